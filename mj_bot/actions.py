@@ -1,0 +1,92 @@
+"""action_space(state): every legal action, nothing else."""
+
+from typing import List, Optional, Tuple
+
+from mj_bot.events import BUGANG, CHI, GANG, HU, PASSING, PENG, PLAYS, SEATS, Action
+from mj_bot.fan import win_of
+from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, GameState
+from mj_bot.tiles import COPIES, FIRST_HONOUR
+
+LEAST_FAN = 8
+
+
+def action_space(state: GameState) -> List[Action]:
+    """Every legal answer to the last event, each once, a win first.
+
+    Where the rules ask nothing of this seat it is PASS alone. A win is listed with its fan, and
+    only if every reading of the rules gives it at least 8.
+    """
+    decision = state.decision
+    if decision == NOTHING:
+        return [PASSING]
+    if decision == OWN_DRAW:
+        return _own_turn(state)
+    actions = _wins(state, state.offered)
+    actions.append(PASSING)
+    if decision == CLAIM and not state.wall_last:
+        _add_claims(state, actions)
+    return actions
+
+
+def _own_turn(state: GameState) -> List[Action]:
+    actions = _wins(state, state.drawn)
+    hand = state.hand
+    if state.walls[state.seat] and not state.wall_last:
+        actions += [Action(GANG, tile) for tile in _fours(hand)]
+        actions += [
+            Action(BUGANG, meld.tile)
+            for meld in state.own_melds
+            if meld.kind == PENG and meld.tile is not None and hand[meld.tile]
+        ]
+    actions += [play for play, count in zip(PLAYS, hand) if count]
+    return actions
+
+
+def _fours(hand: List[int]) -> List[int]:
+    if COPIES not in hand:
+        return []
+    return [tile for tile, count in enumerate(hand) if count == COPIES]
+
+
+def _wins(state: GameState, tile: Optional[int]) -> List[Action]:
+    assert tile is not None
+    win = win_of(state, tile)
+    return [Action(HU, fan=win.fan)] if win is not None and win.safe >= LEAST_FAN else []
+
+
+def _add_claims(state: GameState, actions: List[Action]) -> None:
+    tile, hand = state.offered, state.hand
+    assert tile is not None
+    held = hand[tile]
+    if held >= 2:
+        if held == COPIES - 1 and state.walls[state.seat]:
+            actions.append(Action(GANG))
+        actions += _claims(PENG, hand, (tile, tile), None)
+    if tile < FIRST_HONOUR and state.seat == (state.turn + 1) % SEATS:
+        for middle, others in _chows(tile):
+            if hand[others[0]] and hand[others[1]]:
+                actions += _claims(CHI, hand, others, middle)
+
+
+def _chows(tile: int) -> List[Tuple[int, Tuple[int, int]]]:
+    """The chows a suited tile can complete: middle and the two other tiles."""
+    place = tile % 9
+    chows = []
+    if place >= 2:
+        chows.append((tile - 1, (tile - 2, tile - 1)))
+    if 1 <= place <= 7:
+        chows.append((tile, (tile - 1, tile + 1)))
+    if place <= 6:
+        chows.append((tile + 1, (tile + 1, tile + 2)))
+    return chows
+
+
+def _claims(kind: str, hand: List[int], used: Tuple[int, int], chow: Optional[int]) -> List[Action]:
+    """The claim with every discard that can follow it."""
+    actions = []
+    for tile, count in enumerate(hand):
+        if count > used.count(tile):
+            actions.append(Action(kind, tile, chow))
+    return actions
+
+

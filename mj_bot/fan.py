@@ -1,0 +1,150 @@
+"""What a win is worth: MahjongGB behind one function, with the flags as the judge sets them."""
+
+from functools import lru_cache
+from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple
+
+from mj_bot.melds import Meld
+from mj_bot.state import OWN_DRAW, GameState
+from mj_bot.tiles import CODES
+
+KNITTED_STRAIGHT = "Knitted Straight"
+WAIT_FANS = ("Edge Wait", "Closed Wait", "Single Wait")
+FLOWER_TILES = "Flower Tiles"
+
+Calculator = Callable[..., Tuple[Tuple[int, int, str, str], ...]]
+
+
+class Fan(NamedTuple):
+    """One fan of a win: points of one, how often it counts, its Chinese and English names."""
+
+    value: int
+    count: int
+    name: str
+    english: str
+
+
+class Win(NamedTuple):
+    """A winning hand.
+
+    fan: its points without flowers, by MahjongGB. safe: the least over the two readings of the
+    rules (see `readings`). fans: what it is made of.
+    """
+
+    fan: int
+    safe: int
+    fans: Tuple[Fan, ...]
+
+
+class Luck(NamedTuple):
+    """How the winning tile came: the flags of the fan calculator, the winds and the flowers."""
+
+    self_drawn: bool = False
+    fourth_tile: bool = False
+    about_kong: bool = False
+    wall_last: bool = False
+    seat_wind: int = 0
+    prevalent_wind: int = 0
+    flowers: int = 0
+
+
+@lru_cache(maxsize=1)
+def calculator() -> Optional[Calculator]:
+    """MahjongGB's fan calculator, or None where the module cannot be imported."""
+    try:
+        from MahjongGB import MahjongFanCalculator
+    except Exception:  # A broken build raises more than ImportError, and none may cost a game.
+        return None
+    found = MahjongFanCalculator  # type: Any
+    return found  # type: ignore[no-any-return]
+
+
+def may_be_complete(hand: Sequence[int], tile: int) -> bool:
+    """Whether hand and tile can be a winning shape at all: quick, wrong only in saying yes.
+
+    Every shape but Seven Pairs, Thirteen Orphans and Honors and Knitted Tiles leaves 2 tiles over
+    three in one suit (honours are one suit here) and 0 in the others.
+    """
+    sizes = [sum(hand[0:9]), sum(hand[9:18]), sum(hand[18:27]), sum(hand[27:34])]
+    whole = sum(sizes)
+    sizes[tile // 9] += 1
+    rests = [size % 3 for size in sizes]
+    if 1 not in rests and rests.count(2) == 1:
+        return True
+    return whole == 13 and _may_be_special(hand, tile, sizes[3])
+
+
+def _may_be_special(hand: Sequence[int], tile: int, honours: int) -> bool:
+    if hand[tile] % 2 and sum([count % 2 for count in hand]) == 1:
+        return True
+    return honours >= 5 and max(hand) <= 2
+
+
+def win(hand: Sequence[int], melds: Sequence[Meld], tile: int, luck: Luck) -> Optional[Win]:
+    """What a hand (34 counts, without the winning tile) wins with a tile; None if nothing.
+
+    None too if MahjongGB is missing, a meld's tile is unknown, or the number of tiles is not
+    13 - 3 x melds: the C++ code behind it does not check sizes.
+    """
+    calculate = calculator()
+    tiles = _codes(hand)
+    if calculate is None or len(tiles) + 3 * len(melds) != 13:
+        return None
+    try:
+        found = calculate(
+            tuple([meld.pack() for meld in melds]),
+            tiles,
+            CODES[tile],
+            luck.flowers,
+            luck.self_drawn,
+            luck.fourth_tile,
+            luck.about_kong,
+            luck.wall_last,
+            luck.seat_wind,
+            luck.prevalent_wind,
+            verbose=True,
+        )
+    except (TypeError, ValueError):
+        return None
+    return readings([Fan(*fan) for fan in found])
+
+
+def readings(fans: List[Fan]) -> Win:
+    """The fan by both calculators that are about.
+
+    PyMahjongGB counts an edge, closed or single wait inside a Knitted Straight (组合龙), the
+    older calculator does not (BOTZONE.md): the lesser reading goes without it.
+    """
+    counted = [fan for fan in fans if fan.english != FLOWER_TILES]
+    total = sum([fan.value * fan.count for fan in counted])
+    names = [fan.english for fan in counted]
+    waits = KNITTED_STRAIGHT in names and any(name in WAIT_FANS for name in names)
+    return Win(total, total - 1 if waits else total, tuple(fans))
+
+
+def win_of(state: GameState, tile: int) -> Optional[Win]:
+    """What this seat would win with the tile it drew or that is on offer; None if nothing."""
+    hand = state.hand
+    self_drawn = state.decision == OWN_DRAW
+    if self_drawn:
+        hand = list(hand)
+        hand[tile] -= 1
+    if not may_be_complete(hand, tile):
+        return None
+    return win(hand, state.own_melds, tile, luck_of(state))
+
+
+def luck_of(state: GameState) -> Luck:
+    """The flags for a win in this state, as the judge sets them."""
+    return Luck(
+        self_drawn=state.decision == OWN_DRAW,
+        fourth_tile=state.fourth_tile,
+        about_kong=state.about_kong,
+        wall_last=state.wall_last,
+        seat_wind=state.seat,
+        prevalent_wind=state.prevalent_wind,
+        flowers=state.flowers[state.seat],
+    )
+
+
+def _codes(hand: Sequence[int]) -> Tuple[str, ...]:
+    return tuple([CODES[tile] for tile, count in enumerate(hand) for _ in range(count)])

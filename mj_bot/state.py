@@ -1,0 +1,425 @@
+"""GameState: what one seat may know of a game, folded from the events it was sent."""
+
+import json
+from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple, Union
+
+from mj_bot.events import (
+    BUGANG,
+    BUHUA,
+    CHI,
+    DRAW,
+    GANG,
+    HAND_SIZE,
+    PENG,
+    PLAY,
+    SEATS,
+    Action,
+    Deal,
+    Event,
+    Request,
+    Start,
+    chow_offer,
+    parse_request,
+    parse_response,
+)
+from mj_bot.melds import Meld, offer_of
+from mj_bot.tiles import COPIES, TILE_KINDS, code_of, counts_of
+
+WALL_SIZE = 34
+WALL_SIZE_WITH_FLOWERS = 36
+
+# What the last event asks of this seat.
+NOTHING = 0
+OWN_DRAW = 1
+CLAIM = 2
+ROB = 3
+
+
+class Discard(NamedTuple):
+    """One discarded tile and the seat that claimed it, None while nobody has."""
+
+    tile: int
+    claimed_by: Optional[int] = None
+
+
+Loading = Callable[["GameState", int, Action], None]
+
+
+class GameState:
+    """What one seat knows: fold requests into it with `apply`, answers of its own with `answered`.
+
+    seat, prevalent_wind: 0-3 for E S W N; the seat wind is the seat. seat is -1 before the start.
+    hand: 34 counts of the own concealed tiles, a drawn tile included.
+    drawn: the tile just drawn by this seat, while it has to answer to it.
+    melds: four lists of Meld by seat; another seat's concealed kong has tile None.
+    discards: four lists of Discard by seat.
+    walls: tiles left in each seat's wall.
+    unseen: 34 counts of the copies this seat has not seen: 4 less its own tiles, all discards and
+    all open melds.
+    shown: 34 counts as the judge counts for 和绝张: a discard that nobody claimed 1, a pung 3,
+    each tile of a chow 1, an open or added kong 4, a concealed kong 0.
+    flowers: flowers of each seat.
+    turn: the seat that drew or discarded last. last: the last event.
+    decision: what the last event asks of this seat: NOTHING, OWN_DRAW, CLAIM (a discard) or ROB
+    (another seat's added kong); offered: the tile that may be claimed or robbed.
+    """
+
+    __slots__ = (
+        "answer",
+        "decision",
+        "discards",
+        "drawn",
+        "flowers",
+        "hand",
+        "last",
+        "melds",
+        "offered",
+        "prevalent_wind",
+        "replacing",
+        "seat",
+        "shown",
+        "turn",
+        "unseen",
+        "wall_size",
+        "walls",
+    )
+
+    def __init__(self, wall_size: int = WALL_SIZE) -> None:
+        self.wall_size = wall_size
+        self.seat = -1
+        self.prevalent_wind = 0
+        self.hand = [0] * TILE_KINDS  # type: List[int]
+        self.drawn = None  # type: Optional[int]
+        self.melds = [[], [], [], []]  # type: List[List[Meld]]
+        self.discards = [[], [], [], []]  # type: List[List[Discard]]
+        self.walls = [wall_size] * SEATS  # type: List[int]
+        self.unseen = [COPIES] * TILE_KINDS  # type: List[int]
+        self.shown = [0] * TILE_KINDS  # type: List[int]
+        self.flowers = [0] * SEATS  # type: List[int]
+        self.turn = 0
+        self.last = None  # type: Optional[Request]
+        self.decision = NOTHING
+        self.offered = None  # type: Optional[int]
+        self.replacing = False
+        self.answer = None  # type: Optional[Action]
+
+    # -- what follows from the fields -------------------------------------------------------
+
+    @property
+    def own_melds(self) -> List[Meld]:
+        """The melds of this seat."""
+        return self.melds[self.seat]
+
+    @property
+    def wall_last(self) -> bool:
+        """Whether the next seat's wall is empty: no more claims, 妙手回春 and 海底捞月."""
+        return self.walls[(self.turn + 1) % SEATS] == 0
+
+    @property
+    def about_kong(self) -> bool:
+        """Whether a win now would be 杠上开花 (drawn after a kong) or 抢杠和 (robbed)."""
+        return self.replacing if self.decision == OWN_DRAW else self.decision == ROB
+
+    @property
+    def fourth_tile(self) -> bool:
+        """Whether a win now would be 和绝张: the other three copies of the tile are shown."""
+        tile = self.drawn if self.decision == OWN_DRAW else self.offered
+        return self.decision != ROB and tile is not None and self.shown[tile] == COPIES - 1
+
+    # -- folding ----------------------------------------------------------------------------
+
+    def apply(self, request: Union[str, Request]) -> None:
+        """Fold one request.
+
+        Raises ValueError if it is no request or cannot follow what came before.
+        """
+        event = parse_request(request, self.seat) if isinstance(request, str) else request
+        if not isinstance(event, Event):
+            if isinstance(event, Start):
+                self._start(event)
+            else:
+                self._deal(event)
+        elif event.kind == DRAW:
+            self._draw(event)
+        elif event.kind == PLAY:
+            self._play(event)
+        else:
+            self._fold_rare(event)
+        self.last = event
+
+    def answered(self, action: Action) -> None:
+        """Note this seat's own answer, which alone tells the tile of its concealed kong.
+
+        The hand changes only when the judge echoes the action: another seat may come first.
+        """
+        self.answer = action
+
+    def _fold_rare(self, event: Event) -> None:
+        if event.kind == PENG or event.kind == CHI:
+            self._claim(event)
+        elif event.kind == GANG:
+            self._gang(event)
+        elif event.kind == BUGANG:
+            self._bugang(event)
+        elif event.kind == BUHUA:
+            self._buhua(event)
+        else:
+            raise ValueError("no such event: {!r}".format(event))
+
+    def _start(self, start: Start) -> None:
+        if self.last is not None:
+            raise ValueError("the game has started before")
+        self.seat, self.prevalent_wind = start
+
+    def _deal(self, deal: Deal) -> None:
+        if not isinstance(self.last, Start):
+            raise ValueError("a deal that does not follow the start")
+        self.hand = counts_of(deal.tiles)
+        if max(self.hand) > COPIES or len(deal.tiles) != HAND_SIZE:
+            raise ValueError("a deal that no wall holds")
+        self.unseen = [COPIES - count for count in self.hand]
+        self.flowers = list(deal.flower_counts)
+        if any(self.flowers) and self.wall_size == WALL_SIZE:
+            self.wall_size = WALL_SIZE_WITH_FLOWERS
+        self.walls = [self.wall_size - HAND_SIZE - count for count in self.flowers]
+
+    def _draw(self, event: Event) -> None:
+        seat, tile = event.seat, event.tile
+        # An unclaimed discard lies shown from the next event on.
+        self._settle_discard()
+        self.walls[seat] -= 1
+        last = self.last
+        self.replacing = isinstance(last, Event) and (
+            last.kind in (GANG, BUGANG) or (self.replacing and last.kind == BUHUA)
+        )
+        self.turn = seat
+        if seat != self.seat:
+            self.decision = NOTHING
+            return
+        if tile is None:
+            raise ValueError("an own draw without its tile")
+        self._see(tile, 1)
+        self.hand[tile] += 1
+        self.drawn = tile
+        self.decision = OWN_DRAW
+
+    def _play(self, event: Event) -> None:
+        tile = event.tile
+        assert tile is not None
+        self._discard(event.seat, tile)
+
+    def _discard(self, seat: int, tile: int) -> None:
+        self.discards[seat].append(Discard(tile))
+        self.turn = seat
+        self.offered = tile
+        if seat == self.seat:
+            self._take_from_hand(tile, 1)
+            self.drawn = None
+            self.decision = NOTHING
+        else:
+            self._see(tile, 1)
+            self.decision = CLAIM
+
+    def _claim(self, event: Event) -> None:
+        claimed = self._take_discard(event.seat)
+        if event.kind == PENG:
+            meld = Meld(PENG, claimed, offer_of(event.seat, self.turn))
+        else:
+            meld = self._chow(event, claimed)
+        for tile in meld.tiles():
+            self.shown[tile] += 1
+        self._meld_from_hand(event.seat, meld, claimed)
+        self.melds[event.seat].append(meld)
+        assert event.tile is not None
+        self._discard(event.seat, event.tile)
+
+    def _chow(self, event: Event, claimed: int) -> Meld:
+        middle = event.chow
+        assert middle is not None
+        offer = chow_offer(middle, claimed)
+        if not offer or event.seat != (self.turn + 1) % SEATS:
+            raise ValueError("a chow of {} that cannot be".format(code_of(claimed)))
+        return Meld(CHI, middle, offer)
+
+    def _gang(self, event: Event) -> None:
+        if self.offered is None:
+            self._concealed_gang(event.seat)
+        else:
+            claimed = self._take_discard(event.seat)
+            meld = Meld(GANG, claimed, offer_of(event.seat, self.turn))
+            self.shown[claimed] += COPIES
+            self._meld_from_hand(event.seat, meld, claimed)
+            self.melds[event.seat].append(meld)
+        self.turn = event.seat
+        self.decision = NOTHING
+
+    def _concealed_gang(self, seat: int) -> None:
+        if seat != self.turn:
+            raise ValueError("a concealed kong out of turn")
+        if seat != self.seat:
+            self.melds[seat].append(Meld(GANG, None, 0))
+            return
+        tile = self._own_kong_tile()
+        self._take_from_hand(tile, COPIES)
+        self.drawn = None
+        self.melds[seat].append(Meld(GANG, tile, 0))
+
+    def _own_kong_tile(self) -> int:
+        """The tile of one's own concealed kong: as answered, else the only one it can be."""
+        answer = self.answer
+        if answer is not None and answer.kind == GANG and answer.tile is not None:
+            return answer.tile
+        fours = [tile for tile, count in enumerate(self.hand) if count == COPIES]
+        if len(fours) != 1:
+            raise ValueError("an own concealed kong of an unknown tile")
+        return fours[0]
+
+    def _bugang(self, event: Event) -> None:
+        seat, tile = event.seat, event.tile
+        assert tile is not None
+        melds = self.melds[seat]
+        for place, meld in enumerate(melds):
+            if meld.kind == PENG and meld.tile == tile:
+                break
+        else:
+            raise ValueError("an added kong without its pung")
+        if seat == self.seat:
+            self._take_from_hand(tile, 1)
+            self.drawn = None
+        else:
+            self._see(tile, 1)
+        melds[place] = Meld(GANG, tile, meld.offer, True)
+        self.shown[tile] = COPIES
+        self.turn = seat
+        self.offered = tile
+        self.decision = NOTHING if seat == self.seat else ROB
+
+    def _buhua(self, event: Event) -> None:
+        self._settle_discard()
+        if self.wall_size == WALL_SIZE:
+            # Flowers came up though none were dealt: the wall was the longer one from the start.
+            self.wall_size = WALL_SIZE_WITH_FLOWERS
+            self.walls = [left + WALL_SIZE_WITH_FLOWERS - WALL_SIZE for left in self.walls]
+        last = self.last
+        self.replacing = isinstance(last, Event) and (
+            last.kind in (GANG, BUGANG) or (self.replacing and last.kind == BUHUA)
+        )
+        self.flowers[event.seat] += 1
+        self.walls[event.seat] -= 1
+        self.turn = event.seat
+        self.decision = NOTHING
+
+    # -- pieces of folding ------------------------------------------------------------------
+
+    def _see(self, tile: int, count: int) -> None:
+        left = self.unseen[tile] - count
+        if left < 0:
+            raise ValueError("a fifth {}".format(code_of(tile)))
+        self.unseen[tile] = left
+
+    def _take_from_hand(self, tile: int, count: int) -> None:
+        left = self.hand[tile] - count
+        if left < 0:
+            raise ValueError("{} is not in the hand".format(code_of(tile)))
+        self.hand[tile] = left
+
+    def _settle_discard(self) -> None:
+        """Nobody claimed what was on offer: a discard lies shown, a robbed kong is shown before."""
+        last = self.last
+        if self.offered is not None and isinstance(last, Event) and last.kind != BUGANG:
+            self.shown[self.offered] += 1
+        self.offered = None
+
+    def _take_discard(self, claimer: int) -> int:
+        last, tile = self.last, self.offered
+        if tile is None or claimer == self.turn or not isinstance(last, Event) or last.kind == BUGANG:
+            raise ValueError("a claim without a discard")
+        self.discards[self.turn][-1] = Discard(tile, claimer)
+        self.offered = None
+        return tile
+
+    def _meld_from_hand(self, seat: int, meld: Meld, claimed: int) -> None:
+        """Move the owner's tiles of a claimed meld: from one's hand, or into sight."""
+        rest = list(meld.tiles())
+        rest.remove(claimed)
+        for tile in rest:
+            if seat == self.seat:
+                self._take_from_hand(tile, 1)
+            else:
+                self._see(tile, 1)
+
+
+def load_json(
+    source: Union[str, bytes, dict], loading: Optional[Loading] = None, wall_size: int = WALL_SIZE
+) -> GameState:
+    """The state after all requests of a Botzone input object (or its JSON text).
+
+    `loading(state, player_id, action)` is called before every action of every seat is folded,
+    with the action as far as this seat sees it: PLAY, CHI, PENG, GANG, BUGANG as they happened
+    (a claim that another seat pre-empted never did), for whoever wants to learn from a game.
+
+    Raises ValueError if the text is no JSON, or the requests are no game.
+
+    >>> state = load_json('{"requests": ["0 2 1"], "responses": []}')
+    >>> state.seat, state.prevalent_wind
+    (2, 1)
+    """
+    if isinstance(source, bytes):
+        source = source.decode("utf-8")
+    record = json.loads(source) if isinstance(source, str) else source  # type: Any
+    requests, responses = request_lists(record)
+    state = GameState(wall_size)
+    for place, request in enumerate(requests):
+        fold(state, request, loading)
+        if place < len(responses):
+            note_answer(state, responses[place])
+    return state
+
+
+def request_lists(record: Any) -> Tuple[Sequence[str], Sequence[Any]]:
+    """The requests and responses of a Botzone input object.
+
+    Raises ValueError if it is not of the form that Botzone sends.
+    """
+    if not isinstance(record, dict):
+        raise ValueError("expected an object with requests and responses")
+    requests, responses = record.get("requests"), record.get("responses", [])
+    if not isinstance(requests, list) or not isinstance(responses, list):
+        raise ValueError("requests and responses must be lists")
+    if not all(isinstance(request, str) for request in requests):
+        raise ValueError("every request must be a string")
+    return requests, responses
+
+
+def fold(state: GameState, request: str, loading: Optional[Loading] = None) -> None:
+    """Fold one request, telling `loading` of the action in it first.
+
+    Raises ValueError as `GameState.apply` does.
+    """
+    event = parse_request(request, state.seat)
+    if loading is not None:
+        action = action_of(state, event)
+        if action is not None:
+            assert isinstance(event, Event)
+            loading(state, event.seat, action)
+    state.apply(event)
+
+
+def note_answer(state: GameState, response: Any) -> None:
+    """Note one's own recorded answer; what is no response is no answer to remember."""
+    if not isinstance(response, str):
+        return
+    try:
+        state.answered(parse_response(response))
+    except ValueError:
+        return
+
+
+def action_of(state: GameState, event: Request) -> Optional[Action]:
+    """The action in an event that is about to be folded; None for draws, flowers, the deal."""
+    if not isinstance(event, Event) or event.kind in (DRAW, BUHUA):
+        return None
+    tile = event.tile
+    if event.kind == GANG and event.seat == state.seat and state.decision == OWN_DRAW:
+        tile = state.answer.tile if state.answer is not None else None
+    return Action(event.kind, tile, event.chow)
