@@ -15,10 +15,10 @@ Calculator = Callable[..., Tuple[Tuple[int, int, str, str], ...]]
 
 
 class Fan(NamedTuple):
-    """One fan of a win: points of one, how often it counts, its Chinese and English names."""
+    """One fan of a win: points of one, how many times it counts, its Chinese and English names."""
 
     value: int
-    count: int
+    times: int
     name: str
     english: str
 
@@ -115,7 +115,7 @@ def readings(fans: List[Fan]) -> Win:
     older calculator does not (BOTZONE.md): the lesser reading goes without it.
     """
     counted = [fan for fan in fans if fan.english != FLOWER_TILES]
-    total = sum([fan.value * fan.count for fan in counted])
+    total = sum([fan.value * fan.times for fan in counted])
     names = [fan.english for fan in counted]
     waits = KNITTED_STRAIGHT in names and any(name in WAIT_FANS for name in names)
     return Win(total, total - 1 if waits else total, tuple(fans))

@@ -1,7 +1,7 @@
 """GameState: what one seat may know of a game, folded from the events it was sent."""
 
 import json
-from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from mj_bot.events import (
     BUGANG,
@@ -350,7 +350,9 @@ class GameState:
 
 
 def load_json(
-    source: Union[str, bytes, dict], loading: Optional[Loading] = None, wall_size: int = WALL_SIZE
+    source: Union[str, bytes, Dict[str, Any]],
+    loading: Optional[Loading] = None,
+    wall_size: int = WALL_SIZE,
 ) -> GameState:
     """The state after all requests of a Botzone input object (or its JSON text).
 
