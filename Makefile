@@ -1,0 +1,59 @@
+# make play: set up, build mj_bot.pyz, watch it play a game at our judge against three others.
+# make test: set up, run everything that CI runs.
+# Needs Python 3.10+ with its headers, a C++ compiler and make. PYTHON=python3.12 chooses another.
+
+PYTHON ?= python3
+VENV ?= .venv
+
+BIN := $(VENV)/bin
+# A stamp is newer than what its installation depends on, so the second time costs nothing.
+LAB := $(VENV)/.installed-lab
+TEST := $(VENV)/.installed-test
+INSTALLED_FROM := pyproject.toml mj_bot/__init__.py
+
+.PHONY: play test lint format pyz setup clean
+.DELETE_ON_ERROR:
+
+play: $(LAB) pyz
+	$(BIN)/mj play keep:mj_bot.pyz greedy random random --wall-seed 1
+
+test: lint
+	$(BIN)/pytest -n 2
+
+lint: $(TEST)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/vermin mj_bot
+
+format: $(TEST)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+pyz: $(LAB)
+	$(BIN)/python handin.py
+
+setup: $(TEST)
+
+clean:
+	rm -rf build dist *.egg-info mj_bot.pyz .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(TEST): $(INSTALLED_FROM) | $(BIN)/pip
+	$(BIN)/python -m pip install --quiet --editable '.[lab,test]'
+	touch $(LAB) $(TEST)
+
+$(LAB): $(INSTALLED_FROM) | $(BIN)/pip
+	$(BIN)/python -m pip install --quiet --editable '.[lab]'
+	touch $(LAB)
+
+# pip is the last thing that venv puts in: where it is, the environment is whole.
+$(BIN)/pip:
+	@command -v $(PYTHON) >/dev/null || { \
+	  echo "No $(PYTHON) here: install Python 3.10 or newer, or name one: make PYTHON=..." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { \
+	  echo "$(PYTHON) is $$($(PYTHON) --version 2>&1): 3.10 or newer is needed, name one: make PYTHON=..." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' || { \
+	  echo "$(PYTHON) lacks venv (Debian: python3-venv)." >&2; exit 1; }
+	@$(PYTHON) -c 'import os, sys, sysconfig; p = sysconfig.get_path("include"); sys.exit(not os.path.exists(os.path.join(p, "Python.h")))' || { \
+	  echo "$(PYTHON) lacks its C headers (Debian: python3-dev), which PyMahjongGB is built with." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
