@@ -51,7 +51,7 @@ def _fours(hand: List[int]) -> List[int]:
 def _wins(state: GameState, tile: Optional[int]) -> List[Action]:
     assert tile is not None
     win = win_of(state, tile)
-    return [Action(HU, fan=win.fan)] if win is not None and win.safe >= LEAST_FAN else []
+    return [Action(HU, fan=win.fan)] if win is not None and win.fan >= LEAST_FAN else []
 
 
 def _add_claims(state: GameState, actions: List[Action]) -> None:
@@ -88,5 +88,3 @@ def _claims(kind: str, hand: List[int], used: Tuple[int, int], chow: Optional[in
         if count > used.count(tile):
             actions.append(Action(kind, tile, chow))
     return actions
-
-

@@ -1,7 +1,8 @@
 """What a win is worth: MahjongGB behind one function, with the flags as the judge sets them."""
 
 from functools import lru_cache
-from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple
+from itertools import permutations
+from typing import Callable, List, NamedTuple, Optional, Sequence, Tuple
 
 from mj_bot.melds import Meld
 from mj_bot.state import OWN_DRAW, GameState
@@ -9,6 +10,7 @@ from mj_bot.tiles import CODES
 
 KNITTED_STRAIGHT = "Knitted Straight"
 WAIT_FANS = ("Edge Wait", "Closed Wait", "Single Wait")
+_KNIT = (0, 3, 6)
 FLOWER_TILES = "Flower Tiles"
 
 Calculator = Callable[..., Tuple[Tuple[int, int, str, str], ...]]
@@ -26,12 +28,10 @@ class Fan(NamedTuple):
 class Win(NamedTuple):
     """A winning hand.
 
-    fan: its points without flowers, by MahjongGB. safe: the least over the two readings of the
-    rules (see `readings`). fans: what it is made of.
+    fan: its points without flowers. fans: what it is made of, flowers too.
     """
 
     fan: int
-    safe: int
     fans: Tuple[Fan, ...]
 
 
@@ -54,8 +54,8 @@ def calculator() -> Optional[Calculator]:
         from MahjongGB import MahjongFanCalculator
     except Exception:  # A broken build raises more than ImportError, and none may cost a game.
         return None
-    found = MahjongFanCalculator  # type: Any
-    return found  # type: ignore[no-any-return]
+    calculate: Calculator = MahjongFanCalculator
+    return calculate
 
 
 def may_be_complete(hand: Sequence[int], tile: int) -> bool:
@@ -105,20 +105,30 @@ def win(hand: Sequence[int], melds: Sequence[Meld], tile: int, luck: Luck) -> Op
         )
     except (TypeError, ValueError):
         return None
-    return readings([Fan(*fan) for fan in found])
+    return _published([Fan(*fan) for fan in found], hand, tile)
 
 
-def readings(fans: List[Fan]) -> Win:
-    """The fan by both calculators that are about.
+def _published(fans: List[Fan], hand: Sequence[int], tile: int) -> Win:
+    """The win as the published judge counts it.
 
-    PyMahjongGB counts an edge, closed or single wait inside a Knitted Straight (组合龙), the
-    older calculator does not (BOTZONE.md): the lesser reading goes without it.
+    Two calculators are about (BOTZONE.md): PyMahjongGB counts an edge, closed or single wait
+    inside the nine tiles of a Knitted Straight (组合龙), the judge's does not. Without it is the
+    lesser of both, so what reaches 8 here does so by either.
     """
-    counted = [fan for fan in fans if fan.english != FLOWER_TILES]
-    total = sum([fan.value * fan.times for fan in counted])
-    names = [fan.english for fan in counted]
-    waits = KNITTED_STRAIGHT in names and any(name in WAIT_FANS for name in names)
-    return Win(total, total - 1 if waits else total, tuple(fans))
+    if any(fan.english == KNITTED_STRAIGHT for fan in fans) and tile in _knitted_nine(hand, tile):
+        fans = [fan for fan in fans if fan.english not in WAIT_FANS]
+    counted = [fan.value * fan.times for fan in fans if fan.english != FLOWER_TILES]
+    return Win(sum(counted), tuple(fans))
+
+
+def _knitted_nine(hand: Sequence[int], tile: int) -> Tuple[int, ...]:
+    """The nine tiles of the Knitted Straight in hand and tile; none if there is none."""
+    for order in permutations(range(3)):
+        firsts = [9 * suit + number for suit, number in enumerate(order)]
+        nine = tuple([first + step for first in firsts for step in _KNIT])
+        if all(hand[part] or part == tile for part in nine):
+            return nine
+    return ()
 
 
 def win_of(state: GameState, tile: int) -> Optional[Win]:

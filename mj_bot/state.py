@@ -88,20 +88,30 @@ class GameState:
         self.wall_size = wall_size
         self.seat = -1
         self.prevalent_wind = 0
-        self.hand = [0] * TILE_KINDS  # type: List[int]
-        self.drawn = None  # type: Optional[int]
-        self.melds = [[], [], [], []]  # type: List[List[Meld]]
-        self.discards = [[], [], [], []]  # type: List[List[Discard]]
-        self.walls = [wall_size] * SEATS  # type: List[int]
-        self.unseen = [COPIES] * TILE_KINDS  # type: List[int]
-        self.shown = [0] * TILE_KINDS  # type: List[int]
-        self.flowers = [0] * SEATS  # type: List[int]
+        self.hand: List[int] = [0] * TILE_KINDS
+        self.drawn: Optional[int] = None
+        self.melds: List[List[Meld]] = [[], [], [], []]
+        self.discards: List[List[Discard]] = [[], [], [], []]
+        self.walls: List[int] = [wall_size] * SEATS
+        self.unseen: List[int] = [COPIES] * TILE_KINDS
+        self.shown: List[int] = [0] * TILE_KINDS
+        self.flowers: List[int] = [0] * SEATS
         self.turn = 0
-        self.last = None  # type: Optional[Request]
+        self.last: Optional[Request] = None
         self.decision = NOTHING
-        self.offered = None  # type: Optional[int]
+        self.offered: Optional[int] = None
         self.replacing = False
-        self.answer = None  # type: Optional[Action]
+        self.answer: Optional[Action] = None
+
+    def copy(self) -> "GameState":
+        """A copy that shares nothing with this state that can be changed."""
+        twin = GameState(self.wall_size)
+        for name in self.__slots__:
+            value = getattr(self, name)
+            if isinstance(value, list):
+                value = [list(part) if isinstance(part, list) else part for part in value]
+            setattr(twin, name, value)
+        return twin
 
     # -- what follows from the fields -------------------------------------------------------
 
@@ -155,7 +165,7 @@ class GameState:
         self.answer = action
 
     def _fold_rare(self, event: Event) -> None:
-        if event.kind == PENG or event.kind == CHI:
+        if event.kind in (PENG, CHI):
             self._claim(event)
         elif event.kind == GANG:
             self._gang(event)
@@ -278,17 +288,15 @@ class GameState:
         seat, tile = event.seat, event.tile
         assert tile is not None
         melds = self.melds[seat]
-        for place, meld in enumerate(melds):
-            if meld.kind == PENG and meld.tile == tile:
-                break
-        else:
+        places = [place for place, meld in enumerate(melds) if meld[:2] == (PENG, tile)]
+        if not places:
             raise ValueError("an added kong without its pung")
         if seat == self.seat:
             self._take_from_hand(tile, 1)
             self.drawn = None
         else:
             self._see(tile, 1)
-        melds[place] = Meld(GANG, tile, meld.offer, True)
+        melds[places[0]] = Meld(GANG, tile, melds[places[0]].offer, True)
         self.shown[tile] = COPIES
         self.turn = seat
         self.offered = tile
@@ -332,7 +340,8 @@ class GameState:
 
     def _take_discard(self, claimer: int) -> int:
         last, tile = self.last, self.offered
-        if tile is None or claimer == self.turn or not isinstance(last, Event) or last.kind == BUGANG:
+        no_discard = not isinstance(last, Event) or last.kind == BUGANG
+        if tile is None or claimer == self.turn or no_discard:
             raise ValueError("a claim without a discard")
         self.discards[self.turn][-1] = Discard(tile, claimer)
         self.offered = None
@@ -368,7 +377,7 @@ def load_json(
     """
     if isinstance(source, bytes):
         source = source.decode("utf-8")
-    record = json.loads(source) if isinstance(source, str) else source  # type: Any
+    record: Any = json.loads(source) if isinstance(source, str) else source
     requests, responses = request_lists(record)
     state = GameState(wall_size)
     for place, request in enumerate(requests):

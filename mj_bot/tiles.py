@@ -12,15 +12,15 @@ FLOWER_KINDS = 8
 COPIES = 4
 
 SUIT_LETTERS = "WBT"
-CODES = tuple(
+CODES: Tuple[str, ...] = tuple(
     [letter + str(number) for letter in SUIT_LETTERS for number in range(1, 10)]
     + ["F" + str(number) for number in range(1, 5)]
     + ["J" + str(number) for number in range(1, 4)]
-)  # type: Tuple[str, ...]
-FLOWER_CODES = tuple("H" + str(number) for number in range(1, 9))  # type: Tuple[str, ...]
+)
+FLOWER_CODES: Tuple[str, ...] = tuple("H" + str(number) for number in range(1, 9))
 ALL_CODES = CODES + FLOWER_CODES
 
-_TILE_OF = {code: tile for tile, code in enumerate(ALL_CODES)}  # type: Dict[str, int]
+_TILE_OF: Dict[str, int] = {code: tile for tile, code in enumerate(ALL_CODES)}
 
 FIRST_HONOUR = 27
 FIRST_DRAGON = 31
