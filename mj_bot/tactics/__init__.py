@@ -1,0 +1,106 @@
+"""The tactics: one file a tactic, and this registry, which needs no list of them.
+
+A tactic is a new file here with one class in it; its name is the file's. `--tactic NAME` finds
+it, `handin.py --tactic NAME` bakes it into the bot. All that the class must have is `__call__`,
+which gets the GameState and answers with one of its legal actions:
+
+>>> from mj_bot.actions import action_space
+>>> class First:
+...     '''Plays the first of the legal actions (a win, if there is one).'''
+...
+...     def __call__(self, state):
+...         return action_space(state)[0]
+
+It is then asked whenever there is a choice:
+
+>>> from mj_bot.state import load_json
+>>> str(First()(load_json({"requests": [
+...     "0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1", "2 J1"]})))
+'PLAY W1'
+
+What a tactic may have besides:
+
+* `loading(state, player_id, action)`: called before every action of every seat is folded into the
+  state, for a tactic that learns from the game (see `mj_bot.state.load_json`).
+* options: keyword arguments of `__init__`, all with defaults. One named `seed`, an int, is for
+  whatever it draws by lot: the same seed and state must give the same action in any process.
+* `best`: an Action, the best one found so far in the running decision. It is played when the time
+  is over before `__call__` returns; it is set to None before every decision.
+* `debug`: a str about the last decision, which Botzone keeps with the match (1 KB of it).
+
+A tactic must not change the state. Other classes of its file that can be called must have names
+with a leading underscore.
+"""
+
+from importlib import import_module
+from typing import Any, Callable, List
+
+from mj_bot.events import Action
+from mj_bot.state import GameState
+
+DEFAULT = "greedy"
+
+Tactic = Callable[[GameState], Action]
+
+_TAKES_ANY_KEYWORD = 0x08  # inspect.CO_VARKEYWORDS
+
+
+def names() -> List[str]:
+    """The names of all tactics, sorted."""
+    from pkgutil import iter_modules  # Costs start-up time, and only a question needs it.
+
+    found = [module[1] for module in iter_modules(__path__)]
+    return sorted([name for name in found if not name.startswith("_")])
+
+
+def load(name: str, **options: Any) -> Tactic:
+    """A new tactic of that name.
+
+    `seed` is passed on only to a tactic that takes one, every other option as it is.
+
+    Raises ValueError if there is no such tactic or its file does not have one class for it, and
+    TypeError for an option that it does not know.
+    """
+    made = _class_of(name)
+    if "seed" in options and not _takes(made, "seed"):
+        del options["seed"]
+    return made(**options)  # type: ignore[no-any-return]
+
+
+def _class_of(name: str) -> Any:
+    full_name = __name__ + "." + name
+    if not name.isidentifier() or name.startswith("_"):
+        raise _unknown(name)
+    try:
+        module = import_module(full_name)
+    except ImportError as error:
+        if error.name != full_name:
+            raise
+        raise _unknown(name) from None
+    classes = [
+        value
+        for key, value in vars(module).items()
+        if isinstance(value, type)
+        and value.__module__ == full_name
+        and not key.startswith("_")
+        and any("__call__" in vars(base) for base in value.__mro__)
+    ]
+    if len(classes) != 1:
+        found = ", ".join([made.__name__ for made in classes]) or "none"
+        raise ValueError(
+            "{}.py must have one class with __call__, found {}: "
+            "start the names of helpers with an underscore".format(name, found)
+        )
+    return classes[0]
+
+
+def _unknown(name: str) -> ValueError:
+    return ValueError("no tactic {!r}; there are: {}".format(name[:80], ", ".join(names())))
+
+
+def _takes(made: Any, option: str) -> bool:
+    code = getattr(made.__init__, "__code__", None)
+    if code is None:
+        return False
+    known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    return option in known or bool(code.co_flags & _TAKES_ANY_KEYWORD)

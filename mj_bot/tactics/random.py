@@ -1,0 +1,30 @@
+"""Tactic `random`: takes a win if there is one, else any legal action, each as likely."""
+
+from zlib import crc32
+
+from mj_bot.actions import action_space
+from mj_bot.events import HU, Action
+from mj_bot.state import GameState
+
+# Knuth's multiplier, 2^32 / golden ratio: spreads checksums evenly over the 32 bits.
+_SPREAD = 2654435761
+
+
+class Random:
+    """Draws by lot, but the same in every process: the lot is a checksum of seed, hand and table.
+
+    Hand and unseen tiles never are the same at two decisions of a game, as between any two of them
+    a tile came into sight.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self._seed = seed & 0xFFFFFFFF
+
+    def __call__(self, state: GameState) -> Action:
+        """One of the legal actions."""
+        actions = action_space(state)
+        first = actions[0]
+        if len(actions) == 1 or first.kind == HU:
+            return first
+        lot = crc32(bytes(state.hand + state.unseen), self._seed) * _SPREAD & 0xFFFFFFFF
+        return actions[lot * len(actions) >> 32]
