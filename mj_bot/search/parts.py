@@ -1,0 +1,127 @@
+"""Every way to choose sets, and perhaps a pair, within one suit or within the honours."""
+
+from itertools import combinations_with_replacement
+from typing import Any, List, NamedTuple, Sequence, Tuple
+
+import numpy as np
+
+from mj_bot.melds import CHI, Meld
+
+MOST_SETS = 4
+CHOWS = 7
+SUIT_TILES = 9
+HONOUR_TILES = 7
+
+# A part's sets as one number: how often it holds each chow in 3 bits, its pungs in one bit each.
+_CHOW_BITS = 3
+_FIRST_PUNG_BIT = CHOWS * _CHOW_BITS
+
+Array = Any  # numpy.ndarray; numpy before 1.20 has no types to name
+
+
+class Parts(NamedTuple):
+    """All parts of one suit (or of the honours), in a fixed order.
+
+    counts: uint8 [part, tile], pair included. sets: uint8 [part], 0-4. pair: int8 [part], the
+    place 0-8 of the pair in the suit, -1 for none. code: int32 [part], which sets they are.
+    """
+
+    counts: Array
+    sets: Array
+    pair: Array
+    code: Array
+
+    def holding(self, melds: Sequence[Meld]) -> Array:
+        """Mask of the parts that hold all these melds of the suit (a kong counts as a pung).
+
+        Raises ValueError if a meld's tile is not known.
+        """
+        held = np.ones(len(self.code), bool)
+        for code in set(meld_codes(melds)):
+            times = meld_codes(melds).count(code)
+            if code >> _FIRST_PUNG_BIT:
+                held &= (self.code & code) != 0
+            else:
+                shift = code.bit_length() - 1
+                held &= ((self.code >> shift) & (2**_CHOW_BITS - 1)) >= times
+        return held
+
+
+def meld_codes(melds: Sequence[Meld]) -> List[int]:
+    """The code of each meld within its suit, as in `Parts.code`.
+
+    Raises ValueError if a meld's tile is not known.
+    """
+    codes = []
+    for meld in melds:
+        if meld.tile is None:
+            raise ValueError("a meld of an unknown tile")
+        place = meld.tile % SUIT_TILES
+        shift = (place - 1) * _CHOW_BITS if meld.kind == CHI else _FIRST_PUNG_BIT + place
+        codes.append(1 << shift)
+    return codes
+
+
+def sets_of_code(code: int) -> List[Tuple[bool, int]]:
+    """The sets of a part: (whether a chow, place 0-8 of its middle or of its tile).
+
+    >>> sets_of_code(2 | 1 << 21)
+    [(True, 1), (True, 1), (False, 0)]
+    """
+    sets = []
+    for chow in range(CHOWS):
+        times = (code >> (chow * _CHOW_BITS)) & (2**_CHOW_BITS - 1)
+        sets += [(True, chow + 1)] * times
+    return sets + [(False, k) for k in range(SUIT_TILES) if code >> (_FIRST_PUNG_BIT + k) & 1]
+
+
+def suit_parts() -> Parts:
+    """The 23,533 parts of a suit: 0 to 4 sets, with or without a pair, at most 4 of a tile."""
+    return _parts(SUIT_TILES, CHOWS)
+
+
+def honour_parts() -> Parts:
+    """The 498 parts of the honours."""
+    return _parts(HONOUR_TILES, 0)
+
+
+def _parts(tiles: int, chows: int) -> Parts:
+    units = np.zeros((chows + tiles, tiles), np.uint8)
+    codes = np.zeros(chows + tiles, np.int32)
+    for chow in range(chows):
+        units[chow, chow : chow + 3] = 1
+        codes[chow] = 1 << (chow * _CHOW_BITS)
+    for tile in range(tiles):
+        units[chows + tile, tile] = 3
+        codes[chows + tile] = 1 << (_FIRST_PUNG_BIT + tile)
+    found = []
+    for size in range(MOST_SETS + 1):
+        counts, code = _choices(units, codes, size)
+        found.append(Parts(counts, *_columns(counts, size, -1), code=code))
+        found.append(_with_pairs(counts, code, size, tiles))
+    return Parts(*[np.concatenate(column) for column in zip(*found)])
+
+
+def _choices(units: Array, codes: Array, size: int) -> Tuple[Array, Array]:
+    """Counts and codes of all ways to choose `size` sets that at most four of a tile allow."""
+    if size == 0:
+        return np.zeros((1, units.shape[1]), np.uint8), np.zeros(1, np.int32)
+    chosen = np.array(list(combinations_with_replacement(range(len(units)), size)), np.intp)
+    counts = units[chosen].sum(axis=1).astype(np.uint8)
+    fits = (counts <= 4).all(axis=1)
+    return counts[fits], codes[chosen[fits]].sum(axis=1).astype(np.int32)
+
+
+def _with_pairs(counts: Array, code: Array, size: int, tiles: int) -> Parts:
+    places = np.arange(len(counts)).repeat(tiles)
+    pair = np.tile(np.arange(tiles), len(counts))
+    fits = counts[places, pair] <= 2
+    places, pair = places[fits], pair[fits].astype(np.int8)
+    paired = counts[places]
+    paired[np.arange(len(paired)), pair] += 2
+    return Parts(paired, _columns(paired, size, -1)[0], pair, code[places])
+
+
+def _columns(counts: Array, size: int, pair: int) -> Tuple[Array, Array]:
+    rows = len(counts)
+    return np.full(rows, size, np.uint8), np.full(rows, pair, np.int8)
