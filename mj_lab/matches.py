@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from mj_lab.botzone_log import from_botzone
+from mj_lab.botzone_log import from_botzone, to_botzone
 from mj_lab.match import Match, to_line
 
 
@@ -104,3 +104,11 @@ def write_matches(path: Path, matches: Iterable[Match]) -> None:
     data = text.encode("utf-8")
     # mtime 0: equal matches give equal files.
     path.write_bytes(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
+
+
+def save_match(path: Path, match: Match) -> None:
+    """Write one match: as Botzone's log if the path ends in .json, else as a line of JSON."""
+    if path.suffix != ".json":
+        write_matches(path, [match])
+        return
+    path.write_text(json.dumps(to_botzone(match), ensure_ascii=False) + "\n", encoding="utf-8")

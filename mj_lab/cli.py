@@ -1,0 +1,137 @@
+"""The command `mj`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from mj_bot.events import SEATS
+
+if TYPE_CHECKING:
+    from mj_lab.match import Match
+
+Checked = TypeVar("Checked")
+
+app = typer.Typer(
+    help="The workshop of mj_bot: play, check and measure Guobiao Mahjong (国标麻将) bots.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+_PLAYERS = """A player is the name of a tactic, or a program: `cmd:COMMAND` is started anew
+each turn, `keep:COMMAND` is kept running (`cmd+simple:`, `keep+simple:`: the simple format)."""
+
+Files = Annotated[list[Path], typer.Argument(help="Match files: lines of JSON or a Botzone log.")]
+Jobs = Annotated[int, typer.Option(min=1, help="Processes to work with.")]
+
+
+def main() -> None:
+    """Run `mj`; bad input ends in one line on stderr and exit code 2."""
+    try:
+        app()
+    except (ValueError, OSError) as error:
+        first = (str(error).splitlines() or [type(error).__name__])[0]
+        print(f"mj: {first}", file=sys.stderr)
+        sys.exit(2)
+
+
+@app.command(epilog=_PLAYERS)
+def play(
+    players: Annotated[list[str], typer.Argument(help="Four players, East first.")],
+    wall_seed: Annotated[int | None, typer.Option(help="Make the wall from this seed.")] = None,
+    wall: Annotated[Path | None, typer.Option(help="Play the first wall of this file.")] = None,
+    prevalent_wind: Annotated[int, typer.Option(min=0, max=3, help="0-3 for E S W N.")] = 0,
+    save: Annotated[
+        Path | None, typer.Option(help="Write the match: .json a Botzone log, else a line of JSON.")
+    ] = None,
+) -> None:
+    """Play one game and show it as it goes."""
+    from mj_lab.judge import Game
+    from mj_lab.judge import play as play_game
+    from mj_lab.players import player_of
+    from mj_lab.show import Commentary, print_end
+    from mj_lab.walls import read_walls, wall_of_seed
+
+    if len(players) != SEATS:
+        raise ValueError(f"four players are needed, not {len(players)}")
+    if wall is not None and wall_seed is not None:
+        raise ValueError("choose --wall or --wall-seed, not both")
+    tiles = read_walls(wall)[0] if wall is not None else wall_of_seed(wall_seed or 0)
+    game = Game(tiles, prevalent_wind)
+    seated = [player_of(spec)(seat) for seat, spec in enumerate(players)]
+    console = Console()
+    turns = play_game(game, seated, Commentary(console, players).watch)
+    print_end(console, game, players)
+    if save is not None:
+        from mj_lab.match import match_of
+        from mj_lab.matches import save_match
+
+        save_match(save, match_of(game, turns, f"wall-{wall_seed or 0}", players))
+        console.print(f"saved {save}")
+
+
+@app.command()
+def verify(files: Files, jobs: Jobs = 1) -> None:
+    """Replay recorded matches through our judge: the same requests, scores and result?"""
+    from mj_lab.verify import disagreement
+
+    console, agreed, total = Console(), 0, 0
+    for match, difference in _each(disagreement, files, jobs, "verifying"):
+        total += 1
+        agreed += difference is None
+        if difference is not None:
+            console.print(f"{match}: {difference}", markup=False, highlight=False)
+    console.print(f"{total} matches, {agreed} agree", highlight=False)
+    if agreed != total:
+        raise typer.Exit(1)
+
+
+@app.command()
+def legal(files: Files, jobs: Jobs = 1) -> None:
+    """Hold action_space against judge and record at every decision of recorded matches."""
+    from mj_lab.legal import LegalCount, check_legality
+
+    console, count = Console(), LegalCount()
+    for _, one in _each(check_legality, files, jobs, "checking"):
+        count.add(one)
+    for line in count.disagreements:
+        console.print(line, markup=False, highlight=False)
+    console.print(
+        f"{count.matches} matches, {count.asked} requests, {count.decisions} decisions, "
+        f"{count.actions} legal actions, {count.declined} declined, "
+        f"{len(count.disagreements)} disagreements",
+        highlight=False,
+        soft_wrap=True,
+    )
+    if count.disagreements:
+        raise typer.Exit(1)
+
+
+def _each(
+    check: Callable[[Match], Checked], files: list[Path], jobs: int, doing: str
+) -> Iterator[tuple[str, Checked]]:
+    """Every match of the files, by name, with what the check says of it; a progress bar."""
+    from mj_lab.matches import read_matches
+
+    matches = [match for path in files for match in read_matches(path)]
+    names = [match.id for match in matches]
+    bar = Console(stderr=True)
+    if jobs == 1:
+        checked = map(check, matches)
+        yield from zip(
+            names, track(checked, doing, len(matches), console=bar, transient=True), strict=True
+        )
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        results = pool.map(check, matches, chunksize=8)
+        yield from zip(
+            names, track(results, doing, len(matches), console=bar, transient=True), strict=True
+        )
