@@ -16,7 +16,7 @@ from mj_bot.clock import Clock, TimeUp
 from mj_bot.events import PASSING, PLAYS, Action, Event, Start, format_response, parse_request
 from mj_bot.fan import calculator
 from mj_bot.reading import JSON, SIMPLE, Input, Pipe, Script, Turn, read_turn
-from mj_bot.state import GameState, Loading, fold, note_answer
+from mj_bot.state import NOTHING, GameState, Loading, fold, note_answer
 from mj_bot.tactics import DEFAULT, Tactic, load
 
 KEEP_RUNNING = "keep-running"
@@ -146,9 +146,8 @@ class Player:
         return state
 
     def _decide(self, state: GameState) -> Action:
-        legal = action_space(state)
-        if len(legal) == 1:
-            return legal[0]
+        if state.decision == NOTHING:
+            return PASSING
         fallback = gate(state, None)
         self.standby = Reply(fallback, ENDLESS)
         if self._tactic is None:

@@ -11,7 +11,8 @@ which gets the GameState and answers with one of its legal actions:
 ...     def __call__(self, state):
 ...         return action_space(state)[0]
 
-It is then asked whenever there is a choice:
+It is then asked at every own draw, at every discard of another seat, even where it can only pass,
+and at every kong that might be robbed:
 
 >>> from mj_bot.state import load_json
 >>> str(First()(load_json({"requests": [
