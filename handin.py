@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""Builds mj_bot.pyz, the one file that is uploaded to Botzone. Runs on Python 3.6 and newer.
+
+    python handin.py [--tactic NAME] [--mode keep-running|restart] [-o FILE]
+
+The same sources give the same bytes on every machine: names are sorted, dates and permissions
+fixed, and nothing is compressed, as no two versions of zlib need compress alike (and an archive
+that is stored starts faster).
+"""
+# Python 3.6 has none of the newer words for types and pipes.
+# ruff: noqa: UP006, UP022, UP035, UP045
+
+import argparse
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Dict, NoReturn, Optional, Sequence
+
+ROOT = Path(__file__).resolve().parent
+PACKAGE = "mj_bot"
+OUTPUT = "mj_bot.pyz"
+
+# What ships: code, and the tables that it reads through pkgutil. All else is somebody's leftover.
+DATA_SUFFIXES = (".bin", ".npz", ".z", ".json")
+
+_DATE = (1980, 1, 1, 0, 0, 0)  # The first that a zip can hold.
+_UNIX = 3
+_REGULAR_READABLE = 0o100644 << 16
+
+MAIN = '''"""What Botzone runs."""
+
+from mj_bot.botzone import main
+
+main({tactic!r}, {mode!r})
+'''
+
+# A first draw: every tactic has something to decide.
+TRIAL = {
+    "requests": ["0 0 0", "1 0 0 0 0 W1 W1 W4 W7 B2 B5 B8 T3 T6 T9 F1 F2 J1", "2 W9"],
+    "responses": ["PASS", "PASS"],
+}
+
+
+class HandinError(Exception):
+    """Why there is no archive, in one line."""
+
+
+def contents(tactic: str, mode: str, root: Path = ROOT) -> Dict[str, bytes]:
+    """The files of the archive: their names in it and their bytes, sorted by name.
+
+    Raises HandinError if a file cannot be read.
+    """
+    files = {"__main__.py": MAIN.format(tactic=tactic, mode=mode).encode("ascii")}
+    for path in (root / PACKAGE).rglob("*"):
+        parts = path.relative_to(root).parts
+        if path.is_file() and all(part.isidentifier() for part in parts[:-1]) and _ships(path):
+            try:
+                files["/".join(parts)] = path.read_bytes()
+            except OSError as error:
+                raise HandinError(f"cannot read {path}: {error.strerror}") from None
+    return dict(sorted(files.items()))
+
+
+def _ships(path: Path) -> bool:
+    if path.parent.name == "__pycache__" or path.name.startswith("."):
+        return False
+    return path.suffix in DATA_SUFFIXES or (path.suffix == ".py" and path.stem.isidentifier())
+
+
+def write_archive(files: Dict[str, bytes], output: Path) -> None:
+    """Write the archive.
+
+    Raises HandinError if it cannot be written.
+    """
+    try:
+        with zipfile.ZipFile(str(output), "w", zipfile.ZIP_STORED) as archive:
+            for name, data in files.items():
+                info = zipfile.ZipInfo(name, _DATE)
+                info.create_system = _UNIX
+                info.external_attr = _REGULAR_READABLE
+                archive.writestr(info, data)
+    except OSError as error:
+        raise HandinError(f"cannot write {output}: {error.strerror or error}") from None
+
+
+def try_archive(archive: Path) -> None:
+    """Let the archive decide once in a process of its own, as Botzone would.
+
+    Raises HandinError if it does not answer, or its tactic cannot be loaded from the archive.
+    """
+    done = subprocess.run(
+        [sys.executable, str(archive), "--mode", "restart", "--limit", "60"],
+        input=json.dumps(TRIAL).encode("ascii"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        timeout=120,
+        check=False,
+    )
+    try:
+        answer = json.loads(done.stdout.decode("utf-8"))
+        response, debug = str(answer["response"]), str(answer["debug"])
+    except (ValueError, KeyError, TypeError):
+        raise HandinError(f"no answer, but {(done.stderr or done.stdout)[-200:]!r}") from None
+    if not response.startswith("PLAY ") or debug.startswith("tactic"):
+        raise HandinError(f"a bad answer: {response}; {debug}")
+
+
+def build(tactic: str, mode: str, output: Path) -> None:
+    """Build the archive, try it, put it in its place and say what it is.
+
+    Raises HandinError if there is no such tactic or mode, or something of this fails.
+    """
+    from mj_bot.botzone import MODES
+    from mj_bot.tactics import names
+
+    if mode not in MODES:
+        raise HandinError(f"no mode {mode!r}; there are: " + ", ".join(MODES))
+    if tactic not in names():
+        raise HandinError(f"no tactic {tactic!r}; there are: " + ", ".join(names()))
+    if output.is_dir():
+        raise HandinError(f"{output} is a folder")
+    files = contents(tactic, mode)
+    unfinished = output.with_name(output.name + ".part")
+    try:
+        write_archive(files, unfinished)
+        try_archive(unfinished)
+        data = unfinished.read_bytes()
+        os.replace(str(unfinished), str(output))
+    finally:
+        if unfinished.exists():
+            unfinished.unlink()
+    print(f"{output}: {len(files)} files, {len(data)} bytes, tactic {tactic}, {mode}")
+    print("sha256 " + hashlib.sha256(data).hexdigest())
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """Build as the command line says; 0 if there is an archive now, else it exits with 2."""
+    # The package beside this file is what ships, not one that is installed elsewhere.
+    sys.path.insert(0, str(ROOT))
+    from mj_bot.botzone import KEEP_RUNNING, MODES
+    from mj_bot.tactics import DEFAULT
+
+    parser = argparse.ArgumentParser(description="Builds the one file for Botzone.")
+    parser.add_argument("--tactic", default=DEFAULT, help="default: %(default)s")
+    parser.add_argument("--mode", default=KEEP_RUNNING, help=" or ".join(MODES))
+    parser.add_argument("-o", "--output", default=str(ROOT / OUTPUT), help="default: %(default)s")
+
+    def fail(message: str) -> NoReturn:
+        parser.exit(2, "handin: " + " ".join(message.split()) + "\n")
+        raise SystemExit(2)
+
+    parser.error = fail  # type: ignore[method-assign]
+    given = parser.parse_args(arguments)
+    try:
+        build(given.tactic, given.mode, Path(given.output))
+    except (HandinError, OSError, subprocess.TimeoutExpired) as error:
+        fail(str(error))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
