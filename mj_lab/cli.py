@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar
 
 import typer
 from rich.console import Console
 from rich.progress import track
 
 from mj_bot.events import SEATS
+from mj_bot.tactics import DEFAULT
 
 if TYPE_CHECKING:
     from mj_lab.match import Match
@@ -36,11 +38,21 @@ Jobs = Annotated[int, typer.Option(min=1, help="Processes to work with.")]
 def main() -> None:
     """Run `mj`; bad input ends in one line on stderr and exit code 2."""
     try:
-        app()
+        code = app(standalone_mode=False)
+    except typer.Abort:
+        print("mj: stopped", file=sys.stderr)
+        sys.exit(130)
+    except typer.TyperException as error:
+        told = getattr(error, "format_message", lambda: "")() or str(error)
+        _refuse(f"{told} (mj --help tells more)")
     except (ValueError, OSError) as error:
-        first = (str(error).splitlines() or [type(error).__name__])[0]
-        print(f"mj: {first}", file=sys.stderr)
-        sys.exit(2)
+        _refuse((str(error).splitlines() or [type(error).__name__])[0])
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _refuse(message: str) -> NoReturn:
+    print("mj: " + " ".join(message.split()), file=sys.stderr)
+    sys.exit(2)
 
 
 @app.command(epilog=_PLAYERS)
@@ -113,6 +125,48 @@ def legal(files: Files, jobs: Jobs = 1) -> None:
     )
     if count.disagreements:
         raise typer.Exit(1)
+
+
+Tactic = Annotated[str, typer.Option(help="The tactic to ask.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@app.command()
+def explain(
+    file: Annotated[Path, typer.Argument(help="A recorded request (JSON), or a match file.")],
+    tactic: Tactic = DEFAULT,
+    seat: Annotated[int | None, typer.Option(help="Of a match: the seat, 0-3.")] = None,
+    turn: Annotated[int | None, typer.Option(help="Of a match: the turn, from 0.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what a tactic thinks of every candidate action of a decision, best first."""
+    from mj_lab.explain import explain_file, print_explanation
+
+    explanation = explain_file(file, tactic, seat, turn)
+    if as_json:
+        print(json.dumps(explanation.as_json(), ensure_ascii=False))
+        return
+    print_explanation(Console(), explanation)
+
+
+@app.command()
+def agree(
+    files: Annotated[list[Path], typer.Argument(help="Decision files or match files.")],
+    tactic: Tactic = DEFAULT,
+    level: Annotated[
+        list[str] | None, typer.Option(help="Of matches, only those of this level; repeatable.")
+    ] = None,
+    jobs: Jobs = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Count how often a tactic makes the recorded choice, by kind of decision and by route."""
+    from mj_lab.agree import agreement_of_files, agreement_table
+
+    total = agreement_of_files(files, tactic, set(level or ()), jobs)
+    if as_json:
+        print(json.dumps(total.as_json()))
+        return
+    Console().print(agreement_table(total, tactic))
 
 
 def _each(

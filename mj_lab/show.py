@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -30,7 +31,7 @@ class Commentary:
     def __init__(self, console: Console, names: Sequence[str]) -> None:
         self._console = console
         self._names = [escape(name) for name in names]
-        self._width = max(len(name) for name in names)
+        self._width = max(cell_len(name) for name in names)
 
     def watch(self, game: Game, replies: Sequence[Reply]) -> None:
         """Print what the current event did; draws are told with the discard that follows."""
@@ -51,9 +52,12 @@ class Commentary:
     def _line(self, game: Game, seat: int, what: str) -> None:
         melds = escape(" ".join(meld_text(meld) for meld in game.melds[seat]))
         colour = _COLOURS[seat]
-        who = f"[{colour}]{wind(seat):<7} {self._names[seat]:<{self._width}}[/{colour}]"
+        name = set_cell_size(self._names[seat], self._width)
+        who = f"[{colour}]{set_cell_size(wind(seat), 8)} {name}[/{colour}]"
+        did = set_cell_size(what, 25)
         hand = f"[dim]{compact(game.hands[seat])} {melds}[/dim]"
-        self._console.print(f"{len(game.walls[seat]):>2} {who} {what:<28} {hand}", highlight=False)
+        left = f"{len(game.walls[seat]):>2}"
+        self._console.print(f"{left} {who} {did} {hand}", highlight=False, soft_wrap=True)
 
 
 def print_end(console: Console, game: Game, names: Sequence[str]) -> None:

@@ -74,7 +74,7 @@ def _broken(record: dict) -> list[tuple[object, str]]:
         ({**record, "result": {"action": "HU", "fans": [["x"]]}}, "fans"),
         ({key: value for key, value in record.items() if key != "quan"}, "quan"),
         ([1], "entry 1"),
-        ("text", "line 1"),
+        ("text", "found str"),
         ({}, "neither"),
         ({"log": [{"output": {}}], "initdata": {}}, "walltiles"),
         ({"log": [{"0": {}}], "initdata": {"walltiles": "W1"}}, "log[0]"),

@@ -1,0 +1,150 @@
+"""The command `mj` in real processes: what it prints, its exit codes, one line for bad input."""
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+DATA = Path(__file__).parents[1] / "data"
+MATCHES = DATA / "matches.jsonl.gz"
+LOG = DATA / "botzone_log.json"
+
+
+def mj(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "mj_lab", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def records() -> list[dict]:
+    return [json.loads(line) for line in gzip.open(MATCHES, "rt", encoding="utf-8")]
+
+
+def test_verify_agrees() -> None:
+    done = mj("verify", MATCHES, LOG)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "4 matches, 4 agree"
+
+
+def test_verify_tells_what_differs(tmp_path: Path) -> None:
+    record = records()[0]
+    record["scores"] = [0, 0, 0, 1]
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text(json.dumps(record))
+    done = mj("verify", bad, MATCHES)
+    assert done.returncode == 1
+    assert "scores: recorded [0, 0, 0, 1]" in done.stdout
+    assert done.stdout.splitlines()[-1] == "4 matches, 3 agree"
+
+
+def test_legal() -> None:
+    done = mj("legal", LOG, "--jobs", "2")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1].endswith("0 declined, 0 disagreements")
+
+
+@pytest.mark.parametrize("name", ["saved.jsonl", "saved.json"])
+def test_play_saves_what_verifies(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    done = mj("play", "random", "greedy", "random", "random", "--wall-seed", "5", "--save", path)
+    assert done.returncode == 0, done.stderr
+    assert "Scores 得分" in done.stdout
+    checked = mj("verify", path)
+    assert checked.stdout.splitlines()[-1] == "1 matches, 1 agree"
+
+
+def test_play_a_given_wall(tmp_path: Path) -> None:
+    record = records()[0]
+    wall = tmp_path / "wall"
+    wall.write_text(record["wall"] + "\n")
+    saved = tmp_path / "again.jsonl"
+    quan = str(record["quan"])
+    done = mj("play", *record["players"], "--wall", wall, "--prevalent-wind", quan, "--save", saved)
+    assert done.returncode == 0, done.stderr
+    again = json.loads(saved.read_text())
+    assert again["responses"] == record["responses"]
+    assert again["scores"] == record["scores"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["play", "random", "random", "random"], "four players are needed, not 3"),
+        (["play", "nobody", "random", "random", "random"], "no tactic 'nobody'"),
+        (["play", "keep:/none.pyz", "random", "random", "random"], "/none.pyz"),
+        (["play", *["random"] * 4, "--wall", "/none"], "/none: No such file or directory"),
+        (["play", *["random"] * 4, "--wall-seed", "x"], "--wall-seed"),
+        (["play", *["random"] * 4, "--prevalent-wind", "4"], "--prevalent-wind"),
+        (["verify", "/none"], "/none: No such file or directory"),
+        (["verify"], "Missing argument"),
+        (["legal", str(LOG) + "x"], "No such file"),
+        (["explain", str(LOG)], "say which --seat and --turn"),
+        (["explain", str(LOG), "--seat", "0", "--turn", "0"], "nothing to decide at turn 0"),
+        (["explain", str(LOG), "--seat", "7", "--turn", "0"], "seats are 0-3"),
+        (["agree", str(MATCHES), "--tactic", "nobody"], "no tactic 'nobody'"),
+        (["nonsense"], "nonsense"),
+        (["verify", "--nonsense"], "--nonsense"),
+    ],
+)
+def test_bad_input_gets_one_line(words: list[str], told: str) -> None:
+    done = mj(*words)
+    assert done.returncode == 2, done.stdout
+    assert told in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("command", ["", "play", "verify", "legal", "explain", "agree"])
+def test_help(command: str) -> None:
+    done = mj(*command.split(), "--help")
+    assert done.returncode == 0
+    assert "Usage" in done.stdout
+
+
+def test_explain_a_recorded_request(tmp_path: Path) -> None:
+    request = tmp_path / "request.json"
+    hand = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1"
+    request.write_text(json.dumps({"requests": ["0 0 0", hand, "2 J1"], "responses": []}))
+    done = mj("explain", request, "--tactic", "greedy")
+    assert done.returncode == 0, done.stderr
+    assert "W123456789 B123 F1 J1" in done.stdout
+    told = json.loads(mj("explain", request, "--tactic", "greedy", "--json").stdout)
+    assert told["chosen"] in ("PLAY F1", "PLAY J1")
+
+
+def test_explain_a_turn_of_a_match() -> None:
+    record = records()[0]
+    turn = next(turn for turn, row in enumerate(record["requests"]) if row[0].startswith("2 "))
+    done = mj("explain", MATCHES, "--seat", "0", "--turn", str(turn), "--tactic", "greedy")
+    assert done.returncode == 0, done.stderr
+    assert f"greedy: {record['responses'][turn][0]}" in done.stdout
+
+
+def test_agree_with_oneself_wholly(tmp_path: Path) -> None:
+    path = tmp_path / "greedy.jsonl"
+    done = mj("play", *["greedy"] * 4, "--wall-seed", "9", "--save", path)
+    assert done.returncode == 0
+    told = json.loads(mj("agree", path, "--tactic", "greedy", "--json").stdout)
+    assert told["decisions"] > 50
+    assert told["agreement"] == 1
+    assert told["routes"] == {}
+    assert told["split"]["claims"]["missed"] == told["split"]["claims"]["extra"] == 0
+
+
+def test_agree_counts_the_same_whatever_the_jobs() -> None:
+    one, two = (mj("agree", MATCHES, "--json", "--jobs", jobs).stdout for jobs in ("1", "2"))
+    assert one == two
+    assert 0 < json.loads(one)["agreement"] < 1
+    assert "decisions" in mj("agree", MATCHES).stdout
+
+
+def test_agree_by_level(data_folder: Path) -> None:
+    path = data_folder / "botzone_matches.jsonl.gz"
+    told = [
+        json.loads(mj("agree", path, "--tactic", "random", "--json", *words).stdout)["decisions"]
+        for words in ((), ("--level", "weak"), ("--level", "leader", "--level", "strong"))
+    ]
+    assert told[0] == told[1] + told[2]
+    assert min(told) > 0
