@@ -1,0 +1,470 @@
+"""GameState against a recount of the whole table, and what cannot follow raises ValueError."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mj_bot.events import BUGANG, CHI, GANG, PENG, PLAY, Action, parse_response
+from mj_bot.melds import Meld
+from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, ROB, Discard, GameState, fold, load_json
+from mj_bot.tiles import CODES, codes_of, counts_of, tile_of, tiles_from_counts
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+Match = dict[str, Any]
+
+HAND = "W1 W1 W1 W1 B1 B2 B3 T5 T5 T5 T5 F1 F2"
+
+
+class Laid(NamedTuple):
+    """A meld as everybody sees it: kind, codes, owner's place of the claimed tile or giver."""
+
+    kind: str
+    codes: tuple[str, ...]
+    giver: int | None
+    claimed: str = ""
+
+
+class Table:
+    """All four hands, recounted from a match's strings alone, by no code of mj_bot."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        size = len(match["wall"].split()) // 4
+        self.walls = [size - 13] * 4
+        self.hands = [Counter(asked.split()[5:18]) for asked in match["requests"][1]]
+        self.melds: list[list[Laid]] = [[], [], [], []]
+        self.rivers: list[list[tuple[str, int | None]]] = [[], [], [], []]
+        self.offer: tuple[int, str] | None = None
+        self.robbed: tuple[int, str] | None = None
+        self.draw: tuple[int, str] | None = None
+
+    def turn(self, number: int) -> None:
+        asked = self.match["requests"][number]
+        drawers = [seat for seat in range(4) if asked[seat].startswith("2 ")]
+        offer, draw = self.offer, self.draw
+        self.offer = self.robbed = self.draw = None
+        if drawers:
+            self._draws(drawers[0], asked[drawers[0]].split()[1])
+            return
+        words = asked[0].split()
+        seat, kind, codes = int(words[1]), words[2], words[3:]
+        if kind == "GANG":
+            if draw is not None:
+                code = self.match["responses"][number - 1][seat].split()[1]
+                self._lays(seat, Laid("GANG", (code,) * 4, None), "")
+            else:
+                assert offer is not None
+                self._lays(seat, Laid("GANG", (offer[1],) * 4, offer[0], offer[1]), offer[1])
+            return
+        if kind == "BUGANG":
+            self._adds(seat, codes[0])
+            return
+        if kind in ("PENG", "CHI"):
+            assert offer is not None
+            giver, code = offer
+            run = (code,) * 3
+            if kind == "CHI":
+                middle = int(codes[0][1])
+                run = tuple(codes[0][0] + str(middle + step) for step in (-1, 0, 1))
+            self._lays(seat, Laid(kind, run, giver, code), code)
+        self.hands[seat][codes[-1]] -= 1
+        self.rivers[seat].append((codes[-1], None))
+        self.offer = (seat, codes[-1])
+
+    def _draws(self, seat: int, code: str) -> None:
+        self.hands[seat][code] += 1
+        self.walls[seat] -= 1
+        self.draw = (seat, code)
+
+    def _lays(self, seat: int, laid: Laid, claimed: str) -> None:
+        for code in laid.codes:
+            self.hands[seat][code] -= 1
+        if claimed:
+            assert laid.giver is not None
+            self.hands[seat][claimed] += 1
+            self.rivers[laid.giver][-1] = (claimed, seat)
+        self.melds[seat].append(laid)
+
+    def _adds(self, seat: int, code: str) -> None:
+        place = [laid.codes for laid in self.melds[seat]].index((code,) * 3)
+        self.melds[seat][place] = self.melds[seat][place]._replace(kind="BUGANG", codes=(code,) * 4)
+        self.hands[seat][code] -= 1
+        self.robbed = (seat, code)
+
+    # -- what one seat may know --------------------------------------------------------------
+
+    def seen_melds(self, owner: int, seat: int) -> list[Meld]:
+        return [self._meld(owner, laid, owner == seat) for laid in self.melds[owner]]
+
+    def _meld(self, owner: int, laid: Laid, is_own: bool) -> Meld:
+        if laid.kind == "CHI":
+            return Meld(CHI, tile_of(laid.codes[1]), laid.codes.index(laid.claimed) + 1)
+        if laid.giver is None:
+            return Meld(GANG, tile_of(laid.codes[0]) if is_own else None, 0)
+        # Left, opposite, right: the seats before, over and after.
+        offer = {(owner + 3) % 4: 1, (owner + 2) % 4: 2, (owner + 1) % 4: 3}[laid.giver]
+        kind = PENG if laid.kind == "PENG" else GANG
+        return Meld(kind, tile_of(laid.codes[0]), offer, laid.kind == "BUGANG")
+
+    def unseen(self, seat: int) -> list[int]:
+        seen = Counter(self.hands[seat])
+        for owner in range(4):
+            seen.update(code for code, claimer in self.rivers[owner] if claimer is None)
+            for laid in self.melds[owner]:
+                if laid.giver is not None or owner == seat:
+                    seen.update(laid.codes)
+        return [4 - seen[code] for code in CODES]
+
+    def shown(self) -> list[int]:
+        shown: Counter[str] = Counter()
+        for owner in range(4):
+            shown.update(code for code, claimer in self.rivers[owner] if claimer is None)
+            for laid in self.melds[owner]:
+                if laid.giver is not None:
+                    shown.update(laid.codes)
+        if self.offer is not None:
+            shown[self.offer[1]] -= 1
+        return [shown[code] for code in CODES]
+
+    def decision(self, seat: int) -> tuple[int, str | None]:
+        if self.draw is not None and self.draw[0] == seat:
+            return OWN_DRAW, self.draw[1]
+        if self.offer is not None and self.offer[0] != seat:
+            return CLAIM, self.offer[1]
+        if self.robbed is not None and self.robbed[0] != seat:
+            return ROB, self.robbed[1]
+        return NOTHING, None
+
+
+def views(match: Match) -> Iterator[tuple[Table, list[GameState]]]:
+    """After every request of a match: the recount, and what each seat has folded."""
+    table = Table(match)
+    states = [GameState(len(match["wall"].split()) // 4) for _ in range(4)]
+    for number, asked in enumerate(match["requests"]):
+        for seat, state in enumerate(states):
+            state.apply(asked[seat])
+        if number > 1:
+            table.turn(number)
+        if number > 0:
+            yield table, states
+        for seat, state in enumerate(states):
+            # The last answers end the game, some of them by being none.
+            if number + 1 < len(match["requests"]):
+                state.answered(parse_response(match["responses"][number][seat]))
+
+
+# In all of them together: every ending, robbed kongs, last tiles, claims that were pre-empted.
+@pytest.mark.parametrize("name", ["botzone_matches", "judged_games", "rare_games"])
+def test_every_seat_knows_what_the_table_shows(recorded: Recorded, name: str) -> None:
+    for match in recorded(name):
+        for table, states in views(match):
+            shown = table.shown()
+            for seat, state in enumerate(states):
+                where = (match["id"], seat, str(state.last))
+                assert state.seat == seat and state.prevalent_wind == match["quan"], where
+                assert state.hand == [table.hands[seat][code] for code in CODES], where
+                assert state.walls == table.walls, where
+                assert state.unseen == table.unseen(seat), where
+                assert state.shown == shown, where
+                decision, code = table.decision(seat)
+                assert state.decision == decision, where
+                tile = {OWN_DRAW: state.drawn, NOTHING: None}.get(decision, state.offered)
+                assert tile == (None if code is None else tile_of(code)), where
+        for seat, state in enumerate(states):
+            for owner in range(4):
+                river = [Discard(tile_of(code), by) for code, by in table.rivers[owner]]
+                assert state.discards[owner] == river, match["id"]
+                assert state.melds[owner] == table.seen_melds(owner, seat), match["id"]
+
+
+def test_the_recordings_hold_every_kind_of_meld(recorded: Recorded) -> None:
+    """What the test above is worth: all of this was in it."""
+    kinds: Counter[str] = Counter()
+    for match in recorded("rare_games"):
+        *_, (table, _) = views(match)
+        for owner in range(4):
+            for laid in table.melds[owner]:
+                kinds[laid.kind if laid.giver is not None else "concealed"] += 1
+    assert set(kinds) == {"CHI", "PENG", "GANG", "BUGANG", "concealed"}
+
+
+# -- load_json ------------------------------------------------------------------------------
+
+
+def source_of(match: Match, seat: int, turns: int | None = None) -> dict[str, list[str]]:
+    requests = [asked[seat] for asked in match["requests"][:turns]]
+    responses = [answered[seat] for answered in match["responses"][: len(requests) - 1]]
+    return {"requests": requests, "responses": responses}
+
+
+def fields(state: GameState) -> dict[str, Any]:
+    return {name: getattr(state, name) for name in GameState.__slots__}
+
+
+def test_load_json_is_folding_one_by_one(recorded: Recorded) -> None:
+    for match in recorded("botzone_matches")[::8]:
+        *_, (_, states) = views(match)
+        for seat, state in enumerate(states):
+            source = source_of(match, seat)
+            whole = load_json(json.dumps(source))
+            assert fields(whole) == fields(load_json(source))
+            assert fields(whole) == fields(load_json(json.dumps(source).encode()))
+            assert fields(whole) == fields(state)
+
+
+def test_loading_hears_of_every_action_before_it_is_folded(recorded: Recorded) -> None:
+    for match in recorded("rare_games")[:40]:
+        for seat in range(4):
+            heard: list[str] = []
+
+            def loading(
+                state: GameState, player_id: int, action: Action, heard: list[str] = heard
+            ) -> None:
+                heard.append(f"{player_id} {action}")
+                last = state.discards[player_id]
+                # Before it is folded: the discard that is told is not yet among the discards.
+                place = len([1 for line in heard if _discards(line, player_id)])
+                assert len(last) == place - (1 if _discards(heard[-1], player_id) else 0)
+
+            load_json(source_of(match, seat), loading, len(match["wall"].split()) // 4)
+            assert heard == told(match, seat)
+
+
+def _discards(line: str, player_id: int) -> bool:
+    who, kind, *_ = line.split()
+    return int(who) == player_id and kind in (PLAY, PENG, CHI)
+
+
+def told(match: Match, seat: int) -> list[str]:
+    """The actions of a match as a seat sees them: the tile of a concealed kong is its owner's."""
+    actions = []
+    table = Table(match)
+    for number, asked in enumerate(match["requests"][2:], 2):
+        draw = table.draw
+        table.turn(number)
+        if not asked[seat].startswith("3 ") or "DRAW" in asked[seat]:
+            continue
+        _, who, *action = asked[seat].split()
+        if action == ["GANG"] and draw is not None and int(who) == seat:
+            action = match["responses"][number - 1][seat].split()
+        actions.append(" ".join([who, *action]))
+    return actions
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "",
+        "[]",
+        "1",
+        "{}",
+        '{"requests": 1}',
+        '{"requests": [1]}',
+        '{"requests": [], "responses": {}}',
+        '{"requests": ["junk"]}',
+        b"\xff\xfe",
+    ],
+)
+def test_what_is_no_input_raises(source: str | bytes) -> None:
+    with pytest.raises(ValueError):
+        load_json(source)
+
+
+def test_no_requests_are_a_state_before_the_start() -> None:
+    assert fields(load_json('{"requests": []}')) == fields(GameState())
+
+
+# -- single cases ---------------------------------------------------------------------------
+
+
+def dealt(hand: str = HAND, seat: int = 0, flowers: str = "0 0 0 0") -> GameState:
+    state = GameState()
+    state.apply(f"0 {seat} 0")
+    state.apply(f"1 {flowers} {hand}")
+    return state
+
+
+def after(*requests: str, hand: str = HAND, seat: int = 0) -> GameState:
+    state = dealt(hand, seat)
+    for request in requests:
+        state.apply(request)
+    return state
+
+
+def test_a_claim_that_another_seat_took_first_changes_no_hand() -> None:
+    state = after("3 3 DRAW", "3 3 PLAY B2", hand="B1 B3 B5 B6 W1 W2 W3 W4 W5 W6 W7 W8 W9")
+    hand = list(state.hand)
+    state.answered(parse_response("CHI B2 W9"))
+    state.apply("3 2 PENG T9")
+    assert state.hand == hand and state.own_melds == []
+    assert state.discards[3] == [Discard(tile_of("B2"), 2)]
+    assert state.decision == CLAIM and state.offered == tile_of("T9")
+
+
+def test_an_own_claim_is_folded_from_its_echo() -> None:
+    state = after("3 3 DRAW", "3 3 PLAY B2", hand="B1 B3 B5 B6 W1 W2 W3 W4 W5 W6 W7 W8 W9")
+    state.answered(parse_response("CHI B2 W9"))
+    assert state.hand[tile_of("W9")] == 1
+    state.apply("3 0 CHI B2 W9")
+    assert codes_of(tiles_from_counts(state.hand)) == "W1 W2 W3 W4 W5 W6 W7 W8 B5 B6"
+    assert state.own_melds == [Meld(CHI, tile_of("B2"), 2)]
+
+
+def test_which_of_two_concealed_kongs_is_told_by_the_answer() -> None:
+    state = after("2 F3")
+    state.answered(parse_response("GANG T5"))
+    state.apply("3 0 GANG")
+    assert state.own_melds == [Meld(GANG, tile_of("T5"), 0)]
+    assert state.hand[tile_of("T5")] == 0 and state.hand[tile_of("W1")] == 4
+    assert state.shown[tile_of("T5")] == 0
+
+
+def test_without_the_answer_it_must_be_the_only_one() -> None:
+    hand = "W1 W1 W1 W1 B1 B2 B3 T5 T5 T6 T6 F1 F2"
+    state = after("2 F3", "3 0 GANG", hand=hand)
+    assert state.own_melds == [Meld(GANG, tile_of("W1"), 0)]
+    with pytest.raises(ValueError, match="unknown tile"):
+        after("2 F3", "3 0 GANG")
+
+
+def test_a_concealed_kong_of_another_seat_hides_its_tile() -> None:
+    state = after("3 1 DRAW", "3 1 GANG")
+    assert state.melds[1] == [Meld(GANG, None, 0)]
+    assert state.unseen == dealt().unseen
+
+
+def test_a_draw_after_a_kong_is_about_kong_and_a_later_one_is_not() -> None:
+    state = after("2 F3")
+    state.answered(parse_response("GANG W1"))
+    state.apply("3 0 GANG")
+    assert not state.about_kong
+    state.apply("2 B9")
+    assert state.about_kong
+    for request in ("3 0 PLAY B9", "3 1 DRAW", "3 1 PLAY F4", "2 W9"):
+        state.apply(request)
+    assert not state.about_kong
+
+
+def test_an_added_kong_may_be_robbed_and_is_not_the_fourth_tile() -> None:
+    state = after("3 1 DRAW", "3 1 PLAY T9", "3 2 PENG W9", "3 2 DRAW", "3 2 BUGANG T9")
+    assert state.decision == ROB and state.offered == tile_of("T9")
+    assert state.about_kong and not state.fourth_tile
+    assert state.melds[2] == [Meld(GANG, tile_of("T9"), 1, True)]
+    assert state.shown[tile_of("T9")] == 4 and state.unseen[tile_of("T9")] == 0
+
+
+def test_three_shown_make_the_fourth_tile() -> None:
+    state = after("3 1 DRAW", "3 1 PLAY T9", "3 2 PENG W9", "2 T9")
+    assert state.fourth_tile
+    assert not after("3 1 DRAW", "3 1 PLAY T9", "2 T9").fourth_tile
+
+
+def test_the_discard_on_offer_is_shown_only_when_it_has_passed() -> None:
+    state = after("3 1 DRAW", "3 1 PLAY T9")
+    assert state.shown[tile_of("T9")] == 0 and state.unseen[tile_of("T9")] == 3
+    state.apply("3 2 DRAW")
+    assert state.shown[tile_of("T9")] == 1
+
+
+def test_the_wall_is_last_while_the_next_seats_is_empty() -> None:
+    state = GameState(wall_size=14)
+    for request in ("0 0 0", "1 0 0 0 0 " + HAND, "3 1 DRAW", "3 1 PLAY F4"):
+        state.apply(request)
+    assert state.walls == [1, 0, 1, 1] and not state.wall_last
+    state.apply("2 F4")
+    assert state.walls == [0, 0, 1, 1] and state.wall_last
+
+
+def test_flowers_are_replaced_from_the_wall() -> None:
+    state = dealt(flowers="0 2 0 0")
+    assert state.flowers == [0, 2, 0, 0] and state.walls == [23, 21, 23, 23]
+    for request in ("2 W2", "3 0 PLAY W2", "3 1 DRAW", "3 1 BUHUA H3", "3 1 DRAW"):
+        state.apply(request)
+    assert state.flowers == [0, 3, 0, 0]
+    assert state.walls == [22, 18, 23, 23]
+
+
+def test_a_first_flower_tells_that_the_wall_is_the_longer_one() -> None:
+    state = after("3 1 DRAW", "3 1 BUHUA H3")
+    assert state.walls == [23, 21, 23, 23] and state.flowers[1] == 1
+
+
+def test_a_flower_after_a_kong_keeps_the_kong() -> None:
+    state = after("2 F3")
+    state.answered(parse_response("GANG W1"))
+    for request in ("3 0 GANG", "3 0 BUHUA H1", "2 F4"):
+        state.apply(request)
+    assert state.about_kong
+
+
+def test_a_copy_shares_nothing() -> None:
+    state = after("3 1 DRAW", "3 1 PLAY T9", "3 2 PENG W9", "2 F3")
+    state.answered(parse_response("GANG W1"))
+    before = json.dumps(fields(state), default=list)
+    copy = state.copy()
+    assert fields(copy) == fields(state)
+    for request in ("3 0 GANG", "2 F4", "3 0 PLAY F4", "3 1 DRAW", "3 1 PLAY F1"):
+        copy.apply(request)
+    assert json.dumps(fields(state), default=list) == before
+
+
+@pytest.mark.parametrize(
+    "requests",
+    [
+        ["0 0 0"],  # started twice
+        ["1 0 0 0 0 " + HAND],  # dealt twice
+        ["2 W1"],  # a fifth W1
+        ["2 W2", "3 0 PLAY W9"],  # not in the hand
+        ["3 1 PENG W9"],  # a claim of nothing
+        ["3 1 CHI W2 W9"],
+        ["3 1 DRAW", "3 1 PLAY W2", "3 1 PENG W9"],  # its own discard
+        ["3 1 DRAW", "3 1 PLAY W2", "3 3 CHI W2 W9"],  # a chow over a seat
+        ["3 1 DRAW", "3 1 PLAY W2", "3 2 CHI W5 W9"],  # a run that it is not in
+        ["3 1 DRAW", "3 1 PLAY W2", "3 0 PENG B1"],  # an own pung that is not held
+        ["3 1 DRAW", "3 2 GANG"],  # a concealed kong out of turn
+        ["3 1 DRAW", "3 1 BUGANG W2"],  # no pung to add to
+        ["3 1 DRAW", "3 1 PLAY T5"],  # a fifth T5
+        ["3 0 DRAW"],  # an own draw that is hidden
+    ],
+)
+def test_what_cannot_follow_raises(requests: list[str]) -> None:
+    state = dealt()
+    with pytest.raises(ValueError):
+        for request in requests:
+            state.apply(request)
+
+
+def test_a_deal_must_follow_the_start_and_be_in_the_wall() -> None:
+    with pytest.raises(ValueError):
+        GameState().apply("1 0 0 0 0 " + HAND)
+    with pytest.raises(ValueError):
+        dealt("W1 " * 13)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            """2 W2,2 T9,3 0 PLAY W2,3 0 PLAY T9,3 1 DRAW,3 1 PLAY W3,3 1 PLAY T9,3 2 PENG W4,
+            3 2 CHI W4 W5,3 2 DRAW,3 2 GANG,3 0 GANG,3 1 GANG,3 2 BUGANG T9,3 0 BUGANG T9,
+            3 0 PENG W1,3 0 CHI W2 B1,3 3 BUHUA H1,0 0 0,1 0 0 0 0""".replace("\n", "").split(",")
+        ).map(str.strip),
+        max_size=30,
+    )
+)
+def test_any_order_of_events_folds_or_raises_value_error(requests: list[str]) -> None:
+    state = dealt()
+    heard: list[Action] = []
+    try:
+        for request in requests:
+            fold(state, request, lambda _state, _seat, action: heard.append(action))
+    except ValueError:
+        return
+    assert min(state.hand) >= 0 and min(state.unseen) >= 0
+    assert all(count <= 4 for count in state.unseen)
+    assert counts_of(tiles_from_counts(state.hand)) == state.hand
+    assert {action.kind for action in heard} <= {PLAY, CHI, PENG, GANG, BUGANG}
