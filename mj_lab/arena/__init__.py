@@ -1,0 +1,1 @@
+"""The arena: duplicate matches and leagues, what they prove, and where they run."""

@@ -1,0 +1,118 @@
+"""The arena's commands of `mj`; whatever is heavy is imported when a command runs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from mj_lab.arena.engine import Engine
+
+_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
+
+_PLAYERS = """A player is the name of a tactic, or a program: `cmd:COMMAND` is started anew each
+turn, `keep:COMMAND` is kept running."""
+
+Seed = Annotated[str, typer.Option(help="The same seed gives the same walls and the same games.")]
+Jobs = Annotated[int, typer.Option(min=1, help="Processes to play in.")]
+Clock = Annotated[
+    float | None, typer.Option(help="Seconds a decision for tactics; all time if not given.")
+]
+Database = Annotated[
+    Path | None,
+    typer.Option(help="Keep finished walls here, to go on with; if not given, under .mj/."),
+]
+Save = Annotated[Path | None, typer.Option(help="Save every match into this folder.")]
+Json = Annotated[Path | None, typer.Option("--json", help="Write the figures for machines.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the arena's commands to `mj`."""
+    app.command(epilog=_PLAYERS)(duel)
+
+
+def duel(
+    a: Annotated[str, typer.Argument(metavar="A", help="A player.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="The player it is compared with.")],
+    walls: Annotated[int | None, typer.Option(min=1, help="Walls to play (100).")] = None,
+    mode: Annotated[str, typer.Option(help="2v2: six seatings a wall; 1v3: four.")] = "2v2",
+    quick: Annotated[bool, typer.Option(help="2v2 in the two alternating seatings only.")] = False,
+    until: Annotated[
+        float | None, typer.Option(help="Stop when the error of the difference is below this.")
+    ] = None,
+    walls_file: Annotated[Path | None, typer.Option(help="Play these walls: see mj walls.")] = None,
+    seed: Seed = "0",
+    jobs: Jobs = 1,
+    clock: Clock = None,
+    db: Database = None,
+    save: Save = None,
+    output: Json = None,
+) -> None:
+    """Compare two players on the same walls from every side's seats.
+
+    The difference is in points a game and seat; its error is taken by wall. Ctrl-C prints what is
+    there, and the same command goes on from there.
+    """
+    from rich.console import Console
+
+    from mj_lab.arena.duel import MOST_WALLS, Duel, run_duel, summary_of
+    from mj_lab.arena.seatings import seatings_of
+    from mj_lab.arena.show import Progressing, print_duel
+    from mj_lab.arena.wallset import read_wall_set
+
+    seatings_of(mode, quick)
+    given = tuple(read_wall_set(walls_file)) if walls_file is not None else None
+    limit = walls or (MOST_WALLS if until is not None or given is not None else 100)
+    if given is not None:
+        limit = min(limit, len(given))
+    this = Duel((a, b), mode, quick, seed, clock, given)
+    engine = _engine(jobs)
+    engine.check(this.setup())
+    settings = this.settings()
+    if save is not None:
+        save.mkdir(parents=True, exist_ok=True)
+    with (
+        _store(db, settings) as store,
+        Progressing(Console(stderr=True), None if limit == MOST_WALLS else limit) as progress,
+    ):
+        run = run_duel(this, engine, store, limit, until, save, progress.watch)
+    _warn_if_changed(settings, this.settings())
+    summary = {**summary_of(run), "code": settings["code"]}
+    summary["timing"].update(engine=engine.name, database=str(store.path))
+    _finish(Console(), summary, output, print_duel)
+
+
+def _engine(jobs: int) -> Engine:
+    from mj_lab.arena.engine import LocalEngine
+
+    return LocalEngine(jobs)
+
+
+def _store(path: Path | None, settings: dict[str, Any]) -> Any:
+    from hashlib import blake2b
+
+    from mj_lab.arena.store import Store
+
+    if path is None:
+        digest = blake2b(json.dumps(settings, sort_keys=True).encode(), digest_size=6).hexdigest()
+        path = Path(".mj") / f"{settings['kind']}-{digest}.db"
+    return Store(path, settings)
+
+
+def _warn_if_changed(before: dict[str, Any], after: dict[str, Any]) -> None:
+    if before != after:
+        print("mj: the code has changed while this ran: do not trust it", file=sys.stderr)
+
+
+def _finish(console: Any, summary: dict[str, Any], output: Path | None, show: Any) -> None:
+    show(console, summary)
+    if output is not None:
+        text = json.dumps(summary, ensure_ascii=False, indent=1)
+        output.write_text(text + "\n", encoding="utf-8")
+    if not summary["complete"]:
+        print("mj: interrupted; the same command goes on from here", file=sys.stderr)
+        raise typer.Exit(_INTERRUPTED)

@@ -1,0 +1,219 @@
+"""A duel: two players, the same walls from every side's seats, and what that proves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from mj_lab.arena.engine import Engine, close
+from mj_lab.arena.identity import code_digest, names_of, program_digest
+from mj_lab.arena.seatings import seatings_of
+from mj_lab.arena.stats import Running, estimate
+from mj_lab.arena.store import Store
+from mj_lab.arena.table import GameRecord, Played, Setup, Unit
+from mj_lab.arena.tally import difference, mean_score, tally
+from mj_lab.arena.times import Times
+from mj_lab.arena.wallset import Wall, walls_of_seed
+from mj_lab.judge import HUANG
+
+# With fewer walls the error itself is too uncertain to stop by: see docs/measuring.md.
+LEAST_WALLS = 30
+# Where --until may go without --walls.
+MOST_WALLS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Duel:
+    """What decides every game of a duel. walls: given ones; None for those of the seed."""
+
+    specs: tuple[str, str]
+    mode: str = "2v2"
+    quick: bool = False
+    seed: str = "0"
+    clock: float | None = None
+    walls: tuple[Wall, ...] | None = None
+
+    def setup(self, save: Path | None = None) -> Setup:
+        """What every worker needs."""
+        return Setup(self.specs, names_of(self.specs), self.seed, self.clock, save)
+
+    def units(self) -> Iterator[Unit]:
+        """The walls with their seatings, without end if they are of a seed."""
+        seatings = seatings_of(self.mode, self.quick)
+        return (Unit(str(number), wall, seatings) for number, wall in enumerate(self.all_walls()))
+
+    def all_walls(self) -> Iterator[Wall]:
+        """The walls, without end if they are of a seed."""
+        return walls_of_seed(self.seed) if self.walls is None else iter(self.walls)
+
+    def settings(self) -> dict[str, Any]:
+        """The same as JSON has it, with digests of what has no words."""
+        return {
+            "kind": "duel",
+            "players": list(self.specs),
+            "mode": self.mode,
+            "quick": self.quick,
+            "seed": self.seed,
+            "clock": self.clock,
+            "given_walls": wall_digest(self.walls) if self.walls is not None else None,
+            "code": code_digest(),
+            "programs": [program_digest(spec) for spec in self.specs],
+        }
+
+
+def wall_digest(walls: Sequence[Wall]) -> str:
+    """A digest of a set of walls."""
+    return blake2b(" ".join(wall.id for wall in walls).encode(), digest_size=8).hexdigest()
+
+
+@dataclass(frozen=True)
+class DuelRun:
+    """How far a duel has come: the units it counts, in the order of the walls.
+
+    complete: whether it went to its end, or to the error that was asked for.
+    """
+
+    duel: Duel
+    until: float | None
+    played: list[Played]
+    complete: bool
+
+
+def run_duel(
+    duel: Duel,
+    engine: Engine,
+    store: Store,
+    limit: int,
+    until: float | None = None,
+    save: Path | None = None,
+    watch: Callable[[Played, bool], None] | None = None,
+) -> DuelRun:
+    """Play what the store does not have yet, up to `limit` walls or until the error is below.
+
+    `watch(played, new)` is called for every unit, those of the store first. The result depends on
+    neither engine nor interruptions: where to stop is decided in the order of the walls.
+    KeyboardInterrupt ends the playing, and what is there is returned.
+    """
+    if duel.walls is not None:
+        limit = min(limit, len(duel.walls))
+    known = {key: played for key, played in store.all().items() if int(key) < limit}
+    if watch is not None:
+        for played in known.values():
+            watch(played, False)
+    front = _Front(known, limit, until)
+    missing = (unit for unit in islice(duel.units(), limit) if unit.key not in known)
+    with suppress(KeyboardInterrupt):
+        results = iter(()) if front.reached() else engine.run(duel.setup(save), missing)
+        try:
+            for played in results:
+                store.put(played)
+                known[played.key] = played
+                if watch is not None:
+                    watch(played, True)
+                if front.reached():
+                    break
+        finally:
+            close(results)
+    if front.reached():
+        return DuelRun(duel, until, front.played, True)
+    return DuelRun(duel, until, [known[key] for key in sorted(known, key=int)], False)
+
+
+class _Front:
+    """How far the walls are finished without a gap, and whether that is far enough."""
+
+    def __init__(self, known: Mapping[str, Played], limit: int, until: float | None) -> None:
+        self.played: list[Played] = []
+        self._known = known
+        self._limit = limit
+        self._until = until
+        self._running = Running()
+
+    def reached(self) -> bool:
+        """Whether the end is reached; later walls, if there are any, do not count."""
+        while not self._enough():
+            played = self._known.get(str(len(self.played)))
+            if played is None:
+                return False
+            self.played.append(played)
+            self._running.add(difference(played.games))
+        return True
+
+    def _enough(self) -> bool:
+        count, error = self._running.count, self._running.error
+        if count >= self._limit:
+            return True
+        if self._until is None or error is None or count < LEAST_WALLS:
+            return False
+        return error < self._until
+
+
+def summary_of(run: DuelRun) -> dict[str, Any]:
+    """All that a duel says, as JSON has it; what may differ between equal runs is in `timing`."""
+    duel, played = run.duel, run.played
+    names = names_of(duel.specs)
+    games = [game for unit in played for game in unit.games]
+    differences = [difference(unit.games) for unit in played]
+    last = int(played[-1].key) if played else -1
+    walls = list(islice(duel.all_walls(), last + 1))
+    return {
+        **duel.settings(),
+        "complete": run.complete,
+        "until": run.until,
+        "wall_count": len(played),
+        "games": len(games),
+        "draws": sum(game.action == HUANG for game in games),
+        "difference": estimate(differences).to_json(),
+        "sides": {
+            name: {"player": spec, **_side(played, games, place)}
+            for place, (name, spec) in enumerate(zip(names, duel.specs, strict=True))
+        },
+        "walls": [
+            _wall(unit, walls[int(unit.key)], value)
+            for unit, value in zip(played, differences, strict=True)
+        ],
+        "timing": timing_of(played, names),
+    }
+
+
+def _side(played: Sequence[Played], games: Sequence[GameRecord], place: int) -> dict[str, Any]:
+    means = [
+        math.fsum(mean_score(game, place) for game in unit.games) / len(unit.games)
+        for unit in played
+    ]
+    record = tally(games, place).to_json()
+    return {**record, "score_error": estimate(means).error}
+
+
+def _wall(unit: Played, wall: Wall, value: float) -> dict[str, Any]:
+    return {
+        "wall": int(unit.key),
+        "id": wall.id,
+        "prevalent_wind": wall.prevalent_wind,
+        "difference": value,
+        "games": [game.to_json() for game in unit.games],
+    }
+
+
+def timing_of(played: Sequence[Played], names: Sequence[str]) -> dict[str, Any]:
+    """What depends on machine and moment: decision times, and the words of faults."""
+    sides = {}
+    for place, name in enumerate(names):
+        times = Times()
+        for unit in played:
+            times.merge(unit.times[place])
+        sides[name] = {**times.summary(), **times.to_json()}
+    seconds = math.fsum(unit.seconds for unit in played)
+    in_players = math.fsum(unit.seconds_in_players for unit in played)
+    return {
+        "sides": sides,
+        "seconds": seconds,
+        "seconds_in_players": in_players,
+        "faults": [fault for unit in played for fault in unit.faults],
+    }

@@ -1,0 +1,196 @@
+"""A duel on the terminal: its progress while it runs, and one table in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from types import TracebackType
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from mj_lab.arena.stats import Running
+from mj_lab.arena.table import Played
+from mj_lab.arena.tally import difference as difference_of
+
+# Fans that the table names.
+_TOP_FANS = 6
+# Where nobody watches a bar: seconds between two lines.
+_LINE_EVERY = 30.0
+
+
+class Progressing:
+    """Shows how far a run is: walls, games a second, the running difference, the time left.
+
+    compared: whether units have a difference to show.
+    """
+
+    def __init__(self, console: Console, total: int | None, compared: bool = True) -> None:
+        self._console = console
+        self._compared = compared
+        self._running = Running()
+        self._games = 0
+        self._units = 0
+        self._total = total
+        self._started = monotonic()
+        self._last_line = self._started
+        self._progress = Progress(
+            TextColumn("{task.completed} of {task.total} walls"),
+            BarColumn(bar_width=None),
+            TextColumn("{task.description}"),
+            TimeRemainingColumn(compact=True),
+            console=console,
+            transient=True,
+        )
+        self._task = self._progress.add_task("", total=total)
+
+    def watch(self, played: Played, new: bool) -> None:
+        """Count a unit; those of an earlier run do not count for the speed."""
+        if self._compared:
+            self._running.add(difference_of(played.games))
+        self._units += 1
+        if new:
+            self._games += len(played.games)
+        self._progress.update(self._task, completed=self._units, description=self._text())
+        now = monotonic()
+        if not self._console.is_terminal and now - self._last_line > _LINE_EVERY:
+            self._last_line = now
+            self._console.print(f"{self._units} of {self._total} walls, {self._text()}")
+
+    def _text(self) -> str:
+        seconds = max(monotonic() - self._started, 1e-9)
+        speed = f"{self._games / seconds:.3g} games/s"
+        if not self._compared:
+            return speed
+        return f"{speed}, {signed(self._running.mean)} ± {number(self._running.error)}"
+
+    def __enter__(self) -> Progressing:
+        """Start to show."""
+        if self._console.is_terminal:
+            self._progress.start()
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        """Leave the terminal clean."""
+        self._progress.stop()
+
+
+def signed(value: float | None, digits: int = 2) -> str:
+    """A number with its sign, or a dash.
+
+    >>> signed(1.234), signed(None), signed(-0.001)
+    ('+1.23', '–', '+0.00')
+    """
+    if value is None:
+        return "–"
+    return f"{round(value, digits) + 0.0:+.{digits}f}"
+
+
+def number(value: float | None, digits: int = 2) -> str:
+    """A number, or a dash."""
+    return "–" if value is None else f"{value:.{digits}f}"
+
+
+def share(value: float | None) -> str:
+    """A share in percent, or a dash."""
+    return "–" if value is None else f"{100 * value:.1f}%"
+
+
+def verdict(summary: dict[str, Any]) -> str:
+    """The difference in one line, with what it proves.
+
+    >>> verdict({"sides": {"a": {}, "b": {}}, "wall_count": 9,
+    ...     "difference": {"mean": 1.0, "error": 0.25, "low": 0.42, "high": 1.58}})
+    'a is ahead of b by +1.00 ± 0.25 points a game and seat (95%: +0.42 to +1.58)'
+    """
+    first, second = summary["sides"]
+    difference = summary["difference"]
+    mean, error, low, high = (difference[key] for key in ("mean", "error", "low", "high"))
+    if mean is None:
+        return "no wall is finished"
+    if low is None or high is None:
+        return f"{first} - {second}: {signed(mean)}; a single wall has no error to state"
+    interval = f"(95%: {signed(low)} to {signed(high)})"
+    points = f"{signed(abs(mean))} ± {number(error)} points a game and seat"
+    if low > 0 or high < 0:
+        ahead, behind = (first, second) if mean > 0 else (second, first)
+        if mean < 0:
+            interval = f"(95%: {signed(-high)} to {signed(-low)})"
+        return f"{ahead} is ahead of {behind} by {points} {interval}"
+    between = f"{signed(mean)} ± {number(error)} points a game and seat"
+    return f"{first} - {second}: {between} {interval}: no difference is proven"
+
+
+Row = tuple[str, Callable[[dict[str, Any], dict[str, Any]], str]]
+
+ROWS: tuple[Row, ...] = (
+    ("score a game and seat", lambda side, _: signed(side["score"])),
+    ("  its error by wall", lambda side, _: number(side["score_error"])),
+    ("wins 和", lambda side, _: f"{side['wins']} ({share(side['win_rate'])})"),
+    ("  self-drawn 自摸", lambda side, _: f"{side['self_drawn']}"),
+    ("deal-ins 点炮", lambda side, _: f"{side['deal_ins']} ({share(side['deal_in_rate'])})"),
+    ("  fan dealt, mean", lambda side, _: number(side["mean_dealt_fan"], 1)),
+    ("fan of a win, mean", lambda side, _: number(side["mean_fan"], 1)),
+    ("melds of a win, mean", lambda side, _: number(side["mean_melds"])),
+    ("turn of a win, mean", lambda side, _: number(side["mean_turn"], 1)),
+    ("faults", lambda side, _: faults_text(side["faults"])),
+    ("decisions", lambda _, times: f"{times['decisions']}"),
+    ("  median", lambda _, times: f"{times['median_ms']:.3g} ms"),
+    ("  99%", lambda _, times: f"{times['p99_ms']:.3g} ms"),
+    ("  longest", lambda _, times: f"{times['max_ms']:.3g} ms"),
+)
+
+
+def faults_text(faults: dict[str, int]) -> str:
+    """Faults by verdict in one line.
+
+    >>> faults_text({"WA": 1, "TLE": 2}), faults_text({})
+    ('1 WA, 2 TLE', '0')
+    """
+    return ", ".join(f"{times} {kind}" for kind, times in faults.items()) or "0"
+
+
+def print_duel(console: Console, summary: dict[str, Any]) -> None:
+    """Print one table that a person reads at a glance, and what it proves."""
+    mode = summary["mode"] + (" quick" if summary["quick"] else "")
+    title = (
+        f"{summary['wall_count']} walls, {mode}, seed {summary['seed']}: {summary['games']} games, "
+        f"{summary['draws']} drawn ({share(_ratio(summary['draws'], summary['games']))})"
+    )
+    table = Table(title=title, title_justify="left")
+    table.add_column("")
+    for name in summary["sides"]:
+        table.add_column(escape(name), justify="right", overflow="fold")
+    times = summary["timing"]["sides"]
+    for label, cell in ROWS:
+        cells = [cell(side, times[name]) for name, side in summary["sides"].items()]
+        table.add_row(label, *cells)
+    console.print(table)
+    for name, side in summary["sides"].items():
+        fans = [f"{fan} {times}" for fan, times in list(side["fans"].items())[:_TOP_FANS]]
+        console.print(f"{name}: {', '.join(fans) or 'no win'}", markup=False, highlight=False)
+    print_faults(console, summary["timing"]["faults"])
+    console.print(verdict(summary), markup=False, highlight=False, soft_wrap=True, style="bold")
+
+
+def print_faults(console: Console, faults: list[dict[str, Any]], most: int = 3) -> None:
+    """Print the first faults with the end of what the program said."""
+    for fault in faults[:most]:
+        head = f"{fault['player']}: {fault['verdict']} on wall {fault['wall']}: {fault['detail']}"
+        console.print(head, markup=False, highlight=False, style="red")
+        for line in fault["stderr"]:
+            console.print(f"    {line}", markup=False, highlight=False, style="dim")
+    if len(faults) > most:
+        console.print(f"... and {len(faults) - most} more faults", highlight=False)
+
+
+def _ratio(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
