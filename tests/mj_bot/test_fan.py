@@ -1,0 +1,252 @@
+"""What wins are worth: every recorded one, the judge's flags one by one, and MahjongGB missing."""
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mj_bot import fan as fan_module
+from mj_bot.actions import action_space
+from mj_bot.events import GANG, HU, PENG, parse_response
+from mj_bot.fan import Luck, Win, calculator, luck_of, may_be_complete, win, win_of
+from mj_bot.melds import Meld
+from mj_bot.state import OWN_DRAW, GameState
+from mj_bot.tiles import CHOW_MIDDLES, HONOURS, ORPHANS, TILE_KINDS, counts_of, tile_of, tiles_of
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+
+# Little fan, and none by the wait, which is on both sides of B2 B3.
+PLAIN = "W1 W2 W3 W7 W8 W9 B2 B3 T4 T5 T6 T8 T8"
+
+
+def last_state(match: dict[str, Any], seat: int) -> GameState:
+    """What a seat knows when the match is about to end."""
+    state = GameState(len(match["wall"].split()) // 4)
+    for number, asked in enumerate(match["requests"]):
+        state.apply(asked[seat])
+        if number + 1 < len(match["requests"]):
+            state.answered(parse_response(match["responses"][number][seat]))
+    return state
+
+
+def won(state: GameState) -> Win | None:
+    tile = state.drawn if state.decision == OWN_DRAW else state.offered
+    assert tile is not None
+    return win_of(state, tile)
+
+
+@pytest.mark.parametrize("name", ["botzone_matches", "judged_games", "rare_games"])
+def test_recorded_wins_are_worth_what_the_judge_said(recorded: Recorded, name: str) -> None:
+    for match in recorded(name):
+        result = match["result"]
+        if result["action"] != "HU":
+            continue
+        found = won(last_state(match, result["player"]))
+        assert found is not None, match["id"]
+        # The judge's calculator does not tell 独听・边张 from 边张, and has 单钓将 for 单钓.
+        fans = sorted((fan.name.split("・")[-1][:2], fan.times, fan.value) for fan in found.fans)
+        assert fans == sorted((name[:2], *rest) for name, *rest in result["fans"]), match["id"]
+        assert sum(fan.times * fan.value for fan in found.fans) == result["fan_total"]
+        assert found.fan >= 8
+
+
+@pytest.mark.parametrize("name", ["judged_games", "rare_games"])
+def test_recorded_wrong_wins_are_none_of_ours(recorded: Recorded, name: str) -> None:
+    for match in recorded(name):
+        result = match["result"]
+        if result["action"] != "WH":
+            continue
+        state = last_state(match, result["player"])
+        found = won(state)
+        if result["fan_total"] < 0:
+            assert found is None, match["id"]
+        else:
+            assert found is not None and found.fan == result["fan_total"] < 8, match["id"]
+        assert HU not in [action.kind for action in action_space(state)]
+
+
+# -- flags ----------------------------------------------------------------------------------
+
+
+def names(
+    luck: Luck, hand: str = PLAIN, tile: str = "B4", melds: tuple[Meld, ...] = ()
+) -> set[str]:
+    found = win(counts_of(tiles_of(hand)), melds, tile_of(tile), luck)
+    assert found is not None
+    return {fan.english for fan in found.fans}
+
+
+@pytest.mark.parametrize(
+    ("luck", "brings"),
+    [
+        (Luck(self_drawn=True), "Fully Concealed Hand"),
+        (Luck(fourth_tile=True), "Last Tile"),
+        (Luck(about_kong=True), "Robbing The Kong"),
+        (Luck(wall_last=True), "Last Tile Claim"),
+        (Luck(wall_last=True, self_drawn=True), "Last Tile Draw"),
+    ],
+)
+def test_each_flag_brings_its_fan(luck: Luck, brings: str) -> None:
+    assert brings in names(luck)
+    assert brings not in names(Luck())
+
+
+def test_a_draw_after_a_kong_brings_its_fan() -> None:
+    hand, kong = "W7 W8 W9 B2 B3 T4 T5 T6 T8 T8", (Meld(GANG, tile_of("W1"), 0),)
+    drawn = names(Luck(self_drawn=True), hand, melds=kong)
+    replaced = names(Luck(self_drawn=True, about_kong=True), hand, melds=kong)
+    assert replaced - drawn == {"Out With Replacement Tile"}
+
+
+@pytest.mark.parametrize("wind", range(4))
+def test_winds_count_by_seat_and_round(wind: int) -> None:
+    hand = f"F{wind + 1} F{wind + 1} F{wind + 1} W7 W8 W9 B2 B3 T4 T5 T6 T8 T8"
+    other = (wind + 1) % 4
+    seat = names(Luck(seat_wind=wind, prevalent_wind=other), hand)
+    prevalent = names(Luck(seat_wind=other, prevalent_wind=wind), hand)
+    assert "Seat Wind" in seat and "Prevalent Wind" not in seat
+    assert "Prevalent Wind" in prevalent and "Seat Wind" not in prevalent
+
+
+def test_flowers_are_listed_but_do_not_count() -> None:
+    hand = counts_of(tiles_of(PLAIN))
+    bare = win(hand, (), tile_of("B4"), Luck())
+    flowered = win(hand, (), tile_of("B4"), Luck(flowers=3))
+    assert bare is not None and flowered is not None
+    assert flowered.fan == bare.fan
+    assert sum(fan.times * fan.value for fan in flowered.fans) == bare.fan + 3
+
+
+def dealt(hand: str, *requests: str, wall_size: int = 34) -> GameState:
+    state = GameState(wall_size)
+    for request in ("0 0 0", "1 0 0 0 0 " + hand, *requests):
+        state.apply(request)
+    return state
+
+
+def test_the_state_sets_the_flags() -> None:
+    assert luck_of(dealt(PLAIN, "2 B4")) == Luck(self_drawn=True)
+    assert luck_of(dealt(PLAIN, "3 1 DRAW", "3 1 PLAY B4")) == Luck()
+    shown = ["3 1 DRAW", "3 1 PLAY B4", "3 2 PENG F1"]
+    assert luck_of(dealt(PLAIN, *shown, "2 B4")) == Luck(self_drawn=True, fourth_tile=True)
+    robbed = luck_of(dealt(PLAIN, *shown, "3 2 DRAW", "3 2 BUGANG B4"))
+    assert robbed == Luck(about_kong=True)
+    last = dealt(PLAIN, "3 3 DRAW", "3 3 PLAY B4", wall_size=13)
+    last.walls = [0, 1, 1, 1]
+    assert luck_of(last) == Luck(wall_last=True)
+
+
+def test_a_robbed_kong_wins_by_the_robbing() -> None:
+    state = dealt(PLAIN, "3 1 DRAW", "3 1 PLAY B4", "3 2 PENG F1", "3 2 DRAW", "3 2 BUGANG B4")
+    found = won(state)
+    assert found is not None and found.fan >= 8
+    assert {"Robbing The Kong"} <= {fan.english for fan in found.fans}
+    assert not {"Last Tile"} & {fan.english for fan in found.fans}
+
+
+# -- what is no win -------------------------------------------------------------------------
+
+
+def test_a_wrong_number_of_tiles_never_reaches_the_calculator() -> None:
+    pung = Meld(PENG, tile_of("W1"), 1)
+    too_many = counts_of(tiles_of(PLAIN))
+    for melds in ((pung,), (pung,) * 4, (pung,) * 6):
+        assert win(too_many, melds, tile_of("B4"), Luck()) is None
+    assert win([0] * TILE_KINDS, (), tile_of("B4"), Luck()) is None
+    assert win([4] * TILE_KINDS, (), tile_of("B4"), Luck()) is None
+
+
+def test_a_meld_without_a_tile_is_no_win() -> None:
+    hand = counts_of(tiles_of("W1 W2 W3 W7 W8 W9 B2 B3 T8 T8"))
+    assert win(hand, (Meld(GANG, None, 0),), tile_of("B4"), Luck()) is None
+
+
+def test_no_win_without_mahjong_gb(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = dealt(PLAIN, "3 1 DRAW", "3 1 PLAY B4", "3 2 PENG F1", "3 2 DRAW", "3 2 BUGANG B4")
+    assert action_space(state)[0].kind == HU
+    monkeypatch.setitem(sys.modules, "MahjongGB", None)  # an import of it now fails
+    calculator.cache_clear()
+    try:
+        assert calculator() is None
+        assert [action.kind for action in action_space(state)] == ["PASS"]
+    finally:
+        calculator.cache_clear()
+
+
+# -- Knitted Straight -----------------------------------------------------------------------
+
+KNITTED = "W1 W4 W7 B2 B5 B8 T3 T6 T9"
+
+
+@pytest.mark.parametrize(
+    ("hand", "tile", "has_wait"),
+    [
+        # A tile of the straight: only PyMahjongGB sees a wait there, so it does not count.
+        ("W1 W4 W7 B2 B5 B8 T3 T6 W2 W3 W4 F1 F1", "T9", False),
+        # A tile beside it: an edge wait by both.
+        (KNITTED + " W1 W2 F1 F1", "W3", True),
+        (KNITTED + " W2 W3 W4 F1", "F1", True),
+        (KNITTED + " W2 W3 F1 F1", "W1", False),
+    ],
+)
+def test_a_wait_within_a_knitted_straight_does_not_count(
+    hand: str, tile: str, has_wait: bool
+) -> None:
+    waits = names(Luck(), hand, tile) & set(fan_module.WAIT_FANS)
+    assert bool(waits) is has_wait
+
+
+# -- the quick test before the calculator ---------------------------------------------------
+
+chows = st.sampled_from(CHOW_MIDDLES).map(lambda middle: [middle - 1, middle, middle + 1])
+pungs = st.integers(0, TILE_KINDS - 1).map(lambda tile: [tile] * 3)
+pairs = st.integers(0, TILE_KINDS - 1).map(lambda tile: [tile] * 2)
+knits = st.permutations(range(3)).map(
+    lambda order: [
+        9 * suit + place + step for suit, place in enumerate(order) for step in (0, 3, 6)
+    ]
+)
+
+
+@st.composite
+def winning_hands(draw: st.DrawFn) -> list[int]:
+    """The tiles of a winning hand without melds, of any form; now and then a tile too often."""
+    form = draw(st.sampled_from(["regular", "pairs", "orphans", "knitted", "straight"]))
+    if form == "regular":
+        sets = draw(st.lists(st.one_of(chows, pungs), min_size=4, max_size=4))
+        return sum(sets, draw(pairs))
+    if form == "pairs":
+        return sum(draw(st.lists(pairs, min_size=7, max_size=7)), [])
+    if form == "orphans":
+        return [*ORPHANS, draw(st.sampled_from(ORPHANS))]
+    if form == "straight":
+        return draw(knits) + draw(st.one_of(chows, pungs)) + draw(pairs)
+    return draw(st.permutations(draw(knits) + list(HONOURS)))[:14]
+
+
+def _each_last_tile(tiles: list[int]) -> Iterator[tuple[list[int], int]]:
+    for tile in set(tiles):
+        hand = counts_of(tiles)
+        hand[tile] -= 1
+        yield hand, tile
+
+
+@given(winning_hands())
+def test_no_winning_hand_is_passed_over(tiles: list[int]) -> None:
+    if max(counts_of(tiles)) > 4:
+        return
+    for hand, tile in _each_last_tile(tiles):
+        assert win(hand, (), tile, Luck()) is not None
+        assert may_be_complete(hand, tile)
+
+
+@given(st.lists(st.integers(0, TILE_KINDS - 1), min_size=14, max_size=14))
+def test_what_is_ruled_out_is_no_win(tiles: list[int]) -> None:
+    if max(counts_of(tiles)) > 4:
+        return
+    for hand, tile in _each_last_tile(tiles):
+        if not may_be_complete(hand, tile):
+            assert win(hand, (), tile, Luck()) is None
