@@ -1,0 +1,19 @@
+"""How hard a tile is to get, by the copies that are left of it."""
+
+from typing import List, Sequence
+
+# By remaining copies 0-4 (RULE_BASED.md). What cannot be got at all counts as far away.
+DIFFICULTY = (10.0, 1.1, 1.0, 0.9, 0.8)
+FAR = DIFFICULTY[0]
+
+# In sums and least values a dead tile must never win: it stands as infinity there.
+DEAD = float("inf")
+
+
+def difficulties(remain: Sequence[int]) -> List[float]:
+    """The difficulty of each of 34 tiles by its remaining copies, DEAD where none is left.
+
+    >>> difficulties([4, 1, 0] + [2] * 31)[:4]
+    [0.8, 1.1, inf, 1.0]
+    """
+    return [DIFFICULTY[copies] if copies > 0 else DEAD for copies in remain]
