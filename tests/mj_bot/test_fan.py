@@ -98,7 +98,7 @@ def test_a_draw_after_a_kong_brings_its_fan() -> None:
     hand, kong = "W7 W8 W9 B2 B3 T4 T5 T6 T8 T8", (Meld(GANG, tile_of("W1"), 0),)
     drawn = names(Luck(self_drawn=True), hand, melds=kong)
     replaced = names(Luck(self_drawn=True, about_kong=True), hand, melds=kong)
-    assert replaced - drawn == {"Out With Replacement Tile"}
+    assert replaced - drawn == {"Out with Replacement Tile"}
 
 
 @pytest.mark.parametrize("wind", range(4))
