@@ -1,0 +1,31 @@
+"""Tactic `v1_1`: counts the sets, partial sets and pairs of the state after each action."""
+
+from mj_bot.actions import action_space
+from mj_bot.events import BUGANG, HU, Action
+from mj_bot.search.blocks import Blocks
+from mj_bot.search.valuation import in_order, position_after
+from mj_bot.state import GameState
+
+
+class V11:
+    """The first version of the design that had values: a step of the ladder, no more."""
+
+    name = "v1_1"
+
+    def __init__(self) -> None:
+        self._blocks = self._counting()
+
+    def _counting(self) -> Blocks:
+        return Blocks()
+
+    def __call__(self, state: GameState) -> Action:
+        """The action that leaves most, the first of equals; wins and added kongs at once."""
+        actions = in_order(state, action_space(state))
+        for action in actions:
+            if action.kind in (HU, BUGANG):
+                return action
+        return max(actions, key=lambda action: self._value(state, action))
+
+    def _value(self, state: GameState, action: Action) -> float:
+        # Values of lone tiles are hundredths: rounded, equal sums are equal.
+        return round(self._blocks.value(position_after(state, action)), 6)
