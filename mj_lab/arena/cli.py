@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
+    from mj_lab.arena.duel import Watch
     from mj_lab.arena.engine import Engine
+    from mj_lab.arena.table import Played
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 
@@ -27,6 +30,8 @@ Database = Annotated[
     typer.Option(help="Keep finished walls here, to go on with; if not given, under .mj/."),
 ]
 Save = Annotated[Path | None, typer.Option(help="Save every match into this folder.")]
+EngineName = Annotated[str, typer.Option("--engine", help="Where to play: local or ray.")]
+Address = Annotated[str | None, typer.Option(help="Of a running Ray cluster.")]
 Json = Annotated[Path | None, typer.Option("--json", help="Write the figures for machines.")]
 
 
@@ -51,6 +56,8 @@ def duel(
     db: Database = None,
     save: Save = None,
     output: Json = None,
+    engine: EngineName = "local",
+    address: Address = None,
 ) -> None:
     """Compare two players on the same walls from every side's seats.
 
@@ -70,26 +77,48 @@ def duel(
     if given is not None:
         limit = min(limit, len(given))
     this = Duel((a, b), mode, quick, seed, clock, given)
-    engine = _engine(jobs)
-    engine.check(this.setup())
-    settings = this.settings()
-    if save is not None:
-        save.mkdir(parents=True, exist_ok=True)
+    setup, settings = this.setup(record=save is not None), this.settings()
     with (
+        closing(_engine(engine, address, jobs)) as workers,
         _store(db, settings) as store,
-        Progressing(Console(stderr=True), None if limit == MOST_WALLS else limit) as progress,
+        Progressing(Console(stderr=True), limit, until) as progress,
     ):
-        run = run_duel(this, engine, store, limit, until, save, progress.watch)
+        workers.check(setup)
+        run = run_duel(this, workers, store, limit, until, setup, _watch(progress.watch, save))
     _warn_if_changed(settings, this.settings())
-    summary = {**summary_of(run), "code": settings["code"]}
-    summary["timing"].update(engine=engine.name, database=str(store.path))
+    summary = {**summary_of(run), **settings}
+    summary["timing"].update(engine=workers.name, database=str(store.path))
     _finish(Console(), summary, output, print_duel)
 
 
-def _engine(jobs: int) -> Engine:
+def _engine(name: str, address: str | None, jobs: int) -> Engine:
+    if name == "ray":
+        from mj_lab.arena.ray_engine import RayEngine
+
+        return RayEngine(address, jobs)
     from mj_lab.arena.engine import LocalEngine
 
+    if name != "local":
+        raise ValueError(f"no such engine: {name!r}; there are: local, ray")
+    if address is not None:
+        raise ValueError("--address is for --engine ray")
     return LocalEngine(jobs)
+
+
+def _watch(show: Watch, folder: Path | None) -> Watch:
+    """Shows units, and saves the matches of new ones before they count as finished."""
+    if folder is None:
+        return show
+    from mj_lab.matches import save_match
+
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def watch(played: Played, new: bool) -> None:
+        for match in played.matches:
+            save_match(folder / f"{match.id}.jsonl", match)
+        show(played, new)
+
+    return watch
 
 
 def _store(path: Path | None, settings: dict[str, Any]) -> Any:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import islice
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mj_lab.arena.engine import Engine, close
 from mj_lab.arena.identity import code_digest, names_of, program_digest
 from mj_lab.arena.seatings import seatings_of
-from mj_lab.arena.stats import Running, estimate
+from mj_lab.arena.stats import LEAST_WALLS, Running, estimate
 from mj_lab.arena.store import Store
 from mj_lab.arena.table import GameRecord, Played, Setup, Unit
 from mj_lab.arena.tally import difference, mean_score, tally
@@ -22,8 +21,11 @@ from mj_lab.arena.times import Times
 from mj_lab.arena.wallset import Wall, walls_of_seed
 from mj_lab.judge import HUANG
 
-# With fewer walls the error itself is too uncertain to stop by: see docs/measuring.md.
-LEAST_WALLS = 30
+if TYPE_CHECKING:
+    from mj_lab.sandbox import Limits
+
+Watch = Callable[[Played, bool], None]
+
 # Where --until may go without --walls.
 MOST_WALLS = 1_000_000
 
@@ -39,9 +41,9 @@ class Duel:
     clock: float | None = None
     walls: tuple[Wall, ...] | None = None
 
-    def setup(self, save: Path | None = None) -> Setup:
+    def setup(self, record: bool = False, limits: Limits | None = None) -> Setup:
         """What every worker needs."""
-        return Setup(self.specs, names_of(self.specs), self.seed, self.clock, save)
+        return Setup(self.specs, names_of(self.specs), self.seed, self.clock, record, limits)
 
     def units(self) -> Iterator[Unit]:
         """The walls with their seatings, without end if they are of a seed."""
@@ -91,14 +93,14 @@ def run_duel(
     store: Store,
     limit: int,
     until: float | None = None,
-    save: Path | None = None,
-    watch: Callable[[Played, bool], None] | None = None,
+    setup: Setup | None = None,
+    watch: Watch | None = None,
 ) -> DuelRun:
     """Play what the store does not have yet, up to `limit` walls or until the error is below.
 
-    `watch(played, new)` is called for every unit, those of the store first. The result depends on
-    neither engine nor interruptions: where to stop is decided in the order of the walls.
-    KeyboardInterrupt ends the playing, and what is there is returned.
+    `watch(played, new)` is called for every unit, those of the store first, new ones before they
+    are kept. The result depends on neither engine nor interruptions: where to stop is decided in
+    the order of the walls. KeyboardInterrupt ends the playing, and what is there is returned.
     """
     if duel.walls is not None:
         limit = min(limit, len(duel.walls))
@@ -109,13 +111,13 @@ def run_duel(
     front = _Front(known, limit, until)
     missing = (unit for unit in islice(duel.units(), limit) if unit.key not in known)
     with suppress(KeyboardInterrupt):
-        results = iter(()) if front.reached() else engine.run(duel.setup(save), missing)
+        results = iter(()) if front.reached() else engine.run(setup or duel.setup(), missing)
         try:
             for played in results:
-                store.put(played)
-                known[played.key] = played
                 if watch is not None:
                     watch(played, True)
+                store.put(played)
+                known[played.key] = replace(played, matches=[])
                 if front.reached():
                     break
         finally:

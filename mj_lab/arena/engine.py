@@ -38,6 +38,9 @@ class Engine(Protocol):
         To close the iterator ends the workers at once. Raises EngineError if one breaks.
         """
 
+    def close(self) -> None:
+        """No more is to be played."""
+
 
 def close(results: Iterator[Played]) -> None:
     """End the workers behind an engine's results."""
@@ -54,13 +57,20 @@ class LocalEngine:
         self.name = f"local, {jobs} {'job' if jobs == 1 else 'jobs'}"
 
     def check(self, setup: Setup) -> None:
-        """Workers of this machine have what this process has."""
+        """Raises EngineError if a player is not to be had on this machine."""
+        try:
+            Table(setup)
+        except ValueError as error:
+            raise EngineError(str(error)) from None
 
     def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
         """Play the units; see Engine."""
         if self.jobs == 1:
             return map(Table(setup).play, units)
         return self._run_in_workers(setup, iter(units))
+
+    def close(self) -> None:
+        """The workers have ended with their run."""
 
     def _run_in_workers(self, setup: Setup, units: Iterator[Unit]) -> Iterator[Played]:
         workers: list[_Worker] = []

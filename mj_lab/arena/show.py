@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from datetime import timedelta
 from time import monotonic
 from types import TracebackType
 from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
-from mj_lab.arena.stats import Running
+from mj_lab.arena.stats import LEAST_WALLS, Running
 from mj_lab.arena.table import Played
 from mj_lab.arena.tally import difference as difference_of
 
@@ -25,15 +27,24 @@ _LINE_EVERY = 30.0
 class Progressing:
     """Shows how far a run is: walls, games a second, the running difference, the time left.
 
-    compared: whether units have a difference to show.
+    until: the error that ends it, for a run whose length that decides. compared: whether units
+    have a difference to show.
     """
 
-    def __init__(self, console: Console, total: int | None, compared: bool = True) -> None:
+    def __init__(
+        self,
+        console: Console,
+        total: int,
+        until: float | None = None,
+        compared: bool = True,
+    ) -> None:
         self._console = console
+        self._until = until
         self._compared = compared
         self._running = Running()
         self._games = 0
         self._units = 0
+        self._new = 0
         self._total = total
         self._started = monotonic()
         self._last_line = self._started
@@ -41,11 +52,10 @@ class Progressing:
             TextColumn("{task.completed} of {task.total} walls"),
             BarColumn(bar_width=None),
             TextColumn("{task.description}"),
-            TimeRemainingColumn(compact=True),
             console=console,
             transient=True,
         )
-        self._task = self._progress.add_task("", total=total)
+        self._task = self._progress.add_task("", total=total if until is None else None)
 
     def watch(self, played: Played, new: bool) -> None:
         """Count a unit; those of an earlier run do not count for the speed."""
@@ -54,18 +64,34 @@ class Progressing:
         self._units += 1
         if new:
             self._games += len(played.games)
-        self._progress.update(self._task, completed=self._units, description=self._text())
+            self._new += 1
+        total, text = self._expected(), self._text()
+        self._progress.update(self._task, completed=self._units, total=total, description=text)
         now = monotonic()
         if not self._console.is_terminal and now - self._last_line > _LINE_EVERY:
             self._last_line = now
-            self._console.print(f"{self._units} of {self._total} walls, {self._text()}")
+            self._console.print(f"{self._units} of {total or '?'} walls, {text}", highlight=False)
+
+    def _expected(self) -> int | None:
+        """Walls in all, as far as that can be told: an error falls with the root of the walls."""
+        error = self._running.error
+        if self._until is None:
+            return self._total
+        if error is None:
+            return None
+        wanted = math.ceil(self._running.count * (error / self._until) ** 2)
+        return min(self._total, max(wanted, LEAST_WALLS, self._units))
 
     def _text(self) -> str:
         seconds = max(monotonic() - self._started, 1e-9)
-        speed = f"{self._games / seconds:.3g} games/s"
-        if not self._compared:
-            return speed
-        return f"{speed}, {signed(self._running.mean)} ± {number(self._running.error)}"
+        text = f"{self._games / seconds:.3g} games/s"
+        if self._compared:
+            text += f", {signed(self._running.mean)} ± {number(self._running.error)}"
+        total = self._expected()
+        if total is None or not self._new:
+            return text
+        left = (total - self._units) * seconds / self._new
+        return f"{text}, {timedelta(seconds=round(left))} left"
 
     def __enter__(self) -> Progressing:
         """Start to show."""
@@ -125,6 +151,8 @@ def verdict(summary: dict[str, Any]) -> str:
         if mean < 0:
             interval = f"(95%: {signed(-high)} to {signed(-low)})"
         return f"{ahead} is ahead of {behind} by {points} {interval}"
+    if mean == error == 0:
+        return f"{first} and {second} came out even on every wall: they play alike"
     between = f"{signed(mean)} ± {number(error)} points a game and seat"
     return f"{first} - {second}: {between} {interval}: no difference is proven"
 

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 LEVEL = 0.95
+# With fewer walls the error itself is too uncertain to stop by: see docs/measuring.md.
+LEAST_WALLS = 30
 
 
 class Estimate(NamedTuple):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mj_bot.events import CHI, HU, PENG, PLAY
 from mj_lab.arena.seatings import Seating
@@ -15,6 +14,10 @@ from mj_lab.arena.times import Times
 from mj_lab.arena.wallset import Wall
 from mj_lab.judge import HUANG, Game, Player, Result, Turn, play
 from mj_lab.players import TacticPlayer, player_of
+
+if TYPE_CHECKING:
+    from mj_lab.match import Match
+    from mj_lab.sandbox import Limits
 
 _DISCARDING = (PLAY, PENG, CHI)
 # Lines of a faulted program's standard error that are kept.
@@ -26,14 +29,16 @@ class Setup:
     """What all units of a run have in common.
 
     specs: the players, in the words of `mj_lab.players.player_of`. clock: seconds that a tactic
-    in process has for a decision, None for as long as it wants. save: a folder for the matches.
+    in process has for a decision, None for as long as it wants. record: whether to bring back the
+    whole matches. limits: a program's; None for Botzone's.
     """
 
     specs: tuple[str, ...]
     names: tuple[str, ...]
     seed: str
     clock: float | None = None
-    save: Path | None = None
+    record: bool = False
+    limits: Limits | None = None
 
 
 @dataclass(frozen=True)
@@ -80,7 +85,8 @@ class Played:
     """What came of a unit: `games` is the same in every run, the rest is not.
 
     times: by player. faults: for a person, who was faulted for what, with the end of its standard
-    error. seconds: wall-clock of all, and of that in the players.
+    error. seconds: wall-clock of all, and of that in the players. matches: whole, if the setup asks
+    for them; they are not kept in the store.
     """
 
     key: str
@@ -89,6 +95,7 @@ class Played:
     faults: list[dict[str, Any]] = field(default_factory=list)
     seconds: float = 0.0
     seconds_in_players: float = 0.0
+    matches: list[Match] = field(default_factory=list)
 
 
 class _Seat:
@@ -119,7 +126,7 @@ class Table:
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
-        self._factories = [player_of(spec) for spec in setup.specs]
+        self._factories = [player_of(spec, setup.limits) for spec in setup.specs]
 
     def play(self, unit: Unit) -> Played:
         """Play a wall in all its seatings, one after the other.
@@ -151,8 +158,8 @@ class Table:
             name = setup.names[seating[result.player]]
             errors = getattr(seats[result.player].player, "errors", "")
             played.faults.append(_fault(unit, number, name, result, str(errors)))
-        if setup.save is not None:
-            _save(setup, unit, number, seating, game, turns)
+        if setup.record:
+            played.matches.append(_match(setup, unit, number, game, turns))
 
     def _seat(self, place: int, seed: int) -> _Seat:
         player = self._factories[place](seed)
@@ -196,18 +203,17 @@ def _fault(unit: Unit, number: int, name: str, result: Result, errors: str) -> d
     }
 
 
-def match_file(key: str, number: int) -> str:
-    """The name of the file that a unit's game is saved in."""
-    return f"wall-{key}-{number}.jsonl"
+def match_name(key: str, number: int) -> str:
+    """The name of the match of a unit in its seating of that number.
+
+    >>> match_name("12", 0)
+    'wall-12-0'
+    """
+    return f"wall-{key}-{number}"
 
 
-def _save(
-    setup: Setup, unit: Unit, number: int, seating: Seating, game: Game, turns: Sequence[Turn]
-) -> None:
+def _match(setup: Setup, unit: Unit, number: int, game: Game, turns: Sequence[Turn]) -> Match:
     from mj_lab.match import match_of
-    from mj_lab.matches import save_match
 
-    assert setup.save is not None
-    players = [setup.names[place] for place in seating]
-    match = match_of(game, turns, f"{unit.key}-{number}", players)
-    save_match(setup.save / match_file(unit.key, number), match)
+    players = [setup.names[place] for place in unit.seatings[number]]
+    return match_of(game, turns, match_name(unit.key, number), players)
