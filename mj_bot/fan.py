@@ -5,6 +5,7 @@ from itertools import permutations
 from typing import Callable, List, NamedTuple, Optional, Sequence, Tuple
 
 from mj_bot.melds import Meld
+from mj_bot.search.shanten_win import is_winning_shape
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import CODES
 
@@ -56,27 +57,6 @@ def calculator() -> Optional[Calculator]:
         return None
     calculate: Calculator = MahjongFanCalculator
     return calculate
-
-
-def may_be_complete(hand: Sequence[int], tile: int) -> bool:
-    """Whether hand and tile can be a winning shape at all: quick, wrong only in saying yes.
-
-    Every shape but Seven Pairs, Thirteen Orphans and Honors and Knitted Tiles leaves 2 tiles over
-    three in one suit (honours are one suit here) and 0 in the others.
-    """
-    sizes = [sum(hand[0:9]), sum(hand[9:18]), sum(hand[18:27]), sum(hand[27:34])]
-    whole = sum(sizes)
-    sizes[tile // 9] += 1
-    rests = [size % 3 for size in sizes]
-    if 1 not in rests and rests.count(2) == 1:
-        return True
-    return whole == 13 and _may_be_special(hand, tile, sizes[3])
-
-
-def _may_be_special(hand: Sequence[int], tile: int, honours: int) -> bool:
-    if hand[tile] % 2 and sum([count % 2 for count in hand]) == 1:
-        return True
-    return honours >= 5 and max(hand) <= 2
 
 
 def win(hand: Sequence[int], melds: Sequence[Meld], tile: int, luck: Luck) -> Optional[Win]:
@@ -138,7 +118,7 @@ def win_of(state: GameState, tile: int) -> Optional[Win]:
     if self_drawn:
         hand = list(hand)
         hand[tile] -= 1
-    if not may_be_complete(hand, tile):
+    if not is_winning_shape(hand, tile):
         return None
     return win(hand, state.own_melds, tile, luck_of(state))
 

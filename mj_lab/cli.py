@@ -15,6 +15,7 @@ from rich.progress import track
 
 from mj_bot.events import SEATS
 from mj_bot.tactics import DEFAULT
+from mj_lab.arena import cli as arena
 
 if TYPE_CHECKING:
     from mj_lab.match import Match
@@ -27,6 +28,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+arena.register(app)
 
 _PLAYERS = """A player is the name of a tactic, or a program: `cmd:COMMAND` is started anew
 each turn, `keep:COMMAND` is kept running (`cmd+simple:`, `keep+simple:`: the simple format)."""

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from mj_bot import fan as fan_module
 from mj_bot.actions import action_space
 from mj_bot.events import GANG, HU, PENG, parse_response
-from mj_bot.fan import Luck, Win, calculator, luck_of, may_be_complete, win, win_of
+from mj_bot.fan import Luck, Win, calculator, luck_of, win, win_of
 from mj_bot.melds import Meld
+from mj_bot.search.shanten_win import is_winning_shape
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import CHOW_MIDDLES, HONOURS, ORPHANS, TILE_KINDS, counts_of, tile_of, tiles_of
 
@@ -240,7 +241,7 @@ def test_no_winning_hand_is_passed_over(tiles: list[int]) -> None:
         return
     for hand, tile in _each_last_tile(tiles):
         assert win(hand, (), tile, Luck()) is not None
-        assert may_be_complete(hand, tile)
+        assert is_winning_shape(hand, tile)
 
 
 @given(st.lists(st.integers(0, TILE_KINDS - 1), min_size=14, max_size=14))
@@ -248,5 +249,5 @@ def test_what_is_ruled_out_is_no_win(tiles: list[int]) -> None:
     if max(counts_of(tiles)) > 4:
         return
     for hand, tile in _each_last_tile(tiles):
-        if not may_be_complete(hand, tile):
+        if not is_winning_shape(hand, tile):
             assert win(hand, (), tile, Luck()) is None
