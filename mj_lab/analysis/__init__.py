@@ -1,0 +1,1 @@
+"""What a hand is worth: written by a person, read, valued and shown."""

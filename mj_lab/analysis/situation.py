@@ -1,0 +1,121 @@
+"""A hand at a table: the GameState that a tactic is asked about, made from what a person knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from mj_bot.events import DRAW, PLAY, SEATS, Event
+from mj_bot.melds import GANG
+from mj_bot.state import CLAIM, OWN_DRAW, WALL_SIZE, Discard, GameState
+from mj_bot.tiles import COPIES, TILE_KINDS, code_of, counts_of
+from mj_lab.analysis.hands import Hand
+
+LAST_TURN = 21  # A wall of 34 tiles less the 13 that are dealt.
+
+
+class Situation(NamedTuple):
+    """What a hand is part of.
+
+    seat, prevalent_wind: 0-3 for E S W N. turn: own draws so far, 1-21; None for as few as the
+    melds allow. seen: tiles that lie elsewhere, as 34 counts.
+    """
+
+    hand: Hand
+    seat: int = 0
+    prevalent_wind: int = 0
+    turn: int | None = None
+    seen: tuple[int, ...] = (0,) * TILE_KINDS
+
+    @property
+    def draws(self) -> int:
+        """Own draws so far."""
+        return self.turn if self.turn is not None else 1 + len(self.hand.melds)
+
+    def unseen(self) -> list[int]:
+        """34 counts of the copies that are neither in the hand nor seen elsewhere."""
+        return [
+            COPIES - held - seen for held, seen in zip(self.hand.held(), self.seen, strict=True)
+        ]
+
+
+def situation(
+    hand: Hand,
+    seat: int = 0,
+    prevalent_wind: int = 0,
+    turn: int | None = None,
+    seen: Sequence[int] = (),
+) -> Situation:
+    """The situation of a hand; `seen` as tiles.
+
+    Raises ValueError for what cannot be: a fifth copy, a seat, wind or turn that there is not.
+    """
+    for name, wind in (("seat", seat), ("prevalent wind", prevalent_wind)):
+        if not 0 <= wind < SEATS:
+            raise ValueError(f"{name}: expected 0-3 or E, S, W, N, found {wind}")
+    if turn is not None and not 1 <= turn <= LAST_TURN:
+        raise ValueError(f"turn: expected 1-{LAST_TURN}, found {turn}")
+    found = Situation(hand, seat, prevalent_wind, turn, tuple(counts_of(seen)))
+    for tile, left in enumerate(found.unseen()):
+        if left < 0:
+            raise ValueError(f"seen: a fifth {code_of(tile)}")
+    return found
+
+
+def state_after_draw(where: Situation) -> GameState:
+    """The state of a seat that drew the last written tile and has to answer.
+
+    Raises ValueError unless the hand has 14 tiles, melds counted as three.
+    """
+    hand = where.hand
+    if hand.last is None or hand.size != 14 - 3 * len(hand.melds):
+        raise ValueError(f"{hand.size} tiles are no hand after a draw")
+    state = _state(where)
+    state.turn = where.seat
+    state.walls[where.seat] -= 1
+    state.decision, state.drawn = OWN_DRAW, hand.last
+    state.last = Event(DRAW, where.seat, hand.last)
+    return state
+
+
+def state_on_discard(where: Situation, tile: int, giver: int) -> GameState:
+    """The state of a seat that may claim a tile which another seat just discarded.
+
+    Raises ValueError if no copy is left to discard, or the giver is the seat itself.
+    """
+    state = _state(where)
+    if not state.unseen[tile]:
+        raise ValueError(f"no {code_of(tile)} is left")
+    if giver == where.seat:
+        raise ValueError("a discard of one's own")
+    state.unseen[tile] -= 1
+    state.discards[giver].append(Discard(tile))
+    state.turn, state.offered, state.decision = giver, tile, CLAIM
+    state.walls[giver] -= 1
+    state.last = Event(PLAY, giver, tile)
+    return state
+
+
+def _state(where: Situation) -> GameState:
+    hand, seat = where.hand, where.seat
+    state = GameState()
+    state.seat, state.prevalent_wind = seat, where.prevalent_wind
+    state.hand = list(hand.counts)
+    state.melds[seat] = list(hand.melds)
+    state.unseen = where.unseen()
+    state.walls = [WALL_SIZE - 13 - where.draws + 1] * SEATS
+    state.flowers[seat] = hand.flowers
+    _show(state, where)
+    return state
+
+
+def _show(state: GameState, where: Situation) -> None:
+    """Put what was seen among the others' discards, turn by turn, and count what lies open."""
+    others = [(where.seat + step) % SEATS for step in range(1, SEATS)]
+    seen = [tile for tile, count in enumerate(where.seen) for _ in range(count)]
+    for place, tile in enumerate(seen):
+        state.discards[others[place % len(others)]].append(Discard(tile))
+        state.shown[tile] += 1
+    for meld in where.hand.melds:
+        for tile in meld.tiles() if not meld.concealed else ():
+            state.shown[tile] = COPIES if meld.kind == GANG else state.shown[tile] + 1

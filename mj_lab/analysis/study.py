@@ -1,0 +1,255 @@
+"""The study of a hand: shanten by form, what each discard leaves, what each claim would be worth.
+
+The result is plain data, the same for the terminal, for `--json` and for the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from mj_bot.actions import LEAST_FAN, action_space
+from mj_bot.events import CHI, GANG, HU, PASS, PENG, PLAY, SEATS, Action
+from mj_bot.fan import Luck, Win, win
+from mj_bot.search import shanten
+from mj_bot.search.shanten_win import is_winning_shape
+from mj_bot.state import GameState
+from mj_bot.tactics import Tactic
+from mj_bot.tiles import TILE_KINDS, code_of, codes_of, tiles_from_counts
+from mj_lab.analysis.explaining import Candidate, explain
+from mj_lab.analysis.labels import FORMS
+from mj_lab.analysis.situation import Situation, state_after_draw, state_on_discard
+from mj_lab.notation import compact, meld_text
+
+Study = dict[str, Any]
+Row = dict[str, Any]
+
+_FORMS: tuple[tuple[str, Callable[[Sequence[int]], shanten.Shanten], tuple[int, ...]], ...] = (
+    ("regular", shanten.regular, (0, 1, 2, 3, 4)),
+    ("seven_pairs", shanten.seven_pairs, (0,)),
+    ("thirteen_orphans", shanten.thirteen_orphans, (0,)),
+    ("honors_and_knitted", shanten.honors_and_knitted, (0,)),
+    ("knitted_straight", shanten.knitted_straight, (0, 1)),
+)
+# More shanten than any hand has.
+_FAR = 99
+
+
+def study(where: Situation, tactic: Tactic, name: str) -> Study:
+    """All there is to say of a hand.
+
+    `stage` tells which: "draw" (14 tiles: a discard is due), "wait" (13 tiles: what is drawn or
+    claimed next) or "short" (12 tiles: one was not written; what each would bring).
+    """
+    hand = where.hand
+    made: Study = {
+        "hand": compact(hand.counts),
+        "tiles": codes_of(tiles_from_counts(hand.counts)).split(),
+        "melds": [meld_text(meld) for meld in hand.melds],
+        "seat": where.seat,
+        "prevalent_wind": where.prevalent_wind,
+        "turn": where.draws,
+        "tactic": name,
+    }
+    over = hand.size + 3 * len(hand.melds) - 13
+    if over < 0:
+        return {**made, "stage": "short", **_short(where)}
+    made["forms"] = _forms(hand.counts, len(hand.melds), where.unseen())
+    made["shanten"] = min(form["shanten"] for form in made["forms"])
+    if over == 0:
+        return {**made, "stage": "wait", **_wait(where, tactic)}
+    return {**made, "stage": "draw", **_draw(where, tactic)}
+
+
+def _forms(counts: Sequence[int], melds: int, unseen: Sequence[int]) -> list[Row]:
+    rows = []
+    for key, form, fitting in _FORMS:
+        if melds in fitting:
+            found = form(counts)
+            chinese, english = FORMS[key]
+            row = {"form": key, "chinese": chinese, "english": english, "shanten": found.distance}
+            rows.append({**row, **_useful(found.useful, unseen)})
+    return sorted(rows, key=lambda row: row["shanten"])
+
+
+def _useful(tiles: Iterable[int], unseen: Sequence[int]) -> Row:
+    useful = {code_of(tile): unseen[tile] for tile in tiles if unseen[tile]}
+    return {"useful": useful, "copies": sum(useful.values())}
+
+
+def _least(counts: Sequence[int], melds: int, unseen: Sequence[int]) -> Row:
+    found = shanten.least(counts, melds)
+    forms = [key for key, _ in found.forms]
+    return {"shanten": found.distance, **_useful(found.useful, unseen), "forms": forms}
+
+
+# -- 14 tiles: what to discard ----------------------------------------------------------------
+
+
+def _draw(where: Situation, tactic: Tactic) -> Study:
+    state = state_after_draw(where)
+    explanation = explain(tactic, state)
+    rank = {one["action"]: place for place, one in enumerate(explanation.candidates)}
+    said = {one["action"]: one for one in explanation.candidates}
+    rows = []
+    for action in action_space(state):
+        row = _action_row(state, action)
+        row.update({"chosen": row["action"] == explanation.choice})
+        row.update(_beside(said.get(row["action"], {}), row))
+        rows.append(row)
+    worst = len(rank)
+    rows.sort(key=lambda row: (rank.get(row["action"], worst), not row["chosen"], *_nearest(row)))
+    found = _win_with(where, state.hand, state.drawn, self_drawn=True)
+    return {
+        "drawn": code_of(where.hand.last or 0),
+        "choice": explanation.choice,
+        "actions": rows,
+        "win": _win_row(found),
+    }
+
+
+def _nearest(row: Row) -> tuple[int, int]:
+    return row.get("shanten", -1), -row.get("copies", 0)
+
+
+def _beside(candidate: Candidate, row: Row) -> Row:
+    """What the tactic says and the study does not count itself."""
+    return {key: value for key, value in candidate.items() if key not in row}
+
+
+def _action_row(state: GameState, action: Action) -> Row:
+    row: Row = {"action": str(action)}
+    if action.kind == HU:
+        return {**row, "fan": action.fan}
+    melds = len(state.own_melds)
+    hand = list(state.hand)
+    assert action.tile is not None
+    row["tile"] = code_of(action.tile)
+    if action.kind == PLAY:
+        hand[action.tile] -= 1
+    elif action.kind == GANG:
+        hand[action.tile] = 0
+        melds += 1
+    else:
+        hand[action.tile] -= 1
+    return {**row, **_least(hand, melds, state.unseen)}
+
+
+# -- 13 tiles: what may come --------------------------------------------------------------------
+
+
+def _wait(where: Situation, tactic: Tactic) -> Study:
+    unseen = where.unseen()
+    claims = [
+        row
+        for tile in range(TILE_KINDS)
+        if unseen[tile] and (row := _claim(where, tile, tactic)) is not None
+    ]
+    return {"wins": _wins(where, unseen), "claims": claims}
+
+
+def _wins(where: Situation, unseen: Sequence[int]) -> list[Row]:
+    """The tiles that complete the hand, with what they pay by discard and by self-draw."""
+    rows = []
+    for tile in range(TILE_KINDS):
+        if not unseen[tile] or not is_winning_shape(where.hand.counts, tile):
+            continue
+        given = _win_with(where, where.hand.counts, tile, self_drawn=False)
+        drawn = _win_with(where, where.hand.counts, tile, self_drawn=True)
+        if given is not None and drawn is not None:
+            row = {"tile": code_of(tile), "left": unseen[tile]}
+            rows.append({**row, "on_discard": _win_row(given), "self_drawn": _win_row(drawn)})
+    return rows
+
+
+def _win_with(
+    where: Situation, counts: Sequence[int], tile: int | None, self_drawn: bool
+) -> Win | None:
+    if tile is None:
+        return None
+    hand = list(counts)
+    if sum(hand) + 3 * len(where.hand.melds) == 14:
+        hand[tile] -= 1
+    luck = Luck(
+        self_drawn=self_drawn,
+        seat_wind=where.seat,
+        prevalent_wind=where.prevalent_wind,
+        flowers=where.hand.flowers,
+    )
+    return win(hand, where.hand.melds, tile, luck)
+
+
+def _win_row(found: Win | None) -> Row | None:
+    if found is None:
+        return None
+    fans = [[fan.name, fan.english, fan.value, fan.times] for fan in found.fans]
+    return {"fan": found.fan, "enough": found.fan >= LEAST_FAN, "fans": fans}
+
+
+def _claim(where: Situation, tile: int, tactic: Tactic) -> Row | None:
+    """What a discard of this tile by the seat before would be worth; None if nothing is to do."""
+    state = state_on_discard(where, tile, (where.seat - 1) % SEATS)
+    actions = action_space(state)
+    if len(actions) == 1:
+        return None
+    explanation = explain(tactic, state)
+    kinds = list(dict.fromkeys(action.kind for action in actions if action.kind != PASS))
+    row: Row = {
+        "tile": code_of(tile),
+        "left": where.unseen()[tile],
+        "can": kinds,
+        # A chow is the next seat's alone; the rest may come from any of the three.
+        "from_any": any(kind != CHI for kind in kinds),
+        "choice": explanation.choice,
+    }
+    row["claimed_shanten"] = min(
+        (_claimed_shanten(state, action) for action in actions if action.kind in (CHI, PENG)),
+        default=None,
+    )
+    return {**row, **_worth(explanation.candidates)}
+
+
+def _claimed_shanten(state: GameState, action: Action) -> int:
+    offered, hand = state.offered, list(state.hand)
+    assert offered is not None and action.tile is not None
+    hand[offered] += 1
+    if action.chow is not None:
+        for part in (action.chow - 1, action.chow, action.chow + 1):
+            hand[part] -= 1
+    else:
+        hand[offered] -= 3
+    hand[action.tile] -= 1
+    return shanten.least_distance(hand, len(state.own_melds) + 1)
+
+
+_VALUES = ("value", "win_chance", "expected_score")
+
+
+def _worth(candidates: Sequence[Candidate]) -> Row:
+    """The tactic's values of the best claim and of passing, where it has any."""
+    passing = next((one for one in candidates if one["action"] == PASS), None)
+    claiming = next((one for one in candidates if one["action"] != PASS), None)
+    row: Row = {"best_claim": claiming["action"] if claiming is not None else None}
+    for key in _VALUES:
+        if claiming is not None and key in claiming:
+            row[key] = claiming[key]
+        if passing is not None and key in passing:
+            row["pass_" + key] = passing[key]
+    return row
+
+
+# -- 12 tiles: one was forgotten ----------------------------------------------------------------
+
+
+def _short(where: Situation) -> Study:
+    unseen, melds = where.unseen(), len(where.hand.melds)
+    rows = []
+    for tile in range(TILE_KINDS):
+        if unseen[tile]:
+            hand = list(where.hand.counts)
+            hand[tile] += 1
+            after = [left - (place == tile) for place, left in enumerate(unseen)]
+            row = {"tile": code_of(tile), "left": unseen[tile]}
+            rows.append({**row, **_least(hand, melds, after)})
+    rows.sort(key=_nearest)
+    return {"shanten": rows[0]["shanten"] if rows else _FAR, "additions": rows}
