@@ -3,12 +3,13 @@
 RULE_BASED.md is its design, docs/rule_based.md what was made of it.
 """
 
-from typing import List, Optional
+from typing import Any, Dict, List, Optional
 
 from mj_bot.actions import action_space
 from mj_bot.events import HU, Action
-from mj_bot.search.valuation import EQUAL_WITHIN, Candidate, Valuation
+from mj_bot.search.valuation import EQUAL_WITHIN, Candidate, Explanation, Valuation
 from mj_bot.state import GameState
+from mj_bot.tiles import code_of, codes_of
 
 # Botzone keeps 1 KB (BOTZONE.md); the rest is for what the process has to say.
 _DEBUG_SIZE = 900
@@ -55,6 +56,15 @@ class RuleBased:
         assert best is not None
         return best.action
 
+    def explain(self, state: GameState) -> List[Dict[str, Any]]:
+        """Every legal action, best first, as plain data.
+
+        Each has `action` as on the wire, `value`, `distances` by route, and unless it is a win
+        `route`, the nearest, and `shapes`: its fan, the tiles missing for it with their remaining
+        copies, the tiles of the hand outside it.
+        """
+        return [_told(explained, state) for explained in self._valuation.explain(state)]
+
     @property
     def debug(self) -> str:
         """The last decision in one line: the routes, then each action, the best first.
@@ -72,6 +82,23 @@ class RuleBased:
                 break
             line += " | " + text
         return line
+
+
+def _told(explained: Explanation, state: GameState) -> Dict[str, Any]:
+    told: Dict[str, Any] = {
+        "action": str(explained.action),
+        "value": explained.value,
+        "distances": explained.distances,
+    }
+    if explained.aim is None:
+        return told
+    aim = explained.aim
+    told["route"] = explained.route
+    shape: Dict[str, Any] = {"fans": [aim.fan]}
+    shape["missing"] = {code_of(tile): state.unseen[tile] for tile in aim.needs}
+    shape["spare"] = codes_of(aim.spare)
+    told["shapes"] = [shape]
+    return told
 
 
 def _text(candidate: Candidate) -> str:
