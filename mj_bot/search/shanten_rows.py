@@ -1,0 +1,256 @@
+"""How many tiles of one suit a hand can use in so many sets, with and without the pair.
+
+All distances to four sets and a pair come from this one question. A row answers it for some
+tiles: its ten places are the most of them that stand in 0, 1, 2, 3 and 4 sets (places 0-4),
+and the same with a pair besides (places 5-9). A set may still lack two tiles or all three. That
+there are only four copies of a tile is not looked at, as MahjongGB does not (docs/shanten.md).
+"""
+
+from functools import lru_cache
+from itertools import permutations
+from operator import add
+from typing import List, NamedTuple, Sequence, Tuple
+
+Row = Tuple[int, int, int, int, int, int, int, int, int, int]
+Counts = Tuple[int, ...]
+
+MOST_SETS = 4
+NOTHING: Row = (0,) * 10
+BITS = tuple([1 << place for place in range(10)])
+
+# The places 0-8 of 147, 258 and 369; the six ways to give them to the three suits, and their tiles.
+KNITS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
+KNIT_ORDERS = tuple(permutations(range(3)))
+KNITTED_STRAIGHTS = tuple(
+    [
+        tuple([9 * suit + place for suit, knit in enumerate(order) for place in KNITS[knit]])
+        for order in KNIT_ORDERS
+    ]
+)
+
+# Hands of a game differ by a tile or two, so nearly every question comes again. This many answers
+# of a kind are kept: 120,000 hands of all sorts in one process take 40 MB, a game some 5 MB.
+_MANY = 1 << 14
+
+
+class Suit(NamedTuple):
+    """What one suit, or the honours, brings to the several forms.
+
+    pairs: four of a kind are two. orphans: kinds of terminals or honours; paired_orphan, whether
+    one of them is there twice. knits: kinds of 147, of 258 and of 369, none for honours.
+    """
+
+    row: Row
+    pairs: int
+    orphans: int
+    paired_orphan: bool
+    knits: Tuple[int, int, int]
+
+
+@lru_cache(maxsize=_MANY)
+def suit(counts: Counts) -> Suit:
+    """What the nine counts of a suit bring.
+
+    >>> suit((3, 0, 0, 0, 2, 0, 0, 0, 1)).row
+    (0, 3, 5, 6, 6, 2, 5, 6, 6, 6)
+    """
+    ends = (counts[0], counts[8])
+    return Suit(
+        suit_row(counts),
+        _pairs(counts),
+        _kinds(ends),
+        max(ends) > 1,
+        (_kinds(counts[0::3]), _kinds(counts[1::3]), _kinds(counts[2::3])),
+    )
+
+
+@lru_cache(maxsize=_MANY)
+def honours(counts: Counts) -> Suit:
+    """What the seven counts of the honours bring."""
+    return Suit(honours_row(counts), _pairs(counts), _kinds(counts), max(counts) > 1, (0, 0, 0))
+
+
+@lru_cache(maxsize=_MANY)
+def suit_places(counts: Counts, tight: int) -> Counts:
+    """The places of the tiles that raise a suit's row where it matters (bits of `tight`)."""
+    return tuple([place for place, raised in enumerate(_raised_suit(counts)) if raised & tight])
+
+
+@lru_cache(maxsize=_MANY)
+def honour_places(counts: Counts, tight: int) -> Counts:
+    """As `suit_places`, for the honours."""
+    return tuple([place for place, raised in enumerate(_raised_honours(counts)) if raised & tight])
+
+
+@lru_cache(maxsize=_MANY)
+def _raised_suit(counts: Counts) -> Counts:
+    """For each tile of the suit which places of the row one more of it raises, as bits."""
+    row = suit_row(counts)
+    return tuple([_bits(row, suit_row(_changed(counts, place, 1))) for place in range(9)])
+
+
+@lru_cache(maxsize=_MANY)
+def _raised_honours(counts: Counts) -> Counts:
+    row = honours_row(counts)
+    return tuple([_bits(row, honours_row(_changed(counts, place, 1))) for place in range(7)])
+
+
+def _bits(row: Row, raised: Row) -> int:
+    return sum([bit for bit, low, high in zip(BITS, row, raised) if high > low])
+
+
+def without_knit(counts: Counts, knit: int) -> Counts:
+    """A suit's counts less one of each tile of 147 (knit 0), 258 (1) or 369 (2) that is there.
+
+    >>> without_knit((2, 0, 0, 1, 0, 0, 0, 0, 1), 0)
+    (1, 0, 0, 0, 0, 0, 0, 0, 1)
+    """
+    left = list(counts)
+    for place in KNITS[knit]:
+        left[place] -= left[place] > 0
+    return tuple(left)
+
+
+@lru_cache(maxsize=_MANY)
+def row_without_knit(counts: Counts, knit: int) -> Row:
+    """The row of what `without_knit` leaves."""
+    return suit_row(without_knit(counts, knit))
+
+
+@lru_cache(maxsize=_MANY)
+def usable(one: Row, other: Row, sets: int) -> int:
+    """The most tiles of two rows' tiles together that stand in so many sets and a pair.
+
+    >>> usable(suit_row((3, 0, 0, 0, 0, 0, 0, 0, 0)), suit_row((0, 1, 1, 0, 0, 0, 0, 0, 0)), 1)
+    4
+    """
+    return max(_sums(one, other, sets))
+
+
+@lru_cache(maxsize=_MANY)
+def tight(one: Row, other: Row, sets: int, most: int) -> int:
+    """Where a row must rise for more than `most` tiles to be usable, as bits of its places.
+
+    One tile more raises a place of a row by one or not at all.
+    """
+    sums = _sums(one, other, sets)
+    return sum([bit for bit, count in zip(BITS, sums) if count == most])
+
+
+def _sums(one: Row, other: Row, sets: int) -> List[int]:
+    """For each place of one row what it gives together with its complement in the other."""
+    if sets == MOST_SETS:
+        return list(map(add, one, other[::-1]))
+    blank = [0] * (MOST_SETS - sets)
+    plain = map(add, one, other[5 + sets : 4 : -1])
+    return [*plain, *blank, *map(add, one[5:], other[sets::-1])]
+
+
+@lru_cache(maxsize=_MANY)
+def join(one: Row, other: Row) -> Row:
+    """The row of two rows' tiles together; they must have no set in common."""
+    plain, paired = other[:5], other[5:]
+    joined: List[int] = []
+    for sets in range(MOST_SETS + 1):
+        joined.append(max(map(add, one, plain[sets::-1])))
+    for sets in range(MOST_SETS + 1):
+        sums = [*map(add, one, paired[sets::-1]), *map(add, one[5:], plain[sets::-1])]
+        joined.append(max(sums))
+    return _row(joined)
+
+
+@lru_cache(maxsize=_MANY)
+def suit_row(counts: Counts) -> Row:
+    """The row of a suit's counts.
+
+    It is put together from blocks: no set reaches over two places without tiles. What
+    a block brings does not depend on where it stands, so all suits share few blocks.
+    """
+    row = NOTHING
+    for block in _blocks(counts):
+        row = join(row, _block_row(block))
+    return row
+
+
+@lru_cache(maxsize=_MANY)
+def honours_row(counts: Counts) -> Row:
+    """The row of the honours: each kind is a block."""
+    row = NOTHING
+    for count in sorted(counts):
+        if count:
+            row = join(row, _block_row((count,)))
+    return row
+
+
+def _blocks(counts: Counts) -> List[Counts]:
+    blocks: List[Counts] = []
+    first = last = -3
+    for place, count in enumerate(counts):
+        if not count:
+            continue
+        if place - last > 2:
+            if last >= 0:
+                blocks.append(counts[first : last + 1])
+            first = place
+        last = place
+    if last >= 0:
+        blocks.append(counts[first : last + 1])
+    return blocks
+
+
+@lru_cache(maxsize=_MANY)
+def _block_row(counts: Counts) -> Row:
+    """The row of a block: the best over what one copy of its first tile may stand in.
+
+    That is nothing, a set or the pair, alone or with its companions; the rest is a smaller block.
+    """
+    while counts and not counts[0]:
+        counts = counts[1:]
+    if not counts:
+        return NOTHING
+    left = _block_row(_changed(counts, 0, -1))
+    best = _better(left, _and_set(left, 1), _and_pair(left, 1))
+    if counts[0] > 1:
+        left = _block_row(_changed(counts, 0, -2))
+        best = _better(best, _and_set(left, 2), _and_pair(left, 2))
+    if counts[0] > 2:
+        best = _better(best, _and_set(_block_row(_changed(counts, 0, -3)), 3))
+    for other in [place for place in (1, 2) if place < len(counts) and counts[place]]:
+        left = _block_row(_changed(_changed(counts, 0, -1), other, -1))
+        best = _better(best, _and_set(left, 2))
+    if len(counts) > 2 and counts[1] and counts[2]:
+        left = _block_row((counts[0] - 1, counts[1] - 1, counts[2] - 1) + counts[3:])
+        best = _better(best, _and_set(left, 3))
+    return best
+
+
+def _and_set(row: Row, tiles: int) -> Row:
+    """The row with one set more, of which so many tiles are there."""
+    with_set = [row[0], *[count + tiles for count in row[:4]]]
+    return _row(with_set + [row[5], *[count + tiles for count in row[5:9]]])
+
+
+def _and_pair(row: Row, tiles: int) -> Row:
+    """The row with a pair, of which so many tiles are there."""
+    return _row(list(row[:5]) + [count + tiles for count in row[:5]])
+
+
+def _better(*rows: Row) -> Row:
+    return _row(list(map(max, *rows)))
+
+
+def _row(counts: List[int]) -> Row:
+    a, b, c, d, e, f, g, h, i, j = counts
+    return (a, b, c, d, e, f, g, h, i, j)
+
+
+def _changed(counts: Counts, place: int, by: int) -> Counts:
+    return counts[:place] + (counts[place] + by,) + counts[place + 1 :]
+
+
+def _pairs(counts: Sequence[int]) -> int:
+    return sum([count // 2 for count in counts])
+
+
+def _kinds(counts: Sequence[int]) -> int:
+    return sum([count > 0 for count in counts])
