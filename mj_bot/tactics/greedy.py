@@ -30,6 +30,13 @@ WINDS, DRAGONS = 3, 4  # After the three suits the other two of the five types.
 
 _SUITS = range(3)
 _SUIT_SIZE = 9
+_TYPES = (
+    slice(0, 9),
+    slice(9, 18),
+    slice(18, FIRST_HONOUR),
+    slice(FIRST_HONOUR, FIRST_DRAGON),
+    slice(FIRST_DRAGON, TILE_KINDS),
+)
 _SETS_AND_PAIR = 5
 
 
@@ -168,12 +175,14 @@ def _one_suit(hand: Sequence[int], melds: Sequence[Meld]) -> bool:
 
 
 def _all_types(hand: Sequence[int], melds: Sequence[Meld]) -> bool:
-    """All Types: no type twice in the melds, and at most one of the others not begun."""
+    """All Types: no type twice in the melds; of the rest all are begun, one but by one tile."""
     types = [_type(meld.tile) for meld in melds]
     if len(set(types)) < len(types):
         return False
-    begun = [kind for kind in range(5) if kind in types or _is_begun(hand, kind)]
-    return len(begun) >= _SETS_AND_PAIR - 1
+    rest = [kind for kind in range(len(_TYPES)) if kind not in types]
+    if not all(any(hand[_TYPES[kind]]) for kind in rest):
+        return False
+    return sum([not _is_begun(hand[_TYPES[kind]], kind) for kind in rest]) <= 1
 
 
 def _type(tile: Optional[int]) -> int:
@@ -182,15 +191,12 @@ def _type(tile: Optional[int]) -> int:
     return DRAGONS if tile >= FIRST_DRAGON else suit_of(tile)
 
 
-def _is_begun(hand: Sequence[int], kind: int) -> bool:
-    """Whether a set or pair of the type is begun: a pair, or two tiles of a chow."""
-    if kind == DRAGONS:
-        return max(hand[FIRST_DRAGON:TILE_KINDS]) >= 2
-    if kind == WINDS:
-        return max(hand[FIRST_HONOUR:FIRST_DRAGON]) >= 2
-    suit = list(hand[_SUIT_SIZE * kind : _SUIT_SIZE * (kind + 1)])
-    pairs = zip(suit, suit[1:] + [0], suit[2:] + [0, 0])
-    return any(one >= 2 or (one and (two or three)) for one, two, three in pairs)
+def _is_begun(counts: Sequence[int], kind: int) -> bool:
+    """Whether the tiles of a type have a pair, or two tiles of a chow."""
+    if max(counts) >= 2 or kind >= WINDS:
+        return max(counts) >= 2
+    held = [place for place, count in enumerate(counts) if count]
+    return any(later - place <= 2 for place, later in zip(held, held[1:]))
 
 
 def _three_chows(unseen: Sequence[int], hand: Sequence[int], melds: Sequence[Meld]) -> bool:

@@ -1,0 +1,136 @@
+"""The registry: a tactic is one file with one class, found by its name, in a zip too."""
+
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import mj_bot
+from mj_bot import tactics
+from mj_bot.state import GameState
+
+PACKAGE = Path(mj_bot.__file__).parent
+
+NEWCOMER = '''"""Tactic `newcomer`: passes, or plays what it drew."""
+
+from mj_bot.actions import action_space
+
+
+class Newcomer:
+    """What a first try looks like."""
+
+    def __call__(self, state):
+        """The last legal action."""
+        return action_space(state)[-1]
+'''
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder whose files are tactics too, as if they lay beside the others."""
+    monkeypatch.setattr(tactics, "__path__", [*tactics.__path__, str(tmp_path)])
+    yield tmp_path
+    for name in list(sys.modules):
+        if name.startswith("mj_bot.tactics.made_up"):
+            del sys.modules[name]
+
+
+def test_every_file_is_a_tactic_and_has_a_class() -> None:
+    files = {path.stem for path in (PACKAGE / "tactics").glob("*.py") if path.stem[0] != "_"}
+    assert set(tactics.names()) == files
+    assert tactics.names() == sorted(files)
+    assert tactics.DEFAULT in files
+    for name in files:
+        assert callable(tactics.load(name))
+
+
+def test_a_new_file_is_a_new_tactic(folder: Path) -> None:
+    (folder / "made_up.py").write_text(NEWCOMER)
+    assert "made_up" in tactics.names()
+    tactic = tactics.load("made_up", seed=3)  # it takes none, and need not
+    state = GameState()
+    assert str(tactic(state)) == "PASS"
+
+
+def test_each_load_makes_a_new_one() -> None:
+    assert tactics.load("random") is not tactics.load("random")
+
+
+@pytest.mark.parametrize(
+    "name", ["nobody", "", "_hidden", "os.path", "../random", "Random", "ä" * 99]
+)
+def test_an_unknown_name_is_told_the_known_ones(name: str) -> None:
+    with pytest.raises(ValueError, match="no tactic .*greedy, random") as raised:
+        tactics.load(name)
+    assert len(str(raised.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", "none"),
+        ("class A:\n    pass\n", "none"),
+        ("from mj_bot.tactics.random import Random\n", "none"),
+        (NEWCOMER + "\nclass Other(Newcomer):\n    pass\n", "Newcomer, Other"),
+    ],
+)
+def test_a_file_without_its_one_class_is_told_so(folder: Path, text: str, found: str) -> None:
+    (folder / "made_up_wrong.py").write_text(text)
+    with pytest.raises(ValueError, match="one class with __call__, found " + found):
+        tactics.load("made_up_wrong")
+    del sys.modules["mj_bot.tactics.made_up_wrong"]
+
+
+def test_helpers_with_an_underscore_are_nobodys_business(folder: Path) -> None:
+    (folder / "made_up_helped.py").write_text(
+        NEWCOMER + "\nclass _Other(Newcomer):\n    pass\n\n\nclass Record:\n    pass\n"
+    )
+    assert type(tactics.load("made_up_helped")).__name__ == "Newcomer"
+
+
+def test_options_reach_the_class(folder: Path) -> None:
+    (folder / "made_up_options.py").write_text(
+        NEWCOMER
+        + """
+    def __init__(self, depth=1, *, seed=0):
+        self.options = (depth, seed)
+"""
+    )
+    assert tactics.load("made_up_options", seed=7, depth=2).options == (2, 7)  # type: ignore[attr-defined]
+    with pytest.raises(TypeError):
+        tactics.load("made_up_options", breadth=2)
+    with pytest.raises(TypeError):
+        tactics.load("greedy", breadth=2)
+
+
+def test_an_error_in_the_file_is_not_hidden(folder: Path) -> None:
+    (folder / "made_up_broken.py").write_text("import no_such_module_anywhere\n")
+    with pytest.raises(ModuleNotFoundError, match="no_such_module_anywhere"):
+        tactics.load("made_up_broken")
+
+
+def test_names_are_found_in_a_zip(tmp_path: Path) -> None:
+    archive = tmp_path / "bot.pyz"
+    with zipfile.ZipFile(archive, "w") as file:
+        for path in sorted(PACKAGE.rglob("*.py")):
+            file.write(path, path.relative_to(PACKAGE.parent).as_posix())
+    code = "from mj_bot import tactics; print(tactics.__file__, *tactics.names())"
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-S",
+            "-c",
+            "import sys; sys.path.insert(0, sys.argv[1]); " + code,
+            archive,
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+    )
+    where, *names = done.stdout.split()
+    assert where.startswith(str(archive))
+    assert names == tactics.names()
