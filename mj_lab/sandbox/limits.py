@@ -1,0 +1,32 @@
+"""What Botzone allows a program, and what comes of a turn within that."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+MEBI = 1 << 20
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of BOTZONE.md; seconds are wall-clock, which is the strict reading.
+
+    seconds: a turn of a program that was started for it, 1 s times 6 for Python.
+    first_seconds: the first turn. kept_seconds: a turn of a program that was kept running.
+    memory: bytes resident, its processes together: the documented 256 MB, though 512 were seen.
+    output: bytes a turn. saved: bytes each of `data` and `globaldata`. debug: bytes.
+    """
+
+    seconds: float = 6.0
+    first_seconds: float = 12.0
+    kept_seconds: float = 4.0
+    memory: int = 256 * MEBI
+    output: int = MEBI
+    saved: int = 100 * 1024
+    debug: int = 1024
+
+
+class Output(NamedTuple):
+    """What a program printed in one turn, and whether the marker followed: then it runs on."""
+
+    text: bytes
+    kept: bool

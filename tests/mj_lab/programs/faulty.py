@@ -1,0 +1,231 @@
+"""Programs that do wrong, each a function here: faulty.py NAME [ARGUMENT]."""
+
+import json
+import os
+import signal
+import sys
+import time
+
+MARKER = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
+ANSWER = json.dumps({"response": "PASS"})
+
+
+def read():
+    return sys.stdin.readline()
+
+
+def say(text):
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def hold(mebibytes):
+    return b"\1" * (int(mebibytes) << 20)
+
+
+def wait():
+    while True:
+        time.sleep(60)
+
+
+# -- time ---------------------------------------------------------------------------------------
+
+
+def hangs():
+    read()
+    wait()
+
+
+def hangs_after_answer():
+    read()
+    say(ANSWER + "\n")
+    wait()
+
+
+def hangs_without_reading():
+    wait()
+
+
+def starts_slowly(seconds):
+    time.sleep(float(seconds))
+    read()
+    say(ANSWER + "\n")
+
+
+def hangs_when_kept():
+    read()
+    say(ANSWER + "\n" + MARKER + "\n")
+    wait()
+
+
+def ignores_signals():
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGPIPE):
+        signal.signal(number, signal.SIG_IGN)
+    hangs()
+
+
+def closes_output():
+    read()
+    os.close(1)
+    wait()
+
+
+# -- output -------------------------------------------------------------------------------------
+
+
+def floods_output():
+    while True:
+        say("x" * 1000)
+
+
+def floods_lines():
+    while True:
+        say(ANSWER + "\n")
+
+
+def floods_errors():
+    while True:
+        sys.stderr.write("x" * 1000 + "\n")
+
+
+def writes_many_errors():
+    for number in range(100_000):
+        sys.stderr.write(f"line {number}\n")
+    read()
+    say(ANSWER + "\n")
+
+
+def says(text):
+    read()
+    say(text)
+
+
+def says_bytes(hexadecimal):
+    read()
+    os.write(1, bytes.fromhex(hexadecimal))
+
+
+def says_response(size):
+    read()
+    say(json.dumps({"response": "x" * int(size)}))
+
+
+def saves(size):
+    line = read()
+    saved = "x" * int(size)
+    print(json.dumps({"response": str(len(line)), "data": saved, "debug": saved}))
+
+
+def marks_twice():
+    while read():
+        say(ANSWER + "\n" + MARKER + "\n" + MARKER + "\n")
+
+
+def marks_without_newline():
+    while read():
+        say(ANSWER + "\n" + MARKER)
+
+
+def marks_in_the_answers_line():
+    while read():
+        say(ANSWER + MARKER + "\n")
+
+
+# -- the end ------------------------------------------------------------------------------------
+
+
+def dies():
+    read()
+    raise ValueError("no good")
+
+
+def dies_after_answer():
+    read()
+    say(ANSWER + "\n")
+    sys.exit(3)
+
+
+def is_killed():
+    read()
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def kills_its_parent():
+    read()
+    os.kill(os.getppid(), signal.SIGKILL)
+    wait()
+
+
+def marks_and_exits(status):
+    read()
+    say(ANSWER + "\n" + MARKER + "\n")
+    sys.exit(int(status))
+
+
+def answers_every_other_turn():
+    """Prints the marker, and at the next request ends without an answer."""
+    line = read()
+    say(json.dumps({"response": "PASS", "debug": line}) + "\n" + MARKER + "\n")
+    read()
+
+
+# -- memory and children ------------------------------------------------------------------------
+
+
+def hogs_memory():
+    held = []
+    while True:
+        held.append(hold(1))
+
+
+def hogs_memory_at_once(mebibytes):
+    read()
+    size = len(hold(mebibytes))
+    say(json.dumps({"response": "PASS", "debug": str(size)}) + "\n")
+
+
+def hogs_memory_and_marks(mebibytes):
+    read()
+    size = len(hold(mebibytes))
+    say(json.dumps({"response": "PASS", "debug": str(size)}) + "\n" + MARKER + "\n")
+    wait()
+
+
+def hogs_memory_in_children(mebibytes):
+    for _ in range(4):
+        if not os.fork():
+            held = hold(int(mebibytes) // 4)
+            wait()
+            del held
+    wait()
+
+
+def leaves_children():
+    """A child, one in a session of its own, and an orphan in one, all holding the pipes."""
+    read()
+    for orphan, session in ((False, False), (False, True), (True, True)):
+        if os.fork():
+            continue
+        if session:
+            os.setsid()
+        if orphan and os.fork():
+            os._exit(0)
+        ignored = (signal.SIGTERM, signal.SIGHUP)
+        for number in ignored:
+            signal.signal(number, signal.SIG_IGN)
+        wait()
+    say(ANSWER + "\n" + MARKER + "\n")
+    if "keep" in sys.argv:
+        wait()
+
+
+def breeds():
+    """Children of children, for a while."""
+    read()
+    for _ in range(6):
+        os.fork()
+    wait()
+
+
+if __name__ == "__main__":
+    globals()[sys.argv[1]](*[word for word in sys.argv[2:] if word != "keep"])
