@@ -350,14 +350,14 @@ def _leave() -> None:
 
 def _own_output() -> int:
     """A standard output for answers alone: what a tactic prints goes to standard error."""
-    try:
-        output = os.dup(1)
-    except OSError:
-        return 1
-    try:
-        os.dup2(2, 1)
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    # A standard stream that is closed would give its number to our copy.
+    while True:
+        unused = os.open(os.devnull, os.O_RDWR)
+        if unused > 2:
+            break
+    os.close(unused)
+    output = os.dup(1)
+    os.dup2(2, 1)
     return output
 
 
