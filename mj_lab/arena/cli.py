@@ -38,6 +38,9 @@ Json = Annotated[Path | None, typer.Option("--json", help="Write the figures for
 def register(app: typer.Typer) -> None:
     """Add the arena's commands to `mj`."""
     app.command(epilog=_PLAYERS)(duel)
+    app.command(epilog=_PLAYERS)(league)
+    app.command()(walls)
+    app.command()(compare)
 
 
 def duel(
@@ -91,6 +94,84 @@ def duel(
     _finish(Console(), summary, output, print_duel)
 
 
+def league(
+    players: Annotated[list[str], typer.Argument(help="Four players or more.")],
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds of four walls.")] = 1,
+    seatings: Annotated[int, typer.Option(help="A wall's seatings: 24, or 4.")] = 24,
+    seed: Seed = "0",
+    jobs: Jobs = 1,
+    clock: Clock = None,
+    db: Database = None,
+    save: Save = None,
+    output: Json = None,
+    engine: EngineName = "local",
+    address: Address = None,
+) -> None:
+    """Play a league in the contest's format: tables of four, Swiss pairing, points by wall.
+
+    Ctrl-C prints what is there, and the same command goes on from there; so does one with more
+    rounds.
+    """
+    from rich.console import Console
+
+    from mj_lab.arena.league import League, run_league
+    from mj_lab.arena.league_table import league_summary, print_league
+    from mj_lab.arena.seatings import league_seatings
+    from mj_lab.arena.show import Progressing
+
+    if len(players) < 4:
+        raise ValueError(f"a league needs four players, not {len(players)}")
+    league_seatings(seatings)
+    this = League(tuple(players), rounds, seatings, seed, clock)
+    setup, settings = this.setup(record=save is not None), this.settings()
+    with (
+        closing(_engine(engine, address, jobs)) as workers,
+        _store(db, settings) as store,
+        Progressing(Console(stderr=True), this.unit_count(), compared=False) as progress,
+    ):
+        workers.check(setup)
+        run = run_league(this, workers, store, setup, _watch(progress.watch, save))
+    _warn_if_changed(settings, this.settings())
+    summary = {**league_summary(run), **settings}
+    summary["timing"].update(engine=workers.name, database=str(store.path))
+    _finish(Console(), summary, output, print_league)
+
+
+def walls(
+    output: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write them.")],
+    count: Annotated[int, typer.Option("-n", min=1, help="How many.")] = 100,
+    seed: Seed = "0",
+) -> None:
+    """Write the walls of a seed, for others to repeat a run with --walls-file.
+
+    One a line, as Botzone's initdata has them. `mj duel` plays the same walls with this seed.
+    """
+    from itertools import islice
+
+    from mj_lab.arena.wallset import walls_of_seed, write_wall_set
+
+    write_wall_set(output, list(islice(walls_of_seed(seed), count)))
+    print(f"{output}: {count} walls of seed {seed}")
+
+
+def compare(
+    first: Annotated[Path, typer.Argument(help="What mj duel --json wrote.")],
+    second: Annotated[Path, typer.Argument(help="The same of another run on the same walls.")],
+    output: Json = None,
+) -> None:
+    """Compare two runs on the same walls: the second's difference minus the first's, by wall."""
+    from rich.console import Console
+
+    from mj_lab.arena.compare import compare as compare_runs
+    from mj_lab.arena.compare import read_summary
+    from mj_lab.arena.show import print_comparison
+
+    result = compare_runs(read_summary(first), read_summary(second))
+    print_comparison(Console(), result)
+    if output is not None:
+        _write_json(output, result)
+
+
 def _engine(name: str, address: str | None, jobs: int) -> Engine:
     if name == "ray":
         from mj_lab.arena.ray_engine import RayEngine
@@ -137,11 +218,14 @@ def _warn_if_changed(before: dict[str, Any], after: dict[str, Any]) -> None:
         print("mj: the code has changed while this ran: do not trust it", file=sys.stderr)
 
 
+def _write_json(path: Path, record: dict[str, Any]) -> None:
+    path.write_text(json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
 def _finish(console: Any, summary: dict[str, Any], output: Path | None, show: Any) -> None:
     show(console, summary)
     if output is not None:
-        text = json.dumps(summary, ensure_ascii=False, indent=1)
-        output.write_text(text + "\n", encoding="utf-8")
+        _write_json(output, summary)
     if not summary["complete"]:
         print("mj: interrupted; the same command goes on from here", file=sys.stderr)
         raise typer.Exit(_INTERRUPTED)

@@ -209,6 +209,26 @@ def print_duel(console: Console, summary: dict[str, Any]) -> None:
     console.print(verdict(summary), markup=False, highlight=False, soft_wrap=True, style="bold")
 
 
+def print_comparison(console: Console, result: dict[str, Any]) -> None:
+    """Print two runs and their paired difference."""
+    table = Table("", "difference", "error", "95%", title_justify="left")
+    table.title = f"{result['wall_count']} walls that both runs played"
+    names = [" - ".join(run["sides"]) for run in result["runs"]]
+    rows = zip((*names, "second - first, by wall"), ("first", "second", "difference"), strict=True)
+    for name, key in rows:
+        value = result[key]
+        between = f"{signed(value['low'])} to {signed(value['high'])}"
+        table.add_row(escape(name), signed(value["mean"]), number(value["error"]), between)
+    console.print(table)
+    if result["saving"] is not None:
+        console.print(
+            f"the runs correlate by {number(result['correlation'])}: without pairing this error "
+            f"takes {result['saving']:.1f} times the walls",
+            highlight=False,
+            soft_wrap=True,
+        )
+
+
 def print_faults(console: Console, faults: list[dict[str, Any]], most: int = 3) -> None:
     """Print the first faults with the end of what the program said."""
     for fault in faults[:most]:

@@ -9,7 +9,6 @@ from typing import Any
 
 from mj_bot.events import HU
 from mj_lab.arena.table import GameRecord
-from mj_lab.judge import HUANG
 
 
 class Tally:
@@ -22,7 +21,6 @@ class Tally:
     def __init__(self) -> None:
         self.seats = 0
         self.score = 0
-        self.draws = 0
         self.wins = 0
         self.self_drawn = 0
         self.deal_ins = 0
@@ -42,7 +40,6 @@ class Tally:
     def _add_seat(self, game: GameRecord, seat: int) -> None:
         self.seats += 1
         self.score += game.scores[seat]
-        self.draws += game.action == HUANG
         if game.action == HU:
             if game.player == seat:
                 self._add_win(game)
@@ -71,7 +68,6 @@ class Tally:
             "deal_ins": self.deal_ins,
             "deal_in_rate": _ratio(self.deal_ins, self.seats),
             "mean_dealt_fan": _ratio(self.dealt_fan, self.deal_ins),
-            "draws": self.draws,
             "mean_fan": _mean(self.fan_totals),
             "mean_melds": _mean(self.melds),
             "mean_turn": _mean(self.turns),

@@ -1,0 +1,230 @@
+"""A league in the contest's format: tables of four, four walls each, points by wall, Swiss rounds.
+
+Every wall is played in all 24 seatings (or 4); the summed scores rank the four, 4/3/2/1 points,
+which equal sums share. All tables of a round play the same walls, one per prevalent wind.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from mj_bot.events import SEATS
+from mj_lab.arena.duel import Watch
+from mj_lab.arena.engine import Engine, close
+from mj_lab.arena.identity import code_digest, names_of, program_digest
+from mj_lab.arena.seatings import Seating, league_seatings
+from mj_lab.arena.seeds import seed_of
+from mj_lab.arena.store import Store
+from mj_lab.arena.swiss import History, Pairing, pair
+from mj_lab.arena.table import GameRecord, Played, Setup, Unit
+from mj_lab.arena.wallset import Wall
+from mj_lab.walls import wall_of_seed
+
+if TYPE_CHECKING:
+    from mj_lab.sandbox import Limits
+
+WALLS = SEATS  # One per prevalent wind.
+_POINTS = (4, 3, 2, 1)
+# Seatings of a unit: small enough that the workers share a round evenly.
+_SEATINGS_IN_UNIT = 6
+
+
+@dataclass(frozen=True)
+class League:
+    """What decides every game of a league."""
+
+    specs: tuple[str, ...]
+    rounds: int
+    seatings: int = 24
+    seed: str = "0"
+    clock: float | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, each once."""
+        return names_of(self.specs)
+
+    def setup(self, record: bool = False, limits: Limits | None = None) -> Setup:
+        """What every worker needs."""
+        return Setup(self.specs, self.names, self.seed, self.clock, record, limits)
+
+    def settings(self) -> dict[str, Any]:
+        """The same as JSON has it; the number of rounds decides no game."""
+        return {
+            "kind": "league",
+            "players": list(self.specs),
+            "seatings": self.seatings,
+            "seed": self.seed,
+            "clock": self.clock,
+            "code": code_digest(),
+            "programs": [program_digest(spec) for spec in self.specs],
+        }
+
+    def wall(self, place: int, number: int) -> Wall:
+        """A wall of a round; both count from 0."""
+        return Wall(wall_of_seed(f"{self.seed}/round {place}/{number}"), number)
+
+    def units(self, place: int, pairing: Pairing) -> Iterator[Unit]:
+        """All units of a round; their keys start with round, table and wall."""
+        seatings = league_seatings(self.seatings)
+        for number in range(WALLS):
+            wall = self.wall(place, number)
+            for seat, table in enumerate(pairing.tables):
+                for part in range(0, len(seatings), _SEATINGS_IN_UNIT):
+                    chosen = seatings[part : part + _SEATINGS_IN_UNIT]
+                    yield Unit(
+                        f"{place}.{seat}.{number}.{part}",
+                        wall,
+                        tuple(_seated(table, seating) for seating in chosen),
+                    )
+
+    def unit_count(self) -> int:
+        """Units of all rounds."""
+        parts = len(range(0, self.seatings, _SEATINGS_IN_UNIT))
+        return self.rounds * WALLS * (len(self.specs) // SEATS) * parts
+
+
+def _seated(table: Sequence[int], seating: Seating) -> Seating:
+    return tuple(table[place] for place in seating)
+
+
+class TableWall(NamedTuple):
+    """A wall at a table, finished: its games, and by player the summed score and the points."""
+
+    round: int
+    table: int
+    wall: int
+    games: tuple[GameRecord, ...]
+    scores: dict[int, int]
+    points: dict[int, float]
+
+
+@dataclass(frozen=True)
+class LeagueRun:
+    """How far a league has come. units: all that are finished, in the league's order."""
+
+    league: League
+    pairings: list[Pairing]
+    walls: list[TableWall]
+    units: list[Played]
+    complete: bool
+
+
+def run_league(
+    league: League,
+    engine: Engine,
+    store: Store,
+    setup: Setup | None = None,
+    watch: Watch | None = None,
+) -> LeagueRun:
+    """Play all rounds. `watch` and KeyboardInterrupt are as in `mj_lab.arena.duel.run_duel`.
+
+    Raises ValueError for fewer than four players or another number of seatings than 24 or 4.
+    """
+    known = store.all()
+    history = History()
+    pairings: list[Pairing] = []
+    walls: list[TableWall] = []
+    order: list[str] = []
+    complete = True
+    with suppress(KeyboardInterrupt):
+        complete = False
+        for place in range(league.rounds):
+            pairing = pair(standing(league, walls), history)
+            history.add(pairing)
+            pairings.append(pairing)
+            units = list(league.units(place, pairing))
+            order += [unit.key for unit in units]
+            _play(units, known, engine, store, setup or league.setup(), watch)
+            walls += finished_walls(units, known)
+        complete = True
+    if not complete and len(walls) < len(pairings) * WALLS and pairings:
+        place = len(pairings) - 1
+        done = [wall for wall in walls if wall.round < place]
+        walls = done + finished_walls(list(league.units(place, pairings[-1])), known)
+    played = [known[key] for key in order if key in known]
+    return LeagueRun(league, pairings, walls, played, complete)
+
+
+def _play(
+    units: Sequence[Unit],
+    known: dict[str, Played],
+    engine: Engine,
+    store: Store,
+    setup: Setup,
+    watch: Watch | None,
+) -> None:
+    for unit in units:
+        if watch is not None and unit.key in known:
+            watch(known[unit.key], False)
+    missing = [unit for unit in units if unit.key not in known]
+    if not missing:
+        return
+    results = engine.run(setup, missing)
+    try:
+        for played in results:
+            if watch is not None:
+                watch(played, True)
+            store.put(played)
+            known[played.key] = replace(played, matches=[])
+    finally:
+        close(results)
+
+
+def finished_walls(units: Sequence[Unit], known: Mapping[str, Played]) -> list[TableWall]:
+    """The walls of a round that are finished in all their seatings, in the order of the units."""
+    parts: dict[tuple[int, int, int], list[Unit]] = {}
+    for unit in units:
+        place, table, wall, _ = (int(word) for word in unit.key.split("."))
+        parts.setdefault((place, table, wall), []).append(unit)
+    finished = []
+    for (place, table, wall), own in parts.items():
+        if all(unit.key in known for unit in own):
+            games = tuple(game for unit in own for game in known[unit.key].games)
+            scores = summed_scores(games)
+            finished.append(TableWall(place, table, wall, games, scores, points_of(scores)))
+    return finished
+
+
+def summed_scores(games: Sequence[GameRecord]) -> dict[int, int]:
+    """What each player scored in these games together."""
+    scores: dict[int, int] = {}
+    for game in games:
+        for player, score in zip(game.seating, game.scores, strict=True):
+            scores[player] = scores.get(player, 0) + score
+    return scores
+
+
+def points_of(scores: Mapping[int, float]) -> dict[int, float]:
+    """4/3/2/1 points by score; players with equal scores share what their places are worth.
+
+    >>> points_of({0: 50, 1: -10, 2: -10, 3: -30})
+    {0: 4.0, 1: 2.5, 2: 2.5, 3: 1.0}
+    """
+    points = {}
+    for player, score in scores.items():
+        above = sum(other > score for other in scores.values())
+        level = sum(other == score for other in scores.values())
+        points[player] = sum(_POINTS[above : above + level]) / level
+    return points
+
+
+def standing(league: League, walls: Sequence[TableWall]) -> list[int]:
+    """The players, the best first: points a wall, so that a rest costs nothing; then score.
+
+    Before the first wall, and between equals, the lot decides, which is drawn from the seed.
+    """
+    lot = list(range(len(league.specs)))
+    random.Random(seed_of(league.seed, "lot")).shuffle(lot)
+    points, scores = dict.fromkeys(lot, 0.0), dict.fromkeys(lot, 0.0)
+    for player in lot:
+        own = [wall for wall in walls if player in wall.points]
+        if own:
+            games = sum(len(wall.games) for wall in own)
+            points[player] = sum(wall.points[player] for wall in own) / len(own)
+            scores[player] = sum(wall.scores[player] for wall in own) / games
+    return sorted(lot, key=lambda player: (-points[player], -scores[player], lot.index(player)))

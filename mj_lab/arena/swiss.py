@@ -1,0 +1,74 @@
+"""Swiss pairing for tables of four: those meet who stand next to each other, but not too often."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+TABLE_SIZE = 4
+
+# How far down the standing the company of a table's best is looked for.
+_REACH = 8
+# Places in the standing that a table gives up rather than have two players meet once more.
+_AGAIN = 4
+
+
+class Pairing(NamedTuple):
+    """Tables of four players, the best one's first, and who rests this round."""
+
+    tables: tuple[tuple[int, ...], ...]
+    resting: tuple[int, ...]
+
+
+class History:
+    """Who has met whom how often, and who has rested how often."""
+
+    def __init__(self) -> None:
+        self._met: Counter[frozenset[int]] = Counter()
+        self._rested: Counter[int] = Counter()
+
+    def add(self, pairing: Pairing) -> None:
+        """Remember a round."""
+        for table in pairing.tables:
+            self._met.update(frozenset(pair) for pair in combinations(table, 2))
+        self._rested.update(pairing.resting)
+
+    def meetings(self, players: Iterable[int]) -> int:
+        """How often pairs among these players have met."""
+        return sum(self._met[frozenset(pair)] for pair in combinations(players, 2))
+
+    def rests(self, player: int) -> int:
+        """How often this player has rested."""
+        return self._rested[player]
+
+
+def pair(standing: Sequence[int], history: History) -> Pairing:
+    """Tables for a round.
+
+    standing: the players, the best first. As many as tables of four leave over rest: of those who
+    have rested least, the last. Raises ValueError for fewer than four players.
+
+    >>> pair([4, 3, 2, 1, 0], History())
+    Pairing(tables=((4, 3, 2, 1),), resting=(0,))
+    """
+    if len(standing) < TABLE_SIZE:
+        raise ValueError(f"a league needs four players, not {len(standing)}")
+    place = {player: number for number, player in enumerate(standing)}
+    by_rests = sorted(standing, key=lambda player: (history.rests(player), -place[player]))
+    resting = by_rests[: len(standing) % TABLE_SIZE]
+    left = [player for player in standing if player not in resting]
+    tables = []
+    while left:
+        best, others = left[0], left[1 : 1 + _REACH]
+        company = min(
+            combinations(others, TABLE_SIZE - 1),
+            key=lambda three: (
+                sum(left.index(player) for player in three)
+                + _AGAIN * history.meetings((best, *three))
+            ),
+        )
+        tables.append((best, *company))
+        left = [player for player in left if player not in tables[-1]]
+    return Pairing(tuple(tables), tuple(sorted(resting, key=place.__getitem__)))
