@@ -133,17 +133,21 @@ class Sandbox:
         if self._talk is not None:
             self._talk.close()
         self._program, self._stopped = 0, False
-        if self._control is not None:
-            self._control.close()  # The sign for the warden to end everything.
-            self._control = None
-        if self._warden is None:
+        control, self._control = self._control, None
+        if control is not None:
+            with control, contextlib.suppress(OSError):
+                # The sign for the warden to end everything; then it ends itself, and its side.
+                control.shutdown(socket.SHUT_WR)
+                while control.recv(64):
+                    pass
+        process, self._warden = self._warden, None
+        if process is None:
             return
         try:
-            self._warden.wait(_PATIENCE)
+            process.wait(_PATIENCE)
         except subprocess.TimeoutExpired:
-            self._warden.kill()
-            self._warden.wait()
-        self._warden = None
+            process.kill()
+            process.wait()
 
     def _order(self, order: bytes, descriptors: Sequence[int] = ()) -> list[int]:
         """The warden's answer; empty if there is no warden any more."""
