@@ -49,6 +49,11 @@ class Position(NamedTuple):
     hand: list[int]
     melds: list[Meld]
 
+    def is_legal(self) -> bool:
+        """Whether there are such tiles: four of a kind at most, melds and all."""
+        shown = counts_of([tile for meld in self.melds for tile in meld.tiles()])
+        return all(held + out <= COPIES for held, out in zip(self.hand, shown, strict=True))
+
     def __str__(self) -> str:
         melds = [" ".join(map(str, meld.pack())) for meld in self.melds]
         return " | ".join([codes_of(tiles_from_counts(self.hand)), *melds])
@@ -65,7 +70,9 @@ def position(size: int, chance: random.Random) -> Position:
     hand = kind(size, left, chance)
     while sum(hand) < size:
         _take(hand, left, range(TILE_KINDS), chance)
-    return Position(hand, melds)
+    at = Position(hand, melds)
+    assert at.is_legal(), str(at)
+    return at
 
 
 def _meld(left: list[int], chance: random.Random) -> Meld:
@@ -148,9 +155,10 @@ def _nearly(size: int, left: list[int], chance: random.Random) -> list[int]:
     tiles += [pair, pair]
     left[pair] -= 2
     chance.shuffle(tiles)
-    for tile in tiles[size - chance.randint(0, min(size, 2)) :]:
+    kept = size - chance.randint(0, min(size, 2))
+    for tile in tiles[kept:]:
         left[tile] += 1
-    return counts_of(tiles[: size - chance.randint(0, min(size, 1))])
+    return counts_of(tiles[:kept])
 
 
 def _set(left: list[int], chance: random.Random) -> list[int]:
