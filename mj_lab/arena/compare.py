@@ -24,9 +24,9 @@ def read_summary(path: Path) -> dict[str, Any]:
         summary = json.loads(path.read_text(encoding="utf-8"))
         if summary["kind"] != "duel":
             raise CompareError(f"{path}: {summary['kind']!r:.40} is no duel")
+        _expect(summary, {"mode": str, "quick": bool, "seed": str, "sides": dict, "walls": list})
         for wall in summary["walls"]:
-            float(wall["difference"]), str(wall["id"])
-        list(summary["sides"]), summary["mode"], summary["quick"]
+            _expect(wall, {"id": str, "difference": float})
     except OSError as error:
         raise CompareError(f"{path}: {error.strerror}") from None
     except CompareError:
@@ -34,6 +34,12 @@ def read_summary(path: Path) -> dict[str, Any]:
     except (ValueError, KeyError, TypeError):
         raise CompareError(f"{path}: not what mj duel --json writes") from None
     return dict(summary)
+
+
+def _expect(record: Any, kinds: dict[str, type]) -> None:
+    for name, kind in kinds.items():
+        if not isinstance(record[name], kind):
+            raise TypeError(name)
 
 
 def compare(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:

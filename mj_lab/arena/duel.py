@@ -185,10 +185,7 @@ def summary_of(run: DuelRun) -> dict[str, Any]:
 
 
 def _side(played: Sequence[Played], games: Sequence[GameRecord], place: int) -> dict[str, Any]:
-    means = [
-        math.fsum(mean_score(game, place) for game in unit.games) / len(unit.games)
-        for unit in played
-    ]
+    means = [mean_score(unit.games, place) for unit in played]
     record = tally(games, place).to_json()
     return {**record, "score_error": estimate(means).error}
 

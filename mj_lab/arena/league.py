@@ -128,26 +128,19 @@ def run_league(
     known = store.all()
     history = History()
     pairings: list[Pairing] = []
-    walls: list[TableWall] = []
-    order: list[str] = []
-    complete = True
+    units: list[Unit] = []
+    complete = False
     with suppress(KeyboardInterrupt):
-        complete = False
         for place in range(league.rounds):
-            pairing = pair(standing(league, walls), history)
+            pairing = pair(standing(league, finished_walls(units, known)), history)
             history.add(pairing)
             pairings.append(pairing)
-            units = list(league.units(place, pairing))
-            order += [unit.key for unit in units]
-            _play(units, known, engine, store, setup or league.setup(), watch)
-            walls += finished_walls(units, known)
+            of_round = list(league.units(place, pairing))
+            units += of_round
+            _play(of_round, known, engine, store, setup or league.setup(), watch)
         complete = True
-    if not complete and len(walls) < len(pairings) * WALLS and pairings:
-        place = len(pairings) - 1
-        done = [wall for wall in walls if wall.round < place]
-        walls = done + finished_walls(list(league.units(place, pairings[-1])), known)
-    played = [known[key] for key in order if key in known]
-    return LeagueRun(league, pairings, walls, played, complete)
+    played = [known[unit.key] for unit in units if unit.key in known]
+    return LeagueRun(league, pairings, finished_walls(units, known), played, complete)
 
 
 def _play(
@@ -176,7 +169,7 @@ def _play(
 
 
 def finished_walls(units: Sequence[Unit], known: Mapping[str, Played]) -> list[TableWall]:
-    """The walls of a round that are finished in all their seatings, in the order of the units."""
+    """The walls that are finished in all their seatings, in the order of the units."""
     parts: dict[tuple[int, int, int], list[Unit]] = {}
     for unit in units:
         place, table, wall, _ = (int(word) for word in unit.key.split("."))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from mj_bot.events import HU
@@ -87,16 +86,23 @@ def tally(games: Iterable[GameRecord], place: int) -> Tally:
     return counted
 
 
-def mean_score(game: GameRecord, place: int) -> float:
-    """The score of a game that a seat of this player had on average."""
-    scores = [score for score, p in zip(game.scores, game.seating, strict=True) if p == place]
+def mean_score(games: Sequence[GameRecord], place: int) -> float:
+    """The score per game and seat of the player of that place, which has a seat in every game.
+
+    Scores are summed before they are divided: what comes out even is exactly 0.
+    """
+    scores = [
+        score
+        for game in games
+        for score, seated in zip(game.scores, game.seating, strict=True)
+        if seated == place
+    ]
     return sum(scores) / len(scores)
 
 
-def difference(games: Iterable[GameRecord]) -> float:
-    """Score per game and seat, player 0 minus player 1, on average over a wall's games."""
-    differences = [mean_score(game, 0) - mean_score(game, 1) for game in games]
-    return math.fsum(differences) / len(differences)
+def difference(games: Sequence[GameRecord]) -> float:
+    """Score per game and seat, player 0 minus player 1, over a wall's games."""
+    return mean_score(games, 0) - mean_score(games, 1)
 
 
 def _ratio(part: float, whole: int) -> float | None:

@@ -1,0 +1,201 @@
+"""Duels: the same result whatever the way there, and errors that are true."""
+
+import json
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mj_lab.arena.duel import Duel, DuelRun, run_duel, summary_of
+from mj_lab.arena.engine import LocalEngine
+from mj_lab.arena.stats import LEAST_WALLS
+from mj_lab.arena.store import Store
+from mj_lab.arena.table import Played, Setup, Unit
+from mj_lab.arena.wallset import wall_of_seed
+
+ONE = LocalEngine(1)
+RANDOM = Duel(("random", "random"))
+
+
+def run(duel: Duel, path: Path, limit: int, engine: Any = ONE, **options: Any) -> DuelRun:
+    with Store(path, duel.settings()) as store:
+        return run_duel(duel, engine, store, limit, **options)
+
+
+def text_of(run: DuelRun) -> str:
+    summary = summary_of(run)
+    del summary["timing"]
+    return json.dumps(summary)
+
+
+class Backwards:
+    """Finishes units in another order, and is interrupted after some."""
+
+    name = "backwards"
+
+    def __init__(self, interrupted_after: int | None = None) -> None:
+        self.interrupted_after = interrupted_after
+
+    def check(self, setup: Setup) -> None: ...
+
+    def close(self) -> None: ...
+
+    def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
+        results = list(ONE.run(setup, units))
+        for number, played in enumerate(reversed(results)):
+            if number == self.interrupted_after:
+                raise KeyboardInterrupt
+            yield played
+
+
+def test_the_95_percent_interval_covers_no_difference_in_about_95_of_100_runs(
+    lottery: str, tmp_path: Path
+) -> None:
+    covered, runs, store = 0, 200, _NoStore()
+    for seed in range(runs):
+        duel = Duel((lottery, lottery), quick=seed % 2 == 0, seed=str(seed))
+        difference = summary_of(run_duel(duel, ONE, store, 10))["difference"]
+        covered += difference["low"] <= 0 <= difference["high"]
+    # The standard deviation of the count is sqrt(200 * 0.95 * 0.05) = 3.1.
+    assert abs(covered - 0.95 * runs) < 3 * math.sqrt(runs * 0.95 * 0.05)
+
+
+class _NoStore(Store):
+    def __init__(self) -> None: ...
+
+    def all(self) -> dict[str, Played]:
+        return {}
+
+    def put(self, played: Played) -> None: ...
+
+
+@pytest.mark.parametrize("mode", ["2v2", "1v3"])
+def test_players_that_play_alike_come_out_even_on_every_wall(tmp_path: Path, mode: str) -> None:
+    summary = summary_of(run(Duel(("greedy", "greedy"), mode=mode), tmp_path / "db", 3))
+    assert summary["difference"] == {"mean": 0, "error": 0, "low": 0, "high": 0}
+    assert [wall["difference"] for wall in summary["walls"]] == [0, 0, 0]
+
+
+def test_the_better_player_is_ahead_whichever_is_named_first(tmp_path: Path) -> None:
+    one = summary_of(run(Duel(("greedy", "random"), quick=True), tmp_path / "1", 6))
+    other = summary_of(run(Duel(("random", "greedy"), quick=True), tmp_path / "2", 6))
+    assert one["difference"]["low"] > 0 > other["difference"]["high"]
+
+
+def test_the_summary_adds_up(tmp_path: Path) -> None:
+    summary = summary_of(run(Duel(("greedy", "random"), mode="1v3"), tmp_path / "db", 4))
+    games = [game for wall in summary["walls"] for game in wall["games"]]
+    one, three = summary["sides"].values()
+    assert summary["games"] == len(games) == 16
+    assert (one["seats"], three["seats"]) == (16, 48)
+    assert one["wins"] + three["wins"] + summary["draws"] == 16
+    assert one["score"] * 16 + three["score"] * 48 == pytest.approx(0)
+    assert summary["difference"]["mean"] == pytest.approx(one["score"] - three["score"])
+    assert sum(one["fan_totals"].values()) == sum(one["turns"].values()) == one["wins"]
+    assert summary["difference"]["mean"] == pytest.approx(
+        sum(wall["difference"] for wall in summary["walls"]) / 4
+    )
+
+
+def test_the_order_in_which_walls_finish_does_not_matter(tmp_path: Path) -> None:
+    there = run(RANDOM, tmp_path / "1", 8)
+    back = run(RANDOM, tmp_path / "2", 8, Backwards())
+    assert text_of(there) == text_of(back)
+
+
+def test_jobs_do_not_matter(tmp_path: Path) -> None:
+    duel = Duel(("greedy", "random"), quick=True)
+    assert text_of(run(duel, tmp_path / "1", 8)) == text_of(
+        run(duel, tmp_path / "2", 8, LocalEngine(2))
+    )
+
+
+@pytest.mark.parametrize("finished", [0, 1, 5])
+def test_an_interrupted_run_says_what_is_there_and_goes_on(tmp_path: Path, finished: int) -> None:
+    through = run(RANDOM, tmp_path / "1", 8)
+    stopped = run(RANDOM, tmp_path / "2", 8, Backwards(interrupted_after=finished))
+    summary = summary_of(stopped)
+    assert not stopped.complete
+    assert not summary["complete"]
+    assert [wall["wall"] for wall in summary["walls"]] == list(range(8 - finished, 8))
+    assert summary["walls"] == summary_of(through)["walls"][8 - finished :]
+    again = run(RANDOM, tmp_path / "2", 8)
+    assert text_of(again) == text_of(through)
+
+
+def test_more_walls_go_on_from_fewer_and_fewer_are_a_part(tmp_path: Path) -> None:
+    seen: list[tuple[str, bool]] = []
+
+    def watch(played: Played, new: bool) -> None:
+        seen.append((played.key, new))
+
+    run(RANDOM, tmp_path / "1", 3)
+    more = run(RANDOM, tmp_path / "1", 5, watch=watch)
+    assert seen == [("0", False), ("1", False), ("2", False), ("3", True), ("4", True)]
+    assert text_of(more) == text_of(run(RANDOM, tmp_path / "2", 5))
+    assert text_of(run(RANDOM, tmp_path / "1", 2)) == text_of(run(RANDOM, tmp_path / "3", 2))
+
+
+@pytest.mark.parametrize("engine", [ONE, Backwards()])
+def test_until_stops_at_the_first_wall_that_is_enough(
+    lottery: str, tmp_path: Path, engine: Any
+) -> None:
+    duel = Duel((lottery, lottery))
+    enough = summary_of(run(duel, tmp_path / "1", 200, engine, until=1.0))
+    count = enough["wall_count"]
+    assert enough["complete"]
+    assert LEAST_WALLS < count < 200
+    assert enough["difference"]["error"] < 1.0
+    before = summary_of(run(duel, tmp_path / "2", count - 1))
+    assert before["difference"]["error"] >= 1.0
+    # Walls that are known beyond the end do not count.
+    assert json.dumps(summary_of(run(duel, tmp_path / "1", 200, until=1.0))["walls"]) == json.dumps(
+        enough["walls"]
+    )
+
+
+def test_until_never_stops_by_an_error_from_a_few_walls(lottery: str, tmp_path: Path) -> None:
+    summary = summary_of(run(Duel((lottery, lottery)), tmp_path / "1", 200, until=1e9))
+    assert summary["wall_count"] == LEAST_WALLS
+
+
+def test_until_ends_with_the_walls(lottery: str, tmp_path: Path) -> None:
+    summary = summary_of(run(Duel((lottery, lottery)), tmp_path / "1", 35, until=1e-9))
+    assert (summary["wall_count"], summary["complete"]) == (35, True)
+
+
+def test_given_walls_are_played(tmp_path: Path) -> None:
+    first = next(RANDOM.units()).wall
+    given = Duel(("random", "random"), walls=(first, first._replace(tiles=wall_of_seed("x"))))
+    summary = summary_of(run(given, tmp_path / "1", 100))
+    assert [wall["id"] for wall in summary["walls"]] == [wall.id for wall in given.walls or ()]
+    of_seed = summary_of(run(RANDOM, tmp_path / "2", 1))
+    assert summary["walls"][0] == of_seed["walls"][0]
+
+
+def test_settings_tell_everything_that_decides_a_game() -> None:
+    walls = tuple(unit.wall for unit, _ in zip(RANDOM.units(), range(2), strict=False))
+    others = [
+        replace(RANDOM, specs=("random", "greedy")),
+        replace(RANDOM, mode="1v3"),
+        replace(RANDOM, quick=True),
+        replace(RANDOM, seed="1"),
+        replace(RANDOM, clock=1.0),
+        replace(RANDOM, walls=walls),
+        replace(RANDOM, walls=walls[:1]),
+    ]
+    texts = {json.dumps(duel.settings()) for duel in [RANDOM, *others]}
+    assert len(texts) == 1 + len(others)
+
+
+def test_a_changed_program_is_another_run(tmp_path: Path) -> None:
+    program = tmp_path / "bot.py"
+    program.write_text("print('PASS')")
+    duel = Duel((f"cmd:{program}", "random"))
+    before = duel.settings()
+    assert duel.settings() == before
+    program.write_text("print('HU')")
+    assert duel.settings() != before
