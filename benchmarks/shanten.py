@@ -63,10 +63,10 @@ class Position(NamedTuple):
 
 
 def position(size: int, chance: random.Random) -> Position:
-    """A random legal hand of this size, of one of seven kinds."""
+    """A random legal hand of this size, of one of several kinds."""
     left = [COPIES] * TILE_KINDS
     melds = [_meld(left, chance) for _ in range((13 - size) // 3)]
-    kind = chance.choice([_even, _one_suit, _few_kinds, _orphans, _knitted, _knitted, _nearly])
+    kind = chance.choice(KINDS)
     hand = kind(size, left, chance)
     while sum(hand) < size:
         _take(hand, left, range(TILE_KINDS), chance)
@@ -122,6 +122,13 @@ def _few_kinds(size: int, left: list[int], chance: random.Random) -> list[int]:
     return _mostly(kinds, size, left, chance)
 
 
+def _pairs(size: int, left: list[int], chance: random.Random) -> list[int]:
+    """Pairs, but for a tile or two."""
+    pairs = [[tile, tile] for tile in chance.sample(range(TILE_KINDS), size // 2 + 1)]
+    taken = [pair for pair in pairs if _remove(pair, left)]
+    return _mostly_kept(sum(taken, []), size, left, chance)
+
+
 def _each_once(
     tiles: Sequence[int], size: int, left: list[int], chance: random.Random
 ) -> list[int]:
@@ -143,22 +150,28 @@ def _knitted(size: int, left: list[int], chance: random.Random) -> list[int]:
 
 
 def _nearly(size: int, left: list[int], chance: random.Random) -> list[int]:
-    """Sets and a pair, perhaps a knitted straight, but for a tile or two."""
+    """Sets and a pair, but for a tile or two; a knitted straight, right or not, may be in it."""
     tiles: list[int] = []
-    if size >= 10 and chance.random() < 0.3:
-        tiles = list(chance.choice(shanten_rows.KNITTED_STRAIGHTS))
-        if not _remove(tiles, left):
-            tiles = []
+    if size >= 10 and chance.random() < 0.4:
+        knits = chance.choices(shanten_rows.KNITS, k=3)
+        if chance.random() < 0.5:
+            knits = chance.sample(shanten_rows.KNITS, 3)
+        straight = [9 * suit + place for suit, knit in enumerate(knits) for place in knit]
+        tiles = straight if _remove(straight, left) else []
     while len(tiles) + 3 <= size:
         tiles += _set(left, chance)
-    pair = chance.choice([tile for tile in range(TILE_KINDS) if left[tile] > 1])
-    tiles += [pair, pair]
-    left[pair] -= 2
-    chance.shuffle(tiles)
+    pair = [chance.choice([tile for tile in range(TILE_KINDS) if left[tile] > 1])] * 2
+    _remove(pair, left)
+    return _mostly_kept(tiles + pair, size, left, chance)
+
+
+def _mostly_kept(taken: list[int], size: int, left: list[int], chance: random.Random) -> list[int]:
+    """A hand of tiles that were taken; what is too much, and a tile or two, goes back."""
+    chance.shuffle(taken)
     kept = size - chance.randint(0, min(size, 2))
-    for tile in tiles[kept:]:
+    for tile in taken[kept:]:
         left[tile] += 1
-    return counts_of(tiles[:kept])
+    return counts_of(taken[:kept])
 
 
 def _set(left: list[int], chance: random.Random) -> list[int]:
@@ -168,6 +181,9 @@ def _set(left: list[int], chance: random.Random) -> list[int]:
         tiles = [tile - 1, tile, tile + 1] if chow else [tile] * 3
         if _remove(tiles, left):
             return tiles
+
+
+KINDS = (_even, _one_suit, _few_kinds, _pairs, _orphans, _knitted, _nearly, _nearly)
 
 
 # ---- the check ----
