@@ -112,7 +112,7 @@ class Script(Input):
 
     def __init__(self, turns: Sequence[bytes]) -> None:
         super().__init__()
-        self._turns = iter(turns)
+        self._turns = iter([turn for turn in turns if turn])
 
     def _more(self, wait: Optional[float]) -> bytes:
         return next(self._turns, b"") if wait is None else b""
