@@ -1,0 +1,188 @@
+"""handin.py: the same bytes anywhere, nothing in it that does not belong, and it plays."""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import mj_bot
+from mj_bot.botzone import MARKER
+from mj_bot.tactics import DEFAULT, names
+
+ROOT = Path(mj_bot.__file__).resolve().parent.parent
+
+DEAL = "1 0 0 0 0 W1 W1 W4 W7 B2 B5 B8 T3 T6 T9 F1 F2 J1"
+REQUEST = json.dumps({"requests": ["0 0 0", DEAL, "2 W9"], "responses": ["PASS", "PASS"]}).encode()
+
+
+def handin(
+    *arguments: object, python: str = sys.executable, root: Path = ROOT
+) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [python, root / "handin.py", *map(str, arguments)],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def run(archive: Path, data: bytes, python: str = sys.executable) -> bytes:
+    """What the archive answers, in a folder where nothing else of the project is."""
+    return subprocess.run(
+        [python, "-I", archive.name],
+        cwd=archive.parent,
+        input=data,
+        capture_output=True,
+        check=True,
+    ).stdout
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("handin") / "mj_bot.pyz"
+    done = handin("-o", path)
+    assert (done.returncode, done.stderr) == (0, "")
+    return path
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The sources elsewhere, where a test may change them."""
+    root = tmp_path / "copy"
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "mj_bot", root / "mj_bot", ignore=ignored)
+    shutil.copy(ROOT / "handin.py", root)
+    return root
+
+
+def test_it_holds_the_package_and_a_main_and_nothing_else(archive: Path) -> None:
+    shipped = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "mj_bot").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path.name != "py.typed"
+    }
+    with zipfile.ZipFile(archive) as file:
+        assert file.namelist() == sorted({"__main__.py", *shipped})
+        for name in shipped:
+            assert file.read(name) == (ROOT / name).read_bytes()
+
+
+def test_it_says_what_it_built(archive: Path) -> None:
+    done = handin("-o", archive)
+    data = archive.read_bytes()
+    assert hashlib.sha256(data).hexdigest() in done.stdout
+    assert f"{len(data)} bytes" in done.stdout and DEFAULT in done.stdout
+
+
+def test_the_same_sources_give_the_same_bytes(archive: Path, copy: Path) -> None:
+    for number, path in enumerate(sorted(copy.rglob("*"), reverse=True)):
+        os.utime(path, (1_000_000_000 + number, 1_000_000_000 + number))
+        path.chmod(0o700 if path.is_dir() else 0o600 + number % 2 * 0o44)
+    handin("-o", copy / "other.pyz", root=copy)
+    assert (copy / "other.pyz").read_bytes() == archive.read_bytes()
+
+
+def test_a_real_python_3_6_gives_the_same_bytes(
+    archive: Path, tmp_path: Path, python36: str
+) -> None:
+    done = handin("-o", tmp_path / "old.pyz", python=python36)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "old.pyz").read_bytes() == archive.read_bytes()
+
+
+def test_stray_files_stay_out(archive: Path, copy: Path) -> None:
+    package = copy / "mj_bot"
+    for name in (
+        *(
+            "__pycache__/tiles.cpython-36.pyc",
+            "tiles.pyc",
+            "tiles.py~",
+            ".#tiles.py",
+            "tiles.py.orig",
+        ),
+        *(
+            "notes.md",
+            ".cache/thing.py",
+            "search/.thing.bin.swp",
+            "py.typed",
+            "old copy.py",
+            "a.so",
+        ),
+    ):
+        path = package / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(b"stray")
+    handin("-o", copy / "other.pyz", root=copy)
+    assert (copy / "other.pyz").read_bytes() == archive.read_bytes()
+
+
+def test_it_answers_a_request(archive: Path) -> None:
+    line, marker = run(archive, REQUEST).splitlines(keepends=True)
+    assert json.loads(line)["response"].startswith("PLAY ")
+    assert marker == MARKER
+
+
+def test_it_answers_on_a_real_python_3_6(archive: Path, python36: str) -> None:
+    here, there = (run(archive, REQUEST, python) for python in (sys.executable, python36))
+    assert (
+        json.loads(here.splitlines()[0])["response"]
+        == (json.loads(there.splitlines()[0])["response"])
+    )
+
+
+def test_it_runs_under_any_name(archive: Path, tmp_path: Path) -> None:
+    """Botzone calls it by a number, and gives no path to data files."""
+    renamed = tmp_path / "5f3e9a.py36"
+    renamed.write_bytes(archive.read_bytes())
+    assert run(renamed, REQUEST) == run(archive, REQUEST)
+
+
+def test_mode_and_tactic_are_baked_in(tmp_path: Path) -> None:
+    assert (
+        handin("-o", tmp_path / "a.pyz", "--mode", "restart", "--tactic", "random").returncode == 0
+    )
+    answer = run(tmp_path / "a.pyz", REQUEST)
+    assert MARKER not in answer and len(answer.splitlines()) == 1
+    with zipfile.ZipFile(tmp_path / "a.pyz") as file:
+        assert "main('random', 'restart')" in file.read("__main__.py").decode()
+
+
+@pytest.mark.parametrize("tactic", names())
+def test_every_tactic_can_be_handed_in(tmp_path: Path, tactic: str) -> None:
+    done = handin("-o", tmp_path / "a.pyz", "--tactic", tactic)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--tactic", "nobody"],
+        ["--tactic", ""],
+        ["--mode", "sometimes"],
+        ["-o", "no/such/folder/bot.pyz"],
+        ["-o", "."],
+        ["--what"],
+    ],
+)
+def test_a_bad_argument_is_one_clear_line(copy: Path, arguments: list[str]) -> None:
+    before = sorted(copy.rglob("*.pyz*"))
+    done = handin(*arguments, root=copy)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1 and done.stderr.startswith("handin: ")
+    assert sorted(copy.rglob("*.pyz*")) == before
+
+
+@pytest.mark.parametrize("text", ["this is no Python", "import no_such_module", "1 // 0", ""])
+def test_a_tactic_that_does_not_load_is_not_handed_in(copy: Path, text: str) -> None:
+    (copy / "mj_bot" / "tactics" / "broken.py").write_text(text)
+    done = handin("--tactic", "broken", root=copy)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1 and "broken" in done.stderr
+    assert not list(copy.glob("*.pyz*"))
