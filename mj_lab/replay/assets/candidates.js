@@ -1,0 +1,157 @@
+// The table of a decision's candidates: whatever the tactic says of each, best first.
+MJ.OUT_OF_REACH = 9.995;
+MJ.FIRST_ROWS = 8;
+// Columns in this order, then any other number that a tactic gave.
+MJ.COLUMNS = ["value", "win_chance", "expected_score", "shanten", "copies"];
+MJ.NO_COLUMN = ["action", "tile", "chosen", "fan"];
+
+MJ.isNumber = (value) => typeof value === "number" && Number.isFinite(value);
+
+MJ.columnsOf = function (rows) {
+  const found = [];
+  for (const row of rows) {
+    for (const [key, value] of Object.entries(row)) {
+      if (MJ.isNumber(value) && !MJ.NO_COLUMN.includes(key) && !found.includes(key)) found.push(key);
+    }
+  }
+  const known = MJ.COLUMNS.filter((key) => found.includes(key));
+  return known.concat(found.filter((key) => !known.includes(key)));
+};
+
+MJ.columnHead = (key) => (MJ.TEXTS["column_" + key] ? MJ.t("column_" + key) : key.replace(/_/g, " "));
+
+MJ.figure = function (key, value) {
+  if (!MJ.isNumber(value)) return "";
+  if (key === "win_chance") return (100 * value).toFixed(1) + "%";
+  if (key === "expected_score") return (value > 0 ? "+" : "") + value.toFixed(1);
+  if (key === "shanten") return value < 0 ? MJ.t("complete") : value === 0 ? MJ.t("ready") : String(value);
+  // What is always taken is valued far beyond the rest.
+  if (key === "value" && Math.abs(value) >= 1000) return MJ.t("always");
+  if (key === "value") return value.toFixed(2);
+  return Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 1 ? 3 : 2);
+};
+
+// The number that the bar shows, 0-1: a win chance as it is, a value between the least and the most.
+MJ.scaleOf = function (rows) {
+  if (rows.some((row) => MJ.isNumber(row.win_chance))) {
+    const most = Math.max(...rows.map((row) => row.win_chance || 0), 1e-9);
+    return { key: "win_chance", part: (row) => (row.win_chance || 0) / most };
+  }
+  // A tactic that always takes something says so by a value far beyond the rest.
+  const values = rows.map((row) => row.value).filter((value) => MJ.isNumber(value) && Math.abs(value) < 1000);
+  if (values.length < 2) return null;
+  const least = Math.min(...values), most = Math.max(...values);
+  if (most - least < 1e-9) return null;
+  return { key: "value", part: (row) => Math.min(1, Math.max(0.02, ((row.value ?? least) - least) / (most - least))) };
+};
+
+MJ.candidates = function (rows, options) {
+  const columns = MJ.columnsOf(rows);
+  const scale = MJ.scaleOf(rows);
+  const head = MJ.make("tr", {}, MJ.make("th", { scope: "col" }, MJ.t("action")),
+    columns.map((key) => MJ.make("th", { scope: "col" }, MJ.columnHead(key))));
+  const body = MJ.make("tbody");
+  const shown = options.all || rows.length <= MJ.FIRST_ROWS + 2 ? rows.length : MJ.FIRST_ROWS;
+  rows.forEach(function (row, place) {
+    if (place < shown || row.action === options.played || row.action === options.choice) {
+      body.append(...MJ.candidateRows(row, columns, scale, options));
+    }
+  });
+  const table = MJ.make("table", { class: "candidates" }, MJ.make("caption", { class: "away" }, MJ.t("candidates")), MJ.make("thead", {}, head), body);
+  const whole = MJ.make("div", {}, MJ.make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": MJ.t("candidates") }, table));
+  if (shown < rows.length) {
+    const more = MJ.make("button", { type: "button", onclick: () => whole.replaceWith(MJ.candidates(rows, { ...options, all: true })) },
+      MJ.t("showAll", { count: rows.length }));
+    whole.append(more);
+  }
+  return whole;
+};
+
+MJ.candidateRows = function (row, columns, scale, options) {
+  const chosen = row.action === options.choice, played = row.action === options.played;
+  const marks = MJ.make("span", { class: "marks" },
+    chosen ? MJ.make("span", { class: "mark tactic" }, options.tactic) : null,
+    played ? MJ.make("span", { class: "mark played" }, MJ.t("played")) : null);
+  const reasons = MJ.reasons(row);
+  const open = chosen && reasons !== null && options.expand !== false;
+  let first = MJ.make("span", { class: "action" }, MJ.action(row.action, options.offered), marks);
+  const detail = reasons === null ? null : MJ.make("tr", { class: "reasons", hidden: !open },
+    MJ.make("td", { colspan: columns.length + 1 }, reasons));
+  if (detail !== null) {
+    first = MJ.make("button", { type: "button", class: "toggle", "aria-expanded": String(open), onclick: function (event) {
+      detail.hidden = !detail.hidden;
+      event.currentTarget.setAttribute("aria-expanded", String(!detail.hidden));
+    } }, MJ.icon("more"), first);
+  }
+  const cells = columns.map(function (key) {
+    const text = MJ.figure(key, row[key]);
+    if (!scale || scale.key !== key || text === "") return MJ.make("td", {}, text);
+    const part = MJ.make("i");
+    part.style.setProperty("--part", scale.part(row).toFixed(3));
+    return MJ.make("td", {}, text, MJ.make("span", { class: "bar", "aria-hidden": "true" }, part));
+  });
+  const line = MJ.make("tr", { class: chosen ? "choice" : "" }, MJ.make("td", {}, first), cells);
+  return detail === null ? [line] : [line, detail];
+};
+
+// What a candidate has to say beside its numbers; null if nothing.
+MJ.reasons = function (row) {
+  const parts = [];
+  const add = (title, ...content) => parts.push(MJ.make("div", { class: "reason" }, MJ.make("h4", {}, title), ...content));
+  if (MJ.isNumber(row.fan)) parts.push(MJ.make("div", { class: "reason" }, MJ.t("fanCount", { fan: row.fan })));
+  if (row.useful && typeof row.useful === "object") {
+    const useful = MJ.usefulTiles(row.useful);
+    if (useful !== null) add(MJ.t("useful"), useful);
+  }
+  if (Array.isArray(row.shapes) && row.shapes.length) add(MJ.t("shapes"), ...row.shapes.map(MJ.shape));
+  if (row.distances && typeof row.distances === "object") {
+    const near = Object.entries(row.distances).filter(([, value]) => MJ.isNumber(value) && value < MJ.OUT_OF_REACH).sort((one, two) => one[1] - two[1]);
+    if (near.length) {
+      const lines = near.slice(0, 6).flatMap(([key, value]) => [MJ.make("dt", {}, MJ.names(MJ.LABELS.routes[key] || [key, key])), MJ.make("dd", {}, value.toFixed(2))]);
+      add(MJ.t("routes"), MJ.make("dl", { class: "routes" }, lines));
+    }
+  }
+  const known = [...MJ.NO_COLUMN, "useful", "shapes", "distances", "forms", ...MJ.COLUMNS];
+  for (const [key, value] of Object.entries(row)) {
+    if (known.includes(key) || value === null || MJ.isNumber(value) || typeof value === "boolean") continue;
+    add(MJ.columnHead(key), MJ.anything(value));
+  }
+  return parts.length ? MJ.make("div", {}, parts) : null;
+};
+
+MJ.usefulTiles = function (useful) {
+  const entries = Array.isArray(useful) ? useful.map((code) => [code, null]) : Object.entries(useful);
+  const codes = entries.map(([code]) => code);
+  if (!codes.length || !codes.every(MJ.isCode)) return null;
+  return MJ.inlineTiles(codes, entries.every(([, count]) => MJ.isNumber(count)) ? entries.map(([, count]) => count) : null);
+};
+
+MJ.fanName = function (fan) {
+  const name = Array.isArray(fan) ? String(fan[0]) : String(fan);
+  const english = MJ.LABELS.fans[name];
+  if (english !== undefined) return MJ.names([name, english]);
+  const pair = Object.entries(MJ.LABELS.fans).find(([, value]) => value === name);
+  return pair ? MJ.names(pair) : name;
+};
+
+MJ.shape = function (shape) {
+  if (!shape || typeof shape !== "object") return MJ.make("div", {}, String(shape));
+  const fans = (Array.isArray(shape.fans) ? shape.fans : []).map(MJ.fanName).join(MJ.t("comma"));
+  const missing = shape.missing && typeof shape.missing === "object" ? MJ.usefulTiles(shape.missing) : null;
+  const rest = Object.entries(shape).filter(([key, value]) => !["fans", "missing"].includes(key) && value !== null && value !== "")
+    .map(([key, value]) => MJ.make("span", { class: "quiet small" }, MJ.columnHead(key) + " ", MJ.isNumber(value) ? MJ.figure(key, value) : MJ.anything(value)));
+  return MJ.make("div", { class: "shape" }, MJ.make("span", {}, fans), missing, rest);
+};
+
+// A value of no known kind, as well as it goes: tiles as tiles, the rest as text.
+MJ.anything = function (value) {
+  if (Array.isArray(value) && value.length && value.every((one) => MJ.isCode(one))) return MJ.inlineTiles(value);
+  if (value && typeof value === "object" && !Array.isArray(value)) {
+    const lines = Object.entries(value).flatMap(([key, inner]) => [MJ.make("dt", {}, MJ.columnHead(key)), MJ.make("dd", {}, MJ.anything(inner))]);
+    return MJ.make("dl", { class: "routes" }, lines);
+  }
+  if (Array.isArray(value)) return MJ.make("span", {}, value.map((one) => (typeof one === "object" ? JSON.stringify(one) : String(one))).join(MJ.t("comma")));
+  if (typeof value === "string" && value !== "" && value.split(" ").every(MJ.isCode)) return MJ.inlineTiles(value.split(" "));
+  const text = MJ.isNumber(value) ? MJ.figure("", value) : String(value);
+  return MJ.make("span", {}, MJ.LABELS.fans[text] || Object.values(MJ.LABELS.fans).includes(text) ? MJ.fanName(text) : MJ.LABELS.routes[text] ? MJ.names(MJ.LABELS.routes[text]) : text);
+};

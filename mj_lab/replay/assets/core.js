@@ -1,0 +1,118 @@
+"use strict";
+// What all pages share: making elements, the two languages, the theme. Text goes in as text only.
+const MJ = {};
+
+MJ.make = function (tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "class") element.className = value;
+    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+};
+
+MJ.vector = function (tag, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes || {})) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+};
+
+MJ.ICONS = {
+  first: "M6 5V19M18 5L9 12L18 19", back: "M15 5L8 12L15 19", play: "M8 5L18 12L8 19Z",
+  pause: "M9 5V19M16 5V19", next: "M9 5L16 12L9 19", last: "M18 5V19M6 5L15 12L6 19",
+  backJump: "M19 5L12 12L19 19M10 5L3 12L10 19", nextJump: "M5 5L12 12L5 19M14 5L21 12L14 19",
+  more: "M9 6L15 12L9 18", sun: "M12 8A4 4 0 1 1 12 16A4 4 0 1 1 12 8M12 2V4M12 20V22M2 12H4M20 12H22M5 5L6.4 6.4M17.6 17.6L19 19M19 5L17.6 6.4M6.4 17.6L5 19",
+  moon: "M20 14A8.5 8.5 0 1 1 10 4A7 7 0 0 0 20 14Z", globe: "M12 3A9 9 0 1 1 12 21A9 9 0 1 1 12 3M3 12H21M12 3Q7 8 7 12T12 21Q17 16 17 12T12 3",
+  remove: "M6 6L18 18M18 6L6 18",
+};
+
+MJ.icon = function (name) {
+  return MJ.vector("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
+    MJ.vector("path", { d: MJ.ICONS[name] }));
+};
+
+MJ.button = function (icon, key, action, showText) {
+  const text = MJ.t(key);
+  return MJ.make("button", { type: "button", "aria-label": showText ? null : text, title: text, onclick: action },
+    icon ? MJ.icon(icon) : null, showText ? text : null);
+};
+
+// What was chosen before, where the browser lets a page remember.
+MJ.recall = function (key) {
+  try { return localStorage.getItem("mj-" + key); } catch (error) { return null; }
+};
+MJ.remember = function (key, value) {
+  try { localStorage.setItem("mj-" + key, value); } catch (error) { /* It is only forgotten. */ }
+};
+
+MJ.language = MJ.recall("language") === "zh" || MJ.recall("language") === "en" ? MJ.recall("language")
+  : (navigator.language || "").toLowerCase().startsWith("zh") ? "zh" : "en";
+
+// The text of a key in the language chosen, {name} filled in from `values`.
+MJ.t = function (key, values) {
+  const both = MJ.TEXTS[key];
+  const text = both === undefined ? key : both[MJ.language === "zh" ? 1 : 0];
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (values && name in values ? String(values[name]) : whole));
+};
+
+// One of a pair of names [Chinese, English], and both, the chosen language's first.
+MJ.name = (pair) => (MJ.language === "zh" ? pair[0] : pair[1]);
+MJ.names = (pair) => (pair[0] === pair[1] ? pair[0] : MJ.language === "zh" ? pair[0] + " " + pair[1] : pair[1] + " " + pair[0]);
+
+MJ.seatName = (seat) => MJ.t("wind" + seat);
+
+MJ.localize = function () {
+  document.documentElement.lang = MJ.language === "zh" ? "zh-Hans" : "en";
+  for (const element of document.querySelectorAll("[data-t]")) element.textContent = MJ.t(element.dataset.t);
+  for (const element of document.querySelectorAll("[data-t-label]")) element.setAttribute("aria-label", MJ.t(element.dataset.tLabel));
+};
+
+MJ.systemDark = window.matchMedia("(prefers-color-scheme: dark)");
+MJ.theme = function () {
+  const chosen = MJ.recall("theme");
+  return chosen === "dark" || chosen === "light" ? chosen : MJ.systemDark.matches ? "dark" : "light";
+};
+MJ.applyTheme = () => document.documentElement.setAttribute("data-theme", MJ.theme());
+MJ.applyTheme();
+
+// The switches in the header; `redraw` is called when the language changed.
+MJ.switches = function (redraw) {
+  const place = document.getElementById("switches");
+  const draw = function () {
+    const dark = MJ.theme() === "dark";
+    const language = MJ.make("button", { type: "button", id: "language", lang: MJ.language === "zh" ? "en" : "zh-Hans", onclick: turnLanguage },
+      MJ.icon("globe"), MJ.language === "zh" ? "English" : "中文");
+    const theme = MJ.button(dark ? "sun" : "moon", dark ? "light" : "dark", turnTheme);
+    theme.id = "theme";
+    place.replaceChildren(language, theme);
+  };
+  const turnLanguage = function () {
+    MJ.language = MJ.language === "zh" ? "en" : "zh";
+    MJ.remember("language", MJ.language);
+    MJ.localize();
+    draw();
+    document.getElementById("language").focus();
+    redraw();
+  };
+  const turnTheme = function () {
+    MJ.remember("theme", MJ.theme() === "dark" ? "light" : "dark");
+    // Without a memory the switch still has to work.
+    const wanted = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+    document.documentElement.setAttribute("data-theme", wanted);
+    draw();
+    document.getElementById("theme").focus();
+  };
+  MJ.systemDark.addEventListener("change", function () { MJ.applyTheme(); draw(); });
+  MJ.localize();
+  draw();
+};
+
+// Draws the page once the Chinese characters are there: text that is laid out before keeps its boxes.
+MJ.start = function (draw) {
+  const font = document.fonts ? document.fonts.load('16px "MJ CJK"', "\u4e2d") : Promise.resolve();
+  font.then(draw, draw);
+};

@@ -1,0 +1,66 @@
+// Tiles as pictures with names. A tile is an int as in mj_bot.tiles, or its code on the wire.
+MJ.CODES = [];
+for (const letter of "WBT") for (let number = 1; number <= 9; number++) MJ.CODES.push(letter + number);
+for (let number = 1; number <= 4; number++) MJ.CODES.push("F" + number);
+for (let number = 1; number <= 3; number++) MJ.CODES.push("J" + number);
+for (let number = 1; number <= 8; number++) MJ.CODES.push("H" + number);
+
+MJ.isCode = (text) => MJ.CODES.includes(text);
+MJ.codeOf = (tile) => (typeof tile === "number" ? MJ.CODES[tile] : tile);
+
+MJ.tileName = function (tile) {
+  const code = MJ.codeOf(tile);
+  const number = Number(code[1]);
+  if (MJ.language === "zh") {
+    if ("WBT".includes(code[0])) return "一二三四五六七八九"[number - 1] + { W: "万", B: "饼", T: "条" }[code[0]];
+    return { F: "东南西北", J: "中发白", H: "春夏秋冬梅兰竹菊" }[code[0]][number - 1] + (code[0] === "F" ? "风" : "");
+  }
+  if ("WBT".includes(code[0])) return number + " of " + { W: "characters", B: "dots", T: "bamboos" }[code[0]];
+  if (code[0] === "F") return ["East", "South", "West", "North"][number - 1] + " wind";
+  if (code[0] === "J") return ["red", "green", "white"][number - 1] + " dragon";
+  return ["spring", "summer", "autumn", "winter", "plum", "orchid", "bamboo flower", "chrysanthemum"][number - 1];
+};
+
+// The picture of a tile; null is a tile face down. `more` adds to its name, `classes` to its look.
+MJ.tile = function (tile, classes, more, tag) {
+  const hidden = tile === null || tile === undefined;
+  const name = (hidden ? MJ.t("hidden") : MJ.tileName(tile)) + (more ? ", " + more : "");
+  const use = MJ.vector("use", { href: "#tile-" + (hidden ? "back" : MJ.codeOf(tile)) });
+  const picture = MJ.vector("svg", { viewBox: "0 0 60 80", role: "img", "aria-label": name }, use);
+  return MJ.make(tag || "span", { class: "tile" + (classes ? " " + classes : ""), title: hidden ? null : MJ.codeOf(tile) + " " + name }, picture);
+};
+
+// A list of tiles, for the screen and for who listens.
+MJ.tileList = function (tiles, label, extraClass) {
+  return MJ.make("ul", { class: "tiles" + (extraClass ? " " + extraClass : ""), "aria-label": label }, tiles);
+};
+
+// Tiles in a line of text. `counts`: what stands at each, such as copies left.
+MJ.inlineTiles = function (codes, counts) {
+  const tiles = codes.map(function (code, place) {
+    const tile = MJ.tile(code, "", counts ? MJ.t("copies", { count: counts[place] }) : "");
+    if (counts) tile.append(MJ.make("span", { class: "left", "aria-hidden": "true" }, String(counts[place])));
+    return tile;
+  });
+  return MJ.make("span", { class: "inline-tiles" + (counts ? " with-counts" : "") }, tiles);
+};
+
+// An action as on the wire in words and pictures; `offered` is the tile that it may claim.
+MJ.action = function (action, offered) {
+  const words = String(action).split(" ");
+  const known = ["PASS", "PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU"];
+  if (!known.includes(words[0]) || words.slice(1).some((word) => !MJ.isCode(word))) {
+    return MJ.make("span", { class: "action" }, MJ.make("code", {}, String(action)));
+  }
+  const parts = [MJ.make("span", {}, MJ.t("do" + words[0]))];
+  const tiles = words.slice(1);
+  if (words[0] === "CHI" && tiles.length === 2) {
+    const middle = MJ.CODES.indexOf(tiles[0]);
+    parts.push(MJ.inlineTiles([MJ.CODES[middle - 1], MJ.CODES[middle], MJ.CODES[middle + 1]]));
+  } else if ((words[0] === "PENG" || (words[0] === "GANG" && !tiles.length)) && offered !== null && offered !== undefined) {
+    parts.push(MJ.inlineTiles([MJ.codeOf(offered)]));
+  }
+  if (words[0] === "CHI" || words[0] === "PENG") parts.push(MJ.make("span", { class: "quiet" }, MJ.t("then")));
+  if (tiles.length) parts.push(MJ.inlineTiles([tiles[tiles.length - 1]]));
+  return MJ.make("span", { class: "action" }, parts);
+};

@@ -1,0 +1,38 @@
+"""The command `mj replay`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def register(app: typer.Typer) -> None:
+    """Add `replay` to the command."""
+    app.command()(replay)
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A match file: lines of JSON or a Botzone log.")],
+    html: Annotated[Path, typer.Option(help="Where to write the page.")] = Path("replay.html"),
+    match: Annotated[str, typer.Option(help="Of several matches: its id, or its number.")] = "1",
+    seat: Annotated[
+        int | None,
+        typer.Option(min=0, max=3, help="Whose decisions are shown; the winner's by default."),
+    ] = None,
+    tactic: Annotated[
+        str | None, typer.Option(help="The tactic to hold against them; none: no decisions.")
+    ] = None,
+) -> None:
+    """Make a page of a match: one file that any browser shows, without a network."""
+    from mj_bot import tactics
+    from mj_lab.replay.choose import chosen_match
+    from mj_lab.replay.replay import default_seat, replay_page
+
+    found = chosen_match(file, match)
+    name = tactic or tactics.DEFAULT
+    mind = None if name == "none" else tactics.load(name, seed=0)
+    page = replay_page(found, default_seat(found) if seat is None else seat, mind, name)
+    html.write_text(page, encoding="utf-8")
+    typer.echo(f"{html}: match {found.id or match}, {len(page.encode()) // 1024} KB")

@@ -1,0 +1,75 @@
+"""Builds assets/cjk.woff2: the Chinese characters that the pages use, cut out of a free font.
+
+Systems without a Chinese font would show boxes where fans and tiles are named. The source is Noto
+Sans CJK (SIL Open Font License 1.1, assets/cjk-license.txt), such as Debian's fonts-noto-cjk:
+
+    python -m mj_lab.replay.font_build /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc
+
+It needs fonttools and brotli, which nothing else here does. Run it again when a test says that a
+character is missing.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from mj_lab.fan_names import ENGLISH_NAMES
+from mj_lab.replay.page import ASSETS
+
+FONT = ASSETS / "cjk.woff2"
+# What is in the font, so that a test need not read fonts.
+CHARACTERS = ASSETS / "cjk.txt"
+
+# The faces of Noto's collection are Japanese, Korean, simplified Chinese, ...
+_SIMPLIFIED = 2
+_TEXTS = (
+    ASSETS,
+    ASSETS.parent.parent / "web" / "assets",
+    ASSETS.parent.parent / "analysis",
+)
+_KINDS = (".js", ".html", ".py")
+
+
+def needed() -> str:
+    """Every Chinese character of the pages, in order."""
+    texts = [
+        path.read_text(encoding="utf-8")
+        for folder in _TEXTS
+        for path in sorted(folder.glob("*"))
+        if path.suffix in _KINDS
+    ]
+    texts += ENGLISH_NAMES
+    return "".join(sorted({char for text in texts for char in text if _is_chinese(char)}))
+
+
+def _is_chinese(char: str) -> bool:
+    """Whether it is a Chinese character or a mark of Chinese writing."""
+    return (
+        "\u3000" <= char <= "\u303f" or "\u4e00" <= char <= "\u9fff" or "\uff00" <= char <= "\uffef"
+    )
+
+
+def build(source: Path, characters: Iterable[str]) -> None:
+    """Write the font and the list of its characters."""
+    from fontTools import subset  # type: ignore[import-untyped, import-not-found, unused-ignore]
+
+    options = subset.Options()
+    options.flavor = "woff2"
+    options.font_number = _SIMPLIFIED
+    options.layout_features = []
+    options.hinting = False
+    options.desubroutinize = True
+    options.drop_tables += ["vhea", "vmtx", "VORG", "GSUB", "GPOS", "BASE", "DSIG"]
+    options.name_IDs = [0, 13, 14]  # Whose it is, and its licence.
+    font = subset.load_font(str(source), options)
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=[ord(char) for char in characters])
+    cutter.subset(font)
+    subset.save_font(font, str(FONT), options)
+    CHARACTERS.write_text("".join(characters) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1]), needed())

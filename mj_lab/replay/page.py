@@ -1,0 +1,106 @@
+"""Pages of one file: styles, scripts, pictures and data inside, nothing asked of any network.
+
+What a match file says reaches a page as JSON in a script element that is data, not code, and from
+there as text only. A policy in the page forbids every script but the page's own and every request.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from hashlib import sha256
+from json import dumps
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from mj_lab.replay.tile_art import tile_symbols
+
+ASSETS = Path(__file__).parent / "assets"
+
+_SHARED_STYLES = ("base.css",)
+_SHARED_SCRIPTS = ("core.js", "texts.js", "tiles.js", "candidates.js")
+# Chinese characters of the interface, for systems that have none.
+_FONT = "cjk.woff2"
+
+# Lines and paragraphs end JavaScript strings in old browsers; the rest could end the element.
+_ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
+
+
+def data_block(data: Any) -> str:
+    r"""Data as JSON that is safe inside a script element, whatever strings are in it.
+
+    >>> data_block("</script>")
+    '"\\u003c/script\\u003e"'
+    """
+    return dumps(data, ensure_ascii=True, separators=(",", ":"), allow_nan=False).translate(
+        _ESCAPES
+    )
+
+
+def render(
+    template: str,
+    title: str,
+    data: Any,
+    styles: tuple[str, ...] = (),
+    scripts: tuple[str, ...] = (),
+    folders: tuple[Path, ...] = (),
+    policy: str = "",
+    **values: Any,
+) -> str:
+    """A whole page.
+
+    styles, scripts: files of the page's own, beside the shared ones. folders: where to look for
+    files before this package's assets. policy: what the page may do besides showing itself.
+    Raises ValueError for data that JSON cannot have.
+    """
+    places = (*folders, ASSETS)
+    style = _font_face() + _joined(places, (*_SHARED_STYLES, *styles))
+    script = _joined(places, (*_SHARED_SCRIPTS, *scripts))
+    environment = Environment(
+        loader=FileSystemLoader(places), autoescape=True, undefined=StrictUndefined
+    )
+    return environment.get_template(template).render(
+        title=title,
+        style=Markup(style),
+        script=Markup(script),
+        data=Markup(data_block(data)),
+        tiles=Markup(tile_symbols()),
+        policy=_policy(style, script, policy),
+        **values,
+    )
+
+
+def _policy(style: str, script: str, more: str) -> str:
+    allowed = [
+        "default-src 'none'",
+        f"script-src {_hash(script)}",
+        f"style-src {_hash(style)}",
+        "font-src data:",
+        "base-uri 'none'",
+    ]
+    return "; ".join(allowed + [more or "form-action 'none'"])
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def _joined(places: tuple[Path, ...], names: tuple[str, ...]) -> str:
+    return "".join(_read(places, name) for name in names)
+
+
+def _read(places: tuple[Path, ...], name: str) -> str:
+    for folder in places:
+        if (folder / name).exists():
+            return (folder / name).read_text(encoding="utf-8")
+    raise FileNotFoundError(f"no asset {name}")
+
+
+def _font_face() -> str:
+    font = ASSETS / _FONT
+    if not font.exists():
+        return ""
+    source = "data:font/woff2;base64," + b64encode(font.read_bytes()).decode()
+    return f'@font-face{{font-family:"MJ CJK";src:url({source}) format("woff2")}}\n'
