@@ -25,6 +25,8 @@ MODES = (KEEP_RUNNING, RESTART)
 MARKER = b">>>BOTZONE_REQUEST_KEEP_RUNNING<<<\n"
 
 LIMIT = 1.0  # Seconds a turn; Botzone allows 4 and more (BOTZONE.md).
+# Loading the tactic, once a process, has its own time: a tactic that is cut there never plays.
+LOADING_LIMIT = 3.0
 # The tactic has at least so many seconds, however long the folding took.
 LEAST_TIME = 0.05
 DEBUG_SIZE = 1000  # Bytes: Botzone's 1 KB by its lesser reading.
@@ -106,14 +108,13 @@ class Player:
         self._settings = settings
         self._clock = clock
         self._state = None  # type: Optional[GameState]
-        self._tactic = None  # type: Optional[Tactic]
+        self._tactic: Optional[Tactic] = None
         self._notes = []  # type: List[str]
         self._deadline = 0.0
 
     def answer(self, turn: Turn) -> Reply:
         """The answer to a turn; never raises for what the input or the tactic does wrong."""
         self._notes = []
-        self._deadline = monotonic() + (self._settings.limit or 0.0)
         self.standby = Reply(without_state(turn.requests), ENDLESS)
         try:
             state = self._fold(turn)
@@ -128,13 +129,13 @@ class Player:
 
     def _fold(self, turn: Turn) -> GameState:
         if turn.whole:
-            self._state = GameState()
-            self._tactic = self._load()
+            self._state, self._tactic = GameState(), None
         state, self._state = self._state, None
         if turn.fault:
             raise InputError(turn.fault)
         if state is None or not turn.requests:
             raise InputError("no request" if state else "no game has begun")
+        self._prepare()
         loading = self._loading()
         for place, request in enumerate(turn.requests):
             fold(state, request, loading)
@@ -145,6 +146,14 @@ class Player:
         self._state = state
         return state
 
+    def _prepare(self) -> None:
+        """Start the turn's time; before that, if there is none yet, load the tactic."""
+        limit, name = self._settings.limit, self._settings.tactic
+        if self._tactic is None:
+            most = None if limit is None else max(limit, LOADING_LIMIT)
+            self._tactic = self._foreign("tactic " + name, lambda: load(name), most)
+        self._deadline = monotonic() + (limit or 0.0)
+
     def _decide(self, state: GameState) -> Action:
         if state.decision == NOTHING:
             return PASSING
@@ -152,46 +161,35 @@ class Player:
         self.standby = Reply(fallback, ENDLESS)
         if self._tactic is None:
             return fallback
-        # The tactic has a copy: it may be cut in the middle of anything.
-        wanted = self._ask(self._tactic, state.copy())
-        action = gate(state, wanted)
-        if wanted is not None and not action.same(wanted):
-            self._notes.append("not legal: {}".format(wanted))
-        return action
+        wanted = self._ask(self._tactic, state)
+        if wanted is None:
+            return fallback
 
-    def _ask(self, tactic: Any, state: GameState) -> Optional[Action]:
-        action = None  # type: Any
-        try:
+        def check() -> Action:
+            action = gate(state, wanted)
+            if not isinstance(wanted, Action):
+                self._notes.append("not an action: {}".format(type(wanted).__name__))
+            elif not action.same(wanted):
+                self._notes.append("not legal: {}".format(wanted))
+            return action
+
+        return self._foreign("not an action", check, None) or fallback
+
+    def _ask(self, tactic: Any, state: GameState) -> Any:
+        """What the tactic answers, the best it had when it was cut, or None."""
+        copy = state.copy()  # It may be cut in the middle of anything.
+
+        def think() -> Any:
             if hasattr(tactic, "best"):
                 tactic.best = None
-            action = self._clock.run(lambda: tactic(state), self._time_left())
-        except TimeUp:
-            self._notes.append("cut by the clock")
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # SystemExit too: the tactic does not end the game.
-            self._note("tactic", error)
-        try:
-            if action is None:
-                action = getattr(tactic, "best", None)
-            self._notes.append(str(getattr(tactic, "debug", "")))
-        except Exception as error:
-            self._note("tactic", error)
-        if action is None or isinstance(action, Action):
-            return action
-        self._notes.append("not an action: {}".format(type(action).__name__))
-        return None
+            return tactic(copy)
 
-    def _load(self) -> Optional[Tactic]:
-        try:
-            return self._clock.run(lambda: load(self._settings.tactic), self._time_left())
-        except TimeUp:
-            self._notes.append("tactic {}: cut by the clock".format(self._settings.tactic))
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:
-            self._note("tactic " + self._settings.tactic, error)
-        return None
+        wanted = self._foreign("tactic", think, self._time_left())
+        if wanted is None:
+            wanted = self._foreign("best", lambda: getattr(tactic, "best", None), self._time_left())
+        debug = self._foreign("debug", lambda: str(getattr(tactic, "debug", "")), self._time_left())
+        self._notes.append(debug or "")
+        return wanted
 
     def _loading(self) -> Optional[Loading]:
         """The tactic's `loading`, so that neither its time nor its errors reach the folding."""
@@ -202,16 +200,21 @@ class Player:
 
         def tell(state: GameState, player_id: int, action: Action) -> None:
             copy = state.copy()
-            try:
-                self._clock.run(lambda: loading(copy, player_id, action), self._time_left())
-            except TimeUp:
-                self._notes.append("loading: cut by the clock")
-            except KeyboardInterrupt:
-                raise
-            except BaseException as error:
-                self._note("loading", error)
+            self._foreign("loading", lambda: loading(copy, player_id, action), self._time_left())
 
         return tell
+
+    def _foreign(self, what: str, call: Callable[[], Any], seconds: Optional[float]) -> Any:
+        """What a tactic's code returns; None, and a note, if it raises or is cut."""
+        try:
+            return self._clock.run(call, seconds)
+        except TimeUp:
+            self._notes.append(what + ": cut by the clock")
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # SystemExit too: a tactic does not end the game.
+            self._note(what, error)
+        return None
 
     def _time_left(self) -> Optional[float]:
         if self._settings.limit is None:

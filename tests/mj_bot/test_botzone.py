@@ -1,5 +1,6 @@
 """The process on Botzone, inside and as a real process: one legal answer, whatever happens."""
 
+import importlib
 import json
 import os
 import shutil
@@ -16,9 +17,10 @@ from hypothesis import strategies as st
 import mj_bot
 from mj_bot import botzone, tactics
 from mj_bot.actions import action_space
-from mj_bot.botzone import KEEP_RUNNING, MARKER, RESTART, Settings, cut_debug, gate, play
+from mj_bot.botzone import KEEP_RUNNING, MARKER, RESTART, Settings, converse, cut_debug, gate, play
 from mj_bot.events import PLAYS, Action, parse_response
 from mj_bot.fan import calculator
+from mj_bot.reading import Script
 from mj_bot.state import GameState, load_json
 
 PACKAGE = Path(mj_bot.__file__).parent
@@ -168,6 +170,9 @@ def test_an_own_answer_tells_which_concealed_kong(made_up: Path) -> None:
         ("return 1 // 0", "ZeroDivisionError"),
         ("def deep(): deep()\ndeep()", "RecursionError"),
         ("raise MemoryError", "MemoryError"),
+        ("return Action('PLAY', 99)", "not an action: IndexError"),
+        ("return Action(state, tactics)", "NameError"),
+        ("return Action(state, state, state)", "not an action: TypeError"),
         ("class Odd(Exception):\n    def __str__(self): return 1 // 0\nraise Odd", "Odd"),
         ("del state.hand[:]\nstate.melds = None\nreturn None", ""),
     ],
@@ -186,6 +191,33 @@ def test_a_broken_file_still_plays(made_up: Path) -> None:
         (answer,) = answers(encoded(OWN_DRAW), tactic=tactic)
         assert answer["response"] == "PLAY J2"
         assert answer["debug"].startswith("tactic " + tactic)
+
+
+def test_loading_the_tactic_has_a_time_of_its_own(installed: Path) -> None:
+    done = process(installed, "--tactic", "slow_start", "--limit", "0.1", data=encoded(OWN_DRAW))
+    assert json.loads(done.stdout.splitlines()[0]) == {"response": "PLAY W1", "debug": ""}
+
+
+def test_a_tactic_that_is_no_good_at_first_is_loaded_again(made_up: Path) -> None:
+    path = made_up / "made_up_late.py"
+    path.write_text("1 // 0")
+    turns = iter([encoded(OWN_DRAW), b'"3 0 PLAY J2"\n', b'"2 W3"\n'])
+
+    class Mending(Script):
+        def _more(self, wait: float | None) -> bytes:
+            turn = next(turns, b"") if wait is None else b""
+            if turn.startswith(b'"2 '):
+                write_tactic(made_up, "made_up_late", "return PLAYS[0]")
+                importlib.invalidate_caches()
+            return turn
+
+    found: list[bytes] = []
+    converse(Mending([]), found.append, Settings("made_up_late", KEEP_RUNNING, None))
+    assert [json.loads(answer.splitlines()[0])["response"] for answer in found] == [
+        "PLAY J2",
+        "PASS",
+        "PLAY W1",
+    ]
 
 
 def test_the_best_so_far_is_played_after_an_error(made_up: Path) -> None:
@@ -302,7 +334,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "threads",
         "import threading as t\nt.Thread(target=t.Event().wait).start()\nreturn PLAYS[0]",
     )
-    write_tactic(folder, "reader", "input()", "")
+    write_tactic(folder, "reader", "input()")
+    write_tactic(folder, "slow_start", "return PLAYS[0]")
+    with open(folder / "slow_start.py", "a") as file:
+        file.write("import time\ntime.sleep(0.5)\n")
     return root
 
 
