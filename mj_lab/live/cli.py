@@ -1,0 +1,153 @@
+"""The live commands of `mj`; whatever is heavy is imported when a command runs."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mj_bot.tactics import DEFAULT
+
+if TYPE_CHECKING:
+    from mj_lab.live.loop import Options
+    from mj_lab.live.secret import Secret
+
+_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
+
+_ADDRESS = """The LocalAI address holds a secret: put it into the environment variable
+MJ_BOTZONE_URL, or into a file with mode 600. It is never printed or saved."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the live commands to `mj`."""
+    app.command(epilog=_ADDRESS)(live)
+    app.command(name="fake-botzone")(fake_botzone)
+
+
+def live(
+    tactic: Annotated[str, typer.Option(help="The tactic that plays.")] = DEFAULT,
+    start_match: Annotated[
+        str | None,
+        typer.Option(metavar="BOTS", help="Start matches: three bot ids, or four with `me`."),
+    ] = None,
+    initdata: Annotated[
+        str, typer.Option(help="What started matches begin from: JSON, or @FILE.")
+    ] = "",
+    count: Annotated[int | None, typer.Option(min=1, help="Stop after so many matches.")] = None,
+    at_once: Annotated[int, typer.Option(min=1, help="Started matches in play at a time.")] = 1,
+    save: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Save every match into this folder.")
+    ] = None,
+    limit: Annotated[float, typer.Option(min=0.01, help="Seconds a decision.")] = 1.0,
+    url_file: Annotated[
+        Path | None,
+        typer.Option(help="The file with the LocalAI address; else ~/.config/mj/botzone_url."),
+    ] = None,
+    poll_seconds: Annotated[float, typer.Option(min=1, help="A poll may be silent so long.")] = 60,
+    finish: Annotated[
+        bool, typer.Option("--finish", help="On Ctrl-C play on to the end of running matches.")
+    ] = False,
+) -> None:
+    """Play real matches on Botzone from here, through its LocalAI interface.
+
+    Ctrl-C stops at once (with --finish, the second one): answers that are ready are sent, and
+    matches in play are saved as interrupted.
+    """
+    from mj_lab.live.loop import Options, Waits
+    from mj_lab.live.secret import read_secret
+    from mj_lab.live.start import order_of
+
+    if initdata and start_match is None:
+        raise ValueError("--initdata goes with --start-match")
+    order = order_of(start_match, _initdata(initdata)) if start_match is not None else None
+    options = Options(tactic, limit, count, save, order, at_once, finish, Waits(poll=poll_seconds))
+    if save is not None:
+        save.mkdir(parents=True, exist_ok=True)
+    secret = read_secret(file=url_file)
+    code = _guarded(secret, lambda: _play(secret, options))
+    if code:
+        raise typer.Exit(code)
+
+
+def _initdata(text: str) -> str:
+    if not text.startswith("@"):
+        return text
+    return Path(text[1:]).read_text(encoding="utf-8")
+
+
+def _play(secret: Secret, options: Options) -> int:
+    from rich.console import Console
+
+    from mj_lab.live.client import LocalAI
+    from mj_lab.live.loop import Live
+    from mj_lab.live.table import LineView, TableView, totals_line
+
+    console = Console()
+    with LocalAI(secret) as server:
+        view = TableView(console) if console.is_terminal else LineView(console)
+        client = Live(server, options, view)
+        with view:
+            view.tell(f"{options.tactic} plays for {secret.shown}")
+            done = client.run()
+    console.print(totals_line(client.sessions.totals), soft_wrap=True, highlight=False)
+    if not done:
+        return _INTERRUPTED
+    return 1 if client.unsaved else 0
+
+
+def _guarded(secret: Secret, call: Callable[[], int]) -> int:
+    """What the call returns; whatever it raises is told without the secret."""
+    try:
+        return call()
+    except (ValueError, OSError) as error:
+        told = secret.redact(error)
+    except Exception:
+        print(secret.redact(traceback.format_exc()), file=sys.stderr, end="")
+        return 1
+    # Out here nothing of the first error comes along.
+    raise ValueError(told)
+
+
+def fake_botzone(
+    matches: Annotated[int, typer.Option(min=0, help="Matches to offer by itself.")] = 1,
+    at_once: Annotated[int, typer.Option(min=1, help="Of these, in play at a time.")] = 1,
+    opponent: Annotated[str, typer.Option(help="The tactic of the other three.")] = "random",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same walls.")] = 0,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any.")] = 0,
+    think: Annotated[float, typer.Option(min=0, help="Mean seconds to a next request.")] = 0.0,
+    turn_seconds: Annotated[
+        float | None, typer.Option(help="Seconds to answer a request; TLE after them.")
+    ] = None,
+    fault_rate: Annotated[
+        float, typer.Option(min=0, max=1, help="Part of the polls that go wrong on purpose.")
+    ] = 0.0,
+    once: Annotated[
+        bool, typer.Option("--once", help="Send each request once, not until it is answered.")
+    ] = False,
+    naive: Annotated[
+        bool, typer.Option("--naive", help="Take any answer for the newest request.")
+    ] = False,
+) -> None:
+    """A Botzone of our own on this machine, to try clients of the LocalAI interface with.
+
+    It prints its address, plays judged games, and when the last is over tells how they ended.
+    """
+    from mj_lab.live.fake_server import serve_here
+    from mj_lab.live.fake_table import Rules
+    from mj_lab.live.faults import Faults
+
+    rules = Rules(
+        matches=matches,
+        at_once=at_once,
+        opponent=opponent,
+        seed=seed,
+        think=think,
+        turn_seconds=turn_seconds,
+        once=once,
+        naive=naive,
+    )
+    serve_here(rules, Faults.of_rate(fault_rate, seed), port)

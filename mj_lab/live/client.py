@@ -1,0 +1,149 @@
+"""Calls to Botzone's LocalAI: whatever comes of one is a value without the address in it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from types import TracebackType
+from typing import NamedTuple
+
+import httpx
+
+from mj_lab.live.protocol import (
+    POLL,
+    RUN_MATCH,
+    ProtocolError,
+    Reply,
+    answer_headers,
+    parse_reply,
+)
+from mj_lab.live.secret import Secret
+
+CONNECT_SECONDS = 10.0
+START_SECONDS = 30.0
+LARGEST_REPLY = 4 << 20  # Bytes.
+
+_OK = 200
+_FIRST_ERROR = 300
+_FIRST_SERVER_ERROR = 500
+# These pass, unlike the other 4xx: request timeout, conflict, too early, too many requests.
+_PASSING = (408, 409, 425, 429)
+_FORBIDDEN = 403
+
+
+class RefusedError(ValueError):
+    """Botzone does not want this client, or this is not Botzone: to try again is of no use."""
+
+
+class Failure(NamedTuple):
+    """A call that may work the next time.
+
+    what: in words. is_lost: it is certain that the server got nothing of it.
+    timed_out: it was the time that ended it. is_elsewhere: as if nothing there were Botzone.
+    """
+
+    what: str
+    is_lost: bool = False
+    timed_out: bool = False
+    is_elsewhere: bool = False
+
+
+class Refusal(NamedTuple):
+    """A call that will not work the next time either: why, in words."""
+
+    what: str
+
+
+class Text(NamedTuple):
+    """What a call that worked brought."""
+
+    text: str
+
+
+class LocalAI:
+    """The calls of the LocalAI interface. Close it, or use it in a `with`."""
+
+    def __init__(self, secret: Secret) -> None:
+        _silence_the_library()
+        self._secret = secret
+        # An https proxy sees no path; http is for this machine alone. Redirects are not followed:
+        # they would hand the secret on.
+        self._http = httpx.Client(trust_env=not secret.on_this_machine, follow_redirects=False)
+
+    def __enter__(self) -> LocalAI:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self._http.close()
+
+    def poll(self, answers: Mapping[str, str], seconds: float) -> Reply | Failure | Refusal:
+        """One long poll that carries answers by match id and waits so long for a reply."""
+        got = self._get(POLL, answer_headers(dict(answers)), seconds)
+        if not isinstance(got, Text):
+            return got
+        try:
+            return parse_reply(got.text)
+        except ProtocolError as error:
+            return Failure(f"a reply that is none: {error}", is_elsewhere=True)
+
+    def run_match(self, headers: Mapping[str, str]) -> Text | Failure | Refusal:
+        """Ask for a new match; the text tells its id, if Botzone tells it."""
+        return self._get(RUN_MATCH, headers, START_SECONDS)
+
+    def _get(
+        self, name: str, headers: Mapping[str, str], seconds: float
+    ) -> Text | Failure | Refusal:
+        """Errors of the library end here: they know the address."""
+        timeout = httpx.Timeout(seconds, connect=min(CONNECT_SECONDS, max(seconds, 1.0)))
+        try:
+            with self._http.stream(
+                "GET", self._secret.call(name), headers=dict(headers), timeout=timeout
+            ) as response:
+                body = _body(response)
+                return _outcome(response.status_code, self._secret.redact(body))
+        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.UnsupportedProtocol) as error:
+            return Failure(self._told("no connection", error), is_lost=True, is_elsewhere=True)
+        except httpx.TimeoutException:
+            return Failure("no reply in time", timed_out=True)
+        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
+            return Failure(self._told("the connection broke", error))
+
+    def _told(self, what: str, error: Exception) -> str:
+        words = self._secret.redact(error) or type(error).__name__
+        return f"{what}: {' '.join(words.split()):.120}"
+
+
+def _body(response: httpx.Response) -> str:
+    data = bytearray()
+    for piece in response.iter_bytes():
+        data += piece
+        if len(data) > LARGEST_REPLY:
+            break
+    return data.decode("utf-8", "replace")
+
+
+def _outcome(status: int, body: str) -> Text | Failure | Refusal:
+    if status == _OK:
+        return Text(body)
+    words = " ".join(body.split())[:120]
+    told = f"status {status}" + (f": {words}" if words else "")
+    if status >= _FIRST_SERVER_ERROR or status < _FIRST_ERROR or status in _PASSING:
+        return Failure(told)
+    if status == _FORBIDDEN:
+        return Refusal(f"Botzone refuses this client: {told}")
+    return Refusal(f"Botzone does not take this address or this call: {told}")
+
+
+def _silence_the_library() -> None:
+    """Keep httpx from logging what it calls, whoever has turned logging on: it has the secret."""
+    for name in ("httpx", "httpcore"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)

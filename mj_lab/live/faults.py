@@ -1,0 +1,70 @@
+"""What can go wrong between a client and Botzone, drawn by lot for the fake server."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+
+# The poll is lost on its way there: the server has none of its answers.
+ERROR_BEFORE = "500, answers not taken"
+CUT_BEFORE = "cut, answers not taken"
+SILENT_BEFORE = "no reply, answers not taken"
+# The poll has arrived, its reply is lost; the server knows, and what was in it comes again.
+ERROR_AFTER = "500, answers taken"
+CUT_AFTER = "cut, answers taken"
+SILENT_AFTER = "no reply, answers taken"
+# The same, but the server takes the reply for delivered.
+CUT_DELIVERED = "cut, reply taken for delivered"
+CUT_WITHIN = "cut in the middle of the reply"
+# The poll is taken in, and handled only after a later one.
+LATE = "poll handled after a later one"
+# The reply has in it what an earlier reply had: requests that are answered, results that are told.
+REPEATED = "old requests and results again"
+SHUFFLED = "in another order"
+SLOW = "slow reply"
+
+ALL = (
+    ERROR_BEFORE,
+    CUT_BEFORE,
+    SILENT_BEFORE,
+    ERROR_AFTER,
+    CUT_AFTER,
+    SILENT_AFTER,
+    CUT_DELIVERED,
+    CUT_WITHIN,
+    LATE,
+    REPEATED,
+    SHUFFLED,
+    SLOW,
+)
+# A server that takes any answer for its newest request can be served right in spite of these. Not
+# of a late poll: it has an answer to an old request, and no client can call it back.
+FOR_NAIVE = tuple(fault for fault in ALL if fault != LATE)
+
+
+class Faults:
+    """Draws one fault, or none, for each poll; `drawn` counts them.
+
+    rates: the part of the polls that each fault gets.
+    """
+
+    def __init__(self, rates: Mapping[str, float] | None = None, seed: int = 0) -> None:
+        self.drawn: Counter[str] = Counter()
+        self.lots = random.Random(seed)
+        self._rates = dict(rates or {})
+
+    @classmethod
+    def of_rate(cls, rate: float, seed: int = 0, kinds: tuple[str, ...] = ALL) -> Faults:
+        """Every kind as often, together in this part of the polls."""
+        return cls({kind: rate / len(kinds) for kind in kinds}, seed)
+
+    def draw(self) -> str | None:
+        """The fault of the next poll."""
+        lot = self.lots.random()
+        for kind, rate in self._rates.items():
+            lot -= rate
+            if lot < 0:
+                self.drawn[kind] += 1
+                return kind
+        return None

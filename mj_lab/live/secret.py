@@ -1,0 +1,159 @@
+"""The LocalAI address: it holds a secret, so it is read with care and shown nowhere."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import MutableMapping
+from pathlib import Path
+from typing import NoReturn
+from urllib.parse import quote, unquote, urlsplit
+
+VARIABLE = "MJ_BOTZONE_URL"
+DEFAULT_FILE = Path("~/.config/mj/botzone_url")
+SHAPE = "https://www.botzone.org.cn/api/USER/SECRET/localai"
+HIDDEN = "***"
+
+_LARGEST = 4096  # Bytes: no address is longer.
+# A shorter text would be found in words that have nothing to do with it.
+_LEAST_TO_SEARCH = 4
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+class SecretError(ValueError):
+    """The address cannot be had, or is none; the message never quotes it."""
+
+
+class Secret:
+    """The address of one user's LocalAI: its text shows only in `call`.
+
+    >>> secret = Secret("https://www.botzone.org.cn/api/me/5ecret/localai")
+    >>> secret
+    Secret(***)
+    >>> print(secret, secret.shown)
+    *** https://www.botzone.org.cn/***
+    >>> secret.redact("GET /api/me/5ecret/localai")
+    'GET /api/***/localai'
+    """
+
+    __slots__ = ("_base", "_hidden", "shown")
+
+    def __init__(self, url: str) -> None:
+        """Raises SecretError if the URL is no LocalAI address that can be called safely."""
+        parts, problem = _parted(url)
+        if problem:
+            del url, parts
+            raise SecretError(problem)
+        scheme, host, path = parts
+        words = path.split("/")
+        self._base = f"{scheme}://{host}{path}"
+        self._hidden = _variants("/".join(words[-2:]), words[-1])
+        self.shown = f"{scheme}://{host}/{HIDDEN}"
+
+    def call(self, name: str) -> str:
+        """The URL of one call, `localai` or `runmatch`: to be handed to the HTTP library alone."""
+        return f"{self._base}/{name}"
+
+    def redact(self, text: object) -> str:
+        """The text with the secret, however quoted, replaced by ***."""
+        told = str(text)
+        for hidden in self._hidden:
+            told = told.replace(hidden, HIDDEN)
+        return told
+
+    @property
+    def on_this_machine(self) -> bool:
+        """Whether the address is a server on this machine."""
+        return _is_loopback(urlsplit(self._base).hostname)
+
+    def __repr__(self) -> str:
+        return f"Secret({HIDDEN})"
+
+    def __str__(self) -> str:
+        return HIDDEN
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a secret is not to be copied or saved")
+
+
+def _parted(url: str) -> tuple[tuple[str, str, str], str]:
+    """Scheme, host and path up to the secret; and what is wrong, in words without the URL."""
+    nothing = ("", "", "")
+    if not url.isascii() or not url.isprintable() or " " in url:
+        return nothing, f"the LocalAI address must be plain text like {SHAPE}"
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port  # Reading the port checks it.
+    except ValueError:
+        return nothing, f"the LocalAI address is no URL; it looks like {SHAPE}"
+    del port
+    words = parts.path.rstrip("/").split("/")
+    if not host or words[-1] != "localai" or len(words) < 4 or not all(words[-3:]):
+        return nothing, f"the LocalAI address must look like {SHAPE}"
+    if parts.query or parts.fragment or "@" in parts.netloc:
+        return nothing, f"the LocalAI address has more than its path; it looks like {SHAPE}"
+    if parts.scheme != "https" and not (parts.scheme == "http" and _is_loopback(host)):
+        return nothing, "the LocalAI address must begin with https: it would travel in clear"
+    return (parts.scheme, parts.netloc, "/".join(words[:-1])), ""
+
+
+def _is_loopback(host: str | None) -> bool:
+    return host in _LOOPBACK
+
+
+def _variants(pair: str, secret: str) -> tuple[str, ...]:
+    """What must not show, the longest first: user with secret, and the secret by itself."""
+    texts = {pair}
+    if len(secret) >= _LEAST_TO_SEARCH:
+        texts.add(secret)
+    for text in tuple(texts):
+        texts |= {quote(unquote(text)), quote(unquote(text), safe=""), unquote(text)}
+    return tuple(sorted(texts, key=lambda text: (-len(text), text)))
+
+
+def read_secret(
+    environment: MutableMapping[str, str] = os.environ, file: Path | None = None
+) -> Secret:
+    """The secret from the file if one is named, else from MJ_BOTZONE_URL, else the default file.
+
+    The variable is taken out of the environment, so that no program started later has it.
+
+    Raises SecretError if there is none, or others could read the file.
+    """
+    if file is None and VARIABLE in environment:
+        # No local variable holds it: one would show in a traceback that prints those.
+        return Secret(environment.pop(VARIABLE).strip())
+    environment.pop(VARIABLE, None)
+    return Secret(_text_of(file if file is not None else DEFAULT_FILE.expanduser()))
+
+
+def _text_of(path: Path) -> str:
+    # Opened once, then looked at: what is checked is what is read. NONBLOCK for a named pipe.
+    flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK
+    try:
+        descriptor = os.open(path, flags)
+    except FileNotFoundError:
+        raise SecretError(
+            f"no LocalAI address: set {VARIABLE}, or write it to {path} and chmod 600 that"
+        ) from None
+    except OSError as error:
+        raise SecretError(f"{path}: {error.strerror}") from None
+    try:
+        problem = _problem(path, os.fstat(descriptor))
+        if problem:
+            raise SecretError(problem)
+        data = os.read(descriptor, _LARGEST)
+    finally:
+        os.close(descriptor)
+    return data.decode("ascii", "replace").strip()
+
+
+def _problem(path: Path, about: os.stat_result) -> str:
+    if not stat.S_ISREG(about.st_mode):
+        return f"{path}: not a regular file"
+    if about.st_uid != os.getuid():
+        return f"{path}: it belongs to another user"
+    mode = stat.S_IMODE(about.st_mode)
+    if mode & 0o177:
+        return f"{path}: its mode is {mode:o}, so others could read the secret; chmod 600 it"
+    return ""

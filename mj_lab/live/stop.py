@@ -1,0 +1,66 @@
+"""Ctrl-C: noted at once, obeyed where nothing can be lost by it."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType, TracebackType
+from typing import Any
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+# So many times means: now, whatever is lost.
+_AT_ONCE = 3
+
+
+class Stop:
+    """Notes SIGINT and SIGTERM while entered; only inside `waiting` do they raise.
+
+    patient: whether the first one is only noted there too; may change. asked: how many came.
+    In another thread than the main one nothing is noted.
+    """
+
+    def __init__(self, patient: bool = False) -> None:
+        self.asked = 0
+        self.patient = patient
+        self._waiting = False
+        self._before: dict[int, Any] = {}
+
+    @property
+    def now(self) -> bool:
+        """Whether to stop as soon as nothing is lost by it."""
+        return self.asked > self.patient
+
+    def __enter__(self) -> Stop:
+        try:
+            for number in _SIGNALS:
+                self._before[number] = signal.signal(number, self._note)
+        except ValueError:  # Not the main thread.
+            self._before.clear()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """Raises KeyboardInterrupt as soon as it is time to stop, also if it was before."""
+        self._waiting = True
+        try:
+            if self.now:
+                raise KeyboardInterrupt
+            yield
+        finally:
+            self._waiting = False
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        self.asked += 1
+        if self.asked >= _AT_ONCE or (self._waiting and self.now):
+            self._waiting = False  # One is enough.
+            raise KeyboardInterrupt
