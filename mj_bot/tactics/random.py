@@ -11,10 +11,9 @@ _SPREAD = 2654435761
 
 
 class Random:
-    """Draws by lot, but the same in every process: the lot is a checksum of seed, hand and table.
+    """Draws by lot, but the same in every process: the lot is a checksum of seed and unseen tiles.
 
-    Hand and unseen tiles never are the same at two decisions of a game, as between any two of them
-    a tile came into sight.
+    These are never the same at two decisions of a game: before each a tile came into sight.
     """
 
     def __init__(self, seed: int = 0) -> None:
@@ -26,5 +25,5 @@ class Random:
         first = actions[0]
         if len(actions) == 1 or first.kind == HU:
             return first
-        lot = crc32(bytes(state.hand + state.unseen), self._seed) * _SPREAD & 0xFFFFFFFF
+        lot = crc32(bytes(state.unseen), self._seed) * _SPREAD & 0xFFFFFFFF
         return actions[lot * len(actions) >> 32]
