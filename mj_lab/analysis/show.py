@@ -14,7 +14,7 @@ from mj_lab.analysis.labels import fan_label, route_label
 from mj_lab.analysis.study import Row, Study
 from mj_lab.notation import both, compact, wind
 
-_ROUTES_SHOWN = 3
+_ROUTES_SHOWN = 4
 _SHAPES_SHOWN = 2
 _OUT_OF_REACH = 9.995
 
@@ -82,26 +82,43 @@ def useful_text(useful: dict[str, int]) -> str:
 
 def _actions(found: Study, top: int | None) -> Table:
     rows = found["actions"]
-    columns = _value_columns(rows)
-    table = Table(title=f"{found['tactic']} plays {found['choice']}", title_justify="left")
-    table.add_column("action")
-    for key in columns:
-        table.add_column(_HEADS.get(key, key.replace("_", " ")), justify="right")
-    table.add_column("shanten")
-    table.add_column("useful (copies)")
-    leads = any(_leads(row) for row in rows)
-    if leads:
-        table.add_column("leads to")
-    for row in rows[:top]:
-        cells = [_action_text(row["action"])]
-        cells += [_number(row.get(key)) for key in columns]
-        cells.append(distance_text(row["shanten"]) if "shanten" in row else _fan_of(row))
-        cells.append(useful_text(row["useful"]) if row.get("useful") else "")
-        cells += [_leads(row)] * leads
-        table.add_row(*cells, style="bold" if row["chosen"] else "")
+    heads, cells = candidate_cells(rows[:top])
+    table = Table(*heads, title=f"{found['tactic']} plays {found['choice']}", title_justify="left")
+    for row, line in zip(rows, cells, strict=False):
+        table.add_row(*line, style="bold" if row["chosen"] else "")
     if top is not None and len(rows) > top:
         table.caption = f"{len(rows) - top} more: --top 0 shows all"
     return table
+
+
+def candidate_cells(rows: Sequence[Row]) -> tuple[list[str], list[list[str]]]:
+    """Candidates as the heads and lines of a table: columns for what any of them has to say."""
+    columns = _value_columns(rows)
+    heads = ["action", *(_HEADS.get(key, key.replace("_", " ")) for key in columns)]
+    lines = [
+        [_action_text(row["action"]), *(_number(row.get(key)) for key in columns)] for row in rows
+    ]
+    more = (
+        (
+            "shanten",
+            lambda row: distance_text(row["shanten"]) if "shanten" in row else _fan_of(row),
+        ),
+        ("useful (copies)", lambda row: useful_text(row["useful"]) if _counts(row) else ""),
+        ("leads to", _leads),
+    )
+    for head, text in more:
+        column = [text(row) for row in rows]
+        if any(column):
+            heads.append(head)
+            for line, cell in zip(lines, column, strict=True):
+                line.append(cell)
+    return heads, lines
+
+
+def _counts(row: Row) -> bool:
+    """Whether a row has useful tiles with their copies."""
+    useful = row.get("useful")
+    return isinstance(useful, dict) and bool(useful)
 
 
 _HEADS = {"value": "value", "win_chance": "win chance", "expected_score": "score"}
@@ -134,15 +151,14 @@ def _fan_of(row: Row) -> str:
 
 
 def _leads(row: Row) -> str:
-    """Where an action leads: the nearest routes, or the likeliest shapes."""
+    """Where an action leads: the likeliest shapes; of the best rows, or without any, the routes."""
     shapes = [_shape(shape) for shape in row.get("shapes") or [] if isinstance(shape, dict)]
-    if shapes:
-        return "\n".join(shapes[:_SHAPES_SHOWN])
     distances = row.get("distances")
-    if not isinstance(distances, dict):
-        return ""
+    if not isinstance(distances, dict) or (shapes and not row.get("chosen")):
+        return "\n".join(shapes[:_SHAPES_SHOWN])
     near = sorted((d, key) for key, d in distances.items() if d is not None and d < _OUT_OF_REACH)
-    return "\n".join(f"{_both(route_label(key))} {d:.2f}" for d, key in near[:_ROUTES_SHOWN])
+    routes = [f"{_both(route_label(key))} {d:.2f}" for d, key in near[:_ROUTES_SHOWN]]
+    return "\n".join(shapes[:_SHAPES_SHOWN] + routes)
 
 
 def _shape(shape: dict[str, Any]) -> str:

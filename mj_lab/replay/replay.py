@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from mj_bot.events import HU
@@ -79,12 +80,15 @@ def replay_page(
     tactic: Tactic | None = None,
     name: str = "",
     home: str = "",
+    choices: Sequence[str] = (),
 ) -> str:
-    """The page of a match: HTML in one piece. `home`: where its back link leads, if anywhere.
+    """The page of a match: HTML in one piece.
 
+    home: where its back link leads, if anywhere. choices: tactics that the page may ask its server
+    for instead; none for a page that stands alone.
     Raises ValueError if the match's requests are no game.
     """
-    data = replay_data(match, seat, tactic, name)
+    data = {**replay_data(match, seat, tactic, name), "choices": list(choices)}
     return render(
         "replay.html",
         "mj replay",

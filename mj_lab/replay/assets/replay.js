@@ -324,6 +324,20 @@
     $("open").checked = state.open;
   }
 
+  // On a served page another seat's decisions and another tactic are one request away.
+  function drawChoices() {
+    if (!data.choices.length) return;
+    const choose = function (key, options, current) {
+      const select = MJ.make("select", { id: "choose-" + key, "aria-label": MJ.t("choose_" + key) }, options.map(([value, text]) => MJ.make("option", { value }, text)));
+      select.value = String(current);
+      return select;
+    };
+    const seats = choose("seat", [0, 1, 2, 3].map((seat) => [seat, MJ.seatName(seat)]), thinker);
+    const names = choose("tactic", data.choices.map((name) => [name, name]), tactic);
+    const ask = () => location.replace(location.pathname + "?seat=" + seats.value + "&tactic=" + encodeURIComponent(names.value) + "#" + state.step);
+    $("choices").replaceChildren(MJ.make("span", { class: "quiet" }, MJ.t("analysed")), seats, names, MJ.make("button", { type: "button", onclick: ask }, MJ.t("ask")));
+  }
+
   function drawHelp() {
     const line = (key, ...keys) => MJ.make("li", {}, keys.flatMap((name) => [MJ.make("kbd", {}, name), " "]), MJ.t(key));
     const bar = (colour) => { const box = MJ.make("span", { class: "bar" }); box.style.cssText = "display:inline-block;vertical-align:middle;width:26px;margin:0 6px 0 0;background:" + colour; return box; };
@@ -338,6 +352,7 @@
     document.title = (id ? id + " — " : "") + "mj replay";
     drawControls();
     drawViews();
+    drawChoices();
     drawHelp();
     draw();
   }

@@ -1,0 +1,198 @@
+"""The pages and what they ask for, as an ASGI application."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from json import JSONDecodeError
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from mj_bot import tactics
+from mj_lab.analysis.hands import NotationError, parse_hand, parse_tiles
+from mj_lab.analysis.situation import situation
+from mj_lab.analysis.study import Study, study
+from mj_lab.match import Match
+from mj_lab.replay.choose import chosen_match
+from mj_lab.replay.page import render
+from mj_lab.replay.replay import default_seat, labels, replay_page
+from mj_lab.web.guard import Guard
+from mj_lab.web.saved import SavedMatches, summary
+from mj_lab.web.uploads import MOST_BYTES, Uploads, read_upload
+
+ASSETS = Path(__file__).parent / "assets"
+LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
+
+# The pages ask their own server, and nobody else.
+_POLICY = "connect-src 'self'; form-action 'none'"
+
+
+def make_app(folders: Sequence[Path] = (), hosts: Sequence[str] = LOCAL_HOSTS) -> Starlette:
+    """The application.
+
+    folders: where saved matches lie. hosts: names that it answers to, none for any.
+    """
+    pages = _Pages(SavedMatches(folders))
+    return Starlette(
+        routes=[
+            Route("/", pages.home),
+            Route("/analyze", pages.analysis),
+            Route("/saved/{key}", pages.saved_match),
+            Route("/uploads/{token}/{number:int}", pages.uploaded_match),
+            Route("/api/saved", pages.list_saved),
+            Route("/api/uploads", pages.upload, methods=["POST"]),
+            Route("/api/analyze", pages.study, methods=["POST"]),
+        ],
+        middleware=[Middleware(Guard, hosts=hosts, limit=MOST_BYTES)],
+        exception_handlers={404: _not_found},
+    )
+
+
+def _page(template: str, script: str, data: dict[str, Any], status: int = 200) -> HTMLResponse:
+    html = render(
+        template,
+        "mj_bot",
+        {**data, "labels": labels()},
+        styles=("web.css",),
+        scripts=(script,),
+        folders=(ASSETS,),
+        policy=_POLICY,
+    )
+    return HTMLResponse(html, status)
+
+
+def _message_page(message: str, status: int) -> HTMLResponse:
+    return _page("message.html", "message.js", {"message": message}, status)
+
+
+async def _not_found(_request: Request, _error: Exception) -> Response:
+    return _message_page("notFound", 404)
+
+
+class _Pages:
+    """The handlers and what they share."""
+
+    def __init__(self, saved: SavedMatches) -> None:
+        self._saved = saved
+        self._uploads = Uploads()
+
+    async def home(self, _request: Request) -> Response:
+        """The first page: drop in a match, or take a saved one."""
+        return _page("home.html", "home.js", self._choices())
+
+    async def analysis(self, _request: Request) -> Response:
+        """The page where a hand is put together."""
+        return _page("analyze.html", "analyze.js", self._choices())
+
+    def _choices(self) -> dict[str, Any]:
+        return {"tactics": tactics.names(), "tactic": tactics.DEFAULT, "most_bytes": MOST_BYTES}
+
+    async def list_saved(self, _request: Request) -> Response:
+        """The saved matches, newest first."""
+        return JSONResponse(await run_in_threadpool(self._saved.newest))
+
+    async def upload(self, request: Request) -> Response:
+        """Take a match file; answers with the matches in it, or with what is wrong."""
+        data = await request.body()
+        name = unquote(request.headers.get("x-file-name", "file"))[:200]
+        try:
+            upload = await run_in_threadpool(read_upload, data, name)
+        except ValueError as error:
+            return _told(str(error))
+        token = self._uploads.keep(upload)
+        found = [summary(match, number) for number, match in enumerate(upload.matches, 1)]
+        return JSONResponse({"token": token, "matches": found})
+
+    async def uploaded_match(self, request: Request) -> Response:
+        """The replay of an uploaded match."""
+        upload = self._uploads.get(request.path_params["token"])
+        number = request.path_params["number"]
+        if upload is None or not 1 <= number <= len(upload.matches):
+            return _message_page("forgotten", 404)
+        return await _replay(request, lambda: upload.matches[number - 1])
+
+    async def saved_match(self, request: Request) -> Response:
+        """The replay of a saved match."""
+        path = await run_in_threadpool(self._saved.path, request.path_params["key"])
+        if path is None:
+            return _message_page("notFound", 404)
+        return await _replay(request, lambda: chosen_match(path, "1"))
+
+    async def study(self, request: Request) -> Response:
+        """The study of a hand that is given as JSON."""
+        try:
+            asked = await request.json()
+            found = await run_in_threadpool(_study, asked)
+        except NotationError as error:
+            return _told(str(error), column=error.column)
+        except (JSONDecodeError, UnicodeDecodeError, RecursionError):
+            return _told("expected a JSON object")
+        except ValueError as error:
+            return _told(str(error))
+        return JSONResponse(found)
+
+
+def _told(error: str, **more: Any) -> JSONResponse:
+    """An answer that says what is wrong with what a person gave.
+
+    Its status is 200: the request did its work, and browsers log any other as a fault of the page.
+    """
+    return JSONResponse({"error": error, **more})
+
+
+async def _replay(request: Request, find: Callable[[], Match]) -> Response:
+    """The replay of a match, with the seat and tactic that the query asks for."""
+    query = request.query_params
+    try:
+        page = await run_in_threadpool(_replay_html, find, query.get("seat"), query.get("tactic"))
+    except (ValueError, OSError) as error:
+        return _message_page(str(error), 400)
+    return HTMLResponse(page)
+
+
+def _replay_html(find: Callable[[], Match], seat: str | None, tactic: str | None) -> str:
+    match = find()
+    chosen = int(seat) if seat in ("0", "1", "2", "3") else default_seat(match)
+    name = tactic or tactics.DEFAULT
+    return replay_page(match, chosen, tactics.load(name), name, home="/", choices=tactics.names())
+
+
+def _study(asked: Any) -> Study:
+    """A study as the page asks for it.
+
+    Raises ValueError for what is no such question.
+    """
+    if not isinstance(asked, dict):
+        raise ValueError("expected a JSON object")
+    name = _text(asked, "tactic") or tactics.DEFAULT
+    turn = asked.get("turn")
+    if turn is not None and (not isinstance(turn, int) or isinstance(turn, bool)):
+        raise ValueError("turn: expected a number")
+    hand = parse_hand(_text(asked, "hand"))
+    try:
+        seen = parse_tiles(_text(asked, "seen"))
+    except NotationError as error:
+        raise ValueError(f"seen: {error}") from None
+    where = situation(hand, _seat(asked, "seat"), _seat(asked, "wind"), turn, seen)
+    return study(where, tactics.load(name), name)
+
+
+def _text(asked: dict[str, Any], key: str) -> str:
+    value = asked.get(key, "")
+    if not isinstance(value, str):
+        raise ValueError(f"{key}: expected a text")
+    return value
+
+
+def _seat(asked: dict[str, Any], key: str) -> int:
+    value = asked.get(key, 0)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ValueError(f"{key}: expected a number 0-3")
+    return value

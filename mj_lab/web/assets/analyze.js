@@ -1,0 +1,202 @@
+// A hand, typed or clicked together, and its study.
+(function () {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  MJ.LABELS = data.labels;
+  const $ = (id) => document.getElementById(id);
+  const EXAMPLE = "W123 B4567 T88 F11 J233";
+  let study = null, wrong = "";
+
+  // -- the hand that is being put together -------------------------------------------------------
+
+  // The concealed tiles of a text with their places, as far as it can be read; melds are left alone.
+  function written(text) {
+    const tiles = [];
+    let letter = "", depth = 0;
+    for (let place = 0; place < text.length; place++) {
+      const char = text[place].toUpperCase();
+      if (char === "[") depth++;
+      else if (char === "]") depth = Math.max(0, depth - 1);
+      else if (depth === 0 && "WBTFJ".includes(char)) letter = char;
+      else if (depth === 0 && letter && MJ.isCode(letter + char)) tiles.push({ code: letter + char, place });
+      else if (char !== " ") letter = "";
+    }
+    return tiles;
+  }
+
+  const meldsOf = (text) => text.match(/\[[^\]]*\]/g) || [];
+
+  // A text for tiles in order, suit by suit; the one added last stays last, for it was drawn.
+  function compose(codes, melds) {
+    const order = codes.slice().sort((one, two) => MJ.CODES.indexOf(one) - MJ.CODES.indexOf(two));
+    let text = "";
+    for (const code of order) text += text && text.lastIndexOf(code[0]) > text.lastIndexOf(" ") ? code[1] : (text ? " " : "") + code;
+    return [text, ...melds].filter(Boolean).join(" ");
+  }
+
+  function add(code) {
+    const text = $("hand").value;
+    const codes = written(text).map((tile) => tile.code);
+    if (codes.filter((other) => other === code).length >= 4) return;
+    const melds = meldsOf(text);
+    const whole = 13 - 3 * melds.length;
+    // The last of 14 is the drawn one: it is written apart.
+    $("hand").value = codes.length === whole ? compose(codes, melds) + " " + code : compose([...codes, code], melds);
+    changed();
+  }
+
+  function remove(place) {
+    const text = $("hand").value;
+    const codes = written(text).filter((tile) => tile.place !== place).map((tile) => tile.code);
+    $("hand").value = compose(codes, meldsOf(text));
+    changed();
+  }
+
+  function drawWritten() {
+    const tiles = written($("hand").value);
+    const melds = meldsOf($("hand").value);
+    const buttons = tiles.map(function (tile) {
+      const name = MJ.t("removeTile", { tile: MJ.tileName(tile.code) });
+      const button = MJ.make("button", { type: "button", class: "tile-button", "aria-label": name, title: name, onclick: () => remove(tile.place) }, picture(tile.code));
+      return MJ.make("li", {}, button);
+    });
+    const count = tiles.length + 3 * melds.length;
+    $("written").replaceChildren(
+      tiles.length || melds.length ? MJ.make("ul", { class: "tiles", "aria-label": MJ.t("handField") }, buttons, melds.map((meld) => MJ.make("li", { class: "meld-text" }, meld))) : MJ.make("p", { class: "quiet" }, MJ.t("handEmpty")),
+      MJ.make("span", { class: "quiet small" }, MJ.t("handCount", { count })));
+  }
+
+  // The picture in a button, whose name the button says.
+  function picture(code) {
+    const tile = MJ.tile(code);
+    tile.removeAttribute("title");
+    const svg = tile.querySelector("svg");
+    svg.removeAttribute("role");
+    svg.removeAttribute("aria-label");
+    svg.setAttribute("aria-hidden", "true");
+    return tile;
+  }
+
+  function drawPalette() {
+    const rows = ["W", "B", "T", "FJ"].map((letters) => MJ.make("div", { class: "palette-row" }, MJ.CODES.filter((code) => letters.includes(code[0])).map(function (code) {
+      const name = MJ.t("addTile", { tile: MJ.tileName(code) });
+      return MJ.make("button", { type: "button", class: "tile-button", "data-code": code, "aria-label": name, title: name, onclick: () => add(code) }, picture(code));
+    })));
+    $("palette").replaceChildren(...rows);
+  }
+
+  function changed() {
+    drawWritten();
+    const tiles = written($("hand").value).length + 3 * meldsOf($("hand").value).length;
+    for (const button of $("palette").querySelectorAll("button")) button.setAttribute("aria-disabled", String(tiles >= 14));
+  }
+
+  // -- asking --------------------------------------------------------------------------------------
+
+  async function ask() {
+    const turn = $("turn").value === "" ? null : Number($("turn").value);
+    const question = { hand: $("hand").value, seen: $("seen").value, seat: Number($("seat").value), wind: Number($("wind").value), turn, tactic: $("tactic").value };
+    try {
+      const answer = await fetch("/api/analyze", { method: "POST", body: JSON.stringify(question), headers: { "content-type": "application/json" } });
+      const said = await answer.json();
+      study = said.error ? null : said;
+      wrong = said.error || "";
+      if (said.column) {
+        $("hand").focus();
+        $("hand").setSelectionRange(said.column - 1, said.column);
+      }
+    } catch (error) {
+      study = null;
+      wrong = MJ.t("noAnswer");
+    }
+    drawStudy();
+  }
+
+  // -- the study --------------------------------------------------------------------------------------
+
+  const card = (title, ...content) => MJ.make("section", { class: "card" }, MJ.make("h2", {}, title), ...content);
+  const cell = (...content) => MJ.make("td", {}, ...content);
+  const number = (text) => MJ.make("td", { class: "number" }, text);
+
+  function grid(heads, rows) {
+    return MJ.make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": MJ.t("study") }, MJ.make("table", { class: "matches" },
+      MJ.make("thead", {}, MJ.make("tr", {}, heads.map((text) => MJ.make("th", { scope: "col" }, text)))), MJ.make("tbody", {}, rows)));
+  }
+
+  const shantenText = (value) => MJ.figure("shanten", value);
+  const useful = (tiles) => (Object.keys(tiles).length ? MJ.usefulTiles(tiles) : "");
+
+  function drawStudy() {
+    $("error").hidden = wrong === "";
+    $("error").textContent = wrong;
+    $("hand").setAttribute("aria-invalid", String(wrong !== ""));
+    if (study === null) return $("study").replaceChildren();
+    const parts = { draw: [discards], wait: [wins, claims], short: [additions] }[study.stage].map((part) => part());
+    if (study.forms) parts.push(forms());
+    return $("study").replaceChildren(...parts.filter((part) => part !== null));
+  }
+
+  function forms() {
+    return card(MJ.t("formsTitle"), grid([MJ.t("form"), MJ.t("column_shanten"), MJ.t("usefulTiles")],
+      study.forms.map((form) => MJ.make("tr", {}, cell(MJ.names([form.chinese, form.english])), number(shantenText(form.shanten)), cell(form.shanten >= 0 ? useful(form.useful) : "")))));
+  }
+
+  function discards() {
+    const parts = [MJ.make("p", { class: "plays" }, MJ.t("tacticPlays", { tactic: study.tactic }) + " ", MJ.action(study.choice, null))];
+    if (study.win) parts.push(MJ.make("p", {}, MJ.make("span", { class: "badge" + (study.win.enough ? "" : " differs") }, MJ.t(study.win.enough ? "winNow" : "tooFew", { fan: study.win.fan })), " ", fans(study.win)));
+    return card(MJ.t("discardTitle"), ...parts, MJ.candidates(study.actions, { choice: study.choice, offered: null, tactic: study.tactic }));
+  }
+
+  const fans = (win) => win.fans.map(([name, , value, times]) => MJ.fanName(name) + " " + value * times).join(MJ.t("comma"));
+  const winText = (win) => [MJ.make("strong", {}, MJ.t(win.enough ? "fanTotal" : "tooFew", { fan: win.fan })), MJ.make("div", { class: "small quiet" }, fans(win))];
+
+  function wins() {
+    if (!study.wins.length) return null;
+    return card(MJ.t("winsTitle"), grid([MJ.t("tile"), MJ.t("copiesLeft"), MJ.t("onDiscard"), MJ.t("selfDrawn")],
+      study.wins.map((row) => MJ.make("tr", {}, cell(MJ.inlineTiles([row.tile])), number(String(row.left)), cell(winText(row.on_discard)), cell(winText(row.self_drawn))))));
+  }
+
+  function claims() {
+    if (!study.claims.length) return card(MJ.t("claimsTitle"), MJ.make("p", { class: "quiet" }, MJ.t("noClaims")));
+    const keys = ["value", "win_chance", "expected_score"].filter((key) => study.claims.some((row) => key in row));
+    const heads = [MJ.t("tile"), MJ.t("copiesLeft"), MJ.t("canBe"), MJ.t("does", { tactic: study.tactic }), MJ.t("claimedShanten"), ...keys.map((key) => MJ.t("claimPass", { column: MJ.columnHead(key) }))];
+    const rows = study.claims.map((row) => MJ.make("tr", { class: row.choice === "PASS" ? "" : "choice" }, cell(MJ.inlineTiles([row.tile])), number(String(row.left)), cell(row.can.map((kind) => MJ.t("do" + kind)).join(MJ.t("comma"))),
+      cell(MJ.action(row.choice, row.tile)), number(row.claimed_shanten === null ? "" : shantenText(row.claimed_shanten)), keys.map((key) => number([row[key], row["pass_" + key]].map((value) => MJ.figure(key, value) || "–").join(" / ")))));
+    return card(MJ.t("claimsTitle"), grid(heads, rows), MJ.make("p", { class: "quiet small" }, MJ.t("onlyBefore")));
+  }
+
+  function additions() {
+    const rows = study.additions.slice(0, 14).map((row) => MJ.make("tr", {}, cell(MJ.inlineTiles([row.tile])), number(String(row.left)), number(shantenText(row.shanten)), cell(useful(row.useful))));
+    return card(MJ.t("shortTitle"), grid([MJ.t("tile"), MJ.t("copiesLeft"), MJ.t("column_shanten"), MJ.t("usefulTiles")], rows));
+  }
+
+  // -- the page ---------------------------------------------------------------------------------------
+
+  function drawFields() {
+    for (const id of ["seat", "wind"]) {
+      const value = $(id).value || "0";
+      $(id).replaceChildren(...[0, 1, 2, 3].map((seat) => MJ.make("option", { value: seat }, MJ.seatName(seat))));
+      $(id).value = value;
+    }
+    $("buttons").replaceChildren(
+      MJ.make("button", { type: "submit", class: "main", id: "submit" }, MJ.t("analyse")),
+      MJ.make("button", { type: "button", onclick: function () { $("hand").value = ""; changed(); } }, MJ.t("clear")),
+      MJ.make("button", { type: "button", id: "example", onclick: function () { $("hand").value = EXAMPLE; changed(); ask(); } }, MJ.t("example")));
+  }
+
+  function redraw() {
+    drawFields();
+    drawPalette();
+    changed();
+    drawStudy();
+  }
+
+  $("hand").addEventListener("input", changed);
+  $("ask").addEventListener("submit", function (event) { event.preventDefault(); ask(); });
+  $("tactic").replaceChildren(...data.tactics.map((name) => MJ.make("option", { value: name }, name)));
+  $("tactic").value = data.tactic;
+  MJ.start(function () {
+    $("nav-analyze").setAttribute("aria-current", "page");
+    MJ.switches(redraw);
+    redraw();
+  });
+})();

@@ -1,0 +1,74 @@
+// The first page: a file is sent to the local server, which answers with the matches in it.
+(function () {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const $ = (id) => document.getElementById(id);
+  const megabytes = Math.floor(data.most_bytes / 1000000);
+  let found = null, saved = [], wrong = null;
+
+  function outcome(row) {
+    const seat = row.player === null ? "" : MJ.seatName(row.player);
+    if (row.action === "HU") return MJ.t("outWin", { seat, fan: row.fan });
+    return row.action === "HUANG" ? MJ.t("outDraw") : MJ.t("outFault", { seat, verdict: row.action });
+  }
+
+  function table(rows, address) {
+    const head = ["match", "players", "outcome", "scores", "turns"].map((key) => MJ.make("th", { scope: "col" }, MJ.t(key)));
+    const lines = rows.map((row) => MJ.make("tr", {},
+      MJ.make("td", {}, MJ.make("a", { href: address(row) }, row.id || row.file || "#" + row.number)),
+      MJ.make("td", {}, row.players.filter(Boolean).join(", ")), MJ.make("td", {}, outcome(row)),
+      MJ.make("td", { class: "number" }, row.scores.map((score) => (score > 0 ? "+" : "") + score).join("  ")), MJ.make("td", { class: "number" }, String(row.turns))));
+    return MJ.make("table", { class: "matches" }, MJ.make("thead", {}, MJ.make("tr", {}, head)), MJ.make("tbody", {}, lines));
+  }
+
+  const addressOf = (token, row) => "/uploads/" + encodeURIComponent(token) + "/" + row.number;
+
+  function draw() {
+    $("kinds").textContent = MJ.t("dropKinds", { size: megabytes });
+    $("error").hidden = wrong === null;
+    if (wrong !== null) $("error").textContent = wrong();
+    $("found").hidden = found === null;
+    if (found !== null) {
+      $("found-title").textContent = MJ.t("inFile", { count: found.matches.length, name: found.name });
+      $("found-list").replaceChildren(table(found.matches, (row) => addressOf(found.token, row)));
+    }
+    $("saved").replaceChildren(saved.length ? table(saved, (row) => "/saved/" + row.key) : MJ.make("p", { class: "quiet" }, MJ.t("savedNone")));
+  }
+
+  async function send(file) {
+    wrong = found = null;
+    $("status").textContent = MJ.t("reading", { name: file.name });
+    draw();
+    if (file.size > data.most_bytes) wrong = () => MJ.t("tooLarge", { name: file.name, size: megabytes });
+    else await ask(file);
+    $("status").textContent = "";
+    draw();
+  }
+
+  async function ask(file) {
+    try {
+      const answer = await fetch("/api/uploads", { method: "POST", body: file, headers: { "x-file-name": encodeURIComponent(file.name) } });
+      const said = await answer.json();
+      if (said.error) wrong = () => said.error;
+      else if (said.matches.length === 1) location.assign(addressOf(said.token, said.matches[0]));
+      else found = { ...said, name: file.name };
+    } catch (error) {
+      wrong = () => MJ.t("noAnswer");
+    }
+  }
+
+  $("file").addEventListener("change", function () { if ($("file").files.length) send($("file").files[0]); $("file").value = ""; });
+  const drop = $("drop");
+  for (const name of ["dragenter", "dragover"]) drop.addEventListener(name, function (event) { event.preventDefault(); drop.classList.add("over"); });
+  for (const name of ["dragleave", "drop"]) drop.addEventListener(name, () => drop.classList.remove("over"));
+  drop.addEventListener("drop", function (event) { event.preventDefault(); if (event.dataTransfer.files.length) send(event.dataTransfer.files[0]); });
+
+  MJ.start(async function () {
+    $("nav-replay").setAttribute("aria-current", "page");
+    MJ.switches(draw);
+    draw();
+    try {
+      saved = await (await fetch("/api/saved")).json();
+      draw();
+    } catch (error) { /* The list stays empty; an upload will say what is wrong. */ }
+  });
+})();

@@ -1,0 +1,49 @@
+"""The command `mj web`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+_LOCAL = "127.0.0.1"
+
+
+def register(app: typer.Typer) -> None:
+    """Add `web` to the command."""
+    app.command()(web)
+
+
+def web(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any free one.")] = 8136,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; other machines reach any but the default.")
+    ] = _LOCAL,
+    matches: Annotated[
+        list[Path] | None,
+        typer.Option(help="Folder with saved matches; may be given more than once."),
+    ] = None,
+) -> None:
+    """Serve a local page: replays of match files, analysis of hands, the saved matches."""
+    try:
+        import uvicorn
+
+        from mj_lab.web.app import LOCAL_HOSTS, make_app
+    except ImportError as error:
+        raise ValueError(f"mj web needs {error.name}: pip install 'mj-bot[web]'") from None
+    import socket
+
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    with listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        local = host in (_LOCAL, "localhost", "::1")
+        app = make_app(matches or [Path(".mj")], LOCAL_HOSTS if local else ())
+        name = f"[{host}]" if ":" in host else host
+        typer.echo(f"http://{name}:{listening.getsockname()[1]}/ (Ctrl-C ends it)")
+        if not local:
+            typer.echo("other machines can reach this page; it asks for no password", err=True)
+        config = uvicorn.Config(app, log_level="warning", lifespan="off")
+        uvicorn.Server(config).run(sockets=[listening])
