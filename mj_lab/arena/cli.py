@@ -13,7 +13,7 @@ import typer
 if TYPE_CHECKING:
     from mj_lab.arena.duel import Watch
     from mj_lab.arena.engine import Engine
-    from mj_lab.arena.table import Played
+    from mj_lab.arena.table import Played, Setup
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 
@@ -82,11 +82,10 @@ def duel(
     this = Duel((a, b), mode, quick, seed, clock, given)
     setup, settings = this.setup(record=save is not None), this.settings()
     with (
-        closing(_engine(engine, address, jobs)) as workers,
+        closing(_engine(engine, address, jobs, setup)) as workers,
         _store(db, settings) as store,
         Progressing(Console(stderr=True), limit, until) as progress,
     ):
-        workers.check(setup)
         run = run_duel(this, workers, store, limit, until, setup, _watch(progress.watch, save))
     _warn_if_changed(settings, this.settings())
     summary = {**summary_of(run), **settings}
@@ -125,11 +124,10 @@ def league(
     this = League(tuple(players), rounds, seatings, seed, clock)
     setup, settings = this.setup(record=save is not None), this.settings()
     with (
-        closing(_engine(engine, address, jobs)) as workers,
+        closing(_engine(engine, address, jobs, setup)) as workers,
         _store(db, settings) as store,
         Progressing(Console(stderr=True), this.unit_count(), compared=False) as progress,
     ):
-        workers.check(setup)
         run = run_league(this, workers, store, setup, _watch(progress.watch, save))
     _warn_if_changed(settings, this.settings())
     summary = {**league_summary(run), **settings}
@@ -172,18 +170,27 @@ def compare(
         _write_json(output, result)
 
 
-def _engine(name: str, address: str | None, jobs: int) -> Engine:
+def _engine(name: str, address: str | None, jobs: int, setup: Setup) -> Engine:
+    """Where to play, found to have all that this setup needs."""
+    engine: Engine
     if name == "ray":
         from mj_lab.arena.ray_engine import RayEngine
 
-        return RayEngine(address, jobs)
-    from mj_lab.arena.engine import LocalEngine
-
-    if name != "local":
+        engine = RayEngine(address, jobs)
+    elif name != "local":
         raise ValueError(f"no such engine: {name!r}; there are: local, ray")
-    if address is not None:
+    elif address is not None:
         raise ValueError("--address is for --engine ray")
-    return LocalEngine(jobs)
+    else:
+        from mj_lab.arena.engine import LocalEngine
+
+        engine = LocalEngine(jobs)
+    try:
+        engine.check(setup)
+    except BaseException:
+        engine.close()
+        raise
+    return engine
 
 
 def _watch(show: Watch, folder: Path | None) -> Watch:

@@ -64,7 +64,7 @@ class Duel:
             "seed": self.seed,
             "clock": self.clock,
             "given_walls": wall_digest(self.walls) if self.walls is not None else None,
-            "code": code_digest(),
+            "code": code_digest(self.specs),
             "programs": [program_digest(spec) for spec in self.specs],
         }
 

@@ -60,7 +60,7 @@ class League:
             "seatings": self.seatings,
             "seed": self.seed,
             "clock": self.clock,
-            "code": code_digest(),
+            "code": code_digest(self.specs),
             "programs": [program_digest(spec) for spec in self.specs],
         }
 

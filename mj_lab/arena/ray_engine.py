@@ -126,7 +126,7 @@ def _equipment(setup: Setup) -> _Equipment:
     except ValueError as error:
         lacking = str(error)
     programs = tuple(program_digest(spec) for spec in setup.specs)
-    return _Equipment(code_digest(), programs, lacking)
+    return _Equipment(code_digest(setup.specs), programs, lacking)
 
 
 def _play(setup: Setup, unit: Unit) -> Played | str:

@@ -106,7 +106,8 @@ class Progressing:
         _trace: TracebackType | None,
     ) -> None:
         """Leave the terminal clean."""
-        self._progress.stop()
+        if self._console.is_terminal:
+            self._progress.stop()
 
 
 def signed(value: float | None, digits: int = 2) -> str:

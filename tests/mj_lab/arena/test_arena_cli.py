@@ -1,0 +1,225 @@
+"""The arena's commands in real processes: killed, interrupted, gone on with, given nonsense."""
+
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DUEL = ("duel", "greedy", "random", "--quick", "--seed", "5")
+LEAGUE = ("league", "greedy", "random", "random", "random", "--seatings", "4", "--seed", "5")
+
+
+def command(*words: str | Path) -> list[str]:
+    return [sys.executable, "-m", "mj_lab", *map(str, words)]
+
+
+def mj(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command(*words), capture_output=True, text=True, timeout=240, check=False)
+
+
+def result_of(path: Path) -> dict[str, Any]:
+    summary = json.loads(path.read_text())
+    del summary["timing"]
+    return summary
+
+
+def played(*words: str | Path, folder: Path, name: str) -> dict[str, Any]:
+    path = folder / f"{name}.json"
+    done = mj(*words, "--db", folder / f"{name}.db", "--json", path)
+    assert done.returncode == 0, done.stderr
+    return result_of(path)
+
+
+def start(*words: str | Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        command(*words), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def wait_for_units(process: subprocess.Popen[str], database: Path) -> None:
+    """Wait for some walls: while it is written nobody else may read it, but its log grows."""
+    log, size = Path(f"{database}-wal"), 60_000
+    while process.poll() is None and not (log.exists() and log.stat().st_size > size):
+        time.sleep(0.005)
+    assert process.poll() is None, process.communicate()
+
+
+def wait_for_the_end(processes: list[int]) -> None:
+    until = time.monotonic() + 30
+    while any(map(is_running, processes)) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not any(map(is_running, processes))
+
+
+def workers_of(parent: int) -> list[int]:
+    listed = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(parent)], capture_output=True, text=True, check=False
+    )
+    return [int(word) for word in listed.stdout.split()]
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_killed_and_started_again_it_ends_the_same(tmp_path: Path) -> None:
+    wanted = played(*DUEL, "--walls", "16", folder=tmp_path, name="through")
+    database, output = tmp_path / "killed.db", tmp_path / "killed.json"
+    again = (*DUEL, "--walls", "16", "--jobs", "2", "--db", database, "--json", output)
+    process = start(*again)
+    wait_for_units(process, database)
+    left = workers_of(process.pid)
+    process.kill()
+    process.communicate()
+    wait_for_the_end(left)
+    assert 0 < count_in(database) < 16
+    done = mj(*again)
+    assert done.returncode == 0, done.stderr
+    assert result_of(output) == wanted
+
+
+def count_in(database: Path) -> int:
+    if not database.exists():
+        return 0
+    connection = sqlite3.connect(database)
+    try:
+        return int(connection.execute("SELECT count(*) FROM unit").fetchone()[0])
+    except sqlite3.OperationalError:
+        return 0
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_prints_what_is_there_and_the_same_command_goes_on(
+    tmp_path: Path, jobs: int
+) -> None:
+    database, output = tmp_path / "run.db", tmp_path / "run.json"
+    words = (*DUEL, "--jobs", str(jobs), "--db", database, "--json", output)
+    process = start(*words, "--walls", "100000")
+    wait_for_units(process, database)
+    left = workers_of(process.pid)
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "points a game and seat" in out
+    assert "the same command goes on from here" in err
+    assert "Traceback" not in err
+    wait_for_the_end(left)
+    stopped = result_of(output)
+    assert not stopped["complete"]
+    count = stopped["wall_count"]
+    assert mj(*words, "--walls", str(count)).returncode == 0
+    assert result_of(output) == played(
+        *DUEL, "--walls", str(count), folder=tmp_path, name="through"
+    )
+
+
+def test_the_database_is_found_again_without_being_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[3]))
+    assert mj(*DUEL, "--walls", "2").returncode == 0
+    assert mj(*DUEL, "--walls", "3").returncode == 0
+    assert mj(*DUEL, "--walls", "2", "--seed", "6").returncode == 0
+    counts = sorted(count_in(path) for path in (tmp_path / ".mj").glob("duel-*.db"))
+    assert counts == [2, 3]
+
+
+def test_the_table_says_what_json_says(tmp_path: Path) -> None:
+    path = tmp_path / "out.json"
+    done = mj(*DUEL, "--walls", "6", "--db", tmp_path / "db", "--json", path)
+    summary = json.loads(path.read_text())
+    difference = summary["difference"]
+    assert "6 walls, 2v2 quick, seed 5: 12 games" in done.stdout
+    assert f"{difference['mean']:+.2f} ± {difference['error']:.2f}" in done.stdout
+    for side in summary["sides"].values():
+        assert f"{side['score']:+.2f}" in done.stdout
+        assert f"{side['wins']} ({100 * side['win_rate']:.1f}%)" in done.stdout
+    assert set(difference) == {"mean", "error", "low", "high"}
+
+
+def test_walls_are_written_and_played_by_others(tmp_path: Path) -> None:
+    walls = tmp_path / "walls.jsonl"
+    done = mj("walls", walls, "--seed", "5", "-n", "4")
+    assert done.stdout == f"{walls}: 4 walls of seed 5\n"
+    given = played(*DUEL, "--walls-file", walls, folder=tmp_path, name="given")
+    seeded = played(*DUEL, "--walls", "4", folder=tmp_path, name="seeded")
+    assert given["walls"] == seeded["walls"]
+    assert given["difference"] == seeded["difference"]
+
+
+def test_saved_matches_verify(tmp_path: Path) -> None:
+    folder = tmp_path / "matches"
+    done = mj(*DUEL, "--walls", "2", "--db", tmp_path / "db", "--save", folder, "--jobs", "2")
+    assert done.returncode == 0, done.stderr
+    files = sorted(folder.iterdir())
+    assert [path.name for path in files] == [
+        f"wall-{wall}-{seating}.jsonl" for wall in (0, 1) for seating in (0, 1)
+    ]
+    assert mj("verify", *files).stdout.splitlines()[-1] == "4 matches, 4 agree"
+
+
+def test_compare_prints_the_paired_difference(tmp_path: Path) -> None:
+    played(*DUEL, "--walls", "6", folder=tmp_path, name="one")
+    words = ("duel", "random", "random", "--quick", "--seed", "5")
+    played(*words, "--walls", "5", folder=tmp_path, name="two")
+    output = tmp_path / "pair.json"
+    done = mj("compare", tmp_path / "one.json", tmp_path / "two.json", "--json", output)
+    assert done.returncode == 0, done.stderr
+    paired = json.loads(output.read_text())
+    assert paired["wall_count"] == 5
+    assert f"{paired['difference']['mean']:+.2f}" in done.stdout
+
+
+def test_a_league_is_printed(tmp_path: Path) -> None:
+    output = tmp_path / "league.json"
+    done = mj(*LEAGUE, "random", "--rounds", "2", "--db", tmp_path / "db", "--json", output)
+    assert done.returncode == 0, done.stderr
+    best = json.loads(output.read_text())["standings"][0]
+    assert best["name"] == "greedy"
+    assert re.search(rf"1 │ greedy +│ +{best['points']:g} ", done.stdout)
+    assert "random (4)" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("duel", "greedy", "gready"), "no tactic 'gready'"),
+        (("duel", "greedy", "cmd:no_such_bot"), "no such program: no_such_bot"),
+        (("duel", "greedy", "random", "--mode", "3v1"), "no such mode: '3v1'"),
+        (("duel", "greedy", "random", "--mode", "1v3", "--quick"), "--quick is for 2v2"),
+        (("duel", "greedy", "random", "--engine", "cloud"), "no such engine: 'cloud'"),
+        (("duel", "greedy", "random", "--address", "x"), "--address is for --engine ray"),
+        (("duel", "greedy", "random", "--walls-file", "absent"), "absent: No such file"),
+        (("league", "greedy", "random", "random"), "a league needs four players, not 3"),
+        (("league", *["random"] * 4, "--seatings", "5"), "24 seatings or 4, not 5"),
+        (("compare", "absent", "absent"), "absent: No such file"),
+    ],
+)
+def test_nonsense_is_told_in_one_line(tmp_path: Path, words: tuple[str, ...], reason: str) -> None:
+    options = ("--db", tmp_path / "db") if words[0] != "compare" else ()
+    done = mj(*words, *options)
+    assert done.returncode == 2
+    assert reason in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stdout == ""
+
+
+def test_another_runs_database_is_refused(tmp_path: Path) -> None:
+    assert mj(*DUEL, "--walls", "1", "--db", tmp_path / "db").returncode == 0
+    done = mj("duel", "random", "random", "--db", tmp_path / "db")
+    assert done.returncode == 2
+    assert "is of another run" in done.stderr
