@@ -92,9 +92,9 @@ def parse_hand(text: str) -> Hand:
 
     Raises NotationError with the place if it is none, or has a fifth copy or a fifth meld.
 
-    >>> hand = parse_hand("W123 B4567 T88 [F111] [T9999 concealed]")
-    >>> hand.size, [str(meld.tile) + " " + meld.kind for meld in hand.melds]
-    (9, ['27 PENG', '26 GANG'])
+    >>> hand = parse_hand("B4567 T888 [F111] [T9999 concealed]")
+    >>> hand.size, [meld.kind for meld in hand.melds], hand.melds[1].concealed
+    (7, ['PENG', 'GANG'], True)
     >>> parse_hand("W123 B40")
     Traceback (most recent call last):
     ...

@@ -1,0 +1,75 @@
+"""The command `mj analyze`: tables for people, JSON for programs, one line for what is wrong."""
+
+import json
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from mj_lab.analysis.cli import register
+
+app = typer.Typer()
+register(app)
+
+
+@app.command()
+def other() -> None:
+    """A second command, so that `analyze` keeps its name."""
+
+
+def run(*words: str) -> str:
+    done = CliRunner().invoke(app, ["analyze", *words], env={"COLUMNS": "160"})
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    assert done.exit_code == 0
+    return done.output
+
+
+@pytest.mark.parametrize(
+    ("hand", "wanted"),
+    [
+        ("W123 B4567 T88 F11 J233", ["十三幺", "Thirteen Orphans", "shanten", "T8 F1 J3 (6)"]),
+        ("W1 W2 W3 B4 B5 B6 B7 T8 T8 F1 F1 J2 J3", ["If another seat discards it"]),
+        ("W123 B456 T22234 F11", ["wins on", "门前清 Concealed Hand 2"]),
+        ("W123456789 T456 F11", ["清龙 Pure Straight 16", "complete 和"]),
+        ("W123 B4567 T88 F11 J2", ["one short of 13"]),
+        ("W123 T88 F1 [B456] [J1111 concealed]", ["[B456] [J1111 concealed]"]),
+    ],
+)
+def test_tables(hand: str, wanted: list[str]) -> None:
+    output = run(hand, "--tactic", "greedy")
+    for text in wanted:
+        assert text in output
+
+
+def test_json_says_the_same() -> None:
+    words = ["--seat", "S", "--wind", "2", "--turn", "7", "--seen", "T8", "--tactic", "greedy"]
+    made = json.loads(run("W123 B4567 T88 F11 J233", "--json", *words))
+    assert (made["seat"], made["prevalent_wind"], made["turn"]) == (1, 2, 7)
+    assert made["choice"].startswith("PLAY")
+    assert made["actions"][0]["useful"]["T8"] == 1
+
+
+def test_long_tables_are_cut_and_say_so() -> None:
+    hand = ["W1 W5 W9 B2 B6 T3 T7 F1 F2 F3 J1 J2 J3 B9", "--tactic", "greedy"]
+    assert "11 more: --top 0 shows all" in run(*hand, "--top", "3")
+    assert "more: --top" not in run(*hand, "--top", "0")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["W123 B40"], "hand: column 8: expected a number 1-9 after B"),
+        (["W123"], "hand: column 5: expected 13 tiles"),
+        (["W123 B4567 T88 F11 J23", "--seen", "Q1"], "--seen: column 1"),
+        (["W123 B4567 T88 F11 J23", "--seen", "W1111"], "seen: a fifth W1"),
+        (["W123 B4567 T88 F11 J23", "--seat", "5"], "--seat: expected E, S, W, N"),
+        (["W123 B4567 T88 F11 J23", "--turn", "99"], "turn: expected 1-21"),
+        (["W123 B4567 T88 F11 J23", "--tactic", "nobody"], "no tactic 'nobody'"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(words: list[str], told: str) -> None:
+    with pytest.raises(ValueError) as raised:
+        run(*words)
+    assert told in str(raised.value)
+    assert "\n" not in str(raised.value)
