@@ -30,6 +30,7 @@ DATA = Path(os.environ.get("MJ_DATA", Path(__file__).resolve().parents[2] / "sha
 FILES = ("botzone_matches", "rare_games")
 
 DEBUG_BYTES = 1024
+NO_STATE = "no state"  # how the process says that it answers without knowing the game
 
 WORDS = (
     *("", "0", "1", "2", "3", "4", "-1", "99", "1e9", "PASS", "PLAY", "CHI", "PENG", "GANG", "HU"),
@@ -231,14 +232,14 @@ def findings(case: Case, answers: list[bytes]) -> list[Finding]:
     # Lines that come before their turn was asked for may be skipped, but never all of them.
     if not answers or len(answers) > len(turns) or (not keep and len(answers) != 1):
         found.append(Finding(f"{len(answers)} answers to {len(turns)} turns", b"".join(answers)))
-    responses = []
+    said = []
     for answer in answers:
         try:
-            responses.append(_response(answer, keep))
+            said.append(_response(answer, keep))
         except (ValueError, KeyError, IndexError, TypeError) as error:
             return [*found, Finding(f"no answer: {error}", answer)]
     if len(answers) == len(turns):
-        found += _illegal(turns, responses)
+        found += _illegal(turns, said)
     return found
 
 
@@ -251,8 +252,8 @@ def _turns(case: Case) -> list[Turn]:
     return turns
 
 
-def _response(answer: bytes, keep: bool) -> str:
-    """The response in an answer; raises ValueError and the like for what Botzone would not take."""
+def _response(answer: bytes, keep: bool) -> tuple[str, str]:
+    """Response and debug of an answer; raises ValueError and the like where Botzone would balk."""
     if answer.endswith(MARKER) is not keep or answer.count(MARKER) != keep:
         raise ValueError("the marker")
     lines = answer.decode("utf-8").splitlines()[: -1 if keep else None]
@@ -267,18 +268,20 @@ def _response(answer: bytes, keep: bool) -> str:
         raise ValueError("the debug")
     if str(parse_response(response)) != response:
         raise ValueError("the form of the response")
-    return str(response)
+    return str(response), debug
 
 
-def _illegal(turns: list[Turn], responses: list[str]) -> list[Finding]:
+def _illegal(turns: list[Turn], said: list[tuple[str, str]]) -> list[Finding]:
     """Answers that are not legal where the turns are a game that folds, or not safe elsewhere."""
     state: GameState | None = None
-    for turn, response in zip(turns, responses, strict=True):
+    for turn, (response, debug) in zip(turns, said, strict=True):
         state = _folded(GameState() if turn.whole else state, turn)
         legal = _safe(turn) if state is None else [str(action) for action in action_space(state)]
         if response not in legal:
             return [Finding("not legal", response.encode())]
         if state is not None:
+            if NO_STATE in debug:
+                return [Finding("lost a state that folds", debug.encode())]
             state.answered(parse_response(response))
     return []
 
@@ -339,7 +342,7 @@ def main() -> int:
             print(case.settings, *case.turns, *answers, sep="\n")
         answered["answers"] += len(answers)
         answered["other than PASS"] += sum(b"PASS" not in answer[:30] for answer in answers)
-        answered["without a state"] += sum(b"no state" in answer for answer in answers)
+        answered["without a state"] += sum(NO_STATE.encode() in answer for answer in answers)
         if (number + 1) % 50_000 == 0:
             print(f"{number + 1:,} of {given.count:,}", file=sys.stderr, flush=True)
     print(f"{len(numbers):,} inputs, seed {given.seed}: {bad} at fault")
