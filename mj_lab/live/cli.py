@@ -82,7 +82,12 @@ def _initdata(text: str) -> str:
 def _play(secret: Secret, options: Options) -> int:
     from rich.console import Console
 
-    from mj_lab.live.client import LocalAI
+    try:
+        from mj_lab.live.client import LocalAI
+    except ModuleNotFoundError as error:
+        if error.name != "httpx":
+            raise
+        raise ValueError("mj live needs httpx: pip install 'mj-bot[live]'") from None
     from mj_lab.live.loop import Live
     from mj_lab.live.table import LineView, TableView, totals_line
 

@@ -38,6 +38,8 @@ ALL = (
     SHUFFLED,
     SLOW,
 )
+# Those that cost a client all the time it waits.
+COSTLY = (SILENT_BEFORE, SILENT_AFTER, LATE)
 # A server that takes any answer for its newest request can be served right in spite of these. Not
 # of a late poll: it has an answer to an old request, and no client can call it back.
 FOR_NAIVE = tuple(fault for fault in ALL if fault != LATE)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime, timezone
 from typing import TypeVar
 
-from mj_bot.botzone import Player, Settings
+from mj_bot.botzone import Player, Settings, cut_debug
 from mj_bot.clock import Clock
 from mj_bot.events import PASS, Request, Start, format_response, parse_request
 from mj_bot.reading import JSON, Turn
@@ -139,7 +139,7 @@ class Session:
             self.marks.append(f"turn {len(self.requests) - 1}: {reply.debug[:200]}")
         response = format_response(reply.action)
         self.responses.append(response)
-        self.debug.append(reply.debug)
+        self.debug.append(cut_debug(reply.debug))
         if response != PASS:
             self.shown = response
         self.stage = READY

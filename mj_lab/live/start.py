@@ -79,16 +79,16 @@ def started_id(text: str) -> str | None:
 class Starter:
     """When to start a match.
 
-    count: how many in all, None for without end; at_once: how many in play at a time.
+    matches: how many in all, None for without end; at_once: how many in play at a time.
     A started match that does not show for `patience` seconds is no longer waited for.
     """
 
     def __init__(
-        self, order: Order, count: int | None, at_once: int, patience: float = 120.0
+        self, order: Order, matches: int | None, at_once: int, patience: float = 120.0
     ) -> None:
         self.headers = order.headers()
         self.vanished = 0
-        self._count = count
+        self._matches = matches
         self._at_once = at_once
         self._patience = patience
         self._awaited: list[float] = []
@@ -102,7 +102,7 @@ class Starter:
         self._awaited = [since for since in self._awaited if now - since < self._patience]
         self.vanished += awaited - len(self._awaited)
         coming = len(self._awaited)
-        if self._count is not None and seen + coming >= self._count:
+        if self._matches is not None and seen + coming >= self._matches:
             return False
         return running + coming < self._at_once
 

@@ -1,0 +1,151 @@
+"""What the tests of the live client share: servers on this machine, a client against them."""
+
+import socket
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mj_lab.live.client import LocalAI
+from mj_lab.live.fake_server import FakeBotzone, running
+from mj_lab.live.fake_table import Rules
+from mj_lab.live.faults import Faults
+from mj_lab.live.loop import Live, Options, Waits
+from mj_lab.live.record import MatchRecord
+from mj_lab.live.secret import Secret
+from mj_lab.live.sessions import Patience, Sessions
+
+# Short enough for a test; the real ones suit a server far away.
+WAITS = Waits(poll=0.2, first=0.005, longest=0.02, idle=0.001, longest_idle=0.01, farewell=1.0)
+PATIENCE = Patience(doubt=0.1, doubt_known=1.0)
+
+
+class Notes:
+    """A view that keeps all it is told."""
+
+    def __init__(self) -> None:
+        self.records: dict[str, list[MatchRecord]] = {}
+        self.lines: list[str] = []
+        self.connections: set[str] = set()
+
+    def show(self, sessions: Sessions, connection: str) -> None:
+        self.connections.add(connection)
+
+    def ended(self, record: MatchRecord) -> None:
+        self.records.setdefault(record.id, []).append(record)
+
+    def tell(self, line: str) -> None:
+        self.lines.append(line)
+
+
+class Played:
+    """A client that has run against a fake server."""
+
+    def __init__(self, server: FakeBotzone, options: dict[str, Any], around: Any = None) -> None:
+        self.notes = Notes()
+        settings = {"tactic": "random", "waits": WAITS, "patience": PATIENCE, **options}
+        with LocalAI(Secret(server.url)) as calls:
+            self.client = Live(around(calls) if around else calls, Options(**settings), self.notes)
+            self.done = self.client.run()
+
+    @property
+    def totals(self) -> dict[str, Any]:
+        return vars(self.client.sessions.totals)
+
+
+@pytest.fixture
+def serve() -> Callable[..., Any]:
+    """`with serve(Rules(...), Faults(...)) as server:` a Botzone of our own."""
+
+    def serve(rules: Rules, faults: Faults | None = None, **more: Any) -> Any:
+        return running(FakeBotzone(rules, faults, **more))
+
+    return serve
+
+
+@pytest.fixture
+def play() -> Callable[..., Played]:
+    """`play(server, matches=3)`: a client with these options, run to its end."""
+
+    def play(server: FakeBotzone, around: Any = None, **options: Any) -> Played:
+        return Played(server, options, around)
+
+    return play
+
+
+def _read_head(connection: socket.socket) -> bytes:
+    head = b""
+    while b"\r\n\r\n" not in head:
+        piece = connection.recv(4096)
+        if not piece:
+            return b""
+        head += piece
+    return head
+
+
+@pytest.fixture
+def scripted() -> Callable[..., Any]:
+    """`with scripted(replies) as (url, heads):` one connection and raw reply for each call.
+
+    A reply is bytes, or None to hang up without one; the last is given again and again. `heads`
+    gets what was sent. `path` comes before /localai in the URL.
+    """
+
+    @contextmanager
+    def scripted(
+        replies: Sequence[bytes | None], path: str = "/api/user/secret"
+    ) -> Iterator[tuple[str, list[bytes]]]:
+        heads: list[bytes] = []
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            port = listener.getsockname()[1]
+
+            def work() -> None:
+                while True:
+                    connection, _ = listener.accept()
+                    with connection:
+                        head = _read_head(connection)
+                        if not head:
+                            return
+                        heads.append(head)
+                        reply = replies[min(len(heads), len(replies)) - 1]
+                        if reply is not None:
+                            connection.sendall(reply)
+
+            thread = threading.Thread(target=work, daemon=True)
+            thread.start()
+            try:
+                yield f"http://127.0.0.1:{port}{path}/localai", heads
+            finally:
+                with socket.create_connection(("127.0.0.1", port)):
+                    pass  # Says nothing, which ends the thread.
+                thread.join(10)
+
+    return scripted
+
+
+@pytest.fixture
+def reply() -> Callable[..., bytes]:
+    """`reply("0 0")`: a whole HTTP reply with that text."""
+
+    def reply(text: str, status: str = "200 OK", headers: str = "") -> bytes:
+        body = text.encode()
+        head = f"HTTP/1.1 {status}\r\nContent-Length: {len(body)}\r\n{headers}"
+        return (head + "Connection: close\r\n\r\n").encode() + body
+
+    return reply
+
+
+@pytest.fixture
+def address_file(tmp_path: Path) -> Callable[..., Path]:
+    """`address_file(url, mode)`: a file with that text and mode."""
+
+    def write(url: str, mode: int = 0o600) -> Path:
+        path = tmp_path / "address"
+        path.write_text(url)
+        path.chmod(mode)
+        return path
+
+    return write

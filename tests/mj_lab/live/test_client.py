@@ -1,0 +1,133 @@
+"""One call: every outcome is a value, and none has the address in it."""
+
+import logging
+from collections.abc import Callable
+
+import pytest
+
+from mj_lab.live.client import Failure, LocalAI, Refusal, Text
+from mj_lab.live.protocol import Reply
+from mj_lab.live.secret import Secret
+
+WORD = "5ecr3t0fTheUser"
+PATH = f"/api/5ac/{WORD}"
+
+
+def poll(url: str, seconds: float = 5.0, **answers: str) -> object:
+    with LocalAI(Secret(url)) as server:
+        return server.poll(answers, seconds)
+
+
+def test_answers_travel_as_headers(scripted: Callable, reply: Callable) -> None:
+    with scripted([reply("1 0\nb\n2 W1\n")], PATH) as (url, heads):
+        assert poll(url, a1="PLAY W1", b2="CHI W2 T9") == Reply((("b", "2 W1"),))
+    lines = heads[0].decode().lower().split("\r\n")
+    assert lines[0] == f"get {PATH.lower()}/localai http/1.1"
+    assert {"x-match-a1: play w1", "x-match-b2: chi w2 t9"} <= set(lines)
+
+
+@pytest.mark.parametrize("status", ["500 Oops", "502 Bad", "503 Busy", "504 Late", "429 Slow"])
+def test_what_passes_is_a_failure(scripted: Callable, reply: Callable, status: str) -> None:
+    with scripted([reply("<html>down", status)]) as (url, _):
+        assert poll(url) == Failure(f"status {status[:3]}: <html>down")
+
+
+@pytest.mark.parametrize("status", ["400 Bad", "401 No", "404 None", "410 Gone"])
+def test_what_stays_is_a_refusal(scripted: Callable, reply: Callable, status: str) -> None:
+    with scripted([reply("", status)]) as (url, _):
+        got = poll(url)
+    assert isinstance(got, Refusal)
+    assert f"status {status[:3]}" in got.what
+
+
+def test_403_is_told_with_its_words(scripted: Callable, reply: Callable) -> None:
+    with scripted([reply("go\naway", "403 Forbidden")], PATH) as (url, _):
+        assert poll(url) == Refusal("Botzone refuses this client: status 403: go away")
+
+
+def test_a_redirect_is_not_followed(scripted: Callable, reply: Callable) -> None:
+    with scripted([reply("0 0")]) as (other, heads):
+        moved = reply("", "302 Found", f"Location: {other}\r\n")
+        with scripted([moved]) as (url, _):
+            assert isinstance(poll(url), Refusal)
+    assert heads == []
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        b"HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n1 0\na\n2 W",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n1 0",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n1 0",
+        b"HTTP/1.1 200 OK\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nnot gzip",
+        b"nonsense\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\n\r\n<html>Log in</html>",
+        b"HTTP/1.1 200 OK\r\n\r\n\xff\xfe\x00",
+    ],
+)
+def test_a_broken_reply_leaves_it_open_whether_the_answers_arrived(
+    scripted: Callable, data: bytes | None
+) -> None:
+    with scripted([data]) as (url, _):
+        got = poll(url)
+    assert isinstance(got, Failure)
+    assert not got.is_lost
+
+
+def test_nobody_there_is_certain(scripted: Callable) -> None:
+    with scripted([None]) as (url, _):
+        pass
+    got = poll(url)
+    assert isinstance(got, Failure)
+    assert got.is_lost
+
+
+def test_a_silent_server_is_left(serve: Callable) -> None:
+    from mj_lab.live.fake_table import Rules
+
+    with serve(Rules()) as server:
+        assert poll(server.url, 0.05) == Failure("no reply in time", timed_out=True)
+
+
+def test_a_server_that_repeats_the_address_does_not_bring_it_in(
+    scripted: Callable, reply: Callable
+) -> None:
+    echo = f"http://x{PATH}/localai {WORD}"
+    texts = [
+        (f"1 0\nab\n{echo}", "200 OK"),
+        (f"1 0\n{WORD}\n2 W1", "200 OK"),
+        (f"0 1\n{WORD} 0 0", "200 OK"),
+        (echo, "200 OK"),
+        (echo, "403 Forbidden"),
+        (echo, "500 Oops"),
+        (echo, "404 " + WORD),
+    ]
+    for text, status in texts:
+        with scripted([reply(text, status)], PATH) as (url, _):
+            got = poll(url)
+        assert WORD not in repr(got), status
+        assert isinstance(got, (Reply, Failure, Refusal))
+
+
+def test_the_library_logs_nothing(
+    scripted: Callable, reply: Callable, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.NOTSET)
+    with scripted([reply("0 0")], PATH) as (url, _):
+        poll(url)
+    assert WORD not in caplog.text
+
+
+def test_an_endless_reply_is_cut(scripted: Callable) -> None:
+    data = b"HTTP/1.1 200 OK\r\n\r\n0 0\n" + b"x" * (6 << 20)
+    with scripted([data]) as (url, _):
+        assert poll(url) == Reply()
+
+
+def test_run_match(scripted: Callable, reply: Callable) -> None:
+    text = "5ff1d3a0c5b5e9001a7d3f60"
+    with scripted([reply(text)], PATH) as (url, heads), LocalAI(Secret(url)) as server:
+        assert server.run_match({"X-Game": "G"}) == Text(text)
+    assert heads[0].startswith(f"GET {PATH}/runmatch HTTP/1.1\r\n".encode())

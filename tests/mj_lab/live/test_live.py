@@ -1,0 +1,252 @@
+"""The client against a Botzone of our own: real HTTP on this machine, judged games behind it."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mj_bot.events import parse_response
+from mj_bot.state import load_json
+from mj_lab.judge import WRONG_ACTION, WRONG_WIN
+from mj_lab.live import faults as kinds
+from mj_lab.live.client import LocalAI, RefusedError
+from mj_lab.live.fake_match import FakeMatch
+from mj_lab.live.fake_table import Rules
+from mj_lab.live.faults import Faults
+from mj_lab.live.sessions import Patience
+from mj_lab.live.start import order_of
+
+TURN_SECONDS = 60.0  # Only a lost answer takes so long.
+
+# Those that take the client's whole waiting time come less often.
+RATES = {kind: 0.006 if kind in kinds.COSTLY else 0.02 for kind in kinds.ALL}
+
+
+def agrees(match: FakeMatch, record: dict[str, Any]) -> None:
+    """The client has seen the match as the judge has: nothing lost, nothing twice."""
+    assert record["requests"] == match.requests
+    assert record["responses"] == match.responses
+    assert record["scores"] == match.game.scores
+    assert (record["slot"], record["end"], record["known"]) == (match.slot, "finished", True)
+
+
+def saved(folder: Path) -> dict[str, Any]:
+    return {path.stem: json.loads(path.read_text()) for path in folder.glob("*.json")}
+
+
+def test_two_hundred_matches_and_everything_that_can_go_wrong(
+    serve: Callable, play: Callable, tmp_path: Path
+) -> None:
+    faults = Faults(RATES, seed=1)
+    rules = Rules(matches=200, at_once=20, turn_seconds=TURN_SECONDS)
+    with serve(rules, faults) as server:
+        played = play(server, matches=200, save=tmp_path)
+    assert played.done
+    records = saved(tmp_path)
+    assert records.keys() == server.played.keys() == server.told
+    for match_id, match in server.played.items():
+        agrees(match, records[match_id])
+    assert played.totals["finished"] == 200
+    assert played.totals["faults"] == played.totals["unknown"] == 0
+    assert set(faults.drawn) == set(kinds.ALL)
+    # The oracle is not one-sided: some of the games were won by the client, some lost.
+    assert len({match.game.scores[match.slot] > 0 for match in server.played.values()}) == 2
+
+
+def play_through(
+    serve: Callable, play: Callable, rules: dict[str, Any], faults: Faults, patience: Patience
+) -> None:
+    with serve(Rules(matches=12, at_once=6, turn_seconds=TURN_SECONDS, **rules), faults) as server:
+        played = play(server, matches=12, patience=patience)
+    for match_id, match in server.played.items():
+        (record,) = played.notes.records[match_id]
+        agrees(match, json.loads(json.dumps(record.as_json())))
+
+
+def test_a_server_that_takes_any_answer_for_the_newest_request(
+    serve: Callable, play: Callable
+) -> None:
+    """An answer sent twice would be the answer to another request, here and there a WA."""
+    faults = Faults({kind: RATES[kind] * 2 for kind in kinds.FOR_NAIVE}, seed=2)
+    play_through(serve, play, {"naive": True}, faults, Patience(doubt=5, doubt_known=5))
+
+
+def test_a_server_that_sends_every_request_once(serve: Callable, play: Callable) -> None:
+    """It knows when its reply is lost, but not that the answers are: they must come again."""
+    some = (
+        kinds.ERROR_BEFORE,
+        kinds.CUT_BEFORE,
+        kinds.ERROR_AFTER,
+        kinds.CUT_AFTER,
+        kinds.REPEATED,
+        kinds.SHUFFLED,
+    )
+    faults = Faults(dict.fromkeys(some, 0.02), seed=3)
+    patience = Patience(doubt=0.1, doubt_known=0.2)
+    play_through(serve, play, {"once": True, "hold": 0.05}, faults, patience)
+
+
+def test_slow_players(serve: Callable, play: Callable) -> None:
+    faults = Faults(RATES, seed=4)
+    play_through(serve, play, {"think": 0.004}, faults, Patience(doubt=0.2, doubt_known=1.0))
+
+
+class Interrupting:
+    """Calls as they are, but Ctrl-C comes in the middle of one."""
+
+    def __init__(self, calls: LocalAI, after: int) -> None:
+        self._calls = calls
+        self._left = after
+
+    def poll(self, answers: dict[str, str], seconds: float) -> Any:
+        self._left -= 1
+        got = self._calls.poll(answers, seconds)
+        if self._left == 0:
+            raise KeyboardInterrupt
+        return got
+
+
+def test_a_client_that_starts_anew_in_the_middle(
+    serve: Callable, play: Callable, tmp_path: Path
+) -> None:
+    with serve(Rules(matches=12, at_once=6, turn_seconds=TURN_SECONDS)) as server:
+        first = play(server, around=lambda calls: Interrupting(calls, 30), save=tmp_path)
+        second = play(server, matches=12, save=tmp_path)
+    assert (first.done, second.done) == (False, True)
+    assert first.totals["unfinished"] == second.totals["unknown"] == 6
+    records = saved(tmp_path)
+    for match in server.played.values():
+        early, late = records[match.id], records.get(match.id + "-2")
+        if late is None:
+            agrees(match, early)
+            continue
+        assert early["end"] == "interrupted"
+        assert "joined in the middle" in late["marks"][0]
+        assert not late["known"]
+        assert late["scores"] == match.game.scores
+        result = match.result
+        assert result is not None
+        assert (result.action in (WRONG_ACTION, WRONG_WIN) and result.player == match.slot) is False
+        # The first client's last answer arrived, so the second begins with the next request.
+        assert match.requests == early["requests"] + late["requests"]
+        assert match.responses == early["responses"] + late["responses"]
+
+
+def test_saved_matches_are_botzone_inputs(serve: Callable, play: Callable, tmp_path: Path) -> None:
+    with serve(Rules(matches=2, at_once=2)) as server:
+        play(server, matches=2, save=tmp_path, tactic="greedy")
+    for record in saved(tmp_path).values():
+        state = load_json(record)
+        assert state.seat == record["slot"]
+        assert len(record["debug"]) == len(record["responses"])
+        for response in record["responses"]:
+            parse_response(response)
+
+
+def test_starting_matches(serve: Callable, play: Callable) -> None:
+    wall = " ".join(f"{suit}{rank}" for suit in "WBT" for rank in range(1, 10) for _ in range(4))
+    wall += "".join(f" F{rank}" * 4 for rank in range(1, 5)) + "".join(
+        f" J{n}" * 4 for n in (1, 2, 3)
+    )
+    order = order_of("a1,b2,me,c3", json.dumps({"walltiles": wall, "quan": 2}))
+    with serve(Rules()) as server:
+        played = play(server, matches=5, at_once=2, order=order)
+    assert played.done
+    assert len(server.played) == 5
+    for match in server.played.values():
+        assert (match.slot, match.game.prevalent_wind) == (2, 2)
+        agrees(match, json.loads(json.dumps(played.notes.records[match.id][0].as_json())))
+    started = {line.rpartition(" ")[2] for line in played.notes.lines}
+    assert started == server.played.keys()
+
+
+def test_a_start_that_botzone_does_not_take(serve: Callable, play: Callable) -> None:
+    order = order_of("a,b,c", '{"walltiles": "W1"}')
+    with serve(Rules()) as server, pytest.raises(RefusedError, match=r"no match.*status 400"):
+        play(server, matches=1, order=order)
+
+
+def test_an_aborted_match(serve: Callable, play: Callable) -> None:
+    with serve(Rules(matches=2, at_once=2)) as server:
+
+        class Aborting(Interrupting):
+            def poll(self, answers: dict[str, str], seconds: float) -> Any:
+                self._left -= 1
+                if self._left == 0:
+                    server.abort(min(server.played))
+                return self._calls.poll(answers, seconds)
+
+        played = play(server, matches=2, around=lambda calls: Aborting(calls, 10))
+    ends = Counter(record.end for (record,) in played.notes.records.values())
+    assert ends == {"aborted": 1, "finished": 1}
+    assert played.totals["aborted"] == 1
+
+
+def test_a_wrong_secret_ends_at_once(serve: Callable, play: Callable) -> None:
+    with serve(Rules(matches=1)) as server:
+        server._path = "/api/user/another"
+        url = server.url.replace("another", "wrong")
+        with pytest.raises(RefusedError, match="refuses this client: status 403") as caught:
+            play(FakeUrl(url))
+    assert "kicked" not in str(caught.value)
+
+
+class FakeUrl:
+    """As much of a server as a client needs."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+
+def test_being_kicked_ends_clearly(serve: Callable, play: Callable, tmp_path: Path) -> None:
+    with serve(Rules(matches=3, at_once=3)) as server:
+
+        class Kicking(Interrupting):
+            def poll(self, answers: dict[str, str], seconds: float) -> Any:
+                self._left -= 1
+                if self._left == 0:
+                    server.kick()
+                return self._calls.poll(answers, seconds)
+
+        with pytest.raises(RefusedError, match=r"kicked after \d+ polls, with 3 matches in play"):
+            play(server, around=lambda calls: Kicking(calls, 20), save=tmp_path)
+    assert [record["end"] for record in saved(tmp_path).values()] == ["refused"] * 3
+
+
+def test_a_server_that_is_no_botzone(
+    scripted: Callable, reply: Callable, play: Callable[..., Any]
+) -> None:
+    refused = pytest.raises(RefusedError, match="no Botzone there")
+    with scripted([reply("<html>Welcome</html>")]) as (url, heads), refused:
+        play(FakeUrl(url))
+    assert len(heads) == 8
+
+
+def test_nobody_there(scripted: Callable, play: Callable[..., Any]) -> None:
+    with scripted([None]) as (url, _):
+        pass
+    with pytest.raises(RefusedError, match="no Botzone there: no connection"):
+        play(FakeUrl(url))
+
+
+def test_a_busy_server_is_asked_again(
+    scripted: Callable, reply: Callable, play: Callable[..., Any]
+) -> None:
+    busy = reply("busy", "503 Service Unavailable")
+    with scripted([*[busy] * 12, reply("0 1\nab 0 4 24 -8 -8 -8")]) as (url, heads):
+        played = play(FakeUrl(url), matches=1)
+    assert played.done
+    assert len(heads) == 13
+    assert any("status 503: busy" in line for line in played.notes.connections)
+
+
+def test_a_folder_that_cannot_be_written_costs_no_match(
+    serve: Callable, play: Callable, tmp_path: Path
+) -> None:
+    with serve(Rules(matches=2)) as server:
+        played = play(server, matches=2, save=tmp_path / "none")
+    assert played.client.unsaved == 2
+    assert played.totals["finished"] == 2
