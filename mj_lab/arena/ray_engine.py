@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
@@ -16,6 +17,8 @@ from mj_lab.arena.table import Played, Setup, Table, Unit
 _AT_HAND = 2
 # Seconds for a node to say what it has: starting a Python there takes some.
 _PATIENCE = 120.0
+# Seconds to wait for an answer from the cluster's address.
+_KNOCK = 10.0
 
 
 class _Equipment(NamedTuple):
@@ -38,13 +41,15 @@ class RayEngine:
         self.name = f"ray, {address or f'local, {jobs} CPUs'}"
         self._ray = _import_ray()
         options: dict[str, Any] = {"address": address}
-        if address is None:
+        if address is not None:
+            _knock(address)
+        else:
             options = {"address": "local", "num_cpus": jobs, "include_dashboard": False}
         try:
             self._ray.init(log_to_driver=False, logging_level=logging.ERROR, **options)
         except (ConnectionError, OSError, RuntimeError, ValueError) as error:
             first = (str(error).splitlines() or [type(error).__name__])[0]
-            raise EngineError(f"no Ray cluster: {first}") from None
+            raise EngineError(f"no Ray cluster at {address or 'this machine'}: {first}") from None
 
     def check(self, setup: Setup) -> None:
         """Raises EngineError if any node lacks a player, or has other code than this one."""
@@ -117,6 +122,17 @@ def _import_ray() -> Any:
     except ImportError:
         raise EngineError("Ray is not installed: pip install 'mj-bot[ray]'") from None
     return ray
+
+
+def _knock(address: str) -> None:
+    """Raises EngineError if nobody is there: Ray itself would end this process after a minute."""
+    host, _, port = address.rpartition("//")[2].rpartition(":")
+    if not port.isdigit():  # "auto" and the like
+        return
+    try:
+        socket.create_connection((host, int(port)), timeout=_KNOCK).close()
+    except (OSError, OverflowError) as error:
+        raise EngineError(f"no Ray cluster at {address}: {error}") from None
 
 
 def _equipment(setup: Setup) -> _Equipment:
