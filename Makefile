@@ -39,7 +39,7 @@ clean:
 	rm -rf build dist *.egg-info mj_bot.pyz .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(TEST): $(INSTALLED_FROM) | $(BIN)/pip
-	$(BIN)/python -m pip install --quiet --editable '.[lab,test]'
+	$(BIN)/python -m pip install --quiet --editable '.[all,test]'
 	touch $(LAB) $(TEST)
 
 $(LAB): $(INSTALLED_FROM) | $(BIN)/pip
