@@ -12,7 +12,7 @@ PARTIAL = 1.0
 # Values of lone tiles: suits by number, then honours. Honours go first, 1 and 9 next, 2 and 8.
 NO_LONE = (0.0,) * 9
 LONE_SUITED = (0.02, 0.03, 0.04, 0.04, 0.04, 0.04, 0.04, 0.03, 0.02)
-LONE_HONOUR = (0.01,) * 7
+LONE_HONOUR = (0.01, 0.01, 0.01, 0.01, 0.015, 0.015, 0.015)
 
 
 class Blocks:

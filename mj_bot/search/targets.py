@@ -52,11 +52,13 @@ class TargetTable:
     """All target patterns.
 
     targets: them. parts: what a target may ask of one suit, 9 counts each; the first asks nothing.
+    wanted: the same as places and counts, without the zeros.
     """
 
     def __init__(self) -> None:
         self.targets = [target for line in PATTERNS for target in _targets(*line[1:])]
         self.parts: List[Suit] = [(0,) * 9]
+        self.wanted: List[List[Tuple[int, int]]] = [[]]
         self._places: Dict[Suit, int] = {self.parts[0]: 0}
         self._entries: Dict[Tuple[int, ...], List[Entry]] = {}
 
@@ -95,6 +97,7 @@ class TargetTable:
         if place is None:
             place = self._places[part] = len(self.parts)
             self.parts.append(part)
+            self.wanted.append([(number, count) for number, count in enumerate(part) if count])
         return place
 
 

@@ -2,7 +2,7 @@
 
 from typing import List, NamedTuple, Optional, Sequence, Tuple
 
-from mj_bot.search.basic_shanten import HONOUR_SUIT, OneSet, Search, Suit
+from mj_bot.search.basic_shanten import HONOUR_SUIT, WORST_PAIR, OneSet, Search, Suit
 from mj_bot.search.connection import suit_bonus
 from mj_bot.search.difficulty import FAR
 from mj_bot.search.position import SET_COUNT, Aim, Outlook, Position, missing
@@ -28,6 +28,34 @@ class _Rest(NamedTuple):
 
     bonus: float
     gives: OneSet
+
+
+class _Held:
+    """One suit's tiles, and by part of the table what it lacks and what is left beside it.
+
+    needs: by part what the tiles that it lacks cost, DEAD if one is not left. A part asks for at
+    most three of a kind; that fewer may be left is not looked at. rests: by part what is left,
+    None while nobody has asked.
+    """
+
+    def __init__(self, suit: int, tiles: Suit, table: TargetTable, outlook: Outlook) -> None:
+        self._suit = suit
+        self._tiles = tiles
+        self._search = outlook.search
+        costs = outlook.difficulty[9 * suit : 9 * suit + 9]
+        self.needs = [_need(wanted, tiles, costs) for wanted in table.wanted]
+        self.rests: List[Optional[_Rest]] = [None] * len(self.needs)
+
+    def rest(self, part: int, wanted: Sequence[Tuple[int, int]]) -> _Rest:
+        """What is left of the tiles beside a part, which wants so many (count) of each place."""
+        tiles = self._tiles
+        if wanted:
+            rest = list(tiles)
+            for place, want in wanted:
+                rest[place] = max(0, rest[place] - want)
+            tiles = tuple(rest)
+        found = self.rests[part] = _rest(self._suit, tiles, self._search)
+        return found
 
 
 class _Way(NamedTuple):
@@ -88,11 +116,10 @@ class Chows(Route):
 
     def _near(self, position: Position, outlook: Outlook) -> List[_Near]:
         """The nearest target and all others that can be backups, some further ones too."""
-        table = self.table
-        ways = _ways(position, table)
-        first, second, third = [
-            _needs(suit, position.suits[suit], table, outlook) for suit in range(HONOUR_SUIT)
-        ]
+        ways = _ways(position, self.table)
+        held = [self._held(suit, position, outlook) for suit in range(HONOUR_SUIT)]
+        honours = _rest(HONOUR_SUIT, position.suits[HONOUR_SUIT], outlook.search)
+        first, second, third = [suit.needs for suit in held]
         open_to: List[Tuple[float, int, _Way, Entry]] = []
         for way in ways:
             for entry in way.entries:
@@ -106,29 +133,31 @@ class Chows(Route):
         for need, _, way, entry in open_to:
             if need - _SLACK > least + BACKUP_WITHIN:
                 break
-            distance = need + self._beside(position, outlook, way, entry)
+            distance = need + self._beside(held, honours, way, entry)
             if distance > RATED_OVER:
                 distance -= entry.rate
             least = min(least, distance)
             found.append(_Near(distance, way, entry))
         return found
 
-    def _beside(self, position: Position, outlook: Outlook, way: _Way, entry: Entry) -> float:
+    def _held(self, suit: int, position: Position, outlook: Outlook) -> _Held:
+        memo, tiles = outlook.memo(self.key), position.suits[suit]
+        found: Optional[_Held] = memo.get((suit, tiles))
+        if found is None or len(found.needs) < len(self.table.parts):
+            found = memo[suit, tiles] = _Held(suit, tiles, self.table, outlook)
+        return found
+
+    def _beside(self, held: List[_Held], honours: _Rest, way: _Way, entry: Entry) -> float:
         """What the rest of the hand adds: the free set, the pair, less the connection bonus."""
-        memo = outlook.memo(self.key)
-        gives, bonus = [], 0.0
-        parts = entry.parts
-        for suit, tiles in enumerate(position.suits):
-            part = parts[suit] if suit < HONOUR_SUIT else 0
-            key = (suit, tiles, part)
-            rest = memo.get(key)
-            if rest is None:
-                rest = memo[key] = _rest(suit, tiles, self.table.parts[part], outlook.search)
+        bonus, gives = honours.bonus, [honours.gives]
+        wanted = self.table.wanted
+        for suit, part in zip(held, entry.parts):
+            rest = suit.rests[part] or suit.rest(part, wanted[part])
             bonus += rest.bonus
             gives.append(rest.gives)
         if way.free:
             return Search.one_set(gives) - bonus
-        return min(2.0, gives[0].pair, gives[1].pair, gives[2].pair, gives[3].pair) - bonus
+        return min(WORST_PAIR, *[pair for pair, _, _, _, _ in gives]) - bonus
 
 
 def _ways(position: Position, table: TargetTable) -> List[_Way]:
@@ -146,31 +175,16 @@ def _ways(position: Position, table: TargetTable) -> List[_Way]:
     return ways
 
 
-def _needs(suit: int, tiles: Suit, table: TargetTable, outlook: Outlook) -> List[float]:
-    """What the tiles that each part of the table lacks in this suit cost; DEAD if one is not left.
-
-    A part asks for at most three of a kind; that fewer may be left is not looked at.
-    """
-    memo = outlook.memo("needs")
-    found = memo.get((suit, tiles))
-    if found is None or len(found) < len(table.parts):
-        costs = outlook.difficulty[9 * suit : 9 * suit + 9]
-        found = memo[suit, tiles] = [
-            sum(
-                [
-                    (want - held) * cost
-                    for want, held, cost in zip(part, tiles, costs)
-                    if want > held
-                ]
-            )
-            for part in table.parts
-        ]
-    return found
+def _need(wanted: Sequence[Tuple[int, int]], tiles: Suit, costs: Sequence[float]) -> float:
+    need = 0.0
+    for place, want in wanted:
+        held = tiles[place]
+        if held < want:
+            need += (want - held) * costs[place]
+    return need
 
 
-def _rest(suit: int, tiles: Suit, part: Sequence[int], search: Search) -> _Rest:
-    if suit != HONOUR_SUIT and any(part):
-        tiles = tuple([held - want if held > want else 0 for held, want in zip(tiles, part)])
+def _rest(suit: int, tiles: Suit, search: Search) -> _Rest:
     return _Rest(suit_bonus(suit, tiles), search.one(suit, tiles))
 
 
@@ -179,4 +193,4 @@ def _route_distance(distances: Sequence[float]) -> float:
         return FAR
     least = min(distances)
     limit = least + BACKUP_WITHIN + _ROUNDING
-    return least - BACKUP * sum([distance <= limit for distance in distances])
+    return min(FAR, least - BACKUP * sum([distance <= limit for distance in distances]))
