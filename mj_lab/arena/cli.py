@@ -32,6 +32,7 @@ Database = Annotated[
 Save = Annotated[Path | None, typer.Option(help="Save every match into this folder.")]
 EngineName = Annotated[str, typer.Option("--engine", help="Where to play: local or ray.")]
 Address = Annotated[str | None, typer.Option(help="Of a running Ray cluster.")]
+Report = Annotated[Path | None, typer.Option(help="Write a page with tables and plots.")]
 Json = Annotated[Path | None, typer.Option("--json", help="Write the figures for machines.")]
 
 
@@ -59,6 +60,7 @@ def duel(
     db: Database = None,
     save: Save = None,
     output: Json = None,
+    report: Report = None,
     engine: EngineName = "local",
     address: Address = None,
 ) -> None:
@@ -90,7 +92,8 @@ def duel(
     _warn_if_changed(settings, this.settings())
     summary = {**summary_of(run), **settings}
     summary["timing"].update(engine=workers.name, database=str(store.path))
-    _finish(Console(), summary, output, print_duel)
+    print_duel(Console(), summary)
+    _finish(summary, output, report, save)
 
 
 def league(
@@ -103,6 +106,7 @@ def league(
     db: Database = None,
     save: Save = None,
     output: Json = None,
+    report: Report = None,
     engine: EngineName = "local",
     address: Address = None,
 ) -> None:
@@ -132,7 +136,8 @@ def league(
     _warn_if_changed(settings, this.settings())
     summary = {**league_summary(run), **settings}
     summary["timing"].update(engine=workers.name, database=str(store.path))
-    _finish(Console(), summary, output, print_league)
+    print_league(Console(), summary)
+    _finish(summary, output, report, save)
 
 
 def walls(
@@ -229,10 +234,15 @@ def _write_json(path: Path, record: dict[str, Any]) -> None:
     path.write_text(json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
-def _finish(console: Any, summary: dict[str, Any], output: Path | None, show: Any) -> None:
-    show(console, summary)
+def _finish(
+    summary: dict[str, Any], output: Path | None, report: Path | None, matches: Path | None
+) -> None:
     if output is not None:
         _write_json(output, summary)
+    if report is not None:
+        from mj_lab.arena.report import write_report
+
+        write_report(report, summary, matches)
     if not summary["complete"]:
         print("mj: interrupted; the same command goes on from here", file=sys.stderr)
         raise typer.Exit(_INTERRUPTED)

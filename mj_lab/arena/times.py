@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 # Buckets to a doubling: a quantile is exact to half a bucket, that is 2.2%.
-_PER_DOUBLING = 16
+PER_DOUBLING = 16
 
 
 class Times:
@@ -27,7 +27,7 @@ class Times:
         """Count some durations, in seconds."""
         counts, total = self.counts, 0.0
         for seconds in durations:
-            bucket = math.floor(math.log2(max(seconds, 1e-9)) * _PER_DOUBLING)
+            bucket = math.floor(math.log2(max(seconds, 1e-9)) * PER_DOUBLING)
             counts[bucket] = counts.get(bucket, 0) + 1
             total += seconds
             self.longest = max(self.longest, seconds)
@@ -52,7 +52,7 @@ class Times:
         for bucket in sorted(self.counts):
             left -= self.counts[bucket]
             if left <= 0:
-                middle: float = 2.0 ** ((bucket + 0.5) / _PER_DOUBLING)
+                middle: float = 2.0 ** ((bucket + 0.5) / PER_DOUBLING)
                 return min(middle, self.longest)
         return self.longest
 
