@@ -97,7 +97,7 @@ def within(decisions: list[Decision], size: int) -> list[Decision]:
 
 
 def _size(decisions: list[Decision]) -> int:
-    return len(dumps(decisions, ensure_ascii=False, separators=(",", ":")).encode())
+    return len(dumps(decisions, separators=(",", ":")))
 
 
 def _thinned(decision: Decision, full: int) -> Decision:

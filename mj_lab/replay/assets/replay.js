@@ -10,7 +10,7 @@
   const decided = places(() => true);
   const differing = places((decision) => !decision.agrees);
   const $ = (id) => document.getElementById(id);
-  const state = { step: 0, view: thinker ?? 0, open: false, timer: null };
+  const state = { step: 0, view: thinker ?? 0, open: false, timer: null, address: 0 };
   const PACE = 700;
 
   // -- the table ------------------------------------------------------------------------------
@@ -273,7 +273,13 @@
       // A button that has the focus keeps it, so that a key pressed again does not get lost.
       if (button) button.setAttribute("aria-disabled", String(off));
     }
-    try { history.replaceState(null, "", "#" + state.step); } catch (error) { /* Only the address stays as it was. */ }
+    clearTimeout(state.address);
+    state.address = setTimeout(noteAddress, 300);
+  }
+
+  // The address follows when the steps pause: browsers complain of too many changes.
+  function noteAddress() {
+    try { history.replaceState(null, "", "#" + state.step); } catch (error) { /* It stays as it was. */ }
   }
 
   function drawControls() {

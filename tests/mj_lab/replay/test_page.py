@@ -1,0 +1,179 @@
+"""Pages of one file: what is in them is safe, whole, and asks for nothing."""
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mj_bot import tactics
+from mj_bot.tiles import ALL_CODES
+from mj_lab.fan_names import ENGLISH_NAMES
+from mj_lab.match import Match
+from mj_lab.replay.choose import chosen_match
+from mj_lab.replay.font_build import CHARACTERS, needed
+from mj_lab.replay.page import ASSETS, data_block
+from mj_lab.replay.replay import default_seat, replay_page
+from mj_lab.replay.tile_art import tile_symbols, used_colours
+
+WEB_ASSETS = ASSETS.parents[1] / "web" / "assets"
+SCRIPTS = [*sorted(ASSETS.glob("*.js")), *sorted(WEB_ASSETS.glob("*.js"))]
+TEMPLATES = [*sorted(ASSETS.glob("*.html")), *sorted(WEB_ASSETS.glob("*.html"))]
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=10,
+)
+
+
+@given(JSON)
+def test_data_comes_out_as_it_went_in_and_ends_no_element(data: object) -> None:
+    block = data_block(data)
+    assert json.loads(block) == data
+    assert block.isascii()
+    assert not set("<>&") & set(block)
+
+
+@pytest.mark.parametrize("text", ["</script>", "<!--<script>", "]]>", "\u2028\u2029", "\ud800"])
+def test_what_could_end_a_script(text: str) -> None:
+    assert json.loads(data_block([text])) == [text]
+    assert not set("<>&\u2028") & set(data_block([text]))
+
+
+class Elements(HTMLParser):
+    """What is in a page: the text of scripts and styles, and every attribute."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: dict[str, list[str]] = {"script": [], "style": []}
+        self.attributes: list[tuple[str, str, str]] = []
+        self.inside = ""
+
+    def handle_starttag(self, tag: str, attrs) -> None:
+        self.attributes += [(tag, name, value or "") for name, value in attrs]
+        if tag in self.texts:
+            self.texts[tag].append("")
+            self.inside = tag
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == self.inside:
+            self.inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self.inside:
+            self.texts[self.inside][-1] += data
+
+
+@pytest.fixture(scope="module")
+def page(recorded) -> str:
+    match = Match.model_validate(recorded("botzone_matches")[0])
+    return replay_page(match, default_seat(match), tactics.load("greedy"), "greedy")
+
+
+def test_the_policy_names_the_pages_own_script_and_style(page: str) -> None:
+    elements = Elements()
+    elements.feed(page)
+    policies = [
+        value for tag, name, value in elements.attributes if (tag, name) == ("meta", "content")
+    ]
+    policy = next(value for value in policies if "default-src" in value)
+    assert policy.startswith("default-src 'none'; ")
+    _, script = elements.texts["script"]
+    (style,) = elements.texts["style"]
+    for kind, text in (("script", script), ("style", style)):
+        digest = b64encode(sha256(text.encode()).digest()).decode()
+        assert f"{kind}-src 'sha256-{digest}'" in policy
+    assert "unsafe" not in policy
+
+
+def test_a_page_asks_for_nothing(page: str) -> None:
+    elements = Elements()
+    elements.feed(page)
+    for tag, name, value in elements.attributes:
+        assert name not in ("src", "srcset", "action", "style") or value.startswith("data:")
+        assert not name.startswith("on"), (tag, name)
+        if name == "href":
+            assert value.startswith("#")
+    (style,) = elements.texts["style"]
+    assert all(url.startswith("data:") for url in re.findall(r"url\(([^)]*)\)", style))
+    assert "@import" not in style
+
+
+def test_scripts_put_text_in_as_text() -> None:
+    for path in SCRIPTS:
+        code = path.read_text(encoding="utf-8")
+        for danger in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
+            assert danger not in code, (path.name, danger)
+
+
+def test_every_tile_is_drawn_without_a_font() -> None:
+    art = tile_symbols()
+    names = re.findall(r'<symbol id="tile-([^"]+)"', art)
+    assert names == [*ALL_CODES, "back"]
+    assert "<text" not in art
+    assert "style=" not in art
+    variables = set(re.findall(r"var\(--tile-([a-z-]+)\)", art))
+    assert variables == set(used_colours())
+    themes = (ASSETS / "base.css").read_text(encoding="utf-8").split("*, *::before")[0]
+    for variable in variables:
+        assert themes.count(f"--tile-{variable}:") == 2
+
+
+def test_no_two_tiles_look_alike() -> None:
+    drawings = re.findall(r'<symbol id="[^"]+"[^>]*>(.*?)</symbol>', tile_symbols())
+    assert len(drawings) == len(set(drawings)) == 43
+
+
+def texts() -> dict[str, list[str]]:
+    code = (ASSETS / "texts.js").read_text(encoding="utf-8")
+    pairs = re.findall(r'(\w+): \[("(?:[^"\\]|\\.)*"), ("(?:[^"\\]|\\.)*")\]', code)
+    return {key: [json.loads(english), json.loads(chinese)] for key, english, chinese in pairs}
+
+
+def test_every_text_is_there_in_both_languages() -> None:
+    known = texts()
+    for key, (english, chinese) in known.items():
+        assert english, key
+        assert chinese, key
+        assert set(re.findall(r"\{\w+\}", english)) == set(re.findall(r"\{\w+\}", chinese)), key
+    used = set()
+    for path in (*SCRIPTS, *TEMPLATES):
+        code = path.read_text(encoding="utf-8")
+        used |= set(re.findall(r'MJ\.t\("(\w+)"[,)]', code))
+        used |= set(re.findall(r'data-t(?:-label)?="(\w+)"', code))
+    assert used
+    assert used <= set(known), used - set(known)
+
+
+def test_the_font_has_every_character_of_the_pages() -> None:
+    # If one is missing: python -m mj_lab.replay.font_build.
+    assert set(needed()) <= set(CHARACTERS.read_text(encoding="utf-8").strip())
+
+
+def test_a_long_match_with_its_reasons_is_under_two_megabytes(recorded) -> None:
+    longest = max(recorded("botzone_matches"), key=lambda record: len(record["requests"]))
+    match = Match.model_validate(longest)
+    for name in tactics.names():
+        for seat in range(4) if name == tactics.DEFAULT else (0,):
+            made = replay_page(match, seat, tactics.load(name, seed=0), name)
+            assert len(made.encode()) < 2_000_000
+
+
+def test_fan_names_are_in_the_page(page: str) -> None:
+    data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.DOTALL)[1])
+    assert data["labels"]["fans"] == ENGLISH_NAMES
+
+
+def test_one_of_many(recorded, data_folder) -> None:
+    path = data_folder / "botzone_matches.jsonl.gz"
+    records = recorded("botzone_matches")
+    assert chosen_match(path, "3").id == records[2]["id"]
+    assert chosen_match(path, records[30]["id"]).id == records[30]["id"]
+    for wanted in ("0", "41", "nobody", "-1", ""):
+        with pytest.raises(ValueError, match="among its 40"):
+            chosen_match(path, wanted)
