@@ -23,7 +23,8 @@ turn, `keep:COMMAND` is kept running."""
 Seed = Annotated[str, typer.Option(help="The same seed gives the same walls and the same games.")]
 Jobs = Annotated[int, typer.Option(min=1, help="Processes to play in.")]
 Clock = Annotated[
-    float | None, typer.Option(help="Seconds a decision for tactics; all time if not given.")
+    float | None,
+    typer.Option(help="Seconds a decision for tactics; results then depend on the machine."),
 ]
 Database = Annotated[
     Path | None,
@@ -130,7 +131,9 @@ def league(
     with (
         closing(_engine(engine, address, jobs, setup)) as workers,
         _store(db, settings) as store,
-        Progressing(Console(stderr=True), this.unit_count(), compared=False) as progress,
+        Progressing(
+            Console(stderr=True), this.unit_count(), compared=False, unit="parts"
+        ) as progress,
     ):
         run = run_league(this, workers, store, setup, _watch(progress.watch, save))
     _warn_if_changed(settings, this.settings())

@@ -116,19 +116,18 @@ def print_league(console: Console, summary: dict[str, Any]) -> None:
     """Print the standings and the crosstable."""
     drawn = share(summary["draws"] / summary["games"] if summary["games"] else None)
     title = (
-        f"{summary['round_count']} rounds, {summary['seatings']} seatings a wall, seed "
+        f"{_rounds(summary)}, {summary['seatings']} seatings a wall, seed "
         f"{summary['seed']}: {summary['games']} games, {drawn} drawn"
     )
+    console.print(title, markup=False, highlight=False, soft_wrap=True)
     _print_columns(
         console,
-        title,
         ("points", "walls", "a wall", "score a game", "rating"),
         [(player["name"], _standing_cells(player)) for player in summary["standings"]],
     )
     times = summary["timing"]["sides"]
     _print_columns(
         console,
-        "",
         ("wins 和", "deal-ins 点炮", "fan", "faults", "median", "99%"),
         [
             (player["name"], _play_cells(player, times[player["name"]]))
@@ -142,10 +141,15 @@ def print_league(console: Console, summary: dict[str, Any]) -> None:
     )
 
 
+def _rounds(summary: dict[str, Any]) -> str:
+    count = summary["round_count"]
+    return "1 round" if count == 1 else f"{count} rounds"
+
+
 def _print_columns(
-    console: Console, title: str, heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]
+    console: Console, heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]
 ) -> None:
-    table = Table(title=title or None, title_justify="left")
+    table = Table()
     table.add_column("", justify="right")
     table.add_column("player", overflow="fold")
     for head in heads:
@@ -178,7 +182,8 @@ def _play_cells(player: dict[str, Any], times: dict[str, Any]) -> list[str]:
 
 def _print_crosstable(console: Console, summary: dict[str, Any]) -> None:
     names = [player["name"] for player in summary["standings"]]
-    table = Table(title="Score a game above the other's, and walls ahead", title_justify="left")
+    console.print("Score a game above the other's, and walls ahead", highlight=False)
+    table = Table()
     table.add_column("")
     for name in names:
         table.add_column(escape(name), justify="right", overflow="fold")

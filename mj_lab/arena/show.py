@@ -28,7 +28,7 @@ class Progressing:
     """Shows how far a run is: walls, games a second, the running difference, the time left.
 
     until: the error that ends it, for a run whose length that decides. compared: whether units
-    have a difference to show.
+    have a difference to show. unit: what a unit is, for a person.
     """
 
     def __init__(
@@ -37,8 +37,10 @@ class Progressing:
         total: int,
         until: float | None = None,
         compared: bool = True,
+        unit: str = "walls",
     ) -> None:
         self._console = console
+        self._unit = unit
         self._until = until
         self._compared = compared
         self._running = Running()
@@ -49,13 +51,13 @@ class Progressing:
         self._started = monotonic()
         self._last_line = self._started
         self._progress = Progress(
-            TextColumn("{task.completed} of {task.total} walls"),
+            TextColumn("{task.fields[walls]}"),
             BarColumn(bar_width=None),
             TextColumn("{task.description}"),
             console=console,
             transient=True,
         )
-        self._task = self._progress.add_task("", total=total if until is None else None)
+        self._task = self._progress.add_task("", total=self._expected(), walls=self._walls())
 
     def watch(self, played: Played, new: bool) -> None:
         """Count a unit; those of an earlier run do not count for the speed."""
@@ -65,12 +67,21 @@ class Progressing:
         if new:
             self._games += len(played.games)
             self._new += 1
-        total, text = self._expected(), self._text()
-        self._progress.update(self._task, completed=self._units, total=total, description=text)
-        now = monotonic()
+        text, walls, now = self._text(), self._walls(), monotonic()
+        self._progress.update(
+            self._task,
+            completed=self._units,
+            total=self._expected(),
+            description=text,
+            walls=walls,
+        )
         if not self._console.is_terminal and now - self._last_line > _LINE_EVERY:
             self._last_line = now
-            self._console.print(f"{self._units} of {total or '?'} walls, {text}", highlight=False)
+            self._console.print(f"{walls}, {text}", highlight=False)
+
+    def _walls(self) -> str:
+        total = self._expected()
+        return f"{self._units} of {'?' if total is None else total} {self._unit}"
 
     def _expected(self) -> int | None:
         """Walls in all, as far as that can be told: an error falls with the root of the walls."""
@@ -190,11 +201,14 @@ def faults_text(faults: dict[str, int]) -> str:
 def print_duel(console: Console, summary: dict[str, Any]) -> None:
     """Print one table that a person reads at a glance, and what it proves."""
     mode = summary["mode"] + (" quick" if summary["quick"] else "")
+    if summary["clock"] is not None:
+        mode += f", {summary['clock']:g} s a decision"
     title = (
         f"{summary['wall_count']} walls, {mode}, seed {summary['seed']}: {summary['games']} games, "
         f"{summary['draws']} drawn ({share(_ratio(summary['draws'], summary['games']))})"
     )
-    table = Table(title=title, title_justify="left")
+    console.print(title, markup=False, highlight=False, soft_wrap=True)
+    table = Table()
     table.add_column("")
     for name in summary["sides"]:
         table.add_column(escape(name), justify="right", overflow="fold")
@@ -212,8 +226,8 @@ def print_duel(console: Console, summary: dict[str, Any]) -> None:
 
 def print_comparison(console: Console, result: dict[str, Any]) -> None:
     """Print two runs and their paired difference."""
-    table = Table("", "difference", "error", "95%", title_justify="left")
-    table.title = f"{result['wall_count']} walls that both runs played"
+    console.print(f"{result['wall_count']} walls that both runs played", highlight=False)
+    table = Table("", "difference", "error", "95%")
     names = [" - ".join(run["sides"]) for run in result["runs"]]
     rows = zip((*names, "second - first, by wall"), ("first", "second", "difference"), strict=True)
     for name, key in rows:
