@@ -88,3 +88,4 @@ class FakeMatch:
         for player in self._players:
             if player is not None:
                 player.end()
+        self._players = ()  # A server may run for long.

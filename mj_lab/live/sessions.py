@@ -67,11 +67,15 @@ def _is_fault_of_another(record: MatchRecord) -> bool:
 
 
 class Sessions:
-    """The matches in play, by id."""
+    """The matches in play, by id: `running`.
+
+    reason: the newest decision of which the tactic said something, and what it said.
+    """
 
     def __init__(self, settings: Settings, patience: Patience = _DEFAULT) -> None:
         self.running: dict[str, Session] = {}
         self.totals = Totals()
+        self.reason = ""
         self._settings = settings
         self._patience = patience
         self._doubt = patience.doubt
@@ -167,6 +171,8 @@ class Sessions:
             self._clock.cap = self._patience.reply / len(asked)
         for session in asked:
             session.decide()
+            if session.debug[-1]:
+                self.reason = f"{session.id} {session.answer}: {session.debug[-1]}"
         return len(asked)
 
     # -- the end ------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from mj_lab.live.sessions import Sessions, Totals
 _MOST_RUNNING = 24
 _MOST_ENDED = 8
 _MOST_LINES = 4
+_LONGEST_REASON = 480
 _REDRAW = 0.2  # Seconds between two pictures.
 
 
@@ -54,7 +55,7 @@ class LineView:
 
 
 class TableView:
-    """For a terminal: the matches in play, the last that ended, the totals."""
+    """For a terminal: matches in play, the last that ended, the newest reason, the totals."""
 
     def __init__(self, console: Console) -> None:
         # Drawn by hand: another thread would look at matches while they change.
@@ -87,7 +88,9 @@ class TableView:
     def picture(self, sessions: Sessions, connection: str) -> Group:
         """All that is shown."""
         lines = [Text(line, style="dim") for line in self._lines]
-        return Group(_table(sessions, self._ended), _totals(sessions, connection), *lines)
+        reason = [Text(sessions.reason[:_LONGEST_REASON])] if sessions.reason else []
+        totals = _totals(sessions, connection)
+        return Group(_table(sessions, self._ended), *reason, totals, *lines)
 
     def ended(self, record: MatchRecord) -> None:
         """Keeps it for the table."""
@@ -105,7 +108,7 @@ def _table(sessions: Sessions, ended: deque[MatchRecord]) -> Table:
     table.add_column("turn", justify="right")
     table.add_column("last decision", no_wrap=True)
     table.add_column("score", justify="right")
-    table.add_column("why", no_wrap=True, overflow="ellipsis", ratio=1)
+    table.add_column("notes", no_wrap=True, overflow="ellipsis", ratio=1)
     for record in ended:
         table.add_row(*map(Text, _ended_row(record)), style=_style(record))
     running = list(sessions.running.values())
@@ -117,9 +120,8 @@ def _table(sessions: Sessions, ended: deque[MatchRecord]) -> Table:
 
 
 def _running_row(session: Session) -> tuple[str, ...]:
-    why = session.marks[-1] if session.marks else next(filter(None, reversed(session.debug)), "")
     turn = str(len(session.requests))
-    return (session.id, _wind(session.seat), turn, session.shown, "", why)
+    return (session.id, _wind(session.seat), turn, session.shown, "", "; ".join(session.marks))
 
 
 def _ended_row(record: MatchRecord) -> tuple[str, ...]:

@@ -111,7 +111,7 @@ def test_the_table_of_a_terminal(serve: Callable, live: Live) -> None:
         words = ("--tactic", "random", "--count", "2")
         done = live(*words, url=server.url, FORCE_COLOR="1", TERM="xterm")
     assert done.returncode == 0, done.stderr
-    for told in ("last decision", "why", "PLAY", *server.played):
+    for told in ("last decision", "notes", "PLAY", *server.played):
         assert told in done.stdout
 
 

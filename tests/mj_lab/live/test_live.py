@@ -16,6 +16,7 @@ from mj_lab.live.client import LocalAI, RefusedError
 from mj_lab.live.fake_match import FakeMatch
 from mj_lab.live.fake_table import Rules
 from mj_lab.live.faults import Faults
+from mj_lab.live.loop import Waits
 from mj_lab.live.sessions import Patience
 from mj_lab.live.start import order_of
 
@@ -57,10 +58,12 @@ def test_two_hundred_matches_and_everything_that_can_go_wrong(
 
 
 def play_through(
-    serve: Callable, play: Callable, rules: dict[str, Any], faults: Faults, patience: Patience
+    serve: Callable, play: Callable, rules: Rules, faults: Faults, **options: Any
 ) -> None:
-    with serve(Rules(matches=12, at_once=6, turn_seconds=TURN_SECONDS, **rules), faults) as server:
-        played = play(server, matches=12, patience=patience)
+    rules = rules._replace(at_once=6, turn_seconds=TURN_SECONDS)
+    with serve(rules, faults) as server:
+        played = play(server, matches=rules.matches, **options)
+    assert len(server.played) == rules.matches
     for match_id, match in server.played.items():
         (record,) = played.notes.records[match_id]
         agrees(match, json.loads(json.dumps(record.as_json())))
@@ -71,7 +74,8 @@ def test_a_server_that_takes_any_answer_for_the_newest_request(
 ) -> None:
     """An answer sent twice would be the answer to another request, here and there a WA."""
     faults = Faults({kind: RATES[kind] * 2 for kind in kinds.FOR_NAIVE}, seed=2)
-    play_through(serve, play, {"naive": True}, faults, Patience(doubt=5, doubt_known=5))
+    patience = Patience(doubt=5, doubt_known=5)
+    play_through(serve, play, Rules(matches=12, naive=True), faults, patience=patience)
 
 
 def test_a_server_that_sends_every_request_once(serve: Callable, play: Callable) -> None:
@@ -85,13 +89,17 @@ def test_a_server_that_sends_every_request_once(serve: Callable, play: Callable)
         kinds.SHUFFLED,
     )
     faults = Faults(dict.fromkeys(some, 0.02), seed=3)
-    patience = Patience(doubt=0.1, doubt_known=0.2)
-    play_through(serve, play, {"once": True, "hold": 0.05}, faults, patience)
+    # A poll that the client breaks off would lose what is in it, on such a server.
+    waits, patience = (
+        Waits(poll=5, first=0.005, idle=0.001, longest_idle=0.01),
+        Patience(doubt=0.3, doubt_known=0.3),
+    )
+    rules = Rules(matches=6, once=True, hold=0.05)
+    play_through(serve, play, rules, faults, waits=waits, patience=patience)
 
 
 def test_slow_players(serve: Callable, play: Callable) -> None:
-    faults = Faults(RATES, seed=4)
-    play_through(serve, play, {"think": 0.004}, faults, Patience(doubt=0.2, doubt_known=1.0))
+    play_through(serve, play, Rules(matches=6, think=0.004), Faults(RATES, seed=4))
 
 
 class Interrupting:

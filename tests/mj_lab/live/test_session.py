@@ -1,12 +1,17 @@
 """One match at the client: what is new, what is old, when an answer is sent again."""
 
+import gc
+import weakref
 from typing import Any
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from mj_bot.botzone import Settings
-from mj_bot.events import format_request
+from mj_bot.events import format_request, parse_response
 from mj_lab.judge import Game, play
 from mj_lab.live.protocol import Finished, Reply
-from mj_lab.live.sessions import Patience, Sessions
+from mj_lab.live.sessions import REMEMBERED, Patience, Sessions
 from mj_lab.players import player_of
 from mj_lab.walls import wall_of_seed
 
@@ -159,6 +164,29 @@ def test_nonsense_is_passed() -> None:
     assert not table.running["m"].known
 
 
+TEXTS = [
+    "0 0 0",
+    "1 0 0 0 0" + " W1 B1 T1" * 4 + " J1",
+    "2 W1",
+    "3 1 DRAW",
+    "3 1 PLAY W1",
+    "3 0 GANG",
+]
+
+
+@given(st.lists(st.sampled_from(TEXTS) | st.text(max_size=20), min_size=1, max_size=20))
+def test_whatever_comes_is_answered_in_form(texts: list[str]) -> None:
+    table = sessions()
+    for text in texts:
+        table.answers(0.0)
+        table.take(asked(text), 0.0)
+        table.decide()
+    session = table.running["m"]
+    assert len(session.responses) == len(session.requests) > 0
+    for response in session.responses:
+        parse_response(response)
+
+
 def test_an_old_request_is_believed_when_it_keeps_coming() -> None:
     requests, _ = seat_view(1, 0)
     table = sessions()
@@ -191,6 +219,32 @@ def test_a_silent_match_is_given_up_and_may_come_back() -> None:
     (record,) = table.silent(101.0)
     assert record.end == "silent"
     assert feed(table, ["2 W1"]) == {"m": "PLAY W1"}
+
+
+def test_nothing_is_kept_of_matches_that_are_over() -> None:
+    requests, _ = seat_view(1, 0)
+    table = sessions()
+    kept = []
+    for number in range(20):
+        for text in requests:
+            table.answers(0.0)
+            table.take(Reply(((f"m{number}", text),)), 0.0)
+            table.decide()
+        session = table.running[f"m{number}"]
+        kept += [weakref.ref(session), weakref.ref(session._player)]
+        del session
+        table.take(Reply((), (Finished(f"m{number}", 0, (0, 0, 0, 0)),)), 0.0)
+    gc.collect()
+    assert [one() for one in kept] == [None] * 40
+
+
+def test_the_memory_of_ended_matches_is_bounded() -> None:
+    table = sessions()
+    for number in range(REMEMBERED + 100):
+        table.take(Reply((), (Finished(str(number), 0, (0, 0, 0, 0)),)), 0.0)
+    assert len(table._over) == REMEMBERED
+    newest = Finished(str(REMEMBERED + 99), 0, (0, 0, 0, 0))
+    assert table.take(Reply((), (newest,)), 0.0) == []
 
 
 def test_faults_are_counted_by_their_scores() -> None:
