@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from mj_bot.events import BUGANG, HU
@@ -40,9 +40,9 @@ def agreement(path: Path, name: str) -> None:
     tactic = load(name)
     for decision in decisions(path):
         state = load_json({"requests": decision["requests"], "responses": decision["responses"]})
-        start = perf_counter()
+        start = process_time()
         chosen = str(tactic(state))
-        times.append(1000 * (perf_counter() - start))
+        times.append(1000 * (process_time() - start))
         kind = decision["chosen"].split()[0]
         total[kind] += 1
         same[kind] += chosen == decision["chosen"]
@@ -56,7 +56,7 @@ def agreement(path: Path, name: str) -> None:
         "  recorded -> chosen:", ", ".join(f"{a} -> {b} {n}" for (a, b), n in pairs.most_common())
     )
     print(
-        f"ms a decision: median {median(times):.2f}, 99% {times[len(times) * 99 // 100]:.2f}, "
+        f"CPU ms a decision: median {median(times):.2f}, 99% {times[len(times) * 99 // 100]:.2f}, "
         f"most {times[-1]:.2f}"
     )
 
@@ -94,10 +94,10 @@ def start_up() -> None:
     """What importing the tactic and its first decision cost, beside the interpreter's own start."""
     code = (
         "import time; import mj_bot.state, mj_bot.tactics\n"
-        "start = time.perf_counter(); t = mj_bot.tactics.load('rule_based')\n"
-        "table = t._valuation.routes[0]; done = time.perf_counter(); table.table.entries()\n"
-        "print('ms to import and make the tactic: {:.1f}, its table {:.1f}'.format("
-        "1000 * (done - start), 1000 * (time.perf_counter() - done)))"
+        "start = time.process_time(); t = mj_bot.tactics.load('rule_based')\n"
+        "table = t._valuation.routes[0]; done = time.process_time(); table.table.entries()\n"
+        "print('CPU ms to import and make the tactic: {:.1f}, its table {:.1f}'.format("
+        "1000 * (done - start), 1000 * (time.process_time() - done)))"
     )
     sys.stdout.flush()
     os.system(f'"{sys.executable}" -B -c "{code}"')
