@@ -39,6 +39,7 @@ def web(
     with listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
+        listening.listen()
         local = host in (_LOCAL, "localhost", "::1")
         app = make_app(matches or [Path(".mj")], LOCAL_HOSTS if local else ())
         name = f"[{host}]" if ":" in host else host

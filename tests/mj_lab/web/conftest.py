@@ -1,0 +1,33 @@
+"""The pages served as `mj web` serves them, on a free port of this machine."""
+
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from types import SimpleNamespace
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
+    """A running server: its `url`, and the `folder` that it takes saved matches from."""
+    try:
+        import uvicorn
+
+        from mj_lab.web.app import make_app
+    except ImportError as error:
+        if os.environ.get("CI"):
+            pytest.fail(f"no {error.name}; CI must have it", pytrace=False)
+        pytest.skip(f"no {error.name} here")
+    folder: Path = tmp_path_factory.mktemp("saved")
+    listening = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(make_app([folder]), log_level="error", lifespan="off")
+    running = uvicorn.Server(config)
+    thread = Thread(target=running.run, kwargs={"sockets": [listening]})
+    thread.start()
+    yield SimpleNamespace(url=f"http://127.0.0.1:{listening.getsockname()[1]}", folder=folder)
+    running.should_exit = True
+    thread.join()
+    listening.close()

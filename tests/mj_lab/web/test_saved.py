@@ -1,0 +1,62 @@
+"""The list of saved matches: what arena and `mj play` write is found, other files are passed by."""
+
+import json
+import os
+from pathlib import Path
+
+from mj_lab.match import Match
+from mj_lab.matches import save_match, write_matches
+from mj_lab.web.saved import SavedMatches
+
+
+def matches(recorded, count: int) -> list[Match]:
+    return [Match.model_validate(record) for record in recorded("rare_games")[:count]]
+
+
+def test_newest_first_in_every_form(recorded, tmp_path: Path) -> None:
+    one, two, three = matches(recorded, 3)
+    save_match(tmp_path / "one.jsonl", one)
+    save_match(tmp_path / "two.json", two)
+    (tmp_path / "deeper").mkdir()
+    write_matches(tmp_path / "deeper" / "three.jsonl.gz", [three, one])
+    for age, name in enumerate(("one.jsonl", "deeper/three.jsonl.gz", "two.json")):
+        os.utime(tmp_path / name, (1000 - age, 1000 - age))
+    saved = SavedMatches([tmp_path, tmp_path / "absent"])
+    rows = saved.newest()
+    assert [row["id"] for row in rows] == [one.id, three.id, two.id]
+    assert [row["scores"] for row in rows] == [list(m.scores) for m in (one, three, two)]
+    for row, name in zip(rows, ("one.jsonl", "three.jsonl.gz", "two.json"), strict=True):
+        path = saved.path(row["key"])
+        assert path is not None
+        assert path.name == row["file"] == name
+
+
+def test_other_files_are_passed_by(recorded, tmp_path: Path) -> None:
+    (tmp_path / "no.json").write_text("{}")
+    (tmp_path / "cut.jsonl").write_text(json.dumps(recorded("rare_games")[0])[:500])
+    (tmp_path / "junk.jsonl.gz").write_bytes(b"\x1f\x8bjunk")
+    (tmp_path / "run.db").write_bytes(b"SQLite")
+    (tmp_path / "huge.jsonl").write_bytes(b" " * 1_000_001)
+    (tmp_path / "folder.json").mkdir()
+    assert SavedMatches([tmp_path]).newest() == []
+
+
+def test_a_key_is_no_path(recorded, tmp_path: Path) -> None:
+    save_match(tmp_path / "one.jsonl", matches(recorded, 1)[0])
+    saved = SavedMatches([tmp_path])
+    for key in ("one.jsonl", "../one.jsonl", str(tmp_path / "one.jsonl"), "", "0" * 16):
+        assert saved.path(key) is None
+
+
+def test_a_file_that_changed_is_read_again(recorded, tmp_path: Path) -> None:
+    one, two = matches(recorded, 2)
+    path = tmp_path / "match.jsonl"
+    saved = SavedMatches([tmp_path])
+    assert saved.newest() == []
+    save_match(path, one)
+    assert [row["id"] for row in saved.newest()] == [one.id]
+    save_match(path, two)
+    os.utime(path, (5, 5))
+    assert [row["id"] for row in saved.newest()] == [two.id]
+    path.unlink()
+    assert saved.newest() == []

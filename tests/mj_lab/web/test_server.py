@@ -1,0 +1,176 @@
+"""What the server answers, spoken to over the wire as any program could."""
+
+import http.client
+import json
+from html import unescape
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from mj_lab.match import Match
+from mj_lab.matches import save_match
+from mj_lab.web.uploads import MOST_BYTES
+
+
+def ask(
+    server: SimpleNamespace,
+    path: str,
+    body: Any = None,
+    method: str | None = None,
+    headers: dict[str, str] | None = None,
+) -> tuple[int, dict[str, str], bytes]:
+    """Status, headers and body of one request."""
+    place = urlsplit(server.url)
+    connection = http.client.HTTPConnection(place.hostname, place.port, timeout=60)
+    try:
+        connection.request(method or ("GET" if body is None else "POST"), path, body, headers or {})
+        answer = connection.getresponse()
+        found = {name.lower(): value for name, value in answer.getheaders()}
+        return answer.status, found, answer.read()
+    finally:
+        connection.close()
+
+
+def study_of(server: SimpleNamespace, question: Any) -> dict[str, Any]:
+    text = question if isinstance(question, (str, bytes)) else json.dumps(question)
+    status, _, body = ask(server, "/api/analyze", text)
+    assert status == 200
+    found: dict[str, Any] = json.loads(body)
+    return found
+
+
+def test_pages_and_their_headers(server) -> None:
+    for path, status in (("/", 200), ("/analyze", 200), ("/nothing", 404), ("/saved/x", 404)):
+        found, headers, body = ask(server, path)
+        assert found == status
+        assert headers["content-type"].startswith("text/html")
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-frame-options"] == "DENY"
+        assert headers["cache-control"] == "no-store"
+        assert "default-src 'none'" in unescape(body.decode())
+        assert "connect-src 'self'" in unescape(body.decode())
+
+
+def test_only_the_servers_own_names(server) -> None:
+    port = urlsplit(server.url).port
+    for host, status in (
+        (f"127.0.0.1:{port}", 200),
+        (f"localhost:{port}", 200),
+        (f"LOCALHOST:{port}", 200),
+        (f"[::1]:{port}", 200),
+        (f"evil.example:{port}", 400),
+        ("127.0.0.1.evil.example", 400),
+        ("", 400),
+    ):
+        assert ask(server, "/", headers={"Host": host})[0] == status, host
+
+
+def test_requests_of_other_sites_are_refused(server) -> None:
+    question = json.dumps({"hand": "W1"})
+    for origin, status in (
+        ("http://evil.example", 403),
+        ("null", 403),
+        (server.url.replace("http", "ftp"), 200),
+        (server.url, 200),
+    ):
+        got, _, _ = ask(server, "/api/analyze", question, headers={"Origin": origin})
+        assert got == status, origin
+
+
+def test_bodies_are_measured(server) -> None:
+    assert ask(server, "/api/uploads", b"x" * (MOST_BYTES + 1))[0] == 413
+    headers = {"Transfer-Encoding": "chunked"}
+    place = urlsplit(server.url)
+    connection = http.client.HTTPConnection(place.hostname, place.port, timeout=60)
+    chunks = (b"y" * 1_000_000 for _ in range(6))
+    try:
+        connection.request("POST", "/api/uploads", chunks, headers, encode_chunked=True)
+        assert connection.getresponse().status == 413
+    except (BrokenPipeError, ConnectionResetError):
+        pass  # It was cut off while it still sent: refused as well.
+    finally:
+        connection.close()
+    assert ask(server, "/")[0] == 200
+
+
+def test_upload_and_replay(server, recorded) -> None:
+    records = recorded("rare_games")[:2]
+    data = "".join(json.dumps(record) + "\n" for record in records).encode()
+    status, _, body = ask(server, "/api/uploads", data, headers={"x-file-name": "a%2Fb"})
+    assert status == 200
+    said = json.loads(body)
+    assert [row["scores"] for row in said["matches"]] == [r["scores"] for r in records]
+    page = f"/uploads/{said['token']}/2"
+    status, _, html = ask(server, page + "?seat=1&tactic=greedy")
+    assert status == 200
+    block = html.split(b'id="data">')[1].split(b"</script>")[0]
+    shown = json.loads(block)
+    assert shown["match"]["scores"] == records[1]["scores"]
+    assert (shown["seat"], shown["tactic"]) == (1, "greedy")
+    assert ask(server, f"/uploads/{said['token']}/3")[0] == 404
+    assert ask(server, f"/uploads/{said['token']}/0")[0] == 404
+    assert ask(server, "/uploads/guess/1")[0] == 404
+    assert ask(server, page + "?tactic=nobody")[0] == 400
+    assert ask(server, page + "?tactic=../evil")[0] == 400
+    assert ask(server, page + "?seat=9&tactic=random")[0] == 200
+
+
+def test_a_match_that_is_no_game(server, recorded) -> None:
+    record = json.loads(json.dumps(recorded("rare_games")[0]))
+    record["requests"][3] = ["<script>alert(1)</script>"] * 4
+    _, _, body = ask(server, "/api/uploads", json.dumps(record).encode())
+    token = json.loads(body)["token"]
+    status, _, html = ask(server, f"/uploads/{token}/1")
+    assert status == 400
+    assert b"<script>alert" not in html
+    assert b"turn 3" in html
+
+
+def test_what_is_no_match_file_is_told(server) -> None:
+    status, _, body = ask(server, "/api/uploads", b"{}", headers={"x-file-name": "a%0Ab.json"})
+    assert status == 200
+    assert json.loads(body)["error"].startswith("a b.json: neither a match line")
+
+
+def test_saved_matches(server, recorded) -> None:
+    match = Match.model_validate(recorded("rare_games")[4])
+    save_match(server.folder / "wall-1-0.jsonl", match)
+    _, _, body = ask(server, "/api/saved")
+    (row,) = [row for row in json.loads(body) if row["file"] == "wall-1-0.jsonl"]
+    assert row["id"] == match.id
+    assert ask(server, f"/saved/{row['key']}?tactic=greedy")[0] == 200
+    assert ask(server, "/saved/wall-1-0.jsonl")[0] == 404
+    assert ask(server, "/saved/..%2f..%2fetc%2fpasswd")[0] == 404
+
+
+def test_study(server) -> None:
+    found = study_of(server, {"hand": "W123 B4567 T88 F11 J233", "tactic": "greedy", "turn": 3})
+    assert found["shanten"] == 1
+    assert found["turn"] == 3
+    found = study_of(server, {"hand": "W123 B4567 T88 F11 J233", "seat": 2, "wind": 3})
+    assert (found["seat"], found["prevalent_wind"]) == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ({"hand": "W123 B40"}, "column 8"),
+        ({"hand": 5}, "hand: expected a text"),
+        ({}, "column 1"),
+        ([], "expected a JSON object"),
+        ("{", "expected a JSON object"),
+        (b"\xff\xff", "expected a JSON object"),
+        ("[" * 50_000, "expected a JSON object"),
+        ({"hand": "W123 B4567 T88 F11 J233", "seen": "x"}, "seen: column 1"),
+        ({"hand": "W123 B4567 T88 F11 J233", "seat": 7}, "seat: expected 0-3"),
+        ({"hand": "W123 B4567 T88 F11 J233", "seat": True}, "seat: expected a number"),
+        ({"hand": "W123 B4567 T88 F11 J233", "turn": "x"}, "turn: expected a number"),
+        ({"hand": "W123 B4567 T88 F11 J233", "turn": 10**30}, "turn: expected 1-21"),
+        ({"hand": "W123 B4567 T88 F11 J233", "tactic": "no"}, "no tactic"),
+        ({"hand": "W123 B4567 T88 F11 J233", "tactic": "__init__"}, "no tactic"),
+    ],
+)
+def test_questions_that_are_none(server, question: Any, told: str) -> None:
+    assert told in study_of(server, question)["error"]

@@ -1,0 +1,181 @@
+"""The local pages in a real browser: files dropped in, hands clicked together, matches listed."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mj_lab.match import Match
+from mj_lab.matches import save_match
+from mj_lab.web.uploads import MOST_BYTES
+
+DROP = """([name, text]) => {
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([text], name));
+  document.getElementById("drop").dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+}"""  # noqa: E501
+
+
+@pytest.fixture
+def show(server, open_page) -> Callable[..., Any]:
+    """`show(path, **options)`: a page of the server."""
+
+    def shown(path: str = "/", **options: Any) -> Any:
+        page = open_page(server.url + path, **options)
+        page.wait_for_selector("#switches button")
+        return page
+
+    return shown
+
+
+def write(path: Path, records: list[dict]) -> str:
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    return str(path)
+
+
+def test_a_file_with_one_match_is_shown_at_once(show, recorded, tmp_path: Path) -> None:
+    record = recorded("botzone_matches")[0]
+    page = show()
+    page.set_input_files("#file", write(tmp_path / "one.jsonl", [record]))
+    page.wait_for_selector("#table .hub")
+    page.keyboard.press("End")
+    scores = page.locator("#result .score").all_inner_texts()
+    assert [int(score) for score in scores] == record["scores"]
+    page.select_option("#choose-seat", "2")
+    page.select_option("#choose-tactic", "greedy")
+    page.click("#choices button")
+    page.wait_for_url("**seat=2&tactic=greedy**")
+    page.wait_for_selector("#table .hub")
+    assert "Decision of West" in page.inner_text("#decision")
+    page.click("nav a")
+    page.wait_for_selector("#drop")
+
+
+def test_a_file_may_be_dropped(show, recorded) -> None:
+    page = show()
+    page.evaluate(DROP, ["match.jsonl", json.dumps(recorded("botzone_matches")[1])])
+    page.wait_for_selector("#table .hub")
+
+
+def test_of_many_matches_one_is_chosen(show, recorded, data_folder) -> None:
+    records = recorded("botzone_matches")
+    page = show()
+    page.set_input_files("#file", str(data_folder / "botzone_matches.jsonl.gz"))
+    page.wait_for_selector("#found table")
+    assert page.inner_text("#found-title") == "40 matches in botzone_matches.jsonl.gz"
+    assert page.locator("#found tbody tr").count() == 40
+    page.click(f"#found a:has-text('{records[3]['id']}')")
+    page.wait_for_selector("#table .hub")
+    assert page.inner_text("#title") == records[3]["id"]
+
+
+HOSTILE = "</script><img src=x onerror=alert(1)><script>alert(2)</script>"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "nothing in it"),
+        (HOSTILE, "no JSON"),
+        ("{}", "neither a match line"),
+        ('{"requests": [', "no JSON"),
+        ("x" * (MOST_BYTES + 1), "over 4 MB, too large"),
+    ],
+)
+def test_what_is_no_match_file(show, text: str, told: str) -> None:
+    page = show()
+    page.evaluate(DROP, [HOSTILE, text])
+    page.wait_for_selector("#error:not([hidden])")
+    assert told in page.inner_text("#error")
+    assert HOSTILE[:30] in page.inner_text("#error")
+    assert page.locator("img").count() == 0
+
+
+def test_script_in_every_string_of_a_match(show, recorded, tmp_path: Path) -> None:
+    record = {**recorded("botzone_matches")[0], "id": HOSTILE, "players": [HOSTILE] * 4}
+    page = show()
+    page.set_input_files("#file", write(tmp_path / "bad.jsonl", [record] * 2))
+    page.wait_for_selector("#found table")
+    assert page.inner_text("#found tbody a >> nth=0") == HOSTILE[:80]
+    page.click("#found tbody a >> nth=1")
+    page.wait_for_selector("#table .hub")
+    assert page.inner_text("#title") == HOSTILE
+    assert page.locator("img").count() == 0
+
+
+def test_saved_matches_are_listed(show, server, recorded) -> None:
+    match = Match.model_validate(recorded("rare_games")[9])
+    save_match(server.folder / "wall-9-1.jsonl", match)
+    page = show()
+    page.wait_for_selector("#saved table")
+    page.click(f"#saved a:has-text('{match.id}') >> nth=0")
+    page.wait_for_selector("#table .hub")
+    assert page.inner_text("#title") == match.id
+
+
+def test_a_hand_is_clicked_together(show) -> None:
+    page = show("/analyze")
+    page.select_option("#tactic", "greedy")
+    for code in ["W1", "W2", "W3", "B4", "B5", "B6", "B7", "T8", "T8", "F1", "F1", "J2", "J3"]:
+        page.click(f'#palette [data-code="{code}"]')
+    assert page.input_value("#hand") == "W123 B4567 T88 F11 J23"
+    page.click('#palette [data-code="J3"]')
+    assert page.input_value("#hand") == "W123 B4567 T88 F11 J23 J3"
+    assert "14 tiles" in page.inner_text("#written")
+    page.click("#submit")
+    page.wait_for_selector("#study .candidates")
+    assert page.locator("#study tr.choice").count() == 1
+    assert "Thirteen Orphans 十三幺" in page.inner_text("#study")
+    page.click("#written .tile-button >> nth=13")
+    page.click("#submit")
+    page.wait_for_selector("#study h2:has-text('If another seat discards it')")
+    page.click("#written .tile-button >> nth=0")
+    page.click("#submit")
+    page.wait_for_selector("#study h2:has-text('One tile is missing')")
+
+
+def test_a_hand_is_typed_and_its_fault_is_shown_in_place(show) -> None:
+    page = show("/analyze")
+    page.fill("#hand", "W123 B40")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#error:not([hidden])")
+    assert page.inner_text("#error").startswith("column 8: expected a number 1-9 after B")
+    assert page.evaluate("document.getElementById('hand').selectionStart") == 7
+    page.fill("#hand", "T8 B456 [W123] [F1111 concealed] [J111]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#study h2:has-text('Tiles that complete the hand')")
+    assert page.is_hidden("#error")
+    page.click("#language")
+    assert "听的牌" in page.inner_text("#study")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_nothing_sticks_out(show, width: int) -> None:
+    page = show("/analyze", width=width)
+    for hand in ("W123 B4567 T88 F11 J233", "W123 B456 T22234 F11", "W123 B4567 T88 F11 J2"):
+        page.fill("#hand", hand)
+        page.click("#submit")
+        page.wait_for_selector("#study table")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious(show, accessible, data_folder, theme: str) -> None:
+    page = show("/", color_scheme=theme)
+    page.set_input_files("#file", str(data_folder / "botzone_matches.jsonl.gz"))
+    page.wait_for_selector("#found table")
+    accessible(page)
+    page = show("/analyze", color_scheme=theme, width=390, height=844)
+    page.click("#example")
+    page.wait_for_selector("#study .candidates")
+    accessible(page)
+    page.fill("#hand", "W123 B456 T22234 F11")
+    page.click("#submit")
+    page.wait_for_selector("#study h2:has-text('Tiles that complete the hand')")
+    accessible(page)
+    page.fill("#hand", "W0")
+    page.click("#submit")
+    page.wait_for_selector("#error:not([hidden])")
+    accessible(page)
