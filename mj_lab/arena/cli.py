@@ -30,7 +30,7 @@ Database = Annotated[
     Path | None,
     typer.Option(help="Keep finished walls here, to go on with; if not given, under .mj/."),
 ]
-Save = Annotated[Path | None, typer.Option(help="Save every match into this folder.")]
+Save = Annotated[Path | None, typer.Option(help="Save the matches played now into this folder.")]
 EngineName = Annotated[str, typer.Option("--engine", help="Where to play: local or ray.")]
 Address = Annotated[str | None, typer.Option(help="Of a running Ray cluster.")]
 Report = Annotated[Path | None, typer.Option(help="Write a page with tables and plots.")]
@@ -78,6 +78,7 @@ def duel(
     from mj_lab.arena.wallset import read_wall_set
 
     seatings_of(mode, quick)
+    _above_zero(until=until, clock=clock)
     given = tuple(read_wall_set(walls_file)) if walls_file is not None else None
     limit = walls or (MOST_WALLS if until is not None or given is not None else 100)
     if given is not None:
@@ -126,6 +127,7 @@ def league(
     if len(players) < 4:
         raise ValueError(f"a league needs four players, not {len(players)}")
     league_seatings(seatings)
+    _above_zero(clock=clock)
     this = League(tuple(players), rounds, seatings, seed, clock)
     setup, settings = this.setup(record=save is not None), this.settings()
     with (
@@ -176,6 +178,12 @@ def compare(
     print_comparison(Console(), result)
     if output is not None:
         _write_json(output, result)
+
+
+def _above_zero(**options: float | None) -> None:
+    for name, value in options.items():
+        if value is not None and not 0 < value < float("inf"):
+            raise ValueError(f"--{name} must be above 0, not {value:g}")
 
 
 def _engine(name: str, address: str | None, jobs: int, setup: Setup) -> Engine:

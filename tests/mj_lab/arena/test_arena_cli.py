@@ -206,6 +206,8 @@ def test_a_league_is_printed(tmp_path: Path) -> None:
         (("duel", "greedy", "random", "--walls-file", "absent"), "absent: No such file"),
         (("league", "greedy", "random", "random"), "a league needs four players, not 3"),
         (("league", *["random"] * 4, "--seatings", "5"), "24 seatings or 4, not 5"),
+        (("duel", "greedy", "random", "--until", "0"), "--until must be above 0, not 0"),
+        (("duel", "greedy", "random", "--clock", "nan"), "--clock must be above 0, not nan"),
         (("compare", "absent", "absent"), "absent: No such file"),
     ],
 )
