@@ -73,8 +73,9 @@ def duel(
     from rich.console import Console
 
     from mj_lab.arena.duel import MOST_WALLS, Duel, run_duel, summary_of
+    from mj_lab.arena.progress import Progressing
     from mj_lab.arena.seatings import seatings_of
-    from mj_lab.arena.show import Progressing, print_duel
+    from mj_lab.arena.show import print_duel
     from mj_lab.arena.wallset import read_wall_set
 
     seatings_of(mode, quick)
@@ -121,8 +122,8 @@ def league(
 
     from mj_lab.arena.league import League, run_league
     from mj_lab.arena.league_table import league_summary, print_league
+    from mj_lab.arena.progress import Progressing
     from mj_lab.arena.seatings import league_seatings
-    from mj_lab.arena.show import Progressing
 
     if len(players) < 4:
         raise ValueError(f"a league needs four players, not {len(players)}")
