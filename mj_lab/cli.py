@@ -15,7 +15,12 @@ from rich.progress import track
 
 from mj_bot.events import SEATS
 from mj_bot.tactics import DEFAULT
+from mj_lab import watch
+from mj_lab.analysis import cli as analysis
 from mj_lab.arena import cli as arena
+from mj_lab.live import cli as live
+from mj_lab.replay import cli as replay
+from mj_lab.web import cli as web
 
 if TYPE_CHECKING:
     from mj_lab.match import Match
@@ -28,8 +33,6 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-arena.register(app)
-
 _PLAYERS = """A player is the name of a tactic, or a program: `cmd:COMMAND` is started anew
 each turn, `keep:COMMAND` is kept running (`cmd+simple:`, `keep+simple:`: the simple format)."""
 
@@ -138,7 +141,9 @@ def explain(
     file: Annotated[Path, typer.Argument(help="A recorded request (JSON), or a match file.")],
     tactic: Tactic = DEFAULT,
     seat: Annotated[int | None, typer.Option(help="Of a match: the seat, 0-3.")] = None,
-    turn: Annotated[int | None, typer.Option(help="Of a match: the turn, from 0.")] = None,
+    turn: Annotated[
+        int | None, typer.Option(help="Of a match or request: the turn, from 0.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show what a tactic thinks of every candidate action of a decision, best first."""
@@ -191,3 +196,7 @@ def _each(
         yield from zip(
             names, track(results, doing, len(matches), console=bar, transient=True), strict=True
         )
+
+
+for part in (arena, analysis, replay, web, watch, live):
+    part.register(app)

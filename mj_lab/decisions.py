@@ -56,15 +56,16 @@ def read_sources(path: Path) -> Iterator[Source]:
 
 
 def _source(place: str, record: Any) -> Source:
-    if isinstance(record, dict) and _is_request(record):
+    if is_request(record):
         return _source_of_request(place, record)
     match = match_of_record(record)
     name = match.id or place
     return Source(name, lambda loading: decisions_of(match, loading), match)
 
 
-def _is_request(record: dict[str, Any]) -> bool:
-    requests = record.get("requests")
+def is_request(record: Any) -> bool:
+    """Whether a JSON record is what Botzone sends to one seat: its requests in one list."""
+    requests = record.get("requests") if isinstance(record, dict) else None
     return isinstance(requests, list) and all(isinstance(request, str) for request in requests)
 
 

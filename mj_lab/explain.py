@@ -11,12 +11,13 @@ from rich.table import Table
 
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS
-from mj_bot.state import GameState
+from mj_bot.state import GameState, load_json
 from mj_bot.tactics import load
 from mj_bot.tiles import tile_of
-from mj_lab.decisions import decisions_of_seat, read_sources
+from mj_lab.decisions import decisions_of_seat, is_request, read_sources
 from mj_lab.matches import read_matches
 from mj_lab.notation import chinese, compact, meld_text, wind
+from mj_lab.records import built, read_records
 
 # Routes named in the table; more would not fit a line, and the far ones say nothing.
 NEAREST = 3
@@ -52,10 +53,13 @@ def explain(name: str, state: GameState, tactic_name: str) -> Explanation:
 def explain_file(path: Path, tactic: str, seat: int | None, turn: int | None) -> Explanation:
     """Explain a recorded request, or one turn of one seat of a match.
 
+    Of a request with its history `turn` chooses an earlier request, by its place from 0.
     Raises ValueError if the file holds neither, or that seat had nothing to decide then.
     """
-    if seat is not None or turn is not None:
+    if seat is not None:
         return _of_match(path, tactic, seat, turn)
+    if turn is not None:
+        return _of_request(path, tactic, turn)
     for source in read_sources(path):
         if source.match is not None:
             raise ValueError(f"{path} holds a match: say which --seat and --turn")
@@ -65,9 +69,23 @@ def explain_file(path: Path, tactic: str, seat: int | None, turn: int | None) ->
     raise ValueError(f"{path}: nothing in it")
 
 
-def _of_match(path: Path, tactic: str, seat: int | None, turn: int | None) -> Explanation:
-    if seat is None or turn is None:
-        raise ValueError("--seat and --turn go together")
+def _of_request(path: Path, tactic: str, turn: int) -> Explanation:
+    place, record = next(read_records(path))
+    if not is_request(record):
+        raise ValueError(f"{path} holds a match: say which --seat and --turn")
+    requests = record["requests"]
+    if not 0 <= turn < len(requests):
+        raise ValueError(f"turns are 0-{len(requests) - 1}")
+    cut = {"requests": requests[: turn + 1], "responses": record.get("responses", [])[:turn]}
+    state = built(place, load_json, cut)
+    if len(action_space(state)) == 1:
+        raise ValueError(f"{path}: request {turn} asks nothing: PASS is the only answer")
+    return explain(f"{place} turn {turn}", state, tactic)
+
+
+def _of_match(path: Path, tactic: str, seat: int, turn: int | None) -> Explanation:
+    if turn is None:
+        raise ValueError("--seat goes with --turn")
     match = next(read_matches(path))
     if not (0 <= seat < SEATS and 0 <= turn < len(match.requests)):
         raise ValueError(f"seats are 0-3, turns 0-{len(match.requests) - 1}")

@@ -83,6 +83,8 @@ def test_play_a_given_wall(tmp_path: Path) -> None:
         (["explain", str(LOG)], "say which --seat and --turn"),
         (["explain", str(LOG), "--seat", "0", "--turn", "0"], "nothing to decide at turn 0"),
         (["explain", str(LOG), "--seat", "7", "--turn", "0"], "seats are 0-3"),
+        (["explain", str(LOG), "--seat", "0"], "--seat goes with --turn"),
+        (["explain", str(LOG), "--turn", "2"], "say which --seat and --turn"),
         (["agree", str(MATCHES), "--tactic", "nobody"], "no tactic 'nobody'"),
         (["nonsense"], "nonsense"),
         (["verify", "--nonsense"], "--nonsense"),
@@ -96,7 +98,7 @@ def test_bad_input_gets_one_line(words: list[str], told: str) -> None:
     assert done.stdout == ""
 
 
-@pytest.mark.parametrize("command", ["", "play", "verify", "legal", "explain", "agree"])
+@pytest.mark.parametrize("command", ["", "play", "verify", "legal", "explain", "agree", "duel"])
 def test_help(command: str) -> None:
     done = mj(*command.split(), "--help")
     assert done.returncode == 0
@@ -112,6 +114,18 @@ def test_explain_a_recorded_request(tmp_path: Path) -> None:
     assert "W123456789 B123 F1 J1" in done.stdout
     told = json.loads(mj("explain", request, "--tactic", "greedy", "--json").stdout)
     assert told["chosen"] in ("PLAY F1", "PLAY J1")
+
+
+def test_explain_an_earlier_request(tmp_path: Path) -> None:
+    request = tmp_path / "request.json"
+    hand = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1"
+    requests = ["0 0 0", hand, "2 J1", "3 0 PLAY J1", "3 1 DRAW"]
+    record = {"requests": requests, "responses": ["PASS", "PASS", "PLAY J1", "PASS"]}
+    request.write_text(json.dumps(record))
+    told = json.loads(mj("explain", request, "--tactic", "greedy", "--turn", "2", "--json").stdout)
+    assert told["chosen"] in ("PLAY F1", "PLAY J1")
+    assert "asks nothing" in mj("explain", request, "--turn", "4").stderr
+    assert "turns are 0-4" in mj("explain", request, "--turn", "5").stderr
 
 
 def test_explain_a_turn_of_a_match() -> None:
