@@ -19,6 +19,7 @@ from mj_bot.tiles import TILE_KINDS, code_of, codes_of, tiles_from_counts
 from mj_lab.analysis.explaining import Candidate, explain
 from mj_lab.analysis.labels import FORMS
 from mj_lab.analysis.situation import Situation, state_after_draw, state_on_discard
+from mj_lab.judge import fan_name
 from mj_lab.notation import compact, meld_text
 
 Study = dict[str, Any]
@@ -182,7 +183,7 @@ def _win_with(
 def _win_row(found: Win | None) -> Row | None:
     if found is None:
         return None
-    fans = [[fan.name, fan.english, fan.value, fan.times] for fan in found.fans]
+    fans = [[fan_name(fan.name), fan.english, fan.value, fan.times] for fan in found.fans]
     return {"fan": found.fan, "enough": found.fan >= LEAST_FAN, "fans": fans}
 
 

@@ -30,6 +30,9 @@ _TEXTS = (
     ASSETS.parent.parent / "analysis",
 )
 _KINDS = (".js", ".html", ".py")
+_RANGES = (("\u3000", "\u303f"), ("\u30fb", "\u30fb"), ("\u4e00", "\u9fff"), ("\uff00", "\uffef"))
+# What PyMahjongGB calls waits that leave no other tile; logs of other judges may have it.
+_WAITS = ("独听・边张", "独听・嵌张", "独听・单钓")
 
 
 def needed() -> str:
@@ -40,15 +43,13 @@ def needed() -> str:
         for path in sorted(folder.glob("*"))
         if path.suffix in _KINDS
     ]
-    texts += ENGLISH_NAMES
+    texts += [*ENGLISH_NAMES, *_WAITS]
     return "".join(sorted({char for text in texts for char in text if _is_chinese(char)}))
 
 
 def _is_chinese(char: str) -> bool:
     """Whether it is a Chinese character or a mark of Chinese writing."""
-    return (
-        "\u3000" <= char <= "\u303f" or "\u4e00" <= char <= "\u9fff" or "\uff00" <= char <= "\uffef"
-    )
+    return any(first <= char <= last for first, last in _RANGES)
 
 
 def build(source: Path, characters: Iterable[str]) -> None:

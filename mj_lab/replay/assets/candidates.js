@@ -111,7 +111,8 @@ MJ.reasons = function (row) {
       add(MJ.t("routes"), MJ.make("dl", { class: "routes" }, lines));
     }
   }
-  const known = [...MJ.NO_COLUMN, "useful", "shapes", "distances", "forms", ...MJ.COLUMNS];
+  // The nearest route is the first of the distances.
+  const known = [...MJ.NO_COLUMN, ...MJ.COLUMNS, "useful", "shapes", "distances", "forms", ...(row.distances ? ["route"] : [])];
   for (const [key, value] of Object.entries(row)) {
     if (known.includes(key) || value === null || MJ.isNumber(value) || typeof value === "boolean") continue;
     add(MJ.columnHead(key), MJ.anything(value));

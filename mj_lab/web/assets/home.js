@@ -17,7 +17,7 @@
       MJ.make("td", {}, MJ.make("a", { href: address(row) }, row.id || row.file || "#" + row.number)),
       MJ.make("td", {}, row.players.filter(Boolean).join(", ")), MJ.make("td", {}, outcome(row)),
       MJ.make("td", { class: "number" }, row.scores.map((score) => (score > 0 ? "+" : "") + score).join("  ")), MJ.make("td", { class: "number" }, String(row.turns))));
-    return MJ.make("table", { class: "matches" }, MJ.make("thead", {}, MJ.make("tr", {}, head)), MJ.make("tbody", {}, lines));
+    return MJ.make("table", { class: "matches games" }, MJ.make("thead", {}, MJ.make("tr", {}, head)), MJ.make("tbody", {}, lines));
   }
 
   const addressOf = (token, row) => "/uploads/" + encodeURIComponent(token) + "/" + row.number;
