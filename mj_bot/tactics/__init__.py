@@ -39,7 +39,7 @@ from typing import Any, Callable, List
 from mj_bot.events import Action
 from mj_bot.state import GameState
 
-DEFAULT = "greedy"
+DEFAULT = "rule_based"
 
 Tactic = Callable[[GameState], Action]
 
