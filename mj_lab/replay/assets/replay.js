@@ -393,5 +393,6 @@
     MJ.switches(redraw);
     drawTicks();
     redraw();
+    performance.mark("drawn");
   });
 })();

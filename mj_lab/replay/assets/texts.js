@@ -40,7 +40,7 @@ MJ.TEXTS = {
   doPASS: ["Pass", "过"], doPLAY: ["Discard", "打"], doCHI: ["Chow", "吃"], doPENG: ["Pung", "碰"], doGANG: ["Kong", "杠"], doBUGANG: ["Add kong", "加杠"], doHU: ["Win", "和"], then: ["then", "打"],
   column_value: ["Value", "估值"], column_win_chance: ["Win chance", "和牌率"], column_expected_score: ["Score", "期望得分"], column_shanten: ["Shanten", "向听"], column_copies: ["Useful", "有效张"],
   column_route: ["Nearest route", "最近路线"], column_aim: ["Aim", "目标"], column_needs: ["Needs", "所缺"], column_spare: ["Spare", "多余"], column_fan: ["Fan", "番种"], column_chance: ["chance", "概率"], column_odds: ["odds", "概率"], column_worth: ["worth", "价值"], column_distance: ["Distance", "距离"],
-  useful: ["Useful tiles, copies left", "有效牌与剩余张数"], shapes: ["Likeliest shapes, missing tiles with copies left", "最可能的牌型，所缺牌与剩余张数"], routes: ["Routes, nearest first (distance)", "路线（距离从近到远）"],
+  useful: ["Useful tiles, copies left", "有效牌与剩余张数"], shapes: ["Aims, missing tiles with copies left", "目标牌型，所缺牌与剩余张数"], routes: ["Routes, nearest first (distance)", "路线（距离从近到远）"],
   copies: ["{count} left", "余 {count} 张"], comma: [", ", "、"], complete: ["complete", "和"], ready: ["ready", "听"], always: ["always", "必选"], fanCount: ["worth {fan} fan", "{fan} 番"],
   analysed: ["Decisions of", "分析"], choose_seat: ["Seat whose decisions are shown", "分析哪一家"], choose_tactic: ["Tactic", "策略"], ask: ["Show", "显示"],
   // The pages of mj web.

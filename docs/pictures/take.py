@@ -1,0 +1,132 @@
+"""Takes the pictures of docs/viewer.md: every screen, both themes, at 1280 and 390 pixels.
+
+    python docs/pictures/take.py [--data FOLDER] [--tactic NAME]
+
+Needs Chromium, the extras `web` and `test`, and the recorded matches.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import shutil
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from mj_bot import tactics  # noqa: E402
+from mj_lab.matches import read_matches, save_match  # noqa: E402
+from mj_lab.replay.replay import default_seat, replay_page  # noqa: E402
+
+FOLDER = Path(__file__).parent
+MATCH = "botzone-6a208af058ebe27b197dfc37"
+DISAGREEMENT = 3
+SIZES = {1280: 800, 390: 844}
+HANDS = {
+    "analyze": "W123 B4567 T88 F11 J233",
+    "analyze-wait": "T88 B456 W23 [J111] [F1111 concealed]",
+}
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of `mj web` with the saved matches of a folder."""
+    import uvicorn
+
+    from mj_lab.web.app import make_app
+
+    listening = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(make_app([folder]), log_level="error", lifespan="off")
+    server = uvicorn.Server(config)
+    thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+def shoot(page: Any, name: str, whole: bool = True) -> None:
+    """One picture, in few colours: they are looked at, not measured."""
+    from PIL import Image
+
+    page.mouse.move(0, 0)
+    page.wait_for_timeout(250)
+    picture = Image.open(io.BytesIO(page.screenshot(full_page=whole)))
+    picture.convert("RGB").quantize(128, dither=Image.Dither.NONE).save(
+        FOLDER / f"{name}.png", optimize=True
+    )
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    print(f"{name}.png", "" if wide <= picture.width else f"sticks out: {wide}")
+
+
+def replay_pictures(page: Any, path: Path, label: str) -> None:
+    """A decision on which tactic and player differ, and the end with all hands open."""
+    page.goto(path.as_uri())
+    page.wait_for_selector("#table .hub")
+    for _ in range(DISAGREEMENT):
+        page.keyboard.press("]")
+    shoot(page, f"replay-{label}")
+    page.keyboard.press("End")
+    page.check("#open")
+    shoot(page, f"replay-end-{label}")
+
+
+def web_pictures(page: Any, address: str, tactic: str, label: str) -> None:
+    """The list of matches, and the study of each hand."""
+    page.goto(address)
+    page.wait_for_selector("#saved table")
+    shoot(page, f"web-{label}")
+    page.goto(f"{address}/analyze")
+    page.select_option("#tactic", tactic)
+    for name, hand in HANDS.items():
+        page.fill("#hand", hand)
+        page.click("#submit")
+        page.wait_for_selector("#study table")
+        shoot(page, f"{name}-{label}")
+
+
+def main() -> None:
+    """Take them all."""
+    from playwright.sync_api import sync_playwright
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
+    parser.add_argument("--tactic", default=tactics.DEFAULT)
+    given = parser.parse_args()
+    matches = list(read_matches(given.data / "botzone_matches.jsonl.gz"))
+    match = next(match for match in matches if match.id == MATCH)
+    with TemporaryDirectory() as name, served(Path(name)) as address, sync_playwright() as started:
+        folder = Path(name)
+        for saved in matches[:6]:
+            save_match(folder / f"{saved.id}.jsonl", saved)
+        page_file = folder / "replay.html"
+        made = replay_page(match, default_seat(match), tactics.load(given.tactic), given.tactic)
+        page_file.write_text(made, encoding="utf-8")
+        chromium = shutil.which("chromium")
+        browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for width, height in SIZES.items():
+            for theme, language in (("light", "en"), ("dark", "zh-CN")):
+                context = browser.new_context(
+                    viewport={"width": width, "height": height},
+                    color_scheme=theme,
+                    locale=language,
+                )
+                page = context.new_page()
+                replay_pictures(page, page_file, f"{width}-{theme}")
+                web_pictures(page, address, given.tactic, f"{width}-{theme}")
+                context.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
