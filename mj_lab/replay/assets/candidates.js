@@ -97,7 +97,7 @@ MJ.candidateRows = function (row, columns, scale, options) {
 // What a candidate has to say beside its numbers; null if nothing.
 MJ.reasons = function (row) {
   const parts = [];
-  const add = (title, ...content) => parts.push(MJ.make("div", { class: "reason" }, MJ.make("h4", {}, title), ...content));
+  const add = (title, ...content) => parts.push(MJ.make("div", { class: "reason" }, MJ.make("h3", {}, title), ...content));
   if (MJ.isNumber(row.fan)) parts.push(MJ.make("div", { class: "reason" }, MJ.t("fanCount", { fan: row.fan })));
   if (row.useful && typeof row.useful === "object") {
     const useful = MJ.usefulTiles(row.useful);

@@ -51,6 +51,7 @@ MJ.TEXTS = {
   match: ["Match", "对局"], players: ["Players", "玩家"], outcome: ["Outcome", "结局"], scores: ["Scores E S W N", "得分 东南西北"], turns: ["Turns", "回合"],
   outWin: ["{seat} wins, {fan} fan", "{seat}家和，{fan} 番"], outDraw: ["drawn", "荒庄"], outFault: ["{seat} faulted, {verdict}", "{seat}家犯规，{verdict}"],
   handTitle: ["What is this hand worth?", "这手牌值多少？"], handField: ["Hand", "手牌"], handHint: ["W characters, B dots, T bamboos, F1-F4 winds, J1-J3 dragons; melds in brackets, as [B555] or [F1111 concealed].", "W 万、B 饼、T 条、F1-F4 风、J1-J3 箭；副露写在方括号里，如 [B555] 或 [F1111 concealed]。"],
+  addAs: ["A click adds", "点牌添加"], asTILE: ["a tile", "一张牌"], asCHI: ["a chow from it upwards", "以它开头的吃"], asPENG: ["a pung", "碰"], asGANG: ["an open kong", "明杠"], asCONCEALED: ["a concealed kong", "暗杠"],
   handCount: ["{count} tiles", "{count} 张"], handEmpty: ["No tile yet: click some below, or type.", "还没有牌：点下面的牌，或直接输入。"], palette: ["Add a tile", "添加一张牌"], removeTile: ["remove {tile}", "去掉{tile}"], addTile: ["add {tile}", "加上{tile}"], clear: ["Clear", "清空"], example: ["Example", "示例"],
   seenField: ["Seen elsewhere", "已见的牌"], windField: ["Prevalent wind", "圈风"], seatField: ["Own seat", "自己的座位"], turnField: ["Turn", "巡目"], tacticField: ["Tactic", "策略"], analyse: ["Analyse", "分析"], study: ["Study", "分析结果"],
   formsTitle: ["Shanten by form", "各牌型向听数"], form: ["Form", "牌型"], usefulTiles: ["Useful tiles, copies left", "有效牌与剩余张数"],

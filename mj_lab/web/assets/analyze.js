@@ -33,14 +33,44 @@
     return [text, ...melds].filter(Boolean).join(" ");
   }
 
+  // A meld of a tile as a text; of a chow it is the lowest. Null if there is none.
+  function meldText(kind, code) {
+    const number = Number(code[1]);
+    if (kind === "CHI") return "WBT".includes(code[0]) && number <= 7 ? "[" + code + (number + 1) + (number + 2) + "]" : null;
+    return "[" + code[0] + code[1].repeat(kind === "PENG" ? 3 : 4) + (kind === "CONCEALED" ? " concealed" : "") + "]";
+  }
+
+  // The tiles of a meld's text, as far as it names them.
+  const meldCodes = (meld) => written(meld.slice(1, -1).replace(/[A-Za-z]{2,}/g, " ")).map((tile) => tile.code);
+
   function add(code) {
     const text = $("hand").value;
     const codes = written(text).map((tile) => tile.code);
-    if (codes.filter((other) => other === code).length >= 4) return;
     const melds = meldsOf(text);
+    const kind = $("kind").value;
+    if (kind !== "TILE") {
+      const meld = meldText(kind, code);
+      if (meld !== null) melds.push(meld);
+      if (meld !== null && fits(codes, melds)) $("hand").value = compose(codes, melds);
+      $("kind").value = "TILE";
+      return changed();
+    }
+    if (!fits([...codes, code], melds)) return;
     const whole = 13 - 3 * melds.length;
     // The last of 14 is the drawn one: it is written apart.
-    $("hand").value = codes.length === whole ? compose(codes, melds) + " " + code : compose([...codes, code], melds);
+    $("hand").value = codes.length === whole ? compose(codes, []) + " " + code + melds.map((meld) => " " + meld).join("") : compose([...codes, code], melds);
+    changed();
+  }
+
+  // Whether a hand has at most 14 tiles, melds counted as three, and at most four of each.
+  function fits(codes, melds) {
+    const all = [...codes, ...melds.flatMap(meldCodes)];
+    return codes.length + 3 * melds.length <= 14 && all.every((code) => all.filter((other) => other === code).length <= 4);
+  }
+
+  function removeMeld(gone) {
+    const text = $("hand").value;
+    $("hand").value = compose(written(text).map((tile) => tile.code), meldsOf(text).filter((meld, place) => place !== gone));
     changed();
   }
 
@@ -61,8 +91,16 @@
     });
     const count = tiles.length + 3 * melds.length;
     $("written").replaceChildren(
-      tiles.length || melds.length ? MJ.make("ul", { class: "tiles", "aria-label": MJ.t("handField") }, buttons, melds.map((meld) => MJ.make("li", { class: "meld-text" }, meld))) : MJ.make("p", { class: "quiet" }, MJ.t("handEmpty")),
+      tiles.length || melds.length ? MJ.make("ul", { class: "tiles", "aria-label": MJ.t("handField") }, buttons, melds.map(meldButton)) : MJ.make("p", { class: "quiet" }, MJ.t("handEmpty")),
       MJ.make("span", { class: "quiet small" }, MJ.t("handCount", { count })));
+  }
+
+  function meldButton(meld, place) {
+    const codes = meldCodes(meld);
+    const concealed = /concealed|closed|暗/i.test(meld);
+    const name = MJ.t("removeTile", { tile: meld });
+    const pictures = codes.map((code, at) => picture(concealed && (at === 0 || at === 3) ? null : code));
+    return MJ.make("li", {}, MJ.make("button", { type: "button", class: "tile-button meld-button", "aria-label": name, title: name, onclick: () => removeMeld(place) }, codes.length > 1 ? pictures : meld));
   }
 
   // The picture in a button, whose name the button says.
@@ -172,6 +210,9 @@
   // -- the page ---------------------------------------------------------------------------------------
 
   function drawFields() {
+    const kind = $("kind").value || "TILE";
+    $("kind").replaceChildren(...["TILE", "CHI", "PENG", "GANG", "CONCEALED"].map((value) => MJ.make("option", { value }, MJ.t("as" + value))));
+    $("kind").value = kind;
     for (const id of ["seat", "wind"]) {
       const value = $(id).value || "0";
       $(id).replaceChildren(...[0, 1, 2, 3].map((seat) => MJ.make("option", { value: seat }, MJ.seatName(seat))));

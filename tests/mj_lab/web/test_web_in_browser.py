@@ -136,6 +136,27 @@ def test_a_hand_is_clicked_together(show) -> None:
     page.wait_for_selector("#study h2:has-text('One tile is missing')")
 
 
+def test_melds_are_clicked_together(show) -> None:
+    page = show("/analyze")
+    page.select_option("#tactic", "greedy")
+    melds = (("CHI", "W7"), ("PENG", "J1"), ("GANG", "F1"), ("CONCEALED", "B5"))
+    for kind, code in melds:
+        page.select_option("#kind", kind)
+        page.click(f'#palette [data-code="{code}"]')
+        assert page.input_value("#kind") == "TILE"
+    for kind, code in (("PENG", "T1"), ("CHI", "F1"), ("CHI", "W8"), ("PENG", "J1")):
+        page.select_option("#kind", kind)
+        page.click(f'#palette [data-code="{code}"]')
+    assert page.input_value("#hand") == "[W789] [J111] [F1111] [B5555 concealed]"
+    page.click('#palette [data-code="F1"]')
+    page.click('#palette [data-code="T9"]')
+    assert page.input_value("#hand") == "T9 [W789] [J111] [F1111] [B5555 concealed]"
+    page.click("#submit")
+    page.wait_for_selector("#study h2:has-text('Tiles that complete the hand')")
+    page.click("#written .meld-button >> nth=2")
+    assert page.input_value("#hand") == "T9 [W789] [J111] [B5555 concealed]"
+
+
 def test_a_hand_is_typed_and_its_fault_is_shown_in_place(show) -> None:
     page = show("/analyze")
     page.fill("#hand", "W123 B40")
