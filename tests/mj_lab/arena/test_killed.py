@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-MARK = "MJ_TEST_KILLED"
+# A mark on all that a test of this process starts: others may run beside it.
+MARK = f"MJ_TEST_KILLED_{os.getpid()}"
 
 
 def run(
