@@ -32,12 +32,21 @@ class Explanation(NamedTuple):
 def explain(tactic: Tactic, state: GameState) -> Explanation:
     """Ask a tactic for its action and its reasons; what it says is made plain JSON."""
     choice = str(tactic(state))
+    return Explanation(choice, _candidates(tactic, state) or [{"action": choice}])
+
+
+def explain_only(tactic: Tactic, state: GameState) -> Explanation:
+    """The same at half the cost: the best candidate is taken as the choice, if there are any."""
+    candidates = _candidates(tactic, state)
+    if not candidates:
+        return explain(tactic, state)
+    return Explanation(candidates[0]["action"], candidates)
+
+
+def _candidates(tactic: Tactic, state: GameState) -> list[Candidate]:
     ask = getattr(tactic, "explain", None)
     said = ask(state) if ask is not None else []
-    candidates = [plain(one) for one in said if isinstance(one, Mapping) and "action" in one]
-    if not candidates:
-        candidates = [{"action": choice}]
-    return Explanation(choice, candidates)
+    return [plain(one) for one in said if isinstance(one, Mapping) and "action" in one]
 
 
 def plain(candidate: Mapping[str, Any]) -> Candidate:
