@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -25,6 +26,15 @@ _ANYWHERE: dict[str, Any] = {
 settings.register_profile("here", **_ANYWHERE)
 settings.register_profile("ci", derandomize=True, **_ANYWHERE)
 settings.load_profile("ci" if IN_CI else "here")
+
+
+def pytest_configure() -> None:
+    """Let Ctrl-C reach the processes that tests start.
+
+    A shell starts what runs in its background with SIGINT ignored, and children inherit that.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _absent(what: str) -> NoReturn:
