@@ -3,7 +3,7 @@
 import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +112,9 @@ def scripted() -> Callable[..., Any]:
                         heads.append(head)
                         reply = replies[min(len(heads), len(replies)) - 1]
                         if reply is not None:
-                            connection.sendall(reply)
+                            # A client that has had enough hangs up while this still sends.
+                            with suppress(ConnectionError):
+                                connection.sendall(reply)
 
             thread = threading.Thread(target=work, daemon=True)
             thread.start()
