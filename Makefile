@@ -15,7 +15,7 @@ INSTALLED_FROM := pyproject.toml mj_bot/__init__.py
 .DELETE_ON_ERROR:
 
 play: $(LAB) pyz
-	$(BIN)/mj play keep:mj_bot.pyz greedy random random --wall-seed 1
+	$(BIN)/mj play keep:mj_bot.pyz greedy random random --wall-seed 3
 
 test: lint
 	$(BIN)/pytest -n 2
