@@ -23,9 +23,10 @@ turn, `keep:COMMAND` is kept running."""
 Seed = Annotated[str, typer.Option(help="The same seed gives the same walls and the same games.")]
 Jobs = Annotated[int, typer.Option(min=1, help="Processes to play in.")]
 Clock = Annotated[
-    float | None,
-    typer.Option(help="Seconds a decision for tactics; results then depend on the machine."),
+    bool,
+    typer.Option("--clock", help="Cut tactics after --limit; results then depend on the machine."),
 ]
+Limit = Annotated[float, typer.Option(help="Seconds a decision, with --clock.")]
 Database = Annotated[
     Path | None,
     typer.Option(help="Keep finished walls here, to go on with; if not given, under .mj/."),
@@ -57,7 +58,8 @@ def duel(
     walls_file: Annotated[Path | None, typer.Option(help="Play these walls: see mj walls.")] = None,
     seed: Seed = "0",
     jobs: Jobs = 1,
-    clock: Clock = None,
+    clock: Clock = False,
+    limit: Limit = 1.0,
     db: Database = None,
     save: Save = None,
     output: Json = None,
@@ -79,19 +81,19 @@ def duel(
     from mj_lab.arena.wallset import read_wall_set
 
     seatings_of(mode, quick)
-    _above_zero(until=until, clock=clock)
+    _above_zero(until=until, limit=limit)
     given = tuple(read_wall_set(walls_file)) if walls_file is not None else None
-    limit = walls or (MOST_WALLS if until is not None or given is not None else 100)
+    most = walls or (MOST_WALLS if until is not None or given is not None else 100)
     if given is not None:
-        limit = min(limit, len(given))
-    this = Duel((a, b), mode, quick, seed, clock, given)
+        most = min(most, len(given))
+    this = Duel((a, b), mode, quick, seed, limit if clock else None, given)
     setup, settings = this.setup(record=save is not None), this.settings()
     with (
         closing(_engine(engine, address, jobs, setup)) as workers,
         _store(db, settings) as store,
-        Progressing(Console(stderr=True), limit, until) as progress,
+        Progressing(Console(stderr=True), most, until) as progress,
     ):
-        run = run_duel(this, workers, store, limit, until, setup, _watch(progress.watch, save))
+        run = run_duel(this, workers, store, most, until, setup, _watch(progress.watch, save))
     _warn_if_changed(settings, this.settings())
     summary = {**summary_of(run), **settings}
     summary["timing"].update(engine=workers.name, database=str(store.path))
@@ -105,7 +107,8 @@ def league(
     seatings: Annotated[int, typer.Option(help="A wall's seatings: 24, or 4.")] = 24,
     seed: Seed = "0",
     jobs: Jobs = 1,
-    clock: Clock = None,
+    clock: Clock = False,
+    limit: Limit = 1.0,
     db: Database = None,
     save: Save = None,
     output: Json = None,
@@ -128,8 +131,8 @@ def league(
     if len(players) < 4:
         raise ValueError(f"a league needs four players, not {len(players)}")
     league_seatings(seatings)
-    _above_zero(clock=clock)
-    this = League(tuple(players), rounds, seatings, seed, clock)
+    _above_zero(limit=limit)
+    this = League(tuple(players), rounds, seatings, seed, limit if clock else None)
     setup, settings = this.setup(record=save is not None), this.settings()
     with (
         closing(_engine(engine, address, jobs, setup)) as workers,
@@ -147,7 +150,9 @@ def league(
 
 
 def walls(
-    output: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write them.")],
+    output: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="Where to; if not given, here.")
+    ] = None,
     count: Annotated[int, typer.Option("-n", min=1, help="How many.")] = 100,
     seed: Seed = "0",
 ) -> None:
@@ -157,9 +162,14 @@ def walls(
     """
     from itertools import islice
 
-    from mj_lab.arena.wallset import walls_of_seed, write_wall_set
+    from mj_lab.arena.wallset import line_of, walls_of_seed, write_wall_set
 
-    write_wall_set(output, list(islice(walls_of_seed(seed), count)))
+    chosen = list(islice(walls_of_seed(seed), count))
+    if output is None:
+        for wall in chosen:
+            print(line_of(wall))
+        return
+    write_wall_set(output, chosen)
     print(f"{output}: {count} walls of seed {seed}")
 
 

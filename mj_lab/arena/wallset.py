@@ -38,13 +38,14 @@ def walls_of_seed(seed: int | str) -> Iterator[Wall]:
         yield Wall(wall_of_seed(f"{seed}/{number}"), number % SEATS)
 
 
+def line_of(wall: Wall) -> str:
+    """A wall as a line, as Botzone's initdata has it: `walltiles` and `quan`."""
+    return json.dumps({"walltiles": codes_of(wall.tiles), "quan": wall.prevalent_wind})
+
+
 def write_wall_set(path: Path, walls: Sequence[Wall]) -> None:
-    """Write walls, one a line, as Botzone's initdata has them: `walltiles` and `quan`."""
-    lines = [
-        json.dumps({"walltiles": codes_of(wall.tiles), "quan": wall.prevalent_wind}) + "\n"
-        for wall in walls
-    ]
-    path.write_text("".join(lines), encoding="utf-8")
+    """Write walls, each as its line."""
+    path.write_text("".join(line_of(wall) + "\n" for wall in walls), encoding="utf-8")
 
 
 def read_wall_set(path: Path) -> list[Wall]:

@@ -155,10 +155,18 @@ def test_walls_are_written_and_played_by_others(tmp_path: Path) -> None:
     walls = tmp_path / "walls.jsonl"
     done = mj("walls", walls, "--seed", "5", "-n", "4")
     assert done.stdout == f"{walls}: 4 walls of seed 5\n"
+    assert mj("walls", "--seed", "5", "-n", "4").stdout == walls.read_text()
     given = played(*DUEL, "--walls-file", walls, folder=tmp_path, name="given")
     seeded = played(*DUEL, "--walls", "4", folder=tmp_path, name="seeded")
     assert given["walls"] == seeded["walls"]
     assert given["difference"] == seeded["difference"]
+
+
+def test_by_the_clock_a_tactic_is_cut(tmp_path: Path) -> None:
+    words = (*DUEL, "--walls", "1", "--clock", "--limit", "1e-6")
+    summary = played(*words, folder=tmp_path, name="cut")
+    assert summary["clock"] == 1e-6
+    assert sum(side["faults"].get("TLE", 0) for side in summary["sides"].values()) == 2
 
 
 def test_saved_matches_verify(tmp_path: Path) -> None:
@@ -207,7 +215,10 @@ def test_a_league_is_printed(tmp_path: Path) -> None:
         (("league", "greedy", "random", "random"), "a league needs four players, not 3"),
         (("league", *["random"] * 4, "--seatings", "5"), "24 seatings or 4, not 5"),
         (("duel", "greedy", "random", "--until", "0"), "--until must be above 0, not 0"),
-        (("duel", "greedy", "random", "--clock", "nan"), "--clock must be above 0, not nan"),
+        (
+            ("duel", "greedy", "random", "--clock", "--limit", "nan"),
+            "--limit must be above 0, not nan",
+        ),
         (("compare", "absent", "absent"), "absent: No such file"),
     ],
 )
