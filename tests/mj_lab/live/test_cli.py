@@ -30,6 +30,11 @@ from mj_lab.live.cli import register
 if "live" not in [command.callback.__name__ for command in app.registered_commands]:
     register(app)
 """
+# Draws the table at every poll: on a fast machine a whole match is over before the second picture.
+DRAW_ALL = """
+import mj_lab.live.table
+mj_lab.live.table._REDRAW = 0.0
+"""
 CRASH = """
 from mj_lab.live.loop import Live
 def run(self):
@@ -109,7 +114,7 @@ def test_matches_are_played_and_saved(serve: Callable, live: Live, tmp_path: Pat
 def test_the_table_of_a_terminal(serve: Callable, live: Live) -> None:
     with serve(Rules(matches=2, at_once=2), path=PATH) as server:
         words = ("--tactic", "random", "--count", "2")
-        done = live(*words, url=server.url, FORCE_COLOR="1", TERM="xterm")
+        done = live(*words, url=server.url, before=DRAW_ALL, FORCE_COLOR="1", TERM="xterm")
     assert done.returncode == 0, done.stderr
     for told in ("last decision", "notes", "PLAY", *server.played):
         assert told in done.stdout
