@@ -1,11 +1,12 @@
 """Shapes that the table does not hold, made from the hand: All Pungs and the special forms.
 
 Seven Pairs, Thirteen Orphans, Honors and Knitted Tiles, and Knitted Straight. Every one of them
-is worth 8 fan by itself; of All Pungs those that are not are left out. Only shapes as near as
+is worth 8 fan by itself, but for All Pungs, which has 6 at least. Only shapes as near as
 `most` are made; of Seven Pairs and of Honors and Knitted Tiles only the nearest, because the rest
 differ from them in tiles that the hand does not hold.
 """
 
+from functools import lru_cache
 from itertools import combinations, permutations
 from typing import Iterator, List, NamedTuple, Sequence, Tuple
 
@@ -28,7 +29,11 @@ KNITTED = tuple(
     for starts in permutations(range(3))
 )
 
-WINS_WITH = 8
+# The fan of All Pungs alone: the least of what is made.
+LEAST_FAN = 6
+_NEVER = 2 * TILE_KINDS
+# Fans of four pungs and a pair that are remembered: a game asks for the same ones again and again.
+_FANS_KEPT = 1 << 15
 
 
 class Forms(NamedTuple):
@@ -44,7 +49,11 @@ class Forms(NamedTuple):
 
 
 class _Hand:
-    """What a search needs of a hand: tiles held (melds' included), and what may still come."""
+    """What a search needs of a hand.
+
+    have: tiles held, the melds' too. lack: of each tile, how many lack to hold 0-6 of it; more
+    than any hand if they are not there.
+    """
 
     def __init__(self, hand: Sequence[int], unseen: Sequence[int], melds: Sequence[Meld]) -> None:
         self.have = list(hand)
@@ -53,11 +62,12 @@ class _Hand:
                 self.have[tile] += 1
         self.unseen = unseen
         self.melds = melds
+        self.lack = [_lacks(held, left) for held, left in zip(self.have, unseen)]
 
-    def lack(self, tile: int, count: int) -> int:
-        """How many of a tile lack to hold `count`; more than any hand if they are not there."""
-        lack = max(count - self.have[tile], 0)
-        return lack if lack <= self.unseen[tile] else 2 * TILE_KINDS
+
+def _lacks(held: int, left: int) -> List[int]:
+    lacks = [max(count - held, 0) for count in range(7)]
+    return [lack if lack <= left else _NEVER for lack in lacks]
 
 
 def near_forms(
@@ -103,9 +113,9 @@ def _seven_pairs(view: _Hand, most: int) -> Iterator[Row]:
 
 
 def _thirteen_orphans(view: _Hand, most: int) -> Iterator[Row]:
-    base = sum([view.lack(tile, 1) for tile in ORPHANS])
+    base = sum([view.lack[tile][1] for tile in ORPHANS])
     for pair in ORPHANS:
-        if base - view.lack(pair, 1) + view.lack(pair, 2) <= most:
+        if base - view.lack[pair][1] + view.lack[pair][2] <= most:
             counts = [1 if tile in ORPHANS else 0 for tile in range(TILE_KINDS)]
             counts[pair] = 2
             yield counts, THIRTEEN_ORPHANS_FAN
@@ -128,21 +138,25 @@ def _honors_and_knitted(view: _Hand, most: int) -> Iterator[Row]:
 
 
 def _knitted_straight(view: _Hand, most: int) -> Iterator[Row]:
+    lack = view.lack
     for knitted in KNITTED:
-        left = most - sum([view.lack(tile, 1) for tile in knitted])
+        left = most - sum([lack[tile][1] for tile in knitted])
         if left < 0:
             continue
         base = [1 if tile in knitted else 0 for tile in range(TILE_KINDS)]
-        for with_set in _with_a_set(view, base, left):
-            for pair in range(TILE_KINDS):
-                counts = list(with_set)
-                counts[pair] += 2
-                if counts[pair] <= 4 and _distance(view, counts) <= most:
+        for with_set, left_over in _with_a_set(view, base, left):
+            for pair, held in enumerate(with_set):
+                if held <= 2 and lack[pair][held + 2] - lack[pair][held] <= left_over:
+                    counts = list(with_set)
+                    counts[pair] += 2
                     yield counts, KNITTED_STRAIGHT_FAN
 
 
-def _with_a_set(view: _Hand, base: List[int], left: int) -> Iterator[List[int]]:
-    """The knitted tiles and each free set: the meld if there is one, else every set near."""
+def _with_a_set(view: _Hand, base: List[int], left: int) -> Iterator[Tuple[List[int], int]]:
+    """The knitted tiles and each free set: the meld if there is one, else every set near.
+
+    With each the tiles that may lack beside.
+    """
     if view.melds:
         sets = [view.melds[0].tiles()[:3]]
     else:
@@ -152,28 +166,25 @@ def _with_a_set(view: _Hand, base: List[int], left: int) -> Iterator[List[int]]:
         counts = list(base)
         for tile in tiles:
             counts[tile] += 1
-        lacks = [view.lack(tile, counts[tile]) - view.lack(tile, base[tile]) for tile in set(tiles)]
+        lacks = [view.lack[tile][counts[tile]] - view.lack[tile][base[tile]] for tile in set(tiles)]
         if sum(lacks) <= left:
-            yield counts
-
-
-def _distance(view: _Hand, counts: Sequence[int]) -> int:
-    return sum([view.lack(tile, count) for tile, count in enumerate(counts) if count])
+            yield counts, left - sum(lacks)
 
 
 def _all_pungs(view: _Hand, most: int, winds: Tuple[int, int]) -> Iterator[Row]:
     if any(meld.kind == CHI for meld in view.melds):
         return
     fixed = [meld.tile for meld in view.melds if meld.tile is not None]
-    lacks = sorted([(view.lack(tile, 3), tile) for tile in range(TILE_KINDS) if tile not in fixed])
+    lacks = sorted([(view.lack[tile][3], tile) for tile in range(TILE_KINDS) if tile not in fixed])
     for pungs in _cheapest(lacks, 4 - len(fixed), most):
         left = most - sum([lacks_of for lacks_of, _ in pungs])
         tiles = fixed + [tile for _, tile in pungs]
+        sets = tuple(sorted(tiles))
         for pair in range(TILE_KINDS):
-            if pair in tiles or view.lack(pair, 2) > left:
+            if pair in tiles or view.lack[pair][2] > left:
                 continue
-            fan = pungs_fan(tiles, pair, winds)
-            if fan >= WINS_WITH:
+            fan = pungs_fan(sets, pair, winds)
+            if fan >= LEAST_FAN:
                 counts = [3 if tile in tiles else 0 for tile in range(TILE_KINDS)]
                 counts[pair] = 2
                 yield counts, fan
@@ -193,7 +204,8 @@ def _cheapest(
             yield ((cost, tile), *rest)
 
 
-def pungs_fan(pungs: Sequence[int], pair: int, winds: Tuple[int, int]) -> int:
+@lru_cache(maxsize=_FANS_KEPT)
+def pungs_fan(pungs: Tuple[int, ...], pair: int, winds: Tuple[int, int]) -> int:
     """The fan of four pungs and a pair, all melded, without Melded Hand.
 
     0 if MahjongGB is missing.

@@ -17,13 +17,12 @@ shapes only where the front leaves room.
 import pkgutil
 import struct
 import zlib
-from typing import List, NamedTuple, Sequence, Tuple
+from functools import lru_cache
+from typing import List
 
 import numpy as np
 
-from mj_bot.melds import Meld
-from mj_bot.search.parts import SUIT_TILES, Array, honour_parts, suit_parts
-from mj_bot.tiles import TILE_KINDS
+from mj_bot.search.parts import Array, honour_parts, suit_parts
 
 DATA_FILE = "shapes.bin"
 HEADER = struct.Struct("<4s3I")
@@ -32,44 +31,26 @@ LEAST_FAN = 6
 # Fan are stored in one byte.
 MOST_FAN = 255
 
-# Further than any shape; four of them still fit a byte.
-FAR = 40
-# What one tile that cannot be had costs; nine of them still fit a byte.
-_NOT_TO_BE_HAD = 20
 # Bytes of each column as stored: fronts (2), sizes, backs (2), back_of, fan.
 _WIDTHS = (2, 2, 3, 2, 2, 3, 1)
-# How many shapes the first look at a hand takes in to bound the least distance.
-_FIRST_LOOK = 4000
-
-
-class Found(NamedTuple):
-    """Shapes of a search.
-
-    parts: int32 [shape, 4], the parts of characters, dots, bamboos, honours.
-    fan: int16 [shape], winds counted. distance: uint8 [shape], tiles missing.
-    """
-
-    parts: Array
-    fan: Array
-    distance: Array
 
 
 class ShapeTable:
     """All held shapes; `load_table` makes it.
 
-    fronts: uint16 [2, front]; starts: int32 [front + 1], where each front's shapes begin.
-    backs: uint16 [2, back]; back_of: int32 [shape]; fan: uint8 [shape].
+    fronts: intp [2, front]; starts: intp [front + 1], where each front's shapes begin.
+    backs: intp [2, back]; back_of: int32 [shape]; fan: uint8 [shape]. What a search gathers by
+    is held as numpy gathers, for it would widen it every time.
     """
 
     def __init__(self, fronts: Array, starts: Array, backs: Array, back_of: Array, fan: Array):
         self.suit = suit_parts()
         self.honours = honour_parts()
-        self.fronts = fronts
-        self.starts = starts
-        self.backs = backs
+        self.fronts = fronts.astype(np.intp)
+        self.starts = starts.astype(np.intp)
+        self.backs = backs.astype(np.intp)
         self.back_of = back_of
         self.fan = fan
-        self._rows = [np.ascontiguousarray(own.counts.T) for own in (self.suit, self.honours)]
 
     def __len__(self) -> int:
         return len(self.fan)
@@ -102,84 +83,10 @@ class ShapeTable:
             lift += pungs[:, seat_wind]
         return lift
 
-    def part_distances(
-        self, hand: Sequence[int], unseen: Sequence[int], melds: Sequence[Meld]
-    ) -> List[Array]:
-        """How many tiles each part lacks, for each suit and the honours: uint8 [part], at most FAR.
 
-        FAR too where a tile lacks that is not to be had, or a meld is not in the part.
-        Raises ValueError if a meld's tile is not known.
-        """
-        have = list(hand)
-        for meld in melds:
-            for tile in meld.tiles()[:3]:
-                have[tile] += 1
-        found = []
-        for suit in range(4):
-            parts, rows = self.suit, self._rows[0]
-            if suit == 3:
-                parts, rows = self.honours, self._rows[1]
-            distance = np.zeros(rows.shape[1], np.uint8)
-            for row, tile in zip(rows, range(suit * SUIT_TILES, TILE_KINDS)):
-                distance += _lacks(have[tile], unseen[tile])[row]
-            own = [meld for meld in melds if meld.tile is None or meld.tile // SUIT_TILES == suit]
-            if own:
-                distance[~parts.holding(own)] = FAR
-            found.append(np.minimum(distance, FAR, out=distance))
-        return found
-
-    def nearest(
-        self,
-        distances: Sequence[Array],
-        slack: int,
-        lift: Array,
-        least_fan: int,
-        most: int = FAR - 1,
-    ) -> Found:
-        """The shapes within `slack` tiles of the nearest, and within `most`, of at least this fan.
-
-        distances: from `part_distances`. lift: from `wind_lift`.
-        """
-        front = distances[0][self.fronts[0]] + distances[1][self.fronts[1]]
-        back = distances[2][self.backs[0]] + distances[3][self.backs[1]]
-        lifts = lift[self.backs[1]]
-        least = int(back.min())
-        near = np.flatnonzero(front <= most - least)
-        order = np.sort(front[near])
-        bound = most
-        for look in (_FIRST_LOOK, 16 * _FIRST_LOOK):
-            if len(order) <= look // 8:
-                break
-            chosen = near[front[near] <= order[look // 8]]
-            shapes, distance = self._expand(chosen, front, back)
-            worth = self.fan[shapes] + lifts[self.back_of[shapes]] >= least_fan
-            if worth.any():
-                bound = min(most, int(distance[worth].min()) + slack)
-                break
-        shapes, distance = self._expand(near[front[near] <= bound - least], front, back)
-        fan = self.fan[shapes] + lifts[self.back_of[shapes]]
-        keep = (distance <= bound) & (fan >= least_fan)
-        if keep.any():
-            keep &= distance <= int(distance[keep].min()) + slack
-        shapes = shapes[keep]
-        return Found(self.parts_of(shapes), fan[keep], distance[keep])
-
-    def _expand(self, fronts: Array, front: Array, back: Array) -> Tuple[Array, Array]:
-        """All shapes of these fronts and their distances."""
-        sizes = self.starts[fronts + 1] - self.starts[fronts]
-        shapes = np.arange(int(sizes.sum()), dtype=np.intp)
-        shapes += (self.starts[fronts] - np.cumsum(sizes) + sizes).repeat(sizes)
-        return shapes, front[fronts].repeat(sizes) + back[self.back_of[shapes]]
-
-
-def _lacks(have: int, unseen: int) -> Array:
-    """How many tiles lack for a shape that wants 0 to 4 of a tile."""
-    lacks = [max(want - have, 0) for want in range(5)]
-    return np.array([lack if lack <= unseen else _NOT_TO_BE_HAD for lack in lacks], np.uint8)
-
-
+@lru_cache(maxsize=1)
 def load_table() -> ShapeTable:
-    """The table from the package's data, also from inside a zip.
+    """The table from the package's data, also from inside a zip; one for the process, read only.
 
     Raises ValueError if the data is not the table's.
     """

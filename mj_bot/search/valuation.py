@@ -6,8 +6,8 @@ What decides, what the debug line says and what `explain` shows is read off the 
 from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from mj_bot.actions import action_space
-from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, Action
-from mj_bot.melds import Meld, offer_of
+from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PLAY, Action
+from mj_bot.search.after import hand_after
 from mj_bot.search.position import Aim, Outlook, Position, position_of
 from mj_bot.search.routes import all_routes
 from mj_bot.search.routes.route import Route
@@ -140,39 +140,4 @@ def position_after(state: GameState, action: Action) -> Position:
 
     Raises ValueError for a win, which leaves none.
     """
-    kind, tile, offered = action.kind, action.tile, state.offered
-    hand, melds = list(state.hand), list(state.own_melds)
-    if kind == HU:
-        raise ValueError("there is no position after a win")
-    if kind == BUGANG:
-        melds = [_with_added(meld, tile) for meld in melds]
-        _take(hand, tile, 1)
-    elif kind == GANG and tile is not None:
-        melds.append(Meld(GANG, tile, 0))
-        _take(hand, tile, 4)
-    elif kind in (CHI, PENG, GANG):
-        assert offered is not None
-        offer = offer_of(state.seat, state.turn)
-        if kind == CHI:
-            assert action.chow is not None
-            offer = offered - action.chow + 2
-        meld = Meld(kind, action.chow if kind == CHI else offered, offer)
-        hand[offered] += 1
-        for used in meld.tiles():
-            _take(hand, used, 1)
-        melds.append(meld)
-    if kind in (PLAY, CHI, PENG):
-        _take(hand, tile, 1)
-    return position_of(hand, melds)
-
-
-def _with_added(meld: Meld, tile: Optional[int]) -> Meld:
-    if meld.kind == PENG and meld.tile == tile:
-        return Meld(GANG, tile, meld.offer, True)
-    return meld
-
-
-def _take(hand: List[int], tile: Optional[int], count: int) -> None:
-    assert tile is not None
-    hand[tile] -= count
-    assert hand[tile] >= 0
+    return position_of(*hand_after(state, action))

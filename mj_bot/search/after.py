@@ -1,0 +1,54 @@
+"""What an action leaves: this seat's hand and melds."""
+
+from typing import List, Optional, Tuple
+
+from mj_bot.events import BUGANG, CHI, GANG, HU, PENG, PLAY, Action
+from mj_bot.melds import Meld, offer_of
+from mj_bot.state import GameState
+
+
+def hand_after(
+    state: GameState, action: Action, discarding: bool = True
+) -> Tuple[List[int], List[Meld]]:
+    """This seat's hand and melds as the action leaves them, if no other seat comes first.
+
+    discarding: False leaves in the hand what a PLAY, CHI or PENG discards.
+
+    Raises ValueError for a win, which leaves none.
+    """
+    kind, tile, offered = action.kind, action.tile, state.offered
+    hand, melds = list(state.hand), list(state.own_melds)
+    if kind == HU:
+        raise ValueError("there is no position after a win")
+    if kind == BUGANG:
+        melds = [_with_added(meld, tile) for meld in melds]
+        _take(hand, tile, 1)
+    elif kind == GANG and tile is not None:
+        melds.append(Meld(GANG, tile, 0))
+        _take(hand, tile, 4)
+    elif kind in (CHI, PENG, GANG):
+        assert offered is not None
+        offer = offer_of(state.seat, state.turn)
+        if kind == CHI:
+            assert action.chow is not None
+            offer = offered - action.chow + 2
+        meld = Meld(kind, action.chow if kind == CHI else offered, offer)
+        hand[offered] += 1
+        for used in meld.tiles():
+            _take(hand, used, 1)
+        melds.append(meld)
+    if discarding and kind in (PLAY, CHI, PENG):
+        _take(hand, tile, 1)
+    return hand, melds
+
+
+def _with_added(meld: Meld, tile: Optional[int]) -> Meld:
+    if meld.kind == PENG and meld.tile == tile:
+        return Meld(GANG, tile, meld.offer, True)
+    return meld
+
+
+def _take(hand: List[int], tile: Optional[int], count: int) -> None:
+    assert tile is not None
+    hand[tile] -= count
+    assert hand[tile] >= 0

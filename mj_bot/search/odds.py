@@ -1,0 +1,123 @@
+"""What each legal action is worth by the odds: the candidates of the tactic `odds`.
+
+Of every action the hand that it leaves is valued (see `race`); a claim must be worth clearly more
+than passing.
+"""
+
+from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+
+from mj_bot.actions import action_space
+from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, Action
+from mj_bot.melds import Meld
+from mj_bot.search.after import hand_after
+from mj_bot.search.nearest import Nearest, Shapes
+from mj_bot.search.race import Racer, Rates, race, racer_of
+from mj_bot.state import GameState
+
+# A win is above all else.
+ALWAYS = 10000.0
+# Values closer than this part of the best one are equal.
+EQUAL_WITHIN = 1e-6
+
+
+class Settings(NamedTuple):
+    """How the odds are searched.
+
+    rates: of the race. margin: a claim counts so much of what it is worth. slack: shapes so much
+    farther than the nearest are looked at, but no more than `most_shapes`.
+    """
+
+    rates: Rates = Rates()
+    margin: float = 0.75
+    slack: int = 1
+    most_shapes: int = 1500
+
+
+class Candidate(NamedTuple):
+    """One legal action.
+
+    value: by which it is chosen. worth: of the hand that it leaves, in points over losing to
+    another's win. chance: that the race is won, None if it was not asked for. of: what was
+    looked at, None for a win.
+    """
+
+    action: Action
+    value: float
+    worth: float
+    chance: Optional[float]
+    of: "Optional[Looked]"
+
+
+class Looked(NamedTuple):
+    """A hand that was valued, the shapes near it, and its melds."""
+
+    racer: Racer
+    melds: Sequence[Meld]
+    shapes: Shapes
+
+
+class Odds:
+    """Values actions; one serves a whole game."""
+
+    def __init__(self, settings: Settings = Settings()) -> None:
+        self.settings = settings
+        self._nearest = Nearest()
+
+    def candidates(self, state: GameState, chances: bool = False) -> Iterator[Candidate]:
+        """Every legal action with its value, as `action_space` has them.
+
+        They come in batches, so that who runs out of time has seen some. chances: whether the
+        odds of winning are told too.
+        """
+        actions = action_space(state)
+        plays = [action for action in actions if action.kind == PLAY]
+        if plays:
+            for candidate in self._after_discards(state, plays, 1.0, chances):
+                yield candidate
+        claims: Dict[Tuple[str, Optional[int]], List[Action]] = {}
+        for action in actions:
+            if action.kind == HU:
+                yield Candidate(action, ALWAYS + action.fan, ALWAYS, 1.0, None)
+            elif action.kind in (CHI, PENG):
+                claims.setdefault((action.kind, action.chow), []).append(action)
+            elif action.kind != PLAY:
+                yield self._without_discard(state, action, chances)
+        for same in claims.values():
+            for candidate in self._after_discards(state, same, self.settings.margin, chances):
+                yield candidate
+
+    def _after_discards(
+        self, state: GameState, actions: Sequence[Action], margin: float, chances: bool
+    ) -> Iterator[Candidate]:
+        """Actions that differ in what is discarded."""
+        looked = self._look(state, *hand_after(state, actions[0], discarding=False))
+        worth = race(looked.shapes, looked.racer, self.settings.rates, True, chances)
+        place = {tile: number for number, tile in enumerate(worth.discards)}
+        for action in actions:
+            number = place[action.tile]
+            value = worth.values[number]
+            chance = None if worth.chances is None else worth.chances[number]
+            yield Candidate(action, margin * value, value, chance, looked)
+
+    def _without_discard(self, state: GameState, action: Action, chances: bool) -> Candidate:
+        """A kong, after which one draws at once, or passing."""
+        looked = self._look(state, *hand_after(state, action))
+        worth = race(looked.shapes, looked.racer, self.settings.rates, False, chances)
+        chance = None if worth.chances is None else worth.chances[0]
+        if action.kind == PASS:
+            return Candidate(action, worth.values[0], worth.values[0], chance, looked)
+        assert action.kind in (GANG, BUGANG)
+        value = worth.now[0]
+        margin = self.settings.margin if action.tile is None else 1.0
+        return Candidate(action, margin * value, value, chance, looked)
+
+    def _look(self, state: GameState, hand: Sequence[int], melds: Sequence[Meld]) -> Looked:
+        shapes = self._nearest(
+            hand,
+            state.unseen,
+            melds,
+            (state.seat, state.prevalent_wind),
+            self.settings.slack,
+            self.settings.most_shapes,
+        )
+        return Looked(racer_of(hand, melds, state.unseen), melds, shapes)
