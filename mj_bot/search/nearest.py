@@ -44,6 +44,10 @@ class Shapes(NamedTuple):
     def __len__(self) -> int:
         return len(self.fan)
 
+    def chosen(self, which: Array) -> "Shapes":
+        """Some of them, by a mask or their places."""
+        return Shapes(*[column[which] for column in self])
+
 
 def tiles_held(hand: Sequence[int], melds: Sequence[Meld]) -> List[int]:
     """Tiles held with the melds', of a kong three.
@@ -130,7 +134,7 @@ class Nearest:
             np.concatenate([distance[order].astype(np.int16), lacks[close]]),
         )
         order = np.argsort(both.distance, kind="mergesort")[:most_shapes]
-        return Shapes(*[column[order] for column in both])
+        return both.chosen(order)
 
     def _of_table(
         self, keys: "List[_Key]", melds: Sequence[Meld], winds: Tuple[int, int], slack: int

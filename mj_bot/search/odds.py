@@ -10,8 +10,9 @@ from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, Action
 from mj_bot.melds import Meld
 from mj_bot.search.after import hand_after
+from mj_bot.search.finish import Racer, Rates, racer_of
 from mj_bot.search.nearest import Nearest, Shapes
-from mj_bot.search.race import Racer, Rates, race, racer_of
+from mj_bot.search.race import race
 from mj_bot.state import GameState
 
 # A win is above all else.
@@ -49,10 +50,9 @@ class Candidate(NamedTuple):
 
 
 class Looked(NamedTuple):
-    """A hand that was valued, the shapes near it, and its melds."""
+    """A hand that was valued and the shapes near it."""
 
     racer: Racer
-    melds: Sequence[Meld]
     shapes: Shapes
 
 
@@ -112,12 +112,7 @@ class Odds:
         return Candidate(action, margin * value, value, chance, looked)
 
     def _look(self, state: GameState, hand: Sequence[int], melds: Sequence[Meld]) -> Looked:
-        shapes = self._nearest(
-            hand,
-            state.unseen,
-            melds,
-            (state.seat, state.prevalent_wind),
-            self.settings.slack,
-            self.settings.most_shapes,
-        )
-        return Looked(racer_of(hand, melds, state.unseen), melds, shapes)
+        winds = (state.seat, state.prevalent_wind)
+        slack, most_shapes = self.settings.slack, self.settings.most_shapes
+        shapes = self._nearest(hand, state.unseen, melds, winds, slack, most_shapes)
+        return Looked(racer_of(hand, melds, state.unseen, winds), shapes)

@@ -23,7 +23,8 @@ What a tactic may have besides:
 
 * `loading(state, player_id, action)`: called before every action of every seat is folded into the
   state, for a tactic that learns from the game (see `mj_bot.state.load_json`).
-* options: keyword arguments of `__init__`, all with defaults. One named `seed`, an int, is for
+* options: keyword arguments of `__init__`, all with defaults. Those that are numbers can be set
+  where the tactic is named: `--tactic NAME@KEY=NUMBER,...`. One named `seed`, an int, is for
   whatever it draws by lot: the same seed and state must give the same action in any process.
 * `best`: an Action, the best one found so far in the running decision. It is played when the time
   is over before `__call__` returns; it is set to None before every decision.
@@ -34,7 +35,7 @@ with a leading underscore.
 """
 
 from importlib import import_module
-from typing import Any, Callable, List
+from typing import Any, Callable, Dict, List, Tuple, Union
 
 from mj_bot.events import Action
 from mj_bot.state import GameState
@@ -55,17 +56,41 @@ def names() -> List[str]:
 
 
 def load(name: str, **options: Any) -> Tactic:
-    """A new tactic of that name.
+    """A new tactic of that name, which may have options after it: `odds@margin=0.8,slack=0`.
 
     `seed` is passed on only to a tactic that takes one, every other option as it is.
 
-    Raises ValueError if there is no such tactic or its file does not have one class for it, and
-    TypeError for an option that it does not know.
+    Raises ValueError if there is no such tactic, its file does not have one class for it, or an
+    option in the name is none of its numbers; TypeError for another option that it does not know.
     """
+    name, told = parted(name)
     made = _class_of(name)
+    for option in told:
+        if not _takes(made, option):
+            raise ValueError("{} has no option {!r}".format(name, option))
+    options.update(told)
     if "seed" in options and not _takes(made, "seed"):
         del options["seed"]
     return made(**options)  # type: ignore[no-any-return]
+
+
+def parted(name: str) -> Tuple[str, Dict[str, Union[int, float]]]:
+    """A tactic's name without its options, and these.
+
+    Raises ValueError for an option that is no `KEY=NUMBER`.
+
+    >>> parted("odds@margin=0.8,slack=0")
+    ('odds', {'margin': 0.8, 'slack': 0})
+    """
+    name, at, rest = name.partition("@")
+    options: Dict[str, Union[int, float]] = {}
+    for option in rest.split(",") if at else []:
+        key, _, number = option.partition("=")
+        try:
+            options[key] = int(number) if number.lstrip("-").isdigit() else float(number)
+        except ValueError:
+            raise ValueError("an option is KEY=NUMBER, not {!r}".format(option[:80])) from None
+    return name, options
 
 
 def _class_of(name: str) -> Any:

@@ -7,8 +7,9 @@ from typing import List, Optional
 
 from mj_bot.actions import action_space
 from mj_bot.events import HU, PASSING, Action
-from mj_bot.search.odds import EQUAL_WITHIN, Candidate, Odds as Search, Settings
-from mj_bot.search.race import Rates
+from mj_bot.search.finish import Rates
+from mj_bot.search.odds import EQUAL_WITHIN, Candidate, Settings
+from mj_bot.search.odds import Odds as Search
 from mj_bot.state import GameState
 
 
@@ -24,11 +25,11 @@ class Odds:
         part_of_7: float = Rates().part_of_7,
         part_of_6: float = Rates().part_of_6,
         margin: float = Settings().margin,
-        slack: int = Settings().slack,
+        exact: int = Rates().exact,
         most_shapes: int = Settings().most_shapes,
     ) -> None:
-        rates = Rates(lam, claimed, part_of_7, part_of_6)
-        self._search = Search(Settings(rates, margin, slack, most_shapes))
+        rates = Rates(lam, claimed, part_of_7, part_of_6, exact)
+        self._search = Search(Settings(rates, margin, most_shapes=most_shapes))
         self._candidates: List[Candidate] = []
         self.best: Optional[Action] = None
 

@@ -28,7 +28,7 @@ def code_digest(specs: Iterable[str]) -> str:
     bot, lab = Path(mj_bot.__file__).parent, Path(mj_lab.__file__).parent
     files = {lab / name for name in _LAB_FILES if (lab / name).exists()}
     names = {name for path in files for name in _imports(path)}
-    names |= {f"{_BOT}.tactics.{spec}" for spec in specs if ":" not in spec}
+    names |= {f"{_BOT}.tactics.{spec.partition('@')[0]}" for spec in specs if ":" not in spec}
     data = [path for path in bot.rglob("*") if path.suffix in _DATA]
     return _digest(sorted({*files, *_closure(names), *data}))
 
