@@ -26,10 +26,10 @@ class Odds:
         part_of_6: float = Rates().part_of_6,
         margin: float = Settings().margin,
         exact: int = Rates().exact,
-        most_shapes: int = Settings().most_shapes,
+        defence: float = Settings().defence,
     ) -> None:
         rates = Rates(lam, claimed, part_of_7, part_of_6, exact)
-        self._search = Search(Settings(rates, margin, most_shapes=most_shapes))
+        self._search = Search(Settings(rates, margin, defence))
         self._candidates: List[Candidate] = []
         self.best: Optional[Action] = None
 
@@ -46,7 +46,7 @@ class Odds:
         best: Optional[Candidate] = None
         for candidate in self._search.candidates(state):
             self._candidates.append(candidate)
-            if best is None or candidate.value > best.value * (1 + EQUAL_WITHIN):
+            if best is None or candidate.value > best.value + EQUAL_WITHIN:
                 best = candidate
                 self.best = best.action
         assert best is not None
