@@ -13,7 +13,6 @@ from mj_bot.melds import Meld
 from mj_bot.search.forms import near_forms
 from mj_bot.search.parts import SUIT_TILES, Array, meld_codes
 from mj_bot.search.shapes import LEAST_FAN, ShapeTable, load_table
-from mj_bot.tiles import TILE_KINDS
 
 WINS_WITH = 8
 
@@ -149,8 +148,9 @@ class Nearest:
         bound = front + least_back[self._front_size]
         lift = self._lift(winds)[self._table.backs[1]]
         pieces: List[Tuple[Array, Array, Array]] = []
-        nearest = FAR - 1 - slack
-        for level in range(int(bound.min()), FAR):
+        # From there on a shape needs a tile that cannot be had.
+        nearest = _NOT_TO_BE_HAD - 1 - slack
+        for level in range(int(bound.min()), _NOT_TO_BE_HAD):
             if level > nearest + slack:
                 break
             shapes, distance = self._expand(np.flatnonzero(bound == level), front, back)
@@ -250,5 +250,3 @@ def _lacks(have: int, unseen: int) -> Array:
     """How many tiles lack for a shape that wants 0 to 4 of a tile."""
     lacks = [max(want - have, 0) for want in range(5)]
     return np.array([lack if lack <= unseen else _NOT_TO_BE_HAD for lack in lacks], np.uint8)
-
-

@@ -118,7 +118,7 @@ def unpack_table(data: bytes) -> ShapeTable:
         raise ValueError("no shape table")
     body = np.frombuffer(zlib.decompress(data[HEADER.size :]), np.uint8)
     place = 0
-    columns = []  # type: List[Array]
+    columns: List[Array] = []
     for size, width in zip((fronts, fronts, fronts, backs, backs, shapes, shapes), _WIDTHS):
         piece = body[place : place + size * width]
         place += size * width
@@ -142,5 +142,5 @@ def _sums(planes: Array, width: int) -> Array:
     steps = rows[0].astype(dtype)
     for plane in range(1, width):
         steps += rows[plane].astype(dtype) << dtype(8 * plane)
-    column = np.cumsum(steps, dtype=dtype)  # type: Array
+    column: Array = np.cumsum(steps, dtype=dtype)
     return column if width == 2 else column & 0xFFFFFF
