@@ -20,6 +20,7 @@ from mj_lab.analysis import cli as analysis
 from mj_lab.arena import cli as arena
 from mj_lab.live import cli as live
 from mj_lab.replay import cli as replay
+from mj_lab.tune import cli as tune
 from mj_lab.web import cli as web
 
 if TYPE_CHECKING:
@@ -198,5 +199,5 @@ def _each(
         )
 
 
-for part in (arena, analysis, replay, web, watch, live):
+for part in (arena, tune, analysis, replay, web, watch, live):
     part.register(app)

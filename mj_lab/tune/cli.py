@@ -1,0 +1,80 @@
+"""The command `mj tune`; whatever is heavy is imported when it runs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
+
+_OPPONENTS = """An opponent is the name of a tactic, or a program: `cmd:COMMAND` is started anew
+each turn, `keep:COMMAND` is kept running."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to `mj`."""
+    app.command(epilog=_OPPONENTS)(tune)
+
+
+def tune(
+    tactic: Annotated[str, typer.Argument(help="The tactic; it may have options set: NAME@K=N.")],
+    param: Annotated[
+        list[str],
+        typer.Option(metavar="NAME=LOW:HIGH[:log]", help="An option to tune; two at least."),
+    ],
+    against: Annotated[list[str], typer.Option(help="An opponent; repeatable.")],
+    log: Annotated[Path, typer.Option(help="Every trial is kept here, to go on with.")],
+    walls: Annotated[int, typer.Option(min=1, help="Walls a trial and opponent.")] = 50,
+    trials: Annotated[int, typer.Option(min=1, help="In all; best whole generations.")] = 60,
+    seed: Annotated[str, typer.Option(help="Of the optimiser, the walls and the games.")] = "0",
+    jobs: Annotated[int, typer.Option(min=1, help="Processes to play in.")] = 1,
+    population: Annotated[
+        int | None, typer.Option(min=2, help="Trials a generation, by default 4 + 3 ln(params).")
+    ] = None,
+    sigma: Annotated[float, typer.Option(help="The first spread, of a range.")] = 0.25,
+    output: Annotated[
+        Path | None, typer.Option("--json", help="Write the figures for machines.")
+    ] = None,
+) -> None:
+    """Find good numbers for a tactic's options by duels, with the optimiser CMA-ES.
+
+    All trials of a generation play the same walls, every generation others. Ctrl-C prints what is
+    there, and the same command goes on from there; so does one with more trials.
+    """
+    from rich.console import Console
+
+    from mj_lab.arena.engine import LocalEngine
+    from mj_lab.tune.duels import Arena, Duels
+    from mj_lab.tune.log import Log
+    from mj_lab.tune.loop import Plan
+    from mj_lab.tune.loop import tune as run
+    from mj_lab.tune.optimiser import default_population
+    from mj_lab.tune.parameters import check_parameters, parameter_of
+    from mj_lab.tune.show import Lines, print_tuning, summary_of
+
+    parameters = tuple(map(parameter_of, param))
+    check_parameters(tactic, parameters)
+    if not 0 < sigma <= 1:
+        raise ValueError(f"--sigma is above 0 and at most 1, not {sigma:g}")
+    size = population or default_population(len(parameters))
+    plan, duels = Plan(parameters, size, sigma, seed), Duels(tactic, tuple(against), walls)
+    engine, lines = LocalEngine(jobs), Lines(Console(stderr=True), trials)
+    engine.check(duels.setup(seed, ()))
+    settings = {**duels.settings(), **plan.settings(), "cma": plan.optimiser().version}
+    with Log(log, settings) as kept:
+        tuning = run(plan, kept, Arena(duels, engine), trials, lines)
+    print_tuning(Console(), tuning, duels)
+    if output is not None:
+        text = json.dumps(summary_of(tuning, duels, trials), ensure_ascii=False, indent=1)
+        output.write_text(text + "\n", encoding="utf-8")
+    if not tuning.complete:
+        print(
+            f"mj: interrupted; {len(tuning.trials)} of {trials} trials are in {log},"
+            " the same command goes on from here",
+            file=sys.stderr,
+        )
+        raise typer.Exit(_INTERRUPTED)

@@ -1,0 +1,131 @@
+"""The loop: ask for a generation, score it, tell; and the same again from what a log has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+from mj_lab.tune.log import Log, LogError, Score, Trial
+from mj_lab.tune.optimiser import Optimiser
+from mj_lab.tune.parameters import Parameter, Values
+
+# Scores sets of values, in their order, all on the walls of this seed.
+Scorer = Callable[[str, Sequence[Values]], Generator[Score, None, None]]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What decides which values are tried.
+
+    seed: of the optimiser and the walls. sigma: the optimiser's first spread, of a range.
+    """
+
+    parameters: tuple[Parameter, ...]
+    population: int
+    sigma: float
+    seed: str
+
+    def optimiser(self) -> Optimiser:
+        """A new one, that has been told nothing."""
+        return Optimiser(len(self.parameters), self.population, self.sigma, self.seed)
+
+    def values(self, place: Sequence[float]) -> Values:
+        """The values at a place of the unit cube."""
+        pairs = zip(self.parameters, place, strict=True)
+        return {parameter.name: parameter.value(at) for parameter, at in pairs}
+
+    def seed_of_walls(self, generation: int) -> str:
+        """Every generation has walls of its own, so that nothing is fitted to one set."""
+        return f"{self.seed} generation {generation}"
+
+    def settings(self) -> dict[str, Any]:
+        """As the log has them."""
+        return {
+            "params": [parameter._asdict() for parameter in self.parameters],
+            "population": self.population,
+            "sigma": self.sigma,
+            "seed": self.seed,
+        }
+
+
+@dataclass
+class Tuning:
+    """How far a tuning has come. generations: those that the optimiser was told of."""
+
+    plan: Plan
+    optimiser: Optimiser
+    trials: list[Trial] = field(default_factory=list)
+    generations: int = 0
+    complete: bool = False
+
+    @property
+    def best(self) -> Trial | None:
+        """The trial that looked best; partly by luck, as it was chosen for that."""
+        return max(self.trials, key=lambda trial: trial.score.mean, default=None)
+
+    def mean(self) -> Values:
+        """The optimiser's mean: of all that was tried, what is thought to be best."""
+        return self.plan.values(self.optimiser.mean)
+
+    def reach(self, spreads: float) -> Values:
+        """The values so many spreads from the mean, within the ranges."""
+        pairs = zip(self.optimiser.mean, self.optimiser.spread, strict=True)
+        return self.plan.values([min(max(at + spreads * by, 0.0), 1.0) for at, by in pairs])
+
+
+class Watch:
+    """Is shown what happens; here it does nothing with it."""
+
+    def played(self, tuning: Tuning, trial: Trial, new: bool) -> None:
+        """A trial is known, new or from the log."""
+
+    def told(self, tuning: Tuning, new: bool) -> None:
+        """The optimiser was told of a whole generation; new: if one of its trials is."""
+
+
+def tune(plan: Plan, log: Log, score: Scorer, limit: int, watch: Watch) -> Tuning:
+    """Score trials up to so many in all, those of the log first.
+
+    A last generation that is cut by the limit is played but not told, so that a higher limit later
+    goes on as if it had been given at once. KeyboardInterrupt ends it, and what is there is
+    returned. Raises LogError if the log has other values than the optimiser asks for.
+    """
+    tuning = Tuning(plan, plan.optimiser())
+    try:
+        while len(tuning.trials) < limit:
+            _play_generation(tuning, log, score, limit, watch)
+        tuning.complete = True
+    except KeyboardInterrupt:
+        pass
+    return tuning
+
+
+def _play_generation(tuning: Tuning, log: Log, score: Scorer, limit: int, watch: Watch) -> None:
+    plan, start, generation = tuning.plan, len(tuning.trials), tuning.generations + 1
+    asked = [plan.values(place) for place in tuning.optimiser.ask()]
+    asked = asked[: limit - start]
+    seed = plan.seed_of_walls(generation)
+    replayed = log.trials[start : start + len(asked)]
+    for number, trial in enumerate(replayed, start=1):
+        if trial[:4] != (generation, number, asked[number - 1], seed):
+            raise LogError(
+                f"{log.path}: line {start + number + 1} is not the trial {generation}.{number}"
+                " that the optimiser asks for: the file was changed, or made with another cma"
+            )
+        tuning.trials.append(trial)
+        watch.played(tuning, trial, False)
+    missing = asked[len(replayed) :]
+    if missing:
+        with closing(score(seed, missing)) as scores:
+            for values, one in zip(missing, scores, strict=True):
+                number = len(tuning.trials) - start + 1
+                trial = Trial(generation, number, values, seed, one)
+                log.append(trial)
+                tuning.trials.append(trial)
+                watch.played(tuning, trial, True)
+    if len(asked) == plan.population:
+        tuning.optimiser.tell([trial.score.mean for trial in tuning.trials[start:]])
+        tuning.generations = generation
+        watch.told(tuning, bool(missing))

@@ -1,0 +1,66 @@
+"""The optimiser: CMA-ES by the package `cma`, over places 0-1, with lots of its own."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Any
+
+Place = tuple[float, ...]
+
+
+def default_population(dimension: int) -> int:
+    """How many trials a generation has: what Hansen's CMA-ES tutorial recommends.
+
+    >>> default_population(2), default_population(7)
+    (6, 9)
+    """
+    return 4 + int(3 * math.log(dimension))
+
+
+class Optimiser:
+    """Asks for places to try in the unit cube and is told what they are worth; more is better.
+
+    The same seed and the same tells give the same asks, whatever else draws random numbers.
+    sigma: the first spread, of a range. Raises ValueError if `cma` is not installed.
+    """
+
+    def __init__(self, dimension: int, population: int, sigma: float, seed: str) -> None:
+        try:
+            import cma
+        except ImportError:
+            raise ValueError("mj tune needs cma: pip install 'mj-bot[tune]'") from None
+        from numpy.random import RandomState
+
+        digest = blake2b(seed.encode(), digest_size=4).digest()
+        # cma draws from numpy's global state unless it is given a source; nan: seed nothing.
+        options = {
+            "bounds": [0, 1],
+            "popsize": population,
+            "randn": RandomState(int.from_bytes(digest, "big")).randn,
+            "seed": math.nan,
+            "verbose": -9,
+        }
+        self.version: str = cma.__version__
+        self._strategy: Any = cma.CMAEvolutionStrategy([0.5] * dimension, sigma, options)
+        self._asked: list[Any] = []
+
+    def ask(self) -> list[Place]:
+        """The places of the next generation."""
+        self._asked = self._strategy.ask()
+        return [tuple(map(float, place)) for place in self._asked]
+
+    def tell(self, scores: Sequence[float]) -> None:
+        """What the places asked for last are worth, in their order."""
+        self._strategy.tell(self._asked, [-score for score in scores])
+
+    @property
+    def mean(self) -> Place:
+        """Where the optimum is thought to be."""
+        return tuple(map(float, self._strategy.result.xfavorite))
+
+    @property
+    def spread(self) -> Place:
+        """The standard deviation of what is asked for next, in every dimension."""
+        return tuple(map(float, self._strategy.result.stds))

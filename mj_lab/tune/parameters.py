@@ -1,0 +1,97 @@
+"""The numbers that are tuned: their ranges, and the specs of tactics that have them set."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from mj_bot.tactics import load, parted
+
+Values = dict[str, float]
+
+
+class Parameter(NamedTuple):
+    """An option of a tactic and its range; log: whether ratios count and not differences."""
+
+    name: str
+    low: float
+    high: float
+    log: bool = False
+
+    def value(self, place: float) -> float:
+        """The value at a place of the range, 0-1, to six digits, as a spec has it.
+
+        >>> Parameter("lam", 0.01, 1, log=True).value(0.5), Parameter("lam", 0, 3).value(1 / 3)
+        (0.1, 1.0)
+        """
+        if self.log:
+            low, high = math.log(self.low), math.log(self.high)
+            return _rounded(math.exp(low + place * (high - low)))
+        return _rounded(self.low + place * (self.high - self.low))
+
+
+def parameter_of(text: str) -> Parameter:
+    """The parameter that a `NAME=LOW:HIGH` or `NAME=LOW:HIGH:log` names.
+
+    Raises ValueError for anything else, and for a range with nothing in it.
+
+    >>> parameter_of("lam=0.5:2:log")
+    Parameter(name='lam', low=0.5, high=2.0, log=True)
+    """
+    name, _, words = text.partition("=")
+    low, high, *rest = [*words.split(":"), "", ""][: max(2, words.count(":") + 1)]
+    log = rest == ["log"]
+    try:
+        parameter = Parameter(name, float(low), float(high), log)
+    except ValueError:
+        raise _not_a_parameter(text) from None
+    ends_are_numbers = math.isfinite(parameter.low) and math.isfinite(parameter.high)
+    if not name.isidentifier() or (rest and not log) or not ends_are_numbers:
+        raise _not_a_parameter(text)
+    if parameter.low >= parameter.high:
+        raise ValueError(f"--param {text:.80}: LOW must be below HIGH")
+    if log and parameter.low <= 0:
+        raise ValueError(f"--param {text:.80}: with log, LOW must be above 0")
+    return parameter
+
+
+def spec_of(tactic: str, values: Mapping[str, float]) -> str:
+    """The tactic with these values set, besides what it has set already.
+
+    >>> spec_of("odds@exact=1", {"lam": 0.5, "margin": 2.0})
+    'odds@exact=1,lam=0.5,margin=2'
+    """
+    if not values:
+        return tactic
+    told = ",".join(f"{name}={value:g}" for name, value in values.items())
+    return f"{tactic}{',' if '@' in tactic else '@'}{told}"
+
+
+def check_parameters(tactic: str, parameters: Sequence[Parameter]) -> None:
+    """Find a tactic that has all these options, with either end of their ranges.
+
+    Raises ValueError if there is none, or there are too few parameters, or one twice.
+    """
+    if ":" in tactic:
+        raise ValueError(f"only a tactic has options to tune, not a program: {tactic:.80}")
+    names = [parameter.name for parameter in parameters]
+    _, told = parted(tactic)
+    for name in names:
+        if name in told or names.count(name) > 1:
+            raise ValueError(f"the parameter {name!r} is given twice")
+    load(spec_of(tactic, {parameter.name: parameter.low for parameter in parameters}))
+    load(spec_of(tactic, {parameter.name: parameter.high for parameter in parameters}))
+    if len(parameters) < 2:
+        raise ValueError(
+            "two --param at least are needed: the optimiser does not work with one,"
+            " for which a few duels do"
+        )
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:g}")
+
+
+def _not_a_parameter(text: str) -> ValueError:
+    return ValueError(f"--param is NAME=LOW:HIGH or NAME=LOW:HIGH:log, not {text!r:.80}")

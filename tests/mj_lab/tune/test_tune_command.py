@@ -1,0 +1,128 @@
+"""The command `mj tune` in real processes: it tunes, it is interrupted, it is given nonsense."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .conftest import write_gambler
+
+ROOT = Path(__file__).parents[3]
+# Python imports this by itself wherever it starts, in workers too.
+KNOWS_GAMBLER = "from mj_bot import tactics\ntactics.__path__.append({!r})\n"
+TUNE = (
+    *("tune", "gambler", "--param", "risk=0.02:0.9:log", "--param", "nothing=0:1"),
+    *("--against", "gambler", "--against", "gambler@risk=0.4"),
+    *("--walls", "4", "--population", "4", "--seed", "3"),
+)
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    folder = write_gambler(tmp_path)
+    (tmp_path / "sitecustomize.py").write_text(KNOWS_GAMBLER.format(str(folder)))
+    return {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+
+
+def start(environment: dict[str, str], *words: str | Path) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "mj_lab", *map(str, words)]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    )
+
+
+def mj(environment: dict[str, str], *words: str | Path) -> tuple[int, str, str]:
+    process = start(environment, *words)
+    out, err = process.communicate(timeout=120)
+    return process.returncode, out, err
+
+
+def trials_of(log: Path) -> list[dict[str, Any]]:
+    """The trials of a log, without what differs from run to run."""
+    trials = [json.loads(line) for line in log.read_text().splitlines()[1:]]
+    return [{key: value for key, value in trial.items() if key != "seconds"} for trial in trials]
+
+
+def test_it_tunes_and_goes_on_after_ctrl_c(tmp_path: Path, environment: dict[str, str]) -> None:
+    log, output = tmp_path / "log.jsonl", tmp_path / "out.json"
+    words = (*TUNE, "--log", log, "--json", output)
+    process = start(environment, *words, "--trials", "100000")
+    while process.poll() is None and not (log.exists() and log.read_bytes().count(b"\n") > 9):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    played = len(trials_of(log))
+    assert f"mj: interrupted; {played} of 100000 trials are in {log}" in err
+    assert "Traceback" not in err
+    assert f"{played} trials, {played // 4} generations of 4, 4 walls each" in out
+    assert not json.loads(output.read_text())["complete"]
+
+    wanted = str(played // 4 * 4 + 6)
+    code, out, err = mj(environment, *words, "--trials", wanted, "--jobs", "2")
+    assert code == 0, err
+    assert f"goes on after {played} trials of the log" in err
+    assert "does not learn from the last 2" in err
+    summary = json.loads(output.read_text())
+    assert summary["complete"]
+    assert len(summary["trials"]) == int(wanted)
+    assert summary["games"] == int(wanted) * 16
+    spec = summary["recommended"]["spec"]
+    assert f"\n  {spec}\n" in out
+    assert f"mj duel {spec} gambler@risk=0.4 --walls 300 --seed report" in out
+    best = max(summary["trials"], key=lambda trial: trial["score"])
+    assert summary["best"] == best
+    assert re.search(rf"best trial, .*{best['generation']}\.{best['trial']}, ", out)
+    # Risk costs 30 points a fault: tuned it must be well below the middle, 0.13.
+    assert summary["recommended"]["params"]["risk"] < 0.1
+
+    again = tmp_path / "again.jsonl"
+    assert mj(environment, *TUNE, "--log", again, "--trials", wanted)[0] == 0
+    assert trials_of(again) == trials_of(log)
+
+    code, out, err = mj(environment, *words, "--trials", "26", "--sigma", "0.3")
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    assert "is of another tuning: its sigma is 0.25, not 0.3" in err
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (("--param", "rist=0:1"), "gambler has no option 'rist'"),
+        (("--param", "risk=0:1"), "the parameter 'risk' is given twice"),
+        (("--param", "seed=2:1"), "LOW must be below HIGH"),
+        (("--against", "gready"), "no tactic 'gready'"),
+        (("--trials", "0"), "--trials"),
+        (("--population", "1"), "--population"),
+        (("--sigma", "0"), "--sigma is above 0"),
+        (("--log", "."), "Is a directory"),
+    ],
+)
+def test_nonsense_is_told_in_one_line(
+    tmp_path: Path,
+    gambler: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Any,
+    change: Any,
+    reason: str,
+) -> None:
+    from mj_lab.cli import main
+
+    log = tmp_path / "log"
+    monkeypatch.setattr(sys, "argv", ["mj", *TUNE, "--log", str(log), *change])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    out, err = capsys.readouterr()
+    assert ended.value.code == 2
+    assert reason in err
+    assert err.startswith("mj: ")
+    assert len(err.splitlines()) == 1
+    assert out == ""
+    assert not log.exists()
