@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds mj_bot.pyz, the one file that is uploaded to Botzone. Runs on Python 3.6 and newer.
 
-    python handin.py [--tactic NAME] [--mode keep-running|restart] [-o FILE]
+    python handin.py [--tactic NAME[@KEY=NUMBER,...]] [--mode keep-running|restart] [-o FILE]
 
 The same sources give the same bytes on every machine: names are sorted, dates and permissions
 fixed, and nothing is compressed, as no two versions of zlib need compress alike (and an archive
@@ -35,8 +35,10 @@ MAIN = '''"""What Botzone runs."""
 
 from mj_bot.botzone import main
 
-main({tactic!r}, {mode!r})
+main({tactic!a}, {mode!a})
 '''
+
+NO_NUMPY = "No module named 'numpy'"
 
 # A first draw: every tactic has something to decide.
 TRIAL = {
@@ -87,9 +89,10 @@ def write_archive(files: Dict[str, bytes], output: Path) -> None:
         raise HandinError(f"cannot write {output}: {error.strerror or error}") from None
 
 
-def try_archive(archive: Path) -> None:
+def try_archive(archive: Path) -> str:
     """Let the archive decide once in a process of its own, as Botzone would.
 
+    Returns what the try did not show, if this Python lacks the numpy that Botzone has.
     Raises HandinError if it does not answer, or its tactic cannot be loaded from the archive.
     """
     done = subprocess.run(
@@ -105,8 +108,12 @@ def try_archive(archive: Path) -> None:
         response, debug = str(answer["response"]), str(answer["debug"])
     except (ValueError, KeyError, TypeError):
         raise HandinError(f"no answer, but {(done.stderr or done.stdout)[-200:]!r}") from None
-    if not response.startswith("PLAY ") or debug.startswith("tactic"):
+    untried = debug.startswith("tactic") and NO_NUMPY in debug
+    if debug.startswith("tactic") and not untried:
+        raise HandinError(debug.partition("; ")[0])
+    if not response.startswith("PLAY "):
         raise HandinError(f"a bad answer: {response}; {debug}")
+    return "this Python has no numpy: tried with the stand-in alone" if untried else ""
 
 
 def build(tactic: str, mode: str, output: Path) -> None:
@@ -115,19 +122,21 @@ def build(tactic: str, mode: str, output: Path) -> None:
     Raises HandinError if there is no such tactic or mode, or something of this fails.
     """
     from mj_bot.botzone import MODES
-    from mj_bot.tactics import names
+    from mj_bot.tactics import check
 
     if mode not in MODES:
         raise HandinError(f"no mode {mode!r}; there are: " + ", ".join(MODES))
-    if tactic not in names():
-        raise HandinError(f"no tactic {tactic!r}; there are: " + ", ".join(names()))
+    try:
+        check(tactic)
+    except ValueError as error:
+        raise HandinError(str(error)) from None
     if output.is_dir():
         raise HandinError(f"{output} is a folder")
     files = contents(tactic, mode)
     unfinished = output.with_name(output.name + ".part")
     try:
         write_archive(files, unfinished)
-        try_archive(unfinished)
+        untried = try_archive(unfinished)
         data = unfinished.read_bytes()
         os.replace(str(unfinished), str(output))
     finally:
@@ -135,6 +144,8 @@ def build(tactic: str, mode: str, output: Path) -> None:
             unfinished.unlink()
     print(f"{output}: {len(files)} files, {len(data)} bytes, tactic {tactic}, {mode}")
     print("sha256 " + hashlib.sha256(data).hexdigest())
+    if untried:
+        print(untried)
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:

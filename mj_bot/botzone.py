@@ -17,7 +17,7 @@ from mj_bot.events import PASSING, PLAYS, Action, Event, Start, format_response,
 from mj_bot.fan import calculator
 from mj_bot.reading import JSON, SIMPLE, Input, Pipe, Script, Turn, read_turn
 from mj_bot.state import NOTHING, GameState, Loading, fold, note_answer
-from mj_bot.tactics import DEFAULT, Tactic, load
+from mj_bot.tactics import DEFAULT, STAND_IN, Tactic, check, load
 
 KEEP_RUNNING = "keep-running"
 RESTART = "restart"
@@ -147,12 +147,26 @@ class Player:
         return state
 
     def _prepare(self) -> None:
-        """Start the turn's time; before that, if there is none yet, load the tactic."""
+        """Start the turn's time; before that, if there is none yet, load the tactic.
+
+        One that was cut is loaded again at the next turn.
+        """
         limit, name = self._settings.limit, self._settings.tactic
         if self._tactic is None:
             most = None if limit is None else max(limit, LOADING_LIMIT)
-            self._tactic = self._foreign("tactic " + name, lambda: load(name), most)
+            self._tactic = self._foreign("tactic " + name, lambda: self._load(name), most)
         self._deadline = monotonic() + (limit or 0.0)
+
+    def _load(self, name: str) -> Tactic:
+        """The tactic, or the stand-in for this game if it has an error, as without numpy."""
+        try:
+            return load(name)
+        except Exception as error:
+            if name == STAND_IN:
+                raise
+            self._note("tactic " + name, error)
+        self._notes.append(STAND_IN + " plays in its place")
+        return load(STAND_IN)
 
     def _decide(self, state: GameState) -> Action:
         if state.decision == NOTHING:
@@ -379,8 +393,10 @@ def _arguments(settings: Settings) -> Settings:
 
     parser.error = fail  # type: ignore[assignment, method-assign]
     given = parser.parse_args()
-    if given.tactic not in names():
-        fail("no tactic {!r}; there are: {}".format(given.tactic, ", ".join(names())))
+    try:
+        check(given.tactic)
+    except ValueError as error:
+        fail(str(error))
     if given.mode not in MODES:
         fail("no mode {!r}; there are: {}".format(given.mode, ", ".join(MODES)))
     if not 0 < given.limit < float("inf"):

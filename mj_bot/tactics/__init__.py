@@ -40,7 +40,9 @@ from typing import Any, Callable, Dict, List, Tuple, Union
 from mj_bot.events import Action
 from mj_bot.state import GameState
 
-DEFAULT = "rule_based"
+DEFAULT = "odds"
+# Who plays if a tactic cannot be loaded: it needs neither numpy nor MahjongGB.
+STAND_IN = "rule_based"
 
 Tactic = Callable[[GameState], Action]
 
@@ -53,6 +55,16 @@ def names() -> List[str]:
 
     found = [module[1] for module in iter_modules(__path__)]
     return sorted([name for name in found if not name.startswith("_")])
+
+
+def check(name: str) -> None:
+    """Whether there is such a tactic, and what is after its name are options; none is loaded.
+
+    Raises ValueError if not.
+    """
+    plain, _ = parted(name)
+    if plain not in names():
+        raise _unknown(plain)
 
 
 def load(name: str, **options: Any) -> Tactic:

@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,8 @@ from mj_bot.reading import Script
 from mj_bot.state import GameState, load_json
 
 PACKAGE = Path(mj_bot.__file__).parent
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 DEAL = "1 0 0 0 0 W1 W2 W5 W7 B2 B5 B6 T3 T6 T8 F1 F2 J1"
 OWN_DRAW = {"requests": ["0 0 0", DEAL, "2 J2"], "responses": ["PASS", "PASS"]}
@@ -185,12 +187,31 @@ def test_whatever_a_tactic_does_the_answer_is_legal(made_up: Path, body: str, no
         assert note in answer["debug"]
 
 
-def test_a_broken_file_still_plays(made_up: Path) -> None:
-    (made_up / "made_up_broken.py").write_text("this is no Python")
-    for tactic in ("made_up_broken", "nobody"):
-        (answer,) = answers(encoded(OWN_DRAW), tactic=tactic)
-        assert answer["response"] == "PLAY J2"
-        assert answer["debug"].startswith("tactic " + tactic)
+@pytest.mark.parametrize("text", ["this is no Python", "import no_such_module", "1 // 0", ""])
+def test_for_a_broken_file_the_stand_in_plays(made_up: Path, text: str) -> None:
+    (made_up / "made_up_broken.py").write_text(text)
+    turns = [encoded(OWN_DRAW), b'"3 0 PLAY J2"\n', b'"2 W3"\n', encoded(OWN_DRAW)]
+    expected = answers(*turns, tactic=tactics.STAND_IN)
+    assert expected[0]["response"] != "PLAY J2"  # it is not the fallback
+    for tactic in ("made_up_broken", "nobody", "greedy@what=1"):
+        found = answers(*turns, tactic=tactic)
+        assert [one["response"] for one in found] == [one["response"] for one in expected]
+        # Said once a game.
+        told = [one["debug"].startswith(f"tactic {tactic}: ") for one in found]
+        assert told == [tactics.STAND_IN + " plays" in one["debug"] for one in found]
+        assert told == [True, False, False, True]
+        assert found[2] == expected[2]
+
+
+def test_without_a_stand_in_it_still_answers(
+    made_up: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("made_up_one", "made_up_two"):
+        (made_up / (name + ".py")).write_text("1 // 0")
+    monkeypatch.setattr(botzone, "STAND_IN", "made_up_two")
+    for name in ("made_up_one", "made_up_two"):
+        (answer,) = answers(encoded(OWN_DRAW), tactic=name)
+        assert answer["response"] == "PLAY J2" and "ZeroDivisionError" in answer["debug"]
 
 
 def test_loading_the_tactic_has_a_time_of_its_own(installed: Path) -> None:
@@ -198,9 +219,12 @@ def test_loading_the_tactic_has_a_time_of_its_own(installed: Path) -> None:
     assert json.loads(done.stdout.splitlines()[0]) == {"response": "PLAY W1", "debug": ""}
 
 
-def test_a_tactic_that_is_no_good_at_first_is_loaded_again(made_up: Path) -> None:
+def test_a_tactic_whose_loading_is_cut_is_loaded_again(
+    made_up: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(botzone, "LOADING_LIMIT", 0.2)
     path = made_up / "made_up_late.py"
-    path.write_text("1 // 0")
+    path.write_text("while True: pass")
     turns = iter([encoded(OWN_DRAW), b'"3 0 PLAY J2"\n', b'"2 W3"\n'])
 
     class Mending(Script):
@@ -212,7 +236,8 @@ def test_a_tactic_that_is_no_good_at_first_is_loaded_again(made_up: Path) -> Non
             return turn
 
     found: list[bytes] = []
-    converse(Mending([]), found.append, Settings("made_up_late", KEEP_RUNNING, None))
+    converse(Mending([]), found.append, Settings("made_up_late", KEEP_RUNNING, 0.2))
+    assert b"cut by the clock" in found[0]
     assert [json.loads(answer.splitlines()[0])["response"] for answer in found] == [
         "PLAY J2",
         "PASS",
@@ -342,11 +367,12 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def process(
-    installed: Path, *arguments: str, data: bytes = b""
+    installed: Path, *arguments: str, data: bytes = b"", env: dict[str, str] | None = None
 ) -> "subprocess.CompletedProcess[bytes]":
     return subprocess.run(
         [sys.executable, "-m", "mj_bot", *arguments],
         cwd=installed,
+        env=env,
         input=data,
         capture_output=True,
         timeout=120,
@@ -391,6 +417,42 @@ def test_no_input_breaks_the_process(installed: Path, mode: str, data: bytes) ->
     assert done.stdout.count(MARKER) == (mode == KEEP_RUNNING)
 
 
+@pytest.mark.parametrize("fault", ["raise ImportError('broken')", "raise OSError('broken')"])
+@pytest.mark.parametrize("missing", [["numpy"], ["MahjongGB"], ["numpy", "MahjongGB"]])
+def test_without_its_libraries_the_default_still_plays(
+    tmp_path: Path, recorded: Recorded, missing: list[str], fault: str
+) -> None:
+    """Real processes that find broken libraries first: legal answers, no win without the fans."""
+    for name in missing:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text(fault)
+    match = recorded("botzone_matches")[0]
+    asked, answered = ([turn[0] for turn in match[key]] for key in ("requests", "responses"))
+    whole = {"requests": asked[:1], "responses": []}
+    turns = [encoded(whole), *[encoded(request) for request in asked[1:]]]
+    done = process(
+        PACKAGE.parent,
+        *("--limit", "60"),
+        data=b"".join(turns),
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )
+    assert (done.returncode, done.stderr, done.stdout.count(MARKER)) == (0, b"", len(asked))
+    found = [json.loads(line) for line in done.stdout.splitlines() if line + b"\n" != MARKER]
+    for number, answer in enumerate(found, 1):
+        source = {"requests": asked[:number], "responses": answered[: number - 1]}
+        legal = [str(action) for action in action_space(load_json(source))]
+        assert answer["response"] in legal
+        assert "MahjongGB" not in missing or answer["response"] != "HU"
+        debug = answer["debug"]
+        first = number == 1
+        assert ("rule_based plays in its place" in debug) == (first and "numpy" in missing)
+        assert (botzone.NO_FAN in debug) == (first and "MahjongGB" in missing)
+    assert len([answer for answer in found if answer["response"] != "PASS"]) > 5
+    if missing == ["numpy"]:
+        stand_in = responses(*turns, tactic=tactics.STAND_IN)
+        assert [answer["response"] for answer in found] == stand_in
+
+
 def test_a_judge_that_goes_away_gets_no_traceback(installed: Path) -> None:
     bot = subprocess.Popen(
         [sys.executable, "-m", "mj_bot"],
@@ -429,6 +491,8 @@ def test_missing_streams_are_no_fault(installed: Path, closed: str) -> None:
     "arguments",
     [
         ["--tactic", "nobody"],
+        ["--tactic", "nobody@a=1"],
+        ["--tactic", "greedy@a"],
         ["--mode", "sometimes"],
         ["--limit", "0"],
         ["--limit", "nan"],
