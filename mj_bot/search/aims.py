@@ -10,6 +10,7 @@ from mj_bot.search.nearest import Shapes, tiles_held
 from mj_bot.search.parts import Array
 from mj_bot.tiles import TILE_KINDS
 
+
 class Aim(NamedTuple):
     """A shape that the hand may become.
 

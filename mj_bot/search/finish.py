@@ -38,11 +38,12 @@ class Rates(NamedTuple):
     that lack no more tiles are counted exactly.
     """
 
-    lam: float = 1.0
-    claimed: float = 0.7
+    lam: float = 2.0
+    claimed: float = 1.2
     part_of_7: float = 0.4
     part_of_6: float = 0.1
     exact: int = 2
+    kinds: int = 1
 
 
 class Racer(NamedTuple):
@@ -68,7 +69,7 @@ def racer_of(
 
     Raises ValueError if a meld's tile is not known.
     """
-    concealed = all([meld.concealed for meld in melds])
+    concealed = all(meld.concealed for meld in melds)
     return Racer(hand, tiles_held(hand, melds), unseen, tuple(melds), winds, concealed)
 
 
@@ -77,13 +78,11 @@ class Ways(NamedTuple):
 
     shape: intp [way]. tile: intp [way], TILE_KINDS where any of the missing ones may be it.
     worth: float32 [mode, how, way], how: on a discard, self-drawn; one mode if the hand is open.
-    part: the same, how much of the worth is sure to be a win.
     """
 
     shape: Array
     tile: Array
     worth: Array
-    part: Array
 
 
 def ways_to_finish(shapes: Shapes, missing: Array, racer: Racer, rates: Rates) -> Ways:
@@ -105,7 +104,7 @@ def ways_to_finish(shapes: Shapes, missing: Array, racer: Racer, rates: Rates) -
     part[fans == WINS_WITH - 2] = rates.part_of_6
     times = np.array([1, OTHERS], np.float32)[:, None]
     worth = part * (BASE_WORTH + times * np.maximum(fans, WINS_WITH))
-    return Ways(shape, tile, worth.astype(np.float32), part)
+    return Ways(shape, tile, worth.astype(np.float32))
 
 
 def _least_fan(shapes: Shapes, racer: Racer) -> Array:

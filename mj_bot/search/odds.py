@@ -7,20 +7,24 @@ than passing.
 from math import exp, log
 from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
+import numpy as np
+
 from mj_bot.actions import action_space
-from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, Action
+from mj_bot.events import CHI, HU, PASS, PASSING, PENG, PLAY, Action
 from mj_bot.melds import Meld
 from mj_bot.search.after import hand_after
 from mj_bot.search.danger import dangers
 from mj_bot.search.finish import Racer, Rates, racer_of
 from mj_bot.search.nearest import Nearest, Shapes
 from mj_bot.search.race import race
-from mj_bot.state import GameState
+from mj_bot.state import CLAIM, GameState
 
 # What winning is worth over losing, and what dealing in costs over it: the fan of a win, both
 # means of self-play.
 WIN_POINTS = 46.0
 DEAL_IN_POINTS = 13.0
+# What another's win costs.
+LOSS = 8
 
 # A win is above all else.
 ALWAYS = 10000.0
@@ -43,21 +47,6 @@ class Settings(NamedTuple):
     most_shapes: int = 1500
 
 
-class Candidate(NamedTuple):
-    """One legal action.
-
-    value: by which it is chosen. worth: of the hand that it leaves, in points over losing to
-    another's win. chance: that the race is won, None if it was not asked for. of: what was
-    looked at, None for a win.
-    """
-
-    action: Action
-    value: float
-    worth: float
-    chance: Optional[float]
-    of: "Optional[Looked]"
-
-
 class Looked(NamedTuple):
     """A hand that was valued and the shapes near it."""
 
@@ -65,71 +54,91 @@ class Looked(NamedTuple):
     shapes: Shapes
 
 
+class Candidate(NamedTuple):
+    """One legal action.
+
+    value: by which it is chosen, in points over losing to another's win. worth: of the hand that
+    it leaves, on the race's scale. chance: that the game is won. danger: that its discard deals
+    in. looked: what was looked at, None for a win.
+    """
+
+    action: Action
+    value: float
+    worth: float
+    chance: float
+    danger: float
+    looked: Optional[Looked]
+
+
 class Odds:
     """Values actions; one serves a whole game."""
 
-    def __init__(self, settings: Settings = Settings()) -> None:
-        self.settings = settings
+    def __init__(self, settings: Optional[Settings] = None) -> None:
+        self.settings = Settings() if settings is None else settings
         self._nearest = Nearest()
+        self._seen: Optional[Tuple[object, Looked]] = None
 
-    def candidates(self, state: GameState, chances: bool = False) -> Iterator[Candidate]:
-        """Every legal action with its value, as `action_space` has them.
+    def candidates(self, state: GameState) -> Iterator[Candidate]:
+        """Every legal action with its value, a win first.
 
-        They come in batches, so that who runs out of time has seen some. chances: whether the
-        odds of winning are told too.
+        They come in batches, so that who runs out of time has seen some.
         """
-        actions = action_space(state)
-        plays = [action for action in actions if action.kind == PLAY]
-        if plays:
-            for candidate in self._after_discards(state, plays, 1.0, chances):
-                yield candidate
-        claims: Dict[Tuple[str, Optional[int]], List[Action]] = {}
-        for action in actions:
+        batches: Dict[Tuple[str, Optional[int]], List[Action]] = {}
+        for action in action_space(state):
             if action.kind == HU:
-                yield Candidate(action, ALWAYS + action.fan, ALWAYS, 1.0, None)
-            elif action.kind in (CHI, PENG):
-                claims.setdefault((action.kind, action.chow), []).append(action)
-            elif action.kind != PLAY:
-                yield self._without_discard(state, action, chances)
-        for same in claims.values():
-            for candidate in self._after_discards(state, same, self.settings.margin, chances):
+                yield Candidate(action, ALWAYS + action.fan, ALWAYS, 1.0, 0.0, None)
+            elif action.kind in (PLAY, CHI, PENG):
+                batches.setdefault((action.kind, action.chow), []).append(action)
+            else:
+                yield self._without_discard(state, action)
+        for same in batches.values():
+            for candidate in self._after_discards(state, same):
                 yield candidate
 
-    def _after_discards(
-        self, state: GameState, actions: Sequence[Action], margin: float, chances: bool
-    ) -> Iterator[Candidate]:
+    def quick(self, state: GameState) -> Action:
+        """An answer to fall back on: PASS, or the discard that most near shapes do without."""
+        actions = action_space(state)
+        if PASSING in actions:
+            return PASSING
+        looked = self._look(state, state.hand, state.own_melds)
+        unused = (looked.shapes.counts < np.array(looked.racer.have)).sum(axis=0)
+        plays = [action for action in actions if action.kind == PLAY]
+        return max(plays, key=lambda action: int(unused[action.tile]))
+
+    def _after_discards(self, state: GameState, actions: Sequence[Action]) -> Iterator[Candidate]:
         """Actions that differ in what is discarded."""
         looked = self._look(state, *hand_after(state, actions[0], discarding=False))
-        worth = race(looked.shapes, looked.racer, self.settings.rates, True, chances)
-        turn = len(state.discards[state.seat])
-        danger = [self.settings.defence * odds for odds in dangers(state)]
-        place = {tile: number for number, tile in enumerate(worth.discards)}
+        worth = race(looked.shapes, looked.racer, self.settings.rates, discarding=True)
+        values = dict(zip(worth.discards, worth.values))
+        danger = dangers(state)
         for action in actions:
-            number = place[action.tile]
-            value = worth.values[number]
-            chance = None if worth.chances is None else worth.chances[number]
-            points = expected(margin * value, turn, danger[action.tile or 0])
-            yield Candidate(action, points, value, chance, looked)
+            assert action.tile is not None
+            yield self._candidate(state, action, values[action.tile], danger[action.tile], looked)
 
-    def _without_discard(self, state: GameState, action: Action, chances: bool) -> Candidate:
+    def _without_discard(self, state: GameState, action: Action) -> Candidate:
         """A kong, after which one draws at once, or passing."""
         looked = self._look(state, *hand_after(state, action))
-        worth = race(looked.shapes, looked.racer, self.settings.rates, False, chances)
-        chance = None if worth.chances is None else worth.chances[0]
-        turn = len(state.discards[state.seat])
-        if action.kind == PASS:
-            points = expected(worth.values[0], turn)
-            return Candidate(action, points, worth.values[0], chance, looked)
-        assert action.kind in (GANG, BUGANG)
-        value = worth.now[0]
-        margin = self.settings.margin if action.tile is None else 1.0
-        return Candidate(action, expected(margin * value, turn), value, chance, looked)
+        worth = race(looked.shapes, looked.racer, self.settings.rates, discarding=False)
+        value = worth.values[0] if action.kind == PASS else worth.now[0]
+        return self._candidate(state, action, value, 0.0, looked)
+
+    def _candidate(
+        self, state: GameState, action: Action, worth: float, danger: float, looked: Looked
+    ) -> Candidate:
+        margin = self.settings.margin if state.decision == CLAIM and action.kind != PASS else 1.0
+        chance = win_chance(margin * worth, len(state.discards[state.seat]))
+        danger *= self.settings.defence
+        value = (1 - danger) * WIN_POINTS * chance - danger * DEAL_IN_POINTS
+        return Candidate(action, value, worth, chance, danger, looked)
 
     def _look(self, state: GameState, hand: Sequence[int], melds: Sequence[Meld]) -> Looked:
-        winds = (state.seat, state.prevalent_wind)
-        slack, most_shapes = self.settings.slack, self.settings.most_shapes
-        shapes = self._nearest(hand, state.unseen, melds, winds, slack, most_shapes)
-        return Looked(racer_of(hand, melds, state.unseen, winds), shapes)
+        key = (tuple(hand), tuple(melds), tuple(state.unseen))
+        if self._seen is None or self._seen[0] != key:
+            winds = (state.seat, state.prevalent_wind)
+            slack, most_shapes = self.settings.slack, self.settings.most_shapes
+            shapes = self._nearest(hand, state.unseen, melds, winds, slack, most_shapes)
+            self._seen = (key, Looked(racer_of(hand, melds, state.unseen, winds), shapes))
+        return self._seen[1]
 
 
 def win_chance(worth: float, turn: int) -> float:
@@ -142,11 +151,3 @@ def win_chance(worth: float, turn: int) -> float:
     logit = 0.446 + 0.524 * size + 0.016 * size * size - 0.203 * turn - 0.002 * turn * turn / 10
     logit += 0.036 * size * turn
     return 1 / (1 + exp(-logit))
-
-
-def expected(worth: float, turn: int, danger: float = 0.0) -> float:
-    """Points over losing to another's win, after a discard that deals in with odds `danger`.
-
-    Points are of the mean of winning, 46; the worth's own scale is not that of points.
-    """
-    return (1 - danger) * WIN_POINTS * win_chance(worth, turn) - danger * DEAL_IN_POINTS

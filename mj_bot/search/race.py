@@ -23,6 +23,15 @@ from mj_bot.tiles import HONOURS, TILE_KINDS
 
 _ROUNDS = 2
 
+# How often the others discard a tile, by how often it is drawn: of terminals, of tiles next to
+# them, of middle ones and of honours, by the unseen copies. Counted in self-play (docs/odds.md).
+_DISCARDED = (
+    (1.0, 1.65, 1.40, 1.15, 0.85),
+    (1.0, 1.40, 1.25, 1.05, 0.75),
+    (1.0, 1.10, 1.05, 0.85, 0.65),
+    (1.0, 1.85, 1.55, 1.45, 1.00),
+)
+
 # Where a tile lies in a row in which chows do not run from suit to suit.
 _GAP = 2
 _PLACE = np.array([_GAP + tile + _GAP * (tile // SUIT_TILES) for tile in range(TILE_KINDS)])
@@ -33,13 +42,11 @@ _CHOWS = ((-2, -1), (-1, 1), (1, 2))
 class Worth(NamedTuple):
     """What came of a valuation.
 
-    values: float [discard], in points over losing to another's win. chances: that the race is
-    won, float [discard], None if they were not asked for. now: what the values become if the
-    next tile is drawn at once (after a kong). discards: the tiles, or (None,) for none.
+    values: float [discard]. now: what they become if the next tile is drawn at once (after a
+    kong). discards: the tiles, or (None,) for none.
     """
 
     values: List[float]
-    chances: Optional[List[float]]
     now: List[float]
     discards: Tuple[Optional[int], ...]
 
@@ -55,12 +62,9 @@ class _Finishes(NamedTuple):
     missing: Array
     row_of: Array
     worth: Array
-    part: Array
 
 
-def race(
-    shapes: Shapes, racer: Racer, rates: Rates, discarding: bool, chances: bool = False
-) -> Worth:
+def race(shapes: Shapes, racer: Racer, rates: Rates, discarding: bool) -> Worth:
     """What the hand is worth: after each discard, or as it is if `discarding` is False."""
     held = [tile for tile in range(TILE_KINDS) if racer.hand[tile]]
     discards: Tuple[Optional[int], ...] = tuple(held) if discarding else (None,)
@@ -73,16 +77,12 @@ def race(
         spare = np.ones((len(shapes), 1), bool)
     if not len(shapes):
         nothing = [0.0] * len(discards)
-        return Worth(nothing, nothing if chances else None, nothing, discards)
+        return Worth(nothing, nothing, discards)
     columns, column_of = _different(spare)
     finishes = _finishes(shapes, np.maximum(shapes.counts - have, 0), columns, racer, rates)
-    found = _run(lattice_of(finishes.missing), finishes, racer, rates, chances)
-    values, now, chance = [
-        None if row is None else [float(row[column]) for column in column_of] for row in found
-    ]
-    assert values is not None
-    assert now is not None
-    return Worth(values, chance, now, discards)
+    found = _run(lattice_of(finishes.missing), finishes, racer, rates)
+    values, now = [[float(row[column]) for column in column_of] for row in found]
+    return Worth(values, now, discards)
 
 
 def _different(spare: Array) -> Tuple[Array, List[int]]:
@@ -113,44 +113,32 @@ def _finishes(
     begins = np.concatenate([np.zeros(1, np.intp), np.flatnonzero(rows[1:] != rows[:-1]) + 1])
     spread = ways.worth[:, :, None, order] * spare.T[:, ways.shape[order]]
     worth = np.maximum.reduceat(spread, begins, axis=3)
-    # Of shapes of the same worth any may do: it is how likely a win is, to show a person.
-    part = np.maximum.reduceat(np.where(spread > 0, ways.part[:, :, None, order], 0), begins, axis=3)
     nothing = np.zeros(worth.shape[:3] + (1,), np.float32)
     row_of = np.full((len(groups), TILE_KINDS + 1), -1, np.intp)
     row_of.ravel()[rows[begins]] = np.arange(len(begins))
     any_tile = row_of[:, TILE_KINDS:]
     row_of = np.where(any_tile >= 0, any_tile, row_of[:, :TILE_KINDS])
-    return _Finishes(
-        groups,
-        row_of,
-        np.concatenate([worth, nothing], axis=3),
-        np.concatenate([part.astype(np.float32), nothing], axis=3),
-    )
-
-
-Values = Tuple[Array, Array, Optional[Array]]
+    return _Finishes(groups, row_of, np.concatenate([worth, nothing], axis=3))
 
 
 def _run(
-    levels: List[Level], finishes: _Finishes, racer: Racer, rates: Rates, chances: bool
-) -> Values:
-    """Values, values with a draw at once, and chances, of the empty state: [discard]."""
+    levels: List[Level], finishes: _Finishes, racer: Racer, rates: Rates
+) -> Tuple[Array, Array]:
+    """Values, and values with a draw at once, of the empty state: [discard]."""
     modes, _, discards, _ = finishes.worth.shape
     values = np.zeros((modes, discards, len(levels[-1].tiles)), np.float32)
-    chance = np.zeros_like(values) if chances else None
     have = _spread(racer.have)
     unseen = np.array(racer.unseen, np.float32)
+    claims = np.array(discard_rates(racer.unseen, rates), np.float32)
     now = values
     for level, above in zip(levels[-2::-1], levels[:0:-1]):
-        step = _Step(level, above, have, unseen, finishes, rates)
+        step = _Step(level, above, have, unseen, claims, finishes, rates)
         before = values
         values = step.values(before)
         if not level.tiles.shape[1]:
             now = step.drawn_now(before, values)
-        if chance is not None:
-            chance = step.chances(before, values, chance)
-    best = modes - 1
-    return values[best, :, 0], now[best, :, 0], None if chance is None else chance[best, :, 0]
+    # The last mode is the hand's own.
+    return values[-1, :, 0], now[-1, :, 0]
 
 
 def _spread(have: Sequence[int]) -> Array:
@@ -168,6 +156,7 @@ class _Step:
         above: Level,
         have: Array,
         unseen: Array,
+        claims: Array,
         finishes: _Finishes,
         rates: Rates,
     ) -> None:
@@ -178,7 +167,7 @@ class _Step:
         counted = got[parent, _PLACE[tile]]
         total = max(float(unseen.sum()), 1.0)
         self._own = (np.maximum(unseen[tile] - counted, 0) / total).astype(np.float32)
-        each = np.float32(rates.claimed) * self._own
+        each = claims[tile] * self._own
         self._from_all = OTHERS * each
         chow = np.where(_chow_waits(held, parent, tile), each, np.float32(0))
         self._claimed = np.where(held[parent, _PLACE[tile]] >= 2, self._from_all, chow)
@@ -219,26 +208,18 @@ class _Step:
         drawn, _, _ = self._edges(values)
         return here + (np.maximum(drawn - here, 0) * self._own).sum(axis=2)[:, :, None]
 
-    def chances(self, values: Array, here: Array, chance: Array) -> Array:
-        """The odds of winning the race with the edges that the values take."""
-        level = self._level
-        drawn, claimed, rate = self._edges(values)
-        floor = here.take(level.parent, axis=2)
-        worth, part = [
-            column.take(self._row, axis=3, mode="wrap")
-            for column in (self._finishes.worth, self._finishes.part)
-        ]
-        to, odds = values.take(level.child, axis=2), chance.take(level.child, axis=2)
-        by_draw = np.where(worth[:, 1] >= to, part[:, 1], odds)
-        wins = worth[:, 0] >= to[OPEN] * (self._claimed > 0)
-        by_claim = np.where(wins, part[:, 0], odds[OPEN])
-        draw_rate = (drawn > floor) * self._own
-        claim_rate = (claimed > floor) * rate
-        gained = np.add.reduceat(by_draw * draw_rate + by_claim * claim_rate, level.begins, axis=2)
-        taken = np.add.reduceat(draw_rate + claim_rate, level.begins, axis=2)
-        found = np.zeros_like(here)
-        found[:, :, level.inner] = gained / (taken + self._lam)
-        return found
+
+def discard_rates(unseen: Sequence[int], rates: Rates) -> List[float]:
+    """How often each other seat discards a tile, by how often a draw brings it: 34 numbers."""
+    return [
+        rates.claimed * (_DISCARDED[_kind(tile)][left] if rates.kinds else 1.0)
+        for tile, left in enumerate(unseen)
+    ]
+
+
+def _kind(tile: int) -> int:
+    place = tile % SUIT_TILES
+    return 3 if tile >= HONOURS[0] else min(place, SUIT_TILES - 1 - place, 2)
 
 
 def _lengths(level: Level) -> Array:

@@ -1,0 +1,65 @@
+"""The danger of a discard: against how often recorded discards really dealt in."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from mj_bot.events import PLAY, parse_response
+from mj_bot.search.danger import dangers
+from mj_bot.state import OWN_DRAW, GameState, load_json
+from mj_bot.tiles import tile_of
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+
+
+def discards_of(match: dict[str, Any]) -> list[tuple[float, bool]]:
+    """Of every discard after a draw: the danger told, and whether it dealt in."""
+    rows = []
+    result = match["result"]
+    turns = len(match["requests"])
+    for seat in range(4):
+        requests = [turn[seat] for turn in match["requests"]]
+        responses = [turn[seat] for turn in match["responses"]]
+        state = GameState()
+        for place, (request, response) in enumerate(zip(requests, responses, strict=True)):
+            state.apply(request)
+            words = response.split()
+            if state.decision == OWN_DRAW and words[0] == PLAY:
+                last = place == turns - 2
+                dealt_in = last and result["action"] == "HU" and result["player"] != seat
+                rows.append((dangers(state)[tile_of(words[1])], dealt_in))
+            state.answered(parse_response(response))
+    return rows
+
+
+def test_it_tells_the_dangerous_from_the_safe(recorded: Recorded) -> None:
+    rows = sorted(row for match in recorded("botzone_matches") for row in discards_of(match))
+    parts = [rows[: len(rows) // 2], rows[len(rows) // 2 :]]
+    dealt_in = [sum(hit for _, hit in part) for part in parts]
+    assert sum(dealt_in) >= 10
+    # Half of all discards have next to all of the danger; and of its size the model is right.
+    assert dealt_in[0] * 6 <= dealt_in[1]
+    told = sum(danger for danger, _ in rows)
+    assert 0.4 * sum(dealt_in) < told < 2.5 * sum(dealt_in)
+
+
+@pytest.mark.parametrize("other", [1, 2, 3])
+def test_what_a_seat_discarded_itself_is_safer(other: int) -> None:
+    start = ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 F1"]
+    draw = "2 J1"
+    plain = load_json({"requests": [*start, draw], "responses": ["PASS", "PASS"]})
+    discarded = [f"3 {other} DRAW", f"3 {other} PLAY B4"]
+    requests = [*start, *discarded, draw]
+    safer = load_json({"requests": requests, "responses": ["PASS"] * (len(requests) - 1)})
+    tile = tile_of("B4")
+    others = [tile_of(code) for code in ("B1", "F1", "W5")]
+    ratio = dangers(safer)[tile] / dangers(plain)[tile]
+    assert all(ratio < dangers(safer)[one] / dangers(plain)[one] for one in others)
+
+
+def test_every_tile_has_odds() -> None:
+    requests = ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 F1", "2 J1"]
+    found = dangers(load_json({"requests": requests, "responses": ["PASS", "PASS"]}))
+    assert len(found) == 34
+    assert all(0 < odds < 0.01 for odds in found)

@@ -1,0 +1,158 @@
+"""Tactic `odds`: legal, steady, says why, and has an answer whenever it is cut."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from mj_bot.actions import action_space
+from mj_bot.events import HU, PASS, PLAY, Action
+from mj_bot.search import odds as search
+from mj_bot.state import GameState, load_json
+from mj_bot.tactics import load
+from mj_bot.tactics.odds import Odds
+from mj_bot.tiles import tile_of
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+
+DEAL = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 B5"
+DRAWN = {"requests": ["0 0 0", DEAL, "2 F1"], "responses": ["PASS", "PASS"]}
+WINNING = {**DRAWN, "requests": [*DRAWN["requests"][:2], "2 B6"]}
+FIRST = {"requests": ["0 0 0"], "responses": []}
+
+
+def offered(deal: str, tile: str, discarder: int = 3) -> GameState:
+    """A state in which a tile is offered to seat 0."""
+    events = [f"3 {discarder} DRAW", f"3 {discarder} PLAY {tile}"]
+    requests = ["0 0 0", deal, *events]
+    return load_json({"requests": requests, "responses": ["PASS"] * (len(requests) - 1)})
+
+
+def test_takes_a_win() -> None:
+    assert Odds()(load_json(WINNING)).kind == HU
+
+
+def test_passes_where_nothing_is_asked() -> None:
+    assert str(Odds()(load_json(FIRST))) == "PASS"
+
+
+def test_lets_go_what_no_shape_needs() -> None:
+    assert str(Odds()(load_json(DRAWN))) == "PLAY F1"
+
+
+def test_claims_the_tile_that_makes_it_ready() -> None:
+    """Pure Straight by a chow: from one away to ready for B3 and B6."""
+    deal = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 B1 B1 B4 B5 F2"
+    assert str(Odds()(offered(deal, "W9"))) == "CHI W8 F2"
+
+
+def test_leaves_a_claim_that_spoils_the_hand() -> None:
+    """Seven Pairs, ready: a pung of one of the pairs is of no use."""
+    deal = "1 0 0 0 0 W1 W1 W5 W5 B2 B2 B9 B9 T4 T4 F2 F2 J3"
+    assert Odds()(offered(deal, "T4")).kind == PASS
+
+
+def test_is_legal_steady_and_leaves_the_state_alone(recorded: Recorded) -> None:
+    tactic, other = load("odds"), load("odds")
+    for decision in recorded("reference_decisions")[::60]:
+        state = load_json(decision)
+        before = state.copy()
+        action = tactic(state)
+        assert action in action_space(state)
+        assert other(state) == action
+        assert load("odds")(state) == action
+        for name in GameState.__slots__:
+            assert getattr(state, name) == getattr(before, name)
+
+
+def test_suits_are_interchangeable(recorded: Recorded) -> None:
+    """The same game with characters and bamboos exchanged has the same values."""
+    swap = str.maketrans({"W": "T", "T": "W"})
+    for decision in recorded("reference_decisions")[::250]:
+        tiles = {key: decision[key] for key in ("requests", "responses")}
+        turned = json.loads(json.dumps(tiles).translate(swap).replace("DRAT", "DRAW"))
+        here, there = load_json(tiles), load_json(turned)
+        mine = {one["action"]: one["value"] for one in Odds().explain(here)}
+        yours = {one["action"]: one["value"] for one in Odds().explain(there)}
+        assert len(mine) == len(yours)
+        for action, value in mine.items():
+            assert yours[action.translate(swap)] == pytest.approx(value, rel=1e-3, abs=1e-3)
+
+
+def test_explains_every_action_best_first(recorded: Recorded) -> None:
+    for decision in recorded("reference_decisions")[::120]:
+        state = load_json(decision)
+        told = Odds().explain(state)
+        assert sorted(one["action"] for one in told) == sorted(map(str, action_space(state)))
+        values = [one["value"] for one in told]
+        assert values == sorted(values, reverse=True)
+        assert told[0]["action"] == str(Odds()(state))
+        json.dumps(told)
+        for one in told:
+            assert 0 <= one["win_chance"] <= 1
+            if one["action"] == "HU":
+                continue
+            assert 0 <= one["danger"] < 1
+            assert -22 < one["expected_score"] == one["value"] - search.LOSS
+            for shape in one["shapes"]:
+                assert shape["fans"]
+                for code, left in shape["missing"].items():
+                    assert state.unseen[tile_of(code)] == left > 0
+
+
+def test_the_debug_line_fits_the_platform(recorded: Recorded) -> None:
+    tactic = Odds()
+    for decision in recorded("reference_decisions")[::200]:
+        action = tactic(load_json(decision))
+        if action.kind != HU:
+            assert tactic.debug.startswith(str(action))
+        assert len(tactic.debug) <= 900
+    tactic(load_json(FIRST))
+    assert tactic.debug == ""
+
+
+class CutError(Exception):
+    """Time is over."""
+
+
+def test_has_an_answer_when_it_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cut after the first batch it answers with the best so far; before, by passing."""
+    deal = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 B1 B1 B4 B5 F2"
+    state = offered(deal, "W9")
+    calls = []
+    whole = search.race
+
+    def cut(*arguments: Any, **named: Any) -> Any:
+        calls.append(1)
+        if len(calls) > allowed:
+            raise CutError
+        return whole(*arguments, **named)
+
+    monkeypatch.setattr(search, "race", cut)
+    for allowed, expected in ((0, "PASS"), (1, "PASS"), (2, "CHI W8 F2")):
+        tactic, calls[:] = Odds(), []
+        if allowed < 2:
+            with pytest.raises(CutError):
+                tactic(state)
+        else:
+            tactic(state)
+        assert str(tactic.best) == expected
+
+
+def test_a_discard_is_ready_before_the_search_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cut in its first race an own draw still has a discard that no near shape needs."""
+    monkeypatch.setattr(search, "race", lambda *_, **__: (_ for _ in ()).throw(CutError))
+    tactic = Odds()
+    with pytest.raises(CutError):
+        tactic(load_json(DRAWN))
+    assert tactic.best == Action(PLAY, tile_of("F1"))
+
+
+def test_options_change_what_it_does() -> None:
+    state = load_json(DRAWN)
+    plain = Odds().explain(state)
+    other = load("odds@lam=0.3").explain(state)  # type: ignore[attr-defined]
+    assert [one["worth"] for one in plain] != [one["worth"] for one in other]
+    with pytest.raises(ValueError, match="no option"):
+        load("odds@speed=9")
