@@ -7,22 +7,22 @@ from typing import Any, NamedTuple
 
 from rich.console import Console, Group
 from rich.markup import escape
-from rich.table import Table
 
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS
 from mj_bot.state import GameState, load_json
 from mj_bot.tactics import load
-from mj_bot.tiles import tile_of
+from mj_lab.analysis.candidates import candidate_table, leads_table
+from mj_lab.analysis.explaining import plain
 from mj_lab.decisions import decisions_of_seat, is_request, read_sources
 from mj_lab.matches import read_matches
-from mj_lab.notation import chinese, compact, meld_text, wind
+from mj_lab.notation import compact, meld_text, wind
 from mj_lab.records import built, read_records
 
 # Routes named in the table; more would not fit a line, and the far ones say nothing.
 NEAREST = 3
-
-_KNOWN = ("action", "value", "distances", "shapes")
+# Actions whose shapes are shown.
+LED = 5
 
 
 class Explanation(NamedTuple):
@@ -102,23 +102,14 @@ def _of_match(path: Path, tactic: str, seat: int, turn: int | None) -> Explanati
 
 
 def as_table(explanation: Explanation) -> Group:
-    """The candidates as a readable table under the hand."""
-    table = Table("action", "value", title=f"{explanation.tactic}: {explanation.chosen}")
-    extra = _extra_columns(explanation.candidates)
-    for name in extra:
-        table.add_column(name.replace("_", " "), justify="right")
-    table.add_column("nearest")
-    for candidate in explanation.candidates:
-        cells = [_number(candidate.get(name)) for name in extra]
-        action = candidate["action"]
-        style = "bold" if action == explanation.chosen else None
-        table.add_row(
-            in_both(action), _number(candidate["value"]), *cells, _reasons(candidate), style=style
-        )
-    if not explanation.candidates:
-        for legal in action_space(explanation.state):
-            table.add_row(in_both(str(legal)), "", "")
-    return Group(*_situation(explanation), table)
+    """The candidates as a readable table under the hand, and where the best of them lead."""
+    rows = [plain(candidate) for candidate in explanation.candidates]
+    if not rows:
+        rows = [{"action": str(legal)} for legal in action_space(explanation.state)]
+    chosen = explanation.chosen
+    made = [candidate_table(rows, chosen, NEAREST), leads_table(rows, chosen, LED)]
+    title = escape(f"{explanation.tactic}: {chosen}")
+    return Group(*_situation(explanation), title, *[table for table in made if table.row_count])
 
 
 def print_explanation(console: Console, explanation: Explanation) -> None:
@@ -133,46 +124,3 @@ def _situation(explanation: Explanation) -> list[str]:
     walls = f"walls left {'/'.join(map(str, state.walls))}"
     hand = f"hand {compact(state.hand)} {melds}".rstrip()
     return [escape(f"{explanation.name}: {winds}, {walls}"), escape(hand)]
-
-
-def in_both(action: str) -> str:
-    """An action with the Chinese names of its tiles.
-
-    >>> in_both("PLAY W1"), in_both("PASS")
-    ('PLAY W1 一万', 'PASS')
-    """
-    words = action.split()
-    names = "".join(chinese(tile_of(code)) for code in words[1:])
-    return f"{action} {names}".rstrip()
-
-
-def _extra_columns(candidates: list[dict[str, Any]]) -> list[str]:
-    """Whatever numbers a tactic tells beside the value, in its own order."""
-    first = candidates[0] if candidates else {}
-    return [
-        name
-        for name, value in first.items()
-        if name not in _KNOWN and isinstance(value, (int, float))
-    ]
-
-
-def _number(value: Any) -> str:
-    if isinstance(value, float):
-        return f"{value:.3f}"
-    return "" if value is None else str(value)
-
-
-def _reasons(candidate: dict[str, Any]) -> str:
-    if "distances" in candidate:
-        nearest = sorted(candidate["distances"].items(), key=lambda item: item[1])[:NEAREST]
-        return ", ".join(f"{route} {distance:.2f}" for route, distance in nearest)
-    if candidate.get("shapes"):
-        return "; ".join(_shape(shape) for shape in candidate["shapes"][:NEAREST])
-    useful = candidate.get("useful")
-    return str(useful) if useful is not None else ""
-
-
-def _shape(shape: dict[str, Any]) -> str:
-    fans = " ".join(shape.get("fans", []))
-    missing = ", ".join(f"{code} ({left})" for code, left in shape.get("missing", {}).items())
-    return f"{fans}: {missing}" if missing else fans

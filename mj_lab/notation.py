@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mj_bot.melds import Meld
-from mj_bot.tiles import FIRST_HONOUR, TILE_KINDS, code_of, number_of
+from mj_bot.tiles import FIRST_HONOUR, TILE_KINDS, code_of, number_of, tile_of
 
 _DIGITS = "一二三四五六七八九"
 _SUITS = "万饼条"
@@ -35,6 +35,17 @@ def both(tile: int) -> str:
     'W9 九万'
     """
     return f"{code_of(tile)} {chinese(tile)}"
+
+
+def in_both(action: str) -> str:
+    """An action with the Chinese names of its tiles.
+
+    >>> in_both("PLAY W1"), in_both("PASS")
+    ('PLAY W1 一万', 'PASS')
+    """
+    words = action.split()
+    names = "".join(chinese(tile_of(code)) for code in words[1:])
+    return f"{action} {names}".rstrip()
 
 
 def wind(seat: int) -> str:

@@ -42,7 +42,10 @@ _WORDS = {
     BUHUA: "replaces a flower 补花",
 }
 _STYLES = {"W": "red", "B": "cyan", "T": "green", "F": "yellow", "J": "magenta", "H": "magenta"}
+# Candidates shown, of how many where they lead, and of how many routes the distances.
 _REASONS = 5
+_LED = 1
+_ROUTES = 3
 # Lines that the table takes with discards in rows of six, and the reasons below it.
 _HIGH_ENOUGH = 36
 
@@ -261,22 +264,21 @@ class View:
         return text
 
     def _reasons(self) -> RenderableType:
-        from rich.table import Table
+        from rich.console import Group
         from rich.text import Text
 
-        from mj_lab.analysis.show import candidate_cells
+        from mj_lab.analysis.candidates import candidate_table, leads_table
         from mj_lab.notation import wind
 
         seat = self._only if self._only is not None else self._thinker
         mind = self._minds[seat][0] if seat is not None and self._minds[seat] else None
         if seat is None or mind is None or not mind.choice:
             return Text("")
-        heads, rows = candidate_cells(mind.candidates[:_REASONS])
         title = f"{wind(seat)}, {self._names[seat]}: {mind.choice}"
-        table = Table(*heads, title=title, title_justify="left", box=None)
-        for row, candidate in zip(rows, mind.candidates, strict=False):
-            table.add_row(*row, style="bold" if candidate["action"] == mind.choice else "")
-        return table
+        rows = mind.candidates[:_REASONS]
+        leads = leads_table(rows, mind.choice, _LED, _ROUTES)
+        tables = [candidate_table(rows, mind.choice), *([leads] if leads.row_count else [])]
+        return Group(Text(title, "italic"), *tables)
 
 
 def _styled(tile: int, more: str = "") -> tuple[str, str]:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
 from mj_bot.tiles import code_of
+from mj_lab.judge import fan_name
 
 # More figures than these nobody reads; they only make files longer.
 _DIGITS = 4
@@ -54,10 +55,18 @@ def plain(candidate: Mapping[str, Any]) -> Candidate:
     made: Candidate = {str(key): _plain(value) for key, value in candidate.items()}
     made["action"] = str(candidate["action"])
     if isinstance(made.get("shapes"), list):
-        made["shapes"] = made["shapes"][:_MOST_SHAPES]
+        made["shapes"] = [_named(shape) for shape in made["shapes"][:_MOST_SHAPES]]
     if isinstance(made.get("useful"), list):
         made["useful"] = [code_of(u) if isinstance(u, int) else u for u in made["useful"]]
     return made
+
+
+def _named(shape: Any) -> Any:
+    """A shape with its fans as the judge names them."""
+    if not isinstance(shape, dict) or not isinstance(shape.get("fans"), list):
+        return shape
+    fans = [fan_name(fan) if isinstance(fan, str) else fan for fan in shape["fans"]]
+    return {**shape, "fans": fans}
 
 
 def _plain(value: Any) -> Any:

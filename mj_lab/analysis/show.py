@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from rich.console import Console
-from rich.markup import escape
+from rich.console import Console, Group
 from rich.table import Table
+from rich.text import Text
 
-from mj_bot.tiles import TILE_KINDS, tile_of
-from mj_lab.analysis.labels import fan_label, route_label
+from mj_bot.tiles import tile_of
+from mj_lab.analysis.candidates import (
+    HEADS,
+    candidate_table,
+    distance_text,
+    figure,
+    leads_table,
+    plain_table,
+    useful_text,
+)
 from mj_lab.analysis.study import Row, Study
-from mj_lab.notation import both, compact, wind
+from mj_lab.notation import both, wind
 
+# Of the routes to win, and of the actions whose shapes are shown.
 _ROUTES_SHOWN = 4
-_SHAPES_SHOWN = 2
-_OUT_OF_REACH = 9.995
+_LEADS_SHOWN = 5
 
 
 def print_study(console: Console, found: Study, top: int) -> None:
@@ -51,15 +58,6 @@ def _head(console: Console, found: Study) -> None:
         )
 
 
-def distance_text(distance: int) -> str:
-    """A shanten in words.
-
-    >>> distance_text(-1), distance_text(0), distance_text(2)
-    ('complete 和', 'ready 听', '2')
-    """
-    return {-1: "complete 和", 0: "ready 听"}.get(distance, str(distance))
-
-
 def _forms(forms: Sequence[Row]) -> Table:
     table = Table("form 牌型", "", "shanten 向听", "useful tiles 有效牌 (copies left)")
     for form in forms:
@@ -68,113 +66,19 @@ def _forms(forms: Sequence[Row]) -> Table:
     return table
 
 
-def useful_text(useful: dict[str, int]) -> str:
-    """Useful tiles by suit, and how many copies are left in all.
-
-    >>> useful_text({"W1": 4, "W4": 3, "F1": 1})
-    'W14 F1 (8)'
-    """
-    counts = [0] * TILE_KINDS
-    for code in useful:
-        counts[tile_of(code)] = 1
-    return f"{compact(counts)} ({sum(useful.values())})".strip()
-
-
-def _actions(found: Study, top: int | None) -> Table:
-    rows = found["actions"]
-    heads, cells = candidate_cells(rows[:top])
-    table = Table(*heads, title=f"{found['tactic']} plays {found['choice']}", title_justify="left")
-    for row, line in zip(rows, cells, strict=False):
-        table.add_row(*line, style="bold" if row["chosen"] else "")
+def _actions(found: Study, top: int | None) -> Group:
+    rows, chosen = found["actions"], found["choice"]
+    parts: list[Text | Table] = [_title(f"{found['tactic']} plays {chosen}")]
+    parts.append(candidate_table(rows[:top], chosen))
     if top is not None and len(rows) > top:
-        table.caption = f"{len(rows) - top} more: --top 0 shows all"
-    return table
+        parts.append(_title(f"{len(rows) - top} more: --top 0 shows all"))
+    leads = leads_table(rows[:top], chosen, top and _LEADS_SHOWN, _ROUTES_SHOWN)
+    return Group(*parts, *([leads] if leads.row_count else []))
 
 
-def candidate_cells(rows: Sequence[Row]) -> tuple[list[str], list[list[str]]]:
-    """Candidates as the heads and lines of a table: columns for what any of them has to say."""
-    columns = _value_columns(rows)
-    heads = ["action", *(_HEADS.get(key, key.replace("_", " ")) for key in columns)]
-    lines = [
-        [_action_text(row["action"]), *(_number(row.get(key)) for key in columns)] for row in rows
-    ]
-    more = (
-        (
-            "shanten",
-            lambda row: distance_text(row["shanten"]) if "shanten" in row else _fan_of(row),
-        ),
-        ("useful (copies)", lambda row: useful_text(row["useful"]) if _counts(row) else ""),
-        ("leads to", _leads),
-    )
-    for head, text in more:
-        column = [text(row) for row in rows]
-        if any(column):
-            heads.append(head)
-            for line, cell in zip(lines, column, strict=True):
-                line.append(cell)
-    return heads, lines
-
-
-def _counts(row: Row) -> bool:
-    """Whether a row has useful tiles with their copies."""
-    useful = row.get("useful")
-    return isinstance(useful, dict) and bool(useful)
-
-
-_HEADS = {"value": "value", "win_chance": "win chance", "expected_score": "score"}
-_OWN_KEYS = ("shanten", "copies", "fan", "chosen")
-
-
-def _value_columns(rows: Sequence[Row]) -> list[str]:
-    """The keys of single numbers that a tactic gave, the known ones first."""
-    keys = dict.fromkeys(
-        key
-        for row in rows
-        for key, value in row.items()
-        if isinstance(value, (int, float)) and not isinstance(value, bool)
-    )
-    known = [key for key in _HEADS if key in keys]
-    return known + [key for key in keys if key not in known and key not in _OWN_KEYS]
-
-
-def _number(value: Any) -> str:
-    return f"{value:.3f}" if isinstance(value, float) else "" if value is None else str(value)
-
-
-def _action_text(action: str) -> str:
-    words = action.split()
-    return f"{action} {both(tile_of(words[1])).split()[1]}" if words[0] == "PLAY" else action
-
-
-def _fan_of(row: Row) -> str:
-    return f"{row['fan']} fan" if "fan" in row else ""
-
-
-def _leads(row: Row) -> str:
-    """Where an action leads: the likeliest shapes; of the best rows, or without any, the routes."""
-    shapes = [_shape(shape) for shape in row.get("shapes") or [] if isinstance(shape, dict)]
-    distances = row.get("distances")
-    if not isinstance(distances, dict) or (shapes and not row.get("chosen")):
-        return "\n".join(shapes[:_SHAPES_SHOWN])
-    near = sorted((d, key) for key, d in distances.items() if d is not None and d < _OUT_OF_REACH)
-    routes = [f"{_both(route_label(key))} {d:.2f}" for d, key in near[:_ROUTES_SHOWN]]
-    return "\n".join(shapes[:_SHAPES_SHOWN] + routes)
-
-
-def _shape(shape: dict[str, Any]) -> str:
-    fans = ", ".join(_both(fan_label(_name(fan))) for fan in shape.get("fans") or [])
-    missing = shape.get("missing") or {}
-    tiles = " ".join(f"{code}({left})" for code, left in missing.items())
-    return escape(f"{fans}: {tiles}" if tiles else fans)
-
-
-def _name(fan: Any) -> str:
-    return str(fan[0]) if isinstance(fan, list) and fan else str(fan)
-
-
-def _both(names: tuple[str, str]) -> str:
-    chinese, english = names
-    return chinese if chinese == english else f"{chinese} {english}"
+def _title(text: str) -> Text:
+    # Not the table's own: that would be wrapped where the table is narrow.
+    return Text(text, "italic")
 
 
 def _win(found: Row) -> str:
@@ -199,18 +103,15 @@ def _wins(rows: Sequence[Row]) -> Table:
     return table
 
 
-def _claims(found: Study, top: int | None) -> Table:
+def _claims(found: Study, top: int | None) -> Group:
     rows = found["claims"]
     columns = [
-        key for key in ("value", "win_chance", "expected_score") if any(key in row for row in rows)
-    ]
-    table = Table(
-        title=f"If another seat discards it, {found['tactic']} does", title_justify="left"
-    )
-    for head in ("tile", "left", "can be", "does", "shanten claimed"):
-        table.add_column(head)
+        key for key in ("win_chance", "expected_score") if any(key in row for row in rows)
+    ] or [key for key in ("value",) if any(key in row for row in rows)]
+    table = plain_table("tile", "left", "can be", "does", "shanten\nclaimed")
     for key in columns:
-        table.add_column(f"{_HEADS[key]}\nclaimed / passed", justify="right")
+        head = HEADS[key].replace("\n", " ")
+        table.add_column(f"{head}\nclaimed / passed", justify="right", no_wrap=True)
     for row in rows[:top]:
         reached = row["claimed_shanten"]
         cells = [
@@ -220,10 +121,13 @@ def _claims(found: Study, top: int | None) -> Table:
             row["choice"],
             distance_text(reached) if reached is not None else "",
         ]
-        cells += [f"{_number(row.get(key))} / {_number(row.get('pass_' + key))}" for key in columns]
+        for key in columns:
+            passed = figure(key, row.get("pass_" + key))
+            cells.append(f"{figure(key, row.get(key))} / {passed}")
         table.add_row(*cells, style="" if row["choice"] == "PASS" else "bold")
-    table.caption = "A chow only of the seat before; the rest from any seat."
-    return table
+    title = f"If another seat discards it, {found['tactic']} does"
+    note = "A chow only of the seat before; the rest from any seat."
+    return Group(_title(title), table, _title(note))
 
 
 def _additions(found: Study, top: int | None) -> Table:

@@ -1,0 +1,186 @@
+"""A decision's candidates on the terminal: their numbers in a table, where they lead in another.
+
+Two tables, because the fans of a shape by both names need a line of their own in 80 columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich import box
+from rich.markup import escape
+from rich.table import Table
+
+from mj_bot.tiles import TILE_KINDS, tile_of
+from mj_lab.analysis.labels import fan_label, route_label
+from mj_lab.notation import compact, in_both
+
+Row = dict[str, Any]
+
+HEADS = {
+    "value": "value\n估值",
+    "win_chance": "win\n和牌率",
+    "expected_score": "score\n得分",
+    "danger": "danger\n放铳率",
+    "worth": "worth\n价值",
+}
+_PERCENT = ("win_chance", "danger")
+# What is always taken is valued far beyond the rest.
+_ALWAYS = 1000
+_OWN_KEYS = ("shanten", "copies", "fan", "chosen")
+
+_SHAPES_SHOWN = 2
+_OUT_OF_REACH = 9.995
+
+
+def candidate_table(rows: Sequence[Row], chosen: str, nearest: int = 0) -> Table:
+    """Actions with the numbers that a tactic has for them, the chosen one in bold.
+
+    nearest: of so many routes the distances are shown, where there are any.
+    """
+    columns = _value_columns(rows)
+    heads = [HEADS.get(key, key.replace("_", " ")) for key in columns]
+    table = plain_table("action\n操作", *heads, right=len(heads))
+    lines = [
+        [in_both(row["action"]), *(figure(key, row.get(key)) for key in columns)] for row in rows
+    ]
+    for head, texts in (
+        ("shanten\n向听", [_shanten(row) for row in rows]),
+        ("useful (copies)\n有效牌 (张)", [_useful(row) for row in rows]),
+        ("nearest\n最近路线", [", ".join(_routes(row, nearest)) for row in rows]),
+    ):
+        if any(texts):
+            table.add_column(head, overflow="fold")
+            for line, text in zip(lines, texts, strict=True):
+                line.append(text)
+    for row, line in zip(rows, lines, strict=True):
+        table.add_row(*map(escape, line), style="bold" if row["action"] == chosen else "")
+    return table
+
+
+def plain_table(*heads: str, right: int = 0) -> Table:
+    """A table without a frame and with nothing cut; `right` columns from the second are numbers."""
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
+    for place, head in enumerate(heads):
+        if 0 < place <= right:
+            table.add_column(head, justify="right", no_wrap=True)
+        else:
+            table.add_column(head, overflow="fold", no_wrap=place == 0)
+    return table
+
+
+def leads_table(rows: Sequence[Row], chosen: str, most: int | None, routes: int = 0) -> Table:
+    """Where the best `most` of these actions lead; those that lead alike stand together.
+
+    routes: of so many the distances are shown, for the chosen one and where there are no shapes.
+    """
+    actions: dict[str, list[str]] = {}
+    for row in rows:
+        shapes = [_shape(one) for one in row.get("shapes") or [] if isinstance(one, dict)]
+        lines = shapes[:_SHAPES_SHOWN]
+        if not lines or row["action"] == chosen:
+            lines += [f"{_both(key)} {text}" for key, text in _nearest(row, routes)]
+        if lines:
+            actions.setdefault("\n".join(lines), []).append(in_both(row["action"]))
+    table = plain_table(
+        "\naction\n操作", "\nleads to: missing tiles (copies left)\n目标牌型：所缺牌 (张)"
+    )
+    for text, which in list(actions.items())[:most]:
+        table.add_row("\n".join(map(escape, which)), escape(text))
+    return table
+
+
+def figure(key: str, value: Any) -> str:
+    """A number of a tactic by its key.
+
+    >>> figure("win_chance", 0.1234), figure("expected_score", 3.14), figure("value", 10012)
+    ('12.3%', '+3.1', 'always')
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return "" if value is None else str(value)
+    if key in ("value", "expected_score") and abs(value) >= _ALWAYS:
+        return "always"
+    if key in _PERCENT:
+        return f"{100 * value:.1f}%"
+    if key == "expected_score":
+        return f"{value:+.1f}"
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def distance_text(distance: int) -> str:
+    """A shanten in words.
+
+    >>> distance_text(-1), distance_text(0), distance_text(2)
+    ('complete 和', 'ready 听', '2')
+    """
+    return {-1: "complete 和", 0: "ready 听"}.get(distance, str(distance))
+
+
+def useful_text(useful: dict[str, int]) -> str:
+    """Useful tiles by suit, and how many copies are left in all.
+
+    >>> useful_text({"W1": 4, "W4": 3, "F1": 1})
+    'W14 F1 (8)'
+    """
+    counts = [0] * TILE_KINDS
+    for code in useful:
+        counts[tile_of(code)] = 1
+    return f"{compact(counts)} ({sum(useful.values())})".strip()
+
+
+def _value_columns(rows: Sequence[Row]) -> list[str]:
+    """The keys of single numbers that a tactic gave, the known ones first."""
+    keys = dict.fromkeys(
+        key
+        for row in rows
+        for key, value in row.items()
+        if isinstance(value, (int, float)) and not isinstance(value, bool)
+    )
+    known = [key for key in HEADS if key in keys]
+    return known + [key for key in keys if key not in known and key not in _OWN_KEYS]
+
+
+def _shanten(row: Row) -> str:
+    if "shanten" in row:
+        return distance_text(row["shanten"])
+    return f"{row['fan']} fan" if "fan" in row else ""
+
+
+def _useful(row: Row) -> str:
+    useful = row.get("useful")
+    return useful_text(useful) if isinstance(useful, dict) and useful else ""
+
+
+def _nearest(row: Row, most: int) -> list[tuple[str, str]]:
+    distances = row.get("distances")
+    if not isinstance(distances, dict):
+        return []
+    near = sorted((d, key) for key, d in distances.items() if d is not None and d < _OUT_OF_REACH)
+    return [(key, f"{distance:.2f}") for distance, key in near[:most]]
+
+
+def _routes(row: Row, most: int) -> list[str]:
+    return [f"{key} {text}" for key, text in _nearest(row, most)]
+
+
+def _both(key: str) -> str:
+    return _pair(route_label(key))
+
+
+def _shape(shape: dict[str, Any]) -> str:
+    fans = ", ".join(_pair(fan_label(_name(fan))) for fan in shape.get("fans") or [])
+    if isinstance(shape.get("fan"), int):
+        fans = f"{shape['fan']} fan: {fans}"
+    missing = shape.get("missing") or {}
+    tiles = " ".join(f"{code}({left})" for code, left in missing.items())
+    return f"{fans}: {tiles}" if tiles else fans
+
+
+def _name(fan: Any) -> str:
+    return str(fan[0]) if isinstance(fan, list) and fan else str(fan)
+
+
+def _pair(names: tuple[str, str]) -> str:
+    chinese, english = names
+    return chinese if chinese == english else f"{chinese} {english}"

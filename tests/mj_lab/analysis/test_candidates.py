@@ -1,0 +1,99 @@
+"""Candidates on the terminal: whole at 80 columns, in both languages, chances as percent."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from mj_bot import tactics
+from mj_lab.analysis.candidates import candidate_table, leads_table
+from mj_lab.analysis.explaining import plain
+from mj_lab.analysis.hands import parse_hand
+from mj_lab.analysis.labels import fan_label
+from mj_lab.analysis.show import print_study
+from mj_lab.analysis.situation import situation
+from mj_lab.analysis.study import study
+from mj_lab.explain import explain_file, print_explanation
+from mj_lab.notation import in_both
+
+HANDS = [
+    "W123 B4567 T88 F11 J233",
+    "W1 W5 W9 B2 B6 T3 T7 F1 F2 F3 J1 J2 J3 B9",
+    "W123456789 T456 F11",
+]
+
+
+def printed(thing, width: int = 80) -> str:
+    console = Console(file=io.StringIO(), width=width)
+    console.print(thing)
+    return console.file.getvalue()
+
+
+@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize("hand", HANDS)
+@pytest.mark.parametrize("name", tactics.names())
+def test_nothing_is_cut(hand: str, name: str, width: int) -> None:
+    made = study(situation(parse_hand(hand)), tactics.load(name, seed=0), name)
+    console = Console(file=io.StringIO(), width=width)
+    print_study(console, made, 0)
+    text = console.file.getvalue()
+    assert "…" not in text
+    for row in made["actions"]:
+        assert in_both(row["action"]) in text
+        for shape in row.get("shapes", [])[:2]:
+            for code, left in shape["missing"].items():
+                assert f"{code}({left})" in text
+
+
+def test_the_default_tells_its_odds(tmp_path: Path) -> None:
+    request = tmp_path / "request.json"
+    deal = "1 0 0 0 0 W1 W2 W3 B4 B5 B6 B7 T8 T8 F1 F1 J2 J3"
+    request.write_text(json.dumps({"requests": ["0 0 0", deal, "2 J3"], "responses": []}))
+    explanation = explain_file(request, "odds", None, None)
+    console = Console(file=io.StringIO(), width=80)
+    print_explanation(console, explanation)
+    text = console.file.getvalue()
+    best = plain(explanation.candidates[0])
+    assert f"odds: {explanation.chosen}" in text
+    for key in ("win_chance", "danger"):
+        assert f"{100 * best[key]:.1f}%" in text
+    for name in ("win", "和牌率", "danger", "放铳率", "score", "得分", "worth", "价值"):
+        assert name in text
+    shape = best["shapes"][0]
+    assert f"{shape['fan']} fan" in text
+    first, english = fan_label(shape["fans"][0])
+    assert f"{first} {english}" in text
+    assert "…" not in text
+
+
+def test_fans_have_the_judges_names() -> None:
+    told = plain({"action": "PASS", "shapes": [{"fans": ["独听・嵌张"], "missing": {"W2": 3}}]})
+    assert told["shapes"] == [{"fans": ["嵌张"], "missing": {"W2": 3}}]
+    text = printed(leads_table([told], "PASS", None))
+    assert "嵌张 Closed Wait: W2(3)" in text
+
+
+def test_actions_that_lead_alike_stand_together() -> None:
+    shapes = [{"fan": 8, "fans": ["花龙"], "missing": {"W2": 3}}]
+    rows = [
+        {"action": "PLAY W1", "shapes": shapes},
+        {"action": "PLAY W9", "shapes": [{"fan": 6, "fans": ["五门齐"], "missing": {}}]},
+        {"action": "PLAY J1", "shapes": shapes, "distances": {"chows": 1.5}},
+    ]
+    text = printed(leads_table(rows, "PASS", 1, 1))
+    assert text.count("花龙") == 1 and "五门齐" not in text
+    assert "PLAY W1" in text and "PLAY J1" in text and "1.50" not in text
+    # The chosen one tells its routes too.
+    assert "1.50" in printed(leads_table(rows, "PLAY J1", None, 1))
+
+
+def test_numbers_by_their_kind() -> None:
+    rows = [
+        {"action": "HU", "value": 10012.0, "win_chance": 1.0, "expected_score": 10004.0, "fan": 12},
+        {"action": "PLAY W1", "value": 1.5, "win_chance": 0.25, "expected_score": -6.5, "own": 3},
+    ]
+    win, play = printed(candidate_table(rows, "HU")).splitlines()[-2:]
+    assert win.split() == ["HU", "always", "100.0%", "always", "12", "fan"]
+    assert play.split() == ["PLAY", "W1", "一万", "1.500", "25.0%", "-6.5", "3"]
