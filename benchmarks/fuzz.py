@@ -1,10 +1,11 @@
 """Mangled inputs for the bot's process, a million if asked: is there one legal answer for each?
 
-    python -m benchmarks.fuzz [--count 1000000] [--seed 0] [--only NUMBER] [--data FOLDER]
+    python -m benchmarks.fuzz [--count 1000000] [--seed 0] [--tactic NAME] [--only NUMBER]
 
 Real inputs of recorded matches, in all four I/O modes, are truncated, reordered, given wrong types,
 wrong tiles and wrong bytes, emptied and blown up; then they go through the very code of the
 process. Every input is made from seed and number alone: `--only` makes and shows one again.
+`random` plays, now and then `greedy`, unless a tactic is named; its errors are counted.
 """
 
 import argparse
@@ -31,6 +32,7 @@ FILES = ("botzone_matches", "rare_games")
 
 DEBUG_BYTES = 1024
 NO_STATE = "no state"  # how the process says that it answers without knowing the game
+ERROR = b"tactic: "  # how it says that the tactic has raised or was cut
 
 WORDS = (
     *("", "0", "1", "2", "3", "4", "-1", "99", "1e9", "PASS", "PLAY", "CHI", "PENG", "GANG", "HU"),
@@ -320,14 +322,19 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", type=int, help="make this one alone and show it")
+    parser.add_argument("--tactic", help="who plays")
+    parser.add_argument("--from", dest="first", type=int, default=0, help="the first number")
     parser.add_argument("--data", type=Path, default=DATA)
     given = parser.parse_args()
     bases = histories(given.data)
-    numbers = range(given.count) if given.only is None else [given.only]
+    last = given.first + given.count
+    numbers = range(given.first, last) if given.only is None else [given.only]
     answered: Counter[str] = Counter()
     slowest, slowest_number, bad, total = 0.0, 0, 0, 0.0
     for number in numbers:
         case = made(number, given.seed, bases)
+        if given.tactic is not None:
+            case = case._replace(settings=case.settings._replace(tactic=given.tactic))
         start = perf_counter()
         answers = play(case.turns, case.settings)  # an exception ends the benchmark: it must not be
         took = perf_counter() - start
@@ -342,9 +349,10 @@ def main() -> int:
             print(case.settings, *case.turns, *answers, sep="\n")
         answered["answers"] += len(answers)
         answered["other than PASS"] += sum(b"PASS" not in answer[:30] for answer in answers)
+        answered["with an error of the tactic"] += sum(ERROR in answer for answer in answers)
         answered["without a state"] += sum(NO_STATE.encode() in answer for answer in answers)
         if (number + 1) % 50_000 == 0:
-            print(f"{number + 1:,} of {given.count:,}", file=sys.stderr, flush=True)
+            print(f"{number + 1:,} of {last:,}", file=sys.stderr, flush=True)
     print(f"{len(numbers):,} inputs, seed {given.seed}: {bad} at fault")
     print(", ".join(f"{count:,} {what}" for what, count in answered.items()))
     print(f"mean {1000 * total / len(numbers):.3f} ms, longest {1000 * slowest:.1f} ms", end=" ")
