@@ -22,7 +22,7 @@ HEADS = {
     "value": "value\n估值",
     "win_chance": "win\n和牌率",
     "expected_score": "score\n得分",
-    "danger": "danger\n放铳率",
+    "danger": "danger\n放炮率",
     "worth": "worth\n价值",
 }
 _PERCENT = ("win_chance", "danger")

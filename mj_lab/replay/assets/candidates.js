@@ -2,7 +2,10 @@
 MJ.OUT_OF_REACH = 9.995;
 MJ.FIRST_ROWS = 8;
 // Columns in this order, then any other number that a tactic gave.
-MJ.COLUMNS = ["value", "win_chance", "expected_score", "shanten", "copies"];
+MJ.COLUMNS = ["value", "win_chance", "expected_score", "danger", "worth", "shanten", "copies"];
+MJ.PERCENT = ["win_chance", "danger"];
+// Beside the score these are among the reasons where the screen is narrow.
+MJ.SPARE = ["value", "worth", "copies"];
 MJ.NO_COLUMN = ["action", "tile", "chosen", "fan"];
 
 MJ.isNumber = (value) => typeof value === "number" && Number.isFinite(value);
@@ -18,15 +21,17 @@ MJ.columnsOf = function (rows) {
   return known.concat(found.filter((key) => !known.includes(key)));
 };
 
+MJ.columnClass = (key, columns) => (columns.includes("expected_score") && MJ.SPARE.includes(key) ? "spare" : "");
+
 MJ.columnHead = (key) => (MJ.TEXTS["column_" + key] ? MJ.t("column_" + key) : key.replace(/_/g, " "));
 
 MJ.figure = function (key, value) {
   if (!MJ.isNumber(value)) return "";
-  if (key === "win_chance") return (100 * value).toFixed(1) + "%";
+  // What is always taken is valued far beyond the rest.
+  if ((key === "value" || key === "expected_score") && Math.abs(value) >= 1000) return MJ.t("always");
+  if (MJ.PERCENT.includes(key)) return (100 * value).toFixed(1) + "%";
   if (key === "expected_score") return (value > 0 ? "+" : "") + value.toFixed(1);
   if (key === "shanten") return value < 0 ? MJ.t("complete") : value === 0 ? MJ.t("ready") : String(value);
-  // What is always taken is valued far beyond the rest.
-  if (key === "value" && Math.abs(value) >= 1000) return MJ.t("always");
   if (key === "value") return value.toFixed(2);
   return Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 1 ? 3 : 2);
 };
@@ -49,7 +54,7 @@ MJ.candidates = function (rows, options) {
   const columns = MJ.columnsOf(rows);
   const scale = MJ.scaleOf(rows);
   const head = MJ.make("tr", {}, MJ.make("th", { scope: "col" }, MJ.t("action")),
-    columns.map((key) => MJ.make("th", { scope: "col" }, MJ.columnHead(key))));
+    columns.map((key) => MJ.make("th", { scope: "col", class: MJ.columnClass(key, columns) }, MJ.columnHead(key))));
   const body = MJ.make("tbody");
   const shown = options.all || rows.length <= MJ.FIRST_ROWS + 2 ? rows.length : MJ.FIRST_ROWS;
   rows.forEach(function (row, place) {
@@ -72,7 +77,7 @@ MJ.candidateRows = function (row, columns, scale, options) {
   const marks = MJ.make("span", { class: "marks" },
     chosen ? MJ.make("span", { class: "mark tactic" }, options.tactic) : null,
     played ? MJ.make("span", { class: "mark played" }, MJ.t("played")) : null);
-  const reasons = MJ.reasons(row);
+  const reasons = MJ.reasons(row, columns);
   const open = chosen && reasons !== null && options.expand !== false;
   let first = MJ.make("span", { class: "action" }, MJ.action(row.action, options.offered), marks);
   const detail = reasons === null ? null : MJ.make("tr", { class: "reasons", hidden: !open },
@@ -84,18 +89,18 @@ MJ.candidateRows = function (row, columns, scale, options) {
     } }, MJ.icon("more"), first);
   }
   const cells = columns.map(function (key) {
-    const text = MJ.figure(key, row[key]);
-    if (!scale || scale.key !== key || text === "") return MJ.make("td", {}, text);
+    const text = MJ.figure(key, row[key]), place = { class: MJ.columnClass(key, columns) };
+    if (!scale || scale.key !== key || text === "") return MJ.make("td", place, text);
     const part = MJ.make("i");
     part.style.setProperty("--part", scale.part(row).toFixed(3));
-    return MJ.make("td", {}, text, MJ.make("span", { class: "bar", "aria-hidden": "true" }, part));
+    return MJ.make("td", place, text, MJ.make("span", { class: "bar", "aria-hidden": "true" }, part));
   });
   const line = MJ.make("tr", { class: chosen ? "choice" : "" }, MJ.make("td", {}, first), cells);
   return detail === null ? [line] : [line, detail];
 };
 
 // What a candidate has to say beside its numbers; null if nothing.
-MJ.reasons = function (row) {
+MJ.reasons = function (row, columns) {
   const parts = [];
   const add = (title, ...content) => parts.push(MJ.make("div", { class: "reason" }, MJ.make("h3", {}, title), ...content));
   if (MJ.isNumber(row.fan)) parts.push(MJ.make("div", { class: "reason" }, MJ.t("fanCount", { fan: row.fan })));
@@ -117,7 +122,10 @@ MJ.reasons = function (row) {
     if (known.includes(key) || value === null || MJ.isNumber(value) || typeof value === "boolean") continue;
     add(MJ.columnHead(key), MJ.anything(value));
   }
-  return parts.length ? MJ.make("div", {}, parts) : null;
+  if (!parts.length) return null;
+  const spare = columns.filter((key) => MJ.columnClass(key, columns) && MJ.isNumber(row[key]));
+  const narrow = spare.map((key) => MJ.columnHead(key) + " " + MJ.figure(key, row[key])).join(MJ.t("comma"));
+  return MJ.make("div", {}, spare.length ? MJ.make("div", { class: "reason if-narrow" }, narrow) : null, parts);
 };
 
 MJ.usefulTiles = function (useful) {
@@ -139,9 +147,11 @@ MJ.shape = function (shape) {
   if (!shape || typeof shape !== "object") return MJ.make("div", {}, String(shape));
   const fans = (Array.isArray(shape.fans) ? shape.fans : []).map(MJ.fanName).join(MJ.t("comma"));
   const missing = shape.missing && typeof shape.missing === "object" ? MJ.usefulTiles(shape.missing) : null;
-  const rest = Object.entries(shape).filter(([key, value]) => !["fans", "missing"].includes(key) && value !== null && value !== "")
+  const total = MJ.isNumber(shape.fan) ? MJ.make("b", {}, MJ.t("fanTotal", { fan: shape.fan })) : null;
+  const told = ["fans", "missing", ...(total === null ? [] : ["fan"])];
+  const rest = Object.entries(shape).filter(([key, value]) => !told.includes(key) && value !== null && value !== "")
     .map(([key, value]) => MJ.make("span", { class: "quiet small" }, MJ.columnHead(key) + " ", MJ.isNumber(value) ? MJ.figure(key, value) : MJ.anything(value)));
-  return MJ.make("div", { class: "shape" }, MJ.make("span", {}, fans), missing, rest);
+  return MJ.make("div", { class: "shape" }, MJ.make("span", {}, total, total === null ? "" : " ", fans), missing, rest);
 };
 
 // A value of no known kind, as well as it goes: tiles as tiles, the rest as text.

@@ -195,9 +195,11 @@
 
   function claims() {
     if (!study.claims.length) return card(MJ.t("claimsTitle"), MJ.make("p", { class: "quiet" }, MJ.t("noClaims")));
-    const keys = ["value", "win_chance", "expected_score"].filter((key) => study.claims.some((row) => key in row));
-    const heads = [MJ.t("tile"), MJ.t("copiesLeft"), MJ.t("canBe"), MJ.t("does", { tactic: study.tactic }), MJ.t("claimedShanten"), ...keys.map((key) => MJ.t("claimPass", { column: MJ.columnHead(key) }))];
-    const rows = study.claims.map((row) => MJ.make("tr", { class: row.choice === "PASS" ? "" : "choice" }, cell(MJ.inlineTiles([row.tile])), number(String(row.left)), cell(row.can.map((kind) => MJ.t("do" + kind)).join(MJ.t("comma"))),
+    // A value says no more than a score does.
+    const told = ["win_chance", "expected_score", "value"].filter((key) => study.claims.some((row) => key in row));
+    const keys = told.includes("expected_score") ? told.filter((key) => key !== "value") : told;
+    const heads = [MJ.t("tile"), MJ.t("canBe"), MJ.t("does", { tactic: study.tactic }), MJ.t("claimedShanten"), ...keys.map((key) => MJ.t("claimPass", { column: MJ.columnHead(key) }))];
+    const rows = study.claims.map((row) => MJ.make("tr", { class: row.choice === "PASS" ? "" : "choice" }, cell(MJ.inlineTiles([row.tile], [row.left])), cell(row.can.map((kind) => MJ.t("do" + kind)).join(MJ.t("comma"))),
       cell(MJ.action(row.choice, row.tile)), number(row.claimed_shanten === null ? "" : shantenText(row.claimed_shanten)), keys.map((key) => number([row[key], row["pass_" + key]].map((value) => MJ.figure(key, value) || "–").join(" / ")))));
     return card(MJ.t("claimsTitle"), grid(heads, rows), MJ.make("p", { class: "quiet small" }, MJ.t("onlyBefore")));
   }

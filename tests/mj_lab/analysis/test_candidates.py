@@ -59,7 +59,7 @@ def test_the_default_tells_its_odds(tmp_path: Path) -> None:
     assert f"odds: {explanation.chosen}" in text
     for key in ("win_chance", "danger"):
         assert f"{100 * best[key]:.1f}%" in text
-    for name in ("win", "和牌率", "danger", "放铳率", "score", "得分", "worth", "价值"):
+    for name in ("win", "和牌率", "danger", "放炮率", "score", "得分", "worth", "价值"):
         assert name in text
     shape = best["shapes"][0]
     assert f"{shape['fan']} fan" in text

@@ -64,8 +64,12 @@ class Reasoning:
                 "value": 5 - place,
                 "win_chance": 0.5 / (place + 1),
                 "expected_score": 3.5 - place,
+                "danger": 0.0125 * place,
+                "worth": 0.5 / (place + 1),
                 "distances": {"all_types": 1.5 + place, "new_route": 3.0, "chows": 10.0},
-                "shapes": [{"fans": ["花龙", "Half Flush"], "missing": {"W1": 2, "J3": 1}}],
+                "shapes": [
+                    {"fan": 8, "fans": ["花龙", "Half Flush"], "missing": {"W1": 2, "J3": 1}}
+                ],
                 "useful": {"B1": 4, "T9": 1},
                 "anything": {"else": ["<i>1</i>", 2]},
             }
@@ -306,10 +310,11 @@ def test_decisions_and_their_reasons(recorded, show) -> None:
     assert "Reasoning" in rows.first.inner_text()
     assert "played" in page.locator("#decision .candidates").inner_text()
     heads = page.locator("#decision th").all_inner_texts()
-    assert heads[:4] == ["Action", "Value", "Win chance", "Score"]
-    assert "50.0%" in rows.first.inner_text()
+    assert heads == ["Action", "Value", "Win chance", "Score", "Danger", "Worth"]
+    assert rows.first.inner_text().split()[-5:] == ["5.00", "50.0%", "+3.5", "0.0%", "0.500"]
+    assert "1.3%" in rows.nth(1).inner_text()
     reasons = page.locator("#decision tr.reasons >> nth=0").inner_text()
-    for text in ("Mixed Straight 花龙", "Half Flush 混一色", "All Types 五门齐", "<i>1</i>"):
+    for text in ("8 fan Mixed Straight 花龙", "Half Flush 混一色", "All Types 五门齐", "<i>1</i>"):
         assert text in reasons
     assert "10.00" not in reasons
     second = page.locator("#decision .toggle >> nth=1")
@@ -323,6 +328,20 @@ def test_decisions_and_their_reasons(recorded, show) -> None:
     box = page.locator("#ticks").bounding_box()
     page.mouse.click(box["x"] + 2, box["y"] + 5)
     assert page.locator("#decision .badge").count() == 1
+
+
+def test_on_a_narrow_screen_the_spare_numbers_are_among_the_reasons(recorded, show) -> None:
+    match = Match.model_validate(recorded("botzone_matches")[0])
+    page = show(match, Reasoning(), seat=3, width=390, height=844)
+    page.keyboard.press("]")
+    seen = page.locator("#decision th").filter(visible=True).all_inner_texts()
+    assert [" ".join(text.split()) for text in seen] == ["Action", "Win chance", "Score", "Danger"]
+    reasons = page.locator("#decision tr.reasons >> nth=0").inner_text()
+    assert "Value 5.00, Worth 0.500" in reasons
+    inner, whole = page.evaluate(
+        "(e => [e.clientWidth, e.scrollWidth])(document.querySelector('#decision .scroll'))"
+    )
+    assert whole <= inner
 
 
 def test_a_silent_tactic(recorded, show) -> None:

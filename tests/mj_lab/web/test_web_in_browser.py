@@ -182,6 +182,24 @@ def test_nothing_sticks_out(show, width: int) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_the_odds_fit_a_narrow_screen(show, language: str) -> None:
+    """Every column of the tables is seen without scrolling sideways."""
+    for hand in ("W123 B4567 T88 F11 J233", "W1124 B456 T22234 F1", "W123456789 T456 F11"):
+        page = show("/analyze", width=390, locale=language)
+        page.select_option("#tactic", "odds")
+        page.fill("#hand", hand)
+        page.click("#submit")
+        page.wait_for_selector("#study table")
+        sizes = page.evaluate(
+            "[...document.querySelectorAll('#study .scroll')]"
+            ".map(e => [e.scrollWidth, e.clientWidth])"
+        )
+        assert len(sizes) >= 2
+        assert all(whole <= inner for whole, inner in sizes), (hand, sizes)
+        page.context.close()
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(show, accessible, data_folder, theme: str) -> None:
     page = show("/", color_scheme=theme)
