@@ -16,7 +16,7 @@ from MahjongGB import MahjongFanCalculator
 
 import mj_bot.search
 from mj_bot.search.parts import Parts, honour_parts, sets_of_code, suit_parts
-from mj_bot.search.shapes import DATA_FILE, LEAST_FAN, MOST_FAN, pack_table
+from mj_bot.search.shapes import CHICKEN, DATA_FILE, LEAST_FAN, MOST_FAN, pack_table
 from mj_bot.tiles import CODES, tiles_of
 
 MELDED_HAND = 6
@@ -148,7 +148,8 @@ def held_rows(rows: Rows, fans: Fans) -> Rows:
     for suit, parts in enumerate(fans.parts):
         pungs += np.array([bin(code >> 21).count("1") for code in parts.code])[rows[:, suit]]
     least = np.where(fans.wind_pungs[rows[:, 3]], WINS_WITH - MOST_WIND_LIFT, LEAST_FAN)
-    return rows[(rows[:, 4] >= least) & (pungs < 4)]
+    held = (rows[:, 4] >= least) | (rows[:, 4] == CHICKEN)
+    return rows[held & (pungs < 4)]
 
 
 def packed(rows: Rows) -> bytes:

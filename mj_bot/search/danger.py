@@ -14,14 +14,14 @@ from mj_bot.state import GameState
 from mj_bot.tiles import HONOURS, TILE_KINDS
 
 # What each sign adds to the log-odds that one seat wins with the tile.
-_BASE = -9.61
-_TURN, _TURN_SQUARED = 0.740, -0.0191
-_MELD, _MELD_AND_TURN = 0.983, -0.0493
-_HONOUR, _TERMINAL, _NEXT_TO_TERMINAL = -1.096, -0.838, -0.652
-_FEW_UNSEEN = -0.36  # At most two copies may be in hands and walls.
-_OWN_DISCARD = -2.656
-_SEEN_LATELY = -0.933  # Another seat has discarded it, and it was let go.
-_NEAR_OWN_DISCARD = -0.164  # For each discard of that seat within two numbers.
+_BASE = -9.34
+_TURN, _TURN_SQUARED = 0.689, -0.0166
+_MELD, _MELD_AND_TURN = 0.915, -0.0452
+_HONOUR, _TERMINAL, _NEXT_TO_TERMINAL = -1.100, -0.892, -0.537
+_TWO_UNSEEN, _FEWER_UNSEEN = -0.43, -0.80  # Copies that may be in hands and walls.
+_OWN_DISCARD = -2.591
+_LET_GO = -0.667  # Another seat has discarded it lately, and it was let go.
+_NEAR_OWN_DISCARD = -0.121  # For each discard of that seat within two numbers.
 
 # Of each other seat's discards the newest that count as let go.
 _LATELY = 4
@@ -58,14 +58,16 @@ def _seat(state: GameState, seat: int) -> _Seat:
 
 
 def _danger(tile: int, unseen: int, seats: Sequence[_Seat]) -> float:
-    kind = _kind(tile) + (_FEW_UNSEEN if unseen <= 2 else 0.0)
+    kind = _kind(tile)
+    if unseen <= 2:
+        kind += _TWO_UNSEEN if unseen == 2 else _FEWER_UNSEEN
     safe = 1.0
     for seat in seats:
         odds = seat.odds + kind
         if tile in seat.discards:
             odds += _OWN_DISCARD
         if tile in seat.let_go:
-            odds += _SEEN_LATELY
+            odds += _LET_GO
         odds += _NEAR_OWN_DISCARD * _near(tile, seat.discards)
         safe *= 1 - 1 / (1 + exp(-odds))
     return 1 - safe

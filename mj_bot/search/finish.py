@@ -13,6 +13,7 @@ from mj_bot.fan import WAIT_FANS, Luck, calculator, win
 from mj_bot.melds import Meld
 from mj_bot.search.nearest import WINS_WITH, Shapes, tiles_held
 from mj_bot.search.parts import Array
+from mj_bot.search.shapes import CHICKEN
 from mj_bot.tiles import TILE_KINDS
 
 OTHERS = 3
@@ -22,6 +23,11 @@ BASE_WORTH = 32
 CONCEALED_FAN = 2  # 门前清
 SELF_DRAWN_FAN = 1  # 自摸
 FULLY_CONCEALED_FAN = 4  # 不求人
+
+# A Chicken Hand: open, won by a discard, on a wait that counts nothing. Far off it may yet come
+# to a wait that does, so it is counted as if it lacked a fan.
+CHICKEN_FAN = 8
+_FAR_CHICKEN = 7
 
 # The modes of a hand: whether something was claimed.
 OPEN, CONCEALED = 0, 1
@@ -113,6 +119,9 @@ def _least_fan(shapes: Shapes, racer: Racer) -> Array:
     if racer.concealed:
         lifts.append((CONCEALED_FAN, FULLY_CONCEALED_FAN))
     fan = np.array([[shapes.fan + lift for lift in both] for both in lifts], np.int16)
+    chickens = shapes.fan == CHICKEN
+    fan[:, :, chickens] = 0
+    fan[OPEN, 0, chickens] = _FAR_CHICKEN
     if racer.concealed:
         # They are concealed by themselves and count no fan for it.
         whole = ~shapes.melds
@@ -139,6 +148,8 @@ def _counted(shapes: Shapes, near: Array, tiles: Array, racer: Racer, least: Arr
     if not racer.concealed:
         return exact[None]
     opened = np.where(shapes.melds[near], least[OPEN][:, near] + wait, 0)
+    opened[:, shapes.fan[near] == CHICKEN] = 0
+    opened[0, (shapes.fan[near] == CHICKEN) & (wait == 0)] = CHICKEN_FAN
     return np.array([opened, exact])
 
 

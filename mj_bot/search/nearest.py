@@ -12,7 +12,7 @@ import numpy as np
 from mj_bot.melds import Meld
 from mj_bot.search.forms import near_forms
 from mj_bot.search.parts import SUIT_TILES, Array, meld_codes
-from mj_bot.search.shapes import LEAST_FAN, ShapeTable, load_table
+from mj_bot.search.shapes import CHICKEN, LEAST_FAN, ShapeTable, load_table
 
 WINS_WITH = 8
 
@@ -23,6 +23,8 @@ _NOT_TO_BE_HAD = 20
 # The forms beside the table are made up to this distance: beyond, they are very many and worthless.
 _MOST_OF_FORMS = 6
 _SHAPE_TILES = 14
+# Chicken Hands looked at.
+MOST_CHICKENS = 300
 # Sums kept: 0.3 MB a piece.
 _KEPT = 12
 
@@ -31,8 +33,8 @@ class Shapes(NamedTuple):
     """Shapes near a hand, the nearest first.
 
     counts: int16 [shape, 34], tiles of the whole hand, 14 in all. fan: int16 [shape], winds
-    counted, without concealment or luck. melds: bool [shape], whether its sets may be claimed.
-    distance: int16 [shape], tiles missing.
+    counted, without concealment or luck; CHICKEN for a Chicken Hand. melds: bool [shape], whether
+    its sets may be claimed. distance: int16 [shape], tiles missing.
     """
 
     counts: Array
@@ -82,7 +84,8 @@ class _Kept:
 class Nearest:
     """Finds the shapes nearest to a hand."""
 
-    def __init__(self, table: Optional[ShapeTable] = None) -> None:
+    def __init__(self, table: Optional[ShapeTable] = None, chickens: int = MOST_CHICKENS) -> None:
+        self._chickens = chickens
         self._table = load_table() if table is None else table
         table = self._table
         self._rows = [np.ascontiguousarray(own.counts.T) for own in (table.suit, table.honours)]
@@ -108,7 +111,8 @@ class Nearest:
 
         hand: 34 counts without the melds. unseen: copies of each tile that may still come.
         winds: of the seat and of the round, 0-3. Shapes of 6 and 7 fan are among them. Of more
-        than `most_shapes` the nearest stay.
+        than `most_shapes` the nearest stay. So are Chicken Hands, of `CHICKEN` fan: a few of the
+        nearest, for they are many, and everything that counts a fan spoils them.
 
         Raises ValueError if a meld's tile is not known.
         """
@@ -121,8 +125,14 @@ class Nearest:
         lacks = np.maximum(counts - have, 0).sum(axis=1).astype(np.int16)
         reach = lacks[forms.fan >= WINS_WITH]
         nearest = min([nearest] + ([int(reach.min())] if len(reach) else []))
-        near = np.flatnonzero(distance <= nearest + slack)
-        order = near[np.argsort(distance[near], kind="mergesort")][:most_shapes]
+        order = _nearest_first(
+            distance, (fan != CHICKEN) & (distance <= nearest + slack), most_shapes
+        )
+        chickens = (fan == CHICKEN) & (distance <= nearest + slack)
+        if self._chickens and chickens.any():
+            chickens &= distance <= int(distance[chickens].min()) + slack
+            more = _nearest_first(distance, chickens, self._chickens)
+            order = np.concatenate([order, more])
         parts = self._table.parts_of(found[order])
         close = lacks <= nearest + slack
         claimable = np.ones(len(order), bool)
@@ -132,8 +142,7 @@ class Nearest:
             np.concatenate([claimable, forms.melds[close]]),
             np.concatenate([distance[order].astype(np.int16), lacks[close]]),
         )
-        order = np.argsort(both.distance, kind="mergesort")[:most_shapes]
-        return both.chosen(order)
+        return both.chosen(np.argsort(both.distance, kind="mergesort")[:most_shapes])
 
     def _of_table(
         self, keys: "List[_Key]", melds: Sequence[Meld], winds: Tuple[int, int], slack: int
@@ -155,7 +164,8 @@ class Nearest:
                 break
             shapes, distance = self._expand(np.flatnonzero(bound == level), front, back)
             fan = self._table.fan[shapes] + lift[self._table.back_of[shapes]]
-            keep = np.flatnonzero((distance <= nearest + slack) & (fan >= LEAST_FAN))
+            held = (fan >= LEAST_FAN) | (fan == CHICKEN)
+            keep = np.flatnonzero(held & (distance <= nearest + slack))
             shapes, distance, fan = shapes[keep], distance[keep], fan[keep]
             winning = distance[fan >= WINS_WITH]
             if len(winning):
@@ -232,6 +242,12 @@ class _Key(NamedTuple):
     suit: int
     tiles: Tuple[Tuple[int, int], ...]
     melds: Tuple[int, ...]
+
+
+def _nearest_first(distance: Array, which: Array, most: int) -> Array:
+    """Places of the nearest of these."""
+    found = np.flatnonzero(which)
+    return found[np.argsort(distance[found], kind="mergesort")][:most]
 
 
 def _keys(hand: Sequence[int], unseen: Sequence[int], melds: Sequence[Meld]) -> List[_Key]:

@@ -15,13 +15,13 @@ from mj_bot.melds import Meld
 from mj_bot.search.after import hand_after
 from mj_bot.search.danger import dangers
 from mj_bot.search.finish import Racer, Rates, racer_of
-from mj_bot.search.nearest import Nearest, Shapes
+from mj_bot.search.nearest import MOST_CHICKENS, Nearest, Shapes
 from mj_bot.search.race import race
 from mj_bot.state import CLAIM, GameState
 
-# What winning is worth over losing, and what dealing in costs over it: the fan of a win, both
-# means of self-play.
-WIN_POINTS = 46.0
+# What winning is worth over losing to another's win, and what dealing in costs over that: the
+# fan of a win; both means of self-play.
+WIN_POINTS = 53.0
 DEAL_IN_POINTS = 13.0
 # What another's win costs.
 LOSS = 8
@@ -41,10 +41,11 @@ class Settings(NamedTuple):
     """
 
     rates: Rates = Rates()
-    margin: float = 0.75
-    defence: float = 1.0
+    margin: float = 0.55
+    defence: float = 0.5
     slack: int = 1
     most_shapes: int = 1500
+    chickens: int = MOST_CHICKENS
 
 
 class Looked(NamedTuple):
@@ -75,7 +76,7 @@ class Odds:
 
     def __init__(self, settings: Optional[Settings] = None) -> None:
         self.settings = Settings() if settings is None else settings
-        self._nearest = Nearest()
+        self._nearest = Nearest(chickens=self.settings.chickens)
         self._seen: Optional[Tuple[object, Looked]] = None
 
     def candidates(self, state: GameState) -> Iterator[Candidate]:
@@ -148,6 +149,5 @@ def win_chance(worth: float, turn: int) -> float:
     """
     size = log(max(worth, 1e-4))
     turn = min(turn, 20)
-    logit = 0.446 + 0.524 * size + 0.016 * size * size - 0.203 * turn - 0.002 * turn * turn / 10
-    logit += 0.036 * size * turn
+    logit = 0.69 + 0.333 * size - 0.18 * turn + 0.024 * size * turn
     return 1 / (1 + exp(-logit))

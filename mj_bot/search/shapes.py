@@ -5,7 +5,8 @@ counts for it with every set melded, without Melded Hand: no help from concealme
 winds of the seat and of the round, kongs or luck. `wind_lift` says what the winds add.
 
 Held: every shape of at least 6 fan, and of 5 where the winds may lift it, except All Pungs
-(1.4 million shapes of at least 6, nearly all of 8: cheaper to make from the hand, see `forms`).
+(1.4 million shapes of at least 6, nearly all of 8: cheaper to make from the hand, see `forms`);
+and every shape of none, which is a Chicken Hand (8 fan) if the way it is won adds none either.
 Left out besides: shapes that reach 8 only by what the table does not count, and the forms that
 are not four sets and a pair (see `forms`).
 
@@ -28,6 +29,8 @@ DATA_FILE = "shapes.bin"
 HEADER = struct.Struct("<4s3I")
 MAGIC = b"MJS1"
 LEAST_FAN = 6
+# The fan of what may become a Chicken Hand.
+CHICKEN = 0
 # Fan are stored in one byte.
 MOST_FAN = 255
 

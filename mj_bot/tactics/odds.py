@@ -34,9 +34,10 @@ class Odds:
         margin: float = Settings().margin,
         kinds: int = Rates().kinds,
         defence: float = Settings().defence,
+        chickens: int = Settings().chickens,
     ) -> None:
         rates = Rates(lam, claimed, part_of_7, part_of_6, kinds=kinds)
-        self._search = Search(Settings(rates, margin, defence))
+        self._search = Search(Settings(rates, margin, defence, chickens=chickens))
         self._candidates: List[Candidate] = []
         self.best: Optional[Action] = None
 
