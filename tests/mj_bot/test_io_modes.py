@@ -21,6 +21,7 @@ from mj_bot.actions import action_space
 from mj_bot.botzone import KEEP_RUNNING, MARKER, RESTART, Settings, play
 from mj_bot.events import PASS, parse_response
 from mj_bot.state import load_json
+from mj_bot.tactics import DEFAULT
 
 ROOT = Path(mj_bot.__file__).resolve().parent.parent
 
@@ -173,6 +174,39 @@ def test_restarted_processes_decide_the_same(seats: list[Seat]) -> None:
         assert restarted(sys.executable, data, "greedy") == expected
         lines = restarted(sys.executable, as_lines(asked, answered), "greedy")
         assert response_of(lines, False) == response_of(expected, True)
+
+
+def test_the_default_decides_the_same_in_every_mode(seats: list[Seat]) -> None:
+    """It is no quick one: a few games kept running, a few decisions restarted."""
+    some = seats[::40]
+    in_json, in_lines = (
+        kept_running(sys.executable, some, form, DEFAULT) for form in (True, False)
+    )
+    assert in_json == in_lines
+    assert in_json == [answer for seat in some for answer in restarted_inside(seat, True, DEFAULT)]
+    assert sum(answer != PASS for answer in in_json) > 40
+    for asked, answered in decision_points(seats)[:5]:
+        (expected,) = inside([as_json(asked, answered)], RESTART, DEFAULT)
+        for form in (as_json, as_lines):
+            found = restarted(sys.executable, form(asked, answered), DEFAULT)
+            assert response_of(found, form is as_json) == response_of(expected, True)
+
+
+def test_the_default_on_a_real_python_3_6_decides_the_same(
+    seats: list[Seat], python36: str
+) -> None:
+    """Where that has numpy and MahjongGB; without them the answers are only legal."""
+    code = "import numpy, MahjongGB"
+    whole = subprocess.run([python36, "-c", code], capture_output=True, check=False)
+    some = seats[::80]
+    there = kept_running(python36, some, True, DEFAULT)
+    if whole.returncode == 0:
+        assert there == kept_running(sys.executable, some, True, DEFAULT)
+    answers = iter(there)
+    for asked, answered in some:
+        for number in range(1, len(asked) + 1):
+            source = {"requests": asked[:number], "responses": answered[: number - 1]}
+            assert next(answers) in map(str, action_space(load_json(source)))
 
 
 def test_a_real_python_3_6_decides_the_same(seats: list[Seat], python36: str) -> None:
