@@ -4,11 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pytest
 from MahjongGB import MahjongFanCalculator
 
-from mj_bot.melds import Meld
+from mj_bot.melds import CHI, Meld
 from mj_bot.search.finish import CONCEALED, OPEN, Rates, racer_of, ways_to_finish
 from mj_bot.search.nearest import Nearest, Shapes
+from mj_bot.search.shapes import CHICKEN
 from mj_bot.state import OWN_DRAW, GameState, load_json
 from mj_bot.tiles import CODES, TILE_KINDS, counts_of, tiles_of
 
@@ -68,10 +70,11 @@ def test_near_shapes_are_counted_as_mahjonggb_counts_them(recorded: Recorded) ->
 
 
 def one(tiles: str, melds: tuple[Meld, ...] = (), fan: int = 7, exact: int = 0) -> np.ndarray:
-    """Worth of finishing the hand that these 14 tiles are, held but for its last: [mode, how]."""
+    """Worth of finishing the hand that these tiles are, held but for the last: [mode, how]."""
     whole = tiles_of(tiles)
     hand = counts_of(whole[:-1])
-    counts = np.array([counts_of(whole)], np.int16)
+    melded = [tile for meld in melds for tile in meld.tiles()]
+    counts = np.array([counts_of(whole + melded)], np.int16)
     shapes = Shapes(counts, np.array([fan]), np.array([True]), np.array([1]))
     racer = racer_of(hand, melds, [4] * 34, WINDS)
     return ways_to_finish(
@@ -117,3 +120,23 @@ def test_forms_that_cannot_be_melded_are_nothing_once_open() -> None:
         worth = ways_to_finish(shapes, counts - np.array(racer.have), racer, rates).worth[:, :, 0]
         assert worth[OPEN].tolist() == [0, 0]
         assert worth[CONCEALED][0] >= points(24, False)
+
+
+CHICKEN_HAND = "W6 W7 W8 T7 T8 T9 F1 F1 B4 B5 B3"
+
+
+@pytest.mark.parametrize("exact", [0, 1])
+def test_a_chicken_hand_wins_only_open_and_on_a_discard(exact: int) -> None:
+    melds = (Meld(CHI, 1, 1),)
+    worth = one(CHICKEN_HAND, melds, CHICKEN, exact)
+    far = np.float32(RATES.part_of_7 * points(8, False))
+    assert worth[OPEN].tolist() == [points(8, False) if exact else far, 0]
+    worth = one("W1 W2 W3 " + CHICKEN_HAND, (), CHICKEN, exact)
+    assert worth[OPEN].tolist() == [points(8, False) if exact else far, 0]
+    assert worth[CONCEALED].tolist() == [0, 0]
+
+
+def test_a_closed_wait_spoils_a_chicken_hand() -> None:
+    closed = "W6 W7 W8 T7 T8 T9 F1 F1 B3 B5 B4"
+    assert one(closed, (Meld(CHI, 1, 1),), CHICKEN, 1)[OPEN].tolist() == [0, 0]
+    assert one("W1 W2 W3 " + closed, (), CHICKEN, 1)[OPEN].tolist() == [0, 0]

@@ -17,7 +17,7 @@ from mj_bot.melds import CHI, GANG, PENG, Meld
 from mj_bot.search.after import hand_after
 from mj_bot.search.forms import near_forms
 from mj_bot.search.nearest import Nearest, Shapes, tiles_held
-from mj_bot.search.shapes import ShapeTable, load_table
+from mj_bot.search.shapes import CHICKEN, ShapeTable, load_table
 from mj_bot.state import GameState, load_json
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS, counts_of, tiles_of
 
@@ -39,7 +39,7 @@ def table() -> ShapeTable:
 @lru_cache(maxsize=1)
 def nearest() -> Nearest:
     """The one that has answered everything before it."""
-    return Nearest(table())
+    return Nearest(table(), chickens=ALL)
 
 
 # -- the oracle -------------------------------------------------------------------------------
@@ -53,12 +53,12 @@ def all_shapes() -> tuple[np.ndarray, np.ndarray]:
 
 
 def every_shape(question: Question) -> np.ndarray:
-    """Distance, fan, claimable and tiles of all shapes that can be had, of at least 6 fan."""
+    """Distance, fan, claimable and tiles of all that can be had, of at least 6 fan or of none."""
     hand, unseen, melds, winds = question
     have = tiles_with(hand, melds)
     parts, counts = all_shapes()
     fan = table().fan + table().wind_lift(*winds)[parts[:, 3]]
-    keep = fan >= 6
+    keep = (fan >= 6) | (fan == CHICKEN)
     for suit in range(4):
         source = table().honours if suit == 3 else table().suit
         own = [meld for meld in melds if meld.tile // 9 == suit]
@@ -96,9 +96,12 @@ def mine(found: Shapes) -> np.ndarray:
 
 def within(rows: np.ndarray, slack: int) -> np.ndarray:
     winning = rows[rows[:, 1] >= 8]
-    if not len(winning):
-        return rows
-    return rows[rows[:, 0] <= winning[:, 0].min() + slack]
+    if len(winning):
+        rows = rows[rows[:, 0] <= winning[:, 0].min() + slack]
+    chickens = rows[:, 1] == CHICKEN
+    if chickens.any():
+        rows = rows[~chickens | (rows[:, 0] <= rows[chickens, 0].min() + slack)]
+    return rows
 
 
 def assert_as_brute_force(question: Question) -> np.ndarray:
@@ -114,6 +117,21 @@ def assert_as_brute_force(question: Question) -> np.ndarray:
         assert capped[:, 0].tolist() == sorted(expected[:, 0].tolist())[:most]
         assert {tuple(row) for row in capped.tolist()} <= {tuple(row) for row in expected.tolist()}
     return expected
+
+
+def test_few_chicken_hands_are_looked_at_and_none_if_not_wanted() -> None:
+    """They are many: the nearest of them stay, and no other shape goes for them."""
+    rng = random.Random(3)
+    some, none, cut = Nearest(table(), chickens=9), Nearest(table(), chickens=0), 0
+    for _ in range(20):
+        question = random_question(rng, 1)
+        every, few, without = (mine(one(*question)) for one in (nearest(), some, none))
+        assert not (without[:, 1] == CHICKEN).any()
+        np.testing.assert_array_equal(in_order(few[few[:, 1] != CHICKEN]), in_order(without))
+        chickens = sorted(every[every[:, 1] == CHICKEN, 0].tolist())
+        assert sorted(few[few[:, 1] == CHICKEN, 0].tolist()) == chickens[:9]
+        cut += len(chickens) > 9
+    assert cut
 
 
 # -- hands ------------------------------------------------------------------------------------
