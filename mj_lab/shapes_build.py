@@ -148,8 +148,9 @@ def held_rows(rows: Rows, fans: Fans) -> Rows:
     for suit, parts in enumerate(fans.parts):
         pungs += np.array([bin(code >> 21).count("1") for code in parts.code])[rows[:, suit]]
     least = np.where(fans.wind_pungs[rows[:, 3]], WINS_WITH - MOST_WIND_LIFT, LEAST_FAN)
-    held = (rows[:, 4] >= least) | (rows[:, 4] == CHICKEN)
-    return rows[held & (pungs < 4)]
+    held = ((rows[:, 4] >= least) | (rows[:, 4] == CHICKEN)) & (pungs < 4)
+    chosen: Rows = rows[held]
+    return chosen
 
 
 def packed(rows: Rows) -> bytes:

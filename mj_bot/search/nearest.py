@@ -105,7 +105,7 @@ class Nearest:
         melds: Sequence[Meld],
         winds: Tuple[int, int],
         slack: int = 1,
-        most_shapes: int = 1500,
+        most_shapes: int = 1000,
     ) -> Shapes:
         """The shapes at most `slack` tiles farther than the nearest of 8 fan, the nearest first.
 

@@ -41,10 +41,10 @@ class Settings(NamedTuple):
     """
 
     rates: Rates = Rates()
-    margin: float = 0.55
+    margin: float = 0.6
     defence: float = 0.5
     slack: int = 1
-    most_shapes: int = 1500
+    most_shapes: int = 1000
     chickens: int = MOST_CHICKENS
 
 
