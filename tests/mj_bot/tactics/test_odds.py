@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from mj_bot.state import GameState, load_json
 from mj_bot.tactics import load
 from mj_bot.tactics.odds import Odds
 from mj_bot.tiles import tile_of
+from mj_lab.agree import agreement_of_files
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
@@ -156,3 +158,14 @@ def test_options_change_what_it_does() -> None:
     assert [one["worth"] for one in plain] != [one["worth"] for one in other]
     with pytest.raises(ValueError, match="no option"):
         load("odds@speed=9")
+
+
+def test_agrees_with_the_best_of_the_ladder(data_folder: Path) -> None:
+    """Issue 5's bars: 70% of discards, and of claims fewer than 64 too many and 26 missed."""
+    levels = {"leader", "strong"}
+    found = agreement_of_files([data_folder / "botzone_matches.jsonl.gz"], "odds", levels)
+    discards, claims = found.splits["discards"], found.splits["claims"]
+    assert discards.decisions > 1500
+    assert discards.same >= 0.7 * discards.decisions
+    assert claims.extra < 64
+    assert claims.missed < 26
