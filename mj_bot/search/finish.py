@@ -41,7 +41,8 @@ class Rates(NamedTuple):
     lam: how often a turn somebody else wins, in the scale of one's own draws. claimed: how often
     one of the others discards a tile, by how often a draw brings it. part_of_7, part_of_6: what a
     shape of 7 or 6 fan counts of one of 8 where nothing that is known lifts it. exact: shapes
-    that lack no more tiles are counted exactly.
+    that lack no more tiles are counted exactly. kinds: whether the others' discards are told
+    apart by kind (1) or not (0).
     """
 
     lam: float = 2.0

@@ -1,9 +1,9 @@
 """What a hand is worth on the lattice of what it lacks: a race that one may win before others do.
 
 A turn is the unit of time. In each the own draw is tile x with odds `own(x)`, the unseen copies
-left of it by all unseen tiles; the others' discards bring it as often as `CLAIMED` says, for a
-pung and for the win from three seats, for a chow from one. Somebody else wins, which ends the
-race with nothing, at the rate `lam`. So a state is worth
+left of it by all unseen tiles; the others' discards bring it as often as `discard_rates` says,
+for a pung and for the win from three seats, for a chow from one. Somebody else wins, which ends
+the race with nothing, at the rate `lam`. So a state is worth
 
     V = (sum of rate x worth over the edges that are better than V) / (lam + sum of their rates)
 
@@ -56,7 +56,7 @@ class _Finishes(NamedTuple):
 
     missing: int16 [group, 34]. row_of: intp [group, 34], the row of a group that is completed by
     a tile. worth: float32 [mode, how, discard, row], how: on a discard, self-drawn; the last row
-    is of nothing. part: the same, how much of the worth is sure to be a win.
+    is of nothing.
     """
 
     missing: Array
