@@ -89,6 +89,16 @@ def number_of(tile: int) -> int:
     return tile % 9 + 1
 
 
+def rank_kind(tile: int) -> int:
+    """How tiles are wanted: 0 a terminal, 1 next to one, 2 from 3 to 7, 3 an honour.
+
+    >>> [rank_kind(tile_of(code)) for code in ("W1", "B8", "T3", "F1")]
+    [0, 1, 2, 3]
+    """
+    place = tile % 9
+    return 3 if is_honour(tile) else min(place, 8 - place, 2)
+
+
 def counts_of(tiles: Iterable[int]) -> List[int]:
     """The count vector (34 ints) of some tiles.
 

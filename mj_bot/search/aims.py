@@ -5,7 +5,7 @@ from typing import List, NamedTuple, Optional, Tuple
 import numpy as np
 
 from mj_bot.fan import Luck, win
-from mj_bot.search.finish import OTHERS, Racer, Rates
+from mj_bot.search.finish import BASE_WORTH, OTHERS, Racer, Rates
 from mj_bot.search.nearest import Shapes, tiles_held
 from mj_bot.search.parts import Array
 from mj_bot.tiles import TILE_KINDS
@@ -56,7 +56,7 @@ def _odds(shapes: Shapes, missing: Array, racer: Racer, rates: Rates) -> Array:
         pung = shapes.counts - missing + copy >= 2
         rate = own * (1 + rates.claimed * np.where(pung, OTHERS, 1))
         odds *= np.where(missing > copy, rate / (rates.lam + rate), 1).prod(axis=1)
-    return odds * (shapes.fan + 2 * OTHERS)
+    return odds * (BASE_WORTH + shapes.fan)
 
 
 def _aim(counts: Array, missing: Array, racer: Racer) -> Aim:

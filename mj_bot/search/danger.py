@@ -11,13 +11,13 @@ from typing import List, NamedTuple, Sequence
 from mj_bot.events import SEATS
 from mj_bot.melds import Meld
 from mj_bot.state import GameState
-from mj_bot.tiles import HONOURS, TILE_KINDS
+from mj_bot.tiles import HONOURS, TILE_KINDS, rank_kind
 
 # What each sign adds to the log-odds that one seat wins with the tile.
 _BASE = -9.34
 _TURN, _TURN_SQUARED = 0.689, -0.0166
 _MELD, _MELD_AND_TURN = 0.915, -0.0452
-_HONOUR, _TERMINAL, _NEXT_TO_TERMINAL = -1.100, -0.892, -0.537
+_KIND = (-0.892, -0.537, 0.0, -1.100)  # See `rank_kind`.
 _TWO_UNSEEN, _FEWER_UNSEEN = -0.43, -0.80  # Copies that may be in hands and walls.
 _OWN_DISCARD = -2.591
 _LET_GO = -0.667  # Another seat has discarded it lately, and it was let go.
@@ -58,7 +58,7 @@ def _seat(state: GameState, seat: int) -> _Seat:
 
 
 def _danger(tile: int, unseen: int, seats: Sequence[_Seat]) -> float:
-    kind = _kind(tile)
+    kind = _KIND[rank_kind(tile)]
     if unseen <= 2:
         kind += _TWO_UNSEEN if unseen == 2 else _FEWER_UNSEEN
     safe = 1.0
@@ -71,15 +71,6 @@ def _danger(tile: int, unseen: int, seats: Sequence[_Seat]) -> float:
         odds += _NEAR_OWN_DISCARD * _near(tile, seat.discards)
         safe *= 1 - 1 / (1 + exp(-odds))
     return 1 - safe
-
-
-def _kind(tile: int) -> float:
-    if tile >= HONOURS[0]:
-        return _HONOUR
-    place = tile % 9
-    if place in (0, 8):
-        return _TERMINAL
-    return _NEXT_TO_TERMINAL if place in (1, 7) else 0.0
 
 
 def _near(tile: int, discards: Sequence[int]) -> int:

@@ -48,7 +48,6 @@ def lattice_of(missing: Array) -> List[Level]:
     """
     sizes = missing.sum(axis=1)
     largest = int(sizes.max()) if len(sizes) else 0
-    # Edges of the level above: their ends in it, their tiles, and the states they come from.
     levels: List[Level] = []
     above = _Above(np.zeros((0, largest + 1), np.int16), np.zeros(0, np.uint64))
     for size in range(largest, -1, -1):

@@ -148,7 +148,7 @@ class Nearest:
         self, keys: "List[_Key]", melds: Sequence[Meld], winds: Tuple[int, int], slack: int
     ) -> Tuple[Array, Array, Array]:
         """Places in the table, distances and fan: all that may be near enough, in no order."""
-        front, least = self._fronts.get(
+        front = self._fronts.get(
             tuple(keys[:2]), lambda: self._front_distances(keys[0], keys[1], melds)
         )
         back, least_back = self._backs.get(
@@ -190,12 +190,10 @@ class Nearest:
             found = self._lifts[winds] = self._table.wind_lift(*winds)
         return found
 
-    def _front_distances(
-        self, first: "_Key", second: "_Key", melds: Sequence[Meld]
-    ) -> Tuple[Array, None]:
+    def _front_distances(self, first: "_Key", second: "_Key", melds: Sequence[Meld]) -> Array:
         parts = [self._part_distances(key, melds) for key in (first, second)]
         fronts = self._table.fronts
-        return parts[0][fronts[0]] + parts[1][fronts[1]], None
+        return parts[0][fronts[0]] + parts[1][fronts[1]]
 
     def _back_distances(
         self, first: "_Key", second: "_Key", melds: Sequence[Meld]

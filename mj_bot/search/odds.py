@@ -35,9 +35,9 @@ EQUAL_WITHIN = 1e-6
 class Settings(NamedTuple):
     """How the odds are searched.
 
-    rates: of the race. margin: a claim counts so much of what it is worth. defence: the
-    danger of a discard counts so many times. slack: shapes so much
-    farther than the nearest are looked at, but no more than `most_shapes`.
+    rates: of the race. margin: a claim counts so much of what it is worth. defence: the danger of
+    a discard counts so many times. slack: shapes so much farther than the nearest are looked at,
+    but no more than `most_shapes`; of Chicken Hands no more than `chickens`.
     """
 
     rates: Rates = Rates()
@@ -58,9 +58,9 @@ class Looked(NamedTuple):
 class Candidate(NamedTuple):
     """One legal action.
 
-    value: by which it is chosen, in points over losing to another's win. worth: of the hand that
-    it leaves, on the race's scale. chance: that the game is won. danger: that its discard deals
-    in. looked: what was looked at, None for a win.
+    value: by which it is chosen, in points over losing to another's win, with the settings' margin
+    and defence. worth: of the hand that it leaves, on the race's scale. chance: that the game is
+    won. danger: that its discard deals in. looked: what was looked at, None for a win.
     """
 
     action: Action
@@ -127,10 +127,9 @@ class Odds:
         self, state: GameState, action: Action, worth: float, danger: float, looked: Looked
     ) -> Candidate:
         margin = self.settings.margin if state.decision == CLAIM and action.kind != PASS else 1.0
-        chance = win_chance(margin * worth, len(state.discards[state.seat]))
-        danger *= self.settings.defence
-        value = (1 - danger) * WIN_POINTS * chance - danger * DEAL_IN_POINTS
-        return Candidate(action, value, worth, chance, danger, looked)
+        turn = len(state.discards[state.seat])
+        value = points(win_chance(margin * worth, turn), self.settings.defence * danger)
+        return Candidate(action, value, worth, win_chance(worth, turn), danger, looked)
 
     def _look(self, state: GameState, hand: Sequence[int], melds: Sequence[Meld]) -> Looked:
         key = (tuple(hand), tuple(melds), tuple(state.unseen))
@@ -140,6 +139,11 @@ class Odds:
             shapes = self._nearest(hand, state.unseen, melds, winds, slack, most_shapes)
             self._seen = (key, Looked(racer_of(hand, melds, state.unseen, winds), shapes))
         return self._seen[1]
+
+
+def points(chance: float, danger: float) -> float:
+    """What one may expect over losing to another's win, with these odds to win and to deal in."""
+    return (1 - danger) * WIN_POINTS * chance - danger * DEAL_IN_POINTS
 
 
 def win_chance(worth: float, turn: int) -> float:

@@ -19,7 +19,7 @@ from mj_bot.search.finish import OPEN, OTHERS, Racer, Rates, ways_to_finish
 from mj_bot.search.lattice import Level, lattice_of
 from mj_bot.search.nearest import Shapes
 from mj_bot.search.parts import SUIT_TILES, Array
-from mj_bot.tiles import HONOURS, TILE_KINDS
+from mj_bot.tiles import HONOURS, TILE_KINDS, rank_kind
 
 _ROUNDS = 2
 
@@ -212,14 +212,9 @@ class _Step:
 def discard_rates(unseen: Sequence[int], rates: Rates) -> List[float]:
     """How often each other seat discards a tile, by how often a draw brings it: 34 numbers."""
     return [
-        rates.claimed * (_DISCARDED[_kind(tile)][left] if rates.kinds else 1.0)
+        rates.claimed * (_DISCARDED[rank_kind(tile)][left] if rates.kinds else 1.0)
         for tile, left in enumerate(unseen)
     ]
-
-
-def _kind(tile: int) -> int:
-    place = tile % SUIT_TILES
-    return 3 if tile >= HONOURS[0] else min(place, SUIT_TILES - 1 - place, 2)
 
 
 def _lengths(level: Level) -> Array:

@@ -9,7 +9,7 @@ from mj_bot.actions import action_space
 from mj_bot.events import CHI, HU, PENG, PLAY, Action
 from mj_bot.search.aims import Aim, likeliest
 from mj_bot.search.finish import Rates
-from mj_bot.search.odds import EQUAL_WITHIN, LOSS, Candidate, Settings
+from mj_bot.search.odds import EQUAL_WITHIN, LOSS, Candidate, Settings, points
 from mj_bot.search.odds import Odds as Search
 from mj_bot.state import GameState
 from mj_bot.tiles import code_of
@@ -62,10 +62,11 @@ class Odds:
     def explain(self, state: GameState) -> List[Dict[str, Any]]:
         """Every legal action, best first, as plain data.
 
-        Each has `action` as on the wire, `value` (points over losing to another's win),
-        `win_chance`, `expected_score` (a game lost to another's win is -8), `danger`, that the
-        discard deals in, `worth` on the race's scale, and unless it is a win `shapes`: the
-        likeliest, each with its `fans`, `fan` and the `missing` tiles with their copies left.
+        Each has `action` as on the wire, `value`, by which it is chosen (points over losing to
+        another's win, a claim marked down), `win_chance`, `expected_score` (a game lost to
+        another's win is -8), `danger`, that the discard deals in, `worth` on the race's scale, and
+        unless it is a win `shapes`: the likeliest, each with its `fans`, `fan` and the `missing`
+        tiles with their copies left.
         """
         found = sorted(self._search.candidates(state), key=lambda one: -round(one.value, 9))
         return [self._told(candidate, state) for candidate in found]
@@ -76,11 +77,12 @@ class Odds:
             "action": str(action),
             "value": candidate.value,
             "win_chance": candidate.chance,
-            "expected_score": candidate.value - LOSS,
         }
         looked = candidate.looked
         if looked is None:
+            told["expected_score"] = candidate.value - LOSS
             return told
+        told["expected_score"] = points(candidate.chance, candidate.danger) - LOSS
         told["danger"] = candidate.danger
         told["worth"] = candidate.worth
         discard = action.tile if action.kind in _DISCARDING else None

@@ -10,6 +10,7 @@ import pytest
 from mj_bot.actions import action_space
 from mj_bot.events import HU, PASS, PLAY, Action
 from mj_bot.search import odds as search
+from mj_bot.search.danger import dangers
 from mj_bot.state import GameState, load_json
 from mj_bot.tactics import load
 from mj_bot.tactics.odds import Odds
@@ -96,7 +97,16 @@ def test_explains_every_action_best_first(recorded: Recorded) -> None:
             if one["action"] == "HU":
                 continue
             assert 0 <= one["danger"] < 1
-            assert -22 < one["expected_score"] == one["value"] - search.LOSS
+            chance, danger = one["win_chance"], one["danger"]
+            score = (1 - danger) * search.WIN_POINTS * chance - danger * search.DEAL_IN_POINTS - 8
+            assert -22 < one["expected_score"] == pytest.approx(score)
+            kind, *tiles = one["action"].split()
+            if kind in ("PLAY", "CHI", "PENG"):
+                assert danger == dangers(state)[tile_of(tiles[-1])] > 0
+            else:
+                assert danger == 0
+            if kind == "PASS":
+                assert one["value"] == one["expected_score"] + search.LOSS
             for shape in one["shapes"]:
                 assert shape["fans"]
                 for code, left in shape["missing"].items():
