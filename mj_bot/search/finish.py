@@ -5,7 +5,7 @@ farther off only what they have in any case is known, and how often that is lift
 """
 
 from functools import lru_cache
-from typing import List, NamedTuple, Sequence, Tuple
+from typing import List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from mj_bot.melds import Meld
 from mj_bot.search.nearest import WINS_WITH, Shapes, tiles_held
 from mj_bot.search.parts import Array
 from mj_bot.search.shapes import CHICKEN
+from mj_bot.search.whereabouts import Whereabouts, evenly
 from mj_bot.tiles import TILE_KINDS
 
 OTHERS = 3
@@ -38,46 +39,51 @@ _FANS_KEPT = 1 << 14
 class Rates(NamedTuple):
     """The race's parameters, found in self-play (docs/odds.md).
 
-    lam: how often a turn somebody else wins, in the scale of one's own draws. claimed: how often
-    one of the others discards a tile, by how often a draw brings it. part_of_7, part_of_6: what a
+    lam: how often a turn somebody else wins, in the scale of one's own draws. claimed: the others'
+    discards count so many times what they are (see `whereabouts`). part_of_7, part_of_6: what a
     shape of 7 or 6 fan counts of one of 8 where nothing that is known lifts it. exact: shapes
     that lack no more tiles are counted exactly. kinds: whether the others' discards are told
     apart by kind (1) or not (0).
     """
 
-    lam: float = 2.0
+    lam: float = 1.2
     claimed: float = 1.2
     part_of_7: float = 0.4
     part_of_6: float = 0.1
     exact: int = 2
-    kinds: int = 1
 
 
 class Racer(NamedTuple):
     """A hand in the race.
 
     hand: 34 counts without the melds. have: with them, of a kong three. unseen: copies of each
-    tile that may still come. melds, winds of the seat and of the round. concealed: whether
-    nothing was claimed.
+    tile that may still come, and where they are. melds, winds of the seat and of the round.
+    concealed: whether nothing was claimed.
     """
 
     hand: Sequence[int]
     have: Sequence[int]
     unseen: Sequence[int]
+    where: Whereabouts
     melds: Tuple[Meld, ...]
     winds: Tuple[int, int]
     concealed: bool
 
 
 def racer_of(
-    hand: Sequence[int], melds: Sequence[Meld], unseen: Sequence[int], winds: Tuple[int, int]
+    hand: Sequence[int],
+    melds: Sequence[Meld],
+    unseen: Sequence[int],
+    winds: Tuple[int, int],
+    where: Optional[Whereabouts] = None,
 ) -> Racer:
-    """The racer with this hand and these melds.
+    """The racer with this hand and these melds; the unseen copies lie evenly if not told where.
 
     Raises ValueError if a meld's tile is not known.
     """
     concealed = all(meld.concealed for meld in melds)
-    return Racer(hand, tiles_held(hand, melds), unseen, tuple(melds), winds, concealed)
+    where = evenly(unseen) if where is None else where
+    return Racer(hand, tiles_held(hand, melds), unseen, where, tuple(melds), winds, concealed)
 
 
 class Ways(NamedTuple):

@@ -1,7 +1,7 @@
 """What each legal action is worth by the odds: the candidates of the tactic `odds`.
 
-Of every action the hand that it leaves is valued (see `race`); a claim must be worth clearly more
-than passing.
+Of every action the hand that it leaves is valued (see `race`); with how near the others are that
+gives the odds of winning, and with the danger of the discard what one may expect.
 """
 
 from math import exp, log
@@ -10,13 +10,14 @@ from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 import numpy as np
 
 from mj_bot.actions import action_space
-from mj_bot.events import CHI, HU, PASS, PASSING, PENG, PLAY, Action
+from mj_bot.events import CHI, HU, PASS, PASSING, PENG, PLAY, SEATS, Action
 from mj_bot.melds import Meld
 from mj_bot.search.after import hand_after
-from mj_bot.search.danger import dangers
+from mj_bot.search.danger import dangers, opponents, threat
 from mj_bot.search.finish import Racer, Rates, racer_of
-from mj_bot.search.nearest import MOST_CHICKENS, Nearest, Shapes
+from mj_bot.search.nearest import MOST_CHICKENS, Nearest, Shapes, tiles_held
 from mj_bot.search.race import race
+from mj_bot.search.whereabouts import Whereabouts, whereabouts
 from mj_bot.state import CLAIM, GameState
 
 # What winning is worth over losing to another's win, and what dealing in costs over that: the
@@ -25,6 +26,10 @@ WIN_POINTS = 53.0
 DEAL_IN_POINTS = 13.0
 # What another's win costs.
 LOSS = 8
+
+# Beyond these `win_logit` was not fitted.
+LEAST_WORTH = 1e-5
+MOST_TURNS = 20
 
 # A win is above all else.
 ALWAYS = 10000.0
@@ -35,13 +40,16 @@ EQUAL_WITHIN = 1e-6
 class Settings(NamedTuple):
     """How the odds are searched.
 
-    rates: of the race. margin: a claim counts so much of what it is worth. defence: the danger of
-    a discard counts so many times. slack: shapes so much farther than the nearest are looked at,
+    rates: of the race. patience: what passing on a tile adds to the log-odds of winning; next_draw:
+    what it adds besides if the own draw is next. kong: what a kong of the tile takes from them.
+    defence: the danger of a discard counts so many times. slack: shapes so much farther than the nearest are looked at,
     but no more than `most_shapes`; of Chicken Hands no more than `chickens`.
     """
 
     rates: Rates = Rates()
-    margin: float = 0.6
+    patience: float = 0.07
+    next_draw: float = 0.13
+    kong: float = 0.3
     defence: float = 0.5
     slack: int = 1
     most_shapes: int = 1000
@@ -58,8 +66,8 @@ class Looked(NamedTuple):
 class Candidate(NamedTuple):
     """One legal action.
 
-    value: by which it is chosen, in points over losing to another's win, with the settings' margin
-    and defence. worth: of the hand that it leaves, on the race's scale. chance: that the game is
+    value: by which it is chosen, in points over losing to another's win, with the settings'
+    patience and defence. worth: of the hand that it leaves, on the race's scale. chance: that the game is
     won. danger: that its discard deals in. looked: what was looked at, None for a win.
     """
 
@@ -71,19 +79,41 @@ class Candidate(NamedTuple):
     looked: Optional[Looked]
 
 
+class _Table(NamedTuple):
+    """What the others do to the odds of a decision.
+
+    turn: own discards so far. threat: how near the others are. dangers: of each discard. where:
+    the unseen tiles are.
+    """
+
+    turn: int
+    threat: float
+    dangers: List[float]
+    where: Whereabouts
+
+
+def table_of(state: GameState) -> _Table:
+    """What this seat sees of the others."""
+    others = opponents(state)
+    near = threat(others)
+    danger = dangers(others, state.unseen)
+    return _Table(len(state.discards[state.seat]), near, danger, whereabouts(state, near))
+
+
 class Odds:
     """Values actions; one serves a whole game."""
 
     def __init__(self, settings: Optional[Settings] = None) -> None:
         self.settings = Settings() if settings is None else settings
         self._nearest = Nearest(chickens=self.settings.chickens)
-        self._seen: Optional[Tuple[object, Looked]] = None
+        self._seen: Optional[Tuple[object, Shapes]] = None
 
     def candidates(self, state: GameState) -> Iterator[Candidate]:
         """Every legal action with its value, a win first.
 
         They come in batches, so that who runs out of time has seen some.
         """
+        table = table_of(state)
         batches: Dict[Tuple[str, Optional[int]], List[Action]] = {}
         for action in action_space(state):
             if action.kind == HU:
@@ -91,9 +121,9 @@ class Odds:
             elif action.kind in (PLAY, CHI, PENG):
                 batches.setdefault((action.kind, action.chow), []).append(action)
             else:
-                yield self._without_discard(state, action)
+                yield self._without_discard(state, action, table)
         for same in batches.values():
-            for candidate in self._after_discards(state, same):
+            for candidate in self._after_discards(state, same, table):
                 yield candidate
 
     def quick(self, state: GameState) -> Action:
@@ -101,43 +131,58 @@ class Odds:
         actions = action_space(state)
         if PASSING in actions:
             return PASSING
-        looked = self._look(state, state.hand, state.own_melds)
-        unused = (looked.shapes.counts < np.array(looked.racer.have)).sum(axis=0)
+        shapes = self._shapes(state, state.hand, state.own_melds)
+        have = tiles_held(state.hand, state.own_melds)
+        unused = (shapes.counts < np.array(have)).sum(axis=0)
         plays = [action for action in actions if action.kind == PLAY]
         return max(plays, key=lambda action: int(unused[action.tile]))
 
-    def _after_discards(self, state: GameState, actions: Sequence[Action]) -> Iterator[Candidate]:
+    def _after_discards(
+        self, state: GameState, actions: Sequence[Action], table: _Table
+    ) -> Iterator[Candidate]:
         """Actions that differ in what is discarded."""
-        looked = self._look(state, *hand_after(state, actions[0], discarding=False))
+        looked = self._look(state, table, *hand_after(state, actions[0], discarding=False))
         worth = race(looked.shapes, looked.racer, self.settings.rates, discarding=True)
-        values = dict(zip(worth.discards, worth.values))
-        danger = dangers(state)
+        place = {tile: place for place, tile in enumerate(worth.discards)}
         for action in actions:
             assert action.tile is not None
-            yield self._candidate(state, action, values[action.tile], danger[action.tile], looked)
+            here, danger = place[action.tile], table.dangers[action.tile]
+            logit = win_logit(worth.values[here], worth.rates[here], table.turn, table.threat)
+            chance = chance_of(logit)
+            value = points(chance, self.settings.defence * danger)
+            yield Candidate(action, value, worth.values[here], chance, danger, looked)
 
-    def _without_discard(self, state: GameState, action: Action) -> Candidate:
+    def _without_discard(self, state: GameState, action: Action, table: _Table) -> Candidate:
         """A kong, after which one draws at once, or passing."""
-        looked = self._look(state, *hand_after(state, action))
-        worth = race(looked.shapes, looked.racer, self.settings.rates, discarding=False)
-        value = worth.values[0] if action.kind == PASS else worth.now[0]
-        return self._candidate(state, action, value, 0.0, looked)
+        looked = self._look(state, table, *hand_after(state, action))
+        found = race(looked.shapes, looked.racer, self.settings.rates, discarding=False)
+        worth = found.values[0] if action.kind == PASS else found.now[0]
+        logit = win_logit(worth, found.rates[0], table.turn, table.threat)
+        decides = logit + self._tempo(state, action)
+        return Candidate(action, points(chance_of(decides), 0), worth, chance_of(logit), 0, looked)
 
-    def _candidate(
-        self, state: GameState, action: Action, worth: float, danger: float, looked: Looked
-    ) -> Candidate:
-        margin = self.settings.margin if state.decision == CLAIM and action.kind != PASS else 1.0
-        turn = len(state.discards[state.seat])
-        value = points(win_chance(margin * worth, turn), self.settings.defence * danger)
-        return Candidate(action, value, worth, win_chance(worth, turn), danger, looked)
+    def _tempo(self, state: GameState, action: Action) -> float:
+        """What the race, which does not know whose turn it is, leaves out of the log-odds."""
+        settings = self.settings
+        if action.kind != PASS:
+            return -settings.kong if state.decision == CLAIM else 0.0
+        own_draw_next = (state.turn + 1) % SEATS == state.seat
+        return settings.patience + (settings.next_draw if own_draw_next else 0.0)
 
-    def _look(self, state: GameState, hand: Sequence[int], melds: Sequence[Meld]) -> Looked:
+    def _look(
+        self, state: GameState, table: _Table, hand: Sequence[int], melds: Sequence[Meld]
+    ) -> Looked:
+        winds = (state.seat, state.prevalent_wind)
+        racer = racer_of(hand, melds, state.unseen, winds, table.where)
+        return Looked(racer, self._shapes(state, hand, melds))
+
+    def _shapes(self, state: GameState, hand: Sequence[int], melds: Sequence[Meld]) -> Shapes:
         key = (tuple(hand), tuple(melds), tuple(state.unseen))
         if self._seen is None or self._seen[0] != key:
             winds = (state.seat, state.prevalent_wind)
             slack, most_shapes = self.settings.slack, self.settings.most_shapes
             shapes = self._nearest(hand, state.unseen, melds, winds, slack, most_shapes)
-            self._seen = (key, Looked(racer_of(hand, melds, state.unseen, winds), shapes))
+            self._seen = (key, shapes)
         return self._seen[1]
 
 
@@ -146,12 +191,17 @@ def points(chance: float, danger: float) -> float:
     return (1 - danger) * WIN_POINTS * chance - danger * DEAL_IN_POINTS
 
 
-def win_chance(worth: float, turn: int) -> float:
-    """The odds of winning the game with a hand of this worth, by the own discards so far.
+def win_logit(worth: float, rate: float, turn: int, others: float) -> float:
+    """The log-odds of winning the game with a hand of this worth, by the own discards so far.
 
+    rate: how often a turn something comes that is better. others: how near they are (see `threat`).
     Fitted to self-play (docs/odds.md): the race's worth is on a scale of its own.
     """
-    size = log(max(worth, 1e-4))
-    turn = min(turn, 20)
-    logit = 0.69 + 0.333 * size - 0.18 * turn + 0.024 * size * turn
+    size, tens = log(max(worth, LEAST_WORTH)), min(turn, MOST_TURNS) / 10
+    by_turn = (1.44 + 0.355 * size) * tens - 0.99 * tens * tens
+    return -3.55 + 0.415 * size + by_turn + 0.398 * rate - 0.449 * others
+
+
+def chance_of(logit: float) -> float:
+    """The odds, of log-odds."""
     return 1 / (1 + exp(-logit))

@@ -1,9 +1,9 @@
 """What a hand is worth on the lattice of what it lacks: a race that one may win before others do.
 
-A turn is the unit of time. In each the own draw is tile x with odds `own(x)`, the unseen copies
-left of it by all unseen tiles; the others' discards bring it as often as `discard_rates` says,
-for a pung and for the win from three seats, for a chow from one. Somebody else wins, which ends
-the race with nothing, at the rate `lam`. So a state is worth
+A turn is the unit of time. How often the own draw and a discard of another seat bring a tile, by
+copies left, `whereabouts` says; it may be claimed for a pung and for the win from three seats, for
+a chow from one. Somebody else wins, which ends the race with nothing, at the rate `lam`. So a state
+is worth
 
     V = (sum of rate x worth over the edges that are better than V) / (lam + sum of their rates)
 
@@ -19,18 +19,11 @@ from mj_bot.search.finish import OPEN, OTHERS, Racer, Rates, ways_to_finish
 from mj_bot.search.lattice import Level, lattice_of
 from mj_bot.search.nearest import Shapes
 from mj_bot.search.parts import SUIT_TILES, Array
-from mj_bot.tiles import HONOURS, TILE_KINDS, rank_kind
+from mj_bot.tiles import HONOURS, TILE_KINDS
 
 _ROUNDS = 2
-
-# How often the others discard a tile, by how often it is drawn: of terminals, of tiles next to
-# them, of middle ones and of honours, by the unseen copies. Counted in self-play (docs/odds.md).
-_DISCARDED = (
-    (1.0, 1.65, 1.40, 1.15, 0.85),
-    (1.0, 1.40, 1.25, 1.05, 0.75),
-    (1.0, 1.10, 1.05, 0.85, 0.65),
-    (1.0, 1.85, 1.55, 1.45, 1.00),
-)
+# What is better by less than this is equal: it makes no difference to V, but to the rates it would.
+_CLEARLY = np.float32(1 + 1e-5)
 
 # Where a tile lies in a row in which chows do not run from suit to suit.
 _GAP = 2
@@ -43,11 +36,13 @@ class Worth(NamedTuple):
     """What came of a valuation.
 
     values: float [discard]. now: what they become if the next tile is drawn at once (after a
-    kong). discards: the tiles, or (None,) for none.
+    kong). rates: how often a turn something comes that is better. discards: the tiles, or (None,)
+    for none.
     """
 
     values: List[float]
     now: List[float]
+    rates: List[float]
     discards: Tuple[Optional[int], ...]
 
 
@@ -77,12 +72,12 @@ def race(shapes: Shapes, racer: Racer, rates: Rates, discarding: bool) -> Worth:
         spare = np.ones((len(shapes), 1), bool)
     if not len(shapes):
         nothing = [0.0] * len(discards)
-        return Worth(nothing, nothing, discards)
+        return Worth(nothing, nothing, nothing, discards)
     columns, column_of = _different(spare)
     finishes = _finishes(shapes, np.maximum(shapes.counts - have, 0), columns, racer, rates)
     found = _run(lattice_of(finishes.missing), finishes, racer, rates)
-    values, now = [[float(row[column]) for column in column_of] for row in found]
-    return Worth(values, now, discards)
+    values, now, taken = [[float(row[column]) for column in column_of] for row in found]
+    return Worth(values, now, taken, discards)
 
 
 def _different(spare: Array) -> Tuple[Array, List[int]]:
@@ -123,22 +118,24 @@ def _finishes(
 
 def _run(
     levels: List[Level], finishes: _Finishes, racer: Racer, rates: Rates
-) -> Tuple[Array, Array]:
-    """Values, and values with a draw at once, of the empty state: [discard]."""
+) -> Tuple[Array, Array, Array]:
+    """Values, values with a draw at once, and rates, of the empty state: [discard] each."""
     modes, _, discards, _ = finishes.worth.shape
     values = np.zeros((modes, discards, len(levels[-1].tiles)), np.float32)
     have = _spread(racer.have)
     unseen = np.array(racer.unseen, np.float32)
-    claims = np.array(discard_rates(racer.unseen, rates), np.float32)
-    now = values
+    left = np.maximum(unseen, 1)
+    drawn = np.array(racer.where.drawn, np.float32) / left
+    claims = np.array(racer.where.discarded, np.float32) * np.float32(rates.claimed) / left
+    now = taken = values
     for level, above in zip(levels[-2::-1], levels[:0:-1]):
-        step = _Step(level, above, have, unseen, claims, finishes, rates)
+        step = _Step(level, above, have, unseen, drawn, claims, finishes, rates)
         before = values
-        values = step.values(before)
+        values, taken = step.values(before)
         if not level.tiles.shape[1]:
             now = step.drawn_now(before, values)
     # The last mode is the hand's own.
-    return values[-1, :, 0], now[-1, :, 0]
+    return values[-1, :, 0], now[-1, :, 0], taken[-1, :, 0]
 
 
 def _spread(have: Sequence[int]) -> Array:
@@ -156,6 +153,7 @@ class _Step:
         above: Level,
         have: Array,
         unseen: Array,
+        drawn: Array,
         claims: Array,
         finishes: _Finishes,
         rates: Rates,
@@ -165,9 +163,9 @@ class _Step:
         got = _got(level)
         held = have + got
         counted = got[parent, _PLACE[tile]]
-        total = max(float(unseen.sum()), 1.0)
-        self._own = (np.maximum(unseen[tile] - counted, 0) / total).astype(np.float32)
-        each = claims[tile] * self._own
+        left = np.maximum(unseen[tile] - counted, 0).astype(np.float32)
+        self._own = drawn[tile] * left
+        each = claims[tile] * left
         self._from_all = OTHERS * each
         chow = np.where(_chow_waits(held, parent, tile), each, np.float32(0))
         self._claimed = np.where(held[parent, _PLACE[tile]] >= 2, self._from_all, chow)
@@ -185,8 +183,11 @@ class _Step:
         claimed = np.where(wins, won, opened)
         return drawn, claimed, np.where(wins, self._from_all, self._claimed)
 
-    def values(self, values: Array) -> Array:
-        """The values of this level from those of the next: float32 [mode, discard, state]."""
+    def values(self, values: Array) -> Tuple[Array, Array]:
+        """The values of this level from those of the next: float32 [mode, discard, state].
+
+        And the rates of the edges taken, of the states that have any.
+        """
         level, lam = self._level, self._lam
         drawn, claimed, rate = self._edges(values)
         by_draw, by_claim = drawn * self._own, claimed * rate
@@ -196,25 +197,18 @@ class _Step:
             gains = by_draw * use_draw + by_claim * use_claim
             taken = use_draw * self._own + use_claim * rate
             gained = np.add.reduceat(gains, level.begins, axis=2)
-            value = gained / (np.add.reduceat(taken, level.begins, axis=2) + lam)
+            taken = np.add.reduceat(taken, level.begins, axis=2)
+            value = gained / (taken + lam)
             if turn + 1 < _ROUNDS:
-                floor = value.repeat(_lengths(level), axis=2)
+                floor = (value * _CLEARLY).repeat(_lengths(level), axis=2)
                 use_draw, use_claim = drawn > floor, claimed > floor
         found[:, :, level.inner] = value
-        return found
+        return found, taken
 
     def drawn_now(self, values: Array, here: Array) -> Array:
         """The values of the empty state if its next tile is drawn at once."""
         drawn, _, _ = self._edges(values)
         return here + (np.maximum(drawn - here, 0) * self._own).sum(axis=2)[:, :, None]
-
-
-def discard_rates(unseen: Sequence[int], rates: Rates) -> List[float]:
-    """How often each other seat discards a tile, by how often a draw brings it: 34 numbers."""
-    return [
-        rates.claimed * (_DISCARDED[rank_kind(tile)][left] if rates.kinds else 1.0)
-        for tile, left in enumerate(unseen)
-    ]
 
 
 def _lengths(level: Level) -> Array:

@@ -31,13 +31,14 @@ class Odds:
         claimed: float = Rates().claimed,
         part_of_7: float = Rates().part_of_7,
         part_of_6: float = Rates().part_of_6,
-        margin: float = Settings().margin,
-        kinds: int = Rates().kinds,
+        patience: float = Settings().patience,
+        next_draw: float = Settings().next_draw,
         defence: float = Settings().defence,
         chickens: int = Settings().chickens,
     ) -> None:
-        rates = Rates(lam, claimed, part_of_7, part_of_6, kinds=kinds)
-        self._search = Search(Settings(rates, margin, defence, chickens=chickens))
+        rates = Rates(lam, claimed, part_of_7, part_of_6)
+        settings = Settings(rates, patience, next_draw, defence=defence, chickens=chickens)
+        self._search = Search(settings)
         self._candidates: List[Candidate] = []
         self.best: Optional[Action] = None
 

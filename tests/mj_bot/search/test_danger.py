@@ -6,11 +6,15 @@ from typing import Any
 import pytest
 
 from mj_bot.events import PLAY, parse_response
-from mj_bot.search.danger import dangers
+from mj_bot.search.danger import dangers, opponents, threat
 from mj_bot.state import OWN_DRAW, GameState, load_json
 from mj_bot.tiles import tile_of
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+
+
+def dangers_in(state: GameState) -> list[float]:
+    return dangers(opponents(state), state.unseen)
 
 
 def discards_of(match: dict[str, Any]) -> list[tuple[float, bool]]:
@@ -28,7 +32,7 @@ def discards_of(match: dict[str, Any]) -> list[tuple[float, bool]]:
             if state.decision == OWN_DRAW and words[0] == PLAY:
                 last = place == turns - 2
                 dealt_in = last and result["action"] == "HU" and result["player"] != seat
-                rows.append((dangers(state)[tile_of(words[1])], dealt_in))
+                rows.append((dangers_in(state)[tile_of(words[1])], dealt_in))
             state.answered(parse_response(response))
     return rows
 
@@ -54,12 +58,12 @@ def test_what_a_seat_discarded_itself_is_safer(other: int) -> None:
     safer = load_json({"requests": requests, "responses": ["PASS"] * (len(requests) - 1)})
     tile = tile_of("B4")
     others = [tile_of(code) for code in ("B1", "F1", "W5")]
-    ratio = dangers(safer)[tile] / dangers(plain)[tile]
-    assert all(ratio < dangers(safer)[one] / dangers(plain)[one] for one in others)
+    ratio = dangers_in(safer)[tile] / dangers_in(plain)[tile]
+    assert all(ratio < dangers_in(safer)[one] / dangers_in(plain)[one] for one in others)
 
 
 def test_every_tile_has_odds() -> None:
     requests = ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 F1", "2 J1"]
-    found = dangers(load_json({"requests": requests, "responses": ["PASS", "PASS"]}))
+    found = dangers_in(load_json({"requests": requests, "responses": ["PASS", "PASS"]}))
     assert len(found) == 34
     assert all(0 < odds < 0.01 for odds in found)

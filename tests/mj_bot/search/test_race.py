@@ -11,9 +11,11 @@ import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.events import PLAY
+from mj_bot.search.danger import opponents, threat
 from mj_bot.search.finish import Racer, Rates, racer_of, ways_to_finish
 from mj_bot.search.nearest import Nearest, Shapes
-from mj_bot.search.race import discard_rates, race
+from mj_bot.search.race import race
+from mj_bot.search.whereabouts import whereabouts
 from mj_bot.state import OWN_DRAW, GameState, load_json
 from mj_bot.tiles import TILE_KINDS
 
@@ -35,7 +37,6 @@ class Plain:
 
     def __init__(self, shapes: Shapes, racer: Racer, rates: Rates, discard: int | None) -> None:
         self.racer, self.rates = racer, rates
-        self.each = discard_rates(racer.unseen, rates)
         have = np.array(racer.have)
         missing = np.maximum(shapes.counts - have, 0)
         groups = [tuple(np.repeat(np.arange(34), row).tolist()) for row in missing]
@@ -69,6 +70,13 @@ class Plain:
             self.known[key] = floor
         return self.known[key]
 
+    def rates_taken(self, state: State, concealed: bool) -> float:
+        """How often something comes that is better than the value of the first round."""
+        edges = list(self.edges(state, concealed))
+        gain = sum(odds * worth for odds, worth in edges if worth > 0)
+        floor = gain / (self.rates.lam + sum(odds for odds, worth in edges if worth > 0))
+        return sum(odds for odds, worth in edges if worth > floor)
+
     def edges(self, state: State, concealed: bool) -> Iterator[tuple[float, float]]:
         """Odds a turn and worth, of drawing and of claiming each tile that leads on."""
         for tile in range(34):
@@ -76,15 +84,17 @@ class Plain:
             if to not in self.states:
                 continue
             left = max(self.racer.unseen[tile] - state.count(tile), 0)
-            own = left / sum(self.racer.unseen)
+            copies = max(self.racer.unseen[tile], 1)
+            own = left / copies * self.racer.where.drawn[tile]
+            each = left / copies * self.racer.where.discarded[tile] * self.rates.claimed
             worth = self.finish.get((to, tile), np.zeros((2, 2)))[:, int(concealed)]
             yield own, max(worth[1], self.value(to, concealed))
             seats = self.seats_to_claim_from(state, tile)
             opened = self.value(to, False) if seats else 0.0
             if worth[0] >= opened:
-                yield 3 * self.each[tile] * own, worth[0]
+                yield 3 * each, worth[0]
             else:
-                yield seats * self.each[tile] * own, opened
+                yield seats * each, opened
 
     def seats_to_claim_from(self, state: State, tile: int) -> int:
         held = Counter(dict(enumerate(self.racer.have))) + Counter(state)
@@ -110,10 +120,11 @@ def looked_at(state: GameState) -> tuple[Shapes, Racer]:
     melds = state.own_melds
     winds = (state.seat, state.prevalent_wind)
     shapes = nearest()(state.hand, state.unseen, melds, winds, 1, MOST_SHAPES)
-    return shapes, racer_of(state.hand, melds, state.unseen, winds)
+    where = whereabouts(state, threat(opponents(state)))
+    return shapes, racer_of(state.hand, melds, state.unseen, winds, where)
 
 
-@pytest.mark.parametrize("rates", [Rates(), Rates(lam=0.3, claimed=0.7, exact=0, kinds=0)])
+@pytest.mark.parametrize("rates", [Rates(), Rates(lam=0.3, claimed=0.7, exact=0)])
 def test_values_are_those_of_the_plain_formula(rates: Rates, recorded: Recorded) -> None:
     seen_open, seen_closed = 0, 0
     for state in own_draws(recorded, 110):
@@ -138,20 +149,13 @@ def test_without_a_discard_and_with_a_draw_at_once(recorded: Recorded) -> None:
         found = race(shapes, racer, rates, discarding=False)
         plain = Plain(shapes, racer, rates, None)
         here = plain.value((), racer.concealed)
+        taken = plain.rates_taken((), racer.concealed)
+        assert found.rates == [pytest.approx(taken, rel=1e-4)]
         assert found.values == [pytest.approx(here, rel=1e-4)]
         draws = list(plain.edges((), racer.concealed))[::2]
         now = here + sum(odds * max(worth - here, 0) for odds, worth in draws)
         assert found.now == [pytest.approx(now, rel=1e-4)]
         assert found.now[0] >= found.values[0]
-
-
-def test_others_discard_what_they_want_least() -> None:
-    rates = discard_rates([2] * TILE_KINDS, Rates(claimed=1.0))
-    middle, terminal, honour = rates[4], rates[0], rates[33]
-    assert middle < terminal < honour
-    assert rates == rates[:9] * 3 + [honour] * 7
-    assert discard_rates([1] * TILE_KINDS, Rates())[4] > discard_rates([4] * TILE_KINDS, Rates())[4]
-    assert set(discard_rates([2] * TILE_KINDS, Rates(claimed=0.6, kinds=0))) == {0.6}
 
 
 def test_a_hand_without_shapes_is_worth_nothing() -> None:
