@@ -5,7 +5,7 @@ from typing import List, NamedTuple, Optional, Tuple
 import numpy as np
 
 from mj_bot.fan import Luck, win
-from mj_bot.search.finish import BASE_WORTH, OTHERS, Racer, Rates
+from mj_bot.search.finish import BASE_WORTH, FAN_WORTH, OTHERS, Racer, Rates
 from mj_bot.search.nearest import Shapes, tiles_held
 from mj_bot.search.parts import Array
 from mj_bot.tiles import TILE_KINDS
@@ -48,15 +48,15 @@ def likeliest(
 def _odds(shapes: Shapes, missing: Array, racer: Racer, rates: Rates) -> Array:
     """How likely each shape is, by itself, times its worth: float [shape], to sort by."""
     unseen = np.array(racer.unseen, float)
-    total = max(unseen.sum(), 1.0)
+    drawn, discarded = np.array(racer.where.drawn), np.array(racer.where.discarded)
     odds = np.ones(len(shapes))
     for copy in range(int(missing.max()) if len(shapes) else 0):
-        own = np.maximum(unseen - copy, 0) / total
+        left = np.maximum(unseen - copy, 0) / np.maximum(unseen, 1)
         # The third of a pung can be claimed from all, and so can the last tile of all.
         pung = shapes.counts - missing + copy >= 2
-        rate = own * (1 + rates.claimed * np.where(pung, OTHERS, 1))
+        rate = left * (drawn + rates.claimed * discarded * np.where(pung, OTHERS, 1))
         odds *= np.where(missing > copy, rate / (rates.lam + rate), 1).prod(axis=1)
-    return odds * (BASE_WORTH + shapes.fan)
+    return odds * (BASE_WORTH + FAN_WORTH * shapes.fan)
 
 
 def _aim(counts: Array, missing: Array, racer: Racer) -> Aim:

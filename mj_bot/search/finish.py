@@ -18,9 +18,11 @@ from mj_bot.search.whereabouts import Whereabouts, evenly
 from mj_bot.tiles import TILE_KINDS
 
 OTHERS = 3
-# A win is worth the 24 of the base and the 8 that another's win would have cost, and the fan:
-# three times when self-drawn (BOTZONE.md, scoring).
-BASE_WORTH = 32
+# What a win is worth in the race. In points it is 32 (24 from the others and the 8 that another's
+# win would have cost) and the fan, three times when self-drawn (BOTZONE.md, scoring); but the race
+# favours quick hands too much, so a fan counts twice here, all by 3/4 (docs/odds.md).
+BASE_WORTH = 24.0
+FAN_WORTH = 1.5
 CONCEALED_FAN = 2  # 门前清
 SELF_DRAWN_FAN = 1  # 自摸
 FULLY_CONCEALED_FAN = 4  # 不求人
@@ -116,7 +118,7 @@ def ways_to_finish(shapes: Shapes, missing: Array, racer: Racer, rates: Rates) -
     part[fans == WINS_WITH - 1] = rates.part_of_7
     part[fans == WINS_WITH - 2] = rates.part_of_6
     times = np.array([1, OTHERS], np.float32)[:, None]
-    worth = part * (BASE_WORTH + times * np.maximum(fans, WINS_WITH))
+    worth = part * (BASE_WORTH + FAN_WORTH * times * np.maximum(fans, WINS_WITH))
     return Ways(shape, tile, worth.astype(np.float32))
 
 

@@ -42,8 +42,8 @@ class Settings(NamedTuple):
 
     rates: of the race. patience: what passing on a tile adds to the log-odds of winning; next_draw:
     what it adds besides if the own draw is next. kong: what a kong of the tile takes from them.
-    defence: the danger of a discard counts so many times. slack: shapes so much farther than the nearest are looked at,
-    but no more than `most_shapes`; of Chicken Hands no more than `chickens`.
+    defence: the danger of a discard counts so many times. slack: shapes so much farther than the
+    nearest are looked at, but no more than `most_shapes`; of Chicken Hands no more than `chickens`.
     """
 
     rates: Rates = Rates()
@@ -67,8 +67,8 @@ class Candidate(NamedTuple):
     """One legal action.
 
     value: by which it is chosen, in points over losing to another's win, with the settings'
-    patience and defence. worth: of the hand that it leaves, on the race's scale. chance: that the game is
-    won. danger: that its discard deals in. looked: what was looked at, None for a win.
+    patience and defence. worth: of the hand that it leaves, on the race's scale. chance: that the
+    game is won. danger: that its discard deals in. looked: what was looked at, None for a win.
     """
 
     action: Action

@@ -40,7 +40,7 @@ _SIGNS = (
     (0.098, 0.041),  # two off
     (-0.102, -0.063),  # how near the others are (`danger.threat`)
 )
-_WEIGHTS = np.array(_SIGNS)
+WEIGHTS = np.array(_SIGNS)
 
 _MOST_TURNS = 20
 # The share of the unseen tiles that lie in the wall is kept within these.
@@ -72,7 +72,7 @@ def whereabouts(state: GameState, threat: float) -> Whereabouts:
     if not total:
         return evenly(unseen)
     share = min(max(sum(state.walls) / total, _LEAST_SHARE), _MOST_SHARE)
-    found = np.array(_signs(state, threat)).dot(_WEIGHTS)
+    found = np.array(signs_of(state, threat)).dot(WEIGHTS)
     in_wall = [
         left / (1 + exp(-sign) * (1 - share) / share) for left, sign in zip(unseen, found[:, 0])
     ]
@@ -81,8 +81,8 @@ def whereabouts(state: GameState, threat: float) -> Whereabouts:
     return Whereabouts([left / walls for left in in_wall], discarded)
 
 
-def _signs(state: GameState, threat: float) -> List[List[float]]:
-    """Of every tile how much there is of each of `_SIGNS`."""
+def signs_of(state: GameState, threat: float) -> List[List[float]]:
+    """Of every tile how much there is of each sign: [34][sign], for `WEIGHTS` [sign, 2]."""
     newest, discarded = _ages(state), _discarded_by_others(state)
     turns = min(len(state.discards[state.seat]), _MOST_TURNS) / 10
     rows: List[List[float]] = []

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from mj_bot.events import PLAY, parse_response
-from mj_bot.search.danger import dangers, opponents, threat
+from mj_bot.search.danger import dangers, opponents
 from mj_bot.state import OWN_DRAW, GameState, load_json
 from mj_bot.tiles import tile_of
 

@@ -30,8 +30,8 @@ def total(hand: list[int], melds: tuple[Meld, ...], tile: int, self_drawn: bool)
 
 
 def points(fan: int, self_drawn: bool) -> float:
-    """Worth over losing 8: 8 from each of three, the fan from one or all of them."""
-    return 8 + 24 + fan * (3 if self_drawn else 1)
+    """Three quarters of: 8, 8 from each of three, and twice the fan from one or all of them."""
+    return 0.75 * (8 + 24 + 2 * fan * (3 if self_drawn else 1))
 
 
 def shapes_near(state: GameState) -> tuple[Shapes, np.ndarray]:
@@ -87,11 +87,14 @@ SEVEN = "W1 W2 W3 W4 W5 W6 B2 B3 B4 T6 T7 T8 J1 J1"
 
 def test_what_is_far_counts_by_what_it_has_in_any_case() -> None:
     worth = one(SEVEN, fan=7)
-    assert worth[OPEN].tolist() == [np.float32(RATES.part_of_7 * points(8, False)), points(8, True)]
+    assert worth[OPEN].tolist() == [
+        pytest.approx(RATES.part_of_7 * points(8, False)),
+        points(8, True),
+    ]
     assert worth[CONCEALED].tolist() == [points(9, False), points(11, True)]
     worth = one(SEVEN, fan=6)
-    assert worth[OPEN][0] == np.float32(RATES.part_of_6 * points(8, False))
-    assert worth[OPEN][1] == np.float32(RATES.part_of_7 * points(8, True))
+    assert worth[OPEN][0] == pytest.approx(RATES.part_of_6 * points(8, False))
+    assert worth[OPEN][1] == pytest.approx(RATES.part_of_7 * points(8, True))
     assert worth[CONCEALED].tolist() == [points(8, False), points(10, True)]
 
 
@@ -129,7 +132,7 @@ CHICKEN_HAND = "W6 W7 W8 T7 T8 T9 F1 F1 B4 B5 B3"
 def test_a_chicken_hand_wins_only_open_and_on_a_discard(exact: int) -> None:
     melds = (Meld(CHI, 1, 1),)
     worth = one(CHICKEN_HAND, melds, CHICKEN, exact)
-    far = np.float32(RATES.part_of_7 * points(8, False))
+    far = pytest.approx(RATES.part_of_7 * points(8, False))
     assert worth[OPEN].tolist() == [points(8, False) if exact else far, 0]
     worth = one("W1 W2 W3 " + CHICKEN_HAND, (), CHICKEN, exact)
     assert worth[OPEN].tolist() == [points(8, False) if exact else far, 0]
