@@ -166,16 +166,16 @@ def test_mode_and_tactic_are_baked_in(tmp_path: Path) -> None:
 
 
 def test_options_of_the_tactic_are_baked_in(tmp_path: Path) -> None:
-    """A claim that counts nothing is never made, one that counts much is."""
+    """Who has much patience passes, who has none claims."""
     deal = "1 0 0 0 0 F1 F1 W2 W3 W4 B5 B6 B7 T2 T2 T7 T8 J2"
     data = json.dumps(
         {"requests": ["0 0 0", deal, "3 1 DRAW", "3 1 PLAY F1"], "responses": ["PASS"] * 3}
     ).encode()
     kinds = []
-    for margin in ("0", "1.5"):
-        done = handin("-o", tmp_path / "a.pyz", "--tactic", "odds@margin=" + margin)
+    for patience in ("9.5", "-9.5"):
+        done = handin("-o", tmp_path / "a.pyz", "--tactic", "odds@patience=" + patience)
         assert (done.returncode, done.stderr) == (0, "")
-        assert "tactic odds@margin=" + margin in done.stdout
+        assert "tactic odds@patience=" + patience in done.stdout
         answer = json.loads(run(tmp_path / "a.pyz", data).splitlines()[0])
         kinds.append(answer["response"].split()[0])
     assert kinds == ["PASS", "PENG"]
@@ -192,9 +192,9 @@ def test_every_tactic_can_be_handed_in(tmp_path: Path, tactic: str) -> None:
     [
         ["--tactic", "nobody"],
         ["--tactic", "nobody@a=1"],
-        ["--tactic", "odds@margin"],
-        ["--tactic", "odds@margin=much"],
-        ["--tactic", "odds@margins=1"],
+        ["--tactic", "odds@defence"],
+        ["--tactic", "odds@defence=much"],
+        ["--tactic", "odds@defences=1"],
         ["--tactic", "odds@ä=1"],
         ["--tactic", ""],
         ["--mode", "sometimes"],

@@ -68,7 +68,7 @@ def check(name: str) -> None:
 
 
 def load(name: str, **options: Any) -> Tactic:
-    """A new tactic of that name, which may have options after it: `odds@margin=0.8,chickens=0`.
+    """A new tactic of that name, which may have options after it: `odds@defence=0.8,chickens=0`.
 
     `seed` is passed on only to a tactic that takes one, every other option as it is.
 
@@ -91,8 +91,8 @@ def parted(name: str) -> Tuple[str, Dict[str, Union[int, float]]]:
 
     Raises ValueError for an option that is no `KEY=NUMBER`.
 
-    >>> parted("odds@margin=0.8,chickens=0")
-    ('odds', {'margin': 0.8, 'chickens': 0})
+    >>> parted("odds@defence=0.8,chickens=0")
+    ('odds', {'defence': 0.8, 'chickens': 0})
     """
     name, at, rest = name.partition("@")
     options: Dict[str, Union[int, float]] = {}

@@ -59,8 +59,8 @@ def parameter_of(text: str) -> Parameter:
 def spec_of(tactic: str, values: Mapping[str, float]) -> str:
     """The tactic with these values set, besides what it has set already.
 
-    >>> spec_of("odds@exact=1", {"lam": 0.5, "margin": 2.0})
-    'odds@exact=1,lam=0.5,margin=2'
+    >>> spec_of("odds@exact=1", {"lam": 0.5, "defence": 2.0})
+    'odds@exact=1,lam=0.5,defence=2'
     """
     if not values:
         return tactic

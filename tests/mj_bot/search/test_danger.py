@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from mj_bot.events import PLAY, parse_response
-from mj_bot.search.danger import dangers, opponents
+from mj_bot.search.danger import dangers, opponents, threat
 from mj_bot.state import OWN_DRAW, GameState, load_json
 from mj_bot.tiles import tile_of
 
@@ -67,3 +67,38 @@ def test_every_tile_has_odds() -> None:
     found = dangers_in(load_json({"requests": requests, "responses": ["PASS", "PASS"]}))
     assert len(found) == 34
     assert all(0 < odds < 0.01 for odds in found)
+
+
+# What seat 1 makes with a tile of seat 0: the middle of its chow.
+CHOWS = {"B3": "B3", "B6": "B7", "T6": "T7"}
+
+
+def after_chows(*tiles: str) -> GameState:
+    """Seat 0 has drawn again after discarding these tiles, each of which seat 1 has claimed."""
+    deal = "1 0 0 0 0 W1 W2 W4 W5 W7 W8 B2 B5 B8 T2 T5 T8 J1"
+    requests, responses = ["0 0 0", deal], ["PASS", "PASS"]
+    for tile in tiles:
+        others = [f"3 1 CHI {CHOWS[tile]} F3", "3 2 DRAW", "3 2 PLAY F1", "3 3 DRAW", "3 3 PLAY F2"]
+        requests += ["2 " + tile, "3 0 PLAY " + tile, *others]
+        responses += ["PLAY " + tile] + ["PASS"] * 6
+    return load_json({"requests": [*requests, "2 F3"], "responses": responses})
+
+
+def test_melds_bring_a_seat_nearer() -> None:
+    first, *others = opponents(after_chows("B3"))
+    assert first.near > max(other.near for other in others) + 0.5
+    assert threat(opponents(after_chows("B3", "T6"))) > threat([first, *others])
+
+
+def test_a_flush_wants_its_suit() -> None:
+    """Two chows of one suit: it is dangerous, the others less; not so with two of two."""
+    flush, mixed = dangers_in(after_chows("B3", "B6")), dangers_in(after_chows("B3", "T6"))
+    inside, outside = tile_of("B9"), tile_of("W9")
+    assert flush[inside] > 1.1 * flush[outside]
+    assert flush[outside] < mixed[outside]
+
+
+def test_the_same_numbers_of_other_suits_are_wanted() -> None:
+    """A chow of 2, 3, 4 of dots is a third of Mixed Triple Chow."""
+    found = dangers_in(after_chows("B3"))
+    assert found[tile_of("W3")] > found[tile_of("W7")]

@@ -70,10 +70,10 @@ def test_what_is_no_parameter_is_refused(text: str, reason: str) -> None:
     [
         ("odds", ["lam", "lamb"], "odds has no option 'lamb'"),
         ("odds", ["lam", "lam"], "the parameter 'lam' is given twice"),
-        ("odds@lam=1", ["lam", "margin"], "the parameter 'lam' is given twice"),
+        ("odds@lam=1", ["lam", "defence"], "the parameter 'lam' is given twice"),
         ("odds", ["lam"], "two --param at least"),
-        ("odd", ["lam", "margin"], "no tactic 'odd'"),
-        ("cmd:odds", ["lam", "margin"], "not a program"),
+        ("odd", ["lam", "defence"], "no tactic 'odd'"),
+        ("cmd:odds", ["lam", "defence"], "not a program"),
     ],
 )
 def test_what_the_tactic_lacks_is_told(tactic: str, names: list[str], reason: str) -> None:
