@@ -1,5 +1,0 @@
-#include "pol.hpp"
-int main(){ init_all(); auto rows=read_dec("/tmp/lab/dec.txt"); Engine E; OddsPol P("",&E); FILE*f=fopen("/tmp/lab/decv.txt","r"); int i,k,t,c; double w,v,d; int last=-1; long bad=0,n=0; double mr=0;
- while(fscanf(f,"%d %d %d %d %lf %lf %lf",&i,&k,&t,&c,&w,&v,&d)==7){ Row&r=rows[i]; if(i!=last){P.list(r.g,r.seat,r.dec==1?-1:r.off,r.from); last=i;} 
-  static const int KM[7]={Act::PASS,Act::PLAY,Act::CHI_,Act::PENG_,Act::GANG_,Act::BUGANG,Act::HU}; bool found=false; for(auto&q:P.cs){ if((int)q.a.k!=KM[k])continue; if(k==1&&q.a.tile!=t)continue; if(k==2&&(q.a.chow!=c||q.a.tile!=t))continue; if(k==3&&q.a.tile!=t)continue; if(k==5&&q.a.tile!=t)continue; found=true; n++; double e=fabs(q.val-v); if(e>.02||fabs(q.dang-d)>1e-4){bad++; if(bad<15)printf("row %d kind %d tile %d: worth %.5f py %.5f val %.4f py %.4f dang %.5f py %.5f\n",i,k,t,q.worth,w,q.val,v,q.dang,d);} mr=max(mr,e);} if(!found){bad++; printf("missing %d %d %d %d\n",i,k,t,c);} }
- printf("%ld values, %ld differ, max %.4f\n",n,bad,mr); }

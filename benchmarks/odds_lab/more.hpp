@@ -1,2 +1,0 @@
-#pragma once
-static OddsPol*make(const char*spec,Engine*E){ return new OddsPol(spec,E); }
