@@ -52,8 +52,9 @@ class Opponent(NamedTuple):
 
     near: the log-odds that it wins at all now. newest: the place of each of its discards among
     them, the last if there are more. let_go: how many discards ago another seat discarded a tile.
-    honours: what an honour adds. melds: that are known; flush: their only suit, if one; pungs:
-    whether there are several and none is a chow; more: whether there are more than two.
+    honours: what an honour adds. chows: their middle tiles. flush: the only suit of two melds or
+    more, None if there are several; more: whether there are three. pungs: whether there are two
+    melds or more and no chow.
     """
 
     near: float

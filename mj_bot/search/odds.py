@@ -79,7 +79,7 @@ class Candidate(NamedTuple):
     looked: Optional[Looked]
 
 
-class _Table(NamedTuple):
+class _View(NamedTuple):
     """What the others do to the odds of a decision.
 
     turn: own discards so far. threat: how near the others are. dangers: of each discard. where:
@@ -92,12 +92,12 @@ class _Table(NamedTuple):
     where: Whereabouts
 
 
-def table_of(state: GameState) -> _Table:
+def _view_of(state: GameState) -> _View:
     """What this seat sees of the others."""
     others = opponents(state)
     near = threat(others)
     danger = dangers(others, state.unseen)
-    return _Table(len(state.discards[state.seat]), near, danger, whereabouts(state, near))
+    return _View(len(state.discards[state.seat]), near, danger, whereabouts(state, near))
 
 
 class Odds:
@@ -113,7 +113,7 @@ class Odds:
 
         They come in batches, so that who runs out of time has seen some.
         """
-        table = table_of(state)
+        view = _view_of(state)
         batches: Dict[Tuple[str, Optional[int]], List[Action]] = {}
         for action in action_space(state):
             if action.kind == HU:
@@ -121,9 +121,9 @@ class Odds:
             elif action.kind in (PLAY, CHI, PENG):
                 batches.setdefault((action.kind, action.chow), []).append(action)
             else:
-                yield self._without_discard(state, action, table)
+                yield self._without_discard(state, action, view)
         for same in batches.values():
-            for candidate in self._after_discards(state, same, table):
+            for candidate in self._after_discards(state, same, view):
                 yield candidate
 
     def quick(self, state: GameState) -> Action:
@@ -138,26 +138,26 @@ class Odds:
         return max(plays, key=lambda action: int(unused[action.tile]))
 
     def _after_discards(
-        self, state: GameState, actions: Sequence[Action], table: _Table
+        self, state: GameState, actions: Sequence[Action], view: _View
     ) -> Iterator[Candidate]:
         """Actions that differ in what is discarded."""
-        looked = self._look(state, table, *hand_after(state, actions[0], discarding=False))
+        looked = self._look(state, view, *hand_after(state, actions[0], discarding=False))
         worth = race(looked.shapes, looked.racer, self.settings.rates, discarding=True)
         place = {tile: place for place, tile in enumerate(worth.discards)}
         for action in actions:
             assert action.tile is not None
-            here, danger = place[action.tile], table.dangers[action.tile]
-            logit = win_logit(worth.values[here], worth.rates[here], table.turn, table.threat)
+            here, danger = place[action.tile], view.dangers[action.tile]
+            logit = win_logit(worth.values[here], worth.rates[here], view.turn, view.threat)
             chance = chance_of(logit)
             value = points(chance, self.settings.defence * danger)
             yield Candidate(action, value, worth.values[here], chance, danger, looked)
 
-    def _without_discard(self, state: GameState, action: Action, table: _Table) -> Candidate:
+    def _without_discard(self, state: GameState, action: Action, view: _View) -> Candidate:
         """A kong, after which one draws at once, or passing."""
-        looked = self._look(state, table, *hand_after(state, action))
+        looked = self._look(state, view, *hand_after(state, action))
         found = race(looked.shapes, looked.racer, self.settings.rates, discarding=False)
         worth = found.values[0] if action.kind == PASS else found.now[0]
-        logit = win_logit(worth, found.rates[0], table.turn, table.threat)
+        logit = win_logit(worth, found.rates[0], view.turn, view.threat)
         decides = logit + self._tempo(state, action)
         return Candidate(action, points(chance_of(decides), 0), worth, chance_of(logit), 0, looked)
 
@@ -170,10 +170,10 @@ class Odds:
         return settings.patience + (settings.next_draw if own_draw_next else 0.0)
 
     def _look(
-        self, state: GameState, table: _Table, hand: Sequence[int], melds: Sequence[Meld]
+        self, state: GameState, view: _View, hand: Sequence[int], melds: Sequence[Meld]
     ) -> Looked:
         winds = (state.seat, state.prevalent_wind)
-        racer = racer_of(hand, melds, state.unseen, winds, table.where)
+        racer = racer_of(hand, melds, state.unseen, winds, view.where)
         return Looked(racer, self._shapes(state, hand, melds))
 
     def _shapes(self, state: GameState, hand: Sequence[int], melds: Sequence[Meld]) -> Shapes:
