@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from benchmarks.fit_whereabouts import discard_in
 from mj_bot.events import PLAY, parse_response
 from mj_bot.search.danger import opponents, threat
 from mj_bot.search.whereabouts import Whereabouts, evenly, whereabouts
@@ -46,14 +47,6 @@ def looks(match: dict[str, Any]) -> Iterator[Look]:
                 yield Look(state.copy(), where, held, later[0][1] if later else None)
         for state, response in zip(states, responses, strict=True):
             state.answered(parse_response(response))
-
-
-def discard_in(request: str) -> tuple[int, int] | None:
-    """The seat and the tile, if the request tells of a discard."""
-    words = request.split()
-    if words[0] == "3" and words[2] in ("PLAY", "CHI", "PENG"):
-        return int(words[1]), tile_of(words[-1])
-    return None
 
 
 @pytest.fixture(scope="module")
