@@ -20,7 +20,7 @@ import numpy as np
 from mj_bot.events import PLAY, SEATS, parse_response
 from mj_bot.search.danger import opponents, threat
 from mj_bot.search.parts import Array
-from mj_bot.search.whereabouts import WEIGHTS, signs_of
+from mj_bot.search.whereabouts import WEIGHTS, odds_in_wall, signs_of
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import TILE_KINDS, tile_of
 from mj_lab.match import Match
@@ -31,7 +31,6 @@ NEXT = 6
 ROUNDS = 25
 RIDGE = 1.0
 LARGEST_STEP = 1.0
-LEAST_SHARE = 0.001
 
 
 class Rows(NamedTuple):
@@ -85,13 +84,6 @@ def discard_in(request: str) -> tuple[int, int] | None:
     return None
 
 
-def places(signs: Array, share: Array, weights: Array) -> Array:
-    """The odds that a copy lies in the wall."""
-    share = np.clip(share, LEAST_SHARE, 1 - LEAST_SHARE)
-    odds: Array = 1 / (1 + np.exp(-signs @ weights) * (1 - share) / share)
-    return odds
-
-
 def fitted(
     signs: Array, told: Array, of: Array, binomial: bool, offset: Array
 ) -> tuple[Array, Array]:
@@ -102,7 +94,7 @@ def fitted(
     weights = np.zeros(signs.shape[1])
     curvature = np.eye(len(weights))
     for _ in range(ROUNDS):
-        mean = of * (places(signs, offset, weights) if binomial else np.exp(signs @ weights))
+        mean = of * (odds_in_wall(signs @ weights, offset) if binomial else np.exp(signs @ weights))
         spread = mean * (1 - mean / of) if binomial else mean
         curvature = (signs * spread[:, None]).T @ signs + RIDGE * np.eye(len(weights))
         step = np.linalg.solve(curvature, signs.T @ (told - mean) - RIDGE * weights)
@@ -112,7 +104,7 @@ def fitted(
 
 def surprise_of_places(rows: Rows, weights: Array) -> float:
     """Nats an unseen copy."""
-    odds = places(rows.signs, rows.share, weights)
+    odds = odds_in_wall(rows.signs @ weights, rows.share)
     held = rows.unseen - rows.in_wall
     return float(-(rows.in_wall * np.log(odds) + held * np.log(1 - odds)).sum() / rows.unseen.sum())
 

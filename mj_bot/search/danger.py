@@ -10,6 +10,7 @@ from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from mj_bot.events import CHI, SEATS
 from mj_bot.melds import Meld
+from mj_bot.search.discards import ages, tens_of
 from mj_bot.state import GameState
 from mj_bot.tiles import FIRST_DRAGON, FIRST_HONOUR, TILE_KINDS, rank_kind
 
@@ -39,7 +40,6 @@ _PUNGS = 0.457  # Two or more melds, none a chow, and two copies left.
 _SAME_NUMBER, _SAME_NUMBER_TWICE, _SHIFTED = 0.525, 0.504, 0.393
 _STRAIGHT, _IN_CHOW = 0.122, -0.705
 
-_MOST_TURNS = 20
 _MOST_MELDS = 3
 _NEW, _FIRST = 3, 4
 _EARLY = 5
@@ -88,35 +88,25 @@ def threat(others: Sequence[Opponent]) -> float:
 def _opponent(state: GameState, seat: int) -> Opponent:
     discards = [discard.tile for discard in state.discards[seat]]
     melds: Sequence[Meld] = state.melds[seat]
-    known = [meld for meld in melds if meld.tile is not None and not meld.concealed]
-    turns, count = min(len(discards), _MOST_TURNS) / 10, min(len(melds), _MOST_MELDS)
+    turns, count = tens_of(len(discards)), min(len(melds), _MOST_MELDS)
     near = _BASE + _TURN * turns + _TURN_SQUARED * turns * turns
     near += (_MELD + _MELD_AND_TURN * turns) * count
     near += _NEW_MIDDLE * _middles(discards[-_NEW:]) + _NEW_HONOUR * _honours(discards[-_NEW:])
     first = _middles(discards[:_FIRST])
     share = log((_honours(discards) + 0.5) / (len(discards) + 2))
-    suits = {meld.tile // 9 for meld in known if meld.tile is not None and meld.tile < FIRST_HONOUR}
+    known = [meld.tile for meld in melds if meld.tile is not None and not meld.concealed]
+    suits = {tile // 9 for tile in known if tile < FIRST_HONOUR}
     chows = [meld.tile for meld in melds if meld.kind == CHI and meld.tile is not None]
     return Opponent(
         near=near + _FIRST_MIDDLE * first,
         newest={tile: place for place, tile in enumerate(discards)},
-        let_go=_let_go(state, seat),
+        let_go=ages(state, but=seat),
         honours=_FIRST_MIDDLE_AND_HONOUR * first + _HONOUR_SHARE * share,
         chows=chows,
         flush=suits.pop() if len(suits) == 1 and count >= _FLUSH_MELDS else None,
         pungs=count >= _FLUSH_MELDS and not chows,
         more=count > _FLUSH_MELDS,
     )
-
-
-def _let_go(state: GameState, seat: int) -> Dict[int, int]:
-    ages: Dict[int, int] = {}
-    for other in range(SEATS):
-        if other == seat:
-            continue
-        for age, discard in enumerate(reversed(state.discards[other])):
-            ages[discard.tile] = min(age, ages.get(discard.tile, age))
-    return ages
 
 
 def _danger(tile: int, unseen: int, others: Sequence[Opponent]) -> float:
@@ -156,8 +146,11 @@ def _by_melds(tile: int, unseen: int, other: Opponent) -> float:
     honour = tile >= FIRST_HONOUR
     if other.flush is not None:
         inside, outside, with_honours = _FLUSH[other.more]
-        odds += with_honours if honour else inside if tile // 9 == other.flush else outside
-    return odds if honour or not other.chows else odds + _by_chows(tile, other.chows)
+        suited = inside if tile // 9 == other.flush else outside
+        odds += with_honours if honour else suited
+    if not honour:
+        odds += _by_chows(tile, other.chows)
+    return odds
 
 
 def _by_chows(tile: int, chows: Sequence[int]) -> float:

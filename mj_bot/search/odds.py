@@ -14,6 +14,7 @@ from mj_bot.events import CHI, HU, PASS, PASSING, PENG, PLAY, SEATS, Action
 from mj_bot.melds import Meld
 from mj_bot.search.after import hand_after
 from mj_bot.search.danger import dangers, opponents, threat
+from mj_bot.search.discards import tens_of
 from mj_bot.search.finish import Racer, Rates, racer_of
 from mj_bot.search.nearest import MOST_CHICKENS, Nearest, Shapes, tiles_held
 from mj_bot.search.race import race
@@ -27,9 +28,8 @@ DEAL_IN_POINTS = 13.0
 # What another's win costs.
 LOSS = 8
 
-# Beyond these `win_logit` was not fitted.
+# Below it `win_logit` was not fitted.
 LEAST_WORTH = 1e-5
-MOST_TURNS = 20
 
 # A win is above all else.
 ALWAYS = 10000.0
@@ -197,7 +197,7 @@ def win_logit(worth: float, rate: float, turn: int, others: float) -> float:
     rate: how often a turn something comes that is better. others: how near they are (see `threat`).
     Fitted to self-play (docs/odds.md): the race's worth is on a scale of its own.
     """
-    size, tens = log(max(worth, LEAST_WORTH)), min(turn, MOST_TURNS) / 10
+    size, tens = log(max(worth, LEAST_WORTH)), tens_of(turn)
     by_turn = (1.44 + 0.355 * size) * tens - 0.99 * tens * tens
     return -3.55 + 0.415 * size + by_turn + 0.398 * rate - 0.449 * others
 

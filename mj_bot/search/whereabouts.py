@@ -6,12 +6,13 @@ discarded late is held by somebody. Two small models, fitted to self-play (docs/
 figures and how to fit them anew), tell how much.
 """
 
-from math import exp
-from typing import Dict, List, NamedTuple, Sequence
+from typing import Any, List, NamedTuple, Sequence
 
 import numpy as np
 
 from mj_bot.events import SEATS
+from mj_bot.search.discards import ages, tens_of
+from mj_bot.search.parts import Array
 from mj_bot.state import GameState
 from mj_bot.tiles import COPIES, FIRST_HONOUR, TILE_KINDS, rank_kind
 
@@ -42,7 +43,6 @@ _SIGNS = (
 )
 WEIGHTS = np.array(_SIGNS)
 
-_MOST_TURNS = 20
 # The share of the unseen tiles that lie in the wall is kept within these.
 _LEAST_SHARE, _MOST_SHARE = 0.001, 0.999
 
@@ -71,20 +71,25 @@ def whereabouts(state: GameState, threat: float) -> Whereabouts:
     total = sum(unseen)
     if not total:
         return evenly(unseen)
-    share = min(max(sum(state.walls) / total, _LEAST_SHARE), _MOST_SHARE)
-    found = np.array(signs_of(state, threat)).dot(WEIGHTS)
-    in_wall = [
-        left / (1 + exp(-sign) * (1 - share) / share) for left, sign in zip(unseen, found[:, 0])
-    ]
-    walls = sum(in_wall)
-    discarded = [left / total * exp(sign) for left, sign in zip(unseen, found[:, 1])]
-    return Whereabouts([left / walls for left in in_wall], discarded)
+    signs, copies = np.array(signs_of(state, threat)), np.array(unseen)
+    in_wall = copies * odds_in_wall(signs.dot(WEIGHTS[:, 0]), sum(state.walls) / total)
+    discarded = copies / total * np.exp(signs.dot(WEIGHTS[:, 1]))
+    return Whereabouts((in_wall / in_wall.sum()).tolist(), discarded.tolist())
+
+
+def odds_in_wall(logit: Array, share: Any) -> Array:
+    """The odds that an unseen copy lies in the wall.
+
+    logit: what its signs add. share: of the wall in all unseen tiles, a number or one for each.
+    """
+    share = np.clip(share, _LEAST_SHARE, _MOST_SHARE)
+    return 1 / (1 + np.exp(-logit) * (1 - share) / share)
 
 
 def signs_of(state: GameState, threat: float) -> List[List[float]]:
     """Of every tile how much there is of each sign: [34][sign], for `WEIGHTS` [sign, 2]."""
-    newest, discarded = _ages(state), _discarded_by_others(state)
-    turns = min(len(state.discards[state.seat]), _MOST_TURNS) / 10
+    newest, discarded = ages(state), _discarded_by_others(state)
+    turns = tens_of(len(state.discards[state.seat]))
     rows: List[List[float]] = []
     for tile in range(TILE_KINDS):
         unseen = state.unseen[tile]
@@ -103,15 +108,6 @@ def signs_of(state: GameState, threat: float) -> List[List[float]]:
         row += [beside[1] + beside[2], beside[0] + beside[3], threat]
         rows.append(row)
     return rows
-
-
-def _ages(state: GameState) -> Dict[int, int]:
-    """How many discards ago, of the seat that did it last, each tile was discarded."""
-    ages: Dict[int, int] = {}
-    for discards in state.discards:
-        for age, discard in enumerate(reversed(discards)):
-            ages[discard.tile] = min(age, ages.get(discard.tile, age))
-    return ages
 
 
 def _discarded_by_others(state: GameState) -> List[int]:

@@ -88,13 +88,13 @@ SEVEN = "W1 W2 W3 W4 W5 W6 B2 B3 B4 T6 T7 T8 J1 J1"
 def test_what_is_far_counts_by_what_it_has_in_any_case() -> None:
     worth = one(SEVEN, fan=7)
     assert worth[OPEN].tolist() == [
-        pytest.approx(RATES.part_of_7 * points(8, False)),
+        np.float32(RATES.part_of_7) * np.float32(points(8, False)),
         points(8, True),
     ]
     assert worth[CONCEALED].tolist() == [points(9, False), points(11, True)]
     worth = one(SEVEN, fan=6)
-    assert worth[OPEN][0] == pytest.approx(RATES.part_of_6 * points(8, False))
-    assert worth[OPEN][1] == pytest.approx(RATES.part_of_7 * points(8, True))
+    assert worth[OPEN][0] == np.float32(RATES.part_of_6) * np.float32(points(8, False))
+    assert worth[OPEN][1] == np.float32(RATES.part_of_7) * np.float32(points(8, True))
     assert worth[CONCEALED].tolist() == [points(8, False), points(10, True)]
 
 
@@ -132,7 +132,7 @@ CHICKEN_HAND = "W6 W7 W8 T7 T8 T9 F1 F1 B4 B5 B3"
 def test_a_chicken_hand_wins_only_open_and_on_a_discard(exact: int) -> None:
     melds = (Meld(CHI, 1, 1),)
     worth = one(CHICKEN_HAND, melds, CHICKEN, exact)
-    far = pytest.approx(RATES.part_of_7 * points(8, False))
+    far = np.float32(RATES.part_of_7) * np.float32(points(8, False))
     assert worth[OPEN].tolist() == [points(8, False) if exact else far, 0]
     worth = one("W1 W2 W3 " + CHICKEN_HAND, (), CHICKEN, exact)
     assert worth[OPEN].tolist() == [points(8, False) if exact else far, 0]

@@ -110,6 +110,15 @@ def test_what_lies_beside_a_discard_is_in_the_wall() -> None:
     assert where.drawn[tile_of("T6")] == pytest.approx(where.drawn[tile_of("B4")])
 
 
+def test_others_discard_what_they_want_least() -> None:
+    deal = "1 0 0 0 0 W1 W5 B1 B5 T1 T5 F1 F2 F3 F4 J1 J2 J3"
+    state = load_json({"requests": ["0 0 0", deal], "responses": ["PASS"]})
+    found = whereabouts(state, threat(opponents(state))).discarded
+    middle, terminal, honour = (found[tile_of(code)] for code in ("W5", "W1", "F1"))
+    assert middle < terminal < honour
+    assert found == pytest.approx(found[:9] * 3 + [honour] * 7)
+
+
 def test_evenly_is_by_copies() -> None:
     unseen = [2] + [1] * 33
     assert evenly(unseen).drawn == evenly(unseen).discarded == [2 / 35] + [1 / 35] * 33

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from math import exp
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +108,11 @@ def test_explains_every_action_best_first(recorded: Recorded) -> None:
                 assert danger == 0
             if kind == "PASS":
                 # It is nearer to the own draw than the race knows.
-                assert one["value"] > one["expected_score"] + search.LOSS
+                settings = search.Settings()
+                left = state.turn == (state.seat - 1) % 4
+                nearer = settings.patience + (settings.next_draw if left else 0)
+                odds = chance / (1 - chance) * exp(nearer)
+                assert one["value"] == pytest.approx(search.WIN_POINTS * odds / (1 + odds))
             for shape in one["shapes"]:
                 assert shape["fans"]
                 for code, left in shape["missing"].items():
