@@ -17,8 +17,8 @@ from pathlib import Path
 from time import perf_counter
 
 from mj_lab.arena.duel import Duel, run_duel, summary_of
-from mj_lab.arena.engine import LocalEngine
-from mj_lab.arena.store import Store
+from mj_lab.arena.running.engine import LocalEngine
+from mj_lab.arena.running.store import Store
 
 
 def elapsed(duel: Duel, walls: int, jobs: int) -> tuple[float, float]:

@@ -19,19 +19,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
-from mj_bot.botzone import LIMIT
+from mj_bot.botzone.process import LIMIT
 from mj_lab.live.client import Failure, LocalAI, Refusal
 from mj_lab.live.loop import Live, Options, Waits
+from mj_lab.live.matches.record import MatchRecord
+from mj_lab.live.matches.sessions import Sessions
 from mj_lab.live.protocol import Reply
-from mj_lab.live.record import MatchRecord
 from mj_lab.live.secret import Secret
-from mj_lab.live.sessions import Sessions
 
 SERVER = """
 import sys
-from mj_lab.live.fake_server import serve_here
-from mj_lab.live.fake_table import Rules
-from mj_lab.live.faults import Faults
+from mj_lab.live.stand_in.server import serve_here
+from mj_lab.live.stand_in.tables import Rules
+from mj_lab.live.stand_in.faults import Faults
 matches, at_once, rate = sys.argv[1:]
 serve_here(Rules(int(matches), int(at_once)), Faults.of_rate(float(rate)), 0)
 """

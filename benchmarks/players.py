@@ -19,8 +19,8 @@ from time import perf_counter
 from mj_bot.actions import action_space
 from mj_bot.events import DRAW, PLAY, Action, Deal, Event, Start
 from mj_bot.state import GameState
-from mj_lab.players import TacticPlayer
-from mj_lab.programs import ProgramPlayer
+from mj_lab.game.players import TacticPlayer
+from mj_lab.game.programs import ProgramPlayer
 
 PROGRAM = [sys.executable, str(Path(__file__).parents[1] / "tests/mj_lab/programs/honest.py")]
 MARKER = b">>>BOTZONE_REQUEST_KEEP_RUNNING<<<\n"

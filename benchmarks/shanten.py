@@ -16,9 +16,11 @@ from typing import Any, NamedTuple
 
 import MahjongGB
 
+from mj_bot import winning_shape as shanten_win
 from mj_bot.melds import CHI, GANG, PENG, Meld
-from mj_bot.search import shanten, shanten_rows, shanten_win
-from mj_bot.search.shanten import Shanten
+from mj_bot.shanten import least as shanten
+from mj_bot.shanten import rows as shanten_rows
+from mj_bot.shanten.least import Shanten
 from mj_bot.tiles import (
     CHOW_MIDDLES,
     CODES,

@@ -3,11 +3,9 @@
 from typing import List, Optional, Tuple
 
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASSING, PENG, PLAYS, SEATS, Action
-from mj_bot.fan import win_of
+from mj_bot.fan import MIN_FAN, win_of
 from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, GameState
 from mj_bot.tiles import COPIES, FIRST_HONOUR
-
-LEAST_FAN = 8
 
 
 def action_space(state: GameState) -> List[Action]:
@@ -51,7 +49,7 @@ def _fours(hand: List[int]) -> List[int]:
 def _wins(state: GameState, tile: Optional[int]) -> List[Action]:
     assert tile is not None
     win = win_of(state, tile)
-    return [Action(HU, fan=win.fan)] if win is not None and win.fan >= LEAST_FAN else []
+    return [Action(HU, fan=win.fan)] if win is not None and win.fan >= MIN_FAN else []
 
 
 def _add_claims(state: GameState, actions: List[Action]) -> None:

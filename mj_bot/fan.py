@@ -5,9 +5,12 @@ from itertools import permutations
 from typing import Callable, List, NamedTuple, Optional, Sequence, Tuple
 
 from mj_bot.melds import Meld
-from mj_bot.search.shanten_win import is_winning_shape
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import CODES
+from mj_bot.winning_shape import is_winning_shape
+
+# The least fan of a win, flowers not counted.
+MIN_FAN = 8
 
 KNITTED_STRAIGHT = "Knitted Straight"
 WAIT_FANS = ("Edge Wait", "Closed Wait", "Single Wait")

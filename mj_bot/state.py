@@ -1,7 +1,6 @@
 """GameState: what one seat may know of a game, folded from the events it was sent."""
 
-import json
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import List, NamedTuple, Optional, Union
 
 from mj_bot.events import (
     BUGANG,
@@ -20,7 +19,6 @@ from mj_bot.events import (
     Start,
     chow_offer,
     parse_request,
-    parse_response,
 )
 from mj_bot.melds import Meld, offer_of
 from mj_bot.tiles import COPIES, TILE_KINDS, code_of, counts_of
@@ -40,9 +38,6 @@ class Discard(NamedTuple):
 
     tile: int
     claimed_by: Optional[int] = None
-
-
-Loading = Callable[["GameState", int, Action], None]
 
 
 class GameState:
@@ -356,81 +351,3 @@ class GameState:
                 self._take_from_hand(tile, 1)
             else:
                 self._see(tile, 1)
-
-
-def load_json(
-    source: Union[str, bytes, Dict[str, Any]],
-    loading: Optional[Loading] = None,
-    wall_size: int = WALL_SIZE,
-) -> GameState:
-    """The state after all requests of a Botzone input object (or its JSON text).
-
-    `loading(state, player_id, action)` is called before every action of every seat is folded,
-    with the action as far as this seat sees it: PLAY, CHI, PENG, GANG, BUGANG as they happened
-    (a claim that another seat pre-empted never did), for whoever wants to learn from a game.
-
-    Raises ValueError if the text is no JSON, or the requests are no game.
-
-    >>> state = load_json('{"requests": ["0 2 1"], "responses": []}')
-    >>> state.seat, state.prevalent_wind
-    (2, 1)
-    """
-    if isinstance(source, bytes):
-        source = source.decode("utf-8")
-    record: Any = json.loads(source) if isinstance(source, str) else source
-    requests, responses = request_lists(record)
-    state = GameState(wall_size)
-    for place, request in enumerate(requests):
-        fold(state, request, loading)
-        if place < len(responses):
-            note_answer(state, responses[place])
-    return state
-
-
-def request_lists(record: Any) -> Tuple[Sequence[str], Sequence[Any]]:
-    """The requests and responses of a Botzone input object.
-
-    Raises ValueError if it is not of the form that Botzone sends.
-    """
-    if not isinstance(record, dict):
-        raise ValueError("expected an object with requests and responses")
-    requests, responses = record.get("requests"), record.get("responses", [])
-    if not isinstance(requests, list) or not isinstance(responses, list):
-        raise ValueError("requests and responses must be lists")
-    if not all(isinstance(request, str) for request in requests):
-        raise ValueError("every request must be a string")
-    return requests, responses
-
-
-def fold(state: GameState, request: str, loading: Optional[Loading] = None) -> None:
-    """Fold one request, telling `loading` of the action in it first.
-
-    Raises ValueError as `GameState.apply` does.
-    """
-    event = parse_request(request, state.seat)
-    if loading is not None:
-        action = action_of(state, event)
-        if action is not None:
-            assert isinstance(event, Event)
-            loading(state, event.seat, action)
-    state.apply(event)
-
-
-def note_answer(state: GameState, response: Any) -> None:
-    """Note one's own recorded answer; what is no response is no answer to remember."""
-    if not isinstance(response, str):
-        return
-    try:
-        state.answered(parse_response(response))
-    except ValueError:
-        return
-
-
-def action_of(state: GameState, event: Request) -> Optional[Action]:
-    """The action in an event that is about to be folded; None for draws, flowers, the deal."""
-    if not isinstance(event, Event) or event.kind in (DRAW, BUHUA):
-        return None
-    tile = event.tile
-    if event.kind == GANG and event.seat == state.seat and state.decision == OWN_DRAW:
-        tile = state.answer.tile if state.answer is not None else None
-    return Action(event.kind, tile, event.chow)

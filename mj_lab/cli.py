@@ -15,16 +15,16 @@ from rich.progress import track
 
 from mj_bot.events import SEATS
 from mj_bot.tactics import DEFAULT
-from mj_lab import watch
 from mj_lab.analysis import cli as analysis
 from mj_lab.arena import cli as arena
 from mj_lab.live import cli as live
 from mj_lab.replay import cli as replay
+from mj_lab.terminal import watch
 from mj_lab.tune import cli as tune
 from mj_lab.web import cli as web
 
 if TYPE_CHECKING:
-    from mj_lab.match import Match
+    from mj_lab.records.match import Match
 
 Checked = TypeVar("Checked")
 
@@ -72,11 +72,11 @@ def play(
     ] = None,
 ) -> None:
     """Play one game and show it as it goes."""
-    from mj_lab.judge import Game
-    from mj_lab.judge import play as play_game
-    from mj_lab.players import player_of
-    from mj_lab.show import Commentary, print_end
-    from mj_lab.walls import read_walls, wall_of_seed
+    from mj_lab.game.asking import play as play_game
+    from mj_lab.game.players import player_of
+    from mj_lab.game.referee import Game
+    from mj_lab.game.walls import read_walls, wall_of_seed
+    from mj_lab.terminal.commentary import Commentary, print_end
 
     if len(players) != SEATS:
         raise ValueError(f"four players are needed, not {len(players)}")
@@ -89,8 +89,8 @@ def play(
     turns = play_game(game, seated, Commentary(console, players).watch)
     print_end(console, game, players)
     if save is not None:
-        from mj_lab.match import match_of
-        from mj_lab.matches import save_match
+        from mj_lab.records.match import match_of
+        from mj_lab.records.matches import save_match
 
         save_match(save, match_of(game, turns, f"wall-{wall_seed or 0}", players))
         console.print(f"saved {save}")
@@ -99,7 +99,7 @@ def play(
 @app.command()
 def verify(files: Files, jobs: Jobs = 1) -> None:
     """Replay recorded matches through our judge: the same requests, scores and result?"""
-    from mj_lab.verify import disagreement
+    from mj_lab.check.verify import disagreement
 
     console, agreed, total = Console(), 0, 0
     for match, difference in _each(disagreement, files, jobs, "verifying"):
@@ -115,7 +115,7 @@ def verify(files: Files, jobs: Jobs = 1) -> None:
 @app.command()
 def legal(files: Files, jobs: Jobs = 1) -> None:
     """Hold action_space against judge and record at every decision of recorded matches."""
-    from mj_lab.legal import LegalCount, check_legality
+    from mj_lab.check.legal import LegalCount, check_legality
 
     console, count = Console(), LegalCount()
     for _, one in _each(check_legality, files, jobs, "checking"):
@@ -148,7 +148,7 @@ def explain(
     as_json: AsJson = False,
 ) -> None:
     """Show what a tactic thinks of every candidate action of a decision, best first."""
-    from mj_lab.explain import explain_file, print_explanation
+    from mj_lab.analysis.explain import explain_file, print_explanation
 
     explanation = explain_file(file, tactic, seat, turn)
     if as_json:
@@ -168,7 +168,7 @@ def agree(
     as_json: AsJson = False,
 ) -> None:
     """Count how often a tactic makes the recorded choice, by kind of decision and by route."""
-    from mj_lab.agree import agreement_of_files, agreement_table
+    from mj_lab.check.agree import agreement_of_files, agreement_table
 
     total = agreement_of_files(files, tactic, set(level or ()), jobs)
     if as_json:
@@ -181,7 +181,7 @@ def _each(
     check: Callable[[Match], Checked], files: list[Path], jobs: int, doing: str
 ) -> Iterator[tuple[str, Checked]]:
     """Every match of the files, by name, with what the check says of it; a progress bar."""
-    from mj_lab.matches import read_matches
+    from mj_lab.records.matches import read_matches
 
     matches = [match for path in files for match in read_matches(path)]
     names = [match.id for match in matches]

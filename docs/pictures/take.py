@@ -23,8 +23,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from mj_bot import tactics  # noqa: E402
-from mj_lab.matches import read_matches, save_match  # noqa: E402
-from mj_lab.replay.replay import default_seat, replay_page  # noqa: E402
+from mj_lab.records.matches import read_matches, save_match  # noqa: E402
+from mj_lab.replay.match_page import default_seat, replay_page  # noqa: E402
 
 FOLDER = Path(__file__).parent
 MATCH = "botzone-6a208af058ebe27b197dfc37"

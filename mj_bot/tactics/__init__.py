@@ -22,7 +22,7 @@ and at every kong that might be robbed:
 What a tactic may have besides:
 
 * `loading(state, player_id, action)`: called before every action of every seat is folded into the
-  state, for a tactic that learns from the game (see `mj_bot.state.load_json`).
+  state, for a tactic that learns from the game (see `mj_bot.history.load_json`).
 * options: keyword arguments of `__init__`, all with defaults. Those that are numbers can be set
   where the tactic is named: `--tactic NAME@KEY=NUMBER,...`. One named `seed`, an int, is for
   whatever it draws by lot: the same seed and state must give the same action in any process.

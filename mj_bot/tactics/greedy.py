@@ -11,7 +11,7 @@ from typing import List, Optional, Sequence, Tuple
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASSING, PENG, PLAY, Action
 from mj_bot.melds import Meld, offer_of
-from mj_bot.search.shanten import least, least_distance
+from mj_bot.shanten.least import least, least_distance
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import (
     CHOW_MIDDLES,

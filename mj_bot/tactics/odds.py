@@ -7,10 +7,16 @@ from typing import Any, Dict, List, Optional
 
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, HU, PENG, PLAY, Action
-from mj_bot.search.aims import Aim, likeliest
-from mj_bot.search.finish import Rates
-from mj_bot.search.odds import EQUAL_WITHIN, LOSS, Candidate, Settings, points
-from mj_bot.search.odds import Odds as Search
+from mj_bot.odds.evaluator import (
+    EQUAL_WITHIN,
+    LOSS,
+    Candidate,
+    Settings,
+    points,
+)
+from mj_bot.odds.evaluator import Odds as Search
+from mj_bot.odds.value.finishes import Rates
+from mj_bot.odds.value.likeliest import Aim, likeliest
 from mj_bot.state import GameState
 from mj_bot.tiles import code_of
 

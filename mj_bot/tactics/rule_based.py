@@ -7,7 +7,12 @@ from typing import Any, Dict, List, Optional
 
 from mj_bot.actions import action_space
 from mj_bot.events import HU, Action
-from mj_bot.search.valuation import EQUAL_WITHIN, Candidate, Explanation, Valuation
+from mj_bot.routes.evaluator import (
+    EQUAL_WITHIN,
+    Candidate,
+    Explanation,
+    Valuation,
+)
 from mj_bot.state import GameState
 from mj_bot.tiles import code_of, codes_of
 

@@ -2,8 +2,8 @@
 
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, HU, Action
-from mj_bot.search.blocks import Blocks
-from mj_bot.search.valuation import in_order, position_after
+from mj_bot.routes.blocks import Blocks
+from mj_bot.routes.evaluator import in_order, position_after
 from mj_bot.state import GameState
 
 

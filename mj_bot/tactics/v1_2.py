@@ -1,6 +1,6 @@
 """Tactic `v1_2`: as v1_1, but lone tiles have values: winds, dragons, 1 and 9 go first."""
 
-from mj_bot.search.blocks import LONE_HONOUR, LONE_SUITED, Blocks
+from mj_bot.routes.blocks import LONE_HONOUR, LONE_SUITED, Blocks
 from mj_bot.tactics.v1_1 import V11
 
 

@@ -13,8 +13,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from mj_bot.tiles import TILE_KINDS, tile_of
-from mj_lab.analysis.labels import fan_label, route_label
-from mj_lab.notation import compact, in_both
+from mj_lab.text.labels import fan_label, route_label
+from mj_lab.text.notation import compact, in_both
 
 Row = dict[str, Any]
 

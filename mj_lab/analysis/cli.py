@@ -53,7 +53,7 @@ def analyze(
         return
     from rich.console import Console
 
-    from mj_lab.analysis.show import print_study
+    from mj_lab.analysis.study_text import print_study
 
     print_study(Console(), found, top)
 

@@ -11,16 +11,16 @@ from typing import Any
 from mj_bot.actions import LEAST_FAN, action_space
 from mj_bot.events import CHI, GANG, HU, PASS, PENG, PLAY, SEATS, Action
 from mj_bot.fan import Luck, Win, win
-from mj_bot.search import shanten
-from mj_bot.search.shanten_win import is_winning_shape
+from mj_bot.shanten import least as shanten
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
 from mj_bot.tiles import TILE_KINDS, code_of, codes_of, tiles_from_counts
-from mj_lab.analysis.explaining import Candidate, explain, explain_only
-from mj_lab.analysis.labels import FORMS
+from mj_bot.winning_shape import is_winning_shape
+from mj_lab.analysis.opinion import Candidate, explain, explain_only
 from mj_lab.analysis.situation import Situation, state_after_draw, state_on_discard
-from mj_lab.judge import fan_name
-from mj_lab.notation import compact, meld_text
+from mj_lab.game.result import fan_name
+from mj_lab.text.labels import FORMS
+from mj_lab.text.notation import compact, meld_text
 
 Study = dict[str, Any]
 Row = dict[str, Any]

@@ -12,8 +12,8 @@ import typer
 
 if TYPE_CHECKING:
     from mj_lab.arena.duel import Watch
-    from mj_lab.arena.engine import Engine
-    from mj_lab.arena.table import Played, Setup
+    from mj_lab.arena.running.engine import Engine
+    from mj_lab.arena.unit import Played, Setup
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 
@@ -75,9 +75,9 @@ def duel(
     from rich.console import Console
 
     from mj_lab.arena.duel import MOST_WALLS, Duel, run_duel, summary_of
-    from mj_lab.arena.progress import Progressing
+    from mj_lab.arena.report.duel_text import print_duel
+    from mj_lab.arena.running.progress import Progressing
     from mj_lab.arena.seatings import seatings_of
-    from mj_lab.arena.show import print_duel
     from mj_lab.arena.wallset import read_wall_set
 
     seatings_of(mode, quick)
@@ -124,8 +124,8 @@ def league(
     from rich.console import Console
 
     from mj_lab.arena.league import League, run_league
-    from mj_lab.arena.league_table import league_summary, print_league
-    from mj_lab.arena.progress import Progressing
+    from mj_lab.arena.report.league_text import league_summary, print_league
+    from mj_lab.arena.running.progress import Progressing
     from mj_lab.arena.seatings import league_seatings
 
     if len(players) < 4:
@@ -183,7 +183,7 @@ def compare(
 
     from mj_lab.arena.compare import compare as compare_runs
     from mj_lab.arena.compare import read_summary
-    from mj_lab.arena.show import print_comparison
+    from mj_lab.arena.report.duel_text import print_comparison
 
     result = compare_runs(read_summary(first), read_summary(second))
     print_comparison(Console(), result)
@@ -201,7 +201,7 @@ def _engine(name: str, address: str | None, jobs: int, setup: Setup) -> Engine:
     """Where to play, found to have all that this setup needs."""
     engine: Engine
     if name == "ray":
-        from mj_lab.arena.ray_engine import RayEngine
+        from mj_lab.arena.running.ray_engine import RayEngine
 
         engine = RayEngine(address, jobs)
     elif name != "local":
@@ -209,7 +209,7 @@ def _engine(name: str, address: str | None, jobs: int, setup: Setup) -> Engine:
     elif address is not None:
         raise ValueError("--address is for --engine ray")
     else:
-        from mj_lab.arena.engine import LocalEngine
+        from mj_lab.arena.running.engine import LocalEngine
 
         engine = LocalEngine(jobs)
     try:
@@ -224,7 +224,7 @@ def _watch(show: Watch, folder: Path | None) -> Watch:
     """Shows units, and saves the matches of new ones before they count as finished."""
     if folder is None:
         return show
-    from mj_lab.matches import save_match
+    from mj_lab.records.matches import save_match
 
     folder.mkdir(parents=True, exist_ok=True)
 
@@ -239,7 +239,7 @@ def _watch(show: Watch, folder: Path | None) -> Watch:
 def _store(path: Path | None, settings: dict[str, Any]) -> Any:
     from hashlib import blake2b
 
-    from mj_lab.arena.store import Store
+    from mj_lab.arena.running.store import Store
 
     if path is None:
         digest = blake2b(json.dumps(settings, sort_keys=True).encode(), digest_size=6).hexdigest()
@@ -262,7 +262,7 @@ def _finish(
     if output is not None:
         _write_json(output, summary)
     if report is not None:
-        from mj_lab.arena.report import write_report
+        from mj_lab.arena.report.page import write_report
 
         write_report(report, summary, matches)
     if not summary["complete"]:

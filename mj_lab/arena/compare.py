@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from mj_lab.arena.stats import estimate
+from mj_lab.arena.statistics.wall_means import estimate
 
 
 class CompareError(ValueError):

@@ -10,19 +10,24 @@ from hashlib import blake2b
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from mj_lab.arena.engine import Engine, close
-from mj_lab.arena.identity import code_digest, names_of, program_digest
+from mj_lab.arena.running.engine import Engine, close
+from mj_lab.arena.running.identity import code_digest, names_of, program_digest
+from mj_lab.arena.running.store import Store
 from mj_lab.arena.seatings import seatings_of
-from mj_lab.arena.stats import LEAST_WALLS, Running, estimate
-from mj_lab.arena.store import Store
-from mj_lab.arena.table import GameRecord, Played, Setup, Unit
-from mj_lab.arena.tally import difference, mean_score, tally
-from mj_lab.arena.times import Times
+from mj_lab.arena.statistics.decision_times import Times
+from mj_lab.arena.statistics.tally import difference, mean_score, tally
+from mj_lab.arena.statistics.wall_means import LEAST_WALLS, Running, estimate
+from mj_lab.arena.unit import (
+    GameRecord,
+    Played,
+    Setup,
+    Unit,
+)
 from mj_lab.arena.wallset import Wall, walls_of_seed
-from mj_lab.judge import HUANG
+from mj_lab.game.result import HUANG
 
 if TYPE_CHECKING:
-    from mj_lab.sandbox import Limits
+    from mj_lab.game.sandbox import Limits
 
 Watch = Callable[[Played, bool], None]
 

@@ -14,18 +14,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mj_bot.events import SEATS
 from mj_lab.arena.duel import Watch
-from mj_lab.arena.engine import Engine, close
-from mj_lab.arena.identity import code_digest, names_of, program_digest
+from mj_lab.arena.running.engine import Engine, close
+from mj_lab.arena.running.identity import code_digest, names_of, program_digest
+from mj_lab.arena.running.store import Store
 from mj_lab.arena.seatings import Seating, league_seatings
 from mj_lab.arena.seeds import seed_of
-from mj_lab.arena.store import Store
 from mj_lab.arena.swiss import History, Pairing, pair
-from mj_lab.arena.table import GameRecord, Played, Setup, Unit
+from mj_lab.arena.unit import (
+    GameRecord,
+    Played,
+    Setup,
+    Unit,
+)
 from mj_lab.arena.wallset import Wall
-from mj_lab.walls import wall_of_seed
+from mj_lab.game.walls import wall_of_seed
 
 if TYPE_CHECKING:
-    from mj_lab.sandbox import Limits
+    from mj_lab.game.sandbox import Limits
 
 WALLS = SEATS  # One per prevalent wind.
 _POINTS = (4, 3, 2, 1)

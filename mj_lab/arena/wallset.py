@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from mj_bot.events import SEATS
 from mj_bot.tiles import codes_of, tiles_of
-from mj_lab.walls import WallError, wall_of_seed
+from mj_lab.game.walls import WallError, wall_of_seed
 
 
 class Wall(NamedTuple):

@@ -89,7 +89,7 @@ def _play(secret: Secret, options: Options) -> int:
             raise
         raise ValueError("mj live needs httpx: pip install 'mj-bot[live]'") from None
     from mj_lab.live.loop import Live
-    from mj_lab.live.table import LineView, TableView, totals_line
+    from mj_lab.live.status import LineView, TableView, totals_line
 
     console = Console()
     with LocalAI(secret) as server:
@@ -141,9 +141,9 @@ def fake_botzone(
 
     It prints its address, plays judged games, and when the last is over tells how they ended.
     """
-    from mj_lab.live.fake_server import serve_here
-    from mj_lab.live.fake_table import Rules
-    from mj_lab.live.faults import Faults
+    from mj_lab.live.stand_in.faults import Faults
+    from mj_lab.live.stand_in.server import serve_here
+    from mj_lab.live.stand_in.tables import Rules
 
     rules = Rules(
         matches=matches,

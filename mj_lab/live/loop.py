@@ -8,12 +8,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from mj_bot.botzone import LIMIT, Settings
+from mj_bot.botzone.process import LIMIT, Settings
 from mj_bot.tactics import DEFAULT, load
 from mj_lab.live.client import Failure, LocalAI, Refusal, RefusedError
+from mj_lab.live.matches.record import (
+    INTERRUPTED,
+    REFUSED,
+    MatchRecord,
+    save,
+)
+from mj_lab.live.matches.sessions import Patience, Sessions
 from mj_lab.live.protocol import Reply
-from mj_lab.live.record import INTERRUPTED, REFUSED, MatchRecord, save
-from mj_lab.live.sessions import Patience, Sessions
 from mj_lab.live.start import Order, Starter, started_id
 from mj_lab.live.stop import Stop
 

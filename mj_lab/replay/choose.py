@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mj_lab.match import Match
-from mj_lab.matches import MatchError, read_matches
+from mj_lab.records.match import Match
+from mj_lab.records.matches import MatchError, read_matches
 
 
 def chosen_match(path: Path, wanted: str) -> Match:

@@ -28,7 +28,7 @@ def replay(
     """Make a page of a match: one file that any browser shows, without a network."""
     from mj_bot import tactics
     from mj_lab.replay.choose import chosen_match
-    from mj_lab.replay.replay import default_seat, replay_page
+    from mj_lab.replay.match_page import default_seat, replay_page
 
     found = chosen_match(file, match)
     name = tactic or tactics.DEFAULT

@@ -15,8 +15,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from mj_lab.fan_names import ENGLISH_NAMES
 from mj_lab.replay.page import ASSETS
+from mj_lab.text.fan_names import ENGLISH_NAMES
 
 FONT = ASSETS / "cjk.woff2"
 # What is in the font, so that a test need not read fonts.

@@ -47,14 +47,14 @@ def tune(
     """
     from rich.console import Console
 
-    from mj_lab.arena.engine import LocalEngine
+    from mj_lab.arena.running.engine import LocalEngine
     from mj_lab.tune.duels import Arena, Duels
     from mj_lab.tune.log import Log
     from mj_lab.tune.loop import Plan
     from mj_lab.tune.loop import tune as run
     from mj_lab.tune.optimiser import default_population
     from mj_lab.tune.parameters import check_parameters, parameter_of
-    from mj_lab.tune.show import Lines, print_tuning, summary_of
+    from mj_lab.tune.tuning_text import Lines, print_tuning, summary_of
 
     parameters = tuple(map(parameter_of, param))
     check_parameters(tactic, parameters)

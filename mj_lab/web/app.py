@@ -19,10 +19,10 @@ from mj_bot import tactics
 from mj_lab.analysis.hands import NotationError, parse_hand, parse_tiles
 from mj_lab.analysis.situation import situation
 from mj_lab.analysis.study import Study, study
-from mj_lab.match import Match
+from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_match
+from mj_lab.replay.match_page import default_seat, labels, replay_page
 from mj_lab.replay.page import render
-from mj_lab.replay.replay import default_seat, labels, replay_page
 from mj_lab.web.guard import Guard
 from mj_lab.web.saved import SavedMatches, summary
 from mj_lab.web.uploads import MOST_BYTES, Uploads, read_upload

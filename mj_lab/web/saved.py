@@ -9,8 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from mj_lab.match import Match
-from mj_lab.matches import match_of_record
+from mj_lab.records.match import Match
+from mj_lab.records.matches import match_of_record
 
 _ENDINGS = (".jsonl", ".jsonl.gz", ".json")
 # The newest of so many; a league leaves thousands, and nobody reads such a list.

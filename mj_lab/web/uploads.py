@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import NamedTuple
 
-from mj_lab.match import Match
-from mj_lab.matches import MatchError, read_matches
+from mj_lab.records.match import Match
+from mj_lab.records.matches import MatchError, read_matches
 
 # A match is about 20 KB; a gzipped file of all recorded ones has 0.2 MB and 6 MB inside.
 MOST_BYTES = 4_000_000

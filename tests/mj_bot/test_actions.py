@@ -20,7 +20,14 @@ from mj_bot.events import (
     parse_response,
 )
 from mj_bot.fan import win_of
-from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, ROB, GameState, load_json
+from mj_bot.history import load_json
+from mj_bot.state import (
+    CLAIM,
+    NOTHING,
+    OWN_DRAW,
+    ROB,
+    GameState,
+)
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS, tile_of
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]

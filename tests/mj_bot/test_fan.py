@@ -13,9 +13,9 @@ from mj_bot.actions import action_space
 from mj_bot.events import GANG, HU, PENG, parse_response
 from mj_bot.fan import Luck, Win, calculator, luck_of, win, win_of
 from mj_bot.melds import Meld
-from mj_bot.search.shanten_win import is_winning_shape
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import CHOW_MIDDLES, HONOURS, ORPHANS, TILE_KINDS, counts_of, tile_of, tiles_of
+from mj_bot.winning_shape import is_winning_shape
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

@@ -10,8 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mj_bot.events import BUGANG, CHI, GANG, PENG, PLAY, Action, parse_response
+from mj_bot.history import fold, load_json
 from mj_bot.melds import Meld
-from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, ROB, Discard, GameState, fold, load_json
+from mj_bot.state import (
+    CLAIM,
+    NOTHING,
+    OWN_DRAW,
+    ROB,
+    Discard,
+    GameState,
+)
 from mj_bot.tiles import CODES, codes_of, counts_of, tile_of, tiles_from_counts
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]

@@ -8,8 +8,9 @@ import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, GANG, HU, PENG, PLAY, Action
+from mj_bot.history import load_json
 from mj_bot.melds import Meld
-from mj_bot.state import CLAIM, GameState, load_json
+from mj_bot.state import CLAIM, GameState
 from mj_bot.tactics.greedy import Greedy, eight_fan_stays
 from mj_bot.tiles import CODES, TILE_KINDS, counts_of, tiles_of
 

@@ -10,13 +10,14 @@ import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.events import HU, PASS, PLAY, Action
-from mj_bot.search import odds as search
-from mj_bot.search.danger import dangers, opponents
-from mj_bot.state import GameState, load_json
+from mj_bot.history import load_json
+from mj_bot.odds import evaluator as search
+from mj_bot.odds.opponents.deal_in import dangers, opponents
+from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_bot.tactics.odds import Odds
 from mj_bot.tiles import tile_of
-from mj_lab.agree import agreement_of_files
+from mj_lab.check.agree import agreement_of_files
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from mj_bot.actions import action_space
 from mj_bot.events import HU, PLAY
-from mj_bot.state import GameState, load_json
+from mj_bot.history import load_json
+from mj_bot.state import GameState
 from mj_bot.tactics.random import Random
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]

@@ -8,10 +8,11 @@ import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, GANG, HU, PLAY
-from mj_bot.search.blocks import LONE_HONOUR, LONE_SUITED, Blocks
-from mj_bot.search.position import position_of
-from mj_bot.search.valuation import Valuation, best_of
-from mj_bot.state import GameState, load_json
+from mj_bot.history import load_json
+from mj_bot.routes.blocks import LONE_HONOUR, LONE_SUITED, Blocks
+from mj_bot.routes.evaluator import Valuation, best_of
+from mj_bot.routes.position import position_of
+from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_bot.tactics.rule_based import RuleBased
 from mj_bot.tiles import TILE_KINDS, counts_of, tile_of, tiles_of

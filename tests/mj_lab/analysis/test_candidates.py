@@ -9,14 +9,14 @@ from rich.console import Console
 
 from mj_bot import tactics
 from mj_lab.analysis.candidates import candidate_table, leads_table
-from mj_lab.analysis.explaining import plain
+from mj_lab.analysis.explain import explain_file, print_explanation
 from mj_lab.analysis.hands import parse_hand
-from mj_lab.analysis.labels import fan_label
-from mj_lab.analysis.show import print_study
+from mj_lab.analysis.opinion import plain
 from mj_lab.analysis.situation import situation
 from mj_lab.analysis.study import study
-from mj_lab.explain import explain_file, print_explanation
-from mj_lab.notation import in_both
+from mj_lab.analysis.study_text import print_study
+from mj_lab.text.labels import fan_label
+from mj_lab.text.notation import in_both
 
 HANDS = [
     "W123 B4567 T88 F11 J233",

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from mj_bot.melds import CHI, GANG, PENG, Meld
 from mj_bot.tiles import CHOW_MIDDLES, CODES, counts_of, tiles_from_counts, tiles_of
 from mj_lab.analysis.hands import NotationError, parse_hand, parse_tiles
-from mj_lab.notation import compact, meld_text
+from mj_lab.text.notation import compact, meld_text
 
 WALL = [tile for tile in range(34) for _ in range(4)]
 

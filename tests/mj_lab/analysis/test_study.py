@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.events import PASS
-from mj_bot.search.shanten import least_distance
+from mj_bot.shanten.least import least_distance
 from mj_bot.tiles import CODES, code_of, counts_of, tile_of
 from mj_lab.analysis.hands import Hand, parse_hand
 from mj_lab.analysis.situation import situation, state_after_draw

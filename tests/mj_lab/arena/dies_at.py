@@ -11,11 +11,11 @@ import sys
 from pathlib import Path
 
 from mj_lab.arena.duel import Duel, run_duel, summary_of
-from mj_lab.arena.engine import LocalEngine
 from mj_lab.arena.league import League, run_league
-from mj_lab.arena.league_table import league_summary
-from mj_lab.arena.store import Store
-from mj_lab.arena.table import Played
+from mj_lab.arena.report.league_text import league_summary
+from mj_lab.arena.running.engine import LocalEngine
+from mj_lab.arena.running.store import Store
+from mj_lab.arena.unit import Played
 
 DUEL, WALLS = Duel(("greedy", "random"), quick=True, seed="5"), 8
 LEAGUE = League(("greedy", "random", "random", "random"), rounds=2, seatings=4, seed="5")

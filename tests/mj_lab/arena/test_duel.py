@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from mj_lab.arena.duel import Duel, DuelRun, run_duel, summary_of
-from mj_lab.arena.engine import LocalEngine
-from mj_lab.arena.stats import LEAST_WALLS
-from mj_lab.arena.store import Store
-from mj_lab.arena.table import Played, Setup, Unit
+from mj_lab.arena.running.engine import LocalEngine
+from mj_lab.arena.running.store import Store
+from mj_lab.arena.statistics.wall_means import LEAST_WALLS
+from mj_lab.arena.unit import Played, Setup, Unit
 from mj_lab.arena.wallset import wall_of_seed
 
 ONE = LocalEngine(1)

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from mj_lab.arena.duel import Duel, run_duel, summary_of
-from mj_lab.arena.engine import LocalEngine
 from mj_lab.arena.league import League, run_league
-from mj_lab.arena.league_table import league_summary
-from mj_lab.arena.store import Store
-from mj_lab.sandbox import Limits
+from mj_lab.arena.report.league_text import league_summary
+from mj_lab.arena.running.engine import LocalEngine
+from mj_lab.arena.running.store import Store
+from mj_lab.game.sandbox import Limits
 
 FAULTY = Path(__file__).parents[1] / "programs" / "faulty.py"
 ROOT = Path(__file__).parents[3]

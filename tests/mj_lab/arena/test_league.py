@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.arena.engine import LocalEngine
 from mj_lab.arena.league import League, TableWall, points_of, run_league, standing
-from mj_lab.arena.league_table import league_summary
-from mj_lab.arena.store import Store
+from mj_lab.arena.report.league_text import league_summary
+from mj_lab.arena.running.engine import LocalEngine
+from mj_lab.arena.running.store import Store
 
 ONE = LocalEngine(1)
 

@@ -6,7 +6,7 @@ import pytest
 
 from mj_bot.tiles import codes_of
 from mj_lab.arena.wallset import Wall, read_wall_set, walls_of_seed, write_wall_set
-from mj_lab.walls import WallError, read_walls, wall_of_seed
+from mj_lab.game.walls import WallError, read_walls, wall_of_seed
 
 
 def some(count: int, seed: str = "7") -> list[Wall]:

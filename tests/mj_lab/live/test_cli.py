@@ -14,9 +14,9 @@ import pytest
 import typer
 
 from mj_lab.live.cli import register
-from mj_lab.live.fake_server import FakeBotzone
-from mj_lab.live.fake_table import Rules
-from mj_lab.live.faults import ALL, COSTLY, Faults
+from mj_lab.live.stand_in.faults import ALL, COSTLY, Faults
+from mj_lab.live.stand_in.server import FakeBotzone
+from mj_lab.live.stand_in.tables import Rules
 
 WORD = "5ecr3t0fTheUser"
 PATH = f"/api/5ac/{WORD}"
@@ -32,8 +32,8 @@ if "live" not in [command.callback.__name__ for command in app.registered_comman
 """
 # Draws the table at every poll: on a fast machine a whole match is over before the second picture.
 DRAW_ALL = """
-import mj_lab.live.table
-mj_lab.live.table._REDRAW = 0.0
+import mj_lab.live.status
+mj_lab.live.status._REDRAW = 0.0
 """
 CRASH = """
 from mj_lab.live.loop import Live

@@ -85,7 +85,7 @@ def test_nobody_there_is_certain(scripted: Callable) -> None:
 
 
 def test_a_silent_server_is_left(serve: Callable) -> None:
-    from mj_lab.live.fake_table import Rules
+    from mj_lab.live.stand_in.tables import Rules
 
     with serve(Rules()) as server:
         assert poll(server.url, 0.05) == Failure("no reply in time", timed_out=True)

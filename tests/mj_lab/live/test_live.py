@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from mj_bot.events import parse_response
-from mj_bot.state import load_json
-from mj_lab.judge import WRONG_ACTION, WRONG_WIN
-from mj_lab.live import faults as kinds
+from mj_bot.history import load_json
+from mj_lab.game.result import WRONG_ACTION, WRONG_WIN
 from mj_lab.live.client import LocalAI, RefusedError
-from mj_lab.live.fake_match import FakeMatch
-from mj_lab.live.fake_table import Rules
-from mj_lab.live.faults import Faults
 from mj_lab.live.loop import Waits
-from mj_lab.live.sessions import Patience
+from mj_lab.live.matches.sessions import Patience
+from mj_lab.live.stand_in import faults as kinds
+from mj_lab.live.stand_in.faults import Faults
+from mj_lab.live.stand_in.match import FakeMatch
+from mj_lab.live.stand_in.tables import Rules
 from mj_lab.live.start import order_of
 
 TURN_SECONDS = 60.0  # Only a lost answer takes so long.

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.match import Match
-from mj_lab.matches import read_matches
+from mj_lab.records.match import Match
+from mj_lab.records.matches import read_matches
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 

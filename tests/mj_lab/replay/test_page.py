@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from mj_bot import tactics
 from mj_bot.tiles import ALL_CODES
-from mj_lab.fan_names import ENGLISH_NAMES
-from mj_lab.match import Match
+from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_match
 from mj_lab.replay.font_build import CHARACTERS, needed
+from mj_lab.replay.match_page import default_seat, replay_page
 from mj_lab.replay.page import ASSETS, data_block
-from mj_lab.replay.replay import default_seat, replay_page
 from mj_lab.replay.tile_art import tile_symbols, used_colours
+from mj_lab.text.fan_names import ENGLISH_NAMES
 
 WEB_ASSETS = ASSETS.parents[1] / "web" / "assets"
 SCRIPTS = [*sorted(ASSETS.glob("*.js")), *sorted(WEB_ASSETS.glob("*.js"))]

@@ -11,10 +11,10 @@ import pytest
 
 from mj_bot import tactics
 from mj_bot.actions import action_space
-from mj_lab.fan_names import english_name
-from mj_lab.match import Match
-from mj_lab.replay.replay import replay_page
-from mj_lab.replay.table import frames_of
+from mj_lab.records.match import Match
+from mj_lab.replay.frames import frames_of
+from mj_lab.replay.match_page import replay_page
+from mj_lab.text.fan_names import english_name
 
 # Presses a key often, as a person who holds it down would.
 HOLD_KEY = """([key, times]) => {

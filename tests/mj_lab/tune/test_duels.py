@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from mj_lab.arena.duel import Duel, run_duel, summary_of
-from mj_lab.arena.engine import LocalEngine
-from mj_lab.arena.stats import estimate
-from mj_lab.arena.store import Store
-from mj_lab.arena.table import Played, Setup, Unit
+from mj_lab.arena.running.engine import LocalEngine
+from mj_lab.arena.running.store import Store
+from mj_lab.arena.statistics.wall_means import estimate
+from mj_lab.arena.unit import Played, Setup, Unit
 from mj_lab.arena.wallset import Wall
 from mj_lab.tune.duels import Arena, Duels
 from mj_lab.tune.parameters import Values

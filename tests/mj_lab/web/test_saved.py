@@ -4,8 +4,8 @@ import json
 import os
 from pathlib import Path
 
-from mj_lab.match import Match
-from mj_lab.matches import save_match, write_matches
+from mj_lab.records.match import Match
+from mj_lab.records.matches import save_match, write_matches
 from mj_lab.web.saved import SavedMatches
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.match import Match
-from mj_lab.matches import MatchError
+from mj_lab.records.match import Match
+from mj_lab.records.matches import MatchError
 from mj_lab.web.uploads import MOST_BYTES, MOST_MATCHES, MOST_TEXT, Upload, Uploads, read_upload
 
 

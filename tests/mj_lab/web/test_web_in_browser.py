@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from mj_lab.match import Match
-from mj_lab.matches import save_match
+from mj_lab.records.match import Match
+from mj_lab.records.matches import save_match
 from mj_lab.web.uploads import MOST_BYTES
 
 DROP = """([name, text]) => {

@@ -1,0 +1,125 @@
+"""One seat's record folded into states: all at once, or request by request."""
+
+import json
+from typing import Any, Callable, Dict, Iterator, Optional, Sequence, Tuple, Union
+
+from mj_bot.events import (
+    BUHUA,
+    DRAW,
+    GANG,
+    Action,
+    Event,
+    Request,
+    parse_request,
+    parse_response,
+)
+from mj_bot.state import OWN_DRAW, WALL_SIZE, GameState
+
+Loading = Callable[[GameState, int, Action], None]
+
+
+def load_json(
+    source: Union[str, bytes, Dict[str, Any]],
+    loading: Optional[Loading] = None,
+    wall_size: int = WALL_SIZE,
+) -> GameState:
+    """The state after all requests of a Botzone input object (or its JSON text).
+
+    `loading(state, player_id, action)` is called before every action of every seat is folded,
+    with the action as far as this seat sees it: PLAY, CHI, PENG, GANG, BUGANG as they happened
+    (a claim that another seat pre-empted never did), for whoever wants to learn from a game.
+
+    Raises ValueError if the text is no JSON, or the requests are no game.
+
+    >>> state = load_json('{"requests": ["0 2 1"], "responses": []}')
+    >>> state.seat, state.prevalent_wind
+    (2, 1)
+    """
+    if isinstance(source, bytes):
+        source = source.decode("utf-8")
+    record: Any = json.loads(source) if isinstance(source, str) else source
+    requests, responses = request_lists(record)
+    state = GameState(wall_size)
+    for _ in fold_all(state, requests, responses, loading):
+        pass
+    return state
+
+
+def request_lists(record: Any) -> Tuple[Sequence[str], Sequence[Any]]:
+    """The requests and responses of a Botzone input object.
+
+    Raises ValueError if it is not of the form that Botzone sends.
+    """
+    if not isinstance(record, dict):
+        raise ValueError("expected an object with requests and responses")
+    requests, responses = record.get("requests"), record.get("responses", [])
+    if not isinstance(requests, list) or not isinstance(responses, list):
+        raise ValueError("requests and responses must be lists")
+    if not all(isinstance(request, str) for request in requests):
+        raise ValueError("every request must be a string")
+    return requests, responses
+
+
+def fold_all(
+    state: GameState,
+    requests: Sequence[str],
+    responses: Sequence[Any],
+    loading: Optional[Loading] = None,
+) -> Iterator[int]:
+    """Fold requests one by one; after each the state is as the seat knew it when it was asked.
+
+    Yields the place of the request that was folded. The answer recorded for it, if there is one,
+    is noted when the next is asked for. Whoever needs no more may stop there.
+
+    Raises ValueError as `GameState.apply` does.
+    """
+    for place, request in enumerate(requests):
+        fold(state, request, loading)
+        yield place
+        if place < len(responses):
+            note_answer(state, responses[place])
+
+
+def fold(state: GameState, request: str, loading: Optional[Loading] = None) -> None:
+    """Fold one request, telling `loading` of the action in it first.
+
+    Raises ValueError as `GameState.apply` does.
+    """
+    event = parse_request(request, state.seat)
+    if loading is not None:
+        action = action_of(state, event)
+        if action is not None:
+            assert isinstance(event, Event)
+            loading(state, event.seat, action)
+    state.apply(event)
+
+
+def note_answer(state: GameState, response: Any) -> None:
+    """Note one's own recorded answer; what is no response is no answer to remember."""
+    if not isinstance(response, str):
+        return
+    action = response_of(response)
+    if action is not None:
+        state.answered(action)
+
+
+def response_of(text: str) -> Optional[Action]:
+    """The recorded response as an action; None for what is no response of the protocol.
+
+    >>> response_of("no answer") is None
+    True
+    """
+    try:
+        return parse_response(text)
+    except ValueError:
+        return None
+
+
+def action_of(state: GameState, event: Request) -> Optional[Action]:
+    """The action in an event that is about to be folded; None for draws, flowers, the deal."""
+    if not isinstance(event, Event) or event.kind in (DRAW, BUHUA):
+        return None
+    tile = event.tile
+    if event.kind == GANG and event.seat == state.seat and state.decision == OWN_DRAW:
+        tile = state.answer.tile if state.answer is not None else None
+    return Action(event.kind, tile, event.chow)

@@ -1,0 +1,1 @@
+"""What the others hold, want and may win with."""

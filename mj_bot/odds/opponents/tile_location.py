@@ -1,0 +1,133 @@
+"""Where the tiles are that this seat does not see: how likely a draw or a discard brings each.
+
+Were all unseen copies alike, each would lie in the wall with the same odds. They are not: who
+discards 4 of a suit seldom holds 3 or 5 of it, so those lie in the wall; an honour that nobody has
+discarded late is held by somebody. Two small models, fitted to self-play (docs/odds.md has the
+figures and how to fit them anew), tell how much.
+"""
+
+from typing import Any, List, NamedTuple, Sequence
+
+import numpy as np
+
+from mj_bot.events import SEATS
+from mj_bot.odds.opponents.discard_ages import ages, tens_of
+from mj_bot.odds.targets.suit_parts import Array
+from mj_bot.state import GameState
+from mj_bot.tiles import COPIES, FIRST_HONOUR, TILE_KINDS, rank_kind
+
+# What each sign adds to the log-odds that an unseen copy lies in the wall, and to the logarithm of
+# how often each other seat discards it. Turns are in tens.
+_SIGNS = (
+    (-0.620, -0.704),  # a suited tile
+    (-0.117, 0.702),  # by turns
+    (-0.201, -0.427),  # by turns squared
+    (-0.133, 0.327),  # a terminal
+    (0.390, -0.119),  # by turns
+    (-0.019, 0.146),  # next to a terminal
+    (-0.792, 0.294),  # an honour
+    (0.767, -1.146),  # by turns
+    (-0.551, 0.660),  # by turns squared
+    (0.260, 0.106),  # one copy unseen
+    (0.100, 0.080),  # two
+    (0.402, 0.080),  # an honour of which one is unseen
+    (0.198, 0.074),  # for each copy on the table: of a suited tile
+    (0.731, -0.021),  # of an honour
+    (0.230, 0.071),  # a suited tile of which no chow can be made with others unseen
+    (-0.115, -0.165),  # how many can (see `_ways`)
+    (-0.151, 0.171),  # among the newest discards of a seat
+    (0.150, 0.163),  # discarded ever
+    (0.172, 0.043),  # for each tile that others discarded next to it
+    (0.098, 0.041),  # two off
+    (-0.102, -0.063),  # how near the others are (`danger.threat`)
+)
+WEIGHTS = np.array(_SIGNS)
+
+# The share of the unseen tiles that lie in the wall is kept within these.
+_LEAST_SHARE, _MOST_SHARE = 0.001, 0.999
+
+
+class Whereabouts(NamedTuple):
+    """How soon each tile may come: 34 numbers each.
+
+    drawn: the odds that the next tile of the wall is it. discarded: the odds that it is the next
+    tile that another seat discards.
+    """
+
+    drawn: List[float]
+    discarded: List[float]
+
+
+def evenly(unseen: Sequence[int]) -> Whereabouts:
+    """Where they are if nothing is known but how many copies are unseen."""
+    total = max(sum(unseen), 1)
+    share = [left / total for left in unseen]
+    return Whereabouts(share, share)
+
+
+def whereabouts(state: GameState, threat: float) -> Whereabouts:
+    """Where they are by what was discarded. threat: how near the others are."""
+    unseen = state.unseen
+    total = sum(unseen)
+    if not total:
+        return evenly(unseen)
+    signs, copies = np.array(signs_of(state, threat)), np.array(unseen)
+    in_wall = copies * odds_in_wall(signs.dot(WEIGHTS[:, 0]), sum(state.walls) / total)
+    discarded = copies / total * np.exp(signs.dot(WEIGHTS[:, 1]))
+    return Whereabouts((in_wall / in_wall.sum()).tolist(), discarded.tolist())
+
+
+def odds_in_wall(logit: Array, share: Any) -> Array:
+    """The odds that an unseen copy lies in the wall.
+
+    logit: what its signs add. share: of the wall in all unseen tiles, a number or one for each.
+    """
+    share = np.clip(share, _LEAST_SHARE, _MOST_SHARE)
+    return 1 / (1 + np.exp(-logit) * (1 - share) / share)
+
+
+def signs_of(state: GameState, threat: float) -> List[List[float]]:
+    """Of every tile how much there is of each sign: [34][sign], for `WEIGHTS` [sign, 2]."""
+    newest, discarded = ages(state), _discarded_by_others(state)
+    turns = tens_of(len(state.discards[state.seat]))
+    rows: List[List[float]] = []
+    for tile in range(TILE_KINDS):
+        unseen = state.unseen[tile]
+        shown = COPIES - unseen - state.hand[tile]
+        honour = float(tile >= FIRST_HONOUR)
+        suited = 1 - honour
+        kind = rank_kind(tile)
+        ways = _ways(state.unseen, tile)
+        beside = [_near(discarded, tile, step) for step in (-2, -1, 1, 2)]
+        row = [suited, suited * turns, suited * turns * turns]
+        row += [kind == 0, (kind == 0) * turns, kind == 1]
+        row += [honour, honour * turns, honour * turns * turns]
+        row += [unseen == 1, unseen == 2, honour * (unseen == 1)]
+        row += [suited * shown, honour * shown, suited * (ways == 0), ways]
+        row += [newest.get(tile) == 0, tile in newest]
+        row += [beside[1] + beside[2], beside[0] + beside[3], threat]
+        rows.append(row)
+    return rows
+
+
+def _discarded_by_others(state: GameState) -> List[int]:
+    counts = [0] * TILE_KINDS
+    for seat in range(SEATS):
+        if seat != state.seat:
+            for discard in state.discards[seat]:
+                counts[discard.tile] += 1
+    return counts
+
+
+def _near(counts: Sequence[int], tile: int, step: int) -> int:
+    """The count of the tile so many numbers on, 0 where there is none."""
+    near = tile + step
+    if tile >= FIRST_HONOUR or near // 9 != tile // 9:
+        return 0
+    return counts[near]
+
+
+def _ways(unseen: Sequence[int], tile: int) -> float:
+    """Pairs of unseen copies that make a chow with the tile, by 16 of them."""
+    two, one, next_one, next_two = [_near(unseen, tile, step) for step in (-2, -1, 1, 2)]
+    return (two * one + one * next_one + next_one * next_two) / 16

@@ -1,0 +1,271 @@
+"""The shapes that are nearest to a hand: out of the table, and those made from the hand.
+
+One `Nearest` serves hand after hand and keeps what it added up for the last ones, since from one
+decision to the next most suits stay as they are.
+"""
+
+from collections import OrderedDict
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+import numpy as np
+
+from mj_bot.melds import Meld
+from mj_bot.odds.targets.special_forms import near_forms
+from mj_bot.odds.targets.suit_parts import SUIT_TILES, Array, meld_codes
+from mj_bot.odds.targets.target_table import (
+    CHICKEN,
+    LEAST_FAN,
+    ShapeTable,
+    load_table,
+)
+
+WINS_WITH = 8
+
+# Further than any shape; four of them still fit a byte.
+FAR = 40
+# What one tile that cannot be had costs; nine of them still fit a byte.
+_NOT_TO_BE_HAD = 20
+# The forms beside the table are made up to this distance: beyond, they are very many and worthless.
+_MOST_OF_FORMS = 6
+_SHAPE_TILES = 14
+# Chicken Hands looked at.
+MOST_CHICKENS = 300
+# Sums kept: 0.3 MB a piece.
+_KEPT = 12
+
+
+class Shapes(NamedTuple):
+    """Shapes near a hand, the nearest first.
+
+    counts: int16 [shape, 34], tiles of the whole hand, 14 in all. fan: int16 [shape], winds
+    counted, without concealment or luck; CHICKEN for a Chicken Hand. melds: bool [shape], whether
+    its sets may be claimed. distance: int16 [shape], tiles missing.
+    """
+
+    counts: Array
+    fan: Array
+    melds: Array
+    distance: Array
+
+    def __len__(self) -> int:
+        return len(self.fan)
+
+    def chosen(self, which: Array) -> "Shapes":
+        """Some of them, by a mask or their places."""
+        return Shapes(*[column[which] for column in self])
+
+
+def tiles_held(hand: Sequence[int], melds: Sequence[Meld]) -> List[int]:
+    """Tiles held with the melds', of a kong three.
+
+    Raises ValueError if a meld's tile is not known.
+    """
+    have = list(hand)
+    for meld in melds:
+        if meld.tile is None:
+            raise ValueError("a meld of an unknown tile")
+        for tile in meld.tiles()[:3]:
+            have[tile] += 1
+    return have
+
+
+class _Kept:
+    """The newest few of things that are dear to make."""
+
+    def __init__(self) -> None:
+        self._found: "OrderedDict[Any, Any]" = OrderedDict()
+
+    def get(self, key: object, make: Callable[[], Any]) -> Any:
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = make()
+            if len(self._found) > _KEPT:
+                self._found.popitem(last=False)
+        else:
+            self._found.move_to_end(key)
+        return found
+
+
+class Nearest:
+    """Finds the shapes nearest to a hand."""
+
+    def __init__(self, table: Optional[ShapeTable] = None, chickens: int = MOST_CHICKENS) -> None:
+        self._chickens = chickens
+        self._table = load_table() if table is None else table
+        table = self._table
+        self._rows = [np.ascontiguousarray(own.counts.T) for own in (table.suit, table.honours)]
+        sizes = table.suit.counts.sum(axis=1).astype(np.intp)
+        honour_sizes = table.honours.counts.sum(axis=1).astype(np.intp)
+        self._front_size = sizes[table.fronts[0]] + sizes[table.fronts[1]]
+        back_size = sizes[table.backs[0]] + honour_sizes[table.backs[1]]
+        self._by_size = np.argsort(back_size, kind="mergesort")
+        self._size_starts = np.searchsorted(back_size[self._by_size], np.arange(_SHAPE_TILES + 2))
+        self._parts, self._fronts, self._backs = _Kept(), _Kept(), _Kept()
+        self._lifts: Dict[Tuple[int, int], Array] = {}
+
+    def __call__(
+        self,
+        hand: Sequence[int],
+        unseen: Sequence[int],
+        melds: Sequence[Meld],
+        winds: Tuple[int, int],
+        slack: int = 1,
+        most_shapes: int = 1000,
+    ) -> Shapes:
+        """The shapes at most `slack` tiles farther than the nearest of 8 fan, the nearest first.
+
+        hand: 34 counts without the melds. unseen: copies of each tile that may still come.
+        winds: of the seat and of the round, 0-3. Shapes of 6 and 7 fan are among them. Of more
+        than `most_shapes` the nearest stay. So are Chicken Hands, of `CHICKEN` fan: a few of the
+        nearest, for they are many, and everything that counts a fan spoils them.
+
+        Raises ValueError if a meld's tile is not known.
+        """
+        keys = _keys(hand, unseen, melds)
+        found, distance, fan = self._of_table(keys, melds, winds, slack)
+        nearest = int(distance[fan >= WINS_WITH].min()) if (fan >= WINS_WITH).any() else FAR
+        forms = near_forms(hand, unseen, melds, min(nearest + slack, _MOST_OF_FORMS), winds)
+        counts = forms.counts.astype(np.int16)
+        have = np.array(tiles_held(hand, melds), np.int16)
+        lacks = np.maximum(counts - have, 0).sum(axis=1).astype(np.int16)
+        reach = lacks[forms.fan >= WINS_WITH]
+        nearest = min([nearest] + ([int(reach.min())] if len(reach) else []))
+        order = _nearest_first(
+            distance, (fan != CHICKEN) & (distance <= nearest + slack), most_shapes
+        )
+        chickens = (fan == CHICKEN) & (distance <= nearest + slack)
+        if self._chickens and chickens.any():
+            chickens &= distance <= int(distance[chickens].min()) + slack
+            more = _nearest_first(distance, chickens, self._chickens)
+            order = np.concatenate([order, more])
+        parts = self._table.parts_of(found[order])
+        close = lacks <= nearest + slack
+        claimable = np.ones(len(order), bool)
+        both = Shapes(
+            np.concatenate([self._table.counts(parts).astype(np.int16), counts[close]]),
+            np.concatenate([fan[order], forms.fan[close]]),
+            np.concatenate([claimable, forms.melds[close]]),
+            np.concatenate([distance[order].astype(np.int16), lacks[close]]),
+        )
+        return both.chosen(np.argsort(both.distance, kind="mergesort")[:most_shapes])
+
+    def _of_table(
+        self, keys: "List[_Key]", melds: Sequence[Meld], winds: Tuple[int, int], slack: int
+    ) -> Tuple[Array, Array, Array]:
+        """Places in the table, distances and fan: all that may be near enough, in no order."""
+        front = self._fronts.get(
+            tuple(keys[:2]), lambda: self._front_distances(keys[0], keys[1], melds)
+        )
+        back, least_back = self._backs.get(
+            tuple(keys[2:]), lambda: self._back_distances(keys[2], keys[3], melds)
+        )
+        bound = front + least_back[self._front_size]
+        lift = self._lift(winds)[self._table.backs[1]]
+        pieces: List[Tuple[Array, Array, Array]] = []
+        # From there on a shape needs a tile that cannot be had.
+        nearest = _NOT_TO_BE_HAD - 1 - slack
+        for level in range(int(bound.min()), _NOT_TO_BE_HAD):
+            if level > nearest + slack:
+                break
+            shapes, distance = self._expand(np.flatnonzero(bound == level), front, back)
+            fan = self._table.fan[shapes] + lift[self._table.back_of[shapes]]
+            held = (fan >= LEAST_FAN) | (fan == CHICKEN)
+            keep = np.flatnonzero(held & (distance <= nearest + slack))
+            shapes, distance, fan = shapes[keep], distance[keep], fan[keep]
+            winning = distance[fan >= WINS_WITH]
+            if len(winning):
+                nearest = min(nearest, int(winning.min()))
+            pieces.append((shapes, distance, fan))
+        if not pieces:
+            return np.zeros(0, np.intp), np.zeros(0, np.uint8), np.zeros(0, np.int16)
+        shapes, distance, fan = [np.concatenate(column) for column in zip(*pieces)]
+        return shapes, distance, fan
+
+    def _expand(self, fronts: Array, front: Array, back: Array) -> Tuple[Array, Array]:
+        """All shapes of these fronts and their distances."""
+        starts = self._table.starts
+        sizes = starts[fronts + 1] - starts[fronts]
+        shapes = np.arange(int(sizes.sum()), dtype=np.intp)
+        shapes += (starts[fronts] - np.cumsum(sizes) + sizes).repeat(sizes)
+        return shapes, front[fronts].repeat(sizes) + back[self._table.back_of[shapes]]
+
+    def _lift(self, winds: Tuple[int, int]) -> Array:
+        found = self._lifts.get(winds)
+        if found is None:
+            found = self._lifts[winds] = self._table.wind_lift(*winds)
+        return found
+
+    def _front_distances(self, first: "_Key", second: "_Key", melds: Sequence[Meld]) -> Array:
+        parts = [self._part_distances(key, melds) for key in (first, second)]
+        fronts = self._table.fronts
+        return parts[0][fronts[0]] + parts[1][fronts[1]]
+
+    def _back_distances(
+        self, first: "_Key", second: "_Key", melds: Sequence[Meld]
+    ) -> Tuple[Array, Array]:
+        """Of every back, and the least one by the number of tiles that its front must have."""
+        parts = [self._part_distances(key, melds) for key in (first, second)]
+        backs = self._table.backs
+        back = parts[0][backs[0]] + parts[1][backs[1]]
+        ordered = back[self._by_size]
+        least = np.full(_SHAPE_TILES + 1, 2 * FAR, np.uint8)
+        for size in range(_SHAPE_TILES + 1):
+            own = ordered[self._size_starts[size] : self._size_starts[size + 1]]
+            if len(own):
+                least[_SHAPE_TILES - size] = own.min()
+        return back, least
+
+    def _part_distances(self, key: "_Key", melds: Sequence[Meld]) -> Array:
+        return self._parts.get(key, lambda: self._make_part_distances(key, melds))
+
+    def _make_part_distances(self, key: "_Key", melds: Sequence[Meld]) -> Array:
+        """How many tiles each part lacks: uint8 [part], at most FAR.
+
+        FAR too where a tile lacks that is not to be had, or a meld is not in the part.
+        """
+        parts, rows = self._table.suit, self._rows[0]
+        if key.suit == 3:
+            parts, rows = self._table.honours, self._rows[1]
+        distance = np.zeros(rows.shape[1], np.uint8)
+        for row, (have, unseen) in zip(rows, key.tiles):
+            if have < 4:
+                distance += _lacks(have, unseen)[row]
+        own = [meld for meld in melds if meld.tile is not None and meld.tile // 9 == key.suit]
+        if own:
+            distance[~parts.holding(own)] = FAR
+        return np.minimum(distance, FAR, out=distance)
+
+
+class _Key(NamedTuple):
+    """All that the distances of a suit's parts depend on.
+
+    tiles: of each, copies held (the melds' too) and copies to be had. melds: their codes.
+    """
+
+    suit: int
+    tiles: Tuple[Tuple[int, int], ...]
+    melds: Tuple[int, ...]
+
+
+def _nearest_first(distance: Array, which: Array, most: int) -> Array:
+    """Places of the nearest of these."""
+    found = np.flatnonzero(which)
+    return found[np.argsort(distance[found], kind="mergesort")][:most]
+
+
+def _keys(hand: Sequence[int], unseen: Sequence[int], melds: Sequence[Meld]) -> List[_Key]:
+    have = tiles_held(hand, melds)
+    # No shape holds more than four of a tile, so more copies than lack make no difference.
+    tiles = [(held, min(left, 4 - held)) for held, left in zip(have, unseen)]
+    keys = []
+    for suit in range(4):
+        own = [meld for meld in melds if meld.tile is None or meld.tile // SUIT_TILES == suit]
+        codes = tuple(sorted(meld_codes(own)))
+        keys.append(_Key(suit, tuple(tiles[suit * SUIT_TILES : (suit + 1) * SUIT_TILES]), codes))
+    return keys
+
+
+def _lacks(have: int, unseen: int) -> Array:
+    """How many tiles lack for a shape that wants 0 to 4 of a tile."""
+    lacks = [max(want - have, 0) for want in range(5)]
+    return np.array([lack if lack <= unseen else _NOT_TO_BE_HAD for lack in lacks], np.uint8)

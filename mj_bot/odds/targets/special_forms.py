@@ -1,0 +1,217 @@
+"""Shapes that the table does not hold, made from the hand: All Pungs and the special forms.
+
+Seven Pairs, Thirteen Orphans, Honors and Knitted Tiles, and Knitted Straight. Every one of them
+is worth 8 fan by itself, but for All Pungs, which has 6 at least. Only shapes as near as
+`most` are made; of Seven Pairs and of Honors and Knitted Tiles only the nearest, because the rest
+differ from them in tiles that the hand does not hold.
+"""
+
+from functools import lru_cache
+from itertools import combinations, permutations
+from typing import Iterator, List, NamedTuple, Sequence, Tuple
+
+import numpy as np
+
+from mj_bot.fan import Luck, win
+from mj_bot.melds import CHI, PENG, Meld
+from mj_bot.odds.targets.suit_parts import Array
+from mj_bot.tiles import CHOW_MIDDLES, HONOURS, ORPHANS, TILE_KINDS
+
+SEVEN_PAIRS_FAN = 24
+THIRTEEN_ORPHANS_FAN = 88
+HONORS_AND_KNITTED_FAN = 12
+KNITTED_STRAIGHT_FAN = 12
+MELDED_HAND_FAN = 6
+
+# The suits' digits of the six knitted arrangements: 147, 258 and 369 in some order.
+KNITTED = tuple(
+    tuple(9 * suit + start + step for suit, start in enumerate(starts) for step in (0, 3, 6))
+    for starts in permutations(range(3))
+)
+
+# The fan of All Pungs alone: the least of what is made.
+LEAST_FAN = 6
+_NEVER = 2 * TILE_KINDS
+# Fans of four pungs and a pair that are remembered: a game asks for the same ones again and again.
+_FANS_KEPT = 1 << 15
+
+
+class Forms(NamedTuple):
+    """Shapes by their tiles.
+
+    counts: uint8 [shape, 34]. fan: int16 [shape]. melds: bool [shape], whether its sets may be
+    claimed as they are in other hands (All Pungs, the free set of a Knitted Straight).
+    """
+
+    counts: Array
+    fan: Array
+    melds: Array
+
+
+class _Hand:
+    """What a search needs of a hand.
+
+    have: tiles held, the melds' too. lack: of each tile, how many lack to hold 0-6 of it; more
+    than any hand if they are not there.
+    """
+
+    def __init__(self, hand: Sequence[int], unseen: Sequence[int], melds: Sequence[Meld]) -> None:
+        self.have = list(hand)
+        for meld in melds:
+            for tile in meld.tiles()[:3]:
+                self.have[tile] += 1
+        self.unseen = unseen
+        self.melds = melds
+        self.lack = [_lacks(held, left) for held, left in zip(self.have, unseen)]
+
+
+def _lacks(held: int, left: int) -> List[int]:
+    lacks = [max(count - held, 0) for count in range(7)]
+    return [lack if lack <= left else _NEVER for lack in lacks]
+
+
+def near_forms(
+    hand: Sequence[int],
+    unseen: Sequence[int],
+    melds: Sequence[Meld],
+    most: int,
+    winds: Tuple[int, int] = (0, 0),
+) -> Forms:
+    """The shapes of these forms that lack at most `most` tiles.
+
+    hand: 34 counts without the melds. winds: of the seat and of the round.
+    """
+    view = _Hand(hand, unseen, melds)
+    rows = list(_all_pungs(view, most, winds))
+    flags = [True] * len(rows)
+    if not melds:
+        for form in (_seven_pairs, _thirteen_orphans, _honors_and_knitted):
+            rows += list(form(view, most))
+        flags += [False] * (len(rows) - len(flags))
+    if len(melds) <= 1:
+        rows += list(_knitted_straight(view, most))
+        flags += [True] * (len(rows) - len(flags))
+    counts = np.array([counts for counts, _ in rows], np.uint8).reshape(-1, TILE_KINDS)
+    return Forms(counts, np.array([fan for _, fan in rows], np.int16), np.array(flags, bool))
+
+
+Row = Tuple[List[int], int]
+
+
+def _seven_pairs(view: _Hand, most: int) -> Iterator[Row]:
+    have = view.have
+    base = [count - count % 2 for count in have]
+    lack = 7 - sum(base) // 2
+    odd = [tile for tile, count in enumerate(have) if count % 2 and view.unseen[tile]]
+    if not 0 <= lack <= min(most, len(odd)):
+        return
+    for chosen in combinations(odd, lack):
+        counts = list(base)
+        for tile in chosen:
+            counts[tile] += 2
+        yield counts, SEVEN_PAIRS_FAN
+
+
+def _thirteen_orphans(view: _Hand, most: int) -> Iterator[Row]:
+    base = sum([view.lack[tile][1] for tile in ORPHANS])
+    for pair in ORPHANS:
+        if base - view.lack[pair][1] + view.lack[pair][2] <= most:
+            counts = [1 if tile in ORPHANS else 0 for tile in range(TILE_KINDS)]
+            counts[pair] = 2
+            yield counts, THIRTEEN_ORPHANS_FAN
+
+
+def _honors_and_knitted(view: _Hand, most: int) -> Iterator[Row]:
+    for knitted in KNITTED:
+        tiles = knitted + HONOURS
+        missing = [tile for tile in tiles if not view.have[tile]]
+        if not 2 <= len(missing) <= most + 2:
+            continue
+        held = [1 if tile in tiles and view.have[tile] else 0 for tile in range(TILE_KINDS)]
+        for left_out in combinations(missing, 2):
+            counts = list(held)
+            wanted = [tile for tile in missing if tile not in left_out]
+            if all(view.unseen[tile] for tile in wanted):
+                for tile in wanted:
+                    counts[tile] = 1
+                yield counts, HONORS_AND_KNITTED_FAN
+
+
+def _knitted_straight(view: _Hand, most: int) -> Iterator[Row]:
+    lack = view.lack
+    for knitted in KNITTED:
+        left = most - sum([lack[tile][1] for tile in knitted])
+        if left < 0:
+            continue
+        base = [1 if tile in knitted else 0 for tile in range(TILE_KINDS)]
+        for with_set, left_over in _with_a_set(view, base, left):
+            for pair, held in enumerate(with_set):
+                if held <= 2 and lack[pair][held + 2] - lack[pair][held] <= left_over:
+                    counts = list(with_set)
+                    counts[pair] += 2
+                    yield counts, KNITTED_STRAIGHT_FAN
+
+
+def _with_a_set(view: _Hand, base: List[int], left: int) -> Iterator[Tuple[List[int], int]]:
+    """The knitted tiles and each free set: the meld if there is one, else every set near.
+
+    With each the tiles that may lack beside.
+    """
+    if view.melds:
+        sets = [view.melds[0].tiles()[:3]]
+    else:
+        sets = [(tile - 1, tile, tile + 1) for tile in CHOW_MIDDLES]
+        sets += [(tile, tile, tile) for tile in range(TILE_KINDS)]
+    for tiles in sets:
+        counts = list(base)
+        for tile in tiles:
+            counts[tile] += 1
+        lacks = [view.lack[tile][counts[tile]] - view.lack[tile][base[tile]] for tile in set(tiles)]
+        if sum(lacks) <= left:
+            yield counts, left - sum(lacks)
+
+
+def _all_pungs(view: _Hand, most: int, winds: Tuple[int, int]) -> Iterator[Row]:
+    if any(meld.kind == CHI for meld in view.melds):
+        return
+    fixed = [meld.tile for meld in view.melds if meld.tile is not None]
+    lacks = sorted([(view.lack[tile][3], tile) for tile in range(TILE_KINDS) if tile not in fixed])
+    for pungs in _cheapest(lacks, 4 - len(fixed), most):
+        left = most - sum([lacks_of for lacks_of, _ in pungs])
+        tiles = fixed + [tile for _, tile in pungs]
+        sets = tuple(sorted(tiles))
+        for pair in range(TILE_KINDS):
+            if pair in tiles or view.lack[pair][2] > left:
+                continue
+            fan = pungs_fan(sets, pair, winds)
+            if fan >= LEAST_FAN:
+                counts = [3 if tile in tiles else 0 for tile in range(TILE_KINDS)]
+                counts[pair] = 2
+                yield counts, fan
+
+
+def _cheapest(
+    lacks: Sequence[Tuple[int, int]], size: int, most: int
+) -> Iterator[Tuple[Tuple[int, int], ...]]:
+    """All choices of `size` out of sorted (cost, tile) that cost at most `most` together."""
+    if size == 0:
+        yield ()
+        return
+    for place, (cost, tile) in enumerate(lacks):
+        if cost * size > most:
+            return
+        for rest in _cheapest(lacks[place + 1 :], size - 1, most - cost):
+            yield ((cost, tile), *rest)
+
+
+@lru_cache(maxsize=_FANS_KEPT)
+def pungs_fan(pungs: Tuple[int, ...], pair: int, winds: Tuple[int, int]) -> int:
+    """The fan of four pungs and a pair, all melded, without Melded Hand.
+
+    0 if MahjongGB is missing.
+    """
+    hand = [0] * TILE_KINDS
+    hand[pair] = 1
+    melds = [Meld(PENG, tile, 1) for tile in pungs]
+    found = win(hand, melds, pair, Luck(seat_wind=winds[0], prevalent_wind=winds[1]))
+    return found.fan - MELDED_HAND_FAN if found is not None else 0

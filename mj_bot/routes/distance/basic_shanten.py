@@ -1,0 +1,350 @@
+"""basic_shanten: how far tiles are from some sets and a pair, weighted by what is left.
+
+The search is the one of RULE_BASED.md: complete sets are taken as long as there are any, then
+partial ones, never the other way round. No set goes over two suits, so each suit is searched by
+itself and what the suits come to is added up; that gives the same least value as one search
+over all tiles, and most suits are the same for all actions of a decision.
+"""
+
+from typing import Dict, List, NamedTuple, Sequence, Tuple
+
+from mj_bot.routes.distance.difficulty import DEAD, difficulties
+
+Suit = Tuple[int, ...]
+
+# What is paid where nothing is to be seen yet (RULE_BASED.md, rules 1 and 4).
+NO_SET = 2.0
+NO_PAIR = 1.0
+WORST_PAIR = 2.0
+# An open wait alive on both sides counts its easier side less this.
+BOTH_SIDES = 0.1
+
+MOST_SETS = 4
+HONOUR_SUIT = 3
+
+
+class Waits(NamedTuple):
+    """What one suit's tiles cost, by place: DEAD where no copy is left.
+
+    single: the tile itself (a pair to become a pung, a tile to become a pair).
+    next_to: places i and i + 1 to become a chow. around: places i and i + 2.
+    """
+
+    single: Tuple[float, ...]
+    next_to: Tuple[float, ...]
+    around: Tuple[float, ...]
+
+
+class Reach(NamedTuple):
+    """What one suit can give, by number of sets 0-4; DEAD where it cannot.
+
+    done: complete sets alone, the cheapest pair in what is left. most: how many of them there are.
+    least: the cheapest way to so many sets, complete ones first. paired: the same with a pair
+    out of what is left. stuck: the same where no partial set with a live wait is left.
+    """
+
+    done: List[float]
+    most: int
+    least: List[float]
+    paired: List[float]
+    stuck: List[float]
+
+
+class OneSet(NamedTuple):
+    """What one suit can give to one set and a pair.
+
+    pair: the cheapest pair, no set taken. complete: whether there is a complete set; then done:
+    the cheapest pair beside it. Else least: the cheapest partial set; paired: the same with a
+    pair beside it.
+    """
+
+    pair: float
+    complete: bool
+    done: float
+    least: float
+    paired: float
+
+
+def split(counts: Sequence[int]) -> Tuple[Suit, Suit, Suit, Suit]:
+    """34 counts by suit: characters, dots, bamboos (9 each), honours (7).
+
+    >>> split([1] * 34)[3]
+    (1, 1, 1, 1, 1, 1, 1)
+    """
+    return tuple(counts[0:9]), tuple(counts[9:18]), tuple(counts[18:27]), tuple(counts[27:34])
+
+
+def basic_shanten(
+    counts: Sequence[int],
+    remain: Sequence[int],
+    pairs: int = 1,
+    sets: int = 4,
+    low: int = 1,
+    high: int = 9,
+) -> float:
+    """The weighted distance of some tiles (34 counts) to `sets` sets (0-4) and `pairs` pairs (0-1).
+
+    remain: 34 counts of the copies that may still come. Chows lie within the numbers low-high.
+
+    >>> from mj_bot.tiles import counts_of, tiles_of
+    >>> basic_shanten(counts_of(tiles_of("W1 W2 W3 B5 B5 T7 T7")), [2] * 34, sets=2)
+    1.0
+    """
+    return Search(difficulties(remain), low, high).distance(split(counts), pairs, sets)
+
+
+class Search:
+    """basic_shanten for many hands over the same remaining copies; remembers what it searched."""
+
+    def __init__(self, difficulty: Sequence[float], low: int = 1, high: int = 9) -> None:
+        """`difficulty` of each tile, DEAD where none is left; chows within the numbers low-high."""
+        self.waits = [
+            _suit_waits(difficulty[first : first + 9], low, high) for first in (0, 9, 18)
+        ] + [_honour_waits(difficulty[27:34])]
+        self._reach: Tuple[Dict[Suit, Reach], ...] = ({}, {}, {}, {})
+        self._partial: Tuple[Dict[Suit, Reach], ...] = ({}, {}, {}, {})
+        self._one_set: Tuple[Dict[Suit, OneSet], ...] = ({}, {}, {}, {})
+        self._two_suits: Dict[Tuple[int, Suit, Suit], _Sums] = {}
+
+    # -- whole hands ------------------------------------------------------------------------
+
+    def distance(self, suits: Sequence[Suit], pairs: int = 1, sets: int = MOST_SETS) -> float:
+        """The weighted distance of tiles, parted as by `split`, to sets (0-4) and pairs (0-1)."""
+        if sets == 0:
+            return self.pair(suits) if pairs else 0.0
+        if sets == 1 and pairs:
+            return self.one_set([self.one(suit, tiles) for suit, tiles in enumerate(suits)])
+        reaches = [self.reach(suit, tiles) for suit, tiles in enumerate(suits)]
+        found = DEAD
+        if sum([reach.most for reach in reaches]) >= sets:
+            found = _complete(reaches, pairs, sets)
+        front = self._sums(0, suits[0], suits[1])
+        back = self._sums(2, suits[2], suits[3])
+        return min(found, _join(front, back, pairs, sets))
+
+    def pair(self, suits: Sequence[Suit]) -> float:
+        """What a pair out of these tiles costs."""
+        pairs = [_pair(tiles, self.waits[suit]) for suit, tiles in enumerate(suits)]
+        return min(WORST_PAIR, *pairs)
+
+    @staticmethod
+    def one_set(parts: Sequence[OneSet]) -> float:
+        """What one set and a pair cost, of the four suits' parts."""
+        first = second = WORST_PAIR
+        for part in parts:
+            pair = part[0]
+            if pair < first:
+                first, second = pair, first
+            elif pair < second:
+                second = pair
+        done = partial = DEAD
+        for pair, complete, with_pair, least, paired in parts:
+            other = second if pair == first else first
+            if complete:
+                done = min(done, with_pair, other)
+            elif least + other < partial or paired < partial:
+                partial = min(least + other, paired)
+        if done < DEAD:
+            return done
+        return partial if partial < DEAD else NO_SET + NO_PAIR
+
+    # -- one suit ---------------------------------------------------------------------------
+
+    def one(self, suit: int, tiles: Suit) -> OneSet:
+        """What these tiles of one suit can give to one set and a pair."""
+        memo = self._one_set[suit]
+        found = memo.get(tiles)
+        if found is None:
+            found = memo[tiles] = _one_set_of(tiles, self.waits[suit], suit != HONOUR_SUIT)
+        return found
+
+    def reach(self, suit: int, tiles: Suit) -> Reach:
+        """What these tiles of one suit can give to any number of sets."""
+        memo = self._reach[suit]
+        found = memo.get(tiles)
+        if found is not None:
+            return found
+        pair = _pair(tiles, self.waits[suit])
+        rests = _without_complete(tiles, suit != HONOUR_SUIT)
+        if not rests:
+            partial = self._partials(suit, tiles)
+            found = Reach([pair, DEAD, DEAD, DEAD, DEAD], 0, *partial[2:])
+        else:
+            found = _one_more([self.reach(suit, rest) for rest in rests], pair)
+        memo[tiles] = found
+        return found
+
+    def _partials(self, suit: int, tiles: Suit) -> Reach:
+        """The same for tiles without a complete set, or out of which none may be taken any more."""
+        memo = self._partial[suit]
+        found = memo.get(tiles)
+        if found is not None:
+            return found
+        waits = self.waits[suit]
+        least, stuck = [0.0] + [DEAD] * MOST_SETS, [0.0] + [DEAD] * MOST_SETS
+        paired = [_pair(tiles, waits)] + [DEAD] * MOST_SETS
+        for cost, rest in _without_partial(tiles, waits, suit != HONOUR_SUIT):
+            stuck[0] = DEAD
+            below = self._partials(suit, rest)
+            for sets in range(MOST_SETS):
+                if below.least[sets] == DEAD:
+                    break
+                least[sets + 1] = min(least[sets + 1], cost + below.least[sets])
+                paired[sets + 1] = min(paired[sets + 1], cost + below.paired[sets])
+                stuck[sets + 1] = min(stuck[sets + 1], cost + below.stuck[sets])
+        found = memo[tiles] = Reach([], 0, least, paired, stuck)
+        return found
+
+    # -- suits together -----------------------------------------------------------------------
+
+    def _sums(self, suit: int, tiles: Suit, others: Suit) -> "_Sums":
+        """What a suit and the next one give together, by number of sets."""
+        key = (suit, tiles, others)
+        found = self._two_suits.get(key)
+        if found is None:
+            one, other = self.reach(suit, tiles), self.reach(suit + 1, others)
+            found = self._two_suits[key] = _add(one[2:], other[2:])
+        return found
+
+
+_Sums = Tuple[List[float], List[float], List[float]]
+
+
+def _suit_waits(difficulty: Sequence[float], low: int, high: int) -> Waits:
+    first, last = low - 1, high - 1
+    next_to, around = [DEAD] * 9, [DEAD] * 9
+    for place in range(first, last):
+        below = difficulty[place - 1] if place > first else DEAD
+        above = difficulty[place + 2] if place + 2 <= last else DEAD
+        next_to[place] = min(below, above)
+        if max(below, above) < DEAD:
+            next_to[place] -= BOTH_SIDES
+        if place + 2 <= last:
+            around[place] = difficulty[place + 1]
+    return Waits(tuple(difficulty), tuple(next_to), tuple(around))
+
+
+def _honour_waits(difficulty: Sequence[float]) -> Waits:
+    return Waits(tuple(difficulty), (DEAD,) * 7, (DEAD,) * 7)
+
+
+def _pair(tiles: Sequence[int], waits: Waits) -> float:
+    """The cheapest pair out of the tiles of one suit; DEAD if there is none to be had."""
+    if max(tiles) > 1:
+        return 0.0
+    return min([cost for count, cost in zip(tiles, waits.single) if count] or [DEAD])
+
+
+def _less(tiles: Suit, *places: int) -> Suit:
+    rest = list(tiles)
+    for place in places:
+        rest[place] -= 1
+    return tuple(rest)
+
+
+def _without_complete(tiles: Suit, chows: bool) -> List[Suit]:
+    """What is left when one complete set is taken, in every way; a pung of exactly three."""
+    rests = [_less(tiles, place, place, place) for place, count in enumerate(tiles) if count == 3]
+    if chows:
+        rests += [
+            _less(tiles, place, place + 1, place + 2)
+            for place in range(7)
+            if tiles[place] and tiles[place + 1] and tiles[place + 2]
+        ]
+    return rests
+
+
+def _without_partial(tiles: Suit, waits: Waits, chows: bool) -> List[Tuple[float, Suit]]:
+    """What one partial set with a live wait costs and leaves, in every way."""
+    single, next_to, around = waits
+    found = [
+        (single[place], _less(tiles, place, place))
+        for place, count in enumerate(tiles)
+        if count > 1 and single[place] < DEAD
+    ]
+    if not chows:
+        return found
+    for place in range(8):
+        if not tiles[place]:
+            continue
+        if tiles[place + 1] and next_to[place] < DEAD:
+            found.append((next_to[place], _less(tiles, place, place + 1)))
+        if place < 7 and tiles[place + 2] and around[place] < DEAD:
+            found.append((around[place], _less(tiles, place, place + 2)))
+    return found
+
+
+def _one_set_of(tiles: Suit, waits: Waits, chows: bool) -> OneSet:
+    pair = _pair(tiles, waits)
+    rests = _without_complete(tiles, chows)
+    if rests:
+        return OneSet(pair, True, min([_pair(rest, waits) for rest in rests]), DEAD, DEAD)
+    least = paired = DEAD
+    for cost, rest in _without_partial(tiles, waits, chows):
+        least = min(least, cost)
+        paired = min(paired, cost + _pair(rest, waits))
+    return OneSet(pair, False, DEAD, least, paired)
+
+
+def _one_more(below: List[Reach], pair: float) -> Reach:
+    """One complete set on top of the best of what is left after it."""
+    done = _shifted([reach.done for reach in below])
+    done[0] = pair
+    return Reach(
+        done,
+        1 + max([reach.most for reach in below]),
+        _shifted([reach.least for reach in below]),
+        _shifted([reach.paired for reach in below]),
+        _shifted([reach.stuck for reach in below]),
+    )
+
+
+def _shifted(costs: List[List[float]]) -> List[float]:
+    """The least costs by number of sets, for one set more."""
+    return [DEAD] + [min(values) for values in zip(*costs)][:-1]
+
+
+def _complete(reaches: Sequence[Reach], pairs: int, sets: int) -> float:
+    """The pair beside so many complete sets, if one suit gives pair and sets and the rest sets."""
+    if not pairs:
+        return 0.0
+    total = sum([reach.most for reach in reaches])
+    found = WORST_PAIR
+    for reach in reaches:
+        others = total - reach.most
+        for taken in range(max(0, sets - others), min(reach.most, sets) + 1):
+            found = min(found, reach.done[taken])
+    return found
+
+
+def _add(one: Sequence[List[float]], other: Sequence[List[float]]) -> _Sums:
+    least, paired, stuck = _sum(one[0], other[0]), _sum(one[1], other[0]), _sum(one[2], other[2])
+    return least, [min(pair) for pair in zip(paired, _sum(one[0], other[1]))], stuck
+
+
+def _sum(one: List[float], other: List[float]) -> List[float]:
+    total = [DEAD] * (MOST_SETS + 1)
+    for sets, cost in enumerate(one):
+        if cost < DEAD:
+            for more in range(MOST_SETS + 1 - sets):
+                total[sets + more] = min(total[sets + more], cost + other[more])
+    return total
+
+
+def _join(front: _Sums, back: _Sums, pairs: int, sets: int) -> float:
+    found = DEAD
+    for taken in range(sets + 1):
+        least, rest = front[0][taken], back[0][sets - taken]
+        if not pairs:
+            found = min(found, least + rest)
+        elif least < DEAD and rest < DEAD:
+            found = min(
+                found,
+                least + rest + WORST_PAIR,
+                front[1][taken] + rest,
+                least + back[1][sets - taken],
+            )
+    stuck = _sum(front[2], back[2])
+    for taken in range(sets):
+        found = min(found, stuck[taken] + NO_SET * (sets - taken) + NO_PAIR * pairs)
+    return found

@@ -1,0 +1,148 @@
+"""What a state is worth after each action: the distances of all routes, and their mixture.
+
+What decides, what the debug line says and what `explain` shows is read off the same candidates.
+"""
+
+from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+
+from mj_bot.actions import action_space
+from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PLAY, Action
+from mj_bot.routes.families import all_routes
+from mj_bot.routes.families.route import Route
+from mj_bot.routes.position import (
+    Aim,
+    Outlook,
+    Position,
+    position_of,
+)
+from mj_bot.state import GameState
+from mj_bot.successor import hand_after
+
+# RULE_BASED.md, "Putting it together". Up to this distance only the nearest route counts.
+NEAR = 2.0
+SECOND_PART = 0.01
+THIRD_PART = 0.005
+CHOW_PRICE = 0.2
+KONG_GAIN = 1.5
+
+# A value is so much less the mixed distance; a win and an added kong are above all others.
+BEST_VALUE = 10.0
+ALWAYS = 10000.0
+
+# Values closer than this are equal: sums of tenths are not exact.
+EQUAL_WITHIN = 1e-9
+
+
+class Candidate(NamedTuple):
+    """One legal action and what the state after it is worth.
+
+    value: the higher the better. distances: of each route, in the order of `ROUTE_KEYS`; none
+    for a win.
+    """
+
+    action: Action
+    value: float
+    distances: Tuple[float, ...]
+    position: Optional[Position]
+
+
+class Explanation(NamedTuple):
+    """One legal action, told in full.
+
+    distances: by route. route: the key of the nearest, and aim: where it leads; None for a win.
+    """
+
+    action: Action
+    value: float
+    distances: Dict[str, float]
+    route: Optional[str]
+    aim: Optional[Aim]
+
+
+class Valuation:
+    """Values states by all routes; one will do for all decisions of a game."""
+
+    def __init__(self, routes: Optional[Sequence[Route]] = None) -> None:
+        self.routes = all_routes() if routes is None else tuple(routes)
+
+    def distances(self, position: Position, outlook: Outlook) -> Tuple[float, ...]:
+        """The distance of each route."""
+        return tuple([route.distance(position, outlook) for route in self.routes])
+
+    def candidates(self, state: GameState) -> Iterator[Candidate]:
+        """Every legal action with its value; of equal ones the first is to be preferred.
+
+        They are ordered as `action_space` has them, but for PASS and the discard of the tile just
+        drawn, which come last.
+        """
+        outlook = Outlook(state.unseen)
+        for action in in_order(state, action_space(state)):
+            if action.kind == HU:
+                yield Candidate(action, ALWAYS + action.fan, (), None)
+                continue
+            position = position_after(state, action)
+            distances = self.distances(position, outlook)
+            value = ALWAYS if action.kind == BUGANG else BEST_VALUE - mixed(distances)
+            if action.kind == CHI:
+                value -= CHOW_PRICE
+            elif action.kind == GANG:
+                value += KONG_GAIN
+            yield Candidate(action, value, distances, position)
+
+    def explain(self, state: GameState) -> List[Explanation]:
+        """Every legal action told in full, best first."""
+        outlook = Outlook(state.unseen)
+        found = [self._explained(candidate, outlook) for candidate in self.candidates(state)]
+        return sorted(found, key=lambda explained: -round(explained.value, 6))
+
+    def _explained(self, candidate: Candidate, outlook: Outlook) -> Explanation:
+        action, value, distances, position = candidate
+        if position is None:
+            return Explanation(action, value, {}, None, None)
+        nearest = distances.index(min(distances))
+        route = self.routes[nearest]
+        by_route = {found.key: distance for found, distance in zip(self.routes, distances)}
+        return Explanation(action, value, by_route, route.key, route.aim(position, outlook))
+
+
+def mixed(distances: Sequence[float]) -> float:
+    """The nearest distance; while it is far, the next two count a little.
+
+    >>> mixed([5.0, 3.0, 4.0]), mixed([5.0, 2.0, 4.0])
+    (3.065, 2.0)
+    """
+    first, second, third = sorted(distances)[:3]
+    if first <= NEAR:
+        return first
+    return first + SECOND_PART * second + THIRD_PART * third
+
+
+def best_of(candidates: Sequence[Candidate]) -> Candidate:
+    """The best candidate, the first of equals.
+
+    Raises ValueError if there is none.
+    """
+    best = max([candidate.value for candidate in candidates]) - EQUAL_WITHIN
+    return next(candidate for candidate in candidates if candidate.value >= best)
+
+
+def in_order(state: GameState, actions: Sequence[Action]) -> List[Action]:
+    """The actions in the order in which the first of equals is taken.
+
+    Passing comes last, and before it the tile just drawn: what is held longer goes first.
+    """
+    drawn = state.drawn
+    return sorted(
+        actions,
+        key=lambda action: (
+            2 if action.kind == PASS else action.kind == PLAY and action.tile == drawn
+        ),
+    )
+
+
+def position_after(state: GameState, action: Action) -> Position:
+    """This seat's hand and melds as the action leaves them, if no other seat comes first.
+
+    Raises ValueError for a win, which leaves none.
+    """
+    return position_of(*hand_after(state, action))

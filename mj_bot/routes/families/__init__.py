@@ -1,0 +1,35 @@
+"""The routes: each a road to 8 fan, with its distance and its nearest target.
+
+A new route is a class like these and a line in `all_routes`.
+"""
+
+from typing import Tuple
+
+from mj_bot.routes.families.all_types import AllTypes
+from mj_bot.routes.families.chows import Chows
+from mj_bot.routes.families.flushes import HalfFlush, LowerFour, UpperFour
+from mj_bot.routes.families.melded_hand import MeldedHand
+from mj_bot.routes.families.pungs import AllPungs, ThreeConcealedPungs
+from mj_bot.routes.families.route import Route
+from mj_bot.routes.families.special import HonorsAndKnitted, SevenPairs, ThirteenOrphans
+
+
+def all_routes() -> Tuple[Route, ...]:
+    """One of each, in the order of RULE_BASED.md.
+
+    >>> [route.key for route in all_routes()][:3]
+    ['chows', 'all_types', 'all_pungs']
+    """
+    return (
+        Chows(),
+        AllTypes(),
+        AllPungs(),
+        HalfFlush(),
+        MeldedHand(),
+        SevenPairs(),
+        ThirteenOrphans(),
+        HonorsAndKnitted(),
+        UpperFour(),
+        LowerFour(),
+        ThreeConcealedPungs(),
+    )

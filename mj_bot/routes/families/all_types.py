@@ -1,0 +1,107 @@
+"""Route `all_types` (五门齐): a set or the pair of each suit, of winds and of dragons."""
+
+from typing import List, NamedTuple, Sequence, Tuple
+
+from mj_bot.routes.families.route import Route
+from mj_bot.routes.position import (
+    Aim,
+    Outlook,
+    Position,
+    missing,
+)
+from mj_bot.tiles import FIRST_DRAGON, FIRST_HONOUR, TILE_KINDS
+
+RATE = 0.107
+# A type costs at most three whole tiles, and that much if no tile of it is held.
+NOTHING_HELD = 3.0
+OUT_OF_REACH = 10.0
+
+TYPES = (
+    (0, 9),
+    (9, 18),
+    (18, FIRST_HONOUR),
+    (FIRST_HONOUR, FIRST_DRAGON),
+    (FIRST_DRAGON, TILE_KINDS),
+)
+
+
+class _Nearest(NamedTuple):
+    cost: float
+    set: Tuple[int, ...]
+
+
+class AllTypes(Route):
+    """One set of each type; one of winds and dragons need be the pair only."""
+
+    key = "all_types"
+    fans = (("五门齐", "All Types"),)
+
+    def distance(self, position: Position, outlook: Outlook) -> float:
+        """The cheapest set of each type that no meld has taken."""
+        return _distance(_nearest(position, outlook))
+
+    def aim(self, position: Position, outlook: Outlook) -> Aim:
+        """The same with the sets; of winds and dragons one is asked for as a set, too."""
+        nearest = _nearest(position, outlook)
+        wanted = [0] * TILE_KINDS
+        for found in nearest:
+            for tile in found.set:
+                wanted[tile] += 1
+        return Aim(
+            _distance(nearest),
+            self.fans[0][1],
+            missing(wanted, position.hand),
+            missing(position.hand, wanted),
+        )
+
+
+def _distance(nearest: Sequence[_Nearest]) -> float:
+    """The sum over the types, a tile less for the pair; out of reach if a type is melded twice."""
+    if not nearest:
+        return OUT_OF_REACH
+    first, second, third, winds, dragons = [found.cost for found in nearest]
+    return first + second + third + max(0.0, winds + dragons - 1) - RATE
+
+
+def _nearest(position: Position, outlook: Outlook) -> List[_Nearest]:
+    """By type the cheapest set; none at all if two melds are of one type."""
+    melded = [0] * len(TYPES)
+    for meld in position.melds:
+        for place, (first, end) in enumerate(TYPES):
+            if meld.tile is not None and first <= meld.tile < end:
+                melded[place] += 1
+    if max(melded) > 1:
+        return []
+    return [
+        _Nearest(0.0, ()) if taken else _of_type(place, position.hand, outlook)
+        for place, taken in enumerate(melded)
+    ]
+
+
+def _of_type(place: int, hand: Sequence[int], outlook: Outlook) -> _Nearest:
+    first, end = TYPES[place]
+    held = tuple(hand[first:end])
+    memo = outlook.memo("all_types")
+    found = memo.get((place, held))
+    if found is None:
+        found = memo[place, held] = _cheapest(first, held, outlook.difficulty[first:end])
+    return found
+
+
+def _cheapest(first: int, held: Sequence[int], costs: Sequence[float]) -> _Nearest:
+    best = _Nearest(NOTHING_HELD, ())
+    if not any(held):
+        return best
+    for place, count in enumerate(held):
+        lacking = 3 - count
+        cost = lacking * costs[place] if lacking > 0 else 0.0
+        if count and cost < best.cost:
+            best = _Nearest(cost, (first + place,) * 3)
+    if first >= FIRST_HONOUR:
+        return best
+    lacks = [0.0 if count else cost for count, cost in zip(held, costs)]
+    for place in range(7):
+        cost = lacks[place] + lacks[place + 1] + lacks[place + 2]
+        if cost < best.cost:
+            best = _Nearest(cost, (first + place, first + place + 1, first + place + 2))
+    return best

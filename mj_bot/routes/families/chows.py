@@ -1,0 +1,208 @@
+"""Route `chows`: the table of target patterns, one fan of three chows and a free set."""
+
+from typing import List, NamedTuple, Optional, Sequence, Tuple
+
+from mj_bot.routes.distance.basic_shanten import (
+    HONOUR_SUIT,
+    WORST_PAIR,
+    OneSet,
+    Search,
+    Suit,
+)
+from mj_bot.routes.distance.connection import suit_bonus
+from mj_bot.routes.distance.difficulty import FAR
+from mj_bot.routes.families.patterns import FANS, Entry, TargetTable
+from mj_bot.routes.families.route import Route
+from mj_bot.routes.position import (
+    SET_COUNT,
+    Aim,
+    Outlook,
+    Position,
+    missing,
+)
+from mj_bot.tiles import TILE_KINDS
+
+# Over this a distance is lessened by the rate of its fan.
+RATED_OVER = 3.0
+# For every target that is at most so much further than the nearest, the route is a little shorter.
+BACKUP_WITHIN = 1.0
+BACKUP = 0.01
+
+# What a distance can be less than the difficulties of its needed tiles: the highest rate, and the
+# bonus of four triplets, which no 13 tiles surpass.
+_SLACK = 0.236 + 0.2
+# Sums of tenths are not exact: 1.0000000000000002 is still 1.
+_ROUNDING = 1e-9
+
+
+class _Rest(NamedTuple):
+    """One suit's tiles outside a target: their bonus, and what they give to a set and a pair."""
+
+    bonus: float
+    gives: OneSet
+
+
+class _Held:
+    """One suit's tiles, and by part of the table what it lacks and what is left beside it.
+
+    needs: by part what the tiles that it lacks cost, DEAD if one is not left. A part asks for at
+    most three of a kind; that fewer may be left is not looked at. rests: by part what is left,
+    None while nobody has asked.
+    """
+
+    def __init__(self, suit: int, tiles: Suit, table: TargetTable, outlook: Outlook) -> None:
+        self._suit = suit
+        self._tiles = tiles
+        self._search = outlook.search
+        costs = outlook.difficulty[9 * suit : 9 * suit + 9]
+        self.needs = [_need(wanted, tiles, costs) for wanted in table.wanted]
+        self.rests: List[Optional[_Rest]] = [None] * len(self.needs)
+
+    def rest(self, part: int, wanted: Sequence[Tuple[int, int]]) -> _Rest:
+        """What is left of the tiles beside a part, which wants so many (count) of each place."""
+        tiles = self._tiles
+        if wanted:
+            rest = list(tiles)
+            for place, want in wanted:
+                rest[place] = max(0, rest[place] - want)
+            tiles = tuple(rest)
+        found = self.rests[part] = _rest(self._suit, tiles, self._search)
+        return found
+
+
+class _Way(NamedTuple):
+    """One way to fit the open chows: those that are part of the target, and what is free.
+
+    entries: the targets that hold them. free: sets (0-1) the hand has to make besides.
+    """
+
+    entries: List[Entry]
+    chows: Tuple[int, ...]
+    free: int
+
+
+class _Near(NamedTuple):
+    distance: float
+    way: _Way
+    entry: Entry
+
+
+class Chows(Route):
+    """The nearest of 88 targets, each nine tiles that make a fan."""
+
+    key = "chows"
+    fans = FANS
+
+    def __init__(self) -> None:
+        self._table: Optional[TargetTable] = None
+
+    @property
+    def table(self) -> TargetTable:
+        """The table of targets, built when first asked for."""
+        if self._table is None:
+            self._table = TargetTable()
+        return self._table
+
+    def distance(self, position: Position, outlook: Outlook) -> float:
+        """The nearest target, less a little for every other one near it."""
+        near = self._near(position, outlook)
+        return _route_distance([found.distance for found in near])
+
+    def aim(self, position: Position, outlook: Outlook) -> Aim:
+        """The same with the nearest target."""
+        near = self._near(position, outlook)
+        if not near:
+            return Aim(FAR, self.fans[0][1], (), ())
+        best = min(near, key=lambda found: found.distance)
+        table = self.table
+        wanted = [count for part in best.entry.parts for count in table.parts[part]]
+        wanted += [0] * (TILE_KINDS - len(wanted))
+        return Aim(
+            _route_distance([found.distance for found in near]),
+            table.targets[best.entry.target].fan,
+            missing(wanted, position.hand),
+            missing(position.hand, wanted),
+        )
+
+    # -- the search ---------------------------------------------------------------------------
+
+    def _near(self, position: Position, outlook: Outlook) -> List[_Near]:
+        """The nearest target and all others that can be backups, some further ones too."""
+        ways = _ways(position, self.table)
+        held = [self._held(suit, position, outlook) for suit in range(HONOUR_SUIT)]
+        honours = _rest(HONOUR_SUIT, position.suits[HONOUR_SUIT], outlook.search)
+        first, second, third = [suit.needs for suit in held]
+        open_to: List[Tuple[float, int, _Way, Entry]] = []
+        for way in ways:
+            for entry in way.entries:
+                one, two, three = entry.parts
+                need = first[one] + second[two] + third[three]
+                if need < FAR:
+                    open_to.append((need, len(open_to), way, entry))
+        open_to.sort()
+        found: List[_Near] = []
+        least = FAR
+        for need, _, way, entry in open_to:
+            if need - _SLACK > least + BACKUP_WITHIN:
+                break
+            distance = need + self._beside(held, honours, way, entry)
+            if distance > RATED_OVER:
+                distance -= entry.rate
+            least = min(least, distance)
+            found.append(_Near(distance, way, entry))
+        return found
+
+    def _held(self, suit: int, position: Position, outlook: Outlook) -> _Held:
+        memo, tiles = outlook.memo(self.key), position.suits[suit]
+        found: Optional[_Held] = memo.get((suit, tiles))
+        if found is None or len(found.needs) < len(self.table.parts):
+            found = memo[suit, tiles] = _Held(suit, tiles, self.table, outlook)
+        return found
+
+    def _beside(self, held: List[_Held], honours: _Rest, way: _Way, entry: Entry) -> float:
+        """What the rest of the hand adds: the free set, the pair, less the connection bonus."""
+        bonus, gives = honours.bonus, [honours.gives]
+        wanted = self.table.wanted
+        for suit, part in zip(held, entry.parts):
+            rest = suit.rests[part] or suit.rest(part, wanted[part])
+            bonus += rest.bonus
+            gives.append(rest.gives)
+        if way.free:
+            return Search.one_set(gives) - bonus
+        return min(WORST_PAIR, *[pair for pair, _, _, _, _ in gives]) - bonus
+
+
+def _ways(position: Position, table: TargetTable) -> List[_Way]:
+    """Every way to let the open chows be part of the target, or one open set be the free one."""
+    chows, pungs = position.chows, position.pungs
+    if pungs > 1:
+        return []
+    if pungs:
+        return [_Way(table.entries(chows), chows, 0)]
+    ways = [_Way(table.entries(chows), chows, 1)] if len(chows) < SET_COUNT else []
+    for place, chow in enumerate(chows):
+        if chow not in chows[:place]:
+            others = chows[:place] + chows[place + 1 :]
+            ways.append(_Way(table.entries(others), others, 0))
+    return ways
+
+
+def _need(wanted: Sequence[Tuple[int, int]], tiles: Suit, costs: Sequence[float]) -> float:
+    need = 0.0
+    for place, want in wanted:
+        held = tiles[place]
+        if held < want:
+            need += (want - held) * costs[place]
+    return need
+
+
+def _rest(suit: int, tiles: Suit, search: Search) -> _Rest:
+    return _Rest(suit_bonus(suit, tiles), search.one(suit, tiles))
+
+
+def _route_distance(distances: Sequence[float]) -> float:
+    if not distances:
+        return FAR
+    least = min(distances)
+    limit = least + BACKUP_WITHIN + _ROUNDING
+    return min(FAR, least - BACKUP * sum([distance <= limit for distance in distances]))

@@ -1,0 +1,23 @@
+"""What every route is."""
+
+from typing import Tuple
+
+from mj_bot.routes.position import Aim, Outlook, Position
+
+
+class Route:
+    """One road to 8 fan: how far it is, and where it leads.
+
+    key: its name in tables. fans: Chinese and English name of each fan it leads to.
+    """
+
+    key = ""
+    fans: Tuple[Tuple[str, str], ...] = ()
+
+    def distance(self, position: Position, outlook: Outlook) -> float:
+        """The weighted number of tiles still needed; 10 and more is out of reach."""
+        raise NotImplementedError
+
+    def aim(self, position: Position, outlook: Outlook) -> Aim:
+        """The same distance with its nearest target."""
+        raise NotImplementedError

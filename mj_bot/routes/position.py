@@ -1,0 +1,91 @@
+"""What the routes look at: a hand after an action, and what one decision knows about the tiles."""
+
+from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
+
+from mj_bot.melds import CHI, Meld
+from mj_bot.routes.distance.basic_shanten import Search, Suit, split
+from mj_bot.routes.distance.difficulty import difficulties
+from mj_bot.tiles import tiles_from_counts
+
+SET_COUNT = 4
+
+
+class Position(NamedTuple):
+    """A hand and its melds, as they are after an action; `position_of` makes it.
+
+    hand: 34 counts of the concealed tiles. suits: the same by suit (see `split`).
+    chows: the middle tiles of the open chows, sorted. pungs: the number of pungs and kongs.
+    """
+
+    hand: List[int]
+    suits: Tuple[Suit, Suit, Suit, Suit]
+    melds: Tuple[Meld, ...]
+    chows: Tuple[int, ...]
+    pungs: int
+
+    @property
+    def open_sets(self) -> int:
+        """How many sets lie on the table, 0-4."""
+        return len(self.melds)
+
+
+class Aim(NamedTuple):
+    """The nearest target of a route.
+
+    distance: the route's. fan: its English name. needs: the tiles that the target still asks
+    for, a tile twice if it asks for two. spare: the tiles of the hand outside the target.
+    """
+
+    distance: float
+    fan: str
+    needs: Tuple[int, ...]
+    spare: Tuple[int, ...]
+
+
+class Outlook:
+    """What one decision knows: the copies left, and all that was searched for its actions.
+
+    remain: 34 counts of the copies that may still come. difficulty: of each tile, DEAD where none
+    is left.
+    """
+
+    def __init__(self, remain: Sequence[int]) -> None:
+        self.remain = remain
+        self.difficulty = difficulties(remain)
+        self.search = Search(self.difficulty)
+        self._memos: Dict[object, Any] = {}
+
+    def memo(self, key: object) -> Dict[Any, Any]:
+        """Something of its own for a route to remember within this decision."""
+        found = self._memos.get(key)
+        if found is None:
+            found = self._memos[key] = {}
+        return found
+
+    def search_within(self, low: int, high: int) -> Search:
+        """The search whose chows lie within the numbers low-high."""
+        memo = self.memo("search")
+        found = memo.get(low)
+        if found is None:
+            found = memo[low] = Search(self.difficulty, low, high)
+        return found
+
+
+def position_of(hand: Sequence[int], melds: Sequence[Meld] = ()) -> Position:
+    """The position of a hand (34 counts) and one's own melds.
+
+    >>> from mj_bot.tiles import counts_of
+    >>> position_of(counts_of([0, 0]), [Meld(CHI, 10, 1)]).chows
+    (10,)
+    """
+    chows = sorted([meld.tile for meld in melds if meld.kind == CHI and meld.tile is not None])
+    return Position(list(hand), split(hand), tuple(melds), tuple(chows), len(melds) - len(chows))
+
+
+def missing(wanted: Sequence[int], hand: Sequence[int]) -> Tuple[int, ...]:
+    """The tiles of one count vector that another lacks.
+
+    >>> missing([2, 1, 1], [1, 1, 0])
+    (0, 2)
+    """
+    return tuple(tiles_from_counts([max(0, want - held) for want, held in zip(wanted, hand)]))

@@ -1,0 +1,127 @@
+"""What a tactic thinks of every candidate action of a recorded decision, best first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rich.console import Console, Group
+from rich.markup import escape
+
+from mj_bot.actions import action_space
+from mj_bot.events import SEATS
+from mj_bot.history import load_json
+from mj_bot.state import GameState
+from mj_bot.tactics import load
+from mj_lab.analysis.candidates import candidate_table, leads_table
+from mj_lab.analysis.opinion import plain
+from mj_lab.records.decisions import decisions_of_seat, is_request, read_sources
+from mj_lab.records.json_lines import built, read_records
+from mj_lab.records.matches import read_matches
+from mj_lab.text.notation import compact, meld_text, wind
+
+# Routes named in the table; more would not fit a line, and the far ones say nothing.
+NEAREST = 3
+# Actions whose shapes are shown.
+LED = 5
+
+
+class Explanation(NamedTuple):
+    """A decision explained: what the seat knew, its choice, every candidate best first."""
+
+    name: str
+    state: GameState
+    tactic: str
+    chosen: str
+    candidates: list[dict[str, Any]]
+
+    def as_json(self) -> dict[str, Any]:
+        """For machines."""
+        return {"tactic": self.tactic, "chosen": self.chosen, "candidates": self.candidates}
+
+
+def explain(name: str, state: GameState, tactic_name: str) -> Explanation:
+    """Ask a tactic for its choice and for what it thinks of every candidate.
+
+    A tactic without `explain` tells its choice alone.
+    """
+    tactic = load(tactic_name)
+    how = getattr(tactic, "explain", None)
+    candidates = how(state) if how is not None else []
+    return Explanation(name, state, tactic_name, str(tactic(state)), candidates)
+
+
+def explain_file(path: Path, tactic: str, seat: int | None, turn: int | None) -> Explanation:
+    """Explain a recorded request, or one turn of one seat of a match.
+
+    Of a request with its history `turn` chooses an earlier request, by its place from 0.
+    Raises ValueError if the file holds neither, or that seat had nothing to decide then.
+    """
+    if seat is not None:
+        return _of_match(path, tactic, seat, turn)
+    if turn is not None:
+        return _of_request(path, tactic, turn)
+    for source in read_sources(path):
+        if source.match is not None:
+            raise ValueError(f"{path} holds a match: say which --seat and --turn")
+        for decision in source.decisions(None):
+            return explain(decision.name, decision.state, tactic)
+        raise ValueError(f"{path}: the last request asks nothing: PASS is the only answer")
+    raise ValueError(f"{path}: nothing in it")
+
+
+def _of_request(path: Path, tactic: str, turn: int) -> Explanation:
+    place, record = next(read_records(path))
+    if not is_request(record):
+        raise ValueError(f"{path} holds a match: say which --seat and --turn")
+    requests = record["requests"]
+    if not 0 <= turn < len(requests):
+        raise ValueError(f"turns are 0-{len(requests) - 1}")
+    cut = {"requests": requests[: turn + 1], "responses": record.get("responses", [])[:turn]}
+    state = built(place, load_json, cut)
+    if len(action_space(state)) == 1:
+        raise ValueError(f"{path}: request {turn} asks nothing: PASS is the only answer")
+    return explain(f"{place} turn {turn}", state, tactic)
+
+
+def _of_match(path: Path, tactic: str, seat: int, turn: int | None) -> Explanation:
+    if turn is None:
+        raise ValueError("--seat goes with --turn")
+    match = next(read_matches(path))
+    if not (0 <= seat < SEATS and 0 <= turn < len(match.requests)):
+        raise ValueError(f"seats are 0-3, turns 0-{len(match.requests) - 1}")
+    turns = []
+    for decision in decisions_of_seat(match, seat):
+        turns.append(decision.turn)
+        if decision.turn == turn:
+            return explain(decision.name, decision.state, tactic)
+    known = ", ".join(map(str, turns))
+    raise ValueError(f"seat {seat} has nothing to decide at turn {turn}; it has at {known}")
+
+
+# -- for a person ---------------------------------------------------------------------------------
+
+
+def as_table(explanation: Explanation) -> Group:
+    """The candidates as a readable table under the hand, and where the best of them lead."""
+    rows = [plain(candidate) for candidate in explanation.candidates]
+    if not rows:
+        rows = [{"action": str(legal)} for legal in action_space(explanation.state)]
+    chosen = explanation.chosen
+    made = [candidate_table(rows, chosen, NEAREST), leads_table(rows, chosen, LED)]
+    title = escape(f"{explanation.tactic}: {chosen}")
+    return Group(*_situation(explanation), title, *[table for table in made if table.row_count])
+
+
+def print_explanation(console: Console, explanation: Explanation) -> None:
+    """Print a decision with all its candidates."""
+    console.print(as_table(explanation))
+
+
+def _situation(explanation: Explanation) -> list[str]:
+    state = explanation.state
+    melds = " ".join(meld_text(meld) for meld in state.own_melds)
+    winds = f"seat {wind(state.seat)}, prevalent wind {wind(state.prevalent_wind)}"
+    walls = f"walls left {'/'.join(map(str, state.walls))}"
+    hand = f"hand {compact(state.hand)} {melds}".rstrip()
+    return [escape(f"{explanation.name}: {winds}, {walls}"), escape(hand)]

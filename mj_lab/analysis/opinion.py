@@ -1,0 +1,88 @@
+"""What a tactic says of a decision, as plain data: its choice and its candidates, best first.
+
+A tactic may have `explain(state)`: a list of records, best first, each with `action` as on the
+wire and whatever it has to say of it: `value`, `distances` by route, `win_chance`,
+`expected_score`, `shapes`, `shanten`, `useful` and more. One without it shows its choice alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mj_bot.state import GameState
+from mj_bot.tactics import Tactic
+from mj_bot.tiles import code_of
+from mj_lab.game.result import fan_name
+
+# More figures than these nobody reads; they only make files longer.
+_DIGITS = 4
+_MOST_SHAPES = 4
+
+Candidate = dict[str, Any]
+
+
+class Explanation(NamedTuple):
+    """A tactic's choice, as on the wire, and its candidates, best first."""
+
+    choice: str
+    candidates: list[Candidate]
+
+
+def explain(tactic: Tactic, state: GameState) -> Explanation:
+    """Ask a tactic for its action and its reasons; what it says is made plain JSON."""
+    choice = str(tactic(state))
+    return Explanation(choice, _candidates(tactic, state) or [{"action": choice}])
+
+
+def explain_only(tactic: Tactic, state: GameState) -> Explanation:
+    """The same at half the cost: the best candidate is taken as the choice, if there are any."""
+    candidates = _candidates(tactic, state)
+    if not candidates:
+        return explain(tactic, state)
+    return Explanation(candidates[0]["action"], candidates)
+
+
+def _candidates(tactic: Tactic, state: GameState) -> list[Candidate]:
+    ask = getattr(tactic, "explain", None)
+    said = ask(state) if ask is not None else []
+    return [plain(one) for one in said if isinstance(one, Mapping) and "action" in one]
+
+
+def plain(candidate: Mapping[str, Any]) -> Candidate:
+    """One candidate as JSON can have it: numbers rounded, at most the four best shapes."""
+    made: Candidate = {str(key): _plain(value) for key, value in candidate.items()}
+    made["action"] = str(candidate["action"])
+    if isinstance(made.get("shapes"), list):
+        made["shapes"] = [_named(shape) for shape in made["shapes"][:_MOST_SHAPES]]
+    if isinstance(made.get("useful"), list):
+        made["useful"] = [code_of(u) if isinstance(u, int) else u for u in made["useful"]]
+    return made
+
+
+def _named(shape: Any) -> Any:
+    """A shape with its fans as the judge names them."""
+    if not isinstance(shape, dict) or not isinstance(shape.get("fans"), list):
+        return shape
+    fans = [fan_name(fan) if isinstance(fan, str) else fan for fan in shape["fans"]]
+    return {**shape, "fans": fans}
+
+
+def _plain(value: Any) -> Any:
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, Sequence) or hasattr(value, "tolist"):
+        inner = value.tolist() if hasattr(value, "tolist") else value
+        return [_plain(one) for one in inner] if isinstance(inner, (list, tuple)) else _plain(inner)
+    if hasattr(value, "__int__") and not hasattr(value, "__float__"):
+        return int(value)
+    if isinstance(value, int):
+        return value
+    return _rounded(float(value)) if hasattr(value, "__float__") else str(value)
+
+
+def _rounded(value: float) -> float | None:
+    return round(value, _DIGITS) if math.isfinite(value) else None

@@ -1,0 +1,139 @@
+"""A study on the terminal: tables that a person reads from the top."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console, Group
+from rich.table import Table
+from rich.text import Text
+
+from mj_bot.tiles import tile_of
+from mj_lab.analysis.candidates import (
+    HEADS,
+    candidate_table,
+    distance_text,
+    figure,
+    leads_table,
+    plain_table,
+    useful_text,
+)
+from mj_lab.analysis.study import Row, Study
+from mj_lab.text.notation import both, wind
+
+# Of the routes to win, and of the actions whose shapes are shown.
+_ROUTES_SHOWN = 4
+_LEADS_SHOWN = 5
+
+
+def print_study(console: Console, found: Study, top: int) -> None:
+    """Print a study; of long lists the first `top`, 0 for all."""
+    _head(console, found)
+    if found["stage"] == "short":
+        console.print(_additions(found, top or None))
+        return
+    console.print(_forms(found["forms"]))
+    if found["stage"] == "draw":
+        if found["win"] is not None:
+            console.print(f"wins 和 with {both(tile_of(found['drawn']))}: {_win(found['win'])}")
+        console.print(_actions(found, top or None))
+        return
+    if found["wins"]:
+        console.print(_wins(found["wins"]))
+    if found["claims"]:
+        console.print(_claims(found, top or None))
+    else:
+        console.print("no discard of another seat can be claimed")
+
+
+def _head(console: Console, found: Study) -> None:
+    melds = " ".join(found["melds"])
+    place = f"seat {wind(found['seat'])}, prevalent wind 圈风 {wind(found['prevalent_wind'])}"
+    console.print(f"{found['hand']} {melds}".strip(), style="bold", markup=False, highlight=False)
+    console.print(f"{place}, turn {found['turn']}; tactic {found['tactic']}", highlight=False)
+    if found["stage"] == "short":
+        size = len(found["tiles"])
+        console.print(
+            f"{size} tiles are one short of {size + 1}: what each tile would make of them"
+        )
+
+
+def _forms(forms: Sequence[Row]) -> Table:
+    table = Table("form 牌型", "", "shanten 向听", "useful tiles 有效牌 (copies left)")
+    for form in forms:
+        useful = useful_text(form["useful"]) if form["shanten"] >= 0 else ""
+        table.add_row(form["chinese"], form["english"], distance_text(form["shanten"]), useful)
+    return table
+
+
+def _actions(found: Study, top: int | None) -> Group:
+    rows, chosen = found["actions"], found["choice"]
+    parts: list[Text | Table] = [_title(f"{found['tactic']} plays {chosen}")]
+    parts.append(candidate_table(rows[:top], chosen))
+    if top is not None and len(rows) > top:
+        parts.append(_title(f"{len(rows) - top} more: --top 0 shows all"))
+    leads = leads_table(rows[:top], chosen, top and _LEADS_SHOWN, _ROUTES_SHOWN)
+    return Group(*parts, *([leads] if leads.row_count else []))
+
+
+def _title(text: str) -> Text:
+    # Not the table's own: that would be wrapped where the table is narrow.
+    return Text(text, "italic")
+
+
+def _win(found: Row) -> str:
+    fans = ", ".join(
+        f"{name} {english} {value * times}" for name, english, value, times in found["fans"]
+    )
+    enough = "" if found["enough"] else ", under 8"
+    return f"{found['fan']} fan{enough}: {fans}"
+
+
+def _wins(rows: Sequence[Row]) -> Table:
+    table = Table("wins on 听牌", "left")
+    for head in ("on a discard 点和", "self-drawn 自摸"):
+        table.add_column(head, overflow="fold")
+    for row in rows:
+        table.add_row(
+            both(tile_of(row["tile"])),
+            str(row["left"]),
+            _win(row["on_discard"]),
+            _win(row["self_drawn"]),
+        )
+    return table
+
+
+def _claims(found: Study, top: int | None) -> Group:
+    rows = found["claims"]
+    columns = [
+        key for key in ("win_chance", "expected_score") if any(key in row for row in rows)
+    ] or [key for key in ("value",) if any(key in row for row in rows)]
+    table = plain_table("tile", "left", "can be", "does", "shanten\nclaimed")
+    for key in columns:
+        head = HEADS[key].replace("\n", " ")
+        table.add_column(f"{head}\nclaimed / passed", justify="right", no_wrap=True)
+    for row in rows[:top]:
+        reached = row["claimed_shanten"]
+        cells = [
+            both(tile_of(row["tile"])),
+            str(row["left"]),
+            " ".join(row["can"]),
+            row["choice"],
+            distance_text(reached) if reached is not None else "",
+        ]
+        for key in columns:
+            passed = figure(key, row.get("pass_" + key))
+            cells.append(f"{figure(key, row.get(key))} / {passed}")
+        table.add_row(*cells, style="" if row["choice"] == "PASS" else "bold")
+    title = f"If another seat discards it, {found['tactic']} does"
+    note = "A chow only of the seat before; the rest from any seat."
+    return Group(_title(title), table, _title(note))
+
+
+def _additions(found: Study, top: int | None) -> Table:
+    table = Table("tile", "left", "shanten 向听", "useful tiles 有效牌 (copies left)")
+    for row in found["additions"][:top]:
+        useful = useful_text(row["useful"])
+        distance = distance_text(row["shanten"])
+        table.add_row(both(tile_of(row["tile"])), str(row["left"]), distance, useful)
+    return table

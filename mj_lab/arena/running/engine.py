@@ -1,0 +1,168 @@
+"""Where units are played: in this process, or in several that never outlive it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import traceback
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import islice
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Protocol
+
+from mj_lab.arena.unit import (
+    Played,
+    Setup,
+    Table,
+    Unit,
+)
+
+# Units that a worker has at hand, so that it need not wait for its next.
+_AT_HAND = 2
+
+
+class EngineError(ValueError):
+    """Units cannot be played there: one line says why."""
+
+
+class Engine(Protocol):
+    """Plays units somewhere."""
+
+    name: str
+
+    def check(self, setup: Setup) -> None:
+        """Raises EngineError if a worker lacks what this setup needs."""
+
+    def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
+        """Play the units in any order; they are taken as workers get free.
+
+        To close the iterator ends the workers at once. Raises EngineError if one breaks.
+        """
+
+    def close(self) -> None:
+        """No more is to be played."""
+
+
+def close(results: Iterator[Played]) -> None:
+    """End the workers behind an engine's results."""
+    closing = getattr(results, "close", None)
+    if closing is not None:
+        closing()
+
+
+class LocalEngine:
+    """Plays in `jobs` processes of this machine; one job is this process itself."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self.name = f"local, {jobs} {'job' if jobs == 1 else 'jobs'}"
+
+    def check(self, setup: Setup) -> None:
+        """Raises EngineError if a player is not to be had on this machine."""
+        try:
+            Table(setup)
+        except ValueError as error:
+            raise EngineError(str(error)) from None
+
+    def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
+        """Play the units; see Engine."""
+        if self.jobs == 1:
+            return map(Table(setup).play, units)
+        return self._run_in_workers(setup, iter(units))
+
+    def close(self) -> None:
+        """The workers have ended with their run."""
+
+    def _run_in_workers(self, setup: Setup, units: Iterator[Unit]) -> Iterator[Played]:
+        workers: list[_Worker] = []
+        try:
+            for unit in islice(units, self.jobs):
+                workers.append(_Worker(setup))
+                workers[-1].give(unit)
+            for worker in workers:
+                for unit in islice(units, _AT_HAND - 1):
+                    worker.give(unit)
+            while busy := {worker.connection: worker for worker in workers if worker.at_hand}:
+                for ready in wait(list(busy)):
+                    worker = busy[ready]  # type: ignore[index]
+                    played = worker.take()
+                    for unit in islice(units, 1):
+                        worker.give(unit)
+                    yield played
+        finally:
+            for worker in workers:
+                worker.end()
+
+
+class _Worker:
+    """One process and the pipe to it."""
+
+    def __init__(self, setup: Setup) -> None:
+        context = get_context("spawn")  # A fork would copy the threads' locks, not the threads.
+        self.connection, theirs = context.Pipe()
+        self.process: BaseProcess = context.Process(
+            target=_work, args=(theirs, setup), daemon=True, name="mj-arena"
+        )
+        self.process.start()
+        theirs.close()
+        self.at_hand = 0
+
+    def give(self, unit: Unit) -> None:
+        self.at_hand += 1
+        with suppress(OSError):  # Its end shows when its answer is taken.
+            self.connection.send(unit)
+
+    def take(self) -> Played:
+        try:
+            answer = self.connection.recv()
+        except (EOFError, OSError):
+            self.process.join(1)
+            raise EngineError(
+                f"a worker was ended (exit code {self.process.exitcode}); what is finished is kept"
+            ) from None
+        self.at_hand -= 1
+        if isinstance(answer, Played):
+            return answer
+        raise EngineError(str(answer))
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.process.close()
+        self.connection.close()
+
+
+def _work(connection: Connection, setup: Setup) -> None:
+    """The life of a worker."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # The parent decides what Ctrl-C means.
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    table = Table(setup)
+    while True:
+        try:
+            unit = connection.recv()
+        except (EOFError, OSError):
+            return
+        connection.send(answer(table, unit))
+
+
+def answer(table: Table, unit: Unit) -> Played | str:
+    """The unit played, or one line that says why not, which travels better than an exception."""
+    try:
+        return table.play(unit)
+    except OSError as error:
+        return f"wall {unit.key}: {error}"
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        words = traceback.format_exception_only(error)[-1].strip()
+        return f"wall {unit.key}: {words} ({os.path.basename(place.filename)}:{place.lineno})"
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,116 @@
+"""A run on the terminal while it runs."""
+
+from __future__ import annotations
+
+import math
+from datetime import timedelta
+from time import monotonic
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+
+from mj_lab.arena.report.duel_text import number, signed
+from mj_lab.arena.statistics.tally import difference
+from mj_lab.arena.statistics.wall_means import LEAST_WALLS, Running
+from mj_lab.arena.unit import Played
+
+# Where nobody watches a bar: seconds between two lines.
+LINE_EVERY = 30.0
+
+
+class Progressing:
+    """Shows how far a run is: walls, games a second, the running difference, the time left.
+
+    until: the error that ends it, for a run whose length that decides. compared: whether units
+    have a difference to show. unit: what a unit is, for a person.
+    """
+
+    def __init__(
+        self,
+        console: Console,
+        total: int,
+        until: float | None = None,
+        compared: bool = True,
+        unit: str = "walls",
+    ) -> None:
+        self._console = console
+        self._unit = unit
+        self._until = until
+        self._compared = compared
+        self._running = Running()
+        self._games = 0
+        self._units = 0
+        self._new = 0
+        self._total = total
+        self._started = monotonic()
+        self._last_line = self._started
+        self._progress = Progress(
+            TextColumn("{task.fields[walls]}"),
+            BarColumn(bar_width=None),
+            TextColumn("{task.description}"),
+            console=console,
+            transient=True,
+        )
+        self._task = self._progress.add_task("", total=self._expected(), walls=self._walls())
+
+    def watch(self, played: Played, new: bool) -> None:
+        """Count a unit; those of an earlier run do not count for the speed."""
+        if self._compared:
+            self._running.add(difference(played.games))
+        self._units += 1
+        if new:
+            self._games += len(played.games)
+            self._new += 1
+        text, walls, now = self._text(), self._walls(), monotonic()
+        self._progress.update(
+            self._task,
+            completed=self._units,
+            total=self._expected(),
+            description=text,
+            walls=walls,
+        )
+        if not self._console.is_terminal and now - self._last_line > LINE_EVERY:
+            self._last_line = now
+            self._console.print(f"{walls}, {text}", highlight=False)
+
+    def _walls(self) -> str:
+        total = self._expected()
+        return f"{self._units} of {'?' if total is None else total} {self._unit}"
+
+    def _expected(self) -> int | None:
+        """Walls in all, as far as that can be told: an error falls with the root of the walls."""
+        error = self._running.error
+        if self._until is None:
+            return self._total
+        if error is None:
+            return None
+        wanted = math.ceil(self._running.count * (error / self._until) ** 2)
+        return min(self._total, max(wanted, LEAST_WALLS, self._units))
+
+    def _text(self) -> str:
+        seconds = max(monotonic() - self._started, 1e-9)
+        text = f"{self._games / seconds:.3g} games/s"
+        if self._compared:
+            text += f", {signed(self._running.mean)} ± {number(self._running.error)}"
+        total = self._expected()
+        if total is None or not self._new:
+            return text
+        left = (total - self._units) * seconds / self._new
+        return f"{text}, {timedelta(seconds=round(left))} left"
+
+    def __enter__(self) -> Progressing:
+        """Start to show."""
+        if self._console.is_terminal:
+            self._progress.start()
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        """Leave the terminal clean."""
+        if self._console.is_terminal:
+            self._progress.stop()

@@ -1,0 +1,159 @@
+"""The same work on a Ray cluster: a machine's own two cores, or many machines'."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, NamedTuple
+
+from mj_lab.arena.running.engine import EngineError, answer
+from mj_lab.arena.running.identity import code_digest, program_digest
+from mj_lab.arena.unit import (
+    Played,
+    Setup,
+    Table,
+    Unit,
+)
+
+# Units at hand for each CPU, so that none waits for its next.
+_AT_HAND = 2
+# Seconds for a node to say what it has: starting a Python there takes some.
+_PATIENCE = 120.0
+# Seconds to wait for an answer from the cluster's address.
+_KNOCK = 10.0
+
+
+class _Equipment(NamedTuple):
+    """What a node has: the digests of its code and programs; what it lacks, in one line."""
+
+    code: str
+    programs: tuple[str, ...]
+    lacking: str
+
+
+class RayEngine:
+    """Plays on a Ray cluster, by default one of `jobs` CPUs that is made for it on this machine.
+
+    address: of a running cluster, as `ray.init` takes it. Its nodes must have this project
+    installed, in the same version: `check` finds out before anything is played.
+    Raises EngineError if Ray is not installed or the cluster cannot be reached.
+    """
+
+    def __init__(self, address: str | None = None, jobs: int = 1) -> None:
+        self.name = f"ray, {address or f'local, {jobs} CPUs'}"
+        self._ray = _import_ray()
+        options: dict[str, Any] = {"address": address}
+        if address is not None:
+            _knock(address)
+        else:
+            options = {"address": "local", "num_cpus": jobs, "include_dashboard": False}
+        try:
+            self._ray.init(log_to_driver=False, logging_level=logging.ERROR, **options)
+        except (ConnectionError, OSError, RuntimeError, ValueError) as error:
+            first = (str(error).splitlines() or [type(error).__name__])[0]
+            raise EngineError(f"no Ray cluster at {address or 'this machine'}: {first}") from None
+
+    def check(self, setup: Setup) -> None:
+        """Raises EngineError if any node lacks a player, or has other code than this one."""
+        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+        ours = _equipment(setup)
+        if ours.lacking:
+            raise EngineError(ours.lacking)
+        probe = self._ray.remote(_equipment)
+        for node in self._nodes():
+            there = NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
+            theirs = self._result(probe.options(scheduling_strategy=there).remote(setup), node)
+            where = f"Ray node {node['NodeManagerHostname']}"
+            if theirs.lacking:
+                raise EngineError(f"{where}: {theirs.lacking}")
+            if theirs.code != ours.code:
+                raise EngineError(f"{where} has another version of mj_bot or of the judge")
+            for spec, own, other in zip(setup.specs, ours.programs, theirs.programs, strict=True):
+                if own != other:
+                    raise EngineError(f"{where} has another {spec}")
+
+    def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
+        """Play the units; see `mj_lab.arena.running.engine.Engine`."""
+        ray, units = self._ray, iter(units)
+        play = ray.remote(_play)
+        shared = ray.put(setup)
+        cpus = max(1, sum(int(node["Resources"].get("CPU", 0)) for node in self._nodes()))
+        at_hand = [play.remote(shared, unit) for unit in islice(units, _AT_HAND * cpus)]
+        try:
+            while at_hand:
+                ready, at_hand = ray.wait(at_hand)
+                for reference in ready:
+                    at_hand += [play.remote(shared, unit) for unit in islice(units, 1)]
+                    yield self._played(reference)
+        finally:
+            for reference in at_hand:
+                ray.cancel(reference, force=True)
+
+    def close(self) -> None:
+        """Leave the cluster; the one that was made for this engine ends."""
+        self._ray.shutdown()
+
+    def _nodes(self) -> list[Any]:
+        nodes = [node for node in self._ray.nodes() if node["Alive"]]
+        return [node for node in nodes if node["Resources"].get("CPU", 0) >= 1]
+
+    def _result(self, reference: Any, node: Any) -> Any:
+        try:
+            return self._ray.get(reference, timeout=_PATIENCE)
+        except self._ray.exceptions.RayError as error:
+            where = node["NodeManagerHostname"]
+            raise EngineError(f"Ray node {where} cannot play: {_last_line(error)}") from None
+
+    def _played(self, reference: Any) -> Played:
+        try:
+            answered = self._ray.get(reference)
+        except self._ray.exceptions.RayError as error:
+            raise EngineError(f"a Ray worker failed: {_last_line(error)}") from None
+        if isinstance(answered, Played):
+            return answered
+        raise EngineError(str(answered))
+
+
+def _import_ray() -> Any:
+    # Nothing is sent anywhere, and no accelerator is looked for or hidden.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    try:
+        import ray
+    except ImportError:
+        raise EngineError("Ray is not installed: pip install 'mj-bot[ray]'") from None
+    return ray
+
+
+def _knock(address: str) -> None:
+    """Raises EngineError if nobody is there: Ray itself would end this process after a minute."""
+    host, _, port = address.rpartition("//")[2].rpartition(":")
+    if not port.isdigit():  # "auto" and the like
+        return
+    try:
+        socket.create_connection((host, int(port)), timeout=_KNOCK).close()
+    except (OSError, OverflowError) as error:
+        raise EngineError(f"no Ray cluster at {address}: {error}") from None
+
+
+def _equipment(setup: Setup) -> _Equipment:
+    lacking = ""
+    try:
+        Table(setup)
+    except ValueError as error:
+        lacking = str(error)
+    programs = tuple(program_digest(spec) for spec in setup.specs)
+    return _Equipment(code_digest(setup.specs), programs, lacking)
+
+
+def _play(setup: Setup, unit: Unit) -> Played | str:
+    return answer(Table(setup), unit)
+
+
+def _last_line(error: BaseException) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[-1][:300] if lines else type(error).__name__

@@ -1,0 +1,1 @@
+"""What games say: means with their error, counts, ratings, times of decisions."""

@@ -1,0 +1,117 @@
+"""What one player did over many games, in counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from mj_bot.events import HU
+from mj_lab.arena.unit import GameRecord
+
+
+class Tally:
+    """Counts for one player; a game in which it has two seats counts as two.
+
+    fans: wins with that fan in it. fan_totals, melds, turns: wins by fan (without flowers being
+    told apart), by claimed melds, by the winner's discards before. faults: by verdict.
+    """
+
+    def __init__(self) -> None:
+        self.seats = 0
+        self.score = 0
+        self.wins = 0
+        self.self_drawn = 0
+        self.deal_ins = 0
+        self.dealt_fan = 0
+        self.fans: Counter[str] = Counter()
+        self.fan_totals: Counter[int] = Counter()
+        self.melds: Counter[int] = Counter()
+        self.turns: Counter[int] = Counter()
+        self.faults: Counter[str] = Counter()
+
+    def add(self, game: GameRecord, place: int) -> None:
+        """Count a game for the player of that place in its seating."""
+        for seat, seated in enumerate(game.seating):
+            if seated == place:
+                self._add_seat(game, seat)
+
+    def _add_seat(self, game: GameRecord, seat: int) -> None:
+        self.seats += 1
+        self.score += game.scores[seat]
+        if game.action == HU:
+            if game.player == seat:
+                self._add_win(game)
+            elif game.giver == seat:
+                self.deal_ins += 1
+                self.dealt_fan += game.fan or 0
+        elif game.player == seat:
+            self.faults[game.action] += 1
+
+    def _add_win(self, game: GameRecord) -> None:
+        self.wins += 1
+        self.self_drawn += game.giver is None
+        self.fans.update(name for name, _, _ in game.fans)
+        self.fan_totals[game.fan or 0] += 1
+        self.melds[game.melds or 0] += 1
+        self.turns[game.turn or 0] += 1
+
+    def to_json(self) -> dict[str, Any]:
+        """Counts, and shares per game and seat; None where there is nothing to take a mean of."""
+        return {
+            "seats": self.seats,
+            "score": _ratio(self.score, self.seats),
+            "wins": self.wins,
+            "win_rate": _ratio(self.wins, self.seats),
+            "self_drawn": self.self_drawn,
+            "deal_ins": self.deal_ins,
+            "deal_in_rate": _ratio(self.deal_ins, self.seats),
+            "mean_dealt_fan": _ratio(self.dealt_fan, self.deal_ins),
+            "mean_fan": _mean(self.fan_totals),
+            "mean_melds": _mean(self.melds),
+            "mean_turn": _mean(self.turns),
+            "fans": dict(sorted(self.fans.items(), key=lambda item: (-item[1], item[0]))),
+            "fan_totals": _by_number(self.fan_totals),
+            "melds": _by_number(self.melds),
+            "turns": _by_number(self.turns),
+            "faults": dict(sorted(self.faults.items())),
+        }
+
+
+def tally(games: Iterable[GameRecord], place: int) -> Tally:
+    """The tally of the player of that place."""
+    counted = Tally()
+    for game in games:
+        counted.add(game, place)
+    return counted
+
+
+def mean_score(games: Sequence[GameRecord], place: int) -> float:
+    """The score per game and seat of the player of that place, which has a seat in every game.
+
+    Scores are summed before they are divided: what comes out even is exactly 0.
+    """
+    scores = [
+        score
+        for game in games
+        for score, seated in zip(game.scores, game.seating, strict=True)
+        if seated == place
+    ]
+    return sum(scores) / len(scores)
+
+
+def difference(games: Sequence[GameRecord]) -> float:
+    """Score per game and seat, player 0 minus player 1, over a wall's games."""
+    return mean_score(games, 0) - mean_score(games, 1)
+
+
+def _ratio(part: float, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def _mean(counts: Counter[int]) -> float | None:
+    return _ratio(sum(value * number for value, number in counts.items()), counts.total())
+
+
+def _by_number(counts: Counter[int]) -> dict[str, int]:
+    return {str(value): counts[value] for value in sorted(counts)}

@@ -1,0 +1,221 @@
+"""One unit of work: a wall played in all its seatings. What a worker, wherever it is, is given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from mj_bot.events import CHI, HU, PENG, PLAY
+from mj_lab.arena.seatings import Seating
+from mj_lab.arena.seeds import seed_of
+from mj_lab.arena.statistics.decision_times import Times
+from mj_lab.arena.wallset import Wall
+from mj_lab.game.asking import Player, Turn, play
+from mj_lab.game.players import TacticPlayer, player_of
+from mj_lab.game.referee import Game
+from mj_lab.game.result import HUANG, Result
+
+if TYPE_CHECKING:
+    from mj_lab.game.sandbox import Limits
+    from mj_lab.records.match import Match
+
+_DISCARDING = (PLAY, PENG, CHI)
+# Lines of a faulted program's standard error that are kept.
+_STDERR_LINES = 8
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What all units of a run have in common.
+
+    specs: the players, in the words of `mj_lab.game.players.player_of`. clock: seconds that a tactic
+    in process has for a decision, None for as long as it wants. record: whether to bring back the
+    whole matches. limits: a program's; None for Botzone's.
+    """
+
+    specs: tuple[str, ...]
+    names: tuple[str, ...]
+    seed: str
+    clock: float | None = None
+    record: bool = False
+    limits: Limits | None = None
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A wall and its seatings: by seat, the place of the player in `Setup.specs`."""
+
+    key: str
+    wall: Wall
+    seatings: tuple[Seating, ...]
+
+
+class GameRecord(NamedTuple):
+    """What is kept of a game.
+
+    seating: by seat the player's place. action, player, giver, fan, fans: see
+    `mj_lab.game.result.Result`. melds: how many tiles the winner had claimed, each for a meld.
+    turn: how often the winner had discarded.
+    """
+
+    seating: Seating
+    scores: tuple[int, ...]
+    action: str
+    player: int | None = None
+    giver: int | None = None
+    fan: int | None = None
+    fans: tuple[tuple[str, int, int], ...] = ()
+    melds: int | None = None
+    turn: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON has it: without what is not there."""
+        return {key: value for key, value in self._asdict().items() if value not in (None, ())}
+
+    @classmethod
+    def from_json(cls, record: dict[str, Any]) -> GameRecord:
+        """What `to_json` made, before or after JSON has made lists of the tuples."""
+        fans = tuple((name, times, value) for name, times, value in record.get("fans", ()))
+        lists = {"seating": tuple(record["seating"]), "scores": tuple(record["scores"])}
+        return cls(**{**record, **lists, "fans": fans})
+
+
+@dataclass
+class Played:
+    """What came of a unit: `games` is the same in every run, the rest is not.
+
+    times: by player. faults: for a person, who was faulted for what, with the end of its standard
+    error. seconds: wall-clock of all, and of that in the players. matches: whole, if the setup asks
+    for them; they are not kept in the store.
+    """
+
+    key: str
+    games: list[GameRecord]
+    times: list[Times]
+    faults: list[dict[str, Any]] = field(default_factory=list)
+    seconds: float = 0.0
+    seconds_in_players: float = 0.0
+    matches: list[Match] = field(default_factory=list)
+
+
+class _Seat:
+    """A player whose time is taken, requests that ask nothing of it included."""
+
+    __slots__ = ("begin", "end", "name", "player", "seconds")
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.name = player.name
+        self.begin = player.begin
+        self.end = player.end
+        self.seconds = 0.0
+
+    def ask(self, request: Any) -> Any:
+        start = perf_counter()
+        try:
+            return self.player.ask(request)
+        finally:
+            self.seconds += perf_counter() - start
+
+
+class Table:
+    """Plays units of one run.
+
+    Raises ValueError if a player is not to be had here.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self._factories = [player_of(spec, setup.limits) for spec in setup.specs]
+
+    def play(self, unit: Unit) -> Played:
+        """Play a wall in all its seatings, one after the other.
+
+        Raises OSError if this machine cannot start a program.
+        """
+        started = perf_counter()
+        played = Played(unit.key, [], [Times() for _ in self._setup.specs])
+        for number, seating in enumerate(unit.seatings):
+            self._play_seating(unit, number, seating, played)
+        played.seconds = perf_counter() - started
+        return played
+
+    def _play_seating(self, unit: Unit, number: int, seating: Seating, played: Played) -> None:
+        setup = self._setup
+        seats = [
+            self._seat(place, seed_of(setup.seed, unit.key, number, seat))
+            for seat, place in enumerate(seating)
+        ]
+        game = Game(unit.wall.tiles, unit.wall.prevalent_wind)
+        turns = play(game, seats)
+        for seat, place in zip(seats, seating, strict=True):
+            played.seconds_in_players += seat.seconds
+            played.times[place].add(getattr(seat.player, "times", ()))
+        played.games.append(record_of(game, turns, seating))
+        result = game.result
+        assert result is not None
+        if result.action not in (HU, HUANG) and result.player is not None:
+            name = setup.names[seating[result.player]]
+            errors = getattr(seats[result.player].player, "errors", "")
+            played.faults.append(_fault(unit, number, name, result, str(errors)))
+        if setup.record:
+            played.matches.append(_match(setup, unit, number, game, turns))
+
+    def _seat(self, place: int, seed: int) -> _Seat:
+        player = self._factories[place](seed)
+        if isinstance(player, TacticPlayer):
+            player.timed, player.limit = True, self._setup.clock
+        return _Seat(player)
+
+
+def record_of(game: Game, turns: Sequence[Turn], seating: Seating) -> GameRecord:
+    """What is kept of a finished game."""
+    result = game.result
+    assert result is not None
+    record = GameRecord(
+        seating,
+        tuple(game.scores),
+        result.action,
+        result.player,
+        result.giver,
+        result.fan,
+        result.fans,
+    )
+    winner = result.player
+    if result.action != HU or winner is None:
+        return record
+    events = [turn.event for turn in turns if turn.event is not None]
+    return record._replace(
+        melds=sum(meld.offer != 0 for meld in game.melds[winner]),
+        turn=sum(event.seat == winner and event.kind in _DISCARDING for event in events),
+    )
+
+
+def _fault(unit: Unit, number: int, name: str, result: Result, errors: str) -> dict[str, Any]:
+    return {
+        "wall": unit.key,
+        "seating": number,
+        "seat": result.player,
+        "player": name,
+        "verdict": result.action,
+        "detail": result.detail,
+        "stderr": errors.strip().splitlines()[-_STDERR_LINES:],
+    }
+
+
+def match_name(key: str, number: int) -> str:
+    """The name of the match of a unit in its seating of that number.
+
+    >>> match_name("12", 0)
+    'wall-12-0'
+    """
+    return f"wall-{key}-{number}"
+
+
+def _match(setup: Setup, unit: Unit, number: int, game: Game, turns: Sequence[Turn]) -> Match:
+    from mj_lab.records.match import match_of
+
+    players = [setup.names[place] for place in unit.seatings[number]]
+    return match_of(game, turns, match_name(unit.key, number), players)

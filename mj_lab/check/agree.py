@@ -1,0 +1,211 @@
+"""How often a tactic makes the recorded choice, split by kind of decision, route by route."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rich.console import Group
+from rich.table import Table
+
+from mj_bot.actions import action_space
+from mj_bot.events import BUGANG, GANG, HU, PASS, PLAY, Action
+from mj_bot.state import OWN_DRAW
+from mj_bot.tactics import Tactic, load
+from mj_lab.records.decisions import Decision, Source, read_sources
+
+# Distances are recorded to three decimals; this much apart counts as equal (issue 3's bar).
+EQUAL = 0.005
+
+
+@dataclass
+class Split:
+    """One kind of decision.
+
+    decisions: how many. same: the same action. missed: recorded, but the tactic did not do such a
+    thing. extra: the tactic did, the record did not. other: both did, differently.
+    """
+
+    decisions: int = 0
+    same: int = 0
+    missed: int = 0
+    extra: int = 0
+    other: int = 0
+
+    def add(self, recorded: bool, ours: bool, same: bool) -> None:
+        """Count one decision: whether the record and the tactic did it, and did the same."""
+        self.decisions += 1
+        self.same += same
+        self.missed += recorded and not ours
+        self.extra += ours and not recorded
+        self.other += ours and recorded and not same
+
+
+@dataclass
+class RouteCount:
+    """How one route's distance compares: candidates, how many are equal, summed error."""
+
+    candidates: int = 0
+    equal: int = 0
+    error: float = 0.0
+
+    def add(self, recorded: float, ours: float) -> None:
+        """Count one candidate's two distances."""
+        self.candidates += 1
+        self.equal += abs(recorded - ours) <= EQUAL
+        self.error += ours - recorded
+
+
+@dataclass
+class Agreement:
+    """What `mj agree` counts.
+
+    splits: `discards` (own draws where the record discards), `claims` (of discards: chow, pung,
+    kong), `kongs` (on own draws), `wins`.
+    """
+
+    decisions: int = 0
+    same: int = 0
+    splits: dict[str, Split] = field(
+        default_factory=lambda: {name: Split() for name in ("discards", "claims", "kongs", "wins")}
+    )
+    routes: dict[str, RouteCount] = field(default_factory=dict)
+
+    def add(self, other: Agreement) -> None:
+        """Add what was counted elsewhere."""
+        self.decisions += other.decisions
+        self.same += other.same
+        for name, split in other.splits.items():
+            mine = self.splits[name]
+            for key, value in vars(split).items():
+                setattr(mine, key, getattr(mine, key) + value)
+        for name, route in other.routes.items():
+            ours = self.routes.setdefault(name, RouteCount())
+            ours.candidates += route.candidates
+            ours.equal += route.equal
+            ours.error += route.error
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures for machines; shares of nothing are null."""
+        return {
+            "decisions": self.decisions,
+            "agreement": _share(self.same, self.decisions),
+            "split": {name: vars(split) for name, split in self.splits.items()},
+            "routes": {
+                name: {
+                    "candidates": route.candidates,
+                    "equal": _share(route.equal, route.candidates),
+                    "mean_error": _share(route.error, route.candidates),
+                }
+                for name, route in self.routes.items()
+            },
+        }
+
+
+def _share(part: float, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def agreement_of(source: Source, tactic_name: str) -> Agreement:
+    """Ask a tactic every decision of a record."""
+    tactic = load(tactic_name)
+    count = Agreement()
+    for decision in source.decisions(getattr(tactic, "loading", None)):
+        if decision.chosen is not None:
+            _count(count, decision, tactic)
+    return count
+
+
+def agreement_of_files(
+    files: Sequence[Path], tactic_name: str, levels: Container[str] = (), jobs: int = 1
+) -> Agreement:
+    """Ask a tactic every decision of many files; of matches only those of some levels, if given.
+
+    Raises ValueError if a file holds no decisions or there is no such tactic.
+    """
+    load(tactic_name)
+    total = Agreement()
+    parts = [(path, place, jobs, tactic_name, levels) for path in files for place in range(jobs)]
+    if jobs == 1:
+        results: Iterable[Agreement] = map(_agreement_of_part, parts)
+        for part in results:
+            total.add(part)
+        return total
+    with ProcessPoolExecutor(jobs) as pool:
+        for part in pool.map(_agreement_of_part, parts):
+            total.add(part)
+    return total
+
+
+def _agreement_of_part(part: tuple[Path, int, int, str, Container[str]]) -> Agreement:
+    """Every `step`-th record of a file, from `place` on: what one process counts."""
+    path, place, step, tactic_name, levels = part
+    total = Agreement()
+    for number, source in enumerate(read_sources(path)):
+        wanted = not levels or source.match is None or source.level in levels
+        if number % step == place and wanted:
+            total.add(agreement_of(source, tactic_name))
+    return total
+
+
+def agreement_table(total: Agreement, tactic_name: str) -> Group:
+    """The figures for a person."""
+    share = _percent(total.same, total.decisions)
+    whole = f"{tactic_name}: {total.decisions} decisions, {share} the same"
+    splits = Table("", "decisions", "same", "share", "missed", "too many", "otherwise")
+    for name, split in total.splits.items():
+        cells = (split.decisions, split.same, _percent(split.same, split.decisions))
+        splits.add_row(name, *map(str, cells), *map(str, (split.missed, split.extra, split.other)))
+    if not total.routes:
+        return Group(whole, splits)
+    routes = Table("route", "candidates", "equal", "mean error")
+    for name, route in total.routes.items():
+        mean = f"{route.error / route.candidates:+.4f}"
+        routes.add_row(name, str(route.candidates), _percent(route.equal, route.candidates), mean)
+    return Group(whole, splits, routes)
+
+
+def _percent(part: float, whole: int) -> str:
+    return f"{100 * part / whole:.1f}%" if whole else "-"
+
+
+def _count(count: Agreement, decision: Decision, tactic: Tactic) -> None:
+    state, recorded = decision.state, decision.chosen
+    assert recorded is not None
+    explain = getattr(tactic, "explain", None)
+    if explain is not None and decision.candidates:
+        _count_routes(count, decision, explain(state))
+    ours = tactic(state)
+    same = ours.same(recorded)
+    count.decisions += 1
+    count.same += same
+    splits = count.splits
+    actions = action_space(state)
+    if actions[0].kind == HU:
+        splits["wins"].add(recorded.kind == HU, ours.kind == HU, same)
+    if state.decision == OWN_DRAW:
+        if recorded.kind == PLAY:
+            splits["discards"].add(True, ours.kind == PLAY, same)
+        if any(action.kind in (GANG, BUGANG) for action in actions):
+            splits["kongs"].add(_is_kong(recorded), _is_kong(ours), same)
+    elif any(action.kind not in (PASS, HU) for action in actions):
+        splits["claims"].add(_is_claim(recorded), _is_claim(ours), same)
+
+
+def _is_kong(action: Action) -> bool:
+    return action.kind in (GANG, BUGANG)
+
+
+def _is_claim(action: Action) -> bool:
+    return action.kind not in (PASS, HU)
+
+
+def _count_routes(count: Agreement, decision: Decision, ours: list[dict[str, Any]]) -> None:
+    for candidate in ours:
+        recorded = decision.candidates.get(candidate["action"], {}).get("distances", {})
+        for route, distance in candidate.get("distances", {}).items():
+            if route in recorded:
+                count.routes.setdefault(route, RouteCount()).add(recorded[route], distance)

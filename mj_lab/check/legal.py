@@ -1,0 +1,124 @@
+"""`action_space` against the judge: at every decision of recorded matches, the same answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from mj_bot.actions import action_space
+from mj_bot.events import (
+    BUGANG,
+    CHI,
+    GANG,
+    HU,
+    PASSING,
+    PENG,
+    PLAY,
+    SEATS,
+    Action,
+    parse_response,
+)
+from mj_bot.state import GameState
+from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS
+from mj_lab.game.referee import Game
+from mj_lab.game.result import HUANG
+from mj_lab.records.match import Match
+
+# Every answer the wire can carry: 1 PASS, 1 HU, 4 x 34 with a tile, GANG, 21 x 34 chows.
+CONCEIVABLE = (
+    PASSING,
+    Action(HU),
+    Action(GANG),
+    *(Action(kind, tile) for kind in (PLAY, GANG, BUGANG, PENG) for tile in range(TILE_KINDS)),
+    *(Action(CHI, tile, middle) for middle in CHOW_MIDDLES for tile in range(TILE_KINDS)),
+)
+
+
+@dataclass
+class LegalCount:
+    """What was counted: seats asked, decisions (more than one answer), legal actions in all.
+
+    declined: kongs of a discard that the judge takes but `action_space` leaves out, because the
+    seat's own wall is empty: the game would end drawn, and no document says whether the live
+    judge allows it. disagreements: one line each, with match, turn and seat.
+    """
+
+    matches: int = 0
+    asked: int = 0
+    decisions: int = 0
+    actions: int = 0
+    declined: int = 0
+    disagreements: list[str] = field(default_factory=list)
+
+    def add(self, other: LegalCount) -> None:
+        """Add another count to this one."""
+        self.matches += other.matches
+        self.asked += other.asked
+        self.decisions += other.decisions
+        self.actions += other.actions
+        self.declined += other.declined
+        self.disagreements += other.disagreements
+
+
+def check_legality(match: Match) -> LegalCount:
+    """Fold every seat's requests of a match and hold `action_space` against judge and record."""
+    count = LegalCount(matches=1)
+    game = Game(match.wall, match.quan)
+    states = [GameState(len(match.wall) // SEATS) for _ in range(SEATS)]
+    for turn, requests in enumerate(match.requests):
+        for seat, state in enumerate(states):
+            where = f"{match.id} turn {turn} seat {seat} ({requests[seat]})"
+            state.apply(requests[seat])
+            for difference in _differences(count, game, state, match, turn):
+                count.disagreements.append(f"{where}: {difference}")
+            _note(state, match.responses[turn][seat])
+        if game.result is None:
+            game.submit(match.replies(turn))
+    return count
+
+
+def _differences(
+    count: LegalCount, game: Game, state: GameState, match: Match, turn: int
+) -> Iterator[str]:
+    seat = state.seat
+    space = action_space(state)
+    count.asked += 1
+    count.decisions += len(space) > 1
+    count.actions += len(space)
+    ours = {action[:3] for action in space}
+    if len(ours) != len(space):
+        yield f"listed twice: {sorted(map(str, space))}"
+    judged = {action[:3] for action in CONCEIVABLE if game.allows(seat, action)}
+    kong = Action(GANG)[:3]
+    if kong in judged - ours and state.offered is not None and not state.walls[seat]:
+        judged.remove(kong)
+        count.declined += 1
+    if ours != judged:
+        yield f"listed only: {_texts(ours - judged)}; judged only: {_texts(judged - ours)}"
+    recorded = match.responses[turn][seat]
+    if not _is_offence(match, turn, seat) and _parsed(recorded) not in ours:
+        yield f"the recorded answer {recorded!r} is not listed"
+
+
+def _is_offence(match: Match, turn: int, seat: int) -> bool:
+    ended_by = match.result.action
+    last = turn == len(match.requests) - 1
+    return last and ended_by not in (HU, HUANG) and match.result.player == seat
+
+
+def _parsed(text: str) -> tuple[str, int | None, int | None] | None:
+    try:
+        return parse_response(text)[:3]
+    except ValueError:
+        return None
+
+
+def _note(state: GameState, text: str) -> None:
+    try:
+        state.answered(parse_response(text))
+    except ValueError:
+        return
+
+
+def _texts(actions: set[tuple[str, int | None, int | None]]) -> str:
+    return ", ".join(sorted(str(Action(*action)) for action in actions)) or "none"

@@ -1,0 +1,1 @@
+"""A game: the referee, the players it asks, programs under limits, walls."""

@@ -1,0 +1,227 @@
+"""Who can sit at the table: a tactic in this process, and the words that name any player."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from mj_bot import tactics
+from mj_bot.botzone.clock import Clock, TimeUp
+from mj_bot.events import PASSING, Action, Request
+from mj_bot.history import Loading, action_of
+from mj_bot.state import GameState
+from mj_bot.tactics import Tactic
+from mj_lab.game.asking import Player
+from mj_lab.game.replies import Fault, Reply
+
+if TYPE_CHECKING:
+    from mj_lab.game.sandbox import Limits
+
+# Makes a tactic from a seed.
+TacticFactory = Callable[[int], Tactic]
+# Makes a player from a seed. Those that `player_of` returns can be pickled.
+PlayerFactory = Callable[[int], Player]
+
+# What comes before the colon: whether the program is kept running, whether spoken to simply.
+_PROGRAM_KINDS = {
+    "cmd": (False, False),
+    "keep": (True, False),
+    "cmd+simple": (False, True),
+    "keep+simple": (True, True),
+}
+
+
+class TacticPlayer:
+    """Plays by a tactic in this process, without a gate: what it answers is what the judge gets.
+
+    factory: makes a tactic from `seed`, a new one for every game; `seed` may be set before any.
+    limit: seconds a decision. A tactic that takes longer is cut and its `best` is played; if there
+    is none, that is TLE. In another thread than the main one it is not cut but runs to its end.
+    timed: whether to fill `times` without a limit too.
+
+    times: seconds of each decision of this game. errors: the traceback, if the tactic raised.
+    """
+
+    def __init__(
+        self,
+        factory: TacticFactory,
+        name: str,
+        seed: int = 0,
+        limit: float | None = None,
+        timed: bool = False,
+    ) -> None:
+        self.name = name
+        self.seed = seed
+        self.limit = limit
+        self.timed = timed
+        self.times: list[float] = []
+        self.errors = ""
+        self._factory = factory
+        self._clock = Clock()
+        self._state = GameState()
+        self._tactic: Any = None
+        self._loading: Loading | None = None
+        self._has_best = False
+
+    @property
+    def debug(self) -> str:
+        """What the tactic says of its newest answer."""
+        return str(getattr(self._tactic, "debug", "")) if self._state.decision else ""
+
+    def begin(self, seat: int) -> None:
+        """A game starts, with a state and a tactic of its own."""
+        self._state = GameState()
+        self._tactic = self._factory(self.seed)
+        self._loading = getattr(self._tactic, "loading", None)
+        self._has_best = hasattr(self._tactic, "best")
+        self.times, self.errors = [], ""
+
+    def ask(self, request: Request) -> Reply:
+        """Folds the request and, if it asks anything of this seat, answers as the tactic does.
+
+        Raises ValueError if the request cannot follow what came before.
+        """
+        state = self._state
+        if self._loading is not None:
+            fault = self._load(request)
+            if fault is not None:
+                return fault
+        state.apply(request)
+        if not state.decision:
+            return PASSING
+        return self._decide(state)
+
+    def end(self) -> None:
+        """The game is over."""
+
+    def _load(self, request: Request) -> Fault | None:
+        action = action_of(self._state, request)
+        if action is None:
+            return None
+        try:
+            self._loading(self._state, request.seat, action)  # type: ignore[misc, union-attr]
+        except Exception as error:
+            return self._raised(error)
+        return None
+
+    def _decide(self, state: GameState) -> Reply:
+        if self._has_best:
+            self._tactic.best = None
+        try:
+            if self.timed or self.limit is not None:
+                answer = self._by_the_clock(state)
+            else:
+                answer = self._tactic(state)
+        except Exception as error:
+            return self._raised(error)
+        if isinstance(answer, Action):
+            state.answered(answer)
+            return answer
+        return answer if isinstance(answer, Fault) else Fault("RE", f"answered {answer!r:.80}")
+
+    def _by_the_clock(self, state: GameState) -> Any:
+        limit = self.limit
+        start = perf_counter()
+        try:
+            answer = self._clock.run(partial(self._tactic, state), limit)
+        except TimeUp:
+            answer = None
+        seconds = perf_counter() - start
+        self.times.append(seconds)
+        if limit is None or seconds <= limit:
+            return answer
+        best = getattr(self._tactic, "best", None)
+        return best or Fault("TLE", f"{seconds:.3g} s for a decision, {limit:g} allowed")
+
+    def _raised(self, error: Exception) -> Fault:
+        self.errors = "".join(traceback.format_exception(error))
+        last = traceback.format_exception_only(error)[-1].strip()
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        return Fault("RE", f"{last:.200} ({os.path.basename(place.filename)}:{place.lineno})")
+
+
+@dataclass(frozen=True)
+class _OfTactic:
+    """Makes players of a tactic."""
+
+    tactic: str
+
+    def __call__(self, seed: int) -> Player:
+        return TacticPlayer(self.make, self.tactic, seed)
+
+    def make(self, seed: int) -> Tactic:
+        return tactics.load(self.tactic, seed=seed)
+
+
+@dataclass(frozen=True)
+class _OfProgram:
+    """Makes players of a program; a program knows no seed."""
+
+    spec: str
+    command: tuple[str, ...]
+    keep: bool
+    simple: bool
+    limits: Limits | None
+
+    def __call__(self, seed: int) -> Player:
+        from mj_lab.game.programs import ProgramPlayer
+
+        return ProgramPlayer(
+            self.command, self.spec, keep=self.keep, simple=self.simple, limits=self.limits
+        )
+
+
+def player_of(spec: str, limits: Limits | None = None) -> PlayerFactory:
+    """What makes the players that a spec names, each from a seed.
+
+    A spec is a tactic's name, or `cmd:COMMAND` for a program that is started for every turn, or
+    `keep:COMMAND` for one that is kept running if it asks to; `cmd+simple:` and `keep+simple:` talk
+    to it by simple input and output instead of JSON. COMMAND is parted as a shell would; a path
+    that ends in .py or .pyz is run by this Python. `limits` are a program's.
+
+    Raises ValueError, with one line for a person, if there is no such tactic or program.
+
+    >>> player_of("random")(1).name
+    'random'
+    >>> player_of("keep:no_such_bot")
+    Traceback (most recent call last):
+    ...
+    ValueError: no such program: no_such_bot
+    """
+    kind, colon, command = spec.partition(":")
+    if not colon:
+        tactics.load(spec)  # Now, and not in the middle of a league.
+        return _OfTactic(spec)
+    if kind not in _PROGRAM_KINDS:
+        known = ", ".join(name + ":" for name in _PROGRAM_KINDS)
+        raise ValueError(f"no such kind of player: {kind + ':'!r:.80}; there are: {known}")
+    if not hasattr(os, "pidfd_open"):
+        raise ValueError("programs can play on Linux only; tactics play anywhere")
+    keep, simple = _PROGRAM_KINDS[kind]
+    return _OfProgram(spec, _command_of(command), keep, simple, limits)
+
+
+def _command_of(text: str) -> tuple[str, ...]:
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise ValueError(f"a command that no shell understands ({error}): {text:.200}") from None
+    if not words:
+        raise ValueError("a program's command is missing after the colon")
+    program = words[0]
+    if program.endswith((".py", ".pyz")):
+        found = os.path.isfile(program)
+        words.insert(0, sys.executable)
+    else:
+        found = shutil.which(program) is not None
+    if not found:
+        raise ValueError(f"no such program: {program}")
+    return tuple(words)

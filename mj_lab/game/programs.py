@@ -1,0 +1,220 @@
+"""ProgramPlayer: an external program at the table, spoken to exactly as Botzone does.
+
+What Botzone's documents leave open is read strictly here, so that what passes here passes there:
+
+* An exit status other than 0 is RE, even after an answer.
+* The marker counts at the beginning of a line only. What follows it belongs to the next answer: a
+  marker printed twice makes that one empty.
+* A program that printed the marker and is found ended without having answered the next request is
+  started anew with the whole history if its exit status was 0, else it is RE.
+* JSON that is no object, or has no `response`, is an empty response, which the judge faults (WA).
+* More `data` or `globaldata` than allowed is lost and more `debug` is cut, each with a note.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from mj_bot.events import Request, format_request
+from mj_lab.game.replies import Fault
+from mj_lab.game.sandbox import Limits, Output, Sandbox
+from mj_lab.game.sandbox.limits import MEBI
+
+
+@dataclass
+class Record:
+    """What Botzone keeps of a program's game and tells it when it is started.
+
+    time_limit: seconds. memory_limit: MiB. `globaldata` outlives the game.
+    """
+
+    requests: list[str] = field(default_factory=list)
+    responses: list[str] = field(default_factory=list)
+    data: Any = ""
+    globaldata: Any = ""
+    time_limit: float = 0.0
+    memory_limit: int = 0
+
+
+class Answer(NamedTuple):
+    """What a program's output says; `globaldata` is None if it leaves that as it was."""
+
+    response: str
+    debug: str = ""
+    data: Any = ""
+    globaldata: Any = None
+
+
+class Style(NamedTuple):
+    """A way of writing input and reading output.
+
+    whole: the whole game. newest: the newest request alone.
+    """
+
+    whole: Callable[[Record], str]
+    newest: Callable[[str], str]
+    read: Callable[[bytes], Answer | Fault]
+
+
+class ProgramPlayer:
+    """Plays by a program that is started for every turn, or kept running (`keep`) if it asks to.
+
+    command: the program and its arguments. simple: the simple input and output instead of JSON.
+    stops: whether a kept program is stopped between its turns, as on Botzone.
+
+    times: seconds that each answer of this game took. debug: the newest answer's. errors: the end
+    of what the program last wrote to standard error. notes: what Botzone would have cut off.
+
+    `begin` and `ask` raise OSError if this machine cannot start programs.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        name: str = "",
+        *,
+        keep: bool = False,
+        simple: bool = False,
+        limits: Limits | None = None,
+        stops: bool = True,
+    ) -> None:
+        self.name = name or command[0]
+        self.limits = limits or Limits()
+        self.times: list[float] = []
+        self.notes: list[str] = []
+        self.debug = ""
+        self._keep = keep
+        self._style = SIMPLE if simple else JSON
+        self._sandbox = Sandbox(command, self.limits, stops)
+        self._seat = 0
+        self._record = self._new_record()
+
+    @property
+    def errors(self) -> str:
+        """The end of what the program wrote to standard error since it was last started."""
+        return self._sandbox.errors.decode("utf-8", "replace")
+
+    def begin(self, seat: int) -> None:
+        """A game starts; the program is started with its first request."""
+        self._sandbox.close()
+        self._seat = seat
+        self._record = self._new_record(self._record.globaldata)
+        self.times, self.notes, self.debug = [], [], ""
+        self._sandbox.open()
+
+    def ask(self, request: Request) -> str | Fault:
+        """The program's response as it wrote it, or the fault it made."""
+        text = format_request(request, self._seat)
+        self._record.requests.append(text)
+        self.times.append(0.0)
+        output = self._output(text)
+        answer = output if isinstance(output, Fault) else self._style.read(output.text)
+        if isinstance(answer, Fault):
+            self.debug = ""
+            return answer
+        self._keep_saved(answer)
+        self._record.responses.append(answer.response)
+        return answer.response
+
+    def end(self) -> None:
+        """The game is over: nothing of the program is left."""
+        self._sandbox.close()
+
+    close = end
+
+    def _new_record(self, globaldata: Any = "") -> Record:
+        return Record(globaldata=globaldata, memory_limit=self.limits.memory // MEBI)
+
+    def _output(self, text: str) -> Output | Fault:
+        if self._sandbox.running:
+            newest = self._style.newest(text)
+            output = self._exchange(newest, self.limits.kept_seconds)
+            if isinstance(output, Fault) or output.kept or output.text.strip():
+                return output
+        first = len(self._record.requests) == 1
+        seconds = self.limits.first_seconds if first else self.limits.seconds
+        self._record.time_limit = seconds
+        whole = self._style.whole(self._record)
+        self._sandbox.start()
+        return self._exchange(whole, seconds)
+
+    def _exchange(self, text: str, seconds: float) -> Output | Fault:
+        start = perf_counter()
+        output = self._sandbox.ask(text.encode(), seconds, self._keep)
+        self.times[-1] += perf_counter() - start
+        return output
+
+    def _keep_saved(self, answer: Answer) -> None:
+        self.debug = self._cut_debug(answer.debug)
+        self._record.data = self._saved("data", answer.data)
+        if answer.globaldata is not None:
+            self._record.globaldata = self._saved("globaldata", answer.globaldata)
+
+    def _cut_debug(self, debug: str) -> str:
+        size = len(debug.encode())
+        if size <= self.limits.debug:
+            return debug
+        self.notes.append(f"turn {len(self.times)}: {size} bytes of debug")
+        return debug.encode()[: self.limits.debug].decode("utf-8", "ignore")
+
+    def _saved(self, what: str, value: Any) -> Any:
+        size = len(_text(value).encode())
+        if size <= self.limits.saved:
+            return value
+        self.notes.append(f"turn {len(self.times)}: {size} bytes of {what}")
+        return ""
+
+
+def _text(value: Any) -> str:
+    """A value as text that any file can hold: JSON may carry halves of surrogate pairs."""
+    if value is None:
+        return ""
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _whole_json(record: Record) -> str:
+    return json.dumps(vars(record), separators=(",", ":")) + "\n"
+
+
+def _newest_json(request: str) -> str:
+    return json.dumps(request) + "\n"
+
+
+def _read_json(output: bytes) -> Answer | Fault:
+    try:
+        value = json.loads(output.decode("utf-8"))
+    except (ValueError, RecursionError):
+        return Fault("NJ", f"{len(output)} bytes that are not JSON: {output[:80]!r}")
+    if not isinstance(value, dict):
+        return Answer("")
+    response, debug = _text(value.get("response")), _text(value.get("debug"))
+    return Answer(response, debug, value.get("data", ""), value.get("globaldata"))
+
+
+def _whole_simple(record: Record) -> str:
+    lines = [str(len(record.requests))]
+    for request, response in zip(record.requests, record.responses, strict=False):
+        lines += [request, response]
+    lines += [record.requests[-1], record.data]
+    if record.globaldata:
+        lines.append(record.globaldata)
+    return "\n".join(lines) + "\n"
+
+
+def _newest_simple(request: str) -> str:
+    return request + "\n"
+
+
+def _read_simple(output: bytes) -> Answer:
+    lines = output.decode("utf-8", "replace").splitlines() + ["", "", ""]
+    response, debug, data, *globaldata = lines
+    return Answer(response.strip(), debug, data, "\n".join(globaldata).strip() or None)
+
+
+JSON = Style(_whole_json, _newest_json, _read_json)
+SIMPLE = Style(_whole_simple, _newest_simple, _read_simple)

@@ -1,0 +1,418 @@
+"""The referee: deals from a wall, checks four answers a turn, scores, exactly as Botzone's judge.
+
+`Game` has no I/O: read `request_for(seat)`, hand it four replies with `submit`, until `result` is
+there; `mj_lab.game.asking.play` seats four players at one. The rules of legality here are the
+judge's own; the tests hold `mj_bot.actions.action_space` against them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mj_bot.events import (
+    BUGANG,
+    BUHUA,
+    CHI,
+    DRAW,
+    GANG,
+    HAND_SIZE,
+    HU,
+    PASS,
+    PASSING,
+    PENG,
+    PLAY,
+    SEATS,
+    Action,
+    Deal,
+    Event,
+    Request,
+    Start,
+    chow_offer,
+    parse_response,
+)
+from mj_bot.fan import MIN_FAN, Luck, Win, win
+from mj_bot.melds import Meld, offer_of
+from mj_bot.tiles import COPIES, TILE_KINDS, counts_of
+from mj_lab.game.replies import Fault, Reply
+from mj_lab.game.result import (
+    BASE_SCORE,
+    HUANG,
+    NOT_A_WIN,
+    OFFENDER_SCORE,
+    OTHERS_SCORE,
+    WRONG_ACTION,
+    WRONG_WIN,
+    Result,
+    fan_lines,
+)
+
+_HIDDEN_DRAWS = tuple(Event(DRAW, seat) for seat in range(SEATS))
+
+# Answers that are no answer of the protocol: parsed to this, which no rule allows.
+_NONSENSE = Action("?")
+
+
+class Game:
+    """One game, refereed: `request_for` each seat, `submit` four replies, until `result`.
+
+    wall: the tiles (ints, flowers 34-41 allowed), a multiple of four; seat i owns the i-th
+    quarter and draws from its end.
+    Raises ValueError if the wall cannot be dealt from.
+    """
+
+    def __init__(self, wall: Sequence[int], prevalent_wind: int = 0) -> None:
+        size = len(wall) // SEATS
+        if len(wall) % SEATS or size <= HAND_SIZE:
+            raise ValueError(
+                f"a wall needs a multiple of 4 and over {SEATS * HAND_SIZE} tiles, not {len(wall)}"
+            )
+        if not 0 <= prevalent_wind < SEATS:
+            raise ValueError(f"prevalent wind must be 0-3, not {prevalent_wind}")
+        self.wall = tuple(wall)
+        self.prevalent_wind = prevalent_wind
+        self.walls = [list(wall[seat * size : (seat + 1) * size]) for seat in range(SEATS)]
+        self.hands = [[0] * TILE_KINDS for _ in range(SEATS)]
+        self.melds: list[list[Meld]] = [[], [], [], []]
+        self.flowers = [0] * SEATS
+        self.shown = [0] * TILE_KINDS
+        self.turn = 0
+        self.offered: int | None = None
+        self.replacing = False
+        self.scores = [0] * SEATS
+        self.result: Result | None = None
+        self.deals: list[Deal] = []
+        self.event: Event | None = None
+        self._stage = "START"
+
+    # -- asking -----------------------------------------------------------------------------
+
+    def request_for(self, seat: int) -> Request:
+        """The request that this seat gets now."""
+        event = self.event
+        if event is not None:
+            if event.kind == DRAW and event.seat != seat:
+                return _HIDDEN_DRAWS[event.seat]
+            return event
+        if self._stage == "START":
+            return Start(seat, self.prevalent_wind)
+        return self.deals[seat]
+
+    def submit(self, replies: Sequence[Reply]) -> None:
+        """Take the four replies to the current request and go on to the next, or to the end."""
+        if self.result is not None:
+            raise ValueError("the game is over")
+        answers = [
+            reply if isinstance(reply, (Action, Fault)) else _parsed(reply) for reply in replies
+        ]
+        event = self.event
+        if event is None:
+            self._submit_opening(answers)
+        elif event.kind == DRAW:
+            self._submit_draw(answers)
+        elif event.kind == BUGANG:
+            self._submit_added_kong(answers)
+        elif self.offered is not None:
+            self._submit_discard(answers)
+        elif self._all_pass(answers):
+            self._draw(event.seat)
+
+    # -- the stages, each in the judge's order ------------------------------------------------
+
+    def _submit_opening(self, answers: list[Action | Fault]) -> None:
+        if not self._all_pass(answers):
+            return
+        if self._stage == "START":
+            self._deal()
+            self._stage = "DEAL"
+        else:
+            self._draw(0)
+
+    def _submit_draw(self, answers: list[Action | Fault]) -> None:
+        for seat, answer in enumerate(answers):
+            if isinstance(answer, Fault):
+                return self._fault(seat, answer.verdict, answer.detail)
+            if seat != self.turn:
+                if answer.kind != PASS:
+                    return self._fault(seat, WRONG_ACTION)
+            elif answer.kind == HU:
+                return self._win_or_fault(seat)
+            elif not self.allows_own(seat, answer):
+                return self._fault(seat, WRONG_ACTION)
+        answer = answers[self.turn]
+        assert isinstance(answer, Action)
+        return self._act(answer)
+
+    def _submit_discard(self, answers: list[Action | Fault]) -> None:
+        if answers[0] is answers[1] is answers[2] is answers[3] is PASSING:
+            return self._pass_on()
+        order = [(self.turn + step) % SEATS for step in range(SEATS)]
+        for seat in order:
+            answer = answers[seat]
+            if isinstance(answer, Fault):
+                return self._fault(seat, answer.verdict, answer.detail)
+            if seat == self.turn and answer.kind != PASS:
+                return self._fault(seat, WRONG_ACTION)
+            if answer.kind == HU:
+                return self._win_or_fault(seat)
+        claims = [(seat, answers[seat]) for seat in order]
+        first = [claim for claim in claims if _kind(claim) in (PENG, GANG)]
+        later = [claim for claim in claims if _kind(claim) not in (PENG, GANG, PASS)]
+        for seat, answer in first + later:
+            assert isinstance(answer, Action)
+            if not self.allows_claim(seat, answer):
+                return self._fault(seat, WRONG_ACTION)
+            return self._claim(seat, answer)
+        return self._pass_on()
+
+    def _submit_added_kong(self, answers: list[Action | Fault]) -> None:
+        for step in range(SEATS):
+            seat = (self.turn + step) % SEATS
+            answer = answers[seat]
+            if isinstance(answer, Fault):
+                return self._fault(seat, answer.verdict, answer.detail)
+            if answer.kind == HU and seat != self.turn:
+                return self._win_or_fault(seat)
+            if answer.kind != PASS:
+                return self._fault(seat, WRONG_ACTION)
+        self.offered = None
+        return self._draw(self.turn)
+
+    def _all_pass(self, answers: list[Action | Fault]) -> bool:
+        for seat, answer in enumerate(answers):
+            if isinstance(answer, Fault):
+                self._fault(seat, answer.verdict, answer.detail)
+                return False
+            if answer.kind != PASS:
+                self._fault(seat, WRONG_ACTION)
+                return False
+        return True
+
+    # -- what is allowed ----------------------------------------------------------------------
+
+    def allows(self, seat: int, action: Action) -> bool:
+        """Whether this answer of one seat is no fault now, if the other three pass."""
+        event, kind = self.event, action.kind
+        asked_to_draw = event is not None and event.kind == DRAW and event.seat == seat
+        if kind == PASS:
+            return not asked_to_draw
+        if event is None:
+            return False
+        if kind == HU:
+            found = self.winning(seat)
+            return found is not None and found.fan >= MIN_FAN
+        if event.kind == DRAW:
+            return asked_to_draw and self.allows_own(seat, action)
+        if event.kind == BUGANG or self.offered is None or seat == self.turn:
+            return False
+        return self.allows_claim(seat, action)
+
+    def allows_own(self, seat: int, action: Action) -> bool:
+        """Whether the seat that drew may do this, a win apart."""
+        kind, tile, chow, _ = action
+        if tile is None or chow is not None:
+            return False
+        if kind == PLAY:
+            return self.hands[seat][tile] > 0
+        if kind not in (GANG, BUGANG) or not self.walls[seat] or self._wall_last():
+            return False
+        if kind == GANG:
+            return self.hands[seat][tile] == COPIES
+        pungs = [meld.tile for meld in self.melds[seat] if meld.kind == PENG]
+        return tile in pungs and self.hands[seat][tile] > 0
+
+    def allows_claim(self, seat: int, action: Action) -> bool:
+        """Whether a seat may pung, kong or chow the discard on offer."""
+        kind, tile, chow, _ = action
+        offered = self.offered
+        if offered is None or seat == self.turn or self._wall_last():
+            return False
+        hand = self.hands[seat]
+        if kind == GANG:
+            return tile is None and hand[offered] == COPIES - 1
+        if tile is None:
+            return False
+        if kind == PENG:
+            return hand[offered] >= 2 and hand[tile] - 2 * (tile == offered) > 0
+        if kind != CHI or chow is None or seat != (self.turn + 1) % SEATS:
+            return False
+        others = _others_of_chow(chow, offered)
+        if len(others) != 2 or not all(hand[other] for other in others):
+            return False
+        return hand[tile] - (tile in others) > 0
+
+    def winning(self, seat: int) -> Win | None:
+        """What this seat would win now: with its draw, the discard or the kong on offer."""
+        event = self.event
+        if event is None:
+            return None
+        self_drawn = event.kind == DRAW
+        tile = event.tile if self_drawn else self.offered
+        if tile is None or (event.seat == seat) != self_drawn:
+            return None
+        hand = list(self.hands[seat])
+        if self_drawn:
+            hand[tile] -= 1
+        robbed = event.kind == BUGANG
+        luck = Luck(
+            self_drawn=self_drawn,
+            fourth_tile=not robbed and self.shown[tile] == COPIES - 1,
+            about_kong=robbed or (self_drawn and self.replacing),
+            wall_last=self._wall_last(),
+            seat_wind=seat,
+            prevalent_wind=self.prevalent_wind,
+            flowers=self.flowers[seat],
+        )
+        return win(hand, self.melds[seat], tile, luck)
+
+    def _wall_last(self) -> bool:
+        return not self.walls[(self.turn + 1) % SEATS]
+
+    # -- what happens ---------------------------------------------------------------------------
+
+    def _deal(self) -> None:
+        hands, flowers = [], []
+        for seat in range(SEATS):
+            tiles: list[int] = []
+            own_flowers: list[int] = []
+            wall = self.walls[seat]
+            while len(tiles) < HAND_SIZE:
+                if not wall:
+                    raise ValueError("the wall has too many flowers to deal from")
+                tile = wall.pop()
+                (tiles if tile < TILE_KINDS else own_flowers).append(tile)
+            self.hands[seat] = counts_of(tiles)
+            self.flowers[seat] = len(own_flowers)
+            hands.append(tuple(tiles))
+            flowers.append(tuple(own_flowers))
+        first, second, third, fourth = self.flowers
+        counts = (first, second, third, fourth)
+        self.deals = [Deal(counts, *pair) for pair in zip(hands, flowers, strict=True)]
+
+    def _draw(self, seat: int) -> None:
+        wall, last = self.walls[seat], self.event
+        if not wall:
+            self.event = None
+            self.result = Result(HUANG)
+            return
+        after_flower = last is not None and last.kind == BUHUA and self.replacing
+        self.replacing = after_flower or (last is not None and last.kind in (GANG, BUGANG))
+        self.turn = seat
+        tile = wall.pop()
+        if tile >= TILE_KINDS:
+            self.flowers[seat] += 1
+            self.event = Event(BUHUA, seat, tile)
+            return
+        self.hands[seat][tile] += 1
+        self.event = Event(DRAW, seat, tile)
+
+    def _act(self, action: Action) -> None:
+        seat, kind, tile = self.turn, action.kind, action.tile
+        assert tile is not None
+        hand = self.hands[seat]
+        if kind == PLAY:
+            hand[tile] -= 1
+            self.offered = tile
+            self.event = Event(PLAY, seat, tile)
+        elif kind == GANG:
+            hand[tile] -= COPIES
+            self.melds[seat].append(Meld(GANG, tile, 0))
+            self.event = Event(GANG, seat)
+        else:
+            hand[tile] -= 1
+            place = [meld.kind == PENG and meld.tile == tile for meld in self.melds[seat]].index(
+                True
+            )
+            self.melds[seat][place] = Meld(GANG, tile, self.melds[seat][place].offer, True)
+            self.shown[tile] = COPIES
+            self.offered = tile
+            self.event = Event(BUGANG, seat, tile)
+
+    def _claim(self, seat: int, action: Action) -> None:
+        kind, tile, chow, _ = action
+        offered, hand = self.offered, self.hands[seat]
+        assert offered is not None
+        giver = self.turn
+        self.turn = seat
+        if kind == GANG:
+            hand[offered] -= COPIES - 1
+            self.shown[offered] += COPIES
+            self.melds[seat].append(Meld(GANG, offered, offer_of(seat, giver)))
+            self.offered = None
+            self.event = Event(GANG, seat)
+            return
+        assert tile is not None
+        if kind == PENG:
+            hand[offered] -= 2
+            self.shown[offered] += COPIES - 1
+            self.melds[seat].append(Meld(PENG, offered, offer_of(seat, giver)))
+        else:
+            assert chow is not None
+            for other in _others_of_chow(chow, offered):
+                hand[other] -= 1
+            for middle in (chow - 1, chow, chow + 1):
+                self.shown[middle] += 1
+            self.melds[seat].append(Meld(CHI, chow, chow_offer(chow, offered)))
+        hand[tile] -= 1
+        self.offered = tile
+        self.event = Event(kind, seat, tile, chow)
+
+    def _pass_on(self) -> None:
+        offered = self.offered
+        assert offered is not None
+        self.shown[offered] += 1
+        self.offered = None
+        self._draw((self.turn + 1) % SEATS)
+
+    # -- the end ----------------------------------------------------------------------------------
+
+    def _win_or_fault(self, seat: int) -> None:
+        found = self.winning(seat)
+        if found is None:
+            event = self.event
+            assert event is not None
+            asked = (event.kind == DRAW) == (event.seat == seat)
+            if not asked:
+                return self._fault(seat, WRONG_ACTION)
+            return self._fault(seat, WRONG_WIN, fan=NOT_A_WIN)
+        total = sum(fan.value * fan.times for fan in found.fans)
+        lines = fan_lines(found.fans)
+        if found.fan < MIN_FAN:
+            return self._fault(seat, WRONG_WIN, fan=total, fans=lines)
+        self_drawn = self.turn == seat
+        stake = BASE_SCORE + total
+        for loser in range(SEATS):
+            pays = stake if self_drawn or loser == self.turn else BASE_SCORE
+            if loser != seat:
+                self.scores[loser] = -pays
+        self.scores[seat] = -sum(self.scores)
+        giver = None if self_drawn else self.turn
+        self.result = Result(HU, seat, giver, total, lines)
+        return None
+
+    def _fault(
+        self,
+        seat: int,
+        verdict: str,
+        detail: str = "",
+        fan: int | None = None,
+        fans: tuple[tuple[str, int, int], ...] = (),
+    ) -> None:
+        self.scores = [OTHERS_SCORE] * SEATS
+        self.scores[seat] = OFFENDER_SCORE
+        self.result = Result(verdict, seat, None, fan, fans, detail)
+
+
+def _kind(claim: tuple[int, Action | Fault]) -> str:
+    answer = claim[1]
+    return answer.verdict if isinstance(answer, Fault) else answer.kind
+
+
+def _parsed(text: str) -> Action:
+    try:
+        return parse_response(text)
+    except ValueError:
+        return _NONSENSE
+
+
+def _others_of_chow(middle: int, claimed: int) -> list[int]:
+    return [tile for tile in (middle - 1, middle, middle + 1) if tile != claimed]

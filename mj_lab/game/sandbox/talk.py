@@ -1,0 +1,180 @@
+"""The pipes of one running program: what it is sent, and what it prints, read as it comes.
+
+Nothing is kept beyond its limit, so a program that hangs or floods is found out at once. Who
+starts and ends the program is `mj_lab.game.sandbox.box`.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+from collections.abc import Sequence
+from time import monotonic
+
+from mj_lab.game.replies import Fault
+from mj_lab.game.sandbox.limits import Limits, Output
+from mj_lab.game.sandbox.memory import held_below
+
+MARKER = b">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
+
+# Seconds between two looks at the memory of a program that thinks: time to touch some 20 MB.
+_TICK = 0.01
+_CHUNK = 1 << 16
+_ERRORS_KEPT = 4096
+# After the program's end its pipes are emptied in so many pieces at most: a child that outlives
+# it may go on writing.
+_LAST_PIECES = 64
+
+
+class Talk:
+    """A conversation with one process.
+
+    program: its id; warden: the id of its parent, below which all its memory is.
+    descriptors: this side of its standard input, output and error; closed by `close`.
+    errors: the end of what it has written to standard error.
+    """
+
+    def __init__(
+        self, program: int, warden: int, descriptors: Sequence[int], limits: Limits
+    ) -> None:
+        self.errors = b""
+        self._warden = warden
+        self._limits = limits
+        self._input, self._output, self._error = descriptors
+        self._open = set(descriptors)
+        self._selector = selectors.DefaultSelector()
+        self._unsent = b""
+        self._last = False
+        self._buffer = bytearray()
+        self._searched = 0
+        self._marked = False
+        self._ended = False
+        for descriptor in descriptors:
+            os.set_blocking(descriptor, False)
+        self._selector.register(self._output, selectors.EVENT_READ, self._read_output)
+        self._selector.register(self._error, selectors.EVENT_READ, self._read_error)
+        # Its own end is what counts: a child may hold its output open, or itself may close it.
+        self._end = os.pidfd_open(program)
+        self._open.add(self._end)
+        self._selector.register(self._end, selectors.EVENT_READ, self._read_end)
+
+    def close(self) -> None:
+        """Closes the pipes."""
+        self._selector.close()
+        for descriptor in self._open:
+            os.close(descriptor)
+        self._open.clear()
+
+    def exchange(self, text: bytes, seconds: float, last: bool) -> Output | Fault:
+        """Sends the text and reads until the marker, the program's end or a broken limit.
+
+        last: nothing more will be sent, so the program's standard input ends with the text.
+        """
+        deadline = monotonic() + seconds
+        look = monotonic() + _TICK
+        self._send(text, last)
+        while True:
+            place = self._marker()
+            size = len(self._buffer) if place < 0 else place
+            if size > self._limits.output:
+                return Fault("OLE", f"more than {self._limits.output} bytes in one turn")
+            if place >= 0 or self._ended:
+                return self._take(size, place >= 0)
+            now = monotonic()
+            if now >= deadline:
+                return Fault("TLE", f"{self._unfinished()} within {seconds:g} s")
+            if now >= look:
+                look = now + _TICK
+                held = held_below(self._warden, self._limits.memory)
+                if held > self._limits.memory:
+                    return Fault("MLE", f"{held} bytes resident")
+            for key, _ in self._selector.select(min(deadline, look) - now):
+                key.data()
+
+    # -- what is sent -----------------------------------------------------------------------------
+
+    def _send(self, text: bytes, last: bool) -> None:
+        self._last = last
+        if self._input in self._open:
+            waiting = bool(self._unsent)
+            self._unsent += text
+            if not waiting:
+                self._write()
+
+    def _write(self) -> None:
+        try:
+            self._unsent = self._unsent[os.write(self._input, self._unsent) :]
+        except BlockingIOError:
+            pass
+        except OSError:  # It closed its standard input, or is gone: its answer is what counts.
+            self._unsent, self._last = b"", True
+        known = self._input in self._selector.get_map()
+        if self._unsent and not known:
+            self._selector.register(self._input, selectors.EVENT_WRITE, self._write)
+        elif not self._unsent and known:
+            self._selector.unregister(self._input)
+        if not self._unsent and self._last:
+            self._drop(self._input)
+
+    def _drop(self, descriptor: int) -> None:
+        self._open.remove(descriptor)
+        os.close(descriptor)
+
+    # -- what is read -----------------------------------------------------------------------------
+
+    def _read_output(self) -> bool:
+        """Reads a piece of its output; whether there may be more."""
+        piece = self._piece(self._output)
+        if piece:
+            self._buffer += piece
+        return bool(piece) and len(self._buffer) <= self._limits.output
+
+    def _read_error(self) -> bool:
+        piece = self._piece(self._error)
+        if piece:
+            self.errors = (self.errors + piece)[-_ERRORS_KEPT:]
+        return bool(piece)
+
+    def _piece(self, descriptor: int) -> bytes:
+        """What lies in the pipe, if anything."""
+        if descriptor not in self._open:
+            return b""
+        try:
+            piece = os.read(descriptor, _CHUNK)
+        except BlockingIOError:
+            return b""
+        if not piece:  # Closed at the other end; it would be ready for ever.
+            self._selector.unregister(descriptor)
+            self._drop(descriptor)
+        return piece
+
+    def _read_end(self) -> None:
+        self._selector.unregister(self._end)
+        for read in (self._read_output, self._read_error):
+            for _ in range(_LAST_PIECES):
+                if not read():
+                    break
+        self._ended = True
+
+    def _marker(self) -> int:
+        """Where the marker stands, at the beginning of a line; -1 if it does not."""
+        place = self._buffer.find(MARKER, max(0, self._searched - len(MARKER)))
+        while place > 0 and self._buffer[place - 1] != ord("\n"):
+            place = self._buffer.find(MARKER, place + 1)
+        self._searched = len(self._buffer)
+        return place
+
+    def _take(self, size: int, marked: bool) -> Output:
+        text = bytes(self._buffer[:size])
+        if self._marked:  # The end of the marker's own line comes first.
+            text = text.removeprefix(b"\r").removeprefix(b"\n")
+        # What follows the marker is the beginning of the next answer, whenever it came.
+        del self._buffer[: size + len(MARKER) * marked]
+        self._searched = 0
+        self._marked = marked
+        return Output(text, marked)
+
+    def _unfinished(self) -> str:
+        if not self._buffer.strip():
+            return "no answer"
+        return f"neither marker nor exit after {bytes(self._buffer[:60])!r}"

@@ -1,0 +1,1 @@
+"""The matches of the live client: their state, their answers, their records."""

@@ -1,0 +1,98 @@
+"""A live match on disk: what its one seat was asked and answered, and how it ended.
+
+The other seats' hands and the wall are never sent, so this is no match that the judge could
+replay, but Botzone's input object with more beside it: `mj_bot.history.load_json` reads it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+FINISHED = "finished"
+ABORTED = "aborted"
+INTERRUPTED = "interrupted"
+REFUSED = "refused"
+SILENT = "silent"
+
+# Scores of a match that a fault of one player ended (BOTZONE.md); no win pays three players.
+_OFFENDER, _OTHERS = -30, 10
+
+
+class MatchRecord(NamedTuple):
+    """One match as this client saw it.
+
+    end: `finished`; `aborted` by Botzone; `interrupted` by Ctrl-C; `refused` if Botzone turned the
+    client away; `silent` if no more came of it. slot and scores: as Botzone tells them, scores by
+    slot, None if it told none. known: whether every request from the first on was seen in order;
+    if not, `marks` says why, and what came after was answered by the request alone. debug: what
+    the tactic said of each response. began, ended: UTC, ISO 8601.
+    """
+
+    id: str
+    tactic: str
+    end: str
+    requests: Sequence[str]
+    responses: Sequence[str]
+    debug: Sequence[str] = ()
+    slot: int | None = None
+    scores: Sequence[float] | None = None
+    known: bool = True
+    marks: Sequence[str] = ()
+    began: str = ""
+    ended: str = ""
+
+    @property
+    def score(self) -> float | None:
+        """The own score."""
+        if self.scores is None or self.slot is None or self.slot >= len(self.scores):
+            return None
+        return self.scores[self.slot]
+
+    @property
+    def is_own_fault(self) -> bool:
+        """Whether the scores are those of a match that this player's fault ended."""
+        if self.scores is None or self.score != _OFFENDER:
+            return False
+        return list(self.scores).count(_OTHERS) == len(self.scores) - 1
+
+    def as_json(self) -> dict[str, Any]:
+        """The record as it is saved."""
+        return {name: value for name, value in self._asdict().items() if value not in ("", None)}
+
+
+def save(folder: Path, record: MatchRecord) -> Path:
+    """Write a record to `<id>.json` in the folder, whole or not at all; the file it became.
+
+    A second record of a match (the client was started anew in the middle) is `<id>-2.json`.
+    """
+    text = json.dumps(record.as_json(), ensure_ascii=False, indent=0)
+    draft = folder / f".{record.id}.{os.getpid()}"
+    draft.write_text(text + "\n", encoding="utf-8")
+    number = 1
+    while True:
+        path = folder / (f"{record.id}-{number}.json" if number > 1 else f"{record.id}.json")
+        try:
+            os.link(draft, path)  # Unlike a rename this never replaces a file.
+        except FileExistsError:
+            number += 1
+            continue
+        draft.unlink()
+        return path
+
+
+def up_to(record: dict[str, Any], turn: int) -> dict[str, Any]:
+    """The Botzone input object at one turn (from 0) of a saved match: what was known then.
+
+    Raises ValueError if the match has no such turn.
+
+    >>> up_to({"requests": ["0 0 0", "1 ..."], "responses": ["PASS", "PASS"]}, 1)
+    {'requests': ['0 0 0', '1 ...'], 'responses': ['PASS']}
+    """
+    requests = record["requests"]
+    if not 0 <= turn < len(requests):
+        raise ValueError(f"turns are 0-{len(requests) - 1}, not {turn}")
+    return {"requests": requests[: turn + 1], "responses": record["responses"][:turn]}

@@ -1,0 +1,191 @@
+"""One match at this client: its state, its newest answer, and whether that has arrived."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timezone
+from typing import TypeVar
+
+from mj_bot.botzone.clock import Clock
+from mj_bot.botzone.process import Player, Settings, cut_debug
+from mj_bot.botzone.reading import JSON, Turn
+from mj_bot.events import PASS, Request, Start, format_response, parse_request
+from mj_lab.live.matches.follow import follows
+from mj_lab.live.matches.record import ABORTED, FINISHED, MatchRecord
+from mj_lab.live.protocol import Finished
+
+Result = TypeVar("Result")
+
+# Where the newest answer is.
+ASKED = "asked"  # Not decided yet.
+READY = "ready"  # To be sent with the next poll.
+SENT = "sent"  # In a poll that is under way.
+DOUBTFUL = "doubtful"  # It was in a poll that failed: Botzone may have it or not.
+ARRIVED = "arrived"
+
+# An old request is told from a missed one by being among so many before.
+_RECENT = 8
+# After so many in a row it is believed all the same.
+_MOST_STRAYS = 3
+# Each time an answer comes into doubt, it is held back so many times longer.
+_DOUBT_GROWS = 4
+
+# How `mj_bot.botzone.Player` begins its note when it has no state of the game.
+_NO_STATE = "no state: "
+
+
+class CappedClock(Clock):
+    """A clock with a second limit, `cap` seconds a call, that can change between calls."""
+
+    cap: float | None = None
+
+    def run(self, call: Callable[[], Result], seconds: float | None) -> Result:
+        """As `Clock.run`, by the shorter of both limits."""
+        limits = [limit for limit in (seconds, self.cap) if limit is not None]
+        return super().run(call, min(limits) if limits else None)
+
+
+class Session:
+    """One match: `receive` its requests, `decide`, send `answer` while `stage` says so.
+
+    known: whether every request was seen, from the first on. If not, `marks` says why, and the
+    answers are what is legal in most states: to play a tile just drawn, else to pass.
+    """
+
+    def __init__(self, match_id: str, settings: Settings, clock: Clock, now: float) -> None:
+        self.id = match_id
+        self.tactic = settings.tactic
+        self.requests: list[str] = []
+        self.responses: list[str] = []
+        self.debug: list[str] = []
+        self.marks: list[str] = []
+        self.known = True
+        self.stage = ARRIVED
+        self.heard = now
+        self.repeated = 0
+        self.held_until = 0.0
+        self.shown = ""
+        self._player = Player(settings, clock)
+        self._seat = -1
+        self._last: Request | None = None
+        self._missed = ""
+        self._strays = 0
+        self._doubts = 0
+        self._began = _utc()
+
+    @property
+    def answer(self) -> str:
+        """The newest answer."""
+        return self.responses[-1]
+
+    @property
+    def seat(self) -> int | None:
+        """The seat, 0-3, if the first request was seen."""
+        return self._seat if self._seat >= 0 else None
+
+    # -- requests ---------------------------------------------------------------------------
+
+    def receive(self, text: str, now: float, doubt: float) -> bool:
+        """Take a request as it came in; False if it is an old one, which asks for nothing new.
+
+        doubt: seconds to hold back an answer of which it is not known whether it is there.
+        """
+        self.heard = now
+        if self.requests and text == self.requests[-1]:
+            self._receive_again(now, doubt)
+            return False
+        event = _parsed(text, self._seat)
+        if not self.requests and isinstance(event, Start):
+            self._seat = event.seat
+        if self.known and not (event is not None and follows(self._last, event)):
+            if text in self.requests[-_RECENT:] and self._strays < _MOST_STRAYS:
+                self._strays += 1
+                self.repeated += 1
+                return False
+            self._lose_track(text)
+        self._strays = self._doubts = 0
+        self._last = event
+        self.requests.append(text)
+        self.stage = ASKED
+        return True
+
+    def _receive_again(self, now: float, doubt: float) -> None:
+        """Botzone lacks the answer, or this is a late copy: the second time in a row it lacks it.
+
+        To answer a late copy could answer the next request, which has not come yet.
+        """
+        self.repeated += 1
+        if self.stage == ARRIVED:
+            self.doubt(now, doubt)
+        elif self.stage == DOUBTFUL:
+            self.stage = READY
+
+    def _lose_track(self, text: str) -> None:
+        self.known = False
+        if self.requests:
+            self._missed = f"{text!r:.60} cannot follow {self.requests[-1]!r:.60}"
+            self.marks.append(f"turn {len(self.requests)}: a request was missed: {self._missed}")
+        else:
+            self.marks.append(f"joined in the middle, at {text!r:.60}")
+
+    def decide(self) -> None:
+        """Answer the newest request."""
+        request = self.requests[-1]
+        whole = self.known and len(self.requests) == 1
+        reply = self._player.answer(Turn(JSON, [request], [], whole, self._missed))
+        self._missed = ""
+        if self.known and _NO_STATE in reply.debug:
+            self.known = False
+            self.marks.append(f"turn {len(self.requests) - 1}: {reply.debug[:200]}")
+        response = format_response(reply.action)
+        self.responses.append(response)
+        self.debug.append(cut_debug(reply.debug))
+        if response != PASS:
+            self.shown = response
+        self.stage = READY
+
+    # -- the way of the answer ----------------------------------------------------------------
+
+    def is_due(self, now: float) -> bool:
+        """Whether the answer is to be in a poll that starts now."""
+        return self.stage == READY or (self.stage == DOUBTFUL and now >= self.held_until)
+
+    def doubt(self, now: float, seconds: float) -> None:
+        """The poll failed: hold the answer back for a while, in case Botzone has it already."""
+        self.stage = DOUBTFUL
+        self.held_until = now + seconds * _DOUBT_GROWS**self._doubts
+        self._doubts += 1
+
+    # -- the end ------------------------------------------------------------------------------
+
+    def finish(self, result: Finished) -> MatchRecord:
+        """The record of the match, which is over."""
+        return self.record(ABORTED if result.scores is None else FINISHED, result)
+
+    def record(self, end: str, result: Finished | None = None) -> MatchRecord:
+        """The record of the match up to now, and how it ended."""
+        return MatchRecord(
+            self.id,
+            self.tactic,
+            end,
+            tuple(self.requests),
+            tuple(self.responses),
+            tuple(self.debug),
+            result.slot if result is not None else None,
+            result.scores if result is not None else None,
+            self.known,
+            tuple(self.marks),
+            self._began,
+            _utc(),
+        )
+
+
+def _parsed(text: str, seat: int) -> Request | None:
+    try:
+        return parse_request(text, seat)
+    except ValueError:
+        return None
+
+
+def _utc() -> str:
+    return datetime.now(timezone.utc).isoformat(timespec="seconds")

@@ -1,0 +1,209 @@
+"""All matches of this client: what each poll brings is taken, what it is to carry is told."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import NamedTuple
+
+from mj_bot.botzone.process import Settings
+from mj_lab.live.matches.record import (
+    ABORTED,
+    FINISHED,
+    SILENT,
+    MatchRecord,
+)
+from mj_lab.live.matches.session import (
+    ARRIVED,
+    ASKED,
+    DOUBTFUL,
+    READY,
+    SENT,
+    CappedClock,
+    Session,
+)
+from mj_lab.live.protocol import Finished, Reply
+
+# Ids of matches that are over: what still comes of them is an old copy. More are not kept.
+REMEMBERED = 4096
+
+
+class Patience(NamedTuple):
+    """Seconds.
+
+    doubt: an answer that was in a failed poll is held back so long, for Botzone to say by itself
+    whether it lacks it; longer, `doubt_known`, once it is known to say so.
+    reply: all decisions that one reply asks for. silence: a match of which nothing came for so
+    long is given up.
+    """
+
+    doubt: float = 2.0
+    doubt_known: float = 8.0
+    reply: float = 5.0
+    silence: float = 3600.0
+
+
+_DEFAULT = Patience()
+
+
+class Totals:
+    """What has been counted, over all matches."""
+
+    def __init__(self) -> None:
+        self.seen = 0
+        self.finished = 0
+        self.aborted = 0
+        self.unfinished = 0
+        self.score = 0.0
+        self.wins = 0
+        self.faults = 0
+        self.unknown = 0
+        self.repeated = 0
+
+    def add(self, record: MatchRecord) -> None:
+        """Count one match that has ended for this client."""
+        self.finished += record.end == FINISHED
+        self.aborted += record.end == ABORTED
+        self.unfinished += record.end not in (FINISHED, ABORTED)
+        self.score += record.score or 0
+        self.wins += (record.score or 0) > 0 and not _is_fault_of_another(record)
+        self.faults += record.is_own_fault
+        self.unknown += not record.known
+
+    @property
+    def over(self) -> int:
+        """Matches that Botzone has ended."""
+        return self.finished + self.aborted
+
+
+def _is_fault_of_another(record: MatchRecord) -> bool:
+    return record.scores is not None and sum(score > 0 for score in record.scores) > 1
+
+
+class Sessions:
+    """The matches in play, by id: `running`.
+
+    reason: the newest decision of which the tactic said something, and what it said.
+    """
+
+    def __init__(self, settings: Settings, patience: Patience = _DEFAULT) -> None:
+        self.running: dict[str, Session] = {}
+        self.totals = Totals()
+        self.reason = ""
+        self._settings = settings
+        self._patience = patience
+        self._doubt = patience.doubt
+        self._clock = CappedClock()
+        self._over: OrderedDict[str, None] = OrderedDict()
+
+    # -- what a poll carries ------------------------------------------------------------------
+
+    def answers(self, now: float) -> dict[str, str]:
+        """The answers to be in a poll that starts now, by match id; they are under way then."""
+        due = [session for session in self.running.values() if session.is_due(now)]
+        for session in due:
+            session.stage = SENT
+        return {session.id: session.answer for session in due}
+
+    def next_due(self) -> float | None:
+        """When the first of the answers that are held back is due; None if there is none."""
+        times = [one.held_until for one in self.running.values() if one.stage == DOUBTFUL]
+        return min(times, default=None)
+
+    def any_due(self, now: float) -> bool:
+        """Whether there is an answer to be sent now."""
+        return any(session.is_due(now) for session in self.running.values())
+
+    def failed(self, now: float, is_lost: bool) -> None:
+        """The poll failed; `is_lost` if it is certain that Botzone got nothing of it."""
+        for session in self._under_way():
+            if is_lost:
+                session.stage = READY
+            else:
+                session.doubt(now, self._doubt)
+
+    def _under_way(self) -> list[Session]:
+        return [session for session in self.running.values() if session.stage == SENT]
+
+    # -- what a poll brings -------------------------------------------------------------------
+
+    def take(self, reply: Reply, now: float) -> list[MatchRecord]:
+        """Take what the poll brought that carried the last `answers`; matches that are over."""
+        for session in self._under_way():
+            session.stage = ARRIVED
+        records = [self._finish(result) for result in reply.finished if self._is_news(result)]
+        for match_id, request in reply.requests:
+            self._receive(match_id, request, now)
+        return records
+
+    def _is_news(self, result: Finished) -> bool:
+        if result.match_id not in self._over:
+            return True
+        self.totals.repeated += 1
+        return False
+
+    def _finish(self, result: Finished) -> MatchRecord:
+        session = self.running.pop(result.match_id, None) or self._stranger(result.match_id)
+        self._over[session.id] = None
+        if len(self._over) > REMEMBERED:
+            self._over.popitem(last=False)
+        return self._ended(session.finish(result))
+
+    def _stranger(self, match_id: str) -> Session:
+        """A match of which only the end was seen."""
+        session = self._new(match_id, 0.0)
+        session.known = False
+        session.marks.append("only the end was seen")
+        return session
+
+    def _new(self, match_id: str, now: float) -> Session:
+        self.totals.seen += 1
+        return Session(match_id, self._settings, self._clock, now)
+
+    def _receive(self, match_id: str, request: str, now: float) -> None:
+        if match_id in self._over:
+            self.totals.repeated += 1
+            return
+        session = self.running.get(match_id)
+        if session is None:
+            session = self.running[match_id] = self._new(match_id, now)
+        before = session.stage
+        if session.receive(request, now, self._doubt):
+            return
+        self.totals.repeated += 1
+        if before == DOUBTFUL and session.stage == READY:
+            self._doubt = self._patience.doubt_known
+
+    def decide(self) -> int:
+        """Answer every new request; how many there were.
+
+        They share `Patience.reply` seconds, so that many matches at once do not wait for each
+        other too long.
+        """
+        asked = [session for session in self.running.values() if session.stage == ASKED]
+        if asked:
+            self._clock.cap = self._patience.reply / len(asked)
+        for session in asked:
+            session.decide()
+            if session.debug[-1]:
+                self.reason = f"{session.id} {session.answer}: {session.debug[-1]}"
+        return len(asked)
+
+    # -- the end ------------------------------------------------------------------------------
+
+    def silent(self, now: float) -> list[MatchRecord]:
+        """Give up matches of which nothing has come for long."""
+        limit = now - self._patience.silence
+        gone = [session for session in self.running.values() if session.heard < limit]
+        return [self._given_up(session, SILENT) for session in gone]
+
+    def abandon(self, end: str) -> list[MatchRecord]:
+        """Give up all that are in play."""
+        return [self._given_up(session, end) for session in list(self.running.values())]
+
+    def _given_up(self, session: Session, end: str) -> MatchRecord:
+        del self.running[session.id]
+        return self._ended(session.record(end))
+
+    def _ended(self, record: MatchRecord) -> MatchRecord:
+        self.totals.add(record)
+        return record

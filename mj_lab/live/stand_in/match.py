@@ -1,0 +1,94 @@
+"""One match of the fake server: a judged game in which the client has one seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mj_bot.events import SEATS, format_request
+from mj_lab.game.asking import Player
+from mj_lab.game.referee import Game
+from mj_lab.game.replies import Fault, Reply
+from mj_lab.game.result import Result
+from mj_lab.live.protocol import Finished
+
+
+class FakeMatch:
+    """A game that goes on with `answer`; the other seats are played here.
+
+    players: by slot, None for the client's. slot is the seat.
+
+    request: what the client is asked now; serial: its number, from 1; delivered: the number of the
+    newest request that was in a reply. visible: whether the request is there yet: others think.
+    requests, responses: all that the client was asked, and what the judge took for its answers.
+    """
+
+    def __init__(self, match_id: str, game: Game, players: Sequence[Player | None]) -> None:
+        if len(players) != SEATS or list(players).count(None) != 1:
+            raise ValueError("one client and three other players make a match")
+        self.id = match_id
+        self.game = game
+        self.slot = list(players).index(None)
+        self.serial = 0
+        self.delivered = 0
+        self.visible = False
+        self.requests: list[str] = []
+        self.responses: list[str] = []
+        self.ignored = 0
+        self._players = players
+        for seat, player in enumerate(players):
+            if player is not None:
+                player.begin(seat)
+        self._ask()
+
+    @property
+    def request(self) -> str:
+        """The newest request."""
+        return self.requests[-1]
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
+        return self.game.result
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a request is there and unanswered."""
+        return self.visible and self.result is None
+
+    def answer(self, response: str, serial: int) -> bool:
+        """Take an answer to the request of that number; False if that one is answered already."""
+        if serial != self.serial or not self.is_waiting:
+            self.ignored += 1
+            return False
+        self._go_on(response)
+        return True
+
+    def time_out(self, serial: int) -> None:
+        """The time to answer that request is over."""
+        if serial == self.serial and self.result is None:
+            self._go_on(Fault("TLE", "no answer in time"))
+
+    def finished(self) -> Finished:
+        """The result as the client is told it."""
+        return Finished(self.id, self.slot, tuple(self.game.scores))
+
+    def _ask(self) -> None:
+        self.requests.append(format_request(self.game.request_for(self.slot), self.slot))
+        self.serial += 1
+        self.visible = False
+
+    def _go_on(self, response: str | Fault) -> None:
+        self.responses.append(response if isinstance(response, str) else "")
+        game = self.game
+        replies: list[Reply] = [
+            response if player is None else player.ask(game.request_for(seat))
+            for seat, player in enumerate(self._players)
+        ]
+        game.submit(replies)
+        if game.result is None:
+            self._ask()
+            return
+        for player in self._players:
+            if player is not None:
+                player.end()
+        self._players = ()  # A server may run for long.

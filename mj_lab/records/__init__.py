@@ -1,0 +1,1 @@
+"""Matches and decisions on disk, in every format that people have."""

@@ -1,0 +1,113 @@
+"""What a tactic would have done at each decision of one seat of a match, beside what was done."""
+
+from __future__ import annotations
+
+from json import dumps
+from typing import Any
+
+from mj_bot.actions import action_space
+from mj_bot.events import HU, PASS, SEATS, Action, Event, parse_request, parse_response
+from mj_bot.history import fold, note_answer
+from mj_bot.state import WALL_SIZE, GameState
+from mj_bot.tactics import Tactic
+from mj_lab.analysis.opinion import explain
+from mj_lab.records.match import Match
+
+Decision = dict[str, Any]
+
+_LONGEST_TEXT = 80
+# Candidates whose shapes and distances are kept where a page would get too long.
+_FULL_CANDIDATES = 6
+
+
+def decisions_of_seat(match: Match, seat: int, tactic: Tactic) -> list[Decision]:
+    """Every choice among more than one legal action that a seat had, in order.
+
+    turn: the match's turn that asked. played: the recorded answer, as on the wire. happened: false
+    if another seat came first. choice, candidates: the tactic's (`mj_lab.analysis.opinion`).
+    agrees: whether both are the same action. error: what the tactic raised, if it did.
+
+    Raises ValueError, with the turn, if the requests are no game.
+    """
+    state = GameState(min(len(match.wall) // SEATS, WALL_SIZE))
+    loading = getattr(tactic, "loading", None)
+    found = []
+    for turn, requests in enumerate(match.requests):
+        try:
+            fold(state, requests[seat], loading)
+        except (ValueError, IndexError) as error:
+            raise ValueError(f"turn {turn}: {error}") from None
+        response = match.responses[turn][seat]
+        if len(action_space(state)) > 1:
+            found.append({"turn": turn, **_decision(match, turn, seat, state, tactic)})
+        note_answer(state, response)
+    return found
+
+
+def _decision(match: Match, turn: int, seat: int, state: GameState, tactic: Tactic) -> Decision:
+    response = match.responses[turn][seat]
+    played = _parsed(response)
+    made: Decision = {
+        "played": str(played) if played is not None else response[:_LONGEST_TEXT],
+        "happened": _happened(match, turn, seat, played),
+    }
+    try:
+        explanation = explain(tactic, state)
+    except Exception as error:  # A page that shows all but one decision is of more use than none.
+        text = f"{type(error).__name__}: {error}"[:_LONGEST_TEXT]
+        return {**made, "choice": None, "agrees": False, "candidates": [], "error": text}
+    return {
+        **made,
+        "choice": explanation.choice,
+        "agrees": played is not None and explanation.choice == str(played),
+        "candidates": explanation.candidates,
+    }
+
+
+def _parsed(text: str) -> Action | None:
+    try:
+        return parse_response(text)
+    except ValueError:
+        return None
+
+
+def _happened(match: Match, turn: int, seat: int, played: Action | None) -> bool:
+    """Whether the answer took effect, and no other seat's came first."""
+    if played is None:
+        return False
+    if played.kind == PASS:
+        return True
+    if played.kind == HU or turn + 1 == len(match.requests):
+        return match.result.action == HU and match.result.player == seat
+    event = parse_request(match.requests[turn + 1][seat], seat)
+    return isinstance(event, Event) and event.seat == seat and event.kind == played.kind
+
+
+def within(decisions: list[Decision], size: int) -> list[Decision]:
+    """The same decisions in at most about `size` bytes of JSON: reasons go first, far ones first.
+
+    Candidates and values stay; what goes is what a candidate beyond the best few has to say, and
+    if that is not enough, what all have.
+    """
+    if _size(decisions) <= size:
+        return decisions
+    shorter = [_thinned(decision, _FULL_CANDIDATES) for decision in decisions]
+    if _size(shorter) <= size:
+        return shorter
+    return [_thinned(decision, 0) for decision in decisions]
+
+
+def _size(decisions: list[Decision]) -> int:
+    return len(dumps(decisions, separators=(",", ":")))
+
+
+def _thinned(decision: Decision, full: int) -> Decision:
+    candidates = [
+        one if place < full else _without_reasons(one)
+        for place, one in enumerate(decision["candidates"])
+    ]
+    return {**decision, "candidates": candidates}
+
+
+def _without_reasons(candidate: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in candidate.items() if not isinstance(value, (dict, list))}

@@ -1,0 +1,99 @@
+"""A match as one page: its frames, a seat's decisions, its result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mj_bot.events import HU
+from mj_bot.tactics import Tactic
+from mj_lab.game.result import HUANG
+from mj_lab.records.match import Match
+from mj_lab.replay.choices import decisions_of_seat, within
+from mj_lab.replay.frames import frames_of
+from mj_lab.replay.page import render
+from mj_lab.text.fan_names import ENGLISH_NAMES
+from mj_lab.text.labels import ROUTES
+
+# A page stays under 2 MB: frames take 0.15, the page itself 0.25.
+MOST_REASONS = 1_300_000
+_LONGEST_NAME = 120
+_LONGEST_ANSWER = 200
+
+
+def labels() -> dict[str, Any]:
+    """What pages call routes and fans: pairs of names, and the English one of each fan."""
+    return {"routes": ROUTES, "fans": ENGLISH_NAMES}
+
+
+def default_seat(match: Match) -> int:
+    """The seat whose decisions are most worth seeing: the winner's, else East's."""
+    winner = match.result.player if match.result.action == HU else None
+    return 0 if winner is None else winner
+
+
+def replay_data(
+    match: Match, seat: int | None = None, tactic: Tactic | None = None, name: str = ""
+) -> dict[str, Any]:
+    """All that a replay page shows; without a tactic no decisions.
+
+    Raises ValueError if the match's requests are no game.
+    """
+    frames = frames_of(match)
+    decisions = []
+    if tactic is not None and seat is not None:
+        decisions = within(decisions_of_seat(match, seat, tactic), MOST_REASONS)
+    return {
+        "match": _match_data(match),
+        "frames": frames,
+        "seat": seat if tactic is not None else None,
+        "tactic": name,
+        "decisions": decisions,
+        "labels": labels(),
+    }
+
+
+def _match_data(match: Match) -> dict[str, Any]:
+    result = match.result
+    fans = [[fan.name, fan.times, fan.value] for fan in result.fans or ()]
+    data = {
+        "id": match.id[:_LONGEST_NAME],
+        "level": (match.level or "")[:_LONGEST_NAME],
+        "players": [name[:_LONGEST_NAME] for name in (*match.players, "", "", "", "")][:4],
+        "quan": match.quan,
+        "scores": list(match.scores),
+        "result": {
+            "action": result.action,
+            "player": result.player,
+            "fan_total": result.fan_total,
+            "fans": fans,
+        },
+    }
+    if result.action not in (HU, HUANG) and result.player is not None and match.responses:
+        data["answer"] = match.responses[-1][result.player][:_LONGEST_ANSWER]
+    return data
+
+
+def replay_page(
+    match: Match,
+    seat: int | None = None,
+    tactic: Tactic | None = None,
+    name: str = "",
+    home: str = "",
+    choices: Sequence[str] = (),
+) -> str:
+    """The page of a match: HTML in one piece.
+
+    home: where its back link leads, if anywhere. choices: tactics that the page may ask its server
+    for instead; none for a page that stands alone.
+    Raises ValueError if the match's requests are no game.
+    """
+    data = {**replay_data(match, seat, tactic, name), "choices": list(choices)}
+    return render(
+        "replay.html",
+        "mj replay",
+        data,
+        styles=("replay.css",),
+        scripts=("replay.js",),
+        home=home,
+    )

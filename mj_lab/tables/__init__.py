@@ -1,0 +1,1 @@
+"""The bot's tables, each built by one command."""

@@ -1,0 +1,195 @@
+"""Builds the bot's shape table: `python -m mj_lab.tables.target_hands` writes mj_bot/search/shapes.bin.
+
+It asks MahjongGB for the fan of all 11,580,567 ways to choose four sets and a pair; since the fan
+does not change when suits change places (but for All Green and Reversible Tiles, which are asked
+for one by one) 2 million calls do. About a minute; the output is the same bytes every time.
+"""
+
+import argparse
+import itertools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import mj_bot.search
+import numpy as np
+from MahjongGB import MahjongFanCalculator
+
+from mj_bot.odds.targets.suit_parts import (
+    Parts,
+    honour_parts,
+    sets_of_code,
+    suit_parts,
+)
+from mj_bot.odds.targets.target_table import (
+    CHICKEN,
+    DATA_FILE,
+    LEAST_FAN,
+    MOST_FAN,
+    pack_table,
+)
+from mj_bot.tiles import CODES, tiles_of
+
+MELDED_HAND = 6
+# A pung of the wind of seat and round counts 4, not 1.
+MOST_WIND_LIFT = 3
+WINS_WITH = 8
+
+GREEN = tiles_of("T2 T3 T4 T6 T8 J2")
+REVERSIBLE = tiles_of("B1 B2 B3 B4 B5 B8 B9 T2 T4 T5 T6 T8 T9 J3")
+
+Pack = tuple[str, str, int]
+Rows = np.ndarray[Any, np.dtype[np.int64]]
+
+
+class Fans:
+    """Counts the fan of shapes given by their parts, all sets melded."""
+
+    def __init__(self) -> None:
+        self.parts = [suit_parts()] * 3 + [honour_parts()]
+        self._packs = [_packs(parts, 9 * suit) for suit, parts in enumerate(self.parts)]
+        self._pairs = [_pairs(parts, 9 * suit) for suit, parts in enumerate(self.parts)]
+        pungs = self.parts[3].counts[:, :4] >= 3
+        # A wind that is no pung of the shape; with four pungs of winds it does not matter.
+        self._winds = [int(np.argmin(row)) for row in pungs]
+        self.wind_pungs = pungs.any(axis=1)
+
+    def fan(self, shape: tuple[int, int, int, int]) -> int:
+        """The fan of one shape: parts of characters, dots, bamboos and honours."""
+        melds: tuple[Pack, ...] = ()
+        pair = ""
+        for suit, part in enumerate(shape):
+            melds += self._packs[suit][part]
+            pair = pair or self._pairs[suit][part]
+        wind = self._winds[shape[3]]
+        found = MahjongFanCalculator(
+            melds, (pair,), pair, 0, False, False, False, False, wind, wind
+        )
+        return int(sum(points for points, _ in found)) - MELDED_HAND
+
+
+def _packs(parts: Parts, first: int) -> list[tuple[Pack, ...]]:
+    return [
+        tuple(
+            ("CHI" if chow else "PENG", CODES[first + place], 1)
+            for chow, place in sets_of_code(int(code))
+        )
+        for code in parts.code
+    ]
+
+
+def _pairs(parts: Parts, first: int) -> list[str]:
+    return [CODES[first + pair] if pair >= 0 else "" for pair in parts.pair.tolist()]
+
+
+def _groups(parts: Parts, which: np.ndarray[Any, Any]) -> dict[tuple[int, int], list[int]]:
+    """The chosen parts by (sets, pairs)."""
+    groups: dict[tuple[int, int], list[int]] = {}
+    for part in np.flatnonzero(which).tolist():
+        groups.setdefault((int(parts.sets[part]), int(parts.pair[part] >= 0)), []).append(part)
+    return groups
+
+
+def _shapes(
+    groups: list[dict[tuple[int, int], list[int]]],
+    wanted: Callable[[int, int], bool] = lambda _before, _after: True,
+) -> Iterator[tuple[int, int, int, int]]:
+    """All shapes out of these groups of parts; `wanted` judges parts of neighbouring suits."""
+    for keys in itertools.product(*groups):
+        if sum(sets for sets, _ in keys) != 4 or sum(pairs for _, pairs in keys) != 1:
+            continue
+        first, second, third, honours = (
+            group[key] for group, key in zip(groups, keys, strict=True)
+        )
+        for one, two in itertools.product(first, second):
+            if wanted(one, two):
+                for three in third:
+                    if wanted(two, three):
+                        yield from ((one, two, three, four) for four in honours)
+
+
+def symmetric_rows(fans: Fans) -> Rows:
+    """All shapes and their fan [shape, 5], as if no fan knew one suit from another.
+
+    Asked are only shapes whose parts fall from suit to suit; with fewer than three suits these lie
+    in characters first, which neither All Green nor Reversible Tiles has.
+    """
+    suit, honours = fans.parts[0], fans.parts[3]
+    all_parts = [_groups(suit, np.ones(len(suit.code), bool))] * 3
+    groups = [*all_parts, _groups(honours, np.ones(len(honours.code), bool))]
+    shapes = _shapes(groups, lambda before, after: after <= before)
+    falling = np.array([(*shape, fans.fan(shape)) for shape in shapes if _is_falling(shape)])
+    orders = [(*order, 3, 4) for order in itertools.permutations(range(3))]
+    return np.unique(np.concatenate([falling[:, order] for order in orders]), axis=0)
+
+
+def _is_falling(shape: tuple[int, int, int, int]) -> bool:
+    return shape[0] >= shape[1] >= shape[2]
+
+
+def suited_rows(fans: Fans, tiles: list[int]) -> Rows:
+    """All shapes of these tiles alone and their true fan [shape, 5]."""
+    groups = []
+    for suit, parts in enumerate(fans.parts):
+        own = np.array([suit * 9 + place in tiles for place in range(parts.counts.shape[1])])
+        groups.append(_groups(parts, ~(parts.counts[:, ~own] > 0).any(axis=1)))
+    return np.array([(*shape, fans.fan(shape)) for shape in _shapes(groups)])
+
+
+def keys_of(rows: Rows, fans: Fans) -> Rows:
+    """One number per shape; sorted, they sort by characters, dots, bamboos, honours."""
+    key = np.zeros(len(rows), np.int64)
+    for suit, parts in enumerate(fans.parts):
+        key = key * len(parts.code) + rows[:, suit]
+    return key
+
+
+def all_rows(fans: Fans) -> Rows:
+    """Every one of the 11,580,567 shapes with its fan [shape, 5], sorted."""
+    rows = np.concatenate(
+        [suited_rows(fans, GREEN), suited_rows(fans, REVERSIBLE), symmetric_rows(fans)]
+    )
+    # Of equal shapes np.unique takes the first: the true fan before the symmetric one.
+    return rows[np.unique(keys_of(rows, fans), return_index=True)[1]]
+
+
+def held_rows(rows: Rows, fans: Fans) -> Rows:
+    """The shapes that the table holds (see mj_bot.odds.targets.target_table)."""
+    pungs = np.zeros(len(rows), np.int64)
+    for suit, parts in enumerate(fans.parts):
+        pungs += np.array([bin(code >> 21).count("1") for code in parts.code])[rows[:, suit]]
+    least = np.where(fans.wind_pungs[rows[:, 3]], WINS_WITH - MOST_WIND_LIFT, LEAST_FAN)
+    held = ((rows[:, 4] >= least) | (rows[:, 4] == CHICKEN)) & (pungs < 4)
+    chosen: Rows = rows[held]
+    return chosen
+
+
+def packed(rows: Rows) -> bytes:
+    """The table's bytes for these sorted rows."""
+    _, first, sizes = np.unique(
+        rows[:, 0] << 16 | rows[:, 1], return_index=True, return_counts=True
+    )
+    keys, back_of = np.unique(rows[:, 2] << 16 | rows[:, 3], return_inverse=True)
+    backs = np.stack([keys >> 16, keys & 0xFFFF])
+    fan = np.minimum(rows[:, 4], MOST_FAN)
+    return pack_table(rows[first, :2].T, sizes, backs, back_of, fan)
+
+
+def main() -> None:
+    """Build the table and write it."""
+    default = Path(mj_bot.search.__file__).parent / DATA_FILE
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, default=default)
+    out: Path = parser.parse_args().out
+    fans = Fans()
+    rows = all_rows(fans)
+    held = held_rows(rows, fans)
+    data = packed(held)
+    out.write_bytes(data)
+    reach = {least: int((rows[:, 4] >= least).sum()) for least in (6, 7, 8)}
+    print(f"{len(rows):,} shapes; of at least 6, 7, 8 fan: {reach}")
+    print(f"{len(held):,} held in {len(data):,} bytes: {out}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,289 @@
+"""The command `mj watch`: a game on the terminal as it is played, with the reasons of the bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from time import sleep
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mj_bot.events import (
+    BUGANG,
+    BUHUA,
+    CHI,
+    DRAW,
+    GANG,
+    PENG,
+    PLAY,
+    SEATS,
+    Event,
+    parse_response,
+)
+from mj_bot.state import GameState
+from mj_bot.tactics import Tactic
+from mj_bot.tiles import code_of, tiles_from_counts
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.live import Live
+    from rich.text import Text
+
+    from mj_lab.game.asking import Player
+    from mj_lab.game.referee import Game
+    from mj_lab.game.replies import Reply
+
+_WORDS = {
+    DRAW: "draws 摸",
+    PLAY: "discards 打",
+    CHI: "chows 吃, discards 打",
+    PENG: "pungs 碰, discards 打",
+    GANG: "makes a kong 杠",
+    BUGANG: "adds to a kong 加杠",
+    BUHUA: "replaces a flower 补花",
+}
+_STYLES = {"W": "red", "B": "cyan", "T": "green", "F": "yellow", "J": "magenta", "H": "magenta"}
+# Candidates shown, of how many where they lead, and of how many routes the distances.
+_REASONS = 5
+_LED = 1
+_ROUTES = 3
+# Lines that the table takes with discards in rows of six, and the reasons below it.
+_HIGH_ENOUGH = 36
+
+_PLAYERS = """A player is the name of a tactic, or a program: `cmd:COMMAND` is started anew
+each turn, `keep:COMMAND` is kept running (`cmd+simple:`, `keep+simple:`: the simple format)."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add `watch` to the command."""
+    app.command(epilog=_PLAYERS)(watch)
+
+
+def watch(
+    players: Annotated[list[str], typer.Argument(help="Four players, East first.")],
+    wall_seed: Annotated[int, typer.Option(help="Make the wall from this seed.")] = 0,
+    wall: Annotated[Path | None, typer.Option(help="Play the first wall of this file.")] = None,
+    prevalent_wind: Annotated[int, typer.Option(min=0, max=3, help="0-3 for E S W N.")] = 0,
+    pace: Annotated[float, typer.Option(min=0.0, help="Seconds between events.")] = 0.6,
+    seat: Annotated[
+        int | None, typer.Option(min=0, max=3, help="Show only this seat's hand and reasons.")
+    ] = None,
+) -> None:
+    """Watch a game as it is played: hands, discards, and what the bots think."""
+    from rich.console import Console
+    from rich.live import Live
+
+    from mj_lab.game.asking import play
+    from mj_lab.game.referee import Game
+    from mj_lab.game.walls import read_walls, wall_of_seed
+    from mj_lab.terminal.commentary import print_end
+
+    if len(players) != SEATS:
+        raise ValueError(f"four players are needed, not {len(players)}")
+    tiles = read_walls(wall)[0] if wall is not None else wall_of_seed(wall_seed)
+    game = Game(tiles, prevalent_wind)
+    seated, minds = seat_players(players)
+    console = Console()
+    with Live(console=console, auto_refresh=False, vertical_overflow="crop") as live:
+        low = console.height < _HIGH_ENOUGH
+        view = View(game, players, minds, seat, 12 if low else 6)
+        play(game, seated, _shows(view, live, pace))
+    print_end(console, game, players)
+
+
+def _shows(view: View, live: Live, pace: float) -> Any:
+    def show(_game: Game, replies: Sequence[Reply]) -> None:
+        view.note(replies)
+        live.update(view.render(), refresh=True)
+        if pace and view.worth_a_look():
+            sleep(pace)
+
+    return show
+
+
+class Thinking:
+    """A tactic that remembers what it thought of its last decision, if it says so."""
+
+    def __init__(self, tactic: Tactic) -> None:
+        self._tactic = tactic
+        self.choice = ""
+        self.candidates: list[dict[str, Any]] = []
+        loading = getattr(tactic, "loading", None)
+        if loading is not None:
+            self.loading = loading
+
+    def __call__(self, state: GameState) -> Any:
+        """What the tactic answers."""
+        from mj_bot.actions import action_space
+        from mj_lab.analysis.opinion import explain
+
+        if len(action_space(state)) == 1:
+            return self._tactic(state)
+        explanation = explain(self._tactic, state)
+        self.choice, self.candidates = explanation.choice, explanation.candidates
+        return parse_response(explanation.choice)
+
+
+def seat_players(specs: Sequence[str]) -> tuple[list[Player], list[list[Thinking]]]:
+    """Four players, and by seat the minds that can be looked into: one for a tactic, or none.
+
+    Raises ValueError if there is no such tactic or program.
+    """
+    from mj_bot import tactics
+    from mj_lab.game.players import TacticPlayer, player_of
+
+    players: list[Player] = []
+    minds: list[list[Thinking]] = []
+    for seat, spec in enumerate(specs):
+        if ":" in spec:
+            players.append(player_of(spec)(seat))
+            minds.append([])
+            continue
+        mind = Thinking(tactics.load(spec, seed=seat))
+        players.append(TacticPlayer(lambda _seed, mind=mind: mind, spec, seat))  # type: ignore[misc]
+        minds.append([mind])
+    return players, minds
+
+
+class View:
+    """The table at the running event, as something that rich can print.
+
+    only: the one seat whose hand and reasons are shown; all if None. row: discards in a line.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        names: Sequence[str],
+        minds: Sequence[Sequence[Thinking]],
+        only: int | None = None,
+        row: int = 6,
+    ) -> None:
+        self._row = row
+        self._game = game
+        self._names = names
+        self._minds = minds
+        self._only = only
+        self._discards: list[list[tuple[int, bool]]] = [[], [], [], []]
+        self._before: Event | None = None
+        self._thinker: int | None = None
+
+    def note(self, replies: Sequence[Reply]) -> None:
+        """Take in the game's event; `replies` are the answers that it got."""
+        event = self._game.event
+        before, self._before = self._before, event
+        if event is None:
+            return
+        claims = event.kind in (CHI, PENG) or (
+            event.kind == GANG and before and before.kind != DRAW
+        )
+        if claims and before is not None and self._discards[before.seat]:
+            tile, _ = self._discards[before.seat][-1]
+            self._discards[before.seat][-1] = (tile, True)
+        if event.kind in (PLAY, CHI, PENG) and event.tile is not None:
+            self._discards[event.seat].append((event.tile, False))
+        acting = [place for place, reply in enumerate(replies) if str(reply) != "PASS"]
+        if event.kind == DRAW:
+            self._thinker = event.seat
+        elif acting:
+            self._thinker = acting[0]
+
+    def worth_a_look(self) -> bool:
+        """Whether the event shows anything that the one before did not."""
+        return self._game.event is not None
+
+    def render(self) -> RenderableType:
+        """The table and the reasons of whoever decided last."""
+        from rich.console import Group
+
+        return Group(self._table(), self._event(), self._reasons())
+
+    def _table(self) -> RenderableType:
+        from rich.box import ROUNDED
+        from rich.markup import escape
+        from rich.table import Table
+
+        from mj_lab.text.notation import meld_text, wind
+
+        game = self._game
+        table = Table(
+            title=f"prevalent wind 圈风 {wind(game.prevalent_wind)}", box=ROUNDED, expand=True
+        )
+        for head, share in (("seat", 2), ("hand 手牌, melds 副露", 6), ("discards 弃牌", 6)):
+            table.add_column(head, ratio=share)
+        for seat in range(SEATS):
+            acts = game.event is not None and game.event.seat == seat
+            who = f"{'▶ ' if acts else '  '}{wind(seat)}\n  {escape(self._names[seat])}"
+            hand = self._hand(seat)
+            for meld in game.melds[seat]:
+                hand.append(" " + meld_text(meld), "bold")
+            who += f"\n  [dim]{len(game.walls[seat])} left"
+            flowers = f", {game.flowers[seat]} flowers" if game.flowers[seat] else ""
+            table.add_row(f"{who}{flowers}[/dim]", hand, self._river(seat), end_section=True)
+        return table
+
+    def _hand(self, seat: int) -> Text:
+        from rich.text import Text
+
+        tiles = tiles_from_counts(self._game.hands[seat])
+        if self._only not in (None, seat):
+            return Text("▒▒ " * len(tiles), "dim")
+        event = self._game.event
+        text = Text()
+        drawn = event.tile if event and event.kind == DRAW and event.seat == seat else None
+        if drawn is not None:
+            tiles.remove(drawn)
+        for tile in tiles:
+            text.append(*_styled(tile))
+        if drawn is not None:
+            text.append("+ ", "dim")
+            text.append(*_styled(drawn, "reverse"))
+        return text
+
+    def _river(self, seat: int) -> Text:
+        from rich.text import Text
+
+        text = Text()
+        for place, (tile, claimed) in enumerate(self._discards[seat]):
+            if place and place % self._row == 0:
+                text.append("\n")
+            code, style = _styled(tile)
+            text.append(code, "dim strike" if claimed else style)
+        return text
+
+    def _event(self) -> Text:
+        from rich.text import Text
+
+        from mj_lab.text.notation import both, wind
+
+        event = self._game.event
+        if event is None:
+            return Text("the tiles are dealt 发牌")
+        text = Text(f"{wind(event.seat)} {_WORDS[event.kind]} ", "bold")
+        hidden = event.kind == DRAW and self._only not in (None, event.seat)
+        if event.tile is not None and not hidden:
+            text.append(both(event.tile))
+        return text
+
+    def _reasons(self) -> RenderableType:
+        from rich.console import Group
+        from rich.text import Text
+
+        from mj_lab.analysis.candidates import candidate_table, leads_table
+        from mj_lab.text.notation import wind
+
+        seat = self._only if self._only is not None else self._thinker
+        mind = self._minds[seat][0] if seat is not None and self._minds[seat] else None
+        if seat is None or mind is None or not mind.choice:
+            return Text("")
+        title = f"{wind(seat)}, {self._names[seat]}: {mind.choice}"
+        rows = mind.candidates[:_REASONS]
+        leads = leads_table(rows, mind.choice, _LED, _ROUTES)
+        tables = [candidate_table(rows, mind.choice), *([leads] if leads.row_count else [])]
+        return Group(Text(title, "italic"), *tables)
+
+
+def _styled(tile: int, more: str = "") -> tuple[str, str]:
+    code = code_of(tile)
+    return code + " ", f"{_STYLES[code[0]]} {more}".strip()

@@ -1,0 +1,1 @@
+"""Words and notations for people: tiles, fans, labels, in Chinese and English."""

@@ -1,0 +1,139 @@
+"""A tuning on the terminal: lines as it goes, what it recommends in the end."""
+
+from __future__ import annotations
+
+from shlex import quote
+from typing import Any
+
+from rich.console import Console
+
+from mj_lab.arena.report.duel_text import number, signed
+from mj_lab.tune.duels import Duels
+from mj_lab.tune.log import Trial
+from mj_lab.tune.loop import Tuning, Watch
+from mj_lab.tune.parameters import Values, spec_of
+
+# Of the walls that the end advises to check on.
+_CHECK_WALLS = 300
+
+
+class Lines(Watch):
+    """A line for every new trial and for every generation that the optimiser was told of.
+
+    limit: the trials that were asked for.
+    """
+
+    def __init__(self, console: Console, limit: int) -> None:
+        self._console = console
+        self._limit = limit
+        self._replayed = 0
+        self._started = False
+
+    def played(self, tuning: Tuning, trial: Trial, new: bool) -> None:
+        """Show a new trial, and before the first what it begins with and what it cannot use."""
+        if not new:
+            self._replayed += 1
+            return
+        if not self._started:
+            self._start(tuning.plan.population)
+        faults = f", {_counted(trial.score.faults, 'fault')}" if trial.score.faults else ""
+        _print(self._console, f"{trial.name}: {score_text(trial)}{faults}, {_listed(trial.values)}")
+
+    def _start(self, population: int) -> None:
+        self._started = True
+        if self._replayed:
+            _print(self._console, f"goes on after {_counted(self._replayed, 'trial')} of the log")
+        left = self._limit % population
+        if left:
+            _print(
+                self._console,
+                f"a generation has {population} trials: of {self._limit} trials the optimiser"
+                f" does not learn from the last {left}",
+            )
+
+    def told(self, tuning: Tuning, new: bool) -> None:
+        """Show where a new generation has led to."""
+        best = tuning.best
+        if new and best is not None:
+            _print(
+                self._console,
+                f"generation {tuning.generations}: mean {_with_spread(tuning)};"
+                f" best so far {best.name}: {score_text(best)}",
+            )
+
+
+def score_text(trial: Trial) -> str:
+    """A trial's score with its error."""
+    return f"{signed(trial.score.mean)} ± {number(trial.score.error)}"
+
+
+def summary_of(tuning: Tuning, duels: Duels, limit: int) -> dict[str, Any]:
+    """All that a tuning says, as JSON has it. limit: the trials that were asked for.
+
+    `low` and `high` are a spread of the optimiser below and above the mean.
+    """
+    mean, best = tuning.mean(), tuning.best
+    return {
+        "kind": "tune",
+        **duels.settings(),
+        **tuning.plan.settings(),
+        "complete": tuning.complete,
+        "trials_asked_for": limit,
+        "generations": tuning.generations,
+        "games": sum(trial.score.games for trial in tuning.trials),
+        "faults": sum(trial.score.faults for trial in tuning.trials),
+        "recommended": {
+            "spec": spec_of(duels.tactic, mean),
+            "params": mean,
+            "low": tuning.reach(-1),
+            "high": tuning.reach(1),
+        },
+        "best": None if best is None else best.to_json(),
+        "trials": [trial.to_json() for trial in tuning.trials],
+    }
+
+
+def print_tuning(console: Console, tuning: Tuning, duels: Duels) -> None:
+    """The recommendation first; every spec on a line of its own, to be copied."""
+    games = sum(trial.score.games for trial in tuning.trials)
+    faults = sum(trial.score.faults for trial in tuning.trials)
+    _print(
+        console,
+        f"{_counted(len(tuning.trials), 'trial')}, {_counted(tuning.generations, 'generation')} of"
+        f" {tuning.plan.population}, {_counted(duels.walls, 'wall')} each against"
+        f" {', '.join(duels.against)}, seed {tuning.plan.seed}: {games:,} games",
+    )
+    if faults:
+        _print(console, f"{duels.tactic} was faulted in {_counted(faults, 'game')}: see the log")
+    best = tuning.best
+    if best is None or not tuning.generations:
+        _print(console, "no generation is whole: nothing to recommend yet")
+    else:
+        _print(console, f"recommended, the optimiser's mean: {_with_spread(tuning)}")
+        _print(console, "  " + spec_of(duels.tactic, tuning.mean()))
+    if best is not None:
+        _print(console, f"the best trial, partly by luck: {best.name}, {score_text(best)}")
+        _print(console, "  " + spec_of(duels.tactic, best.values))
+    if tuning.generations:
+        _print(console, "these walls have chosen it: check it on others")
+        spec = quote(spec_of(duels.tactic, tuning.mean()))
+        for player in duels.against:
+            words = f"mj duel {spec} {quote(player)} --walls {_CHECK_WALLS} --seed report"
+            _print(console, "  " + words)
+
+
+def _with_spread(tuning: Tuning) -> str:
+    mean, low, high = tuning.mean(), tuning.reach(-1), tuning.reach(1)
+    return ", ".join(f"{key} {mean[key]:.4g} ({low[key]:.3g} to {high[key]:.3g})" for key in mean)
+
+
+def _listed(values: Values) -> str:
+    return ", ".join(f"{name} {value:.4g}" for name, value in values.items())
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _print(console: Console, text: str) -> None:
+    console.print(text, markup=False, highlight=False, soft_wrap=True)

@@ -1,0 +1,105 @@
+"""The danger of a discard: against how often recorded discards really dealt in."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from mj_bot.events import PLAY, parse_response
+from mj_bot.history import load_json
+from mj_bot.odds.opponents.deal_in import dangers, opponents, threat
+from mj_bot.state import OWN_DRAW, GameState
+from mj_bot.tiles import tile_of
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+
+
+def dangers_in(state: GameState) -> list[float]:
+    return dangers(opponents(state), state.unseen)
+
+
+def discards_of(match: dict[str, Any]) -> list[tuple[float, bool]]:
+    """Of every discard after a draw: the danger told, and whether it dealt in."""
+    rows = []
+    result = match["result"]
+    turns = len(match["requests"])
+    for seat in range(4):
+        requests = [turn[seat] for turn in match["requests"]]
+        responses = [turn[seat] for turn in match["responses"]]
+        state = GameState()
+        for place, (request, response) in enumerate(zip(requests, responses, strict=True)):
+            state.apply(request)
+            words = response.split()
+            if state.decision == OWN_DRAW and words[0] == PLAY:
+                last = place == turns - 2
+                dealt_in = last and result["action"] == "HU" and result["player"] != seat
+                rows.append((dangers_in(state)[tile_of(words[1])], dealt_in))
+            state.answered(parse_response(response))
+    return rows
+
+
+def test_it_tells_the_dangerous_from_the_safe(recorded: Recorded) -> None:
+    rows = sorted(row for match in recorded("botzone_matches") for row in discards_of(match))
+    parts = [rows[: len(rows) // 2], rows[len(rows) // 2 :]]
+    dealt_in = [sum(hit for _, hit in part) for part in parts]
+    assert sum(dealt_in) >= 10
+    # Half of all discards have next to all of the danger; and of its size the model is right.
+    assert dealt_in[0] * 6 <= dealt_in[1]
+    told = sum(danger for danger, _ in rows)
+    assert 0.4 * sum(dealt_in) < told < 2.5 * sum(dealt_in)
+
+
+@pytest.mark.parametrize("other", [1, 2, 3])
+def test_what_a_seat_discarded_itself_is_safer(other: int) -> None:
+    start = ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 F1"]
+    draw = "2 J1"
+    plain = load_json({"requests": [*start, draw], "responses": ["PASS", "PASS"]})
+    discarded = [f"3 {other} DRAW", f"3 {other} PLAY B4"]
+    requests = [*start, *discarded, draw]
+    safer = load_json({"requests": requests, "responses": ["PASS"] * (len(requests) - 1)})
+    tile = tile_of("B4")
+    others = [tile_of(code) for code in ("B1", "F1", "W5")]
+    ratio = dangers_in(safer)[tile] / dangers_in(plain)[tile]
+    assert all(ratio < dangers_in(safer)[one] / dangers_in(plain)[one] for one in others)
+
+
+def test_every_tile_has_odds() -> None:
+    requests = ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 F1", "2 J1"]
+    found = dangers_in(load_json({"requests": requests, "responses": ["PASS", "PASS"]}))
+    assert len(found) == 34
+    assert all(0 < odds < 0.01 for odds in found)
+
+
+# What seat 1 makes with a tile of seat 0: the middle of its chow.
+CHOWS = {"B3": "B3", "B6": "B7", "T6": "T7"}
+
+
+def after_chows(*tiles: str) -> GameState:
+    """Seat 0 has drawn again after discarding these tiles, each of which seat 1 has claimed."""
+    deal = "1 0 0 0 0 W1 W2 W4 W5 W7 W8 B2 B5 B8 T2 T5 T8 J1"
+    requests, responses = ["0 0 0", deal], ["PASS", "PASS"]
+    for tile in tiles:
+        others = [f"3 1 CHI {CHOWS[tile]} F3", "3 2 DRAW", "3 2 PLAY F1", "3 3 DRAW", "3 3 PLAY F2"]
+        requests += ["2 " + tile, "3 0 PLAY " + tile, *others]
+        responses += ["PLAY " + tile] + ["PASS"] * 6
+    return load_json({"requests": [*requests, "2 F3"], "responses": responses})
+
+
+def test_melds_bring_a_seat_nearer() -> None:
+    first, *others = opponents(after_chows("B3"))
+    assert first.near > max(other.near for other in others) + 0.5
+    assert threat(opponents(after_chows("B3", "T6"))) > threat([first, *others])
+
+
+def test_a_flush_wants_its_suit() -> None:
+    """Two chows of one suit: it is dangerous, the others less; not so with two of two."""
+    flush, mixed = dangers_in(after_chows("B3", "B6")), dangers_in(after_chows("B3", "T6"))
+    inside, outside = tile_of("B9"), tile_of("W9")
+    assert flush[inside] > 1.1 * flush[outside]
+    assert flush[outside] < mixed[outside]
+
+
+def test_the_same_numbers_of_other_suits_are_wanted() -> None:
+    """A chow of 2, 3, 4 of dots is a third of Mixed Triple Chow."""
+    found = dangers_in(after_chows("B3"))
+    assert found[tile_of("W3")] > found[tile_of("W7")]

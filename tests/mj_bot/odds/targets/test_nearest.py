@@ -1,0 +1,396 @@
+"""The nearest shapes against looking at every shape of the table, and at every form near."""
+
+import random
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mj_bot.actions import action_space
+from mj_bot.events import HU, Action, parse_response
+from mj_bot.fan import Luck, win
+from mj_bot.history import load_json
+from mj_bot.melds import CHI, GANG, PENG, Meld
+from mj_bot.odds.targets.nearest import Nearest, Shapes, tiles_held
+from mj_bot.odds.targets.special_forms import near_forms
+from mj_bot.odds.targets.target_table import CHICKEN, ShapeTable, load_table
+from mj_bot.state import GameState
+from mj_bot.successor import hand_after
+from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS, counts_of, tiles_of
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+# What is asked of a search: hand, unseen, melds and winds.
+Question = tuple[list[int], list[int], list[Meld], tuple[int, int]]
+
+MELDED_HAND = 6
+ALL = 10**9
+# Forms that lack more are not made, and no slack of these tests reaches them all.
+MOST_OF_FORMS = 6
+
+
+@lru_cache(maxsize=1)
+def table() -> ShapeTable:
+    return load_table()
+
+
+@lru_cache(maxsize=1)
+def nearest() -> Nearest:
+    """The one that has answered everything before it."""
+    return Nearest(table(), chickens=ALL)
+
+
+# -- the oracle -------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def all_shapes() -> tuple[np.ndarray, np.ndarray]:
+    """Parts of every shape of the table, and its tiles, one row a tile."""
+    parts = table().parts_of(np.arange(len(table())))
+    return parts, np.ascontiguousarray(table().counts(parts).T)
+
+
+def every_shape(question: Question) -> np.ndarray:
+    """Distance, fan, claimable and tiles of all that can be had, of at least 6 fan or of none."""
+    hand, unseen, melds, winds = question
+    have = tiles_with(hand, melds)
+    parts, counts = all_shapes()
+    fan = table().fan + table().wind_lift(*winds)[parts[:, 3]]
+    keep = (fan >= 6) | (fan == CHICKEN)
+    for suit in range(4):
+        source = table().honours if suit == 3 else table().suit
+        own = [meld for meld in melds if meld.tile // 9 == suit]
+        keep &= source.holding(own)[parts[:, suit]]
+    distance = np.zeros(len(fan), np.uint8)
+    for tile, row in enumerate(counts):
+        lacks = np.maximum(row, have[tile]) - np.uint8(have[tile])
+        keep &= lacks <= unseen[tile]
+        distance += lacks
+    shapes = rows_of(distance[keep], fan[keep], np.ones(keep.sum(), bool), counts[:, keep].T)
+    forms = near_forms(hand, unseen, melds, MOST_OF_FORMS, winds)
+    lacks = np.maximum(forms.counts.astype(int) - have, 0).sum(axis=1)
+    return np.concatenate([shapes, rows_of(lacks, forms.fan, forms.melds, forms.counts)])
+
+
+def tiles_with(hand: list[int], melds: list[Meld]) -> np.ndarray:
+    have = np.array(hand, np.uint8)
+    for meld in melds:
+        for tile in (meld.tile - 1, meld.tile, meld.tile + 1):
+            have[tile if meld.kind == CHI else meld.tile] += 1
+    return have
+
+
+def rows_of(*columns: np.ndarray) -> np.ndarray:
+    return np.column_stack([column.astype(np.int16) for column in columns])
+
+
+def in_order(rows: np.ndarray) -> np.ndarray:
+    return rows[np.lexsort(rows.T)]
+
+
+def mine(found: Shapes) -> np.ndarray:
+    return rows_of(found.distance, found.fan, found.melds, found.counts)
+
+
+def within(rows: np.ndarray, slack: int) -> np.ndarray:
+    winning = rows[rows[:, 1] >= 8]
+    if len(winning):
+        rows = rows[rows[:, 0] <= winning[:, 0].min() + slack]
+    chickens = rows[:, 1] == CHICKEN
+    if chickens.any():
+        rows = rows[~chickens | (rows[:, 0] <= rows[chickens, 0].min() + slack)]
+    return rows
+
+
+def assert_as_brute_force(question: Question) -> np.ndarray:
+    """For every slack the same shapes, the nearest first; returns those of slack 1."""
+    every = every_shape(question)
+    for slack in (2, 0, 1):
+        expected = in_order(within(every, slack))
+        found = mine(nearest()(*question, slack=slack, most_shapes=ALL))
+        assert (np.diff(found[:, 0]) >= 0).all()
+        np.testing.assert_array_equal(in_order(found), expected)
+    for most in (1, 7, 300):
+        capped = mine(nearest()(*question, slack=1, most_shapes=most))
+        assert capped[:, 0].tolist() == sorted(expected[:, 0].tolist())[:most]
+        assert {tuple(row) for row in capped.tolist()} <= {tuple(row) for row in expected.tolist()}
+    return expected
+
+
+def test_few_chicken_hands_are_looked_at_and_none_if_not_wanted() -> None:
+    """They are many: the nearest of them stay, and no other shape goes for them."""
+    rng = random.Random(3)
+    some, none, cut = Nearest(table(), chickens=9), Nearest(table(), chickens=0), 0
+    for _ in range(20):
+        question = random_question(rng, 1)
+        every, few, without = (mine(one(*question)) for one in (nearest(), some, none))
+        assert not (without[:, 1] == CHICKEN).any()
+        np.testing.assert_array_equal(in_order(few[few[:, 1] != CHICKEN]), in_order(without))
+        chickens = sorted(every[every[:, 1] == CHICKEN, 0].tolist())
+        assert sorted(few[few[:, 1] == CHICKEN, 0].tolist()) == chickens[:9]
+        cut += len(chickens) > 9
+    assert cut
+
+
+# -- hands ------------------------------------------------------------------------------------
+
+
+def random_question(rng: random.Random, meld_count: int) -> Question:
+    """A hand with melds out of one wall, of which some tiles are gone."""
+    every = [(CHI, tile) for tile in CHOW_MIDDLES] + [(PENG, tile) for tile in range(TILE_KINDS)]
+    melds: list[Meld] = []
+    while True:
+        melds = [Meld(*chosen, 1) for chosen in rng.choices(every, k=meld_count)]
+        taken = tiles_with([0] * TILE_KINDS, melds)
+        if taken.max() <= 4:
+            break
+    for place, meld in enumerate(melds):
+        if meld.kind == PENG and taken[meld.tile] == 3 and rng.random() < 0.5:
+            melds[place] = Meld(GANG, meld.tile, rng.randrange(4))
+    wall = {tile: 4 - sum(meld.tiles().count(tile) for meld in melds) for tile in range(TILE_KINDS)}
+    deck = [tile for tile, left in wall.items() for _ in range(left)]
+    # Half of the hands lie in a few suits, as hands do that are played for long.
+    if rng.random() < 0.5:
+        suits = rng.sample(range(4), 2)
+        deck = [tile for tile in deck if tile // 9 in suits]
+    rng.shuffle(deck)
+    hand = counts_of(deck[: rng.choice([13, 14]) - 3 * meld_count])
+    unseen = [rng.randint(0, wall[tile] - held) for tile, held in enumerate(hand)]
+    return hand, unseen, melds, (rng.randrange(4), rng.randrange(4))
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_finds_what_looking_at_every_shape_finds(seed: int) -> None:
+    assert_as_brute_force(random_question(random.Random(seed), seed % 5))
+
+
+@pytest.mark.parametrize(
+    ("tiles", "most"),
+    [
+        ("W1 W1 W3 W3 B5 B5 T2 T2 T9 T9 F1 F1 J1 J2", 1),
+        ("W1 W9 B1 B9 T1 T9 F1 F2 F3 F4 J1 J2 J2 W5", 1),
+        ("W1 W4 B2 B5 T3 T6 F1 F2 F3 F4 J1 J2 J3 W5", 1),
+        ("W1 W4 W7 B2 B5 B8 T3 T6 F1 F1 J2 J2 J2 W5", 1),
+        ("W2 W2 W2 B3 B3 B3 T5 T5 T5 T7 T7 T8 T8 W9", 1),
+        ("W1 W1 W1 W1 B5 B5 T2 T2 T9 T9 F1 F1 J1 J1", 0),
+        ("W1 W2 W3 W4 W5 W6 W7 W8 W9 T2 T3 T4 F3 F3", 0),
+        ("W1 W2 W3 B1 B2 B3 T1 T2 T3 W7 W8 W9 B9 B9", 0),
+    ],
+)
+def test_hands_near_a_form_or_complete(tiles: str, most: int) -> None:
+    hand = counts_of(tiles_of(tiles))
+    found = assert_as_brute_force((hand, [4 - count for count in hand], [], (1, 2)))
+    assert found[:, 0].min() == most
+
+
+def test_forms_alone_decide_how_far_is_near() -> None:
+    """A form nearer than any shape of the table shuts out what is nearest there."""
+    hand = counts_of(tiles_of("W1 W9 B1 B9 T1 T9 F1 F2 F3 F4 J1 J2 J3 W5"))
+    found = nearest()(hand, [4 - count for count in hand], [], (0, 0))
+    assert not found.melds.any()
+    assert found.distance.tolist() == [1] * len(found)
+    assert len(found) == 13
+
+
+def test_without_a_winning_shape_the_lesser_ones_are_all_there() -> None:
+    """Melds that leave less than 8 fan, and a wait: none of the shapes is worth 8."""
+    melds = [Meld(CHI, 1, 1), Meld(CHI, 13, 1), Meld(PENG, 22, 1), Meld(PENG, 7, 1)]
+    unseen = [4] * TILE_KINDS
+    found = assert_as_brute_force((counts_of([16]), unseen, melds, (0, 0)))
+    assert (found[:, 1] < 8).all()
+
+
+def test_shapes_that_cannot_be_had_are_none() -> None:
+    """The last tile of the hand has no twin left, though shapes with its pair are worth 8."""
+    hand = counts_of([0])
+    unseen = [4] * TILE_KINDS
+    for melds in (
+        [Meld(PENG, tile, 1) for tile in (27, 28, 29, 31)],
+        [Meld(CHI, tile, 1) for tile in (4, 7, 13, 22)],
+        [Meld(CHI, tile, 1) for tile in (1, 4, 7, 10)],
+    ):
+        assert len(nearest()(hand, unseen, melds, (0, 0)))
+        assert len(nearest()(hand, [0] * TILE_KINDS, melds, (0, 0))) == 0
+
+
+def test_a_tile_that_is_gone_makes_a_shape_unreachable() -> None:
+    hand = counts_of(tiles_of("W1 W2 W3 B4 B5 B6 T7 T8 F1 F1 F2 F2 F2 J1"))
+    unseen = [4 - count for count in hand]
+    t9 = tiles_of("T9")[0]
+    near = nearest()(hand, unseen, [], (0, 0))
+    assert near.distance[0] == 1
+    assert near.counts[0, t9] == 1
+    unseen[t9] = 0
+    gone = nearest()(hand, unseen, [], (0, 0))
+    assert len(gone)
+    assert (gone.counts[:, t9] == 0).all()
+
+
+def test_a_meld_of_an_unknown_tile_is_refused() -> None:
+    with pytest.raises(ValueError, match="unknown"):
+        nearest()([0] * TILE_KINDS, [4] * TILE_KINDS, [Meld(GANG, None, 0)], (0, 0))
+    with pytest.raises(ValueError, match="unknown"):
+        tiles_held([0] * TILE_KINDS, [Meld(GANG, None, 0)])
+
+
+def test_some_of_the_shapes() -> None:
+    hand = counts_of(tiles_of("W1 W2 W3 B4 B5 B6 T7 T8 F1 F1 F2 F2 F2 J1"))
+    found = nearest()(hand, [4 - count for count in hand], [], (0, 0))
+    mask = found.fan >= 8
+    assert 0 < mask.sum() < len(found)
+    np.testing.assert_array_equal(mine(found.chosen(mask)), mine(found)[mask])
+
+
+# -- recorded games ---------------------------------------------------------------------------
+
+
+def questions_of(match: dict[str, Any]) -> Iterator[Question]:
+    """What a bot asks in a match, seat after seat: once for each way to answer but the discard."""
+    for seat in range(4):
+        state = GameState(len(match["wall"].split()) // 4)
+        for number, asked in enumerate(match["requests"]):
+            state.apply(asked[seat])
+            if number > 1:
+                yield from questions_at(state)
+            if number + 1 < len(match["requests"]):
+                state.answered(parse_response(match["responses"][number][seat]))
+
+
+def questions_at(state: GameState) -> Iterator[Question]:
+    actions = action_space(state)
+    ways: dict[tuple[str, int | None], Action] = {}
+    for action in actions if len(actions) > 1 else []:
+        if action.kind != HU:
+            ways.setdefault((action.kind, action.chow), action)
+    for action in ways.values():
+        hand, melds = hand_after(state, action, discarding=False)
+        yield hand, list(state.unseen), melds, (state.seat, state.prevalent_wind)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_recorded_decisions_as_looking_at_every_shape(recorded: Recorded, number: int) -> None:
+    questions = list(questions_of(recorded("botzone_matches")[9 * number]))
+    for question in random.Random(number).sample(questions, 4):
+        assert_as_brute_force(question)
+
+
+def test_what_is_kept_changes_no_answer(recorded: Recorded) -> None:
+    """Two matches in turn, with everything kept from one question to the next, and with nothing."""
+    used = Nearest(table())
+    melded = 0
+    matches = [recorded("botzone_matches")[place] for place in (3, 17)]
+    both = zip(*[list(questions_of(match)) for match in matches], strict=False)
+    for question in [question for pair in both for question in pair]:
+        found, fresh = used(*question), Nearest(table())(*question)
+        for column, again in zip(found, fresh, strict=True):
+            np.testing.assert_array_equal(column, again)
+            assert column.dtype == again.dtype
+        melded += bool(question[2])
+    assert melded > 20
+
+
+def test_the_columns_are_as_documented() -> None:
+    hand = counts_of(tiles_of("W1 W4 W7 B2 B5 B8 T3 T6 F1 F1 J2 J2 J2 W5"))
+    found = nearest()(hand, [4 - count for count in hand], [], (0, 0))
+    kinds = [column.dtype for column in found]
+    assert kinds == [np.int16, np.int16, np.bool_, np.int16]
+    assert found.counts.shape == (len(found), TILE_KINDS)
+    assert (found.counts.sum(axis=1) == 14).all()
+
+
+def test_hands_that_won_are_found_complete(recorded: Recorded) -> None:
+    """Wins of at least 8 fan with no help from how they were won are at distance 0."""
+    in_sets = others = 0
+    for name in ("judged_games", "rare_games", "botzone_matches"):
+        for match in recorded(name):
+            for (hand, _, melds, winds), fan in wins_of(match):
+                near = nearest()(hand, [4] * TILE_KINDS, melds, winds)
+                complete = near.fan[near.distance == 0]
+                if fan is None or fan >= 8:
+                    # The winds' lift is exact only below 12 fan.
+                    assert complete.max() >= min(fan or 8, 12), match["id"]
+                in_sets += fan is not None and fan >= 8
+                others += fan is None
+    assert in_sets >= 20
+    assert others >= 5
+
+
+def wins_of(match: dict[str, Any]) -> Iterator[tuple[Question, int | None]]:
+    """Hand with the winning tile, and the fan when all is melded; None for other forms."""
+    result = match["result"]
+    if result["action"] == "HU":
+        seat = result["player"]
+        requests = [turn[seat] for turn in match["requests"]]
+        responses = [turn[seat] for turn in match["responses"]]
+        state = load_json({"requests": requests, "responses": responses[:-1]})
+        hand = list(state.hand)
+        if state.drawn is None:
+            hand[state.offered] += 1
+        winds = (state.seat, state.prevalent_wind)
+        fan = best_melded_fan(hand, state.own_melds, winds)
+        yield (hand, state.unseen, state.own_melds, winds), fan
+
+
+def best_melded_fan(hand: list[int], melds: list[Meld], winds: tuple[int, int]) -> int | None:
+    """The most fan over all ways to part the hand into sets and a pair; None if there is none."""
+    fixed = [meld._replace(kind=PENG if meld.kind == GANG else meld.kind) for meld in melds]
+    whole = [(fixed + sets, pair) for sets, pair in partings(hand)]
+    return max((melded_fan(sets, pair, winds) for sets, pair in whole), default=None)
+
+
+def melded_fan(sets: list[Meld], pair: int, winds: tuple[int, int]) -> int:
+    """What MahjongGB counts when all is melded, without Melded Hand."""
+    claimed = [meld._replace(offer=1) for meld in sets]
+    found = win(counts_of([pair]), claimed, pair, Luck(seat_wind=winds[0], prevalent_wind=winds[1]))
+    assert found is not None
+    return found.fan - MELDED_HAND
+
+
+def partings(hand: list[int]) -> Iterator[tuple[list[Meld], int]]:
+    for pair, held in enumerate(hand):
+        if held >= 2:
+            for sets in sets_only(less(hand, [pair] * 2)):
+                yield sets, pair
+
+
+def sets_only(hand: list[int]) -> Iterator[list[Meld]]:
+    tile = next((tile for tile, count in enumerate(hand) if count), None)
+    if tile is None:
+        yield []
+        return
+    if hand[tile] >= 3:
+        for rest in sets_only(less(hand, [tile] * 3)):
+            yield [Meld(PENG, tile, 1), *rest]
+    if tile + 1 in CHOW_MIDDLES and hand[tile + 1] and hand[tile + 2]:
+        for rest in sets_only(less(hand, [tile, tile + 1, tile + 2])):
+            yield [Meld(CHI, tile + 1, 1), *rest]
+
+
+def less(hand: list[int], tiles: list[int]) -> list[int]:
+    return [count - tiles.count(tile) for tile, count in enumerate(hand)]
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 10**6))
+def test_all_shapes_near_a_hand_complete_it(seed: int) -> None:
+    """Hand plus what the nearest shape lacks wins with at least 8 fan, by MahjongGB."""
+    rng = random.Random(seed)
+    deck = [tile for tile in range(TILE_KINDS) for _ in range(4)]
+    rng.shuffle(deck)
+    hand = counts_of(deck[:14])
+    winds = (rng.randrange(4), rng.randrange(4))
+    found = nearest()(hand, [4 - count for count in hand], [], winds, slack=0)
+    assert (found.fan >= 8).any()
+    for counts, fan, distance in list(zip(found.counts, found.fan, found.distance, strict=True))[
+        :20
+    ]:
+        assert np.maximum(counts - hand, 0).sum() == distance
+        tile = int(np.flatnonzero(counts)[-1])
+        rest = counts.tolist()
+        rest[tile] -= 1
+        won = win(rest, [], tile, Luck(seat_wind=winds[0], prevalent_wind=winds[1]))
+        assert won is not None
+        assert won.fan >= fan

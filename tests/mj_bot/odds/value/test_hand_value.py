@@ -1,0 +1,205 @@
+"""The race on the lattice against the same formula written out state by state."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mj_bot.actions import action_space
+from mj_bot.events import PLAY
+from mj_bot.history import load_json
+from mj_bot.odds.opponents.deal_in import opponents, threat
+from mj_bot.odds.opponents.tile_location import whereabouts
+from mj_bot.odds.targets.nearest import Nearest, Shapes
+from mj_bot.odds.value.finishes import (
+    Racer,
+    Rates,
+    racer_of,
+    ways_to_finish,
+)
+from mj_bot.odds.value.hand_value import race
+from mj_bot.state import OWN_DRAW, GameState
+from mj_bot.tiles import TILE_KINDS
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+State = tuple[int, ...]
+
+ANY = TILE_KINDS
+# Shapes are cut to so many, or the plain search takes minutes.
+MOST_SHAPES = 40
+
+
+@cache
+def nearest() -> Nearest:
+    return Nearest()
+
+
+class Plain:
+    """V of every state, by recursion over dictionaries: docs/odds.md, word by word."""
+
+    def __init__(self, shapes: Shapes, racer: Racer, rates: Rates, discard: int | None) -> None:
+        self.racer, self.rates = racer, rates
+        have = np.array(racer.have)
+        missing = np.maximum(shapes.counts - have, 0)
+        groups = [tuple(np.repeat(np.arange(34), row).tolist()) for row in missing]
+        self.states = {
+            part
+            for group in groups
+            for size in range(len(group) + 1)
+            for part in combinations(group, size)
+        }
+        ways = ways_to_finish(shapes, missing, racer, rates)
+        self.finish: dict[tuple[State, int], np.ndarray] = {}
+        columns = zip(ways.shape.tolist(), ways.tile.tolist(), ways.worth.T, strict=True)
+        for shape, tile, worth in columns:
+            if discard is not None and shapes.counts[shape][discard] >= racer.have[discard]:
+                continue
+            for last in set(groups[shape]) if tile == ANY else {tile}:
+                key = (groups[shape], last)
+                self.finish[key] = np.maximum(self.finish.get(key, np.zeros_like(worth)), worth)
+        self.known: dict[tuple[State, bool], float] = {}
+
+    def value(self, state: State, concealed: bool) -> float:
+        key = (state, concealed)
+        if key not in self.known:
+            floor = 0.0
+            for _ in range(2):
+                gain, rate = 0.0, self.rates.lam
+                for odds, worth in self.edges(state, concealed):
+                    if worth > floor:
+                        gain, rate = gain + odds * worth, rate + odds
+                floor = gain / rate
+            self.known[key] = floor
+        return self.known[key]
+
+    def rates_taken(self, state: State, concealed: bool) -> float:
+        """How often something comes that is better than the value of the first round."""
+        edges = list(self.edges(state, concealed))
+        gain = sum(odds * worth for odds, worth in edges if worth > 0)
+        floor = gain / (self.rates.lam + sum(odds for odds, worth in edges if worth > 0))
+        return sum(odds for odds, worth in edges if worth > floor)
+
+    def edges(self, state: State, concealed: bool) -> Iterator[tuple[float, float]]:
+        """Odds a turn and worth, of drawing and of claiming each tile that leads on."""
+        for tile in range(34):
+            to = tuple(sorted((*state, tile)))
+            if to not in self.states:
+                continue
+            left = max(self.racer.unseen[tile] - state.count(tile), 0)
+            copies = max(self.racer.unseen[tile], 1)
+            own = left / copies * self.racer.where.drawn[tile]
+            each = left / copies * self.racer.where.discarded[tile] * self.rates.claimed
+            worth = self.finish.get((to, tile), np.zeros((2, 2)))[:, int(concealed)]
+            yield own, max(worth[1], self.value(to, concealed))
+            seats = self.seats_to_claim_from(state, tile)
+            opened = self.value(to, False) if seats else 0.0
+            if worth[0] >= opened:
+                yield 3 * each, worth[0]
+            else:
+                yield seats * each, opened
+
+    def seats_to_claim_from(self, state: State, tile: int) -> int:
+        held = Counter(dict(enumerate(self.racer.have))) + Counter(state)
+        if held[tile] >= 2:
+            return 3
+        if tile >= 27:
+            return 0
+        for first, second in ((-2, -1), (-1, 1), (1, 2)):
+            others = (tile + first, tile + second)
+            if all(0 <= o < 27 and o // 9 == tile // 9 and held[o] for o in others):
+                return 1
+        return 0
+
+
+def own_draws(recorded: Recorded, step: int) -> Iterator[GameState]:
+    for decision in recorded("reference_decisions")[::step]:
+        state = load_json(decision)
+        if state.decision == OWN_DRAW:
+            yield state
+
+
+def looked_at(state: GameState) -> tuple[Shapes, Racer]:
+    melds = state.own_melds
+    winds = (state.seat, state.prevalent_wind)
+    shapes = nearest()(state.hand, state.unseen, melds, winds, 1, MOST_SHAPES)
+    where = whereabouts(state, threat(opponents(state)))
+    return shapes, racer_of(state.hand, melds, state.unseen, winds, where)
+
+
+@pytest.mark.parametrize("rates", [Rates(), Rates(lam=0.3, claimed=0.7, exact=0)])
+def test_values_are_those_of_the_plain_formula(rates: Rates, recorded: Recorded) -> None:
+    seen_open, seen_closed = 0, 0
+    for state in own_draws(recorded, 110):
+        shapes, racer = looked_at(state)
+        found = race(shapes, racer, rates, discarding=True)
+        assert found.discards == tuple(tile for tile in range(34) if state.hand[tile])
+        incomplete = shapes.chosen(shapes.distance > 0)
+        for tile, value in list(zip(found.discards, found.values, strict=True))[::3]:
+            plain = Plain(incomplete, racer, rates, tile)
+            assert value == pytest.approx(plain.value((), racer.concealed), rel=1e-4, abs=1e-7)
+        seen_open, seen_closed = seen_open + (not racer.concealed), seen_closed + racer.concealed
+    assert seen_open >= 5
+    assert seen_closed >= 5
+
+
+def test_without_a_discard_and_with_a_draw_at_once(recorded: Recorded) -> None:
+    rates = Rates()
+    for state in own_draws(recorded, 300):
+        # As the hand was before its draw.
+        state.hand[state.drawn or 0] -= 1
+        shapes, racer = looked_at(state)
+        found = race(shapes, racer, rates, discarding=False)
+        plain = Plain(shapes, racer, rates, None)
+        here = plain.value((), racer.concealed)
+        taken = plain.rates_taken((), racer.concealed)
+        assert found.rates == [pytest.approx(taken, rel=1e-4)]
+        assert found.values == [pytest.approx(here, rel=1e-4)]
+        draws = list(plain.edges((), racer.concealed))[::2]
+        now = here + sum(odds * max(worth - here, 0) for odds, worth in draws)
+        assert found.now == [pytest.approx(now, rel=1e-4)]
+        assert found.now[0] >= found.values[0]
+
+
+def test_a_hand_without_shapes_is_worth_nothing() -> None:
+    none = Shapes(np.zeros((0, 34), np.int16), *(np.zeros(0, np.int16) for _ in range(3)))
+    hand = [1] * 14 + [0] * 20
+    racer = racer_of(hand, [], [3] * 34, (0, 0))
+    found = race(none, racer, Rates(), discarding=True)
+    assert found.values == [0.0] * 14
+    assert race(none, racer, Rates(), discarding=False).values == [0.0]
+
+
+def test_the_order_of_shapes_does_not_matter(recorded: Recorded) -> None:
+    for state in own_draws(recorded, 400):
+        shapes, racer = looked_at(state)
+        turned = shapes.chosen(np.arange(len(shapes))[::-1])
+        found = [race(some, racer, Rates(), discarding=True).values for some in (shapes, turned)]
+        assert found[0] == pytest.approx(found[1], rel=1e-5)
+
+
+def test_a_copy_less_never_helps_a_single_wait() -> None:
+    """One shape, one tile away: the fewer copies, the less it is worth; none, nothing."""
+    state = load_json(
+        {
+            "requests": [
+                "0 0 0",
+                "1 0 0 0 0 W1 W2 W3 T1 T2 T3 B1 B2 B3 W7 W8 F1 F1",
+                "2 J1",
+            ],
+            "responses": ["PASS", "PASS"],
+        }
+    )
+    assert [a for a in action_space(state) if a.kind == PLAY]
+    values = []
+    for copies in (4, 2, 1, 0):
+        state.unseen[8] = copies
+        state.unseen[5] = 0
+        shapes, racer = looked_at(state)
+        found = race(shapes, racer, Rates(), discarding=True)
+        values.append(found.values[found.discards.index(31)])
+    assert values == sorted(values, reverse=True)
+    assert values[0] > values[2] > values[3]

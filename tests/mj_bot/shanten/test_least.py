@@ -1,0 +1,280 @@
+"""Shanten is MahjongGB's, and what its definition says when all targets are tried one by one."""
+
+import random
+from collections.abc import Callable, Sequence
+from itertools import combinations, combinations_with_replacement, permutations
+
+import MahjongGB
+import numpy as np
+import pytest
+
+from benchmarks.shanten import SIZES, answers, position
+from mj_bot.shanten import least as shanten
+from mj_bot.shanten.least import Shanten
+from mj_bot.shanten.rows import KNITTED_STRAIGHTS
+from mj_bot.tiles import (
+    CHOW_MIDDLES,
+    COPIES,
+    HONOURS,
+    ORPHANS,
+    TILE_KINDS,
+    codes_of,
+    counts_of,
+    tiles_of,
+)
+
+FORMS: dict[str, tuple[Callable[[Sequence[int]], Shanten], tuple[int, ...]]] = {
+    "regular": (shanten.regular, (1, 2, 4, 5, 7, 8, 10, 11, 13, 14)),
+    "seven_pairs": (shanten.seven_pairs, (13, 14)),
+    "thirteen_orphans": (shanten.thirteen_orphans, (13, 14)),
+    "honors_and_knitted": (shanten.honors_and_knitted, (13, 14)),
+    "knitted_straight": (shanten.knitted_straight, (10, 11, 13, 14)),
+}
+each_form = pytest.mark.parametrize("form", FORMS)
+
+
+def hands(size: int, many: int, seed: int = 1) -> list[list[int]]:
+    """Hands of all sorts; one of 3 x sets + 2 tiles is such a hand after a draw."""
+    chance = random.Random(f"{seed} {size}")
+    found = []
+    for _ in range(many):
+        at = position(size if size % 3 == 1 else size - 1, chance)
+        if size % 3 == 2:
+            room = [tile for tile in range(TILE_KINDS) if at.hand[tile] < COPIES]
+            at.hand[chance.choice(room)] += 1
+        found.append(at.hand)
+    return found
+
+
+def changed(hand: Sequence[int], tile: int, by: int) -> list[int]:
+    counts = list(hand)
+    counts[tile] += by
+    return counts
+
+
+# ---- MahjongGB ----
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_answer_is_mahjonggbs(size: int) -> None:
+    chance = random.Random(f"tests {size}")
+    for _ in range(600):
+        at = position(size, chance)
+        for question, ours, theirs in answers(at):
+            assert ours == theirs, f"{question} of {at}"
+
+
+def test_mahjonggb_does_not_look_at_melds() -> None:
+    codes = tuple(codes_of(tiles_of("W1 W2 W3 B5 B5 T1 T9")).split())
+    packs = (("PENG", "F1", 1), ("CHI", "W2", 1))
+    assert MahjongGB.MahjongShanten((), codes) == MahjongGB.MahjongShanten(packs, codes)
+
+
+# ---- the definition ----
+
+PUNGS = [[tile] * 3 for tile in range(TILE_KINDS)]
+CHOWS = [[tile - 1, tile, tile + 1] for tile in CHOW_MIDDLES]
+PAIRS = [[tile] * 2 for tile in range(TILE_KINDS)]
+
+
+def targets(sets: int, *, beside: Sequence[int] = ()) -> list[list[int]]:
+    """All ways to have so many sets and a pair, as if there were any number of copies."""
+    return [
+        counts_of([*beside, *sum(chosen, []), *pair])
+        for chosen in combinations_with_replacement(PUNGS + CHOWS, sets)
+        for pair in PAIRS
+    ]
+
+
+def targets_of(form: str, size: int) -> list[list[int]]:
+    sets = size // 3
+    if form == "regular":
+        return targets(sets)
+    if form == "thirteen_orphans":
+        return [counts_of([*ORPHANS, twice]) for twice in ORPHANS]
+    if form == "knitted_straight":
+        return [
+            target
+            for straight in KNITTED_STRAIGHTS
+            for target in targets(sets - 3, beside=straight)
+        ]
+    return [
+        counts_of(chosen)
+        for straight in KNITTED_STRAIGHTS
+        for chosen in combinations(straight + HONOURS, 14)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("form", "size"),
+    [
+        ("regular", 1),
+        ("regular", 2),
+        ("regular", 4),
+        ("regular", 5),
+        ("regular", 7),
+        ("regular", 8),
+        ("thirteen_orphans", 13),
+        ("thirteen_orphans", 14),
+        ("honors_and_knitted", 13),
+        ("honors_and_knitted", 14),
+        ("knitted_straight", 10),
+        ("knitted_straight", 11),
+        ("knitted_straight", 13),
+        ("knitted_straight", 14),
+    ],
+)
+def test_the_distance_is_that_of_the_nearest_target(form: str, size: int) -> None:
+    """Every target is tried. (For seven pairs and bigger hands that would be millions.)"""
+    all_targets = np.array(targets_of(form, size), np.int8)
+    for hand in hands(size, 60):
+        held = np.minimum(all_targets, np.array(hand, np.int8)).sum(axis=1)
+        assert FORMS[form][0](hand).distance == all_targets[0].sum() - held.max() - 1
+
+
+def test_the_knitted_straights_are_147_258_369_of_three_suits() -> None:
+    knits = ("147", "258", "369")
+    written = {
+        frozenset(tiles_of(" ".join(suit + number for suit, knit in zip("WBT", order, strict=True)
+                                    for number in knit)))
+        for order in permutations(knits)
+    }  # fmt: skip
+    assert {frozenset(straight) for straight in KNITTED_STRAIGHTS} == written
+
+
+@each_form
+def test_a_useful_tile_lowers_the_distance_by_one_and_no_other_does(form: str) -> None:
+    ask, sizes = FORMS[form]
+    for size in sizes:
+        if size + 1 not in sizes:
+            continue
+        for hand in hands(size, 40):
+            found = ask(hand)
+            for tile in range(TILE_KINDS):
+                drawn = ask(changed(hand, tile, 1)).distance
+                lowers = drawn == found.distance - 1
+                assert lowers or drawn == found.distance
+                if hand[tile] < COPIES:
+                    assert lowers == (tile in found.useful)
+
+
+def test_of_a_tile_held_four_times_only_a_ready_hand_has_use() -> None:
+    # MahjongGB's rule: a fifth tile is named where it would complete the hand.
+    assert shanten.regular(counts_of(tiles_of("W1 W1 W1 W1"))) == (0, (0,))
+    assert shanten.is_winning_shape(counts_of(tiles_of("W1 W1 W1 W1")), 0)
+    far = counts_of(tiles_of("W1 W1 W1 W1 B2 B3 T5"))
+    assert shanten.regular(changed(far, 0, 1)).distance < shanten.regular(far).distance
+    assert codes_of(shanten.regular(far).useful) == "B1 B4 T5"
+    for size in SIZES:
+        for hand in hands(size, 200):
+            found = shanten.regular(hand)
+            if found.distance > 0:
+                assert all(hand[tile] < COPIES for tile in found.useful)
+
+
+@each_form
+def test_after_a_draw_it_is_the_best_discard_that_counts(form: str) -> None:
+    ask, sizes = FORMS[form]
+    for size in [size for size in sizes if size % 3 == 2]:
+        for hand in hands(size, 60):
+            found = ask(hand)
+            after = [ask(changed(hand, tile, -1)) for tile in range(TILE_KINDS) if hand[tile]]
+            assert max(found.distance, 0) == min(left.distance for left in after)
+            useful = {
+                tile for left in after if left.distance == found.distance for tile in left.useful
+            }
+            assert set(found.useful) == useful
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_win_is_a_hand_with_nothing_lacking(size: int) -> None:
+    melds = (13 - size) // 3
+    for hand in hands(size, 100):
+        for tile in range(TILE_KINDS):
+            complete = shanten.least_distance(changed(hand, tile, 1), melds) == -1
+            assert shanten.is_winning_shape(hand, tile) == complete
+            assert shanten.is_winning_shape(tuple(hand), tile) == complete
+
+
+# ---- what cannot matter ----
+
+
+def renamed(hand: Sequence[int], names: Sequence[int]) -> list[int]:
+    return [hand[name] for name in names]
+
+
+def renamings(chance: random.Random) -> list[list[int]]:
+    """Suits exchanged, numbers turned round, honours shuffled: no form can tell."""
+    suits = [list(range(first, first + 9)) for first in (0, 9, 18)]
+    exchanged = sum(chance.sample(suits, 3), [])
+    turned = sum([suit[::-1] for suit in suits], [])
+    honours = chance.sample(HONOURS, len(HONOURS))
+    return [[*exchanged, *HONOURS], [*turned, *HONOURS], [*sum(suits, []), *honours]]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_suits_and_honours_are_interchangeable(size: int) -> None:
+    chance = random.Random(size)
+    melds = (13 - size) // 3
+    for hand in hands(size, 100):
+        found = shanten.least(hand, melds)
+        for names in renamings(chance):
+            other = shanten.least(renamed(hand, names), melds)
+            assert other.distance == found.distance
+            assert sorted(names[tile] for tile in other.useful) == list(found.useful)
+            assert [name for name, _ in other.forms] == [name for name, _ in found.forms]
+
+
+def test_the_order_of_questions_does_not_matter() -> None:
+    """The tables remember; what they remember must not depend on what was asked before."""
+    some = hands(13, 50)
+    first = [shanten.least(hand, 0) for hand in some]
+    assert [shanten.least(hand, 0) for hand in reversed(some)] == first[::-1]
+
+
+# ---- edges ----
+
+
+@each_form
+def test_a_distance_alone_is_the_same(form: str) -> None:
+    ask, sizes = FORMS[form]
+    alone = getattr(shanten, form + "_distance")
+    for size in sizes:
+        assert [alone(hand) for hand in hands(size, 30)] == [
+            ask(hand).distance for hand in hands(size, 30)
+        ]
+
+
+@each_form
+@pytest.mark.parametrize("size", range(17))
+def test_a_hand_of_another_size_is_refused(form: str, size: int) -> None:
+    ask, sizes = FORMS[form]
+    hand = counts_of([tile % TILE_KINDS for tile in range(size)])
+    if size not in sizes:
+        with pytest.raises(ValueError, match=f"{size} tiles"):
+            ask(hand)
+
+
+@pytest.mark.parametrize("melds", range(5))
+def test_the_tiles_must_fit_the_melds(melds: int) -> None:
+    for size in range(1, 15):
+        hand = counts_of(range(size))
+        if size in (13 - 3 * melds, 14 - 3 * melds):
+            assert shanten.least(hand, melds).distance == shanten.least_distance(hand, melds)
+        else:
+            with pytest.raises(ValueError, match="tiles"):
+                shanten.least_distance(hand, melds)
+
+
+def test_a_complete_hand_needs_nothing() -> None:
+    complete = {
+        "regular": "W1 W2 W3 W4 W5 W6 W7 W8 W9 F1 F1 F1 J1 J1",
+        "seven_pairs": "W1 W1 W1 W1 B2 B2 B5 B5 T9 T9 F1 F1 J1 J1",
+        "thirteen_orphans": "W1 W9 B1 B9 T1 T9 F1 F2 F3 F4 J1 J2 J3 J3",
+        "honors_and_knitted": "W1 W4 W7 B2 B5 B8 T3 T6 F1 F2 F3 F4 J1 J2",
+        "knitted_straight": "W1 W4 W7 B2 B5 B8 T3 T6 T9 F1 F1 F1 J1 J1",
+    }
+    for form, tiles in complete.items():
+        hand = counts_of(tiles_of(tiles))
+        assert FORMS[form][0](hand) == (-1, ())
+        assert shanten.least(hand, 0) == (-1, (), ((form, Shanten(-1, ())),))

@@ -1,0 +1,91 @@
+"""What a person reads: never more than was proven, and how far a run is."""
+
+import io
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from mj_lab.arena.report.duel_text import verdict
+from mj_lab.arena.running import progress
+from mj_lab.arena.running.progress import Progressing
+from mj_lab.arena.statistics.wall_means import LEAST_WALLS
+from mj_lab.arena.unit import GameRecord, Played
+
+
+def summary(mean: Any, error: Any, low: Any, high: Any) -> dict[str, Any]:
+    return {
+        "sides": {"a": {}, "b": {}},
+        "difference": {"mean": mean, "error": error, "low": low, "high": high},
+    }
+
+
+@pytest.mark.parametrize(
+    ("figures", "words"),
+    [
+        ((1.0, 0.4, 0.2, 1.8), "a is ahead of b by +1.00 ± 0.40"),
+        ((-1.0, 0.4, -1.8, -0.2), "b is ahead of a by +1.00 ± 0.40"),
+        ((-1.0, 0.4, -1.8, -0.2), "(95%: +0.20 to +1.80)"),
+        ((1.0, 0.6, -0.2, 2.2), "a - b: +1.00 ± 0.60"),
+        ((1.0, 0.6, -0.2, 2.2), "no difference is proven"),
+        ((0.0, 0.0, 0.0, 0.0), "a and b came out even on every wall: they play alike"),
+        ((3.0, None, None, None), "a single wall has no error to state"),
+        ((None, None, None, None), "no wall is finished"),
+    ],
+)
+def test_the_verdict(figures: tuple[Any, ...], words: str) -> None:
+    assert words in verdict(summary(*figures))
+
+
+def played(number: int, score: int) -> Played:
+    games = [GameRecord((0, 1, 0, 1), (score, -score, score, -score), "HU")]
+    return Played(str(number), games, [])
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr(progress, "monotonic", made)
+    return made
+
+
+def test_progress_tells_speed_difference_and_time_left(clock: Clock) -> None:
+    out = io.StringIO()
+    with Progressing(Console(file=out, width=120), 30) as shown:
+        shown.watch(played(0, 2), False)
+        for number in range(1, 10):
+            clock.now += 10
+            shown.watch(played(number, (-1) ** number), True)
+    # Nine games in 90 seconds, twenty walls to go; at most a line every 30 seconds.
+    assert out.getvalue().splitlines() == [
+        "5 of 30 walls, 0.1 games/s, +0.80 ± 1.20, 0:04:10 left",
+        "9 of 30 walls, 0.1 games/s, +0.44 ± 0.80, 0:03:30 left",
+    ]
+
+
+def test_progress_tells_how_long_an_error_will_take(clock: Clock) -> None:
+    out = io.StringIO()
+    with Progressing(Console(file=out, width=120), 10**6, until=0.1) as shown:
+        for number in range(8):
+            clock.now += 10
+            shown.watch(played(number, 2 * (-1) ** number), True)
+    # The draws are 4 and -4: the error is 4 / sqrt(n - 1), so 0.1 takes 1600 n / (n - 1) walls.
+    lines = out.getvalue().splitlines()
+    assert lines[0].startswith("4 of 2134 walls, 0.1 games/s, +0.00 ± 2.31, ")
+    assert len(lines) == 2
+
+
+def test_progress_expects_the_least_walls(clock: Clock) -> None:
+    out = io.StringIO()
+    with Progressing(Console(file=out, width=120), 10**6, until=1e9) as shown:
+        for number in range(4):
+            clock.now += 20
+            shown.watch(played(number, 2 * (-1) ** number), True)
+    assert f"2 of {LEAST_WALLS} walls" in out.getvalue()

@@ -1,0 +1,81 @@
+"""The digest of a player's code sees what its games depend on and nothing else."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mj_bot import tactics
+from mj_lab.arena.running import identity
+from mj_lab.arena.running.identity import code_digest, program_digest
+
+TACTIC = """
+class Mine:
+    def __call__(self, state):
+        {}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setattr(tactics, "__path__", [*tactics.__path__, str(tmp_path)])
+    yield tmp_path
+    for name in ("mine", "other", "_helper"):
+        sys.modules.pop(f"mj_bot.tactics.{name}", None)
+
+
+def test_the_tactics_own_file_counts(folder: Path) -> None:
+    path = folder / "mine.py"
+    path.write_text(TACTIC.format("return 1"))
+    before = code_digest(["mine"])
+    assert code_digest(["mine"]) == before
+    path.write_text(TACTIC.format("return 2"))
+    assert code_digest(["mine"]) != before
+
+
+def test_what_it_imports_late_counts_and_what_others_are_does_not(folder: Path) -> None:
+    (folder / "mine.py").write_text(TACTIC.format("from mj_bot.tactics import _helper"))
+    (folder / "other.py").write_text(TACTIC.format("return 1"))
+    helper = folder / "_helper.py"
+    helper.write_text("A = 1")
+    before = code_digest(["mine"])
+    (folder / "other.py").write_text(TACTIC.format("return 2"))
+    assert code_digest(["mine"]) == before
+    assert code_digest(["mine", "other"]) != before
+    helper.write_text("A = 2")
+    assert code_digest(["mine"]) != before
+
+
+def test_all_that_is_loaded_to_play_is_in_the_digest() -> None:
+    """No module of the bot that a game of greedy loads is missed."""
+    import subprocess
+
+    code = (
+        "import sys; from mj_lab.arena.duel import *; from mj_lab.arena.unit import Table;"
+        "d = Duel(('greedy', 'random')); Table(d.setup()).play(next(d.units()));"
+        "print(*[m.__file__ for n, m in sys.modules.items() if n.split('.')[0] == 'mj_bot'])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    names = {"mj_bot.tactics.greedy", "mj_bot.tactics.random"}
+    lab = Path(identity.__file__).parents[1]
+    for path in identity._LAB_FILES:
+        names |= set(identity._imports(lab / path))
+    found = {str(path) for path in identity._closure(names)}
+    assert set(done.stdout.split()) <= found
+    assert not any(path.endswith("botzone.py") for path in found)
+
+
+def test_a_tactic_that_is_not_there_or_does_not_parse_is_told_elsewhere(folder: Path) -> None:
+    (folder / "mine.py").write_text("class")
+    assert code_digest(["mine"]) != code_digest(["no_such"])
+
+
+def test_programs_are_told_by_the_files_of_their_command(tmp_path: Path) -> None:
+    program = tmp_path / "a bot.py"
+    program.write_text("1")
+    spec = f"keep:python3 '{program}' --flag"
+    before = program_digest(spec)
+    program.write_text("2")
+    assert program_digest(spec) != before
+    assert program_digest("cmd:'") == ""

@@ -1,0 +1,323 @@
+import pickle
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mj_bot.actions import action_space
+from mj_bot.events import (
+    DRAW,
+    GANG,
+    PASS,
+    PASSING,
+    PLAY,
+    Action,
+    Deal,
+    Event,
+    Start,
+    parse_request,
+    parse_response,
+)
+from mj_bot.history import load_json
+from mj_bot.state import GameState
+from mj_bot.tiles import tile_of
+from mj_lab.game.asking import play
+from mj_lab.game.players import TacticPlayer, player_of
+from mj_lab.game.programs import ProgramPlayer
+from mj_lab.game.referee import Game
+from mj_lab.game.replies import Fault
+from mj_lab.game.sandbox import Limits
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+
+START = Start(0, 0)
+DEAL = Deal((0, 0, 0, 0), tuple(range(13)))
+OWN_DRAW = Event(DRAW, 0, 5)
+
+
+def first_legal(state: GameState) -> Action:
+    return action_space(state)[0]
+
+
+def player_with(tactic: Any, **options: Any) -> TacticPlayer:
+    player = TacticPlayer(lambda _: tactic, "test", **options)
+    player.begin(0)
+    return player
+
+
+def asked_to_discard(tactic: Any, **options: Any) -> tuple[TacticPlayer, Any]:
+    player = player_with(tactic, **options)
+    replies = [player.ask(request) for request in (START, DEAL, OWN_DRAW)]
+    assert replies[:2] == [PASSING, PASSING]
+    return player, replies[2]
+
+
+# -- a tactic in this process ---------------------------------------------------------------------
+
+
+def replayed(match: dict[str, Any], seat: int, tactic: Any) -> list[Any]:
+    """What a player answers to the requests that a seat got in a recorded match."""
+    player = TacticPlayer(lambda _: tactic, "test")
+    player.begin(seat)
+    return [player.ask(parse_request(turn[seat], seat)) for turn in match["requests"]]
+
+
+class Recording:
+    """Answers as one seat did in a record, and notes what it is told."""
+
+    def __init__(self, match: dict[str, Any], seat: int) -> None:
+        self.responses = [parse_response(turn[seat]) for turn in match["responses"]]
+        self.requests = [turn[seat] for turn in match["requests"]]
+        self.asked: list[int] = []
+        self.told: list[tuple[int, Action, tuple[int, ...]]] = []
+        self.turn = 0
+
+    def __call__(self, state: GameState) -> Action:
+        # A seat is asked at some turns only; which one this is shows in what came last.
+        while parse_request(self.requests[self.turn], state.seat) != state.last:
+            self.turn += 1
+        self.asked.append(self.turn)
+        self.turn += 1
+        return self.responses[self.turn - 1]
+
+    def loading(self, state: GameState, seat: int, action: Action) -> None:
+        self.told.append((seat, action, tuple(state.hand)))
+
+
+@pytest.mark.parametrize("name", ["botzone_matches", "rare_games"])
+def test_recorded_answers_are_answered_again(recorded: Recorded, name: str) -> None:
+    for match in recorded(name)[:20]:
+        if match["result"]["action"] not in ("HU", "HUANG"):
+            continue
+        for seat in range(4):
+            tactic = Recording(match, seat)
+            assert replayed(match, seat, tactic) == tactic.responses
+            assert len(tactic.asked) < len(tactic.responses)
+
+
+def test_a_tactic_is_told_what_load_json_tells(recorded: Recorded) -> None:
+    for match in recorded("botzone_matches")[:10]:
+        for seat in range(4):
+            tactic = Recording(match, seat)
+            replayed(match, seat, tactic)
+            told = []
+            load_json(
+                {
+                    "requests": tactic.requests,
+                    "responses": [str(action) for action in tactic.responses[:-1]],
+                },
+                lambda state, actor, action: told.append((actor, action, tuple(state.hand))),  # noqa: B023
+            )
+            assert tactic.told == told
+
+
+def test_a_tactic_gets_its_own_concealed_kong_back() -> None:
+    hand = (0, 0, 0, 0, *range(9, 18))
+    replies = iter([Action(GANG, 0), Action(PLAY, 30)])
+    player = player_with(lambda _: next(replies))
+    events = (Event(DRAW, 0, 20), Event(GANG, 0), Event(DRAW, 0, 30))
+    for request in (START, Deal((0, 0, 0, 0), hand), *events):
+        player.ask(request)
+    assert player._state.own_melds[0].tile == 0
+
+
+def test_games_of_tactics_have_no_faults() -> None:
+    for number in range(10):
+        wall = [(tile * 7 + number) % 34 for tile in range(136)]
+        players = [player_of("random")(number * 4 + seat) for seat in range(4)]
+        game = Game(wall)
+        play(game, players)
+        assert game.result is not None
+        assert game.result.action in ("HU", "HUANG")
+
+
+def test_every_game_has_a_tactic_of_its_own() -> None:
+    made: list[int] = []
+
+    def factory(seed: int) -> Callable[[GameState], Action]:
+        made.append(seed)
+        return first_legal
+
+    player = TacticPlayer(factory, "test", seed=7)
+    player.begin(0)
+    player.seed = 8
+    player.begin(1)
+    assert made == [7, 8]
+
+
+def test_a_tactic_that_raises_is_a_fault() -> None:
+    def raises(state: GameState) -> Action:
+        return {}[state.seat]
+
+    player, reply = asked_to_discard(raises)
+    assert reply.verdict == "RE"
+    assert reply.detail.startswith("KeyError: 0 (test_players.py:")
+    assert "return {}[state.seat]" in player.errors
+
+
+def test_a_loading_that_raises_is_a_fault() -> None:
+    class Raises:
+        def __call__(self, state: GameState) -> Action:
+            return first_legal(state)
+
+        def loading(self, state: GameState, seat: int, action: Action) -> None:
+            raise ValueError("no good")
+
+    player, _ = asked_to_discard(Raises())
+    reply = player.ask(Event(PLAY, 0, 5))
+    assert isinstance(reply, Fault)
+    assert reply.verdict == "RE"
+    assert "no good" in reply.detail
+
+
+@pytest.mark.parametrize("answer", [None, "PLAY W1", 3, ("PLAY", 0, None, 0)])
+def test_what_is_no_action_is_a_fault(answer: Any) -> None:
+    _, reply = asked_to_discard(lambda _: answer)
+    assert reply == Fault("RE", f"answered {answer!r}")
+
+
+def test_an_illegal_action_is_for_the_judge_to_find() -> None:
+    _, reply = asked_to_discard(lambda _: Action(PASS))
+    assert reply == PASSING
+
+
+def test_a_request_that_cannot_follow_is_no_fault_of_the_player() -> None:
+    with pytest.raises(ValueError, match="a deal that does not follow"):
+        player_with(first_legal).ask(DEAL)
+
+
+def spin(state: GameState) -> Action:
+    while True:
+        pass
+
+
+class Improving:
+    """Has found a good answer, and would search for ever."""
+
+    def __init__(self) -> None:
+        self.best: Action | None = None
+
+    def __call__(self, state: GameState) -> Action:
+        assert self.best is None
+        self.best = Action(PLAY, 3)
+        return spin(state)
+
+
+def test_a_tactic_is_cut_by_the_clock() -> None:
+    player, reply = asked_to_discard(spin, limit=0.05)
+    assert reply.verdict == "TLE"
+    assert player.times[0] > 0.05
+
+
+def test_a_tactic_that_is_cut_plays_its_best() -> None:
+    player, reply = asked_to_discard(Improving(), limit=0.05)
+    assert reply == Action(PLAY, 3)
+    player.ask(Event(PLAY, 0, 3))
+    assert player.ask(Event(DRAW, 1)) == PASSING
+
+
+def test_decisions_are_timed_when_asked_for() -> None:
+    assert len(asked_to_discard(first_legal, timed=True)[0].times) == 1
+    assert asked_to_discard(first_legal)[0].times == []
+
+
+def test_debug_is_the_newest_answers() -> None:
+    class Talking:
+        debug = ""
+
+        def __call__(self, state: GameState) -> Action:
+            self.debug = "five"
+            return first_legal(state)
+
+    player, _ = asked_to_discard(Talking())
+    assert player.debug == "five"
+    player.ask(Event(PLAY, 0, 0))
+    assert player.debug == ""
+
+
+# -- specs ----------------------------------------------------------------------------------------
+
+HONEST = str(Path(__file__).parent / "programs" / "honest.py")
+
+
+def test_a_tactics_name_is_a_spec() -> None:
+    player = player_of("greedy")(3)
+    assert isinstance(player, TacticPlayer)
+    assert player.name == "greedy"
+
+
+def test_seeds_tell_players_apart() -> None:
+    def game(*seeds: int) -> list[Any]:
+        players = [player_of("random")(seed) for seed in seeds]
+        return play(Game([tile % 34 for tile in range(136)]), players)
+
+    assert game(1, 2, 3, 4) == game(1, 2, 3, 4)
+    assert game(1, 2, 3, 4) != game(5, 2, 3, 4)
+
+
+@pytest.mark.parametrize("kind", ["cmd", "keep", "cmd+simple", "keep+simple"])
+def test_a_program_is_a_spec(kind: str) -> None:
+    arguments = kind.replace("cmd", "restart").replace("+", " ")
+    spec = f"{kind}:{sys.executable} {HONEST} {arguments}"
+    player = player_of(spec, Limits(first_seconds=60, seconds=60))(0)
+    assert isinstance(player, ProgramPlayer)
+    assert player.name == spec
+    player.begin(0)
+    replies = [player.ask(request) for request in (START, DEAL, OWN_DRAW)]
+    assert replies == ["PASS", "PASS", "PLAY W6"]
+    sent = player.debug
+    player.end()
+    kept, simple = kind.startswith("keep"), kind.endswith("simple")
+    assert (sent == ("2 W6" if simple else '"2 W6"')) == kept
+    assert sent.startswith("{") == (not kept and not simple)
+
+
+def test_a_python_file_is_run_by_this_python(tmp_path: Path) -> None:
+    folder = tmp_path / "a folder"
+    folder.mkdir()
+    for name in ("bot.py", "bot.pyz"):
+        (folder / name).write_text('print(\'{"response": "PASS"}\')')
+        player = player_of(f"cmd:'{folder / name}'")(0)
+        player.begin(0)
+        assert player.ask(START) == "PASS"
+        player.end()
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("", "no tactic ''"),
+        ("gredy", "no tactic 'gredy'; there are: greedy, odds, random"),
+        ("../greedy", "no tactic"),
+        ("run:x", "no such kind of player: 'run:'; there are: cmd:, keep:"),
+        ("cmd:", "command is missing"),
+        ("keep:  ", "command is missing"),
+        ("cmd:no_such_program -x", "no such program: no_such_program"),
+        ("cmd:no/such/bot.py", "no such program: no/such/bot.py"),
+        ("keep:no_such.pyz", "no such program: no_such.pyz"),
+        ("cmd:/", "no such program: /"),
+        (f"cmd:{HONEST[:-3]}", "no such program"),
+        ("cmd:'half", "no shell understands"),
+        ("cmd:\0", "no such program"),
+    ],
+)
+def test_what_names_no_player_is_one_clear_line(spec: str, words: str) -> None:
+    with pytest.raises(ValueError) as found:
+        player_of(spec)
+    assert words in str(found.value)
+    assert "\n" not in str(found.value)
+
+
+def test_what_makes_players_can_be_sent_to_another_process() -> None:
+    for spec in ("random", f"keep:{HONEST} keep"):
+        factory = pickle.loads(pickle.dumps(player_of(spec, Limits(seconds=1))))
+        assert factory(1).name == spec
+
+
+def test_flowers_are_no_tiles_to_a_player() -> None:
+    player = player_with(first_legal)
+    player.ask(START)
+    player.ask(Deal((1, 0, 0, 0), DEAL.tiles, (tile_of("H1"),)))
+    assert player.ask(Event("BUHUA", 1, tile_of("H2"))) == PASSING

@@ -1,0 +1,143 @@
+"""Match files: both formats read and written, malformed ones told with the place."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mj_lab.records.botzone_log import from_botzone, to_botzone
+from mj_lab.records.match import Match, to_line
+from mj_lab.records.matches import (
+    MatchError,
+    read_matches,
+    save_match,
+    write_matches,
+)
+
+
+@pytest.fixture(scope="module")
+def records(recorded) -> list[dict]:
+    return [*recorded("botzone_matches")[:5], *recorded("rare_games")[:5]]
+
+
+def test_lines_round_trip(recorded) -> None:
+    for name in ("botzone_matches", "judged_games", "rare_games"):
+        for record in recorded(name):
+            match = Match.model_validate(record)
+            again = json.loads(to_line(match))
+            assert again == {**record, "id": match.id}
+
+
+def test_botzone_log_round_trip(recorded) -> None:
+    for name in ("botzone_matches", "judged_games", "rare_games"):
+        for record in recorded(name):
+            match = Match.model_validate(record)
+            log = json.loads(json.dumps(to_botzone(match)))
+            assert from_botzone(log) == match.model_copy(update={"level": None})
+
+
+@pytest.mark.parametrize("name", ["m.jsonl", "m.jsonl.gz"])
+def test_files(tmp_path: Path, records: list[dict], name: str) -> None:
+    matches = [Match.model_validate(record) for record in records]
+    write_matches(tmp_path / name, matches)
+    assert list(read_matches(tmp_path / name)) == matches
+
+
+def test_equal_matches_give_equal_files(tmp_path: Path, records: list[dict]) -> None:
+    matches = [Match.model_validate(record) for record in records]
+    for name in ("a.gz", "b.gz"):
+        write_matches(tmp_path / name, matches)
+    assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
+
+
+def test_saved_log(tmp_path: Path, records: list[dict]) -> None:
+    match = Match.model_validate(records[0])
+    save_match(tmp_path / "m.json", match)
+    assert list(read_matches(tmp_path / "m.json")) == [match.model_copy(update={"level": None})]
+    save_match(tmp_path / "m.jsonl", match)
+    assert list(read_matches(tmp_path / "m.jsonl")) == [match]
+
+
+def test_initdata_may_be_text(records: list[dict]) -> None:
+    log = to_botzone(Match.model_validate(records[0]))
+    log["initdata"] = json.dumps(log["initdata"])
+    assert from_botzone(log).quan == records[0]["quan"]
+
+
+def _broken(record: dict) -> list[tuple[object, str]]:
+    return [
+        ({**record, "wall": "W1 W0"}, "wall"),
+        ({**record, "wall": 3}, "wall"),
+        ({**record, "quan": 4}, "quan"),
+        ({**record, "scores": [0, 0]}, "scores"),
+        ({**record, "requests": record["requests"][:-1]}, "requests"),
+        ({**record, "responses": [["PASS"], *record["responses"][1:]]}, "turn 0"),
+        ({**record, "result": {"action": "HU", "player": 9}}, "result.player"),
+        ({**record, "result": {"action": "HU", "fans": [["x"]]}}, "fans"),
+        ({key: value for key, value in record.items() if key != "quan"}, "quan"),
+        ([1], "entry 1"),
+        ("text", "found str"),
+        ({}, "neither"),
+        ({"log": [{"output": {}}], "initdata": {}}, "walltiles"),
+        ({"log": [{"0": {}}], "initdata": {"walltiles": "W1"}}, "log[0]"),
+        ({"log": [{"output": {"content": {"0": ""}}}], "initdata": {"walltiles": ""}}, "log[0]"),
+    ]
+
+
+def test_malformed(tmp_path: Path, records: list[dict]) -> None:
+    path = tmp_path / "bad.jsonl"
+    for content, place in _broken(records[0]):
+        path.write_text(json.dumps(content))
+        with pytest.raises(MatchError) as caught:
+            list(read_matches(path))
+        message = str(caught.value)
+        assert message.startswith(str(path)), message
+        assert place in message
+        assert "\n" not in message
+
+
+def test_place_of_a_bad_line(tmp_path: Path, records: list[dict]) -> None:
+    path = tmp_path / "bad.jsonl"
+    good = json.dumps(records[0])
+    path.write_text(f"{good}\n\n{good[:100]}\n")
+    with pytest.raises(MatchError, match="line 3: no JSON"):
+        list(read_matches(path))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"\n\n", b"\xff\xfe", b"\x1f\x8bjunk", b"[" * 100_000, gzip.compress(b"{", mtime=0)],
+)
+def test_junk_files(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "junk"
+    path.write_bytes(data)
+    with pytest.raises(MatchError):
+        list(read_matches(path))
+
+
+def test_missing_file(tmp_path: Path) -> None:
+    with pytest.raises(MatchError, match="No such file"):
+        list(read_matches(tmp_path / "none"))
+
+
+_keys = st.sampled_from(
+    ["requests", "responses", "wall", "quan", "scores", "result", "log", "initdata", "0", "output"]
+)
+_json = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 40) | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(_keys, inner, max_size=6),
+    max_leaves=20,
+)
+
+
+@given(st.dictionaries(_keys, _json, max_size=8))
+def test_any_json_is_a_match_or_one_clear_line(tmp_path_factory, record: dict) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.json"
+    path.write_text(json.dumps(record))
+    try:
+        list(read_matches(path))
+    except MatchError as error:
+        assert "\n" not in str(error)
