@@ -33,7 +33,7 @@ _REGULAR_READABLE = 0o100644 << 16
 
 MAIN = '''"""What Botzone runs."""
 
-from mj_bot.botzone import main
+from mj_bot.botzone.process import main
 
 main({tactic!a}, {mode!a})
 '''
@@ -121,7 +121,7 @@ def build(tactic: str, mode: str, output: Path) -> None:
 
     Raises HandinError if there is no such tactic or mode, or something of this fails.
     """
-    from mj_bot.botzone.process import MODES
+    from mj_bot.botzone.bot import MODES
     from mj_bot.tactics import check
 
     if mode not in MODES:
@@ -152,7 +152,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Build as the command line says; 0 if there is an archive now, else it exits with 2."""
     # The package beside this file is what ships, not one that is installed elsewhere.
     sys.path.insert(0, str(ROOT))
-    from mj_bot.botzone.process import KEEP_RUNNING, MODES
+    from mj_bot.botzone.bot import KEEP_RUNNING, MODES
     from mj_bot.tactics import DEFAULT
 
     parser = argparse.ArgumentParser(description="Builds the one file for Botzone.")

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
-from mj_bot.botzone.process import LIMIT
+from mj_bot.botzone.bot import LIMIT
 from mj_lab.live.client import Failure, LocalAI, Refusal
 from mj_lab.live.loop import Live, Options, Waits
 from mj_lab.live.matches.record import MatchRecord

@@ -22,7 +22,7 @@ from mj_bot.state import GameState
 from mj_lab.game.players import TacticPlayer
 from mj_lab.game.programs import ProgramPlayer
 
-PROGRAM = [sys.executable, str(Path(__file__).parents[1] / "tests/mj_lab/programs/honest.py")]
+PROGRAM = [sys.executable, str(Path(__file__).parents[1] / "tests/mj_lab/game/programs/honest.py")]
 MARKER = b">>>BOTZONE_REQUEST_KEEP_RUNNING<<<\n"
 START = Start(0, 0)
 DEAL = Deal((0, 0, 0, 0), tuple(range(13)))

@@ -17,15 +17,18 @@ from typing import Any, NamedTuple
 import MahjongGB
 
 from mj_bot import winning_shape as shanten_win
-from mj_bot.melds import CHI, GANG, PENG, Meld
-from mj_bot.shanten import least as shanten
+from mj_bot.events import CHI, GANG, PENG
+from mj_bot.melds import Meld
 from mj_bot.shanten import rows as shanten_rows
-from mj_bot.shanten.least import Shanten
+from mj_bot.shanten import shanten
+from mj_bot.shanten.shanten import Shanten
 from mj_bot.tiles import (
     CHOW_MIDDLES,
     CODES,
     COPIES,
     HONOURS,
+    KNITS,
+    KNITTED_STRAIGHTS,
     ORPHANS,
     TILE_KINDS,
     codes_of,
@@ -147,7 +150,7 @@ def _orphans(size: int, left: list[int], chance: random.Random) -> list[int]:
 
 
 def _knitted(size: int, left: list[int], chance: random.Random) -> list[int]:
-    straight = chance.choice(shanten_rows.KNITTED_STRAIGHTS)
+    straight = chance.choice(KNITTED_STRAIGHTS)
     return _each_once(straight + chance.choice([(), HONOURS]), size, left, chance)
 
 
@@ -155,9 +158,9 @@ def _nearly(size: int, left: list[int], chance: random.Random) -> list[int]:
     """Sets and a pair, but for a tile or two; a knitted straight, right or not, may be in it."""
     tiles: list[int] = []
     if size >= 10 and chance.random() < 0.4:
-        knits = chance.choices(shanten_rows.KNITS, k=3)
+        knits = chance.choices(KNITS, k=3)
         if chance.random() < 0.5:
-            knits = chance.sample(shanten_rows.KNITS, 3)
+            knits = chance.sample(KNITS, 3)
         straight = [9 * suit + place for suit, knit in enumerate(knits) for place in knit]
         tiles = straight if _remove(straight, left) else []
     while len(tiles) + 3 <= size:
@@ -202,8 +205,8 @@ def answers(at: Position) -> Iterator[tuple[str, Any, Any]]:
     distance = MahjongGB.MahjongShanten(pack=packs, hand=codes)
     yield "least_distance", shanten.least_distance(at.hand, len(packs)), distance
     attained = {form: answer for form, answer in theirs.items() if answer.distance == distance}
-    useful = {tile for answer in attained.values() for tile in answer.useful}
-    whole = (distance, tuple(sorted(useful)), tuple(attained.items()))
+    effective = {tile for answer in attained.values() for tile in answer.effective}
+    whole = (distance, tuple(sorted(effective)), tuple(attained.items()))
     yield "least", tuple(shanten.least(at.hand, len(packs))), whole
     yield "is_winning_shape", wins(at), _their_wins(codes, packs)
 
@@ -220,8 +223,8 @@ def _forms(size: int) -> list[str]:
 
 
 def _theirs(form: str, codes: tuple[str, ...]) -> Shanten:
-    distance, useful = THEIRS[form](hand=codes)
-    return Shanten(distance, tuple(sorted(map(tile_of, useful))))
+    distance, effective = THEIRS[form](hand=codes)
+    return Shanten(distance, tuple(sorted(map(tile_of, effective))))
 
 
 def _their_wins(codes: tuple[str, ...], packs: tuple[tuple[str, str, int], ...]) -> list[int]:

@@ -1,12 +1,11 @@
 """What a win is worth: MahjongGB behind one function, with the flags as the judge sets them."""
 
 from functools import lru_cache
-from itertools import permutations
 from typing import Callable, List, NamedTuple, Optional, Sequence, Tuple
 
 from mj_bot.melds import Meld
 from mj_bot.state import OWN_DRAW, GameState
-from mj_bot.tiles import CODES
+from mj_bot.tiles import CODES, KNITTED_STRAIGHTS
 from mj_bot.winning_shape import is_winning_shape
 
 # The least fan of a win, flowers not counted.
@@ -14,7 +13,6 @@ MIN_FAN = 8
 
 KNITTED_STRAIGHT = "Knitted Straight"
 WAIT_FANS = ("Edge Wait", "Closed Wait", "Single Wait")
-_KNIT = (0, 3, 6)
 FLOWER_TILES = "Flower Tiles"
 
 Calculator = Callable[..., Tuple[Tuple[int, int, str, str], ...]]
@@ -39,7 +37,7 @@ class Win(NamedTuple):
     fans: Tuple[Fan, ...]
 
 
-class Luck(NamedTuple):
+class WinContext(NamedTuple):
     """How the winning tile came: the flags of the fan calculator, the winds and the flowers."""
 
     self_drawn: bool = False
@@ -62,7 +60,9 @@ def calculator() -> Optional[Calculator]:
     return calculate
 
 
-def win(hand: Sequence[int], melds: Sequence[Meld], tile: int, luck: Luck) -> Optional[Win]:
+def win(
+    hand: Sequence[int], melds: Sequence[Meld], tile: int, win_context: WinContext
+) -> Optional[Win]:
     """What a hand (34 counts, without the winning tile) wins with a tile; None if nothing.
 
     None too if MahjongGB is missing, a meld's tile is unknown, or the number of tiles is not
@@ -77,13 +77,13 @@ def win(hand: Sequence[int], melds: Sequence[Meld], tile: int, luck: Luck) -> Op
             tuple([meld.pack() for meld in melds]),
             tiles,
             CODES[tile],
-            luck.flowers,
-            luck.self_drawn,
-            luck.fourth_tile,
-            luck.about_kong,
-            luck.wall_last,
-            luck.seat_wind,
-            luck.prevalent_wind,
+            win_context.flowers,
+            win_context.self_drawn,
+            win_context.fourth_tile,
+            win_context.about_kong,
+            win_context.wall_last,
+            win_context.seat_wind,
+            win_context.prevalent_wind,
             verbose=True,
         )
     except (TypeError, ValueError):
@@ -94,7 +94,7 @@ def win(hand: Sequence[int], melds: Sequence[Meld], tile: int, luck: Luck) -> Op
 def _published(fans: List[Fan], hand: Sequence[int], tile: int) -> Win:
     """The win as the published judge counts it.
 
-    Two calculators are about (BOTZONE.md): PyMahjongGB counts an edge, closed or single wait
+    Two calculators are about (docs/botzone.md): PyMahjongGB counts an edge, closed or single wait
     inside the nine tiles of a Knitted Straight (组合龙), the judge's does not. Without it is the
     lesser of both, so what reaches 8 here does so by either.
     """
@@ -106,9 +106,7 @@ def _published(fans: List[Fan], hand: Sequence[int], tile: int) -> Win:
 
 def _knitted_nine(hand: Sequence[int], tile: int) -> Tuple[int, ...]:
     """The nine tiles of the Knitted Straight in hand and tile; none if there is none."""
-    for order in permutations(range(3)):
-        firsts = [9 * suit + number for suit, number in enumerate(order)]
-        nine = tuple([first + step for first in firsts for step in _KNIT])
+    for nine in KNITTED_STRAIGHTS:
         if all(hand[part] or part == tile for part in nine):
             return nine
     return ()
@@ -123,12 +121,12 @@ def win_of(state: GameState, tile: int) -> Optional[Win]:
         hand[tile] -= 1
     if not is_winning_shape(hand, tile):
         return None
-    return win(hand, state.own_melds, tile, luck_of(state))
+    return win(hand, state.own_melds, tile, win_context_of(state))
 
 
-def luck_of(state: GameState) -> Luck:
+def win_context_of(state: GameState) -> WinContext:
     """The flags for a win in this state, as the judge sets them."""
-    return Luck(
+    return WinContext(
         self_drawn=state.decision == OWN_DRAW,
         fourth_tile=state.fourth_tile,
         about_kong=state.about_kong,

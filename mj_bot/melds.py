@@ -2,11 +2,8 @@
 
 from typing import NamedTuple, Optional, Tuple
 
+from mj_bot.events import CHI, GANG, PENG
 from mj_bot.tiles import code_of
-
-CHI = "CHI"
-PENG = "PENG"
-GANG = "GANG"
 
 
 class Meld(NamedTuple):

@@ -1,6 +1,6 @@
 """GameState: what one seat may know of a game, folded from the events it was sent."""
 
-from typing import List, NamedTuple, Optional, Union
+from typing import List, NamedTuple, Optional, Tuple, Union
 
 from mj_bot.events import (
     BUGANG,
@@ -57,6 +57,7 @@ class GameState:
     turn: the seat that drew or discarded last. last: the last event.
     decision: what the last event asks of this seat: NOTHING, OWN_DRAW, CLAIM (a discard) or ROB
     (another seat's added kong); offered: the tile that may be claimed or robbed.
+    legal: the legal actions, once `action_space` has listed them; forgotten at the next request.
     """
 
     __slots__ = (
@@ -67,6 +68,7 @@ class GameState:
         "flowers",
         "hand",
         "last",
+        "legal",
         "melds",
         "offered",
         "prevalent_wind",
@@ -97,6 +99,7 @@ class GameState:
         self.offered: Optional[int] = None
         self.replacing = False
         self.answer: Optional[Action] = None
+        self.legal: Optional[Tuple[Action, ...]] = None
 
     def copy(self) -> "GameState":
         """A copy that shares nothing with this state that can be changed."""
@@ -139,6 +142,7 @@ class GameState:
         Raises ValueError if it is no request or cannot follow what came before.
         """
         event = parse_request(request, self.seat) if isinstance(request, str) else request
+        self.legal = None
         if not isinstance(event, Event):
             if isinstance(event, Start):
                 self._start(event)

@@ -5,6 +5,7 @@ A tile is an int: 0-8 characters W1-W9, 9-17 dots B1-B9, 18-26 bamboos T1-T9,
 Flowers H1-H8 are 34-41; they never stand in a hand, so count vectors have 34 places.
 """
 
+from itertools import permutations
 from typing import Dict, Iterable, List, Sequence, Tuple
 
 TILE_KINDS = 34
@@ -27,6 +28,26 @@ FIRST_DRAGON = 31
 HONOURS = tuple(range(FIRST_HONOUR, TILE_KINDS))
 TERMINALS = (0, 8, 9, 17, 18, 26)
 ORPHANS = TERMINALS + HONOURS
+
+# The five types of 五门齐, each from its first tile to before its end: suits, winds, dragons.
+TYPES = (
+    (0, 9),
+    (9, 18),
+    (18, FIRST_HONOUR),
+    (FIRST_HONOUR, FIRST_DRAGON),
+    (FIRST_DRAGON, TILE_KINDS),
+)
+
+# Knitted tiles: the places 0-8 of 147, 258 and 369, the six ways to give them to the three suits,
+# and the nine tiles of each way.
+KNITS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
+KNIT_ORDERS = tuple(permutations(range(3)))
+KNITTED_STRAIGHTS = tuple(
+    [
+        tuple([9 * suit + place for suit, knit in enumerate(order) for place in KNITS[knit]])
+        for order in KNIT_ORDERS
+    ]
+)
 
 # The middle tiles of the 21 chows: those with a neighbour of the suit on both sides.
 CHOW_MIDDLES = tuple(tile for tile in range(FIRST_HONOUR) if 0 < tile % 9 < 8)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import mj_bot
-from mj_bot.botzone.process import MARKER
+from mj_bot.botzone.answer import MARKER
 from mj_bot.tactics import DEFAULT, STAND_IN, names
 
 ROOT = Path(mj_bot.__file__).resolve().parent.parent

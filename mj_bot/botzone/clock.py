@@ -3,7 +3,7 @@
 import signal
 from typing import Callable, Optional, TypeVar
 
-Result = TypeVar("Result")
+T = TypeVar("T")
 
 # A cut that the call swallowed (a bare `except`, a destructor) comes again after so many seconds.
 AGAIN = 0.05
@@ -27,7 +27,7 @@ class Clock:
         self._armed = False
         self._rings = 0
 
-    def run(self, call: Callable[[], Result], seconds: Optional[float]) -> Result:
+    def run(self, call: Callable[[], T], seconds: Optional[float]) -> T:
         """What the call returns; without a cut if `seconds` is None.
 
         Raises TimeUp if it takes longer, and whatever the call raises.

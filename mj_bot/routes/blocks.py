@@ -2,7 +2,7 @@
 
 from typing import Dict, List, Sequence, Tuple
 
-from mj_bot.routes.distance.basic_shanten import HONOUR_SUIT, Suit
+from mj_bot.routes.distance.basic_shanten import HONOUR_SUIT, SuitCounts
 from mj_bot.routes.position import Position
 
 # As in the shanten number: a set does two steps, a partial set or a pair one.
@@ -22,7 +22,7 @@ class Blocks:
         self, lone_suited: Sequence[float] = NO_LONE, lone_honour: Sequence[float] = NO_LONE
     ) -> None:
         self._lone = (lone_suited, lone_honour)
-        self._memo: Tuple[Dict[Suit, float], Dict[Suit, float]] = ({}, {})
+        self._memo: Tuple[Dict[SuitCounts, float], Dict[SuitCounts, float]] = ({}, {})
 
     def value(self, position: Position) -> float:
         """The value of a hand and its melds, the higher the better.
@@ -35,7 +35,7 @@ class Blocks:
         hand = sum([self.suit(suit, tiles) for suit, tiles in enumerate(position.suits)])
         return SET * position.open_sets + hand
 
-    def suit(self, suit: int, tiles: Suit) -> float:
+    def suit(self, suit: int, tiles: SuitCounts) -> float:
         """The value of one suit's tiles (9 counts, honours 7)."""
         chows = suit != HONOUR_SUIT
         memo = self._memo[0 if chows else 1]
@@ -44,7 +44,7 @@ class Blocks:
             found = memo[tiles] = self._best(suit, tiles)
         return found
 
-    def _best(self, suit: int, tiles: Suit) -> float:
+    def _best(self, suit: int, tiles: SuitCounts) -> float:
         place = next((place for place, count in enumerate(tiles) if count), None)
         if place is None:
             return 0.0
@@ -55,7 +55,7 @@ class Blocks:
         return best
 
 
-def _blocks(tiles: Suit, place: int, chows: bool) -> List[Tuple[float, List[int]]]:
+def _blocks(tiles: SuitCounts, place: int, chows: bool) -> List[Tuple[float, List[int]]]:
     """The blocks that the lowest tile can be part of: what each is worth, and its places."""
     count = tiles[place]
     found = []
@@ -76,7 +76,7 @@ def _blocks(tiles: Suit, place: int, chows: bool) -> List[Tuple[float, List[int]
     return found
 
 
-def _less(tiles: Suit, places: Sequence[int]) -> Suit:
+def _less(tiles: SuitCounts, places: Sequence[int]) -> SuitCounts:
     rest = list(tiles)
     for place in places:
         rest[place] -= 1

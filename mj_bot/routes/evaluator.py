@@ -7,10 +7,10 @@ from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PLAY, Action
-from mj_bot.routes.families import all_routes
+from mj_bot.routes.families.all_routes import all_routes
 from mj_bot.routes.families.route import Route
 from mj_bot.routes.position import (
-    Aim,
+    NearestTarget,
     Outlook,
     Position,
     position_of,
@@ -18,7 +18,7 @@ from mj_bot.routes.position import (
 from mj_bot.state import GameState
 from mj_bot.successor import hand_after
 
-# RULE_BASED.md, "Putting it together". Up to this distance only the nearest route counts.
+# docs/rule_based.md, "Putting it together". Up to this distance only the nearest route counts.
 NEAR = 2.0
 SECOND_PART = 0.01
 THIRD_PART = 0.005
@@ -27,16 +27,16 @@ KONG_GAIN = 1.5
 
 # A value is so much less the mixed distance; a win and an added kong are above all others.
 BEST_VALUE = 10.0
-ALWAYS = 10000.0
+FIRST_OF_ALL = 10000.0
 
 # Values closer than this are equal: sums of tenths are not exact.
-EQUAL_WITHIN = 1e-9
+DISTANCE_TOLERANCE = 1e-9
 
 
-class Candidate(NamedTuple):
+class RouteCandidate(NamedTuple):
     """One legal action and what the state after it is worth.
 
-    value: the higher the better. distances: of each route, in the order of `ROUTE_KEYS`; none
+    value: the higher the better. distances: of each route, in the order of the routes; none
     for a win.
     """
 
@@ -46,20 +46,21 @@ class Candidate(NamedTuple):
     position: Optional[Position]
 
 
-class Explanation(NamedTuple):
+class RouteExplanation(NamedTuple):
     """One legal action, told in full.
 
-    distances: by route. route: the key of the nearest, and aim: where it leads; None for a win.
+    distances: by route. route: the key of the nearest, and nearest_target: where it leads; None
+    for a win.
     """
 
     action: Action
     value: float
     distances: Dict[str, float]
     route: Optional[str]
-    aim: Optional[Aim]
+    nearest_target: Optional[NearestTarget]
 
 
-class Valuation:
+class RouteEvaluator:
     """Values states by all routes; one will do for all decisions of a game."""
 
     def __init__(self, routes: Optional[Sequence[Route]] = None) -> None:
@@ -69,7 +70,7 @@ class Valuation:
         """The distance of each route."""
         return tuple([route.distance(position, outlook) for route in self.routes])
 
-    def candidates(self, state: GameState) -> Iterator[Candidate]:
+    def candidates(self, state: GameState) -> Iterator[RouteCandidate]:
         """Every legal action with its value; of equal ones the first is to be preferred.
 
         They are ordered as `action_space` has them, but for PASS and the discard of the tile just
@@ -78,31 +79,33 @@ class Valuation:
         outlook = Outlook(state.unseen)
         for action in in_order(state, action_space(state)):
             if action.kind == HU:
-                yield Candidate(action, ALWAYS + action.fan, (), None)
+                yield RouteCandidate(action, FIRST_OF_ALL + action.fan, (), None)
                 continue
             position = position_after(state, action)
             distances = self.distances(position, outlook)
-            value = ALWAYS if action.kind == BUGANG else BEST_VALUE - mixed(distances)
+            value = FIRST_OF_ALL if action.kind == BUGANG else BEST_VALUE - mixed(distances)
             if action.kind == CHI:
                 value -= CHOW_PRICE
             elif action.kind == GANG:
                 value += KONG_GAIN
-            yield Candidate(action, value, distances, position)
+            yield RouteCandidate(action, value, distances, position)
 
-    def explain(self, state: GameState) -> List[Explanation]:
+    def explain(self, state: GameState) -> List[RouteExplanation]:
         """Every legal action told in full, best first."""
         outlook = Outlook(state.unseen)
         found = [self._explained(candidate, outlook) for candidate in self.candidates(state)]
         return sorted(found, key=lambda explained: -round(explained.value, 6))
 
-    def _explained(self, candidate: Candidate, outlook: Outlook) -> Explanation:
+    def _explained(self, candidate: RouteCandidate, outlook: Outlook) -> RouteExplanation:
         action, value, distances, position = candidate
         if position is None:
-            return Explanation(action, value, {}, None, None)
+            return RouteExplanation(action, value, {}, None, None)
         nearest = distances.index(min(distances))
         route = self.routes[nearest]
         by_route = {found.key: distance for found, distance in zip(self.routes, distances)}
-        return Explanation(action, value, by_route, route.key, route.aim(position, outlook))
+        return RouteExplanation(
+            action, value, by_route, route.key, route.nearest_target(position, outlook)
+        )
 
 
 def mixed(distances: Sequence[float]) -> float:
@@ -117,12 +120,12 @@ def mixed(distances: Sequence[float]) -> float:
     return first + SECOND_PART * second + THIRD_PART * third
 
 
-def best_of(candidates: Sequence[Candidate]) -> Candidate:
+def best_of(candidates: Sequence[RouteCandidate]) -> RouteCandidate:
     """The best candidate, the first of equals.
 
     Raises ValueError if there is none.
     """
-    best = max([candidate.value for candidate in candidates]) - EQUAL_WITHIN
+    best = max([candidate.value for candidate in candidates]) - DISTANCE_TOLERANCE
     return next(candidate for candidate in candidates if candidate.value >= best)
 
 

@@ -2,8 +2,9 @@
 
 from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
 
-from mj_bot.melds import CHI, Meld
-from mj_bot.routes.distance.basic_shanten import Search, Suit, split
+from mj_bot.events import CHI
+from mj_bot.melds import Meld
+from mj_bot.routes.distance.basic_shanten import Search, SuitCounts, split
 from mj_bot.routes.distance.difficulty import difficulties
 from mj_bot.tiles import tiles_from_counts
 
@@ -18,7 +19,7 @@ class Position(NamedTuple):
     """
 
     hand: List[int]
-    suits: Tuple[Suit, Suit, Suit, Suit]
+    suits: Tuple[SuitCounts, SuitCounts, SuitCounts, SuitCounts]
     melds: Tuple[Meld, ...]
     chows: Tuple[int, ...]
     pungs: int
@@ -29,7 +30,7 @@ class Position(NamedTuple):
         return len(self.melds)
 
 
-class Aim(NamedTuple):
+class NearestTarget(NamedTuple):
     """The nearest target of a route.
 
     distance: the route's. fan: its English name. needs: the tiles that the target still asks

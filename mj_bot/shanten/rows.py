@@ -7,40 +7,31 @@ there are only four copies of a tile is not looked at, as MahjongGB does not (do
 """
 
 from functools import lru_cache
-from itertools import permutations
 from operator import add
 from typing import List, NamedTuple, Sequence, Tuple
 
-Row = Tuple[int, int, int, int, int, int, int, int, int, int]
+from mj_bot.tiles import KNITS
+
+SuitRow = Tuple[int, int, int, int, int, int, int, int, int, int]
 Counts = Tuple[int, ...]
 
 MOST_SETS = 4
-NOTHING: Row = (0,) * 10
+EMPTY_ROW: SuitRow = (0,) * 10
 BITS = tuple([1 << place for place in range(10)])
-
-# The places 0-8 of 147, 258 and 369; the six ways to give them to the three suits, and their tiles.
-KNITS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
-KNIT_ORDERS = tuple(permutations(range(3)))
-KNITTED_STRAIGHTS = tuple(
-    [
-        tuple([9 * suit + place for suit, knit in enumerate(order) for place in KNITS[knit]])
-        for order in KNIT_ORDERS
-    ]
-)
 
 # Hands of a game differ by a tile or two, so nearly every question comes again. This many answers
 # of a kind are kept: 120,000 hands of all sorts in one process take 44 MB, a game some 2 MB.
 _MANY = 1 << 14
 
 
-class Suit(NamedTuple):
+class SuitSummary(NamedTuple):
     """What one suit, or the honours, brings to the several forms.
 
     pairs: four of a kind are two. orphans: kinds of terminals or honours; paired_orphan, whether
     one of them is there twice. knits: kinds of 147, of 258 and of 369, none for honours.
     """
 
-    row: Row
+    row: SuitRow
     pairs: int
     orphans: int
     paired_orphan: bool
@@ -48,14 +39,14 @@ class Suit(NamedTuple):
 
 
 @lru_cache(maxsize=_MANY)
-def suit(counts: Counts) -> Suit:
+def suit(counts: Counts) -> SuitSummary:
     """What the nine counts of a suit bring.
 
     >>> suit((3, 0, 0, 0, 2, 0, 0, 0, 1)).row
     (0, 3, 5, 6, 6, 2, 5, 6, 6, 6)
     """
     ends = (counts[0], counts[8])
-    return Suit(
+    return SuitSummary(
         suit_row(counts),
         _pairs(counts),
         _kinds(ends),
@@ -65,9 +56,11 @@ def suit(counts: Counts) -> Suit:
 
 
 @lru_cache(maxsize=_MANY)
-def honours(counts: Counts) -> Suit:
+def honours(counts: Counts) -> SuitSummary:
     """What the seven counts of the honours bring."""
-    return Suit(honours_row(counts), _pairs(counts), _kinds(counts), max(counts) > 1, (0, 0, 0))
+    return SuitSummary(
+        honours_row(counts), _pairs(counts), _kinds(counts), max(counts) > 1, (0, 0, 0)
+    )
 
 
 @lru_cache(maxsize=_MANY)
@@ -95,7 +88,7 @@ def _raised_honours(counts: Counts) -> Counts:
     return tuple([_bits(row, honours_row(_changed(counts, place, 1))) for place in range(7)])
 
 
-def _bits(row: Row, raised: Row) -> int:
+def _bits(row: SuitRow, raised: SuitRow) -> int:
     return sum([bit for bit, low, high in zip(BITS, row, raised) if high > low])
 
 
@@ -112,13 +105,13 @@ def without_knit(counts: Counts, knit: int) -> Counts:
 
 
 @lru_cache(maxsize=_MANY)
-def row_without_knit(counts: Counts, knit: int) -> Row:
+def row_without_knit(counts: Counts, knit: int) -> SuitRow:
     """The row of what `without_knit` leaves."""
     return suit_row(without_knit(counts, knit))
 
 
 @lru_cache(maxsize=_MANY)
-def usable(one: Row, other: Row, sets: int) -> int:
+def usable(one: SuitRow, other: SuitRow, sets: int) -> int:
     """The most tiles of two rows' tiles together that stand in so many sets and a pair.
 
     >>> usable(suit_row((3, 0, 0, 0, 0, 0, 0, 0, 0)), suit_row((0, 1, 1, 0, 0, 0, 0, 0, 0)), 1)
@@ -128,7 +121,7 @@ def usable(one: Row, other: Row, sets: int) -> int:
 
 
 @lru_cache(maxsize=_MANY)
-def tight(one: Row, other: Row, sets: int, most: int) -> int:
+def tight(one: SuitRow, other: SuitRow, sets: int, most: int) -> int:
     """Where a row must rise for more than `most` tiles to be usable, as bits of its places.
 
     One tile more raises a place of a row by one or not at all.
@@ -137,7 +130,7 @@ def tight(one: Row, other: Row, sets: int, most: int) -> int:
     return sum([bit for bit, count in zip(BITS, sums) if count == most])
 
 
-def _sums(one: Row, other: Row, sets: int) -> List[int]:
+def _sums(one: SuitRow, other: SuitRow, sets: int) -> List[int]:
     """For each place of one row what it gives together with its complement in the other."""
     if sets == MOST_SETS:
         return list(map(add, one, other[::-1]))
@@ -147,7 +140,7 @@ def _sums(one: Row, other: Row, sets: int) -> List[int]:
 
 
 @lru_cache(maxsize=_MANY)
-def join(one: Row, other: Row) -> Row:
+def join(one: SuitRow, other: SuitRow) -> SuitRow:
     """The row of two rows' tiles together; they must have no set in common."""
     plain, paired = other[:5], other[5:]
     joined: List[int] = []
@@ -160,22 +153,22 @@ def join(one: Row, other: Row) -> Row:
 
 
 @lru_cache(maxsize=_MANY)
-def suit_row(counts: Counts) -> Row:
+def suit_row(counts: Counts) -> SuitRow:
     """The row of a suit's counts.
 
     It is put together from blocks: no set reaches over two places without tiles. What
     a block brings does not depend on where it stands, so all suits share few blocks.
     """
-    row = NOTHING
+    row = EMPTY_ROW
     for block in _blocks(counts):
         row = join(row, _block_row(block))
     return row
 
 
 @lru_cache(maxsize=_MANY)
-def honours_row(counts: Counts) -> Row:
+def honours_row(counts: Counts) -> SuitRow:
     """The row of the honours: each kind is a block."""
-    row = NOTHING
+    row = EMPTY_ROW
     for count in sorted(counts):
         if count:
             row = join(row, _block_row((count,)))
@@ -199,7 +192,7 @@ def _blocks(counts: Counts) -> List[Counts]:
 
 
 @lru_cache(maxsize=_MANY)
-def _block_row(counts: Counts) -> Row:
+def _block_row(counts: Counts) -> SuitRow:
     """The row of a block: the best over what one copy of its first tile may stand in.
 
     That is nothing, a set or the pair, alone or with its companions; the rest is a smaller block.
@@ -207,7 +200,7 @@ def _block_row(counts: Counts) -> Row:
     while counts and not counts[0]:
         counts = counts[1:]
     if not counts:
-        return NOTHING
+        return EMPTY_ROW
     left = _block_row(_changed(counts, 0, -1))
     best = _better(left, _and_set(left, 1), _and_pair(left, 1))
     if counts[0] > 1:
@@ -224,22 +217,22 @@ def _block_row(counts: Counts) -> Row:
     return best
 
 
-def _and_set(row: Row, tiles: int) -> Row:
+def _and_set(row: SuitRow, tiles: int) -> SuitRow:
     """The row with one set more, of which so many tiles are there."""
     with_set = [row[0], *[count + tiles for count in row[:4]]]
     return _row(with_set + [row[5], *[count + tiles for count in row[5:9]]])
 
 
-def _and_pair(row: Row, tiles: int) -> Row:
+def _and_pair(row: SuitRow, tiles: int) -> SuitRow:
     """The row with a pair, of which so many tiles are there."""
     return _row(list(row[:5]) + [count + tiles for count in row[:5]])
 
 
-def _better(*rows: Row) -> Row:
+def _better(*rows: SuitRow) -> SuitRow:
     return _row(list(map(max, *rows)))
 
 
-def _row(counts: List[int]) -> Row:
+def _row(counts: List[int]) -> SuitRow:
     a, b, c, d, e, f, g, h, i, j = counts
     return (a, b, c, d, e, f, g, h, i, j)
 

@@ -14,7 +14,7 @@ which gets the GameState and answers with one of its legal actions:
 It is then asked at every own draw, at every discard of another seat, even where it can only pass,
 and at every kong that might be robbed:
 
->>> from mj_bot.state import load_json
+>>> from mj_bot.history import load_json
 >>> str(First()(load_json({"requests": [
 ...     "0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1", "2 J1"]})))
 'PLAY W1'
@@ -26,6 +26,7 @@ What a tactic may have besides:
 * options: keyword arguments of `__init__`, all with defaults. Those that are numbers can be set
   where the tactic is named: `--tactic NAME@KEY=NUMBER,...`. One named `seed`, an int, is for
   whatever it draws by lot: the same seed and state must give the same action in any process.
+* `renamed`: a dict of the class, an option's old name to its new one: the old one is still taken.
 * `best`: an Action, the best one found so far in the running decision. It is played when the time
   is over before `__call__` returns; it is set to None before every decision.
 * `debug`: a str about the last decision, which Botzone keeps with the match (1 KB of it).
@@ -34,6 +35,7 @@ A tactic must not change the state. Other classes of its file that can be called
 with a leading underscore.
 """
 
+import sys
 from importlib import import_module
 from typing import Any, Callable, Dict, List, Tuple, Union
 
@@ -77,6 +79,7 @@ def load(name: str, **options: Any) -> Tactic:
     """
     name, told = parted(name)
     made = _class_of(name)
+    told = {_newest_name(made, name, option): value for option, value in told.items()}
     for option in told:
         if not _takes(made, option):
             raise ValueError("{} has no option {!r}".format(name, option))
@@ -130,6 +133,15 @@ def _class_of(name: str) -> Any:
             "start the names of helpers with an underscore".format(name, found)
         )
     return classes[0]
+
+
+def _newest_name(made: Any, tactic: str, option: str) -> str:
+    """The option by its name of today; who uses an older one is told on standard error."""
+    newest: str = getattr(made, "renamed", {}).get(option, option)
+    if newest != option:
+        note = "{}: the option {!r} is now {!r}; the old name goes with the next release\n"
+        sys.stderr.write(note.format(tactic, option, newest))
+    return newest
 
 
 def _unknown(name: str) -> ValueError:

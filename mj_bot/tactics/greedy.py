@@ -5,23 +5,17 @@ claims are held back, where they leave no way to 8 fan (`eight_fan_stays`).
 """
 
 from functools import lru_cache
-from itertools import permutations
-from typing import List, Optional, Sequence, Tuple
+from typing import Optional, Sequence, Tuple
 
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASSING, PENG, PLAY, Action
-from mj_bot.melds import Meld, offer_of
-from mj_bot.shanten.least import least, least_distance
+from mj_bot.fan import KNITTED_STRAIGHT
+from mj_bot.melds import Meld
+from mj_bot.routes.families.patterns import PATTERNS, targets_of
+from mj_bot.shanten.shanten import least, least_distance
 from mj_bot.state import OWN_DRAW, GameState
-from mj_bot.tiles import (
-    CHOW_MIDDLES,
-    COPIES,
-    FIRST_DRAGON,
-    FIRST_HONOUR,
-    TILE_KINDS,
-    number_of,
-    suit_of,
-)
+from mj_bot.successor import hand_after
+from mj_bot.tiles import FIRST_DRAGON, FIRST_HONOUR, TILE_KINDS, TYPES, number_of, suit_of
 
 # A way to 8 fan that lacks more tiles than these is no way: most games end before.
 MOST_MISSING = 3
@@ -30,14 +24,8 @@ WINDS, DRAGONS = 3, 4  # After the three suits the other two of the five types.
 
 _SUITS = range(3)
 _SUIT_SIZE = 9
-_TYPES = (
-    slice(0, 9),
-    slice(9, 18),
-    slice(18, FIRST_HONOUR),
-    slice(FIRST_HONOUR, FIRST_DRAGON),
-    slice(FIRST_DRAGON, TILE_KINDS),
-)
 _SETS_AND_PAIR = 5
+_SHIFTED_BY_TWO = ("Pure Shifted Chows", "a123 a345 a567", 0.0)
 
 
 class Greedy:
@@ -71,11 +59,11 @@ class Greedy:
             if (
                 action.kind == GANG
                 and _distance_after(state, action) <= now
-                and eight_fan_stays(state, *_after(state, action))
+                and eight_fan_stays(state, *hand_after(state, action))
             ):
                 return action
         claims = [action for action in actions if action.kind in (CHI, PENG)]
-        open_ways = [a for a in claims if eight_fan_stays(state, *_after(state, a))]
+        open_ways = [a for a in claims if eight_fan_stays(state, *hand_after(state, a))]
         if not open_ways:
             return PASSING
         best, distance = self._best_discard(state, open_ways)
@@ -93,14 +81,14 @@ class Greedy:
 
 
 def _distance_after(state: GameState, action: Action) -> int:
-    hand, melds = _after(state, action)
+    hand, melds = hand_after(state, action)
     return least_distance(hand, len(melds))
 
 
 def _copies_after(state: GameState, action: Action) -> int:
     """How many unseen tiles lower the distance after the action."""
-    hand, melds = _after(state, action)
-    return sum([state.unseen[tile] for tile in least(hand, len(melds)).useful])
+    hand, melds = hand_after(state, action)
+    return sum([state.unseen[tile] for tile in least(hand, len(melds)).effective])
 
 
 def _loneliness(tile: Optional[int]) -> int:
@@ -110,34 +98,6 @@ def _loneliness(tile: Optional[int]) -> int:
     return abs(number_of(tile) - 5)
 
 
-def _after(state: GameState, action: Action) -> Tuple[List[int], List[Meld]]:
-    """The concealed hand and the melds after an action, its discard included."""
-    hand, melds = list(state.hand), list(state.own_melds)
-    kind, tile, chow, _ = action
-    if kind == BUGANG:
-        assert tile is not None
-        hand[tile] -= 1
-        return hand, melds
-    if kind == GANG and state.decision == OWN_DRAW:
-        assert tile is not None
-        hand[tile] -= COPIES
-        return hand, melds + [Meld(GANG, tile, 0)]
-    if kind != PLAY:
-        claimed = state.offered
-        assert claimed is not None
-        if chow is not None:
-            meld = Meld(CHI, chow, claimed - chow + 2)
-        else:
-            meld = Meld(kind, claimed, offer_of(state.seat, state.turn))
-        hand[claimed] += 1
-        for part in meld.tiles():
-            hand[part] -= 1
-        melds.append(meld)
-    if tile is not None:
-        hand[tile] -= 1
-    return hand, melds
-
-
 # -- ways to 8 fan --------------------------------------------------------------------------
 
 
@@ -145,7 +105,7 @@ def eight_fan_stays(state: GameState, hand: Sequence[int], melds: Sequence[Meld]
     """Whether these melds and this concealed hand still have a way to 8 fan in sight.
 
     A rough test that errs on the side of no. It knows the fans of 6 points and more that real
-    winners have with open melds (BOTZONE.md): All Pungs, Half and Full Flush, All Types and the
+    winners have with open melds: All Pungs, Half and Full Flush, All Types and the
     fans of three chows; two more points to a fan of 6 are taken to come along.
     """
     return (
@@ -165,7 +125,7 @@ def _all_pungs(hand: Sequence[int], melds: Sequence[Meld]) -> bool:
 
 def _one_suit(hand: Sequence[int], melds: Sequence[Meld]) -> bool:
     """Half Flush and Full Flush: little outside one suit and the honours."""
-    types = [_type(meld.tile) for meld in melds]
+    types = [_type_of(meld.tile) for meld in melds]
     suited = sum(hand[:FIRST_HONOUR])
     return any(
         suited - sum(hand[_SUIT_SIZE * suit : _SUIT_SIZE * (suit + 1)]) <= MOST_MISSING
@@ -176,19 +136,25 @@ def _one_suit(hand: Sequence[int], melds: Sequence[Meld]) -> bool:
 
 def _all_types(hand: Sequence[int], melds: Sequence[Meld]) -> bool:
     """All Types: no type twice in the melds; of the rest all are begun, one but by one tile."""
-    types = [_type(meld.tile) for meld in melds]
+    types = [_type_of(meld.tile) for meld in melds]
     if len(set(types)) < len(types):
         return False
-    rest = [kind for kind in range(len(_TYPES)) if kind not in types]
-    if not all(any(hand[_TYPES[kind]]) for kind in rest):
+    rest = [kind for kind in range(len(TYPES)) if kind not in types]
+    if not all(any(_tiles_of(hand, kind)) for kind in rest):
         return False
-    return sum([not _is_begun(hand[_TYPES[kind]], kind) for kind in rest]) <= 1
+    return sum([not _is_begun(_tiles_of(hand, kind), kind) for kind in rest]) <= 1
 
 
-def _type(tile: Optional[int]) -> int:
+def _type_of(tile: Optional[int]) -> int:
     """Which of the five types: 0-2 the suits, 3 winds, 4 dragons."""
     assert tile is not None
     return DRAGONS if tile >= FIRST_DRAGON else suit_of(tile)
+
+
+def _tiles_of(hand: Sequence[int], kind: int) -> Sequence[int]:
+    """The counts of one type's tiles."""
+    first, end = TYPES[kind]
+    return hand[first:end]
 
 
 def _is_begun(counts: Sequence[int], kind: int) -> bool:
@@ -223,24 +189,20 @@ def _three_chows(unseen: Sequence[int], hand: Sequence[int], melds: Sequence[Mel
 
 
 @lru_cache(maxsize=None)
-def _targets() -> Tuple[Tuple[int, int, int], ...]:
+def _targets() -> Tuple[Tuple[int, ...], ...]:
     """The middles of the three chows of each fan of three chows worth 6 points or more.
 
-    Pure Straight 3, Mixed Straight 6, Mixed Triple Chow 7, Mixed Shifted Chows 30, Pure Shifted
-    Chows 15 by one and 9 by two, Pure Triple Chow 21.
+    Those of the designed tactic's table, and 9 of Pure Shifted Chows by two.
+
+    >>> len(_targets())
+    91
     """
-    middles = range(1, 8)
-    steps = [(1, 4, 7)] + [(m, m, m) for m in middles]
-    steps += [(m, m + 1, m + 2) for m in middles if m + 2 in middles]
-    mixed = [
-        (one, _SUIT_SIZE + two, 2 * _SUIT_SIZE + three)
-        for step in steps
-        for one, two, three in sorted(set(permutations(step)))
-    ]
-    pure = [
-        (middle, middle + by, middle + 2 * by)
-        for by in (0, 1, 2, 3)
-        for middle in CHOW_MIDDLES
-        if middle % _SUIT_SIZE + 2 * by in middles
-    ]
-    return tuple(mixed + pure)
+    lines = [line[1:] for line in PATTERNS if line[1] != KNITTED_STRAIGHT]
+    lines.append(_SHIFTED_BY_TWO)
+    return tuple(
+        [
+            tuple([middle for _, middle, _ in target.sets])
+            for english, pattern, rate in lines
+            for target in targets_of(english, pattern, rate)
+        ]
+    )

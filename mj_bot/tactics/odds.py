@@ -1,118 +1,106 @@
-"""Tactic `odds`: the action after which the race to a win of 8 fan is worth most.
+"""Tactic `odds`: the action after which the odds of winning with 8 fan are worth most.
 
 docs/odds.md explains it.
 """
 
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, Iterator, List
 
-from mj_bot.actions import action_space
-from mj_bot.events import CHI, HU, PENG, PLAY, Action
-from mj_bot.odds.evaluator import (
-    EQUAL_WITHIN,
-    LOSS,
-    Candidate,
-    Settings,
-    points,
-)
-from mj_bot.odds.evaluator import Odds as Search
-from mj_bot.odds.value.finishes import Rates
-from mj_bot.odds.value.likeliest import Aim, likeliest
+from mj_bot.events import CHI, PENG, PLAY, Action
+from mj_bot.odds.evaluator import VALUE_TOLERANCE, Candidate, OddsEvaluator, OddsOptions
+from mj_bot.odds.model import Rates
+from mj_bot.odds.value.likeliest import LikelyTarget, likeliest
+from mj_bot.odds.win_chance import LOSS, expected_points
 from mj_bot.state import GameState
+from mj_bot.tactics._choosing import Choosing, debug_line
 from mj_bot.tiles import code_of
 
-# Botzone keeps 1 KB (BOTZONE.md); the rest is for what the process has to say.
-_DEBUG_SIZE = 900
-_SHAPES_TOLD = 4
+_TARGETS_TOLD = 4
 _DISCARDING = (PLAY, CHI, PENG)
 
 
-class Odds:
+class Odds(Choosing):
     """Values what every action leaves and takes the best."""
 
     name = "odds"
+    tolerance = VALUE_TOLERANCE
+    # Options' names before 0.3, still taken.
+    renamed = {
+        "lam": "rival_win_rate",
+        "claimed": "rival_discard_weight",
+        "part_of_7": "seven_fan_weight",
+        "part_of_6": "six_fan_weight",
+        "patience": "pass_bonus",
+        "next_draw": "next_draw_bonus",
+        "chickens": "max_chicken_hands",
+    }
 
     def __init__(
         self,
-        lam: float = Rates().lam,
-        claimed: float = Rates().claimed,
-        part_of_7: float = Rates().part_of_7,
-        part_of_6: float = Rates().part_of_6,
-        patience: float = Settings().patience,
-        next_draw: float = Settings().next_draw,
-        defence: float = Settings().defence,
-        chickens: int = Settings().chickens,
+        rival_win_rate: float = Rates().rival_win_rate,
+        rival_discard_weight: float = Rates().rival_discard_weight,
+        seven_fan_weight: float = Rates().seven_fan_weight,
+        six_fan_weight: float = Rates().six_fan_weight,
+        pass_bonus: float = OddsOptions().pass_bonus,
+        next_draw_bonus: float = OddsOptions().next_draw_bonus,
+        defence: float = OddsOptions().defence,
+        max_chicken_hands: int = OddsOptions().max_chicken_hands,
     ) -> None:
-        rates = Rates(lam, claimed, part_of_7, part_of_6)
-        settings = Settings(rates, patience, next_draw, defence=defence, chickens=chickens)
-        self._search = Search(settings)
-        self._candidates: List[Candidate] = []
-        self.best: Optional[Action] = None
-
-    def __call__(self, state: GameState) -> Action:
-        """The best action, the first of equals; a win whenever there is one."""
-        self._candidates = []
-        actions = action_space(state)
-        first = actions[0]
-        if len(actions) == 1 or first.kind == HU:
-            self.best = first
-            return first
-        self.best = self._search.quick(state)
-        best: Optional[Candidate] = None
-        for candidate in self._search.candidates(state):
-            self._candidates.append(candidate)
-            if best is None or candidate.value > best.value + EQUAL_WITHIN:
-                best = candidate
-                self.best = best.action
-        assert best is not None
-        return best.action
+        super().__init__()
+        rates = Rates(rival_win_rate, rival_discard_weight, seven_fan_weight, six_fan_weight)
+        self._evaluator = OddsEvaluator(
+            OddsOptions(
+                rates,
+                pass_bonus,
+                next_draw_bonus,
+                defence=defence,
+                max_chicken_hands=max_chicken_hands,
+            )
+        )
 
     def explain(self, state: GameState) -> List[Dict[str, Any]]:
         """Every legal action, best first, as plain data.
 
         Each has `action` as on the wire, `value`, by which it is chosen (points over losing to
         another's win, a claim marked down), `win_chance`, `expected_score` (a game lost to
-        another's win is -8), `danger`, that the discard deals in, `worth` on the race's scale, and
-        unless it is a win `shapes`: the likeliest, each with its `fans`, `fan` and the `missing`
-        tiles with their copies left.
+        another's win is -8), `deal_in`, the odds that the discard deals in, `hand_value` on a
+        scale of its own, and unless it is a win `targets`: the likeliest target hands, each with
+        its `fans`, `fan` and the `missing` tiles with their copies left.
         """
-        found = sorted(self._search.candidates(state), key=lambda one: -round(one.value, 9))
+        found = sorted(self._candidates_of(state), key=lambda one: -round(one.value, 9))
         return [self._told(candidate, state) for candidate in found]
+
+    def _candidates_of(self, state: GameState) -> Iterator[Candidate]:
+        return self._evaluator.candidates(state)
+
+    def _before_search(self, state: GameState) -> Action:
+        return self._evaluator.quick(state)
 
     def _told(self, candidate: Candidate, state: GameState) -> Dict[str, Any]:
         action = candidate.action
         told: Dict[str, Any] = {
             "action": str(action),
             "value": candidate.value,
-            "win_chance": candidate.chance,
+            "win_chance": candidate.win_chance,
         }
-        looked = candidate.looked
-        if looked is None:
+        valued = candidate.valued
+        if valued is None:
             told["expected_score"] = candidate.value - LOSS
             return told
-        told["expected_score"] = points(candidate.chance, candidate.danger) - LOSS
-        told["danger"] = candidate.danger
-        told["worth"] = candidate.worth
+        told["expected_score"] = expected_points(candidate.win_chance, candidate.deal_in) - LOSS
+        told["deal_in"] = candidate.deal_in
+        told["hand_value"] = candidate.hand_value
         discard = action.tile if action.kind in _DISCARDING else None
-        rates = self._search.settings.rates
-        aims = likeliest(looked.shapes, looked.racer, rates, discard, _SHAPES_TOLD)
-        told["shapes"] = [_shape(aim, state) for aim in aims]
+        rates = self._evaluator.options.rates
+        found = likeliest(valued.targets, valued.context, rates, discard, _TARGETS_TOLD)
+        told["targets"] = [_target(target, state) for target in found]
         return told
 
     @property
     def debug(self) -> str:
-        """The last decision in one line: each action with its value in points, the best first.
-
-        As many as the platform keeps.
-        """
-        line = ""
-        for candidate in sorted(self._candidates, key=lambda one: -one.value):
-            text = "{} {:.2f}".format(candidate.action, candidate.value)
-            if len(line) + len(text) + 3 > _DEBUG_SIZE:
-                break
-            line += (" | " if line else "") + text
-        return line
+        """The last decision in one line: each action with its value in points, the best first."""
+        return debug_line("{} {:.2f}".format(one.action, one.value) for one in self._best_first())
 
 
-def _shape(aim: Aim, state: GameState) -> Dict[str, Any]:
-    missing = {code_of(tile): state.unseen[tile] for tile in aim.missing}
-    return {"fan": aim.fan, "fans": [name for name, _ in aim.fans], "missing": missing}
+def _target(target: LikelyTarget, state: GameState) -> Dict[str, Any]:
+    missing = {code_of(tile): state.unseen[tile] for tile in target.missing}
+    return {"fan": target.fan, "fans": [name for name, _ in target.fans], "missing": missing}

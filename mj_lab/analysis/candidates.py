@@ -1,6 +1,6 @@
 """A decision's candidates on the terminal: their numbers in a table, where they lead in another.
 
-Two tables, because the fans of a shape by both names need a line of their own in 80 columns.
+Two tables, because the fans of a target by both names need a line of their own in 80 columns.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ HEADS = {
     "value": "value\n估值",
     "win_chance": "win\n和牌率",
     "expected_score": "score\n得分",
-    "danger": "danger\n放炮率",
-    "worth": "worth\n价值",
+    "deal_in": "deal-in\n放炮率",
+    "hand_value": "hand value\n牌值",
 }
-_PERCENT = ("win_chance", "danger")
+_PERCENT = ("win_chance", "deal_in")
 # What is always taken is valued far beyond the rest.
 _ALWAYS = 1000
 _OWN_KEYS = ("shanten", "copies", "fan", "chosen")
 
-_SHAPES_SHOWN = 2
+_TARGETS_SHOWN = 2
 _OUT_OF_REACH = 9.995
 
 
@@ -47,7 +47,7 @@ def candidate_table(rows: Sequence[Row], chosen: str, nearest: int = 0) -> Table
     ]
     for head, texts in (
         ("shanten\n向听", [_shanten(row) for row in rows]),
-        ("useful (copies)\n有效牌 (张)", [_useful(row) for row in rows]),
+        ("effective (copies)\n有效牌 (张)", [_effective(row) for row in rows]),
         ("nearest\n最近路线", [", ".join(_routes(row, nearest)) for row in rows]),
     ):
         if any(texts):
@@ -73,12 +73,12 @@ def plain_table(*heads: str, right: int = 0) -> Table:
 def leads_table(rows: Sequence[Row], chosen: str, most: int | None, routes: int = 0) -> Table:
     """Where the best `most` of these actions lead; those that lead alike stand together.
 
-    routes: of so many the distances are shown, for the chosen one and where there are no shapes.
+    routes: of so many the distances are shown, for the chosen one and where there are no targets.
     """
     actions: dict[str, list[str]] = {}
     for row in rows:
-        shapes = [_shape(one) for one in row.get("shapes") or [] if isinstance(one, dict)]
-        lines = shapes[:_SHAPES_SHOWN]
+        targets = [_target(one) for one in row.get("targets") or [] if isinstance(one, dict)]
+        lines = targets[:_TARGETS_SHOWN]
         if not lines or row["action"] == chosen:
             lines += [f"{_both(key)} {text}" for key, text in _nearest(row, routes)]
         if lines:
@@ -117,16 +117,16 @@ def distance_text(distance: int) -> str:
     return {-1: "complete 和", 0: "ready 听"}.get(distance, str(distance))
 
 
-def useful_text(useful: dict[str, int]) -> str:
+def effective_text(effective: dict[str, int]) -> str:
     """Useful tiles by suit, and how many copies are left in all.
 
-    >>> useful_text({"W1": 4, "W4": 3, "F1": 1})
+    >>> effective_text({"W1": 4, "W4": 3, "F1": 1})
     'W14 F1 (8)'
     """
     counts = [0] * TILE_KINDS
-    for code in useful:
+    for code in effective:
         counts[tile_of(code)] = 1
-    return f"{compact(counts)} ({sum(useful.values())})".strip()
+    return f"{compact(counts)} ({sum(effective.values())})".strip()
 
 
 def _value_columns(rows: Sequence[Row]) -> list[str]:
@@ -147,9 +147,9 @@ def _shanten(row: Row) -> str:
     return f"{row['fan']} fan" if "fan" in row else ""
 
 
-def _useful(row: Row) -> str:
-    useful = row.get("useful")
-    return useful_text(useful) if isinstance(useful, dict) and useful else ""
+def _effective(row: Row) -> str:
+    effective = row.get("effective")
+    return effective_text(effective) if isinstance(effective, dict) and effective else ""
 
 
 def _nearest(row: Row, most: int) -> list[tuple[str, str]]:
@@ -168,11 +168,11 @@ def _both(key: str) -> str:
     return _pair(route_label(key))
 
 
-def _shape(shape: dict[str, Any]) -> str:
-    fans = ", ".join(_pair(fan_label(_name(fan))) for fan in shape.get("fans") or [])
-    if isinstance(shape.get("fan"), int):
-        fans = f"{shape['fan']} fan: {fans}"
-    missing = shape.get("missing") or {}
+def _target(target: dict[str, Any]) -> str:
+    fans = ", ".join(_pair(fan_label(_name(fan))) for fan in target.get("fans") or [])
+    if isinstance(target.get("fan"), int):
+        fans = f"{target['fan']} fan: {fans}"
+    missing = target.get("missing") or {}
     tiles = " ".join(f"{code}({left})" for code, left in missing.items())
     return f"{fans}: {tiles}" if tiles else fans
 

@@ -22,11 +22,11 @@ from mj_lab.text.notation import compact, meld_text, wind
 
 # Routes named in the table; more would not fit a line, and the far ones say nothing.
 NEAREST = 3
-# Actions whose shapes are shown.
+# Actions whose targets are shown.
 LED = 5
 
 
-class Explanation(NamedTuple):
+class ExplainedDecision(NamedTuple):
     """A decision explained: what the seat knew, its choice, every candidate best first."""
 
     name: str
@@ -40,7 +40,7 @@ class Explanation(NamedTuple):
         return {"tactic": self.tactic, "chosen": self.chosen, "candidates": self.candidates}
 
 
-def explain(name: str, state: GameState, tactic_name: str) -> Explanation:
+def explain(name: str, state: GameState, tactic_name: str) -> ExplainedDecision:
     """Ask a tactic for its choice and for what it thinks of every candidate.
 
     A tactic without `explain` tells its choice alone.
@@ -48,10 +48,10 @@ def explain(name: str, state: GameState, tactic_name: str) -> Explanation:
     tactic = load(tactic_name)
     how = getattr(tactic, "explain", None)
     candidates = how(state) if how is not None else []
-    return Explanation(name, state, tactic_name, str(tactic(state)), candidates)
+    return ExplainedDecision(name, state, tactic_name, str(tactic(state)), candidates)
 
 
-def explain_file(path: Path, tactic: str, seat: int | None, turn: int | None) -> Explanation:
+def explain_file(path: Path, tactic: str, seat: int | None, turn: int | None) -> ExplainedDecision:
     """Explain a recorded request, or one turn of one seat of a match.
 
     Of a request with its history `turn` chooses an earlier request, by its place from 0.
@@ -70,7 +70,7 @@ def explain_file(path: Path, tactic: str, seat: int | None, turn: int | None) ->
     raise ValueError(f"{path}: nothing in it")
 
 
-def _of_request(path: Path, tactic: str, turn: int) -> Explanation:
+def _of_request(path: Path, tactic: str, turn: int) -> ExplainedDecision:
     place, record = next(read_records(path))
     if not is_request(record):
         raise ValueError(f"{path} holds a match: say which --seat and --turn")
@@ -84,7 +84,7 @@ def _of_request(path: Path, tactic: str, turn: int) -> Explanation:
     return explain(f"{place} turn {turn}", state, tactic)
 
 
-def _of_match(path: Path, tactic: str, seat: int, turn: int | None) -> Explanation:
+def _of_match(path: Path, tactic: str, seat: int, turn: int | None) -> ExplainedDecision:
     if turn is None:
         raise ValueError("--seat goes with --turn")
     match = next(read_matches(path))
@@ -102,7 +102,7 @@ def _of_match(path: Path, tactic: str, seat: int, turn: int | None) -> Explanati
 # -- for a person ---------------------------------------------------------------------------------
 
 
-def as_table(explanation: Explanation) -> Group:
+def as_table(explanation: ExplainedDecision) -> Group:
     """The candidates as a readable table under the hand, and where the best of them lead."""
     rows = [plain(candidate) for candidate in explanation.candidates]
     if not rows:
@@ -113,12 +113,12 @@ def as_table(explanation: Explanation) -> Group:
     return Group(*_situation(explanation), title, *[table for table in made if table.row_count])
 
 
-def print_explanation(console: Console, explanation: Explanation) -> None:
+def print_explanation(console: Console, explanation: ExplainedDecision) -> None:
     """Print a decision with all its candidates."""
     console.print(as_table(explanation))
 
 
-def _situation(explanation: Explanation) -> list[str]:
+def _situation(explanation: ExplainedDecision) -> list[str]:
     state = explanation.state
     melds = " ".join(meld_text(meld) for meld in state.own_melds)
     winds = f"seat {wind(state.seat)}, prevalent wind {wind(state.prevalent_wind)}"

@@ -15,7 +15,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mj_bot.melds import CHI, GANG, PENG, Meld
+from mj_bot.events import CHI, GANG, PENG
+from mj_bot.melds import Meld
 from mj_bot.tiles import (
     COPIES,
     IS_CHOW_MIDDLE,

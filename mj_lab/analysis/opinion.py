@@ -2,7 +2,7 @@
 
 A tactic may have `explain(state)`: a list of records, best first, each with `action` as on the
 wire and whatever it has to say of it: `value`, `distances` by route, `win_chance`,
-`expected_score`, `shapes`, `shanten`, `useful` and more. One without it shows its choice alone.
+`expected_score`, `targets`, `shanten`, `effective` and more. One without it shows its choice alone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mj_lab.game.result import fan_name
 
 # More figures than these nobody reads; they only make files longer.
 _DIGITS = 4
-_MOST_SHAPES = 4
+_MOST_TARGETS = 4
 
 Candidate = dict[str, Any]
 
@@ -51,22 +51,22 @@ def _candidates(tactic: Tactic, state: GameState) -> list[Candidate]:
 
 
 def plain(candidate: Mapping[str, Any]) -> Candidate:
-    """One candidate as JSON can have it: numbers rounded, at most the four best shapes."""
+    """One candidate as JSON can have it: numbers rounded, at most the four best targets."""
     made: Candidate = {str(key): _plain(value) for key, value in candidate.items()}
     made["action"] = str(candidate["action"])
-    if isinstance(made.get("shapes"), list):
-        made["shapes"] = [_named(shape) for shape in made["shapes"][:_MOST_SHAPES]]
-    if isinstance(made.get("useful"), list):
-        made["useful"] = [code_of(u) if isinstance(u, int) else u for u in made["useful"]]
+    if isinstance(made.get("targets"), list):
+        made["targets"] = [_named(target) for target in made["targets"][:_MOST_TARGETS]]
+    if isinstance(made.get("effective"), list):
+        made["effective"] = [code_of(u) if isinstance(u, int) else u for u in made["effective"]]
     return made
 
 
-def _named(shape: Any) -> Any:
-    """A shape with its fans as the judge names them."""
-    if not isinstance(shape, dict) or not isinstance(shape.get("fans"), list):
-        return shape
-    fans = [fan_name(fan) if isinstance(fan, str) else fan for fan in shape["fans"]]
-    return {**shape, "fans": fans}
+def _named(target: Any) -> Any:
+    """A target with its fans as the judge names them."""
+    if not isinstance(target, dict) or not isinstance(target.get("fans"), list):
+        return target
+    fans = [fan_name(fan) if isinstance(fan, str) else fan for fan in target["fans"]]
+    return {**target, "fans": fans}
 
 
 def _plain(value: Any) -> Any:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mj_bot.events import DRAW, PLAY, SEATS, Event
-from mj_bot.melds import GANG
+from mj_bot.events import DRAW, GANG, PLAY, SEATS, Event
 from mj_bot.state import CLAIM, OWN_DRAW, WALL_SIZE, Discard, GameState
 from mj_bot.tiles import COPIES, TILE_KINDS, code_of, counts_of
 from mj_lab.analysis.hands import Hand

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from mj_bot.actions import LEAST_FAN, action_space
+from mj_bot.actions import action_space
 from mj_bot.events import CHI, GANG, HU, PASS, PENG, PLAY, SEATS, Action
-from mj_bot.fan import Luck, Win, win
-from mj_bot.shanten import least as shanten
+from mj_bot.fan import MIN_FAN, Win, WinContext, win
+from mj_bot.shanten import shanten
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
 from mj_bot.tiles import TILE_KINDS, code_of, codes_of, tiles_from_counts
@@ -19,7 +19,7 @@ from mj_bot.winning_shape import is_winning_shape
 from mj_lab.analysis.opinion import Candidate, explain, explain_only
 from mj_lab.analysis.situation import Situation, state_after_draw, state_on_discard
 from mj_lab.game.result import fan_name
-from mj_lab.text.labels import FORMS
+from mj_lab.text.labels import FORM_NAMES
 from mj_lab.text.notation import compact, meld_text
 
 Study = dict[str, Any]
@@ -67,21 +67,21 @@ def _forms(counts: Sequence[int], melds: int, unseen: Sequence[int]) -> list[Row
     for key, form, fitting in _FORMS:
         if melds in fitting:
             found = form(counts)
-            chinese, english = FORMS[key]
+            chinese, english = FORM_NAMES[key]
             row = {"form": key, "chinese": chinese, "english": english, "shanten": found.distance}
-            rows.append({**row, **_useful(found.useful, unseen)})
+            rows.append({**row, **_effective(found.effective, unseen)})
     return sorted(rows, key=lambda row: row["shanten"])
 
 
-def _useful(tiles: Iterable[int], unseen: Sequence[int]) -> Row:
-    useful = {code_of(tile): unseen[tile] for tile in tiles if unseen[tile]}
-    return {"useful": useful, "copies": sum(useful.values())}
+def _effective(tiles: Iterable[int], unseen: Sequence[int]) -> Row:
+    effective = {code_of(tile): unseen[tile] for tile in tiles if unseen[tile]}
+    return {"effective": effective, "copies": sum(effective.values())}
 
 
 def _least(counts: Sequence[int], melds: int, unseen: Sequence[int]) -> Row:
     found = shanten.least(counts, melds)
     forms = [key for key, _ in found.forms]
-    return {"shanten": found.distance, **_useful(found.useful, unseen), "forms": forms}
+    return {"shanten": found.distance, **_effective(found.effective, unseen), "forms": forms}
 
 
 # -- 14 tiles: what to discard ----------------------------------------------------------------
@@ -171,20 +171,20 @@ def _win_with(
     hand = list(counts)
     if sum(hand) + 3 * len(where.hand.melds) == 14:
         hand[tile] -= 1
-    luck = Luck(
+    win_context = WinContext(
         self_drawn=self_drawn,
         seat_wind=where.seat,
         prevalent_wind=where.prevalent_wind,
         flowers=where.hand.flowers,
     )
-    return win(hand, where.hand.melds, tile, luck)
+    return win(hand, where.hand.melds, tile, win_context)
 
 
 def _win_row(found: Win | None) -> Row | None:
     if found is None:
         return None
     fans = [[fan_name(fan.name), fan.english, fan.value, fan.times] for fan in found.fans]
-    return {"fan": found.fan, "enough": found.fan >= LEAST_FAN, "fans": fans}
+    return {"fan": found.fan, "enough": found.fan >= MIN_FAN, "fans": fans}
 
 
 def _claim(where: Situation, tile: int, tactic: Tactic) -> Row | None:

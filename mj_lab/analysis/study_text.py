@@ -13,15 +13,15 @@ from mj_lab.analysis.candidates import (
     HEADS,
     candidate_table,
     distance_text,
+    effective_text,
     figure,
     leads_table,
     plain_table,
-    useful_text,
 )
 from mj_lab.analysis.study import Row, Study
 from mj_lab.text.notation import both, wind
 
-# Of the routes to win, and of the actions whose shapes are shown.
+# Of the routes to win, and of the actions whose targets are shown.
 _ROUTES_SHOWN = 4
 _LEADS_SHOWN = 5
 
@@ -59,10 +59,10 @@ def _head(console: Console, found: Study) -> None:
 
 
 def _forms(forms: Sequence[Row]) -> Table:
-    table = Table("form 牌型", "", "shanten 向听", "useful tiles 有效牌 (copies left)")
+    table = Table("form 牌型", "", "shanten 向听", "effective tiles 有效牌 (copies left)")
     for form in forms:
-        useful = useful_text(form["useful"]) if form["shanten"] >= 0 else ""
-        table.add_row(form["chinese"], form["english"], distance_text(form["shanten"]), useful)
+        effective = effective_text(form["effective"]) if form["shanten"] >= 0 else ""
+        table.add_row(form["chinese"], form["english"], distance_text(form["shanten"]), effective)
     return table
 
 
@@ -131,9 +131,9 @@ def _claims(found: Study, top: int | None) -> Group:
 
 
 def _additions(found: Study, top: int | None) -> Table:
-    table = Table("tile", "left", "shanten 向听", "useful tiles 有效牌 (copies left)")
+    table = Table("tile", "left", "shanten 向听", "effective tiles 有效牌 (copies left)")
     for row in found["additions"][:top]:
-        useful = useful_text(row["useful"])
+        effective = effective_text(row["effective"])
         distance = distance_text(row["shanten"])
-        table.add_row(both(tile_of(row["tile"])), str(row["left"]), distance, useful)
+        table.add_row(both(tile_of(row["tile"])), str(row["left"]), distance, effective)
     return table

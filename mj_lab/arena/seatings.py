@@ -23,7 +23,7 @@ ONE_AGAINST_THREE: tuple[Seating, ...] = (
     (1, 1, 1, 0),
 )
 
-MODES = ("2v2", "1v3")
+SEATING_MODES = ("2v2", "1v3")
 
 
 def seatings_of(mode: str, quick: bool = False) -> tuple[Seating, ...]:
@@ -37,7 +37,7 @@ def seatings_of(mode: str, quick: bool = False) -> tuple[Seating, ...]:
     if mode == "2v2":
         return ALTERNATING if quick else TWO_AGAINST_TWO
     if mode != "1v3":
-        raise ValueError(f"no such mode: {mode!r}; there are: {', '.join(MODES)}")
+        raise ValueError(f"no such mode: {mode!r}; there are: {', '.join(SEATING_MODES)}")
     if quick:
         raise ValueError("--quick is for 2v2: 1v3 needs its four seatings to be fair")
     return ONE_AGAINST_THREE

@@ -12,7 +12,7 @@ from mj_lab.arena.seatings import Seating
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.statistics.decision_times import Times
 from mj_lab.arena.wallset import Wall
-from mj_lab.game.asking import Player, Turn, play
+from mj_lab.game.asking import PlayedTurn, Player, play
 from mj_lab.game.players import TacticPlayer, player_of
 from mj_lab.game.referee import Game
 from mj_lab.game.result import HUANG, Result
@@ -170,7 +170,7 @@ class Table:
         return _Seat(player)
 
 
-def record_of(game: Game, turns: Sequence[Turn], seating: Seating) -> GameRecord:
+def record_of(game: Game, turns: Sequence[PlayedTurn], seating: Seating) -> GameRecord:
     """What is kept of a finished game."""
     result = game.result
     assert result is not None
@@ -214,7 +214,7 @@ def match_name(key: str, number: int) -> str:
     return f"wall-{key}-{number}"
 
 
-def _match(setup: Setup, unit: Unit, number: int, game: Game, turns: Sequence[Turn]) -> Match:
+def _match(setup: Setup, unit: Unit, number: int, game: Game, turns: Sequence[PlayedTurn]) -> Match:
     from mj_lab.records.match import match_of
 
     players = [setup.names[place] for place in unit.seatings[number]]

@@ -21,15 +21,15 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from mj_bot.actions import action_space
-from mj_bot.botzone.process import (
+from mj_bot.botzone.answer import MARKER
+from mj_bot.botzone.bot import (
     KEEP_RUNNING,
     LIMIT,
-    MARKER,
     MODES,
     RESTART,
     Settings,
-    play,
 )
+from mj_bot.botzone.process import play
 from mj_bot.botzone.reading import (
     JSON,
     SIMPLE,
@@ -69,7 +69,7 @@ VALUES: tuple[Any, ...] = (
 )
 BLOBS = (b"\xff\xfe", b"\x00" * 9, b"\xed\xa0\x80", b"\n", b"\r\n", b'"', b"{", b"}", b"[", b"\\u")
 
-History = tuple[list[Any], list[Any]]  # requests and responses, by now perhaps of other types
+FuzzHistory = tuple[list[Any], list[Any]]  # requests and responses, by now perhaps of other types
 
 
 class Case(NamedTuple):
@@ -106,7 +106,7 @@ def case_of(base: tuple[list[str], list[str]], dice: random.Random) -> Case:
     asked, answered = base
     # Short games come more often: they are quick, and most code is in the opening anyway.
     size = min(len(asked), 1 + int(dice.random() ** 2 * len(asked)))
-    history: History = (list(asked[:size]), list(answered[: size - 1]))
+    history: FuzzHistory = (list(asked[:size]), list(answered[: size - 1]))
     for _ in range(dice.choice((0, 0, 1, 1, 2, 4))):
         dice.choice(_ON_HISTORIES)(history, dice)
     mode, form = dice.choice(MODES), dice.choice((JSON, SIMPLE))
@@ -122,7 +122,7 @@ def case_of(base: tuple[list[str], list[str]], dice: random.Random) -> Case:
     return Case(turns, Settings(tactic, mode, LIMIT))
 
 
-def _whole(history: History, last: int, form: str, dice: random.Random) -> bytes:
+def _whole(history: FuzzHistory, last: int, form: str, dice: random.Random) -> bytes:
     requests, responses = history[0][:last], history[1][: last - 1]
     if form == JSON:
         value: dict[str, Any] = {"requests": requests, "responses": responses}
@@ -140,27 +140,27 @@ def _alone(request: Any, form: str) -> bytes:
     return text.encode("utf-8", "surrogatepass") + b"\n"
 
 
-def _drop(history: History, dice: random.Random) -> None:
+def _drop(history: FuzzHistory, dice: random.Random) -> None:
     side = dice.choice(history)
     if side:
         del side[dice.randrange(len(side))]
 
 
-def _repeat(history: History, dice: random.Random) -> None:
+def _repeat(history: FuzzHistory, dice: random.Random) -> None:
     side = dice.choice(history)
     if side:
         place = dice.randrange(len(side))
         side.insert(place, side[place])
 
 
-def _swap(history: History, dice: random.Random) -> None:
+def _swap(history: FuzzHistory, dice: random.Random) -> None:
     side = dice.choice(history)
     if side:
         one, two = dice.randrange(len(side)), dice.randrange(len(side))
         side[one], side[two] = side[two], side[one]
 
 
-def _change_word(history: History, dice: random.Random) -> None:
+def _change_word(history: FuzzHistory, dice: random.Random) -> None:
     side = dice.choice(history)
     if side:
         place = dice.randrange(len(side))
@@ -169,19 +169,19 @@ def _change_word(history: History, dice: random.Random) -> None:
         side[place] = " ".join(words)
 
 
-def _change_type(history: History, dice: random.Random) -> None:
+def _change_type(history: FuzzHistory, dice: random.Random) -> None:
     side = dice.choice(history)
     if side:
         side[dice.randrange(len(side))] = dice.choice(VALUES)
 
 
-def _add_words(history: History, dice: random.Random) -> None:
+def _add_words(history: FuzzHistory, dice: random.Random) -> None:
     words = [dice.choice(ALL_CODES + WORDS) for _ in range(dice.randint(0, 6))]
     side = dice.choice(history)
     side.insert(dice.randint(0, len(side)), " ".join(words))
 
 
-def _empty(history: History, dice: random.Random) -> None:
+def _empty(history: FuzzHistory, dice: random.Random) -> None:
     del dice.choice(history)[dice.randint(0, 3) :]
 
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from mj_bot.events import BUGANG, HU
 from mj_bot.history import load_json
-from mj_bot.routes.evaluator import Valuation
+from mj_bot.routes.evaluator import RouteEvaluator
 from mj_bot.tactics import load
 
 EQUAL = 0.005
@@ -63,7 +63,7 @@ def agreement(path: Path, name: str) -> None:
 
 def distances(path: Path) -> None:
     """Per route the share of equal distances and the mean error, over all candidates."""
-    valuation = Valuation()
+    valuation = RouteEvaluator()
     equal: Counter[str] = Counter()
     error: Counter[str] = Counter()
     count = missing = 0

@@ -1,4 +1,4 @@
-"""The signs of `mj_bot.odds.opponents.tile_location` fitted anew to saved matches, and how good they are.
+"""The features of `mj_bot.odds.opponents.tile_location` fitted anew to saved matches, and how good they are.
 
     mj duel odds rule_based --walls 100 --seed fit --jobs 2 --save fit
     python -m mj_lab.fit.tile_location fit/*.jsonl
@@ -18,9 +18,9 @@ from typing import NamedTuple
 import numpy as np
 
 from mj_bot.events import PLAY, SEATS, parse_response
-from mj_bot.odds.opponents.deal_in import opponents, threat
-from mj_bot.odds.opponents.tile_location import WEIGHTS, odds_in_wall, signs_of
-from mj_bot.odds.targets.suit_parts import Array
+from mj_bot.odds.model import Array
+from mj_bot.odds.opponents.deal_in import opponents, threat_of
+from mj_bot.odds.opponents.tile_location import WEIGHTS, features_of, odds_in_wall
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import TILE_KINDS, tile_of
 from mj_lab.records.match import Match
@@ -36,12 +36,12 @@ LARGEST_STEP = 1.0
 class Rows(NamedTuple):
     """One row for each tile that a seat does not see all of, at each of its draws.
 
-    signs: [row, sign]. unseen: copies; in_wall: of them. share: of the wall in all unseen tiles.
+    features: [row, feature]. unseen: copies; in_wall: of them. share: of the wall in all unseen tiles.
     expected: copies that the others would discard next if all were alike; came: that did. held_out:
     whether the match is one of those not fitted to.
     """
 
-    signs: Array
+    features: Array
     unseen: Array
     in_wall: Array
     share: Array
@@ -63,14 +63,14 @@ def rows_of(match: Match, held_out: bool) -> Iterator[list[object]]:
             draws = state.decision == OWN_DRAW and responses[seat].startswith(PLAY)
             if not draws or not following or not sum(state.walls):
                 continue
-            signs, total = signs_of(state, threat(opponents(state))), sum(state.unseen)
+            features, total = features_of(state, threat_of(opponents(state))), sum(state.unseen)
             others = [states[other].hand for other in range(SEATS) if other != seat]
             for tile in range(TILE_KINDS):
                 unseen = state.unseen[tile]
                 if unseen:
                     in_wall = max(unseen - sum(hand[tile] for hand in others), 0)
                     expected = len(following) * unseen / total
-                    row = [signs[tile], unseen, in_wall, sum(state.walls) / total, expected]
+                    row = [features[tile], unseen, in_wall, sum(state.walls) / total, expected]
                     yield [*row, following.count(tile), held_out]
         for state, response in zip(states, responses, strict=True):
             state.answered(parse_response(response))
@@ -85,33 +85,35 @@ def discard_in(request: str) -> tuple[int, int] | None:
 
 
 def fitted(
-    signs: Array, told: Array, of: Array, binomial: bool, offset: Array
+    features: Array, told: Array, of: Array, binomial: bool, offset: Array
 ) -> tuple[Array, Array]:
     """Weights and their errors, by Newton's method with a little ridge.
 
     told: what was seen; of: copies it was seen of (binomial), or how many were expected (Poisson).
     """
-    weights = np.zeros(signs.shape[1])
+    weights = np.zeros(features.shape[1])
     curvature = np.eye(len(weights))
     for _ in range(ROUNDS):
-        mean = of * (odds_in_wall(signs @ weights, offset) if binomial else np.exp(signs @ weights))
+        mean = of * (
+            odds_in_wall(features @ weights, offset) if binomial else np.exp(features @ weights)
+        )
         spread = mean * (1 - mean / of) if binomial else mean
-        curvature = (signs * spread[:, None]).T @ signs + RIDGE * np.eye(len(weights))
-        step = np.linalg.solve(curvature, signs.T @ (told - mean) - RIDGE * weights)
+        curvature = (features * spread[:, None]).T @ features + RIDGE * np.eye(len(weights))
+        step = np.linalg.solve(curvature, features.T @ (told - mean) - RIDGE * weights)
         weights = weights + step * min(1.0, LARGEST_STEP / np.abs(step).max())
     return weights, np.sqrt(np.diag(np.linalg.inv(curvature)))
 
 
 def surprise_of_places(rows: Rows, weights: Array) -> float:
     """Nats an unseen copy."""
-    odds = odds_in_wall(rows.signs @ weights, rows.share)
+    odds = odds_in_wall(rows.features @ weights, rows.share)
     held = rows.unseen - rows.in_wall
     return float(-(rows.in_wall * np.log(odds) + held * np.log(1 - odds)).sum() / rows.unseen.sum())
 
 
 def surprise_of_discards(rows: Rows, weights: Array) -> float:
     """Nats a tile of the next discards."""
-    mean = rows.expected * np.exp(rows.signs @ weights)
+    mean = rows.expected * np.exp(rows.features @ weights)
     return float((mean - rows.came * np.log(mean / rows.expected)).sum() / rows.came.sum())
 
 
@@ -130,8 +132,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     found = [row for place, match in enumerate(matches) for row in rows_of(match, place % 4 == 0)]
     rows = Rows(*[np.array(column, float) for column in zip(*found, strict=True)])
     fit, rest = chosen(rows, rows.held_out == 0), chosen(rows, rows.held_out == 1)
-    by_place = fitted(fit.signs, fit.in_wall, fit.unseen, True, fit.share)
-    by_discard = fitted(fit.signs, fit.came, fit.expected, False, fit.share)
+    by_place = fitted(fit.features, fit.in_wall, fit.unseen, True, fit.share)
+    by_discard = fitted(fit.features, fit.came, fit.expected, False, fit.share)
     nothing = np.zeros(len(WEIGHTS))
     print(f"{len(matches)} matches, {len(rows.unseen)} tiles, {len(rest.unseen)} of them held out")
     print("                 alike   in use     new")

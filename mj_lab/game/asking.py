@@ -25,7 +25,7 @@ class Player(Protocol):
         """The game is over, or the player is no longer needed in it."""
 
 
-class Turn(NamedTuple):
+class PlayedTurn(NamedTuple):
     """One turn as it was: the event (None for start and deal) and the four replies."""
 
     event: Event | None
@@ -35,7 +35,7 @@ class Turn(NamedTuple):
 Watch = Callable[[Game, Sequence[Reply]], None]
 
 
-def play(game: Game, players: Sequence[Player], watch: Watch | None = None) -> list[Turn]:
+def play(game: Game, players: Sequence[Player], watch: Watch | None = None) -> list[PlayedTurn]:
     """Seat four players at a game, play it to its end, return its turns.
 
     `watch(game, replies)` is called before every four replies are submitted. Players are told
@@ -48,7 +48,7 @@ def play(game: Game, players: Sequence[Player], watch: Watch | None = None) -> l
         while game.result is None:
             event = game.event
             replies = _ask(game, event, players)
-            turns.append(Turn(event, replies))
+            turns.append(PlayedTurn(event, replies))
             if watch is not None:
                 watch(game, replies)
             game.submit(replies)

@@ -30,7 +30,7 @@ from mj_bot.events import (
     chow_offer,
     parse_response,
 )
-from mj_bot.fan import MIN_FAN, Luck, Win, win
+from mj_bot.fan import MIN_FAN, Win, WinContext, win
 from mj_bot.melds import Meld, offer_of
 from mj_bot.tiles import COPIES, TILE_KINDS, counts_of
 from mj_lab.game.replies import Fault, Reply
@@ -253,7 +253,7 @@ class Game:
         if self_drawn:
             hand[tile] -= 1
         robbed = event.kind == BUGANG
-        luck = Luck(
+        win_context = WinContext(
             self_drawn=self_drawn,
             fourth_tile=not robbed and self.shown[tile] == COPIES - 1,
             about_kong=robbed or (self_drawn and self.replacing),
@@ -262,7 +262,7 @@ class Game:
             prevalent_wind=self.prevalent_wind,
             flowers=self.flowers[seat],
         )
-        return win(hand, self.melds[seat], tile, luck)
+        return win(hand, self.melds[seat], tile, win_context)
 
     def _wall_last(self) -> bool:
         return not self.walls[(self.turn + 1) % SEATS]

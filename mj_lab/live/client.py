@@ -12,8 +12,8 @@ import httpx
 from mj_lab.live.protocol import (
     POLL,
     RUN_MATCH,
+    PollReply,
     ProtocolError,
-    Reply,
     answer_headers,
     parse_reply,
 )
@@ -85,7 +85,7 @@ class LocalAI:
         """Give the connections back."""
         self._http.close()
 
-    def poll(self, answers: Mapping[str, str], seconds: float) -> Reply | Failure | Refusal:
+    def poll(self, answers: Mapping[str, str], seconds: float) -> PollReply | Failure | Refusal:
         """One long poll that carries answers by match id and waits so long for a reply."""
         got = self._get(POLL, answer_headers(dict(answers)), seconds)
         if not isinstance(got, Text):

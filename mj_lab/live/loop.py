@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from mj_bot.botzone.process import LIMIT, Settings
+from mj_bot.botzone.bot import LIMIT, Settings
 from mj_bot.tactics import DEFAULT, load
 from mj_lab.live.client import Failure, LocalAI, Refusal, RefusedError
 from mj_lab.live.matches.record import (
@@ -18,7 +18,7 @@ from mj_lab.live.matches.record import (
     save,
 )
 from mj_lab.live.matches.sessions import Patience, Sessions
-from mj_lab.live.protocol import Reply
+from mj_lab.live.protocol import PollReply
 from mj_lab.live.start import Order, Starter, started_id
 from mj_lab.live.stop import Stop
 
@@ -156,7 +156,7 @@ class Live:
         longest = self._options.waits.poll
         return longest if due is None else min(longest, max(due - now, 0.01))
 
-    def _take(self, reply: Reply, seconds: float) -> None:
+    def _take(self, reply: PollReply, seconds: float) -> None:
         now = time.monotonic()
         records = self.sessions.take(reply, now)
         records += self.sessions.silent(now)
@@ -243,7 +243,7 @@ class Live:
         if not answers:
             return
         got = self._server.poll(answers, self._options.waits.farewell)
-        if isinstance(got, Reply):
+        if isinstance(got, PollReply):
             for record in self.sessions.take(got, time.monotonic()):
                 self._ended(record)
 

@@ -1,4 +1,4 @@
-"""LocalAI on the wire: what a poll brings and what goes back, both ways (BOTZONE.md)."""
+"""LocalAI on the wire: what a poll brings and what goes back, both ways (docs/botzone.md)."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class Finished(NamedTuple):
     scores: tuple[float, ...] | None
 
 
-class Reply(NamedTuple):
+class PollReply(NamedTuple):
     """What a poll brings: (match id, newest request) of each match that waits, and results."""
 
     requests: tuple[tuple[str, str], ...] = ()
     finished: tuple[Finished, ...] = ()
 
 
-def parse_reply(text: str) -> Reply:
+def parse_reply(text: str) -> PollReply:
     r"""A reply's text as a record.
 
     Raises ProtocolError if it is none, also if lines are missing at its end.
@@ -56,7 +56,7 @@ def parse_reply(text: str) -> Reply:
     requests = tuple(
         (match_id_of(lines[place]), _request(lines[place + 1])) for place in range(1, end, 2)
     )
-    return Reply(requests, tuple(_finished(line) for line in lines[end : end + over]))
+    return PollReply(requests, tuple(_finished(line) for line in lines[end : end + over]))
 
 
 def _counts(line: str) -> tuple[int, int]:
@@ -108,10 +108,10 @@ def _number(word: str) -> float:
     return int(number) if number.is_integer() else number
 
 
-def format_reply(reply: Reply) -> str:
+def format_poll_reply(reply: PollReply) -> str:
     r"""A reply as it is sent.
 
-    >>> format_reply(Reply((("5f", "2 W1"),), (Finished("a0", 1, None),)))
+    >>> format_poll_reply(PollReply((("5f", "2 W1"),), (Finished("a0", 1, None),)))
     '1 1\n5f\n2 W1\na0 1 0\n'
     """
     lines = [f"{len(reply.requests)} {len(reply.finished)}"]

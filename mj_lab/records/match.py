@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from mj_bot.events import SEATS, Deal, Start, format_request
 from mj_bot.tiles import ALL_CODES, codes_of, tiles_of
-from mj_lab.game.asking import Turn
+from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.referee import Game
 from mj_lab.game.replies import Fault, Reply
 from mj_lab.game.result import Result
@@ -111,7 +111,7 @@ def _fan_line(line: Any) -> Any:
 
 
 def match_of(
-    game: Game, turns: Sequence[Turn], match_id: str = "", players: Sequence[str] = ()
+    game: Game, turns: Sequence[PlayedTurn], match_id: str = "", players: Sequence[str] = ()
 ) -> Match:
     """The record of a finished game.
 
@@ -141,7 +141,7 @@ def match_of(
     )
 
 
-def _request_row(game: Game, turn: Turn, place: int) -> tuple[str, ...]:
+def _request_row(game: Game, turn: PlayedTurn, place: int) -> tuple[str, ...]:
     opening: Sequence[Start | Deal]
     if turn.event is not None:
         event = turn.event

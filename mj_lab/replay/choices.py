@@ -13,14 +13,14 @@ from mj_bot.tactics import Tactic
 from mj_lab.analysis.opinion import explain
 from mj_lab.records.match import Match
 
-Decision = dict[str, Any]
+Choice = dict[str, Any]
 
 _LONGEST_TEXT = 80
-# Candidates whose shapes and distances are kept where a page would get too long.
+# Candidates whose targets and distances are kept where a page would get too long.
 _FULL_CANDIDATES = 6
 
 
-def decisions_of_seat(match: Match, seat: int, tactic: Tactic) -> list[Decision]:
+def choices_of_seat(match: Match, seat: int, tactic: Tactic) -> list[Choice]:
     """Every choice among more than one legal action that a seat had, in order.
 
     turn: the match's turn that asked. played: the recorded answer, as on the wire. happened: false
@@ -44,10 +44,10 @@ def decisions_of_seat(match: Match, seat: int, tactic: Tactic) -> list[Decision]
     return found
 
 
-def _decision(match: Match, turn: int, seat: int, state: GameState, tactic: Tactic) -> Decision:
+def _decision(match: Match, turn: int, seat: int, state: GameState, tactic: Tactic) -> Choice:
     response = match.responses[turn][seat]
     played = _parsed(response)
-    made: Decision = {
+    made: Choice = {
         "played": str(played) if played is not None else response[:_LONGEST_TEXT],
         "happened": _happened(match, turn, seat, played),
     }
@@ -83,7 +83,7 @@ def _happened(match: Match, turn: int, seat: int, played: Action | None) -> bool
     return isinstance(event, Event) and event.seat == seat and event.kind == played.kind
 
 
-def within(decisions: list[Decision], size: int) -> list[Decision]:
+def within(decisions: list[Choice], size: int) -> list[Choice]:
     """The same decisions in at most about `size` bytes of JSON: reasons go first, far ones first.
 
     Candidates and values stay; what goes is what a candidate beyond the best few has to say, and
@@ -97,11 +97,11 @@ def within(decisions: list[Decision], size: int) -> list[Decision]:
     return [_thinned(decision, 0) for decision in decisions]
 
 
-def _size(decisions: list[Decision]) -> int:
+def _size(decisions: list[Choice]) -> int:
     return len(dumps(decisions, separators=(",", ":")))
 
 
-def _thinned(decision: Decision, full: int) -> Decision:
+def _thinned(decision: Choice, full: int) -> Choice:
     candidates = [
         one if place < full else _without_reasons(one)
         for place, one in enumerate(decision["candidates"])

@@ -53,7 +53,8 @@ def frames_of(match: Match) -> list[Frame]:
 
     Raises ValueError, with the turn, if its requests are no game.
 
-    >>> from mj_lab.game.referee import Game, play
+    >>> from mj_lab.game.asking import play
+    >>> from mj_lab.game.referee import Game
     >>> from mj_lab.records.match import match_of
     >>> from mj_lab.game.players import player_of
     >>> from mj_lab.game.walls import wall_of_seed

@@ -9,7 +9,7 @@ from mj_bot.events import HU
 from mj_bot.tactics import Tactic
 from mj_lab.game.result import HUANG
 from mj_lab.records.match import Match
-from mj_lab.replay.choices import decisions_of_seat, within
+from mj_lab.replay.choices import choices_of_seat, within
 from mj_lab.replay.frames import frames_of
 from mj_lab.replay.page import render
 from mj_lab.text.fan_names import ENGLISH_NAMES
@@ -42,7 +42,7 @@ def replay_data(
     frames = frames_of(match)
     decisions = []
     if tactic is not None and seat is not None:
-        decisions = within(decisions_of_seat(match, seat, tactic), MOST_REASONS)
+        decisions = within(choices_of_seat(match, seat, tactic), MOST_REASONS)
     return {
         "match": _match_data(match),
         "frames": frames,

@@ -1,4 +1,4 @@
-"""Builds the bot's shape table: `python -m mj_lab.tables.target_hands` writes mj_bot/search/shapes.bin.
+"""Builds the bot's table of target hands, mj_bot/odds/targets/shapes.bin: `make tables`.
 
 It asks MahjongGB for the fan of all 11,580,567 ways to choose four sets and a pair; since the fan
 does not change when suits change places (but for All Green and Reversible Tiles, which are asked
@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import mj_bot.search
 import numpy as np
 from MahjongGB import MahjongFanCalculator
 
+import mj_bot.odds.targets
+from mj_bot.fan import MIN_FAN
 from mj_bot.odds.targets.suit_parts import (
-    Parts,
+    SuitParts,
     honour_parts,
     sets_of_code,
     suit_parts,
@@ -24,7 +25,7 @@ from mj_bot.odds.targets.suit_parts import (
 from mj_bot.odds.targets.target_table import (
     CHICKEN,
     DATA_FILE,
-    LEAST_FAN,
+    MIN_TARGET_FAN,
     MOST_FAN,
     pack_table,
 )
@@ -33,7 +34,6 @@ from mj_bot.tiles import CODES, tiles_of
 MELDED_HAND = 6
 # A pung of the wind of seat and round counts 4, not 1.
 MOST_WIND_LIFT = 3
-WINS_WITH = 8
 
 GREEN = tiles_of("T2 T3 T4 T6 T8 J2")
 REVERSIBLE = tiles_of("B1 B2 B3 B4 B5 B8 B9 T2 T4 T5 T6 T8 T9 J3")
@@ -43,32 +43,32 @@ Rows = np.ndarray[Any, np.dtype[np.int64]]
 
 
 class Fans:
-    """Counts the fan of shapes given by their parts, all sets melded."""
+    """Counts the fan of targets given by their parts, all sets melded."""
 
     def __init__(self) -> None:
         self.parts = [suit_parts()] * 3 + [honour_parts()]
         self._packs = [_packs(parts, 9 * suit) for suit, parts in enumerate(self.parts)]
         self._pairs = [_pairs(parts, 9 * suit) for suit, parts in enumerate(self.parts)]
         pungs = self.parts[3].counts[:, :4] >= 3
-        # A wind that is no pung of the shape; with four pungs of winds it does not matter.
+        # A wind that is no pung of the target; with four pungs of winds it does not matter.
         self._winds = [int(np.argmin(row)) for row in pungs]
         self.wind_pungs = pungs.any(axis=1)
 
-    def fan(self, shape: tuple[int, int, int, int]) -> int:
-        """The fan of one shape: parts of characters, dots, bamboos and honours."""
+    def fan(self, target: tuple[int, int, int, int]) -> int:
+        """The fan of one target: parts of characters, dots, bamboos and honours."""
         melds: tuple[Pack, ...] = ()
         pair = ""
-        for suit, part in enumerate(shape):
+        for suit, part in enumerate(target):
             melds += self._packs[suit][part]
             pair = pair or self._pairs[suit][part]
-        wind = self._winds[shape[3]]
+        wind = self._winds[target[3]]
         found = MahjongFanCalculator(
             melds, (pair,), pair, 0, False, False, False, False, wind, wind
         )
         return int(sum(points for points, _ in found)) - MELDED_HAND
 
 
-def _packs(parts: Parts, first: int) -> list[tuple[Pack, ...]]:
+def _packs(parts: SuitParts, first: int) -> list[tuple[Pack, ...]]:
     return [
         tuple(
             ("CHI" if chow else "PENG", CODES[first + place], 1)
@@ -78,11 +78,11 @@ def _packs(parts: Parts, first: int) -> list[tuple[Pack, ...]]:
     ]
 
 
-def _pairs(parts: Parts, first: int) -> list[str]:
+def _pairs(parts: SuitParts, first: int) -> list[str]:
     return [CODES[first + pair] if pair >= 0 else "" for pair in parts.pair.tolist()]
 
 
-def _groups(parts: Parts, which: np.ndarray[Any, Any]) -> dict[tuple[int, int], list[int]]:
+def _groups(parts: SuitParts, which: np.ndarray[Any, Any]) -> dict[tuple[int, int], list[int]]:
     """The chosen parts by (sets, pairs)."""
     groups: dict[tuple[int, int], list[int]] = {}
     for part in np.flatnonzero(which).tolist():
@@ -90,11 +90,11 @@ def _groups(parts: Parts, which: np.ndarray[Any, Any]) -> dict[tuple[int, int], 
     return groups
 
 
-def _shapes(
+def _targets(
     groups: list[dict[tuple[int, int], list[int]]],
     wanted: Callable[[int, int], bool] = lambda _before, _after: True,
 ) -> Iterator[tuple[int, int, int, int]]:
-    """All shapes out of these groups of parts; `wanted` judges parts of neighbouring suits."""
+    """All targets out of these groups of parts; `wanted` judges parts of neighbouring suits."""
     for keys in itertools.product(*groups):
         if sum(sets for sets, _ in keys) != 4 or sum(pairs for _, pairs in keys) != 1:
             continue
@@ -109,35 +109,35 @@ def _shapes(
 
 
 def symmetric_rows(fans: Fans) -> Rows:
-    """All shapes and their fan [shape, 5], as if no fan knew one suit from another.
+    """All targets and their fan [target, 5], as if no fan knew one suit from another.
 
-    Asked are only shapes whose parts fall from suit to suit; with fewer than three suits these lie
+    Asked are only targets whose parts fall from suit to suit; with fewer than three suits these lie
     in characters first, which neither All Green nor Reversible Tiles has.
     """
     suit, honours = fans.parts[0], fans.parts[3]
     all_parts = [_groups(suit, np.ones(len(suit.code), bool))] * 3
     groups = [*all_parts, _groups(honours, np.ones(len(honours.code), bool))]
-    shapes = _shapes(groups, lambda before, after: after <= before)
-    falling = np.array([(*shape, fans.fan(shape)) for shape in shapes if _is_falling(shape)])
+    targets = _targets(groups, lambda before, after: after <= before)
+    falling = np.array([(*target, fans.fan(target)) for target in targets if _is_falling(target)])
     orders = [(*order, 3, 4) for order in itertools.permutations(range(3))]
     return np.unique(np.concatenate([falling[:, order] for order in orders]), axis=0)
 
 
-def _is_falling(shape: tuple[int, int, int, int]) -> bool:
-    return shape[0] >= shape[1] >= shape[2]
+def _is_falling(target: tuple[int, int, int, int]) -> bool:
+    return target[0] >= target[1] >= target[2]
 
 
 def suited_rows(fans: Fans, tiles: list[int]) -> Rows:
-    """All shapes of these tiles alone and their true fan [shape, 5]."""
+    """All targets of these tiles alone and their true fan [target, 5]."""
     groups = []
     for suit, parts in enumerate(fans.parts):
         own = np.array([suit * 9 + place in tiles for place in range(parts.counts.shape[1])])
         groups.append(_groups(parts, ~(parts.counts[:, ~own] > 0).any(axis=1)))
-    return np.array([(*shape, fans.fan(shape)) for shape in _shapes(groups)])
+    return np.array([(*target, fans.fan(target)) for target in _targets(groups)])
 
 
 def keys_of(rows: Rows, fans: Fans) -> Rows:
-    """One number per shape; sorted, they sort by characters, dots, bamboos, honours."""
+    """One number per target; sorted, they sort by characters, dots, bamboos, honours."""
     key = np.zeros(len(rows), np.int64)
     for suit, parts in enumerate(fans.parts):
         key = key * len(parts.code) + rows[:, suit]
@@ -145,20 +145,20 @@ def keys_of(rows: Rows, fans: Fans) -> Rows:
 
 
 def all_rows(fans: Fans) -> Rows:
-    """Every one of the 11,580,567 shapes with its fan [shape, 5], sorted."""
+    """Every one of the 11,580,567 targets with its fan [target, 5], sorted."""
     rows = np.concatenate(
         [suited_rows(fans, GREEN), suited_rows(fans, REVERSIBLE), symmetric_rows(fans)]
     )
-    # Of equal shapes np.unique takes the first: the true fan before the symmetric one.
+    # Of equal targets np.unique takes the first: the true fan before the symmetric one.
     return rows[np.unique(keys_of(rows, fans), return_index=True)[1]]
 
 
 def held_rows(rows: Rows, fans: Fans) -> Rows:
-    """The shapes that the table holds (see mj_bot.odds.targets.target_table)."""
+    """The targets that the table holds (see mj_bot.odds.targets.target_table)."""
     pungs = np.zeros(len(rows), np.int64)
     for suit, parts in enumerate(fans.parts):
         pungs += np.array([bin(code >> 21).count("1") for code in parts.code])[rows[:, suit]]
-    least = np.where(fans.wind_pungs[rows[:, 3]], WINS_WITH - MOST_WIND_LIFT, LEAST_FAN)
+    least = np.where(fans.wind_pungs[rows[:, 3]], MIN_FAN - MOST_WIND_LIFT, MIN_TARGET_FAN)
     held = ((rows[:, 4] >= least) | (rows[:, 4] == CHICKEN)) & (pungs < 4)
     chosen: Rows = rows[held]
     return chosen
@@ -177,7 +177,7 @@ def packed(rows: Rows) -> bytes:
 
 def main() -> None:
     """Build the table and write it."""
-    default = Path(mj_bot.search.__file__).parent / DATA_FILE
+    default = Path(mj_bot.odds.targets.__file__).parent / DATA_FILE
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=default)
     out: Path = parser.parse_args().out
@@ -187,7 +187,7 @@ def main() -> None:
     data = packed(held)
     out.write_bytes(data)
     reach = {least: int((rows[:, 4] >= least).sum()) for least in (6, 7, 8)}
-    print(f"{len(rows):,} shapes; of at least 6, 7, 8 fan: {reach}")
+    print(f"{len(rows):,} targets; of at least 6, 7, 8 fan: {reach}")
     print(f"{len(held):,} held in {len(data):,} bytes: {out}")
 
 

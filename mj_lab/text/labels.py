@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mj_lab.text.fan_names import ENGLISH_NAMES, english_name
 
-FORMS = {
+FORM_NAMES = {
     "regular": ("四组一对", "Four sets and a pair"),
     "seven_pairs": ("七对", "Seven Pairs"),
     "thirteen_orphans": ("十三幺", "Thirteen Orphans"),

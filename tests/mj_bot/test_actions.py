@@ -208,12 +208,15 @@ def test_no_kong_without_a_tile_to_replace_it() -> None:
     # Our wall is empty, the next seat's is not: a pung may be claimed, a kong may not.
     state = after("2 J1", "3 0 PLAY J1", "3 1 DRAW", "3 1 PLAY W1", hand=ONE_KONG, wall_size=14)
     state.walls[2] = 1
+    state.legal = None
     assert "PENG" in legal(state) and "GANG" not in legal(state)
     drawn = after("2 W1", hand=ONE_KONG, wall_size=14)
     assert drawn.walls[0] == 0 and "GANG" not in legal(drawn)
     drawn.walls[0] = 1
+    drawn.legal = None
     assert "GANG W1" in legal(drawn)
     drawn.walls[1] = 0
+    drawn.legal = None
     assert "GANG" not in legal(drawn)
 
 

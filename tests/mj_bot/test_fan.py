@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from mj_bot import fan as fan_module
 from mj_bot.actions import action_space
 from mj_bot.events import GANG, HU, PENG, parse_response
-from mj_bot.fan import Luck, Win, calculator, luck_of, win, win_of
+from mj_bot.fan import Win, WinContext, calculator, win, win_context_of, win_of
 from mj_bot.melds import Meld
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import CHOW_MIDDLES, HONOURS, ORPHANS, TILE_KINDS, counts_of, tile_of, tiles_of
@@ -73,32 +73,32 @@ def test_recorded_wrong_wins_are_none_of_ours(recorded: Recorded, name: str) -> 
 
 
 def names(
-    luck: Luck, hand: str = PLAIN, tile: str = "B4", melds: tuple[Meld, ...] = ()
+    win_context: WinContext, hand: str = PLAIN, tile: str = "B4", melds: tuple[Meld, ...] = ()
 ) -> set[str]:
-    found = win(counts_of(tiles_of(hand)), melds, tile_of(tile), luck)
+    found = win(counts_of(tiles_of(hand)), melds, tile_of(tile), win_context)
     assert found is not None
     return {fan.english for fan in found.fans}
 
 
 @pytest.mark.parametrize(
-    ("luck", "brings"),
+    ("win_context", "brings"),
     [
-        (Luck(self_drawn=True), "Fully Concealed Hand"),
-        (Luck(fourth_tile=True), "Last Tile"),
-        (Luck(about_kong=True), "Robbing The Kong"),
-        (Luck(wall_last=True), "Last Tile Claim"),
-        (Luck(wall_last=True, self_drawn=True), "Last Tile Draw"),
+        (WinContext(self_drawn=True), "Fully Concealed Hand"),
+        (WinContext(fourth_tile=True), "Last Tile"),
+        (WinContext(about_kong=True), "Robbing The Kong"),
+        (WinContext(wall_last=True), "Last Tile Claim"),
+        (WinContext(wall_last=True, self_drawn=True), "Last Tile Draw"),
     ],
 )
-def test_each_flag_brings_its_fan(luck: Luck, brings: str) -> None:
-    assert brings in names(luck)
-    assert brings not in names(Luck())
+def test_each_flag_brings_its_fan(win_context: WinContext, brings: str) -> None:
+    assert brings in names(win_context)
+    assert brings not in names(WinContext())
 
 
 def test_a_draw_after_a_kong_brings_its_fan() -> None:
     hand, kong = "W7 W8 W9 B2 B3 T4 T5 T6 T8 T8", (Meld(GANG, tile_of("W1"), 0),)
-    drawn = names(Luck(self_drawn=True), hand, melds=kong)
-    replaced = names(Luck(self_drawn=True, about_kong=True), hand, melds=kong)
+    drawn = names(WinContext(self_drawn=True), hand, melds=kong)
+    replaced = names(WinContext(self_drawn=True, about_kong=True), hand, melds=kong)
     assert replaced - drawn == {"Out with Replacement Tile"}
 
 
@@ -106,16 +106,16 @@ def test_a_draw_after_a_kong_brings_its_fan() -> None:
 def test_winds_count_by_seat_and_round(wind: int) -> None:
     hand = f"F{wind + 1} F{wind + 1} F{wind + 1} W7 W8 W9 B2 B3 T4 T5 T6 T8 T8"
     other = (wind + 1) % 4
-    seat = names(Luck(seat_wind=wind, prevalent_wind=other), hand)
-    prevalent = names(Luck(seat_wind=other, prevalent_wind=wind), hand)
+    seat = names(WinContext(seat_wind=wind, prevalent_wind=other), hand)
+    prevalent = names(WinContext(seat_wind=other, prevalent_wind=wind), hand)
     assert "Seat Wind" in seat and "Prevalent Wind" not in seat
     assert "Prevalent Wind" in prevalent and "Seat Wind" not in prevalent
 
 
 def test_flowers_are_listed_but_do_not_count() -> None:
     hand = counts_of(tiles_of(PLAIN))
-    bare = win(hand, (), tile_of("B4"), Luck())
-    flowered = win(hand, (), tile_of("B4"), Luck(flowers=3))
+    bare = win(hand, (), tile_of("B4"), WinContext())
+    flowered = win(hand, (), tile_of("B4"), WinContext(flowers=3))
     assert bare is not None and flowered is not None
     assert flowered.fan == bare.fan
     assert sum(fan.times * fan.value for fan in flowered.fans) == bare.fan + 3
@@ -129,15 +129,17 @@ def dealt(hand: str, *requests: str, wall_size: int = 34) -> GameState:
 
 
 def test_the_state_sets_the_flags() -> None:
-    assert luck_of(dealt(PLAIN, "2 B4")) == Luck(self_drawn=True)
-    assert luck_of(dealt(PLAIN, "3 1 DRAW", "3 1 PLAY B4")) == Luck()
+    assert win_context_of(dealt(PLAIN, "2 B4")) == WinContext(self_drawn=True)
+    assert win_context_of(dealt(PLAIN, "3 1 DRAW", "3 1 PLAY B4")) == WinContext()
     shown = ["3 1 DRAW", "3 1 PLAY B4", "3 2 PENG F1"]
-    assert luck_of(dealt(PLAIN, *shown, "2 B4")) == Luck(self_drawn=True, fourth_tile=True)
-    robbed = luck_of(dealt(PLAIN, *shown, "3 2 DRAW", "3 2 BUGANG B4"))
-    assert robbed == Luck(about_kong=True)
+    assert win_context_of(dealt(PLAIN, *shown, "2 B4")) == WinContext(
+        self_drawn=True, fourth_tile=True
+    )
+    robbed = win_context_of(dealt(PLAIN, *shown, "3 2 DRAW", "3 2 BUGANG B4"))
+    assert robbed == WinContext(about_kong=True)
     last = dealt(PLAIN, "3 3 DRAW", "3 3 PLAY B4", wall_size=13)
     last.walls = [0, 1, 1, 1]
-    assert luck_of(last) == Luck(wall_last=True)
+    assert win_context_of(last) == WinContext(wall_last=True)
 
 
 def test_a_robbed_kong_wins_by_the_robbing() -> None:
@@ -155,14 +157,14 @@ def test_a_wrong_number_of_tiles_never_reaches_the_calculator() -> None:
     pung = Meld(PENG, tile_of("W1"), 1)
     too_many = counts_of(tiles_of(PLAIN))
     for melds in ((pung,), (pung,) * 4, (pung,) * 6):
-        assert win(too_many, melds, tile_of("B4"), Luck()) is None
-    assert win([0] * TILE_KINDS, (), tile_of("B4"), Luck()) is None
-    assert win([4] * TILE_KINDS, (), tile_of("B4"), Luck()) is None
+        assert win(too_many, melds, tile_of("B4"), WinContext()) is None
+    assert win([0] * TILE_KINDS, (), tile_of("B4"), WinContext()) is None
+    assert win([4] * TILE_KINDS, (), tile_of("B4"), WinContext()) is None
 
 
 def test_a_meld_without_a_tile_is_no_win() -> None:
     hand = counts_of(tiles_of("W1 W2 W3 W7 W8 W9 B2 B3 T8 T8"))
-    assert win(hand, (Meld(GANG, None, 0),), tile_of("B4"), Luck()) is None
+    assert win(hand, (Meld(GANG, None, 0),), tile_of("B4"), WinContext()) is None
 
 
 def test_no_win_without_mahjong_gb(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,6 +174,7 @@ def test_no_win_without_mahjong_gb(monkeypatch: pytest.MonkeyPatch) -> None:
     calculator.cache_clear()
     try:
         assert calculator() is None
+        state.legal = None
         assert [action.kind for action in action_space(state)] == ["PASS"]
     finally:
         calculator.cache_clear()
@@ -196,7 +199,7 @@ KNITTED = "W1 W4 W7 B2 B5 B8 T3 T6 T9"
 def test_a_wait_within_a_knitted_straight_does_not_count(
     hand: str, tile: str, has_wait: bool
 ) -> None:
-    waits = names(Luck(), hand, tile) & set(fan_module.WAIT_FANS)
+    waits = names(WinContext(), hand, tile) & set(fan_module.WAIT_FANS)
     assert bool(waits) is has_wait
 
 
@@ -240,7 +243,7 @@ def test_no_winning_hand_is_passed_over(tiles: list[int]) -> None:
     if max(counts_of(tiles)) > 4:
         return
     for hand, tile in _each_last_tile(tiles):
-        assert win(hand, (), tile, Luck()) is not None
+        assert win(hand, (), tile, WinContext()) is not None
         assert is_winning_shape(hand, tile)
 
 
@@ -250,4 +253,4 @@ def test_what_is_ruled_out_is_no_win(tiles: list[int]) -> None:
         return
     for hand, tile in _each_last_tile(tiles):
         if not is_winning_shape(hand, tile):
-            assert win(hand, (), tile, Luck()) is None
+            assert win(hand, (), tile, WinContext()) is None

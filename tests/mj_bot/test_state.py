@@ -211,7 +211,7 @@ def source_of(match: Match, seat: int, turns: int | None = None) -> dict[str, li
 
 
 def fields(state: GameState) -> dict[str, Any]:
-    return {name: getattr(state, name) for name in GameState.__slots__}
+    return {name: getattr(state, name) for name in GameState.__slots__ if name != "legal"}
 
 
 def test_load_json_is_folding_one_by_one(recorded: Recorded) -> None:

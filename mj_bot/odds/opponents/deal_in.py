@@ -14,7 +14,7 @@ from mj_bot.odds.opponents.discard_ages import ages, tens_of
 from mj_bot.state import GameState
 from mj_bot.tiles import FIRST_DRAGON, FIRST_HONOUR, TILE_KINDS, rank_kind
 
-# What each sign adds to the log-odds that one seat wins with the tile. Of the seat: turns in tens,
+# What each feature adds to the log-odds that one seat wins with the tile. Of the seat: turns in tens,
 # melds up to three, and which of its first or newest discards are middle tiles or honours.
 _BASE = -9.604
 _TURN, _TURN_SQUARED = 6.604, -1.573
@@ -72,15 +72,15 @@ def opponents(state: GameState) -> List[Opponent]:
     return [_opponent(state, seat) for seat in range(SEATS) if seat != state.seat]
 
 
-def dangers(others: Sequence[Opponent], unseen: Sequence[int]) -> List[float]:
+def deal_in_chances(others: Sequence[Opponent], unseen: Sequence[int]) -> List[float]:
     """The odds, by tile, that a discard of it now is won with by another seat: 34 numbers.
 
     unseen: copies of each tile that this seat does not see.
     """
-    return [_danger(tile, unseen[tile], others) for tile in range(TILE_KINDS)]
+    return [_deal_in(tile, unseen[tile], others) for tile in range(TILE_KINDS)]
 
 
-def threat(others: Sequence[Opponent]) -> float:
+def threat_of(others: Sequence[Opponent]) -> float:
     """How near the others are together, as the logarithm of their odds."""
     return log(sum([exp(other.near) for other in others]))
 
@@ -109,7 +109,7 @@ def _opponent(state: GameState, seat: int) -> Opponent:
     )
 
 
-def _danger(tile: int, unseen: int, others: Sequence[Opponent]) -> float:
+def _deal_in(tile: int, unseen: int, others: Sequence[Opponent]) -> float:
     if tile >= FIRST_HONOUR:
         alone = _HONOUR[min(unseen, 3)] + (_DRAGON if tile >= FIRST_DRAGON else 0)
     else:
@@ -125,7 +125,7 @@ def _by_discards(tile: int, other: Opponent) -> float:
     odds = _OWN_DISCARD if tile in other.newest else 0.0
     if tile in other.let_go:
         age = other.let_go[tile]
-        odds += sum([sign for most, sign in _LET_GO if age <= most])
+        odds += sum([feature for most, feature in _LET_GO if age <= most])
     if tile >= FIRST_HONOUR:
         return odds + other.honours
     for beside, early in _beside(tile):
@@ -138,7 +138,7 @@ def _by_discards(tile: int, other: Opponent) -> float:
 def _beside(tile: int) -> List[Tuple[int, float]]:
     """The tiles of the suit within two numbers, and what an early discard of each says."""
     steps = ((-2, _NEAR_EARLY), (-1, _NEXT_TO_EARLY), (1, _NEXT_TO_EARLY), (2, _NEAR_EARLY))
-    return [(tile + step, sign) for step, sign in steps if (tile + step) // 9 == tile // 9]
+    return [(tile + step, feature) for step, feature in steps if (tile + step) // 9 == tile // 9]
 
 
 def _by_melds(tile: int, unseen: int, other: Opponent) -> float:

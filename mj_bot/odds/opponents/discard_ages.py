@@ -1,4 +1,4 @@
-"""What the discards on the table tell at a glance; `danger` and `whereabouts` read them."""
+"""What the discards on the table tell at a glance; `deal_in` and `tile_location` read them."""
 
 from typing import Dict, Optional
 

@@ -6,19 +6,19 @@ discarded late is held by somebody. Two small models, fitted to self-play (docs/
 figures and how to fit them anew), tell how much.
 """
 
-from typing import Any, List, NamedTuple, Sequence
+from typing import Any, List, Sequence
 
 import numpy as np
 
 from mj_bot.events import SEATS
+from mj_bot.odds.model import Array, TileLocation, evenly
 from mj_bot.odds.opponents.discard_ages import ages, tens_of
-from mj_bot.odds.targets.suit_parts import Array
 from mj_bot.state import GameState
 from mj_bot.tiles import COPIES, FIRST_HONOUR, TILE_KINDS, rank_kind
 
-# What each sign adds to the log-odds that an unseen copy lies in the wall, and to the logarithm of
+# What each feature adds to the log-odds that an unseen copy lies in the wall, and to the logarithm of
 # how often each other seat discards it. Turns are in tens.
-_SIGNS = (
+_FEATURES = (
     (-0.620, -0.704),  # a suited tile
     (-0.117, 0.702),  # by turns
     (-0.201, -0.427),  # by turns squared
@@ -39,55 +39,37 @@ _SIGNS = (
     (0.150, 0.163),  # discarded ever
     (0.172, 0.043),  # for each tile that others discarded next to it
     (0.098, 0.041),  # two off
-    (-0.102, -0.063),  # how near the others are (`danger.threat`)
+    (-0.102, -0.063),  # how near the others are (`deal_in.threat_of`)
 )
-WEIGHTS = np.array(_SIGNS)
+WEIGHTS = np.array(_FEATURES)
 
 # The share of the unseen tiles that lie in the wall is kept within these.
 _LEAST_SHARE, _MOST_SHARE = 0.001, 0.999
 
 
-class Whereabouts(NamedTuple):
-    """How soon each tile may come: 34 numbers each.
-
-    drawn: the odds that the next tile of the wall is it. discarded: the odds that it is the next
-    tile that another seat discards.
-    """
-
-    drawn: List[float]
-    discarded: List[float]
-
-
-def evenly(unseen: Sequence[int]) -> Whereabouts:
-    """Where they are if nothing is known but how many copies are unseen."""
-    total = max(sum(unseen), 1)
-    share = [left / total for left in unseen]
-    return Whereabouts(share, share)
-
-
-def whereabouts(state: GameState, threat: float) -> Whereabouts:
+def tile_location(state: GameState, threat: float) -> TileLocation:
     """Where they are by what was discarded. threat: how near the others are."""
     unseen = state.unseen
     total = sum(unseen)
     if not total:
         return evenly(unseen)
-    signs, copies = np.array(signs_of(state, threat)), np.array(unseen)
-    in_wall = copies * odds_in_wall(signs.dot(WEIGHTS[:, 0]), sum(state.walls) / total)
-    discarded = copies / total * np.exp(signs.dot(WEIGHTS[:, 1]))
-    return Whereabouts((in_wall / in_wall.sum()).tolist(), discarded.tolist())
+    features, copies = np.array(features_of(state, threat)), np.array(unseen)
+    in_wall = copies * odds_in_wall(features.dot(WEIGHTS[:, 0]), sum(state.walls) / total)
+    discarded = copies / total * np.exp(features.dot(WEIGHTS[:, 1]))
+    return TileLocation((in_wall / in_wall.sum()).tolist(), discarded.tolist())
 
 
 def odds_in_wall(logit: Array, share: Any) -> Array:
     """The odds that an unseen copy lies in the wall.
 
-    logit: what its signs add. share: of the wall in all unseen tiles, a number or one for each.
+    logit: what its features add. share: of the wall in all unseen tiles, a number or one for each.
     """
     share = np.clip(share, _LEAST_SHARE, _MOST_SHARE)
     return 1 / (1 + np.exp(-logit) * (1 - share) / share)
 
 
-def signs_of(state: GameState, threat: float) -> List[List[float]]:
-    """Of every tile how much there is of each sign: [34][sign], for `WEIGHTS` [sign, 2]."""
+def features_of(state: GameState, threat: float) -> List[List[float]]:
+    """Of every tile how much there is of each feature: [34][feature], for `WEIGHTS` [feature, 2]."""
     newest, discarded = ages(state), _discarded_by_others(state)
     turns = tens_of(len(state.discards[state.seat]))
     rows: List[List[float]] = []

@@ -1,4 +1,4 @@
-"""The shapes that are nearest to a hand: out of the table, and those made from the hand.
+"""The target hands nearest to a hand: out of the table, and those made from the hand.
 
 One `Nearest` serves hand after hand and keeps what it added up for the last ones, since from one
 decision to the next most suits stay as they are.
@@ -9,37 +9,37 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tu
 
 import numpy as np
 
+from mj_bot.fan import MIN_FAN
 from mj_bot.melds import Meld
+from mj_bot.odds.model import Array, tiles_held
 from mj_bot.odds.targets.special_forms import near_forms
-from mj_bot.odds.targets.suit_parts import SUIT_TILES, Array, meld_codes
+from mj_bot.odds.targets.suit_parts import SUIT_TILES, meld_codes
 from mj_bot.odds.targets.target_table import (
     CHICKEN,
-    LEAST_FAN,
-    ShapeTable,
+    MIN_TARGET_FAN,
+    TargetHandTable,
     load_table,
 )
 
-WINS_WITH = 8
-
-# Further than any shape; four of them still fit a byte.
-FAR = 40
+# A distance beyond any target's; four of them still fit a byte.
+UNREACHABLE = 40
 # What one tile that cannot be had costs; nine of them still fit a byte.
 _NOT_TO_BE_HAD = 20
-# The forms beside the table are made up to this distance: beyond, they are very many and worthless.
+# The special forms are made up to this distance: beyond, they are very many and worth nothing.
 _MOST_OF_FORMS = 6
-_SHAPE_TILES = 14
+_TARGET_TILES = 14
 # Chicken Hands looked at.
-MOST_CHICKENS = 300
+MAX_CHICKEN_HANDS = 300
 # Sums kept: 0.3 MB a piece.
 _KEPT = 12
 
 
-class Shapes(NamedTuple):
-    """Shapes near a hand, the nearest first.
+class TargetHands(NamedTuple):
+    """Target hands near a hand, the nearest first.
 
-    counts: int16 [shape, 34], tiles of the whole hand, 14 in all. fan: int16 [shape], winds
-    counted, without concealment or luck; CHICKEN for a Chicken Hand. melds: bool [shape], whether
-    its sets may be claimed. distance: int16 [shape], tiles missing.
+    counts: int16 [target, 34], tiles of the whole hand, 14 in all. fan: int16 [target], winds
+    counted, without concealment or how the tile came; CHICKEN for a Chicken Hand. melds: bool
+    [target], whether its sets may be claimed. distance: int16 [target], tiles missing.
     """
 
     counts: Array
@@ -50,27 +50,13 @@ class Shapes(NamedTuple):
     def __len__(self) -> int:
         return len(self.fan)
 
-    def chosen(self, which: Array) -> "Shapes":
+    def chosen(self, which: Array) -> "TargetHands":
         """Some of them, by a mask or their places."""
-        return Shapes(*[column[which] for column in self])
-
-
-def tiles_held(hand: Sequence[int], melds: Sequence[Meld]) -> List[int]:
-    """Tiles held with the melds', of a kong three.
-
-    Raises ValueError if a meld's tile is not known.
-    """
-    have = list(hand)
-    for meld in melds:
-        if meld.tile is None:
-            raise ValueError("a meld of an unknown tile")
-        for tile in meld.tiles()[:3]:
-            have[tile] += 1
-    return have
+        return TargetHands(*[column[which] for column in self])
 
 
 class _Kept:
-    """The newest few of things that are dear to make."""
+    """The newest few of things that take long to make."""
 
     def __init__(self) -> None:
         self._found: "OrderedDict[Any, Any]" = OrderedDict()
@@ -87,10 +73,12 @@ class _Kept:
 
 
 class Nearest:
-    """Finds the shapes nearest to a hand."""
+    """Finds the targets nearest to a hand."""
 
-    def __init__(self, table: Optional[ShapeTable] = None, chickens: int = MOST_CHICKENS) -> None:
-        self._chickens = chickens
+    def __init__(
+        self, table: Optional[TargetHandTable] = None, max_chicken_hands: int = MAX_CHICKEN_HANDS
+    ) -> None:
+        self._max_chicken_hands = max_chicken_hands
         self._table = load_table() if table is None else table
         table = self._table
         self._rows = [np.ascontiguousarray(own.counts.T) for own in (table.suit, table.honours)]
@@ -99,7 +87,7 @@ class Nearest:
         self._front_size = sizes[table.fronts[0]] + sizes[table.fronts[1]]
         back_size = sizes[table.backs[0]] + honour_sizes[table.backs[1]]
         self._by_size = np.argsort(back_size, kind="mergesort")
-        self._size_starts = np.searchsorted(back_size[self._by_size], np.arange(_SHAPE_TILES + 2))
+        self._size_starts = np.searchsorted(back_size[self._by_size], np.arange(_TARGET_TILES + 2))
         self._parts, self._fronts, self._backs = _Kept(), _Kept(), _Kept()
         self._lifts: Dict[Tuple[int, int], Array] = {}
 
@@ -110,44 +98,44 @@ class Nearest:
         melds: Sequence[Meld],
         winds: Tuple[int, int],
         slack: int = 1,
-        most_shapes: int = 1000,
-    ) -> Shapes:
-        """The shapes at most `slack` tiles farther than the nearest of 8 fan, the nearest first.
+        max_targets: int = 1000,
+    ) -> TargetHands:
+        """The targets at most `slack` tiles farther than the nearest of 8 fan, the nearest first.
 
         hand: 34 counts without the melds. unseen: copies of each tile that may still come.
-        winds: of the seat and of the round, 0-3. Shapes of 6 and 7 fan are among them. Of more
-        than `most_shapes` the nearest stay. So are Chicken Hands, of `CHICKEN` fan: a few of the
+        winds: of the seat and of the round, 0-3. Targets of 6 and 7 fan are among them. Of more
+        than `max_targets` the nearest stay. So are Chicken Hands, of `CHICKEN` fan: a few of the
         nearest, for they are many, and everything that counts a fan spoils them.
 
         Raises ValueError if a meld's tile is not known.
         """
         keys = _keys(hand, unseen, melds)
         found, distance, fan = self._of_table(keys, melds, winds, slack)
-        nearest = int(distance[fan >= WINS_WITH].min()) if (fan >= WINS_WITH).any() else FAR
+        nearest = int(distance[fan >= MIN_FAN].min()) if (fan >= MIN_FAN).any() else UNREACHABLE
         forms = near_forms(hand, unseen, melds, min(nearest + slack, _MOST_OF_FORMS), winds)
         counts = forms.counts.astype(np.int16)
         have = np.array(tiles_held(hand, melds), np.int16)
         lacks = np.maximum(counts - have, 0).sum(axis=1).astype(np.int16)
-        reach = lacks[forms.fan >= WINS_WITH]
+        reach = lacks[forms.fan >= MIN_FAN]
         nearest = min([nearest] + ([int(reach.min())] if len(reach) else []))
         order = _nearest_first(
-            distance, (fan != CHICKEN) & (distance <= nearest + slack), most_shapes
+            distance, (fan != CHICKEN) & (distance <= nearest + slack), max_targets
         )
         chickens = (fan == CHICKEN) & (distance <= nearest + slack)
-        if self._chickens and chickens.any():
+        if self._max_chicken_hands and chickens.any():
             chickens &= distance <= int(distance[chickens].min()) + slack
-            more = _nearest_first(distance, chickens, self._chickens)
+            more = _nearest_first(distance, chickens, self._max_chicken_hands)
             order = np.concatenate([order, more])
         parts = self._table.parts_of(found[order])
         close = lacks <= nearest + slack
         claimable = np.ones(len(order), bool)
-        both = Shapes(
+        both = TargetHands(
             np.concatenate([self._table.counts(parts).astype(np.int16), counts[close]]),
             np.concatenate([fan[order], forms.fan[close]]),
             np.concatenate([claimable, forms.melds[close]]),
             np.concatenate([distance[order].astype(np.int16), lacks[close]]),
         )
-        return both.chosen(np.argsort(both.distance, kind="mergesort")[:most_shapes])
+        return both.chosen(np.argsort(both.distance, kind="mergesort")[:max_targets])
 
     def _of_table(
         self, keys: "List[_Key]", melds: Sequence[Meld], winds: Tuple[int, int], slack: int
@@ -162,32 +150,32 @@ class Nearest:
         bound = front + least_back[self._front_size]
         lift = self._lift(winds)[self._table.backs[1]]
         pieces: List[Tuple[Array, Array, Array]] = []
-        # From there on a shape needs a tile that cannot be had.
+        # From there on a target needs a tile that cannot be had.
         nearest = _NOT_TO_BE_HAD - 1 - slack
         for level in range(int(bound.min()), _NOT_TO_BE_HAD):
             if level > nearest + slack:
                 break
-            shapes, distance = self._expand(np.flatnonzero(bound == level), front, back)
-            fan = self._table.fan[shapes] + lift[self._table.back_of[shapes]]
-            held = (fan >= LEAST_FAN) | (fan == CHICKEN)
+            targets, distance = self._expand(np.flatnonzero(bound == level), front, back)
+            fan = self._table.fan[targets] + lift[self._table.back_of[targets]]
+            held = (fan >= MIN_TARGET_FAN) | (fan == CHICKEN)
             keep = np.flatnonzero(held & (distance <= nearest + slack))
-            shapes, distance, fan = shapes[keep], distance[keep], fan[keep]
-            winning = distance[fan >= WINS_WITH]
+            targets, distance, fan = targets[keep], distance[keep], fan[keep]
+            winning = distance[fan >= MIN_FAN]
             if len(winning):
                 nearest = min(nearest, int(winning.min()))
-            pieces.append((shapes, distance, fan))
+            pieces.append((targets, distance, fan))
         if not pieces:
             return np.zeros(0, np.intp), np.zeros(0, np.uint8), np.zeros(0, np.int16)
-        shapes, distance, fan = [np.concatenate(column) for column in zip(*pieces)]
-        return shapes, distance, fan
+        targets, distance, fan = [np.concatenate(column) for column in zip(*pieces)]
+        return targets, distance, fan
 
     def _expand(self, fronts: Array, front: Array, back: Array) -> Tuple[Array, Array]:
-        """All shapes of these fronts and their distances."""
+        """All targets of these fronts and their distances."""
         starts = self._table.starts
         sizes = starts[fronts + 1] - starts[fronts]
-        shapes = np.arange(int(sizes.sum()), dtype=np.intp)
-        shapes += (starts[fronts] - np.cumsum(sizes) + sizes).repeat(sizes)
-        return shapes, front[fronts].repeat(sizes) + back[self._table.back_of[shapes]]
+        targets = np.arange(int(sizes.sum()), dtype=np.intp)
+        targets += (starts[fronts] - np.cumsum(sizes) + sizes).repeat(sizes)
+        return targets, front[fronts].repeat(sizes) + back[self._table.back_of[targets]]
 
     def _lift(self, winds: Tuple[int, int]) -> Array:
         found = self._lifts.get(winds)
@@ -208,20 +196,20 @@ class Nearest:
         backs = self._table.backs
         back = parts[0][backs[0]] + parts[1][backs[1]]
         ordered = back[self._by_size]
-        least = np.full(_SHAPE_TILES + 1, 2 * FAR, np.uint8)
-        for size in range(_SHAPE_TILES + 1):
+        least = np.full(_TARGET_TILES + 1, 2 * UNREACHABLE, np.uint8)
+        for size in range(_TARGET_TILES + 1):
             own = ordered[self._size_starts[size] : self._size_starts[size + 1]]
             if len(own):
-                least[_SHAPE_TILES - size] = own.min()
+                least[_TARGET_TILES - size] = own.min()
         return back, least
 
     def _part_distances(self, key: "_Key", melds: Sequence[Meld]) -> Array:
         return self._parts.get(key, lambda: self._make_part_distances(key, melds))
 
     def _make_part_distances(self, key: "_Key", melds: Sequence[Meld]) -> Array:
-        """How many tiles each part lacks: uint8 [part], at most FAR.
+        """How many tiles each part lacks: uint8 [part], at most UNREACHABLE.
 
-        FAR too where a tile lacks that is not to be had, or a meld is not in the part.
+        UNREACHABLE too where a tile lacks that is not to be had, or a meld is not in the part.
         """
         parts, rows = self._table.suit, self._rows[0]
         if key.suit == 3:
@@ -232,8 +220,8 @@ class Nearest:
                 distance += _lacks(have, unseen)[row]
         own = [meld for meld in melds if meld.tile is not None and meld.tile // 9 == key.suit]
         if own:
-            distance[~parts.holding(own)] = FAR
-        return np.minimum(distance, FAR, out=distance)
+            distance[~parts.holding(own)] = UNREACHABLE
+        return np.minimum(distance, UNREACHABLE, out=distance)
 
 
 class _Key(NamedTuple):
@@ -255,7 +243,7 @@ def _nearest_first(distance: Array, which: Array, most: int) -> Array:
 
 def _keys(hand: Sequence[int], unseen: Sequence[int], melds: Sequence[Meld]) -> List[_Key]:
     have = tiles_held(hand, melds)
-    # No shape holds more than four of a tile, so more copies than lack make no difference.
+    # No target holds more than four of a tile, so more copies than lack make no difference.
     tiles = [(held, min(left, 4 - held)) for held, left in zip(have, unseen)]
     keys = []
     for suit in range(4):
@@ -266,6 +254,6 @@ def _keys(hand: Sequence[int], unseen: Sequence[int], melds: Sequence[Meld]) -> 
 
 
 def _lacks(have: int, unseen: int) -> Array:
-    """How many tiles lack for a shape that wants 0 to 4 of a tile."""
+    """How many tiles lack for a target that wants 0 to 4 of a tile."""
     lacks = [max(want - have, 0) for want in range(5)]
     return np.array([lack if lack <= unseen else _NOT_TO_BE_HAD for lack in lacks], np.uint8)

@@ -1,21 +1,23 @@
-"""Shapes that the table does not hold, made from the hand: All Pungs and the special forms.
+"""Target hands that the table does not hold, made from the hand: All Pungs and the special forms.
 
 Seven Pairs, Thirteen Orphans, Honors and Knitted Tiles, and Knitted Straight. Every one of them
-is worth 8 fan by itself, but for All Pungs, which has 6 at least. Only shapes as near as
+is worth 8 fan by itself, but for All Pungs, which has 6 at least. Only targets as near as
 `most` are made; of Seven Pairs and of Honors and Knitted Tiles only the nearest, because the rest
 differ from them in tiles that the hand does not hold.
 """
 
 from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import combinations
 from typing import Iterator, List, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
-from mj_bot.fan import Luck, win
-from mj_bot.melds import CHI, PENG, Meld
-from mj_bot.odds.targets.suit_parts import Array
-from mj_bot.tiles import CHOW_MIDDLES, HONOURS, ORPHANS, TILE_KINDS
+from mj_bot.events import CHI, PENG
+from mj_bot.fan import WinContext, win
+from mj_bot.melds import Meld
+from mj_bot.odds.model import Array
+from mj_bot.odds.targets.target_table import MIN_TARGET_FAN
+from mj_bot.tiles import CHOW_MIDDLES, HONOURS, KNITTED_STRAIGHTS, ORPHANS, TILE_KINDS
 
 SEVEN_PAIRS_FAN = 24
 THIRTEEN_ORPHANS_FAN = 88
@@ -23,23 +25,15 @@ HONORS_AND_KNITTED_FAN = 12
 KNITTED_STRAIGHT_FAN = 12
 MELDED_HAND_FAN = 6
 
-# The suits' digits of the six knitted arrangements: 147, 258 and 369 in some order.
-KNITTED = tuple(
-    tuple(9 * suit + start + step for suit, start in enumerate(starts) for step in (0, 3, 6))
-    for starts in permutations(range(3))
-)
-
-# The fan of All Pungs alone: the least of what is made.
-LEAST_FAN = 6
 _NEVER = 2 * TILE_KINDS
 # Fans of four pungs and a pair that are remembered: a game asks for the same ones again and again.
 _FANS_KEPT = 1 << 15
 
 
 class Forms(NamedTuple):
-    """Shapes by their tiles.
+    """Target hands by their tiles.
 
-    counts: uint8 [shape, 34]. fan: int16 [shape]. melds: bool [shape], whether its sets may be
+    counts: uint8 [target, 34]. fan: int16 [target]. melds: bool [target], whether its sets may be
     claimed as they are in other hands (All Pungs, the free set of a Knitted Straight).
     """
 
@@ -77,7 +71,7 @@ def near_forms(
     most: int,
     winds: Tuple[int, int] = (0, 0),
 ) -> Forms:
-    """The shapes of these forms that lack at most `most` tiles.
+    """The targets of these forms that lack at most `most` tiles.
 
     hand: 34 counts without the melds. winds: of the seat and of the round.
     """
@@ -95,10 +89,10 @@ def near_forms(
     return Forms(counts, np.array([fan for _, fan in rows], np.int16), np.array(flags, bool))
 
 
-Row = Tuple[List[int], int]
+_Form = Tuple[List[int], int]
 
 
-def _seven_pairs(view: _Hand, most: int) -> Iterator[Row]:
+def _seven_pairs(view: _Hand, most: int) -> Iterator[_Form]:
     have = view.have
     base = [count - count % 2 for count in have]
     lack = 7 - sum(base) // 2
@@ -112,7 +106,7 @@ def _seven_pairs(view: _Hand, most: int) -> Iterator[Row]:
         yield counts, SEVEN_PAIRS_FAN
 
 
-def _thirteen_orphans(view: _Hand, most: int) -> Iterator[Row]:
+def _thirteen_orphans(view: _Hand, most: int) -> Iterator[_Form]:
     base = sum([view.lack[tile][1] for tile in ORPHANS])
     for pair in ORPHANS:
         if base - view.lack[pair][1] + view.lack[pair][2] <= most:
@@ -121,8 +115,8 @@ def _thirteen_orphans(view: _Hand, most: int) -> Iterator[Row]:
             yield counts, THIRTEEN_ORPHANS_FAN
 
 
-def _honors_and_knitted(view: _Hand, most: int) -> Iterator[Row]:
-    for knitted in KNITTED:
+def _honors_and_knitted(view: _Hand, most: int) -> Iterator[_Form]:
+    for knitted in KNITTED_STRAIGHTS:
         tiles = knitted + HONOURS
         missing = [tile for tile in tiles if not view.have[tile]]
         if not 2 <= len(missing) <= most + 2:
@@ -137,9 +131,9 @@ def _honors_and_knitted(view: _Hand, most: int) -> Iterator[Row]:
                 yield counts, HONORS_AND_KNITTED_FAN
 
 
-def _knitted_straight(view: _Hand, most: int) -> Iterator[Row]:
+def _knitted_straight(view: _Hand, most: int) -> Iterator[_Form]:
     lack = view.lack
-    for knitted in KNITTED:
+    for knitted in KNITTED_STRAIGHTS:
         left = most - sum([lack[tile][1] for tile in knitted])
         if left < 0:
             continue
@@ -171,7 +165,7 @@ def _with_a_set(view: _Hand, base: List[int], left: int) -> Iterator[Tuple[List[
             yield counts, left - sum(lacks)
 
 
-def _all_pungs(view: _Hand, most: int, winds: Tuple[int, int]) -> Iterator[Row]:
+def _all_pungs(view: _Hand, most: int, winds: Tuple[int, int]) -> Iterator[_Form]:
     if any(meld.kind == CHI for meld in view.melds):
         return
     fixed = [meld.tile for meld in view.melds if meld.tile is not None]
@@ -184,7 +178,7 @@ def _all_pungs(view: _Hand, most: int, winds: Tuple[int, int]) -> Iterator[Row]:
             if pair in tiles or view.lack[pair][2] > left:
                 continue
             fan = pungs_fan(sets, pair, winds)
-            if fan >= LEAST_FAN:
+            if fan >= MIN_TARGET_FAN:
                 counts = [3 if tile in tiles else 0 for tile in range(TILE_KINDS)]
                 counts[pair] = 2
                 yield counts, fan
@@ -213,5 +207,5 @@ def pungs_fan(pungs: Tuple[int, ...], pair: int, winds: Tuple[int, int]) -> int:
     hand = [0] * TILE_KINDS
     hand[pair] = 1
     melds = [Meld(PENG, tile, 1) for tile in pungs]
-    found = win(hand, melds, pair, Luck(seat_wind=winds[0], prevalent_wind=winds[1]))
+    found = win(hand, melds, pair, WinContext(seat_wind=winds[0], prevalent_wind=winds[1]))
     return found.fan - MELDED_HAND_FAN if found is not None else 0

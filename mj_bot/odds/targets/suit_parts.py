@@ -1,11 +1,13 @@
 """Every way to choose sets, and perhaps a pair, within one suit or within the honours."""
 
 from itertools import combinations_with_replacement
-from typing import Any, List, NamedTuple, Sequence, Tuple
+from typing import List, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
-from mj_bot.melds import CHI, Meld
+from mj_bot.events import CHI
+from mj_bot.melds import Meld
+from mj_bot.odds.model import Array
 
 MOST_SETS = 4
 CHOWS = 7
@@ -16,10 +18,8 @@ HONOUR_TILES = 7
 _CHOW_BITS = 3
 _FIRST_PUNG_BIT = CHOWS * _CHOW_BITS
 
-Array = Any  # numpy.ndarray; numpy before 1.20 has no types to name
 
-
-class Parts(NamedTuple):
+class SuitParts(NamedTuple):
     """All parts of one suit (or of the honours), in a fixed order.
 
     counts: uint8 [part, tile], pair included. sets: uint8 [part], 0-4. pair: int8 [part], the
@@ -48,7 +48,7 @@ class Parts(NamedTuple):
 
 
 def meld_codes(melds: Sequence[Meld]) -> List[int]:
-    """The code of each meld within its suit, as in `Parts.code`.
+    """The code of each meld within its suit, as in `SuitParts.code`.
 
     Raises ValueError if a meld's tile is not known.
     """
@@ -75,17 +75,17 @@ def sets_of_code(code: int) -> List[Tuple[bool, int]]:
     return sets + [(False, k) for k in range(SUIT_TILES) if code >> (_FIRST_PUNG_BIT + k) & 1]
 
 
-def suit_parts() -> Parts:
+def suit_parts() -> SuitParts:
     """The 23,533 parts of a suit: 0 to 4 sets, with or without a pair, at most 4 of a tile."""
     return _parts(SUIT_TILES, CHOWS)
 
 
-def honour_parts() -> Parts:
+def honour_parts() -> SuitParts:
     """The 498 parts of the honours."""
     return _parts(HONOUR_TILES, 0)
 
 
-def _parts(tiles: int, chows: int) -> Parts:
+def _parts(tiles: int, chows: int) -> SuitParts:
     units = np.zeros((chows + tiles, tiles), np.uint8)
     codes = np.zeros(chows + tiles, np.int32)
     for chow in range(chows):
@@ -97,9 +97,9 @@ def _parts(tiles: int, chows: int) -> Parts:
     found = []
     for size in range(MOST_SETS + 1):
         counts, code = _choices(units, codes, size)
-        found.append(Parts(counts, *_columns(counts, size, -1), code=code))
+        found.append(SuitParts(counts, *_columns(counts, size, -1), code=code))
         found.append(_with_pairs(counts, code, size, tiles))
-    return Parts(*[np.concatenate(column) for column in zip(*found)])
+    return SuitParts(*[np.concatenate(column) for column in zip(*found)])
 
 
 def _choices(units: Array, codes: Array, size: int) -> Tuple[Array, Array]:
@@ -112,14 +112,14 @@ def _choices(units: Array, codes: Array, size: int) -> Tuple[Array, Array]:
     return counts[fits], codes[chosen[fits]].sum(axis=1).astype(np.int32)
 
 
-def _with_pairs(counts: Array, code: Array, size: int, tiles: int) -> Parts:
+def _with_pairs(counts: Array, code: Array, size: int, tiles: int) -> SuitParts:
     places = np.arange(len(counts)).repeat(tiles)
     pair = np.tile(np.arange(tiles), len(counts))
     fits = counts[places, pair] <= 2
     places, pair = places[fits], pair[fits].astype(np.int8)
     paired = counts[places]
     paired[np.arange(len(paired)), pair] += 2
-    return Parts(paired, _columns(paired, size, -1)[0], pair, code[places])
+    return SuitParts(paired, _columns(paired, size, -1)[0], pair, code[places])
 
 
 def _columns(counts: Array, size: int, pair: int) -> Tuple[Array, Array]:

@@ -1,18 +1,18 @@
-"""The shape table: four sets and a pair that are worth 8 fan, or nearly, however they are won.
+"""The target table: four sets and a pair that are worth 8 fan, or nearly, however they are won.
 
-A shape is one part (see `parts`) per suit and one of the honours. Its fan is what MahjongGB
+A target hand is one part (see `suit_parts`) per suit and one of the honours. Its fan is what MahjongGB
 counts for it with every set melded, without Melded Hand: no help from concealment, waits, the
-winds of the seat and of the round, kongs or luck. `wind_lift` says what the winds add.
+winds of the seat and of the round, kongs or how the tile came. `wind_lift` says what the winds add.
 
-Held: every shape of at least 6 fan, and of 5 where the winds may lift it, except All Pungs
-(1.4 million shapes of at least 6, nearly all of 8: cheaper to make from the hand, see `forms`);
-and every shape of none, which is a Chicken Hand (8 fan) if the way it is won adds none either.
-Left out besides: shapes that reach 8 only by what the table does not count, and the forms that
-are not four sets and a pair (see `forms`).
+Held: every target of at least 6 fan, and of 5 where the winds may lift it, except All Pungs
+(1.4 million targets of at least 6, nearly all of 8: cheaper to make from the hand, see `special_forms`);
+and every target of none, which is a Chicken Hand (8 fan) if the way it is won adds none either.
+Left out besides: targets that reach 8 only by what the table does not count, and the forms that
+are not four sets and a pair (see `special_forms`).
 
-The shapes lie sorted by their front (parts of characters and dots), so that a search adds up the
+The targets lie sorted by their front (parts of characters and dots), so that a search adds up the
 distances of 0.2 million fronts and 0.1 million backs (bamboos and honours) and looks at single
-shapes only where the front leaves room.
+targets only where the front leaves room.
 """
 
 import pkgutil
@@ -23,12 +23,14 @@ from typing import List
 
 import numpy as np
 
-from mj_bot.odds.targets.suit_parts import Array, honour_parts, suit_parts
+from mj_bot.odds.model import Array
+from mj_bot.odds.targets.suit_parts import honour_parts, suit_parts
 
 DATA_FILE = "shapes.bin"
 HEADER = struct.Struct("<4s3I")
 MAGIC = b"MJS1"
-LEAST_FAN = 6
+# The least fan of a target: what the table does not count may lift it to 8.
+MIN_TARGET_FAN = 6
 # The fan of what may become a Chicken Hand.
 CHICKEN = 0
 # Fan are stored in one byte.
@@ -38,11 +40,11 @@ MOST_FAN = 255
 _WIDTHS = (2, 2, 3, 2, 2, 3, 1)
 
 
-class ShapeTable:
-    """All held shapes; `load_table` makes it.
+class TargetHandTable:
+    """All held targets; `load_table` makes it.
 
-    fronts: intp [2, front]; starts: intp [front + 1], where each front's shapes begin.
-    backs: intp [2, back]; back_of: int32 [shape]; fan: uint8 [shape]. What a search gathers by
+    fronts: intp [2, front]; starts: intp [front + 1], where each front's targets begin.
+    backs: intp [2, back]; back_of: int32 [target]; fan: uint8 [target]. What a search gathers by
     is held as numpy gathers, for it would widen it every time.
     """
 
@@ -58,19 +60,19 @@ class ShapeTable:
     def __len__(self) -> int:
         return len(self.fan)
 
-    def front_of(self, shapes: Array) -> Array:
-        """The front of each of these shapes (places in the table)."""
-        return np.searchsorted(self.starts, shapes, side="right") - 1
+    def front_of(self, targets: Array) -> Array:
+        """The front of each of these targets (places in the table)."""
+        return np.searchsorted(self.starts, targets, side="right") - 1
 
-    def parts_of(self, shapes: Array) -> Array:
-        """The four parts of each of these shapes: int32 [shape, 4]."""
-        fronts, backs = self.front_of(shapes), self.back_of[shapes]
+    def parts_of(self, targets: Array) -> Array:
+        """The four parts of each of these targets: int32 [target, 4]."""
+        fronts, backs = self.front_of(targets), self.back_of[targets]
         columns = [self.fronts[0][fronts], self.fronts[1][fronts]]
         columns += [self.backs[0][backs], self.backs[1][backs]]
         return np.stack(columns, axis=1).astype(np.int32)
 
     def counts(self, parts: Array) -> Array:
-        """The tiles of shapes given by their parts: uint8 [shape, 34]."""
+        """The tiles of targets given by their parts: uint8 [target, 34]."""
         suits = [self.suit.counts[parts[:, suit]] for suit in range(3)]
         return np.concatenate([*suits, self.honours.counts[parts[:, 3]]], axis=1)
 
@@ -88,21 +90,21 @@ class ShapeTable:
 
 
 @lru_cache(maxsize=1)
-def load_table() -> ShapeTable:
+def load_table() -> TargetHandTable:
     """The table from the package's data, also from inside a zip; one for the process, read only.
 
     Raises ValueError if the data is not the table's.
     """
-    data = pkgutil.get_data(__package__ or "mj_bot.search", DATA_FILE)
+    data = pkgutil.get_data(__package__ or "mj_bot.odds.targets", DATA_FILE)
     if data is None:
-        raise ValueError("no shape table in the package")
+        raise ValueError("no target table in the package")
     return unpack_table(data)
 
 
 def pack_table(fronts: Array, sizes: Array, backs: Array, back_of: Array, fan: Array) -> bytes:
     """The table's bytes: differences of neighbours, byte by byte, deflated.
 
-    fronts: [2, front], sizes: shapes per front, backs: [2, back], back_of and fan: [shape].
+    fronts: [2, front], sizes: targets per front, backs: [2, back], back_of and fan: [target].
     """
     header = HEADER.pack(MAGIC, fronts.shape[1], backs.shape[1], len(fan))
     columns = [fronts[0], fronts[1], sizes, backs[0], backs[1], back_of]
@@ -111,24 +113,26 @@ def pack_table(fronts: Array, sizes: Array, backs: Array, back_of: Array, fan: A
     return header + zlib.compress(body, 9)
 
 
-def unpack_table(data: bytes) -> ShapeTable:
+def unpack_table(data: bytes) -> TargetHandTable:
     """The table from `pack_table`'s bytes.
 
     Raises ValueError if they are not.
     """
-    magic, fronts, backs, shapes = HEADER.unpack_from(data)
+    magic, fronts, backs, targets = HEADER.unpack_from(data)
     if magic != MAGIC:
-        raise ValueError("no shape table")
+        raise ValueError("no target table")
     body = np.frombuffer(zlib.decompress(data[HEADER.size :]), np.uint8)
     place = 0
     columns: List[Array] = []
-    for size, width in zip((fronts, fronts, fronts, backs, backs, shapes, shapes), _WIDTHS):
+    for size, width in zip((fronts, fronts, fronts, backs, backs, targets, targets), _WIDTHS):
         piece = body[place : place + size * width]
         place += size * width
         columns.append(piece if width == 1 else _sums(piece, width))
     starts = np.zeros(fronts + 1, np.int32)
     np.cumsum(columns[2], out=starts[1:])
-    return ShapeTable(np.stack(columns[:2]), starts, np.stack(columns[3:5]), columns[5], columns[6])
+    return TargetHandTable(
+        np.stack(columns[:2]), starts, np.stack(columns[3:5]), columns[5], columns[6]
+    )
 
 
 def _differences(column: Array, width: int) -> bytes:

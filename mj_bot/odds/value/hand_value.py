@@ -1,11 +1,11 @@
-"""What a hand is worth on the lattice of what it lacks: a race that one may win before others do.
+"""What a hand is worth: the lattice of what it lacks, on which others may win first.
 
 A turn is the unit of time. How often the own draw and a discard of another seat bring a tile, by
-copies left, `whereabouts` says; it may be claimed for a pung and for the win from three seats, for
-a chow from one. Somebody else wins, which ends the race with nothing, at the rate `lam`. So a state
-is worth
+copies left, the tile's location says; it may be claimed for a pung and for the win from three
+seats, for a chow from one. Somebody else wins, which ends the hand with nothing, at the rival win
+rate. So a state is worth
 
-    V = (sum of rate x worth over the edges that are better than V) / (lam + sum of their rates)
+    V = (sum of rate x value over the edges that are better than V) / (rival win rate + rates)
 
 in two rounds from V = 0. A claimed edge leads to the open hand's value, a drawn one keeps a
 concealed hand concealed. docs/odds.md has the reasons and what each piece earns.
@@ -15,15 +15,10 @@ from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
-from mj_bot.odds.targets.nearest import Shapes
-from mj_bot.odds.targets.suit_parts import SUIT_TILES, Array
-from mj_bot.odds.value.finishes import (
-    OPEN,
-    OTHERS,
-    Racer,
-    Rates,
-    ways_to_finish,
-)
+from mj_bot.odds.model import Array, HandContext, Rates
+from mj_bot.odds.targets.nearest import TargetHands
+from mj_bot.odds.targets.suit_parts import SUIT_TILES
+from mj_bot.odds.value.finishes import OPEN, OTHERS, finishes_of
 from mj_bot.odds.value.lattice import Level, lattice_of
 from mj_bot.tiles import HONOURS, TILE_KINDS
 
@@ -38,52 +33,54 @@ _WIDTH = int(_PLACE[-1]) + _GAP + 1
 _CHOWS = ((-2, -1), (-1, 1), (1, 2))
 
 
-class Worth(NamedTuple):
-    """What came of a valuation.
+class HandValues(NamedTuple):
+    """The values of a hand by what is discarded.
 
-    values: float [discard]. now: what they become if the next tile is drawn at once (after a
-    kong). rates: how often a turn something comes that is better. discards: the tiles, or (None,)
+    values: float [discard]. drawing_now: what they become if the next tile is drawn at once
+    (after a kong). rates: how often a turn a better hand comes. discards: the tiles, or (None,)
     for none.
     """
 
     values: List[float]
-    now: List[float]
+    drawing_now: List[float]
     rates: List[float]
     discards: Tuple[Optional[int], ...]
 
 
-class _Finishes(NamedTuple):
-    """The ways to win: shapes that lack the same tiles as one group, by the tile that comes last.
+class _FinishRows(NamedTuple):
+    """The finishes, with targets that lack the same tiles as one group, by the last tile.
 
     missing: int16 [group, 34]. row_of: intp [group, 34], the row of a group that is completed by
-    a tile. worth: float32 [mode, how, discard, row], how: on a discard, self-drawn; the last row
-    is of nothing.
+    a tile, -1 for none. win_value: float32 [mode, how, discard, row], how: on a discard,
+    self-drawn; the last row holds zeros, which is what the place -1 reads.
     """
 
     missing: Array
     row_of: Array
-    worth: Array
+    win_value: Array
 
 
-def race(shapes: Shapes, racer: Racer, rates: Rates, discarding: bool) -> Worth:
+def hand_values(
+    targets: TargetHands, context: HandContext, rates: Rates, discarding: bool
+) -> HandValues:
     """What the hand is worth: after each discard, or as it is if `discarding` is False."""
-    held = [tile for tile in range(TILE_KINDS) if racer.hand[tile]]
+    held = [tile for tile in range(TILE_KINDS) if context.hand[tile]]
     discards: Tuple[Optional[int], ...] = tuple(held) if discarding else (None,)
-    have = np.array(racer.have, np.int16)
+    have = np.array(context.have, np.int16)
     if discarding:
         # A complete hand that may not win must break up.
-        shapes = shapes.chosen(shapes.distance > 0)
-        spare = shapes.counts[:, held] < have[held]
+        targets = targets.chosen(targets.distance > 0)
+        spare = targets.counts[:, held] < have[held]
     else:
-        spare = np.ones((len(shapes), 1), bool)
-    if not len(shapes):
+        spare = np.ones((len(targets), 1), bool)
+    if not len(targets):
         nothing = [0.0] * len(discards)
-        return Worth(nothing, nothing, nothing, discards)
+        return HandValues(nothing, nothing, nothing, discards)
     columns, column_of = _different(spare)
-    finishes = _finishes(shapes, np.maximum(shapes.counts - have, 0), columns, racer, rates)
-    found = _run(lattice_of(finishes.missing), finishes, racer, rates)
+    finishes = _finish_rows(targets, np.maximum(targets.counts - have, 0), columns, context, rates)
+    found = _run(lattice_of(finishes.missing), finishes, context, rates)
     values, now, taken = [[float(row[column]) for column in column_of] for row in found]
-    return Worth(values, now, taken, discards)
+    return HandValues(values, now, taken, discards)
 
 
 def _different(spare: Array) -> Tuple[Array, List[int]]:
@@ -94,10 +91,10 @@ def _different(spare: Array) -> Tuple[Array, List[int]]:
     return spare[:, first], column_of
 
 
-def _finishes(
-    shapes: Shapes, missing: Array, spare: Array, racer: Racer, rates: Rates
-) -> _Finishes:
-    """Shapes that lack the same are worth the best of them, for each discard apart."""
+def _finish_rows(
+    targets: TargetHands, missing: Array, spare: Array, context: HandContext, rates: Rates
+) -> _FinishRows:
+    """Targets that lack the same are worth the best of them, for each discard apart."""
     keys = np.ascontiguousarray(missing.astype(np.int8)).view("S{}".format(TILE_KINDS)).ravel()
     order = np.argsort(keys, kind="mergesort")
     keys = keys[order]
@@ -106,33 +103,37 @@ def _finishes(
     group = np.zeros(len(keys), np.intp)
     group[order] = np.cumsum(new) - 1
     groups = missing[order[new]]
-    ways = ways_to_finish(shapes, missing, racer, rates)
+    finishes = finishes_of(targets, missing, context, rates)
     # A row for each group and last tile, TILE_KINDS for any.
-    rows = group[ways.shape] * (TILE_KINDS + 1) + ways.tile
+    rows = group[finishes.target] * (TILE_KINDS + 1) + finishes.tile
     order = np.argsort(rows, kind="mergesort")
     rows = rows[order]
     begins = np.concatenate([np.zeros(1, np.intp), np.flatnonzero(rows[1:] != rows[:-1]) + 1])
-    spread = ways.worth[:, :, None, order] * spare.T[:, ways.shape[order]]
-    worth = np.maximum.reduceat(spread, begins, axis=3)
-    nothing = np.zeros(worth.shape[:3] + (1,), np.float32)
+    spread = finishes.win_value[:, :, None, order] * spare.T[:, finishes.target[order]]
+    win_value = np.maximum.reduceat(spread, begins, axis=3)
+    nothing = np.zeros(win_value.shape[:3] + (1,), np.float32)
     row_of = np.full((len(groups), TILE_KINDS + 1), -1, np.intp)
     row_of.ravel()[rows[begins]] = np.arange(len(begins))
     any_tile = row_of[:, TILE_KINDS:]
     row_of = np.where(any_tile >= 0, any_tile, row_of[:, :TILE_KINDS])
-    return _Finishes(groups, row_of, np.concatenate([worth, nothing], axis=3))
+    return _FinishRows(groups, row_of, np.concatenate([win_value, nothing], axis=3))
 
 
 def _run(
-    levels: List[Level], finishes: _Finishes, racer: Racer, rates: Rates
+    levels: List[Level], finishes: _FinishRows, context: HandContext, rates: Rates
 ) -> Tuple[Array, Array, Array]:
     """Values, values with a draw at once, and rates, of the empty state: [discard] each."""
-    modes, _, discards, _ = finishes.worth.shape
+    modes, _, discards, _ = finishes.win_value.shape
     values = np.zeros((modes, discards, len(levels[-1].tiles)), np.float32)
-    have = _spread(racer.have)
-    unseen = np.array(racer.unseen, np.float32)
+    have = _spread(context.have)
+    unseen = np.array(context.unseen, np.float32)
     left = np.maximum(unseen, 1)
-    drawn = np.array(racer.where.drawn, np.float32) / left
-    claims = np.array(racer.where.discarded, np.float32) * np.float32(rates.claimed) / left
+    drawn = np.array(context.location.drawn, np.float32) / left
+    claims = (
+        np.array(context.location.discarded, np.float32)
+        * np.float32(rates.rival_discard_weight)
+        / left
+    )
     now = taken = values
     for level, above in zip(levels[-2::-1], levels[:0:-1]):
         step = _Step(level, above, have, unseen, drawn, claims, finishes, rates)
@@ -161,10 +162,11 @@ class _Step:
         unseen: Array,
         drawn: Array,
         claims: Array,
-        finishes: _Finishes,
+        finishes: _FinishRows,
         rates: Rates,
     ) -> None:
-        self._level, self._finishes, self._lam = level, finishes, np.float32(rates.lam)
+        self._level, self._finishes = level, finishes
+        self._rival_win_rate = np.float32(rates.rival_win_rate)
         tile, parent = level.tile, level.parent
         got = _got(level)
         held = have + got
@@ -180,10 +182,10 @@ class _Step:
 
     def _edges(self, values: Array) -> Tuple[Array, Array, Array]:
         """Of every edge what a draw and a claim lead to, and the claim's rate."""
-        worth = self._finishes.worth
+        win_value = self._finishes.win_value
         to = values.take(self._level.child, axis=2)
-        drawn = np.maximum(to, worth[:, 1].take(self._row, axis=2, mode="wrap"))
-        won = worth[:, 0].take(self._row, axis=2, mode="wrap")
+        drawn = np.maximum(to, win_value[:, 1].take(self._row, axis=2, mode="wrap"))
+        won = win_value[:, 0].take(self._row, axis=2, mode="wrap")
         opened = to[OPEN] * (self._claimed > 0)
         wins = won >= opened
         claimed = np.where(wins, won, opened)
@@ -194,7 +196,7 @@ class _Step:
 
         And the rates of the edges taken, of the states that have any.
         """
-        level, lam = self._level, self._lam
+        level, rival_win_rate = self._level, self._rival_win_rate
         drawn, claimed, rate = self._edges(values)
         by_draw, by_claim = drawn * self._own, claimed * rate
         use_draw, use_claim = drawn > 0, claimed > 0
@@ -204,7 +206,7 @@ class _Step:
             taken = use_draw * self._own + use_claim * rate
             gained = np.add.reduceat(gains, level.begins, axis=2)
             taken = np.add.reduceat(taken, level.begins, axis=2)
-            value = gained / (taken + lam)
+            value = gained / (taken + rival_win_rate)
             if turn + 1 < _ROUNDS:
                 floor = (value * _CLEARLY).repeat(_lengths(level), axis=2)
                 use_draw, use_claim = drawn > floor, claimed > floor

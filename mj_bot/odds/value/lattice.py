@@ -1,7 +1,7 @@
-"""What may still come, as a lattice: from nothing got to every set of tiles that completes a shape.
+"""What may still come, as a lattice: from nothing got to every set of tiles that completes a target.
 
 A state is a multiset of tiles got since; an edge adds one tile. Held are the missing tiles of every
-group of shapes and all multisets within them, a level for each number of tiles. States are told
+group of targets and all multisets within them, a level for each number of tiles. States are told
 apart by a hash that a sum of tiles makes, so that taking a tile away is a subtraction.
 """
 
@@ -10,7 +10,7 @@ from typing import List, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
-from mj_bot.odds.targets.suit_parts import Array
+from mj_bot.odds.model import Array
 from mj_bot.tiles import TILE_KINDS
 
 # One 64-bit number a tile: sums of at most 14 of them are equal by chance once in 10^10 hands.

@@ -1,6 +1,6 @@
 """basic_shanten: how far tiles are from some sets and a pair, weighted by what is left.
 
-The search is the one of RULE_BASED.md: complete sets are taken as long as there are any, then
+The search is the one of docs/rule_based.md: complete sets are taken as long as there are any, then
 partial ones, never the other way round. No set goes over two suits, so each suit is searched by
 itself and what the suits come to is added up; that gives the same least value as one search
 over all tiles, and most suits are the same for all actions of a decision.
@@ -10,9 +10,9 @@ from typing import Dict, List, NamedTuple, Sequence, Tuple
 
 from mj_bot.routes.distance.difficulty import DEAD, difficulties
 
-Suit = Tuple[int, ...]
+SuitCounts = Tuple[int, ...]
 
-# What is paid where nothing is to be seen yet (RULE_BASED.md, rules 1 and 4).
+# What is paid where nothing is to be seen yet (docs/rule_based.md, rules 1 and 4).
 NO_SET = 2.0
 NO_PAIR = 1.0
 WORST_PAIR = 2.0
@@ -65,7 +65,7 @@ class OneSet(NamedTuple):
     paired: float
 
 
-def split(counts: Sequence[int]) -> Tuple[Suit, Suit, Suit, Suit]:
+def split(counts: Sequence[int]) -> Tuple[SuitCounts, SuitCounts, SuitCounts, SuitCounts]:
     """34 counts by suit: characters, dots, bamboos (9 each), honours (7).
 
     >>> split([1] * 34)[3]
@@ -101,14 +101,14 @@ class Search:
         self.waits = [
             _suit_waits(difficulty[first : first + 9], low, high) for first in (0, 9, 18)
         ] + [_honour_waits(difficulty[27:34])]
-        self._reach: Tuple[Dict[Suit, Reach], ...] = ({}, {}, {}, {})
-        self._partial: Tuple[Dict[Suit, Reach], ...] = ({}, {}, {}, {})
-        self._one_set: Tuple[Dict[Suit, OneSet], ...] = ({}, {}, {}, {})
-        self._two_suits: Dict[Tuple[int, Suit, Suit], _Sums] = {}
+        self._reach: Tuple[Dict[SuitCounts, Reach], ...] = ({}, {}, {}, {})
+        self._partial: Tuple[Dict[SuitCounts, Reach], ...] = ({}, {}, {}, {})
+        self._one_set: Tuple[Dict[SuitCounts, OneSet], ...] = ({}, {}, {}, {})
+        self._two_suits: Dict[Tuple[int, SuitCounts, SuitCounts], _Sums] = {}
 
     # -- whole hands ------------------------------------------------------------------------
 
-    def distance(self, suits: Sequence[Suit], pairs: int = 1, sets: int = MOST_SETS) -> float:
+    def distance(self, suits: Sequence[SuitCounts], pairs: int = 1, sets: int = MOST_SETS) -> float:
         """The weighted distance of tiles, parted as by `split`, to sets (0-4) and pairs (0-1)."""
         if sets == 0:
             return self.pair(suits) if pairs else 0.0
@@ -122,7 +122,7 @@ class Search:
         back = self._sums(2, suits[2], suits[3])
         return min(found, _join(front, back, pairs, sets))
 
-    def pair(self, suits: Sequence[Suit]) -> float:
+    def pair(self, suits: Sequence[SuitCounts]) -> float:
         """What a pair out of these tiles costs."""
         pairs = [_pair(tiles, self.waits[suit]) for suit, tiles in enumerate(suits)]
         return min(WORST_PAIR, *pairs)
@@ -150,7 +150,7 @@ class Search:
 
     # -- one suit ---------------------------------------------------------------------------
 
-    def one(self, suit: int, tiles: Suit) -> OneSet:
+    def one(self, suit: int, tiles: SuitCounts) -> OneSet:
         """What these tiles of one suit can give to one set and a pair."""
         memo = self._one_set[suit]
         found = memo.get(tiles)
@@ -158,7 +158,7 @@ class Search:
             found = memo[tiles] = _one_set_of(tiles, self.waits[suit], suit != HONOUR_SUIT)
         return found
 
-    def reach(self, suit: int, tiles: Suit) -> Reach:
+    def reach(self, suit: int, tiles: SuitCounts) -> Reach:
         """What these tiles of one suit can give to any number of sets."""
         memo = self._reach[suit]
         found = memo.get(tiles)
@@ -174,7 +174,7 @@ class Search:
         memo[tiles] = found
         return found
 
-    def _partials(self, suit: int, tiles: Suit) -> Reach:
+    def _partials(self, suit: int, tiles: SuitCounts) -> Reach:
         """The same for tiles without a complete set, or out of which none may be taken any more."""
         memo = self._partial[suit]
         found = memo.get(tiles)
@@ -197,7 +197,7 @@ class Search:
 
     # -- suits together -----------------------------------------------------------------------
 
-    def _sums(self, suit: int, tiles: Suit, others: Suit) -> "_Sums":
+    def _sums(self, suit: int, tiles: SuitCounts, others: SuitCounts) -> "_Sums":
         """What a suit and the next one give together, by number of sets."""
         key = (suit, tiles, others)
         found = self._two_suits.get(key)
@@ -235,14 +235,14 @@ def _pair(tiles: Sequence[int], waits: Waits) -> float:
     return min([cost for count, cost in zip(tiles, waits.single) if count] or [DEAD])
 
 
-def _less(tiles: Suit, *places: int) -> Suit:
+def _less(tiles: SuitCounts, *places: int) -> SuitCounts:
     rest = list(tiles)
     for place in places:
         rest[place] -= 1
     return tuple(rest)
 
 
-def _without_complete(tiles: Suit, chows: bool) -> List[Suit]:
+def _without_complete(tiles: SuitCounts, chows: bool) -> List[SuitCounts]:
     """What is left when one complete set is taken, in every way; a pung of exactly three."""
     rests = [_less(tiles, place, place, place) for place, count in enumerate(tiles) if count == 3]
     if chows:
@@ -254,7 +254,9 @@ def _without_complete(tiles: Suit, chows: bool) -> List[Suit]:
     return rests
 
 
-def _without_partial(tiles: Suit, waits: Waits, chows: bool) -> List[Tuple[float, Suit]]:
+def _without_partial(
+    tiles: SuitCounts, waits: Waits, chows: bool
+) -> List[Tuple[float, SuitCounts]]:
     """What one partial set with a live wait costs and leaves, in every way."""
     single, next_to, around = waits
     found = [
@@ -274,7 +276,7 @@ def _without_partial(tiles: Suit, waits: Waits, chows: bool) -> List[Tuple[float
     return found
 
 
-def _one_set_of(tiles: Suit, waits: Waits, chows: bool) -> OneSet:
+def _one_set_of(tiles: SuitCounts, waits: Waits, chows: bool) -> OneSet:
     pair = _pair(tiles, waits)
     rests = _without_complete(tiles, chows)
     if rests:

@@ -4,10 +4,10 @@ from typing import Sequence
 
 from mj_bot.routes.distance.basic_shanten import HONOUR_SUIT
 
-# RULE_BASED.md. Lone tiles by their number in the suit: edges go before the middle.
+# docs/rule_based.md. Lone tiles by their number in the suit: edges go before the middle.
 PAIR = 0.03
 TRIPLET = 0.05
-LONE_HONOUR = -0.013
+LONE_HONOUR_BONUS = -0.013
 LONE = (-0.012, -0.011, -0.010, -0.010, -0.010, -0.010, -0.010, -0.011, -0.012)
 
 
@@ -23,7 +23,7 @@ def suit_bonus(suit: int, tiles: Sequence[int]) -> float:
             bonus += PAIR if count == 2 else TRIPLET
         elif count:
             if suit == HONOUR_SUIT:
-                bonus += LONE_HONOUR
+                bonus += LONE_HONOUR_BONUS
             elif sum(tiles[max(0, place - 2) : place + 3]) == 1:
                 bonus += LONE[place]
     return bonus

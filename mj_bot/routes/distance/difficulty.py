@@ -2,9 +2,9 @@
 
 from typing import List, Sequence
 
-# By remaining copies 0-4 (RULE_BASED.md). What cannot be got at all counts as far away.
+# By remaining copies 0-4 (docs/rule_based.md). What cannot be got at all counts as far away.
 DIFFICULTY = (10.0, 1.1, 1.0, 0.9, 0.8)
-FAR = DIFFICULTY[0]
+OUT_OF_REACH = DIFFICULTY[0]
 
 # In sums and least values a dead tile must never win: it stands as infinity there.
 DEAD = float("inf")

@@ -2,27 +2,19 @@
 
 from typing import List, NamedTuple, Sequence, Tuple
 
+from mj_bot.routes.distance.difficulty import OUT_OF_REACH
 from mj_bot.routes.families.route import Route
 from mj_bot.routes.position import (
-    Aim,
+    NearestTarget,
     Outlook,
     Position,
     missing,
 )
-from mj_bot.tiles import FIRST_DRAGON, FIRST_HONOUR, TILE_KINDS
+from mj_bot.tiles import FIRST_HONOUR, TILE_KINDS, TYPES
 
 RATE = 0.107
 # A type costs at most three whole tiles, and that much if no tile of it is held.
 NOTHING_HELD = 3.0
-OUT_OF_REACH = 10.0
-
-TYPES = (
-    (0, 9),
-    (9, 18),
-    (18, FIRST_HONOUR),
-    (FIRST_HONOUR, FIRST_DRAGON),
-    (FIRST_DRAGON, TILE_KINDS),
-)
 
 
 class _Nearest(NamedTuple):
@@ -40,14 +32,14 @@ class AllTypes(Route):
         """The cheapest set of each type that no meld has taken."""
         return _distance(_nearest(position, outlook))
 
-    def aim(self, position: Position, outlook: Outlook) -> Aim:
+    def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
         """The same with the sets; of winds and dragons one is asked for as a set, too."""
         nearest = _nearest(position, outlook)
         wanted = [0] * TILE_KINDS
         for found in nearest:
             for tile in found.set:
                 wanted[tile] += 1
-        return Aim(
+        return NearestTarget(
             _distance(nearest),
             self.fans[0][1],
             missing(wanted, position.hand),

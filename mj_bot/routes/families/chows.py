@@ -7,15 +7,15 @@ from mj_bot.routes.distance.basic_shanten import (
     WORST_PAIR,
     OneSet,
     Search,
-    Suit,
+    SuitCounts,
 )
 from mj_bot.routes.distance.connection import suit_bonus
-from mj_bot.routes.distance.difficulty import FAR
+from mj_bot.routes.distance.difficulty import OUT_OF_REACH
 from mj_bot.routes.families.patterns import FANS, Entry, TargetTable
 from mj_bot.routes.families.route import Route
 from mj_bot.routes.position import (
     SET_COUNT,
-    Aim,
+    NearestTarget,
     Outlook,
     Position,
     missing,
@@ -50,7 +50,7 @@ class _Held:
     None while nobody has asked.
     """
 
-    def __init__(self, suit: int, tiles: Suit, table: TargetTable, outlook: Outlook) -> None:
+    def __init__(self, suit: int, tiles: SuitCounts, table: TargetTable, outlook: Outlook) -> None:
         self._suit = suit
         self._tiles = tiles
         self._search = outlook.search
@@ -108,16 +108,16 @@ class Chows(Route):
         near = self._near(position, outlook)
         return _route_distance([found.distance for found in near])
 
-    def aim(self, position: Position, outlook: Outlook) -> Aim:
+    def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
         """The same with the nearest target."""
         near = self._near(position, outlook)
         if not near:
-            return Aim(FAR, self.fans[0][1], (), ())
+            return NearestTarget(OUT_OF_REACH, self.fans[0][1], (), ())
         best = min(near, key=lambda found: found.distance)
         table = self.table
         wanted = [count for part in best.entry.parts for count in table.parts[part]]
         wanted += [0] * (TILE_KINDS - len(wanted))
-        return Aim(
+        return NearestTarget(
             _route_distance([found.distance for found in near]),
             table.targets[best.entry.target].fan,
             missing(wanted, position.hand),
@@ -137,11 +137,11 @@ class Chows(Route):
             for entry in way.entries:
                 one, two, three = entry.parts
                 need = first[one] + second[two] + third[three]
-                if need < FAR:
+                if need < OUT_OF_REACH:
                     open_to.append((need, len(open_to), way, entry))
         open_to.sort()
         found: List[_Near] = []
-        least = FAR
+        least = OUT_OF_REACH
         for need, _, way, entry in open_to:
             if need - _SLACK > least + BACKUP_WITHIN:
                 break
@@ -187,7 +187,7 @@ def _ways(position: Position, table: TargetTable) -> List[_Way]:
     return ways
 
 
-def _need(wanted: Sequence[Tuple[int, int]], tiles: Suit, costs: Sequence[float]) -> float:
+def _need(wanted: Sequence[Tuple[int, int]], tiles: SuitCounts, costs: Sequence[float]) -> float:
     need = 0.0
     for place, want in wanted:
         held = tiles[place]
@@ -196,13 +196,13 @@ def _need(wanted: Sequence[Tuple[int, int]], tiles: Suit, costs: Sequence[float]
     return need
 
 
-def _rest(suit: int, tiles: Suit, search: Search) -> _Rest:
+def _rest(suit: int, tiles: SuitCounts, search: Search) -> _Rest:
     return _Rest(suit_bonus(suit, tiles), search.one(suit, tiles))
 
 
 def _route_distance(distances: Sequence[float]) -> float:
     if not distances:
-        return FAR
+        return OUT_OF_REACH
     least = min(distances)
     limit = least + BACKUP_WITHIN + _ROUNDING
-    return min(FAR, least - BACKUP * sum([distance <= limit for distance in distances]))
+    return min(OUT_OF_REACH, least - BACKUP * sum([distance <= limit for distance in distances]))

@@ -2,12 +2,13 @@
 
 from typing import List, Sequence, Tuple
 
-from mj_bot.routes.distance.basic_shanten import HONOUR_SUIT, Suit
-from mj_bot.routes.distance.difficulty import FAR
+from mj_bot.events import HAND_SIZE
+from mj_bot.routes.distance.basic_shanten import HONOUR_SUIT, SuitCounts
+from mj_bot.routes.distance.difficulty import OUT_OF_REACH
 from mj_bot.routes.families.route import Route
 from mj_bot.routes.position import (
     SET_COUNT,
-    Aim,
+    NearestTarget,
     Outlook,
     Position,
 )
@@ -19,11 +20,10 @@ OTHERS_ALONE = 2.0
 OTHERS_BESIDE = 0.2
 SHANTEN_PART = 0.8
 # A whole hand without melds.
-HAND_SIZE = 13
 
 _NO_SUIT = (0,) * 9
 _NO_HONOURS = (0,) * 7
-Suits = Tuple[Suit, Suit, Suit, Suit]
+Suits = Tuple[SuitCounts, SuitCounts, SuitCounts, SuitCounts]
 
 
 class _Confined(Route):
@@ -35,17 +35,19 @@ class _Confined(Route):
 
     def distance(self, position: Position, outlook: Outlook) -> float:
         """Of the tiles that may stay the basic_shanten, and what the others cost."""
-        return min([self._to(kept, position, outlook) for kept in self._kept(position)] or [FAR])
+        return min(
+            [self._to(kept, position, outlook) for kept in self._kept(position)] or [OUT_OF_REACH]
+        )
 
-    def aim(self, position: Position, outlook: Outlook) -> Aim:
+    def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
         """The same; spare are the other tiles, what is needed is any tile of the kind."""
         kept = self._kept(position)
         if not kept:
-            return Aim(FAR, self.fans[0][1], (), ())
+            return NearestTarget(OUT_OF_REACH, self.fans[0][1], (), ())
         best = min(kept, key=lambda suits: self._to(suits, position, outlook))
         staying = [count for suit in best for count in suit]
         others = [held - stays for held, stays in zip(position.hand, staying)]
-        return Aim(
+        return NearestTarget(
             self._to(best, position, outlook),
             self._fan(position, best),
             (),
@@ -100,7 +102,7 @@ class HalfFlush(_Confined):
         return self.fans[0 if honours else 1][1]
 
 
-def _only(suits: Sequence[Suit], suit: int) -> Suits:
+def _only(suits: Sequence[SuitCounts], suit: int) -> Suits:
     first, second, third = [
         tiles if place == suit else _NO_SUIT for place, tiles in enumerate(suits[:HONOUR_SUIT])
     ]

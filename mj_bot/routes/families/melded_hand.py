@@ -4,13 +4,13 @@ from mj_bot.routes.distance.connection import suit_bonus
 from mj_bot.routes.families.route import Route
 from mj_bot.routes.position import (
     SET_COUNT,
-    Aim,
+    NearestTarget,
     Outlook,
     Position,
 )
 from mj_bot.tiles import tiles_from_counts
 
-# Steep on purpose: hardly ever begun, always finished (RULE_BASED.md).
+# Steep on purpose: hardly ever begun, always finished (docs/rule_based.md).
 UNMELDED = 9.0
 MELDED = 2.0
 
@@ -34,7 +34,7 @@ class MeldedHand(Route):
             bonus += memo[key]
         return (UNMELDED - MELDED * melds + shanten - bonus) / 2
 
-    def aim(self, position: Position, outlook: Outlook) -> Aim:
+    def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
         """The same; any set will do, so all tiles of the hand are spare."""
         spare = tuple(tiles_from_counts(position.hand))
-        return Aim(self.distance(position, outlook), self.fans[0][1], (), spare)
+        return NearestTarget(self.distance(position, outlook), self.fans[0][1], (), spare)

@@ -8,9 +8,9 @@ far as the nine.
 from itertools import permutations
 from typing import Dict, Iterator, List, NamedTuple, Tuple
 
-from mj_bot.routes.distance.basic_shanten import Suit
+from mj_bot.routes.distance.basic_shanten import SuitCounts
 
-# Chinese and English name, pattern, how often the fan is won (RULE_BASED.md).
+# Chinese and English name, pattern, how often the fan is won (docs/rule_based.md).
 PATTERNS = (
     ("清龙", "Pure Straight", "a123 a456 a789", 0.08),
     ("花龙", "Mixed Straight", "a123 b456 c789", 0.105),
@@ -56,10 +56,10 @@ class TargetTable:
     """
 
     def __init__(self) -> None:
-        self.targets = [target for line in PATTERNS for target in _targets(*line[1:])]
-        self.parts: List[Suit] = [(0,) * 9]
+        self.targets = [target for line in PATTERNS for target in targets_of(*line[1:])]
+        self.parts: List[SuitCounts] = [(0,) * 9]
         self.wanted: List[List[Tuple[int, int]]] = [[]]
-        self._places: Dict[Suit, int] = {self.parts[0]: 0}
+        self._places: Dict[SuitCounts, int] = {self.parts[0]: 0}
         self._entries: Dict[Tuple[int, ...], List[Entry]] = {}
 
     def entries(self, chows: Tuple[int, ...] = ()) -> List[Entry]:
@@ -101,10 +101,10 @@ class TargetTable:
         return place
 
 
-def _targets(english: str, pattern: str, rate: float) -> List[Target]:
+def targets_of(english: str, pattern: str, rate: float) -> List[Target]:
     """All targets of one pattern.
 
-    >>> len(_targets("", "a123 b234 c345", 0.0))
+    >>> len(targets_of("", "a123 b234 c345", 0.0))
     30
     """
     words = pattern.split()

@@ -4,11 +4,11 @@ from itertools import combinations
 from typing import Iterator, List, NamedTuple, Sequence, Tuple
 
 from mj_bot.routes.distance.basic_shanten import HONOUR_SUIT, Search, split
-from mj_bot.routes.distance.difficulty import DEAD, FAR
+from mj_bot.routes.distance.difficulty import DEAD, OUT_OF_REACH
 from mj_bot.routes.families.route import Route
 from mj_bot.routes.position import (
     SET_COUNT,
-    Aim,
+    NearestTarget,
     Outlook,
     Position,
 )
@@ -50,21 +50,21 @@ class AllPungs(Route):
 
     def distance(self, position: Position, outlook: Outlook) -> float:
         """The cheapest pungs and, in what is left, a pair."""
-        return self.aim(position, outlook).distance
+        return self.nearest_target(position, outlook).distance
 
-    def aim(self, position: Position, outlook: Outlook) -> Aim:
+    def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
         """The same with the tiles of the pungs; the pair is one of the spare tiles."""
         open_to = [] if position.chows else _pungs(position, outlook)
         wanted = SET_COUNT - position.open_sets
         if position.chows or len(open_to) < wanted:
-            return Aim(FAR, self.fans[0][1], (), ())
+            return NearestTarget(OUT_OF_REACH, self.fans[0][1], (), ())
         chosen = open_to[:wanted]
         rest = list(position.hand)
         for pung in chosen:
             rest[pung.tile] = max(0, pung.held - PUNG)
         distance = sum([pung.cost for pung in chosen]) + outlook.search.pair(split(rest))
-        return Aim(
-            min(FAR, distance),
+        return NearestTarget(
+            min(OUT_OF_REACH, distance),
             self.fans[0][1],
             tuple(sorted(_needs(chosen))),
             tuple(tiles_from_counts(rest)),
@@ -81,12 +81,12 @@ class ThreeConcealedPungs(Route):
         """The three cheapest pungs; of equally cheap ones those that leave the most."""
         return self._nearest(position, outlook)[0]
 
-    def aim(self, position: Position, outlook: Outlook) -> Aim:
+    def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
         """The same with the tiles of the pungs; set and pair are to come from the spare ones."""
         distance, chosen = self._nearest(position, outlook)
-        if distance >= FAR:
-            return Aim(FAR, self.fans[0][1], (), ())
-        return Aim(
+        if distance >= OUT_OF_REACH:
+            return NearestTarget(OUT_OF_REACH, self.fans[0][1], (), ())
+        return NearestTarget(
             distance,
             self.fans[0][1],
             tuple(sorted(_needs(chosen))),
@@ -98,19 +98,19 @@ class ThreeConcealedPungs(Route):
         open_to = [] if position.chows else _pungs(position, outlook)
         wanted = max(0, SET_COUNT - 1 - position.open_sets)
         if position.chows or len(open_to) < wanted:
-            return FAR, ()
+            return OUT_OF_REACH, ()
         sure, open_ones, choose = _sure_and_open(open_to, wanted)
         hand = _without(position.hand, sure)
         if position.open_sets == SET_COUNT:
             return outlook.search.pair(split(hand)), ()
-        best = FAR
+        best = OUT_OF_REACH
         chosen: Tuple[_Pung, ...] = ()
         for choice in _choices(hand, open_ones, choose):
             rest = _besides(hand, choice, outlook.search)
             if rest < best:
                 best, chosen = rest, choice
         pungs = tuple(sure) + chosen
-        return min(FAR, best + sum([pung.cost for pung in pungs])), pungs
+        return min(OUT_OF_REACH, best + sum([pung.cost for pung in pungs])), pungs
 
 
 def _sure_and_open(pungs: Sequence[_Pung], wanted: int) -> Tuple[List[_Pung], List[_Pung], int]:

@@ -2,7 +2,7 @@
 
 from typing import Tuple
 
-from mj_bot.routes.position import Aim, Outlook, Position
+from mj_bot.routes.position import NearestTarget, Outlook, Position
 
 
 class Route:
@@ -18,6 +18,6 @@ class Route:
         """The weighted number of tiles still needed; 10 and more is out of reach."""
         raise NotImplementedError
 
-    def aim(self, position: Position, outlook: Outlook) -> Aim:
+    def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
         """The same distance with its nearest target."""
         raise NotImplementedError

@@ -1,24 +1,26 @@
 """The routes to hands that are not four sets and a pair; any meld ends them."""
 
-from itertools import permutations
 from typing import List, Sequence, Tuple
 
-from mj_bot.routes.distance.difficulty import FAR
+from mj_bot.routes.distance.difficulty import OUT_OF_REACH
 from mj_bot.routes.families.route import Route
 from mj_bot.routes.position import (
-    Aim,
+    NearestTarget,
     Outlook,
     Position,
     missing,
 )
-from mj_bot.tiles import HONOURS, ORPHANS, TILE_KINDS, counts_of
+from mj_bot.tiles import HONOURS, KNITTED_STRAIGHTS, ORPHANS, counts_of
 
-# A tile to be paired, by its remaining copies (RULE_BASED.md).
+# A tile to be paired, by its remaining copies (docs/rule_based.md).
 PAIRING = (2.0, 1.6, 1.4, 1.2, 1.0)
 KNITTED_SIZE = 14
 
 # The choices of the pair that the recorded numbers know: all orphans but W9 (docs/rule_based.md).
 PAIR_CHOICES = tuple([tile for tile in ORPHANS if tile != 8])
+
+# The six arrangements of 16 tiles, of which the hand has 14.
+_ARRANGEMENTS = tuple([straight + HONOURS for straight in KNITTED_STRAIGHTS])
 
 
 class SevenPairs(Route):
@@ -30,18 +32,20 @@ class SevenPairs(Route):
     def distance(self, position: Position, outlook: Outlook) -> float:
         """Half the sum, as each pair found settles two such tiles."""
         if position.melds:
-            return FAR
+            return OUT_OF_REACH
         remain = outlook.remain
         return sum([PAIRING[remain[tile]] for tile in _odd(position.hand)]) / 2
 
-    def aim(self, position: Position, outlook: Outlook) -> Aim:
+    def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
         """The same; needed is every tile that would pair, spare the hardest half of them."""
         distance = self.distance(position, outlook)
         if position.melds:
-            return Aim(distance, self.fans[0][1], (), ())
+            return NearestTarget(distance, self.fans[0][1], (), ())
         odd = sorted(_odd(position.hand), key=lambda tile: (-outlook.remain[tile], tile))
         lacking = (len(odd) + 1) // 2
-        return Aim(distance, self.fans[0][1], tuple(sorted(odd)), tuple(sorted(odd[lacking:])))
+        return NearestTarget(
+            distance, self.fans[0][1], tuple(sorted(odd)), tuple(sorted(odd[lacking:]))
+        )
 
 
 def _odd(hand: Sequence[int]) -> List[int]:
@@ -58,29 +62,29 @@ class ThirteenOrphans(Route):
         """The missing ones, with the cheapest choice of the pair."""
         return self._nearest(position, outlook)[0]
 
-    def aim(self, position: Position, outlook: Outlook) -> Aim:
+    def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
         """The same with the tiles of that choice."""
         distance, pair = self._nearest(position, outlook)
         wanted = counts_of(ORPHANS + (pair,))
-        return Aim(
+        return NearestTarget(
             distance,
             self.fans[0][1],
-            missing(wanted, position.hand) if distance < FAR else (),
-            missing(position.hand, wanted) if distance < FAR else (),
+            missing(wanted, position.hand) if distance < OUT_OF_REACH else (),
+            missing(position.hand, wanted) if distance < OUT_OF_REACH else (),
         )
 
     @staticmethod
     def _nearest(position: Position, outlook: Outlook) -> Tuple[float, int]:
         if position.melds:
-            return FAR, ORPHANS[0]
+            return OUT_OF_REACH, ORPHANS[0]
         hand, difficulty = position.hand, outlook.difficulty
         lacking = sum([difficulty[tile] for tile in ORPHANS if not hand[tile]])
-        if lacking >= FAR:
-            return FAR, ORPHANS[0]
+        if lacking >= OUT_OF_REACH:
+            return OUT_OF_REACH, ORPHANS[0]
         cost, pair = min(
             [(0.0 if hand[tile] > 1 else difficulty[tile], tile) for tile in PAIR_CHOICES]
         )
-        return min(FAR, lacking + cost), pair
+        return min(OUT_OF_REACH, lacking + cost), pair
 
 
 class HonorsAndKnitted(Route):
@@ -89,20 +93,17 @@ class HonorsAndKnitted(Route):
     key = "honors_and_knitted"
     fans = (("全不靠", "Lesser Honors and Knitted Tiles"),)
 
-    def __init__(self) -> None:
-        self._arrangements: List[Tuple[int, ...]] = []
-
     def distance(self, position: Position, outlook: Outlook) -> float:
         """Of the best arrangement the missing tiles without the two hardest."""
         return self._nearest(position, outlook)[0]
 
-    def aim(self, position: Position, outlook: Outlook) -> Aim:
+    def nearest_target(self, position: Position, outlook: Outlook) -> NearestTarget:
         """The same with the tiles of that arrangement, all that are missing."""
         distance, wanted = self._nearest(position, outlook)
-        if distance >= FAR:
-            return Aim(distance, self.fans[0][1], (), ())
+        if distance >= OUT_OF_REACH:
+            return NearestTarget(distance, self.fans[0][1], (), ())
         counts = counts_of(wanted)
-        return Aim(
+        return NearestTarget(
             distance,
             self.fans[0][1],
             missing(counts, position.hand),
@@ -110,36 +111,18 @@ class HonorsAndKnitted(Route):
         )
 
     def _nearest(self, position: Position, outlook: Outlook) -> Tuple[float, Tuple[int, ...]]:
-        best = FAR
+        best = OUT_OF_REACH
         wanted: Tuple[int, ...] = ()
         if position.melds:
             return best, wanted
-        if not self._arrangements:
-            self._arrangements = _arrangements()
         hand, difficulty = position.hand, outlook.difficulty
         costs = [0.0 if held else cost for held, cost in zip(hand, difficulty)]
-        for tiles in self._arrangements:
+        for tiles in _ARRANGEMENTS:
             lacking = [costs[tile] for tile in tiles]
             lacking.sort()
             # An arrangement with a dead tile is given up, as the recorded numbers have it.
-            if lacking[-1] < FAR:
+            if lacking[-1] < OUT_OF_REACH:
                 cost = sum(lacking[:KNITTED_SIZE])
                 if cost < best:
                     best, wanted = cost, tiles
         return best, wanted
-
-
-def _arrangements() -> List[Tuple[int, ...]]:
-    """The six arrangements of 16 tiles.
-
-    >>> len(_arrangements()), len(_arrangements()[0])
-    (6, 16)
-    """
-    found = []
-    for suits in permutations(range(3)):
-        knitted = [
-            9 * suit + start + step for start, suit in enumerate(suits) for step in (0, 3, 6)
-        ]
-        found.append(tuple(knitted) + tuple(HONOURS))
-    assert all(tile < TILE_KINDS for tiles in found for tile in tiles)
-    return found

@@ -61,9 +61,9 @@ def verdict(summary: dict[str, Any]) -> str:
     return f"{first} - {second}: {between} {interval}: no difference is proven"
 
 
-Row = tuple[str, Callable[[dict[str, Any], dict[str, Any]], str]]
+Figure = tuple[str, Callable[[dict[str, Any], dict[str, Any]], str]]
 
-ROWS: tuple[Row, ...] = (
+ROWS: tuple[Figure, ...] = (
     ("score a game and seat", lambda side, _: signed(side["score"])),
     ("  its error by wall", lambda side, _: number(side["score_error"])),
     ("wins 和", lambda side, _: f"{side['wins']} ({share(side['win_rate'])})"),

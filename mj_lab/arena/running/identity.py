@@ -4,33 +4,32 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
 from shlex import split
 
 import mj_bot
-import mj_lab
 
-# Of the workshop, what decides how a game goes.
-_LAB_FILES = ("judge.py", "players.py", "programs.py", "arena/table.py", "arena/seeds.py")
+# What a worker imports to play a unit: from there on every import decides how a game goes.
+_WORKER = "mj_lab.arena.unit"
 _DATA = (".bin", ".npz", ".z", ".json")
 _BOT = "mj_bot"
+_OURS = (_BOT, "mj_lab")
 
 
 def code_digest(specs: Iterable[str]) -> str:
-    """A digest of the code that games of these players depend on: judge, tactics, their data.
+    """A digest of the code that games of these players depend on: referee, tactics, their data.
 
-    Of the bot that is what judge and tactics import, so that work on something else does not part
-    a run from what it has.
+    That is what playing a unit imports, so that work on something else does not part a run from
+    what it has.
+
+    Raises ModuleNotFoundError if a module that is imported has no file.
     """
-    bot, lab = Path(mj_bot.__file__).parent, Path(mj_lab.__file__).parent
-    files = {lab / name for name in _LAB_FILES if (lab / name).exists()}
-    names = {name for path in files for name in _imports(path)}
-    names |= {f"{_BOT}.tactics.{spec.partition('@')[0]}" for spec in specs if ":" not in spec}
-    data = [path for path in bot.rglob("*") if path.suffix in _DATA]
-    return _digest(sorted({*files, *_closure(names), *data}))
+    tactics = {f"{_BOT}.tactics.{spec.partition('@')[0]}" for spec in specs if ":" not in spec}
+    data = [path for path in Path(mj_bot.__file__).parent.rglob("*") if path.suffix in _DATA]
+    return _digest(sorted({*_closure({_WORKER}), *_closure(tactics, may_lack=tactics), *data}))
 
 
 def program_digest(spec: str) -> str:
@@ -64,18 +63,26 @@ def names_of(specs: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _closure(names: Iterable[str]) -> set[Path]:
-    """The files of these modules of the bot and of all that they import there, even late."""
-    left, files = list(names), dict[str, Path | None]()
+def _closure(names: Iterable[str], may_lack: Container[str] = ()) -> set[Path]:
+    """The files of these modules and of all of ours that they import, even late.
+
+    may_lack: names of tactics that may not exist; that is told where they are loaded.
+    """
+    left = list(names)
+    files: dict[str, Path] = {}
     while left:
         name = left.pop()
         if name in files:
             continue
-        files[name] = path = _file_of(name)
-        if path is not None:
-            left += _imports(path)
-            left += [name.rpartition(".")[0]] if "." in name else []
-    return {path for path in files.values() if path is not None}
+        path = _file_of(name)
+        if path is None:
+            if name in may_lack:
+                continue
+            raise ModuleNotFoundError(f"no file for the module {name}, on which games depend")
+        files[name] = path
+        left += _imports(path)
+        left += [name.rpartition(".")[0]] if "." in name else []
+    return set(files.values())
 
 
 def _file_of(name: str) -> Path | None:
@@ -87,7 +94,7 @@ def _file_of(name: str) -> Path | None:
 
 
 def _imports(path: Path) -> Iterator[str]:
-    """The modules of the bot that a file imports; also `package.name` where that may be one."""
+    """The modules of ours that a file imports."""
     try:
         tree = ast.parse(path.read_bytes())
     except SyntaxError:  # Told when it is imported.
@@ -96,10 +103,16 @@ def _imports(path: Path) -> Iterator[str]:
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            # What is imported from a package may be a module of it.
+            inside = [f"{node.module}.{alias.name}" for alias in node.names]
+            names = [node.module, *(name for name in inside if _is_ours(name) and _file_of(name))]
         else:
             continue
-        yield from (name for name in names if name.split(".")[0] == _BOT)
+        yield from filter(_is_ours, names)
+
+
+def _is_ours(name: str) -> bool:
+    return name.split(".", maxsplit=1)[0] in _OURS
 
 
 def _digest(files: Iterable[Path]) -> str:

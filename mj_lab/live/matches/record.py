@@ -18,7 +18,7 @@ INTERRUPTED = "interrupted"
 REFUSED = "refused"
 SILENT = "silent"
 
-# Scores of a match that a fault of one player ended (BOTZONE.md); no win pays three players.
+# Scores of a match that a fault of one player ended (docs/botzone.md); no win pays three players.
 _OFFENDER, _OTHERS = -30, 10
 
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from datetime import datetime, timezone
 from typing import TypeVar
 
+from mj_bot.botzone.answer import cut_debug
+from mj_bot.botzone.bot import Bot, Settings
 from mj_bot.botzone.clock import Clock
-from mj_bot.botzone.process import Player, Settings, cut_debug
 from mj_bot.botzone.reading import JSON, Turn
 from mj_bot.events import PASS, Request, Start, format_response, parse_request
 from mj_lab.live.matches.follow import follows
@@ -30,7 +31,7 @@ _MOST_STRAYS = 3
 # Each time an answer comes into doubt, it is held back so many times longer.
 _DOUBT_GROWS = 4
 
-# How `mj_bot.botzone.Player` begins its note when it has no state of the game.
+# How `mj_bot.botzone.bot.Bot` begins its note when it has no state of the game.
 _NO_STATE = "no state: "
 
 
@@ -65,7 +66,7 @@ class Session:
         self.repeated = 0
         self.held_until = 0.0
         self.shown = ""
-        self._player = Player(settings, clock)
+        self._player = Bot(settings, clock)
         self._seat = -1
         self._last: Request | None = None
         self._missed = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import NamedTuple
 
-from mj_bot.botzone.process import Settings
+from mj_bot.botzone.bot import Settings
 from mj_lab.live.matches.record import (
     ABORTED,
     FINISHED,
@@ -21,7 +21,7 @@ from mj_lab.live.matches.session import (
     CappedClock,
     Session,
 )
-from mj_lab.live.protocol import Finished, Reply
+from mj_lab.live.protocol import Finished, PollReply
 
 # Ids of matches that are over: what still comes of them is an old copy. More are not kept.
 REMEMBERED = 4096
@@ -126,7 +126,7 @@ class Sessions:
 
     # -- what a poll brings -------------------------------------------------------------------
 
-    def take(self, reply: Reply, now: float) -> list[MatchRecord]:
+    def take(self, reply: PollReply, now: float) -> list[MatchRecord]:
         """Take what the poll brought that carried the last `answers`; matches that are over."""
         for session in self._under_way():
             session.stage = ARRIVED

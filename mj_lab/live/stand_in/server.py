@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from mj_lab.live.protocol import POLL, RUN_MATCH, Reply, format_reply
+from mj_lab.live.protocol import POLL, RUN_MATCH, PollReply, format_poll_reply
 from mj_lab.live.stand_in import faults as kinds
 from mj_lab.live.stand_in.faults import Faults
 from mj_lab.live.stand_in.http import (
@@ -49,7 +49,7 @@ class FakeBotzone:
         self._faults = faults or Faults()
         self._path = path
         self._table = FakeTable(rules, self._faults.lots)
-        self._earlier = Reply()
+        self._earlier = PollReply()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -174,7 +174,7 @@ class FakeBotzone:
         self._table.mark_delivered(reply)
         if fault == kinds.CUT_DELIVERED:
             return False
-        text = format_reply(self._disturbed(reply, fault))
+        text = format_poll_reply(self._disturbed(reply, fault))
         data = reply_bytes(_OK, text)
         if fault == kinds.CUT_WITHIN:
             writer.write(data[: len(data) - len(text) // 2 - 1])
@@ -186,7 +186,7 @@ class FakeBotzone:
         self._earlier = reply
         return True
 
-    def _disturbed(self, reply: Reply, fault: str | None) -> Reply:
+    def _disturbed(self, reply: PollReply, fault: str | None) -> PollReply:
         requests, finished = list(reply.requests), list(reply.finished)
         if fault == kinds.REPEATED:
             requests = [*self._earlier.requests, *requests]
@@ -194,7 +194,7 @@ class FakeBotzone:
         if fault == kinds.SHUFFLED:
             self._faults.lots.shuffle(requests)
             self._faults.lots.shuffle(finished)
-        return Reply(tuple(requests), tuple(finished))
+        return PollReply(tuple(requests), tuple(finished))
 
     async def _until(self, is_so: Callable[[], bool], seconds: float) -> None:
         async def wait() -> None:

@@ -13,7 +13,7 @@ from mj_bot.tiles import tiles_of
 from mj_lab.game.players import player_of
 from mj_lab.game.referee import Game
 from mj_lab.game.walls import wall_of_seed
-from mj_lab.live.protocol import ANSWER_HEADER, Finished, Reply
+from mj_lab.live.protocol import ANSWER_HEADER, Finished, PollReply
 from mj_lab.live.stand_in.match import FakeMatch
 from mj_lab.live.start import ME
 from mj_lab.records.botzone_log import GAME_NAME
@@ -100,22 +100,24 @@ class FakeTable:
         """Whether there is anything to tell."""
         return bool(self._results) or any(map(self._is_news, self._running.values()))
 
-    def news(self) -> Reply:
+    def news(self) -> PollReply:
         """All there is to tell."""
         waiting = [match for match in self._running.values() if self._is_news(match)]
-        return Reply(tuple((match.id, match.request) for match in waiting), tuple(self._results))
+        return PollReply(
+            tuple((match.id, match.request) for match in waiting), tuple(self._results)
+        )
 
     def _is_news(self, match: FakeMatch) -> bool:
         return match.is_waiting and not (self._rules.once and match.delivered == match.serial)
 
-    def mark_delivered(self, reply: Reply) -> None:
+    def mark_delivered(self, reply: PollReply) -> None:
         """The requests of this reply are with the client, as far as the server knows."""
         for match_id, _ in reply.requests:
             match = self._running.get(match_id)
             if match is not None:
                 match.delivered = match.serial
 
-    def mark_told(self, reply: Reply) -> None:
+    def mark_told(self, reply: PollReply) -> None:
         """The results of this reply are with the client."""
         self.told.update(result.match_id for result in reply.finished)
         self._results = [result for result in self._results if result not in reply.finished]

@@ -2,10 +2,10 @@
 MJ.OUT_OF_REACH = 9.995;
 MJ.FIRST_ROWS = 8;
 // Columns in this order, then any other number that a tactic gave.
-MJ.COLUMNS = ["value", "win_chance", "expected_score", "danger", "worth", "shanten", "copies"];
-MJ.PERCENT = ["win_chance", "danger"];
+MJ.COLUMNS = ["value", "win_chance", "expected_score", "deal_in", "hand_value", "shanten", "copies"];
+MJ.PERCENT = ["win_chance", "deal_in"];
 // Beside the score these are among the reasons where the screen is narrow.
-MJ.SPARE = ["value", "worth", "copies"];
+MJ.SPARE = ["value", "hand_value", "copies"];
 MJ.NO_COLUMN = ["action", "tile", "chosen", "fan"];
 
 MJ.isNumber = (value) => typeof value === "number" && Number.isFinite(value);
@@ -104,11 +104,11 @@ MJ.reasons = function (row, columns) {
   const parts = [];
   const add = (title, ...content) => parts.push(MJ.make("div", { class: "reason" }, MJ.make("h3", {}, title), ...content));
   if (MJ.isNumber(row.fan)) parts.push(MJ.make("div", { class: "reason" }, MJ.t("fanCount", { fan: row.fan })));
-  if (row.useful && typeof row.useful === "object") {
-    const useful = MJ.usefulTiles(row.useful);
-    if (useful !== null) add(MJ.t("useful"), useful);
+  if (row.effective && typeof row.effective === "object") {
+    const effective = MJ.effectiveTiles(row.effective);
+    if (effective !== null) add(MJ.t("effective"), effective);
   }
-  if (Array.isArray(row.shapes) && row.shapes.length) add(MJ.t("shapes"), ...row.shapes.map(MJ.shape));
+  if (Array.isArray(row.targets) && row.targets.length) add(MJ.t("targets"), ...row.targets.map(MJ.target));
   if (row.distances && typeof row.distances === "object") {
     const near = Object.entries(row.distances).filter(([, value]) => MJ.isNumber(value) && value < MJ.OUT_OF_REACH).sort((one, two) => one[1] - two[1]);
     if (near.length) {
@@ -117,7 +117,7 @@ MJ.reasons = function (row, columns) {
     }
   }
   // The nearest route is the first of the distances.
-  const known = [...MJ.NO_COLUMN, ...MJ.COLUMNS, "useful", "shapes", "distances", "forms", ...(row.distances ? ["route"] : [])];
+  const known = [...MJ.NO_COLUMN, ...MJ.COLUMNS, "effective", "targets", "distances", "forms", ...(row.distances ? ["route"] : [])];
   for (const [key, value] of Object.entries(row)) {
     if (known.includes(key) || value === null || MJ.isNumber(value) || typeof value === "boolean") continue;
     add(MJ.columnHead(key), MJ.anything(value));
@@ -128,8 +128,8 @@ MJ.reasons = function (row, columns) {
   return MJ.make("div", {}, spare.length ? MJ.make("div", { class: "reason if-narrow" }, narrow) : null, parts);
 };
 
-MJ.usefulTiles = function (useful) {
-  const entries = Array.isArray(useful) ? useful.map((code) => [code, null]) : Object.entries(useful);
+MJ.effectiveTiles = function (effective) {
+  const entries = Array.isArray(effective) ? effective.map((code) => [code, null]) : Object.entries(effective);
   const codes = entries.map(([code]) => code);
   if (!codes.length || !codes.every(MJ.isCode)) return null;
   return MJ.inlineTiles(codes, entries.every(([, count]) => MJ.isNumber(count)) ? entries.map(([, count]) => count) : null);
@@ -143,15 +143,15 @@ MJ.fanName = function (fan) {
   return pair ? MJ.names(pair) : name;
 };
 
-MJ.shape = function (shape) {
-  if (!shape || typeof shape !== "object") return MJ.make("div", {}, String(shape));
-  const fans = (Array.isArray(shape.fans) ? shape.fans : []).map(MJ.fanName).join(MJ.t("comma"));
-  const missing = shape.missing && typeof shape.missing === "object" ? MJ.usefulTiles(shape.missing) : null;
-  const total = MJ.isNumber(shape.fan) ? MJ.make("b", {}, MJ.t("fanTotal", { fan: shape.fan })) : null;
+MJ.target = function (target) {
+  if (!target || typeof target !== "object") return MJ.make("div", {}, String(target));
+  const fans = (Array.isArray(target.fans) ? target.fans : []).map(MJ.fanName).join(MJ.t("comma"));
+  const missing = target.missing && typeof target.missing === "object" ? MJ.effectiveTiles(target.missing) : null;
+  const total = MJ.isNumber(target.fan) ? MJ.make("b", {}, MJ.t("fanTotal", { fan: target.fan })) : null;
   const told = ["fans", "missing", ...(total === null ? [] : ["fan"])];
-  const rest = Object.entries(shape).filter(([key, value]) => !told.includes(key) && value !== null && value !== "")
+  const rest = Object.entries(target).filter(([key, value]) => !told.includes(key) && value !== null && value !== "")
     .map(([key, value]) => MJ.make("span", { class: "quiet small" }, MJ.columnHead(key) + " ", MJ.isNumber(value) ? MJ.figure(key, value) : MJ.anything(value)));
-  return MJ.make("div", { class: "shape" }, MJ.make("span", {}, total, total === null ? "" : " ", fans), missing, rest);
+  return MJ.make("div", { class: "target" }, MJ.make("span", {}, total, total === null ? "" : " ", fans), missing, rest);
 };
 
 // A value of no known kind, as well as it goes: tiles as tiles, the rest as text.

@@ -161,7 +161,7 @@
   }
 
   const shantenText = (value) => MJ.figure("shanten", value);
-  const useful = (tiles) => (Object.keys(tiles).length ? MJ.usefulTiles(tiles) : "");
+  const effective = (tiles) => (Object.keys(tiles).length ? MJ.effectiveTiles(tiles) : "");
 
   function drawStudy() {
     $("error").hidden = wrong === "";
@@ -174,8 +174,8 @@
   }
 
   function forms() {
-    return card(MJ.t("formsTitle"), grid([MJ.t("form"), MJ.t("column_shanten"), MJ.t("usefulTiles")],
-      study.forms.map((form) => MJ.make("tr", {}, cell(MJ.names([form.chinese, form.english])), number(shantenText(form.shanten)), cell(form.shanten >= 0 ? useful(form.useful) : "")))));
+    return card(MJ.t("formsTitle"), grid([MJ.t("form"), MJ.t("column_shanten"), MJ.t("effectiveTiles")],
+      study.forms.map((form) => MJ.make("tr", {}, cell(MJ.names([form.chinese, form.english])), number(shantenText(form.shanten)), cell(form.shanten >= 0 ? effective(form.effective) : "")))));
   }
 
   function discards() {
@@ -205,8 +205,8 @@
   }
 
   function additions() {
-    const rows = study.additions.slice(0, 14).map((row) => MJ.make("tr", {}, cell(MJ.inlineTiles([row.tile])), number(String(row.left)), number(shantenText(row.shanten)), cell(useful(row.useful))));
-    return card(MJ.t("shortTitle"), grid([MJ.t("tile"), MJ.t("copiesLeft"), MJ.t("column_shanten"), MJ.t("usefulTiles")], rows));
+    const rows = study.additions.slice(0, 14).map((row) => MJ.make("tr", {}, cell(MJ.inlineTiles([row.tile])), number(String(row.left)), number(shantenText(row.shanten)), cell(effective(row.effective))));
+    return card(MJ.t("shortTitle"), grid([MJ.t("tile"), MJ.t("copiesLeft"), MJ.t("column_shanten"), MJ.t("effectiveTiles")], rows));
   }
 
   // -- the page ---------------------------------------------------------------------------------------

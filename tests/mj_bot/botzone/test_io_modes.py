@@ -18,13 +18,9 @@ import pytest
 
 import mj_bot
 from mj_bot.actions import action_space
-from mj_bot.botzone.process import (
-    KEEP_RUNNING,
-    MARKER,
-    RESTART,
-    Settings,
-    play,
-)
+from mj_bot.botzone.answer import MARKER
+from mj_bot.botzone.bot import KEEP_RUNNING, RESTART, Settings
+from mj_bot.botzone.process import play
 from mj_bot.events import PASS, parse_response
 from mj_bot.history import load_json
 from mj_bot.tactics import DEFAULT

@@ -17,17 +17,11 @@ from hypothesis import strategies as st
 import mj_bot
 from mj_bot import tactics
 from mj_bot.actions import action_space
-from mj_bot.botzone import process as botzone
-from mj_bot.botzone.process import (
-    KEEP_RUNNING,
-    MARKER,
-    RESTART,
-    Settings,
-    converse,
-    cut_debug,
-    gate,
-    play,
-)
+from mj_bot.botzone import bot as botzone
+from mj_bot.botzone.answer import MARKER, cut_debug
+from mj_bot.botzone.bot import KEEP_RUNNING, RESTART, Settings
+from mj_bot.botzone.gate import gate
+from mj_bot.botzone.process import converse, play
 from mj_bot.botzone.reading import Script
 from mj_bot.events import PLAYS, Action, parse_response
 from mj_bot.fan import calculator
@@ -534,4 +528,4 @@ def test_plays_are_shared_and_never_changed() -> None:
 
 
 def fields_of(state: GameState) -> dict[str, Any]:
-    return {name: getattr(state, name) for name in GameState.__slots__}
+    return {name: getattr(state, name) for name in GameState.__slots__ if name != "legal"}

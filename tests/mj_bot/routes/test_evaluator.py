@@ -11,8 +11,8 @@ from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PASSING, PENG, PLAY, Acti
 from mj_bot.history import load_json
 from mj_bot.melds import Meld
 from mj_bot.routes.evaluator import (
-    Candidate,
-    Valuation,
+    RouteCandidate,
+    RouteEvaluator,
     best_of,
     in_order,
     mixed,
@@ -146,7 +146,7 @@ HAND = "W1 W1 W1 W5 W9 B3 B5 B9 T2 T4 T7 F1 F2"
 
 
 def values(state: GameState) -> dict[str, float]:
-    valuation = Valuation([Fixed(key, "J3") for key in "abc"])
+    valuation = RouteEvaluator([Fixed(key, "J3") for key in "abc"])
     return {str(found.action): found.value for found in valuation.candidates(state)}
 
 
@@ -187,7 +187,9 @@ def test_the_first_of_equals_is_the_best() -> None:
     actions = [Action(PLAY, tile) for tile in range(3)]
     # 0.1 + 0.2 is a little more than 0.3, and no better.
     worth = [0.3, 0.1 + 0.2, 0.2]
-    candidates = [Candidate(a, value, (), None) for a, value in zip(actions, worth, strict=True)]
+    candidates = [
+        RouteCandidate(a, value, (), None) for a, value in zip(actions, worth, strict=True)
+    ]
     assert best_of(candidates).action == actions[0]
 
 
@@ -201,12 +203,12 @@ def test_remaining_copies_are_counted_before_the_action() -> None:
             return 1.0
 
     state = claim(HAND, "W1")
-    list(Valuation([Watching(key, "J3") for key in "abc"]).candidates(state))
+    list(RouteEvaluator([Watching(key, "J3") for key in "abc"]).candidates(state))
     assert seen.count(state.unseen) == len(seen) > 3
 
 
 def test_explanations_are_the_candidates_best_first(recorded: Recorded) -> None:
-    valuation = Valuation()
+    valuation = RouteEvaluator()
     for decision in recorded("reference_decisions")[::250]:
         state = load_json(decision)
         candidates = list(valuation.candidates(state))
@@ -218,12 +220,12 @@ def test_explanations_are_the_candidates_best_first(recorded: Recorded) -> None:
             candidate = by_action[found.action]
             assert found.value == candidate.value
             if found.action.kind == HU:
-                assert found.aim is None
+                assert found.nearest_target is None
                 continue
             assert tuple(found.distances.values()) == candidate.distances
-            assert found.route is not None and found.aim is not None
+            assert found.route is not None and found.nearest_target is not None
             assert found.distances[found.route] == min(candidate.distances)
-            assert found.aim.distance == pytest.approx(min(candidate.distances))
+            assert found.nearest_target.distance == pytest.approx(min(candidate.distances))
 
 
 def test_own_melds_are_the_only_ones_that_count() -> None:
@@ -234,7 +236,7 @@ def test_own_melds_are_the_only_ones_that_count() -> None:
 
 def test_agrees_with_the_recorded_numbers(recorded: Recorded) -> None:
     """Every fourth recorded decision: the same choice, and route by route the same distance."""
-    valuation = Valuation()
+    valuation = RouteEvaluator()
     same = decisions = candidates = 0
     equal: Counter[str] = Counter()
     for decision in recorded("reference_decisions")[::4]:

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from mj_bot.melds import CHI, GANG, PENG, Meld
+from mj_bot.events import CHI, GANG, PENG
+from mj_bot.melds import Meld
 from mj_bot.routes.distance.basic_shanten import basic_shanten
-from mj_bot.routes.families import all_routes
+from mj_bot.routes.families.all_routes import all_routes
 from mj_bot.routes.families.route import Route
 from mj_bot.routes.position import (
-    Aim,
+    NearestTarget,
     Outlook,
     Position,
     position_of,
@@ -45,11 +46,13 @@ def remaining(text: str, others: int) -> list[int]:
     return copies
 
 
-def aim(route: str, tiles: str, melds: str = "", left: str = "", others: int = 2) -> Aim:
+def nearest_target(
+    route: str, tiles: str, melds: str = "", left: str = "", others: int = 2
+) -> NearestTarget:
     """Where the route leads; two copies of each tile left, so that each costs 1, if not told."""
     position = position_of(counts_of(tiles_of(tiles)), melds_of(melds))
     outlook = Outlook(remaining(left, others))
-    found = ROUTES[route].aim(position, outlook)
+    found = ROUTES[route].nearest_target(position, outlook)
     assert found.distance == pytest.approx(ROUTES[route].distance(position, outlook))
     return found
 
@@ -61,39 +64,39 @@ STRAIGHT = "W1 W2 W3 W4 W5 W6 W7 W8 W9"
 
 def test_chows_complete_needs_only_the_pair() -> None:
     # The pair costs 1; F1 is a lone honour.
-    found = aim("chows", STRAIGHT + " F1", "PENG:J1")
+    found = nearest_target("chows", STRAIGHT + " F1", "PENG:J1")
     assert found.distance == pytest.approx(1.0 + 0.013 - ITSELF)
     assert found[1:] == ("Pure Straight", (), (tile_of("F1"),))
 
 
 def test_chows_won_but_for_the_luck_of_the_last_tile() -> None:
-    found = aim("chows", STRAIGHT + " F1 F1", "PENG:J1")
+    found = nearest_target("chows", STRAIGHT + " F1 F1", "PENG:J1")
     assert found.distance == pytest.approx(0.0 - 0.03 - ITSELF)
 
 
 def test_chows_one_away() -> None:
-    found = aim("chows", "W1 W2 W3 W4 W5 W6 W7 W8 F1 F1", "PENG:J1", "W9=1")
+    found = nearest_target("chows", "W1 W2 W3 W4 W5 W6 W7 W8 F1 F1", "PENG:J1", "W9=1")
     assert found.distance == pytest.approx(1.1 - 0.03 - ITSELF)
     assert codes_of(found.needs) == "W9"
 
 
 def test_chows_free_set_is_searched_for() -> None:
     # Of the rest, B34 (both sides alive: 1 - 0.1) is the free set, F1 F1 the pair.
-    found = aim("chows", STRAIGHT + " B3 B4 F1 F1")
+    found = nearest_target("chows", STRAIGHT + " B3 B4 F1 F1")
     assert found.distance == pytest.approx(0.9 - 0.03 - ITSELF)
     assert codes_of(found.spare) == "B3 B4 F1 F1"
 
 
 def test_chows_dead_tile_ends_a_target() -> None:
-    alive = aim("chows", "W1 W2 W3 W4 W5 W6 W7 W8 F1 F1", "PENG:J1")
-    dead = aim("chows", "W1 W2 W3 W4 W5 W6 W7 W8 F1 F1", "PENG:J1", "W9=0")
+    alive = nearest_target("chows", "W1 W2 W3 W4 W5 W6 W7 W8 F1 F1", "PENG:J1")
+    dead = nearest_target("chows", "W1 W2 W3 W4 W5 W6 W7 W8 F1 F1", "PENG:J1", "W9=0")
     assert alive.fan == "Pure Straight"
     assert dead.fan != "Pure Straight"
     assert dead.distance > alive.distance + 1
 
 
 def test_chows_open_chow_is_part_of_the_target() -> None:
-    found = aim("chows", "W1 W2 W3 W7 W8 W9 F1 F1 F1 J2", "CHI:W5")
+    found = nearest_target("chows", "W1 W2 W3 W7 W8 W9 F1 F1 F1 J2", "CHI:W5")
     assert found.fan == "Pure Straight"
     # F1 F1 F1 is the free set, its bonus 0.05, J2 is to be paired; the target counts once more
     # with the chow as the free set only if its tiles were held, too.
@@ -104,38 +107,38 @@ def test_chows_open_chow_is_part_of_the_target() -> None:
 def test_chows_any_one_of_four_open_chows_may_be_free(place: int) -> None:
     chows = ["CHI:W2", "CHI:W5", "CHI:W8"]
     chows.insert(place, "CHI:T5")
-    found = aim("chows", "F1", " ".join(chows))
+    found = nearest_target("chows", "F1", " ".join(chows))
     assert found.distance == pytest.approx(1.0 + 0.013 - ITSELF)
     assert found[1:] == ("Pure Straight", (), (tile_of("F1"),))
 
 
 def test_chows_a_chow_twice_is_twice_there() -> None:
-    found = aim("chows", "T1 T2 T3 F1", "CHI:T2 CHI:T2 PENG:W1")
+    found = nearest_target("chows", "T1 T2 T3 F1", "CHI:T2 CHI:T2 PENG:W1")
     assert found.fan == "Pure Triple Chow"
     assert found.distance == pytest.approx(1.0 + 0.013 - ITSELF)
 
 
 @pytest.mark.parametrize("meld", ["PENG:J1", "GANG:J1", "DARK:J1"])
 def test_chows_one_open_pung_or_kong_is_the_free_set(meld: str) -> None:
-    assert aim("chows", STRAIGHT + " F1", meld).distance == pytest.approx(1.003)
+    assert nearest_target("chows", STRAIGHT + " F1", meld).distance == pytest.approx(1.003)
 
 
 @pytest.mark.parametrize("melds", ["PENG:J1 PENG:J2", "DARK:W1 GANG:J2", "PENG:J1 GANG:B1 CHI:W2"])
 def test_chows_two_of_them_end_the_route(melds: str) -> None:
     tiles = " ".join(STRAIGHT.split()[: 13 - 3 * len(melds.split())])
-    assert aim("chows", tiles, melds) == Aim(10.0, "Pure Straight", (), ())
+    assert nearest_target("chows", tiles, melds) == NearestTarget(10.0, "Pure Straight", (), ())
 
 
 def test_chows_without_a_target_left() -> None:
-    found = aim("chows", "F1 F2 F3 F4 J1 J2 J3", left="", others=0)
+    found = nearest_target("chows", "F1 F2 F3 F4 J1 J2 J3", left="", others=0)
     assert found.distance == 10.0
 
 
 def test_chows_backups_shorten_the_route() -> None:
     """W123 B234 T345 lacks T3; within one more tile of it W234 B234 T234 lacks T2, too."""
     tiles = "W1 W2 W3 W4 B2 B3 B4 T4 T5 F1"
-    alone = aim("chows", tiles, "PENG:J1", "T3=2 F1=2", others=0)
-    backed = aim("chows", tiles, "PENG:J1", "T2=2 T3=2 F1=2", others=0)
+    alone = nearest_target("chows", tiles, "PENG:J1", "T3=2 F1=2", others=0)
+    backed = nearest_target("chows", tiles, "PENG:J1", "T2=2 T3=2 F1=2", others=0)
     assert alone.fan == backed.fan == "Mixed Shifted Chows"
     # T3, F1 to be paired; W4 and F1 are lone.
     assert alone.distance == pytest.approx(1.0 + 1.0 + 0.010 + 0.013 - ITSELF)
@@ -145,10 +148,10 @@ def test_chows_backups_shorten_the_route() -> None:
 def test_chows_rate_counts_when_far() -> None:
     """Only W123 B234 T345 lives, and lacks T3 T4 T5: over 3, so less its rate of 0.236."""
     tiles = "W1 W2 W3 B2 B3 B4 F1 F1 F2 F3"
-    found = aim("chows", tiles, "PENG:J1", "T3=1 T4=1 T5=1", others=0)
+    found = nearest_target("chows", tiles, "PENG:J1", "T3=1 T4=1 T5=1", others=0)
     assert found.fan == "Mixed Shifted Chows"
     assert found.distance == pytest.approx(3 * 1.1 - 0.03 + 2 * 0.013 - 0.236 - ITSELF)
-    near = aim("chows", tiles, "PENG:J1", "T3=3 T4=3 T5=3", others=0)
+    near = nearest_target("chows", tiles, "PENG:J1", "T3=3 T4=3 T5=3", others=0)
     assert near.distance == pytest.approx(3 * 0.9 - 0.03 + 2 * 0.013 - ITSELF)
 
 
@@ -177,17 +180,19 @@ def test_chows_rate_counts_when_far() -> None:
     ],
 )
 def test_all_types(tiles: str, melds: str, left: str, distance: float) -> None:
-    assert aim("all_types", tiles, melds, left).distance == pytest.approx(distance - 0.107)
+    assert nearest_target("all_types", tiles, melds, left).distance == pytest.approx(
+        distance - 0.107
+    )
 
 
 def test_all_types_second_meld_of_a_type_ends_it() -> None:
-    assert aim("all_types", "W1 B1 T1 F1 J1 J1 J1", "CHI:W5 PENG:W1").distance == 10.0
-    assert aim("all_types", "W1 B1 T1 J1 J1 J1 W9", "PENG:F1 GANG:F2").distance == 10.0
+    assert nearest_target("all_types", "W1 B1 T1 F1 J1 J1 J1", "CHI:W5 PENG:W1").distance == 10.0
+    assert nearest_target("all_types", "W1 B1 T1 J1 J1 J1 W9", "PENG:F1 GANG:F2").distance == 10.0
 
 
 def test_all_types_four_of_a_kind_are_no_debt() -> None:
     """The recorded program has -10 for a tile held four times."""
-    found = aim("all_types", "W1 W1 W1 W1 B4 B5 B6 T7 T8 T9 F1 F1 F1 J1")
+    found = nearest_target("all_types", "W1 W1 W1 W1 B4 B5 B6 T7 T8 T9 F1 F1 F1 J1")
     assert found.distance == pytest.approx(1.0 - 0.107)
 
 
@@ -215,11 +220,11 @@ def test_all_types_four_of_a_kind_are_no_debt() -> None:
     ],
 )
 def test_all_pungs(tiles: str, melds: str, left: str, distance: float) -> None:
-    assert aim("all_pungs", tiles, melds, left).distance == pytest.approx(distance)
+    assert nearest_target("all_pungs", tiles, melds, left).distance == pytest.approx(distance)
 
 
 def test_all_pungs_aim() -> None:
-    found = aim("all_pungs", "W1 W1 W1 B2 B2 T3 T3 T3 F1 J1 J1 J1 J2", left="F1=3")
+    found = nearest_target("all_pungs", "W1 W1 W1 B2 B2 T3 T3 T3 F1 J1 J1 J1 J2", left="F1=3")
     assert codes_of(found.needs) == "B2"
     assert codes_of(found.spare) == "F1 J2"
 
@@ -241,7 +246,7 @@ def test_all_pungs_aim() -> None:
     ],
 )
 def test_three_concealed_pungs(tiles: str, melds: str, left: str, distance: float) -> None:
-    found = aim("three_concealed_pungs", tiles, melds, left)
+    found = nearest_target("three_concealed_pungs", tiles, melds, left)
     assert found.distance == pytest.approx(distance)
 
 
@@ -298,23 +303,23 @@ def test_three_concealed_pungs_tries_all_equally_cheap(
     ],
 )
 def test_half_flush(tiles: str, melds: str, left: str, distance: float | None) -> None:
-    found = aim("half_flush", tiles, melds, left).distance
+    found = nearest_target("half_flush", tiles, melds, left).distance
     assert found == (8.0 if distance is None else pytest.approx(distance - 0.06))
 
 
 def test_half_flush_two_suits_melded_end_it() -> None:
-    assert aim("half_flush", "W1 W2 W3 F1 F1 F1 J1", "CHI:W5 PENG:B1").distance == 10.0
+    assert nearest_target("half_flush", "W1 W2 W3 F1 F1 F1 J1", "CHI:W5 PENG:B1").distance == 10.0
 
 
 def test_half_flush_far_costs_two_a_tile() -> None:
-    found = aim("half_flush", "W1 W2 W3 W5 W6 B1 B2 B3 T1 T2 T3 F1 F1")
+    found = nearest_target("half_flush", "W1 W2 W3 W5 W6 B1 B2 B3 T1 T2 T3 F1 F1")
     assert found.distance == 2 * 6
     assert codes_of(found.spare) == "B1 B2 B3 T1 T2 T3"
 
 
 def test_half_flush_names_the_full_one() -> None:
-    assert aim("half_flush", "W1 W2 W3 W5 W6 W7 W8 W8 W8 W9").fan == "Full Flush"
-    assert aim("half_flush", "W1 W2 W3 W5 W6 W7 W8 W8 W8 F1").fan == "Half Flush"
+    assert nearest_target("half_flush", "W1 W2 W3 W5 W6 W7 W8 W8 W8 W9").fan == "Full Flush"
+    assert nearest_target("half_flush", "W1 W2 W3 W5 W6 W7 W8 W8 W8 F1").fan == "Half Flush"
 
 
 @pytest.mark.parametrize(
@@ -338,7 +343,7 @@ def test_upper_and_lower_four(
 ) -> None:
     if distance is None:  # One other tile, and no pair: 0.8 x (1.1 + 1) + 0.2.
         distance = 0.8 * (1.1 + 1.0) + 0.2 - 0.014
-    assert aim(route, tiles, melds, left).distance == pytest.approx(distance)
+    assert nearest_target(route, tiles, melds, left).distance == pytest.approx(distance)
 
 
 # -- melded hand ---------------------------------------------------------------------------------
@@ -353,7 +358,7 @@ def test_upper_and_lower_four(
     ],
 )
 def test_melded_hand(tiles: str, melds: str, distance: float) -> None:
-    assert aim("melded_hand", tiles, melds).distance == pytest.approx(distance)
+    assert nearest_target("melded_hand", tiles, melds).distance == pytest.approx(distance)
 
 
 # -- special hands -------------------------------------------------------------------------------
@@ -373,7 +378,7 @@ def test_melded_hand(tiles: str, melds: str, distance: float) -> None:
     ],
 )
 def test_seven_pairs(tiles: str, left: str, distance: float) -> None:
-    assert aim("seven_pairs", tiles, "", left).distance == pytest.approx(distance)
+    assert nearest_target("seven_pairs", tiles, "", left).distance == pytest.approx(distance)
 
 
 ORPHANS = "W1 W9 B1 B9 T1 T9 F1 F2 F3 F4 J1 J2 J3"
@@ -392,7 +397,7 @@ ORPHANS = "W1 W9 B1 B9 T1 T9 F1 F2 F3 F4 J1 J2 J3"
     ],
 )
 def test_thirteen_orphans(tiles: str, left: str, distance: float) -> None:
-    assert aim("thirteen_orphans", tiles, "", left).distance == pytest.approx(distance)
+    assert nearest_target("thirteen_orphans", tiles, "", left).distance == pytest.approx(distance)
 
 
 KNITTED = "W1 W4 W7 B2 B5 B8 T3 T6 T9"
@@ -415,13 +420,13 @@ HONOURS = "F1 F2 F3 F4 J1 J2 J3"
     ],
 )
 def test_honors_and_knitted(tiles: str, left: str, distance: float) -> None:
-    assert aim("honors_and_knitted", tiles, "", left).distance == pytest.approx(distance)
+    assert nearest_target("honors_and_knitted", tiles, "", left).distance == pytest.approx(distance)
 
 
 @pytest.mark.parametrize("route", ["seven_pairs", "thirteen_orphans", "honors_and_knitted"])
 @pytest.mark.parametrize("meld", ["CHI:W5", "PENG:W1", "GANG:W1", "DARK:W1"])
 def test_any_meld_ends_the_special_hands(route: str, meld: str) -> None:
-    assert aim(route, "B1 B9 T1 T9 F1 F2 F3 F4 J1 J2", meld).distance == 10.0
+    assert nearest_target(route, "B1 B9 T1 T9 F1 F2 F3 F4 J1 J2", meld).distance == 10.0
 
 
 # -- properties ----------------------------------------------------------------------------------
@@ -473,8 +478,12 @@ def test_suits_are_interchangeable(
 
 def test_thirteen_orphans_knows_no_pair_of_w9() -> None:
     """As recorded (docs/rule_based.md): the pair of W9 does not count, that of B9 does."""
-    assert aim("thirteen_orphans", ORPHANS.replace("B1", "B9")).distance == pytest.approx(1.0)
-    assert aim("thirteen_orphans", ORPHANS.replace("B1", "W9")).distance == pytest.approx(2.0)
+    assert nearest_target(
+        "thirteen_orphans", ORPHANS.replace("B1", "B9")
+    ).distance == pytest.approx(1.0)
+    assert nearest_target(
+        "thirteen_orphans", ORPHANS.replace("B1", "W9")
+    ).distance == pytest.approx(2.0)
 
 
 @given(situations())
@@ -515,7 +524,7 @@ def test_aims_are_of_the_hand(situation: tuple[Position, list[int]]) -> None:
     outlook = Outlook(remain)
     for key in KEYS:
         route = ROUTES[key]
-        found = route.aim(position, outlook)
+        found = route.nearest_target(position, outlook)
         assert found.distance == pytest.approx(route.distance(position, outlook)), key
         assert 0 <= found.distance + 1 < 40, key
         assert found.fan in [english for _, english in route.fans]

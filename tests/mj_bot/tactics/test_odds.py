@@ -12,7 +12,8 @@ from mj_bot.actions import action_space
 from mj_bot.events import HU, PASS, PLAY, Action
 from mj_bot.history import load_json
 from mj_bot.odds import evaluator as search
-from mj_bot.odds.opponents.deal_in import dangers, opponents
+from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents
+from mj_bot.odds.win_chance import DEAL_IN_POINTS, WIN_POINTS
 from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_bot.tactics.odds import Odds
@@ -67,7 +68,7 @@ def test_is_legal_steady_and_leaves_the_state_alone(recorded: Recorded) -> None:
         assert action in action_space(state)
         assert other(state) == action
         assert load("odds")(state) == action
-        for name in GameState.__slots__:
+        for name in set(GameState.__slots__) - {"legal"}:
             assert getattr(state, name) == getattr(before, name)
 
 
@@ -98,25 +99,29 @@ def test_explains_every_action_best_first(recorded: Recorded) -> None:
             assert 0 <= one["win_chance"] <= 1
             if one["action"] == "HU":
                 continue
-            assert 0 <= one["danger"] < 1
-            chance, danger = one["win_chance"], one["danger"]
-            score = (1 - danger) * search.WIN_POINTS * chance - danger * search.DEAL_IN_POINTS - 8
+            assert 0 <= one["deal_in"] < 1
+            chance, deal_in = one["win_chance"], one["deal_in"]
+            score = (1 - deal_in) * WIN_POINTS * chance - deal_in * DEAL_IN_POINTS - 8
             assert -22 < one["expected_score"] == pytest.approx(score)
             kind, *tiles = one["action"].split()
             if kind in ("PLAY", "CHI", "PENG"):
-                assert danger == dangers(opponents(state), state.unseen)[tile_of(tiles[-1])] > 0
+                assert (
+                    deal_in
+                    == deal_in_chances(opponents(state), state.unseen)[tile_of(tiles[-1])]
+                    > 0
+                )
             else:
-                assert danger == 0
+                assert deal_in == 0
             if kind == "PASS":
-                # It is nearer to the own draw than the race knows.
-                settings = search.Settings()
+                # It is nearer to the own draw than the hand_values knows.
+                settings = search.OddsOptions()
                 left = state.turn == (state.seat - 1) % 4
-                nearer = settings.patience + (settings.next_draw if left else 0)
+                nearer = settings.pass_bonus + (settings.next_draw_bonus if left else 0)
                 odds = chance / (1 - chance) * exp(nearer)
-                assert one["value"] == pytest.approx(search.WIN_POINTS * odds / (1 + odds))
-            for shape in one["shapes"]:
-                assert shape["fans"]
-                for code, left in shape["missing"].items():
+                assert one["value"] == pytest.approx(WIN_POINTS * odds / (1 + odds))
+            for target in one["targets"]:
+                assert target["fans"]
+                for code, left in target["missing"].items():
                     assert state.unseen[tile_of(code)] == left > 0
 
 
@@ -140,7 +145,7 @@ def test_has_an_answer_when_it_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 B1 B1 B4 B5 F2"
     state = offered(deal, "W9")
     calls = []
-    whole = search.race
+    whole = search.hand_values
 
     def cut(*arguments: Any, **named: Any) -> Any:
         calls.append(1)
@@ -148,7 +153,7 @@ def test_has_an_answer_when_it_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
             raise CutError
         return whole(*arguments, **named)
 
-    monkeypatch.setattr(search, "race", cut)
+    monkeypatch.setattr(search, "hand_values", cut)
     for allowed, expected in ((0, "PASS"), (1, "PASS"), (2, "CHI W8 F2")):
         tactic, calls[:] = Odds(), []
         if allowed < 2:
@@ -160,8 +165,8 @@ def test_has_an_answer_when_it_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_discard_is_ready_before_the_search_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cut in its first race an own draw still has a discard that no near shape needs."""
-    monkeypatch.setattr(search, "race", lambda *_, **__: (_ for _ in ()).throw(CutError))
+    """Cut in its first hand_values an own draw still has a discard that no near target needs."""
+    monkeypatch.setattr(search, "hand_values", lambda *_, **__: (_ for _ in ()).throw(CutError))
     tactic = Odds()
     with pytest.raises(CutError):
         tactic(load_json(DRAWN))
@@ -171,8 +176,8 @@ def test_a_discard_is_ready_before_the_search_ends(monkeypatch: pytest.MonkeyPat
 def test_options_change_what_it_does() -> None:
     state = load_json(DRAWN)
     plain = Odds().explain(state)
-    other = load("odds@lam=0.3").explain(state)  # type: ignore[attr-defined]
-    assert [one["worth"] for one in plain] != [one["worth"] for one in other]
+    other = load("odds@rival_win_rate=0.3").explain(state)  # type: ignore[attr-defined]
+    assert [one["hand_value"] for one in plain] != [one["hand_value"] for one in other]
     with pytest.raises(ValueError, match="no option"):
         load("odds@speed=9")
 

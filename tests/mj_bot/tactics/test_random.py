@@ -65,7 +65,7 @@ def test_seeds_differ_and_a_seed_repeats() -> None:
 
 def test_another_process_draws_the_same() -> None:
     code = (
-        "from mj_bot.state import load_json\n"
+        "from mj_bot.history import load_json\n"
         "from mj_bot.tactics.random import Random\n"
         f"state = load_json({{'requests': ['0 0 0', '1 0 0 0 0 {HAND}', '2 J2']}})\n"
         "print(*[Random(seed)(state) for seed in range(20)], sep=',')"

@@ -47,7 +47,7 @@ def test_json_says_the_same() -> None:
     made = json.loads(run("W123 B4567 T88 F11 J233", "--json", *words))
     assert (made["seat"], made["prevalent_wind"], made["turn"]) == (1, 2, 7)
     assert made["choice"].startswith("PLAY")
-    assert made["actions"][0]["useful"]["T8"] == 1
+    assert made["actions"][0]["effective"]["T8"] == 1
 
 
 def test_long_tables_are_cut_and_say_so() -> None:

@@ -42,8 +42,8 @@ def test_nothing_is_cut(hand: str, name: str, width: int) -> None:
     assert "…" not in text
     for row in made["actions"]:
         assert in_both(row["action"]) in text
-        for shape in row.get("shapes", [])[:2]:
-            for code, left in shape["missing"].items():
+        for target in row.get("targets", [])[:2]:
+            for code, left in target["missing"].items():
                 assert f"{code}({left})" in text
 
 
@@ -57,30 +57,30 @@ def test_the_default_tells_its_odds(tmp_path: Path) -> None:
     text = console.file.getvalue()
     best = plain(explanation.candidates[0])
     assert f"odds: {explanation.chosen}" in text
-    for key in ("win_chance", "danger"):
+    for key in ("win_chance", "deal_in"):
         assert f"{100 * best[key]:.1f}%" in text
-    for name in ("win", "和牌率", "danger", "放炮率", "score", "得分", "worth", "价值"):
+    for name in ("win", "和牌率", "deal-in", "放炮率", "score", "得分", "hand value", "牌值"):
         assert name in text
-    shape = best["shapes"][0]
-    assert f"{shape['fan']} fan" in text
-    first, english = fan_label(shape["fans"][0])
+    target = best["targets"][0]
+    assert f"{target['fan']} fan" in text
+    first, english = fan_label(target["fans"][0])
     assert f"{first} {english}" in text
     assert "…" not in text
 
 
 def test_fans_have_the_judges_names() -> None:
-    told = plain({"action": "PASS", "shapes": [{"fans": ["独听・嵌张"], "missing": {"W2": 3}}]})
-    assert told["shapes"] == [{"fans": ["嵌张"], "missing": {"W2": 3}}]
+    told = plain({"action": "PASS", "targets": [{"fans": ["独听・嵌张"], "missing": {"W2": 3}}]})
+    assert told["targets"] == [{"fans": ["嵌张"], "missing": {"W2": 3}}]
     text = printed(leads_table([told], "PASS", None))
     assert "嵌张 Closed Wait: W2(3)" in text
 
 
 def test_actions_that_lead_alike_stand_together() -> None:
-    shapes = [{"fan": 8, "fans": ["花龙"], "missing": {"W2": 3}}]
+    targets = [{"fan": 8, "fans": ["花龙"], "missing": {"W2": 3}}]
     rows = [
-        {"action": "PLAY W1", "shapes": shapes},
-        {"action": "PLAY W9", "shapes": [{"fan": 6, "fans": ["五门齐"], "missing": {}}]},
-        {"action": "PLAY J1", "shapes": shapes, "distances": {"chows": 1.5}},
+        {"action": "PLAY W1", "targets": targets},
+        {"action": "PLAY W9", "targets": [{"fan": 6, "fans": ["五门齐"], "missing": {}}]},
+        {"action": "PLAY J1", "targets": targets, "distances": {"chows": 1.5}},
     ]
     text = printed(leads_table(rows, "PASS", 1, 1))
     assert text.count("花龙") == 1 and "五门齐" not in text

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_bot.melds import CHI, GANG, PENG, Meld
+from mj_bot.events import CHI, GANG, PENG
+from mj_bot.melds import Meld
 from mj_bot.tiles import CHOW_MIDDLES, CODES, counts_of, tiles_from_counts, tiles_of
 from mj_lab.analysis.hands import NotationError, parse_hand, parse_tiles
 from mj_lab.text.notation import compact, meld_text

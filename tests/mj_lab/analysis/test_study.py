@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.events import PASS
-from mj_bot.shanten.least import least_distance
+from mj_bot.shanten.shanten import least_distance
 from mj_bot.tiles import CODES, code_of, counts_of, tile_of
 from mj_lab.analysis.hands import Hand, parse_hand
 from mj_lab.analysis.situation import situation, state_after_draw
@@ -75,13 +75,13 @@ def test_useful_tiles_are_those_that_help(wall: list[int]) -> None:
         after[tile_of(row["tile"])] -= 1
         distance = least_distance(after, 0)
         assert row["shanten"] == distance
-        for code, copies in row["useful"].items():
+        for code, copies in row["effective"].items():
             tile = tile_of(code)
             assert copies == 4 - counts[tile] > 0
             after[tile] += 1
             assert least_distance(after, 0) == distance - 1
             after[tile] -= 1
-        assert row["copies"] == sum(row["useful"].values())
+        assert row["copies"] == sum(row["effective"].values())
 
 
 def test_seen_tiles_are_not_left() -> None:
@@ -89,7 +89,7 @@ def test_seen_tiles_are_not_left() -> None:
     seen = studied("W123 B4567 T88 F11 J233", seen=[tile_of("T8")] * 2)
     play = {row["action"]: row for row in plain["actions"]}["PLAY J2"]
     less = {row["action"]: row for row in seen["actions"]}["PLAY J2"]
-    assert play["useful"] == {**less["useful"], "T8": 2}
+    assert play["effective"] == {**less["effective"], "T8": 2}
 
 
 def test_a_silent_tactic_shows_its_choice() -> None:

@@ -15,7 +15,7 @@ from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import Store
 from mj_lab.game.sandbox import Limits
 
-FAULTY = Path(__file__).parents[1] / "programs" / "faulty.py"
+FAULTY = Path(__file__).parents[1] / "game" / "programs" / "faulty.py"
 ROOT = Path(__file__).parents[3]
 # What a program that hangs costs every game, and enough for any other to start.
 QUICK = Limits(seconds=1.5, first_seconds=1.5, kept_seconds=1.5)

@@ -7,7 +7,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mj_bot.botzone.process import MODES, Settings, play
+from mj_bot.botzone.bot import MODES, Settings
+from mj_bot.botzone.process import play
 from mj_bot.tactics import DEFAULT
 from mj_lab.check.fuzz import Case, case_of, findings
 

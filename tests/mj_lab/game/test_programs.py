@@ -403,7 +403,7 @@ def test_nothing_outlives_a_killed_owner(mark: str, number: signal.Signals) -> N
         [sys.executable, "-c", OWNER, *program],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
     ) as owner:
         try:
             assert owner.stdout is not None

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from mj_bot.events import PASSING, Action, Deal, Event, Start, parse_response
-from mj_bot.fan import Luck, win
+from mj_bot.fan import WinContext, win
 from mj_bot.tiles import counts_of, tile_of, tiles_of
 from mj_lab.check.verify import disagreement
 from mj_lab.game.asking import play
@@ -73,7 +73,7 @@ def test_self_drawn_win_pays_all() -> None:
     game.submit(text("HU", "PASS", "PASS", "PASS"))
     assert game.result is not None
     assert game.result.action == "HU"
-    found = win(counts_of(tiles_of(HAND0)), [], tile_of("W9"), Luck(self_drawn=True))
+    found = win(counts_of(tiles_of(HAND0)), [], tile_of("W9"), WinContext(self_drawn=True))
     assert found is not None
     assert game.result.fan == found.fan
     stake = 8 + found.fan

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from mj_lab.live.client import Failure, LocalAI, Refusal, Text
-from mj_lab.live.protocol import Reply
+from mj_lab.live.protocol import PollReply
 from mj_lab.live.secret import Secret
 
 WORD = "5ecr3t0fTheUser"
@@ -20,7 +20,7 @@ def poll(url: str, seconds: float = 5.0, **answers: str) -> object:
 
 def test_answers_travel_as_headers(scripted: Callable, reply: Callable) -> None:
     with scripted([reply("1 0\nb\n2 W1\n")], PATH) as (url, heads):
-        assert poll(url, a1="PLAY W1", b2="CHI W2 T9") == Reply((("b", "2 W1"),))
+        assert poll(url, a1="PLAY W1", b2="CHI W2 T9") == PollReply((("b", "2 W1"),))
     lines = heads[0].decode().lower().split("\r\n")
     assert lines[0] == f"get {PATH.lower()}/localai http/1.1"
     assert {"x-match-a1: play w1", "x-match-b2: chi w2 t9"} <= set(lines)
@@ -108,7 +108,7 @@ def test_a_server_that_repeats_the_address_does_not_bring_it_in(
         with scripted([reply(text, status)], PATH) as (url, _):
             got = poll(url)
         assert WORD not in repr(got), status
-        assert isinstance(got, (Reply, Failure, Refusal))
+        assert isinstance(got, (PollReply, Failure, Refusal))
 
 
 def test_the_library_logs_nothing(
@@ -123,7 +123,7 @@ def test_the_library_logs_nothing(
 def test_an_endless_reply_is_cut(scripted: Callable) -> None:
     data = b"HTTP/1.1 200 OK\r\n\r\n0 0\n" + b"x" * (6 << 20)
     with scripted([data]) as (url, _):
-        assert poll(url) == Reply()
+        assert poll(url) == PollReply()
 
 
 def test_run_match(scripted: Callable, reply: Callable) -> None:

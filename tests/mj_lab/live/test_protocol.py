@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.live.protocol import Finished, ProtocolError, Reply, format_reply, parse_reply
+from mj_lab.live.protocol import Finished, PollReply, ProtocolError, format_poll_reply, parse_reply
 
 IDS = st.text("0123456789abcdefXYZ_-", min_size=1, max_size=24)
 REQUESTS = st.sampled_from(["0 1 2", "2 W1", "3 2 CHI B2 J3", "3 0 GANG", "3 1 DRAW"])
 SCORES = st.lists(st.integers(-500, 500), min_size=4, max_size=4).map(tuple)
 REPLIES = st.builds(
-    Reply,
+    PollReply,
     st.lists(st.tuples(IDS, REQUESTS), max_size=5).map(tuple),
     st.lists(st.builds(Finished, IDS, st.integers(0, 3), st.none() | SCORES), max_size=5).map(
         tuple
@@ -19,15 +19,15 @@ REPLIES = st.builds(
 
 
 @given(REPLIES, st.sampled_from(["\n", "\r\n"]))
-def test_what_is_written_is_read(reply: Reply, end: str) -> None:
-    text = format_reply(reply).replace("\n", end)
+def test_what_is_written_is_read(reply: PollReply, end: str) -> None:
+    text = format_poll_reply(reply).replace("\n", end)
     assert parse_reply(text) == reply
     assert parse_reply(text.rstrip()) == reply
 
 
 @given(REPLIES.filter(lambda reply: reply.requests or reply.finished), st.data())
-def test_a_reply_without_its_last_lines_is_refused(reply: Reply, data: st.DataObject) -> None:
-    lines = format_reply(reply).splitlines()
+def test_a_reply_without_its_last_lines_is_refused(reply: PollReply, data: st.DataObject) -> None:
+    lines = format_poll_reply(reply).splitlines()
     cut = data.draw(st.integers(0, len(lines) - 1))
     with pytest.raises(ProtocolError):
         parse_reply("\n".join(lines[:cut]))

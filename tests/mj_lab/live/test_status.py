@@ -4,9 +4,9 @@ import io
 
 from rich.console import Console
 
-from mj_bot.botzone.process import Settings
+from mj_bot.botzone.bot import Settings
 from mj_lab.live.matches.sessions import Sessions
-from mj_lab.live.protocol import Finished, Reply
+from mj_lab.live.protocol import Finished, PollReply
 from mj_lab.live.status import LineView, TableView
 
 DEAL = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1"
@@ -25,7 +25,7 @@ def table_of(*games: tuple[str, list[str]]) -> Sessions:
     sessions = Sessions(Settings("greedy"))
     for match_id, requests in games:
         for request in requests:
-            sessions.take(Reply(((match_id, request),)), 0.0)
+            sessions.take(PollReply(((match_id, request),)), 0.0)
             sessions.decide()
     return sessions
 
@@ -33,7 +33,7 @@ def table_of(*games: tuple[str, list[str]]) -> Sessions:
 def picture(sessions: Sessions, *ended: Finished, connection: str = "connected") -> list[str]:
     console = a_console()
     view = TableView(console)
-    for record in sessions.take(Reply((), ended), 0.0):
+    for record in sessions.take(PollReply((), ended), 0.0):
         view.ended(record)
     console.print(view.picture(sessions, connection))
     return text_of(console).splitlines()
@@ -86,7 +86,7 @@ def test_lines_for_a_pipe() -> None:
     with LineView(console) as view:
         for connection in ("connected", "connected", "trying again in 1 s: busy", "connected"):
             view.show(sessions, connection)
-        for record in sessions.take(Reply((), (Finished("aa", 2, (-8, -8, 24, -8)),)), 0.0):
+        for record in sessions.take(PollReply((), (Finished("aa", 2, (-8, -8, 24, -8)),)), 0.0):
             view.ended(record)
     assert text_of(console).splitlines() == [
         "connected",

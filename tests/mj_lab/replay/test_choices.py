@@ -6,7 +6,7 @@ from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_lab.records.decisions import decisions_of_seat as recorded_decisions
 from mj_lab.records.match import Match
-from mj_lab.replay.choices import decisions_of_seat, within
+from mj_lab.replay.choices import choices_of_seat, within
 
 
 class First:
@@ -28,7 +28,7 @@ class First:
                 "value": float("nan"),
                 "seen": self.seen,
                 "distances": {"all_types": 1.0},
-                "shapes": [{"fans": ["花龙"], "missing": {"W1": 2}}] * 9,
+                "targets": [{"fans": ["花龙"], "missing": {"W1": 2}}] * 9,
             }
             for action in action_space(state)
         ]
@@ -45,7 +45,7 @@ def test_they_are_the_recorded_ones(recorded) -> None:
     for record in (*recorded("botzone_matches")[:6], *recorded("rare_games")[:40]):
         match = Match.model_validate(record)
         for seat in range(4):
-            ours = decisions_of_seat(match, seat, First())
+            ours = choices_of_seat(match, seat, First())
             theirs = [
                 (one.name, one.chosen, [str(action) for action in action_space(one.state)])
                 for one in recorded_decisions(match, seat)
@@ -63,7 +63,7 @@ def test_what_happened_is_what_the_next_turn_says(recorded) -> None:
     for record in recorded("rare_games")[:50]:
         match = Match.model_validate(record)
         for seat in range(4):
-            for decision in decisions_of_seat(match, seat, First()):
+            for decision in choices_of_seat(match, seat, First()):
                 turn, played = decision["turn"], decision["played"].split()[0]
                 if played == "PASS" or turn + 1 == len(match.requests):
                     continue
@@ -75,7 +75,7 @@ def test_what_happened_is_what_the_next_turn_says(recorded) -> None:
 
 def test_tactics_are_told_what_happens(recorded) -> None:
     match = Match.model_validate(recorded("botzone_matches")[0])
-    decisions = decisions_of_seat(match, 1, First())
+    decisions = choices_of_seat(match, 1, First())
     seen = [decision["candidates"][0]["seen"] for decision in decisions]
     assert seen == sorted(seen)
     assert seen[-1] > seen[0]
@@ -83,7 +83,7 @@ def test_tactics_are_told_what_happens(recorded) -> None:
 
 def test_a_fault_of_the_tactic_is_shown_and_not_raised(recorded) -> None:
     match = Match.model_validate(recorded("botzone_matches")[0])
-    decisions = decisions_of_seat(match, 0, Raising())
+    decisions = choices_of_seat(match, 0, Raising())
     assert decisions
     assert {decision["error"] for decision in decisions} == {"RuntimeError: <script>"}
     assert {decision["choice"] for decision in decisions} == {None}
@@ -91,14 +91,14 @@ def test_a_fault_of_the_tactic_is_shown_and_not_raised(recorded) -> None:
 
 def test_reasons_are_cut_where_a_page_gets_too_long(recorded) -> None:
     match = Match.model_validate(recorded("botzone_matches")[0])
-    decisions = decisions_of_seat(match, 3, First())
+    decisions = choices_of_seat(match, 3, First())
     whole = len(json.dumps(decisions, separators=(",", ":")))
     assert within(decisions, whole) == decisions
     shorter = within(decisions, whole - 1)
     assert len(json.dumps(shorter, separators=(",", ":"))) < whole
-    assert "shapes" in shorter[0]["candidates"][0]
+    assert "targets" in shorter[0]["candidates"][0]
     bare = within(decisions, 10)
-    assert "shapes" not in bare[0]["candidates"][0]
+    assert "targets" not in bare[0]["candidates"][0]
     for thinned in (shorter, bare):
         for one, other in zip(decisions, thinned, strict=True):
             assert one["choice"] == other["choice"]
@@ -109,14 +109,14 @@ def test_reasons_are_cut_where_a_page_gets_too_long(recorded) -> None:
 
 def test_numbers_that_json_lacks_are_left_out(recorded) -> None:
     match = Match.model_validate(recorded("botzone_matches")[0])
-    candidate = decisions_of_seat(match, 0, First())[0]["candidates"][0]
+    candidate = choices_of_seat(match, 0, First())[0]["candidates"][0]
     assert candidate["value"] is None
-    assert len(candidate["shapes"]) == 4
+    assert len(candidate["targets"]) == 4
 
 
 def test_the_default_tactic_explains_itself(recorded) -> None:
     match = Match.model_validate(recorded("botzone_matches")[0])
-    decisions = decisions_of_seat(match, 3, tactics.load(tactics.DEFAULT))
+    decisions = choices_of_seat(match, 3, tactics.load(tactics.DEFAULT))
     json.dumps(decisions, allow_nan=False)
     for decision in decisions:
         assert "error" not in decision

@@ -107,8 +107,8 @@ def test_a_page_asks_for_nothing(page: str) -> None:
 def test_scripts_put_text_in_as_text() -> None:
     for path in SCRIPTS:
         code = path.read_text(encoding="utf-8")
-        for danger in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
-            assert danger not in code, (path.name, danger)
+        for deal_in in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
+            assert deal_in not in code, (path.name, deal_in)
 
 
 def test_every_tile_is_drawn_without_a_font() -> None:

@@ -64,13 +64,13 @@ class Reasoning:
                 "value": 5 - place,
                 "win_chance": 0.5 / (place + 1),
                 "expected_score": 3.5 - place,
-                "danger": 0.0125 * place,
-                "worth": 0.5 / (place + 1),
+                "deal_in": 0.0125 * place,
+                "hand_value": 0.5 / (place + 1),
                 "distances": {"all_types": 1.5 + place, "new_route": 3.0, "chows": 10.0},
-                "shapes": [
+                "targets": [
                     {"fan": 8, "fans": ["花龙", "Half Flush"], "missing": {"W1": 2, "J3": 1}}
                 ],
-                "useful": {"B1": 4, "T9": 1},
+                "effective": {"B1": 4, "T9": 1},
                 "anything": {"else": ["<i>1</i>", 2]},
             }
             for place, action in enumerate(action_space(state)[::-1])
@@ -407,7 +407,7 @@ def test_script_in_every_string_stays_text(recorded, show) -> None:
             told = {HOSTILE: HOSTILE, "fans": [HOSTILE], "missing": {HOSTILE: 1}}
             action = str(action_space(state)[0])
             return [
-                {"action": action, "shapes": [told], HOSTILE: HOSTILE, "useful": {HOSTILE: 1}},
+                {"action": action, "targets": [told], HOSTILE: HOSTILE, "effective": {HOSTILE: 1}},
                 {"action": HOSTILE, "distances": {HOSTILE: 1.0}, "route": HOSTILE},
             ]
 

@@ -1,4 +1,4 @@
-"""The script that builds the shape table, on pieces small enough for a test."""
+"""The script that builds the target table, on pieces small enough for a test."""
 
 import numpy as np
 from MahjongGB import MahjongFanCalculator

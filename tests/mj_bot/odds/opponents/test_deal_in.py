@@ -1,4 +1,4 @@
-"""The danger of a discard: against how often recorded discards really dealt in."""
+"""The deal_in of a discard: against how often recorded discards really dealt in."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,19 +7,19 @@ import pytest
 
 from mj_bot.events import PLAY, parse_response
 from mj_bot.history import load_json
-from mj_bot.odds.opponents.deal_in import dangers, opponents, threat
+from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, threat_of
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import tile_of
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 
-def dangers_in(state: GameState) -> list[float]:
-    return dangers(opponents(state), state.unseen)
+def deal_in_chances_in(state: GameState) -> list[float]:
+    return deal_in_chances(opponents(state), state.unseen)
 
 
 def discards_of(match: dict[str, Any]) -> list[tuple[float, bool]]:
-    """Of every discard after a draw: the danger told, and whether it dealt in."""
+    """Of every discard after a draw: the deal_in told, and whether it dealt in."""
     rows = []
     result = match["result"]
     turns = len(match["requests"])
@@ -33,7 +33,7 @@ def discards_of(match: dict[str, Any]) -> list[tuple[float, bool]]:
             if state.decision == OWN_DRAW and words[0] == PLAY:
                 last = place == turns - 2
                 dealt_in = last and result["action"] == "HU" and result["player"] != seat
-                rows.append((dangers_in(state)[tile_of(words[1])], dealt_in))
+                rows.append((deal_in_chances_in(state)[tile_of(words[1])], dealt_in))
             state.answered(parse_response(response))
     return rows
 
@@ -43,9 +43,9 @@ def test_it_tells_the_dangerous_from_the_safe(recorded: Recorded) -> None:
     parts = [rows[: len(rows) // 2], rows[len(rows) // 2 :]]
     dealt_in = [sum(hit for _, hit in part) for part in parts]
     assert sum(dealt_in) >= 10
-    # Half of all discards have next to all of the danger; and of its size the model is right.
+    # Half of all discards have next to all of the deal_in; and of its size the model is right.
     assert dealt_in[0] * 6 <= dealt_in[1]
-    told = sum(danger for danger, _ in rows)
+    told = sum(deal_in for deal_in, _ in rows)
     assert 0.4 * sum(dealt_in) < told < 2.5 * sum(dealt_in)
 
 
@@ -59,13 +59,15 @@ def test_what_a_seat_discarded_itself_is_safer(other: int) -> None:
     safer = load_json({"requests": requests, "responses": ["PASS"] * (len(requests) - 1)})
     tile = tile_of("B4")
     others = [tile_of(code) for code in ("B1", "F1", "W5")]
-    ratio = dangers_in(safer)[tile] / dangers_in(plain)[tile]
-    assert all(ratio < dangers_in(safer)[one] / dangers_in(plain)[one] for one in others)
+    ratio = deal_in_chances_in(safer)[tile] / deal_in_chances_in(plain)[tile]
+    assert all(
+        ratio < deal_in_chances_in(safer)[one] / deal_in_chances_in(plain)[one] for one in others
+    )
 
 
 def test_every_tile_has_odds() -> None:
     requests = ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 F1", "2 J1"]
-    found = dangers_in(load_json({"requests": requests, "responses": ["PASS", "PASS"]}))
+    found = deal_in_chances_in(load_json({"requests": requests, "responses": ["PASS", "PASS"]}))
     assert len(found) == 34
     assert all(0 < odds < 0.01 for odds in found)
 
@@ -88,12 +90,15 @@ def after_chows(*tiles: str) -> GameState:
 def test_melds_bring_a_seat_nearer() -> None:
     first, *others = opponents(after_chows("B3"))
     assert first.near > max(other.near for other in others) + 0.5
-    assert threat(opponents(after_chows("B3", "T6"))) > threat([first, *others])
+    assert threat_of(opponents(after_chows("B3", "T6"))) > threat_of([first, *others])
 
 
 def test_a_flush_wants_its_suit() -> None:
     """Two chows of one suit: it is dangerous, the others less; not so with two of two."""
-    flush, mixed = dangers_in(after_chows("B3", "B6")), dangers_in(after_chows("B3", "T6"))
+    flush, mixed = (
+        deal_in_chances_in(after_chows("B3", "B6")),
+        deal_in_chances_in(after_chows("B3", "T6")),
+    )
     inside, outside = tile_of("B9"), tile_of("W9")
     assert flush[inside] > 1.1 * flush[outside]
     assert flush[outside] < mixed[outside]
@@ -101,5 +106,5 @@ def test_a_flush_wants_its_suit() -> None:
 
 def test_the_same_numbers_of_other_suits_are_wanted() -> None:
     """A chow of 2, 3, 4 of dots is a third of Mixed Triple Chow."""
-    found = dangers_in(after_chows("B3"))
+    found = deal_in_chances_in(after_chows("B3"))
     assert found[tile_of("W3")] > found[tile_of("W7")]

@@ -8,8 +8,9 @@ import pytest
 
 from mj_bot.events import PLAY, parse_response
 from mj_bot.history import load_json
-from mj_bot.odds.opponents.deal_in import opponents, threat
-from mj_bot.odds.opponents.tile_location import Whereabouts, evenly, whereabouts
+from mj_bot.odds.model import TileLocation, evenly
+from mj_bot.odds.opponents.deal_in import opponents, threat_of
+from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import tile_of
 from mj_lab.fit.tile_location import discard_in
@@ -26,7 +27,7 @@ class Look(NamedTuple):
     """
 
     state: GameState
-    where: Whereabouts
+    location: TileLocation
     held: list[int]
     following: int | None
 
@@ -44,7 +45,7 @@ def looks(match: dict[str, Any]) -> Iterator[Look]:
                 others = [states[other] for other in SEATS if other != seat]
                 held = [sum(other.hand[tile] for other in others) for tile in range(34)]
                 later = [one for one in discards[place + 1 :] if one and one[0] != seat]
-                where = whereabouts(state, threat(opponents(state)))
+                where = tile_location(state, threat_of(opponents(state)))
                 yield Look(state.copy(), where, held, later[0][1] if later else None)
         for state, response in zip(states, responses, strict=True):
             state.answered(parse_response(response))
@@ -61,7 +62,9 @@ def test_it_knows_better_than_chance_where_a_copy_is(seen: list[Look]) -> None:
         walls, total = sum(look.state.walls), sum(look.state.unseen)
         if not walls:
             continue
-        for unseen, held, drawn in zip(look.state.unseen, look.held, look.where.drawn, strict=True):
+        for unseen, held, drawn in zip(
+            look.state.unseen, look.held, look.location.drawn, strict=True
+        ):
             if unseen:
                 copies += unseen
                 even += surprise(unseen - held, held, walls / total)
@@ -84,7 +87,7 @@ def test_it_knows_better_than_chance_what_is_discarded_next(seen: list[Look]) ->
             continue
         count += 1
         even -= log(look.state.unseen[tile] / sum(look.state.unseen))
-        told -= log(look.where.discarded[tile] / sum(look.where.discarded))
+        told -= log(look.location.discarded[tile] / sum(look.location.discarded))
     assert count > 1000
     # Measured: 3.46 if all are alike, 3.37 by the model.
     assert told < even - 0.05 * count
@@ -92,7 +95,7 @@ def test_it_knows_better_than_chance_what_is_discarded_next(seen: list[Look]) ->
 
 def test_they_are_odds(seen: list[Look]) -> None:
     for look in seen[::7]:
-        where, unseen = look.where, look.state.unseen
+        where, unseen = look.location, look.state.unseen
         if sum(unseen):
             assert sum(where.drawn) == pytest.approx(1)
             assert 0.5 < sum(where.discarded) < 2
@@ -106,7 +109,7 @@ def test_what_lies_beside_a_discard_is_in_the_wall() -> None:
     discards = ["3 1 DRAW", "3 1 PLAY T5", "3 2 DRAW", "3 2 PLAY B5"]
     requests = [*start, *discards, "3 3 DRAW", "3 3 PLAY F2", "2 J1"]
     state = load_json({"requests": requests, "responses": ["PASS"] * (len(requests) - 1)})
-    where = whereabouts(state, threat(opponents(state)))
+    where = tile_location(state, threat_of(opponents(state)))
     assert where.drawn[tile_of("T6")] > where.drawn[tile_of("T7")] > where.drawn[tile_of("T2")]
     assert where.drawn[tile_of("T6")] == pytest.approx(where.drawn[tile_of("B4")])
 
@@ -114,7 +117,7 @@ def test_what_lies_beside_a_discard_is_in_the_wall() -> None:
 def test_others_discard_what_they_want_least() -> None:
     deal = "1 0 0 0 0 W1 W5 B1 B5 T1 T5 F1 F2 F3 F4 J1 J2 J3"
     state = load_json({"requests": ["0 0 0", deal], "responses": ["PASS"]})
-    found = whereabouts(state, threat(opponents(state))).discarded
+    found = tile_location(state, threat_of(opponents(state))).discarded
     middle, terminal, honour = (found[tile_of(code)] for code in ("W5", "W1", "F1"))
     assert middle < terminal < honour
     assert found == pytest.approx(found[:9] * 3 + [honour] * 7)

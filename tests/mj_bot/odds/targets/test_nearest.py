@@ -1,4 +1,4 @@
-"""The nearest shapes against looking at every shape of the table, and at every form near."""
+"""The nearest targets against looking at every target of the table, and at every form near."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -11,13 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mj_bot.actions import action_space
-from mj_bot.events import HU, Action, parse_response
-from mj_bot.fan import Luck, win
+from mj_bot.events import CHI, GANG, HU, PENG, Action, parse_response
+from mj_bot.fan import WinContext, win
 from mj_bot.history import load_json
-from mj_bot.melds import CHI, GANG, PENG, Meld
-from mj_bot.odds.targets.nearest import Nearest, Shapes, tiles_held
+from mj_bot.melds import Meld
+from mj_bot.odds.model import tiles_held
+from mj_bot.odds.targets.nearest import Nearest, TargetHands
 from mj_bot.odds.targets.special_forms import near_forms
-from mj_bot.odds.targets.target_table import CHICKEN, ShapeTable, load_table
+from mj_bot.odds.targets.target_table import CHICKEN, TargetHandTable, load_table
 from mj_bot.state import GameState
 from mj_bot.successor import hand_after
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS, counts_of, tiles_of
@@ -33,14 +34,14 @@ MOST_OF_FORMS = 6
 
 
 @lru_cache(maxsize=1)
-def table() -> ShapeTable:
+def table() -> TargetHandTable:
     return load_table()
 
 
 @lru_cache(maxsize=1)
 def nearest() -> Nearest:
     """The one that has answered everything before it."""
-    return Nearest(table(), chickens=ALL)
+    return Nearest(table(), max_chicken_hands=ALL)
 
 
 # -- the oracle -------------------------------------------------------------------------------
@@ -48,7 +49,7 @@ def nearest() -> Nearest:
 
 @lru_cache(maxsize=1)
 def all_shapes() -> tuple[np.ndarray, np.ndarray]:
-    """Parts of every shape of the table, and its tiles, one row a tile."""
+    """SuitParts of every target of the table, and its tiles, one row a tile."""
     parts = table().parts_of(np.arange(len(table())))
     return parts, np.ascontiguousarray(table().counts(parts).T)
 
@@ -69,10 +70,10 @@ def every_shape(question: Question) -> np.ndarray:
         lacks = np.maximum(row, have[tile]) - np.uint8(have[tile])
         keep &= lacks <= unseen[tile]
         distance += lacks
-    shapes = rows_of(distance[keep], fan[keep], np.ones(keep.sum(), bool), counts[:, keep].T)
+    targets = rows_of(distance[keep], fan[keep], np.ones(keep.sum(), bool), counts[:, keep].T)
     forms = near_forms(hand, unseen, melds, MOST_OF_FORMS, winds)
     lacks = np.maximum(forms.counts.astype(int) - have, 0).sum(axis=1)
-    return np.concatenate([shapes, rows_of(lacks, forms.fan, forms.melds, forms.counts)])
+    return np.concatenate([targets, rows_of(lacks, forms.fan, forms.melds, forms.counts)])
 
 
 def tiles_with(hand: list[int], melds: list[Meld]) -> np.ndarray:
@@ -91,7 +92,7 @@ def in_order(rows: np.ndarray) -> np.ndarray:
     return rows[np.lexsort(rows.T)]
 
 
-def mine(found: Shapes) -> np.ndarray:
+def mine(found: TargetHands) -> np.ndarray:
     return rows_of(found.distance, found.fan, found.melds, found.counts)
 
 
@@ -106,24 +107,28 @@ def within(rows: np.ndarray, slack: int) -> np.ndarray:
 
 
 def assert_as_brute_force(question: Question) -> np.ndarray:
-    """For every slack the same shapes, the nearest first; returns those of slack 1."""
+    """For every slack the same targets, the nearest first; returns those of slack 1."""
     every = every_shape(question)
     for slack in (2, 0, 1):
         expected = in_order(within(every, slack))
-        found = mine(nearest()(*question, slack=slack, most_shapes=ALL))
+        found = mine(nearest()(*question, slack=slack, max_targets=ALL))
         assert (np.diff(found[:, 0]) >= 0).all()
         np.testing.assert_array_equal(in_order(found), expected)
     for most in (1, 7, 300):
-        capped = mine(nearest()(*question, slack=1, most_shapes=most))
+        capped = mine(nearest()(*question, slack=1, max_targets=most))
         assert capped[:, 0].tolist() == sorted(expected[:, 0].tolist())[:most]
         assert {tuple(row) for row in capped.tolist()} <= {tuple(row) for row in expected.tolist()}
     return expected
 
 
 def test_few_chicken_hands_are_looked_at_and_none_if_not_wanted() -> None:
-    """They are many: the nearest of them stay, and no other shape goes for them."""
+    """They are many: the nearest of them stay, and no other target goes for them."""
     rng = random.Random(3)
-    some, none, cut = Nearest(table(), chickens=9), Nearest(table(), chickens=0), 0
+    some, none, cut = (
+        Nearest(table(), max_chicken_hands=9),
+        Nearest(table(), max_chicken_hands=0),
+        0,
+    )
     for _ in range(20):
         question = random_question(rng, 1)
         every, few, without = (mine(one(*question)) for one in (nearest(), some, none))
@@ -187,7 +192,7 @@ def test_hands_near_a_form_or_complete(tiles: str, most: int) -> None:
 
 
 def test_forms_alone_decide_how_far_is_near() -> None:
-    """A form nearer than any shape of the table shuts out what is nearest there."""
+    """A form nearer than any target of the table shuts out what is nearest there."""
     hand = counts_of(tiles_of("W1 W9 B1 B9 T1 T9 F1 F2 F3 F4 J1 J2 J3 W5"))
     found = nearest()(hand, [4 - count for count in hand], [], (0, 0))
     assert not found.melds.any()
@@ -196,7 +201,7 @@ def test_forms_alone_decide_how_far_is_near() -> None:
 
 
 def test_without_a_winning_shape_the_lesser_ones_are_all_there() -> None:
-    """Melds that leave less than 8 fan, and a wait: none of the shapes is worth 8."""
+    """Melds that leave less than 8 fan, and a wait: none of the targets is worth 8."""
     melds = [Meld(CHI, 1, 1), Meld(CHI, 13, 1), Meld(PENG, 22, 1), Meld(PENG, 7, 1)]
     unseen = [4] * TILE_KINDS
     found = assert_as_brute_force((counts_of([16]), unseen, melds, (0, 0)))
@@ -204,7 +209,7 @@ def test_without_a_winning_shape_the_lesser_ones_are_all_there() -> None:
 
 
 def test_shapes_that_cannot_be_had_are_none() -> None:
-    """The last tile of the hand has no twin left, though shapes with its pair are worth 8."""
+    """The last tile of the hand has no twin left, though targets with its pair are worth 8."""
     hand = counts_of([0])
     unseen = [4] * TILE_KINDS
     for melds in (
@@ -344,7 +349,9 @@ def best_melded_fan(hand: list[int], melds: list[Meld], winds: tuple[int, int]) 
 def melded_fan(sets: list[Meld], pair: int, winds: tuple[int, int]) -> int:
     """What MahjongGB counts when all is melded, without Melded Hand."""
     claimed = [meld._replace(offer=1) for meld in sets]
-    found = win(counts_of([pair]), claimed, pair, Luck(seat_wind=winds[0], prevalent_wind=winds[1]))
+    found = win(
+        counts_of([pair]), claimed, pair, WinContext(seat_wind=winds[0], prevalent_wind=winds[1])
+    )
     assert found is not None
     return found.fan - MELDED_HAND
 
@@ -376,7 +383,7 @@ def less(hand: list[int], tiles: list[int]) -> list[int]:
 @settings(max_examples=30)
 @given(st.integers(0, 10**6))
 def test_all_shapes_near_a_hand_complete_it(seed: int) -> None:
-    """Hand plus what the nearest shape lacks wins with at least 8 fan, by MahjongGB."""
+    """Hand plus what the nearest target lacks wins with at least 8 fan, by MahjongGB."""
     rng = random.Random(seed)
     deck = [tile for tile in range(TILE_KINDS) for _ in range(4)]
     rng.shuffle(deck)
@@ -391,6 +398,6 @@ def test_all_shapes_near_a_hand_complete_it(seed: int) -> None:
         tile = int(np.flatnonzero(counts)[-1])
         rest = counts.tolist()
         rest[tile] -= 1
-        won = win(rest, [], tile, Luck(seat_wind=winds[0], prevalent_wind=winds[1]))
+        won = win(rest, [], tile, WinContext(seat_wind=winds[0], prevalent_wind=winds[1]))
         assert won is not None
         assert won.fan >= fan

@@ -7,15 +7,19 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from mj_bot.fan import Luck, win
-from mj_bot.melds import CHI, GANG, PENG, Meld
-from mj_bot.odds.targets.special_forms import (
-    KNITTED,
-    THIRTEEN_ORPHANS_FAN,
-    Forms,
-    near_forms,
+from mj_bot.events import CHI, GANG, PENG
+from mj_bot.fan import WinContext, win
+from mj_bot.melds import Meld
+from mj_bot.odds.targets.special_forms import THIRTEEN_ORPHANS_FAN, Forms, near_forms
+from mj_bot.tiles import (
+    CHOW_MIDDLES,
+    HONOURS,
+    KNITTED_STRAIGHTS,
+    ORPHANS,
+    TILE_KINDS,
+    counts_of,
+    tiles_of,
 )
-from mj_bot.tiles import CHOW_MIDDLES, HONOURS, ORPHANS, TILE_KINDS, counts_of, tiles_of
 
 WINDS = (0, 1)
 STEPS = (0, 3, 6)
@@ -41,7 +45,7 @@ def assert_all_win(found: Forms, melds: list[Meld]) -> None:
                 counts[tile] -= 1
         tile = next(tile for tile, count in enumerate(counts) if count)
         counts[tile] -= 1
-        won = win(counts, melds, tile, Luck(seat_wind=WINDS[0], prevalent_wind=WINDS[1]))
+        won = win(counts, melds, tile, WinContext(seat_wind=WINDS[0], prevalent_wind=WINDS[1]))
         assert won is not None
         # All Pungs is worth 6 at least, everything else 8.
         assert won.fan >= fan >= (6 if sum(count == 3 for count in whole) == 4 else 8)
@@ -79,7 +83,7 @@ def test_a_hand_one_tile_away_finds_its_form(name: str) -> None:
     assert fan in found.fan.tolist()
 
 
-# -- every shape of a form, written out --------------------------------------------------------
+# -- every target of a form, written out --------------------------------------------------------
 
 
 def random_hand(rng: random.Random, melds: int = 0) -> tuple[list[int], list[int]]:
@@ -96,11 +100,11 @@ def rows_of(found: Forms, which: np.ndarray) -> list[tuple[int, ...]]:
 
 
 def reachable(
-    shapes: Iterable[list[int]], have: list[int], unseen: list[int], most: int
+    targets: Iterable[list[int]], have: list[int], unseen: list[int], most: int
 ) -> list[tuple[int, ...]]:
     """Those whose missing tiles are at most so many and can all be had."""
     rows = []
-    for counts in shapes:
+    for counts in targets:
         missing = [max(count - held, 0) for count, held in zip(counts, have, strict=True)]
         if sum(missing) <= most and all(
             lack <= left for lack, left in zip(missing, unseen, strict=True)
@@ -146,7 +150,7 @@ def test_honors_and_knitted_are_the_nearest_of_each_arrangement(seed: int) -> No
     rng = random.Random(seed)
     hand, unseen = random_hand(rng)
     if seed % 2:
-        for tile in rng.sample(sorted({*KNITTED[seed % 6], *HONOURS}), 10):
+        for tile in rng.sample(sorted({*KNITTED_STRAIGHTS[seed % 6], *HONOURS}), 10):
             hand[tile], unseen[tile] = 1, rng.choice([3, 0])
     expected = []
     for starts in permutations(range(3)):
@@ -186,7 +190,7 @@ def test_knitted_straights_against_every_one(seed: int) -> None:
     elif seed % 3 == 2:
         melds = [Meld(rng.choice([PENG, GANG]), rng.randrange(TILE_KINDS), 1)]
     hand, unseen = random_hand(rng, len(melds))
-    *most_of_them, last = rng.sample(KNITTED[seed % 6], 9)
+    *most_of_them, last = rng.sample(KNITTED_STRAIGHTS[seed % 6], 9)
     for tile in most_of_them:
         hand[tile], unseen[tile] = max(hand[tile], 1), 2
     have = list(hand)
@@ -210,7 +214,7 @@ def test_knitted_straights_against_every_one(seed: int) -> None:
 
 def has_knitted(counts: list[int]) -> bool:
     """Whether it holds a Knitted Straight and a pair: so do no Honors and Knitted Tiles."""
-    return max(counts) > 1 and any(all(counts[tile] for tile in nine) for nine in KNITTED)
+    return max(counts) > 1 and any(all(counts[tile] for tile in nine) for nine in KNITTED_STRAIGHTS)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -251,8 +255,8 @@ def every_all_pungs(
         for counts in reachable([row for row in every if 2 in row], have, unseen, most):
             pair = counts.index(2)
             melds = [Meld(PENG, tile, 1) for tile in own]
-            luck = Luck(seat_wind=WINDS[0], prevalent_wind=WINDS[1])
-            won = win(counts_of([pair]), melds, pair, luck)
+            win_context = WinContext(seat_wind=WINDS[0], prevalent_wind=WINDS[1])
+            won = win(counts_of([pair]), melds, pair, win_context)
             assert won is not None
             if won.fan - 6 >= 6:
                 found[counts] = won.fan - 6

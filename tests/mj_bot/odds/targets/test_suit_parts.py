@@ -3,7 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_bot.melds import CHI, GANG, PENG, Meld
+from mj_bot.events import CHI, GANG, PENG
+from mj_bot.melds import Meld
 from mj_bot.odds.targets.suit_parts import honour_parts, sets_of_code, suit_parts
 
 SUIT = suit_parts()

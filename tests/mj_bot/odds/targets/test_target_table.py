@@ -10,8 +10,8 @@ from MahjongGB import MahjongFanCalculator
 from mj_bot.odds.targets.suit_parts import sets_of_code
 from mj_bot.odds.targets.target_table import (
     CHICKEN,
-    LEAST_FAN,
-    ShapeTable,
+    MIN_TARGET_FAN,
+    TargetHandTable,
     load_table,
     unpack_table,
 )
@@ -21,7 +21,7 @@ MELDED_HAND = 6
 
 
 @lru_cache(maxsize=1)
-def table() -> ShapeTable:
+def table() -> TargetHandTable:
     return load_table()
 
 
@@ -74,10 +74,10 @@ def test_a_random_sample_has_the_fan_that_mahjonggb_counts() -> None:
     parts = table().parts_of(sample)
     lifts = {(s, p): table().wind_lift(s, p) for s in range(4) for p in range(4)}
     rng = random.Random(5)
-    for shape, own in zip(sample, parts, strict=True):
+    for target, own in zip(sample, parts, strict=True):
         sets, pair = sets_and_pair(own)
         wind = no_pung_of(sets)
-        fan = int(table().fan[shape])
+        fan = int(table().fan[target])
         assert fan == min(melded_fan(sets, pair, wind, wind), 255)
         winds = (rng.randrange(4), rng.randrange(4))
         # With three pungs of winds (12 fan and more) the calculator counts them otherwise.
@@ -87,8 +87,8 @@ def test_a_random_sample_has_the_fan_that_mahjonggb_counts() -> None:
 
 def test_every_shape_has_fourteen_tiles_and_no_fifth() -> None:
     for first in range(0, len(table()), 200000):
-        shapes = np.arange(first, min(first + 200000, len(table())))
-        counts = table().counts(table().parts_of(shapes))
+        targets = np.arange(first, min(first + 200000, len(table())))
+        counts = table().counts(table().parts_of(targets))
         assert (counts.sum(axis=1) == 14).all()
         assert counts.max() <= 4
 
@@ -103,7 +103,7 @@ def test_random_shapes_are_held_exactly_when_they_should_be() -> None:
         sets, pair = random_shape(rng)
         fan = melded_fan(sets, pair, no_pung_of(sets), no_pung_of(sets))
         all_pungs = not any(chow for chow, _ in sets)
-        least = 5 if has_wind_pung(sets) else LEAST_FAN
+        least = 5 if has_wind_pung(sets) else MIN_TARGET_FAN
         wanted = not all_pungs and (fan >= least or fan == CHICKEN)
         own = [index[suit][_code(sets, pair, suit)] for suit in range(4)]
         assert (int(_keys(np.array([own]), base)[0]) in held) == wanted

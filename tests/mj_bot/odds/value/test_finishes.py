@@ -7,17 +7,13 @@ import numpy as np
 import pytest
 from MahjongGB import MahjongFanCalculator
 
+from mj_bot.events import CHI
 from mj_bot.history import load_json
-from mj_bot.melds import CHI, Meld
-from mj_bot.odds.targets.nearest import Nearest, Shapes
+from mj_bot.melds import Meld
+from mj_bot.odds.model import Rates, hand_context_of
+from mj_bot.odds.targets.nearest import Nearest, TargetHands
 from mj_bot.odds.targets.target_table import CHICKEN
-from mj_bot.odds.value.finishes import (
-    CONCEALED,
-    OPEN,
-    Rates,
-    racer_of,
-    ways_to_finish,
-)
+from mj_bot.odds.value.finishes import CONCEALED, OPEN, finishes_of
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import CODES, TILE_KINDS, counts_of, tiles_of
 
@@ -41,10 +37,10 @@ def points(fan: int, self_drawn: bool) -> float:
     return 0.75 * (8 + 24 + 2 * fan * (3 if self_drawn else 1))
 
 
-def shapes_near(state: GameState) -> tuple[Shapes, np.ndarray]:
-    shapes = Nearest()(state.hand, state.unseen, state.own_melds, WINDS, 1, 200)
-    racer = racer_of(state.hand, state.own_melds, state.unseen, WINDS)
-    return shapes, np.maximum(shapes.counts - np.array(racer.have), 0)
+def shapes_near(state: GameState) -> tuple[TargetHands, np.ndarray]:
+    targets = Nearest()(state.hand, state.unseen, state.own_melds, WINDS, 1, 200)
+    context = hand_context_of(state.hand, state.own_melds, state.unseen, WINDS)
+    return targets, np.maximum(targets.counts - np.array(context.have), 0)
 
 
 def test_near_shapes_are_counted_as_mahjonggb_counts_them(recorded: Recorded) -> None:
@@ -53,40 +49,40 @@ def test_near_shapes_are_counted_as_mahjonggb_counts_them(recorded: Recorded) ->
         state = load_json(decision)
         if state.decision != OWN_DRAW:
             continue
-        racer = racer_of(state.hand, state.own_melds, state.unseen, WINDS)
-        shapes, missing = shapes_near(state)
-        ways = ways_to_finish(shapes, missing, racer, RATES)
-        fixed = counts_of([tile for meld in racer.melds for tile in meld.tiles()[:3]])
+        context = hand_context_of(state.hand, state.own_melds, state.unseen, WINDS)
+        targets, missing = shapes_near(state)
+        ways = finishes_of(targets, missing, context, RATES)
+        fixed = counts_of([tile for meld in context.melds for tile in meld.tiles()[:3]])
         for place in np.flatnonzero(ways.tile < TILE_KINDS)[:40]:
-            shape, tile = int(ways.shape[place]), int(ways.tile[place])
-            assert missing[shape][tile]
-            assert shapes.distance[shape] <= RATES.exact
-            hand = (shapes.counts[shape] - fixed).tolist()
+            target, tile = int(ways.target[place]), int(ways.tile[place])
+            assert missing[target][tile]
+            assert targets.distance[target] <= RATES.exact_distance
+            hand = (targets.counts[target] - fixed).tolist()
             hand[tile] -= 1
             for how, self_drawn in enumerate((False, True)):
-                fan = total(hand, racer.melds, tile, self_drawn)
-                worth = float(ways.worth[-1, how, place])
+                fan = total(hand, context.melds, tile, self_drawn)
+                worth = float(ways.win_value[-1, how, place])
                 if fan >= 8:
                     assert worth == points(fan, self_drawn)
                     wins += 1
                 else:
-                    assert worth <= RATES.part_of_7 * points(8, self_drawn) + 1e-4
+                    assert worth <= RATES.seven_fan_weight * points(8, self_drawn) + 1e-4
                     thin += 1
     assert wins > 100
     assert thin > 10
 
 
 def one(tiles: str, melds: tuple[Meld, ...] = (), fan: int = 7, exact: int = 0) -> np.ndarray:
-    """Worth of finishing the hand that these tiles are, held but for the last: [mode, how]."""
+    """HandValues of finishing the hand that these tiles are, held but for the last: [mode, how]."""
     whole = tiles_of(tiles)
     hand = counts_of(whole[:-1])
     melded = [tile for meld in melds for tile in meld.tiles()]
     counts = np.array([counts_of(whole + melded)], np.int16)
-    shapes = Shapes(counts, np.array([fan]), np.array([True]), np.array([1]))
-    racer = racer_of(hand, melds, [4] * 34, WINDS)
-    return ways_to_finish(
-        shapes, counts - np.array(racer.have), racer, RATES._replace(exact=exact)
-    ).worth[:, :, 0]
+    targets = TargetHands(counts, np.array([fan]), np.array([True]), np.array([1]))
+    context = hand_context_of(hand, melds, [4] * 34, WINDS)
+    return finishes_of(
+        targets, counts - np.array(context.have), context, RATES._replace(exact_distance=exact)
+    ).win_value[:, :, 0]
 
 
 SEVEN = "W1 W2 W3 W4 W5 W6 B2 B3 B4 T6 T7 T8 J1 J1"
@@ -95,13 +91,13 @@ SEVEN = "W1 W2 W3 W4 W5 W6 B2 B3 B4 T6 T7 T8 J1 J1"
 def test_what_is_far_counts_by_what_it_has_in_any_case() -> None:
     worth = one(SEVEN, fan=7)
     assert worth[OPEN].tolist() == [
-        np.float32(RATES.part_of_7) * np.float32(points(8, False)),
+        np.float32(RATES.seven_fan_weight) * np.float32(points(8, False)),
         points(8, True),
     ]
     assert worth[CONCEALED].tolist() == [points(9, False), points(11, True)]
     worth = one(SEVEN, fan=6)
-    assert worth[OPEN][0] == np.float32(RATES.part_of_6) * np.float32(points(8, False))
-    assert worth[OPEN][1] == np.float32(RATES.part_of_7) * np.float32(points(8, True))
+    assert worth[OPEN][0] == np.float32(RATES.six_fan_weight) * np.float32(points(8, False))
+    assert worth[OPEN][1] == np.float32(RATES.seven_fan_weight) * np.float32(points(8, True))
     assert worth[CONCEALED].tolist() == [points(8, False), points(10, True)]
 
 
@@ -123,11 +119,13 @@ def test_forms_that_cannot_be_melded_are_nothing_once_open() -> None:
     tiles = "W1 W1 W3 W3 B5 B5 T2 T2 T9 T9 F1 F1 J1 J1"
     whole = tiles_of(tiles)
     counts = np.array([counts_of(whole)], np.int16)
-    shapes = Shapes(counts, np.array([24]), np.array([False]), np.array([1]))
-    racer = racer_of(counts_of(whole[:-1]), [], [4] * 34, WINDS)
+    targets = TargetHands(counts, np.array([24]), np.array([False]), np.array([1]))
+    context = hand_context_of(counts_of(whole[:-1]), [], [4] * 34, WINDS)
     for exact in (0, 1):
-        rates = RATES._replace(exact=exact)
-        worth = ways_to_finish(shapes, counts - np.array(racer.have), racer, rates).worth[:, :, 0]
+        rates = RATES._replace(exact_distance=exact)
+        worth = finishes_of(targets, counts - np.array(context.have), context, rates).win_value[
+            :, :, 0
+        ]
         assert worth[OPEN].tolist() == [0, 0]
         assert worth[CONCEALED][0] >= points(24, False)
 
@@ -139,7 +137,7 @@ CHICKEN_HAND = "W6 W7 W8 T7 T8 T9 F1 F1 B4 B5 B3"
 def test_a_chicken_hand_wins_only_open_and_on_a_discard(exact: int) -> None:
     melds = (Meld(CHI, 1, 1),)
     worth = one(CHICKEN_HAND, melds, CHICKEN, exact)
-    far = np.float32(RATES.part_of_7) * np.float32(points(8, False))
+    far = np.float32(RATES.seven_fan_weight) * np.float32(points(8, False))
     assert worth[OPEN].tolist() == [points(8, False) if exact else far, 0]
     worth = one("W1 W2 W3 " + CHICKEN_HAND, (), CHICKEN, exact)
     assert worth[OPEN].tolist() == [points(8, False) if exact else far, 0]

@@ -1,4 +1,4 @@
-"""The race on the lattice against the same formula written out state by state."""
+"""The hand_values on the lattice against the same formula written out state by state."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -12,16 +12,12 @@ import pytest
 from mj_bot.actions import action_space
 from mj_bot.events import PLAY
 from mj_bot.history import load_json
-from mj_bot.odds.opponents.deal_in import opponents, threat
-from mj_bot.odds.opponents.tile_location import whereabouts
-from mj_bot.odds.targets.nearest import Nearest, Shapes
-from mj_bot.odds.value.finishes import (
-    Racer,
-    Rates,
-    racer_of,
-    ways_to_finish,
-)
-from mj_bot.odds.value.hand_value import race
+from mj_bot.odds.model import HandContext, Rates, hand_context_of
+from mj_bot.odds.opponents.deal_in import opponents, threat_of
+from mj_bot.odds.opponents.tile_location import tile_location
+from mj_bot.odds.targets.nearest import Nearest, TargetHands
+from mj_bot.odds.value.finishes import finishes_of
+from mj_bot.odds.value.hand_value import hand_values
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import TILE_KINDS
 
@@ -29,7 +25,7 @@ Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 State = tuple[int, ...]
 
 ANY = TILE_KINDS
-# Shapes are cut to so many, or the plain search takes minutes.
+# TargetHands are cut to so many, or the plain search takes minutes.
 MOST_SHAPES = 40
 
 
@@ -41,10 +37,12 @@ def nearest() -> Nearest:
 class Plain:
     """V of every state, by recursion over dictionaries: docs/odds.md, word by word."""
 
-    def __init__(self, shapes: Shapes, racer: Racer, rates: Rates, discard: int | None) -> None:
-        self.racer, self.rates = racer, rates
-        have = np.array(racer.have)
-        missing = np.maximum(shapes.counts - have, 0)
+    def __init__(
+        self, targets: TargetHands, context: HandContext, rates: Rates, discard: int | None
+    ) -> None:
+        self.context, self.rates = context, rates
+        have = np.array(context.have)
+        missing = np.maximum(targets.counts - have, 0)
         groups = [tuple(np.repeat(np.arange(34), row).tolist()) for row in missing]
         self.states = {
             part
@@ -52,14 +50,14 @@ class Plain:
             for size in range(len(group) + 1)
             for part in combinations(group, size)
         }
-        ways = ways_to_finish(shapes, missing, racer, rates)
+        ways = finishes_of(targets, missing, context, rates)
         self.finish: dict[tuple[State, int], np.ndarray] = {}
-        columns = zip(ways.shape.tolist(), ways.tile.tolist(), ways.worth.T, strict=True)
-        for shape, tile, worth in columns:
-            if discard is not None and shapes.counts[shape][discard] >= racer.have[discard]:
+        columns = zip(ways.target.tolist(), ways.tile.tolist(), ways.win_value.T, strict=True)
+        for target, tile, worth in columns:
+            if discard is not None and targets.counts[target][discard] >= context.have[discard]:
                 continue
-            for last in set(groups[shape]) if tile == ANY else {tile}:
-                key = (groups[shape], last)
+            for last in set(groups[target]) if tile == ANY else {tile}:
+                key = (groups[target], last)
                 self.finish[key] = np.maximum(self.finish.get(key, np.zeros_like(worth)), worth)
         self.known: dict[tuple[State, bool], float] = {}
 
@@ -68,7 +66,7 @@ class Plain:
         if key not in self.known:
             floor = 0.0
             for _ in range(2):
-                gain, rate = 0.0, self.rates.lam
+                gain, rate = 0.0, self.rates.rival_win_rate
                 for odds, worth in self.edges(state, concealed):
                     if worth > floor:
                         gain, rate = gain + odds * worth, rate + odds
@@ -80,7 +78,7 @@ class Plain:
         """How often something comes that is better than the value of the first round."""
         edges = list(self.edges(state, concealed))
         gain = sum(odds * worth for odds, worth in edges if worth > 0)
-        floor = gain / (self.rates.lam + sum(odds for odds, worth in edges if worth > 0))
+        floor = gain / (self.rates.rival_win_rate + sum(odds for odds, worth in edges if worth > 0))
         return sum(odds for odds, worth in edges if worth > floor)
 
     def edges(self, state: State, concealed: bool) -> Iterator[tuple[float, float]]:
@@ -89,10 +87,15 @@ class Plain:
             to = tuple(sorted((*state, tile)))
             if to not in self.states:
                 continue
-            left = max(self.racer.unseen[tile] - state.count(tile), 0)
-            copies = max(self.racer.unseen[tile], 1)
-            own = left / copies * self.racer.where.drawn[tile]
-            each = left / copies * self.racer.where.discarded[tile] * self.rates.claimed
+            left = max(self.context.unseen[tile] - state.count(tile), 0)
+            copies = max(self.context.unseen[tile], 1)
+            own = left / copies * self.context.location.drawn[tile]
+            each = (
+                left
+                / copies
+                * self.context.location.discarded[tile]
+                * self.rates.rival_discard_weight
+            )
             worth = self.finish.get((to, tile), np.zeros((2, 2)))[:, int(concealed)]
             yield own, max(worth[1], self.value(to, concealed))
             seats = self.seats_to_claim_from(state, tile)
@@ -103,7 +106,7 @@ class Plain:
                 yield seats * each, opened
 
     def seats_to_claim_from(self, state: State, tile: int) -> int:
-        held = Counter(dict(enumerate(self.racer.have))) + Counter(state)
+        held = Counter(dict(enumerate(self.context.have))) + Counter(state)
         if held[tile] >= 2:
             return 3
         if tile >= 27:
@@ -122,26 +125,31 @@ def own_draws(recorded: Recorded, step: int) -> Iterator[GameState]:
             yield state
 
 
-def looked_at(state: GameState) -> tuple[Shapes, Racer]:
+def looked_at(state: GameState) -> tuple[TargetHands, HandContext]:
     melds = state.own_melds
     winds = (state.seat, state.prevalent_wind)
-    shapes = nearest()(state.hand, state.unseen, melds, winds, 1, MOST_SHAPES)
-    where = whereabouts(state, threat(opponents(state)))
-    return shapes, racer_of(state.hand, melds, state.unseen, winds, where)
+    targets = nearest()(state.hand, state.unseen, melds, winds, 1, MOST_SHAPES)
+    where = tile_location(state, threat_of(opponents(state)))
+    return targets, hand_context_of(state.hand, melds, state.unseen, winds, where)
 
 
-@pytest.mark.parametrize("rates", [Rates(), Rates(lam=0.3, claimed=0.7, exact=0)])
+@pytest.mark.parametrize(
+    "rates", [Rates(), Rates(rival_win_rate=0.3, rival_discard_weight=0.7, exact_distance=0)]
+)
 def test_values_are_those_of_the_plain_formula(rates: Rates, recorded: Recorded) -> None:
     seen_open, seen_closed = 0, 0
     for state in own_draws(recorded, 110):
-        shapes, racer = looked_at(state)
-        found = race(shapes, racer, rates, discarding=True)
+        targets, context = looked_at(state)
+        found = hand_values(targets, context, rates, discarding=True)
         assert found.discards == tuple(tile for tile in range(34) if state.hand[tile])
-        incomplete = shapes.chosen(shapes.distance > 0)
+        incomplete = targets.chosen(targets.distance > 0)
         for tile, value in list(zip(found.discards, found.values, strict=True))[::3]:
-            plain = Plain(incomplete, racer, rates, tile)
-            assert value == pytest.approx(plain.value((), racer.concealed), rel=1e-4, abs=1e-7)
-        seen_open, seen_closed = seen_open + (not racer.concealed), seen_closed + racer.concealed
+            plain = Plain(incomplete, context, rates, tile)
+            assert value == pytest.approx(plain.value((), context.concealed), rel=1e-4, abs=1e-7)
+        seen_open, seen_closed = (
+            seen_open + (not context.concealed),
+            seen_closed + context.concealed,
+        )
     assert seen_open >= 5
     assert seen_closed >= 5
 
@@ -151,38 +159,41 @@ def test_without_a_discard_and_with_a_draw_at_once(recorded: Recorded) -> None:
     for state in own_draws(recorded, 300):
         # As the hand was before its draw.
         state.hand[state.drawn or 0] -= 1
-        shapes, racer = looked_at(state)
-        found = race(shapes, racer, rates, discarding=False)
-        plain = Plain(shapes, racer, rates, None)
-        here = plain.value((), racer.concealed)
-        taken = plain.rates_taken((), racer.concealed)
+        targets, context = looked_at(state)
+        found = hand_values(targets, context, rates, discarding=False)
+        plain = Plain(targets, context, rates, None)
+        here = plain.value((), context.concealed)
+        taken = plain.rates_taken((), context.concealed)
         assert found.rates == [pytest.approx(taken, rel=1e-4)]
         assert found.values == [pytest.approx(here, rel=1e-4)]
-        draws = list(plain.edges((), racer.concealed))[::2]
+        draws = list(plain.edges((), context.concealed))[::2]
         now = here + sum(odds * max(worth - here, 0) for odds, worth in draws)
-        assert found.now == [pytest.approx(now, rel=1e-4)]
-        assert found.now[0] >= found.values[0]
+        assert found.drawing_now == [pytest.approx(now, rel=1e-4)]
+        assert found.drawing_now[0] >= found.values[0]
 
 
 def test_a_hand_without_shapes_is_worth_nothing() -> None:
-    none = Shapes(np.zeros((0, 34), np.int16), *(np.zeros(0, np.int16) for _ in range(3)))
+    none = TargetHands(np.zeros((0, 34), np.int16), *(np.zeros(0, np.int16) for _ in range(3)))
     hand = [1] * 14 + [0] * 20
-    racer = racer_of(hand, [], [3] * 34, (0, 0))
-    found = race(none, racer, Rates(), discarding=True)
+    context = hand_context_of(hand, [], [3] * 34, (0, 0))
+    found = hand_values(none, context, Rates(), discarding=True)
     assert found.values == [0.0] * 14
-    assert race(none, racer, Rates(), discarding=False).values == [0.0]
+    assert hand_values(none, context, Rates(), discarding=False).values == [0.0]
 
 
 def test_the_order_of_shapes_does_not_matter(recorded: Recorded) -> None:
     for state in own_draws(recorded, 400):
-        shapes, racer = looked_at(state)
-        turned = shapes.chosen(np.arange(len(shapes))[::-1])
-        found = [race(some, racer, Rates(), discarding=True).values for some in (shapes, turned)]
+        targets, context = looked_at(state)
+        turned = targets.chosen(np.arange(len(targets))[::-1])
+        found = [
+            hand_values(some, context, Rates(), discarding=True).values
+            for some in (targets, turned)
+        ]
         assert found[0] == pytest.approx(found[1], rel=1e-5)
 
 
 def test_a_copy_less_never_helps_a_single_wait() -> None:
-    """One shape, one tile away: the fewer copies, the less it is worth; none, nothing."""
+    """One target, one tile away: the fewer copies, the less it is worth; none, nothing."""
     state = load_json(
         {
             "requests": [
@@ -198,8 +209,8 @@ def test_a_copy_less_never_helps_a_single_wait() -> None:
     for copies in (4, 2, 1, 0):
         state.unseen[8] = copies
         state.unseen[5] = 0
-        shapes, racer = looked_at(state)
-        found = race(shapes, racer, Rates(), discarding=True)
+        targets, context = looked_at(state)
+        found = hand_values(targets, context, Rates(), discarding=True)
         values.append(found.values[found.discards.index(31)])
     assert values == sorted(values, reverse=True)
     assert values[0] > values[2] > values[3]

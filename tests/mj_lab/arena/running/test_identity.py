@@ -48,22 +48,33 @@ def test_what_it_imports_late_counts_and_what_others_are_does_not(folder: Path) 
 
 
 def test_all_that_is_loaded_to_play_is_in_the_digest() -> None:
-    """No module of the bot that a game of greedy loads is missed."""
+    """No module of ours that a game of greedy loads is missed."""
     import subprocess
 
     code = (
-        "import sys; from mj_lab.arena.duel import *; from mj_lab.arena.unit import Table;"
+        "import sys; from mj_lab.arena.unit import Table; from mj_lab.arena.duel import Duel;"
+        "import mj_lab.arena.duel; before = set(sys.modules);"
         "d = Duel(('greedy', 'random')); Table(d.setup()).play(next(d.units()));"
-        "print(*[m.__file__ for n, m in sys.modules.items() if n.split('.')[0] == 'mj_bot'])"
+        "late = set(sys.modules) - before;"
+        "print(*[m.__file__ for n, m in sys.modules.items() if n.split('.')[0] == 'mj_bot'"
+        " or n in late and n.split('.')[0] == 'mj_lab'])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    names = {"mj_bot.tactics.greedy", "mj_bot.tactics.random"}
-    lab = Path(identity.__file__).parents[1]
-    for path in identity._LAB_FILES:
-        names |= set(identity._imports(lab / path))
-    found = {str(path) for path in identity._closure(names)}
+    tactics = {"mj_bot.tactics.greedy", "mj_bot.tactics.random"}
+    found = {str(path) for path in identity._closure({identity._WORKER, *tactics})}
     assert set(done.stdout.split()) <= found
-    assert not any(path.endswith("botzone.py") for path in found)
+    for part in ("game/referee.py", "game/players.py", "game/sandbox/warden.py", "arena/seeds.py"):
+        assert any(path.endswith(part) for path in found), part
+    assert not any(path.endswith(("botzone/process.py", "tactics/odds.py")) for path in found)
+
+
+def test_a_module_without_a_file_is_an_error(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    monkeypatch.setattr(identity, "_WORKER", "mj_lab.judge")
+    with pytest.raises(ModuleNotFoundError, match=r"mj_lab\.judge"):
+        code_digest(["greedy"])
+    monkeypatch.undo()
+    # The referee's own file counts.
+    assert any(path.name == "referee.py" for path in identity._closure({identity._WORKER}))
 
 
 def test_a_tactic_that_is_not_there_or_does_not_parse_is_told_elsewhere(folder: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from mj_lab.arena.statistics.tally import difference, mean_score, tally
 from mj_lab.arena.unit import GameRecord, record_of
-from mj_lab.game.asking import Turn
+from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.referee import Game
 from mj_lab.records.match import Match
 from mj_lab.records.matches import match_of_record
@@ -21,7 +21,7 @@ def kept(match: Match) -> GameRecord:
     game, turns = Game(match.wall, match.quan), []
     for place in range(len(match.responses)):
         replies = match.replies(place)
-        turns.append(Turn(game.event, tuple(replies)))
+        turns.append(PlayedTurn(game.event, tuple(replies)))
         game.submit(replies)
     return record_of(game, turns, (0, 1, 2, 3))
 

@@ -7,16 +7,16 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_bot.botzone.process import Settings
+from mj_bot.botzone.bot import Settings
 from mj_bot.events import format_request, parse_response
 from mj_lab.game.asking import play
 from mj_lab.game.players import player_of
 from mj_lab.game.referee import Game
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.live.matches.sessions import REMEMBERED, Patience, Sessions
-from mj_lab.live.protocol import Finished, Reply
+from mj_lab.live.protocol import Finished, PollReply
 
-NOTHING = Reply()
+NOTHING = PollReply()
 
 
 def seat_view(seed: int, seat: int) -> tuple[list[str], list[str]]:
@@ -36,8 +36,8 @@ def sessions(**patience: float) -> Sessions:
     return Sessions(Settings("random"), Patience(**patience))
 
 
-def asked(text: str) -> Reply:
-    return Reply((("m", text),))
+def asked(text: str) -> PollReply:
+    return PollReply((("m", text),))
 
 
 def feed(table: Sessions, texts: list[str], now: float = 0.0) -> dict[str, str]:
@@ -58,7 +58,7 @@ def test_a_match_is_answered_as_the_tactic_does() -> None:
         assert table.decide() == 1
         sent.append(table.answers(0.0))
     assert sent == [{"m": response} for response in responses]
-    (record,) = table.take(Reply((), (Finished("m", 2, (1, 2, 3, 4)),)), 1.0)
+    (record,) = table.take(PollReply((), (Finished("m", 2, (1, 2, 3, 4)),)), 1.0)
     assert record.known
     assert (list(record.requests), list(record.responses)) == (requests, responses)
     assert (record.score, record.end, table.running) == (3, "finished", {})
@@ -141,7 +141,7 @@ def test_joined_in_the_middle() -> None:
     sent = [feed(table, [text])["m"] for text in requests[draws[1] :]]
     for text, answer in zip(requests[draws[1] :], sent, strict=True):
         assert answer == (text.replace("2 ", "PLAY ") if text.startswith("2 ") else "PASS")
-    (record,) = table.take(Reply((), (Finished("m", 0, None),)), 1.0)
+    (record,) = table.take(PollReply((), (Finished("m", 0, None),)), 1.0)
     assert not record.known
     assert record.marks == (f"joined in the middle, at {requests[draws[1]]!r}",)
     assert record.end == "aborted"
@@ -201,7 +201,7 @@ def test_an_old_request_is_believed_when_it_keeps_coming() -> None:
 def test_what_comes_of_a_match_that_is_over_is_left_alone() -> None:
     table = sessions()
     feed(table, ["0 0 0"])
-    over = Reply((("m", "0 0 0"),), (Finished("m", 0, (0, 0, 0, 0)),) * 2)
+    over = PollReply((("m", "0 0 0"),), (Finished("m", 0, (0, 0, 0, 0)),) * 2)
     assert len(table.take(over, 0.0)) == 1
     assert table.take(over, 0.0) == []
     assert table.running == {}
@@ -209,7 +209,7 @@ def test_what_comes_of_a_match_that_is_over_is_left_alone() -> None:
 
 
 def test_a_match_of_which_only_the_end_is_seen() -> None:
-    (record,) = sessions().take(Reply((), (Finished("m", 1, (10, -30, 10, 10)),)), 0.0)
+    (record,) = sessions().take(PollReply((), (Finished("m", 1, (10, -30, 10, 10)),)), 0.0)
     assert (record.known, record.score, record.is_own_fault) == (False, -30, True)
 
 
@@ -229,12 +229,12 @@ def test_nothing_is_kept_of_matches_that_are_over() -> None:
     for number in range(20):
         for text in requests:
             table.answers(0.0)
-            table.take(Reply(((f"m{number}", text),)), 0.0)
+            table.take(PollReply(((f"m{number}", text),)), 0.0)
             table.decide()
         session = table.running[f"m{number}"]
         kept += [weakref.ref(session), weakref.ref(session._player)]
         del session
-        table.take(Reply((), (Finished(f"m{number}", 0, (0, 0, 0, 0)),)), 0.0)
+        table.take(PollReply((), (Finished(f"m{number}", 0, (0, 0, 0, 0)),)), 0.0)
     gc.collect()
     assert [one() for one in kept] == [None] * 40
 
@@ -242,16 +242,16 @@ def test_nothing_is_kept_of_matches_that_are_over() -> None:
 def test_the_memory_of_ended_matches_is_bounded() -> None:
     table = sessions()
     for number in range(REMEMBERED + 100):
-        table.take(Reply((), (Finished(str(number), 0, (0, 0, 0, 0)),)), 0.0)
+        table.take(PollReply((), (Finished(str(number), 0, (0, 0, 0, 0)),)), 0.0)
     assert len(table._over) == REMEMBERED
     newest = Finished(str(REMEMBERED + 99), 0, (0, 0, 0, 0))
-    assert table.take(Reply((), (newest,)), 0.0) == []
+    assert table.take(PollReply((), (newest,)), 0.0) == []
 
 
 def test_faults_are_counted_by_their_scores() -> None:
     table = sessions()
     scores = [(10, -30, 10, 10), (-30, 10, 10, 10), (-8, 32, -8, -16), (0, 0, 0, 0)]
     for place, one in enumerate(scores):
-        table.take(Reply((), (Finished(str(place), 1, one),)), 0.0)
+        table.take(PollReply((), (Finished(str(place), 1, one),)), 0.0)
     totals = table.totals
     assert (totals.faults, totals.wins, totals.score, totals.finished) == (1, 1, 12, 4)

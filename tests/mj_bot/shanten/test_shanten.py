@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from benchmarks.shanten import SIZES, answers, position
-from mj_bot.shanten import least as shanten
-from mj_bot.shanten.least import Shanten
-from mj_bot.shanten.rows import KNITTED_STRAIGHTS
+from mj_bot.shanten import shanten
+from mj_bot.shanten.shanten import Shanten
 from mj_bot.tiles import (
     CHOW_MIDDLES,
     COPIES,
     HONOURS,
+    KNITTED_STRAIGHTS,
     ORPHANS,
     TILE_KINDS,
     codes_of,
@@ -155,7 +155,7 @@ def test_a_useful_tile_lowers_the_distance_by_one_and_no_other_does(form: str) -
                 lowers = drawn == found.distance - 1
                 assert lowers or drawn == found.distance
                 if hand[tile] < COPIES:
-                    assert lowers == (tile in found.useful)
+                    assert lowers == (tile in found.effective)
 
 
 def test_of_a_tile_held_four_times_only_a_ready_hand_has_use() -> None:
@@ -164,12 +164,12 @@ def test_of_a_tile_held_four_times_only_a_ready_hand_has_use() -> None:
     assert shanten.is_winning_shape(counts_of(tiles_of("W1 W1 W1 W1")), 0)
     far = counts_of(tiles_of("W1 W1 W1 W1 B2 B3 T5"))
     assert shanten.regular(changed(far, 0, 1)).distance < shanten.regular(far).distance
-    assert codes_of(shanten.regular(far).useful) == "B1 B4 T5"
+    assert codes_of(shanten.regular(far).effective) == "B1 B4 T5"
     for size in SIZES:
         for hand in hands(size, 200):
             found = shanten.regular(hand)
             if found.distance > 0:
-                assert all(hand[tile] < COPIES for tile in found.useful)
+                assert all(hand[tile] < COPIES for tile in found.effective)
 
 
 @each_form
@@ -180,10 +180,10 @@ def test_after_a_draw_it_is_the_best_discard_that_counts(form: str) -> None:
             found = ask(hand)
             after = [ask(changed(hand, tile, -1)) for tile in range(TILE_KINDS) if hand[tile]]
             assert max(found.distance, 0) == min(left.distance for left in after)
-            useful = {
-                tile for left in after if left.distance == found.distance for tile in left.useful
+            effective = {
+                tile for left in after if left.distance == found.distance for tile in left.effective
             }
-            assert set(found.useful) == useful
+            assert set(found.effective) == effective
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -221,7 +221,7 @@ def test_suits_and_honours_are_interchangeable(size: int) -> None:
         for names in renamings(chance):
             other = shanten.least(renamed(hand, names), melds)
             assert other.distance == found.distance
-            assert sorted(names[tile] for tile in other.useful) == list(found.useful)
+            assert sorted(names[tile] for tile in other.effective) == list(found.effective)
             assert [name for name, _ in other.forms] == [name for name, _ in found.forms]
 
 

@@ -1,0 +1,68 @@
+"""The choice that every searching tactic makes: value the candidates one by one, keep the best."""
+
+from typing import Any, Iterable, Iterator, List, Optional
+
+from mj_bot.actions import action_space
+from mj_bot.events import HU, Action
+from mj_bot.state import GameState
+
+# Botzone keeps 1 KB of debug text; the rest is for what the process has to say.
+_DEBUG_SIZE = 900
+
+
+class Choosing:
+    """A tactic that takes the candidate of the greatest value, the first of equals.
+
+    tolerance: values that differ by no more are equal. What a subclass has to have is
+    `_candidates_of`; a candidate has an `action` and a `value`.
+    """
+
+    tolerance = 0.0
+
+    def __init__(self) -> None:
+        self.best: Optional[Action] = None
+        self._candidates: List[Any] = []
+
+    def __call__(self, state: GameState) -> Action:
+        """The best action, the first of equals; a win whenever there is one."""
+        self._candidates = []
+        actions = action_space(state)
+        first = actions[0]
+        if len(actions) == 1 or first.kind == HU:
+            self.best = first
+            return first
+        self.best = self._before_search(state)
+        best: Any = None
+        for candidate in self._candidates_of(state):
+            self._candidates.append(candidate)
+            if best is None or candidate.value > best.value + self.tolerance:
+                best = candidate
+                self.best = best.action
+        action: Action = best.action
+        return action
+
+    def _candidates_of(self, state: GameState) -> Iterator[Any]:
+        """Every legal action with its value, in the order in which the first of equals is taken."""
+        raise NotImplementedError
+
+    def _before_search(self, state: GameState) -> Optional[Action]:
+        """An answer to fall back on before any candidate is valued, if the tactic has one."""
+        return None
+
+    def _best_first(self) -> List[Any]:
+        """The candidates of the last decision, the best first."""
+        return sorted(self._candidates, key=lambda candidate: -candidate.value)
+
+
+def debug_line(parts: Iterable[str]) -> str:
+    """The parts in one line, as many of the first ones as the platform keeps.
+
+    >>> debug_line(["PLAY W1 2.00", "PASS 1.00"])
+    'PLAY W1 2.00 | PASS 1.00'
+    """
+    line = ""
+    for part in parts:
+        if len(line) + len(part) + 3 > _DEBUG_SIZE:
+            break
+        line += (" | " if line else "") + part
+    return line
