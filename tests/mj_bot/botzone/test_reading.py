@@ -141,8 +141,8 @@ def test_lines_left_over_from_a_simple_turn_are_no_turns() -> None:
     # What comes after an answer is a turn, whatever it is.
     source = Pieces([b"nonsense\n"])
     source.mark()
-    source = Script([simple_text(), b"nonsense\n"])
-    assert read_turn(source, JSON) == SIMPLE_WHOLE
+    lines = Script([simple_text(), b"nonsense\n"])
+    assert read_turn(lines, JSON) == SIMPLE_WHOLE
     source.mark()
     assert read_turn(source, SIMPLE) == Turn(SIMPLE, ["nonsense"], [])
 

@@ -1,10 +1,15 @@
 """action_space and the judge agree; what is counted does not change unnoticed."""
 
+from collections.abc import Callable
+from typing import Any
+
 from mj_bot.actions import action_space
 from mj_bot.events import parse_response
 from mj_bot.state import GameState
 from mj_lab.check.legal import LegalCount, check_legality
 from mj_lab.records.match import Match
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 # Legal actions in all requests of all seats, as `mj legal` prints them for the three files.
 LEGAL_ACTIONS = {"botzone_matches": 37850, "judged_games": 171829, "rare_games": 92963}
@@ -14,7 +19,7 @@ LEGAL_ACTIONS = {"botzone_matches": 37850, "judged_games": 171829, "rare_games":
 STEP = 12
 
 
-def test_judge_and_action_space_agree(recorded) -> None:
+def test_judge_and_action_space_agree(recorded: Recorded) -> None:
     count = LegalCount()
     for name in LEGAL_ACTIONS:
         for record in recorded(name)[::STEP]:
@@ -24,14 +29,14 @@ def test_judge_and_action_space_agree(recorded) -> None:
     assert count.decisions > 1000
 
 
-def test_number_of_legal_actions(recorded) -> None:
+def test_number_of_legal_actions(recorded: Recorded) -> None:
     found = {}
     for name in LEGAL_ACTIONS:
         found[name] = sum(_legal_actions(record) for record in recorded(name))
     assert found == LEGAL_ACTIONS
 
 
-def _legal_actions(record: dict) -> int:
+def _legal_actions(record: dict[str, Any]) -> int:
     total = 0
     size = len(record["wall"].split()) // 4
     for seat in range(4):
@@ -46,7 +51,7 @@ def _legal_actions(record: dict) -> int:
     return total
 
 
-def test_a_record_of_an_illegal_answer_is_told(recorded) -> None:
+def test_a_record_of_an_illegal_answer_is_told(recorded: Recorded) -> None:
     record = dict(recorded("botzone_matches")[0])
     responses = [list(row) for row in record["responses"]]
     turn, seat = next(

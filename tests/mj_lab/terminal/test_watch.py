@@ -1,6 +1,8 @@
 """The command `mj watch`: the table is the judge's, the reasons are the tactic's."""
 
+from collections.abc import Sequence
 from io import StringIO
+from typing import Any
 
 import pytest
 import typer
@@ -8,11 +10,13 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from mj_bot.actions import action_space
-from mj_bot.events import DRAW
+from mj_bot.events import DRAW, Action
+from mj_bot.state import GameState
 from mj_bot.tiles import codes_of, tiles_from_counts
 from mj_lab.game.asking import play
 from mj_lab.game.players import TacticPlayer
 from mj_lab.game.referee import Game
+from mj_lab.game.replies import Reply
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.terminal.watch import (
     Thinking,
@@ -70,7 +74,7 @@ def test_the_view_shows_the_judges_table() -> None:
     views = [View(game, names, minds), View(game, names, minds, only=2)]
     seen = 0
 
-    def watch(game: Game, replies) -> None:
+    def watch(game: Game, replies: Sequence[Reply]) -> None:
         nonlocal seen
         for view in views:
             view.note(replies)
@@ -94,10 +98,10 @@ def test_the_view_shows_the_judges_table() -> None:
 class Telling:
     """Says that it likes what it plays."""
 
-    def __call__(self, state):
+    def __call__(self, state: GameState) -> Action:
         return action_space(state)[0]
 
-    def explain(self, state):
+    def explain(self, state: GameState) -> list[dict[str, Any]]:
         return [{"action": str(action), "value": 1.5} for action in action_space(state)]
 
 
@@ -109,7 +113,7 @@ def test_reasons_are_those_of_the_newest_decision() -> None:
     players[0] = TacticPlayer(lambda _seed: mind, "telling")
     shown = []
 
-    def watch(game: Game, replies) -> None:
+    def watch(game: Game, replies: Sequence[Reply]) -> None:
         view.note(replies)
         if game.event is not None and game.event.kind == DRAW and game.event.seat == 0:
             text = printed(view)
