@@ -152,6 +152,18 @@ def tiles_from_counts(counts: Sequence[int]) -> List[int]:
     return [tile for tile, count in enumerate(counts) for _ in range(count)]
 
 
+def without_knit(counts: Sequence[int], knit: int) -> Tuple[int, ...]:
+    """A suit's counts less one of each tile of 147 (knit 0), 258 (1) or 369 (2) that is there.
+
+    >>> without_knit((2, 0, 0, 1, 0, 0, 0, 0, 1), 0)
+    (1, 0, 0, 0, 0, 0, 0, 0, 1)
+    """
+    left = list(counts)
+    for place in KNITS[knit]:
+        left[place] -= left[place] > 0
+    return tuple(left)
+
+
 def codes_of(tiles: Iterable[int]) -> str:
     """The wire codes of some tiles in one line.
 

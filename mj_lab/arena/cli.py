@@ -76,7 +76,7 @@ def duel(
 
     from mj_lab.arena.duel import MOST_WALLS, Duel, run_duel, summary_of
     from mj_lab.arena.report.duel_text import print_duel
-    from mj_lab.arena.running.progress import Progressing
+    from mj_lab.arena.report.progress import Progressing
     from mj_lab.arena.seatings import seatings_of
     from mj_lab.arena.wallset import read_wall_set
 
@@ -125,7 +125,7 @@ def league(
 
     from mj_lab.arena.league import League, run_league
     from mj_lab.arena.report.league_text import league_summary, print_league
-    from mj_lab.arena.running.progress import Progressing
+    from mj_lab.arena.report.progress import Progressing
     from mj_lab.arena.seatings import league_seatings
 
     if len(players) < 4:

@@ -10,11 +10,11 @@ from hashlib import blake2b
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from mj_lab.arena.decision_times import Times
 from mj_lab.arena.running.engine import Engine, close
 from mj_lab.arena.running.identity import code_digest, names_of, program_digest
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.seatings import seatings_of
-from mj_lab.arena.statistics.decision_times import Times
 from mj_lab.arena.statistics.tally import difference, mean_score, tally
 from mj_lab.arena.statistics.wall_means import LEAST_WALLS, Running, estimate
 from mj_lab.arena.unit import (
