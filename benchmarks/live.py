@@ -21,7 +21,7 @@ from statistics import median
 
 from mj_bot.botzone.bot import LIMIT
 from mj_lab.live.client import Failure, LocalAI, Refusal
-from mj_lab.live.loop import Live, Options, Waits
+from mj_lab.live.loop import Live, Options, WaitTimes
 from mj_lab.live.matches.record import MatchRecord
 from mj_lab.live.matches.sessions import Sessions
 from mj_lab.live.protocol import PollReply
@@ -122,7 +122,7 @@ def main() -> None:
         closing(Timed(Secret(url))) as calls,
     ):
         options = Options(
-            given.tactic, LIMIT, given.matches, Path(folder), waits=Waits(poll=1.0, first=0.01)
+            given.tactic, LIMIT, given.matches, Path(folder), waits=WaitTimes(poll=1.0, first=0.01)
         )
         client = Live(calls, options, Meter(calls, given.every))
         client.run()

@@ -37,8 +37,8 @@ app = typer.Typer(
 _PLAYERS = """A player is the name of a tactic, or a program: `cmd:COMMAND` is started anew
 each turn, `keep:COMMAND` is kept running (`cmd+simple:`, `keep+simple:`: the simple format)."""
 
-Files = Annotated[list[Path], typer.Argument(help="Match files: lines of JSON or a Botzone log.")]
-Jobs = Annotated[int, typer.Option(min=1, help="Processes to work with.")]
+_Files = Annotated[list[Path], typer.Argument(help="Match files: lines of JSON or a Botzone log.")]
+_Jobs = Annotated[int, typer.Option(min=1, help="Processes to work with.")]
 
 
 def main() -> None:
@@ -97,7 +97,7 @@ def play(
 
 
 @app.command()
-def verify(files: Files, jobs: Jobs = 1) -> None:
+def verify(files: _Files, jobs: _Jobs = 1) -> None:
     """Replay recorded matches through our judge: the same requests, scores and result?"""
     from mj_lab.check.verify import disagreement
 
@@ -113,7 +113,7 @@ def verify(files: Files, jobs: Jobs = 1) -> None:
 
 
 @app.command()
-def legal(files: Files, jobs: Jobs = 1) -> None:
+def legal(files: _Files, jobs: _Jobs = 1) -> None:
     """Hold action_space against judge and record at every decision of recorded matches."""
     from mj_lab.check.legal import LegalCount, check_legality
 
@@ -133,19 +133,19 @@ def legal(files: Files, jobs: Jobs = 1) -> None:
         raise typer.Exit(1)
 
 
-Tactic = Annotated[str, typer.Option(help="The tactic to ask.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+_Tactic = Annotated[str, typer.Option(help="The tactic to ask.")]
+_AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @app.command()
 def explain(
     file: Annotated[Path, typer.Argument(help="A recorded request (JSON), or a match file.")],
-    tactic: Tactic = DEFAULT,
+    tactic: _Tactic = DEFAULT,
     seat: Annotated[int | None, typer.Option(help="Of a match: the seat, 0-3.")] = None,
     turn: Annotated[
         int | None, typer.Option(help="Of a match or request: the turn, from 0.")
     ] = None,
-    as_json: AsJson = False,
+    as_json: _AsJson = False,
 ) -> None:
     """Show what a tactic thinks of every candidate action of a decision, best first."""
     from mj_lab.analysis.explain import explain_file, print_explanation
@@ -160,12 +160,12 @@ def explain(
 @app.command()
 def agree(
     files: Annotated[list[Path], typer.Argument(help="Decision files or match files.")],
-    tactic: Tactic = DEFAULT,
+    tactic: _Tactic = DEFAULT,
     level: Annotated[
         list[str] | None, typer.Option(help="Of matches, only those of this level; repeatable.")
     ] = None,
-    jobs: Jobs = 1,
-    as_json: AsJson = False,
+    jobs: _Jobs = 1,
+    as_json: _AsJson = False,
 ) -> None:
     """Count how often a tactic makes the recorded choice, by kind of decision and by route."""
     from mj_lab.check.agree import agreement_of_files, agreement_table

@@ -10,12 +10,11 @@ from functools import lru_cache
 from operator import add
 from typing import List, NamedTuple, Sequence, Tuple
 
-from mj_bot.tiles import without_knit
+from mj_bot.tiles import MOST_SETS, without_knit
 
 SuitRow = Tuple[int, int, int, int, int, int, int, int, int, int]
 Counts = Tuple[int, ...]
 
-MOST_SETS = 4
 EMPTY_ROW: SuitRow = (0,) * 10
 BITS = tuple([1 << place for place in range(10)])
 

@@ -29,7 +29,7 @@ from mj_lab.game.result import HUANG
 if TYPE_CHECKING:
     from mj_lab.game.sandbox import Limits
 
-Watch = Callable[[Played, bool], None]
+UnitWatch = Callable[[Played, bool], None]
 
 # Where --until may go without --walls.
 MOST_WALLS = 1_000_000
@@ -99,7 +99,7 @@ def run_duel(
     limit: int,
     until: float | None = None,
     setup: Setup | None = None,
-    watch: Watch | None = None,
+    watch: UnitWatch | None = None,
 ) -> DuelRun:
     """Play what the store does not have yet, up to `limit` walls or until the error is below.
 

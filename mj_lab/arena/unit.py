@@ -31,8 +31,8 @@ class Setup:
     """What all units of a run have in common.
 
     specs: the players, in the words of `mj_lab.game.players.player_of`. clock: seconds that a
-    tactic in process has for a decision, None for as long as it wants. record: whether to bring back the
-    whole matches. limits: a program's; None for Botzone's.
+    tactic in process has for a decision, None for as long as it wants. record: whether to bring
+    back the whole matches. limits: a program's; None for Botzone's.
     """
 
     specs: tuple[str, ...]

@@ -149,7 +149,7 @@ def test_every_game_has_a_tactic_of_its_own() -> None:
 
 def test_a_tactic_that_raises_is_a_fault() -> None:
     def raises(state: GameState) -> Action:
-        return tuple[Action]()[state.seat]
+        return dict[int, Action]()[state.seat]
 
     player, reply = asked_to_discard(raises)
     assert reply.verdict == "RE"

@@ -12,7 +12,7 @@ from mj_bot.events import parse_response
 from mj_bot.history import load_json
 from mj_lab.game.result import WRONG_ACTION, WRONG_WIN
 from mj_lab.live.client import LocalAI, RefusedError
-from mj_lab.live.loop import Waits
+from mj_lab.live.loop import WaitTimes
 from mj_lab.live.matches.sessions import Patience
 from mj_lab.live.stand_in import faults as kinds
 from mj_lab.live.stand_in.faults import Faults
@@ -97,7 +97,7 @@ def test_a_server_that_sends_every_request_once(
     faults = Faults(dict.fromkeys(some, 0.02), seed=3)
     # A poll that the client breaks off would lose what is in it, on such a server.
     waits, patience = (
-        Waits(poll=5, first=0.005, idle=0.001, longest_idle=0.01),
+        WaitTimes(poll=5, first=0.005, idle=0.001, longest_idle=0.01),
         Patience(doubt=0.3, doubt_known=0.3),
     )
     rules = Rules(matches=6, once=True, hold=0.05)

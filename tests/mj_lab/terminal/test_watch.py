@@ -19,8 +19,8 @@ from mj_lab.game.referee import Game
 from mj_lab.game.replies import Reply
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.terminal.watch import (
+    GameView,
     Thinking,
-    View,
     register,
     seat_players,
 )
@@ -61,7 +61,7 @@ def test_what_is_wrong(words: list[str], told: str) -> None:
         run(*words)
 
 
-def printed(view: View) -> str:
+def printed(view: GameView) -> str:
     output = StringIO()
     Console(width=160, file=output, color_system=None).print(view.render())
     return output.getvalue()
@@ -71,7 +71,7 @@ def test_the_view_shows_the_judges_table() -> None:
     game = Game(wall_of_seed(2), 1)
     players, minds = seat_players(["greedy"] * 4)
     names = ["a", "b", "c", "d"]
-    views = [View(game, names, minds), View(game, names, minds, only=2)]
+    views = [GameView(game, names, minds), GameView(game, names, minds, only=2)]
     seen = 0
 
     def watch(game: Game, replies: Sequence[Reply]) -> None:
@@ -109,7 +109,7 @@ def test_reasons_are_those_of_the_newest_decision() -> None:
     game = Game(wall_of_seed(5))
     players, minds = seat_players(["random"] * 4)
     mind = Thinking(Telling())
-    view = View(game, ["a", "b", "c", "d"], [[mind], *minds[1:]])
+    view = GameView(game, ["a", "b", "c", "d"], [[mind], *minds[1:]])
     players[0] = TacticPlayer(lambda _seed: mind, "telling")
     shown = []
 
