@@ -1,5 +1,5 @@
 # make play: set up, build mj_bot.pyz, watch it play a game at our judge against three others.
-# make test: set up, run everything that CI runs.
+# make test: set up, lint and run the tests. make prove: the slow proofs, which take an hour or so.
 # Needs Python 3.10+ with its headers, a C++ compiler and make. PYTHON=python3.12 chooses another.
 
 PYTHON ?= python3
@@ -11,7 +11,7 @@ LAB := $(VENV)/.installed-lab
 TEST := $(VENV)/.installed-test
 INSTALLED_FROM := pyproject.toml mj_bot/__init__.py
 
-.PHONY: play test lint format pyz setup clean
+.PHONY: play test prove lint format pyz setup clean
 .DELETE_ON_ERROR:
 
 play: $(LAB) pyz
@@ -19,6 +19,9 @@ play: $(LAB) pyz
 
 test: lint
 	$(BIN)/pytest -n 2
+
+prove: $(TEST)
+	$(BIN)/pytest -m slow
 
 lint: $(TEST)
 	$(BIN)/ruff check .

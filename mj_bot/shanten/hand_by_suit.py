@@ -41,7 +41,7 @@ def by_suits(hand: Sequence[int], sizes: Sequence[int]) -> HandBySuit:
     return HandBySuit(counts, suits, size)
 
 
-def rows_of(parts: HandBySuit) -> SuitRows:
+def suit_rows_of(parts: HandBySuit) -> SuitRows:
     """What each suit brings to sets and a pair."""
     characters, dots, bamboos, others = parts.suits
     return (characters.row, dots.row, bamboos.row, others.row)

@@ -2,7 +2,7 @@
 
 from typing import List, Tuple
 
-from mj_bot.shanten.hand_by_suit import Form, HandBySuit, SuitCounts4, SuitRows, rows_of
+from mj_bot.shanten.hand_by_suit import Form, HandBySuit, SuitCounts4, SuitRows, suit_rows_of
 from mj_bot.shanten.rows import honour_places, join, suit_places, tight, usable
 from mj_bot.tiles import COPIES, FIRST_HONOUR
 
@@ -12,11 +12,11 @@ ANY_SIZE = (1, 2, 4, 5, 7, 8, 10, 11, 13, 14)
 
 def distance(parts: HandBySuit) -> int:
     """The distance to as many sets as the hand has room for, and a pair."""
-    return sets_distance(rows_of(parts), parts.size // 3)
+    return sets_distance(suit_rows_of(parts), parts.size // 3)
 
 
 def _effective(parts: HandBySuit, distance: int) -> Tuple[int, ...]:
-    return tuple(sets_effective(parts.counts, rows_of(parts), parts.size // 3, distance))
+    return tuple(sets_effective(parts.counts, suit_rows_of(parts), parts.size // 3, distance))
 
 
 def sets_distance(rows: SuitRows, sets: int) -> int:

@@ -35,6 +35,7 @@ def register(app: typer.Typer) -> None:
         either.command()(legal)
         either.command()(agree)
     group.command()(reference)
+    group.command()(shanten)
     group.command()(fuzz)
     group.command()(faultless)
     app.add_typer(group, name="check")
@@ -110,6 +111,20 @@ def reference(
     if tactic == "rule_based":
         for line in distances_told(path):
             print(line)
+
+
+def shanten(
+    hands: Annotated[int, typer.Option(min=1, help="How many of each size.")] = 2000,
+    seed: Annotated[int, typer.Option(help="The hands are made from it.")] = 1,
+) -> None:
+    """Compare our shanten with MahjongGB's on random hands of every size."""
+    from mj_lab.check.shanten import ShantenCount
+
+    count = ShantenCount()
+    for line in count.lines(hands, seed):
+        print(line, flush=True)
+    if count.differing:
+        raise typer.Exit(1)
 
 
 def fuzz(

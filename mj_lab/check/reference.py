@@ -11,7 +11,7 @@ from mj_bot.events import BUGANG, HU
 from mj_bot.history import load_json
 from mj_bot.routes.evaluator import RouteEvaluator
 from mj_bot.tactics import load
-from mj_lab.check.agree import DISTANCE_TOLERANCE
+from mj_lab.check.agree import RECORDED_TOLERANCE
 from mj_lab.records.json_lines import read_records
 
 
@@ -66,7 +66,7 @@ def distances_told(path: Path) -> Iterator[str]:
             count += 1
             for route, distance in zip(valuation.routes, candidate.distances, strict=True):
                 off = abs(distance - found["distances"][route.key])
-                equal[route.key] += off <= DISTANCE_TOLERANCE
+                equal[route.key] += off <= RECORDED_TOLERANCE
                 error[route.key] += off
         missing += len(recorded)
     yield f"candidates {count}, only on one side {missing}"

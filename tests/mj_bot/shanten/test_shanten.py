@@ -8,7 +8,6 @@ import MahjongGB
 import numpy as np
 import pytest
 
-from benchmarks.shanten import SIZES, answers, position
 from mj_bot.shanten import shanten
 from mj_bot.shanten.shanten import Shanten
 from mj_bot.tiles import (
@@ -22,6 +21,8 @@ from mj_bot.tiles import (
     counts_of,
     tiles_of,
 )
+from mj_lab.check.random_hands import SIZES, random_hand
+from mj_lab.check.shanten import both_answers
 
 FORMS: dict[str, tuple[Callable[[Sequence[int]], Shanten], tuple[int, ...]]] = {
     "regular": (shanten.regular, (1, 2, 4, 5, 7, 8, 10, 11, 13, 14)),
@@ -38,7 +39,7 @@ def hands(size: int, many: int, seed: int = 1) -> list[list[int]]:
     chance = random.Random(f"{seed} {size}")
     found = []
     for _ in range(many):
-        at = position(size if size % 3 == 1 else size - 1, chance)
+        at = random_hand(size if size % 3 == 1 else size - 1, chance)
         if size % 3 == 2:
             room = [tile for tile in range(TILE_KINDS) if at.hand[tile] < COPIES]
             at.hand[chance.choice(room)] += 1
@@ -59,8 +60,8 @@ def changed(hand: Sequence[int], tile: int, by: int) -> list[int]:
 def test_every_answer_is_mahjonggbs(size: int) -> None:
     chance = random.Random(f"tests {size}")
     for _ in range(600):
-        at = position(size, chance)
-        for question, ours, theirs in answers(at):
+        at = random_hand(size, chance)
+        for question, ours, theirs in both_answers(at):
             assert ours == theirs, f"{question} of {at}"
 
 

@@ -33,6 +33,41 @@ def test_verify_legal_and_agree_stand_in_the_group_too() -> None:
         assert (alone.exit_code, alone.output) == (0, check(*words).output)
 
 
+def test_shanten_is_mahjonggbs() -> None:
+    done = check("shanten", "--hands", "5", "--seed", "2")
+    assert done.exit_code == 0
+    assert done.output.splitlines()[-1] == "0 answers differ"
+    assert re.search(r"^   13  knitted_straight +5 +0 ", done.output, re.MULTILINE)
+
+
+def test_an_answer_that_differs_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    from mj_lab.check import shanten
+
+    def answers(_: object) -> list[tuple[str, int, int]]:
+        return [("regular_distance", 2, 3)]
+
+    monkeypatch.setattr(shanten, "both_answers", answers)
+    done = check("shanten", "--hands", "1")
+    assert done.exit_code == 1
+    assert "    ours   2\n    theirs 3\n" in done.output
+    assert done.output.splitlines()[-1] == "5 answers differ"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_shanten_is_mahjonggbs_on_many_hands() -> None:
+    """Twenty minutes of one core: make prove, or pytest -m slow -k many_hands."""
+    assert check("shanten", "--hands", "200000").exit_code == 0
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_a_hundred_thousand_mangled_inputs(data_folder: Path) -> None:
+    """Some four minutes of one core: make prove, or pytest -m slow -k mangled."""
+    done = check("fuzz", "--count", "100000", "--data", str(data_folder))
+    assert "100,000 inputs, 0 at fault" in done.output
+
+
 def test_fuzz_counts_and_makes_the_same_again(data_folder: Path) -> None:
     words = ("fuzz", "--count", "40", "--seed", "3", "--data", str(data_folder))
     done, again = check(*words), check(*words)

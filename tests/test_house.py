@@ -1,0 +1,98 @@
+"""The house rules: twelve files a room, 400 lines a module, one name one meaning."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("mj_bot", "mj_lab")
+FOLDERS = (*PACKAGES, "benchmarks", "docs", "examples")
+CODE = (".py", ".js")
+
+MOST_FILES = 12
+MOST_LINES = 400
+
+# Public names that more than one module may define, and why. Whatever else is defined twice is
+# either one thing that belongs in one place, or two things of which one has the wrong name.
+SHARED_NAMES = {
+    "main": "what runs when a module is the program",
+    "distance": "each form of win answers the same questions (mj_bot/shanten/forms.py)",
+}
+
+
+def files_of(*folders: str, suffixes: tuple[str, ...] = (".py",)) -> list[Path]:
+    found = [path for folder in folders for path in (ROOT / folder).rglob("*")]
+    return sorted(path for path in found if path.suffix in suffixes)
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+CODE_FILES = files_of(*FOLDERS, suffixes=CODE)
+MODULES = files_of(*FOLDERS)
+
+
+def public_names(path: Path) -> Iterator[str]:
+    """The names without an underscore that a module defines at its top."""
+    for node in ast.parse(path.read_bytes()).body:
+        names: list[str] = []
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names = [node.name]
+        elif isinstance(node, ast.Assign):
+            targets = [one for target in node.targets for one in ast.walk(target)]
+            names = [one.id for one in targets if isinstance(one, ast.Name)]
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            names = [node.target.id]
+        yield from (name for name in names if not name.startswith("_"))
+
+
+def is_command(path: Path, name: str) -> bool:
+    """Whether it is of a room's commands: they are named as one types them, `register` adds them."""
+    return name == "register" or (path.name == "cli.py" and name.islower())
+
+
+def test_the_rules_see_the_code() -> None:
+    assert len(files_of(*PACKAGES)) > 150
+    assert {"Meld", "COPIES"} <= {name for path in MODULES for name in public_names(path)}
+    assert any(path.suffix == ".js" for path in CODE_FILES)
+
+
+def test_no_room_has_more_than_twelve_files() -> None:
+    count: dict[str, int] = defaultdict(int)
+    for path in CODE_FILES:
+        count[name_of(path.parent)] += 1
+    assert {room: files for room, files in count.items() if files > MOST_FILES} == {}
+
+
+@pytest.mark.parametrize("path", CODE_FILES, ids=name_of)
+def test_no_module_is_longer_than_400_lines(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_a_modules_first_line_is_one_sentence(path: Path) -> None:
+    told = ast.get_docstring(ast.parse(path.read_bytes()))
+    assert told, "no docstring"
+    first, *rest = told.splitlines()
+    assert first.endswith((".", "?"))
+    assert not rest or not rest[0], "the first line goes on"
+
+
+def test_no_public_name_has_two_meanings() -> None:
+    where: dict[str, list[str]] = defaultdict(list)
+    for path in files_of(*PACKAGES):
+        for name in sorted(set(public_names(path))):
+            if not is_command(path, name):
+                where[name].append(name_of(path))
+    twice = {name: places for name, places in where.items() if len(places) > 1}
+    assert {name: twice[name] for name in twice if name not in SHARED_NAMES} == {}
+    assert set(SHARED_NAMES) <= set(twice), "a name is allowed twice that is not"
+
+
+def test_the_bot_and_the_workshop_have_no_room_for_odds_and_ends() -> None:
+    banned = {"utils", "util", "helpers", "misc", "common"}
+    assert [name_of(path) for path in files_of(*PACKAGES) if path.stem in banned] == []
