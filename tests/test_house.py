@@ -51,7 +51,7 @@ def public_names(path: Path) -> Iterator[str]:
 
 
 def is_command(path: Path, name: str) -> bool:
-    """Whether it is of a room's commands: they are named as one types them, `register` adds them."""
+    """Whether it is of a room's commands, named as one types them; `register` adds them."""
     return name == "register" or (path.name == "cli.py" and name.islower())
 
 

@@ -35,7 +35,7 @@ from mj_bot.botzone.reading import (
     read_turn,
 )
 from mj_bot.events import SEATS, parse_response
-from mj_bot.history import fold, note_answer
+from mj_bot.history import fold_all
 from mj_bot.state import GameState
 from mj_bot.tiles import ALL_CODES, CODES
 from mj_lab.records.json_lines import read_records
@@ -303,10 +303,8 @@ def _folded(state: GameState | None, turn: Turn) -> GameState | None:
     if state is None or turn.fault or not turn.requests:
         return None
     try:
-        for place, request in enumerate(turn.requests):
-            fold(state, request)
-            if place < len(turn.responses):
-                note_answer(state, turn.responses[place])
+        for _ in fold_all(state, turn.requests, turn.responses):
+            pass
     except ValueError:
         return None
     return state

@@ -18,6 +18,7 @@ from mj_bot.events import (
     Action,
     parse_response,
 )
+from mj_bot.history import note_answer
 from mj_bot.state import GameState
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS
 from mj_lab.game.referee import Game
@@ -71,7 +72,7 @@ def check_legality(match: Match) -> LegalCount:
             state.apply(requests[seat])
             for difference in _differences(count, game, state, match, turn):
                 count.disagreements.append(f"{where}: {difference}")
-            _note(state, match.responses[turn][seat])
+            note_answer(state, match.responses[turn][seat])
         if game.result is None:
             game.submit(match.replies(turn))
     return count
@@ -111,13 +112,6 @@ def _parsed(text: str) -> tuple[str, int | None, int | None] | None:
         return parse_response(text)[:3]
     except ValueError:
         return None
-
-
-def _note(state: GameState, text: str) -> None:
-    try:
-        state.answered(parse_response(text))
-    except ValueError:
-        return
 
 
 def _texts(actions: set[tuple[str, int | None, int | None]]) -> str:

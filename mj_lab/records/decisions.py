@@ -8,12 +8,7 @@ from typing import Any, NamedTuple
 
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS, Action, parse_response
-from mj_bot.history import (
-    Loading,
-    fold,
-    load_json,
-    note_answer,
-)
+from mj_bot.history import Loading, fold_all, load_json, response_of
 from mj_bot.state import WALL_SIZE, GameState
 from mj_lab.records.json_lines import built, read_records
 from mj_lab.records.match import Match
@@ -103,18 +98,28 @@ def decisions_of_seat(
     match: Match, seat: int, loading: Loading | None = None
 ) -> Iterator[Decision]:
     """Every decision of one seat of a match, in order; its name ends in the seat and the turn."""
-    state = GameState(min(len(match.wall) // SEATS, WALL_SIZE))
-    for turn, requests in enumerate(match.requests):
-        fold(state, requests[seat], loading)
-        response = match.responses[turn][seat]
+    for turn, state in states_of_seat(match, seat, loading):
         if len(action_space(state)) > 1:
             name = f"{match.id} seat {seat} turn {turn}"
-            yield Decision(name, state, _parsed(response), {}, turn)
-        note_answer(state, response)
+            yield Decision(name, state, response_of(match.responses[turn][seat]), {}, turn)
 
 
-def _parsed(text: str) -> Action | None:
-    try:
-        return parse_response(text)
-    except ValueError:
-        return None
+def states_of_seat(
+    match: Match, seat: int, loading: Loading | None = None
+) -> Iterator[tuple[int, GameState]]:
+    """Every turn of a match with what one seat knew when it was asked; one state that goes on.
+
+    The tiles of the seat's wall are known from the record, so shorter walls are played right.
+
+    Raises ValueError, with the turn, if the requests are no game.
+    """
+    state = GameState(min(len(match.wall) // SEATS, WALL_SIZE))
+    requests = [row[seat] for row in match.requests]
+    responses = [row[seat] for row in match.responses]
+    folded = fold_all(state, requests, responses, loading)
+    for turn in range(len(requests)):
+        try:
+            next(folded)
+        except (ValueError, IndexError) as error:
+            raise ValueError(f"turn {turn}: {error}") from None
+        yield turn, state

@@ -6,11 +6,12 @@ from json import dumps
 from typing import Any
 
 from mj_bot.actions import action_space
-from mj_bot.events import HU, PASS, SEATS, Action, Event, parse_request, parse_response
-from mj_bot.history import fold, note_answer
-from mj_bot.state import WALL_SIZE, GameState
+from mj_bot.events import HU, PASS, Action, Event, parse_request
+from mj_bot.history import response_of
+from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
 from mj_lab.analysis.opinion import explain
+from mj_lab.records.decisions import states_of_seat
 from mj_lab.records.match import Match
 
 Choice = dict[str, Any]
@@ -29,24 +30,16 @@ def choices_of_seat(match: Match, seat: int, tactic: Tactic) -> list[Choice]:
 
     Raises ValueError, with the turn, if the requests are no game.
     """
-    state = GameState(min(len(match.wall) // SEATS, WALL_SIZE))
-    loading = getattr(tactic, "loading", None)
-    found = []
-    for turn, requests in enumerate(match.requests):
-        try:
-            fold(state, requests[seat], loading)
-        except (ValueError, IndexError) as error:
-            raise ValueError(f"turn {turn}: {error}") from None
-        response = match.responses[turn][seat]
-        if len(action_space(state)) > 1:
-            found.append({"turn": turn, **_decision(match, turn, seat, state, tactic)})
-        note_answer(state, response)
-    return found
+    return [
+        {"turn": turn, **_decision(match, turn, seat, state, tactic)}
+        for turn, state in states_of_seat(match, seat, getattr(tactic, "loading", None))
+        if len(action_space(state)) > 1
+    ]
 
 
 def _decision(match: Match, turn: int, seat: int, state: GameState, tactic: Tactic) -> Choice:
     response = match.responses[turn][seat]
-    played = _parsed(response)
+    played = response_of(response)
     made: Choice = {
         "played": str(played) if played is not None else response[:_LONGEST_TEXT],
         "happened": _happened(match, turn, seat, played),
@@ -62,13 +55,6 @@ def _decision(match: Match, turn: int, seat: int, state: GameState, tactic: Tact
         "agrees": played is not None and explanation.choice == str(played),
         "candidates": explanation.candidates,
     }
-
-
-def _parsed(text: str) -> Action | None:
-    try:
-        return parse_response(text)
-    except ValueError:
-        return None
 
 
 def _happened(match: Match, turn: int, seat: int, played: Action | None) -> bool:
