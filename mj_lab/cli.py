@@ -17,6 +17,7 @@ from mj_bot.events import SEATS
 from mj_bot.tactics import DEFAULT
 from mj_lab.analysis import cli as analysis
 from mj_lab.arena import cli as arena
+from mj_lab.fit import cli as fit
 from mj_lab.live import cli as live
 from mj_lab.replay import cli as replay
 from mj_lab.terminal import watch
@@ -199,5 +200,5 @@ def _each(
         )
 
 
-for part in (arena, tune, analysis, replay, web, watch, live):
+for part in (arena, tune, fit, analysis, replay, web, watch, live):
     part.register(app)
