@@ -148,7 +148,8 @@ def _fit(
     day, bar = _day(date, games), Console(stderr=True)
 
     def tracked(results: Iterable[Any], count: int) -> Iterable[Any]:
-        return track(results, "reading games", count, console=bar, transient=True)
+        shown = bar.is_terminal
+        return track(results, "reading", count, console=bar, transient=True, disable=not shown)
 
     found = fit_model(model, games, decisions, seed, jobs, tracked)
     print_model(Console(), found)

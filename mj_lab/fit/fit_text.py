@@ -87,7 +87,7 @@ def _print_curve(console: Console, one: CurveFit) -> None:
     if one.kept:
         _print(console, "kept: seen too seldom in these games to be fitted")
     parts = Table(box=None, header_style="dim", title="held out, by what is told")
-    for name in ("rows", "seen", "fitted says", "in use says"):
+    for name in ("n", "seen", "fitted says", "in use says"):
         parts.add_column(name, justify="right")
     for part in one.calibration:
         shares = (f"{share:.4f}" for share in (part.seen, part.told, part.in_use))

@@ -46,6 +46,8 @@ def fit_model(
     too few.
     """
     chosen = drawn_decisions(games.games, model.places, decisions, seed)
+    if not any(chosen):
+        raise ValueError("no decision in these games that could be looked at")
     matches = [game.match for game in games.games]
     parts = list(track(_rows(model, matches, chosen, seed, jobs), len(matches)))
     lengths = [len(part[0].seen) for part in parts]

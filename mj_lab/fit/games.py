@@ -26,11 +26,12 @@ Place = tuple[int, int]
 class FitGame(NamedTuple):
     """One game to fit to.
 
-    wall: a digest of its tiles. held_out: whether a fit must not see it; games on one wall are on
-    the same side.
+    key: a digest of what was played. wall: one of its tiles. held_out: whether a fit must not see
+    it; games on one wall are on the same side.
     """
 
     match: Match
+    key: str
     wall: str
     held_out: bool
 
@@ -68,7 +69,7 @@ def read_games(paths: Sequence[Path]) -> Games:
         count += 1
         wall = _digest([f"{match.quan} {match.wall}"])
         played = _digest([wall, *("|".join(row) for row in match.responses)])
-        found[played] = FitGame(match, wall, int(wall, 16) % _HELD_OUT_ONE_IN == 0)
+        found[played] = FitGame(match, played, wall, int(wall, 16) % _HELD_OUT_ONE_IN == 0)
     games = tuple(found[played] for played in sorted(found))
     if len({game.held_out for game in games}) < 2:
         raise ValueError(f"too few games to hold some out: {len(games)}")
@@ -91,7 +92,7 @@ def drawn_decisions(
     if most is None or sum(map(len, every)) <= most:
         return every
     lots = (
-        (_digest([seed, str(number), game.wall, *map(str, place)]), number, place)
+        (_digest([seed, game.key, *map(str, place)]), number, place)
         for number, (game, places) in enumerate(zip(games, every, strict=True))
         for place in places
     )

@@ -8,11 +8,17 @@ writes it anew, which is right after `mj fit ... --write` and after nothing else
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from mj_bot.odds.coefficients import DEAL_IN, TILE_LOCATION, WIN_CHANCE
+from mj_bot.odds.fitted import (
+    DealInCoefficients,
+    TileLocationCoefficients,
+    WinChanceCoefficients,
+)
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
-from mj_bot.odds.win_chance import win_logit
+from mj_bot.odds.win_chance import chance_of, expected_points, win_logit
 from mj_bot.state import GameState
 from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.matches import read_matches
@@ -36,17 +42,44 @@ def states() -> Iterator[tuple[tuple[int, int], GameState]]:
         yield (seat, turn), next(found).state
 
 
+class Models(NamedTuple):
+    """Coefficients of all three."""
+
+    deal_in: DealInCoefficients = DEAL_IN
+    tile_location: TileLocationCoefficients = TILE_LOCATION
+    win_chance: WinChanceCoefficients = WIN_CHANCE
+
+
 def told(state: GameState) -> dict[str, Any]:
-    """What the models in use say of a state."""
+    """What the models in use say of a state, and what the worst discard would be worth so."""
     others = opponents(state)
     threat, turn = threat_of(others), len(state.discards[state.seat])
     location = tile_location(state, threat)
+    deal_in = deal_in_chances(others, state.unseen)
+    logits = [win_logit(value, rate, turn, threat) for value, rate in HANDS]
     return {
         "threat": threat,
-        "deal_in": deal_in_chances(others, state.unseen),
+        "deal_in": deal_in,
         "drawn": location.drawn,
         "discarded": location.discarded,
-        "win_logits": [win_logit(value, rate, turn, threat) for value, rate in HANDS],
+        "win_logits": logits,
+        "points": [expected_points(chance_of(logit), max(deal_in)) for logit in logits],
+    }
+
+
+def told_by(state: GameState, models: Models) -> dict[str, Any]:
+    """The same, but for the points, by models with other coefficients."""
+    others = opponents(state, models.deal_in)
+    threat, turn = threat_of(others), len(state.discards[state.seat])
+    location = tile_location(state, threat, models.tile_location)
+    return {
+        "threat": threat,
+        "deal_in": deal_in_chances(others, state.unseen, models.deal_in),
+        "drawn": location.drawn,
+        "discarded": location.discarded,
+        "win_logits": [
+            win_logit(value, rate, turn, threat, models.win_chance) for value, rate in HANDS
+        ],
     }
 
 
