@@ -2,7 +2,7 @@
 
 It asks MahjongGB for the fan of all 11,580,567 ways to choose four sets and a pair; since the fan
 does not change when suits change places (but for All Green and Reversible Tiles, which are asked
-for one by one) 2 million calls do. About a minute; the output is the same bytes every time, and
+for one by one) 2 million calls do. 20 s of one core; the output is the same bytes every time, and
 their SHA-256 is written beside them, which a test holds the table against.
 """
 
