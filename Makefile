@@ -11,7 +11,7 @@ LAB := $(VENV)/.installed-lab
 TEST := $(VENV)/.installed-test
 INSTALLED_FROM := pyproject.toml mj_bot/__init__.py
 
-.PHONY: play test prove lint format pyz setup clean
+.PHONY: play test prove lint format pyz tables setup clean
 .DELETE_ON_ERROR:
 
 play: $(LAB) pyz
@@ -36,6 +36,10 @@ format: $(TEST)
 
 pyz: $(LAB)
 	$(BIN)/python handin.py
+
+# The bot's table of target hands, and its digest, made again: 20 s of one core.
+tables: $(LAB)
+	$(BIN)/python -m mj_lab.tables.target_hands
 
 setup: $(TEST)
 

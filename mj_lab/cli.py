@@ -15,6 +15,7 @@ from mj_bot.tactics import DEFAULT
 from mj_lab.analysis import cli as analysis
 from mj_lab.arena import cli as arena
 from mj_lab.check import cli as check
+from mj_lab.fit import cli as fit
 from mj_lab.live import cli as live
 from mj_lab.replay import cli as replay
 from mj_lab.terminal import watch
@@ -110,5 +111,5 @@ def explain(
     print_explanation(Console(), explanation)
 
 
-for part in (check, arena, tune, analysis, replay, web, watch, live):
+for part in (check, arena, tune, fit, analysis, replay, web, watch, live):
     part.register(app)

@@ -1,18 +1,28 @@
 """The script that builds the target table, on pieces small enough for a test."""
 
+import zlib
+from pathlib import Path
+
 import numpy as np
+import pytest
 from MahjongGB import MahjongFanCalculator
 
-from mj_bot.odds.targets.target_table import load_table, unpack_table
+import mj_bot.odds.targets
+from mj_bot.odds.targets.target_table import DATA_FILE, HEADER, load_table, unpack_table
 from mj_bot.tiles import CODES
 from mj_lab.tables.target_hands import (
+    DIGEST_SUFFIX,
     GREEN,
     Fans,
+    built,
+    digest_line,
     held_rows,
     keys_of,
     packed,
     suited_rows,
 )
+
+SHIPPED = Path(mj_bot.odds.targets.__file__).parent / DATA_FILE
 
 
 def test_green_shapes_are_all_green() -> None:
@@ -36,3 +46,20 @@ def test_packed_rows_come_back() -> None:
     assert len(table) == len(rows)
     assert (table.parts_of(np.arange(len(table))) == rows[:, :4]).all()
     assert (table.fan == np.minimum(rows[:, 4], 255)).all()
+
+
+def test_the_shipped_table_is_the_one_that_was_built() -> None:
+    noted = SHIPPED.with_suffix(DIGEST_SUFFIX).read_text()
+    assert noted == digest_line(SHIPPED.read_bytes(), DATA_FILE)
+
+
+@pytest.mark.slow
+def test_building_it_again_gives_the_shipped_table() -> None:
+    """A minute and more: `pytest -m slow tests/mj_lab/tables`.
+
+    What is inside is compared: other builds of zlib deflate it otherwise.
+    """
+    _, held = built()
+    made, shipped = packed(held), SHIPPED.read_bytes()
+    assert made[: HEADER.size] == shipped[: HEADER.size]
+    assert zlib.decompress(made[HEADER.size :]) == zlib.decompress(shipped[HEADER.size :])
