@@ -15,6 +15,7 @@ class Tally:
 
     fans: wins with that fan in it. fan_totals, melds, turns: wins by fan (without flowers being
     told apart), by claimed melds, by the winner's discards before. faults: by verdict.
+    calls: seats with a claimed meld, out of the `call_seats` of which that was kept.
     """
 
     def __init__(self) -> None:
@@ -24,6 +25,8 @@ class Tally:
         self.self_drawn = 0
         self.deal_ins = 0
         self.dealt_fan = 0
+        self.calls = 0
+        self.call_seats = 0
         self.fans: Counter[str] = Counter()
         self.fan_totals: Counter[int] = Counter()
         self.melds: Counter[int] = Counter()
@@ -39,6 +42,9 @@ class Tally:
     def _add_seat(self, game: GameRecord, seat: int) -> None:
         self.seats += 1
         self.score += game.scores[seat]
+        if game.calls is not None:
+            self.call_seats += 1
+            self.calls += game.calls[seat] > 0
         if game.action == HU:
             if game.player == seat:
                 self._add_win(game)
@@ -67,6 +73,7 @@ class Tally:
             "deal_ins": self.deal_ins,
             "deal_in_rate": _ratio(self.deal_ins, self.seats),
             "mean_dealt_fan": _ratio(self.dealt_fan, self.deal_ins),
+            "call_rate": _ratio(self.calls, self.call_seats),
             "mean_fan": _mean(self.fan_totals),
             "mean_melds": _mean(self.melds),
             "mean_turn": _mean(self.turns),
