@@ -30,9 +30,9 @@ _STDERR_LINES = 8
 class Setup:
     """What all units of a run have in common.
 
-    specs: the players, in the words of `mj_lab.game.players.player_of`. clock: seconds that a tactic
-    in process has for a decision, None for as long as it wants. record: whether to bring back the
-    whole matches. limits: a program's; None for Botzone's.
+    specs: the players, in the words of `mj_lab.game.players.player_of`. clock: seconds that a
+    tactic in process has for a decision, None for as long as it wants. record: whether to bring
+    back the whole matches. limits: a program's; None for Botzone's.
     """
 
     specs: tuple[str, ...]
@@ -79,7 +79,7 @@ class GameRecord(NamedTuple):
     def from_json(cls, record: dict[str, Any]) -> GameRecord:
         """What `to_json` made, before or after JSON has made lists of the tuples."""
         fans = tuple((name, times, value) for name, times, value in record.get("fans", ()))
-        lists = {
+        lists: dict[str, Any] = {
             name: tuple(record[name]) for name in ("seating", "scores", "calls") if name in record
         }
         return cls(**{**record, **lists, "fans": fans})

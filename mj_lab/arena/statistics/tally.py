@@ -8,6 +8,7 @@ from typing import Any
 
 from mj_bot.events import HU
 from mj_lab.arena.unit import GameRecord
+from mj_lab.game.result import HUANG
 
 
 class Tally:
@@ -15,7 +16,8 @@ class Tally:
 
     fans: wins with that fan in it. fan_totals, melds, turns: wins by fan (without flowers being
     told apart), by claimed melds, by the winner's discards before. faults: by verdict.
-    calls: seats with a claimed meld, out of the `call_seats` of which that was kept.
+    drawn: games that nobody won. calls: seats with a claimed meld, out of the `call_seats` of which
+    that was kept.
     """
 
     def __init__(self) -> None:
@@ -25,6 +27,7 @@ class Tally:
         self.self_drawn = 0
         self.deal_ins = 0
         self.dealt_fan = 0
+        self.drawn = 0
         self.calls = 0
         self.call_seats = 0
         self.fans: Counter[str] = Counter()
@@ -45,7 +48,9 @@ class Tally:
         if game.calls is not None:
             self.call_seats += 1
             self.calls += game.calls[seat] > 0
-        if game.action == HU:
+        if game.action == HUANG:
+            self.drawn += 1
+        elif game.action == HU:
             if game.player == seat:
                 self._add_win(game)
             elif game.giver == seat:
