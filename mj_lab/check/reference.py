@@ -95,7 +95,7 @@ def start_up() -> None:
     code = (
         "import time; import mj_bot.state, mj_bot.tactics\n"
         "start = time.process_time(); t = mj_bot.tactics.load('rule_based')\n"
-        "table = t._valuation.routes[0]; done = time.process_time(); table.table.entries()\n"
+        "table = t._evaluator.routes[0]; done = time.process_time(); table.table.entries()\n"
         "print('CPU ms to import and make the tactic: {:.1f}, its table {:.1f}'.format("
         "1000 * (done - start), 1000 * (time.process_time() - done)))"
     )
