@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -107,7 +108,7 @@ def test_the_twist_is_the_bonus_and_nothing_else() -> None:
 
 def test_the_examples_run_on_the_platforms_python() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", "from vermin.main import main; main()", *EXAMPLES],
+        [Path(sysconfig.get_path("scripts")) / "vermin", *EXAMPLES],
         cwd=ROOT,  # for vermin.conf
         capture_output=True,
         text=True,
