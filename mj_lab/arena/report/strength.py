@@ -44,6 +44,8 @@ _COMMANDS = """\
 The same command gives the same games on any machine, as long as the code is the same.
 """
 
+_SETTINGS = {"players", "mode", "quick", "seed", "clock", "given_walls", "code"}
+
 
 @dataclass(frozen=True)
 class StoredDuel:
@@ -66,11 +68,16 @@ def read_duel(path: Path) -> StoredDuel:
     settings, units = read_run(path)
     if settings.get("kind") != "duel":
         raise StoreError(f"{path}: the run of a {settings.get('kind')}, not of a duel")
+    lacking = sorted(_SETTINGS - set(settings))
+    if lacking:
+        raise StoreError(f"{path}: settings without {', '.join(lacking)}")
     played: list[Played] = []
     while (unit := units.get(str(len(played)))) is not None:
         played.append(unit)
     if not played:
         raise StoreError(f"{path}: the first wall is not finished")
+    if not all(unit.games for unit in played):
+        raise StoreError(f"{path}: not readable: a wall without games")
     return StoredDuel(settings, played)
 
 

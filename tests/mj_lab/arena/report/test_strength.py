@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import sqlite3
 import statistics
 from pathlib import Path
 
@@ -133,6 +134,31 @@ def test_a_file_without_a_duel_is_told_in_one_line(tmp_path: Path) -> None:
         read_duel(tmp_path / "league.db")
     with Store(tmp_path / "used.db", DUEL.settings()), pytest.raises(StoreError, match="another"):
         read_duel(tmp_path / "used.db")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("UPDATE run SET settings = '[1]'", "settings that are no object"),
+        ("UPDATE run SET settings = '{'", "not readable"),
+        ("DELETE FROM run", "not readable"),
+        ("DROP TABLE unit", "not a stored run: no such table"),
+        ("UPDATE unit SET games = '[{}]'", "not readable"),
+        ("UPDATE unit SET games = '[]'", "a wall without games"),
+        ('UPDATE run SET settings = \'{"kind": "duel", "seed": "0"}\'', "without clock, code"),
+    ],
+)
+def test_a_damaged_file_is_told_in_one_line(tmp_path: Path, change: str, told: str) -> None:
+    path = tmp_path / "duel.db"
+    play(DUEL, path, 1)
+    connection = sqlite3.connect(path)
+    with connection:
+        connection.execute(change)
+    connection.close()
+    with pytest.raises(StoreError, match=told) as raised:
+        read_duel(path)
+    assert str(path) in str(raised.value)
+    assert len(str(raised.value).splitlines()) == 1
 
 
 def test_the_command_writes_the_page(
