@@ -11,7 +11,7 @@ LAB := $(VENV)/.installed-lab
 TEST := $(VENV)/.installed-test
 INSTALLED_FROM := pyproject.toml mj_bot/__init__.py
 
-.PHONY: play test lint format pyz setup clean release hooks
+.PHONY: play test lint format pyz setup clean
 .DELETE_ON_ERROR:
 
 play: $(LAB) pyz
@@ -34,10 +34,12 @@ pyz: $(LAB)
 	$(BIN)/python handin.py
 
 # dist/mj_bot-VERSION.pyz and its .sha256, from a clean tree whose changelog knows the version.
+.PHONY: release
 release: $(LAB)
 	$(BIN)/python release.py
 
 # What CI checks, before every commit.
+.PHONY: hooks
 hooks: $(TEST)
 	$(BIN)/pre-commit install
 
