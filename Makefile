@@ -41,6 +41,16 @@ pyz: $(LAB)
 tables: $(LAB)
 	$(BIN)/python -m mj_lab.tables.target_hands
 
+# dist/mj_bot-VERSION.pyz and its .sha256, from a clean tree whose changelog knows the version.
+.PHONY: release
+release: $(LAB)
+	$(BIN)/python release.py
+
+# What CI checks, before every commit.
+.PHONY: hooks
+hooks: $(TEST)
+	$(BIN)/pre-commit install
+
 setup: $(TEST)
 
 clean:

@@ -44,6 +44,7 @@ def register(app: typer.Typer) -> None:
     app.command(epilog=_PLAYERS)(league)
     app.command()(walls)
     app.command()(compare)
+    app.command()(strength)
 
 
 def duel(
@@ -189,6 +190,26 @@ def compare(
     print_comparison(Console(), result)
     if output is not None:
         _write_json(output, result)
+
+
+def strength(
+    stores: Annotated[list[Path], typer.Argument(help="What mj duel --db kept.")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Where to; if not given, here.")
+    ] = None,
+) -> None:
+    """Write one page of strength from stored duels: rates, fan, turn and points with their errors.
+
+    Walls count up to the first that is missing, so a duel that was interrupted will do.
+    """
+    from mj_lab.arena.report.strength import read_duel, strength_page
+
+    page = strength_page([read_duel(path) for path in stores])
+    if output is None:
+        print(page, end="")
+        return
+    output.write_text(page, encoding="utf-8")
+    print(f"{output}: {len(stores)} duels")
 
 
 def _above_zero(**options: float | None) -> None:
