@@ -124,7 +124,7 @@ def legal(files: Files, jobs: Jobs = 1) -> None:
         console.print(line, markup=False, highlight=False)
     console.print(
         f"{count.matches} matches, {count.asked} requests, {count.decisions} decisions, "
-        f"{count.actions} legal actions, {count.declined} declined, "
+        f"{count.actions} legal actions, "
         f"{len(count.disagreements)} disagreements",
         highlight=False,
         soft_wrap=True,

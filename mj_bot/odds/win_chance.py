@@ -10,6 +10,8 @@ WIN_POINTS = 53.0
 DEAL_IN_POINTS = 13.0
 # What another's win costs.
 LOSS = 8
+# What a drawn game is worth over losing to another's win.
+DRAWN_GAME_POINTS = float(LOSS)
 
 # Below it `win_logit` was not fitted.
 MIN_HAND_VALUE = 1e-5
