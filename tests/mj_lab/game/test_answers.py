@@ -2,8 +2,11 @@
 
 import re
 from collections.abc import Callable
+from copy import deepcopy
+from itertools import product
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -176,6 +179,40 @@ def test_every_stage_has_the_judges_order(recorded: Recorded, data: st.DataObjec
     replies = [data.draw(answers_of(game, seat)) for seat in range(4)]
     expected = told(game, replies)
     assert became(game, replies) == expected
+
+
+ODD = ("PASS", " PASS", "HU", "GANG", "PENG  W1", "PLAY W1 W2", "CHI T2 T5 ", Fault("TLE"))
+
+
+@pytest.mark.parametrize("kind", ["DRAW", "PLAY", "CHI", "PENG", "BUGANG", "GANG", "HU"])
+def test_four_odd_answers_in_every_combination(recorded: Recorded, kind: str) -> None:
+    """At one position of each kind; HU stands for one that somebody may win at."""
+    game, tried = position(recorded("rare_games"), kind), 0
+    own = [[str(action) for action in CONCEIVABLE if game.allows(s, action)] for s in range(4)]
+    for picks in product([*ODD, "own"], repeat=4):
+        replies = [own[s][-1] if pick == "own" else pick for s, pick in enumerate(picks)]
+        twin = deepcopy(game)
+        expected = told(game, replies)
+        assert became(twin, replies) == expected, replies
+        tried += expected[0] in ("does", "HU", "goes on")
+    assert tried
+
+
+def position(records: tuple[dict[str, Any], ...], kind: str) -> Game:
+    """The first turn of this kind where most seats have something to claim, or to win."""
+    for record in records:
+        for turn, row in enumerate(record["requests"]):
+            if kind != "HU" and kind not in row[0].split():
+                continue
+            game = reached(record, turn)
+            if kind == "HU":
+                found = any(game.allows(seat, Action("HU")) for seat in range(4))
+            else:
+                busy = [s for s in range(4) if any(game.allows(s, a) for a in CONCEIVABLE[1:])]
+                found = len(busy) >= (2 if kind in ("PLAY", "CHI") else kind in ("DRAW", "PENG"))
+            if found:
+                return game
+    raise AssertionError(kind)
 
 
 @given(st.data())
