@@ -20,7 +20,10 @@ class V11:
         return Blocks()
 
     def __call__(self, state: GameState) -> Action:
-        """The action that leaves most, the first of equals; wins and added kongs at once, no kong that ends it drawn."""
+        """The action that leaves most, the first of equals; wins and added kongs at once.
+
+        A kong that would end the game drawn is no way to win it and is left.
+        """
         actions = [a for a in in_order(state, action_space(state)) if not ends_drawn(state, a)]
         for action in actions:
             if action.kind in (HU, BUGANG):

@@ -14,7 +14,7 @@ from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.statistics.wall_means import LEAST_WALLS
 from mj_lab.arena.unit import Played, Setup, Unit
-from mj_lab.arena.wallset import wall_of_seed
+from mj_lab.game.walls import wall_of_seed
 
 ONE = LocalEngine(1)
 RANDOM = Duel(("random", "random"))
