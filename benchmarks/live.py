@@ -15,16 +15,16 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from statistics import median
 
 from mj_bot.botzone.bot import LIMIT
 from mj_lab.live.client import Failure, LocalAI, Refusal
-from mj_lab.live.loop import Live, Options, Waits
+from mj_lab.live.loop import Live, Options, WaitTimes
 from mj_lab.live.matches.record import MatchRecord
 from mj_lab.live.matches.sessions import Sessions
-from mj_lab.live.protocol import Reply
+from mj_lab.live.protocol import PollReply
 from mj_lab.live.secret import Secret
 
 SERVER = """
@@ -45,7 +45,7 @@ class Timed(LocalAI):
         self.seconds: list[float] = []
         self.answers = 0
 
-    def poll(self, answers: Mapping[str, str], seconds: float) -> Reply | Failure | Refusal:
+    def poll(self, answers: Mapping[str, str], seconds: float) -> PollReply | Failure | Refusal:
         start = time.perf_counter()
         got = super().poll(answers, seconds)
         self.seconds.append(time.perf_counter() - start)
@@ -119,10 +119,10 @@ def main() -> None:
     with (
         server(given.matches, given.at_once, given.fault_rate) as url,
         tempfile.TemporaryDirectory() as folder,
-        Timed(Secret(url)) as calls,
+        closing(Timed(Secret(url))) as calls,
     ):
         options = Options(
-            given.tactic, LIMIT, given.matches, Path(folder), waits=Waits(poll=1.0, first=0.01)
+            given.tactic, LIMIT, given.matches, Path(folder), waits=WaitTimes(poll=1.0, first=0.01)
         )
         client = Live(calls, options, Meter(calls, given.every))
         client.run()

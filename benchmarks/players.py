@@ -46,19 +46,20 @@ def kept(turns: int) -> tuple[list[float], list[float]]:
     ):
         player.begin(0)
         player.ask(START)
-        assert program.stdin is not None
-        assert program.stdout is not None
+        stdin, stdout = program.stdin, program.stdout
+        assert stdin is not None
+        assert stdout is not None
 
         def exchange() -> None:
-            program.stdin.write(b'"3 1 DRAW"\n')
-            program.stdin.flush()
-            json.loads(program.stdout.readline())
-            assert program.stdout.readline() == MARKER
+            stdin.write(b'"3 1 DRAW"\n')
+            stdin.flush()
+            json.loads(stdout.readline())
+            assert stdout.readline() == MARKER
 
         for _ in range(turns):
             through.append(seconds(lambda: player.ask(DRAWN)))
             bare.append(seconds(exchange))
-        program.stdin.close()
+        stdin.close()
     return through, bare
 
 

@@ -11,6 +11,8 @@ from typing import Dict, Iterable, List, Sequence, Tuple
 TILE_KINDS = 34
 FLOWER_KINDS = 8
 COPIES = 4
+# A whole hand is so many sets and a pair, but for the special forms.
+MOST_SETS = 4
 
 SUIT_LETTERS = "WBT"
 CODES: Tuple[str, ...] = tuple(
@@ -150,6 +152,18 @@ def tiles_from_counts(counts: Sequence[int]) -> List[int]:
     [0, 9, 9]
     """
     return [tile for tile, count in enumerate(counts) for _ in range(count)]
+
+
+def without_knit(counts: Sequence[int], knit: int) -> Tuple[int, ...]:
+    """A suit's counts less one of each tile of 147 (knit 0), 258 (1) or 369 (2) that is there.
+
+    >>> without_knit((2, 0, 0, 1, 0, 0, 0, 0, 1), 0)
+    (1, 0, 0, 0, 0, 0, 0, 0, 1)
+    """
+    left = list(counts)
+    for place in KNITS[knit]:
+        left[place] -= left[place] > 0
+    return tuple(left)
 
 
 def codes_of(tiles: Iterable[int]) -> str:

@@ -3,8 +3,7 @@
 from functools import lru_cache
 from typing import List, Optional, Sequence, Tuple
 
-from mj_bot.shanten.rows import without_knit
-from mj_bot.tiles import FIRST_HONOUR, KNITS, KNITTED_STRAIGHTS, ORPHANS
+from mj_bot.tiles import FIRST_HONOUR, KNITS, KNITTED_STRAIGHTS, ORPHANS, without_knit
 
 _MANY = 1 << 14
 

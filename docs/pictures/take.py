@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import Any
+from typing import Any, Literal
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -29,6 +29,7 @@ from mj_lab.replay.match_page import default_seat, replay_page  # noqa: E402
 FOLDER = Path(__file__).parent
 MATCH = "botzone-6a208af058ebe27b197dfc37"
 DISAGREEMENT = 3
+THEMES: tuple[tuple[Literal["light", "dark"], str], ...] = (("light", "en"), ("dark", "zh-CN"))
 SIZES = {1280: 800, 390: 844}
 HANDS = {
     "analyze": "W123 B4567 T88 F11 J233",
@@ -115,7 +116,7 @@ def main() -> None:
         chromium = shutil.which("chromium")
         browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for width, height in SIZES.items():
-            for theme, language in (("light", "en"), ("dark", "zh-CN")):
+            for theme, language in THEMES:
                 context = browser.new_context(
                     viewport={"width": width, "height": height},
                     color_scheme=theme,

@@ -1,4 +1,4 @@
-"""One seat between turns: folds what came, lets the tactic decide by the clock, gates the answer."""
+"""The bot at its seat: folds what came, lets the tactic decide by the clock, gates the answer."""
 
 import os
 from time import monotonic

@@ -8,7 +8,7 @@ T = TypeVar("T")
 # A cut that the call swallowed (a bare `except`, a destructor) comes again after so many seconds.
 AGAIN = 0.05
 # A call that swallowed so many cuts, half a second of them, will never end by itself.
-PATIENCE = 10
+MOST_CUTS = 10
 
 
 class TimeUp(BaseException):
@@ -58,6 +58,6 @@ class Clock:
         if not self._armed:
             return
         self._rings += 1
-        if self._rings > PATIENCE and self._last_resort is not None:
+        if self._rings > MOST_CUTS and self._last_resort is not None:
             self._last_resort()
         raise TimeUp()

@@ -1,4 +1,4 @@
-"""Answers that are always possible: the gate to the legal actions, and what is safe without a state."""
+"""The gate: no answer leaves that is not legal, and what is safe where no state is known."""
 
 from typing import Any, Sequence
 

@@ -59,10 +59,10 @@ def _read(source: Input, style: str) -> Optional[Turn]:
         return Turn(style, [], [], False, UNREADABLE)
 
 
-def play(turns: Sequence[bytes], settings: Settings) -> List[bytes]:
+def play_turns(turns: Sequence[bytes], settings: Settings) -> List[bytes]:
     r"""What a process that is sent these turns one by one would print, answer by answer.
 
-    >>> play([b'{"requests": ["0 0 0"], "responses": []}'], Settings("random", "restart"))
+    >>> play_turns([b'{"requests": ["0 0 0"], "responses": []}'], Settings("random", "restart"))
     [b'{"response": "PASS", "debug": ""}\n']
     """
     answers = []  # type: List[bytes]

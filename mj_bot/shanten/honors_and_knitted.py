@@ -1,4 +1,4 @@
-"""The form of honours and knitted tiles: 14 different ones of a knitted straight and the honours."""
+"""The form of honours and knitted tiles: 14 different ones of the 16 of an arrangement."""
 
 from typing import Tuple
 

@@ -11,8 +11,8 @@ from mj_bot.shanten.hand_by_suit import (
     whole_hand,
 )
 from mj_bot.shanten.regular import sets_distance, sets_effective
-from mj_bot.shanten.rows import row_without_knit, without_knit
-from mj_bot.tiles import KNIT_ORDERS, KNITTED_STRAIGHTS
+from mj_bot.shanten.rows import row_without_knit
+from mj_bot.tiles import KNIT_ORDERS, KNITTED_STRAIGHTS, without_knit
 
 # How many tiles a hand may have for a knitted straight.
 KNITTABLE = (10, 11, 13, 14)

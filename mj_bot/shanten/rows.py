@@ -10,12 +10,11 @@ from functools import lru_cache
 from operator import add
 from typing import List, NamedTuple, Sequence, Tuple
 
-from mj_bot.tiles import KNITS
+from mj_bot.tiles import MOST_SETS, without_knit
 
 SuitRow = Tuple[int, int, int, int, int, int, int, int, int, int]
 Counts = Tuple[int, ...]
 
-MOST_SETS = 4
 EMPTY_ROW: SuitRow = (0,) * 10
 BITS = tuple([1 << place for place in range(10)])
 
@@ -90,18 +89,6 @@ def _raised_honours(counts: Counts) -> Counts:
 
 def _bits(row: SuitRow, raised: SuitRow) -> int:
     return sum([bit for bit, low, high in zip(BITS, row, raised) if high > low])
-
-
-def without_knit(counts: Counts, knit: int) -> Counts:
-    """A suit's counts less one of each tile of 147 (knit 0), 258 (1) or 369 (2) that is there.
-
-    >>> without_knit((2, 0, 0, 1, 0, 0, 0, 0, 1), 0)
-    (1, 0, 0, 0, 0, 0, 0, 0, 1)
-    """
-    left = list(counts)
-    for place in KNITS[knit]:
-        left[place] -= left[place] > 0
-    return tuple(left)
 
 
 @lru_cache(maxsize=_MANY)

@@ -2,8 +2,8 @@
 
 Hands are count vectors of the concealed tiles: 34 ints, 13 - 3 x melds tiles before a draw and
 one more after it. A distance is the number of tiles lacked, less one: 0 is ready (tenpai), -1 is
-complete. A effective tile is one that lowers it. After a draw the effective tiles are those that are
-effective after some discard that keeps the distance.
+complete. An effective tile is one that lowers it. After a draw the effective tiles are those that
+are effective after some discard that keeps the distance.
 
 The definitions are MahjongGB's; docs/shanten.md says them and where they surprise.
 """
@@ -118,7 +118,7 @@ def knitted_straight_distance(hand: Sequence[int]) -> int:
 
 
 def least(hand: Sequence[int], meld_count: int) -> Least:
-    """The least over all forms that so many melds leave; the effective tiles of those that attain it.
+    """The least over all forms that so many melds leave; the effective tiles of those at it.
 
     Raises ValueError unless the hand has 13 - 3 x meld_count tiles, or one more.
 

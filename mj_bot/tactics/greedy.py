@@ -20,7 +20,7 @@ from mj_bot.tiles import FIRST_DRAGON, FIRST_HONOUR, TILE_KINDS, TYPES, number_o
 # A way to 8 fan that lacks more tiles than these is no way: most games end before.
 MOST_MISSING = 3
 
-WINDS, DRAGONS = 3, 4  # After the three suits the other two of the five types.
+WIND_TYPE, DRAGON_TYPE = 3, 4  # After the three suits the other two of the five types.
 
 _SUITS = range(3)
 _SUIT_SIZE = 9
@@ -131,7 +131,7 @@ def _one_suit(hand: Sequence[int], melds: Sequence[Meld]) -> bool:
     return any(
         suited - sum(hand[_SUIT_SIZE * suit : _SUIT_SIZE * (suit + 1)]) <= MOST_MISSING
         for suit in _SUITS
-        if all(kind == suit or kind >= WINDS for kind in types)
+        if all(kind == suit or kind >= WIND_TYPE for kind in types)
     )
 
 
@@ -149,7 +149,7 @@ def _all_types(hand: Sequence[int], melds: Sequence[Meld]) -> bool:
 def _type_of(tile: Optional[int]) -> int:
     """Which of the five types: 0-2 the suits, 3 winds, 4 dragons."""
     assert tile is not None
-    return DRAGONS if tile >= FIRST_DRAGON else suit_of(tile)
+    return DRAGON_TYPE if tile >= FIRST_DRAGON else suit_of(tile)
 
 
 def _tiles_of(hand: Sequence[int], kind: int) -> Sequence[int]:
@@ -160,7 +160,7 @@ def _tiles_of(hand: Sequence[int], kind: int) -> Sequence[int]:
 
 def _is_begun(counts: Sequence[int], kind: int) -> bool:
     """Whether the tiles of a type have a pair, or two tiles of a chow."""
-    if max(counts) >= 2 or kind >= WINDS:
+    if max(counts) >= 2 or kind >= WIND_TYPE:
         return max(counts) >= 2
     held = [place for place, count in enumerate(counts) if count]
     return any(later - place <= 2 for place, later in zip(held, held[1:]))

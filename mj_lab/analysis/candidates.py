@@ -13,10 +13,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from mj_bot.tiles import TILE_KINDS, tile_of
+from mj_lab.analysis.opinion import Row
 from mj_lab.text.labels import fan_label, route_label
 from mj_lab.text.notation import compact, in_both
-
-Row = dict[str, Any]
 
 HEADS = {
     "value": "value\n估值",

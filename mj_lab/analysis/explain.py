@@ -40,7 +40,7 @@ class ExplainedDecision(NamedTuple):
         return {"tactic": self.tactic, "chosen": self.chosen, "candidates": self.candidates}
 
 
-def explain(name: str, state: GameState, tactic_name: str) -> ExplainedDecision:
+def explain_decision(name: str, state: GameState, tactic_name: str) -> ExplainedDecision:
     """Ask a tactic for its choice and for what it thinks of every candidate.
 
     A tactic without `explain` tells its choice alone.
@@ -65,7 +65,7 @@ def explain_file(path: Path, tactic: str, seat: int | None, turn: int | None) ->
         if source.match is not None:
             raise ValueError(f"{path} holds a match: say which --seat and --turn")
         for decision in source.decisions(None):
-            return explain(decision.name, decision.state, tactic)
+            return explain_decision(decision.name, decision.state, tactic)
         raise ValueError(f"{path}: the last request asks nothing: PASS is the only answer")
     raise ValueError(f"{path}: nothing in it")
 
@@ -81,7 +81,7 @@ def _of_request(path: Path, tactic: str, turn: int) -> ExplainedDecision:
     state = built(place, load_json, cut)
     if len(action_space(state)) == 1:
         raise ValueError(f"{path}: request {turn} asks nothing: PASS is the only answer")
-    return explain(f"{place} turn {turn}", state, tactic)
+    return explain_decision(f"{place} turn {turn}", state, tactic)
 
 
 def _of_match(path: Path, tactic: str, seat: int, turn: int | None) -> ExplainedDecision:
@@ -94,7 +94,7 @@ def _of_match(path: Path, tactic: str, seat: int, turn: int | None) -> Explained
     for decision in decisions_of_seat(match, seat):
         turns.append(decision.turn)
         if decision.turn == turn:
-            return explain(decision.name, decision.state, tactic)
+            return explain_decision(decision.name, decision.state, tactic)
     known = ", ".join(map(str, turns))
     raise ValueError(f"seat {seat} has nothing to decide at turn {turn}; it has at {known}")
 

@@ -20,14 +20,15 @@ from mj_lab.game.result import fan_name
 _DIGITS = 4
 _MOST_TARGETS = 4
 
-Candidate = dict[str, Any]
+# What is told of one action, one form of win or one tile, as JSON has it.
+Row = dict[str, Any]
 
 
 class Explanation(NamedTuple):
     """A tactic's choice, as on the wire, and its candidates, best first."""
 
     choice: str
-    candidates: list[Candidate]
+    candidates: list[Row]
 
 
 def explain(tactic: Tactic, state: GameState) -> Explanation:
@@ -44,15 +45,15 @@ def explain_only(tactic: Tactic, state: GameState) -> Explanation:
     return Explanation(candidates[0]["action"], candidates)
 
 
-def _candidates(tactic: Tactic, state: GameState) -> list[Candidate]:
+def _candidates(tactic: Tactic, state: GameState) -> list[Row]:
     ask = getattr(tactic, "explain", None)
     said = ask(state) if ask is not None else []
     return [plain(one) for one in said if isinstance(one, Mapping) and "action" in one]
 
 
-def plain(candidate: Mapping[str, Any]) -> Candidate:
+def plain(candidate: Mapping[str, Any]) -> Row:
     """One candidate as JSON can have it: numbers rounded, at most the four best targets."""
-    made: Candidate = {str(key): _plain(value) for key, value in candidate.items()}
+    made: Row = {str(key): _plain(value) for key, value in candidate.items()}
     made["action"] = str(candidate["action"])
     if isinstance(made.get("targets"), list):
         made["targets"] = [_named(target) for target in made["targets"][:_MOST_TARGETS]]

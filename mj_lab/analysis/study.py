@@ -16,14 +16,13 @@ from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
 from mj_bot.tiles import TILE_KINDS, code_of, codes_of, tiles_from_counts
 from mj_bot.winning_shape import is_winning_shape
-from mj_lab.analysis.opinion import Candidate, explain, explain_only
+from mj_lab.analysis.opinion import Row, explain, explain_only
 from mj_lab.analysis.situation import Situation, state_after_draw, state_on_discard
 from mj_lab.game.result import fan_name
 from mj_lab.text.labels import FORM_NAMES
 from mj_lab.text.notation import compact, meld_text
 
 Study = dict[str, Any]
-Row = dict[str, Any]
 
 _FORMS: tuple[tuple[str, Callable[[Sequence[int]], shanten.Shanten], tuple[int, ...]], ...] = (
     ("regular", shanten.regular, (0, 1, 2, 3, 4)),
@@ -113,7 +112,7 @@ def _nearest(row: Row) -> tuple[int, int]:
     return row.get("shanten", -1), -row.get("copies", 0)
 
 
-def _beside(candidate: Candidate, row: Row) -> Row:
+def _beside(candidate: Row, row: Row) -> Row:
     """What the tactic says and the study does not count itself."""
     return {key: value for key, value in candidate.items() if key not in row}
 
@@ -226,7 +225,7 @@ def _claimed_shanten(state: GameState, action: Action) -> int:
 _VALUES = ("value", "win_chance", "expected_score")
 
 
-def _worth(candidates: Sequence[Candidate]) -> Row:
+def _worth(candidates: Sequence[Row]) -> Row:
     """The tactic's values of the best claim and of passing, where it has any."""
     passing = next((one for one in candidates if one["action"] == PASS), None)
     claiming = next((one for one in candidates if one["action"] != PASS), None)

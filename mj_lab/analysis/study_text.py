@@ -18,7 +18,8 @@ from mj_lab.analysis.candidates import (
     leads_table,
     plain_table,
 )
-from mj_lab.analysis.study import Row, Study
+from mj_lab.analysis.opinion import Row
+from mj_lab.analysis.study import Study
 from mj_lab.text.notation import both, wind
 
 # Of the routes to win, and of the actions whose targets are shown.

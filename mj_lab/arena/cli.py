@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from mj_lab.arena.duel import Watch
+    from mj_lab.arena.duel import UnitWatch
     from mj_lab.arena.running.engine import Engine
     from mj_lab.arena.unit import Played, Setup
 
@@ -21,8 +21,8 @@ _PLAYERS = """A player is the name of a tactic, or a program: `cmd:COMMAND` is s
 turn, `keep:COMMAND` is kept running."""
 
 Seed = Annotated[str, typer.Option(help="The same seed gives the same walls and the same games.")]
-Jobs = Annotated[int, typer.Option(min=1, help="Processes to play in.")]
-Clock = Annotated[
+_Jobs = Annotated[int, typer.Option(min=1, help="Processes to play in.")]
+_Clock = Annotated[
     bool,
     typer.Option("--clock", help="Cut tactics after --limit; results then depend on the machine."),
 ]
@@ -57,8 +57,8 @@ def duel(
     ] = None,
     walls_file: Annotated[Path | None, typer.Option(help="Play these walls: see mj walls.")] = None,
     seed: Seed = "0",
-    jobs: Jobs = 1,
-    clock: Clock = False,
+    jobs: _Jobs = 1,
+    clock: _Clock = False,
     limit: Limit = 1.0,
     db: Database = None,
     save: Save = None,
@@ -76,7 +76,7 @@ def duel(
 
     from mj_lab.arena.duel import MOST_WALLS, Duel, run_duel, summary_of
     from mj_lab.arena.report.duel_text import print_duel
-    from mj_lab.arena.running.progress import Progressing
+    from mj_lab.arena.report.progress import Progressing
     from mj_lab.arena.seatings import seatings_of
     from mj_lab.game.walls import read_walls
 
@@ -106,8 +106,8 @@ def league(
     rounds: Annotated[int, typer.Option(min=1, help="Rounds of four walls.")] = 1,
     seatings: Annotated[int, typer.Option(help="A wall's seatings: 24, or 4.")] = 24,
     seed: Seed = "0",
-    jobs: Jobs = 1,
-    clock: Clock = False,
+    jobs: _Jobs = 1,
+    clock: _Clock = False,
     limit: Limit = 1.0,
     db: Database = None,
     save: Save = None,
@@ -125,7 +125,7 @@ def league(
 
     from mj_lab.arena.league import League, run_league
     from mj_lab.arena.report.league_text import league_summary, print_league
-    from mj_lab.arena.running.progress import Progressing
+    from mj_lab.arena.report.progress import Progressing
     from mj_lab.arena.seatings import league_seatings
 
     if len(players) < 4:
@@ -221,7 +221,7 @@ def _engine(name: str, address: str | None, jobs: int, setup: Setup) -> Engine:
     return engine
 
 
-def _watch(show: Watch, folder: Path | None) -> Watch:
+def _watch(show: UnitWatch, folder: Path | None) -> UnitWatch:
     """Shows units, and saves the matches of new ones before they count as finished."""
     if folder is None:
         return show

@@ -10,11 +10,11 @@ from hashlib import blake2b
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from mj_lab.arena.decision_times import Times
 from mj_lab.arena.running.engine import Engine, close
 from mj_lab.arena.running.identity import code_digest, names_of, program_digest
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.seatings import seatings_of
-from mj_lab.arena.statistics.decision_times import Times
 from mj_lab.arena.statistics.tally import difference, mean_score, tally
 from mj_lab.arena.statistics.wall_means import LEAST_WALLS, Running, estimate
 from mj_lab.arena.unit import (
@@ -30,7 +30,7 @@ from mj_lab.game.walls import Wall
 if TYPE_CHECKING:
     from mj_lab.game.sandbox import Limits
 
-Watch = Callable[[Played, bool], None]
+UnitWatch = Callable[[Played, bool], None]
 
 # Where --until may go without --walls.
 MOST_WALLS = 1_000_000
@@ -100,7 +100,7 @@ def run_duel(
     limit: int,
     until: float | None = None,
     setup: Setup | None = None,
-    watch: Watch | None = None,
+    watch: UnitWatch | None = None,
 ) -> DuelRun:
     """Play what the store does not have yet, up to `limit` walls or until the error is below.
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mj_bot.events import SEATS
-from mj_lab.arena.duel import Watch
+from mj_lab.arena.duel import UnitWatch
 from mj_lab.arena.running.engine import Engine, close
 from mj_lab.arena.running.identity import code_digest, names_of, program_digest
 from mj_lab.arena.running.store import Store
@@ -123,7 +123,7 @@ def run_league(
     engine: Engine,
     store: Store,
     setup: Setup | None = None,
-    watch: Watch | None = None,
+    watch: UnitWatch | None = None,
 ) -> LeagueRun:
     """Play all rounds. `watch` and KeyboardInterrupt are as in `mj_lab.arena.duel.run_duel`.
 
@@ -153,7 +153,7 @@ def _play(
     engine: Engine,
     store: Store,
     setup: Setup,
-    watch: Watch | None,
+    watch: UnitWatch | None,
 ) -> None:
     for unit in units:
         if watch is not None and unit.key in known:

@@ -8,9 +8,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mj_bot.events import CHI, HU, PENG, PLAY
+from mj_lab.arena.decision_times import Times
 from mj_lab.arena.seatings import Seating
 from mj_lab.arena.seeds import seed_of
-from mj_lab.arena.statistics.decision_times import Times
 from mj_lab.game.asking import PlayedTurn, Player, play
 from mj_lab.game.players import TacticPlayer, player_of
 from mj_lab.game.referee import Game
@@ -30,9 +30,9 @@ _STDERR_LINES = 8
 class Setup:
     """What all units of a run have in common.
 
-    specs: the players, in the words of `mj_lab.game.players.player_of`. clock: seconds that a tactic
-    in process has for a decision, None for as long as it wants. record: whether to bring back the
-    whole matches. limits: a program's; None for Botzone's.
+    specs: the players, in the words of `mj_lab.game.players.player_of`. clock: seconds that a
+    tactic in process has for a decision, None for as long as it wants. record: whether to bring
+    back the whole matches. limits: a program's; None for Botzone's.
     """
 
     specs: tuple[str, ...]

@@ -18,7 +18,7 @@ from mj_bot.tactics import Tactic, load
 from mj_lab.records.decisions import Decision, Source, read_sources
 
 # Distances are recorded to three decimals; this much apart counts as equal (issue 3's bar).
-EQUAL = 0.005
+DISTANCE_TOLERANCE = 0.005
 
 
 @dataclass
@@ -55,7 +55,7 @@ class RouteCount:
     def add(self, recorded: float, ours: float) -> None:
         """Count one candidate's two distances."""
         self.candidates += 1
-        self.equal += abs(recorded - ours) <= EQUAL
+        self.equal += abs(recorded - ours) <= DISTANCE_TOLERANCE
         self.error += ours - recorded
 
 

@@ -1,21 +1,18 @@
 """Mangled inputs for the bot's process, a million if asked: is there one legal answer for each?
 
-    python -m mj_lab.check.fuzz [--count 1000000] [--seed 0] [--tactic NAME] [--only NUMBER]
+    mj check fuzz --count 1000000
 
 Real inputs of recorded matches, in all four I/O modes, are truncated, reordered, given wrong types,
 wrong tiles and wrong bytes, emptied and blown up; then they go through the very code of the
-process. Every input is made from seed and number alone: `--only` makes and shows one again.
+process. Every input is made from seed and number alone, so one can be made again and shown.
 `random` plays, now and then `greedy`, unless a tactic is named; its errors are counted.
 """
 
-import argparse
-import gzip
 import json
-import os
 import random
-import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -29,7 +26,7 @@ from mj_bot.botzone.bot import (
     RESTART,
     Settings,
 )
-from mj_bot.botzone.process import play
+from mj_bot.botzone.process import play_turns
 from mj_bot.botzone.reading import (
     JSON,
     SIMPLE,
@@ -37,12 +34,12 @@ from mj_bot.botzone.reading import (
     Turn,
     read_turn,
 )
-from mj_bot.events import parse_response
+from mj_bot.events import SEATS, parse_response
 from mj_bot.history import fold, note_answer
 from mj_bot.state import GameState
 from mj_bot.tiles import ALL_CODES, CODES
+from mj_lab.records.json_lines import read_records
 
-DATA = Path(os.environ.get("MJ_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
 FILES = ("botzone_matches", "rare_games")
 
 DEBUG_BYTES = 1024
@@ -86,15 +83,14 @@ class Finding(NamedTuple):
     answer: bytes
 
 
-def histories(folder: Path = DATA) -> list[tuple[list[str], list[str]]]:
+def histories(folder: Path) -> list[tuple[list[str], list[str]]]:
     """What every seat of the recorded matches was sent and answered."""
     found = []
     for name in FILES:
-        with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as file:
-            for match in map(json.loads, file):
-                for seat in range(4):
-                    asked = [turn[seat] for turn in match["requests"]]
-                    found.append((asked, [turn[seat] for turn in match["responses"]]))
+        for _, match in read_records(folder / f"{name}.jsonl.gz"):
+            for seat in range(SEATS):
+                asked = [turn[seat] for turn in match["requests"]]
+                found.append((asked, [turn[seat] for turn in match["responses"]]))
     return found
 
 
@@ -323,57 +319,65 @@ def _safe(turn: Turn) -> list[str]:
     return ["PLAY " + words[1] if is_draw else "PASS"]
 
 
-# -- the command ----------------------------------------------------------------------------
+# -- many of them -----------------------------------------------------------------------------
 
 
-def made(number: int, seed: int, bases: list[tuple[list[str], list[str]]]) -> Case:
-    """The case of this number."""
-    dice = random.Random(f"{seed}/{number}")
-    return case_of(dice.choice(bases), dice)
+class Fuzzed(NamedTuple):
+    """One case, what came of it, and how long it took."""
+
+    number: int
+    case: Case
+    answers: list[bytes]
+    findings: list[Finding]
+    seconds: float
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description="Mangled inputs for the bot's process.")
-    parser.add_argument("--count", type=int, default=100_000)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--only", type=int, help="make this one alone and show it")
-    parser.add_argument("--tactic", help="who plays")
-    parser.add_argument("--from", dest="first", type=int, default=0, help="the first number")
-    parser.add_argument("--data", type=Path, default=DATA)
-    given = parser.parse_args()
-    bases = histories(given.data)
-    last = given.first + given.count
-    numbers = range(given.first, last) if given.only is None else [given.only]
-    answered: Counter[str] = Counter()
-    slowest, slowest_number, bad, total = 0.0, 0, 0, 0.0
+def fuzzed(
+    numbers: Iterable[int],
+    seed: int,
+    bases: list[tuple[list[str], list[str]]],
+    tactic: str | None = None,
+) -> Iterator[Fuzzed]:
+    """Send the process the cases of these numbers; `tactic` plays, if one is named."""
     for number in numbers:
-        case = made(number, given.seed, bases)
-        if given.tactic is not None:
-            case = case._replace(settings=case.settings._replace(tactic=given.tactic))
+        dice = random.Random(f"{seed}/{number}")
+        case = case_of(dice.choice(bases), dice)
+        if tactic is not None:
+            case = case._replace(settings=case.settings._replace(tactic=tactic))
         start = perf_counter()
-        answers = play(case.turns, case.settings)  # an exception ends the benchmark: it must not be
-        took = perf_counter() - start
-        total += took
-        if took > slowest:
-            slowest, slowest_number = took, number
-        wrong = findings(case, answers)
-        bad += bool(wrong)
-        for finding in wrong:
-            print(f"case {number}: {finding.what}: {finding.answer[:200]!r}", flush=True)
-        if given.only is not None:
-            print(case.settings, *case.turns, *answers, sep="\n")
-        answered["answers"] += len(answers)
-        answered["other than PASS"] += sum(b"PASS" not in answer[:30] for answer in answers)
-        answered["with an error of the tactic"] += sum(ERROR in answer for answer in answers)
-        answered["without a state"] += sum(NO_STATE.encode() in answer for answer in answers)
-        if (number + 1) % 50_000 == 0:
-            print(f"{number + 1:,} of {last:,}", file=sys.stderr, flush=True)
-    print(f"{len(numbers):,} inputs, seed {given.seed}: {bad} at fault")
-    print(", ".join(f"{count:,} {what}" for what, count in answered.items()))
-    print(f"mean {1000 * total / len(numbers):.3f} ms, longest {1000 * slowest:.1f} ms", end=" ")
-    print(f"(number {slowest_number})")
-    return 1 if bad else 0
+        answers = play_turns(case.turns, case.settings)  # No exception may come out of it.
+        seconds = perf_counter() - start
+        yield Fuzzed(number, case, answers, findings(case, answers), seconds)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+@dataclass
+class FuzzCount:
+    """What many cases came to; the longest of them with its number."""
+
+    inputs: int = 0
+    at_fault: int = 0
+    answered: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+    longest: tuple[float, int] = (0.0, 0)
+
+    def add(self, one: Fuzzed) -> None:
+        """Count one case."""
+        self.inputs += 1
+        self.at_fault += bool(one.findings)
+        self.seconds += one.seconds
+        self.longest = max(self.longest, (one.seconds, one.number))
+        answers = one.answers
+        self.answered["answers"] += len(answers)
+        self.answered["other than PASS"] += sum(b"PASS" not in answer[:30] for answer in answers)
+        self.answered["with an error of the tactic"] += sum(ERROR in answer for answer in answers)
+        self.answered["without a state"] += sum(NO_STATE.encode() in answer for answer in answers)
+
+    def lines(self) -> list[str]:
+        """The figures for a person."""
+        longest, number = self.longest
+        return [
+            f"{self.inputs:,} inputs, {self.at_fault} at fault",
+            ", ".join(f"{count:,} {what}" for what, count in self.answered.items()),
+            f"mean {1000 * self.seconds / max(self.inputs, 1):.3f} ms, "
+            f"longest {1000 * longest:.1f} ms (number {number})",
+        ]

@@ -1,15 +1,5 @@
-"""How far a tactic agrees with the recorded decisions, and how fast it is.
+"""How a tactic's choices and distances compare with recorded decisions, and how fast it is."""
 
-    python mj_lab/check/reference.py [FILE] [--tactic NAME]
-
-FILE: reference_decisions.jsonl.gz of ../shared/data (or $MJ_DATA) if not given.
-"""
-
-import argparse
-import gzip
-import json
-import os
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,24 +11,21 @@ from mj_bot.events import BUGANG, HU
 from mj_bot.history import load_json
 from mj_bot.routes.evaluator import RouteEvaluator
 from mj_bot.tactics import load
-
-EQUAL = 0.005
-
-
-def decisions(path: Path) -> Iterator[dict[str, Any]]:
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            yield json.loads(line)
+from mj_lab.check.agree import DISTANCE_TOLERANCE
+from mj_lab.records.json_lines import read_records
 
 
-def agreement(path: Path, name: str) -> None:
-    """Same choices, by what was chosen, and the time of a decision."""
+def choices_told(path: Path, name: str) -> Iterator[str]:
+    """Same choices, by what was chosen, what was done instead, and CPU time of a decision.
+
+    Raises ValueError if there is no such tactic, or the file holds no recorded decisions.
+    """
     same: Counter[str] = Counter()
     total: Counter[str] = Counter()
     pairs: Counter[tuple[str, str]] = Counter()
     times = []
     tactic = load(name)
-    for decision in decisions(path):
+    for decision in _decisions(path):
         state = load_json({"requests": decision["requests"], "responses": decision["responses"]})
         start = process_time()
         chosen = str(tactic(state))
@@ -49,27 +36,26 @@ def agreement(path: Path, name: str) -> None:
         if chosen != decision["chosen"]:
             pairs[kind, chosen.split(maxsplit=1)[0]] += 1
     times.sort()
-    print(f"decisions {total.total()}, same choice {same.total() / total.total():.2%}")
+    yield f"decisions {total.total()}, same choice {same.total() / total.total():.2%}"
     for kind, count in total.most_common():
-        print(f"  {kind:8}{count:6}{same[kind] / count:9.2%}")
-    print(
-        "  recorded -> chosen:", ", ".join(f"{a} -> {b} {n}" for (a, b), n in pairs.most_common())
-    )
-    print(
+        yield f"  {kind:8}{count:6}{same[kind] / count:9.2%}"
+    instead = ", ".join(f"{a} -> {b} {n}" for (a, b), n in pairs.most_common())
+    yield f"  recorded -> chosen: {instead}"
+    yield (
         f"CPU ms a decision: median {median(times):.2f}, 99% {times[len(times) * 99 // 100]:.2f}, "
         f"most {times[-1]:.2f}"
     )
 
 
-def distances(path: Path) -> None:
+def distances_told(path: Path) -> Iterator[str]:
     """Per route the share of equal distances and the mean error, over all candidates."""
     valuation = RouteEvaluator()
     equal: Counter[str] = Counter()
     error: Counter[str] = Counter()
     count = missing = 0
-    for decision in decisions(path):
+    for decision in _decisions(path):
         state = load_json({"requests": decision["requests"], "responses": decision["responses"]})
-        recorded = {found["action"]: found for found in decision["candidates"]}
+        recorded = {found["action"]: found for found in decision.get("candidates", [])}
         for candidate in valuation.candidates(state):
             found = recorded.pop(str(candidate.action), None)
             if found is None:
@@ -80,41 +66,20 @@ def distances(path: Path) -> None:
             count += 1
             for route, distance in zip(valuation.routes, candidate.distances, strict=True):
                 off = abs(distance - found["distances"][route.key])
-                equal[route.key] += off <= EQUAL
+                equal[route.key] += off <= DISTANCE_TOLERANCE
                 error[route.key] += off
         missing += len(recorded)
-    print(f"candidates {count}, only on one side {missing}")
-    print(f"  {'route':24}{'equal':>9}{'mean error':>12}")
+    yield f"candidates {count}, only on one side {missing}"
+    if not count:
+        return
+    yield f"  {'route':24}{'equal':>9}{'mean error':>12}"
     for route in valuation.routes:
         key = route.key
-        print(f"  {key:24}{equal[key] / count:9.2%}{error[key] / count:12.4f}")
+        yield f"  {key:24}{equal[key] / count:9.2%}{error[key] / count:12.4f}"
 
 
-def start_up() -> None:
-    """What importing the tactic and its first decision cost, beside the interpreter's own start."""
-    code = (
-        "import time; import mj_bot.state, mj_bot.tactics\n"
-        "start = time.process_time(); t = mj_bot.tactics.load('rule_based')\n"
-        "table = t._valuation.routes[0]; done = time.process_time(); table.table.entries()\n"
-        "print('CPU ms to import and make the tactic: {:.1f}, its table {:.1f}'.format("
-        "1000 * (done - start), 1000 * (time.process_time() - done)))"
-    )
-    sys.stdout.flush()
-    os.system(f'"{sys.executable}" -B -c "{code}"')
-
-
-def main() -> None:
-    data = os.environ.get("MJ_DATA", "../shared/data")
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("file", nargs="?", default=f"{data}/reference_decisions.jsonl.gz")
-    parser.add_argument("--tactic", default="rule_based")
-    arguments = parser.parse_args()
-    path = Path(arguments.file)
-    agreement(path, arguments.tactic)
-    if arguments.tactic == "rule_based":
-        distances(path)
-        start_up()
-
-
-if __name__ == "__main__":
-    main()
+def _decisions(path: Path) -> Iterator[dict[str, Any]]:
+    for place, record in read_records(path):
+        if not isinstance(record, dict) or not {"requests", "responses", "chosen"} <= set(record):
+            raise ValueError(f"{place}: no recorded decision")
+        yield record

@@ -32,10 +32,10 @@ class PlayedTurn(NamedTuple):
     replies: tuple[Reply, ...]
 
 
-Watch = Callable[[Game, Sequence[Reply]], None]
+TurnWatch = Callable[[Game, Sequence[Reply]], None]
 
 
-def play(game: Game, players: Sequence[Player], watch: Watch | None = None) -> list[PlayedTurn]:
+def play(game: Game, players: Sequence[Player], watch: TurnWatch | None = None) -> list[PlayedTurn]:
     """Seat four players at a game, play it to its end, return its turns.
 
     `watch(game, replies)` is called before every four replies are submitted. Players are told

@@ -40,7 +40,7 @@ class Record:
     memory_limit: int = 0
 
 
-class Answer(NamedTuple):
+class ProgramAnswer(NamedTuple):
     """What a program's output says; `globaldata` is None if it leaves that as it was."""
 
     response: str
@@ -57,7 +57,7 @@ class Style(NamedTuple):
 
     whole: Callable[[Record], str]
     newest: Callable[[str], str]
-    read: Callable[[bytes], Answer | Fault]
+    read: Callable[[bytes], ProgramAnswer | Fault]
 
 
 class ProgramPlayer:
@@ -88,7 +88,7 @@ class ProgramPlayer:
         self.notes: list[str] = []
         self.debug = ""
         self._keep = keep
-        self._style = SIMPLE if simple else JSON
+        self._style = SIMPLE_STYLE if simple else JSON_STYLE
         self._sandbox = Sandbox(command, self.limits, stops)
         self._seat = 0
         self._record = self._new_record()
@@ -148,7 +148,7 @@ class ProgramPlayer:
         self.times[-1] += perf_counter() - start
         return output
 
-    def _keep_saved(self, answer: Answer) -> None:
+    def _keep_saved(self, answer: ProgramAnswer) -> None:
         self.debug = self._cut_debug(answer.debug)
         self._record.data = self._saved("data", answer.data)
         if answer.globaldata is not None:
@@ -185,15 +185,15 @@ def _newest_json(request: str) -> str:
     return json.dumps(request) + "\n"
 
 
-def _read_json(output: bytes) -> Answer | Fault:
+def _read_json(output: bytes) -> ProgramAnswer | Fault:
     try:
         value = json.loads(output.decode("utf-8"))
     except (ValueError, RecursionError):
         return Fault("NJ", f"{len(output)} bytes that are not JSON: {output[:80]!r}")
     if not isinstance(value, dict):
-        return Answer("")
+        return ProgramAnswer("")
     response, debug = _text(value.get("response")), _text(value.get("debug"))
-    return Answer(response, debug, value.get("data", ""), value.get("globaldata"))
+    return ProgramAnswer(response, debug, value.get("data", ""), value.get("globaldata"))
 
 
 def _whole_simple(record: Record) -> str:
@@ -210,11 +210,11 @@ def _newest_simple(request: str) -> str:
     return request + "\n"
 
 
-def _read_simple(output: bytes) -> Answer:
+def _read_simple(output: bytes) -> ProgramAnswer:
     lines = output.decode("utf-8", "replace").splitlines() + ["", "", ""]
     response, debug, data, *globaldata = lines
-    return Answer(response.strip(), debug, data, "\n".join(globaldata).strip() or None)
+    return ProgramAnswer(response.strip(), debug, data, "\n".join(globaldata).strip() or None)
 
 
-JSON = Style(_whole_json, _newest_json, _read_json)
-SIMPLE = Style(_whole_simple, _newest_simple, _read_simple)
+JSON_STYLE = Style(_whole_json, _newest_json, _read_json)
+SIMPLE_STYLE = Style(_whole_simple, _newest_simple, _read_simple)

@@ -57,14 +57,16 @@ def live(
     Ctrl-C stops at once (with --finish, the second one): answers that are ready are sent, and
     matches in play are saved as interrupted.
     """
-    from mj_lab.live.loop import Options, Waits
+    from mj_lab.live.loop import Options, WaitTimes
     from mj_lab.live.secret import read_secret
     from mj_lab.live.start import order_of
 
     if initdata and start_match is None:
         raise ValueError("--initdata goes with --start-match")
     order = order_of(start_match, _initdata(initdata)) if start_match is not None else None
-    options = Options(tactic, limit, count, save, order, at_once, finish, Waits(poll=poll_seconds))
+    options = Options(
+        tactic, limit, count, save, order, at_once, finish, WaitTimes(poll=poll_seconds)
+    )
     if save is not None:
         save.mkdir(parents=True, exist_ok=True)
     secret = read_secret(file=url_file)

@@ -30,7 +30,7 @@ _MOST_STARTS = 5
 _QUICK = 0.5
 
 
-class Waits(NamedTuple):
+class WaitTimes(NamedTuple):
     """Seconds.
 
     poll: a poll may stay silent so long. first, longest: the pause after a failed call; doubled
@@ -61,7 +61,7 @@ class Options(NamedTuple):
     order: Order | None = None
     at_once: int = 1
     finish: bool = False
-    waits: Waits = Waits()
+    waits: WaitTimes = WaitTimes()
     patience: Patience = Patience()
 
 

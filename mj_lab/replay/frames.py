@@ -43,7 +43,7 @@ from mj_lab.records.match import Match
 Frame = dict[str, Any]
 
 DEAL = "DEAL"
-END = "END"
+_END = "END"
 
 # A wall of 144 tiles cannot last longer: a draw, a discard and a kong for every tile.
 MOST_TURNS = 3 * 144
@@ -144,7 +144,7 @@ class _Table:
     def end(self, match: Match) -> Frame:
         """The last frame: the table as it stood, the winning tile beside the winner's hand."""
         result, event = match.result, self.event
-        frame: Frame = {"kind": END, "seat": result.player, "tile": None}
+        frame: Frame = {"kind": _END, "seat": result.player, "tile": None}
         if event is None or result.action != HU or result.player is None:
             return {**frame, **self._shown(None)}
         self_drawn = event.kind == DRAW

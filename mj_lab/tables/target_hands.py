@@ -39,7 +39,7 @@ GREEN = tiles_of("T2 T3 T4 T6 T8 J2")
 REVERSIBLE = tiles_of("B1 B2 B3 B4 B5 B8 B9 T2 T4 T5 T6 T8 T9 J3")
 
 Pack = tuple[str, str, int]
-Rows = np.ndarray[Any, np.dtype[np.int64]]
+TargetRows = np.ndarray[Any, np.dtype[np.int64]]
 
 
 class Fans:
@@ -108,7 +108,7 @@ def _targets(
                         yield from ((one, two, three, four) for four in honours)
 
 
-def symmetric_rows(fans: Fans) -> Rows:
+def symmetric_rows(fans: Fans) -> TargetRows:
     """All targets and their fan [target, 5], as if no fan knew one suit from another.
 
     Asked are only targets whose parts fall from suit to suit; with fewer than three suits these lie
@@ -127,7 +127,7 @@ def _is_falling(target: tuple[int, int, int, int]) -> bool:
     return target[0] >= target[1] >= target[2]
 
 
-def suited_rows(fans: Fans, tiles: list[int]) -> Rows:
+def suited_rows(fans: Fans, tiles: list[int]) -> TargetRows:
     """All targets of these tiles alone and their true fan [target, 5]."""
     groups = []
     for suit, parts in enumerate(fans.parts):
@@ -136,7 +136,7 @@ def suited_rows(fans: Fans, tiles: list[int]) -> Rows:
     return np.array([(*target, fans.fan(target)) for target in _targets(groups)])
 
 
-def keys_of(rows: Rows, fans: Fans) -> Rows:
+def keys_of(rows: TargetRows, fans: Fans) -> TargetRows:
     """One number per target; sorted, they sort by characters, dots, bamboos, honours."""
     key = np.zeros(len(rows), np.int64)
     for suit, parts in enumerate(fans.parts):
@@ -144,7 +144,7 @@ def keys_of(rows: Rows, fans: Fans) -> Rows:
     return key
 
 
-def all_rows(fans: Fans) -> Rows:
+def all_rows(fans: Fans) -> TargetRows:
     """Every one of the 11,580,567 targets with its fan [target, 5], sorted."""
     rows = np.concatenate(
         [suited_rows(fans, GREEN), suited_rows(fans, REVERSIBLE), symmetric_rows(fans)]
@@ -153,18 +153,18 @@ def all_rows(fans: Fans) -> Rows:
     return rows[np.unique(keys_of(rows, fans), return_index=True)[1]]
 
 
-def held_rows(rows: Rows, fans: Fans) -> Rows:
+def held_rows(rows: TargetRows, fans: Fans) -> TargetRows:
     """The targets that the table holds (see mj_bot.odds.targets.target_table)."""
     pungs = np.zeros(len(rows), np.int64)
     for suit, parts in enumerate(fans.parts):
         pungs += np.array([bin(code >> 21).count("1") for code in parts.code])[rows[:, suit]]
     least = np.where(fans.wind_pungs[rows[:, 3]], MIN_FAN - MOST_WIND_LIFT, MIN_TARGET_FAN)
     held = ((rows[:, 4] >= least) | (rows[:, 4] == CHICKEN)) & (pungs < 4)
-    chosen: Rows = rows[held]
+    chosen: TargetRows = rows[held]
     return chosen
 
 
-def packed(rows: Rows) -> bytes:
+def packed(rows: TargetRows) -> bytes:
     """The table's bytes for these sorted rows."""
     _, first, sizes = np.unique(
         rows[:, 0] << 16 | rows[:, 1], return_index=True, return_counts=True

@@ -88,12 +88,12 @@ def watch(
     console = Console()
     with Live(console=console, auto_refresh=False, vertical_overflow="crop") as live:
         low = console.height < _HIGH_ENOUGH
-        view = View(game, players, minds, seat, 12 if low else 6)
+        view = GameView(game, players, minds, seat, 12 if low else 6)
         play(game, seated, _shows(view, live, pace))
     print_end(console, game, players)
 
 
-def _shows(view: View, live: Live, pace: float) -> Any:
+def _shows(view: GameView, live: Live, pace: float) -> Any:
     def show(_game: Game, replies: Sequence[Reply]) -> None:
         view.note(replies)
         live.update(view.render(), refresh=True)
@@ -147,7 +147,7 @@ def seat_players(specs: Sequence[str]) -> tuple[list[Player], list[list[Thinking
     return players, minds
 
 
-class View:
+class GameView:
     """The table at the running event, as something that rich can print.
 
     only: the one seat whose hand and reasons are shown; all if None. row: discards in a line.

@@ -50,11 +50,10 @@ def tune(
     from mj_lab.arena.running.engine import LocalEngine
     from mj_lab.tune.duels import Arena, Duels
     from mj_lab.tune.log import Log
-    from mj_lab.tune.loop import Plan
-    from mj_lab.tune.loop import tune as run
+    from mj_lab.tune.loop import Plan, run_tuning
     from mj_lab.tune.optimiser import default_population
     from mj_lab.tune.parameters import check_parameters, parameter_of
-    from mj_lab.tune.tuning_text import Lines, print_tuning, summary_of
+    from mj_lab.tune.tuning_text import Lines, print_tuning, tuning_summary
 
     parameters = tuple(map(parameter_of, param))
     check_parameters(tactic, parameters)
@@ -66,10 +65,10 @@ def tune(
     engine.check(duels.setup(seed, ()))
     settings = {**duels.settings(), **plan.settings(), "cma": plan.optimiser().version}
     with Log(log, settings) as kept:
-        tuning = run(plan, kept, Arena(duels, engine), trials, lines)
+        tuning = run_tuning(plan, kept, Arena(duels, engine), trials, lines)
     print_tuning(Console(), tuning, duels)
     if output is not None:
-        text = json.dumps(summary_of(tuning, duels, trials), ensure_ascii=False, indent=1)
+        text = json.dumps(tuning_summary(tuning, duels, trials), ensure_ascii=False, indent=1)
         output.write_text(text + "\n", encoding="utf-8")
     if not tuning.complete:
         print(

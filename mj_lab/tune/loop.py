@@ -75,7 +75,7 @@ class Tuning:
         return self.plan.values([min(max(at + spreads * by, 0.0), 1.0) for at, by in pairs])
 
 
-class Watch:
+class TuneWatch:
     """Is shown what happens; here it does nothing with it."""
 
     def played(self, tuning: Tuning, trial: Trial, new: bool) -> None:
@@ -85,7 +85,7 @@ class Watch:
         """The optimiser was told of a whole generation; new: if one of its trials is."""
 
 
-def tune(plan: Plan, log: Log, score: Scorer, limit: int, watch: Watch) -> Tuning:
+def run_tuning(plan: Plan, log: Log, score: Scorer, limit: int, watch: TuneWatch) -> Tuning:
     """Score trials up to so many in all, those of the log first.
 
     A last generation that is cut by the limit is played but not told, so that a higher limit later
@@ -102,7 +102,7 @@ def tune(plan: Plan, log: Log, score: Scorer, limit: int, watch: Watch) -> Tunin
     return tuning
 
 
-def _play_generation(tuning: Tuning, log: Log, score: Scorer, limit: int, watch: Watch) -> None:
+def _play_generation(tuning: Tuning, log: Log, score: Scorer, limit: int, watch: TuneWatch) -> None:
     plan, start, generation = tuning.plan, len(tuning.trials), tuning.generations + 1
     asked = [plan.values(place) for place in tuning.optimiser.ask()]
     asked = asked[: limit - start]

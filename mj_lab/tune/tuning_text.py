@@ -10,14 +10,14 @@ from rich.console import Console
 from mj_lab.arena.report.duel_text import number, signed
 from mj_lab.tune.duels import Duels
 from mj_lab.tune.log import Trial
-from mj_lab.tune.loop import Tuning, Watch
+from mj_lab.tune.loop import TuneWatch, Tuning
 from mj_lab.tune.parameters import Values, spec_of
 
 # Of the walls that the end advises to check on.
 _CHECK_WALLS = 300
 
 
-class Lines(Watch):
+class Lines(TuneWatch):
     """A line for every new trial and for every generation that the optimiser was told of.
 
     limit: the trials that were asked for.
@@ -67,7 +67,7 @@ def score_text(trial: Trial) -> str:
     return f"{signed(trial.score.mean)} ± {number(trial.score.error)}"
 
 
-def summary_of(tuning: Tuning, duels: Duels, limit: int) -> dict[str, Any]:
+def tuning_summary(tuning: Tuning, duels: Duels, limit: int) -> dict[str, Any]:
     """All that a tuning says, as JSON has it. limit: the trials that were asked for.
 
     `low` and `high` are a spread of the optimiser below and above the mean.

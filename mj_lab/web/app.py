@@ -27,7 +27,7 @@ from mj_lab.web.guard import Guard
 from mj_lab.web.saved import SavedMatches, summary
 from mj_lab.web.uploads import MOST_BYTES, Uploads, read_upload
 
-ASSETS = Path(__file__).parent / "assets"
+_ASSETS = Path(__file__).parent / "assets"
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 
 # The pages ask their own server, and nobody else.
@@ -62,7 +62,7 @@ def _page(template: str, script: str, data: dict[str, Any], status: int = 200) -
         {**data, "labels": labels()},
         styles=("web.css",),
         scripts=(script,),
-        folders=(ASSETS,),
+        folders=(_ASSETS,),
         policy=_POLICY,
     )
     return HTMLResponse(html, status)

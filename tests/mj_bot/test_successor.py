@@ -59,6 +59,7 @@ def test_every_recorded_action_leaves_what_its_echo_leaves(recorded: Recorded, n
             assert hand_after(before, action) == (after.hand, after.own_melds), where
             held, fixed = hand_after(before, action, discarding=False)
             if action.kind in (PLAY, CHI, PENG):
+                assert action.tile is not None
                 held[action.tile] -= 1
             assert (held, fixed) == (after.hand, after.own_melds), where
             # What was asked about stays as it is.

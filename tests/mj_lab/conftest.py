@@ -43,7 +43,8 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
     what it put on the console, what it raised and what it asked of any other address than `url`'s;
     after the test it must be empty.
     """
-    contexts, faults = [], []
+    contexts: list[Any] = []
+    faults: list[str] = []
 
     def opened(url: str, width: int = 1280, height: int = 800, **options: Any) -> Any:
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
@@ -58,10 +59,14 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
             if not request.url.startswith((home, "data:", "about:")):
                 faults.append(f"asked for {request.url[:200]}")
 
+        def dismissed(dialog: Any) -> None:
+            faults.append("a dialog")
+            dialog.dismiss()
+
         page.on("request", asked)
         page.on("console", lambda message: faults.append(f"{message.type}: {message.text}"))
         page.on("pageerror", lambda error: faults.append(f"raised: {error}"))
-        page.on("dialog", lambda dialog: (faults.append("a dialog"), dialog.dismiss()))
+        page.on("dialog", dismissed)
         page.goto(url)
         return page
 

@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ def mj(*words: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
 
 
-def records() -> list[dict]:
+def records() -> list[dict[str, Any]]:
     return [json.loads(line) for line in gzip.open(MATCHES, "rt", encoding="utf-8")]
 
 

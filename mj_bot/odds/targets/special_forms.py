@@ -15,7 +15,7 @@ import numpy as np
 from mj_bot.events import CHI, PENG
 from mj_bot.fan import WinContext, win
 from mj_bot.melds import Meld
-from mj_bot.odds.model import Array
+from mj_bot.odds.model import Array, tiles_held
 from mj_bot.odds.targets.target_table import MIN_TARGET_FAN
 from mj_bot.tiles import CHOW_MIDDLES, HONOURS, KNITTED_STRAIGHTS, ORPHANS, TILE_KINDS
 
@@ -50,10 +50,7 @@ class _Hand:
     """
 
     def __init__(self, hand: Sequence[int], unseen: Sequence[int], melds: Sequence[Meld]) -> None:
-        self.have = list(hand)
-        for meld in melds:
-            for tile in meld.tiles()[:3]:
-                self.have[tile] += 1
+        self.have = tiles_held(hand, melds)
         self.unseen = unseen
         self.melds = melds
         self.lack = [_lacks(held, left) for held, left in zip(self.have, unseen)]

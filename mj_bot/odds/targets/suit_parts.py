@@ -8,8 +8,8 @@ import numpy as np
 from mj_bot.events import CHI
 from mj_bot.melds import Meld
 from mj_bot.odds.model import Array
+from mj_bot.tiles import MOST_SETS
 
-MOST_SETS = 4
 CHOWS = 7
 SUIT_TILES = 9
 HONOUR_TILES = 7

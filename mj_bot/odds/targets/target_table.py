@@ -1,11 +1,13 @@
 """The target table: four sets and a pair that are worth 8 fan, or nearly, however they are won.
 
-A target hand is one part (see `suit_parts`) per suit and one of the honours. Its fan is what MahjongGB
-counts for it with every set melded, without Melded Hand: no help from concealment, waits, the
-winds of the seat and of the round, kongs or how the tile came. `wind_lift` says what the winds add.
+A target hand is one part (see `suit_parts`) per suit and one of the honours. Its fan is what
+MahjongGB counts for it with every set melded, without Melded Hand: no help from concealment,
+waits, the winds of the seat and of the round, kongs or how the tile came. `wind_lift` says what
+the winds add.
 
 Held: every target of at least 6 fan, and of 5 where the winds may lift it, except All Pungs
-(1.4 million targets of at least 6, nearly all of 8: cheaper to make from the hand, see `special_forms`);
+(1.4 million targets of at least 6, nearly all of 8: cheaper to make from the hand, see
+`special_forms`);
 and every target of none, which is a Chicken Hand (8 fan) if the way it is won adds none either.
 Left out besides: targets that reach 8 only by what the table does not count, and the forms that
 are not four sets and a pair (see `special_forms`).

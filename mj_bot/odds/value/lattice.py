@@ -1,4 +1,4 @@
-"""What may still come, as a lattice: from nothing got to every set of tiles that completes a target.
+"""What may still come, as a lattice: from nothing got to all the tiles that complete a target.
 
 A state is a multiset of tiles got since; an edge adds one tile. Held are the missing tiles of every
 group of targets and all multisets within them, a level for each number of tiles. States are told

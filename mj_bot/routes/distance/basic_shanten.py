@@ -9,6 +9,7 @@ over all tiles, and most suits are the same for all actions of a decision.
 from typing import Dict, List, NamedTuple, Sequence, Tuple
 
 from mj_bot.routes.distance.difficulty import DEAD, difficulties
+from mj_bot.tiles import MOST_SETS
 
 SuitCounts = Tuple[int, ...]
 
@@ -19,7 +20,6 @@ WORST_PAIR = 2.0
 # An open wait alive on both sides counts its easier side less this.
 BOTH_SIDES = 0.1
 
-MOST_SETS = 4
 HONOUR_SUIT = 3
 
 

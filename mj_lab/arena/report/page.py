@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from mj_lab.arena.decision_times import PER_DOUBLING
 from mj_lab.arena.report.duel_text import (
     ROWS,
     number,
@@ -21,7 +22,6 @@ from mj_lab.arena.report.plots import (
     times_plot,
     walls_plot,
 )
-from mj_lab.arena.statistics.decision_times import PER_DOUBLING
 from mj_lab.arena.unit import match_name
 from mj_lab.text.fan_names import english_name
 

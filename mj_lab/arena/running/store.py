@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from mj_lab.arena.statistics.decision_times import Times
+from mj_lab.arena.decision_times import Times
 from mj_lab.arena.unit import GameRecord, Played
 
 # Raised whenever what is stored changes its form.

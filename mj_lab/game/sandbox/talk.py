@@ -15,7 +15,7 @@ from mj_lab.game.replies import Fault
 from mj_lab.game.sandbox.limits import Limits, Output
 from mj_lab.game.sandbox.memory import held_below
 
-MARKER = b">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
+_MARKER = b">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 
 # Seconds between two looks at the memory of a program that thinks: time to touch some 20 MB.
 _TICK = 0.01
@@ -158,9 +158,9 @@ class Talk:
 
     def _marker(self) -> int:
         """Where the marker stands, at the beginning of a line; -1 if it does not."""
-        place = self._buffer.find(MARKER, max(0, self._searched - len(MARKER)))
+        place = self._buffer.find(_MARKER, max(0, self._searched - len(_MARKER)))
         while place > 0 and self._buffer[place - 1] != ord("\n"):
-            place = self._buffer.find(MARKER, place + 1)
+            place = self._buffer.find(_MARKER, place + 1)
         self._searched = len(self._buffer)
         return place
 
@@ -169,7 +169,7 @@ class Talk:
         if self._marked:  # The end of the marker's own line comes first.
             text = text.removeprefix(b"\r").removeprefix(b"\n")
         # What follows the marker is the beginning of the next answer, whenever it came.
-        del self._buffer[: size + len(MARKER) * marked]
+        del self._buffer[: size + len(_MARKER) * marked]
         self._searched = 0
         self._marked = marked
         return Output(text, marked)

@@ -15,7 +15,7 @@ from mj_lab.live.matches.follow import follows
 from mj_lab.live.matches.record import ABORTED, FINISHED, MatchRecord
 from mj_lab.live.protocol import Finished
 
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 
 # Where the newest answer is.
 ASKED = "asked"  # Not decided yet.
@@ -40,7 +40,7 @@ class CappedClock(Clock):
 
     cap: float | None = None
 
-    def run(self, call: Callable[[], Result], seconds: float | None) -> Result:
+    def run(self, call: Callable[[], _Result], seconds: float | None) -> _Result:
         """As `Clock.run`, by the shorter of both limits."""
         limits = [limit for limit in (seconds, self.cap) if limit is not None]
         return super().run(call, min(limits) if limits else None)

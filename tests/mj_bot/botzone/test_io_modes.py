@@ -20,7 +20,7 @@ import mj_bot
 from mj_bot.actions import action_space
 from mj_bot.botzone.answer import MARKER
 from mj_bot.botzone.bot import KEEP_RUNNING, RESTART, Settings
-from mj_bot.botzone.process import play
+from mj_bot.botzone.process import play_turns
 from mj_bot.events import PASS, parse_response
 from mj_bot.history import load_json
 from mj_bot.tactics import DEFAULT
@@ -106,7 +106,7 @@ def restarted(python: str, data: bytes, tactic: str) -> bytes:
 
 
 def inside(turns: list[bytes], mode: str, tactic: str) -> list[bytes]:
-    return play(turns, Settings(tactic, mode, None))
+    return play_turns(turns, Settings(tactic, mode, None))
 
 
 def restarted_inside(seat: Seat, is_json: bool, tactic: str) -> list[str]:

@@ -21,7 +21,7 @@ from mj_bot.botzone import bot as botzone
 from mj_bot.botzone.answer import MARKER, cut_debug
 from mj_bot.botzone.bot import KEEP_RUNNING, RESTART, Settings
 from mj_bot.botzone.gate import gate
-from mj_bot.botzone.process import converse, play
+from mj_bot.botzone.process import converse, play_turns
 from mj_bot.botzone.reading import Script
 from mj_bot.events import PLAYS, Action, parse_response
 from mj_bot.fan import calculator
@@ -45,7 +45,7 @@ def answers(
 ) -> list[dict[str, str]]:
     """What the process answers to these turns, without a clock (pytest has one of its own)."""
     found = []
-    for answer in play(turns, Settings(tactic, mode, None)):
+    for answer in play_turns(turns, Settings(tactic, mode, None)):
         line, *marker = answer.splitlines(keepends=True)
         assert marker == ([MARKER] if mode == KEEP_RUNNING else [])
         found.append(json.loads(line))
@@ -126,7 +126,7 @@ def test_no_input_is_answered_once(mode: str) -> None:
 
 def test_simple_form() -> None:
     lines = ["3", "0 0 0", "PASS", DEAL, "PASS", "2 J2", ""]
-    (answer,) = play(["\n".join(lines).encode()], Settings("random", RESTART, None))
+    (answer,) = play_turns(["\n".join(lines).encode()], Settings("random", RESTART, None))
     assert answer.decode().rstrip("\n") in map(str, action_space(load_json(OWN_DRAW)))
 
 
@@ -326,11 +326,11 @@ def test_debug_is_a_beginning_that_fits(text: str) -> None:
 @pytest.mark.parametrize("letter", ["x", "中", "😀", '"', "\n"])
 def test_a_long_debug_is_cut_in_every_form(made_up: Path, letter: str) -> None:
     write_tactic(made_up, "made_up_long", "return None", f"    debug = {letter!r} * 9999")
-    line = play([encoded(OWN_DRAW)], Settings("made_up_long", RESTART, None))[0]
+    line = play_turns([encoded(OWN_DRAW)], Settings("made_up_long", RESTART, None))[0]
     assert len(json.loads(line)["debug"].encode()) <= 1000
     assert len(line) <= 1000 + len('{"response": "PLAY J2", "debug": }\n')
     simple = b"3\n0 0 0\nPASS\n" + DEAL.encode() + b"\nPASS\n2 J2\n"
-    answer, *debug = play([simple], Settings("made_up_long", RESTART, None))[0].splitlines()
+    answer, *debug = play_turns([simple], Settings("made_up_long", RESTART, None))[0].splitlines()
     assert answer == b"PLAY J2" and len(debug) <= 1 and len(b"".join(debug)) <= 1000
 
 

@@ -134,7 +134,9 @@ def test_pieces_do_not_matter(cuts: list[int], is_json: bool) -> None:
 
 
 def test_lines_left_over_from_a_simple_turn_are_no_turns() -> None:
-    source = Pieces([simple_text() + b"\nsome data\nmore of it\n", b"2 W3\nnonsense\n"])
+    source: Pieces | Script = Pieces(
+        [simple_text() + b"\nsome data\nmore of it\n", b"2 W3\nnonsense\n"]
+    )
     assert read_turn(source, JSON) == SIMPLE_WHOLE
     source.mark()
     assert read_turn(source, SIMPLE) == Turn(SIMPLE, ["2 W3"], [])

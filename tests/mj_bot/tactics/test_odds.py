@@ -113,7 +113,7 @@ def test_explains_every_action_best_first(recorded: Recorded) -> None:
             else:
                 assert deal_in == 0
             if kind == "PASS":
-                # It is nearer to the own draw than the hand_values knows.
+                # It is nearer to the own draw than the hand value knows.
                 settings = search.OddsOptions()
                 left = state.turn == (state.seat - 1) % 4
                 nearer = settings.pass_bonus + (settings.next_draw_bonus if left else 0)
@@ -145,7 +145,7 @@ def test_has_an_answer_when_it_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 B1 B1 B4 B5 F2"
     state = offered(deal, "W9")
     calls = []
-    whole = search.hand_values
+    whole = vars(search)["hand_values"]
 
     def cut(*arguments: Any, **named: Any) -> Any:
         calls.append(1)
@@ -165,7 +165,7 @@ def test_has_an_answer_when_it_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_discard_is_ready_before_the_search_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cut in its first hand_values an own draw still has a discard that no near target needs."""
+    """Cut in its first search an own draw still has a discard that no near target needs."""
     monkeypatch.setattr(search, "hand_values", lambda *_, **__: (_ for _ in ()).throw(CutError))
     tactic = Odds()
     with pytest.raises(CutError):

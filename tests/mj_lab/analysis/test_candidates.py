@@ -3,6 +3,7 @@
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -25,10 +26,11 @@ HANDS = [
 ]
 
 
-def printed(thing, width: int = 80) -> str:
-    console = Console(file=io.StringIO(), width=width)
+def printed(thing: object, width: int = 80) -> str:
+    output = io.StringIO()
+    console = Console(file=output, width=width)
     console.print(thing)
-    return console.file.getvalue()
+    return output.getvalue()
 
 
 @pytest.mark.parametrize("width", [80, 120])
@@ -36,9 +38,10 @@ def printed(thing, width: int = 80) -> str:
 @pytest.mark.parametrize("name", tactics.names())
 def test_nothing_is_cut(hand: str, name: str, width: int) -> None:
     made = study(situation(parse_hand(hand)), tactics.load(name, seed=0), name)
-    console = Console(file=io.StringIO(), width=width)
+    output = io.StringIO()
+    console = Console(file=output, width=width)
     print_study(console, made, 0)
-    text = console.file.getvalue()
+    text = output.getvalue()
     assert "…" not in text
     for row in made["actions"]:
         assert in_both(row["action"]) in text
@@ -52,9 +55,10 @@ def test_the_default_tells_its_odds(tmp_path: Path) -> None:
     deal = "1 0 0 0 0 W1 W2 W3 B4 B5 B6 B7 T8 T8 F1 F1 J2 J3"
     request.write_text(json.dumps({"requests": ["0 0 0", deal, "2 J3"], "responses": []}))
     explanation = explain_file(request, "odds", None, None)
-    console = Console(file=io.StringIO(), width=80)
+    output = io.StringIO()
+    console = Console(file=output, width=80)
     print_explanation(console, explanation)
-    text = console.file.getvalue()
+    text = output.getvalue()
     best = plain(explanation.candidates[0])
     assert f"odds: {explanation.chosen}" in text
     for key in ("win_chance", "deal_in"):
@@ -77,7 +81,7 @@ def test_fans_have_the_judges_names() -> None:
 
 def test_actions_that_lead_alike_stand_together() -> None:
     targets = [{"fan": 8, "fans": ["花龙"], "missing": {"W2": 3}}]
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"action": "PLAY W1", "targets": targets},
         {"action": "PLAY W9", "targets": [{"fan": 6, "fans": ["五门齐"], "missing": {}}]},
         {"action": "PLAY J1", "targets": targets, "distances": {"chows": 1.5}},
@@ -90,7 +94,7 @@ def test_actions_that_lead_alike_stand_together() -> None:
 
 
 def test_numbers_by_their_kind() -> None:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"action": "HU", "value": 10012.0, "win_chance": 1.0, "expected_score": 10004.0, "fan": 12},
         {"action": "PLAY W1", "value": 1.5, "win_chance": 0.25, "expected_score": -6.5, "own": 3},
     ]

@@ -1,5 +1,7 @@
 """The state that is made for a hand: legal, counted right, and refused where it cannot be."""
 
+from typing import Any
+
 import pytest
 
 from mj_bot.actions import action_space
@@ -57,7 +59,7 @@ def test_every_copy_is_somewhere() -> None:
         ({"seen": tiles_of("J3 J3 J3")}, "a fifth J3"),
     ],
 )
-def test_what_cannot_be(arguments: dict, told: str) -> None:
+def test_what_cannot_be(arguments: dict[str, Any], told: str) -> None:
     with pytest.raises(ValueError, match=told):
         situation(parse_hand(HAND14), **arguments)
 

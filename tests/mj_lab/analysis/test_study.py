@@ -1,6 +1,7 @@
 """The study of a hand, held against MahjongGB and against trying every tile."""
 
 import json
+from typing import Any
 
 import MahjongGB
 import pytest
@@ -9,8 +10,10 @@ from hypothesis import strategies as st
 
 from mj_bot import tactics
 from mj_bot.actions import action_space
-from mj_bot.events import PASS
+from mj_bot.events import PASS, Action
 from mj_bot.shanten.shanten import least_distance
+from mj_bot.state import GameState
+from mj_bot.tactics import Tactic
 from mj_bot.tiles import CODES, code_of, counts_of, tile_of
 from mj_lab.analysis.hands import Hand, parse_hand
 from mj_lab.analysis.situation import situation, state_after_draw
@@ -22,14 +25,14 @@ WALL = [tile for tile in range(34) for _ in range(4)]
 class Silent:
     """Plays the last legal action and says nothing of it."""
 
-    def __call__(self, state):
+    def __call__(self, state: GameState) -> Action:
         return action_space(state)[-1]
 
 
 class Telling(Silent):
     """Says of each action how far down the list it is."""
 
-    def explain(self, state):
+    def explain(self, state: GameState) -> list[dict[str, Any]]:
         actions = action_space(state)[::-1]
         return [
             {
@@ -41,7 +44,7 @@ class Telling(Silent):
         ]
 
 
-def studied(text: str, tactic=None, **arguments) -> Study:
+def studied(text: str, tactic: Tactic | None = None, **arguments: Any) -> Study:
     made = study(situation(parse_hand(text), **arguments), tactic or Silent(), "silent")
     assert json.loads(json.dumps(made, allow_nan=False)) == made
     return made

@@ -36,7 +36,7 @@ def lottery(tmp_path: Path) -> Iterator[str]:
     folder.mkdir()
     (folder / "lottery.py").write_text(LOTTERY, encoding="utf-8")
     path = list(tactics.__path__)
-    tactics.__path__.append(str(folder))  # type: ignore[attr-defined]
+    tactics.__path__.append(str(folder))
     yield "lottery"
-    tactics.__path__[:] = path  # type: ignore[index]
+    tactics.__path__[:] = path
     sys.modules.pop("mj_bot.tactics.lottery", None)

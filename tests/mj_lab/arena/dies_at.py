@@ -43,8 +43,9 @@ class Mortal(Store):
 def main(kind: str, database: str, jobs: str, moment: str, count: str) -> None:
     settings = (DUEL if kind == "duel" else LEAGUE).settings()
     engine = LocalEngine(int(jobs))
-    with Mortal(Path(database), settings) as store:
-        store.moment, store.left = moment, int(count)
+    store = Mortal(Path(database), settings)
+    store.moment, store.left = moment, int(count)
+    with store:
         if kind == "duel":
             summary = summary_of(run_duel(DUEL, engine, store, WALLS))
         else:

@@ -26,7 +26,7 @@ def mj(*words: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def result_of(path: Path) -> dict[str, Any]:
-    summary = json.loads(path.read_text())
+    summary: dict[str, Any] = json.loads(path.read_text())
     del summary["timing"]
     return summary
 

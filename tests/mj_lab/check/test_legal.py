@@ -1,5 +1,8 @@
 """action_space and the judge agree; what is counted does not change unnoticed."""
 
+from collections.abc import Callable
+from typing import Any
+
 from mj_bot.actions import action_space
 from mj_bot.events import parse_response
 from mj_bot.state import GameState
@@ -8,6 +11,8 @@ from mj_lab.check.legal import LegalCount, check_legality
 from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.referee import Game
 from mj_lab.records.match import Match, match_of
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 # Legal actions in all requests of all seats, as `mj legal` prints them for the four files.
 LEGAL_ACTIONS = {
@@ -22,7 +27,7 @@ LEGAL_ACTIONS = {
 STEP = 12
 
 
-def test_judge_and_action_space_agree(recorded) -> None:
+def test_judge_and_action_space_agree(recorded: Recorded) -> None:
     count = LegalCount()
     for name in LEGAL_ACTIONS:
         for record in recorded(name)[::STEP]:
@@ -32,7 +37,7 @@ def test_judge_and_action_space_agree(recorded) -> None:
     assert count.decisions > 1000
 
 
-def test_faults_that_another_seat_hides_are_no_disagreement(recorded) -> None:
+def test_faults_that_another_seat_hides_are_no_disagreement(recorded: Recorded) -> None:
     short = [record for record in recorded("faulty_games") if len(record["requests"]) < 6]
     hidden = 0
     for record in short:
@@ -43,7 +48,7 @@ def test_faults_that_another_seat_hides_are_no_disagreement(recorded) -> None:
     assert hidden > 3
 
 
-def _others(record: dict) -> list[str]:
+def _others(record: dict[str, Any]) -> list[str]:
     """What the seats that were not called offenders answered last."""
     offender = record["result"]["player"]
     return [text for seat, text in enumerate(record["responses"][-1]) if seat != offender]
@@ -67,14 +72,14 @@ def test_a_kong_on_an_empty_own_wall_is_legal() -> None:
     assert check_legality(match).disagreements == []
 
 
-def test_number_of_legal_actions(recorded) -> None:
+def test_number_of_legal_actions(recorded: Recorded) -> None:
     found = {}
     for name in LEGAL_ACTIONS:
         found[name] = sum(_legal_actions(record) for record in recorded(name))
     assert found == LEGAL_ACTIONS
 
 
-def _legal_actions(record: dict) -> int:
+def _legal_actions(record: dict[str, Any]) -> int:
     total = 0
     size = len(record["wall"].split()) // 4
     for seat in range(4):
@@ -89,7 +94,7 @@ def _legal_actions(record: dict) -> int:
     return total
 
 
-def test_a_record_of_an_illegal_answer_is_told(recorded) -> None:
+def test_a_record_of_an_illegal_answer_is_told(recorded: Recorded) -> None:
     record = dict(recorded("botzone_matches")[0])
     responses = [list(row) for row in record["responses"]]
     turn, seat = next(

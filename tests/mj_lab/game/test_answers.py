@@ -1,7 +1,7 @@
 """The order of the judge's checks, against a plain telling of it, with answers of every kind."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from itertools import product
 from typing import Any
@@ -19,6 +19,7 @@ from mj_lab.records.match import Match
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 Outcome = tuple[Any, ...]
+Said = str | Fault
 
 TILE = "(?:[WBT][1-9]|F[1-4]|J[1-3])"
 FORM = re.compile(rf"PASS|HU|GANG|(?:PLAY|PENG|GANG|BUGANG) {TILE}|CHI [WBT][2-8] {TILE}", re.ASCII)
@@ -27,7 +28,7 @@ FORM = re.compile(rf"PASS|HU|GANG|(?:PLAY|PENG|GANG|BUGANG) {TILE}|CHI [WBT][2-8
 # -- the plain telling ------------------------------------------------------------------------
 
 
-def told(game: Game, replies: list[Reply]) -> Outcome:
+def told(game: Game, replies: list[Said]) -> Outcome:
     """What the published judge makes of four answers, by its rules as they are written down."""
     event = game.event
     if event is None or event.kind in ("BUHUA", "GANG"):
@@ -39,17 +40,18 @@ def told(game: Game, replies: list[Reply]) -> Outcome:
     return after_a_discard(game, replies)
 
 
-def all_must_pass(game: Game, replies: list[Reply]) -> Outcome:
+def all_must_pass(game: Game, replies: list[Said]) -> Outcome:
     for seat in (0, 1, 2, 3):
-        if isinstance(replies[seat], Fault):
-            return (replies[seat].verdict, seat)
-        if replies[seat] != "PASS":
+        reply = replies[seat]
+        if isinstance(reply, Fault):
+            return (reply.verdict, seat)
+        if reply != "PASS":
             return ("WA", seat)
     return ("goes on",)
 
 
-def after_a_draw(game: Game, replies: list[Reply]) -> Outcome:
-    drawer = game.event.seat
+def after_a_draw(game: Game, replies: list[Said]) -> Outcome:
+    drawer = actor_of(game)
     for seat in (0, 1, 2, 3):
         reply = replies[seat]
         if isinstance(reply, Fault):
@@ -63,28 +65,28 @@ def after_a_draw(game: Game, replies: list[Reply]) -> Outcome:
     return ("does", drawer, replies[drawer])
 
 
-def after_a_discard(game: Game, replies: list[Reply]) -> Outcome:
-    discarder = game.event.seat
-    if isinstance(replies[discarder], Fault):
-        return (replies[discarder].verdict, discarder)
-    if replies[discarder] != "PASS":
-        return ("WA", discarder)
-    for seat in ((discarder + 1) % 4, (discarder + 2) % 4, (discarder + 3) % 4):
-        if isinstance(replies[seat], Fault):
-            return (replies[seat].verdict, seat)
-        if replies[seat] == "HU":
+def after_a_discard(game: Game, replies: list[Said]) -> Outcome:
+    discarder = actor_of(game)
+    for seat in (discarder, (discarder + 1) % 4, (discarder + 2) % 4, (discarder + 3) % 4):
+        reply = replies[seat]
+        if isinstance(reply, Fault):
+            return (reply.verdict, seat)
+        if seat == discarder and reply != "PASS":
+            return ("WA", discarder)
+        if reply == "HU":
             return judged_win(game, seat)
-    three_words = [seat for seat in range(4) if len(re.split(" ", replies[seat])) == 3]
-    others = [seat for seat in range(4) if seat not in three_words and replies[seat] != "PASS"]
+    texts = [str(reply) for reply in replies]
+    three_words = [seat for seat in range(4) if len(re.split(" ", texts[seat])) == 3]
+    others = [seat for seat in range(4) if seat not in three_words and texts[seat] != "PASS"]
     for seat in others + three_words:
-        if is_allowed(game.allows_claim, seat, replies[seat]):
-            return ("does", seat, replies[seat])
+        if is_allowed(game.allows_claim, seat, texts[seat]):
+            return ("does", seat, texts[seat])
         return ("WA", seat)
     return ("goes on",)
 
 
-def after_an_added_kong(game: Game, replies: list[Reply]) -> Outcome:
-    actor = game.event.seat
+def after_an_added_kong(game: Game, replies: list[Said]) -> Outcome:
+    actor = actor_of(game)
     for seat in (actor, (actor + 1) % 4, (actor + 2) % 4, (actor + 3) % 4):
         reply = replies[seat]
         if isinstance(reply, Fault):
@@ -96,6 +98,11 @@ def after_an_added_kong(game: Game, replies: list[Reply]) -> Outcome:
     return ("goes on",)
 
 
+def actor_of(game: Game) -> int:
+    assert game.event is not None
+    return game.event.seat
+
+
 def is_allowed(rule: Callable[[int, Action], bool], seat: int, reply: str) -> bool:
     return FORM.fullmatch(reply) is not None and rule(seat, parse_response(reply))
 
@@ -105,18 +112,22 @@ def judged_win(game: Game, seat: int) -> Outcome:
     return ("HU" if found is not None and found.fan >= 8 else "WH", seat)
 
 
-def became(game: Game, replies: list[Reply]) -> Outcome:
+def became(game: Game, replies: Sequence[Reply]) -> Outcome:
     """What our judge made of them."""
-    before = (game.event, len(game.deals))
+    before, deals = game.event, len(game.deals)
     game.submit(replies)
     result, event = game.result, game.event
     if result is not None and result.action != "HUANG":
         return (result.action, result.player)
-    if event is None or event.kind in ("DRAW", "BUHUA") or (event, len(game.deals)) == before:
+    if (
+        event is None
+        or event.kind in ("DRAW", "BUHUA")
+        or (event, len(game.deals)) == (before, deals)
+    ):
         return ("goes on",)
     # A concealed kong is not told: its tile is the newest meld's.
     tile = event.tile
-    if event.kind == "GANG" and before[0].kind == "DRAW":
+    if event.kind == "GANG" and before is not None and before.kind == "DRAW":
         tile = game.melds[event.seat][-1].tile
     return ("does", event.seat, str(Action(event.kind, tile, event.chow)))
 
@@ -146,7 +157,7 @@ def spoilt(draw: st.DrawFn, text: str) -> str:
     return text[:place]
 
 
-def answers_of(game: Game, seat: int) -> st.SearchStrategy[Reply]:
+def answers_of(game: Game, seat: int) -> st.SearchStrategy[Said]:
     legal = [str(action) for action in CONCEIVABLE if game.allows(seat, action)]
     good = st.sampled_from([*legal, "PASS"])
     anything = st.sampled_from(CONCEIVABLE).map(str)
@@ -181,7 +192,16 @@ def test_every_stage_has_the_judges_order(recorded: Recorded, data: st.DataObjec
     assert became(game, replies) == expected
 
 
-ODD = ("PASS", " PASS", "HU", "GANG", "PENG  W1", "PLAY W1 W2", "CHI T2 T5 ", Fault("TLE"))
+ODD: tuple[Said, ...] = (
+    "PASS",
+    " PASS",
+    "HU",
+    "GANG",
+    "PENG  W1",
+    "PLAY W1 W2",
+    "CHI T2 T5 ",
+    Fault("TLE"),
+)
 
 
 @pytest.mark.parametrize("kind", ["DRAW", "PLAY", "CHI", "PENG", "BUGANG", "GANG", "HU"])
@@ -190,7 +210,7 @@ def test_four_odd_answers_in_every_combination(recorded: Recorded, kind: str) ->
     game, tried = position(recorded("rare_games"), kind), 0
     own = [[str(action) for action in CONCEIVABLE if game.allows(s, action)] for s in range(4)]
     for picks in product([*ODD, "own"], repeat=4):
-        replies = [own[s][-1] if pick == "own" else pick for s, pick in enumerate(picks)]
+        replies: list[Said] = [own[s][-1] if p == "own" else p for s, p in enumerate(picks)]
         twin = deepcopy(game)
         expected = told(game, replies)
         assert became(twin, replies) == expected, replies

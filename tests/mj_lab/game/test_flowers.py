@@ -7,13 +7,13 @@ import pytest
 
 from mj_bot import tactics
 from mj_bot.botzone.bot import RESTART, Settings
-from mj_bot.botzone.process import play as answers
+from mj_bot.botzone.process import play_turns
 from mj_bot.events import SEATS, Request, format_request, parse_request
 from mj_bot.tiles import COPIES, FLOWER_KINDS, TILE_KINDS
 from mj_lab.check.legal import check_legality
 from mj_lab.check.verify import disagreement
-from mj_lab.game.asking import play
-from mj_lab.game.players import TacticPlayer, player_of
+from mj_lab.game.asking import Player, play
+from mj_lab.game.players import player_of
 from mj_lab.game.referee import Game
 from mj_lab.game.replies import Reply
 from mj_lab.records.match import match_of
@@ -31,7 +31,7 @@ def wall_with_flowers(seed: int) -> list[int]:
 class Told:
     """A player that is told in the words of the wire, as a program is."""
 
-    def __init__(self, player: TacticPlayer) -> None:
+    def __init__(self, player: Player) -> None:
         self.player, self.name = player, player.name
 
     def begin(self, seat: int) -> None:
@@ -69,7 +69,7 @@ def plays_without_fault(name: str, seeds: range) -> None:
 def test_the_bot_knows_the_game_after_a_deal_with_flowers(flowers: str) -> None:
     deal = "1 2 1 0 2 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 B5 " + flowers
     asked = {"requests": ["0 1 0", deal.strip(), "2 F1"], "responses": ["PASS", "PASS"]}
-    said = json.loads(answers([json.dumps(asked).encode()], Settings("random", RESTART))[0])
+    said = json.loads(play_turns([json.dumps(asked).encode()], Settings("random", RESTART))[0])
     assert said["debug"] == ""
 
 

@@ -149,12 +149,13 @@ def test_every_game_has_a_tactic_of_its_own() -> None:
 
 def test_a_tactic_that_raises_is_a_fault() -> None:
     def raises(state: GameState) -> Action:
-        return {}[state.seat]
+        actions: dict[int, Action] = {}
+        return actions[state.seat]
 
     player, reply = asked_to_discard(raises)
     assert reply.verdict == "RE"
     assert reply.detail.startswith("KeyError: 0 (test_players.py:")
-    assert "return {}[state.seat]" in player.errors
+    assert "return actions[state.seat]" in player.errors
 
 
 def test_a_loading_that_raises_is_a_fault() -> None:

@@ -2,6 +2,8 @@
 
 import random
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -21,6 +23,8 @@ from mj_lab.game.asking import play
 from mj_lab.game.referee import Game
 from mj_lab.game.replies import Fault, Reply
 from mj_lab.records.match import Match, match_of
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 PASSES: list[Reply] = [PASSING] * 4
 
@@ -68,7 +72,7 @@ def test_opening() -> None:
     assert game.request_for(3) == Event("DRAW", 0)
 
 
-def test_every_recorded_game(recorded) -> None:
+def test_every_recorded_game(recorded: Recorded) -> None:
     for name in ("botzone_matches", "judged_games", "rare_games", "faulty_games"):
         records = recorded(name)
         assert records

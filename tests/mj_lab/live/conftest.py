@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from mj_lab.live.client import LocalAI
-from mj_lab.live.loop import Live, Options, Waits
+from mj_lab.live.loop import Live, Options, WaitTimes
 from mj_lab.live.matches.record import MatchRecord
 from mj_lab.live.matches.sessions import Patience, Sessions
 from mj_lab.live.secret import Secret
@@ -19,7 +19,7 @@ from mj_lab.live.stand_in.server import FakeBotzone, running
 from mj_lab.live.stand_in.tables import Rules
 
 # Short enough for a test; the real ones suit a server far away.
-WAITS = Waits(poll=0.2, first=0.005, longest=0.02, idle=0.001, longest_idle=0.01, farewell=1.0)
+WAITS = WaitTimes(poll=0.2, first=0.005, longest=0.02, idle=0.001, longest_idle=0.01, farewell=1.0)
 PATIENCE = Patience(doubt=0.1, doubt_known=1.0)
 
 

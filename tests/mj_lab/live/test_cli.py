@@ -7,8 +7,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -83,11 +84,14 @@ def ended(tmp_path: Path) -> Live:
 
 
 @pytest.fixture
-def live(ended: Callable) -> Live:
+def live(ended: Callable[..., Any]) -> Live:
     def live(
         *words: str | Path, url: str | None, before: str = "", **environment: str
     ) -> subprocess.CompletedProcess[str]:
-        return ended(started(("live", *map(str, words)), url, before, **environment))
+        done: subprocess.CompletedProcess[str] = ended(
+            started(("live", *map(str, words)), url, before, **environment)
+        )
+        return done
 
     return live
 
@@ -96,7 +100,9 @@ def last_line(text: str) -> str:
     return text.splitlines()[-1]
 
 
-def test_matches_are_played_and_saved(serve: Callable, live: Live, tmp_path: Path) -> None:
+def test_matches_are_played_and_saved(
+    serve: Callable[..., Any], live: Live, tmp_path: Path
+) -> None:
     quick = {kind: 0.005 for kind in ALL if kind not in COSTLY}
     with serve(Rules(matches=3, at_once=2), Faults(quick), path=PATH) as server:
         folder = tmp_path / "new" / "folder"
@@ -111,7 +117,7 @@ def test_matches_are_played_and_saved(serve: Callable, live: Live, tmp_path: Pat
         assert f"match {match.id}: finished, {len(match.requests)} turns" in done.stdout
 
 
-def test_the_table_of_a_terminal(serve: Callable, live: Live) -> None:
+def test_the_table_of_a_terminal(serve: Callable[..., Any], live: Live) -> None:
     with serve(Rules(matches=2, at_once=2), path=PATH) as server:
         words = ("--tactic", "random", "--count", "2")
         done = live(*words, url=server.url, before=DRAW_ALL, FORCE_COLOR="1", TERM="xterm")
@@ -120,7 +126,7 @@ def test_the_table_of_a_terminal(serve: Callable, live: Live) -> None:
         assert told in done.stdout
 
 
-def test_starting_matches(serve: Callable, live: Live, tmp_path: Path) -> None:
+def test_starting_matches(serve: Callable[..., Any], live: Live, tmp_path: Path) -> None:
     initdata = tmp_path / "initdata"
     initdata.write_text('{"quan": 3}')
     with serve(Rules(), path=PATH) as server:
@@ -132,7 +138,7 @@ def test_starting_matches(serve: Callable, live: Live, tmp_path: Path) -> None:
 
 
 def test_the_address_from_a_file(
-    serve: Callable, live: Live, address_file: Callable[..., Path]
+    serve: Callable[..., Any], live: Live, address_file: Callable[..., Path]
 ) -> None:
     with serve(Rules(matches=1), path=PATH) as server:
         path = address_file(server.url)
@@ -157,7 +163,7 @@ def test_the_address_from_a_file(
     ],
 )
 def test_bad_input_is_told_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, words: tuple, url: str | None, told: str
+    monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], url: str | None, told: str
 ) -> None:
     monkeypatch.setenv("HOME", "/nonexistent")
     monkeypatch.delenv("MJ_BOTZONE_URL", raising=False)
@@ -171,7 +177,7 @@ def test_bad_input_is_told_in_one_line(
     assert len(str(caught.value).splitlines()) == 1
 
 
-def test_a_refusal_gets_one_line(serve: Callable, live: Live) -> None:
+def test_a_refusal_gets_one_line(serve: Callable[..., Any], live: Live) -> None:
     with serve(Rules(matches=1), path=PATH + "other") as server:
         done = live("--tactic", "random", url=server.url.replace("other", ""))
     assert done.returncode == 2
@@ -179,7 +185,7 @@ def test_a_refusal_gets_one_line(serve: Callable, live: Live) -> None:
 
 
 def test_a_server_that_shouts_the_secret(
-    scripted: Callable, reply: Callable, live: Live, tmp_path: Path
+    scripted: Callable[..., Any], reply: Callable[..., Any], live: Live, tmp_path: Path
 ) -> None:
     """In a request, as an id, in the words of an error and of a refusal."""
     shouts = [
@@ -198,7 +204,7 @@ def test_a_server_that_shouts_the_secret(
     assert "***" in (tmp_path / "ab.json").read_text()
 
 
-def test_a_bug_does_not_show_the_secret(serve: Callable, live: Live) -> None:
+def test_a_bug_does_not_show_the_secret(serve: Callable[..., Any], live: Live) -> None:
     with serve(Rules(), path=PATH) as server:
         done = live("--tactic", "random", url=server.url, before=CRASH)
     assert done.returncode == 1
@@ -206,7 +212,7 @@ def test_a_bug_does_not_show_the_secret(serve: Callable, live: Live) -> None:
     assert "***" in done.stderr
 
 
-def test_help(ended: Callable) -> None:
+def test_help(ended: Callable[..., Any]) -> None:
     done = ended(started(("live", "--help"), f"http://127.0.0.1{PATH}/localai"))
     assert done.returncode == 0
     assert "MJ_BOTZONE_URL" in done.stdout
@@ -223,7 +229,9 @@ def wait_for_polls(server: FakeBotzone, polls: int) -> None:
 
 
 @pytest.fixture
-def interrupted(serve: Callable, ended: Callable, tmp_path: Path) -> Callable[..., Iterator]:
+def interrupted(
+    serve: Callable[..., Any], ended: Callable[..., Any], tmp_path: Path
+) -> Callable[..., tuple[FakeBotzone, subprocess.CompletedProcess[str]]]:
     """A client that gets a signal in the middle of two matches; the server, and how it ended."""
 
     def run(number: int, *words: str) -> tuple[FakeBotzone, subprocess.CompletedProcess[str]]:
@@ -238,7 +246,9 @@ def interrupted(serve: Callable, ended: Callable, tmp_path: Path) -> Callable[..
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_saves_what_there_is(interrupted: Callable, tmp_path: Path, number: int) -> None:
+def test_ctrl_c_saves_what_there_is(
+    interrupted: Callable[..., Any], tmp_path: Path, number: int
+) -> None:
     server, done = interrupted(number)
     assert (done.returncode, done.stderr) == (130, "")
     assert "2 left unfinished" in last_line(done.stdout)
@@ -252,7 +262,9 @@ def test_ctrl_c_saves_what_there_is(interrupted: Callable, tmp_path: Path, numbe
         assert known - len(match.responses) in (0, 1)
 
 
-def test_ctrl_c_may_wait_for_the_matches_in_play(interrupted: Callable, tmp_path: Path) -> None:
+def test_ctrl_c_may_wait_for_the_matches_in_play(
+    interrupted: Callable[..., Any], tmp_path: Path
+) -> None:
     server, done = interrupted(signal.SIGINT, "--finish")
     assert (done.returncode, done.stderr) == (130, "")
     assert last_line(done.stdout).startswith("2 finished")
@@ -261,7 +273,9 @@ def test_ctrl_c_may_wait_for_the_matches_in_play(interrupted: Callable, tmp_path
         assert (record["end"], record["scores"]) == ("finished", match.game.scores)
 
 
-def test_ctrl_c_with_nothing_in_play_ends_at_once(serve: Callable, ended: Callable) -> None:
+def test_ctrl_c_with_nothing_in_play_ends_at_once(
+    serve: Callable[..., Any], ended: Callable[..., Any]
+) -> None:
     with serve(Rules(), path=PATH) as server:
         process = started(("live", "--tactic", "random", "--finish"), server.url)
         wait_for_polls(server, 1)
@@ -273,7 +287,7 @@ def test_ctrl_c_with_nothing_in_play_ends_at_once(serve: Callable, ended: Callab
 # -- the other side -------------------------------------------------------------------------------
 
 
-def test_the_fake_botzone_as_a_program(ended: Callable, live: Live) -> None:
+def test_the_fake_botzone_as_a_program(ended: Callable[..., Any], live: Live) -> None:
     words = ("fake-botzone", "--matches", "2", "--at-once", "2", "--fault-rate", "0.04")
     server = started(words, None)
     assert server.stdout is not None

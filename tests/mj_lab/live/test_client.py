@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ def poll(url: str, seconds: float = 5.0, **answers: str) -> object:
         return server.poll(answers, seconds)
 
 
-def test_answers_travel_as_headers(scripted: Callable, reply: Callable) -> None:
+def test_answers_travel_as_headers(scripted: Callable[..., Any], reply: Callable[..., Any]) -> None:
     with scripted([reply("1 0\nb\n2 W1\n")], PATH) as (url, heads):
         assert poll(url, a1="PLAY W1", b2="CHI W2 T9") == PollReply((("b", "2 W1"),))
     lines = heads[0].decode().lower().split("\r\n")
@@ -27,25 +28,33 @@ def test_answers_travel_as_headers(scripted: Callable, reply: Callable) -> None:
 
 
 @pytest.mark.parametrize("status", ["500 Oops", "502 Bad", "503 Busy", "504 Late", "429 Slow"])
-def test_what_passes_is_a_failure(scripted: Callable, reply: Callable, status: str) -> None:
+def test_what_passes_is_a_failure(
+    scripted: Callable[..., Any], reply: Callable[..., Any], status: str
+) -> None:
     with scripted([reply("<html>down", status)]) as (url, _):
         assert poll(url) == Failure(f"status {status[:3]}: <html>down")
 
 
 @pytest.mark.parametrize("status", ["400 Bad", "401 No", "404 None", "410 Gone"])
-def test_what_stays_is_a_refusal(scripted: Callable, reply: Callable, status: str) -> None:
+def test_what_stays_is_a_refusal(
+    scripted: Callable[..., Any], reply: Callable[..., Any], status: str
+) -> None:
     with scripted([reply("", status)]) as (url, _):
         got = poll(url)
     assert isinstance(got, Refusal)
     assert f"status {status[:3]}" in got.what
 
 
-def test_403_is_told_with_its_words(scripted: Callable, reply: Callable) -> None:
+def test_403_is_told_with_its_words(
+    scripted: Callable[..., Any], reply: Callable[..., Any]
+) -> None:
     with scripted([reply("go\naway", "403 Forbidden")], PATH) as (url, _):
         assert poll(url) == Refusal("Botzone refuses this client: status 403: go away")
 
 
-def test_a_redirect_is_not_followed(scripted: Callable, reply: Callable) -> None:
+def test_a_redirect_is_not_followed(
+    scripted: Callable[..., Any], reply: Callable[..., Any]
+) -> None:
     with scripted([reply("0 0")]) as (other, heads):
         moved = reply("", "302 Found", f"Location: {other}\r\n")
         with scripted([moved]) as (url, _):
@@ -68,7 +77,7 @@ def test_a_redirect_is_not_followed(scripted: Callable, reply: Callable) -> None
     ],
 )
 def test_a_broken_reply_leaves_it_open_whether_the_answers_arrived(
-    scripted: Callable, data: bytes | None
+    scripted: Callable[..., Any], data: bytes | None
 ) -> None:
     with scripted([data]) as (url, _):
         got = poll(url)
@@ -76,7 +85,7 @@ def test_a_broken_reply_leaves_it_open_whether_the_answers_arrived(
     assert not got.is_lost
 
 
-def test_nobody_there_is_certain(scripted: Callable) -> None:
+def test_nobody_there_is_certain(scripted: Callable[..., Any]) -> None:
     with scripted([None]) as (url, _):
         pass
     got = poll(url)
@@ -84,7 +93,7 @@ def test_nobody_there_is_certain(scripted: Callable) -> None:
     assert got.is_lost
 
 
-def test_a_silent_server_is_left(serve: Callable) -> None:
+def test_a_silent_server_is_left(serve: Callable[..., Any]) -> None:
     from mj_lab.live.stand_in.tables import Rules
 
     with serve(Rules()) as server:
@@ -92,7 +101,7 @@ def test_a_silent_server_is_left(serve: Callable) -> None:
 
 
 def test_a_server_that_repeats_the_address_does_not_bring_it_in(
-    scripted: Callable, reply: Callable
+    scripted: Callable[..., Any], reply: Callable[..., Any]
 ) -> None:
     echo = f"http://x{PATH}/localai {WORD}"
     texts = [
@@ -112,7 +121,7 @@ def test_a_server_that_repeats_the_address_does_not_bring_it_in(
 
 
 def test_the_library_logs_nothing(
-    scripted: Callable, reply: Callable, caplog: pytest.LogCaptureFixture
+    scripted: Callable[..., Any], reply: Callable[..., Any], caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.NOTSET)
     with scripted([reply("0 0")], PATH) as (url, _):
@@ -120,13 +129,13 @@ def test_the_library_logs_nothing(
     assert WORD not in caplog.text
 
 
-def test_an_endless_reply_is_cut(scripted: Callable) -> None:
+def test_an_endless_reply_is_cut(scripted: Callable[..., Any]) -> None:
     data = b"HTTP/1.1 200 OK\r\n\r\n0 0\n" + b"x" * (6 << 20)
     with scripted([data]) as (url, _):
         assert poll(url) == PollReply()
 
 
-def test_run_match(scripted: Callable, reply: Callable) -> None:
+def test_run_match(scripted: Callable[..., Any], reply: Callable[..., Any]) -> None:
     text = "5ff1d3a0c5b5e9001a7d3f60"
     with scripted([reply(text)], PATH) as (url, heads), LocalAI(Secret(url)) as server:
         assert server.run_match({"X-Game": "G"}) == Text(text)

@@ -12,7 +12,7 @@ from mj_bot.events import parse_response
 from mj_bot.history import load_json
 from mj_lab.game.result import WRONG_ACTION, WRONG_WIN
 from mj_lab.live.client import LocalAI, RefusedError
-from mj_lab.live.loop import Waits
+from mj_lab.live.loop import WaitTimes
 from mj_lab.live.matches.sessions import Patience
 from mj_lab.live.stand_in import faults as kinds
 from mj_lab.live.stand_in.faults import Faults
@@ -39,7 +39,7 @@ def saved(folder: Path) -> dict[str, Any]:
 
 
 def test_two_hundred_matches_and_everything_that_can_go_wrong(
-    serve: Callable, play: Callable, tmp_path: Path
+    serve: Callable[..., Any], play: Callable[..., Any], tmp_path: Path
 ) -> None:
     faults = Faults(RATES, seed=1)
     rules = Rules(matches=200, at_once=20, turn_seconds=TURN_SECONDS)
@@ -58,7 +58,11 @@ def test_two_hundred_matches_and_everything_that_can_go_wrong(
 
 
 def play_through(
-    serve: Callable, play: Callable, rules: Rules, faults: Faults, **options: Any
+    serve: Callable[..., Any],
+    play: Callable[..., Any],
+    rules: Rules,
+    faults: Faults,
+    **options: Any,
 ) -> None:
     rules = rules._replace(at_once=6, turn_seconds=TURN_SECONDS)
     with serve(rules, faults) as server:
@@ -70,7 +74,7 @@ def play_through(
 
 
 def test_a_server_that_takes_any_answer_for_the_newest_request(
-    serve: Callable, play: Callable
+    serve: Callable[..., Any], play: Callable[..., Any]
 ) -> None:
     """An answer sent twice would be the answer to another request, here and there a WA."""
     faults = Faults({kind: RATES[kind] * 2 for kind in kinds.FOR_NAIVE}, seed=2)
@@ -78,7 +82,9 @@ def test_a_server_that_takes_any_answer_for_the_newest_request(
     play_through(serve, play, Rules(matches=12, naive=True), faults, patience=patience)
 
 
-def test_a_server_that_sends_every_request_once(serve: Callable, play: Callable) -> None:
+def test_a_server_that_sends_every_request_once(
+    serve: Callable[..., Any], play: Callable[..., Any]
+) -> None:
     """It knows when its reply is lost, but not that the answers are: they must come again."""
     some = (
         kinds.ERROR_BEFORE,
@@ -91,14 +97,14 @@ def test_a_server_that_sends_every_request_once(serve: Callable, play: Callable)
     faults = Faults(dict.fromkeys(some, 0.02), seed=3)
     # A poll that the client breaks off would lose what is in it, on such a server.
     waits, patience = (
-        Waits(poll=5, first=0.005, idle=0.001, longest_idle=0.01),
+        WaitTimes(poll=5, first=0.005, idle=0.001, longest_idle=0.01),
         Patience(doubt=0.3, doubt_known=0.3),
     )
     rules = Rules(matches=6, once=True, hold=0.05)
     play_through(serve, play, rules, faults, waits=waits, patience=patience)
 
 
-def test_slow_players(serve: Callable, play: Callable) -> None:
+def test_slow_players(serve: Callable[..., Any], play: Callable[..., Any]) -> None:
     play_through(serve, play, Rules(matches=6, think=0.004), Faults(RATES, seed=4))
 
 
@@ -118,7 +124,7 @@ class Interrupting:
 
 
 def test_a_client_that_starts_anew_in_the_middle(
-    serve: Callable, play: Callable, tmp_path: Path
+    serve: Callable[..., Any], play: Callable[..., Any], tmp_path: Path
 ) -> None:
     with serve(Rules(matches=12, at_once=6, turn_seconds=TURN_SECONDS)) as server:
         first = play(server, around=lambda calls: Interrupting(calls, 30), save=tmp_path)
@@ -143,7 +149,9 @@ def test_a_client_that_starts_anew_in_the_middle(
         assert match.responses == early["responses"] + late["responses"]
 
 
-def test_saved_matches_are_botzone_inputs(serve: Callable, play: Callable, tmp_path: Path) -> None:
+def test_saved_matches_are_botzone_inputs(
+    serve: Callable[..., Any], play: Callable[..., Any], tmp_path: Path
+) -> None:
     with serve(Rules(matches=2, at_once=2)) as server:
         play(server, matches=2, save=tmp_path, tactic="greedy")
     for record in saved(tmp_path).values():
@@ -154,7 +162,7 @@ def test_saved_matches_are_botzone_inputs(serve: Callable, play: Callable, tmp_p
             parse_response(response)
 
 
-def test_starting_matches(serve: Callable, play: Callable) -> None:
+def test_starting_matches(serve: Callable[..., Any], play: Callable[..., Any]) -> None:
     wall = " ".join(f"{suit}{rank}" for suit in "WBT" for rank in range(1, 10) for _ in range(4))
     wall += "".join(f" F{rank}" * 4 for rank in range(1, 5)) + "".join(
         f" J{n}" * 4 for n in (1, 2, 3)
@@ -171,13 +179,15 @@ def test_starting_matches(serve: Callable, play: Callable) -> None:
     assert started == server.played.keys()
 
 
-def test_a_start_that_botzone_does_not_take(serve: Callable, play: Callable) -> None:
+def test_a_start_that_botzone_does_not_take(
+    serve: Callable[..., Any], play: Callable[..., Any]
+) -> None:
     order = order_of("a,b,c", '{"walltiles": "W1"}')
     with serve(Rules()) as server, pytest.raises(RefusedError, match=r"no match.*status 400"):
         play(server, matches=1, order=order)
 
 
-def test_an_aborted_match(serve: Callable, play: Callable) -> None:
+def test_an_aborted_match(serve: Callable[..., Any], play: Callable[..., Any]) -> None:
     with serve(Rules(matches=2, at_once=2)) as server:
 
         class Aborting(Interrupting):
@@ -193,7 +203,7 @@ def test_an_aborted_match(serve: Callable, play: Callable) -> None:
     assert played.totals["aborted"] == 1
 
 
-def test_a_wrong_secret_ends_at_once(serve: Callable, play: Callable) -> None:
+def test_a_wrong_secret_ends_at_once(serve: Callable[..., Any], play: Callable[..., Any]) -> None:
     with serve(Rules(matches=1)) as server:
         server._path = "/api/user/another"
         url = server.url.replace("another", "wrong")
@@ -209,7 +219,9 @@ class FakeUrl:
         self.url = url
 
 
-def test_being_kicked_ends_clearly(serve: Callable, play: Callable, tmp_path: Path) -> None:
+def test_being_kicked_ends_clearly(
+    serve: Callable[..., Any], play: Callable[..., Any], tmp_path: Path
+) -> None:
     with serve(Rules(matches=3, at_once=3)) as server:
 
         class Kicking(Interrupting):
@@ -225,7 +237,7 @@ def test_being_kicked_ends_clearly(serve: Callable, play: Callable, tmp_path: Pa
 
 
 def test_a_server_that_is_no_botzone(
-    scripted: Callable, reply: Callable, play: Callable[..., Any]
+    scripted: Callable[..., Any], reply: Callable[..., Any], play: Callable[..., Any]
 ) -> None:
     refused = pytest.raises(RefusedError, match="no Botzone there")
     with scripted([reply("<html>Welcome</html>")]) as (url, heads), refused:
@@ -233,7 +245,7 @@ def test_a_server_that_is_no_botzone(
     assert len(heads) == 8
 
 
-def test_nobody_there(scripted: Callable, play: Callable[..., Any]) -> None:
+def test_nobody_there(scripted: Callable[..., Any], play: Callable[..., Any]) -> None:
     with scripted([None]) as (url, _):
         pass
     with pytest.raises(RefusedError, match="no Botzone there: no connection"):
@@ -241,7 +253,7 @@ def test_nobody_there(scripted: Callable, play: Callable[..., Any]) -> None:
 
 
 def test_a_busy_server_is_asked_again(
-    scripted: Callable, reply: Callable, play: Callable[..., Any]
+    scripted: Callable[..., Any], reply: Callable[..., Any], play: Callable[..., Any]
 ) -> None:
     busy = reply("busy", "503 Service Unavailable")
     with scripted([*[busy] * 12, reply("0 1\nab 0 4 24 -8 -8 -8")]) as (url, heads):
@@ -252,7 +264,7 @@ def test_a_busy_server_is_asked_again(
 
 
 def test_a_folder_that_cannot_be_written_costs_no_match(
-    serve: Callable, play: Callable, tmp_path: Path
+    serve: Callable[..., Any], play: Callable[..., Any], tmp_path: Path
 ) -> None:
     with serve(Rules(matches=2)) as server:
         played = play(server, matches=2, save=tmp_path / "none")

@@ -2,7 +2,9 @@
 
 import gzip
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,13 +19,15 @@ from mj_lab.records.matches import (
     write_matches,
 )
 
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+
 
 @pytest.fixture(scope="module")
-def records(recorded) -> list[dict]:
+def records(recorded: Recorded) -> list[dict[str, Any]]:
     return [*recorded("botzone_matches")[:5], *recorded("rare_games")[:5]]
 
 
-def test_lines_round_trip(recorded) -> None:
+def test_lines_round_trip(recorded: Recorded) -> None:
     for name in ("botzone_matches", "judged_games", "rare_games"):
         for record in recorded(name):
             match = Match.model_validate(record)
@@ -31,7 +35,7 @@ def test_lines_round_trip(recorded) -> None:
             assert again == {**record, "id": match.id}
 
 
-def test_botzone_log_round_trip(recorded) -> None:
+def test_botzone_log_round_trip(recorded: Recorded) -> None:
     for name in ("botzone_matches", "judged_games", "rare_games"):
         for record in recorded(name):
             match = Match.model_validate(record)
@@ -40,20 +44,20 @@ def test_botzone_log_round_trip(recorded) -> None:
 
 
 @pytest.mark.parametrize("name", ["m.jsonl", "m.jsonl.gz"])
-def test_files(tmp_path: Path, records: list[dict], name: str) -> None:
+def test_files(tmp_path: Path, records: list[dict[str, Any]], name: str) -> None:
     matches = [Match.model_validate(record) for record in records]
     write_matches(tmp_path / name, matches)
     assert list(read_matches(tmp_path / name)) == matches
 
 
-def test_equal_matches_give_equal_files(tmp_path: Path, records: list[dict]) -> None:
+def test_equal_matches_give_equal_files(tmp_path: Path, records: list[dict[str, Any]]) -> None:
     matches = [Match.model_validate(record) for record in records]
     for name in ("a.gz", "b.gz"):
         write_matches(tmp_path / name, matches)
     assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
 
 
-def test_saved_log(tmp_path: Path, records: list[dict]) -> None:
+def test_saved_log(tmp_path: Path, records: list[dict[str, Any]]) -> None:
     match = Match.model_validate(records[0])
     save_match(tmp_path / "m.json", match)
     assert list(read_matches(tmp_path / "m.json")) == [match.model_copy(update={"level": None})]
@@ -61,13 +65,13 @@ def test_saved_log(tmp_path: Path, records: list[dict]) -> None:
     assert list(read_matches(tmp_path / "m.jsonl")) == [match]
 
 
-def test_initdata_may_be_text(records: list[dict]) -> None:
+def test_initdata_may_be_text(records: list[dict[str, Any]]) -> None:
     log = to_botzone(Match.model_validate(records[0]))
     log["initdata"] = json.dumps(log["initdata"])
     assert from_botzone(log).quan == records[0]["quan"]
 
 
-def _broken(record: dict) -> list[tuple[object, str]]:
+def _broken(record: dict[str, Any]) -> list[tuple[object, str]]:
     return [
         ({**record, "wall": "W1 W0"}, "wall"),
         ({**record, "wall": 3}, "wall"),
@@ -87,7 +91,7 @@ def _broken(record: dict) -> list[tuple[object, str]]:
     ]
 
 
-def test_malformed(tmp_path: Path, records: list[dict]) -> None:
+def test_malformed(tmp_path: Path, records: list[dict[str, Any]]) -> None:
     path = tmp_path / "bad.jsonl"
     for content, place in _broken(records[0]):
         path.write_text(json.dumps(content))
@@ -99,7 +103,7 @@ def test_malformed(tmp_path: Path, records: list[dict]) -> None:
         assert "\n" not in message
 
 
-def test_place_of_a_bad_line(tmp_path: Path, records: list[dict]) -> None:
+def test_place_of_a_bad_line(tmp_path: Path, records: list[dict[str, Any]]) -> None:
     path = tmp_path / "bad.jsonl"
     good = json.dumps(records[0])
     path.write_text(f"{good}\n\n{good[:100]}\n")
@@ -134,7 +138,9 @@ _json = st.recursive(
 
 
 @given(st.dictionaries(_keys, _json, max_size=8))
-def test_any_json_is_a_match_or_one_clear_line(tmp_path_factory, record: dict) -> None:
+def test_any_json_is_a_match_or_one_clear_line(
+    tmp_path_factory: pytest.TempPathFactory, record: dict[str, Any]
+) -> None:
     path = tmp_path_factory.getbasetemp() / "any.json"
     path.write_text(json.dumps(record))
     try:

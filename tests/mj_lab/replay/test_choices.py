@@ -1,12 +1,18 @@
 """A tactic's view of recorded decisions, held against the project's own list of decisions."""
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 from mj_bot import tactics
 from mj_bot.actions import action_space
+from mj_bot.events import Action
+from mj_bot.state import GameState
 from mj_lab.records.decisions import decisions_of_seat as recorded_decisions
 from mj_lab.records.match import Match
 from mj_lab.replay.choices import choices_of_seat, within
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 
 class First:
@@ -15,13 +21,13 @@ class First:
     def __init__(self) -> None:
         self.seen = 0
 
-    def loading(self, state, player_id, action) -> None:
+    def loading(self, state: GameState, player_id: int, action: Action) -> None:
         self.seen += 1
 
-    def __call__(self, state):
+    def __call__(self, state: GameState) -> Action:
         return action_space(state)[0]
 
-    def explain(self, state):
+    def explain(self, state: GameState) -> list[dict[str, Any]]:
         return [
             {
                 "action": str(action),
@@ -37,11 +43,11 @@ class First:
 class Raising:
     """A tactic with a fault."""
 
-    def __call__(self, state):
+    def __call__(self, state: GameState) -> Action:
         raise RuntimeError("<script>")
 
 
-def test_they_are_the_recorded_ones(recorded) -> None:
+def test_they_are_the_recorded_ones(recorded: Recorded) -> None:
     for record in (*recorded("botzone_matches")[:6], *recorded("rare_games")[:40]):
         match = Match.model_validate(record)
         for seat in range(4):
@@ -58,7 +64,7 @@ def test_they_are_the_recorded_ones(recorded) -> None:
                 assert mine["agrees"] == (chosen is not None and str(chosen) == legal[0])
 
 
-def test_what_happened_is_what_the_next_turn_says(recorded) -> None:
+def test_what_happened_is_what_the_next_turn_says(recorded: Recorded) -> None:
     beaten = 0
     for record in recorded("rare_games")[:50]:
         match = Match.model_validate(record)
@@ -73,7 +79,7 @@ def test_what_happened_is_what_the_next_turn_says(recorded) -> None:
     assert beaten
 
 
-def test_tactics_are_told_what_happens(recorded) -> None:
+def test_tactics_are_told_what_happens(recorded: Recorded) -> None:
     match = Match.model_validate(recorded("botzone_matches")[0])
     decisions = choices_of_seat(match, 1, First())
     seen = [decision["candidates"][0]["seen"] for decision in decisions]
@@ -81,7 +87,7 @@ def test_tactics_are_told_what_happens(recorded) -> None:
     assert seen[-1] > seen[0]
 
 
-def test_a_fault_of_the_tactic_is_shown_and_not_raised(recorded) -> None:
+def test_a_fault_of_the_tactic_is_shown_and_not_raised(recorded: Recorded) -> None:
     match = Match.model_validate(recorded("botzone_matches")[0])
     decisions = choices_of_seat(match, 0, Raising())
     assert decisions
@@ -89,7 +95,7 @@ def test_a_fault_of_the_tactic_is_shown_and_not_raised(recorded) -> None:
     assert {decision["choice"] for decision in decisions} == {None}
 
 
-def test_reasons_are_cut_where_a_page_gets_too_long(recorded) -> None:
+def test_reasons_are_cut_where_a_page_gets_too_long(recorded: Recorded) -> None:
     match = Match.model_validate(recorded("botzone_matches")[0])
     decisions = choices_of_seat(match, 3, First())
     whole = len(json.dumps(decisions, separators=(",", ":")))
@@ -107,14 +113,14 @@ def test_reasons_are_cut_where_a_page_gets_too_long(recorded) -> None:
             ]
 
 
-def test_numbers_that_json_lacks_are_left_out(recorded) -> None:
+def test_numbers_that_json_lacks_are_left_out(recorded: Recorded) -> None:
     match = Match.model_validate(recorded("botzone_matches")[0])
     candidate = choices_of_seat(match, 0, First())[0]["candidates"][0]
     assert candidate["value"] is None
     assert len(candidate["targets"]) == 4
 
 
-def test_the_default_tactic_explains_itself(recorded) -> None:
+def test_the_default_tactic_explains_itself(recorded: Recorded) -> None:
     match = Match.model_validate(recorded("botzone_matches")[0])
     decisions = choices_of_seat(match, 3, tactics.load(tactics.DEFAULT))
     json.dumps(decisions, allow_nan=False)

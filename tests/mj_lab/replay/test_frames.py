@@ -2,6 +2,8 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,8 @@ from mj_bot.tiles import counts_of
 from mj_lab.game.referee import Game
 from mj_lab.records.match import Match
 from mj_lab.replay.frames import frames_of, lying
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 
 def against_the_judge(match: Match) -> None:
@@ -28,7 +32,7 @@ def against_the_judge(match: Match) -> None:
     json.dumps(frames, allow_nan=False)
 
 
-def compare(frame: dict, game: Game) -> None:
+def compare(frame: dict[str, Any], game: Game) -> None:
     event = game.event
     assert frame["kind"] == (event.kind if event else "DEAL")
     assert frame["walls"] == [len(wall) for wall in game.walls]
@@ -42,7 +46,7 @@ def compare(frame: dict, game: Game) -> None:
 
 
 @pytest.mark.parametrize("name", ["botzone_matches", "rare_games"])
-def test_every_frame_is_the_judges_table(recorded, name: str) -> None:
+def test_every_frame_is_the_judges_table(recorded: Recorded, name: str) -> None:
     for record in recorded(name)[:80]:
         against_the_judge(Match.model_validate(record))
 
@@ -53,7 +57,7 @@ def test_flowers_and_kongs(flowers_and_kongs: Match) -> None:
     assert {"BUHUA", GANG, BUGANG} <= set(kinds)
 
 
-def test_discards_are_those_of_the_events_and_claimed_by_who_took_them(recorded) -> None:
+def test_discards_are_those_of_the_events_and_claimed_by_who_took_them(recorded: Recorded) -> None:
     for record in recorded("botzone_matches"):
         rivers: list[list[list[int]]] = [[], [], [], []]
         for frame in frames_of(Match.model_validate(record))[:-1]:
@@ -67,7 +71,7 @@ def test_discards_are_those_of_the_events_and_claimed_by_who_took_them(recorded)
             assert frame["discards"] == rivers
 
 
-def test_the_winning_tile_lies_with_the_winner(recorded) -> None:
+def test_the_winning_tile_lies_with_the_winner(recorded: Recorded) -> None:
     robbed = 0
     for record in (*recorded("botzone_matches"), *recorded("rare_games")):
         match = Match.model_validate(record)
@@ -114,7 +118,7 @@ def test_the_turned_tile_points_at_who_gave_it(meld: Meld, turned: int) -> None:
         assert tiles[turned] == meld.claimed
 
 
-def changed(record: dict, turn: int, seat: int, text: str) -> Match:
+def changed(record: dict[str, Any], turn: int, seat: int, text: str) -> Match:
     requests = [list(row) for row in record["requests"]]
     requests[turn][seat] = text
     return Match.model_validate({**record, "requests": requests})
@@ -133,13 +137,13 @@ def changed(record: dict, turn: int, seat: int, text: str) -> Match:
         (3, 2, "3 1 GANG", "turn 3: the four seats"),
     ],
 )
-def test_what_is_no_game(recorded, turn: int, seat: int, text: str, told: str) -> None:
+def test_what_is_no_game(recorded: Recorded, turn: int, seat: int, text: str, told: str) -> None:
     match = changed(recorded("botzone_matches")[0], turn, seat, text)
     with pytest.raises(ValueError, match=told):
         frames_of(match)
 
 
-def test_too_long_to_be_a_game(recorded) -> None:
+def test_too_long_to_be_a_game(recorded: Recorded) -> None:
     record = recorded("botzone_matches")[0]
     longer = {key: record[key] * 20 for key in ("requests", "responses")}
     with pytest.raises(ValueError, match="no game is that long"):

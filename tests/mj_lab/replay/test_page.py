@@ -3,8 +3,11 @@
 import json
 import re
 from base64 import b64encode
+from collections.abc import Callable
 from hashlib import sha256
 from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -19,6 +22,8 @@ from mj_lab.replay.match_page import default_seat, replay_page
 from mj_lab.replay.page import ASSETS, data_block
 from mj_lab.replay.tile_art import tile_symbols, used_colours
 from mj_lab.text.fan_names import ENGLISH_NAMES
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 WEB_ASSETS = ASSETS.parents[1] / "web" / "assets"
 SCRIPTS = [*sorted(ASSETS.glob("*.js")), *sorted(WEB_ASSETS.glob("*.js"))]
@@ -54,7 +59,7 @@ class Elements(HTMLParser):
         self.attributes: list[tuple[str, str, str]] = []
         self.inside = ""
 
-    def handle_starttag(self, tag: str, attrs) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.attributes += [(tag, name, value or "") for name, value in attrs]
         if tag in self.texts:
             self.texts[tag].append("")
@@ -70,7 +75,7 @@ class Elements(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def page(recorded) -> str:
+def page(recorded: Recorded) -> str:
     match = Match.model_validate(recorded("botzone_matches")[0])
     return replay_page(match, default_seat(match), tactics.load("greedy"), "greedy")
 
@@ -155,7 +160,7 @@ def test_the_font_has_every_character_of_the_pages() -> None:
     assert set(needed()) <= set(CHARACTERS.read_text(encoding="utf-8").strip())
 
 
-def test_a_long_match_with_its_reasons_is_under_two_megabytes(recorded) -> None:
+def test_a_long_match_with_its_reasons_is_under_two_megabytes(recorded: Recorded) -> None:
     longest = max(recorded("botzone_matches"), key=lambda record: len(record["requests"]))
     match = Match.model_validate(longest)
     for name in tactics.names():
@@ -165,11 +170,13 @@ def test_a_long_match_with_its_reasons_is_under_two_megabytes(recorded) -> None:
 
 
 def test_fan_names_are_in_the_page(page: str) -> None:
-    data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.DOTALL)[1])
+    found = re.search(r'id="data">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    data = json.loads(found[1])
     assert data["labels"]["fans"] == ENGLISH_NAMES
 
 
-def test_one_of_many(recorded, data_folder) -> None:
+def test_one_of_many(recorded: Recorded, data_folder: Path) -> None:
     path = data_folder / "botzone_matches.jsonl.gz"
     records = recorded("botzone_matches")
     assert chosen_match(path, "3").id == records[2]["id"]

@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -29,10 +30,10 @@ def run(*words: str) -> str:
     return done.output
 
 
-def data_of(path: Path) -> dict:
+def data_of(path: Path) -> dict[str, Any]:
     found = re.search(r'id="data">(.*?)</script>', path.read_text(encoding="utf-8"), re.DOTALL)
     assert found
-    data: dict = json.loads(found[1])
+    data: dict[str, Any] = json.loads(found[1])
     return data
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,15 @@ import pytest
 
 from mj_bot import tactics
 from mj_bot.actions import action_space
+from mj_bot.events import Action
+from mj_bot.state import GameState
+from mj_bot.tactics import Tactic
 from mj_lab.records.match import Match
 from mj_lab.replay.frames import frames_of
 from mj_lab.replay.match_page import replay_page
 from mj_lab.text.fan_names import english_name
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 # Presses a key often, as a person who holds it down would.
 HOLD_KEY = """([key, times]) => {
@@ -54,10 +60,10 @@ TABLE_PARTS = [
 class Reasoning:
     """Prefers the last legal action, and has reasons of every kind."""
 
-    def __call__(self, state):
+    def __call__(self, state: GameState) -> Action:
         return action_space(state)[-1]
 
-    def explain(self, state):
+    def explain(self, state: GameState) -> list[dict[str, Any]]:
         return [
             {
                 "action": str(action),
@@ -81,7 +87,14 @@ class Reasoning:
 def show(tmp_path: Path, open_page: Callable[..., Any]) -> Callable[..., Any]:
     """`show(match, tactic, seat, step, page, **options)`: a match's page, opened from disk."""
 
-    def shown(match, tactic=None, seat=0, step=0, page=None, **options: Any) -> Any:
+    def shown(
+        match: Match,
+        tactic: Tactic | None = None,
+        seat: int = 0,
+        step: int = 0,
+        page: Any = None,
+        **options: Any,
+    ) -> Any:
         path = tmp_path / "replay.html"
         name = type(tactic).__name__
         path.write_text(replay_page(match, seat, tactic, name), encoding="utf-8")
@@ -100,6 +113,10 @@ def step_of(page: Any) -> int:
     return int(page.inner_text("#event .step").split("/", maxsplit=1)[0])
 
 
+def at_step(page: Any, step: int) -> bool:
+    return step_of(page) == step
+
+
 def wait_for(page: Any, condition: Callable[[], bool]) -> None:
     """Waits up to ten seconds; Playwright's own way to wait runs code that the policy bans."""
     for _ in range(200):
@@ -110,7 +127,9 @@ def wait_for(page: Any, condition: Callable[[], bool]) -> None:
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_every_recorded_match_steps_to_its_recorded_end(recorded, show, part: int) -> None:
+def test_every_recorded_match_steps_to_its_recorded_end(
+    recorded: Recorded, show: Callable[..., Any], part: int
+) -> None:
     page = None
     for record in recorded("botzone_matches")[part::4]:
         match = Match.model_validate(record)
@@ -134,7 +153,7 @@ def test_every_recorded_match_steps_to_its_recorded_end(recorded, show, part: in
             assert f"{match.result.fan_total} fan" in page.inner_text("#result .total")
 
 
-def test_keyboard(recorded, show) -> None:
+def test_keyboard(recorded: Recorded, show: Callable[..., Any]) -> None:
     match = Match.model_validate(recorded("botzone_matches")[0])
     last = len(match.requests) - 1
     page = show(match, Reasoning(), seat=3)
@@ -167,7 +186,9 @@ def test_keyboard(recorded, show) -> None:
     assert page.get_attribute("#play", "aria-label") == "Play"
 
 
-def test_everything_can_be_reached_by_the_keyboard_alone(recorded, show) -> None:
+def test_everything_can_be_reached_by_the_keyboard_alone(
+    recorded: Recorded, show: Callable[..., Any]
+) -> None:
     page = show(Match.model_validate(recorded("botzone_matches")[0]), Reasoning(), step=1)
     reached = []
     for _ in range(60):
@@ -185,7 +206,7 @@ def test_everything_can_be_reached_by_the_keyboard_alone(recorded, show) -> None
     assert step_of(page) == before + 2
 
 
-def test_slider_and_buttons(recorded, show) -> None:
+def test_slider_and_buttons(recorded: Recorded, show: Callable[..., Any]) -> None:
     match = Match.model_validate(recorded("botzone_matches")[1])
     last = len(match.requests) - 1
     page = show(match)
@@ -219,7 +240,7 @@ def tiles_in(page: Any, selector: str) -> list[str]:
     return [use.removeprefix("#tile-") for use in uses]
 
 
-def test_views_show_one_hand_and_hide_three(recorded, show) -> None:
+def test_views_show_one_hand_and_hide_three(recorded: Recorded, show: Callable[..., Any]) -> None:
     match = Match.model_validate(recorded("botzone_matches")[0])
     from mj_bot.tiles import code_of
 
@@ -248,7 +269,7 @@ def test_views_show_one_hand_and_hide_three(recorded, show) -> None:
         assert shown == [code_of(tile) for tile, _ in frames[20]["discards"][seat]]
 
 
-def test_flowers_and_kongs(flowers_and_kongs: Match, show) -> None:
+def test_flowers_and_kongs(flowers_and_kongs: Match, show: Callable[..., Any]) -> None:
     frames = frames_of(flowers_and_kongs)
     step = len(frames) - 2
     page = show(flowers_and_kongs, step=step)
@@ -274,7 +295,7 @@ def test_flowers_and_kongs(flowers_and_kongs: Match, show) -> None:
     assert page.evaluate(OVERLAPS, TABLE_PARTS) == []
 
 
-def test_robbed_kong(recorded, show) -> None:
+def test_robbed_kong(recorded: Recorded, show: Callable[..., Any]) -> None:
     record = next(
         record
         for record in recorded("rare_games")
@@ -289,7 +310,7 @@ def test_robbed_kong(recorded, show) -> None:
 
 
 @pytest.mark.parametrize("action", ["WA", "WH", "HUANG"])
-def test_other_ends(recorded, show, action: str) -> None:
+def test_other_ends(recorded: Recorded, show: Callable[..., Any], action: str) -> None:
     records = (*recorded("judged_games"), *recorded("botzone_matches"))
     record = next(record for record in records if record["result"]["action"] == action)
     match = Match.model_validate(record)
@@ -300,7 +321,7 @@ def test_other_ends(recorded, show, action: str) -> None:
     assert [int(score) for score in scores] == record["scores"]
 
 
-def test_decisions_and_their_reasons(recorded, show) -> None:
+def test_decisions_and_their_reasons(recorded: Recorded, show: Callable[..., Any]) -> None:
     match = Match.model_validate(recorded("botzone_matches")[0])
     page = show(match, Reasoning(), seat=3)
     page.keyboard.press("]")
@@ -330,7 +351,9 @@ def test_decisions_and_their_reasons(recorded, show) -> None:
     assert page.locator("#decision .badge").count() == 1
 
 
-def test_on_a_narrow_screen_the_spare_numbers_are_among_the_reasons(recorded, show) -> None:
+def test_on_a_narrow_screen_the_spare_numbers_are_among_the_reasons(
+    recorded: Recorded, show: Callable[..., Any]
+) -> None:
     match = Match.model_validate(recorded("botzone_matches")[0])
     page = show(match, Reasoning(), seat=3, width=390, height=844)
     page.keyboard.press("]")
@@ -344,14 +367,16 @@ def test_on_a_narrow_screen_the_spare_numbers_are_among_the_reasons(recorded, sh
     assert whole <= inner
 
 
-def test_a_silent_tactic(recorded, show) -> None:
+def test_a_silent_tactic(recorded: Recorded, show: Callable[..., Any]) -> None:
     match = Match.model_validate(recorded("botzone_matches")[0])
     page = show(match, tactics.load("random", seed=1), seat=3)
     page.keyboard.press("]")
     assert "says nothing of its reasons" in page.inner_text("#decision")
 
 
-def test_language_and_theme_are_switched_and_remembered(recorded, show) -> None:
+def test_language_and_theme_are_switched_and_remembered(
+    recorded: Recorded, show: Callable[..., Any]
+) -> None:
     match = Match.model_validate(recorded("botzone_matches")[0])
     page = show(match, Reasoning(), seat=3, step=len(match.requests) - 1)
     assert page.evaluate("document.documentElement.dataset.theme") == "light"
@@ -374,7 +399,9 @@ def test_language_and_theme_are_switched_and_remembered(recorded, show) -> None:
     assert step_of(page) == len(match.requests) - 1
 
 
-def test_the_systems_language_and_theme_are_taken(recorded, show) -> None:
+def test_the_systems_language_and_theme_are_taken(
+    recorded: Recorded, show: Callable[..., Any]
+) -> None:
     match = Match.model_validate(recorded("botzone_matches")[0])
     page = show(match, color_scheme="dark", locale="zh-CN")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
@@ -384,7 +411,7 @@ def test_the_systems_language_and_theme_are_taken(recorded, show) -> None:
 HOSTILE = "</script><script>window.broken=1;alert(1)</script><img src=x onerror=alert(2)>\u2028'\"&"
 
 
-def test_script_in_every_string_stays_text(recorded, show) -> None:
+def test_script_in_every_string_stays_text(recorded: Recorded, show: Callable[..., Any]) -> None:
     record = json.loads(json.dumps(recorded("judged_games")[0]))
     faulted = next(r for r in recorded("judged_games") if r["result"]["action"] == "WA")
     record = json.loads(json.dumps(faulted))
@@ -400,10 +427,10 @@ def test_script_in_every_string_stays_text(recorded, show) -> None:
     match = Match.model_validate(record)
 
     class Hostile:
-        def __call__(self, state):
+        def __call__(self, state: GameState) -> Action:
             return action_space(state)[0]
 
-        def explain(self, state):
+        def explain(self, state: GameState) -> list[dict[str, Any]]:
             told = {HOSTILE: HOSTILE, "fans": [HOSTILE], "missing": {HOSTILE: 1}}
             action = str(action_space(state)[0])
             return [
@@ -424,7 +451,9 @@ def test_script_in_every_string_stays_text(recorded, show) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-def test_nothing_overlaps_or_sticks_out(recorded, flowers_and_kongs, show, width, height) -> None:
+def test_nothing_overlaps_or_sticks_out(
+    recorded: Recorded, flowers_and_kongs: Match, show: Callable[..., Any], width: int, height: int
+) -> None:
     longest = max(recorded("botzone_matches"), key=lambda record: len(record["requests"]))
     melded = max(
         recorded("rare_games"),
@@ -438,7 +467,7 @@ def test_nothing_overlaps_or_sticks_out(recorded, flowers_and_kongs, show, width
             page.check(f"#view-{view}")
             for step in (last, last - 2, last // 2):
                 page.evaluate("step => { location.hash = step; }", step)
-                wait_for(page, lambda page=page, step=step: step_of(page) == step)
+                wait_for(page, partial(at_step, page, step))
                 assert page.evaluate(OVERLAPS, TABLE_PARTS) == []
                 assert page.evaluate("document.documentElement.scrollWidth") <= width
                 cut = page.evaluate(
@@ -451,7 +480,13 @@ def test_nothing_overlaps_or_sticks_out(recorded, flowers_and_kongs, show, width
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious(recorded, flowers_and_kongs, show, accessible, theme) -> None:
+def test_axe_finds_nothing_serious(
+    recorded: Recorded,
+    flowers_and_kongs: Match,
+    show: Callable[..., Any],
+    accessible: Callable[..., None],
+    theme: str,
+) -> None:
     match = Match.model_validate(recorded("botzone_matches")[0])
     page = show(match, Reasoning(), seat=3, color_scheme=theme)
     accessible(page)
@@ -466,7 +501,9 @@ def test_axe_finds_nothing_serious(recorded, flowers_and_kongs, show, accessible
     accessible(page)
 
 
-def test_every_tile_and_control_has_a_name(flowers_and_kongs: Match, show) -> None:
+def test_every_tile_and_control_has_a_name(
+    flowers_and_kongs: Match, show: Callable[..., Any]
+) -> None:
     page = show(flowers_and_kongs, Reasoning(), step=90)
     unnamed = page.evaluate(
         "[...document.querySelectorAll('main svg[role=img], button, input, select, ul.tiles')]"
@@ -478,7 +515,7 @@ def test_every_tile_and_control_has_a_name(flowers_and_kongs: Match, show) -> No
     assert bare == 0
 
 
-def test_steps_lead_on_by_one(recorded, show) -> None:
+def test_steps_lead_on_by_one(recorded: Recorded, show: Callable[..., Any]) -> None:
     page = show(Match.model_validate(recorded("botzone_matches")[2]))
     seen = []
     for _ in range(6):

@@ -1,7 +1,9 @@
 """The command `mj watch`: the table is the judge's, the reasons are the tactic's."""
 
+from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -9,15 +11,17 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from mj_bot.actions import action_space
-from mj_bot.events import DRAW
+from mj_bot.events import DRAW, Action
+from mj_bot.state import GameState
 from mj_bot.tiles import codes_of, tiles_from_counts
 from mj_lab.game.asking import play
 from mj_lab.game.players import TacticPlayer
 from mj_lab.game.referee import Game
+from mj_lab.game.replies import Reply
 from mj_lab.game.walls import Wall, wall_of_seed, write_walls
 from mj_lab.terminal.watch import (
+    GameView,
     Thinking,
-    View,
     register,
     seat_players,
 )
@@ -74,7 +78,7 @@ def test_what_is_wrong(words: list[str], told: str) -> None:
         run(*words)
 
 
-def printed(view: View) -> str:
+def printed(view: GameView) -> str:
     output = StringIO()
     Console(width=160, file=output, color_system=None).print(view.render())
     return output.getvalue()
@@ -84,10 +88,10 @@ def test_the_view_shows_the_judges_table() -> None:
     game = Game(wall_of_seed(2), 1)
     players, minds = seat_players(["greedy"] * 4)
     names = ["a", "b", "c", "d"]
-    views = [View(game, names, minds), View(game, names, minds, only=2)]
+    views = [GameView(game, names, minds), GameView(game, names, minds, only=2)]
     seen = 0
 
-    def watch(game: Game, replies) -> None:
+    def watch(game: Game, replies: Sequence[Reply]) -> None:
         nonlocal seen
         for view in views:
             view.note(replies)
@@ -111,10 +115,10 @@ def test_the_view_shows_the_judges_table() -> None:
 class Telling:
     """Says that it likes what it plays."""
 
-    def __call__(self, state):
+    def __call__(self, state: GameState) -> Action:
         return action_space(state)[0]
 
-    def explain(self, state):
+    def explain(self, state: GameState) -> list[dict[str, Any]]:
         return [{"action": str(action), "value": 1.5} for action in action_space(state)]
 
 
@@ -122,11 +126,11 @@ def test_reasons_are_those_of_the_newest_decision() -> None:
     game = Game(wall_of_seed(5))
     players, minds = seat_players(["random"] * 4)
     mind = Thinking(Telling())
-    view = View(game, ["a", "b", "c", "d"], [[mind], *minds[1:]])
+    view = GameView(game, ["a", "b", "c", "d"], [[mind], *minds[1:]])
     players[0] = TacticPlayer(lambda _seed: mind, "telling")
     shown = []
 
-    def watch(game: Game, replies) -> None:
+    def watch(game: Game, replies: Sequence[Reply]) -> None:
         view.note(replies)
         if game.event is not None and game.event.kind == DRAW and game.event.seat == 0:
             text = printed(view)

@@ -40,7 +40,7 @@ def write_gambler(folder: Path) -> Path:
 def gambler(tmp_path: Path) -> Iterator[str]:
     """The name of the tactic, which only this process knows."""
     path = list(tactics.__path__)
-    tactics.__path__.append(str(write_gambler(tmp_path)))  # type: ignore[attr-defined]
+    tactics.__path__.append(str(write_gambler(tmp_path)))
     yield "gambler"
-    tactics.__path__[:] = path  # type: ignore[index]
+    tactics.__path__[:] = path
     sys.modules.pop("mj_bot.tactics.gambler", None)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from mj_lab.tune.log import Against, Log, LogError, Score
-from mj_lab.tune.loop import Plan, Scorer, Tuning, Watch, tune
+from mj_lab.tune.loop import Plan, Scorer, TuneWatch, Tuning, run_tuning
 from mj_lab.tune.parameters import Parameter, Values
 
 PLAN = Plan((Parameter("a", -10, 30), Parameter("b", 0.01, 100, True)), 6, 0.25, "7")
@@ -54,7 +54,7 @@ def stopping(scored: Scorer, after: int) -> Scorer:
 
 def run(path: Path, trials: int, score: Scorer, plan: Plan = PLAN, **settings: Any) -> Tuning:
     with Log(path, {**plan.settings(), **settings}) as log:
-        return tune(plan, log, score, trials, Watch())
+        return run_tuning(plan, log, score, trials, TuneWatch())
 
 
 def ends(tuning: Tuning) -> tuple[Any, ...]:

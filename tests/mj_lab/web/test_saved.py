@@ -2,18 +2,22 @@
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from mj_lab.records.match import Match
 from mj_lab.records.matches import save_match, write_matches
 from mj_lab.web.saved import SavedMatches
 
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
-def matches(recorded, count: int) -> list[Match]:
+
+def matches(recorded: Recorded, count: int) -> list[Match]:
     return [Match.model_validate(record) for record in recorded("rare_games")[:count]]
 
 
-def test_newest_first_in_every_form(recorded, tmp_path: Path) -> None:
+def test_newest_first_in_every_form(recorded: Recorded, tmp_path: Path) -> None:
     one, two, three = matches(recorded, 3)
     save_match(tmp_path / "one.jsonl", one)
     save_match(tmp_path / "two.json", two)
@@ -31,7 +35,7 @@ def test_newest_first_in_every_form(recorded, tmp_path: Path) -> None:
         assert path.name == row["file"] == name
 
 
-def test_other_files_are_passed_by(recorded, tmp_path: Path) -> None:
+def test_other_files_are_passed_by(recorded: Recorded, tmp_path: Path) -> None:
     (tmp_path / "no.json").write_text("{}")
     (tmp_path / "cut.jsonl").write_text(json.dumps(recorded("rare_games")[0])[:500])
     (tmp_path / "junk.jsonl.gz").write_bytes(b"\x1f\x8bjunk")
@@ -41,14 +45,14 @@ def test_other_files_are_passed_by(recorded, tmp_path: Path) -> None:
     assert SavedMatches([tmp_path]).newest() == []
 
 
-def test_a_key_is_no_path(recorded, tmp_path: Path) -> None:
+def test_a_key_is_no_path(recorded: Recorded, tmp_path: Path) -> None:
     save_match(tmp_path / "one.jsonl", matches(recorded, 1)[0])
     saved = SavedMatches([tmp_path])
     for key in ("one.jsonl", "../one.jsonl", str(tmp_path / "one.jsonl"), "", "0" * 16):
         assert saved.path(key) is None
 
 
-def test_a_file_that_changed_is_read_again(recorded, tmp_path: Path) -> None:
+def test_a_file_that_changed_is_read_again(recorded: Recorded, tmp_path: Path) -> None:
     one, two = matches(recorded, 2)
     path = tmp_path / "match.jsonl"
     saved = SavedMatches([tmp_path])

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+from collections.abc import Callable
 from html import unescape
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +13,8 @@ import pytest
 from mj_lab.records.match import Match
 from mj_lab.records.matches import save_match
 from mj_lab.web.uploads import MOST_BYTES
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 
 def ask(
@@ -41,7 +44,7 @@ def study_of(server: SimpleNamespace, question: Any) -> dict[str, Any]:
     return found
 
 
-def test_pages_and_their_headers(server) -> None:
+def test_pages_and_their_headers(server: SimpleNamespace) -> None:
     for path, status in (("/", 200), ("/analyze", 200), ("/nothing", 404), ("/saved/x", 404)):
         found, headers, body = ask(server, path)
         assert found == status
@@ -53,7 +56,7 @@ def test_pages_and_their_headers(server) -> None:
         assert "connect-src 'self'" in unescape(body.decode())
 
 
-def test_only_the_servers_own_names(server) -> None:
+def test_only_the_servers_own_names(server: SimpleNamespace) -> None:
     port = urlsplit(server.url).port
     for host, status in (
         (f"127.0.0.1:{port}", 200),
@@ -67,7 +70,7 @@ def test_only_the_servers_own_names(server) -> None:
         assert ask(server, "/", headers={"Host": host})[0] == status, host
 
 
-def test_requests_of_other_sites_are_refused(server) -> None:
+def test_requests_of_other_sites_are_refused(server: SimpleNamespace) -> None:
     question = json.dumps({"hand": "W1"})
     for origin, status in (
         ("http://evil.example", 403),
@@ -79,7 +82,7 @@ def test_requests_of_other_sites_are_refused(server) -> None:
         assert got == status, origin
 
 
-def test_bodies_are_measured(server) -> None:
+def test_bodies_are_measured(server: SimpleNamespace) -> None:
     assert ask(server, "/api/uploads", b"x" * (MOST_BYTES + 1))[0] == 413
     headers = {"Transfer-Encoding": "chunked"}
     place = urlsplit(server.url)
@@ -95,7 +98,7 @@ def test_bodies_are_measured(server) -> None:
     assert ask(server, "/")[0] == 200
 
 
-def test_upload_and_replay(server, recorded) -> None:
+def test_upload_and_replay(server: SimpleNamespace, recorded: Recorded) -> None:
     records = recorded("rare_games")[:2]
     data = "".join(json.dumps(record) + "\n" for record in records).encode()
     status, _, body = ask(server, "/api/uploads", data, headers={"x-file-name": "a%2Fb"})
@@ -117,7 +120,7 @@ def test_upload_and_replay(server, recorded) -> None:
     assert ask(server, page + "?seat=9&tactic=random")[0] == 200
 
 
-def test_a_match_that_is_no_game(server, recorded) -> None:
+def test_a_match_that_is_no_game(server: SimpleNamespace, recorded: Recorded) -> None:
     record = json.loads(json.dumps(recorded("rare_games")[0]))
     record["requests"][3] = ["<script>alert(1)</script>"] * 4
     _, _, body = ask(server, "/api/uploads", json.dumps(record).encode())
@@ -128,13 +131,13 @@ def test_a_match_that_is_no_game(server, recorded) -> None:
     assert b"turn 3" in html
 
 
-def test_what_is_no_match_file_is_told(server) -> None:
+def test_what_is_no_match_file_is_told(server: SimpleNamespace) -> None:
     status, _, body = ask(server, "/api/uploads", b"{}", headers={"x-file-name": "a%0Ab.json"})
     assert status == 200
     assert json.loads(body)["error"].startswith("a b.json: neither a match line")
 
 
-def test_saved_matches(server, recorded) -> None:
+def test_saved_matches(server: SimpleNamespace, recorded: Recorded) -> None:
     match = Match.model_validate(recorded("rare_games")[4])
     save_match(server.folder / "wall-1-0.jsonl", match)
     _, _, body = ask(server, "/api/saved")
@@ -145,7 +148,7 @@ def test_saved_matches(server, recorded) -> None:
     assert ask(server, "/saved/..%2f..%2fetc%2fpasswd")[0] == 404
 
 
-def test_study(server) -> None:
+def test_study(server: SimpleNamespace) -> None:
     found = study_of(server, {"hand": "W123 B4567 T88 F11 J233", "tactic": "greedy", "turn": 3})
     assert found["shanten"] == 1
     assert found["turn"] == 3
@@ -172,5 +175,5 @@ def test_study(server) -> None:
         ({"hand": "W123 B4567 T88 F11 J233", "tactic": "__init__"}, "no tactic"),
     ],
 )
-def test_questions_that_are_none(server, question: Any, told: str) -> None:
+def test_questions_that_are_none(server: SimpleNamespace, question: Any, told: str) -> None:
     assert told in study_of(server, question)["error"]

@@ -2,6 +2,9 @@
 
 import gzip
 import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,12 +14,14 @@ from mj_lab.records.match import Match
 from mj_lab.records.matches import MatchError
 from mj_lab.web.uploads import MOST_BYTES, MOST_MATCHES, MOST_TEXT, Upload, Uploads, read_upload
 
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
-def lines(records: list[dict]) -> bytes:
+
+def lines(records: Sequence[dict[str, Any]]) -> bytes:
     return "".join(json.dumps(record) + "\n" for record in records).encode()
 
 
-def test_recorded_files(recorded, data_folder) -> None:
+def test_recorded_files(recorded: Recorded, data_folder: Path) -> None:
     for name in ("botzone_matches", "rare_games", "judged_games"):
         upload = read_upload((data_folder / f"{name}.jsonl.gz").read_bytes(), name)
         assert [match.id for match in upload.matches] == [
@@ -24,7 +29,7 @@ def test_recorded_files(recorded, data_folder) -> None:
         ]
 
 
-def test_plain_and_gzipped_are_the_same(recorded) -> None:
+def test_plain_and_gzipped_are_the_same(recorded: Recorded) -> None:
     data = lines(recorded("rare_games")[:3])
     assert read_upload(data, "x") == read_upload(gzip.compress(data), "x")
     assert read_upload(data, "x").matches[0] == Match.model_validate(recorded("rare_games")[0])
@@ -55,7 +60,7 @@ def test_what_is_no_match_file(data: bytes, told: str) -> None:
     assert "/tmp" not in str(raised.value)
 
 
-def test_truncated_files(recorded) -> None:
+def test_truncated_files(recorded: Recorded) -> None:
     whole = json.dumps(recorded("botzone_matches")[0]).encode()
     for size in range(1, len(whole), len(whole) // 40):
         with pytest.raises(MatchError):
@@ -66,7 +71,7 @@ def test_truncated_files(recorded) -> None:
             read_upload(packed[:size], "cut")
 
 
-def test_too_many_matches(recorded) -> None:
+def test_too_many_matches(recorded: Recorded) -> None:
     record = min(recorded("rare_games"), key=lambda record: len(record["requests"]))
     tiny = {**record, "requests": record["requests"][:2], "responses": record["responses"][:2]}
     data = gzip.compress(lines([tiny] * (MOST_MATCHES + 1)))

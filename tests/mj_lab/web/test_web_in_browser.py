@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ import pytest
 from mj_lab.records.match import Match
 from mj_lab.records.matches import save_match
 from mj_lab.web.uploads import MOST_BYTES
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 DROP = """([name, text]) => {
   const transfer = new DataTransfer();
@@ -19,7 +22,7 @@ DROP = """([name, text]) => {
 
 
 @pytest.fixture
-def show(server, open_page) -> Callable[..., Any]:
+def show(server: SimpleNamespace, open_page: Callable[..., Any]) -> Callable[..., Any]:
     """`show(path, **options)`: a page of the server."""
 
     def shown(path: str = "/", **options: Any) -> Any:
@@ -30,12 +33,14 @@ def show(server, open_page) -> Callable[..., Any]:
     return shown
 
 
-def write(path: Path, records: list[dict]) -> str:
+def write(path: Path, records: list[dict[str, Any]]) -> str:
     path.write_text("".join(json.dumps(record) + "\n" for record in records))
     return str(path)
 
 
-def test_a_file_with_one_match_is_shown_at_once(show, recorded, tmp_path: Path) -> None:
+def test_a_file_with_one_match_is_shown_at_once(
+    show: Callable[..., Any], recorded: Recorded, tmp_path: Path
+) -> None:
     record = recorded("botzone_matches")[0]
     page = show()
     page.set_input_files("#file", write(tmp_path / "one.jsonl", [record]))
@@ -53,13 +58,15 @@ def test_a_file_with_one_match_is_shown_at_once(show, recorded, tmp_path: Path) 
     page.wait_for_selector("#drop")
 
 
-def test_a_file_may_be_dropped(show, recorded) -> None:
+def test_a_file_may_be_dropped(show: Callable[..., Any], recorded: Recorded) -> None:
     page = show()
     page.evaluate(DROP, ["match.jsonl", json.dumps(recorded("botzone_matches")[1])])
     page.wait_for_selector("#table .hub")
 
 
-def test_of_many_matches_one_is_chosen(show, recorded, data_folder) -> None:
+def test_of_many_matches_one_is_chosen(
+    show: Callable[..., Any], recorded: Recorded, data_folder: Path
+) -> None:
     records = recorded("botzone_matches")
     page = show()
     page.set_input_files("#file", str(data_folder / "botzone_matches.jsonl.gz"))
@@ -84,7 +91,7 @@ HOSTILE = "</script><img src=x onerror=alert(1)><script>alert(2)</script>"
         ("x" * (MOST_BYTES + 1), "over 4 MB, too large"),
     ],
 )
-def test_what_is_no_match_file(show, text: str, told: str) -> None:
+def test_what_is_no_match_file(show: Callable[..., Any], text: str, told: str) -> None:
     page = show()
     page.evaluate(DROP, [HOSTILE, text])
     page.wait_for_selector("#error:not([hidden])")
@@ -93,7 +100,9 @@ def test_what_is_no_match_file(show, text: str, told: str) -> None:
     assert page.locator("img").count() == 0
 
 
-def test_script_in_every_string_of_a_match(show, recorded, tmp_path: Path) -> None:
+def test_script_in_every_string_of_a_match(
+    show: Callable[..., Any], recorded: Recorded, tmp_path: Path
+) -> None:
     record = {**recorded("botzone_matches")[0], "id": HOSTILE, "players": [HOSTILE] * 4}
     page = show()
     page.set_input_files("#file", write(tmp_path / "bad.jsonl", [record] * 2))
@@ -105,7 +114,9 @@ def test_script_in_every_string_of_a_match(show, recorded, tmp_path: Path) -> No
     assert page.locator("img").count() == 0
 
 
-def test_saved_matches_are_listed(show, server, recorded) -> None:
+def test_saved_matches_are_listed(
+    show: Callable[..., Any], server: SimpleNamespace, recorded: Recorded
+) -> None:
     match = Match.model_validate(recorded("rare_games")[9])
     save_match(server.folder / "wall-9-1.jsonl", match)
     page = show()
@@ -115,7 +126,7 @@ def test_saved_matches_are_listed(show, server, recorded) -> None:
     assert page.inner_text("#title") == match.id
 
 
-def test_a_hand_is_clicked_together(show) -> None:
+def test_a_hand_is_clicked_together(show: Callable[..., Any]) -> None:
     page = show("/analyze")
     page.select_option("#tactic", "greedy")
     for code in ["W1", "W2", "W3", "B4", "B5", "B6", "B7", "T8", "T8", "F1", "F1", "J2", "J3"]:
@@ -136,7 +147,7 @@ def test_a_hand_is_clicked_together(show) -> None:
     page.wait_for_selector("#study h2:has-text('One tile is missing')")
 
 
-def test_melds_are_clicked_together(show) -> None:
+def test_melds_are_clicked_together(show: Callable[..., Any]) -> None:
     page = show("/analyze")
     page.select_option("#tactic", "greedy")
     melds = (("CHI", "W7"), ("PENG", "J1"), ("GANG", "F1"), ("CONCEALED", "B5"))
@@ -157,7 +168,7 @@ def test_melds_are_clicked_together(show) -> None:
     assert page.input_value("#hand") == "T9 [W789] [J111] [B5555 concealed]"
 
 
-def test_a_hand_is_typed_and_its_fault_is_shown_in_place(show) -> None:
+def test_a_hand_is_typed_and_its_fault_is_shown_in_place(show: Callable[..., Any]) -> None:
     page = show("/analyze")
     page.fill("#hand", "W123 B40")
     page.keyboard.press("Enter")
@@ -173,7 +184,7 @@ def test_a_hand_is_typed_and_its_fault_is_shown_in_place(show) -> None:
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_nothing_sticks_out(show, width: int) -> None:
+def test_nothing_sticks_out(show: Callable[..., Any], width: int) -> None:
     page = show("/analyze", width=width)
     for hand in ("W123 B4567 T88 F11 J233", "W123 B456 T22234 F11", "W123 B4567 T88 F11 J2"):
         page.fill("#hand", hand)
@@ -183,7 +194,7 @@ def test_nothing_sticks_out(show, width: int) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "zh-CN"])
-def test_the_odds_fit_a_narrow_screen(show, language: str) -> None:
+def test_the_odds_fit_a_narrow_screen(show: Callable[..., Any], language: str) -> None:
     """Every column of the tables is seen without scrolling sideways."""
     for hand in ("W123 B4567 T88 F11 J233", "W1124 B456 T22234 F1", "W123456789 T456 F11"):
         page = show("/analyze", width=390, locale=language)
@@ -201,7 +212,9 @@ def test_the_odds_fit_a_narrow_screen(show, language: str) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious(show, accessible, data_folder, theme: str) -> None:
+def test_axe_finds_nothing_serious(
+    show: Callable[..., Any], accessible: Callable[..., None], data_folder: Path, theme: str
+) -> None:
     page = show("/", color_scheme=theme)
     page.set_input_files("#file", str(data_folder / "botzone_matches.jsonl.gz"))
     page.wait_for_selector("#found table")

@@ -1,4 +1,4 @@
-"""The deal_in of a discard: against how often recorded discards really dealt in."""
+"""The deal-in chance of a discard: against how often recorded discards really dealt in."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +19,7 @@ def deal_in_chances_in(state: GameState) -> list[float]:
 
 
 def discards_of(match: dict[str, Any]) -> list[tuple[float, bool]]:
-    """Of every discard after a draw: the deal_in told, and whether it dealt in."""
+    """Of every discard after a draw: the deal-in chance told, and whether it dealt in."""
     rows = []
     result = match["result"]
     turns = len(match["requests"])
@@ -43,7 +43,7 @@ def test_it_tells_the_dangerous_from_the_safe(recorded: Recorded) -> None:
     parts = [rows[: len(rows) // 2], rows[len(rows) // 2 :]]
     dealt_in = [sum(hit for _, hit in part) for part in parts]
     assert sum(dealt_in) >= 10
-    # Half of all discards have next to all of the deal_in; and of its size the model is right.
+    # Half of all discards have next to all of the deal-in chance; and of its size the model is right.
     assert dealt_in[0] * 6 <= dealt_in[1]
     told = sum(deal_in for deal_in, _ in rows)
     assert 0.4 * sum(dealt_in) < told < 2.5 * sum(dealt_in)

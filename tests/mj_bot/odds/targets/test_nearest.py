@@ -63,7 +63,7 @@ def every_shape(question: Question) -> np.ndarray:
     keep = (fan >= 6) | (fan == CHICKEN)
     for suit in range(4):
         source = table().honours if suit == 3 else table().suit
-        own = [meld for meld in melds if meld.tile // 9 == suit]
+        own = [meld for meld in melds if meld.tile is not None and meld.tile // 9 == suit]
         keep &= source.holding(own)[parts[:, suit]]
     distance = np.zeros(len(fan), np.uint8)
     for tile, row in enumerate(counts):
@@ -79,6 +79,7 @@ def every_shape(question: Question) -> np.ndarray:
 def tiles_with(hand: list[int], melds: list[Meld]) -> np.ndarray:
     have = np.array(hand, np.uint8)
     for meld in melds:
+        assert meld.tile is not None
         for tile in (meld.tile - 1, meld.tile, meld.tile + 1):
             have[tile if meld.kind == CHI else meld.tile] += 1
     return have
@@ -333,6 +334,7 @@ def wins_of(match: dict[str, Any]) -> Iterator[tuple[Question, int | None]]:
         state = load_json({"requests": requests, "responses": responses[:-1]})
         hand = list(state.hand)
         if state.drawn is None:
+            assert state.offered is not None
             hand[state.offered] += 1
         winds = (state.seat, state.prevalent_wind)
         fan = best_melded_fan(hand, state.own_melds, winds)

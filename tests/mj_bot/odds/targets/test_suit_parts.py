@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from mj_bot.events import CHI, GANG, PENG
 from mj_bot.melds import Meld
-from mj_bot.odds.targets.suit_parts import honour_parts, sets_of_code, suit_parts
+from mj_bot.odds.targets.suit_parts import SuitParts, honour_parts, sets_of_code, suit_parts
 
 SUIT = suit_parts()
 HONOURS = honour_parts()
@@ -16,12 +16,12 @@ def test_how_many_there_are() -> None:
 
 
 @pytest.mark.parametrize("parts", [SUIT, HONOURS])
-def test_no_two_are_the_same(parts: object) -> None:
+def test_no_two_are_the_same(parts: SuitParts) -> None:
     assert len(np.unique(np.stack([parts.code, parts.pair], axis=1), axis=0)) == len(parts.code)
 
 
 @given(st.sampled_from([SUIT, HONOURS]), st.integers(0, 23532))
-def test_counts_are_those_of_the_sets_and_the_pair(parts: object, place: int) -> None:
+def test_counts_are_those_of_the_sets_and_the_pair(parts: SuitParts, place: int) -> None:
     place %= len(parts.code)
     counts = [0] * parts.counts.shape[1]
     sets = sets_of_code(int(parts.code[place]))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from MahjongGB import MahjongFanCalculator
 
-from mj_bot.odds.targets.suit_parts import sets_of_code
+from mj_bot.odds.targets.suit_parts import SuitParts, sets_of_code
 from mj_bot.odds.targets.target_table import (
     CHICKEN,
     MIN_TARGET_FAN,
@@ -31,7 +31,7 @@ def melded_fan(sets: list[tuple[bool, int]], pair: int, seat: int, prevalent: in
     winds = (seat, prevalent)
     code = CODES[pair]
     found = MahjongFanCalculator(packs, (code,), code, 0, False, False, False, False, *winds)
-    return sum(points for points, _ in found) - MELDED_HAND
+    return sum(int(points) for points, _ in found) - MELDED_HAND
 
 
 def sets_and_pair(parts: np.ndarray) -> tuple[list[tuple[bool, int]], int]:
@@ -116,7 +116,7 @@ def _keys(parts: np.ndarray, base: np.ndarray) -> np.ndarray:
     return key
 
 
-def _index(source: object) -> dict[tuple[int, int], int]:
+def _index(source: SuitParts) -> dict[tuple[int, int], int]:
     both = zip(source.code.tolist(), source.pair.tolist(), strict=True)
     return {one: place for place, one in enumerate(both)}
 

@@ -80,9 +80,11 @@ def one(tiles: str, melds: tuple[Meld, ...] = (), fan: int = 7, exact: int = 0) 
     counts = np.array([counts_of(whole + melded)], np.int16)
     targets = TargetHands(counts, np.array([fan]), np.array([True]), np.array([1]))
     context = hand_context_of(hand, melds, [4] * 34, WINDS)
-    return finishes_of(
+    found = finishes_of(
         targets, counts - np.array(context.have), context, RATES._replace(exact_distance=exact)
-    ).win_value[:, :, 0]
+    )
+    values: np.ndarray = found.win_value[:, :, 0]
+    return values
 
 
 SEVEN = "W1 W2 W3 W4 W5 W6 B2 B3 B4 T6 T7 T8 J1 J1"

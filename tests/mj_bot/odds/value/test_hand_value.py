@@ -1,4 +1,4 @@
-"""The hand_values on the lattice against the same formula written out state by state."""
+"""The hand value on the lattice against the same formula written out state by state."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator

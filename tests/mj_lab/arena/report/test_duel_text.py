@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from mj_lab.arena.report import progress
 from mj_lab.arena.report.duel_text import verdict
-from mj_lab.arena.running import progress
-from mj_lab.arena.running.progress import Progressing
+from mj_lab.arena.report.progress import Progressing
 from mj_lab.arena.statistics.wall_means import LEAST_WALLS
 from mj_lab.arena.unit import GameRecord, Played
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from mj_lab.arena.decision_times import Times
 from mj_lab.arena.running.store import Store, StoreError
-from mj_lab.arena.statistics.decision_times import Times
 from mj_lab.arena.unit import GameRecord, Played
 
 SETTINGS = {"kind": "duel", "seed": "1", "players": ["a", "b"]}

@@ -20,7 +20,7 @@ def test_the_estimate_is_scipys(draws: list[float]) -> None:
     assert found.error == pytest.approx(scipy_stats.sem(draws), abs=1e-9)
     if found.error and found.error > 1e-6:
         low, high = scipy_stats.t.interval(0.95, len(draws) - 1, np.mean(draws), found.error)
-        assert (found.low, found.high) == (pytest.approx(low), pytest.approx(high))
+        assert [found.low, found.high] == pytest.approx([low, high])
 
 
 @given(DRAWS)

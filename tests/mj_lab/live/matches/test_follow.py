@@ -20,7 +20,7 @@ def views(records: tuple[dict[str, Any], ...]) -> Iterator[list[str]]:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_recorded_requests_follow_and_never_repeat(name: str, recorded: Callable) -> None:
+def test_recorded_requests_follow_and_never_repeat(name: str, recorded: Callable[..., Any]) -> None:
     for texts in views(recorded(name)):
         seat = int(texts[0].split()[1])
         last, before = None, ""
@@ -31,7 +31,7 @@ def test_recorded_requests_follow_and_never_repeat(name: str, recorded: Callable
             last, before = new, text
 
 
-def test_a_missed_request_shows(recorded: Callable) -> None:
+def test_a_missed_request_shows(recorded: Callable[..., Any]) -> None:
     """All but one before or after which a discard is claimed: a claim follows any discard."""
     for texts in views(recorded("judged_games")[:40]):
         seat = int(texts[0].split()[1])

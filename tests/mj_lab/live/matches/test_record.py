@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ def test_what_is_not_known_is_not_there(tmp_path: Path) -> None:
 
 
 def test_every_decision_of_a_live_match_can_be_explained(
-    serve: Callable, play: Callable, tmp_path: Path
+    serve: Callable[..., Any], play: Callable[..., Any], tmp_path: Path
 ) -> None:
     with serve(Rules(matches=1)) as server:
         play(server, matches=1, save=tmp_path, tactic="greedy")

@@ -225,7 +225,7 @@ def test_a_silent_match_is_given_up_and_may_come_back() -> None:
 def test_nothing_is_kept_of_matches_that_are_over() -> None:
     requests, _ = seat_view(1, 0)
     table = sessions()
-    kept = []
+    kept: list[weakref.ref[Any]] = []
     for number in range(20):
         for text in requests:
             table.answers(0.0)

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.arena.statistics.decision_times import Times
+from mj_lab.arena.decision_times import Times
 
 DURATIONS = st.lists(st.floats(1e-7, 100.0), min_size=1, max_size=200)
 

@@ -1,0 +1,187 @@
+"""The commands `mj check ...`; `verify`, `legal` and `agree` stand by themselves too."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from mj_bot.tactics import DEFAULT
+
+if TYPE_CHECKING:
+    from mj_lab.records.match import Match
+
+_Checked = TypeVar("_Checked")
+
+_Files = Annotated[list[Path], typer.Argument(help="Match files: lines of JSON or a Botzone log.")]
+_Jobs = Annotated[int, typer.Option(min=1, help="Processes to work with.")]
+_Data = Annotated[
+    Path, typer.Option(envvar="MJ_DATA", help="The folder of the recorded matches and decisions.")
+]
+_DATA = Path("../shared/data")
+
+
+def register(app: typer.Typer) -> None:
+    """Add `check` to the command, and its first three also by themselves."""
+    group = typer.Typer(help="Is it right? Recorded matches, legal actions, mangled inputs.")
+    for either in (app, group):
+        either.command()(verify)
+        either.command()(legal)
+        either.command()(agree)
+    group.command()(reference)
+    group.command()(fuzz)
+    group.command()(faultless)
+    app.add_typer(group, name="check")
+
+
+def verify(files: _Files, jobs: _Jobs = 1) -> None:
+    """Replay recorded matches through our judge: the same requests, scores and result?"""
+    from mj_lab.check.verify import disagreement
+
+    console, agreed, total = Console(), 0, 0
+    for match, difference in _each(disagreement, files, jobs, "verifying"):
+        total += 1
+        agreed += difference is None
+        if difference is not None:
+            console.print(f"{match}: {difference}", markup=False, highlight=False)
+    console.print(f"{total} matches, {agreed} agree", highlight=False)
+    if agreed != total:
+        raise typer.Exit(1)
+
+
+def legal(files: _Files, jobs: _Jobs = 1) -> None:
+    """Hold action_space against judge and record at every decision of recorded matches."""
+    from mj_lab.check.legal import LegalCount, check_legality
+
+    console, count = Console(), LegalCount()
+    for _, one in _each(check_legality, files, jobs, "checking"):
+        count.add(one)
+    for line in count.disagreements:
+        console.print(line, markup=False, highlight=False)
+    console.print(
+        f"{count.matches} matches, {count.asked} requests, {count.decisions} decisions, "
+        f"{count.actions} legal actions, "
+        f"{len(count.disagreements)} disagreements",
+        highlight=False,
+        soft_wrap=True,
+    )
+    if count.disagreements:
+        raise typer.Exit(1)
+
+
+def agree(
+    files: Annotated[list[Path], typer.Argument(help="Decision files or match files.")],
+    tactic: Annotated[str, typer.Option(help="The tactic to ask.")] = DEFAULT,
+    level: Annotated[
+        list[str] | None, typer.Option(help="Of matches, only those of this level; repeatable.")
+    ] = None,
+    jobs: _Jobs = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Count how often a tactic makes the recorded choice, by kind of decision and by route."""
+    from mj_lab.check.agree import agreement_of_files, agreement_table
+
+    total = agreement_of_files(files, tactic, set(level or ()), jobs)
+    if as_json:
+        print(json.dumps(total.as_json()))
+        return
+    Console().print(agreement_table(total, tactic))
+
+
+def reference(
+    file: Annotated[
+        Path | None, typer.Argument(help="Recorded decisions; --data has some if none is named.")
+    ] = None,
+    tactic: Annotated[str, typer.Option(help="The tactic to ask.")] = "rule_based",
+    data: _Data = _DATA,
+) -> None:
+    """How far a tactic agrees with the recorded decisions, what it does instead, and how fast."""
+    from mj_lab.check.reference import choices_told, distances_told
+
+    path = file or data / "reference_decisions.jsonl.gz"
+    for line in choices_told(path, tactic):
+        print(line)
+    if tactic == "rule_based":
+        for line in distances_told(path):
+            print(line)
+
+
+def fuzz(
+    count: Annotated[int, typer.Option(min=1, help="How many inputs.")] = 100_000,
+    seed: Annotated[int, typer.Option(help="They are made from it and their number.")] = 0,
+    first: Annotated[int, typer.Option("--from", min=0, help="The first number.")] = 0,
+    only: Annotated[int | None, typer.Option(min=0, help="Make this one alone, show it.")] = None,
+    tactic: Annotated[str | None, typer.Option(help="Who plays, in place of chance.")] = None,
+    data: _Data = _DATA,
+) -> None:
+    """Mangled inputs for the bot's process: is there one legal answer for each?"""
+    from mj_bot.tactics import load
+    from mj_lab.check.fuzz import FuzzCount, fuzzed, histories
+
+    if tactic is not None:
+        load(tactic)
+    numbers = range(first, first + count) if only is None else range(only, only + 1)
+    told = FuzzCount()
+    for one in fuzzed(numbers, seed, histories(data), tactic):
+        told.add(one)
+        for finding in one.findings:
+            print(f"case {one.number}: {finding.what}: {finding.answer[:200]!r}", flush=True)
+        if only is not None:
+            print(one.case.settings, *one.case.turns, *one.answers, sep="\n")
+        if (one.number + 1) % 50_000 == 0:
+            typer.echo(f"{one.number + 1:,} of {numbers.stop:,}", err=True)
+    print(f"seed {seed}:", *told.lines(), sep="\n")
+    if told.at_fault:
+        raise typer.Exit(1)
+
+
+def faultless(
+    players: Annotated[list[str], typer.Argument(help="Four players; they rotate, game by game.")],
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    seed: Annotated[int, typer.Option(min=0, help="Of the first game.")] = 0,
+    jobs: _Jobs = 1,
+) -> None:
+    """Play many games and tell every verdict that is neither a win nor a drawn game."""
+    from time import perf_counter
+
+    from mj_lab.check.faultless import FAULTLESS, results_of
+
+    start, ends, faults = perf_counter(), dict[str, int](), 0
+    for number, result in results_of(players, range(seed, seed + games), jobs):
+        ends[result.action] = ends.get(result.action, 0) + 1
+        if result.action not in FAULTLESS:
+            faults += 1
+            print(f"seed {number}: {result}")
+    seconds = perf_counter() - start
+    print(f"{games} games of {' '.join(players)}: {ends}, {faults} faults")
+    print(f"{seconds:.0f} s, {games / seconds:.1f} games/s")
+    if faults:
+        raise typer.Exit(1)
+
+
+def _each(
+    check: Callable[[Match], _Checked], files: list[Path], jobs: int, doing: str
+) -> Iterator[tuple[str, _Checked]]:
+    """Every match of the files, by name, with what the check says of it; a progress bar."""
+    from mj_lab.records.matches import read_matches
+
+    matches = [match for path in files for match in read_matches(path)]
+    names = [match.id for match in matches]
+    bar = Console(stderr=True)
+    if jobs == 1:
+        checked = map(check, matches)
+        yield from zip(
+            names, track(checked, doing, len(matches), console=bar, transient=True), strict=True
+        )
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        results = pool.map(check, matches, chunksize=8)
+        yield from zip(
+            names, track(results, doing, len(matches), console=bar, transient=True), strict=True
+        )

@@ -1,0 +1,113 @@
+"""The commands `mj check ...` on recorded data and on what is none."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from mj_lab.check import faultless
+from mj_lab.check.cli import register
+from mj_lab.game.result import Result as GameResult
+
+MATCHES = str(Path(__file__).parents[2] / "data" / "matches.jsonl.gz")
+
+app = typer.Typer()
+register(app)
+
+
+def check(*words: str) -> Result:
+    done = CliRunner().invoke(app, ["check", *words])
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done
+
+
+def test_verify_legal_and_agree_stand_in_the_group_too() -> None:
+    for words in (("verify", MATCHES), ("legal", MATCHES), ("agree", MATCHES, "--json")):
+        alone = CliRunner().invoke(app, words)
+        assert (alone.exit_code, alone.output) == (0, check(*words).output)
+
+
+def test_fuzz_counts_and_makes_the_same_again(data_folder: Path) -> None:
+    words = ("fuzz", "--count", "40", "--seed", "3", "--data", str(data_folder))
+    done, again = check(*words), check(*words)
+    assert done.exit_code == 0
+    assert "40 inputs, 0 at fault" in done.output
+    figures = re.compile(r"^[\d,]+ answers, .*$", re.MULTILINE)
+    assert figures.findall(done.output) == figures.findall(again.output) != []
+    one = check("fuzz", "--only", "7", "--seed", "3", "--data", str(data_folder))
+    assert "1 inputs, 0 at fault" in one.output
+    assert one.output.startswith("Settings(")
+
+
+def test_fuzz_tells_of_a_process_that_answers_wrong(
+    data_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from mj_lab.check import fuzz
+
+    monkeypatch.setattr(fuzz, "play_turns", lambda turns, _: [b"PLAY W1\n"] * len(turns))
+    done = check("fuzz", "--count", "5", "--data", str(data_folder))
+    assert done.exit_code == 1
+    assert done.output.startswith("case ")
+
+
+def test_reference_tells_what_was_chosen_instead(data_folder: Path, tmp_path: Path) -> None:
+    import gzip
+
+    with gzip.open(data_folder / "reference_decisions.jsonl.gz", "rt", encoding="utf-8") as file:
+        lines = [next(file) for _ in range(20)]
+    changed = json.loads(lines[0])
+    changed["chosen"] = "HU"
+    path = tmp_path / "some.jsonl"
+    path.write_text("".join([json.dumps(changed) + "\n", *lines[1:]]))
+    told = check("reference", str(path)).output
+    assert told.startswith("decisions 20, ")
+    assert "HU -> " in told
+    assert re.search(r"^  seven_pairs +100.00% +0.0000$", told, re.MULTILINE)
+    assert "seven_pairs" not in check("reference", str(path), "--tactic", "greedy").output
+
+
+def test_faultless_counts_how_games_end() -> None:
+    done = check("faultless", "random", "greedy", "random", "random", "--games", "3")
+    assert done.exit_code == 0
+    assert "3 games of random greedy random random: " in done.output
+    assert ", 0 faults" in done.output
+
+
+def test_faultless_tells_a_fault_with_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    ends = [(4, GameResult("HUANG")), (5, GameResult("WA", 2))]
+    monkeypatch.setattr(faultless, "results_of", lambda *_: ends)
+    done = check("faultless", *["random"] * 4, "--games", "2", "--seed", "4")
+    assert done.exit_code == 1
+    assert "seed 5: Result(action='WA', player=2" in done.output
+    assert ", 1 faults" in done.output
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["fuzz", "--tactic", "nobody"], "no tactic 'nobody'"),
+        (["fuzz", "--data", "/none"], "/none/botzone_matches.jsonl.gz: No such file"),
+        (["reference", MATCHES], "line 1: no recorded decision"),
+        (["faultless", "random", "random"], "four players are needed, not 2"),
+        (["faultless", "random", "random", "random", "nobody"], "no tactic 'nobody'"),
+        ([], "Missing command"),
+    ],
+)
+def test_bad_input_gets_one_line(words: list[str], told: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "mj_lab", "check", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 2, done.stdout
+    assert told in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stdout == ""
