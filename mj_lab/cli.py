@@ -57,7 +57,9 @@ def play(
     players: Annotated[list[str], typer.Argument(help="Four players, East first.")],
     wall_seed: Annotated[int | None, typer.Option(help="Make the wall from this seed.")] = None,
     wall: Annotated[Path | None, typer.Option(help="Play the first wall of this file.")] = None,
-    prevalent_wind: Annotated[int, typer.Option(min=0, max=3, help="0-3 for E S W N.")] = 0,
+    prevalent_wind: Annotated[
+        int | None, typer.Option(min=0, max=3, help="0-3 for E S W N; else the wall's, or East.")
+    ] = None,
     save: Annotated[
         Path | None, typer.Option(help="Write the match: .json a Botzone log, else a line of JSON.")
     ] = None,
@@ -66,15 +68,12 @@ def play(
     from mj_lab.game.asking import play as play_game
     from mj_lab.game.players import player_of
     from mj_lab.game.referee import Game
-    from mj_lab.game.walls import read_walls, wall_of_seed
+    from mj_lab.game.walls import wall_to_play
     from mj_lab.terminal.commentary import Commentary, print_end
 
     if len(players) != SEATS:
         raise ValueError(f"four players are needed, not {len(players)}")
-    if wall is not None and wall_seed is not None:
-        raise ValueError("choose --wall or --wall-seed, not both")
-    tiles = read_walls(wall)[0] if wall is not None else wall_of_seed(wall_seed or 0)
-    game = Game(tiles, prevalent_wind)
+    game = Game(*wall_to_play(wall, wall_seed, prevalent_wind))
     seated = [player_of(spec)(seat) for seat, spec in enumerate(players)]
     console = Console()
     turns = play_game(game, seated, Commentary(console, players).watch)
@@ -83,7 +82,8 @@ def play(
         from mj_lab.records.match import match_of
         from mj_lab.records.matches import save_match
 
-        save_match(save, match_of(game, turns, f"wall-{wall_seed or 0}", players))
+        name = f"wall-{wall_seed or 0}" if wall is None else wall.stem
+        save_match(save, match_of(game, turns, name, players))
         console.print(f"saved {save}")
 
 

@@ -16,9 +16,9 @@ from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.odds.targets.nearest import MAX_CHICKEN_HANDS, Nearest, TargetHands
 from mj_bot.odds.value.hand_value import hand_values
-from mj_bot.odds.win_chance import chance_of, expected_points, win_logit
+from mj_bot.odds.win_chance import DRAWN_GAME_POINTS, chance_of, expected_points, win_logit
 from mj_bot.state import CLAIM, GameState
-from mj_bot.successor import hand_after
+from mj_bot.successor import ends_drawn, hand_after
 
 # A win is above all else.
 WIN_VALUE = 10000.0
@@ -59,7 +59,7 @@ class Candidate(NamedTuple):
     value: by which it is chosen, in points over losing to another's win, with the options' bonuses
     and defence. hand_value: of the hand that it leaves, on a scale of its own; rate: how often a
     turn a better hand comes. win_chance: that the game is won. deal_in: that another seat wins
-    with its discard. valued: the hand that was valued, None for a win.
+    with its discard. valued: the hand that was valued, None for what ends the game.
     """
 
     action: Action
@@ -110,6 +110,8 @@ class OddsEvaluator:
         for action in action_space(state):
             if action.kind == HU:
                 yield Candidate(action, WIN_VALUE + action.fan, WIN_VALUE, 0.0, 1.0, 0.0, None)
+            elif ends_drawn(state, action):
+                yield Candidate(action, DRAWN_GAME_POINTS, 0.0, 0.0, 0.0, 0.0, None)
             elif action.kind in (PLAY, CHI, PENG):
                 batches.setdefault((action.kind, action.chow), []).append(action)
             else:

@@ -8,6 +8,8 @@ from mj_bot.odds.opponents.discard_ages import tens_of
 
 # What another's win costs.
 LOSS = 8
+# What a drawn game is worth over losing to another's win.
+DRAWN_GAME_POINTS = float(LOSS)
 
 # Below it `win_logit` was not fitted.
 MIN_HAND_VALUE = 1e-5

@@ -11,11 +11,11 @@ from mj_bot.events import CHI, HU, PENG, PLAY
 from mj_lab.arena.decision_times import Times
 from mj_lab.arena.seatings import Seating
 from mj_lab.arena.seeds import seed_of
-from mj_lab.arena.wallset import Wall
 from mj_lab.game.asking import PlayedTurn, Player, play
 from mj_lab.game.players import TacticPlayer, player_of
 from mj_lab.game.referee import Game
 from mj_lab.game.result import HUANG, Result
+from mj_lab.game.walls import Wall
 
 if TYPE_CHECKING:
     from mj_lab.game.sandbox import Limits

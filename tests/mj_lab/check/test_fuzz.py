@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from mj_bot.botzone.bot import MODES, Settings
 from mj_bot.botzone.process import play_turns
 from mj_bot.tactics import DEFAULT
-from mj_lab.check.fuzz import Case, case_of, findings
+from mj_lab.check.fuzz import judged
+from mj_lab.check.mangled import Case, case_of
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
@@ -64,11 +65,11 @@ def test_mangled_games(
     asked = [turn[seat] for turn in match["requests"]]
     case = case_of((asked, [turn[seat] for turn in match["responses"]]), dice)
     case = case._replace(settings=case.settings._replace(tactic=chosen.tactic, limit=None))
-    assert findings(case, play_turns(case.turns, case.settings)) == []
+    assert judged(case, play_turns(case.turns, case.settings)).findings == []
 
 
 @given(st.lists(junk, max_size=4), how)
 @settings(max_examples=500)
 def test_junk(turns: list[bytes], chosen: Settings) -> None:
     case = Case(turns, chosen)
-    assert findings(case, play_turns(case.turns, case.settings)) == []
+    assert judged(case, play_turns(case.turns, case.settings)).findings == []
