@@ -1,6 +1,7 @@
-"""How much memory processes hold, read from /proc; 0 where that cannot be read."""
+"""A program's processes and the memory that they hold, as /proc tells; none where it does not."""
 
 import os
+from collections.abc import Sequence
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _KIB = 1024
@@ -11,16 +12,31 @@ def peak(process: int) -> int:
     return _field(f"/proc/{process}/status", b"VmHWM:")
 
 
-def held_below(process: int, limit: int) -> int:
-    """The bytes resident in all descendants of a process, exact if more than the limit.
+def held_by(processes: Sequence[int], limit: int) -> int:
+    """The bytes resident in the processes together, exact if more than the limit.
 
-    What processes share is told apart only then, because that takes milliseconds.
+    What they share is told apart only then, because that takes milliseconds.
     """
-    found = _descendants(process)
-    resident = sum(map(_resident, found))
-    if resident <= limit or len(found) == 1:
+    resident = sum(map(_resident, processes))
+    if resident <= limit or len(processes) == 1:
         return resident
-    return sum(_field(f"/proc/{child}/smaps_rollup", b"Pss:") for child in found)
+    return sum(_field(f"/proc/{process}/smaps_rollup", b"Pss:") for process in processes)
+
+
+def descendants(process: int, most: int) -> list[int]:
+    """The processes below one, not all of them if there are more than `most`."""
+    found = _children(process)
+    for child in found:  # Which grows while it is walked.
+        if len(found) > most:
+            break
+        found += _children(child)
+    # One that was orphaned meanwhile is found with either parent.
+    return list(dict.fromkeys(found))
+
+
+def is_alone(program: int, warden: int) -> bool:
+    """Whether a stopped program is all that there is below its warden."""
+    return _children(warden) == [program] and not _children(program)
 
 
 def _resident(process: int) -> int:
@@ -39,14 +55,6 @@ def _field(path: str, name: bytes) -> int:
         return 0
     place = text.find(b"\n" + name)
     return int(text[place:].split(None, 2)[1]) * _KIB if place >= 0 else 0
-
-
-def _descendants(process: int) -> list[int]:
-    found = _children(process)
-    for child in found:  # Which grows while it is walked.
-        found += _children(child)
-    # One that was orphaned meanwhile is found with either parent.
-    return list(dict.fromkeys(found))
 
 
 def _children(process: int) -> list[int]:
