@@ -15,7 +15,7 @@ from mj_lab.game.replies import Fault
 from mj_lab.game.sandbox import warden
 from mj_lab.game.sandbox.leftovers import MARK, kill_marked
 from mj_lab.game.sandbox.limits import MEBI, Limits, Output
-from mj_lab.game.sandbox.memory import is_alone, peak
+from mj_lab.game.sandbox.memory import Watch
 from mj_lab.game.sandbox.talk import Talk
 from mj_lab.game.sandbox.walls import Wall, wall_here
 
@@ -51,6 +51,7 @@ class Sandbox:
         self._warden = 0
         self._program = 0
         self._talk: Talk | None = None
+        self._watch: Watch | None = None
         self._is_stopped = False
         self._are_others_stopped = False
 
@@ -118,6 +119,7 @@ class Sandbox:
             return False
         self._program, self._warden = map(_process_of, pidfds)
         os.close(pidfds[1])
+        self._watch = Watch(self._program, self._warden)
         self._talk = Talk(pidfds[0], self._warden, ours, self.limits)
         return True
 
@@ -127,13 +129,14 @@ class Sandbox:
         keep: leave it running if the marker follows its answer. In any other case it is ended.
         """
         assert self._talk is not None
+        assert self._watch is not None
         self._let_go()
         answer = self._talk.exchange(text, seconds, last=not keep)
         if isinstance(answer, Fault):
             self.end()
             return answer
         if answer.kept:
-            held = peak(self._program)
+            held = self._watch.peak()
             if keep and held <= self.limits.memory:
                 self._halt()
                 return answer
@@ -150,8 +153,6 @@ class Sandbox:
         """Kills what runs; the program's wait status and the most bytes it held resident."""
         if not self._program:
             return 0, 0
-        assert self._talk is not None
-        self._talk.close()
         self._forget_program()
         words, _ = self._order(warden.END)
         # Nothing is left to answer if the program killed the warden, which killed it.
@@ -160,8 +161,6 @@ class Sandbox:
 
     def close(self) -> None:
         """Kills what runs and waits until nothing is left of it."""
-        if self._talk is not None:
-            self._talk.close()
         self._forget_program()
         control, self._control = self._control, None
         process, self._process = self._process, None
@@ -193,6 +192,10 @@ class Sandbox:
         return _PATIENCE_WITHOUT_WALL if self._is_bare and self._warden else _PATIENCE
 
     def _forget_program(self) -> None:
+        if self._talk is not None:
+            self._talk.close()
+        if self._watch is not None:
+            self._watch.close()
         self._program, self._is_stopped, self._are_others_stopped = 0, False, False
 
     def _order(self, order: bytes, descriptors: Sequence[int] = ()) -> tuple[list[int], list[int]]:
@@ -220,12 +223,12 @@ class Sandbox:
     # -- stopped between turns --------------------------------------------------------------------
 
     def _halt(self) -> None:
-        if not self.stops:
+        if not self.stops or self._watch is None:
             return
         self._is_stopped = True
         self._signal(signal.SIGSTOP)
         # Its group is all that it has, as a rule. A stopped program starts no more.
-        if not is_alone(self._program, self._warden):
+        if not self._watch.is_alone():
             self._are_others_stopped = True
             self._tell(warden.HALT)
 
