@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Sequence
+from time import monotonic
 from uuid import uuid4
 
 from mj_lab.game.replies import Fault
@@ -20,9 +22,10 @@ from mj_lab.game.sandbox.talk import Talk
 from mj_lab.game.sandbox.walls import Wall, wall_here
 
 # The warden answers within milliseconds. If not within these seconds, the machine is in trouble,
-# or where no wall protects the warden the program has killed or stopped it.
+# or where no wall protects the warden the program has stopped it: then it is woken now and again.
 _PATIENCE = 30.0
-_PATIENCE_WITHOUT_WALL = 2.0
+_PATIENCE_WITHOUT_WALL = 3.0
+_WAKING = 0.02
 _KILLED = (int(signal.SIGKILL), 0)
 
 
@@ -167,11 +170,9 @@ class Sandbox:
         if control is None or process is None:
             return
         self._wake_warden()
+        # The sign for the warden to end everything; then it ends itself.
         with control, contextlib.suppress(OSError):
-            # The sign for the warden to end everything; then it ends itself, and its side.
             control.shutdown(socket.SHUT_WR)
-            while control.recv(64):
-                pass
         try:
             process.wait(self._patience)
         except subprocess.TimeoutExpired:
@@ -189,7 +190,7 @@ class Sandbox:
 
     @property
     def _patience(self) -> float:
-        return _PATIENCE_WITHOUT_WALL if self._is_bare and self._warden else _PATIENCE
+        return _PATIENCE_WITHOUT_WALL if self._is_bare else _PATIENCE
 
     def _forget_program(self) -> None:
         if self._talk is not None:
@@ -202,10 +203,9 @@ class Sandbox:
         """The warden's answer, numbers or descriptors; empty if there is no warden any more."""
         assert self._control is not None
         reply, received = b"", []  # type: tuple[bytes, list[int]]
-        self._control.settimeout(self._patience)
-        self._wake_warden()
         try:
             socket.send_fds(self._control, [order], descriptors)
+            self._await_answer()
             reply, received, _, _ = socket.recv_fds(self._control, 64, 2)
         except OSError:
             pass
@@ -215,8 +215,17 @@ class Sandbox:
                 self.close()
         return [] if received else [int(word) for word in reply.split()], received
 
+    def _await_answer(self) -> None:
+        """Wakes the warden, as long as it says nothing, where the program may have stopped it."""
+        if not self._is_bare or self._control is None:
+            return
+        deadline = monotonic() + self._patience
+        while not select.select([self._control], [], [], _WAKING)[0]:
+            if monotonic() > deadline:
+                raise TimeoutError
+            self._wake_warden()
+
     def _wake_warden(self) -> None:
-        """In case that the program, which no wall keeps from it, has stopped it."""
         if self._is_bare and self._process is not None:
             self._process.send_signal(signal.SIGCONT)
 

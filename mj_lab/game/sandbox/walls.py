@@ -43,7 +43,7 @@ def wall_here() -> Wall:
     Where there is neither unshare nor bwrap, or the kernel refuses them, root still has user ids
     to give away; others have nothing.
     """
-    return next(filter(None, map(_namespaces, _TOOLS)), None) or _own_user() or Wall(NO_WALL)
+    return next(filter(None, map(_namespaces, _TOOLS)), None) or user_wall() or Wall(NO_WALL)
 
 
 def _namespaces(tool: str) -> Wall | None:
@@ -65,7 +65,8 @@ def _namespaces(tool: str) -> Wall | None:
     return Wall(NAMESPACES, tuple(words)) if done.returncode == 0 else None
 
 
-def _own_user() -> Wall | None:
+def user_wall() -> Wall | None:
+    """The wall of a user id of the program's own, if this process may give one away."""
     if os.geteuid() != 0:
         return None
     try:

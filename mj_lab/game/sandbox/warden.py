@@ -83,7 +83,7 @@ class Warden:
         try:
             while True:
                 order, descriptors, _, _ = socket.recv_fds(control, len(RUN), 3)
-                if order == RUN:
+                if order == RUN and len(descriptors) == 3:
                     self._run(descriptors)
                     pidfds = [os.pidfd_open(self._program), os.pidfd_open(os.getpid())]
                     socket.send_fds(control, [b"runs"], pidfds)
