@@ -1,4 +1,4 @@
-"""Answers that are always possible: the gate to the legal actions, and what is safe without a state."""
+"""Answers that are always possible: the gate to the legal actions; what is safe without a state."""
 
 from typing import Any, Sequence
 

@@ -178,8 +178,9 @@ class Sandbox:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-        # The first process of its namespaces has taken all others with it.
-        if self._is_bare:
+        # One that ends by itself has seen everything end; the first process of its namespaces takes
+        # all others with it in any case.
+        if process.returncode and self._wall is not None and self._wall.kind != warden.NAMESPACES:
             kill_marked(self._mark)
         self._warden = 0
 

@@ -157,7 +157,8 @@ class Warden:
             if child == program:
                 ended = (status, usage.ru_maxrss)
             if not child:
-                self._signal(signal.SIGKILL)
+                with contextlib.suppress(OSError):  # No memory for one more process, say.
+                    self._signal(signal.SIGKILL)
                 time.sleep(0.0005)
 
     # -- all that there is, at once ---------------------------------------------------------------
@@ -187,8 +188,8 @@ class Warden:
             _, status = os.waitpid(child, os.WUNTRACED)
             if os.WIFEXITED(status):
                 return
-            os.kill(child, signal.SIGKILL)
             if os.WIFSTOPPED(status):
+                os.kill(child, signal.SIGKILL)
                 os.waitpid(child, 0)
 
     def _signal_descendants(self, number: int) -> None:

@@ -63,7 +63,9 @@ def every_signal_to_parent():
 
 def parents_group():
     with contextlib.suppress(OSError):
-        os.killpg(os.getpgid(PARENT), signal.SIGKILL)
+        group = os.getpgid(PARENT)
+        if group:  # Not that of another namespace, which would be one's own.
+            os.killpg(group, signal.SIGKILL)
 
 
 def kill_others():
@@ -143,6 +145,10 @@ def move_on():
         os.setsid()
 
 
+def bomb():
+    breed()
+
+
 def breed():
     """Thirty children in groups of their own, some of whom have ended and wait to be reaped."""
     for number in range(30):
@@ -220,11 +226,16 @@ def listen():
 # -- carriers -------------------------------------------------------------------------------------
 
 
+ONCE = (breed, sibling, adopt, nest, shell_jobs, threads, listen)
+
+
 def again(attack):
-    """Attacks for ever; the first time when the player is about to read its first request."""
-    while True:
+    """Attacks for ever, if that is no bomb, and stays."""
+    while attack not in ONCE:
         attack()
         time.sleep(0.001)
+    while True:
+        time.sleep(60)
 
 
 def carry(attack, carrier):
@@ -232,7 +243,7 @@ def carry(attack, carrier):
         attack()
         return
     if carrier == "thread":
-        threading.Thread(target=again, args=(attack,), daemon=True).start()
+        threading.Thread(target=lambda: (attack(), again(attack)), daemon=True).start()
         return
     ready, tell = os.pipe()
     first = os.fork()
@@ -253,8 +264,8 @@ def carry(attack, carrier):
         words = [sys.executable, "-I", "-S", os.path.abspath(__file__), attack.__name__]
         os.execve(words[0], [*words, "again", str(PLAYER), str(PARENT)], {})
     attack()
-    if attack is not close_descriptors:
-        os.close(tell)
+    with contextlib.suppress(OSError):
+        os.write(tell, b"1")
     again(attack)
 
 
