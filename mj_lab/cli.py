@@ -18,6 +18,7 @@ from mj_bot.tactics import DEFAULT
 from mj_lab.analysis import cli as analysis
 from mj_lab.arena import cli as arena
 from mj_lab.live import cli as live
+from mj_lab.live.secret import refuse_addresses
 from mj_lab.replay import cli as replay
 from mj_lab.terminal import watch
 from mj_lab.tune import cli as tune
@@ -44,6 +45,7 @@ Jobs = Annotated[int, typer.Option(min=1, help="Processes to work with.")]
 def main() -> None:
     """Run `mj`; bad input ends in one line on stderr and exit code 2."""
     try:
+        refuse_addresses(sys.argv[1:])
         code = app(standalone_mode=False)
     except typer.Abort:
         print("mj: stopped", file=sys.stderr)

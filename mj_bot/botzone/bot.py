@@ -28,7 +28,7 @@ LOADING_PART = 0.7
 LOADINGS = 3
 # The tactic has at least so many seconds, however long the reading and folding took.
 LEAST_TIME = 0.05
-# What the stand-in has, to be loaded and to decide, when the tactic has failed or used up its time.
+# What the stand-in has besides, to be loaded and to decide, when the tactic has failed.
 STAND_IN_TIME = 0.2
 
 NO_FAN = "MahjongGB cannot be imported: no win will be declared"
@@ -221,7 +221,8 @@ class Bot:
                 self._stand_in = load(STAND_IN)
             return gate(state, self._stand_in(state.copy()))
 
-        seconds = None if self._settings.limit is None else STAND_IN_TIME
+        left = self._time_left()
+        seconds = None if left is None else left + STAND_IN_TIME
         action: Optional[Action] = self._foreign(STAND_IN, think, seconds)
         return gate(state, None) if action is None else action
 
