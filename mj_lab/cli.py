@@ -17,6 +17,7 @@ from mj_lab.arena import cli as arena
 from mj_lab.check import cli as check
 from mj_lab.fit import cli as fit
 from mj_lab.live import cli as live
+from mj_lab.live.secret import refuse_addresses
 from mj_lab.replay import cli as replay
 from mj_lab.terminal import watch
 from mj_lab.tune import cli as tune
@@ -35,6 +36,7 @@ each turn, `keep:COMMAND` is kept running (`cmd+simple:`, `keep+simple:`: the si
 def main() -> None:
     """Run `mj`; bad input ends in one line on stderr and exit code 2."""
     try:
+        refuse_addresses(sys.argv[1:])
         code = app(standalone_mode=False)
     except typer.Abort:
         print("mj: stopped", file=sys.stderr)

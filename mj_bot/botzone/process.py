@@ -36,7 +36,7 @@ def converse(
     style = JSON
 
     def last_resort() -> None:
-        write(format_answer(player.standby, style))
+        write(format_answer(player.last_answer(), style))
         if leave is not None:
             leave()
 
@@ -45,7 +45,7 @@ def converse(
     turn = _read(source, style) or Turn(JSON, [], [], False, "no input")  # type: Optional[Turn]
     while turn is not None:
         style = turn.style
-        reply = player.answer(turn)
+        reply = player.answer(turn, source.began)
         if keep and style == SIMPLE and turn.whole:
             source.mark()
         write(format_answer(reply, style) + (MARKER if keep else b""))
@@ -100,14 +100,18 @@ def _leave() -> None:
 
 def _own_output() -> int:
     """A standard output for answers alone: what a tactic prints goes to standard error."""
-    # A standard stream that is closed would give its number to our copy.
-    while True:
-        unused = os.open(os.devnull, os.O_RDWR)
-        if unused > 2:
-            break
-    os.close(unused)
-    output = os.dup(1)
-    os.dup2(2, 1)
+    output = 1
+    try:
+        # A standard stream that is closed would give its number to our copy.
+        while True:
+            unused = os.open(os.devnull, os.O_RDWR)
+            if unused > 2:
+                break
+        output = os.dup(1)  # Both at once: the other's number is left for files to be read.
+        os.close(unused)
+        os.dup2(2, 1)
+    except OSError:  # There are too few descriptors.
+        sys.stdout = sys.stderr
     return output
 
 

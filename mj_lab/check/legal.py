@@ -16,7 +16,6 @@ from mj_bot.events import (
     PLAY,
     SEATS,
     Action,
-    parse_response,
 )
 from mj_bot.history import note_answer
 from mj_bot.state import GameState

@@ -179,7 +179,7 @@ def packed(rows: TargetRows) -> bytes:
     return pack_table(rows[first, :2].T, sizes, backs, back_of, fan)
 
 
-def built() -> tuple[Rows, Rows]:
+def built() -> tuple[TargetRows, TargetRows]:
     """All targets with their fan, and of them those that the table holds."""
     fans = Fans()
     rows = all_rows(fans)

@@ -43,6 +43,7 @@ def test_the_models_say_what_they_said() -> None:
 
 def changed_models() -> Iterator[Any]:
     """Every coefficient made larger and smaller by a quarter."""
+    coefficients: Any
     for model, coefficients in zip(Models._fields, Models(), strict=True):
         for name, value in zip(coefficients._fields, coefficients, strict=True):
             pair = isinstance(value, tuple)
