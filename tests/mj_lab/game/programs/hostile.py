@@ -240,12 +240,18 @@ def again(attack: Callable[[], None]) -> NoReturn:
         time.sleep(60)
 
 
+def twice(attack: Callable[[], None]) -> NoReturn:
+    """Attacks once for certain, then for ever."""
+    attack()
+    again(attack)
+
+
 def carry(attack: Callable[[], None], carrier: str) -> None:
     if carrier == "self":
         attack()
         return
     if carrier == "thread":
-        threading.Thread(target=lambda: (attack(), again(attack)), daemon=True).start()
+        threading.Thread(target=twice, args=(attack,), daemon=True).start()
         return
     ready, tell = os.pipe()
     first = os.fork()
