@@ -146,7 +146,8 @@ def move_on():
 
 
 def bomb():
-    breed()
+    while True:
+        breed()
 
 
 def breed():
