@@ -1,20 +1,16 @@
 """What a win and dealing in are worth, from scores counted by hand."""
 
-from typing import Any
-
 import pytest
 
 from mj_lab.fit.games import FitGame
 from mj_lab.fit.points import measured
-from mj_lab.records.match import Match
+from mj_lab.records.match import Match, MatchResult
 
 WALL = tuple(range(34)) * 4
 
 
 def game(wall: str, scores: tuple[int, ...], winner: int | None) -> FitGame:
-    result: dict[str, Any] = {"action": "HUANG"}
-    if winner is not None:
-        result = {"action": "HU", "player": winner}
+    result = MatchResult(action="HUANG" if winner is None else "HU", player=winner)
     players = ("a", "b", "a", "b")
     match = Match(
         id=wall, players=players, quan=0, wall=WALL, requests=(), responses=(), scores=scores,
