@@ -46,8 +46,8 @@ class Rows(NamedTuple):
         """How many rows each stands for."""
         return np.where(self.seen > 0, 1.0, float(curve.one_in))
 
-    def chosen(self, which: npt.NDArray[np.bool_] | npt.NDArray[np.intp]) -> Rows:
-        """Some of the rows."""
+    def chosen(self, which: npt.NDArray[Any]) -> Rows:
+        """Some of the rows: those that are true, or of these numbers."""
         return Rows(*(column[which] for column in self))
 
 

@@ -1,4 +1,4 @@
-"""The constants of the three fitted models and the points of a win are held to the last digit."""
+"""The numbers that `odds` plays by are held: each change of one changes what it says."""
 
 import json
 from collections.abc import Iterator
@@ -9,11 +9,22 @@ from typing import Any
 import pytest
 
 from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_POINTS
+from mj_bot.odds.evaluator import OddsOptions
 from mj_bot.state import GameState
 from mj_lab.fit.games import read_games
 from mj_lab.fit.points import measured
 
-from .golden import GOLDEN, MATCHES, Models, states, told, told_by
+from .golden import (
+    CANDIDATES,
+    GOLDEN,
+    MATCHES,
+    Models,
+    candidates,
+    decisions,
+    states,
+    told,
+    told_by,
+)
 
 # The golden file has nine digits.
 WITHIN = 1e-7
@@ -43,8 +54,8 @@ def test_the_models_say_what_they_said() -> None:
 
 def changed_models() -> Iterator[Any]:
     """Every coefficient made larger and smaller by a quarter."""
-    coefficients: Any
-    for model, coefficients in zip(Models._fields, Models(), strict=True):
+    plain: Any = Models()
+    for model, coefficients in plain._asdict().items():
         for name, value in zip(coefficients._fields, coefficients, strict=True):
             pair = isinstance(value, tuple)
             for place in range(2 if pair else 1):
@@ -56,7 +67,7 @@ def changed_models() -> Iterator[Any]:
                         )
                     else:
                         new = value * times
-                    other = Models()._replace(**{model: coefficients._replace(**{name: new})})
+                    other = plain._replace(**{model: coefficients._replace(**{name: new})})
                     yield pytest.param(other, id=f"{model}-{name}-{place}-{times}")
 
 
@@ -66,6 +77,61 @@ def test_no_coefficient_can_change_by_a_quarter_unnoticed(models: Models) -> Non
         values != pytest.approx(row[name], rel=10 * WITHIN, abs=1e-12)
         for row, state in zip(golden(), golden_states(), strict=True)
         for name, values in told_by(state, models).items()
+    )
+
+
+@cache
+def golden_decisions() -> tuple[GameState, ...]:
+    return tuple(state for _, state in decisions())
+
+
+def candidates_of(options: OddsOptions) -> Iterator[dict[str, list[float]]]:
+    return (candidates(state, options) for state in golden_decisions())
+
+
+@cache
+def golden_candidates() -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = json.loads(CANDIDATES.read_text())
+    return rows
+
+
+def test_every_action_is_worth_what_it_was() -> None:
+    """After a change of play that is meant: python tests/mj_bot/odds/golden.py."""
+    found = list(candidates_of(OddsOptions()))
+    assert len(found) == len(golden_candidates())
+    for row, actions in zip(golden_candidates(), found, strict=True):
+        assert list(actions) == list(row["candidates"])
+        for action, values in actions.items():
+            # Sums of float32, which numpy may add up in another order.
+            assert values == pytest.approx(row["candidates"][action], rel=1e-5), action
+
+
+def changed_options() -> Iterator[Any]:
+    """Every number of the search made larger and smaller by a quarter, or by one.
+
+    But for the most Chicken Hands looked at: more than they are change no value at all in sight.
+    """
+    plain: Any = OddsOptions()
+    for name in (*plain._fields[1:], *plain.rates._fields):
+        inner = name in plain.rates._fields
+        value = getattr(plain.rates if inner else plain, name)
+        for new in (value - 1, value + 1) if value in (1, 2) else (value * 0.75, value * 1.25):
+            kept = int(new) if isinstance(value, int) else new
+            if name == "max_chicken_hands" and kept > value:
+                continue
+            if inner:
+                options = plain._replace(rates=plain.rates._replace(**{name: kept}))
+            else:
+                options = plain._replace(**{name: kept})
+            yield pytest.param(options, id=f"{name}-{kept}")
+
+
+@pytest.mark.parametrize("options", list(changed_options()))
+def test_no_number_of_the_search_can_change_unnoticed(options: OddsOptions) -> None:
+    assert any(
+        values != pytest.approx(row["candidates"].get(action), rel=1e-4)
+        for row, actions in zip(golden_candidates(), candidates_of(options), strict=True)
+        for action, values in actions.items()
     )
 
 

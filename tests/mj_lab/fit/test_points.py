@@ -10,9 +10,7 @@ WALL = tuple(range(34)) * 4
 
 
 def game(wall: str, scores: tuple[int, ...], winner: int | None) -> FitGame:
-    result = MatchResult(action="HUANG")
-    if winner is not None:
-        result = MatchResult(action="HU", player=winner)
+    result = MatchResult(action="HUANG" if winner is None else "HU", player=winner)
     players = ("a", "b", "a", "b")
     match = Match(
         id=wall, players=players, quan=0, wall=WALL, requests=(), responses=(), scores=scores,
