@@ -1,0 +1,4 @@
+// Python: the table.
+#include "bind/bind.hpp"
+
+void bind_table(nanobind::module_& /*module*/) {}

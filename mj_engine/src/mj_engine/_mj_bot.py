@@ -1,0 +1,1 @@
+"""All that is read from mj_bot: nothing else here imports it."""
