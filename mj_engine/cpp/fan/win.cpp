@@ -67,9 +67,9 @@ class Best {
         for (Division& division : divisions.of) {
             if (&division == divisions.end()) break;
             Tally tally = base_;
+            read_sets(division, wait, tally);
             tally.add_if(gates, Fan::NineGates);
             if (gates) tally.reduce(Fan::PungOfTerminalsOrHonors, 1);
-            read_sets(division, wait, tally);
             take(tally, division.pair);
         }
     }
@@ -127,6 +127,13 @@ class Best {
         if (add_form(whole_, tally)) take(tally);
     }
 
+    // Which of two readings worth the same MahjongGB lists, as far as the lists differ: one with a
+    // Pure Triple Chow, of several such the one with the lowest pair; else that with the highest
+    // pair. Divisions with the same pair come with their chows before their pungs.
+    [[nodiscard]] static int preference(const Tally& tally, int pair) {
+        return tally.has(Fan::PureTripleChow) ? 2 * kTileKinds - pair : pair;
+    }
+
     void take(Tally& tally, int pair = -1) {
         drop_implied(tally);
         int total = tally.total();
@@ -134,9 +141,10 @@ class Best {
             tally.add(Fan::ChickenHand);
             total += value_of(Fan::ChickenHand);
         }
-        if (total < total_ || (total == total_ && pair <= pair_)) return;
+        const int preferred = preference(tally, pair);
+        if (total < total_ || (total == total_ && preferred <= preferred_)) return;
         total_ = total;
-        pair_ = pair;
+        preferred_ = preferred;
         best_ = tally;
     }
 
@@ -148,7 +156,7 @@ class Best {
     Tally base_;
     Tally best_;
     int total_ = -1;
-    int pair_ = -1;  // of the best reading, if it is a division
+    int preferred_ = -1;
 };
 
 bool is_sound(const Counts& hand, const Melds& melds, Tile tile) {
