@@ -1,0 +1,28 @@
+// Columns: the discards that are told apart, by which shapes do without them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "odds/racer.hpp"
+
+namespace mj {
+
+// More kinds of tiles than a hand holds.
+inline constexpr int kMostColumns = 16;
+
+struct Columns {
+    int discards = 0;                                // how many there are; 1 for none at all
+    std::array<Tile, kMostColumns> tile{};           // of each discard
+    std::array<std::uint8_t, kMostColumns> column{};  // of each discard; equal ones share one
+    int size = 0;                                    // different columns
+    std::vector<std::uint16_t> spare;                // of each shape, the columns it does without
+};
+
+// The discards of the hand as columns; one column that every shape does without if there is none.
+void find_columns(const Racer& racer, std::span<const Shape> shapes, bool discarding,
+                  Columns& columns);
+
+}  // namespace mj

@@ -1,0 +1,244 @@
+#include "odds/nearest.hpp"
+
+#include <algorithm>
+
+namespace mj {
+
+namespace {
+
+// How much farther is looked when nothing was near enough.
+constexpr int kStep = 2;
+constexpr int kFirstCap = 4;
+
+constexpr int kBamboos = 2;
+constexpr int kHonourSuit = 3;
+
+}  // namespace
+
+Nearest::Nearest(std::shared_ptr<const OddsTables> tables, const OddsOptions& options,
+                 FanCache& fans)
+    : tables_(std::move(tables)),
+      options_(options),
+      fit_(tables_->coefficients().search),
+      forms_(tables_->coefficients().forms, fans),
+      last_cap_(kFirstCap) {}
+
+std::span<const Shape> Nearest::operator()(const Racer& racer) {
+    take_hand(racer);
+    search();
+    gather(racer);
+    keep_nearest();
+    return shapes_;
+}
+
+PartDistances& Nearest::distances(const Racer& racer, int suit) {
+    const Parts& parts = suit == kHonourSuit ? tables_->honours() : tables_->suit();
+    const auto have = std::span(racer.have).subspan(suit * kSuitSize, parts.tiles);
+    const auto unseen = std::span(racer.unseen).subspan(suit * kSuitSize, parts.tiles);
+    const SuitKey key = suit_key(have, unseen, racer.melds, suit);
+    Kept& kept = kept_[suit];
+    for (int place = 0; place < kKept; ++place) {
+        if (kept.used[place] != 0 && kept.of[place].key() == key) {
+            kept.used[place] = calls_;
+            return kept.of[place];
+        }
+    }
+    const auto oldest = std::ranges::min_element(kept.used) - kept.used.begin();
+    kept.used[oldest] = calls_;
+    kept.of[oldest].begin(parts, fit_, key, have, unseen);
+    return kept.of[oldest];
+}
+
+void Nearest::take_hand(const Racer& racer) {
+    ++calls_;
+    held_ = 0;
+    for (int suit = 0; suit < 4; ++suit) {
+        parts_[suit] = &distances(racer, suit);
+        held_ += parts_[suit]->held();
+    }
+    const int winds = racer.seat_wind * kSeats + racer.prevalent_wind;
+    if (winds == lift_winds_) return;
+    lift_winds_ = winds;
+    lift_.resize(tables_->honours().size());
+    for (int part = 0; part < tables_->honours().size(); ++part) {
+        lift_[part] = tables_->wind_lift(part, racer.seat_wind, racer.prevalent_wind);
+    }
+}
+
+// The shapes of the table: a cap is set on how far is looked, and raised until it was far enough.
+void Nearest::search() {
+    for (int cap = std::min(last_cap_, kLevels - 1);; cap = std::min(cap + kStep, kLevels - 1)) {
+        for (auto& level : fronts_) level.clear();
+        for (auto& level : hits_) level.clear();
+        for (auto& level : chickens_) level.clear();
+        nearest_ = kLevels - 1 - options_.slack;
+        found_winning_ = false;
+        prepare(cap);
+        collect_fronts(cap);
+        if (expand_levels(cap) || cap == kLevels - 1) break;
+    }
+    last_cap_ = found_winning_ ? nearest_ + options_.slack : kFirstCap;
+}
+
+// Makes sure of the distances of every part that a shape within the cap may hold.
+void Nearest::prepare(int cap) {
+    for (auto* parts : parts_) {
+        for (int its_class = 0; its_class < kPartClasses; ++its_class) {
+            const int inside = tiles_of_class(its_class) - parts->held();
+            const int outside = kShapeTiles - tiles_of_class(its_class) - (held_ - parts->held());
+            if (std::max(inside, 0) + std::max(outside, 0) <= cap) parts->need(its_class);
+        }
+    }
+    find_least_backs(cap);
+}
+
+// The least distance of a back by its tiles, `far` twice if it is beyond the cap.
+void Nearest::find_least_backs(int cap) {
+    const PartDistances& bamboos = *parts_[kBamboos];
+    const PartDistances& honours = *parts_[kHonourSuit];
+    const Parts& honour_parts = tables_->honours();
+    least_back_.fill(2 * fit_.far);
+    for (int honour_class = 0; honour_class < kPartClasses; ++honour_class) {
+        const int end = honour_parts.starts[honour_class + 1];
+        for (int part = honour_parts.starts[honour_class]; part < end; ++part) {
+            const int distance = honours.data()[part];
+            if (distance > cap) continue;
+            for (int its_class = 0; its_class < kPartClasses; ++its_class) {
+                const int tiles = tiles_of_class(honour_class) + tiles_of_class(its_class);
+                if (tiles > kShapeTiles) break;
+                int& least = least_back_[tiles];
+                if (distance + bamboos.least(its_class) >= std::min(least, cap + 1)) continue;
+                for (const auto bamboo : tables_->bamboos_with(part, its_class)) {
+                    least = std::min(least, distance + bamboos.data()[bamboo]);
+                }
+            }
+        }
+    }
+}
+
+// The fronts by the least that a shape with them may lack.
+void Nearest::collect_fronts(int cap) {
+    const PartDistances& first = *parts_[0];
+    const Parts& parts = tables_->suit();
+    for (int its_class = 0; its_class < kPartClasses; ++its_class) {
+        int rest = 2 * fit_.far;
+        for (int second = 0; second < kPartClasses; ++second) {
+            const int tiles = tiles_of_class(its_class) + tiles_of_class(second);
+            if (tiles > kShapeTiles) break;
+            rest = std::min(rest, parts_[1]->least(second) + least_back_[kShapeTiles - tiles]);
+        }
+        if (first.least(its_class) + rest > cap) continue;
+        for (int part = parts.starts[its_class]; part < parts.starts[its_class + 1]; ++part) {
+            if (first.data()[part] + rest <= cap) collect_runs(part, its_class, cap);
+        }
+    }
+}
+
+void Nearest::collect_runs(int first_part, int its_class, int cap) {
+    const int distance = parts_[0]->data()[first_part];
+    const std::uint8_t* second = parts_[1]->data();
+    for (const auto& run : tables_->runs_of(first_part)) {
+        const int tiles = tiles_of_class(its_class) + tiles_of_class(run.second_class);
+        const int back = least_back_[kShapeTiles - tiles];
+        const int left = cap - distance - back;
+        if (parts_[1]->least(run.second_class) > left) continue;
+        for (auto front = run.begin; front < run.end; ++front) {
+            const int more = second[tables_->second_part(front)];
+            if (more > left) continue;
+            fronts_[distance + more + back].push_back({front,
+                                                       static_cast<std::uint16_t>(first_part),
+                                                       static_cast<std::uint8_t>(distance + more)});
+        }
+    }
+}
+
+// All shapes of the fronts, level by level; whether the cap was far enough.
+bool Nearest::expand_levels(int cap) {
+    for (int level = 0; level <= cap; ++level) {
+        if (level > nearest_ + options_.slack) return true;
+        for (const auto& front : fronts_[level]) expand(front);
+    }
+    return found_winning_ && nearest_ + options_.slack <= cap;
+}
+
+void Nearest::expand(const Front& front) {
+    const std::uint8_t* bamboos = parts_[kBamboos]->data();
+    const std::uint8_t* honours = parts_[kHonourSuit]->data();
+    const int left = nearest_ + options_.slack - front.distance;
+    const auto second_part = static_cast<std::uint16_t>(tables_->second_part(front.front));
+    for (const auto packed : tables_->shapes_of(front.front)) {
+        const int back = bamboos[packed.bamboos()] + honours[packed.honours()];
+        if (back <= left) take({front.first_part, second_part, packed}, front.distance + back);
+    }
+}
+
+void Nearest::take(const Hit& hit, int distance) {
+    if (distance > nearest_ + options_.slack) return;
+    const int fan = hit.packed.fan() + lift_[hit.packed.honours()];
+    if (fan == fit_.chicken) {
+        auto& level = chickens_[distance];
+        if (std::ssize(level) < options_.chickens) level.push_back(hit);
+        return;
+    }
+    if (fan < fit_.least_fan) return;
+    if (fan >= fit_.wins_with) {
+        nearest_ = std::min(nearest_, distance);
+        found_winning_ = true;
+    }
+    auto& level = hits_[distance];
+    if (std::ssize(level) < options_.most_shapes) level.push_back(hit);
+}
+
+Shape Nearest::shape_of(const Hit& hit, int distance) const {
+    Shape shape{};
+    const Parts& suit = tables_->suit();
+    auto* end = std::copy_n(suit.of(hit.first_part), kSuitSize, shape.counts.data());
+    end = std::copy_n(suit.of(hit.second_part), kSuitSize, end);
+    end = std::copy_n(suit.of(static_cast<int>(hit.packed.bamboos())), kSuitSize, end);
+    std::copy_n(tables_->honours().of(static_cast<int>(hit.packed.honours())), kHonours, end);
+    shape.fan = static_cast<std::int16_t>(hit.packed.fan() + lift_[hit.packed.honours()]);
+    shape.claimable = true;
+    shape.distance = static_cast<std::uint8_t>(distance);
+    return shape;
+}
+
+// The forms, and how near the nearest of all is.
+void Nearest::gather(const Racer& racer) {
+    if (!found_winning_) nearest_ = fit_.far;
+    forms_found_.clear();
+    forms_.make(racer, std::min(nearest_ + options_.slack, fit_.most_of_forms), forms_found_);
+    for (const auto& shape : forms_found_) {
+        if (shape.fan >= fit_.wins_with) nearest_ = std::min<int>(nearest_, shape.distance);
+    }
+    // Stable, so that the forms of one distance stay in the order in which they were made.
+    std::ranges::stable_sort(forms_found_, {}, &Shape::distance);
+}
+
+// By distance: the table's, of Chicken Hands a few of the nearest, and the forms.
+void Nearest::keep_nearest() {
+    shapes_.clear();
+    const int most = nearest_ + options_.slack;
+    int chickens_left = options_.chickens;
+    int most_of_chickens = most;
+    auto form = forms_found_.cbegin();
+    const auto room = [&] { return std::ssize(shapes_) < options_.most_shapes; };
+    for (int distance = 0; distance <= most && room(); ++distance) {
+        if (distance < kLevels) {
+            for (const auto& hit : hits_[distance]) {
+                if (room()) shapes_.push_back(shape_of(hit, distance));
+            }
+            const auto& chickens = chickens_[distance];
+            if (!chickens.empty() && distance <= most_of_chickens) {
+                most_of_chickens = std::min(most_of_chickens, distance + options_.slack);
+                for (const auto& hit : chickens) {
+                    if (chickens_left-- > 0 && room()) shapes_.push_back(shape_of(hit, distance));
+                }
+            }
+        }
+        for (; form != forms_found_.cend() && form->distance == distance; ++form) {
+            if (room()) shapes_.push_back(*form);
+        }
+    }
+}
+
+}  // namespace mj

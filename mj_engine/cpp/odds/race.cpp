@@ -1,0 +1,171 @@
+#include "odds/race.hpp"
+
+#include <algorithm>
+
+namespace mj {
+
+namespace {
+
+// Tiles as bits of a row in which chows do not run from suit to suit.
+constexpr int kGap = 2;
+constexpr int place_in_row(int tile) { return kGap + tile + kGap * (tile / kSuitSize); }
+constexpr std::uint64_t bit_of(int tile) { return std::uint64_t{1} << place_in_row(tile); }
+
+// Whether a chow could be claimed with the tile, by the places of the tiles that are held.
+bool waits_for_chow(std::uint64_t held, int tile) {
+    if (tile >= kFirstHonour) return false;
+    const std::uint64_t near = held >> (place_in_row(tile) - kGap);
+    constexpr std::uint64_t two_below = 0b00011, around = 0b01010, two_above = 0b11000;
+    return (near & two_below) == two_below || (near & around) == around ||
+           (near & two_above) == two_above;
+}
+
+}  // namespace
+
+Worth Race::operator()(const Racer& racer, const Whereabouts& where, std::span<const Shape> shapes,
+                       bool discarding) {
+    if (discarding) {
+        // A complete hand that may not win must break up.
+        incomplete_.clear();
+        std::ranges::copy_if(shapes, std::back_inserter(incomplete_),
+                             [](const Shape& shape) { return shape.distance > 0; });
+        shapes = incomplete_;
+    }
+    find_columns(racer, shapes, discarding, columns_);
+    Ends ends;
+    if (!shapes.empty()) {
+        const int lanes = columns_.size == 1 ? 1 : (columns_.size + 3) / 4 * 4;
+        finishes_.make(racer, shapes, columns_, lanes);
+        lattice_.make(finishes_);
+        take_rates(racer, where);
+        switch (lanes) {
+            case 1: ends = run<1>(); break;
+            case 4: ends = run<4>(); break;
+            case 8: ends = run<8>(); break;
+            case 12: ends = run<12>(); break;
+            default: ends = run<16>(); break;
+        }
+    }
+    Worth worth;
+    worth.discards = columns_.discards;
+    worth.tile = columns_.tile;
+    for (int discard = 0; discard < worth.discards; ++discard) {
+        const int column = columns_.column[discard];
+        worth.value[discard] = ends.value[column];
+        worth.now[discard] = ends.now[column];
+        worth.rate[discard] = ends.rate[column];
+    }
+    return worth;
+}
+
+void Race::take_rates(const Racer& racer, const Whereabouts& where) {
+    have_ = racer.have;
+    unseen_ = racer.unseen;
+    have_places_ = 0;
+    for (int tile = 0; tile < kTileKinds; ++tile) {
+        const auto left = static_cast<float>(std::max<int>(racer.unseen[tile], 1));
+        drawn_[tile] = static_cast<float>(where.drawn[tile]) / left;
+        claims_[tile] = static_cast<float>(where.discarded[tile]) *
+                        static_cast<float>(rates_.claimed) / left;
+        if (have_[tile] != 0) have_places_ |= bit_of(tile);
+    }
+}
+
+// The ends of the empty state, valued from the largest states down.
+template <int Lanes>
+Race::Ends Race::run() {
+    const int modes = finishes_.modes();
+    const std::size_t stride = std::size_t(modes) * Lanes;
+    Ends ends;
+    values_.assign(lattice_.level(lattice_.size() - 1).states.size() * stride, 0);
+    for (int tiles = lattice_.size() - 2; tiles >= 0; --tiles) {
+        const Level& level = lattice_.level(tiles);
+        std::swap(values_, above_);
+        values_.assign(level.states.size() * stride, 0);
+        for (int state = 0; state < level.states.size(); ++state) {
+            if (level.edges_of(state).empty()) continue;
+            list_steps<Lanes>(level, lattice_.level(tiles + 1), state);
+            for (int mode = 0; mode < modes; ++mode) {
+                value_of<Lanes>(mode, &values_[state * stride + mode * Lanes], ends.rate.data());
+            }
+        }
+    }
+    // The last mode is the hand's own.
+    const float* own = &values_[stride - Lanes];
+    std::copy_n(own, Lanes, ends.value.begin());
+    std::copy_n(own, Lanes, ends.now.begin());
+    if (lattice_.size() > 1) drawn_now<Lanes>(modes - 1, own, ends.now.data());
+    return ends;
+}
+
+// The edges of a state, with their rates.
+template <int Lanes>
+void Race::list_steps(const Level& level, const Level& above, int state) {
+    const Multiset& got = level.states.key(state);
+    const std::size_t stride = std::size_t(finishes_.modes()) * Lanes;
+    std::uint64_t held = have_places_;
+    got.each([&](int tile, int) { held |= bit_of(tile); });
+    steps_.clear();
+    for (const auto [child, tile] : level.edges_of(state)) {
+        const int counted = got.count(tile);
+        const auto left = static_cast<float>(std::max(unseen_[tile] - counted, 0));
+        const float each = claims_[tile] * left;
+        const float from_all = kOthers * each;
+        const float chow = waits_for_chow(held, tile) ? each : 0;
+        const int group = above.group[child];
+        steps_.push_back({&above_[child * stride],
+                          group >= 0 ? finishes_.worth(group, tile) : finishes_.nothing(),
+                          drawn_[tile] * left, from_all,
+                          have_[tile] + counted >= 2 ? from_all : chow});
+    }
+}
+
+// What the steps are worth together, in a mode, by column; and how often one of them comes that is
+// better. An edge by draw stays in its mode, a claim leads to the open one.
+template <int Lanes>
+void Race::value_of(int mode, float* value, float* taken_rate) const {
+    const auto lam = static_cast<float>(rates_.lam);
+    std::array<float, Lanes> found{}, floor{}, taken{};
+    for (int round = 0; round < fit_.rounds; ++round) {
+        std::array<float, Lanes> gained{};
+        taken = {};
+        for (const Step& step : steps_) {
+            const float* to = step.to + mode * Lanes;
+            const float* won = step.finish + (2 * mode + kOnDiscard) * Lanes;
+            const float* drawn_win = step.finish + (2 * mode + kSelfDrawn) * Lanes;
+            const float open = step.claimed > 0 ? 1.0F : 0.0F;
+            for (int lane = 0; lane < Lanes; ++lane) {
+                const float drawn = to[lane] > drawn_win[lane] ? to[lane] : drawn_win[lane];
+                const float opened = step.to[lane] * open;
+                const bool wins = won[lane] >= opened;
+                const float claimed = wins ? won[lane] : opened;
+                const float rate = wins ? step.from_all : step.claimed;
+                const float by_draw = drawn > floor[lane] ? step.own : 0.0F;
+                const float by_claim = claimed > floor[lane] ? rate : 0.0F;
+                gained[lane] += drawn * by_draw + claimed * by_claim;
+                taken[lane] += by_draw + by_claim;
+            }
+        }
+        for (int lane = 0; lane < Lanes; ++lane) {
+            found[lane] = gained[lane] / (taken[lane] + lam);
+            floor[lane] = found[lane] * fit_.clearly;
+        }
+    }
+    std::ranges::copy(found, value);
+    std::ranges::copy(taken, taken_rate);
+}
+
+// Adds what the steps make better if the next tile is drawn at once.
+template <int Lanes>
+void Race::drawn_now(int mode, const float* here, float* now) const {
+    for (const Step& step : steps_) {
+        const float* to = step.to + mode * Lanes;
+        const float* drawn_win = step.finish + (2 * mode + kSelfDrawn) * Lanes;
+        for (int lane = 0; lane < Lanes; ++lane) {
+            const float drawn = std::max(to[lane], drawn_win[lane]);
+            now[lane] += std::max(drawn - here[lane], 0.0F) * step.own;
+        }
+    }
+}
+
+}  // namespace mj

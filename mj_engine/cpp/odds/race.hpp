@@ -1,0 +1,76 @@
+// Race: what a hand is worth on the lattice of what it lacks, after each discard.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "odds/columns.hpp"
+#include "odds/finishes.hpp"
+#include "odds/lattice.hpp"
+
+namespace mj {
+
+// What came of a valuation, by discard: the worth, what it becomes if the next tile is drawn at
+// once (after a kong), and how often a turn something comes that is better.
+struct Worth {
+    int discards = 0;
+    std::array<Tile, kMostColumns> tile{};
+    std::array<double, kMostColumns> value{}, now{}, rate{};
+
+    [[nodiscard]] int place_of(Tile discard) const {
+        int place = 0;
+        while (place + 1 < discards && tile[place] != discard) ++place;
+        return place;
+    }
+};
+
+class Race {
+  public:
+    Race(const Coefficients& fit, const OddsOptions& options, FanCache& fans)
+        : fit_(fit), rates_(options.rates), finishes_(fit, options, fans) {}
+
+    // The worth after each discard, or as the hand is if it is not discarding.
+    Worth operator()(const Racer& racer, const Whereabouts& where, std::span<const Shape> shapes,
+                     bool discarding);
+
+    [[nodiscard]] const Lattice& lattice() const { return lattice_; }
+
+  private:
+    // One edge of a state that is valued: what it leads to and how often it comes.
+    struct Step {
+        const float* to;
+        const float* finish;
+        float own, from_all, claimed;
+    };
+    struct Ends {
+        std::array<float, kMostColumns> value{}, now{}, rate{};
+    };
+
+    void take_rates(const Racer& racer, const Whereabouts& where);
+    template <int Lanes>
+    Ends run();
+    template <int Lanes>
+    void list_steps(const Level& level, const Level& above, int state);
+    template <int Lanes>
+    void value_of(int mode, float* value, float* taken) const;
+    template <int Lanes>
+    void drawn_now(int mode, const float* here, float* now) const;
+
+    const Coefficients& fit_;
+    const Rates& rates_;
+    Finishes finishes_;
+    Lattice lattice_;
+    Columns columns_;
+    std::vector<Shape> incomplete_;
+
+    // Of each tile: how often a turn the own draw and a discard of one other seat bring a copy.
+    std::array<float, kTileKinds> drawn_{}, claims_{};
+    Counts have_{}, unseen_{};
+    std::uint64_t have_places_ = 0;
+
+    std::vector<Step> steps_;
+    std::vector<float> values_, above_;  // [state][mode][lane]
+};
+
+}  // namespace mj
