@@ -41,8 +41,8 @@ struct Divisions {
     std::array<Division, 16> of{};
     int size = 0;
 
-    [[nodiscard]] constexpr const Division* begin() const { return of.data(); }
-    [[nodiscard]] constexpr const Division* end() const { return of.data() + size; }
+    [[nodiscard]] Division* begin() { return of.data(); }
+    [[nodiscard]] Division* end() { return of.data() + size; }
 };
 
 // The divisions of concealed tiles (the winning one with them) into sets and a pair, each with the

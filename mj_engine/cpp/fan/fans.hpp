@@ -187,7 +187,14 @@ inline constexpr std::array<FanName, kFans> kFanNames{{
     {"明暗杠", "Concealed Kong and Melded Kong", 5},
 }};
 
+// The values alone, close together for the sums.
+inline constexpr std::array<std::uint8_t, kFans> kFanValues = [] {
+    std::array<std::uint8_t, kFans> values{};
+    for (int place = 0; place < kFans; ++place) values[place] = kFanNames[place].value;
+    return values;
+}();
+
 constexpr int index_of(Fan fan) { return static_cast<int>(fan); }
-constexpr int value_of(Fan fan) { return kFanNames[index_of(fan)].value; }
+constexpr int value_of(Fan fan) { return kFanValues[index_of(fan)]; }
 
 }  // namespace mj::fan

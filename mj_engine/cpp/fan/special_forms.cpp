@@ -6,13 +6,11 @@ namespace mj::fan {
 
 namespace {
 
-constexpr std::uint64_t bit(int tile) { return std::uint64_t{1} << tile; }
-
 // The six Knitted Straights: 1-4-7 of one suit, 2-5-8 of another, 3-6-9 of the third.
-constexpr std::array<std::uint64_t, 6> knitted_straights() {
+constexpr std::array<Kinds, 6> knitted_straights() {
     constexpr std::array<std::array<int, kSuits>, 6> orders{
         {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
-    std::array<std::uint64_t, 6> straights{};
+    std::array<Kinds, 6> straights{};
     for (std::size_t which = 0; which < orders.size(); ++which) {
         for (int suit = 0; suit < kSuits; ++suit) {
             for (int step = 0; step < kSuitSize; step += 3) {
@@ -23,17 +21,7 @@ constexpr std::array<std::uint64_t, 6> knitted_straights() {
     return straights;
 }
 
-constexpr std::array<std::uint64_t, 6> kStraights = knitted_straights();
-constexpr std::uint64_t kHonours = std::uint64_t{127} << kFirstHonour;
-constexpr std::uint64_t kOrphans =
-    kHonours | bit(0) | bit(8) | bit(9) | bit(17) | bit(18) | bit(26);
-
-std::uint64_t kinds_of(const Counts& tiles) {
-    std::uint64_t kinds = 0;
-    for (int tile = 0; tile < kTileKinds; ++tile) kinds |= tiles[tile] != 0 ? bit(tile) : 0;
-    return kinds;
-}
-
+constexpr std::array<Kinds, 6> kStraights = knitted_straights();
 // Seven pairs of one suit in a row.
 bool are_shifted(const Counts& tiles) {
     const auto* const first =
@@ -45,47 +33,34 @@ bool are_shifted(const Counts& tiles) {
 
 }  // namespace
 
-bool add_seven_pairs(const Counts& tiles, Tally& tally) {
-    if (!std::all_of(tiles.begin(), tiles.end(), [](auto count) { return count % 2 == 0; })) {
-        return false;
-    }
-    tally.add(are_shifted(tiles) ? Fan::SevenShiftedPairs : Fan::SevenPairs);
-    return true;
+std::optional<OwnFan> seven_pairs(const Counts& tiles, Kinds /*kinds*/) {
+    if (odds_of(tiles) != 0) return std::nullopt;
+    return OwnFan{are_shifted(tiles) ? Fan::SevenShiftedPairs : Fan::SevenPairs};
 }
 
-bool add_thirteen_orphans(const Counts& tiles, Tally& tally) {
-    if (kinds_of(tiles) != kOrphans) return false;
-    tally.add(Fan::ThirteenOrphans);
-    return true;
+std::optional<OwnFan> thirteen_orphans(const Counts& /*tiles*/, Kinds kinds) {
+    if (kinds != (kHonourKinds | kTerminalKinds)) return std::nullopt;
+    return OwnFan{Fan::ThirteenOrphans};
 }
 
-bool add_honours_and_knitted(const Counts& tiles, Tally& tally) {
-    if (*std::max_element(tiles.begin(), tiles.end()) > 1) return false;
-    const std::uint64_t kinds = kinds_of(tiles);
+std::optional<OwnFan> honours_and_knitted(const Counts& /*tiles*/, Kinds kinds) {
+    if (std::popcount(kinds) != kHandSize + 1) return std::nullopt;
     const auto* const straight =
         std::find_if(kStraights.begin(), kStraights.end(),
-                     [kinds](auto each) { return (kinds & ~(each | kHonours)) == 0; });
-    if (straight == kStraights.end()) return false;
-    if ((kinds & kHonours) == kHonours) {
-        tally.add(Fan::GreaterHonorsAndKnitted);
-    } else {
-        tally.add(Fan::LesserHonorsAndKnitted);
-        tally.add_if((kinds & *straight) == *straight, Fan::KnittedStraight);
-    }
-    return true;
+                     [kinds](auto each) { return within(kinds, each | kHonourKinds); });
+    if (straight == kStraights.end()) return std::nullopt;
+    if (within(kHonourKinds, kinds)) return OwnFan{Fan::GreaterHonorsAndKnitted};
+    return OwnFan{Fan::LesserHonorsAndKnitted, within(*straight, kinds)};
 }
 
-bool find_knitted(const Counts& tiles, Knitted& out) {
-    const std::uint64_t kinds = kinds_of(tiles);
-    for (const std::uint64_t straight : kStraights) {
-        if ((kinds & straight) != straight) continue;
-        out.nine = straight;
-        for (int tile = 0; tile < kTileKinds; ++tile) {
-            out.left[tile] = static_cast<std::uint8_t>(tiles[tile] - (straight >> tile & 1));
-        }
-        return true;
-    }
-    return false;
+bool find_knitted(const Counts& tiles, Kinds kinds, Knitted& out) {
+    const auto* const straight = std::find_if(kStraights.begin(), kStraights.end(),
+                                              [kinds](auto each) { return within(each, kinds); });
+    if (straight == kStraights.end()) return false;
+    out.nine = *straight;
+    out.left = tiles;
+    for (Kinds nine = out.nine; nine != 0; nine &= nine - 1) --out.left[std::countr_zero(nine)];
+    return true;
 }
 
 }  // namespace mj::fan

@@ -1,23 +1,37 @@
-// The forms of win that are no four sets and a pair.
+// The forms of win that are not four sets and a pair.
 #pragma once
 
-#include "core/meld.hpp"
+#include <optional>
+
 #include "core/tile.hpp"
-#include "fan/division.hpp"
-#include "fan/tally.hpp"
+#include "fan/fans.hpp"
+#include "fan/kinds.hpp"
 
 namespace mj::fan {
 
-// Each of these asks of 14 concealed tiles without melds, and adds the form's own fan if it is one.
-bool add_seven_pairs(const Counts& tiles, Tally& tally);
-bool add_thirteen_orphans(const Counts& tiles, Tally& tally);
-bool add_honours_and_knitted(const Counts& tiles, Tally& tally);
-
-// A Knitted Straight: its nine kinds as bits and what is left of the tiles.
-struct Knitted {
-    std::uint64_t nine;
-    Counts left;
+// The fan a form is itself.
+struct OwnFan {
+    Fan fan;
+    bool knitted_straight = false;  // and a Knitted Straight besides
 };
-bool find_knitted(const Counts& tiles, Knitted& out);
+
+// What 14 concealed tiles, whose kinds are given too, are; none if they are not of the form.
+using SpecialForm = std::optional<OwnFan> (*)(const Counts& tiles, Kinds kinds);
+
+std::optional<OwnFan> seven_pairs(const Counts& tiles, Kinds kinds);
+std::optional<OwnFan> thirteen_orphans(const Counts& tiles, Kinds kinds);
+std::optional<OwnFan> honours_and_knitted(const Counts& tiles, Kinds kinds);
+
+inline constexpr std::array<SpecialForm, 3> kSpecialForms{seven_pairs, thirteen_orphans,
+                                                          honours_and_knitted};
+
+// A Knitted Straight among concealed tiles: its nine kinds as bits, and the tiles that are left.
+struct Knitted {
+    Kinds nine = 0;
+    Counts left{};
+
+    [[nodiscard]] bool has(Tile tile) const { return (nine & bit(tile)) != 0; }
+};
+bool find_knitted(const Counts& tiles, Kinds kinds, Knitted& out);
 
 }  // namespace mj::fan

@@ -21,7 +21,7 @@ class Tally {
     // All points, those of flowers too.
     [[nodiscard]] int total() const {
         int sum = 0;
-        for (int place = 0; place < kFans; ++place) sum += times_[place] * kFanNames[place].value;
+        for (int place = 0; place < kFans; ++place) sum += times_[place] * kFanValues[place];
         return sum;
     }
 

@@ -1,14 +1,13 @@
 #include "fan/tile_fans.hpp"
 
+#include <bit>
 #include <initializer_list>
+
+#include "fan/kinds.hpp"
 
 namespace mj::fan {
 
 namespace {
-
-using Kinds = std::uint64_t;
-
-constexpr Kinds bit(int tile) { return Kinds{1} << tile; }
 
 // The same numbers of all three suits.
 constexpr Kinds numbers(int first, int last) {
@@ -26,21 +25,11 @@ constexpr Kinds of_suit(int suit, std::initializer_list<int> some) {
     return kinds;
 }
 
-constexpr Kinds range(int first, int last) {
-    Kinds kinds = 0;
-    for (int tile = first; tile <= last; ++tile) kinds |= bit(tile);
-    return kinds;
-}
-
 constexpr Kinds kWinds = range(27, 30);
 constexpr Kinds kDragons = range(31, 33);
-constexpr Kinds kHonours = kWinds | kDragons;
-constexpr Kinds kTerminals = numbers(1, 1) | numbers(9, 9);
 constexpr Kinds kGreen = of_suit(2, {2, 3, 4, 6, 8}) | bit(32);
 constexpr Kinds kReversible = of_suit(1, {1, 2, 3, 4, 5, 8, 9}) | of_suit(2, {2, 4, 5, 6, 8, 9}) | bit(33);
 constexpr std::array<Kinds, kSuits> kSuitKinds{range(0, 8), range(9, 17), range(18, 26)};
-
-constexpr bool within(Kinds kinds, Kinds allowed) { return (kinds & ~allowed) == 0; }
 
 void add_numbers(Kinds kinds, Tally& tally) {
     tally.add_if(within(kinds, numbers(2, 8)), Fan::AllSimples);
@@ -56,50 +45,44 @@ void add_numbers(Kinds kinds, Tally& tally) {
 void add_suits(Kinds kinds, Tally& tally) {
     int suits = 0;
     for (const Kinds suit : kSuitKinds) suits += (kinds & suit) != 0 ? 1 : 0;
-    const bool honours = (kinds & kHonours) != 0;
+    const bool honours = (kinds & kHonourKinds) != 0;
     tally.add_if(!honours, Fan::NoHonors);
     if (suits == 2) tally.add(Fan::OneVoidedSuit);
     if (suits == 1) tally.add(honours ? Fan::HalfFlush : Fan::FullFlush);
     tally.add_if(suits == 3 && (kinds & kWinds) != 0 && (kinds & kDragons) != 0, Fan::AllTypes);
 }
 
+// Which of All Honors, All Terminals or both.
+void add_orphans(Kinds kinds, Tally& tally) {
+    if (within(kinds, kHonourKinds)) {
+        tally.add(Fan::AllHonors);
+    } else if (within(kinds, kTerminalKinds)) {
+        tally.add(Fan::AllTerminals);
+    } else if (within(kinds, kTerminalKinds | kHonourKinds)) {
+        tally.add(Fan::AllTerminalsAndHonors);
+    }
+}
+
 }  // namespace
 
-Tiles tiles_of(const Counts& concealed, const Melds& melds) {
+void add_tile_fans(const Counts& concealed, const Melds& melds, Tally& tally) {
     Counts all = concealed;
-    int kongs = 0;
+    Kinds kongs = 0;
     for (const Meld& meld : melds) {
         if (meld.kind == MeldKind::Chow) {
             for (int tile = meld.tile - 1; tile <= meld.tile + 1; ++tile) ++all[tile];
         } else {
-            const bool kong = meld.kind == MeldKind::Kong;
-            kongs += kong ? 1 : 0;
-            all[meld.tile] = static_cast<std::uint8_t>(all[meld.tile] + (kong ? 4 : 3));
+            all[meld.tile] = static_cast<std::uint8_t>(all[meld.tile] + 3);
+            if (meld.kind == MeldKind::Kong) kongs |= bit(meld.tile);
         }
     }
-    Tiles tiles;
-    for (int tile = 0; tile < kTileKinds; ++tile) {
-        tiles.kinds |= all[tile] != 0 ? bit(tile) : 0;
-        tiles.hogs += all[tile] == kCopies ? 1 : 0;
-    }
-    tiles.hogs -= kongs;
-    return tiles;
-}
-
-void add_tile_fans(const Tiles& tiles, Tally& tally) {
-    const Kinds kinds = tiles.kinds;
-    tally.add(Fan::TileHog, tiles.hogs);
+    const Kinds kinds = kinds_of(all);
+    tally.add(Fan::TileHog, std::popcount(fours_of(all) & ~kongs));
     add_suits(kinds, tally);
     add_numbers(kinds, tally);
+    add_orphans(kinds, tally);
     tally.add_if(within(kinds, kGreen), Fan::AllGreen);
     tally.add_if(within(kinds, kReversible), Fan::ReversibleTiles);
-    if (within(kinds, kHonours)) {
-        tally.add(Fan::AllHonors);
-    } else if (within(kinds, kTerminals)) {
-        tally.add(Fan::AllTerminals);
-    } else if (within(kinds, kTerminals | kHonours)) {
-        tally.add(Fan::AllTerminalsAndHonors);
-    }
 }
 
 }  // namespace mj::fan

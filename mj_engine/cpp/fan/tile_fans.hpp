@@ -7,14 +7,7 @@
 
 namespace mj::fan {
 
-// All tiles of a win, those of the melds and the winning one with them.
-struct Tiles {
-    std::uint64_t kinds = 0;  // one bit a kind
-    int hogs = 0;             // kinds with four tiles that are no kong
-};
-
-Tiles tiles_of(const Counts& concealed, const Melds& melds);
-
-void add_tile_fans(const Tiles& tiles, Tally& tally);
+// concealed: the tiles beside the melds, the winning one with them.
+void add_tile_fans(const Counts& concealed, const Melds& melds, Tally& tally);
 
 }  // namespace mj::fan

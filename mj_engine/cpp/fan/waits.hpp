@@ -1,15 +1,14 @@
-// Edge, closed and single waits, which count where no other tile would have won.
+// Edge, closed and single waits.
 #pragma once
 
+#include <optional>
+
 #include "fan/division.hpp"
-#include "fan/tally.hpp"
+#include "fan/fans.hpp"
 
 namespace mj::fan {
 
-// Whether a hand without its winning tile waits for just one kind, in the form of sets and a pair.
-bool waits_for_one(const Counts& hand);
-
-// The wait the tile filled in this division.
-void add_wait(const Division& division, Tile tile, Tally& tally);
+// Which wait a tile filled in a division; it counts if no other tile would have won.
+std::optional<Fan> wait_filled(const Division& division, Tile tile);
 
 }  // namespace mj::fan

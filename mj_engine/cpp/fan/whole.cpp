@@ -1,11 +1,15 @@
 #include "fan/whole.hpp"
 
 #include <algorithm>
-#include <span>
 
 namespace mj::fan {
 
 namespace {
+
+// A group is a suit or the honours. Its tiles are whole if they are sets only (their number is a
+// multiple of three), or sets and a pair (two more).
+constexpr int kGroups = 4;
+constexpr int kHonours = 3;
 
 using Suit = std::array<std::uint8_t, kSuitSize>;
 
@@ -35,27 +39,91 @@ bool are_sets_and_pair(const Suit& tiles) {
     return false;
 }
 
+bool is_whole_suit(const Suit& tiles, int sum) {
+    if (sum % 3 == 1) return false;
+    return sum % 3 == 0 ? are_sets(tiles) : are_sets_and_pair(tiles);
+}
+
+// Of honours: pungs and at most one pair, which the number of tiles then tells.
+bool are_whole_honours(const Suit& tiles) {
+    int pairs = 0;
+    for (const auto count : tiles) {
+        if (count == 1 || count == 4) return false;
+        pairs += count == 2 ? 1 : 0;
+    }
+    return pairs < 2;
+}
+
+// The tiles of a hand by groups.
+struct Groups {
+    explicit Groups(const Counts& tiles) {
+        for (int group = 0; group < kGroups; ++group) {
+            const int places = group == kHonours ? kTileKinds - kFirstHonour : kSuitSize;
+            std::copy_n(tiles.data() + group * kSuitSize, places, of[group].data());
+            for (const auto count : of[group]) sum[group] += count;
+        }
+    }
+
+    // Whether a group is whole with so many tiles more than it had at first.
+    [[nodiscard]] bool is_whole(int group, int more = 0) const {
+        return group == kHonours ? are_whole_honours(of[group])
+                                 : is_whole_suit(of[group], sum[group] + more);
+    }
+
+    std::array<Suit, kGroups> of{};
+    std::array<int, kGroups> sum{};
+};
+
+// Whether the groups' numbers of tiles (one added to `grown`) are of sets and one pair.
+bool fit(const Groups& groups, int grown) {
+    int pairs = 0;
+    for (int group = 0; group < kGroups; ++group) {
+        const int rest = (groups.sum[group] + (group == grown ? 1 : 0)) % 3;
+        if (rest == 1) return false;
+        pairs += rest == 2 ? 1 : 0;
+    }
+    return pairs == 1;
+}
+
+bool are_others_whole(const Groups& groups, int grown) {
+    for (int group = 0; group < kGroups; ++group) {
+        if (group != grown && !groups.is_whole(group)) return false;
+    }
+    return true;
+}
+
+// How many tiles of a group make it whole; past two it stops to count.
+int count_waits(Groups& groups, int grown) {
+    int found = 0;
+    Suit& tiles = groups.of[grown];
+    for (int place = 0; place < kSuitSize && found < 2; ++place) {
+        auto& count = tiles[place];
+        const bool neighbours =
+            (place > 0 && tiles[place - 1] > 0) || (place + 1 < kSuitSize && tiles[place + 1] > 0);
+        if (count == 0 && (!neighbours || grown == kHonours)) continue;
+        ++count;
+        found += groups.is_whole(grown, 1) ? 1 : 0;
+        --count;
+    }
+    return found;
+}
+
 }  // namespace
 
 bool is_divided(const Counts& tiles) {
-    int pairs = 0;
-    for (int tile = kFirstHonour; tile < kTileKinds; ++tile) {
-        if (tiles[tile] % 3 == 1) return false;
-        pairs += tiles[tile] == 2 ? 1 : 0;
+    const Groups groups(tiles);
+    return fit(groups, -1) && are_others_whole(groups, -1);
+}
+
+bool waits_for_one(const Counts& hand) {
+    Groups groups(hand);
+    int found = 0;
+    for (int group = 0; group < kGroups && found < 2; ++group) {
+        if (fit(groups, group) && are_others_whole(groups, group)) {
+            found += count_waits(groups, group);
+        }
     }
-    std::array<Suit, kSuits> suits{};
-    std::array<int, kSuits> sums{};
-    for (int suit = 0; suit < kSuits; ++suit) {
-        std::copy_n(tiles.begin() + suit * kSuitSize, kSuitSize, suits[suit].begin());
-        for (const auto count : suits[suit]) sums[suit] += count;
-        if (sums[suit] % 3 == 1) return false;
-        pairs += sums[suit] % 3 == 2 ? 1 : 0;
-    }
-    if (pairs != 1) return false;
-    for (int suit = 0; suit < kSuits; ++suit) {
-        if (!(sums[suit] % 3 == 2 ? are_sets_and_pair(suits[suit]) : are_sets(suits[suit]))) return false;
-    }
-    return true;
+    return found == 1;
 }
 
 }  // namespace mj::fan
