@@ -197,7 +197,7 @@ mj::Coefficients coefficients_of(const nb::dict& named) {
             .clearly = of("clearly")};
 }
 
-std::shared_ptr<const mj::OddsTables> tables_of(const nb::dict& arrays,
+std::shared_ptr<mj::OddsTables> tables_of(const nb::dict& arrays,
                                                 const nb::dict& coefficients) {
     const mj::ShapeColumns columns{.suit_counts = column<std::uint8_t>(arrays, "suit_counts"),
                                    .suit_codes = column<std::int32_t>(arrays, "suit_codes"),
@@ -208,7 +208,7 @@ std::shared_ptr<const mj::OddsTables> tables_of(const nb::dict& arrays,
                                    .backs = column<std::int64_t>(arrays, "backs"),
                                    .back_of = column<std::int32_t>(arrays, "back_of"),
                                    .fan = column<std::uint8_t>(arrays, "fan")};
-    return std::make_shared<const mj::OddsTables>(columns, coefficients_of(coefficients));
+    return std::make_shared<mj::OddsTables>(columns, coefficients_of(coefficients));
 }
 
 mj::OddsOptions options_of(const nb::dict& named) {

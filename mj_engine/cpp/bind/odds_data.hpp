@@ -14,8 +14,8 @@
 mj::Coefficients coefficients_of(const nanobind::dict& named);
 
 // The table of shapes from the arrays of mj_bot's, by name.
-std::shared_ptr<const mj::OddsTables> tables_of(const nanobind::dict& arrays,
-                                                const nanobind::dict& coefficients);
+std::shared_ptr<mj::OddsTables> tables_of(const nanobind::dict& arrays,
+                                          const nanobind::dict& coefficients);
 
 mj::OddsOptions options_of(const nanobind::dict& named);
 

@@ -39,7 +39,9 @@ class Multiset {
         mixed ^= mixed >> 32U;
         return mixed * 0x9E3779B97F4A7C15ULL;
     }
-    constexpr bool operator==(const Multiset&) const = default;
+    constexpr bool operator==(const Multiset& other) const {
+        return words_[0] == other.words_[0] && words_[1] == other.words_[1];
+    }
 
   private:
     static constexpr int kTilesOfWord = 21;

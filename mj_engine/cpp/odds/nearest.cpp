@@ -10,6 +10,9 @@ namespace {
 constexpr int kStep = 2;
 constexpr int kFirstCap = 4;
 
+// Fronts with fewer shapes are looked through one by one.
+constexpr std::ptrdiff_t kMany = 64;
+
 constexpr int kBamboos = 2;
 constexpr int kHonourSuit = 3;
 
@@ -147,7 +150,8 @@ void Nearest::collect_runs(int first_part, int its_class, int cap) {
             if (more > left) continue;
             fronts_[distance + more + back].push_back({front,
                                                        static_cast<std::uint16_t>(first_part),
-                                                       static_cast<std::uint8_t>(distance + more)});
+                                                       static_cast<std::uint8_t>(distance + more),
+                                                       static_cast<std::uint8_t>(tiles)});
         }
     }
 }
@@ -162,11 +166,32 @@ bool Nearest::expand_levels(int cap) {
 }
 
 void Nearest::expand(const Front& front) {
+    auto shapes = tables_->shapes_of(front.front);
+    if (std::ssize(shapes) < kMany) {
+        expand_some(front, shapes);
+        return;
+    }
+    // They lie by their bamboo parts: a class of these that is too far is passed over as a whole.
+    const Parts& suit = tables_->suit();
+    for (int its_class = 0; its_class < kPartClasses && !shapes.empty(); ++its_class) {
+        const auto past = static_cast<std::uint32_t>(suit.starts[its_class + 1]);
+        const auto end = std::ranges::partition_point(
+            shapes, [&](const Packed& packed) { return packed.bamboos() < past; });
+        const auto own = shapes.first(end - shapes.begin());
+        shapes = shapes.subspan(own.size());
+        const int honours = class_of_size(kShapeTiles - front.tiles - tiles_of_class(its_class));
+        if (own.empty() || honours < 0) continue;
+        const int least = parts_[kBamboos]->least(its_class) + parts_[kHonourSuit]->least(honours);
+        if (front.distance + least <= nearest_ + options_.slack) expand_some(front, own);
+    }
+}
+
+void Nearest::expand_some(const Front& front, std::span<const Packed> shapes) {
     const std::uint8_t* bamboos = parts_[kBamboos]->data();
     const std::uint8_t* honours = parts_[kHonourSuit]->data();
     const int left = nearest_ + options_.slack - front.distance;
     const auto second_part = static_cast<std::uint16_t>(tables_->second_part(front.front));
-    for (const auto packed : tables_->shapes_of(front.front)) {
+    for (const auto packed : shapes) {
         const int back = bamboos[packed.bamboos()] + honours[packed.honours()];
         if (back <= left) take({front.first_part, second_part, packed}, front.distance + back);
     }

@@ -28,6 +28,7 @@ class Nearest {
         std::uint32_t front;
         std::uint16_t first_part;
         std::uint8_t distance;
+        std::uint8_t tiles;
     };
     // A shape of the table, by its parts.
     struct Hit {
@@ -46,6 +47,7 @@ class Nearest {
     void collect_runs(int first_part, int its_class, int cap);
     bool expand_levels(int cap);
     void expand(const Front& front);
+    void expand_some(const Front& front, std::span<const Packed> shapes);
     void take(const Hit& hit, int distance);
     [[nodiscard]] Shape shape_of(const Hit& hit, int distance) const;
     void gather(const Racer& racer);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "odds/lanes.hpp"
+
 namespace mj {
 
 namespace {
@@ -84,9 +86,10 @@ Race::Ends Race::run() {
         values_.assign(level.states.size() * stride, 0);
         for (int state = 0; state < level.states.size(); ++state) {
             if (level.edges_of(state).empty()) continue;
-            list_steps<Lanes>(level, lattice_.level(tiles + 1), state);
+            list_steps<Lanes>(level, tiles, state);
             for (int mode = 0; mode < modes; ++mode) {
-                value_of<Lanes>(mode, &values_[state * stride + mode * Lanes], ends.rate.data());
+                list_offers<Lanes>(mode);
+                value_of_offers<Lanes>(&values_[state * stride + mode * Lanes], ends.rate.data());
             }
         }
     }
@@ -98,9 +101,11 @@ Race::Ends Race::run() {
     return ends;
 }
 
-// The edges of a state, with their rates.
+// The edges of a state of so many tiles, with their rates.
 template <int Lanes>
-void Race::list_steps(const Level& level, const Level& above, int state) {
+void Race::list_steps(const Level& level, int tiles, int state) {
+    const Level& above = lattice_.level(tiles + 1);
+    const bool highest = tiles + 2 == lattice_.size();
     const Multiset& got = level.states.key(state);
     const std::size_t stride = std::size_t(finishes_.modes()) * Lanes;
     std::uint64_t held = have_places_;
@@ -114,45 +119,81 @@ void Race::list_steps(const Level& level, const Level& above, int state) {
         const float chow = waits_for_chow(held, tile) ? each : 0;
         const int group = above.group[child];
         steps_.push_back({&above_[child * stride],
-                          group >= 0 ? finishes_.worth(group, tile) : finishes_.nothing(),
-                          drawn_[tile] * left, from_all,
+                          group >= 0 ? finishes_.worth(group, tile) : nullptr,
+                          highest || above.edges_of(child).empty(), drawn_[tile] * left, from_all,
                           have_[tile] + counted >= 2 ? from_all : chow});
     }
 }
 
-// What the steps are worth together, in a mode, by column; and how often one of them comes that is
-// better. An edge by draw stays in its mode, a claim leads to the open one.
+// What the steps offer in a mode: a draw stays in the mode, a claim leads to the open one.
 template <int Lanes>
-void Race::value_of(int mode, float* value, float* taken_rate) const {
-    const auto lam = static_cast<float>(rates_.lam);
-    std::array<float, Lanes> found{}, floor{}, taken{};
-    for (int round = 0; round < fit_.rounds; ++round) {
-        std::array<float, Lanes> gained{};
-        taken = {};
-        for (const Step& step : steps_) {
-            const float* to = step.to + mode * Lanes;
-            const float* won = step.finish + (2 * mode + kOnDiscard) * Lanes;
-            const float* drawn_win = step.finish + (2 * mode + kSelfDrawn) * Lanes;
-            const float open = step.claimed > 0 ? 1.0F : 0.0F;
-            for (int lane = 0; lane < Lanes; ++lane) {
-                const float drawn = to[lane] > drawn_win[lane] ? to[lane] : drawn_win[lane];
-                const float opened = step.to[lane] * open;
-                const bool wins = won[lane] >= opened;
-                const float claimed = wins ? won[lane] : opened;
-                const float rate = wins ? step.from_all : step.claimed;
-                const float by_draw = drawn > floor[lane] ? step.own : 0.0F;
-                const float by_claim = claimed > floor[lane] ? rate : 0.0F;
-                gained[lane] += drawn * by_draw + claimed * by_claim;
-                taken[lane] += by_draw + by_claim;
-            }
-        }
-        for (int lane = 0; lane < Lanes; ++lane) {
-            found[lane] = gained[lane] / (taken[lane] + lam);
-            floor[lane] = found[lane] * fit_.clearly;
+void Race::list_offers(int mode) {
+    offers_.clear();
+    made_size_ = 0;
+    made_.resize(3 * Lanes * steps_.size());
+    for (const Step& step : steps_) {
+        const float* to = step.to + mode * Lanes;
+        if (step.finish != nullptr) {
+            offer_finish<Lanes>(step, mode);
+        } else if (mode == kOpen) {
+            offer(to, step.own + step.claimed);
+        } else {
+            offer(to, step.own);
+            offer(step.to, step.claimed);
         }
     }
-    std::ranges::copy(found, value);
-    std::ranges::copy(taken, taken_rate);
+}
+
+// A step that finishes shapes: one goes on from it where that is better than to win.
+template <int Lanes>
+void Race::offer_finish(const Step& step, int mode) {
+    const float* won = step.finish + (2 * mode + kOnDiscard) * Lanes;
+    const float* drawn = step.finish + (2 * mode + kSelfDrawn) * Lanes;
+    if (step.last) {
+        offer(drawn, step.own);
+        offer(won, step.from_all);
+        return;
+    }
+    const float* to = step.to + mode * Lanes;
+    float* best_drawn = &made_[made_size_];
+    float* wins = best_drawn + Lanes;
+    float* goes_on = wins + Lanes;
+    made_size_ += 3 * Lanes;
+    for (int lane = 0; lane < Lanes; ++lane) {
+        const float opened = step.claimed > 0 ? step.to[lane] : 0;
+        best_drawn[lane] = std::max(to[lane], drawn[lane]);
+        wins[lane] = won[lane] >= opened ? won[lane] : 0;
+        goes_on[lane] = won[lane] >= opened ? 0 : opened;
+    }
+    offer(best_drawn, step.own);
+    offer(wins, step.from_all);
+    offer(goes_on, step.claimed);
+}
+
+// What the offers are worth together, by column, and how often one of them comes that is better.
+template <int Lanes>
+void Race::value_of_offers(float* value, float* rate) const {
+    using Block = typename BlockOf<Lanes>::Type;
+    constexpr int size = BlockOf<Lanes>::kSize;
+    const auto lam = static_cast<float>(rates_.lam);
+    for (int lane = 0; lane < Lanes; lane += size) {
+        Block found{};
+        Block taken{};
+        for (int round = 0; round < fit_.rounds; ++round) {
+            const Block floor = found * fit_.clearly;
+            Block gained{};
+            taken = Block{};
+            for (const Offer& offer : offers_) {
+                const auto worth = load<Block>(offer.worth + lane);
+                const Block its_rate = rate_above(worth, floor, offer.rate);
+                gained += worth * its_rate;
+                taken += its_rate;
+            }
+            found = gained / (taken + lam);
+        }
+        store(found, value + lane);
+        store(taken, rate + lane);
+    }
 }
 
 // Adds what the steps make better if the next tile is drawn at once.
@@ -160,7 +201,8 @@ template <int Lanes>
 void Race::drawn_now(int mode, const float* here, float* now) const {
     for (const Step& step : steps_) {
         const float* to = step.to + mode * Lanes;
-        const float* drawn_win = step.finish + (2 * mode + kSelfDrawn) * Lanes;
+        const float* finish = step.finish != nullptr ? step.finish : finishes_.nothing();
+        const float* drawn_win = finish + (2 * mode + kSelfDrawn) * Lanes;
         for (int lane = 0; lane < Lanes; ++lane) {
             const float drawn = std::max(to[lane], drawn_win[lane]);
             now[lane] += std::max(drawn - here[lane], 0.0F) * step.own;

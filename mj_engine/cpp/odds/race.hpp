@@ -37,11 +37,19 @@ class Race {
     [[nodiscard]] const Lattice& lattice() const { return lattice_; }
 
   private:
-    // One edge of a state that is valued: what it leads to and how often it comes.
+    // One edge of a state that is valued: what it leads to, by mode and column, what it finishes
+    // (nullptr for nothing), and how often it comes. The own draw brings it, and a discard that may
+    // be claimed to go on, or from all to win.
     struct Step {
         const float* to;
         const float* finish;
+        bool last;  // nothing is left to come beyond it
         float own, from_all, claimed;
+    };
+    // Something that a state may become, in a row of columns, and how often it comes.
+    struct Offer {
+        const float* worth;
+        float rate;
     };
     struct Ends {
         std::array<float, kMostColumns> value{}, now{}, rate{};
@@ -51,11 +59,18 @@ class Race {
     template <int Lanes>
     Ends run();
     template <int Lanes>
-    void list_steps(const Level& level, const Level& above, int state);
+    void list_steps(const Level& level, int tiles, int state);
     template <int Lanes>
-    void value_of(int mode, float* value, float* taken) const;
+    void list_offers(int mode);
+    template <int Lanes>
+    void offer_finish(const Step& step, int mode);
+    template <int Lanes>
+    void value_of_offers(float* value, float* rate) const;
     template <int Lanes>
     void drawn_now(int mode, const float* here, float* now) const;
+    void offer(const float* worth, float rate) {
+        if (rate > 0) offers_.push_back({worth, rate});
+    }
 
     const Coefficients& fit_;
     const Rates& rates_;
@@ -70,6 +85,9 @@ class Race {
     std::uint64_t have_places_ = 0;
 
     std::vector<Step> steps_;
+    std::vector<Offer> offers_;
+    std::vector<float> made_;  // rows that offers of the state point into
+    std::size_t made_size_ = 0;
     std::vector<float> values_, above_;  // [state][mode][lane]
 };
 

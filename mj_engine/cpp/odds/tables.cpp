@@ -99,6 +99,11 @@ void OddsTables::lay_out_backs(const ShapeColumns& columns) {
         shapes_.emplace_back(static_cast<std::uint32_t>(bamboos[back]),
                              static_cast<std::uint32_t>(honours[back]), columns.fan[shape]);
     }
+    for (std::size_t front = 0; front + 1 < starts_.size(); ++front) {
+        demand(std::ranges::is_sorted(shapes_of(static_cast<std::uint32_t>(front)), {},
+                                      &Packed::bamboos),
+               "shapes out of order");
+    }
     const auto bucket = [&](std::size_t back) {
         return honours[back] * kPartClasses + class_of(suit_, bamboos[back]);
     };

@@ -1,7 +1,7 @@
 """The tactic `odds` in C++: equal to mj_bot's, decision for decision."""
 
 from functools import lru_cache
-from typing import Any, Dict, List, NamedTuple, Union
+from typing import Any, Dict, List, NamedTuple, Tuple, Union
 
 from mj_engine import _core
 from mj_engine._mj_bot import (
@@ -13,8 +13,9 @@ from mj_engine._mj_bot import (
     shape_table,
 )
 
-# A state of mj_bot's, or what Botzone sends: an object with requests and responses, or its text.
-Observation = Union[GameState, str, bytes, Dict[str, Any]]
+# What the table shows a seat, a state of mj_bot's, or what Botzone sends: an object with requests
+# and responses, or its text.
+Asked = Union["_core.Observation", GameState, str, bytes, Dict[str, Any]]
 
 
 class Candidate(NamedTuple):
@@ -57,22 +58,31 @@ class Odds:
         """
         self._core = _core.Odds(tables(), options_with(**options))
 
-    def choose(self, observation: Observation) -> str:
+    def choose(self, observation: Asked) -> str:
         """The best action as it is sent.
 
         Raises ValueError if the observation is no game.
         """
-        state = _state_of(observation)
-        return self._core.choose(state, action_space(state))
+        return self._core.choose(*_asked(observation))
 
-    def candidates(self, observation: Observation) -> List[Candidate]:
+    def candidates(self, observation: Asked) -> List[Candidate]:
         """Every legal action with its value, in the order in which they are compared.
 
         Raises ValueError if the observation is no game.
         """
-        state = _state_of(observation)
-        return [Candidate(*row) for row in self._core.candidates(state, action_space(state))]
+        return [Candidate(*row) for row in self._core.candidates(*_asked(observation))]
 
 
-def _state_of(observation: Observation) -> GameState:
-    return observation if isinstance(observation, GameState) else load_json(observation)
+def native(name: str = "odds", **options: float) -> "_core.Tactic":
+    """The tactic for games that the table plays by itself.
+
+    Raises TypeError if there is no such option.
+    """
+    return _core.native_odds(tables(), options_with(**options), name)
+
+
+def _asked(observation: Asked) -> Tuple[Any, ...]:
+    if isinstance(observation, _core.Observation):
+        return (observation,)
+    state = observation if isinstance(observation, GameState) else load_json(observation)
+    return state, action_space(state)
