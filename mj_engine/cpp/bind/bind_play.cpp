@@ -5,7 +5,9 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind/convert.hpp"
+#include "bind/odds_data.hpp"
 #include "bind/table.hpp"
+#include "odds/odds.hpp"
 #include "play/playouts.hpp"
 #include "shanten/shanten.hpp"
 #include "tactics/greedy.hpp"
@@ -45,6 +47,19 @@ std::shared_ptr<mj::TacticSpec> native(const std::string& name) {
     } else {
         throw nb::value_error(("no native tactic '" + name.substr(0, 80) + "'").c_str());
     }
+    return spec;
+}
+
+// Players of `odds` share the tables, which nobody changes.
+std::shared_ptr<mj::TacticSpec> native_odds(const std::string& name,
+                                            std::shared_ptr<mj::OddsTables> tables,
+                                            const nb::dict& named) {
+    const mj::OddsOptions options = options_of(named);
+    auto spec = std::make_shared<mj::TacticSpec>();
+    spec->name = name;
+    spec->make = [tables = std::shared_ptr<const mj::OddsTables>(std::move(tables)), options] {
+        return std::make_unique<mj::Odds>(tables, options);
+    };
     return spec;
 }
 
@@ -147,6 +162,8 @@ void bind_play(nb::module_& module) {
         .def_ro("turn", &mj::Outcome::turn, "How many tiles the winner had discarded.")
         .def_ro("record", &mj::Outcome::record, "As a line of JSON, if it was asked for.");
     module.def("native", native, nb::arg("name"), "The native tactic `random` or `greedy`.");
+    module.def("native_odds", native_odds, nb::arg("name"), nb::arg("tables"), nb::arg("options"),
+               "The native tactic `odds` with these options, under that name.");
     module.def("play_many", play_many, nb::arg("walls"), nb::arg("players"), nb::arg("winds"),
                nb::arg("seatings"), nb::arg("seeds"), nb::arg("threads"), nb::arg("records"),
                "Plays one game a wall; see mj_engine.play.");
