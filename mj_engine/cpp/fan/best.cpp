@@ -1,6 +1,7 @@
 #include "fan/best.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "fan/chow_fans.hpp"
@@ -123,7 +124,8 @@ void Best::settle_winning_pung(Division& division) const {
 void Best::take(Tally& tally, int pair) {
     drop_implied(tally);
     int total = tally.total();
-    if (total == context_.flowers) {
+    const int flowers = context_.flowers;
+    if (total == flowers) {
         tally.add(Fan::ChickenHand);
         total += value_of(Fan::ChickenHand);
     }
@@ -137,7 +139,8 @@ void Best::take(Tally& tally, int pair) {
 // 1112345678999 of one suit before the winning tile came.
 bool Best::has_nine_gates() const {
     if (melds_.size != 0 || !is_suited(tile_)) return false;
-    const auto* const first = hand_.data() + suit_of(tile_) * kSuitSize;
+    const int lowest = suit_of(tile_) * kSuitSize;
+    const auto* const first = &hand_[lowest];
     return first[0] == 3 && first[8] == 3 &&
            std::all_of(first + 1, first + 8, [](auto count) { return count == 1; });
 }

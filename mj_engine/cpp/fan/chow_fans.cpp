@@ -11,7 +11,7 @@ namespace {
 
 // The fans of two chows, in the order in which they are taken where not all can be.
 constexpr std::array<Fan, 4> kPairFans{Fan::PureDoubleChow, Fan::MixedDoubleChow,
-                                                Fan::ShortStraight, Fan::TwoTerminalChows};
+                                       Fan::ShortStraight, Fan::TwoTerminalChows};
 
 // The middles of a hand's chows.
 SortedTiles chows_of(const Division& division) {

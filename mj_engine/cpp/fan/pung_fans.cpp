@@ -8,8 +8,12 @@ namespace mj::fan {
 
 namespace {
 
-constexpr bool is_dragon(Tile tile) { return tile >= kFirstDragon; }
-constexpr bool is_wind(Tile tile) { return tile >= kFirstHonour && tile < kFirstDragon; }
+constexpr bool is_dragon(Tile tile) {
+    return tile >= kFirstDragon;
+}
+constexpr bool is_wind(Tile tile) {
+    return tile >= kFirstHonour && tile < kFirstDragon;
+}
 constexpr bool is_terminal(Tile tile) {
     return is_suited(tile) && (place_of(tile) == 0 || place_of(tile) == kSuitSize - 1);
 }
@@ -30,7 +34,8 @@ Pungs pungs_of(const Division& division) {
         pungs.tiles.insert(set.tile);
         if (is_suited(set.tile)) pungs.suited.insert(set.tile);
         pungs.concealed += set.concealed ? 1 : 0;
-        if (set.kind == MeldKind::Kong) ++(set.concealed ? pungs.concealed_kongs : pungs.melded_kongs);
+        if (set.kind == MeldKind::Kong)
+            ++(set.concealed ? pungs.concealed_kongs : pungs.melded_kongs);
     }
     return pungs;
 }
@@ -54,7 +59,7 @@ void add_concealed(const Pungs& pungs, Tally& tally) {
 }
 
 void add_dragons(const Pungs& pungs, Tile pair, Tally& tally) {
-    const auto dragons = std::count_if(pungs.tiles.begin(), pungs.tiles.end(), is_dragon);
+    const auto dragons = std::ranges::count_if(pungs.tiles, is_dragon);
     if (dragons == 3) tally.add(Fan::BigThreeDragons);
     if (dragons == 2) tally.add(is_dragon(pair) ? Fan::LittleThreeDragons : Fan::TwoDragonPungs);
     if (dragons == 1) tally.add(Fan::DragonPung);
@@ -62,18 +67,21 @@ void add_dragons(const Pungs& pungs, Tile pair, Tally& tally) {
 
 // The winds, and the pungs of terminals and honours that are no dragon and in no fan of winds.
 void add_winds(const Pungs& pungs, Tile pair, Winds winds, Tally& tally) {
-    const auto of_winds = std::count_if(pungs.tiles.begin(), pungs.tiles.end(), is_wind);
+    const auto of_winds = std::ranges::count_if(pungs.tiles, is_wind);
     if (of_winds == 4) tally.add(Fan::BigFourWinds);
     if (of_winds == 3) tally.add(is_wind(pair) ? Fan::LittleFourWinds : Fan::BigThreeWinds);
     for (const Tile tile : pungs.tiles) {
         tally.add_if(tile == winds.prevalent, Fan::PrevalentWind);
         tally.add_if(tile == winds.seat, Fan::SeatWind);
-        const bool plain_wind = is_wind(tile) && of_winds < 3 && tile != winds.prevalent && tile != winds.seat;
+        const bool plain_wind =
+            is_wind(tile) && of_winds < 3 && tile != winds.prevalent && tile != winds.seat;
         tally.add_if(is_terminal(tile) || plain_wind, Fan::PungOfTerminalsOrHonors);
     }
 }
 
-constexpr bool same_number(Tile one, Tile other) { return place_of(one) == place_of(other); }
+constexpr bool same_number(Tile one, Tile other) {
+    return place_of(one) == place_of(other);
+}
 
 bool is_triple(Tile low, Tile middle, Tile high) {
     return same_number(low, middle) && same_number(middle, high);

@@ -24,8 +24,7 @@ constexpr std::array<Kinds, 6> knitted_straights() {
 constexpr std::array<Kinds, 6> kStraights = knitted_straights();
 // Seven pairs of one suit in a row.
 bool are_shifted(const Counts& tiles) {
-    const auto* const first =
-        std::find_if(tiles.begin(), tiles.end(), [](auto count) { return count != 0; });
+    const auto* const first = std::ranges::find_if(tiles, [](auto count) { return count != 0; });
     const auto tile = static_cast<Tile>(first - tiles.begin());
     return is_suited(tile) && place_of(tile) <= 2 &&
            std::all_of(first, first + 7, [](auto count) { return count == 2; });
@@ -45,17 +44,16 @@ std::optional<OwnFan> thirteen_orphans(const Counts& /*tiles*/, Kinds kinds) {
 
 std::optional<OwnFan> honours_and_knitted(const Counts& /*tiles*/, Kinds kinds) {
     if (std::popcount(kinds) != kHandSize + 1) return std::nullopt;
-    const auto* const straight =
-        std::find_if(kStraights.begin(), kStraights.end(),
-                     [kinds](auto each) { return within(kinds, each | kHonourKinds); });
+    const auto* const straight = std::ranges::find_if(
+        kStraights, [kinds](auto each) { return within(kinds, each | kHonourKinds); });
     if (straight == kStraights.end()) return std::nullopt;
-    if (within(kHonourKinds, kinds)) return OwnFan{Fan::GreaterHonorsAndKnitted};
-    return OwnFan{Fan::LesserHonorsAndKnitted, within(*straight, kinds)};
+    if (has_all(kinds, kHonourKinds)) return OwnFan{Fan::GreaterHonorsAndKnitted};
+    return OwnFan{Fan::LesserHonorsAndKnitted, has_all(kinds, *straight)};
 }
 
 bool find_knitted(const Counts& tiles, Kinds kinds, Knitted& out) {
-    const auto* const straight = std::find_if(kStraights.begin(), kStraights.end(),
-                                              [kinds](auto each) { return within(each, kinds); });
+    const auto* const straight =
+        std::ranges::find_if(kStraights, [kinds](auto each) { return has_all(kinds, each); });
     if (straight == kStraights.end()) return false;
     out.nine = *straight;
     out.left = tiles;

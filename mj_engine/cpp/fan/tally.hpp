@@ -1,6 +1,8 @@
 // How many times each fan counts in one reading of a hand.
 #pragma once
 
+#include <algorithm>
+
 #include "fan/fans.hpp"
 
 namespace mj::fan {
@@ -13,7 +15,7 @@ class Tally {
     // Takes some away, as many as there are at most.
     void reduce(Fan fan, int times) {
         auto& left = times_[index_of(fan)];
-        left = static_cast<std::uint8_t>(left > times ? left - times : 0);
+        left = static_cast<std::uint8_t>(std::max(left - times, 0));
     }
     [[nodiscard]] bool has(Fan fan) const { return times_[index_of(fan)] != 0; }
     [[nodiscard]] int times(Fan fan) const { return times_[index_of(fan)]; }

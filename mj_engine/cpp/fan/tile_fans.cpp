@@ -13,7 +13,8 @@ namespace {
 constexpr Kinds numbers(int first, int last) {
     Kinds kinds = 0;
     for (int suit = 0; suit < kSuits; ++suit) {
-        for (int number = first; number <= last; ++number) kinds |= bit(suit * kSuitSize + number - 1);
+        for (int number = first; number <= last; ++number)
+            kinds |= bit(suit * kSuitSize + number - 1);
     }
     return kinds;
 }
@@ -28,7 +29,8 @@ constexpr Kinds of_suit(int suit, std::initializer_list<int> some) {
 constexpr Kinds kWinds = range(27, 30);
 constexpr Kinds kDragons = range(31, 33);
 constexpr Kinds kGreen = of_suit(2, {2, 3, 4, 6, 8}) | bit(32);
-constexpr Kinds kReversible = of_suit(1, {1, 2, 3, 4, 5, 8, 9}) | of_suit(2, {2, 4, 5, 6, 8, 9}) | bit(33);
+constexpr Kinds kReversible =
+    of_suit(1, {1, 2, 3, 4, 5, 8, 9}) | of_suit(2, {2, 4, 5, 6, 8, 9}) | bit(33);
 constexpr std::array<Kinds, kSuits> kSuitKinds{range(0, 8), range(9, 17), range(18, 26)};
 
 void add_numbers(Kinds kinds, Tally& tally) {

@@ -17,7 +17,7 @@ using Suit = std::array<std::uint8_t, kSuitSize>;
 // pungs: three equal chows are three pungs.
 bool are_sets(Suit left) {
     for (int place = 0; place < 7; ++place) {
-        const int chows = left[place] % 3;
+        const auto chows = static_cast<std::uint8_t>(left[place] % 3);
         if (left[place + 1] < chows || left[place + 2] < chows) return false;
         left[place + 1] = static_cast<std::uint8_t>(left[place + 1] - chows);
         left[place + 2] = static_cast<std::uint8_t>(left[place + 2] - chows);
@@ -59,7 +59,8 @@ struct Groups {
     explicit Groups(const Counts& tiles) {
         for (int group = 0; group < kGroups; ++group) {
             const int places = group == kHonours ? kTileKinds - kFirstHonour : kSuitSize;
-            std::copy_n(tiles.data() + group * kSuitSize, places, of[group].data());
+            const int first = group * kSuitSize;
+            std::copy_n(&tiles[first], places, of[group].data());
             for (const auto count : of[group]) sum[group] += count;
         }
     }

@@ -13,8 +13,9 @@ namespace {
 bool is_sound(const Counts& hand, const Melds& melds, Tile tile, const WinContext& context) {
     if (tile >= kTileKinds || melds.size > fan::kSets) return false;
     if (context.seat_wind >= kSeats || context.prevalent_wind >= kSeats) return false;
-    if (hand[tile] >= kCopies || sum_of(hand) + 3 * melds.size != kHandSize) return false;
-    return std::all_of(melds.begin(), melds.end(), [](const Meld& meld) {
+    if (std::ranges::any_of(hand, [](auto count) { return count > kCopies; })) return false;
+    if (hand[tile] == kCopies || sum_of(hand) + 3 * melds.size != kHandSize) return false;
+    return std::ranges::all_of(melds, [](const Meld& meld) {
         return meld.kind == MeldKind::Chow ? is_chow_middle(meld.tile) : meld.tile < kTileKinds;
     });
 }
@@ -53,8 +54,8 @@ bool winning_shape(const Counts& hand, Tile tile) {
     const fan::Kinds kinds = fan::kinds_of(whole);
     if (fan::find_knitted(whole, kinds, knitted) && fan::is_divided(knitted.left)) return true;
     return sum_of(whole) == kHandSize + 1 &&
-           std::any_of(fan::kSpecialForms.begin(), fan::kSpecialForms.end(),
-                       [&](const auto& form) { return form(whole, kinds).has_value(); });
+           std::ranges::any_of(fan::kSpecialForms,
+                               [&](const auto& form) { return form(whole, kinds).has_value(); });
 }
 
 }  // namespace mj
