@@ -7,6 +7,7 @@
 #include "bind/convert.hpp"
 #include "bind/legal.hpp"
 #include "bind/table.hpp"
+#include "play/worlds.hpp"
 #include "table/json.hpp"
 #include "table/match.hpp"
 #include "table/observe.hpp"
@@ -58,6 +59,14 @@ nb::list turns_of(const Table& table) {
         turns.append(nb::make_tuple(nb::tuple(requests), nb::tuple(answers)));
     }
     return turns;
+}
+
+Table shuffled(const Table& table, int seat, std::uint64_t seed) {
+    Table other = table;
+    mj::Rng rng(seed);
+    mj::shuffle_hidden(other.session.game, checked_seat(seat), rng);
+    other.session.ask_again();
+    return other;
 }
 
 std::optional<std::string> disagreement(const std::string& line) {
@@ -127,6 +136,9 @@ draws from its end. Raises ValueError if the wall cannot be dealt from.)");
         .def("observation", [](const Table& self, int seat) {
             return Observation{mj::view_of(self.game(), checked_seat(seat)), legal_of(self, seat)};
         }, nb::arg("seat"), "What this seat may know now, with its legal answers.")
+        .def("shuffled", shuffled, nb::arg("seat"), nb::arg("seed") = 0,
+             "A copy in which all that this seat cannot see is dealt anew. Its record is that of the "
+             "true game.")
         .def("to_line", &Table::line, nb::arg("id") = "",
              nb::arg("players") = std::vector<std::string>(),
              "The finished game as a line of JSON, as mj_lab.match.to_line writes it.")

@@ -147,6 +147,18 @@ std::string choose(const std::shared_ptr<mj::TacticSpec>& spec, const Table& tab
     return mj::text_of(mj::ask(table.game(), checked_seat(seat), *tactic));
 }
 
+// The same for whatever has the attributes of mj_bot.state.GameState.
+std::string choose_for(const std::shared_ptr<mj::TacticSpec>& spec, nb::handle state,
+                       const nb::list& legal, std::uint32_t seed) {
+    std::vector<mj::Action> actions;
+    for (const auto action : legal) actions.push_back(action_of(action));
+    if (actions.empty()) throw nb::value_error("no legal action");
+    if (actions.size() == 1) return mj::text_of(actions.front());
+    const auto tactic = spec->make();
+    tactic->begin(seed);
+    return mj::text_of(tactic->choose(view_of_state(state), actions));
+}
+
 }  // namespace
 
 void bind_play(nb::module_& module) {
@@ -154,6 +166,8 @@ void bind_play(nb::module_& module) {
         .def_ro("name", &mj::TacticSpec::name)
         .def("choose", choose, nb::arg("game"), nb::arg("seat"), nb::arg("seed") = 0,
              "What it answers now in that seat, as sent.")
+        .def("choose_for", choose_for, nb::arg("state"), nb::arg("legal"), nb::arg("seed") = 0,
+             "What it answers to what a seat knows (mj_bot's GameState) of these legal answers.")
         .def("__repr__", [](const mj::TacticSpec& self) { return "Tactic('" + self.name + "')"; });
     nb::class_<mj::Outcome>(module, "Outcome", "What is kept of a game that was played.")
         .def_ro("scores", &mj::Outcome::scores, "By seat.")
