@@ -66,3 +66,13 @@ def codes(tiles: Sequence[int]) -> str:
     from mj_bot.tiles import codes_of
 
     return codes_of(tiles)
+
+
+def shanten(hand: Sequence[int], melds: int) -> tuple[int, tuple[int, ...]]:
+    """The least distance over all forms and the tiles that lower it."""
+    try:
+        from mj_bot.shanten import least
+    except ImportError:
+        from mj_bot.search.shanten import least  # as it was called once
+    found = least(hand, melds)
+    return found.distance, found[1]

@@ -30,7 +30,9 @@ def test_a_replayed_match_is_written_as_it_was(recorded, name):
         written = json.loads(game.to_line(str(match["id"])))
         for field in ("quan", "wall", "requests", "responses", "scores"):
             theirs = match[field]
-            assert written[field] == (" ".join(theirs) if field == "wall" and isinstance(theirs, list) else theirs)
+            assert written[field] == (
+                " ".join(theirs) if field == "wall" and isinstance(theirs, list) else theirs
+            )
         assert mj_engine.disagreement(game.to_line()) is None
 
 
@@ -52,9 +54,9 @@ def test_a_line_is_pythons_to_the_byte(recorded):
         for turn in range(len(match.requests)):
             turns.append(Turn(game.event, tuple(match.replies(turn))))
             game.submit(match.replies(turn))
-        theirs = match_of(game, turns, "a \"b\"\n\u8bd5", ["p\\", "q", "r", "s"])
+        theirs = match_of(game, turns, 'a "b"\n\u8bd5', ["p\\", "q", "r", "s"])
         ours = mj_engine.Game.replay(json.dumps(record))
-        assert ours.to_line("a \"b\"\n\u8bd5", ["p\\", "q", "r", "s"]) == to_line(theirs)
+        assert ours.to_line('a "b"\n\u8bd5', ["p\\", "q", "r", "s"]) == to_line(theirs)
 
 
 def test_missing_answers_are_kept_and_read_again():
