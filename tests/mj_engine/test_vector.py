@@ -42,7 +42,7 @@ def test_as_played_by_hand(seat):
         game = mj_engine.Game(WALLS[number], number % 4)
         game.advance()
         history = {one: [np.zeros((9, 34, 4), np.uint8)] * 6 for one in learners}
-        last = {one: (None, 0) for one in learners}
+        last = dict.fromkeys(learners, (None, 0))
         while True:
             while not game.over and game.to_move not in learners:
                 game.play(greedy.choose(game, game.to_move))
@@ -90,7 +90,11 @@ def _run(steps=200, **options):
 
 
 def _same(one, other):
-    return all((a == b).all() for ours, theirs in zip(one, other) for a, b in zip(ours, theirs))
+    return all(
+        (a == b).all()
+        for ours, theirs in zip(one, other, strict=True)
+        for a, b in zip(ours, theirs, strict=True)
+    )
 
 
 def test_seeds_and_threads():

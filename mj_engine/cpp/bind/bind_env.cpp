@@ -35,8 +35,12 @@ mj::VectorOptions options_of(std::size_t tables, nb::handle seat,
         throw nb::value_error("expected one opponent, or three: the seats after the learner's");
     }
     if (history < 0 || history > mj::kMostHistory) throw nb::value_error("history is 0 to 6");
-    mj::VectorOptions options{.tables = tables, .learner = learner_of(seat), .opponents = {},
-                              .walls = {}, .seed = seed, .duplicate = duplicate,
+    mj::VectorOptions options{.tables = tables,
+                              .learner = learner_of(seat),
+                              .opponents = {},
+                              .walls = {},
+                              .seed = seed,
+                              .duplicate = duplicate,
                               .history = history};
     for (const auto& opponent : opponents) {
         if (!opponent) throw nb::value_error("None is no opponent");
@@ -58,7 +62,8 @@ nb::ndarray<nb::numpy, Value> seen(nb::handle self, std::vector<Value>& values, 
 void step(mj::VectorTable& table, const Actions& actions, int threads) {
     if (actions.shape(0) != table.size()) {
         throw nb::value_error((std::to_string(actions.shape(0)) + " actions for " +
-                               std::to_string(table.size()) + " tables").c_str());
+                               std::to_string(table.size()) + " tables")
+                                  .c_str());
     }
     if (threads < 1) throw nb::value_error("at least one thread is needed");
     const nb::gil_scoped_release unlocked;
@@ -85,20 +90,24 @@ nb::dict arrays_of(nb::handle self) {
 
 void bind_env(nb::module_& module) {
     nb::class_<mj::VectorTable>(module, "VectorTable", "See mj_engine.VectorTable.")
-        .def("__init__",
-             [](mj::VectorTable* self, std::size_t tables, nb::handle seat,
-                const std::vector<std::shared_ptr<mj::TacticSpec>>& opponents, nb::handle walls,
-                std::uint64_t seed, bool duplicate, int history) {
-                 new (self) mj::VectorTable(
-                     options_of(tables, seat, opponents, walls, seed, duplicate, history));
-             },
-             nb::arg("tables"), nb::arg("seat"), nb::arg("opponents"), nb::arg("walls"),
-             nb::arg("seed"), nb::arg("duplicate"), nb::arg("history"))
-        .def("reset", [](mj::VectorTable& self, int threads) {
-            if (threads < 1) throw nb::value_error("at least one thread is needed");
-            const nb::gil_scoped_release unlocked;
-            self.reset(threads);
-        }, nb::arg("threads"))
+        .def(
+            "__init__",
+            [](mj::VectorTable* self, std::size_t tables, nb::handle seat,
+               const std::vector<std::shared_ptr<mj::TacticSpec>>& opponents, nb::handle walls,
+               std::uint64_t seed, bool duplicate, int history) {
+                new (self) mj::VectorTable(
+                    options_of(tables, seat, opponents, walls, seed, duplicate, history));
+            },
+            nb::arg("tables"), nb::arg("seat"), nb::arg("opponents"), nb::arg("walls"),
+            nb::arg("seed"), nb::arg("duplicate"), nb::arg("history"))
+        .def(
+            "reset",
+            [](mj::VectorTable& self, int threads) {
+                if (threads < 1) throw nb::value_error("at least one thread is needed");
+                const nb::gil_scoped_release unlocked;
+                self.reset(threads);
+            },
+            nb::arg("threads"))
         .def("step", step, nb::arg("actions"), nb::arg("threads"))
         .def("arrays", arrays_of, "The arrays by name; the next step writes over them.");
     nb::list names;

@@ -27,7 +27,8 @@ nb::dict legal_by_seat(const Table& table) {
     nb::dict found;
     for (int seat = 0; seat < mj::kSeats; ++seat) {
         const unsigned bit = 1U << static_cast<unsigned>(seat);
-        if ((table.session.open & bit) != 0) found[nb::int_(seat)] = texts_of(legal_of(table, seat));
+        if ((table.session.open & bit) != 0)
+            found[nb::int_(seat)] = texts_of(legal_of(table, seat));
     }
     return found;
 }
@@ -85,22 +86,29 @@ Table replayed(const std::string& line) {
 void bind_state(nb::class_<Table>& game) {
     game.def_prop_ro("over", [](const Table& self) { return self.game().over(); })
         .def_prop_ro("result", result_of, "How it ended; None while it goes on.")
-        .def_prop_ro("scores", [](const Table& self) { return self.game().scores; },
-                     "By seat; all 0 while it goes on.")
+        .def_prop_ro(
+            "scores", [](const Table& self) { return self.game().scores; },
+            "By seat; all 0 while it goes on.")
         .def_prop_ro("wall", wall_tiles, "The whole wall, as it was given.")
         .def_prop_ro("prevalent_wind", [](const Table& self) { return self.game().prevalent_wind; })
-        .def_prop_ro("turn", [](const Table& self) { return self.game().turn; },
-                     "The seat that drew or discarded last.")
-        .def_prop_ro("walls", [](const Table& self) { return self.game().left; },
-                     "Tiles left in each seat's wall.")
-        .def_prop_ro("hands", [](const Table& self) { return self.game().hands; },
-                     "By seat 34 counts of the concealed tiles.")
+        .def_prop_ro(
+            "turn", [](const Table& self) { return self.game().turn; },
+            "The seat that drew or discarded last.")
+        .def_prop_ro(
+            "walls", [](const Table& self) { return self.game().left; },
+            "Tiles left in each seat's wall.")
+        .def_prop_ro(
+            "hands", [](const Table& self) { return self.game().hands; },
+            "By seat 34 counts of the concealed tiles.")
         .def_prop_ro("turns", turns_of,
                      "What was asked and answered: by turn the four requests and four answers.")
-        .def_prop_ro("to_move", [](const Table& self) -> nb::object {
-            const int seat = self.session.to_move();
-            return seat < 0 ? nb::none() : nb::object(nb::int_(seat));
-        }, "The next seat that has to decide; None if there is none.");
+        .def_prop_ro(
+            "to_move",
+            [](const Table& self) -> nb::object {
+                const int seat = self.session.to_move();
+                return seat < 0 ? nb::none() : nb::object(nb::int_(seat));
+            },
+            "The next seat that has to decide; None if there is none.");
 }
 
 }  // namespace
@@ -112,46 +120,63 @@ void bind_game(nb::module_& module) {
 wall: the tiles (ints, flowers 34-41 allowed), a multiple of four; seat i owns the i-th quarter and
 draws from its end. Raises ValueError if the wall cannot be dealt from.)");
     game.def(nb::init<nb::handle, int>(), nb::arg("wall"), nb::arg("prevalent_wind") = 0)
-        .def("copy", [](const Table& self) { return Table(self); },
-             "A game that goes its own way from here.")
+        .def(
+            "copy", [](const Table& self) { return Table(self); },
+            "A game that goes its own way from here.")
         .def("__copy__", [](const Table& self) { return Table(self); })
-        .def("__deepcopy__", [](const Table& self, const nb::handle&) { return Table(self); },
-             nb::arg("memo"))
-        .def("request_for", [](const Table& self, int seat) {
-            return mj::request_for(self.game(), checked_seat(seat));
-        }, nb::arg("seat"), "The request that this seat gets now, as it is sent.")
-        .def("submit", &Table::submit, nb::arg("replies"),
-             "Takes the four answers to the current request, word for word, and goes on to the next "
-             "or to the end. Anything with a `verdict` (RE, TLE, MLE, OLE, NJ) is a missing answer. "
-             "Raises ValueError if the game is over.")
+        .def(
+            "__deepcopy__", [](const Table& self, const nb::handle&) { return Table(self); },
+            nb::arg("memo"))
+        .def(
+            "request_for",
+            [](const Table& self, int seat) {
+                return mj::request_for(self.game(), checked_seat(seat));
+            },
+            nb::arg("seat"), "The request that this seat gets now, as it is sent.")
+        .def(
+            "submit", &Table::submit, nb::arg("replies"),
+            "Takes the four answers to the current request, word for word, and goes on to the next "
+            "or to the end. Anything with a `verdict` (RE, TLE, MLE, OLE, NJ) is a missing answer. "
+            "Raises ValueError if the game is over.")
         .def("advance", &Table::advance,
              "Passes for everybody until somebody has to decide or the game is over.")
         .def("play", &Table::play, nb::arg("action"), nb::arg("seat") = -1,
-             "Answers for one seat (the one to move), by text or index; when all that have to decide "
+             "Answers for one seat (the one to move), by text or index; when all that have to "
+             "decide "
              "have answered the game goes on to the next decision. Raises ValueError if it is not "
              "legal.")
         .def("legal", legal_by_seat, "The legal answers of each seat that still has to decide.")
-        .def("legal_for", [](const Table& self, int seat) { return texts_of(legal_of(self, seat)); },
-             nb::arg("seat"), "The legal answers of a seat: PASS alone where nothing is asked.")
-        .def("observation", [](const Table& self, int seat) {
-            return Observation{mj::view_of(self.game(), checked_seat(seat)), legal_of(self, seat)};
-        }, nb::arg("seat"), "What this seat may know now, with its legal answers.")
+        .def(
+            "legal_for", [](const Table& self, int seat) { return texts_of(legal_of(self, seat)); },
+            nb::arg("seat"), "The legal answers of a seat: PASS alone where nothing is asked.")
+        .def(
+            "observation",
+            [](const Table& self, int seat) {
+                return Observation{mj::view_of(self.game(), checked_seat(seat)),
+                                   legal_of(self, seat)};
+            },
+            nb::arg("seat"), "What this seat may know now, with its legal answers.")
         .def("shuffled", shuffled, nb::arg("seat"), nb::arg("seed") = 0,
-             "A copy in which all that this seat cannot see is dealt anew. Its record is that of the "
+             "A copy in which all that this seat cannot see is dealt anew. Its record is that of "
+             "the "
              "true game.")
         .def("to_line", &Table::line, nb::arg("id") = "",
              nb::arg("players") = std::vector<std::string>(),
              "The finished game as a line of JSON, as mj_lab.match.to_line writes it.")
-        .def_static("replay", replayed, nb::arg("line"),
-                    "The game of a recorded match, as far as it goes as recorded. Raises RecordError.");
+        .def_static(
+            "replay", replayed, nb::arg("line"),
+            "The game of a recorded match, as far as it goes as recorded. Raises RecordError.");
     bind_state(game);
-    module.def("disagreement", disagreement, nb::arg("line"), nb::call_guard<nb::gil_scoped_release>(),
-               "Where this table departs from a recorded match (a line of JSON), in one line; None if "
-               "it does not. Raises RecordError if it is no record.");
-    module.def("action_index", [](nb::handle action) { return mj::index_of(action_of(action)); },
-               nb::arg("action"), "The index of an answer.");
-    module.def("action_name", [](nb::handle index) { return mj::text_of(action_of(index)); },
-               nb::arg("index"), "The answer of an index, as sent.");
+    module.def(
+        "disagreement", disagreement, nb::arg("line"), nb::call_guard<nb::gil_scoped_release>(),
+        "Where this table departs from a recorded match (a line of JSON), in one line; None if "
+        "it does not. Raises RecordError if it is no record.");
+    module.def(
+        "action_index", [](nb::handle action) { return mj::index_of(action_of(action)); },
+        nb::arg("action"), "The index of an answer.");
+    module.def(
+        "action_name", [](nb::handle index) { return mj::text_of(action_of(index)); },
+        nb::arg("index"), "The answer of an index, as sent.");
     module.attr("ACTION_COUNT") = mj::kActions;
 }
 

@@ -42,15 +42,19 @@ void bind_observation(nb::module_& module) {
     using Self = Observation;
     nb::class_<Self>(module, "Observation",
                      "What one seat may know; the fields are mj_bot.state.GameState's.")
-        .def_prop_ro("seat", [](const Self& self) { return self.view.seat; }, "0-3.")
+        .def_prop_ro(
+            "seat", [](const Self& self) { return self.view.seat; }, "0-3.")
         .def_prop_ro("prevalent_wind", [](const Self& self) { return self.view.prevalent_wind; })
         .def_prop_ro("wall_size", [](const Self& self) { return self.view.wall_size; })
-        .def_prop_ro("hand", [](const Self& self) { return self.view.hand; },
-                     "34 counts of the own concealed tiles, a drawn tile included.")
-        .def_prop_ro("unseen", [](const Self& self) { return self.view.unseen; },
-                     "34 counts of the copies that this seat has not seen.")
-        .def_prop_ro("shown", [](const Self& self) { return self.view.shown; },
-                     "34 counts as the judge counts for the 4th tile.")
+        .def_prop_ro(
+            "hand", [](const Self& self) { return self.view.hand; },
+            "34 counts of the own concealed tiles, a drawn tile included.")
+        .def_prop_ro(
+            "unseen", [](const Self& self) { return self.view.unseen; },
+            "34 counts of the copies that this seat has not seen.")
+        .def_prop_ro(
+            "shown", [](const Self& self) { return self.view.shown; },
+            "34 counts as the judge counts for the 4th tile.")
         .def_prop_ro("drawn", [](const Self& self) { return number_or_none(self.view.drawn); })
         .def_prop_ro("offered", [](const Self& self) { return number_or_none(self.view.offered); })
         .def_prop_ro("turn", [](const Self& self) { return self.view.turn; })
@@ -66,11 +70,12 @@ void bind_observation(nb::module_& module) {
         .def_prop_ro(
             "discards", [](const Self& self) { return by_seat(self.view.discards, discards_of); },
             "By seat: (tile, claimed by or None).")
-        .def_prop_ro("legal", [](const Self& self) { return texts_of(self.legal); },
-                     "The legal answers, as sent.")
-        .def_prop_ro("mask", [](const Self& self) { return mask_of(self.legal); },
-                     nb::rv_policy::automatic,
-                     "uint8 [ACTION_COUNT]: 1 where the action of that index is legal.");
+        .def_prop_ro(
+            "legal", [](const Self& self) { return texts_of(self.legal); },
+            "The legal answers, as sent.")
+        .def_prop_ro(
+            "mask", [](const Self& self) { return mask_of(self.legal); }, nb::rv_policy::automatic,
+            "uint8 [ACTION_COUNT]: 1 where the action of that index is legal.");
 }
 
 }  // namespace bind

@@ -69,7 +69,8 @@ std::vector<mj::Outcome> play_many(const nb::list& walls, const Specs& players, 
     mj::Plan plan{.walls = {}, .players = specs_of(players), .tasks = {}, .records = records};
     const std::size_t games = nb::len(walls);
     if (winds.shape(0) != games || seatings.shape(0) != games || seeds.shape(0) != games) {
-        throw nb::value_error("walls, winds, seatings and seeds must be as many as there are games");
+        throw nb::value_error(
+            "walls, winds, seatings and seeds must be as many as there are games");
     }
     for (std::size_t game = 0; game < games; ++game) {
         const std::uint8_t wind = winds.data()[game];
@@ -96,8 +97,12 @@ nb::ndarray<nb::numpy, std::int16_t> playouts(const Table& table, const nb::list
     if (seat < 0 || seat >= mj::kSeats || !mj::must_decide(table.game(), seat)) {
         throw nb::value_error("that seat has nothing to decide: there is nothing to branch");
     }
-    mj::Branching branching{.game = table.game(), .seat = seat, .actions = {},
-                            .players = specs_of(players), .times = times, .seed = seed,
+    mj::Branching branching{.game = table.game(),
+                            .seat = seat,
+                            .actions = {},
+                            .players = specs_of(players),
+                            .times = times,
+                            .seed = seed,
                             .shuffled = shuffled};
     if (branching.players.size() != 1 && branching.players.size() != mj::kSeats) {
         throw nb::value_error("expected one policy, or four by seat");
@@ -105,8 +110,8 @@ nb::ndarray<nb::numpy, std::int16_t> playouts(const Table& table, const nb::list
     for (const auto given : actions) {
         const mj::Action action = action_of(given);
         if (!mj::is_legal(table.game(), seat, action)) {
-            throw nb::value_error((mj::text_of(action) + " is not legal for seat " +
-                                   std::to_string(seat)).c_str());
+            throw nb::value_error(
+                (mj::text_of(action) + " is not legal for seat " + std::to_string(seat)).c_str());
         }
         branching.actions.push_back(action);
     }
@@ -127,8 +132,9 @@ nb::tuple shanten_of(const mj::Counts& hand, int melds) {
     }
     const int size = mj::sum_of(hand);
     if (melds < 0 || melds > 4 || size / 3 + melds != 4 || size % 3 == 0) {
-        throw nb::value_error((std::to_string(size) + " tiles and " + std::to_string(melds) +
-                               " melds are no hand").c_str());
+        throw nb::value_error(
+            (std::to_string(size) + " tiles and " + std::to_string(melds) + " melds are no hand")
+                .c_str());
     }
     mj::Shanten shanten;
     const int distance = shanten.distance(hand);
@@ -184,9 +190,10 @@ void bind_play(nb::module_& module) {
     module.def("playouts", playouts, nb::arg("game"), nb::arg("actions"), nb::arg("times"),
                nb::arg("players"), nb::arg("seed"), nb::arg("shuffled"), nb::arg("seat"),
                nb::arg("threads"), "Plays actions on; see mj_engine.playouts.");
-    module.def("shanten", shanten_of, nb::arg("hand"), nb::arg("melds"),
-               "The least distance over all forms of 34 counts and so many melds, and the tiles that "
-               "lower it. Raises ValueError if they are no hand.");
+    module.def(
+        "shanten", shanten_of, nb::arg("hand"), nb::arg("melds"),
+        "The least distance over all forms of 34 counts and so many melds, and the tiles that "
+        "lower it. Raises ValueError if they are no hand.");
 }
 
 }  // namespace bind

@@ -33,9 +33,8 @@ nb::object number_or_none(std::uint8_t number);
 template <typename Value, typename... Sizes>
 nb::ndarray<nb::numpy, Value> array_of(std::vector<Value> values, Sizes... sizes) {
     auto* kept = new std::vector<Value>(std::move(values));
-    const nb::capsule owner(kept, [](void* gone) noexcept {
-        delete static_cast<std::vector<Value>*>(gone);
-    });
+    const nb::capsule owner(
+        kept, [](void* gone) noexcept { delete static_cast<std::vector<Value>*>(gone); });
     return nb::ndarray<nb::numpy, Value>(kept->data(), {static_cast<std::size_t>(sizes)...}, owner);
 }
 

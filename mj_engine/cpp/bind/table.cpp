@@ -57,8 +57,7 @@ void Table::play(nb::handle action, int seat) {
         throw nb::value_error((who + " has nothing to decide" + place).c_str());
     }
     if (!mj::is_legal(game(), seat, played)) {
-        throw nb::value_error(
-            (mj::text_of(played) + " is not legal for " + who + place).c_str());
+        throw nb::value_error((mj::text_of(played) + " is not legal for " + who + place).c_str());
     }
     session.play(seat, played, &record);
 }

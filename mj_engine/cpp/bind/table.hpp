@@ -24,7 +24,8 @@ struct Table {
     void submit(nanobind::sequence replies);
     void advance() { session.advance(&record); }
     void play(nanobind::handle action, int seat);
-    [[nodiscard]] std::string line(const std::string& id, const std::vector<std::string>& players) const;
+    [[nodiscard]] std::string line(const std::string& id,
+                                   const std::vector<std::string>& players) const;
 };
 
 // What a game came to, as the judge tells it.

@@ -40,7 +40,8 @@ class Rng {
 // A seed from a seed and the numbers of what it is for.
 template <typename... Numbers>
 constexpr std::uint64_t seed_of(std::uint64_t seed, Numbers... numbers) {
-    ((seed = Rng(seed ^ (static_cast<std::uint64_t>(numbers) + 0x9E3779B97F4A7C15ULL)).next()), ...);
+    ((seed = Rng(seed ^ (static_cast<std::uint64_t>(numbers) + 0x9E3779B97F4A7C15ULL)).next()),
+     ...);
     return seed;
 }
 

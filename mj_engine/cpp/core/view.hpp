@@ -6,9 +6,9 @@
 
 namespace mj {
 
-inline constexpr int kWallSize = 34;             // of one seat, without flowers
-inline constexpr int kMostWallSize = 36;         // with them
-inline constexpr int kMostDiscards = 32;         // 23 draws and 4 claims at most
+inline constexpr int kWallSize = 34;      // of one seat, without flowers
+inline constexpr int kMostWallSize = 36;  // with them
+inline constexpr int kMostDiscards = 32;  // 23 draws and 4 claims at most
 inline constexpr std::uint8_t kNobody = 255;
 
 // What the last event asks of the seat.

@@ -44,8 +44,11 @@ void write_planes(const PlaneRows& rows, std::span<std::uint8_t, kPlaneCells> ce
 }
 
 Scalars scalars_of(const View& view) {
-    Scalars scalars{view.seat,    view.prevalent_wind, static_cast<std::uint8_t>(view.decision),
-                    view.drawn,   view.offered,
+    Scalars scalars{view.seat,
+                    view.prevalent_wind,
+                    static_cast<std::uint8_t>(view.decision),
+                    view.drawn,
+                    view.offered,
                     static_cast<std::uint8_t>((view.turn - view.seat + kSeats) % kSeats)};
     constexpr std::size_t kWalls = 6;
     constexpr std::size_t kFlowers = kWalls + kSeats;

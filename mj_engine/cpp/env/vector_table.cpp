@@ -56,9 +56,11 @@ void VectorTable::step(std::span<const std::int64_t> actions, int threads) {
     });
 }
 
-void VectorTable::for_each_table(int threads, const std::function<void(std::size_t, Bench&)>& work) {
+void VectorTable::for_each_table(int threads,
+                                 const std::function<void(std::size_t, Bench&)>& work) {
     const std::size_t wanted = static_cast<std::size_t>(threads);
-    while (benches_.size() < wanted) benches_.push_back(std::make_unique<Bench>(options_.opponents));
+    while (benches_.size() < wanted)
+        benches_.push_back(std::make_unique<Bench>(options_.opponents));
     if (threads == 1) {
         for (std::size_t place = 0; place < size(); ++place) work(place, *benches_[0]);
         return;
@@ -91,9 +93,9 @@ Game VectorTable::dealt(std::uint64_t wall) const {
 
 void VectorTable::seat_players(Table& table, std::uint64_t number) const {
     const std::uint64_t wall = options_.duplicate ? number / kSeats : number;
-    const std::uint64_t first =
-        options_.learner < Learner::Rotating ? static_cast<std::uint64_t>(options_.learner)
-                                             : number % kSeats;
+    const std::uint64_t first = options_.learner < Learner::Rotating
+                                    ? static_cast<std::uint64_t>(options_.learner)
+                                    : number % kSeats;
     table.learners = options_.learner == Learner::Everywhere ? kEverySeat : bit_of_seat(first);
     for (std::uint64_t seat = 0; seat < kSeats; ++seat) {
         const std::uint64_t after = (seat + kSeats - first) % kSeats;
@@ -137,7 +139,8 @@ void VectorTable::end(std::size_t place) {
     ++table.games;
     if (dones[place] != 0) return;  // The learner had no part in a game that ended since.
     dones[place] = 1;
-    std::ranges::copy(table.session.game.scores, rewards.begin() + static_cast<long>(place * kSeats));
+    std::ranges::copy(table.session.game.scores,
+                      rewards.begin() + static_cast<long>(place * kSeats));
 }
 
 void VectorTable::observe(std::size_t place) {

@@ -55,7 +55,7 @@ class VectorTable {
     // What a seat saw at its last discards, the newest first.
     struct History {
         std::array<PlaneRows, kMostHistory> seen{};
-        PlaneRows last{};          // at its last answer
+        PlaneRows last{};           // at its last answer
         std::uint8_t discards = 0;  // how many it had then
     };
     struct Table {

@@ -14,8 +14,8 @@ Outcome outcome_of(const Game& game) {
     Outcome outcome{.scores = game.scores, .result = game.result, .record = {}};
     if (game.result.verdict != Verdict::Hu) return outcome;
     const int winner = game.result.player;
-    outcome.melds = static_cast<std::uint8_t>(
-        std::ranges::count_if(game.melds[winner], [](const Meld& meld) { return !meld.concealed(); }));
+    outcome.melds = static_cast<std::uint8_t>(std::ranges::count_if(
+        game.melds[winner], [](const Meld& meld) { return !meld.concealed(); }));
     outcome.turn = game.discards[winner].size;
     return outcome;
 }

@@ -10,7 +10,8 @@ namespace {
 Seats seats_of(const Branching& branching, std::uint64_t world_seed, Bench& bench) {
     Seats seats{};
     for (int seat = 0; seat < kSeats; ++seat) {
-        const std::size_t player = branching.players.size() == 1 ? 0 : static_cast<std::size_t>(seat);
+        const std::size_t player =
+            branching.players.size() == 1 ? 0 : static_cast<std::size_t>(seat);
         seats[seat] = &bench.sit(player, seat);
         seats[seat]->begin(static_cast<std::uint32_t>(seed_of(world_seed, seat)));
     }
@@ -43,7 +44,8 @@ std::vector<Scores> play_out(const Branching& branching, int threads) {
         const auto bench = std::make_shared<Bench>(branching.players);
         return [&, bench](std::size_t place) {
             const std::uint64_t world_seed = seed_of(branching.seed, place % times);
-            scores[place] = play_one(branching, branching.actions[place / times], world_seed, *bench);
+            scores[place] =
+                play_one(branching, branching.actions[place / times], world_seed, *bench);
         };
     });
     return scores;

@@ -77,12 +77,10 @@ Row Rows::compute(Packed counts, Memory& memory, bool chows) {
     }
     if (count_at(counts, first) > 2) take_better(and_set(left(3 * tile), 3), best);
     if (!chows) return best;
-    const Packed next = first + 1 < kSuitSize && count_at(counts, first + 1) > 0
-                            ? one_at(first + 1)
-                            : 0;
-    const Packed second = first + 2 < kSuitSize && count_at(counts, first + 2) > 0
-                              ? one_at(first + 2)
-                              : 0;
+    const Packed next =
+        first + 1 < kSuitSize && count_at(counts, first + 1) > 0 ? one_at(first + 1) : 0;
+    const Packed second =
+        first + 2 < kSuitSize && count_at(counts, first + 2) > 0 ? one_at(first + 2) : 0;
     if (next != 0) take_better(and_set(left(tile + next), 2), best);
     if (second != 0) take_better(and_set(left(tile + second), 2), best);
     if (next != 0 && second != 0) take_better(and_set(left(tile + next + second), 3), best);
@@ -128,7 +126,8 @@ std::uint16_t tight(const Row& one, const Row& other, int sets, int most) {
     std::uint16_t bits = 0;
     for (int mine = 0; mine <= sets; ++mine) {
         const int rest = sets - mine;
-        if (one[mine] + other[kPlaces + rest] == most) bits |= static_cast<std::uint16_t>(1U << mine);
+        if (one[mine] + other[kPlaces + rest] == most)
+            bits |= static_cast<std::uint16_t>(1U << mine);
         if (one[kPlaces + mine] + other[rest] == most) {
             bits |= static_cast<std::uint16_t>(1U << (kPlaces + mine));
         }

@@ -105,7 +105,8 @@ void JsonReader::escape(std::string& into) {
     if (name != 'u') fail("no such escape");
     std::uint32_t code = four_digits();
     if (code >= kHighSurrogate && code < kAfterSurrogates) {
-        if (code >= kLowSurrogate || text_.substr(place_, 2) != "\\u") fail("half a surrogate pair");
+        if (code >= kLowSurrogate || text_.substr(place_, 2) != "\\u")
+            fail("half a surrogate pair");
         place_ += 2;
         const std::uint32_t low = four_digits();
         if (low < kLowSurrogate || low >= kAfterSurrogates) fail("half a surrogate pair");

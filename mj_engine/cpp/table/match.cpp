@@ -62,8 +62,8 @@ void read_missing(JsonReader& reader, std::vector<MissingAnswer>& missing) {
         if (place != 3 || !counts || !is_platforms(verdict)) {
             reader.fail("expected turn, seat and verdict (RE, TLE, MLE, OLE, NJ)");
         }
-        missing.push_back({static_cast<std::size_t>(numbers[0]),
-                           static_cast<std::size_t>(numbers[1]), verdict});
+        missing.push_back(
+            {static_cast<std::size_t>(numbers[0]), static_cast<std::size_t>(numbers[1]), verdict});
     });
 }
 

@@ -39,7 +39,9 @@ void append_result(const Result& result, std::string& line) {
         line.append(",\"player\":").append(std::to_string(result.player));
     }
     if (result.has_fan) {
-        line.append(",\"fan_total\":").append(std::to_string(result.win.total)).append(",\"fans\":");
+        line.append(",\"fan_total\":")
+            .append(std::to_string(result.win.total))
+            .append(",\"fans\":");
         append_list(static_cast<std::size_t>(result.win.count), line, [&](std::size_t place) {
             const FanItem& item = result.win.items[place];
             line.push_back('[');
@@ -86,9 +88,8 @@ std::string line_of(const Game& game, const Record& record, std::string_view id,
     append_json(id, line);
     if (!players.empty()) {
         line.append(",\"players\":");
-        append_list(players.size(), line, [&](std::size_t place) {
-            append_json(players[place], line);
-        });
+        append_list(players.size(), line,
+                    [&](std::size_t place) { append_json(players[place], line); });
     }
     line.append(",\"quan\":").append(std::to_string(game.prevalent_wind));
     const std::size_t turns = record.turns.size();
@@ -107,9 +108,8 @@ std::string line_of(const Game& game, const Record& record, std::string_view id,
         });
     });
     line.append(",\"scores\":");
-    append_list(kSeats, line, [&](std::size_t seat) {
-        line.append(std::to_string(game.scores[seat]));
-    });
+    append_list(kSeats, line,
+                [&](std::size_t seat) { line.append(std::to_string(game.scores[seat])); });
     append_wall(game, line);
     append_verdicts(record, line);
     append_result(game.result, line);

@@ -100,9 +100,9 @@ std::optional<std::string> replay(const Match& match, Game& game, Record& record
     }
     if (!game.over()) return "the record ends before the game does";
     for (int seat = 0; seat < kSeats; ++seat) {
-        const auto found = differs("score of seat " + std::to_string(seat),
-                                   std::to_string(match.scores[seat]),
-                                   std::to_string(game.scores[seat]));
+        const auto found =
+            differs("score of seat " + std::to_string(seat), std::to_string(match.scores[seat]),
+                    std::to_string(game.scores[seat]));
         if (found) return found;
     }
     return result_differs(match.result, game.result);

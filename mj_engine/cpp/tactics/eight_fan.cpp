@@ -14,7 +14,8 @@ constexpr int kSetsAndPair = 5;
 // The five types: the three suits, winds, dragons.
 constexpr int kTypes = 5;
 constexpr int kWinds = 3;
-constexpr std::array<int, kTypes + 1> kFirstOfType{0, 9, 18, kFirstHonour, kFirstDragon, kTileKinds};
+constexpr std::array<int, kTypes + 1> kFirstOfType{0,         9, 18, kFirstHonour, kFirstDragon,
+                                                   kTileKinds};
 
 constexpr int type_of(Tile tile) { return tile >= kFirstDragon ? kTypes - 1 : suit_of(tile); }
 
@@ -80,8 +81,7 @@ using Target = std::array<Tile, 3>;
 void add_mixed(std::array<int, 3> numbers, std::vector<Target>& targets) {
     std::ranges::sort(numbers);
     do {
-        targets.push_back({static_cast<Tile>(numbers[0]),
-                           static_cast<Tile>(kSuitSize + numbers[1]),
+        targets.push_back({static_cast<Tile>(numbers[0]), static_cast<Tile>(kSuitSize + numbers[1]),
                            static_cast<Tile>(2 * kSuitSize + numbers[2])});
     } while (std::ranges::next_permutation(numbers).found);
 }
