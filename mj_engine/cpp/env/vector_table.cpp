@@ -58,7 +58,7 @@ void VectorTable::step(std::span<const std::int64_t> actions, int threads) {
 
 void VectorTable::for_each_table(int threads,
                                  const std::function<void(std::size_t, Bench&)>& work) {
-    const std::size_t wanted = static_cast<std::size_t>(threads);
+    const auto wanted = static_cast<std::size_t>(threads);
     while (benches_.size() < wanted)
         benches_.push_back(std::make_unique<Bench>(options_.opponents));
     if (threads == 1) {
@@ -160,7 +160,7 @@ void VectorTable::observe(std::size_t place) {
     if (options_.history == 0) return;
     History& history = table.history[seat];
     if (view.discards[seat].size > history.discards) {
-        std::shift_right(history.seen.begin(), history.seen.end(), 1);
+        std::ranges::rotate(history.seen, history.seen.end() - 1);
         history.seen[0] = history.last;
     }
     history.last = rows;

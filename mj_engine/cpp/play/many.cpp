@@ -32,6 +32,7 @@ Outcome play_task(const Plan& plan, const Task& task, std::size_t number, Bench&
     Outcome outcome = outcome_of(game);
     if (!plan.records) return outcome;
     std::vector<std::string> names;
+    names.reserve(kSeats);
     for (const auto player : task.players) names.push_back(plan.players[player].name);
     outcome.record = line_of(game, record, std::to_string(number), names);
     return outcome;

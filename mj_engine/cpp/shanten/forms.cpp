@@ -6,7 +6,7 @@ namespace mj::shanten {
 
 namespace {
 
-constexpr std::array<Straight, kStraights> straights() {
+constexpr std::array<Straight, kStraights> straights() noexcept {
     constexpr std::array<std::array<int, kSuits>, kStraights> orders{
         {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
     std::array<Straight, kStraights> found{};
@@ -36,7 +36,7 @@ bool has_paired_orphan(const Counts& hand) {
 
 }  // namespace
 
-const std::array<Straight, kStraights> kKnittedStraights = straights();
+constinit const std::array<Straight, kStraights> kKnittedStraights = straights();
 
 int kinds_of(const Counts& hand, const Straight& straight) {
     int kinds = 0;

@@ -33,11 +33,11 @@ Row and_pair(const Row& row, int tiles) {
 }
 
 std::uint16_t raised(const Row& low, const Row& high) {
-    std::uint16_t bits = 0;
+    unsigned bits = 0;
     for (std::size_t place = 0; place < low.size(); ++place) {
-        if (high[place] > low[place]) bits |= static_cast<std::uint16_t>(1U << place);
+        if (high[place] > low[place]) bits |= 1U << place;
     }
-    return bits;
+    return static_cast<std::uint16_t>(bits);
 }
 
 }  // namespace
@@ -123,16 +123,13 @@ int usable(const Row& one, const Row& other, int sets) {
 }
 
 std::uint16_t tight(const Row& one, const Row& other, int sets, int most) {
-    std::uint16_t bits = 0;
-    for (int mine = 0; mine <= sets; ++mine) {
-        const int rest = sets - mine;
-        if (one[mine] + other[kPlaces + rest] == most)
-            bits |= static_cast<std::uint16_t>(1U << mine);
-        if (one[kPlaces + mine] + other[rest] == most) {
-            bits |= static_cast<std::uint16_t>(1U << (kPlaces + mine));
-        }
+    unsigned bits = 0;
+    for (unsigned mine = 0; mine <= static_cast<unsigned>(sets); ++mine) {
+        const unsigned rest = static_cast<unsigned>(sets) - mine;
+        if (one[mine] + other[kPlaces + rest] == most) bits |= 1U << mine;
+        if (one[kPlaces + mine] + other[rest] == most) bits |= 1U << (kPlaces + mine);
     }
-    return bits;
+    return static_cast<std::uint16_t>(bits);
 }
 
 }  // namespace mj::shanten
