@@ -6,18 +6,21 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+
 #include "bind/bind.hpp"
 #include "bind/legal.hpp"
 #include "bind/odds_data.hpp"
 #include "odds/odds.hpp"
-#include "odds/whereabouts.hpp"
+#include "odds/tile_location.hpp"
+#include "tactics/after.hpp"
 
 namespace nb = nanobind;
 
 namespace {
 
 using CandidateRow = std::tuple<std::string, double, double, double, double>;
-using ShapeRow = std::tuple<mj::Counts, int, bool, int>;
+using TargetRow = std::tuple<mj::Counts, int, bool, int>;
 using Row = std::array<double, mj::kTileKinds>;
 
 // A decision: what a seat knows, and its legal answers; at least one.
@@ -31,13 +34,28 @@ Asked asked_of(const bind::Observation& observation) {
     return {observation.view, {legal.begin(), legal.end()}};
 }
 
+// Whether the action leaves a hand and melds at all.
+bool is_possible(const mj::View& view, const mj::Action& action) {
+    using enum mj::ActionKind;
+    if (action.kind == Pass || action.kind == Hu) return true;
+    const bool own = action.kind == Play || action.kind == Bugang ||
+                     (action.kind == Gang && action.tile != mj::kNoTile);
+    const bool melds = action.kind != Play && action.kind != Bugang;
+    if ((!own && view.offered == mj::kNoTile) || (melds && view.own_melds().size == 4))
+        return false;
+    const auto left = mj::after(view, action).hand;
+    return std::ranges::all_of(left, [](int count) { return count <= mj::kCopies; });
+}
+
 // A state of mj_bot's, and the answers of its `action_space`.
 Asked asked_of(nb::handle state, nb::handle legal) {
     Asked asked{view_of_state(state), {}};
     for (const auto action : legal) {
         const auto text = nb::cast<std::string>(nb::str(action));
         auto found = mj::parse_action(text);
-        if (!found) throw nb::value_error(("no such action: " + text).c_str());
+        if (!found || !is_possible(asked.view, *found)) {
+            throw nb::value_error(("no action of this state: " + text.substr(0, 80)).c_str());
+        }
         found->fan = static_cast<std::uint8_t>(std::min(nb::cast<int>(action.attr("fan")), 255));
         asked.legal.push_back(*found);
     }
@@ -52,15 +70,16 @@ std::string choose(mj::Odds& odds, const Asked& asked) {
 std::vector<CandidateRow> candidates(mj::Odds& odds, const Asked& asked) {
     std::vector<CandidateRow> rows;
     for (const auto& one : odds.candidates(asked.view, asked.legal)) {
-        rows.emplace_back(mj::text_of(one.action), one.value, one.worth, one.chance, one.danger);
+        rows.emplace_back(mj::text_of(one.action), one.value, one.hand_value, one.win_chance,
+                          one.deal_in);
     }
     return rows;
 }
 
-std::vector<ShapeRow> shapes(mj::Odds& odds, nb::handle state) {
-    std::vector<ShapeRow> rows;
-    for (const auto& shape : odds.shapes(view_of_state(state))) {
-        rows.emplace_back(shape.counts, shape.fan, shape.claimable, shape.distance);
+std::vector<TargetRow> targets(mj::Odds& odds, nb::handle state) {
+    std::vector<TargetRow> rows;
+    for (const auto& target : odds.targets(view_of_state(state))) {
+        rows.emplace_back(target.counts, target.fan, target.claimable, target.distance);
     }
     return rows;
 }
@@ -76,15 +95,15 @@ std::vector<std::pair<int, int>> lattice(const mj::Odds& odds) {
 
 std::tuple<double, Row, Row, Row> outlook(const mj::OddsTables& tables, nb::handle state) {
     const mj::View view = view_of_state(state);
-    const auto danger = mj::danger_of(view, tables.coefficients());
-    const auto where = mj::whereabouts_of(view, danger.threat, tables.coefficients());
-    return {danger.threat, danger.of_tile, where.drawn, where.discarded};
+    const auto deal_in = mj::deal_in_of(view, tables.coefficients());
+    const auto location = mj::tile_location_of(view, deal_in.threat, tables.coefficients());
+    return {deal_in.threat, deal_in.of_tile, location.drawn, location.discarded};
 }
 
 using SharedTables = std::shared_ptr<mj::OddsTables>;
 
-std::shared_ptr<mj::TacticSpec> native(const SharedTables& tables, const nb::dict& options,
-                                       const std::string& name) {
+std::shared_ptr<mj::TacticSpec> native(const std::string& name, const SharedTables& tables,
+                                       const nb::dict& options) {
     return std::make_shared<mj::TacticSpec>(
         mj::TacticSpec{name, [tables, options = options_of(options)] {
                            return std::make_unique<mj::Odds>(tables, options);
@@ -95,10 +114,10 @@ std::shared_ptr<mj::TacticSpec> native(const SharedTables& tables, const nb::dic
 
 void bind_odds(nb::module_& module) {
     nb::class_<mj::OddsTables>(module, "OddsTables",
-                               "The table of shapes and all coefficients; read only, shared.")
+                               "The table of targets and all coefficients; read only, shared.")
         .def(nb::new_(&tables_of), nb::arg("arrays"), nb::arg("coefficients"))
         .def("outlook", outlook, nb::arg("state"),
-             "Threat, danger by tile, odds by tile to be drawn and to be discarded next.");
+             "Threat, deal_in by tile, odds by tile to be drawn and to be discarded next.");
     nb::class_<mj::Odds>(module, "Odds", "One player of `odds`; not for two threads at once.")
         .def(
             "__init__",
@@ -123,16 +142,16 @@ void bind_odds(nb::module_& module) {
             [](mj::Odds& odds, const bind::Observation& observation) {
                 return candidates(odds, asked_of(observation));
             },
-            nb::arg("observation"), "By answer: value, worth, chance, danger.")
+            nb::arg("observation"), "By answer: value, hand value, win chance, deal-in chance.")
         .def(
             "candidates",
             [](mj::Odds& odds, nb::handle state, nb::handle legal) {
                 return candidates(odds, asked_of(state, legal));
             },
             nb::arg("state"), nb::arg("legal"))
-        .def("shapes", shapes, nb::arg("state"),
-             "The shapes near the own hand: counts, fan, whether claimable, distance.")
-        .def("lattice", lattice, "States and edges by level of the last race.");
-    module.def("native_odds", native, nb::arg("tables"), nb::arg("options"),
-               nb::arg("name") = "odds", "The native tactic `odds` with these options.");
+        .def("targets", targets, nb::arg("state"),
+             "The targets near the own hand: counts, fan, whether claimable, distance.")
+        .def("lattice", lattice, "States and edges by level of the last hand value.");
+    module.def("native_odds", native, nb::arg("name"), nb::arg("tables"), nb::arg("options"),
+               "The native tactic `odds` with these options.");
 }

@@ -6,6 +6,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <string>
 
 namespace nb = nanobind;
@@ -51,8 +52,8 @@ class Named {
     nb::dict values_;
 };
 
-mj::DangerFit danger_fit(const Named& of) {
-    mj::DangerFit fit{.base = of("base"),
+mj::DealInFit deal_in_fit(const Named& of) {
+    mj::DealInFit fit{.base = of("base"),
                       .turn = of("turn"),
                       .turn_squared = of("turn_squared"),
                       .meld = of("meld"),
@@ -85,7 +86,7 @@ mj::DangerFit danger_fit(const Named& of) {
                       .flush_melds = of("flush_melds"),
                       .straight_middles = of("straight_middles")};
     const std::vector<std::pair<int, double>> let_go = of("let_go");
-    for (const auto& [most, sign] : let_go) fit.let_go.push_back({most, sign});
+    for (const auto& [most, weight] : let_go) fit.let_go.push_back({most, weight});
     return fit;
 }
 
@@ -97,10 +98,10 @@ mj::ChanceFit chance_fit(const Named& of) {
             .turn_squared = of("turn_squared"),
             .rate = of("rate"),
             .threat = of("threat"),
-            .least_worth = of("least_worth")};
+            .min_hand_value = of("min_hand_value")};
 }
 
-mj::WorthFit worth_fit(const Named& of) {
+mj::ValueFit value_fit(const Named& of) {
     return {.base = of("base"),
             .fan = of("fan"),
             .concealed_fan = of("concealed_fan"),
@@ -154,9 +155,9 @@ mj::Melds melds_from(nb::handle melds) {
     mj::Melds found;
     for (const auto meld : melds) {
         const auto kind = nb::cast<std::string>(meld.attr("kind"));
-        const auto its_kind = kind == "CHI"    ? mj::MeldKind::Chow
-                              : kind == "PENG" ? mj::MeldKind::Pung
-                                               : mj::MeldKind::Kong;
+        auto its_kind = mj::MeldKind::Kong;
+        if (kind == "CHI") its_kind = mj::MeldKind::Chow;
+        if (kind == "PENG") its_kind = mj::MeldKind::Pung;
         if (found.size == found.of.size()) throw nb::value_error("more than four melds");
         found.push({its_kind, tile_from(meld.attr("tile")),
                     nb::cast<std::uint8_t>(meld.attr("offer")),
@@ -178,17 +179,48 @@ mj::Discards discards_from(nb::handle discards) {
     return found;
 }
 
+bool is_tile(mj::Tile tile) { return tile < mj::kTileKinds; }
+
+bool is_meld(const mj::Meld& meld) {
+    return meld.kind == mj::MeldKind::Chow ? mj::is_chow_middle(meld.tile) : is_tile(meld.tile);
+}
+
+// Why this is no state of a game, nullptr if it may be one: whatever would be out of bounds.
+const char* fault_of(const mj::View& view) {
+    if (view.seat >= mj::kSeats || view.prevalent_wind >= mj::kSeats || view.turn >= mj::kSeats) {
+        return "no game has begun";
+    }
+    const auto within = [](const mj::Counts& counts) {
+        return std::ranges::all_of(counts, [](int count) { return count <= mj::kCopies; });
+    };
+    if (!within(view.hand) || !within(view.unseen)) return "more than four copies of a tile";
+    if (mj::sum_of(view.hand) + 3 * view.own_melds().size > mj::kHandSize + 1) {
+        return "more tiles than a hand has";
+    }
+    if (view.offered != mj::kNoTile && !is_tile(view.offered)) return "a flower on offer";
+    for (int seat = 0; seat < mj::kSeats; ++seat) {
+        for (const auto& meld : view.melds[seat]) {
+            const bool hidden = meld.tile == mj::kNoTile && seat != view.seat;
+            if (!hidden && !is_meld(meld)) return "a meld of tiles that make none";
+        }
+        for (const auto& discard : view.discards[seat]) {
+            if (!is_tile(discard.tile)) return "a discarded flower";
+        }
+    }
+    return nullptr;
+}
+
 }  // namespace
 
 mj::Coefficients coefficients_of(const nb::dict& named) {
     const Named of(named);
-    const Named where = of.in("where");
-    return {.danger = danger_fit(of.in("danger")),
-            .where = {.signs = where("signs"),
-                      .least_share = where("least_share"),
-                      .most_share = where("most_share")},
+    const Named location = of.in("location");
+    return {.deal_in = deal_in_fit(of.in("deal_in")),
+            .location = {.features = location("features"),
+                         .least_share = location("least_share"),
+                         .most_share = location("most_share")},
             .chance = chance_fit(of.in("chance")),
-            .worth = worth_fit(of.in("worth")),
+            .value = value_fit(of.in("value")),
             .forms = form_fit(of.in("forms")),
             .search = search_fit(of.in("search")),
             .points = points_fit(of.in("points")),
@@ -197,34 +229,33 @@ mj::Coefficients coefficients_of(const nb::dict& named) {
             .clearly = of("clearly")};
 }
 
-std::shared_ptr<mj::OddsTables> tables_of(const nb::dict& arrays,
-                                                const nb::dict& coefficients) {
-    const mj::ShapeColumns columns{.suit_counts = column<std::uint8_t>(arrays, "suit_counts"),
-                                   .suit_codes = column<std::int32_t>(arrays, "suit_codes"),
-                                   .honour_counts = column<std::uint8_t>(arrays, "honour_counts"),
-                                   .honour_codes = column<std::int32_t>(arrays, "honour_codes"),
-                                   .fronts = column<std::int64_t>(arrays, "fronts"),
-                                   .starts = column<std::int64_t>(arrays, "starts"),
-                                   .backs = column<std::int64_t>(arrays, "backs"),
-                                   .back_of = column<std::int32_t>(arrays, "back_of"),
-                                   .fan = column<std::uint8_t>(arrays, "fan")};
+std::shared_ptr<mj::OddsTables> tables_of(const nb::dict& arrays, const nb::dict& coefficients) {
+    const mj::TargetColumns columns{.suit_counts = column<std::uint8_t>(arrays, "suit_counts"),
+                                    .suit_codes = column<std::int32_t>(arrays, "suit_codes"),
+                                    .honour_counts = column<std::uint8_t>(arrays, "honour_counts"),
+                                    .honour_codes = column<std::int32_t>(arrays, "honour_codes"),
+                                    .fronts = column<std::int64_t>(arrays, "fronts"),
+                                    .starts = column<std::int64_t>(arrays, "starts"),
+                                    .backs = column<std::int64_t>(arrays, "backs"),
+                                    .back_of = column<std::int32_t>(arrays, "back_of"),
+                                    .fan = column<std::uint8_t>(arrays, "fan")};
     return std::make_shared<mj::OddsTables>(columns, coefficients_of(coefficients));
 }
 
 mj::OddsOptions options_of(const nb::dict& named) {
     const Named of(named);
-    return {.rates = {.lam = of("lam"),
-                      .claimed = of("claimed"),
-                      .part_of_7 = of("part_of_7"),
-                      .part_of_6 = of("part_of_6"),
-                      .exact = of("exact")},
-            .patience = of("patience"),
-            .next_draw = of("next_draw"),
-            .kong = of("kong"),
+    return {.rates = {.rival_win_rate = of("rival_win_rate"),
+                      .rival_discard_weight = of("rival_discard_weight"),
+                      .seven_fan_weight = of("seven_fan_weight"),
+                      .six_fan_weight = of("six_fan_weight"),
+                      .exact_distance = of("exact_distance")},
+            .pass_bonus = of("pass_bonus"),
+            .next_draw_bonus = of("next_draw_bonus"),
+            .kong_cost = of("kong_cost"),
             .defence = of("defence"),
             .slack = of("slack"),
-            .most_shapes = of("most_shapes"),
-            .chickens = of("chickens")};
+            .max_targets = of("max_targets"),
+            .max_chicken_hands = of("max_chicken_hands")};
 }
 
 mj::View view_of_state(nb::handle state) {
@@ -246,5 +277,6 @@ mj::View view_of_state(nb::handle state) {
     view.offered = tile_from(state.attr("offered"));
     view.decision = static_cast<mj::Decision>(nb::cast<int>(state.attr("decision")));
     view.replacing = nb::cast<bool>(state.attr("replacing"));
+    if (const char* fault = fault_of(view)) throw nb::value_error(fault);
     return view;
 }

@@ -1,4 +1,4 @@
-// What `odds` is made of, out of Python's dictionaries: coefficients, options, the shape table.
+// What `odds` is made of, out of Python's dictionaries: coefficients, options, the target table.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -13,7 +13,7 @@
 // that is not there, TypeError for one that is no such number.
 mj::Coefficients coefficients_of(const nanobind::dict& named);
 
-// The table of shapes from the arrays of mj_bot's, by name.
+// The table of targets from the arrays of mj_bot's, by name.
 std::shared_ptr<mj::OddsTables> tables_of(const nanobind::dict& arrays,
                                           const nanobind::dict& coefficients);
 

@@ -10,11 +10,12 @@ namespace mj {
 // A number for all that lies at most so far back.
 struct Until {
     int most;
-    double sign;
+    double weight;
 };
 
-// What each sign adds to the log-odds that a seat wins with a tile; mj_bot's danger explains them.
-struct DangerFit {
+// What each weight adds to the log-odds that a seat wins with a tile; mj_bot's deal_in explains
+// them.
+struct DealInFit {
     double base, turn, turn_squared, meld, meld_and_turn;
     double new_middle, new_honour, first_middle, first_middle_and_honour;
     std::array<double, 4> honour;
@@ -29,22 +30,22 @@ struct DangerFit {
     std::array<int, 3> straight_middles;
 };
 
-// What each sign of an unseen tile adds: to the log-odds that it lies in the wall, and to the
+// What each weight of an unseen tile adds: to the log-odds that it lies in the wall, and to the
 // logarithm of how often it is discarded.
-inline constexpr int kSigns = 21;
-struct WhereFit {
-    std::array<std::array<double, 2>, kSigns> signs;
+inline constexpr int kFeatures = 21;
+struct LocationFit {
+    std::array<std::array<double, 2>, kFeatures> features;
     double least_share, most_share;
 };
 
-// The log-odds of winning the game; turns in tens, `size` the logarithm of the worth.
+// The log-odds of winning the game; turns in tens, `size` the logarithm of the hand value.
 struct ChanceFit {
     double base, size, turn, size_and_turn, turn_squared, rate, threat;
-    double least_worth;
+    double min_hand_value;
 };
 
-// What a win is worth in the race, and the fan that concealment and luck add.
-struct WorthFit {
+// What a win counts in the hand value, and the fan that concealment and luck add.
+struct ValueFit {
     double base, fan;
     int concealed_fan, self_drawn_fan, fully_concealed_fan;
     int chicken_fan, far_chicken;
@@ -56,12 +57,12 @@ struct FormFit {
     int melded_hand, least;
 };
 
-// How the search for near shapes counts.
+// How the search for near targets counts.
 struct SearchFit {
     int wins_with, least_fan, chicken;
-    int far;             // further than any shape
-    int not_to_be_had;   // what a tile costs that cannot be had
-    int most_of_forms;   // how far forms are made
+    int far;            // further than any target
+    int not_to_be_had;  // what a tile costs that cannot be had
+    int most_of_forms;  // how far forms are made
 };
 
 // What an action is worth in points.
@@ -70,10 +71,10 @@ struct PointsFit {
 };
 
 struct Coefficients {
-    DangerFit danger;
-    WhereFit where;
+    DealInFit deal_in;
+    LocationFit location;
     ChanceFit chance;
-    WorthFit worth;
+    ValueFit value;
     FormFit forms;
     SearchFit search;
     PointsFit points;

@@ -1,36 +1,36 @@
 #include "odds/columns.hpp"
 
+#include <algorithm>
+
 namespace mj {
 
 namespace {
 
 bool equal(const std::vector<std::uint16_t>& masks, int one, int other) {
-    for (const unsigned mask : masks) {
-        if ((mask >> one ^ mask >> other) & 1U) return false;
-    }
-    return true;
+    return std::ranges::all_of(
+        masks, [&](unsigned mask) { return ((mask >> one ^ mask >> other) & 1U) == 0; });
 }
 
 }  // namespace
 
-void find_columns(const Racer& racer, std::span<const Shape> shapes, bool discarding,
+void find_columns(const HandContext& context, std::span<const TargetHand> targets, bool discarding,
                   Columns& columns) {
     columns.discards = columns.size = 1;
     columns.tile[0] = kNoTile;
     columns.column[0] = 0;
-    columns.spare.assign(shapes.size(), 1);
+    columns.spare.assign(targets.size(), 1);
     if (!discarding) return;
     columns.discards = 0;
     for (int tile = 0; tile < kTileKinds; ++tile) {
-        if (racer.hand[tile] != 0) columns.tile[columns.discards++] = static_cast<Tile>(tile);
+        if (context.hand[tile] != 0) columns.tile[columns.discards++] = static_cast<Tile>(tile);
     }
-    for (std::size_t shape = 0; shape < shapes.size(); ++shape) {
+    for (std::size_t target = 0; target < targets.size(); ++target) {
         unsigned mask = 0;
         for (int discard = 0; discard < columns.discards; ++discard) {
             const Tile tile = columns.tile[discard];
-            mask |= unsigned{shapes[shape].counts[tile] < racer.have[tile]} << discard;
+            mask |= unsigned{targets[target].counts[tile] < context.have[tile]} << discard;
         }
-        columns.spare[shape] = static_cast<std::uint16_t>(mask);
+        columns.spare[target] = static_cast<std::uint16_t>(mask);
     }
     std::array<int, kMostColumns> first{};
     columns.size = 0;

@@ -1,4 +1,4 @@
-// Columns: the discards that are told apart, by which shapes do without them.
+// Columns: the discards that are told apart, by which targets do without them.
 #pragma once
 
 #include <array>
@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "odds/racer.hpp"
+#include "odds/hand_context.hpp"
 
 namespace mj {
 
@@ -14,15 +14,15 @@ namespace mj {
 inline constexpr int kMostColumns = 16;
 
 struct Columns {
-    int discards = 0;                                // how many there are; 1 for none at all
-    std::array<Tile, kMostColumns> tile{};           // of each discard
+    int discards = 0;                                 // how many there are; 1 for none at all
+    std::array<Tile, kMostColumns> tile{};            // of each discard
     std::array<std::uint8_t, kMostColumns> column{};  // of each discard; equal ones share one
-    int size = 0;                                    // different columns
-    std::vector<std::uint16_t> spare;                // of each shape, the columns it does without
+    int size = 0;                                     // different columns
+    std::vector<std::uint16_t> spare;                 // of each target, the columns it does without
 };
 
-// The discards of the hand as columns; one column that every shape does without if there is none.
-void find_columns(const Racer& racer, std::span<const Shape> shapes, bool discarding,
+// The discards of the hand as columns; one column that every target does without if there is none.
+void find_columns(const HandContext& context, std::span<const TargetHand> targets, bool discarding,
                   Columns& columns);
 
 }  // namespace mj

@@ -82,7 +82,7 @@ SuitKey suit_key(std::span<const std::uint8_t> have, std::span<const std::uint8_
                  const Melds& melds, int suit) {
     SuitKey key;
     for (std::size_t tile = 0; tile < have.size(); ++tile) {
-        // No shape holds more than four of a tile, so more copies than lack make no difference.
+        // No target holds more than four of a tile, so more copies than lack make no difference.
         const int left = std::min<int>(unseen[tile], kCopies - have[tile]);
         key.tiles = key.tiles << 6U | static_cast<unsigned>(have[tile] << 3U | left);
     }

@@ -1,4 +1,5 @@
-// PartDistances: how many tiles each part of a suit lacks, made class by class as they are asked for.
+// PartDistances: how many tiles each part of a suit lacks, made class by class as they are asked
+// for.
 #pragma once
 
 #include <array>

@@ -68,8 +68,8 @@ FinishedFan FanCache::finished(const Counts& hand, const Melds& melds, Tile tile
     const Key key = key_of(hand, melds, tile, winds);
     auto& entry = entries_[place_of(key)];
     auto& other = entries_[place_of(key) ^ 1U];
-    if (entry.key == key) return entry.found;
-    if (other.key == key) {
+    if (entry.holds(key)) return entry.found;
+    if (other.holds(key)) {
         std::swap(entry, other);
         return entry.found;
     }

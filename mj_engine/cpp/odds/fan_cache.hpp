@@ -1,4 +1,4 @@
-// FanCache: what finished shapes are worth, remembered, since a game asks for the same ones again.
+// FanCache: what finished targets are worth, remembered, since a game asks for the same ones again.
 #pragma once
 
 #include <array>
@@ -33,6 +33,10 @@ class FanCache {
     struct Entry {
         Key key{};
         FinishedFan found;
+
+        [[nodiscard]] bool holds(const Key& other) const {
+            return key[0] == other[0] && key[1] == other[1] && key[2] == other[2];
+        }
     };
 
     static Key key_of(const Counts& hand, const Melds& melds, Tile tile, unsigned winds);

@@ -1,4 +1,5 @@
-// Finishes: what it is worth to finish the shapes that lack the same tiles, by the tile that is last.
+// Finishes: what it is worth to finish the targets that lack the same tiles, by the tile that is
+// last.
 #pragma once
 
 #include <array>
@@ -10,9 +11,9 @@
 #include "odds/coefficients.hpp"
 #include "odds/columns.hpp"
 #include "odds/fan_cache.hpp"
+#include "odds/hand_context.hpp"
 #include "odds/multiset.hpp"
 #include "odds/options.hpp"
-#include "odds/racer.hpp"
 
 namespace mj {
 
@@ -25,19 +26,21 @@ inline constexpr int kOthers = kSeats - 1;
 class Finishes {
   public:
     Finishes(const Coefficients& fit, const OddsOptions& options, FanCache& fans)
-        : worth_fit_(fit.worth), search_fit_(fit.search), rates_(options.rates), fans_(fans) {}
+        : value_fit_(fit.value), search_fit_(fit.search), rates_(options.rates), fans_(fans) {}
 
-    // Groups the shapes. lanes: floats of a row of columns, the rest of which are 0.
-    void make(const Racer& racer, std::span<const Shape> shapes, const Columns& columns, int lanes);
+    // Groups the targets. lanes: floats of a row of columns, the rest of which are 0.
+    void make(const HandContext& context, std::span<const TargetHand> targets,
+              const Columns& columns, int lanes);
 
     [[nodiscard]] int modes() const { return modes_; }
-    // What the shapes of each group lack.
+    // What the targets of each group lack.
     [[nodiscard]] const MultisetIndex& missing() const { return missing_; }
     [[nodiscard]] int distance(int group) const { return groups_[group].distance; }
 
-    // Worth by mode, how, column: of nothing, and of finishing a group with a tile that it lacks.
+    // HandValues by mode, how, column: of nothing, and of finishing a group with a tile that it
+    // lacks.
     [[nodiscard]] const float* nothing() const { return rows_.data(); }
-    [[nodiscard]] const float* worth(int group, int tile) const {
+    [[nodiscard]] const float* value(int group, int tile) const {
         return rows_.data() + stride_ * row_of(groups_[group], tile);
     }
 
@@ -54,14 +57,14 @@ class Finishes {
         if (!group.exact) return group.first_row;
         return group.first_row + std::popcount(group.tiles & ((std::uint64_t{1} << tile) - 1));
     }
-    const Group& group_of(const Shape& shape, const Racer& racer);
-    [[nodiscard]] Fans least_fan(const Shape& shape) const;
-    [[nodiscard]] Fans counted(const Shape& shape, const Fans& least, const Counts& hand, Tile tile,
-                               const Racer& racer) const;
+    const Group& group_of(const TargetHand& target, const HandContext& context);
+    [[nodiscard]] Fans least_fan(const TargetHand& target) const;
+    [[nodiscard]] Fans counted(const TargetHand& target, const Fans& least, const Counts& hand,
+                               Tile tile, const HandContext& context) const;
     void raise(std::size_t row, const Fans& fans, unsigned spare, int columns);
-    [[nodiscard]] float worth_of(int fan, int how) const;
+    [[nodiscard]] float value_of(int fan, int how) const;
 
-    const WorthFit& worth_fit_;
+    const ValueFit& value_fit_;
     const SearchFit& search_fit_;
     const Rates& rates_;
     FanCache& fans_;

@@ -1,4 +1,4 @@
-// Lanes: the worth of one state in several columns at once, as the compiler's own vectors.
+// Lanes: the values of one state in several columns at once, as the compiler's own vectors.
 #pragma once
 
 #include <bit>
@@ -36,11 +36,11 @@ void store(const Block& block, float* to) {
     std::memcpy(to, &block, sizeof block);
 }
 
-// The rate where the worth is above the floor, else 0.
-inline float rate_above(float worth, float floor, float rate) { return worth > floor ? rate : 0; }
-inline Float4 rate_above(Float4 worth, Float4 floor, float rate) {
+// The rate where the value is above the floor, else 0.
+inline float rate_above(float value, float floor, float rate) { return value > floor ? rate : 0; }
+inline Float4 rate_above(Float4 value, Float4 floor, float rate) {
     const Float4 rates{rate, rate, rate, rate};
-    const Mask4 above = worth > floor;
+    const Mask4 above = value > floor;
     return std::bit_cast<Float4>(std::bit_cast<Mask4>(rates) & above);
 }
 

@@ -33,12 +33,11 @@ void Lattice::make_level(const Finishes& finishes, int tiles) {
         level.group.push_back(group);
     }
     for (int state = 0; above != nullptr && state < above->states.size(); ++state) {
-        Multiset less = above->states.key(state);
-        Multiset(less).each([&](int tile, int) {
-            less.take(tile);
-            parents_.push_back(level.states.number(less));
+        // By value: numbering moves no key of the level above, but the compiler cannot know.
+        const Multiset key = above->states.key(state);
+        key.each_taken([&](int tile, const Multiset& rest) {
+            parents_.push_back(level.states.number(rest));
             unordered_.push_back({state, tile});
-            less.add(tile);
         });
     }
     level.group.resize(level.states.size(), -1);

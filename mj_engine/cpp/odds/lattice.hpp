@@ -1,4 +1,4 @@
-// Lattice: every multiset of tiles between nothing and what a group of shapes lacks.
+// Lattice: every multiset of tiles between nothing and what a group of targets lacks.
 #pragma once
 
 #include <cstdint>

@@ -20,24 +20,24 @@ class Multiset {
     constexpr void add(int tile, unsigned count = 1) {
         words_[word_of(tile)] += std::uint64_t{count} << shift_of(tile);
     }
-    constexpr void take(int tile) { words_[word_of(tile)] -= std::uint64_t{1} << shift_of(tile); }
 
-    // Calls `visit(tile, count)` for every tile in it, in tile order.
+    // Calls `visit(tile, rest)` for every tile in it, in tile order; the rest is without one copy.
     template <typename Visit>
-    constexpr void each(Visit visit) const {
+    constexpr void each_taken(Visit visit) const {
         for (int word = 0; word < 2; ++word) {
-            for (std::uint64_t left = words_[word]; left != 0;) {
-                const int place = std::countr_zero(left) / 3;
-                visit(word * kTilesOfWord + place, static_cast<int>(left >> (3 * place) & 7U));
-                left &= ~(std::uint64_t{7} << (3 * place));
+            const std::uint64_t counts = words_[word];
+            for (std::uint64_t ones = (counts | counts >> 1U | counts >> 2U) & kOnes; ones != 0;
+                 ones &= ones - 1) {
+                Multiset rest = *this;
+                rest.words_[word] -= ones & (~ones + 1);
+                visit(word * kTilesOfWord + std::countr_zero(ones) / 3, rest);
             }
         }
     }
 
+    // Its upper bits tell multisets apart.
     [[nodiscard]] constexpr std::uint64_t hash() const {
-        std::uint64_t mixed = words_[0] * 0x9E3779B97F4A7C15ULL ^ words_[1] * 0xC2B2AE3D27D4EB4FULL;
-        mixed ^= mixed >> 32U;
-        return mixed * 0x9E3779B97F4A7C15ULL;
+        return words_[0] * 0x9E3779B97F4A7C15ULL + words_[1] * 0xC2B2AE3D27D4EB4FULL;
     }
     constexpr bool operator==(const Multiset& other) const {
         return words_[0] == other.words_[0] && words_[1] == other.words_[1];
@@ -45,7 +45,8 @@ class Multiset {
 
   private:
     static constexpr int kTilesOfWord = 21;
-    static constexpr int word_of(int tile) { return tile >= kTilesOfWord; }
+    static constexpr std::uint64_t kOnes = 0111111111111111111111;  // one of each tile
+    static constexpr int word_of(int tile) { return tile / kTilesOfWord; }
     static constexpr int shift_of(int tile) { return 3 * (tile - kTilesOfWord * word_of(tile)); }
 
     std::array<std::uint64_t, 2> words_{};

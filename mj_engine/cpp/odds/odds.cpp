@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "odds/discards.hpp"
-#include "odds/whereabouts.hpp"
+#include "odds/discard_ages.hpp"
+#include "odds/tile_location.hpp"
 #include "tactics/after.hpp"
 
 namespace mj {
@@ -19,10 +19,10 @@ bool discards(const Action& action) {
 double chance_of(double logit) { return 1 / (1 + std::exp(-logit)); }
 
 // What the action leaves, with what it discards still in the hand.
-Racer racer_after(const View& view, const Action& action) {
+HandContext context_after(const View& view, const Action& action) {
     Position left = after(view, action);
     if (discards(action)) ++left.hand[action.tile];
-    return racer_of(left.hand, left.melds, view.unseen, view.seat, view.prevalent_wind);
+    return hand_context_of(left.hand, left.melds, view.unseen, view.seat, view.prevalent_wind);
 }
 
 }  // namespace
@@ -32,24 +32,23 @@ Odds::Odds(std::shared_ptr<const OddsTables> tables, const OddsOptions& options)
       options_(options),
       fit_(tables_->coefficients()),
       nearest_(tables_, options_, fans_),
-      race_(fit_, options_, fans_) {}
+      valuer_(fit_, options_, fans_) {}
 
 Action Odds::choose(const View& view, std::span<const Action> legal) {
     if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
-    const Candidate* best = nullptr;
-    for (const auto& candidate : candidates(view, legal)) {
-        if (best == nullptr || candidate.value > best->value + fit_.points.equal_within) {
-            best = &candidate;
-        }
+    const auto all = candidates(view, legal);
+    const Candidate* best = all.data();
+    for (const auto& candidate : all) {
+        if (candidate.value > best->value + fit_.points.equal_within) best = &candidate;
     }
     return best->action;
 }
 
 std::span<const Candidate> Odds::candidates(const View& view, std::span<const Action> legal) {
     found_.clear();
-    const Danger danger = danger_of(view, fit_);
-    const Table table{view.discards[view.seat].size, danger,
-                      whereabouts_of(view, danger.threat, fit_)};
+    const DealIn deal_in = deal_in_of(view, fit_);
+    const Table table{view.discards[view.seat].size, deal_in,
+                      tile_location_of(view, deal_in.threat, fit_)};
     for (const auto& action : legal) {
         if (action.kind == ActionKind::Hu) {
             const double always = fit_.points.always;
@@ -73,55 +72,56 @@ std::span<const Candidate> Odds::candidates(const View& view, std::span<const Ac
     return found_;
 }
 
-std::span<const Shape> Odds::shapes(const View& view) {
-    return nearest_(racer_after(view, kPassing));
+std::span<const TargetHand> Odds::targets(const View& view) {
+    return nearest_(context_after(view, kPassing));
 }
 
 void Odds::after_discards(const View& view, std::span<const Action> actions, const Table& table) {
-    const Racer racer = racer_after(view, actions.front());
-    const Worth worth = race_(racer, table.where, nearest_(racer), true);
+    const HandContext context = context_after(view, actions.front());
+    const HandValues found = valuer_(context, table.location, nearest_(context), true);
     for (const auto& action : actions) {
-        const int place = worth.place_of(action.tile);
-        const double danger = table.danger.of_tile[action.tile];
-        const double chance = chance_of(win_logit(worth.value[place], worth.rate[place], table));
-        found_.push_back({action, points(chance, options_.defence * danger), worth.value[place],
-                          chance, danger});
+        const int place = found.place_of(action.tile);
+        const double deal_in = table.deal_in.of_tile[action.tile];
+        const double chance = chance_of(win_logit(found.value[place], found.rate[place], table));
+        found_.push_back({action, points(chance, options_.defence * deal_in), found.value[place],
+                          chance, deal_in});
     }
 }
 
 // A kong, after which one draws at once, or passing.
 void Odds::without_discard(const View& view, const Action& action, const Table& table) {
-    const Racer racer = racer_after(view, action);
-    const Worth found = race_(racer, table.where, nearest_(racer), false);
-    const double worth = action.kind == ActionKind::Pass ? found.value[0] : found.now[0];
-    const double logit = win_logit(worth, found.rate[0], table);
+    const HandContext context = context_after(view, action);
+    const HandValues found = valuer_(context, table.location, nearest_(context), false);
+    const double value = action.kind == ActionKind::Pass ? found.value[0] : found.now[0];
+    const double logit = win_logit(value, found.rate[0], table);
     const double decides = logit + tempo(view, action);
-    found_.push_back({action, points(chance_of(decides), 0), worth, chance_of(logit), 0});
+    found_.push_back({action, points(chance_of(decides), 0), value, chance_of(logit), 0});
 }
 
-// What the race, which does not know whose turn it is, leaves out of the log-odds.
+// What the hand value, which does not know whose turn it is, leaves out of the log-odds.
 double Odds::tempo(const View& view, const Action& action) const {
     if (action.kind != ActionKind::Pass) {
-        return view.decision == Decision::Claim ? -options_.kong : 0;
+        return view.decision == Decision::Claim ? -options_.kong_cost : 0;
     }
     const bool own_draw_next = (view.turn + 1) % kSeats == view.seat;
-    return options_.patience + (own_draw_next ? options_.next_draw : 0);
+    return options_.pass_bonus + (own_draw_next ? options_.next_draw_bonus : 0);
 }
 
-// The log-odds of winning the game with a hand of this worth. rate: how often a turn something
+// The log-odds of winning the game with a hand of this value. rate: how often a turn something
 // comes that is better.
-double Odds::win_logit(double worth, double rate, const Table& table) const {
+double Odds::win_logit(double hand_value, double rate, const Table& table) const {
     const ChanceFit& fit = fit_.chance;
-    const double size = std::log(std::max(worth, fit.least_worth));
+    const double size = std::log(std::max(hand_value, fit.min_hand_value));
     const double tens = tens_of(table.turn, fit_.most_turns);
     const double by_turn =
         (fit.turn + fit.size_and_turn * size) * tens + fit.turn_squared * tens * tens;
-    return fit.base + fit.size * size + by_turn + fit.rate * rate + fit.threat * table.danger.threat;
+    return fit.base + fit.size * size + by_turn + fit.rate * rate +
+           fit.threat * table.deal_in.threat;
 }
 
 // What one may expect over losing to another's win, with these odds to win and to deal in.
-double Odds::points(double chance, double danger) const {
-    return (1 - danger) * fit_.points.win * chance - danger * fit_.points.deal_in;
+double Odds::points(double chance, double deal_in) const {
+    return (1 - deal_in) * fit_.points.win * chance - deal_in * fit_.points.deal_in;
 }
 
 }  // namespace mj

@@ -3,22 +3,22 @@
 
 namespace mj {
 
-// The race's parameters. lam: how often a turn somebody else wins. claimed: the others' discards
-// count so many times. part_of_7, part_of_6: what a shape of 7 or 6 fan counts of one of 8. exact:
-// shapes that lack no more tiles are counted exactly.
+// Of the hand value. rival_win_rate: how often a turn somebody else wins. rival_discard_weight: the
+// others' discards count so many times. seven_fan_weight, six_fan_weight: what a target of 7 or 6
+// fan counts of one of 8. exact_distance: targets that lack no more tiles are counted exactly.
 struct Rates {
-    double lam, claimed, part_of_7, part_of_6;
-    int exact;
+    double rival_win_rate, rival_discard_weight, seven_fan_weight, six_fan_weight;
+    int exact_distance;
 };
 
-// patience: what passing on a tile adds to the log-odds of winning; next_draw: what it adds besides
-// if the own draw is next. kong: what a kong of the tile takes from them. defence: the danger of a
-// discard counts so many times. slack: shapes so much farther than the nearest are looked at, but
-// no more than most_shapes; of Chicken Hands no more than chickens.
+// pass_bonus: what passing on a tile adds to the log-odds of winning; next_draw_bonus: what it adds
+// besides if the own draw is next. kong_cost: what a kong of the tile takes from them. defence: the
+// deal-in chance of a discard counts so many times. slack: targets so much farther than the nearest
+// are looked at, but no more than max_targets; of Chicken Hands no more than max_chicken_hands.
 struct OddsOptions {
     Rates rates;
-    double patience, next_draw, kong, defence;
-    int slack, most_shapes, chickens;
+    double pass_bonus, next_draw_bonus, kong_cost, defence;
+    int slack, max_targets, max_chicken_hands;
 };
 
 }  // namespace mj

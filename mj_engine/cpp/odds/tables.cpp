@@ -4,13 +4,16 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace mj {
 
 namespace {
 
+constexpr int kMostByte = 255;
+
 void demand(bool holds, const char* what) {
-    if (!holds) throw std::invalid_argument(std::string("shape table: ") + what);
+    if (!holds) throw std::invalid_argument(std::string("target table: ") + what);
 }
 
 Parts parts_of(std::span<const std::uint8_t> counts, std::span<const std::int32_t> codes,
@@ -43,23 +46,29 @@ int class_of(const Parts& parts, std::int64_t part) {
 
 template <typename Number>
 void demand_below(std::span<const Number> numbers, std::size_t end, const char* what) {
-    const bool holds = std::ranges::all_of(
-        numbers, [&](Number number) { return number >= 0 && std::size_t(number) < end; });
+    const bool holds = std::ranges::all_of(numbers, [&](Number number) {
+        return number >= 0 && static_cast<std::size_t>(number) < end;
+    });
     demand(holds, what);
 }
 
 }  // namespace
 
-OddsTables::OddsTables(const ShapeColumns& columns, const Coefficients& coefficients)
-    : coefficients_(coefficients),
+OddsTables::OddsTables(const TargetColumns& columns, Coefficients coefficients)
+    : coefficients_(std::move(coefficients)),
       suit_(parts_of(columns.suit_counts, columns.suit_codes, kSuitSize)),
       honours_(parts_of(columns.honour_counts, columns.honour_codes, kHonours)) {
-    demand(suit_.size() < 1 << 15 && honours_.size() < 1 << 9, "too many parts");
+    demand(suit_.size() <= Packed::kMostParts && honours_.size() <= Packed::kMostHonourParts,
+           "too many parts");
+    // Distances are added up in bytes: of the tiles of a part, and of the four parts.
+    const auto& search = coefficients_.search;
+    demand(kSuitSize * search.not_to_be_had <= kMostByte && 4 * search.far <= kMostByte,
+           "distances that no byte holds");
     lay_out_fronts(columns);
     lay_out_backs(columns);
 }
 
-void OddsTables::lay_out_fronts(const ShapeColumns& columns) {
+void OddsTables::lay_out_fronts(const TargetColumns& columns) {
     const std::size_t fronts = columns.fronts.size() / 2;
     const auto first = columns.fronts.first(fronts);
     const auto second = columns.fronts.subspan(fronts, fronts);
@@ -67,7 +76,7 @@ void OddsTables::lay_out_fronts(const ShapeColumns& columns) {
     demand_below(columns.fronts, suit_.size(), "a front of no part");
     demand(std::ranges::is_sorted(first) && std::ranges::is_sorted(columns.starts) &&
                columns.starts.front() == 0 &&
-               std::size_t(columns.starts.back()) == columns.back_of.size(),
+               static_cast<std::size_t>(columns.starts.back()) == columns.back_of.size(),
            "fronts out of order");
     starts_.assign(columns.starts.begin(), columns.starts.end());
     second_parts_.assign(second.begin(), second.end());
@@ -85,24 +94,24 @@ void OddsTables::lay_out_fronts(const ShapeColumns& columns) {
     std::partial_sum(run_starts_.begin(), run_starts_.end(), run_starts_.begin());
 }
 
-void OddsTables::lay_out_backs(const ShapeColumns& columns) {
+void OddsTables::lay_out_backs(const TargetColumns& columns) {
     const std::size_t backs = columns.backs.size() / 2;
     const auto bamboos = columns.backs.first(backs);
     const auto honours = columns.backs.subspan(backs, backs);
     demand_below(bamboos, suit_.size(), "a back of no part");
     demand_below(honours, honours_.size(), "a back of no honour part");
-    demand_below(columns.back_of, backs, "a shape of no back");
-    demand(columns.fan.size() == columns.back_of.size(), "shapes of a wrong size");
-    shapes_.reserve(columns.fan.size());
-    for (std::size_t shape = 0; shape < columns.fan.size(); ++shape) {
-        const auto back = columns.back_of[shape];
-        shapes_.emplace_back(static_cast<std::uint32_t>(bamboos[back]),
-                             static_cast<std::uint32_t>(honours[back]), columns.fan[shape]);
+    demand_below(columns.back_of, backs, "a target of no back");
+    demand(columns.fan.size() == columns.back_of.size(), "targets of a wrong size");
+    targets_.reserve(columns.fan.size());
+    for (std::size_t target = 0; target < columns.fan.size(); ++target) {
+        const auto back = columns.back_of[target];
+        targets_.emplace_back(static_cast<std::uint32_t>(bamboos[back]),
+                              static_cast<std::uint32_t>(honours[back]), columns.fan[target]);
     }
     for (std::size_t front = 0; front + 1 < starts_.size(); ++front) {
-        demand(std::ranges::is_sorted(shapes_of(static_cast<std::uint32_t>(front)), {},
+        demand(std::ranges::is_sorted(targets_of(static_cast<std::uint32_t>(front)), {},
                                       &Packed::bamboos),
-               "shapes out of order");
+               "targets out of order");
     }
     const auto bucket = [&](std::size_t back) {
         return honours[back] * kPartClasses + class_of(suit_, bamboos[back]);
@@ -119,8 +128,8 @@ void OddsTables::lay_out_backs(const ShapeColumns& columns) {
 
 int OddsTables::wind_lift(int honour_part, int seat_wind, int prevalent_wind) const {
     const auto* counts = honours_.of(honour_part);
-    const int own = counts[seat_wind] >= 3;
-    const int round = counts[prevalent_wind] >= 3;
+    const int own = counts[seat_wind] / 3;
+    const int round = counts[prevalent_wind] / 3;
     return own + round + (seat_wind == prevalent_wind ? own : 0);
 }
 

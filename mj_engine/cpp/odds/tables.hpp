@@ -1,4 +1,4 @@
-// OddsTables: the table of shapes, laid out for the search; made once, read only, shared.
+// OddsTables: the table of targets, laid out for the search; made once, read only, shared.
 #pragma once
 
 #include <array>
@@ -11,26 +11,26 @@
 
 namespace mj {
 
-// A part is what a shape holds of one suit: 0-4 sets, perhaps a pair. Its class tells how many.
+// A part is what a target holds of one suit: 0-4 sets, perhaps a pair. Its class tells how many.
 inline constexpr int kPartClasses = 10;
-inline constexpr int kShapeTiles = 14;
+inline constexpr int kTargetTiles = 14;
 inline constexpr int kHonours = kTileKinds - kFirstHonour;
 
 constexpr int tiles_of_class(int part_class) { return 3 * (part_class / 2) + 2 * (part_class % 2); }
 
 // The class with so many tiles, -1 if there is none.
 constexpr int class_of_size(int tiles) {
-    if (tiles < 0 || tiles > kShapeTiles || tiles % 3 == 1) return -1;
-    return 2 * (tiles / 3) + (tiles % 3 == 2);
+    if (tiles < 0 || tiles > kTargetTiles || tiles % 3 == 1) return -1;
+    return 2 * (tiles / 3) + (tiles % 3) / 2;
 }
 
 // All parts of one suit, or of the honours, ordered by class.
 struct Parts {
-    int tiles = 0;                                // kinds of the suit
-    std::vector<std::uint8_t> counts;             // [part][tile]
-    std::vector<std::uint8_t> rows;               // [tile][part]
-    std::vector<std::int32_t> codes;              // which sets: chows 3 bits each, pungs one
-    std::array<int, kPartClasses + 1> starts{};   // where each class begins
+    int tiles = 0;                               // kinds of the suit
+    std::vector<std::uint8_t> counts;            // [part][tile]
+    std::vector<std::uint8_t> rows;              // [tile][part]
+    std::vector<std::int32_t> codes;             // which sets: chows 3 bits each, pungs one
+    std::array<int, kPartClasses + 1> starts{};  // where each class begins
 
     [[nodiscard]] int size() const { return static_cast<int>(codes.size()); }
     [[nodiscard]] const std::uint8_t* row(int tile) const {
@@ -45,9 +45,12 @@ struct Parts {
 inline constexpr int kChowBits = 3;
 inline constexpr int kFirstPungBit = kChowBits * (kSuitSize - 2);
 
-// The back of a shape (its parts of bamboos and honours) and its fan in one number.
+// The back of a target (its parts of bamboos and honours) and its fan in one number.
 class Packed {
   public:
+    static constexpr int kMostParts = 1 << 15;
+    static constexpr int kMostHonourParts = 1 << 9;
+
     constexpr Packed() = default;
     constexpr Packed(std::uint32_t bamboos, std::uint32_t honours, std::uint32_t fan)
         : bits_(bamboos << 17U | honours << 8U | fan) {}
@@ -59,8 +62,8 @@ class Packed {
     std::uint32_t bits_ = 0;
 };
 
-// The columns of mj_bot's ShapeTable, as they come.
-struct ShapeColumns {
+// The columns of mj_bot's table, as they come.
+struct TargetColumns {
     std::span<const std::uint8_t> suit_counts;    // [part, 9]
     std::span<const std::int32_t> suit_codes;     // [part]
     std::span<const std::uint8_t> honour_counts;  // [part, 7]
@@ -68,14 +71,14 @@ struct ShapeColumns {
     std::span<const std::int64_t> fronts;         // [2, front]
     std::span<const std::int64_t> starts;         // [front + 1]
     std::span<const std::int64_t> backs;          // [2, back]
-    std::span<const std::int32_t> back_of;        // [shape]
-    std::span<const std::uint8_t> fan;            // [shape]
+    std::span<const std::int32_t> back_of;        // [target]
+    std::span<const std::uint8_t> fan;            // [target]
 };
 
 class OddsTables {
   public:
     // Throws std::invalid_argument if the columns are not those of a table.
-    OddsTables(const ShapeColumns& columns, const Coefficients& coefficients);
+    OddsTables(const TargetColumns& columns, Coefficients coefficients);
 
     // Fronts of one first part whose second parts are of one class: a range of fronts.
     struct Run {
@@ -90,12 +93,15 @@ class OddsTables {
         return {runs_.data() + run_starts_[first_part], runs_.data() + run_starts_[first_part + 1]};
     }
     [[nodiscard]] int second_part(std::uint32_t front) const { return second_parts_[front]; }
-    // The shapes of a front; the first one's place is its place in the table.
-    [[nodiscard]] std::span<const Packed> shapes_of(std::uint32_t front) const {
-        return {shapes_.data() + starts_[front], shapes_.data() + starts_[front + 1]};
+    // The targets of a front; the first one's place is its place in the table.
+    [[nodiscard]] std::span<const Packed> targets_of(std::uint32_t front) const {
+        return {targets_.data() + starts_[front], targets_.data() + starts_[front + 1]};
     }
+    // Begins to fetch a front's targets into the cache: they lie far apart.
+    void fetch(std::uint32_t front) const { __builtin_prefetch(targets_.data() + starts_[front]); }
     // The bamboo parts of one class that stand in a back with this part of the honours.
-    [[nodiscard]] std::span<const std::uint16_t> bamboos_with(int honour_part, int its_class) const {
+    [[nodiscard]] std::span<const std::uint16_t> bamboos_with(int honour_part,
+                                                              int its_class) const {
         const auto* bounds = &back_starts_[honour_part * kPartClasses + its_class];
         return {back_bamboos_.data() + bounds[0], back_bamboos_.data() + bounds[1]};
     }
@@ -104,18 +110,18 @@ class OddsTables {
     [[nodiscard]] int wind_lift(int honour_part, int seat_wind, int prevalent_wind) const;
 
   private:
-    void lay_out_fronts(const ShapeColumns& columns);
-    void lay_out_backs(const ShapeColumns& columns);
+    void lay_out_fronts(const TargetColumns& columns);
+    void lay_out_backs(const TargetColumns& columns);
 
     Coefficients coefficients_;
     Parts suit_, honours_;
     std::vector<Run> runs_;
-    std::vector<std::uint32_t> run_starts_;     // [first part + 1]
-    std::vector<std::uint16_t> second_parts_;   // [front]
-    std::vector<std::uint32_t> starts_;         // [front + 1]
-    std::vector<Packed> shapes_;                // in the table's order
-    std::vector<std::uint16_t> back_bamboos_;   // [back], by honour part and class
-    std::vector<std::uint32_t> back_starts_;    // [honour part x class + 1]
+    std::vector<std::uint32_t> run_starts_;    // [first part + 1]
+    std::vector<std::uint16_t> second_parts_;  // [front]
+    std::vector<std::uint32_t> starts_;        // [front + 1]
+    std::vector<Packed> targets_;              // in the table's order
+    std::vector<std::uint16_t> back_bamboos_;  // [back], by honour part and class
+    std::vector<std::uint32_t> back_starts_;   // [honour part x class + 1]
 };
 
 }  // namespace mj

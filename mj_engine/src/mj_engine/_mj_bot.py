@@ -1,10 +1,13 @@
 """All that is read from mj_bot: nothing else here imports it."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 from math import e
-from typing import Any, Dict, List, Union
+from typing import Any
 
 import numpy as np
+
 from mj_bot.actions import action_space
 from mj_bot.events import Action
 from mj_bot.search import (
@@ -21,25 +24,44 @@ from mj_bot.search import (
 from mj_bot.state import GameState, load_json
 
 __all__ = [
+    "ODDS_RENAMED",
     "Action",
     "GameState",
     "action_space",
     "load_json",
     "odds_coefficients",
     "odds_defaults",
-    "shape_table",
+    "target_table",
 ]
 
 
-def odds_defaults() -> Dict[str, Union[int, float]]:
-    """The options of `odds` with their defaults, the internal ones too."""
+# Options' names as mj_bot had them before 0.3, and what the core calls them.
+ODDS_RENAMED = {
+    "lam": "rival_win_rate",
+    "claimed": "rival_discard_weight",
+    "part_of_7": "seven_fan_weight",
+    "part_of_6": "six_fan_weight",
+    "exact": "exact_distance",
+    "patience": "pass_bonus",
+    "next_draw": "next_draw_bonus",
+    "kong": "kong_cost",
+    "most_shapes": "max_targets",
+    "chickens": "max_chicken_hands",
+}
+
+
+def odds_defaults() -> dict[str, int | float]:
+    """The options of `odds` with their defaults, by the names that the core knows.
+
+    The internal ones too: exact_distance, kong_cost, slack, max_targets.
+    """
     settings = odds.Settings()._asdict()
-    rates = settings.pop("rates")._asdict()
-    return {**rates, **settings}
+    options = {**settings.pop("rates")._asdict(), **settings}
+    return {ODDS_RENAMED.get(name, name): value for name, value in options.items()}
 
 
-def shape_table() -> Dict[str, Any]:
-    """The columns of the shape table as contiguous arrays, by the names that the core knows."""
+def target_table() -> dict[str, Any]:
+    """The columns of the target table as contiguous arrays, by the names that the core knows."""
     table = shapes.load_table()
     columns = {
         "suit_counts": (table.suit.counts, np.uint8),
@@ -56,20 +78,20 @@ def shape_table() -> Dict[str, Any]:
 
 
 @lru_cache(maxsize=1)
-def odds_coefficients() -> Dict[str, Any]:
+def odds_coefficients() -> dict[str, Any]:
     """Every number of `odds` that was fitted or chosen, by the names that the core knows.
 
     They are mj_bot's own, read from where they stand; odds/coefficients.hpp says what each is.
     """
     return {
-        "danger": _danger(),
-        "where": {
-            "signs": whereabouts.WEIGHTS.tolist(),
+        "deal_in": _deal_in(),
+        "location": {
+            "features": whereabouts.WEIGHTS.tolist(),
             "least_share": whereabouts._LEAST_SHARE,
             "most_share": whereabouts._MOST_SHARE,
         },
         "chance": _chance(),
-        "worth": {
+        "value": {
             "base": finish.BASE_WORTH,
             "fan": finish.FAN_WORTH,
             "concealed_fan": finish.CONCEALED_FAN,
@@ -106,7 +128,7 @@ def odds_coefficients() -> Dict[str, Any]:
     }
 
 
-def _danger() -> Dict[str, Any]:
+def _deal_in() -> dict[str, Any]:
     return {
         "base": danger._BASE,
         "turn": danger._TURN,
@@ -143,7 +165,7 @@ def _danger() -> Dict[str, Any]:
     }
 
 
-def _chance() -> Dict[str, float]:
+def _chance() -> dict[str, float]:
     """The coefficients of `win_logit`, which are written within it: read off where it is one."""
 
     def at(worth: float = 1.0, rate: float = 0.0, turn: int = 0, threat: float = 0.0) -> float:
@@ -159,10 +181,10 @@ def _chance() -> Dict[str, float]:
         "size_and_turn": at(worth=e, turn=10) - at(turn=10) - size,
         "rate": at(rate=1.0) - base,
         "threat": at(threat=1.0) - base,
-        "least_worth": odds.LEAST_WORTH,
+        "min_hand_value": odds.LEAST_WORTH,
     }
 
 
-def _differences(values: List[float]) -> List[float]:
+def _differences(values: list[float]) -> list[float]:
     """The first, and how much each is above the one before."""
-    return values[:1] + [after - before for before, after in zip(values, values[1:])]
+    return values[:1] + [after - before for before, after in zip(values, values[1:], strict=False)]

@@ -1,4 +1,4 @@
-#include "odds/forms.hpp"
+#include "odds/special_forms.hpp"
 
 #include <algorithm>
 #include <array>
@@ -50,36 +50,36 @@ void each_choice(int count, int size, Visit visit) {
 
 }  // namespace
 
-int FormMaker::lack(int tile, int count) const {
-    const int lacks = std::max(count - racer_->have[tile], 0);
-    return lacks <= racer_->unseen[tile] ? lacks : kNever;
+int SpecialForms::lack(int tile, int count) const {
+    const int lacks = std::max(count - context_->have[tile], 0);
+    return lacks <= context_->unseen[tile] ? lacks : kNever;
 }
 
-void FormMaker::add(const Counts& counts, int fan, bool claimable) {
+void SpecialForms::add(const Counts& counts, int fan, bool claimable) {
     int lacks = 0;
     for (int tile = 0; tile < kTileKinds; ++tile) {
-        lacks += std::max(counts[tile] - racer_->have[tile], 0);
+        lacks += std::max(counts[tile] - context_->have[tile], 0);
     }
     found_->push_back(
         {counts, static_cast<std::int16_t>(fan), claimable, static_cast<std::uint8_t>(lacks)});
 }
 
-void FormMaker::make(const Racer& racer, int most, std::vector<Shape>& found) {
-    racer_ = &racer;
+void SpecialForms::make(const HandContext& context, int most, std::vector<TargetHand>& found) {
+    context_ = &context;
     found_ = &found;
     most_ = most;
     all_pungs();
-    if (racer.melds.size == 0) {
+    if (context.melds.size == 0) {
         seven_pairs();
         thirteen_orphans();
         honors_and_knitted();
     }
-    if (racer.melds.size <= 1) knitted_straight();
+    if (context.melds.size <= 1) knitted_straight();
 }
 
-void FormMaker::all_pungs() {
+void SpecialForms::all_pungs() {
     chosen_.clear();
-    for (const auto& meld : racer_->melds) {
+    for (const auto& meld : context_->melds) {
         if (meld.kind == MeldKind::Chow) return;
         chosen_.push_back(meld.tile);
     }
@@ -90,10 +90,10 @@ void FormMaker::all_pungs() {
         if (lacks <= most_) pungs_.push_back({lacks, static_cast<Tile>(tile)});
     }
     std::ranges::sort(pungs_);
-    choose_pungs(0, kSets - racer_->melds.size, most_);
+    choose_pungs(0, kSets - context_->melds.size, most_);
 }
 
-void FormMaker::choose_pungs(std::size_t from, int size, int left) {
+void SpecialForms::choose_pungs(std::size_t from, int size, int left) {
     if (size == 0) {
         pairs_beside(left);
         return;
@@ -106,7 +106,7 @@ void FormMaker::choose_pungs(std::size_t from, int size, int left) {
     }
 }
 
-void FormMaker::pairs_beside(int left) {
+void SpecialForms::pairs_beside(int left) {
     std::array<Tile, kSets> sets{};
     std::ranges::copy(chosen_, sets.begin());
     std::ranges::sort(sets);
@@ -114,8 +114,8 @@ void FormMaker::pairs_beside(int left) {
     for (const auto tile : sets) counts[tile] = 3;
     for (int pair = 0; pair < kTileKinds; ++pair) {
         if (counts[pair] != 0 || lack(pair, 2) > left) continue;
-        const int fan = fans_.four_pungs(sets, static_cast<Tile>(pair), racer_->seat_wind,
-                                         racer_->prevalent_wind) -
+        const int fan = fans_.four_pungs(sets, static_cast<Tile>(pair), context_->seat_wind,
+                                         context_->prevalent_wind) -
                         fit_.melded_hand;
         if (fan < fit_.least) continue;
         counts[pair] = 2;
@@ -124,15 +124,15 @@ void FormMaker::pairs_beside(int left) {
     }
 }
 
-void FormMaker::seven_pairs() {
-    Counts base = racer_->have;
+void SpecialForms::seven_pairs() {
+    Counts base = context_->have;
     std::array<Tile, 2 * kPairs> odd{};
     int odds = 0;
     int pairs = 0;
     for (int tile = 0; tile < kTileKinds; ++tile) {
         if (base[tile] % 2 != 0) {
             --base[tile];
-            if (racer_->unseen[tile] != 0) odd[odds++] = static_cast<Tile>(tile);
+            if (context_->unseen[tile] != 0) odd[odds++] = static_cast<Tile>(tile);
         }
         pairs += base[tile] / 2;
     }
@@ -145,7 +145,7 @@ void FormMaker::seven_pairs() {
     });
 }
 
-void FormMaker::thirteen_orphans() {
+void SpecialForms::thirteen_orphans() {
     int lacks = 0;
     for (const auto tile : kOrphans) lacks += lack(tile, 1);
     for (const auto pair : kOrphans) {
@@ -157,13 +157,13 @@ void FormMaker::thirteen_orphans() {
     }
 }
 
-void FormMaker::honors_and_knitted() {
+void SpecialForms::honors_and_knitted() {
     for (const auto& knitted : kKnitted) {
         Counts held{};
         std::array<Tile, 16> missing{};
         int missed = 0;
         const auto look = [&](Tile tile) {
-            if (racer_->have[tile] != 0) {
+            if (context_->have[tile] != 0) {
                 held[tile] = 1;
             } else {
                 missing[missed++] = tile;
@@ -176,7 +176,7 @@ void FormMaker::honors_and_knitted() {
             Counts counts = held;
             for (int place = 0; place < missed; ++place) {
                 if (place == left_out[0] || place == left_out[1]) continue;
-                if (racer_->unseen[missing[place]] == 0) return;
+                if (context_->unseen[missing[place]] == 0) return;
                 counts[missing[place]] = 1;
             }
             add(counts, fit_.honors_and_knitted, false);
@@ -184,7 +184,7 @@ void FormMaker::honors_and_knitted() {
     }
 }
 
-void FormMaker::knitted_straight() {
+void SpecialForms::knitted_straight() {
     for (const auto& knitted : kKnitted) {
         int left = most_;
         Counts base{};
@@ -196,7 +196,7 @@ void FormMaker::knitted_straight() {
     }
 }
 
-void FormMaker::with_a_set(const Counts& base, int left) {
+void SpecialForms::with_a_set(const Counts& base, int left) {
     const auto with = [&](const Meld& set) {
         Counts counts = base;
         each_tile(set, [&](int tile) { ++counts[tile]; });
@@ -208,8 +208,8 @@ void FormMaker::with_a_set(const Counts& base, int left) {
         }
         if (lacks <= left) with_a_pair(counts, left - lacks);
     };
-    if (racer_->melds.size != 0) {
-        with(racer_->melds[0]);
+    if (context_->melds.size != 0) {
+        with(context_->melds[0]);
         return;
     }
     for (Tile tile = 0; tile < kFirstHonour; ++tile) {
@@ -218,7 +218,7 @@ void FormMaker::with_a_set(const Counts& base, int left) {
     for (Tile tile = 0; tile < kTileKinds; ++tile) with({MeldKind::Pung, tile, 1, false});
 }
 
-void FormMaker::with_a_pair(const Counts& counts, int left) {
+void SpecialForms::with_a_pair(const Counts& counts, int left) {
     for (int pair = 0; pair < kTileKinds; ++pair) {
         const int held = counts[pair];
         if (held > 2 || lack(pair, held + 2) - lack(pair, held) > left) continue;

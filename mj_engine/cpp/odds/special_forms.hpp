@@ -1,22 +1,23 @@
-// FormMaker: shapes that the table does not hold, made from the hand: All Pungs and special forms.
+// SpecialForms: targets that the table does not hold, made from the hand: All Pungs and special
+// forms.
 #pragma once
 
 #include <vector>
 
 #include "odds/coefficients.hpp"
 #include "odds/fan_cache.hpp"
-#include "odds/racer.hpp"
+#include "odds/hand_context.hpp"
 
 namespace mj {
 
-class FormMaker {
+class SpecialForms {
   public:
-    FormMaker(const FormFit& fit, FanCache& fans) : fit_(fit), fans_(fans) {}
+    SpecialForms(const FormFit& fit, FanCache& fans) : fit_(fit), fans_(fans) {}
 
-    // Adds the shapes of these forms that lack at most `most` tiles, in mj_bot's order: All Pungs,
+    // Adds the targets of these forms that lack at most `most` tiles, in mj_bot's order: All Pungs,
     // Seven Pairs, Thirteen Orphans, Honors and Knitted Tiles, Knitted Straight. Of Seven Pairs and
     // of Honors and Knitted Tiles only the nearest.
-    void make(const Racer& racer, int most, std::vector<Shape>& found);
+    void make(const HandContext& context, int most, std::vector<TargetHand>& found);
 
   private:
     void all_pungs();
@@ -39,8 +40,8 @@ class FormMaker {
 
     const FormFit& fit_;
     FanCache& fans_;
-    const Racer* racer_ = nullptr;
-    std::vector<Shape>* found_ = nullptr;
+    const HandContext* context_ = nullptr;
+    std::vector<TargetHand>* found_ = nullptr;
     int most_ = 0;
     std::vector<Pung> pungs_;   // all that may be chosen, the nearest first
     std::vector<Tile> chosen_;  // with the melds

@@ -1,4 +1,4 @@
-// Danger: how near the other seats are to a win, and how likely a discard is to deal in.
+// DealIn: how near the other seats are to a win, and how likely a discard is to deal in.
 #pragma once
 
 #include <array>
@@ -8,11 +8,11 @@
 
 namespace mj {
 
-struct Danger {
+struct DealIn {
     double threat = 0;                         // the logarithm of the others' odds together
     std::array<double, kTileKinds> of_tile{};  // the odds that another seat wins with a discard
 };
 
-Danger danger_of(const View& view, const Coefficients& fit);
+DealIn deal_in_of(const View& view, const Coefficients& fit);
 
 }  // namespace mj

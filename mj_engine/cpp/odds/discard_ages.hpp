@@ -1,4 +1,4 @@
-// What the discards on the table tell at a glance; danger and whereabouts read it.
+// What the discards on the table tell at a glance; deal_in and whereabouts read it.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Race: what a hand is worth on the lattice of what it lacks, after each discard.
+// HandValuer: what a hand is worth, on the lattice of what it lacks, after each discard.
 #pragma once
 
 #include <array>
@@ -11,9 +11,9 @@
 
 namespace mj {
 
-// What came of a valuation, by discard: the worth, what it becomes if the next tile is drawn at
+// What came of it, by discard: the value, what it becomes if the next tile is drawn at
 // once (after a kong), and how often a turn something comes that is better.
-struct Worth {
+struct HandValues {
     int discards = 0;
     std::array<Tile, kMostColumns> tile{};
     std::array<double, kMostColumns> value{}, now{}, rate{};
@@ -25,14 +25,14 @@ struct Worth {
     }
 };
 
-class Race {
+class HandValuer {
   public:
-    Race(const Coefficients& fit, const OddsOptions& options, FanCache& fans)
+    HandValuer(const Coefficients& fit, const OddsOptions& options, FanCache& fans)
         : fit_(fit), rates_(options.rates), finishes_(fit, options, fans) {}
 
-    // The worth after each discard, or as the hand is if it is not discarding.
-    Worth operator()(const Racer& racer, const Whereabouts& where, std::span<const Shape> shapes,
-                     bool discarding);
+    // The value after each discard, or as the hand is if it is not discarding.
+    HandValues operator()(const HandContext& context, const TileLocation& location,
+                          std::span<const TargetHand> targets, bool discarding);
 
     [[nodiscard]] const Lattice& lattice() const { return lattice_; }
 
@@ -48,14 +48,14 @@ class Race {
     };
     // Something that a state may become, in a row of columns, and how often it comes.
     struct Offer {
-        const float* worth;
+        const float* value;
         float rate;
     };
     struct Ends {
         std::array<float, kMostColumns> value{}, now{}, rate{};
     };
 
-    void take_rates(const Racer& racer, const Whereabouts& where);
+    void take_rates(const HandContext& context, const TileLocation& location);
     template <int Lanes>
     Ends run();
     template <int Lanes>
@@ -68,8 +68,8 @@ class Race {
     void value_of_offers(float* value, float* rate) const;
     template <int Lanes>
     void drawn_now(int mode, const float* here, float* now) const;
-    void offer(const float* worth, float rate) {
-        if (rate > 0) offers_.push_back({worth, rate});
+    void offer(const float* value, float rate) {
+        if (rate > 0) offers_.push_back({value, rate});
     }
 
     const Coefficients& fit_;
@@ -77,7 +77,7 @@ class Race {
     Finishes finishes_;
     Lattice lattice_;
     Columns columns_;
-    std::vector<Shape> incomplete_;
+    std::vector<TargetHand> incomplete_;
 
     // Of each tile: how often a turn the own draw and a discard of one other seat bring a copy.
     std::array<float, kTileKinds> drawn_{}, claims_{};

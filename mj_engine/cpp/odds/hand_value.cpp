@@ -1,4 +1,4 @@
-#include "odds/race.hpp"
+#include "odds/hand_value.hpp"
 
 #include <algorithm>
 
@@ -17,29 +17,31 @@ constexpr std::uint64_t bit_of(int tile) { return std::uint64_t{1} << place_in_r
 bool waits_for_chow(std::uint64_t held, int tile) {
     if (tile >= kFirstHonour) return false;
     const std::uint64_t near = held >> (place_in_row(tile) - kGap);
-    constexpr std::uint64_t two_below = 0b00011, around = 0b01010, two_above = 0b11000;
+    constexpr std::uint64_t two_below = 0b00011;
+    constexpr std::uint64_t around = 0b01010;
+    constexpr std::uint64_t two_above = 0b11000;
     return (near & two_below) == two_below || (near & around) == around ||
            (near & two_above) == two_above;
 }
 
 }  // namespace
 
-Worth Race::operator()(const Racer& racer, const Whereabouts& where, std::span<const Shape> shapes,
-                       bool discarding) {
+HandValues HandValuer::operator()(const HandContext& context, const TileLocation& location,
+                                  std::span<const TargetHand> targets, bool discarding) {
     if (discarding) {
         // A complete hand that may not win must break up.
         incomplete_.clear();
-        std::ranges::copy_if(shapes, std::back_inserter(incomplete_),
-                             [](const Shape& shape) { return shape.distance > 0; });
-        shapes = incomplete_;
+        std::ranges::copy_if(targets, std::back_inserter(incomplete_),
+                             [](const TargetHand& target) { return target.distance > 0; });
+        targets = incomplete_;
     }
-    find_columns(racer, shapes, discarding, columns_);
+    find_columns(context, targets, discarding, columns_);
     Ends ends;
-    if (!shapes.empty()) {
+    if (!targets.empty()) {
         const int lanes = columns_.size == 1 ? 1 : (columns_.size + 3) / 4 * 4;
-        finishes_.make(racer, shapes, columns_, lanes);
+        finishes_.make(context, targets, columns_, lanes);
         lattice_.make(finishes_);
-        take_rates(racer, where);
+        take_rates(context, location);
         switch (lanes) {
             case 1: ends = run<1>(); break;
             case 4: ends = run<4>(); break;
@@ -48,36 +50,36 @@ Worth Race::operator()(const Racer& racer, const Whereabouts& where, std::span<c
             default: ends = run<16>(); break;
         }
     }
-    Worth worth;
-    worth.discards = columns_.discards;
-    worth.tile = columns_.tile;
-    for (int discard = 0; discard < worth.discards; ++discard) {
+    HandValues values;
+    values.discards = columns_.discards;
+    values.tile = columns_.tile;
+    for (int discard = 0; discard < values.discards; ++discard) {
         const int column = columns_.column[discard];
-        worth.value[discard] = ends.value[column];
-        worth.now[discard] = ends.now[column];
-        worth.rate[discard] = ends.rate[column];
+        values.value[discard] = ends.value[column];
+        values.now[discard] = ends.now[column];
+        values.rate[discard] = ends.rate[column];
     }
-    return worth;
+    return values;
 }
 
-void Race::take_rates(const Racer& racer, const Whereabouts& where) {
-    have_ = racer.have;
-    unseen_ = racer.unseen;
+void HandValuer::take_rates(const HandContext& context, const TileLocation& location) {
+    have_ = context.have;
+    unseen_ = context.unseen;
     have_places_ = 0;
     for (int tile = 0; tile < kTileKinds; ++tile) {
-        const auto left = static_cast<float>(std::max<int>(racer.unseen[tile], 1));
-        drawn_[tile] = static_cast<float>(where.drawn[tile]) / left;
-        claims_[tile] = static_cast<float>(where.discarded[tile]) *
-                        static_cast<float>(rates_.claimed) / left;
+        const auto left = static_cast<float>(std::max<int>(context.unseen[tile], 1));
+        drawn_[tile] = static_cast<float>(location.drawn[tile]) / left;
+        claims_[tile] = static_cast<float>(location.discarded[tile]) *
+                        static_cast<float>(rates_.rival_discard_weight) / left;
         if (have_[tile] != 0) have_places_ |= bit_of(tile);
     }
 }
 
 // The ends of the empty state, valued from the largest states down.
 template <int Lanes>
-Race::Ends Race::run() {
+HandValuer::Ends HandValuer::run() {
     const int modes = finishes_.modes();
-    const std::size_t stride = std::size_t(modes) * Lanes;
+    const std::size_t stride = static_cast<std::size_t>(modes) * Lanes;
     Ends ends;
     values_.assign(lattice_.level(lattice_.size() - 1).states.size() * stride, 0);
     for (int tiles = lattice_.size() - 2; tiles >= 0; --tiles) {
@@ -103,13 +105,13 @@ Race::Ends Race::run() {
 
 // The edges of a state of so many tiles, with their rates.
 template <int Lanes>
-void Race::list_steps(const Level& level, int tiles, int state) {
+void HandValuer::list_steps(const Level& level, int tiles, int state) {
     const Level& above = lattice_.level(tiles + 1);
     const bool highest = tiles + 2 == lattice_.size();
     const Multiset& got = level.states.key(state);
-    const std::size_t stride = std::size_t(finishes_.modes()) * Lanes;
+    const std::size_t stride = static_cast<std::size_t>(finishes_.modes()) * Lanes;
     std::uint64_t held = have_places_;
-    got.each([&](int tile, int) { held |= bit_of(tile); });
+    got.each_taken([&](int tile, const Multiset&) { held |= bit_of(tile); });
     steps_.clear();
     for (const auto [child, tile] : level.edges_of(state)) {
         const int counted = got.count(tile);
@@ -119,7 +121,7 @@ void Race::list_steps(const Level& level, int tiles, int state) {
         const float chow = waits_for_chow(held, tile) ? each : 0;
         const int group = above.group[child];
         steps_.push_back({&above_[child * stride],
-                          group >= 0 ? finishes_.worth(group, tile) : nullptr,
+                          group >= 0 ? finishes_.value(group, tile) : nullptr,
                           highest || above.edges_of(child).empty(), drawn_[tile] * left, from_all,
                           have_[tile] + counted >= 2 ? from_all : chow});
     }
@@ -127,7 +129,7 @@ void Race::list_steps(const Level& level, int tiles, int state) {
 
 // What the steps offer in a mode: a draw stays in the mode, a claim leads to the open one.
 template <int Lanes>
-void Race::list_offers(int mode) {
+void HandValuer::list_offers(int mode) {
     offers_.clear();
     made_size_ = 0;
     made_.resize(3 * Lanes * steps_.size());
@@ -144,9 +146,9 @@ void Race::list_offers(int mode) {
     }
 }
 
-// A step that finishes shapes: one goes on from it where that is better than to win.
+// A step that finishes targets: one goes on from it where that is better than to win.
 template <int Lanes>
-void Race::offer_finish(const Step& step, int mode) {
+void HandValuer::offer_finish(const Step& step, int mode) {
     const float* won = step.finish + (2 * mode + kOnDiscard) * Lanes;
     const float* drawn = step.finish + (2 * mode + kSelfDrawn) * Lanes;
     if (step.last) {
@@ -172,10 +174,10 @@ void Race::offer_finish(const Step& step, int mode) {
 
 // What the offers are worth together, by column, and how often one of them comes that is better.
 template <int Lanes>
-void Race::value_of_offers(float* value, float* rate) const {
+void HandValuer::value_of_offers(float* value, float* rate) const {
     using Block = typename BlockOf<Lanes>::Type;
     constexpr int size = BlockOf<Lanes>::kSize;
-    const auto lam = static_cast<float>(rates_.lam);
+    const auto rival_win_rate = static_cast<float>(rates_.rival_win_rate);
     for (int lane = 0; lane < Lanes; lane += size) {
         Block found{};
         Block taken{};
@@ -184,12 +186,12 @@ void Race::value_of_offers(float* value, float* rate) const {
             Block gained{};
             taken = Block{};
             for (const Offer& offer : offers_) {
-                const auto worth = load<Block>(offer.worth + lane);
-                const Block its_rate = rate_above(worth, floor, offer.rate);
-                gained += worth * its_rate;
+                const auto gain = load<Block>(offer.value + lane);
+                const Block its_rate = rate_above(gain, floor, offer.rate);
+                gained += gain * its_rate;
                 taken += its_rate;
             }
-            found = gained / (taken + lam);
+            found = gained / (taken + rival_win_rate);
         }
         store(found, value + lane);
         store(taken, rate + lane);
@@ -198,7 +200,7 @@ void Race::value_of_offers(float* value, float* rate) const {
 
 // Adds what the steps make better if the next tile is drawn at once.
 template <int Lanes>
-void Race::drawn_now(int mode, const float* here, float* now) const {
+void HandValuer::drawn_now(int mode, const float* here, float* now) const {
     for (const Step& step : steps_) {
         const float* to = step.to + mode * Lanes;
         const float* finish = step.finish != nullptr ? step.finish : finishes_.nothing();

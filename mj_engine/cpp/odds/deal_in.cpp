@@ -1,11 +1,11 @@
-#include "odds/danger.hpp"
+#include "odds/deal_in.hpp"
 
 #include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <span>
 
-#include "odds/discards.hpp"
+#include "odds/discard_ages.hpp"
 
 namespace mj {
 
@@ -15,9 +15,9 @@ constexpr int kAllSuits = 7;
 
 // Another seat as its discards and melds tell of it.
 struct Opponent {
-    double near = 0;     // the log-odds that it wins at all now
-    double honours = 0;  // what an honour adds
-    Ages let_go{};       // what the seats beside it discarded
+    double near = 0;                       // the log-odds that it wins at all now
+    double honours = 0;                    // what an honour adds
+    Ages let_go{};                         // what the seats beside it discarded
     std::array<int, kTileKinds> newest{};  // the place of its own discards among them, -1
     std::array<Tile, 4> chows{};           // their middle tiles
     int chow_count = 0;
@@ -26,21 +26,19 @@ struct Opponent {
 };
 
 int middles(std::span<const Discard> discards) {
-    int count = 0;
-    for (const auto& discard : discards) count += rank_kind(discard.tile) == 2;
-    return count;
+    return static_cast<int>(std::ranges::count_if(
+        discards, [](const Discard& discard) { return rank_kind(discard.tile) == 2; }));
 }
 
 int honours(std::span<const Discard> discards) {
-    int count = 0;
-    for (const auto& discard : discards) count += is_honour(discard.tile);
-    return count;
+    return static_cast<int>(std::ranges::count_if(
+        discards, [](const Discard& discard) { return is_honour(discard.tile); }));
 }
 
 class Model {
   public:
     Model(const Coefficients& fit, const View& view)
-        : fit_(fit.danger), most_turns_(fit.most_turns), view_(view) {}
+        : fit_(fit.deal_in), most_turns_(fit.most_turns), view_(view) {}
 
     [[nodiscard]] Opponent opponent(int seat) const;
     [[nodiscard]] double alone(Tile tile) const;
@@ -54,7 +52,7 @@ class Model {
     [[nodiscard]] double by_melds(Tile tile, const Opponent& other) const;
     [[nodiscard]] double by_chows(Tile tile, const Opponent& other) const;
 
-    const DangerFit& fit_;
+    const DealInFit& fit_;
     int most_turns_;
     const View& view_;
 };
@@ -108,7 +106,7 @@ double Model::by_discards(Tile tile, const Opponent& other) const {
     double odds = other.newest[tile] >= 0 ? fit_.own_discard : 0;
     const int age = other.let_go[tile];
     if (age != kNeverDiscarded) {
-        for (const auto& [most, sign] : fit_.let_go) odds += age <= most ? sign : 0;
+        for (const auto& [most, weight] : fit_.let_go) odds += age <= most ? weight : 0;
     }
     if (is_honour(tile)) return odds + other.honours;
     for (const int step : {-2, -1, 1, 2}) {
@@ -140,15 +138,17 @@ double Model::by_chows(Tile tile, const Opponent& other) const {
         const int middle = place_of(chow);
         const int away = std::abs(number - middle);
         if (suit_of(chow) != suit_of(tile)) {
-            same_number += away <= 1;
+            same_number += away <= 1 ? 1 : 0;
             shifted |= away == 2;
         } else {
             inside |= away <= 1;
         }
-        straight |= std::ranges::find(fit_.straight_middles, middle) != fit_.straight_middles.end() &&
-                    number / 3 != middle / 3;
+        straight |=
+            std::ranges::find(fit_.straight_middles, middle) != fit_.straight_middles.end() &&
+            number / 3 != middle / 3;
     }
-    double odds = fit_.shifted * shifted + fit_.straight * straight + fit_.in_chow * inside;
+    double odds =
+        (shifted ? fit_.shifted : 0) + (straight ? fit_.straight : 0) + (inside ? fit_.in_chow : 0);
     if (same_number > 0) odds += fit_.same_number;
     if (same_number > 1) odds += fit_.same_number_twice;
     return odds;
@@ -156,9 +156,9 @@ double Model::by_chows(Tile tile, const Opponent& other) const {
 
 }  // namespace
 
-Danger danger_of(const View& view, const Coefficients& fit) {
+DealIn deal_in_of(const View& view, const Coefficients& fit) {
     const Model model(fit, view);
-    Danger danger;
+    DealIn deal_in;
     std::array<double, kTileKinds> safe;
     safe.fill(1);
     double together = 0;
@@ -171,9 +171,9 @@ Danger danger_of(const View& view, const Coefficients& fit) {
             safe[tile] *= 1 - 1 / (1 + std::exp(-odds));
         }
     }
-    for (int tile = 0; tile < kTileKinds; ++tile) danger.of_tile[tile] = 1 - safe[tile];
-    danger.threat = std::log(together);
-    return danger;
+    for (int tile = 0; tile < kTileKinds; ++tile) deal_in.of_tile[tile] = 1 - safe[tile];
+    deal_in.threat = std::log(together);
+    return deal_in;
 }
 
 }  // namespace mj
