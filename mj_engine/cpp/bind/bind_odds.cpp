@@ -43,6 +43,10 @@ bool is_possible(const mj::View& view, const mj::Action& action) {
     const bool melds = action.kind != Play && action.kind != Bugang;
     if ((!own && view.offered == mj::kNoTile) || (melds && view.own_melds().size == 4))
         return false;
+    const auto is_its_pung = [&](const mj::Meld& meld) {
+        return meld.kind == mj::MeldKind::Pung && meld.tile == action.tile;
+    };
+    if (action.kind == Bugang && std::ranges::none_of(view.own_melds(), is_its_pung)) return false;
     const auto left = mj::after(view, action).hand;
     return std::ranges::all_of(left, [](int count) { return count <= mj::kCopies; });
 }

@@ -194,9 +194,6 @@ const char* fault_of(const mj::View& view) {
         return std::ranges::all_of(counts, [](int count) { return count <= mj::kCopies; });
     };
     if (!within(view.hand) || !within(view.unseen)) return "more than four copies of a tile";
-    if (mj::sum_of(view.hand) + 3 * view.own_melds().size > mj::kHandSize + 1) {
-        return "more tiles than a hand has";
-    }
     if (view.offered != mj::kNoTile && !is_tile(view.offered)) return "a flower on offer";
     for (int seat = 0; seat < mj::kSeats; ++seat) {
         for (const auto& meld : view.melds[seat]) {
@@ -206,6 +203,9 @@ const char* fault_of(const mj::View& view) {
         for (const auto& discard : view.discards[seat]) {
             if (!is_tile(discard.tile)) return "a discarded flower";
         }
+    }
+    if (mj::sum_of(view.hand) + 3 * view.own_melds().size > mj::kHandSize + 1) {
+        return "more tiles than a hand has";
     }
     return nullptr;
 }
@@ -258,7 +258,9 @@ mj::OddsOptions options_of(const nb::dict& named) {
             .max_chicken_hands = of("max_chicken_hands")};
 }
 
-mj::View view_of_state(nb::handle state) {
+namespace {
+
+mj::View unchecked_view_of(nb::handle state) {
     mj::View view;
     view.hand = nb::cast<mj::Counts>(state.attr("hand"));
     view.unseen = nb::cast<mj::Counts>(state.attr("unseen"));
@@ -277,6 +279,18 @@ mj::View view_of_state(nb::handle state) {
     view.offered = tile_from(state.attr("offered"));
     view.decision = static_cast<mj::Decision>(nb::cast<int>(state.attr("decision")));
     view.replacing = nb::cast<bool>(state.attr("replacing"));
+    return view;
+}
+
+}  // namespace
+
+mj::View view_of_state(nb::handle state) {
+    mj::View view;
+    try {
+        view = unchecked_view_of(state);
+    } catch (const std::bad_cast&) {
+        throw nb::value_error("not the state of a game that has begun");
+    }
     if (const char* fault = fault_of(view)) throw nb::value_error(fault);
     return view;
 }
