@@ -70,7 +70,10 @@ void step(mj::VectorTable& table, const Actions& actions, int threads) {
     table.step({actions.data(), table.size()}, threads);
 }
 
-nb::dict arrays_of(nb::handle self) {
+using Arrays = nb::typed<nb::dict, nb::str, nb::any>;
+using Names = nb::typed<nb::tuple, nb::str, nb::ellipsis>;
+
+Arrays arrays_of(nb::handle self) {
     auto& table = nb::cast<mj::VectorTable&>(self);
     const std::size_t tables = table.size();
     nb::dict arrays;
@@ -83,12 +86,19 @@ nb::dict arrays_of(nb::handle self) {
     add("rewards", seen(self, table.rewards, tables, mj::kSeats));
     add("dones", seen(self, table.dones, tables));
     add("seats", seen(self, table.seats, tables));
-    return arrays;
+    return Arrays(arrays);
+}
+
+Names scalar_names() {
+    nb::list names;
+    for (const char* name : mj::kScalarNames) names.append(name);
+    return Names(nb::tuple(names));
 }
 
 }  // namespace
 
 void bind_env(nb::module_& module) {
+    module.def("scalar_names", scalar_names, "What the scalars of a step are.");
     nb::class_<mj::VectorTable>(module, "VectorTable", "See mj_engine.VectorTable.")
         .def(
             "__init__",
@@ -110,9 +120,6 @@ void bind_env(nb::module_& module) {
             nb::arg("threads"))
         .def("step", step, nb::arg("actions"), nb::arg("threads"))
         .def("arrays", arrays_of, "The arrays by name; the next step writes over them.");
-    nb::list names;
-    for (const char* name : mj::kScalarNames) names.append(name);
-    module.attr("SCALARS") = nb::tuple(names);
 }
 
 }  // namespace bind

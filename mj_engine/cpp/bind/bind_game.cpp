@@ -23,30 +23,37 @@ mj::ActionList legal_of(const Table& table, int seat) {
     return list;
 }
 
-nb::dict legal_by_seat(const Table& table) {
+using LegalBySeat = nb::typed<nb::dict, int, Texts>;
+
+LegalBySeat legal_by_seat(const Table& table) {
     nb::dict found;
     for (int seat = 0; seat < mj::kSeats; ++seat) {
         const unsigned bit = 1U << static_cast<unsigned>(seat);
         if ((table.session.open & bit) != 0)
             found[nb::int_(seat)] = texts_of(legal_of(table, seat));
     }
-    return found;
+    return LegalBySeat(found);
 }
 
-nb::object result_of(const Table& table) {
-    if (!table.game().over()) return nb::none();
-    return nb::cast(GameResult{table.game().result});
+std::optional<GameResult> result_of(const Table& table) {
+    if (!table.game().over()) return std::nullopt;
+    return GameResult{table.game().result};
 }
 
-nb::tuple wall_tiles(const Table& table) {
+using Wall = nb::typed<nb::tuple, int, nb::ellipsis>;
+
+Wall wall_tiles(const Table& table) {
     nb::list tiles;
     for (int place = 0; place < mj::kSeats * table.game().wall_size; ++place) {
         tiles.append(table.game().wall[place]);
     }
-    return nb::tuple(tiles);
+    return Wall(nb::tuple(tiles));
 }
 
-nb::list turns_of(const Table& table) {
+using Four = nb::typed<nb::tuple, nb::str, nb::str, nb::str, nb::str>;
+using Turns = nb::typed<nb::list, nb::typed<nb::tuple, Four, Four>>;
+
+Turns turns_of(const Table& table) {
     nb::list turns;
     for (std::size_t turn = 0; turn < table.record.turns.size(); ++turn) {
         nb::list requests;
@@ -59,7 +66,7 @@ nb::list turns_of(const Table& table) {
         }
         turns.append(nb::make_tuple(nb::tuple(requests), nb::tuple(answers)));
     }
-    return turns;
+    return Turns(turns);
 }
 
 Table shuffled(const Table& table, int seat, std::uint64_t seed) {
@@ -104,9 +111,10 @@ void bind_state(nb::class_<Table>& game) {
                      "What was asked and answered: by turn the four requests and four answers.")
         .def_prop_ro(
             "to_move",
-            [](const Table& self) -> nb::object {
+            [](const Table& self) -> std::optional<int> {
                 const int seat = self.session.to_move();
-                return seat < 0 ? nb::none() : nb::object(nb::int_(seat));
+                if (seat < 0) return std::nullopt;
+                return seat;
             },
             "The next seat that has to decide; None if there is none.");
 }
@@ -119,7 +127,9 @@ void bind_game(nb::module_& module) {
 
 wall: the tiles (ints, flowers 34-41 allowed), a multiple of four; seat i owns the i-th quarter and
 draws from its end. Raises ValueError if the wall cannot be dealt from.)");
-    game.def(nb::init<nb::handle, int>(), nb::arg("wall"), nb::arg("prevalent_wind") = 0)
+    game.def(nb::init<nb::handle, int>(), nb::arg("wall"), nb::arg("prevalent_wind") = 0,
+             nb::sig("def __init__(self, wall: collections.abc.Iterable[int] | bytes, "
+                     "prevalent_wind: int = 0) -> None"))
         .def(
             "copy", [](const Table& self) { return Table(self); },
             "A game that goes its own way from here.")
@@ -135,12 +145,14 @@ draws from its end. Raises ValueError if the wall cannot be dealt from.)");
             nb::arg("seat"), "The request that this seat gets now, as it is sent.")
         .def(
             "submit", &Table::submit, nb::arg("replies"),
+            nb::sig("def submit(self, replies: collections.abc.Sequence[object]) -> None"),
             "Takes the four answers to the current request, word for word, and goes on to the next "
             "or to the end. Anything with a `verdict` (RE, TLE, MLE, OLE, NJ) is a missing answer. "
             "Raises ValueError if the game is over.")
         .def("advance", &Table::advance,
              "Passes for everybody until somebody has to decide or the game is over.")
         .def("play", &Table::play, nb::arg("action"), nb::arg("seat") = -1,
+             nb::sig("def play(self, action: str | int, seat: int = -1) -> None"),
              "Answers for one seat (the one to move), by text or index; when all that have to "
              "decide "
              "have answered the game goes on to the next decision. Raises ValueError if it is not "
@@ -173,10 +185,12 @@ draws from its end. Raises ValueError if the wall cannot be dealt from.)");
         "it does not. Raises RecordError if it is no record.");
     module.def(
         "action_index", [](nb::handle action) { return mj::index_of(action_of(action)); },
-        nb::arg("action"), "The index of an answer.");
+        nb::arg("action"), nb::sig("def action_index(action: str | int) -> int"),
+        "The index of an answer.");
     module.def(
         "action_name", [](nb::handle index) { return mj::text_of(action_of(index)); },
-        nb::arg("index"), "The answer of an index, as sent.");
+        nb::arg("index"), nb::sig("def action_name(index: int) -> str"),
+        "The answer of an index, as sent.");
     module.attr("ACTION_COUNT") = mj::kActions;
 }
 

@@ -1,5 +1,6 @@
 // Python: what one seat may know, with its legal actions.
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
@@ -13,27 +14,37 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kMeldWords{"CHI", "PENG", "GANG"};
 
-nb::tuple melds_of(const mj::Melds& melds) {
+// Any number of rows, as Python has them.
+template <typename... Fields>
+using Rows = nb::typed<nb::tuple, nb::typed<nb::tuple, Fields...>, nb::ellipsis>;
+using MeldRows = Rows<nb::str, std::optional<int>, int, bool>;
+using DiscardRows = Rows<int, std::optional<int>>;
+
+MeldRows melds_of(const mj::Melds& melds) {
     nb::list found;
     for (const mj::Meld& meld : melds) {
         found.append(nb::make_tuple(kMeldWords[static_cast<std::size_t>(meld.kind)],
                                     number_or_none(meld.tile), meld.offer, meld.added));
     }
-    return nb::tuple(found);
+    return MeldRows(nb::tuple(found));
 }
 
-nb::tuple discards_of(const mj::Discards& discards) {
+DiscardRows discards_of(const mj::Discards& discards) {
     nb::list found;
     for (const auto [tile, claimed_by] : discards) {
         found.append(nb::make_tuple(tile, number_or_none(claimed_by)));
     }
-    return nb::tuple(found);
+    return DiscardRows(nb::tuple(found));
 }
 
+template <typename Row>
+using BySeat = nb::typed<nb::tuple, Row, Row, Row, Row>;
+
 template <typename Value, typename Convert>
-nb::tuple by_seat(const std::array<Value, mj::kSeats>& values, const Convert& convert) {
-    return nb::make_tuple(convert(values[0]), convert(values[1]), convert(values[2]),
-                          convert(values[3]));
+auto by_seat(const std::array<Value, mj::kSeats>& values, const Convert& convert) {
+    using Row = decltype(convert(values[0]));
+    return BySeat<Row>(nb::make_tuple(convert(values[0]), convert(values[1]), convert(values[2]),
+                                      convert(values[3])));
 }
 
 }  // namespace

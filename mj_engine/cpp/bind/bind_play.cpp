@@ -7,7 +7,6 @@
 #include "bind/convert.hpp"
 #include "bind/odds_data.hpp"
 #include "bind/table.hpp"
-#include "odds/odds.hpp"
 #include "play/playouts.hpp"
 #include "shanten/shanten.hpp"
 #include "tactics/greedy.hpp"
@@ -50,24 +49,12 @@ std::shared_ptr<mj::TacticSpec> native(const std::string& name) {
     return spec;
 }
 
-// Players of `odds` share the tables, which nobody changes.
-std::shared_ptr<mj::TacticSpec> native_odds(const std::string& name,
-                                            std::shared_ptr<mj::OddsTables> tables,
-                                            const nb::dict& named) {
-    const mj::OddsOptions options = options_of(named);
-    auto spec = std::make_shared<mj::TacticSpec>();
-    spec->name = name;
-    spec->make = [tables = std::shared_ptr<const mj::OddsTables>(std::move(tables)), options] {
-        return std::make_unique<mj::Odds>(tables, options);
-    };
-    return spec;
-}
-
-std::vector<mj::Outcome> play_many(const nb::list& walls, const Specs& players, const Winds& winds,
+std::vector<mj::Outcome> play_many(const nb::typed<nb::list, nb::bytes>& walls,
+                                   const Specs& players, const Winds& winds,
                                    const Seating& seatings, const Seeds& seeds, int threads,
                                    bool records) {
     mj::Plan plan{.walls = {}, .players = specs_of(players), .tasks = {}, .records = records};
-    const std::size_t games = nb::len(walls);
+    const std::size_t games = walls.size();
     if (winds.shape(0) != games || seatings.shape(0) != games || seeds.shape(0) != games) {
         throw nb::value_error(
             "walls, winds, seatings and seeds must be as many as there are games");
@@ -89,7 +76,8 @@ std::vector<mj::Outcome> play_many(const nb::list& walls, const Specs& players, 
     return mj::play_many(plan, threads);
 }
 
-nb::ndarray<nb::numpy, std::int16_t> playouts(const Table& table, const nb::list& actions,
+nb::ndarray<nb::numpy, std::int16_t> playouts(const Table& table,
+                                              const nb::typed<nb::list, nb::any>& actions,
                                               std::size_t times, const Specs& players,
                                               std::uint64_t seed, bool shuffled, int seat,
                                               int threads) {
@@ -126,7 +114,9 @@ nb::ndarray<nb::numpy, std::int16_t> playouts(const Table& table, const nb::list
     return array_of(std::move(scores), branching.actions.size(), times, mj::kSeats);
 }
 
-nb::tuple shanten_of(const mj::Counts& hand, int melds) {
+using Distance = nb::typed<nb::tuple, int, nb::typed<nb::tuple, int, nb::ellipsis>>;
+
+Distance shanten_of(const mj::Counts& hand, int melds) {
     for (const auto count : hand) {
         if (count > mj::kCopies) throw nb::value_error("more than four copies of a tile");
     }
@@ -143,7 +133,7 @@ nb::tuple shanten_of(const mj::Counts& hand, int melds) {
     for (int tile = 0; tile < mj::kTileKinds; ++tile) {
         if ((useful & mj::bit_of(tile)) != 0) tiles.append(tile);
     }
-    return nb::make_tuple(distance, nb::tuple(tiles));
+    return Distance(nb::make_tuple(distance, nb::tuple(tiles)));
 }
 
 std::string choose(const std::shared_ptr<mj::TacticSpec>& spec, const Table& table, int seat,
@@ -155,7 +145,7 @@ std::string choose(const std::shared_ptr<mj::TacticSpec>& spec, const Table& tab
 
 // The same for whatever has the attributes of mj_bot.state.GameState.
 std::string choose_for(const std::shared_ptr<mj::TacticSpec>& spec, nb::handle state,
-                       const nb::list& legal, std::uint32_t seed) {
+                       const nb::typed<nb::list, nb::any>& legal, std::uint32_t seed) {
     std::vector<mj::Action> actions;
     for (const auto action : legal) actions.push_back(action_of(action));
     if (actions.empty()) throw nb::value_error("no legal action");
@@ -182,8 +172,6 @@ void bind_play(nb::module_& module) {
         .def_ro("turn", &mj::Outcome::turn, "How many tiles the winner had discarded.")
         .def_ro("record", &mj::Outcome::record, "As a line of JSON, if it was asked for.");
     module.def("native", native, nb::arg("name"), "The native tactic `random` or `greedy`.");
-    module.def("native_odds", native_odds, nb::arg("name"), nb::arg("tables"), nb::arg("options"),
-               "The native tactic `odds` with these options, under that name.");
     module.def("play_many", play_many, nb::arg("walls"), nb::arg("players"), nb::arg("winds"),
                nb::arg("seatings"), nb::arg("seeds"), nb::arg("threads"), nb::arg("records"),
                "Plays one game a wall; see mj_engine.play.");

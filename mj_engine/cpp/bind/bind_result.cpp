@@ -1,4 +1,5 @@
 // Python: how a game ended.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string_view.h>
 
 #include "bind/convert.hpp"
@@ -9,13 +10,15 @@ namespace bind {
 
 namespace {
 
-nb::tuple fans_of(const mj::Result& result) {
+using Fans = nb::typed<nb::tuple, nb::typed<nb::tuple, nb::str, int, int>, nb::ellipsis>;
+
+Fans fans_of(const mj::Result& result) {
     nb::list lines;
     for (int place = 0; place < result.win.count; ++place) {
         const mj::FanItem& item = result.win.items[place];
         lines.append(nb::make_tuple(mj::judge_name_of(item.fan), item.times, item.value));
     }
-    return nb::tuple(lines);
+    return Fans(nb::tuple(lines));
 }
 
 }  // namespace
@@ -34,18 +37,19 @@ void bind_result(nb::module_& module) {
             "Whose tile it was; None if self-drawn.")
         .def_prop_ro(
             "fan",
-            [](const GameResult& self) -> nb::object {
-                if (!self.result.has_fan) return nb::none();
-                return nb::int_(self.result.win.total);
+            [](const GameResult& self) -> std::optional<int> {
+                if (!self.result.has_fan) return std::nullopt;
+                return self.result.win.total;
             },
             "Total with flowers; of a wrong win its fan, or -3 without a winning hand.")
         .def_prop_ro(
             "fans", [](const GameResult& self) { return fans_of(self.result); },
             "What the win is made of, (name, times, value of one), as the judge names them.")
         .def("__repr__", [](nb::handle self) {
-            return nb::str("Result(action={!r}, player={}, giver={}, fan={}, fans={})")
-                .attr("format")(self.attr("action"), self.attr("player"), self.attr("giver"),
-                                self.attr("fan"), self.attr("fans"));
+            return nb::str(nb::str("Result(action={!r}, player={}, giver={}, fan={}, fans={})")
+                               .attr("format")(self.attr("action"), self.attr("player"),
+                                               self.attr("giver"), self.attr("fan"),
+                                               self.attr("fans")));
         });
 }
 

@@ -53,8 +53,9 @@ int checked_seat(int seat) {
     throw nb::value_error(("a seat must be 0-3, not " + std::to_string(seat)).c_str());
 }
 
-nb::object number_or_none(std::uint8_t number) {
-    return number == mj::kNoTile ? nb::none() : nb::object(nb::int_(number));
+std::optional<int> number_or_none(std::uint8_t number) {
+    if (number == mj::kNoTile) return std::nullopt;
+    return number;
 }
 
 }  // namespace bind

@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,8 @@ mj::Action action_of(nb::handle given);
 // A seat 0-3; raises ValueError if it is none.
 int checked_seat(int seat);
 
-// None for kNoTile or kNobody.
-nb::object number_or_none(std::uint8_t number);
+// Nothing for kNoTile or kNobody.
+std::optional<int> number_or_none(std::uint8_t number);
 
 // A numpy array that owns its values.
 template <typename Value, typename... Sizes>

@@ -6,10 +6,10 @@
 
 namespace bind {
 
-nb::list texts_of(const mj::ActionList& legal) {
+Texts texts_of(const mj::ActionList& legal) {
     nb::list texts;
     for (const mj::Action& action : legal.all()) texts.append(mj::text_of(action));
-    return texts;
+    return Texts(texts);
 }
 
 nb::ndarray<nb::numpy, std::uint8_t> mask_of(const mj::ActionList& legal) {

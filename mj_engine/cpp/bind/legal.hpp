@@ -15,7 +15,9 @@ struct Observation {
     mj::ActionList legal;
 };
 
-nanobind::list texts_of(const mj::ActionList& legal);
+using Texts = nanobind::typed<nanobind::list, nanobind::str>;
+
+Texts texts_of(const mj::ActionList& legal);
 nanobind::ndarray<nanobind::numpy, std::uint8_t> mask_of(const mj::ActionList& legal);
 
 }  // namespace bind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,8 @@ from mj_engine._core import Game, Outcome
 from mj_engine.players import Player, tactics_of
 
 Wall: TypeAlias = "Sequence[int] | NDArray[np.uint8] | bytes"
+
+_Number = TypeVar("_Number", bound=np.unsignedinteger[Any])
 
 SEATS = 4
 _COPIES_OF_34 = [tile for tile in range(34) for _ in range(4)]
@@ -30,7 +32,13 @@ class Games(Sequence[Outcome]):
     def __len__(self) -> int:
         return len(self._outcomes)
 
-    def __getitem__(self, place):  # type: ignore[no-untyped-def, override]
+    @overload
+    def __getitem__(self, place: int) -> Outcome: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Outcome]: ...
+
+    def __getitem__(self, place: int | slice) -> Outcome | Sequence[Outcome]:
         return self._outcomes[place]
 
     @property
@@ -71,7 +79,7 @@ def play(
     np.int64(0)
     """
     tactics = tactics_of(players)
-    dealt = [_bytes_of(number, wall) for number, wall in enumerate(walls)]
+    dealt = [bytes_of(number, wall) for number, wall in enumerate(walls)]
     count = len(dealt)
     if prevalent_winds is None:
         prevalent_winds = np.arange(count) % SEATS
@@ -120,7 +128,8 @@ def playouts(
     return _core.playouts(game, list(actions), times, tactics, seed, shuffled, place, threads)
 
 
-def _bytes_of(number: int, wall: Wall) -> bytes:
+def bytes_of(number: int, wall: Wall) -> bytes:
+    """The tiles of a wall, one a byte. Raises ValueError, with its number, if they are none."""
     try:
         return bytes(wall)
     except (TypeError, ValueError):
@@ -135,7 +144,7 @@ def _seating(players: int) -> list[int]:
     raise ValueError(f"{players} players need seatings; 1 or {SEATS} do not")
 
 
-def _table(values: ArrayLike, kind: type, what: str) -> NDArray[np.generic]:
+def _table(values: ArrayLike, kind: type[_Number], what: str) -> NDArray[_Number]:
     whole = np.asarray(values)
     table = np.ascontiguousarray(whole, dtype=kind)
     if not np.array_equal(whole, table):

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mj_engine import _core
-from mj_engine.play import Wall, _bytes_of
+from mj_engine.play import Wall, bytes_of
 from mj_engine.players import Player, tactics_of
 
-SCALARS: tuple[str, ...] = _core.SCALARS
+SCALARS = _core.scalar_names()
 
 
 class Step(NamedTuple):
@@ -65,7 +65,7 @@ class VectorTable:
         history: int = 0,
         threads: int = 1,
     ) -> None:
-        dealt = [_bytes_of(number, wall) for number, wall in enumerate(walls)]
+        dealt = [bytes_of(number, wall) for number, wall in enumerate(walls)]
         self._core = _core.VectorTable(
             tables, seat, tactics_of(opponents), dealt, seed, duplicate, history
         )
