@@ -6,10 +6,10 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <memory>
 #include <string>
 
 #include "bind/bind.hpp"
+#include "bind/convert.hpp"
 #include "fan/fan.hpp"
 
 namespace nb = nanobind;
@@ -24,8 +24,6 @@ constexpr std::size_t kQuestion = kContext + 7;
 
 using Questions =
     nb::ndarray<const std::uint8_t, nb::shape<-1, kQuestion>, nb::c_contig, nb::device::cpu>;
-using FanTimes = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<2>>;
-using Fans = nb::ndarray<nb::numpy, std::int16_t, nb::ndim<1>>;
 using MeldTuple = std::tuple<int, int, int>;
 using Flags = std::array<bool, 4>;
 
@@ -88,14 +86,13 @@ nb::object win_of(const mj::Counts& hand, const std::vector<MeldTuple>& melds, i
 // For every question the fan without flowers (-1: no win) and how many times each fan counts.
 nb::tuple wins_of(const Questions& questions) {
     const std::size_t size = questions.shape(0);
-    auto fans = std::make_unique<std::int16_t[]>(size);
-    auto times = std::make_unique<std::uint8_t[]>(size * mj::fan::kFans);
+    std::vector<std::int16_t> fans(size, -1);
+    std::vector<std::uint8_t> times(size * mj::fan::kFans);
     {
         const nb::gil_scoped_release released;
         for (std::size_t place = 0; place < size; ++place) {
             const Question question = question_of(questions.data() + place * kQuestion);
             mj::Win found;
-            fans[place] = -1;
             if (!mj::win(question.hand, question.melds, question.tile, question.context, found)) {
                 continue;
             }
@@ -105,15 +102,8 @@ nb::tuple wins_of(const Questions& questions) {
             }
         }
     }
-    auto* const fan_data = fans.release();
-    const nb::capsule fan_owner(
-        fan_data, [](void* data) noexcept { delete[] static_cast<std::int16_t*>(data); });
-    auto* const times_data = times.release();
-    const nb::capsule times_owner(
-        times_data, [](void* data) noexcept { delete[] static_cast<std::uint8_t*>(data); });
-    return nb::make_tuple(
-        Fans(fan_data, {size}, fan_owner),
-        FanTimes(times_data, {size, static_cast<std::size_t>(mj::fan::kFans)}, times_owner));
+    return nb::make_tuple(bind::array_of(std::move(fans), size),
+                          bind::array_of(std::move(times), size, mj::fan::kFans));
 }
 
 bool winning_shape(const mj::Counts& hand, int tile) {

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import signal
 import sys
 import time
 from collections import Counter
@@ -40,14 +41,7 @@ class Proof:
         self.hands = 0
         self.wins = 0
         self.seen: Counter[str] = Counter()
-        self.totals: list[hands.Question] = []
-        self.lists: list[hands.Question] = []
-        self.shapes: list[hands.Question] = []
-
-    @property
-    def differences(self) -> int:
-        """Hands on which anything differs."""
-        return len(self.totals) + len(self.lists) + len(self.shapes)
+        self.differences: list[tuple[str, hands.Question]] = []  # total, list or shape
 
     @property
     def never(self) -> list[str]:
@@ -69,15 +63,15 @@ class Proof:
         self.hands += 1
         win = expected(question)
         if self._fans.is_winning_shape(question.counts, question.tile) != (win is not None):
-            self.shapes.append(question)
+            self.differences.append(("shape", question))
         if own_fan != (win.fan if win else -1):
-            self.totals.append(question)
+            self.differences.append(("total", question))
         if win is None:
             return
         self.wins += 1
         self.seen.update([fan.name for fan in win.fans])
         if self._listed(own_times) != win.fans:
-            self.lists.append(question)
+            self.differences.append(("list", question))
 
     def _listed(self, times: bytes) -> tuple[tuple[int, int, str, str], ...]:
         return tuple(
@@ -89,14 +83,13 @@ class Proof:
         )
 
     def report(self) -> str:
-        """All in figures, with the first hands that differ."""
+        """All in figures."""
         lines = [f"{name.english}: {self.seen[name.name]:,}" for name in self._fans.FANS]
         lines.append(f"never: {', '.join(self.never) or 'none'}")
-        for what, found in (("total", self.totals), ("list", self.lists), ("shape", self.shapes)):
-            lines += [f"{what} differs: {question}" for question in found[:5]]
+        kinds = Counter([what for what, _ in self.differences])
         lines.append(
-            f"{self.hands:,} hands, {self.wins:,} wins; {len(self.totals)} totals, "
-            f"{len(self.lists)} lists, {len(self.shapes)} shapes differ"
+            f"{self.hands:,} hands, {self.wins:,} wins; differ: {kinds['total']} totals, "
+            f"{kinds['list']} lists, {kinds['shape']} shapes"
         )
         return "\n".join(lines)
 
@@ -110,14 +103,19 @@ def main() -> int:
     proof = Proof()
     rng = random.Random(options.seed)
     began = time.monotonic()
+    # A shell starts what runs in its background with SIGINT ignored; this is to be stoppable.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         while proof.hands < options.hands:
             size = min(BATCH, options.hands - proof.hands)
+            before = len(proof.differences)
             proof.compare([hands.question(rng) for _ in range(size)])
+            for what, question in proof.differences[before:]:
+                print(f"{what} differs: {question}", flush=True)
             if proof.hands % (50 * BATCH) == 0:
                 seconds = time.monotonic() - began
                 print(
-                    f"{proof.hands:,} hands, {proof.differences} differ, {seconds:.0f} s",
+                    f"{proof.hands:,} hands, {len(proof.differences)} differ, {seconds:.0f} s",
                     flush=True,
                 )
     except KeyboardInterrupt:
