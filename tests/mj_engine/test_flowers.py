@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
-from mj_lab.judge import Game
 from mj_bot.events import format_request
+from mj_lab.judge import Game
 from tests.mj_engine.python_side import codes, wall_with_flowers
 
 
