@@ -19,7 +19,7 @@ class Value {
     Value(std::string name, nb::object found) : name_(std::move(name)), found_(std::move(found)) {}
 
     template <typename Wanted>
-    operator Wanted() const {  // NOLINT(google-explicit-constructor): that is its whole use
+    operator Wanted() const {  // NOLINT(*-explicit-constructor): that is its use
         Wanted wanted{};
         if (!nb::try_cast(found_, wanted)) {
             throw nb::type_error(("not the kind of number expected: " + name_).c_str());

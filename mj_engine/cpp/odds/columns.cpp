@@ -6,7 +6,7 @@ namespace mj {
 
 namespace {
 
-bool equal(const std::vector<std::uint16_t>& masks, int one, int other) {
+bool equal(const std::vector<std::uint16_t>& masks, unsigned one, unsigned other) {
     return std::ranges::all_of(
         masks, [&](unsigned mask) { return ((mask >> one ^ mask >> other) & 1U) == 0; });
 }
@@ -26,23 +26,23 @@ void find_columns(const HandContext& context, std::span<const TargetHand> target
     }
     for (std::size_t target = 0; target < targets.size(); ++target) {
         unsigned mask = 0;
-        for (int discard = 0; discard < columns.discards; ++discard) {
+        for (unsigned discard = 0; discard < columns.discards; ++discard) {
             const Tile tile = columns.tile[discard];
             mask |= unsigned{targets[target].counts[tile] < context.have[tile]} << discard;
         }
         columns.spare[target] = static_cast<std::uint16_t>(mask);
     }
-    std::array<int, kMostColumns> first{};
+    std::array<unsigned, kMostColumns> first{};
     columns.size = 0;
-    for (int discard = 0; discard < columns.discards; ++discard) {
-        int column = 0;
+    for (unsigned discard = 0; discard < columns.discards; ++discard) {
+        unsigned column = 0;
         while (column < columns.size && !equal(columns.spare, first[column], discard)) ++column;
         if (column == columns.size) first[columns.size++] = discard;
         columns.column[discard] = static_cast<std::uint8_t>(column);
     }
     for (auto& mask : columns.spare) {
         unsigned told_apart = 0;
-        for (int column = 0; column < columns.size; ++column) {
+        for (unsigned column = 0; column < columns.size; ++column) {
             told_apart |= (unsigned{mask} >> first[column] & 1U) << column;
         }
         mask = static_cast<std::uint16_t>(told_apart);

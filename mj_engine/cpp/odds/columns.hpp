@@ -14,10 +14,10 @@ namespace mj {
 inline constexpr int kMostColumns = 16;
 
 struct Columns {
-    int discards = 0;                                 // how many there are; 1 for none at all
+    unsigned discards = 0;                            // how many there are; 1 for none at all
     std::array<Tile, kMostColumns> tile{};            // of each discard
     std::array<std::uint8_t, kMostColumns> column{};  // of each discard; equal ones share one
-    int size = 0;                                     // different columns
+    unsigned size = 0;                                // different columns
     std::vector<std::uint16_t> spare;                 // of each target, the columns it does without
 };
 

@@ -1,6 +1,6 @@
 #include "odds/deal_in.hpp"
 
-#include <bit>
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <span>
@@ -10,8 +10,6 @@
 namespace mj {
 
 namespace {
-
-constexpr int kAllSuits = 7;
 
 // Another seat as its discards and melds tell of it.
 struct Opponent {
@@ -80,17 +78,19 @@ Opponent Model::opponent(int seat) const {
 }
 
 void Model::look_at_melds(const Melds& melds, Opponent& other) const {
-    unsigned suits = 0;
+    std::array<bool, kSuits> suits{};
     for (const auto& meld : melds) {
         if (meld.tile == kNoTile) continue;
-        if (!meld.concealed() && is_suited(meld.tile)) suits |= 1U << suit_of(meld.tile);
+        if (!meld.concealed() && is_suited(meld.tile)) suits[suit_of(meld.tile)] = true;
         if (meld.kind == MeldKind::Chow) other.chows[other.chow_count++] = meld.tile;
     }
     const int count = std::min<int>(melds.size, fit_.most_melds);
     other.more = count > fit_.flush_melds;
     if (count < fit_.flush_melds) return;
     other.pungs = other.chow_count == 0;
-    if (std::has_single_bit(suits & kAllSuits)) other.flush = std::countr_zero(suits);
+    if (std::ranges::count(suits, true) == 1) {
+        other.flush = static_cast<int>(std::ranges::find(suits, true) - suits.begin());
+    }
 }
 
 // What the tile tells by itself.

@@ -83,15 +83,17 @@ SuitKey suit_key(std::span<const std::uint8_t> have, std::span<const std::uint8_
     SuitKey key;
     for (std::size_t tile = 0; tile < have.size(); ++tile) {
         // No target holds more than four of a tile, so more copies than lack make no difference.
-        const int left = std::min<int>(unseen[tile], kCopies - have[tile]);
-        key.tiles = key.tiles << 6U | static_cast<unsigned>(have[tile] << 3U | left);
+        const unsigned held = have[tile];
+        const unsigned left = std::min<unsigned>(unseen[tile], kCopies - held);
+        key.tiles = key.tiles << 6U | held << 3U | left;
     }
     for (const auto& meld : melds) {
         if (suit_of(meld.tile) != suit) continue;
+        const auto place = static_cast<unsigned>(place_of(meld.tile));
         if (meld.kind == MeldKind::Chow) {
-            key.chows += 1U << (kChowBits * (place_of(meld.tile) - 1));
+            key.chows += 1U << (kChowBits * (place - 1));
         } else {
-            key.pungs |= 1U << (kFirstPungBit + place_of(meld.tile));
+            key.pungs |= 1U << (kFirstPungBit + place);
         }
     }
     return key;

@@ -38,7 +38,7 @@ void Finishes::make(const HandContext& context, std::span<const TargetHand> targ
 const Finishes::Group& Finishes::group_of(const TargetHand& target, const HandContext& context) {
     Multiset lacks;
     std::uint64_t tiles = 0;
-    for (int tile = 0; tile < kTileKinds; ++tile) {
+    for (unsigned tile = 0; tile < kTileKinds; ++tile) {
         if (target.counts[tile] <= context.have[tile]) continue;
         lacks.add(tile, target.counts[tile] - context.have[tile]);
         tiles |= std::uint64_t{1} << tile;
@@ -85,9 +85,9 @@ Finishes::Fans Finishes::counted(const TargetHand& target, const Fans& least, co
 float Finishes::value_of(int fan, int how) const {
     const int lacks = search_fit_.wins_with - fan;
     if (lacks > 2) return 0;
-    const double part = lacks <= 0   ? 1
-                        : lacks == 1 ? rates_.seven_fan_weight
-                                     : rates_.six_fan_weight;
+    double part = 1;
+    if (lacks == 1) part = rates_.seven_fan_weight;
+    if (lacks == 2) part = rates_.six_fan_weight;
     const int times = how == kSelfDrawn ? kOthers : 1;
     const double whole =
         value_fit_.base + value_fit_.fan * times * std::max(fan, search_fit_.wins_with);
@@ -95,13 +95,13 @@ float Finishes::value_of(int fan, int how) const {
 }
 
 // Raises the value of a row to that of these fans, in the columns that are spare.
-void Finishes::raise(std::size_t row, const Fans& fans, unsigned spare, int columns) {
+void Finishes::raise(std::size_t row, const Fans& fans, unsigned spare, unsigned columns) {
     float* to = rows_.data() + row * stride_;
     for (int mode = 0; mode < modes_; ++mode) {
         for (int how = 0; how < 2; ++how, to += lanes_) {
             const float value = value_of(fans[mode][how], how);
             if (value <= 0) continue;
-            for (int column = 0; column < columns; ++column) {
+            for (unsigned column = 0; column < columns; ++column) {
                 if ((spare >> column & 1U) != 0) to[column] = std::max(to[column], value);
             }
         }

@@ -40,7 +40,7 @@ class Finishes {
     // HandValues by mode, how, column: of nothing, and of finishing a group with a tile that it
     // lacks.
     [[nodiscard]] const float* nothing() const { return rows_.data(); }
-    [[nodiscard]] const float* value(int group, int tile) const {
+    [[nodiscard]] const float* value(int group, unsigned tile) const {
         return rows_.data() + stride_ * row_of(groups_[group], tile);
     }
 
@@ -53,7 +53,7 @@ class Finishes {
         bool exact;  // a row for each tile that may come last
     };
 
-    [[nodiscard]] static std::size_t row_of(const Group& group, int tile) {
+    [[nodiscard]] static std::size_t row_of(const Group& group, unsigned tile) {
         if (!group.exact) return group.first_row;
         return group.first_row + std::popcount(group.tiles & ((std::uint64_t{1} << tile) - 1));
     }
@@ -61,7 +61,7 @@ class Finishes {
     [[nodiscard]] Fans least_fan(const TargetHand& target) const;
     [[nodiscard]] Fans counted(const TargetHand& target, const Fans& least, const Counts& hand,
                                Tile tile, const HandContext& context) const;
-    void raise(std::size_t row, const Fans& fans, unsigned spare, int columns);
+    void raise(std::size_t row, const Fans& fans, unsigned spare, unsigned columns);
     [[nodiscard]] float value_of(int fan, int how) const;
 
     const ValueFit& value_fit_;

@@ -9,12 +9,12 @@ namespace mj {
 namespace {
 
 // Tiles as bits of a row in which chows do not run from suit to suit.
-constexpr int kGap = 2;
-constexpr int place_in_row(int tile) { return kGap + tile + kGap * (tile / kSuitSize); }
-constexpr std::uint64_t bit_of(int tile) { return std::uint64_t{1} << place_in_row(tile); }
+constexpr unsigned kGap = 2;
+constexpr unsigned place_in_row(unsigned tile) { return kGap + tile + kGap * (tile / kSuitSize); }
+constexpr std::uint64_t bit_of(unsigned tile) { return std::uint64_t{1} << place_in_row(tile); }
 
 // Whether a chow could be claimed with the tile, by the places of the tiles that are held.
-bool waits_for_chow(std::uint64_t held, int tile) {
+bool waits_for_chow(std::uint64_t held, unsigned tile) {
     if (tile >= kFirstHonour) return false;
     const std::uint64_t near = held >> (place_in_row(tile) - kGap);
     constexpr std::uint64_t two_below = 0b00011;
@@ -53,7 +53,7 @@ HandValues HandValuer::operator()(const HandContext& context, const TileLocation
     HandValues values;
     values.discards = columns_.discards;
     values.tile = columns_.tile;
-    for (int discard = 0; discard < values.discards; ++discard) {
+    for (unsigned discard = 0; discard < values.discards; ++discard) {
         const int column = columns_.column[discard];
         values.value[discard] = ends.value[column];
         values.now[discard] = ends.now[column];
@@ -66,7 +66,7 @@ void HandValuer::take_rates(const HandContext& context, const TileLocation& loca
     have_ = context.have;
     unseen_ = context.unseen;
     have_places_ = 0;
-    for (int tile = 0; tile < kTileKinds; ++tile) {
+    for (unsigned tile = 0; tile < kTileKinds; ++tile) {
         const auto left = static_cast<float>(std::max<int>(context.unseen[tile], 1));
         drawn_[tile] = static_cast<float>(location.drawn[tile]) / left;
         claims_[tile] = static_cast<float>(location.discarded[tile]) *
@@ -111,7 +111,7 @@ void HandValuer::list_steps(const Level& level, int tiles, int state) {
     const Multiset& got = level.states.key(state);
     const std::size_t stride = static_cast<std::size_t>(finishes_.modes()) * Lanes;
     std::uint64_t held = have_places_;
-    got.each_taken([&](int tile, const Multiset&) { held |= bit_of(tile); });
+    got.each_taken([&](unsigned tile, const Multiset&) { held |= bit_of(tile); });
     steps_.clear();
     for (const auto [child, tile] : level.edges_of(state)) {
         const int counted = got.count(tile);
@@ -175,7 +175,8 @@ void HandValuer::offer_finish(const Step& step, int mode) {
 // What the offers are worth together, by column, and how often one of them comes that is better.
 template <int Lanes>
 void HandValuer::value_of_offers(float* value, float* rate) const {
-    using Block = typename BlockOf<Lanes>::Type;
+    // clang before 16 wants the word.
+    using Block = typename BlockOf<Lanes>::Type;  // NOLINT(readability-redundant-typename)
     constexpr int size = BlockOf<Lanes>::kSize;
     const auto rival_win_rate = static_cast<float>(rates_.rival_win_rate);
     for (int lane = 0; lane < Lanes; lane += size) {

@@ -14,12 +14,12 @@ namespace mj {
 // What came of it, by discard: the value, what it becomes if the next tile is drawn at
 // once (after a kong), and how often a turn something comes that is better.
 struct HandValues {
-    int discards = 0;
+    unsigned discards = 0;
     std::array<Tile, kMostColumns> tile{};
     std::array<double, kMostColumns> value{}, now{}, rate{};
 
-    [[nodiscard]] int place_of(Tile discard) const {
-        int place = 0;
+    [[nodiscard]] unsigned place_of(Tile discard) const {
+        unsigned place = 0;
         while (place + 1 < discards && tile[place] != discard) ++place;
         return place;
     }

@@ -35,7 +35,7 @@ void Lattice::make_level(const Finishes& finishes, int tiles) {
     for (int state = 0; above != nullptr && state < above->states.size(); ++state) {
         // By value: numbering moves no key of the level above, but the compiler cannot know.
         const Multiset key = above->states.key(state);
-        key.each_taken([&](int tile, const Multiset& rest) {
+        key.each_taken([&](unsigned tile, const Multiset& rest) {
             parents_.push_back(level.states.number(rest));
             unordered_.push_back({state, tile});
         });

@@ -13,7 +13,7 @@ namespace mj {
 // One more tile, to a state of the next level.
 struct Edge {
     std::int32_t child;
-    std::int32_t tile;
+    std::uint32_t tile;
 };
 
 // The states of one size, and their edges to the next level.

@@ -14,23 +14,24 @@ class Multiset {
   public:
     constexpr Multiset() = default;
 
-    [[nodiscard]] constexpr int count(int tile) const {
+    [[nodiscard]] constexpr int count(unsigned tile) const {
         return static_cast<int>(words_[word_of(tile)] >> shift_of(tile) & 7U);
     }
-    constexpr void add(int tile, unsigned count = 1) {
+    constexpr void add(unsigned tile, unsigned count = 1) {
         words_[word_of(tile)] += std::uint64_t{count} << shift_of(tile);
     }
 
     // Calls `visit(tile, rest)` for every tile in it, in tile order; the rest is without one copy.
     template <typename Visit>
     constexpr void each_taken(Visit visit) const {
-        for (int word = 0; word < 2; ++word) {
+        for (unsigned word = 0; word < 2; ++word) {
             const std::uint64_t counts = words_[word];
             for (std::uint64_t ones = (counts | counts >> 1U | counts >> 2U) & kOnes; ones != 0;
                  ones &= ones - 1) {
                 Multiset rest = *this;
                 rest.words_[word] -= ones & (~ones + 1);
-                visit(word * kTilesOfWord + std::countr_zero(ones) / 3, rest);
+                visit(word * kTilesOfWord + static_cast<unsigned>(std::countr_zero(ones)) / 3,
+                      rest);
             }
         }
     }
@@ -44,10 +45,12 @@ class Multiset {
     }
 
   private:
-    static constexpr int kTilesOfWord = 21;
+    static constexpr unsigned kTilesOfWord = 21;
     static constexpr std::uint64_t kOnes = 0111111111111111111111;  // one of each tile
-    static constexpr int word_of(int tile) { return tile / kTilesOfWord; }
-    static constexpr int shift_of(int tile) { return 3 * (tile - kTilesOfWord * word_of(tile)); }
+    static constexpr unsigned word_of(unsigned tile) { return tile / kTilesOfWord; }
+    static constexpr unsigned shift_of(unsigned tile) {
+        return 3 * (tile - kTilesOfWord * word_of(tile));
+    }
 
     std::array<std::uint64_t, 2> words_{};
 };
@@ -58,7 +61,7 @@ class MultisetIndex {
     // Forgets all; room for so many is made at once.
     void clear(std::size_t expected) {
         const std::size_t slots = std::bit_ceil(2 * expected + 16);
-        shift_ = 64 - std::countr_zero(slots);
+        shift_ = 64U - static_cast<unsigned>(std::countr_zero(slots));
         slots_.assign(slots, kFree);
         keys_.clear();
     }
@@ -96,7 +99,7 @@ class MultisetIndex {
 
     std::vector<std::int32_t> slots_;
     std::vector<Multiset> keys_;
-    int shift_ = 64;
+    unsigned shift_ = 64;
 };
 
 }  // namespace mj

@@ -1,6 +1,7 @@
 #include "odds/nearest.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace mj {
 
@@ -245,8 +246,6 @@ void Nearest::gather(const HandContext& context) {
     for (const auto& target : forms_found_) {
         if (target.fan >= fit_.wins_with) nearest_ = std::min<int>(nearest_, target.distance);
     }
-    // Stable, so that the forms of one distance stay in the order in which they were made.
-    std::ranges::stable_sort(forms_found_, {}, &TargetHand::distance);
 }
 
 // By distance: the table's, of Chicken Hands a few of the nearest, and the forms.
@@ -255,7 +254,6 @@ void Nearest::keep_nearest() {
     const int most = nearest_ + options_.slack;
     int most_of_chickens = most;
     int chickens_left = options_.max_chicken_hands;
-    auto form = forms_found_.cbegin();
     for (int distance = 0; distance <= most; ++distance) {
         if (distance <= farthest_) {
             keep(hits_[distance], distance, options_.max_targets);
@@ -266,9 +264,8 @@ void Nearest::keep_nearest() {
                 chickens_left = std::max(chickens_left - static_cast<int>(chickens.size()), 0);
             }
         }
-        for (; form != forms_found_.cend() && form->distance == distance; ++form) {
-            targets_.push_back(*form);
-        }
+        std::ranges::copy_if(forms_found_, std::back_inserter(targets_),
+                             [&](const auto& form) { return form.distance == distance; });
     }
     if (std::ssize(targets_) > options_.max_targets) targets_.resize(options_.max_targets);
 }

@@ -80,7 +80,7 @@ void Odds::after_discards(const View& view, std::span<const Action> actions, con
     const HandContext context = context_after(view, actions.front());
     const HandValues found = valuer_(context, table.location, nearest_(context), true);
     for (const auto& action : actions) {
-        const int place = found.place_of(action.tile);
+        const unsigned place = found.place_of(action.tile);
         const double deal_in = table.deal_in.of_tile[action.tile];
         const double chance = chance_of(win_logit(found.value[place], found.rate[place], table));
         found_.push_back({action, points(chance, options_.defence * deal_in), found.value[place],

@@ -40,7 +40,7 @@ Parts parts_of(std::span<const std::uint8_t> counts, std::span<const std::int32_
 }
 
 int class_of(const Parts& parts, std::int64_t part) {
-    const auto* past = std::upper_bound(parts.starts.begin(), parts.starts.end(), part);
+    const auto* past = std::ranges::upper_bound(parts.starts, part);
     return static_cast<int>(past - parts.starts.begin()) - 1;
 }
 

@@ -42,14 +42,14 @@ struct Parts {
 };
 
 // Bits of the sets in `Parts::codes`.
-inline constexpr int kChowBits = 3;
-inline constexpr int kFirstPungBit = kChowBits * (kSuitSize - 2);
+inline constexpr unsigned kChowBits = 3;
+inline constexpr unsigned kFirstPungBit = kChowBits * (kSuitSize - 2);
 
 // The back of a target (its parts of bamboos and honours) and its fan in one number.
 class Packed {
   public:
-    static constexpr int kMostParts = 1 << 15;
-    static constexpr int kMostHonourParts = 1 << 9;
+    static constexpr int kMostParts = 0x8000;
+    static constexpr int kMostHonourParts = 0x200;
 
     constexpr Packed() = default;
     constexpr Packed(std::uint32_t bamboos, std::uint32_t honours, std::uint32_t fan)
