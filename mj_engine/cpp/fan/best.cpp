@@ -18,10 +18,12 @@ namespace mj::fan {
 namespace {
 
 // Which of two readings worth the same MahjongGB lists, as far as the lists differ: one with a
-// Pure Triple Chow, of several such the one with the lowest pair; else that with the highest pair.
-// Divisions with the same pair come with their chows before their pungs.
+// Pure Triple Chow, of two such the one with the lower pair; then one with a Triple Pung; else the
+// one with the higher pair. Divisions with the same pair come with their chows before their pungs,
+// those that are none last.
 int preference(const Tally& tally, int pair) {
-    return tally.has(Fan::PureTripleChow) ? 2 * kTileKinds - pair : pair;
+    if (tally.has(Fan::PureTripleChow)) return 3 * kTileKinds - pair;
+    return tally.has(Fan::TriplePung) ? kTileKinds + pair : pair;
 }
 
 }  // namespace

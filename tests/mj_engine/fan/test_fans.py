@@ -216,6 +216,13 @@ HABITS = {
         fans.NO_LUCK,
         ["Half Flush", "Two Dragons Pungs", "Pure Double Chow", "Closed Wait"],
     ),
+    "or that with a Triple Pung, though the winning pung is not concealed": (
+        "W666 B3334566 T666",
+        "B6",
+        [],
+        fans.NO_LUCK,
+        ["Triple Pung", "Concealed Hand", "Two Concealed Pungs", "All Simples"],
+    ),
     "with a Pure Triple Chow in both that with the lower, here the edge": (
         "B6678899",
         "B7",
