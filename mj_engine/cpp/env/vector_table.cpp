@@ -160,7 +160,9 @@ void VectorTable::observe(std::size_t place) {
     if (options_.history == 0) return;
     History& history = table.history[seat];
     if (view.discards[seat].size > history.discards) {
-        std::ranges::rotate(history.seen, history.seen.end() - 1);
+        for (int back = kMostHistory - 1; back > 0; --back) {
+            history.seen[back] = history.seen[back - 1];
+        }
         history.seen[0] = history.last;
     }
     history.last = rows;
