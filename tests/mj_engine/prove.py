@@ -15,9 +15,10 @@ import sys
 import time
 from collections import Counter
 
-import mj_engine
 from mj_lab.match import Match
 from mj_lab.verify import disagreement
+
+import mj_engine
 
 _SLICE = 1_000
 

@@ -5,9 +5,10 @@ import json
 import pytest
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
+from mj_lab.judge import Game
+
 import mj_engine
 from mj_bot.events import format_request
-from mj_lab.judge import Game
 from tests.mj_engine.python_side import codes, wall_with_flowers
 
 

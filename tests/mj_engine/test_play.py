@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
-import mj_engine
 from mj_lab.judge import Game, play
 from mj_lab.players import player_of
+
+import mj_engine
 
 WALLS = [mj_engine.wall_of_seed(f"play/{number}") for number in range(24)]
 

@@ -5,10 +5,11 @@ import json
 import pytest
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
-import mj_engine
 from mj_lab.judge import Fault, Game, Turn
 from mj_lab.match import Match, match_of, to_line
 from mj_lab.verify import disagreement
+
+import mj_engine
 
 FILES = ("botzone_matches", "judged_games", "rare_games", "faulty_games")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-
 from mj_bot.search import danger, finish, lattice, nearest, whereabouts
 from mj_bot.search.odds import EQUAL_WITHIN, Settings
 from mj_bot.search.odds import Odds as Search
+
 from mj_bot.state import GameState
 
 
