@@ -1,5 +1,6 @@
 # make play: set up, build mj_bot.pyz, watch it play a game at our judge against three others.
 # make test: set up, lint and run the tests. make prove: the slow proofs, which take an hour or so.
+# make engine: build mj_engine, the fast table in C++; nothing but its own tests needs it.
 # Needs Python 3.10+ with its headers, a C++ compiler and make. PYTHON=python3.12 chooses another.
 
 PYTHON ?= python3
@@ -9,18 +10,21 @@ BIN := $(VENV)/bin
 # A stamp is newer than what its installation depends on, so the second time costs nothing.
 LAB := $(VENV)/.installed-lab
 TEST := $(VENV)/.installed-test
+ENGINE := $(VENV)/.installed-engine
 INSTALLED_FROM := pyproject.toml mj_bot/__init__.py
+ENGINE_FROM := mj_engine/CMakeLists.txt mj_engine/pyproject.toml mj_engine/README.md \
+  $(shell find mj_engine/cpp mj_engine/src -name '*.[ch]pp' -o -name '*.py*' -not -name '*.pyc')
 
-.PHONY: play test prove lint format pyz tables setup clean
+.PHONY: play test prove lint format pyz tables engine setup clean
 .DELETE_ON_ERROR:
 
 play: $(LAB) pyz
 	$(BIN)/mj play keep:mj_bot.pyz greedy random random --wall-seed 3
 
-test: lint
+test: lint engine
 	$(BIN)/pytest -n 2
 
-prove: $(TEST)
+prove: $(TEST) engine
 	$(BIN)/pytest -m slow
 
 lint: $(TEST)
@@ -51,14 +55,21 @@ release: $(LAB)
 hooks: $(TEST)
 	$(BIN)/pre-commit install
 
+# A minute and a half on two cores; pip brings CMake, Ninja and nanobind, and takes them away again.
+engine: $(ENGINE)
+
 setup: $(TEST)
 
 clean:
-	rm -rf build dist *.egg-info mj_bot.pyz .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf build mj_engine/build dist *.egg-info mj_bot.pyz .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(TEST): $(INSTALLED_FROM) | $(BIN)/pip
 	$(BIN)/python -m pip install --quiet --editable '.[all,test]'
 	touch $(LAB) $(TEST)
+
+$(ENGINE): $(ENGINE_FROM) | $(BIN)/pip
+	$(BIN)/python -m pip install --quiet --no-deps --force-reinstall ./mj_engine
+	touch $(ENGINE)
 
 $(LAB): $(INSTALLED_FROM) | $(BIN)/pip
 	$(BIN)/python -m pip install --quiet --editable '.[lab]'

@@ -257,8 +257,8 @@ class Outcome:
     def result(self) -> Result: ...
 
     @property
-    def melds(self) -> int:
-        """The winner's melds, concealed kongs apart."""
+    def calls(self) -> list[int]:
+        """By seat how many melds it claimed."""
 
     @property
     def turn(self) -> int:

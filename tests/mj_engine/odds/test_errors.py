@@ -37,19 +37,19 @@ def test_a_missing_coefficient(missing: str) -> None:
     coefficients = dict(_mj_bot.odds_coefficients())
     del coefficients[missing]
     with pytest.raises(KeyError, match=missing):
-        _core.OddsTables(_mj_bot.target_table(), coefficients)
+        _core.OddsTables(_mj_bot.target_columns(), coefficients)
 
 
 def test_a_coefficient_of_another_kind() -> None:
     coefficients = dict(_mj_bot.odds_coefficients())
     coefficients["location"] = {**coefficients["location"], "features": [[1.0, 2.0]]}
     with pytest.raises(TypeError, match=r"location\.features"):
-        _core.OddsTables(_mj_bot.target_table(), coefficients)
+        _core.OddsTables(_mj_bot.target_columns(), coefficients)
 
 
-@pytest.mark.parametrize("column", sorted(_mj_bot.target_table()))
+@pytest.mark.parametrize("column", sorted(_mj_bot.target_columns()))
 def test_a_broken_table(column: str) -> None:
-    table = _mj_bot.target_table()
+    table = _mj_bot.target_columns()
     cut = np.ascontiguousarray(table[column][..., :-1])
     with pytest.raises(ValueError, match="target table: "):
         _core.OddsTables({**table, column: cut}, _mj_bot.odds_coefficients())
@@ -62,7 +62,7 @@ def test_a_broken_table(column: str) -> None:
 
 @pytest.mark.parametrize("column", ["fronts", "backs", "back_of"])
 def test_a_table_that_points_beyond_itself(column: str) -> None:
-    table = _mj_bot.target_table()
+    table = _mj_bot.target_columns()
     beyond = table[column].copy()
     beyond.flat[-1] = 10**6
     with pytest.raises(ValueError, match="target table: "):
