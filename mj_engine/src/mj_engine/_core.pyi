@@ -7,14 +7,17 @@ import numpy
 from numpy.typing import NDArray
 
 
-FANS: tuple = ...
-
 QUESTION_SIZE: int = 55
 
-def win(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], tile: int, flags: Sequence[bool], seat_wind: int, prevalent_wind: int, flowers: int) -> object:
-    """(fan, total, [(place in FANS, times), ...]), or None if it is no win."""
+def fan_names() -> tuple[tuple[str, str, int], ...]:
+    """Of every fan the Chinese and the English name and the value."""
 
-def wins(questions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 55), order='C', device='cpu', writable=False)]) -> tuple:
+def win(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], tile: int, flags: Sequence[bool], seat_wind: int, prevalent_wind: int, flowers: int) -> tuple[int, int, list[tuple[int, int]]] | None:
+    """
+    (fan, total, [(place in fan_names(), times), ...]), or None if it is no win.
+    """
+
+def wins(questions: NDArray[numpy.uint8]) -> tuple[NDArray[numpy.int16], NDArray[numpy.uint8]]:
     """
     (int16 [n] fan, -1 for no win; uint8 [n, 82] times of each fan) of uint8 [n, 55].
     """
