@@ -12,8 +12,9 @@ LAB := $(VENV)/.installed-lab
 TEST := $(VENV)/.installed-test
 ENGINE := $(VENV)/.installed-engine
 INSTALLED_FROM := pyproject.toml mj_bot/__init__.py
-ENGINE_FROM := mj_engine/CMakeLists.txt mj_engine/pyproject.toml mj_engine/README.md \
-  $(shell find mj_engine/cpp mj_engine/src -name '*.[ch]pp' -o -name '*.py*' -not -name '*.pyc')
+CPP := $(shell find mj_engine/cpp -name '*.[ch]pp')
+ENGINE_FROM := mj_engine/CMakeLists.txt mj_engine/pyproject.toml mj_engine/README.md $(CPP) \
+  $(shell find mj_engine/src -name '*.py' -o -name '*.pyi' -o -name py.typed)
 
 .PHONY: play test prove lint format pyz tables engine setup clean
 .DELETE_ON_ERROR:
@@ -33,10 +34,12 @@ lint: $(TEST)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/vermin mj_bot
+	$(BIN)/clang-format --dry-run --Werror $(CPP)
 
 format: $(TEST)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CPP)
 
 pyz: $(LAB)
 	$(BIN)/python handin.py

@@ -26,7 +26,7 @@ def winning_shape(hand: Sequence[int], tile: int) -> bool:
     """Whether a hand (34 counts) and a tile are a win by their shape."""
 
 class Result:
-    """How a game ended; the fields are mj_lab.judge.Result's."""
+    """How a game ended; the fields are mj_lab.game.result.Result's."""
 
     @property
     def action(self) -> str:
@@ -171,7 +171,7 @@ class Game:
 
     def to_line(self, id: str = '', players: Sequence[str] = []) -> str:
         """
-        The finished game as a line of JSON, as mj_lab.match.to_line writes it.
+        The finished game as a line of JSON, as mj_lab.records.match.to_line writes it.
         """
 
     @staticmethod

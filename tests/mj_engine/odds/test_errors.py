@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
-from mj_engine.odds import Odds, options_with, tables
-
 from mj_bot.actions import action_space
 from mj_bot.events import Action
+from mj_bot.history import load_json
 from mj_bot.melds import Meld
-from mj_bot.state import Discard, GameState, load_json
+from mj_bot.state import Discard, GameState
 from mj_engine import _core, _mj_bot
+from mj_engine.odds import Odds, options_with, tables
 
 DEAL = ["0 0 2", "1 0 0 0 0 T4 T3 J2 B3 T9 J2 B4 T9 T5 W2 B8 T7 B6", "2 T1"]
 
