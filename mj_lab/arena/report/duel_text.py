@@ -61,6 +61,15 @@ def verdict(summary: dict[str, Any]) -> str:
     return f"{first} - {second}: {between} {interval}: no difference is proven"
 
 
+def milliseconds(times: dict[str, Any], name: str) -> str:
+    """One of a side's times, or a dash where no decision was timed.
+
+    >>> milliseconds({"decisions": 0, "p99_ms": 0.0}, "p99_ms")
+    '–'
+    """
+    return f"{times[name]:.3g} ms" if times["decisions"] else "–"
+
+
 Figure = tuple[str, Callable[[dict[str, Any], dict[str, Any]], str]]
 
 ROWS: tuple[Figure, ...] = (
@@ -75,10 +84,10 @@ ROWS: tuple[Figure, ...] = (
     ("melds of a win, mean", lambda side, _: number(side["mean_melds"])),
     ("turn of a win, mean", lambda side, _: number(side["mean_turn"], 1)),
     ("faults", lambda side, _: faults_text(side["faults"])),
-    ("decisions", lambda _, times: f"{times['decisions']}"),
-    ("  median", lambda _, times: f"{times['median_ms']:.3g} ms"),
-    ("  99%", lambda _, times: f"{times['p99_ms']:.3g} ms"),
-    ("  longest", lambda _, times: f"{times['max_ms']:.3g} ms"),
+    ("decisions timed", lambda _, times: f"{times['decisions']}"),
+    ("  median", lambda _, times: milliseconds(times, "median_ms")),
+    ("  99%", lambda _, times: milliseconds(times, "p99_ms")),
+    ("  longest", lambda _, times: milliseconds(times, "max_ms")),
 )
 
 

@@ -11,6 +11,7 @@ from urllib.parse import quote
 from mj_lab.arena.decision_times import PER_DOUBLING
 from mj_lab.arena.report.duel_text import (
     ROWS,
+    milliseconds,
     number,
     share,
     signed,
@@ -53,6 +54,7 @@ def write_report(path: Path, summary: Mapping[str, Any], matches: Path | None = 
         lstrip_blocks=True,
     )
     environment.filters.update(signed=signed, number=number, share=share, english=english_name)
+    environment.filters.update(milliseconds=milliseconds)
     of_kind = _duel if summary["kind"] == "duel" else _league
     page = environment.get_template(f"{summary['kind']}.html").render(
         summary=summary, faults=summary["timing"]["faults"], **of_kind(path, summary, matches)
