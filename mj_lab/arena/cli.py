@@ -57,6 +57,10 @@ def duel(
     until: Annotated[
         float | None, typer.Option(help="Stop when the error of the difference is below this.")
     ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(metavar="LOW:HIGH", help="Stop when it is told which of the two A is ahead."),
+    ] = None,
     walls_file: Annotated[Path | None, typer.Option(help="Play these walls: see mj walls.")] = None,
     seed: Seed = "0",
     jobs: _Jobs = 1,
@@ -76,17 +80,19 @@ def duel(
     """
     from rich.console import Console
 
-    from mj_lab.arena.duel import MOST_WALLS, Duel, run_duel, summary_of
+    from mj_lab.arena.duel import MOST_WALLS, Duel, Stop, run_duel, summary_of
     from mj_lab.arena.report.duel_text import print_duel
     from mj_lab.arena.report.progress import Progressing
     from mj_lab.arena.running.named import engine_of
     from mj_lab.arena.seatings import seatings_of
+    from mj_lab.arena.statistics.sprt import sprt_of
     from mj_lab.game.walls import read_walls
 
     seatings_of(mode, quick)
     _above_zero(until=until, limit=limit)
     given = tuple(read_walls(walls_file)) if walls_file is not None else None
-    most = walls or (MOST_WALLS if until is not None or given is not None else 100)
+    stop = Stop(until, sprt_of(sprt) if sprt is not None else None)
+    most = walls or (MOST_WALLS if stop != Stop() or given is not None else 100)
     if given is not None:
         most = min(most, len(given))
     this = Duel((a, b), mode, quick, seed, limit if clock else None, given)
@@ -94,9 +100,9 @@ def duel(
     with (
         closing(engine_of(engine, setup, jobs, address)) as workers,
         _store(db, settings) as store,
-        Progressing(Console(stderr=True), most, until) as progress,
+        Progressing(Console(stderr=True), most, stop) as progress,
     ):
-        run = run_duel(this, workers, store, most, until, setup, _watch(progress.watch, save))
+        run = run_duel(this, workers, store, most, stop, setup, _watch(progress.watch, save))
     _warn_if_changed(settings, this.settings())
     summary = {**summary_of(run), **settings}
     summary["timing"].update(engine=workers.name, database=str(store.path))

@@ -15,6 +15,7 @@ from mj_lab.arena.report.duel_text import (
     number,
     share,
     signed,
+    sprt_verdict,
     verdict,
 )
 from mj_lab.arena.report.plots import (
@@ -77,6 +78,7 @@ def _duel(path: Path, summary: Mapping[str, Any], matches: Path | None) -> dict[
     walls = sorted(summary["walls"], key=lambda wall: -abs(wall["difference"]))
     return {
         "verdict": verdict(dict(summary)),
+        "sprt": sprt_verdict(dict(summary)),
         "rows": [
             (label, [cell(side, times[name]) for name, side in sides.items()])
             for label, cell in ROWS
