@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+import mj_engine
 from mj_bot.history import load_json, note_answer
 from mj_bot.shanten.shanten import least
 from mj_bot.state import GameState
@@ -39,6 +40,20 @@ def decisions(match: dict[str, Any], wall_size: int = 34) -> Iterator[Seen]:
 def state_of_decision(record: dict[str, Any]) -> GameState:
     """The state of a line of reference_decisions."""
     return load_json({"requests": record["requests"], "responses": record["responses"]})
+
+
+def states_of(game: mj_engine.Game) -> list[GameState]:
+    """The four seats' states of a game of the engine's as it stands."""
+    states = [GameState(len(game.wall) // 4) for _ in range(4)]
+    turns = game.turns
+    for requests, answers in turns:
+        for state, request, answer in zip(states, requests, answers, strict=True):
+            state.apply(request)
+            note_answer(state, answer)
+    if not game.over:
+        for seat, state in enumerate(states):
+            state.apply(game.request_for(seat))
+    return states
 
 
 def match_in(record: str) -> dict[str, Any]:

@@ -1,6 +1,8 @@
 """Whatever is wrong is an exception that says what and where, and leaves the game as it was."""
 
 import json
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -11,7 +13,7 @@ WALL = mj_engine.wall_of_seed(1)
 
 
 @pytest.fixture
-def game():
+def game() -> mj_engine.Game:
     game = mj_engine.Game(WALL)
     game.advance()
     return game
@@ -32,7 +34,7 @@ def game():
         ((34, 34, *WALL[2:]), 0, "too many copies"),
     ],
 )
-def test_walls(wall, wind, told):
+def test_walls(wall: Sequence[Any], wind: int, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         mj_engine.Game(wall, wind)
 
@@ -52,14 +54,14 @@ def test_walls(wall, wind, told):
         (10**30, -1, "no action has the index"),
     ],
 )
-def test_actions(game, action, seat, told):
+def test_actions(game: mj_engine.Game, action: str | int, seat: int, told: str) -> None:
     before = (game.turns, game.legal(), game.request_for(0))
     with pytest.raises(ValueError, match=told):
         game.play(action, seat)
     assert (game.turns, game.legal(), game.request_for(0)) == before
 
 
-def test_before_and_after_the_game(game):
+def test_before_and_after_the_game(game: mj_engine.Game) -> None:
     with pytest.raises(ValueError, match=r"nobody has to decide in turn 0: advance\(\)"):
         mj_engine.Game(WALL).play("PASS")
     with pytest.raises(ValueError, match="the game is not over"):
@@ -69,14 +71,16 @@ def test_before_and_after_the_game(game):
     with pytest.raises(ValueError, match="no such verdict: WA"):
         game.submit(["PASS", "PASS", type("Wrong", (), {"verdict": "WA"})(), "PASS"])
     game.submit(["PLAY B1", "PASS", "PASS", "PASS"])
+    assert game.result is not None
     assert (game.result.action, game.result.player, game.scores) == ("WA", 0, [-30, 10, 10, 10])
-    for again in (lambda: game.submit(["PASS"] * 4), lambda: game.play("PASS")):
-        with pytest.raises(ValueError, match="the game is over"):
-            again()
+    with pytest.raises(ValueError, match="the game is over"):
+        game.submit(["PASS"] * 4)
+    with pytest.raises(ValueError, match="the game is over"):
+        game.play("PASS")
     assert (game.legal(), game.to_move, game.observation(1).decision) == ({}, None, 0)
 
 
-def _record(**changes):
+def _record(**changes: Any) -> str:
     game = mj_engine.Game(WALL)
     game.submit(["PASS", "?", "PASS", "PASS"])
     record = json.loads(game.to_line())
@@ -115,14 +119,14 @@ def _record(**changes):
         ('{"id":"a\nb"}', "a control character in a string"),
     ],
 )
-def test_records(line, told):
+def test_records(line: str, told: str) -> None:
     with pytest.raises(mj_engine.RecordError, match=told):
         mj_engine.disagreement(line)
 
 
 def test_playing_many() -> None:
-    good = {"walls": [WALL], "players": "random"}
-    for bad, told in [
+    good: dict[str, Any] = {"walls": [WALL], "players": "random"}
+    cases: list[tuple[dict[str, Any], str]] = [
         ({"walls": [WALL[:52]]}, "wall 0: a wall needs"),
         ({"walls": [[300]]}, "wall 0: a wall is"),
         ({"players": []}, "0 players need seatings"),
@@ -133,22 +137,24 @@ def test_playing_many() -> None:
         ({"prevalent_winds": [4]}, "wall 0: the prevalent wind"),
         ({"prevalent_winds": [0, 1]}, "as many as there are games"),
         ({"threads": 0}, "at least one thread"),
-    ]:
+    ]
+    for bad, told in cases:
         with pytest.raises(ValueError, match=told):
             mj_engine.play(**(good | bad))
     with pytest.raises(TypeError):
         mj_engine.play([WALL], "random", seeds=[[0, 0, 0]])
 
 
-def test_branching(game):
-    for bad, told in [
+def test_branching(game: mj_engine.Game) -> None:
+    cases: list[tuple[dict[str, Any], str]] = [
         ({"actions": ["PLAY B1"]}, "PLAY B1 is not legal for seat 0"),
         ({"seat": 1}, "nothing to decide"),
         ({"seat": 7}, "nothing to decide"),
         ({"times": 0}, "at least once"),
         ({"policy": ["random"] * 2}, "one policy, or four"),
         ({"worlds": "other"}, "'true' or 'shuffled'"),
-    ]:
-        given = {"actions": game.legal()[0], "times": 2, "policy": "random"} | bad
+    ]
+    good: dict[str, Any] = {"actions": game.legal()[0], "times": 2, "policy": "random"}
+    for bad, told in cases:
         with pytest.raises(ValueError, match=told):
-            mj_engine.playouts(game, **given)
+            mj_engine.playouts(game, **(good | bad))

@@ -58,23 +58,3 @@ def test_played_decisions() -> None:
     walls = [mj_engine.wall_of_seed(f"legal/{number}") for number in range(60)]
     for record in mj_engine.play(walls, "random", seed=2, records=True).records:
         _walk(match_in(record))
-
-
-def test_the_kong_on_an_empty_own_wall_is_listed() -> None:
-    """Seat 0 has drawn its wall out by kongs of its own when the kong is offered: searched for."""
-    found = 0
-    for number in range(4000):
-        game = mj_engine.Game(mj_engine.wall_of_seed(f"kong/{number}")[:56])
-        game.advance()
-        while not game.over:
-            seat = game.to_move
-            assert seat is not None
-            legal = game.legal()[seat]
-            if "GANG" in legal and game.walls[seat] == 0:
-                game.play("GANG")
-                found += game.result is not None and game.result.action == "HUANG"
-                break
-            game.play(legal[-1] if "GANG" not in legal else "GANG")
-        if found:
-            break
-    assert found

@@ -1,5 +1,7 @@
 """Playouts, and the worlds that they play in."""
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
@@ -10,14 +12,19 @@ from tests.mj_engine.python_side import wall_with_flowers
 FIELDS = ("hand", "unseen", "shown", "drawn", "offered", "walls", "flowers", "discards", "melds")
 
 
-def _games():
+def _mover(game: mj_engine.Game) -> int:
+    assert game.to_move is not None
+    return game.to_move
+
+
+def _games() -> Iterator[mj_engine.Game]:
     """Games at all kinds of decisions, kongs and flowers in some."""
     for number in range(30):
         wall = wall_with_flowers(number) if number % 3 else mj_engine.wall_of_seed(number)
         game = mj_engine.Game(wall, number % 4)
         game.advance()
         for step in range(3 * number):
-            legal = game.legal()[game.to_move] if not game.over else []
+            legal = game.legal()[_mover(game)] if not game.over else []
             if not legal:
                 break
             kongs = [action for action in legal if "GANG" in action]
@@ -29,7 +36,7 @@ def _games():
 def test_a_shuffled_world_is_the_same_to_the_seat() -> None:
     changed = 0
     for game in _games():
-        seat = game.to_move
+        seat = _mover(game)
         mine = game.observation(seat)
         for seed in range(5):
             other = game.shuffled(seat, seed)
@@ -44,7 +51,7 @@ def test_a_shuffled_world_is_the_same_to_the_seat() -> None:
     assert changed > 50
 
 
-def _all_tiles(game):
+def _all_tiles(game: mj_engine.Game) -> list[int]:
     """What is in hands, and what is left in walls; concealed kongs by their owner's own eyes."""
     size = len(game.wall) // 4
     left = [
@@ -57,7 +64,7 @@ def _all_tiles(game):
         tile
         for seat in range(4)
         for kind, tile, offer, _ in game.observation(seat).melds[seat]
-        if kind == "GANG" and offer == 0
+        if kind == "GANG" and offer == 0 and tile is not None
         for _ in range(4)
     ]
     return left + held + kongs
@@ -66,7 +73,7 @@ def _all_tiles(game):
 def test_the_true_world_is_played_on_as_it_is() -> None:
     game = mj_engine.Game(mj_engine.wall_of_seed("true"))
     game.advance()
-    actions = game.legal()[game.to_move]
+    actions = game.legal()[_mover(game)]
     scores = mj_engine.playouts(game, actions, 3, "greedy", 1)
     assert scores.shape == (len(actions), 3, 4)
     assert scores.dtype == np.int16
@@ -75,13 +82,13 @@ def test_the_true_world_is_played_on_as_it_is() -> None:
         branch = game.copy()
         branch.play(action)
         while not branch.over:
-            branch.play(greedy.choose(branch, branch.to_move))
+            branch.play(greedy.choose(branch, _mover(branch)))
         assert (played == branch.scores).all()
 
 
 def test_worlds_are_the_same_for_each_action_and_number_of_threads() -> None:
     for game in _games():
-        legal = game.legal()[game.to_move]
+        legal = game.legal()[_mover(game)]
         twice = [legal[0], legal[-1], legal[0]]
         scores = mj_engine.playouts(game, twice, 6, "greedy", 4, worlds="shuffled", threads=3)
         assert (scores[0] == scores[2]).all()

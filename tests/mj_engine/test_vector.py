@@ -1,15 +1,22 @@
 """The vector table against the same games played by hand."""
 
+from collections.abc import Container, Sequence
+from typing import Any, Literal
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 
+Bytes = NDArray[np.uint8]
+Arrays = list[NDArray[Any]]
+
 WALLS = [mj_engine.wall_of_seed(f"vector/{number}") for number in range(8)]
 
 
-def _planes(observation):
+def _planes(observation: mj_engine.Observation) -> Bytes:
     """[9, 34, 4] of an observation, by the words of Step."""
     seat = observation.seat
     rows = [list(observation.hand)]
@@ -27,28 +34,28 @@ def _planes(observation):
     return (np.arange(4) < np.array(rows)[..., None]).astype(np.uint8)
 
 
-def _pick(mask, lot):
+def _pick(mask: Bytes, lot: np.random.Generator) -> int:
     legal = np.flatnonzero(mask)
     return int(legal[lot.integers(len(legal))])
 
 
 @pytest.mark.parametrize("seat", [0, 2, "rotate", "all"])
-def test_as_played_by_hand(seat):
+def test_as_played_by_hand(seat: int | Literal["rotate", "all"]) -> None:
     table = mj_engine.VectorTable(1, opponents="greedy", seat=seat, walls=WALLS, history=6)
     greedy, lot = mj_engine.tactic("greedy"), np.random.default_rng(1)
     step = table.reset()
     for number in range(6):
-        learners = {"all": range(4), "rotate": [number % 4]}.get(seat, [seat])
+        learners: Sequence[int] = [seat] if isinstance(seat, int) else [number % 4]
+        if seat == "all":
+            learners = range(4)
         game = mj_engine.Game(WALLS[number], number % 4)
         game.advance()
-        history = {one: [np.zeros((9, 34, 4), np.uint8)] * 6 for one in learners}
-        last = dict.fromkeys(learners, (None, 0))
-        while True:
-            while not game.over and game.to_move not in learners:
-                game.play(greedy.choose(game, game.to_move))
-            if game.over:
-                break
+        nothing: Bytes = np.zeros((9, 34, 4), np.uint8)
+        history: dict[int, list[Bytes]] = {one: [nothing] * 6 for one in learners}
+        last = dict.fromkeys(learners, (nothing, 0))
+        while not _ended(game, learners, greedy):
             mover = game.to_move
+            assert mover is not None
             seen = game.observation(mover)
             planes = _planes(seen)
             if len(seen.discards[mover]) > last[mover][1]:
@@ -72,26 +79,27 @@ def test_as_played_by_hand(seat):
         assert (step.rewards[0] == game.scores).all()
 
 
-def _ended(game, learners, greedy):
-    while not game.over and game.to_move not in learners:
-        game.play(greedy.choose(game, game.to_move))
+def _ended(game: mj_engine.Game, learners: Container[int], greedy: mj_engine.Tactic) -> bool:
+    """Plays on for the others, up to a learner's decision or the end."""
+    while (mover := game.to_move) is not None and mover not in learners:
+        game.play(greedy.choose(game, mover))
     return game.over
 
 
-def _run(steps=200, **options):
+def _run(steps: int = 200, **options: Any) -> list[Arrays]:
     table = mj_engine.VectorTable(16, **options)
     lot = np.random.default_rng(1)
     step = table.reset()
-    kept = []
+    kept: list[Arrays] = []
     for _ in range(steps):
         step = table.step([_pick(mask, lot) for mask in step.masks])
         kept.append([array.copy() for array in step])
     return kept
 
 
-def _same(one, other):
+def _same(one: Sequence[Arrays], other: Sequence[Arrays]) -> bool:
     return all(
-        (a == b).all()
+        np.array_equal(a, b)
         for ours, theirs in zip(one, other, strict=True)
         for a, b in zip(ours, theirs, strict=True)
     )
@@ -106,9 +114,10 @@ def test_seeds_and_threads() -> None:
 
 def test_resetting_begins_again() -> None:
     table = mj_engine.VectorTable(4, seed=3)
-    first = [array.copy() for array in table.reset()]
+    step = table.reset()
+    first = [array.copy() for array in step]
     for _ in range(100):
-        table.step(table._step.masks.argmax(axis=1))
+        step = table.step(step.masks.argmax(axis=1))
     assert _same([first], [list(table.reset())])
 
 

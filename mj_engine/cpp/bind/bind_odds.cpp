@@ -107,7 +107,7 @@ std::tuple<double, Row, Row, Row> outlook(const mj::OddsTables& tables, nb::hand
 using SharedTables = std::shared_ptr<mj::OddsTables>;
 
 std::shared_ptr<mj::TacticSpec> native(const std::string& name, const SharedTables& tables,
-                                       const nb::dict& options) {
+                                       const Names& options) {
     return std::make_shared<mj::TacticSpec>(
         mj::TacticSpec{name, [tables, options = options_of(options)] {
                            return std::make_unique<mj::Odds>(tables, options);
@@ -125,7 +125,7 @@ void bind_odds(nb::module_& module) {
     nb::class_<mj::Odds>(module, "Odds", "One player of `odds`; not for two threads at once.")
         .def(
             "__init__",
-            [](mj::Odds* odds, SharedTables tables, const nb::dict& options) {
+            [](mj::Odds* odds, SharedTables tables, const Names& options) {
                 new (odds) mj::Odds(std::move(tables), options_of(options));
             },
             nb::arg("tables"), nb::arg("options"))

@@ -213,7 +213,7 @@ const char* fault_of(const mj::View& view) {
 
 }  // namespace
 
-mj::Coefficients coefficients_of(const nb::dict& named) {
+mj::Coefficients coefficients_of(const Names& named) {
     const Named of(named);
     const Named location = of.in("location");
     return {.deal_in = deal_in_fit(of.in("deal_in")),
@@ -230,7 +230,7 @@ mj::Coefficients coefficients_of(const nb::dict& named) {
             .clearly = of("clearly")};
 }
 
-std::shared_ptr<mj::OddsTables> tables_of(const nb::dict& arrays, const nb::dict& coefficients) {
+std::shared_ptr<mj::OddsTables> tables_of(const Names& arrays, const Names& coefficients) {
     const mj::TargetColumns columns{.suit_counts = column<std::uint8_t>(arrays, "suit_counts"),
                                     .suit_codes = column<std::int32_t>(arrays, "suit_codes"),
                                     .honour_counts = column<std::uint8_t>(arrays, "honour_counts"),
@@ -243,7 +243,7 @@ std::shared_ptr<mj::OddsTables> tables_of(const nb::dict& arrays, const nb::dict
     return std::make_shared<mj::OddsTables>(columns, coefficients_of(coefficients));
 }
 
-mj::OddsOptions options_of(const nb::dict& named) {
+mj::OddsOptions options_of(const Names& named) {
     const Named of(named);
     return {.rates = {.rival_win_rate = of("rival_win_rate"),
                       .rival_discard_weight = of("rival_discard_weight"),

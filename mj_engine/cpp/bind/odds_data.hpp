@@ -9,15 +9,17 @@
 #include "odds/options.hpp"
 #include "odds/tables.hpp"
 
+// What is handed over by name.
+using Names = nanobind::typed<nanobind::dict, nanobind::str, nanobind::any>;
+
 // Every number by its name, see mj_engine._mj_bot.odds_coefficients. Raises KeyError for a name
 // that is not there, TypeError for one that is no such number.
-mj::Coefficients coefficients_of(const nanobind::dict& named);
+mj::Coefficients coefficients_of(const Names& named);
 
 // The table of targets from the arrays of mj_bot's, by name.
-std::shared_ptr<mj::OddsTables> tables_of(const nanobind::dict& arrays,
-                                          const nanobind::dict& coefficients);
+std::shared_ptr<mj::OddsTables> tables_of(const Names& arrays, const Names& coefficients);
 
-mj::OddsOptions options_of(const nanobind::dict& named);
+mj::OddsOptions options_of(const Names& named);
 
 // What a seat knows, out of whatever has the attributes of mj_bot.state.GameState.
 mj::View view_of_state(nanobind::handle state);

@@ -4,7 +4,7 @@
 >>> game = mj_engine.Game(mj_engine.wall_of_seed(1))
 >>> game.advance()
 >>> game.to_move, game.legal()[0][:2]
-(0, ['PLAY W1', 'PLAY W2'])
+(0, ['PLAY W2', 'PLAY W4'])
 """
 
 from mj_engine._core import (

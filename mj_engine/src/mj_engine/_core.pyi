@@ -303,7 +303,7 @@ class VectorTable:
 class OddsTables:
     """The table of targets and all coefficients; read only, shared."""
 
-    def __init__(self, arrays: dict, coefficients: dict) -> None: ...
+    def __init__(self, arrays: dict[str, Any], coefficients: dict[str, Any]) -> None: ...
 
     def outlook(self, state: object) -> tuple[float, list[float], list[float], list[float]]:
         """
@@ -313,7 +313,7 @@ class OddsTables:
 class Odds:
     """One player of `odds`; not for two threads at once."""
 
-    def __init__(self, tables: OddsTables, options: dict) -> None: ...
+    def __init__(self, tables: OddsTables, options: dict[str, Any]) -> None: ...
 
     @overload
     def choose(self, observation: Observation) -> str:
@@ -337,5 +337,5 @@ class Odds:
     def lattice(self) -> list[tuple[int, int]]:
         """States and edges by level of the last hand value."""
 
-def native_odds(name: str, tables: OddsTables, options: dict) -> Tactic:
+def native_odds(name: str, tables: OddsTables, options: dict[str, Any]) -> Tactic:
     """The native tactic `odds` with these options."""

@@ -18,7 +18,7 @@ MELD_KINDS = ("CHI", "PENG", "GANG")
 # offer) as MahjongGB has it; what a meld has more is not read.
 Tile: TypeAlias = "int | str"
 Hand: TypeAlias = "str | Sequence[int]"
-Meld: TypeAlias = "Sequence[int | str | bool]"
+Meld: TypeAlias = "Sequence[int | str | None]"
 
 
 class FanName(NamedTuple):
@@ -48,7 +48,7 @@ class Win(NamedTuple):
     fans: tuple[Fan, ...]
 
 
-class Luck(NamedTuple):
+class WinContext(NamedTuple):
     """How the winning tile came, as mj_bot.fan has it; winds 0-3 are east to north."""
 
     self_drawn: bool = False
@@ -60,23 +60,26 @@ class Luck(NamedTuple):
     flowers: int = 0
 
 
-NO_LUCK = Luck()
+# Discarded by another, no luck about it, under East in the East seat.
+PLAIN = WinContext()
 FANS: tuple[FanName, ...] = tuple([FanName(*fan) for fan in _core.fan_names()])
 
 
-def win(hand: Hand, tile: Tile, melds: Iterable[Meld] = (), luck: Luck = NO_LUCK) -> Win | None:
+def win(
+    hand: Hand, tile: Tile, melds: Iterable[Meld] = (), win_context: WinContext = PLAIN
+) -> Win | None:
     """What a hand without its winning tile wins with that tile; None if nothing.
 
     melds: (kind, tile, offer), the tile of a chow its middle. Raises ValueError if there is no such
     tile or kind of meld, or if counts are not 34.
 
     >>> win("W123 B55 F1", "F1")
-    >>> found = win("W234678 B345 T55 T67", "T8", luck=Luck(self_drawn=True))
+    >>> found = win("W234678 B345 T55 T67", "T8", win_context=WinContext(self_drawn=True))
     >>> found.fan, [fan.english for fan in found.fans]
     (9, ['Fully Concealed Hand', 'All Chows', 'All Simples', 'Mixed Double Chow'])
     """
-    packed = [_meld(*meld[:3]) for meld in melds]
-    found = _core.win(counts_of(hand), packed, tile_of(tile), luck[:4], *luck[4:])
+    packed = [_meld(meld) for meld in melds]
+    found = _core.win(counts_of(hand), packed, tile_of(tile), win_context[:4], *win_context[4:])
     if found is None:
         return None
     fan, _, items = found
@@ -96,7 +99,7 @@ def question(
     counts: Sequence[int],
     tile: int,
     melds: Sequence[tuple[int, int, int]] = (),
-    luck: Luck = NO_LUCK,
+    win_context: WinContext = PLAIN,
 ) -> bytes:
     """One row for `wins`, all of it in numbers.
 
@@ -106,7 +109,7 @@ def question(
     True
     """
     packed = bytes([part for meld in melds for part in meld]).ljust(12, b"\0")
-    return bytes([*counts, tile, len(melds), *packed, *luck])
+    return bytes([*counts, tile, len(melds), *packed, *win_context])
 
 
 def is_winning_shape(hand: Hand, tile: Tile) -> bool:
@@ -154,9 +157,12 @@ def counts_of(hand: Hand) -> list[int]:
     return counts
 
 
-def _meld(kind: int | str, tile: Tile, offer: int | str) -> tuple[int, int, int]:
+def _meld(meld: Meld) -> tuple[int, int, int]:
+    kind, tile, offer = meld[:3]
     if kind not in MELD_KINDS:
         raise ValueError(f"no such kind of meld: {kind!r}")
+    if tile is None or offer is None:
+        raise ValueError("a meld of an unknown tile")
     return (MELD_KINDS.index(kind), tile_of(tile), int(offer))
 
 

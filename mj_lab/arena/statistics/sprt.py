@@ -6,7 +6,7 @@ the same walls) in its normal form:
 
     LLR = (HIGH - LOW) x (mean - (LOW + HIGH) / 2) / (standard error)^2
 
-HIGH is taken at log((1 - ERROR) / ERROR) or more, LOW at its negative or less.
+HIGH is taken at log((1 - ERROR_RATE) / ERROR_RATE) or more, LOW at its negative or less.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from mj_lab.arena.statistics.wall_means import LEAST_WALLS, Running
 
 # How often the test takes HIGH where LOW is true, and how often LOW where HIGH is.
-ERROR = 0.05
-BOUND = math.log((1 - ERROR) / ERROR)
+ERROR_RATE = 0.05
+BOUND = math.log((1 - ERROR_RATE) / ERROR_RATE)
 # What the ratio is told as where walls do not differ at all.
 _CERTAIN = 1000.0
 
@@ -64,7 +64,7 @@ class Sprt(NamedTuple):
         return {
             "low": self.low,
             "high": self.high,
-            "error_rate": ERROR,
+            "error_rate": ERROR_RATE,
             "bound": BOUND,
             "llr": self.ratio(running),
             "decided": self.decided(running),

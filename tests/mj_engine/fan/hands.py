@@ -19,7 +19,7 @@ KNITTED = tuple(
 )
 
 # Self-drawn, fourth tile, about a kong, last of the wall; seat's and prevalent wind; flowers.
-Luck = tuple[bool, bool, bool, bool, int, int, int]
+WinContext = tuple[bool, bool, bool, bool, int, int, int]
 Meld = tuple[int, int, int]  # kind, tile (of a chow the middle), offer
 Set = tuple[int, int]  # kind, tile
 
@@ -30,7 +30,7 @@ class Question(NamedTuple):
     counts: list[int]
     tile: int
     melds: list[Meld]
-    luck: Luck
+    win_context: WinContext
 
 
 def _numbers(*numbers: int) -> list[int]:
@@ -231,7 +231,7 @@ def question(rng: random.Random) -> Question:
     for each in tiles:
         counts[each] += 1
     often = rng.choice((0.1, 0.5))
-    luck: Luck = (
+    win_context: WinContext = (
         rng.random() < 0.5,
         rng.random() < often,
         rng.random() < often,
@@ -240,4 +240,4 @@ def question(rng: random.Random) -> Question:
         rng.randrange(4),
         rng.choice((0, 0, rng.randrange(9))),
     )
-    return Question(counts, tile, melds, luck)
+    return Question(counts, tile, melds, win_context)

@@ -27,7 +27,9 @@ WIRE_KINDS = ("CHI", "PENG", "GANG")
 def expected(question: hands.Question) -> authority.Win | None:
     """What mj_bot.fan finds, MahjongGB behind it."""
     melds = [Meld(WIRE_KINDS[kind], tile, offer) for kind, tile, offer in question.melds]
-    return authority.win(question.counts, melds, question.tile, authority.Luck(*question.luck))
+    return authority.win(
+        question.counts, melds, question.tile, authority.WinContext(*question.win_context)
+    )
 
 
 class Proof:
@@ -51,7 +53,9 @@ class Proof:
     def compare(self, questions: list[hands.Question]) -> None:
         """Asks both about these hands."""
         rows = [
-            self._fans.question(each.counts, each.tile, each.melds, self._fans.Luck(*each.luck))
+            self._fans.question(
+                each.counts, each.tile, each.melds, self._fans.WinContext(*each.win_context)
+            )
             for each in questions
         ]
         table = np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), -1)

@@ -34,7 +34,7 @@ def _asked(question: hands.Question) -> tuple[object, ...]:
     """The arguments of MahjongGB, made beforehand."""
     packs = tuple([(WIRE_KINDS[kind], CODES[tile], offer) for kind, tile, offer in question.melds])
     tiles = tuple([CODES[tile] for tile, count in enumerate(question.counts) for _ in range(count)])
-    self_drawn, fourth, kong, last, seat, prevalent, flowers = question.luck
+    self_drawn, fourth, kong, last, seat, prevalent, flowers = question.win_context
     flags = (flowers, self_drawn, fourth, kong, last, seat, prevalent)
     return (packs, tiles, CODES[question.tile], *flags)
 
@@ -49,7 +49,7 @@ def main() -> None:
         question = hands.question(rng)
         if fans.is_winning_shape(question.counts, question.tile):
             wins.append(question)
-    rows = [fans.question(q.counts, q.tile, q.melds, fans.Luck(*q.luck)) for q in wins]
+    rows = [fans.question(q.counts, q.tile, q.melds, fans.WinContext(*q.win_context)) for q in wins]
     table = np.frombuffer(b"".join(rows), np.uint8).reshape(HANDS, -1)
     asked = [_asked(question) for question in wins]
 

@@ -2,9 +2,12 @@
 
 import random
 import threading
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 from mj_bot import fan as authority
@@ -13,17 +16,24 @@ from mj_bot.state import OWN_DRAW
 from mj_engine import fans
 from tests.mj_engine.fan import hands
 from tests.mj_engine.fan.prove_fan import Proof
-from tests.mj_engine.python_side import decisions
+from tests.mj_engine.python_side import Recorded, decisions
 
 RECORDED = ("botzone_matches", "judged_games", "rare_games")
 
 
-def _rows(questions):
-    rows = [fans.question(q.counts, q.tile, q.melds, fans.Luck(*q.luck)) for q in questions]
+def _rows(questions: Sequence[hands.Question]) -> NDArray[np.uint8]:
+    rows = [
+        fans.question(q.counts, q.tile, q.melds, fans.WinContext(*q.win_context)) for q in questions
+    ]
     return np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), -1)
 
 
-def _names(found):
+def _plain(found: fans.Win | authority.Win | None) -> object:
+    return None if found is None else (found.fan, [tuple(fan) for fan in found.fans])
+
+
+def _names(found: fans.Win | None) -> list[Any]:
+    assert found is not None
     return [name if times == 1 else (name, times) for _, times, _, name in found.fans]
 
 
@@ -37,7 +47,7 @@ def test_hands_of_every_kind_are_counted_as_mahjonggb_does() -> None:
 def test_every_hand_of_one_suit() -> None:
     """All complete hands of 14 tiles of a suit, each with every winning tile."""
 
-    def suits(places, tiles):
+    def suits(places: int, tiles: int) -> Iterator[tuple[int, ...]]:
         if not places:
             yield from [()] if not tiles else []
             return
@@ -52,11 +62,11 @@ def test_every_hand_of_one_suit() -> None:
         counts = [*suit, *[0] * 25]
         counts[first] -= 1
         if fans.is_winning_shape(counts, first):
-            luck = (rng.random() < 0.5, False, False, False, 0, 0, 0)
+            win_context = (rng.random() < 0.5, False, False, False, 0, 0, 0)
             for tile in [place for place in range(9) if suit[place]]:
                 counts = [*suit, *[0] * 25]
                 counts[tile] -= 1
-                questions.append(hands.Question(counts, tile, [], luck))
+                questions.append(hands.Question(counts, tile, [], win_context))
     assert len(questions) == 95_247
     proof = Proof()
     proof.compare(questions)
@@ -64,7 +74,7 @@ def test_every_hand_of_one_suit() -> None:
 
 
 @pytest.mark.parametrize("name", RECORDED)
-def test_wins_of_recorded_games(recorded, name):
+def test_wins_of_recorded_games(recorded: Recorded, name: str) -> None:
     """Every win that a seat could have declared, whether it did or not."""
     wins = 0
     for match in recorded(name):
@@ -76,8 +86,9 @@ def test_wins_of_recorded_games(recorded, name):
             expected = authority.win_of(state, tile)
             hand = list(state.hand)
             hand[tile] -= state.decision == OWN_DRAW
-            luck = fans.Luck(*authority.luck_of(state))
-            assert fans.win(hand, tile, state.own_melds, luck) == expected
+            win_context = fans.WinContext(*authority.win_context_of(state))
+            found = fans.win(hand, tile, state.own_melds, win_context)
+            assert _plain(found) == _plain(expected)
             wins += expected is not None
     assert wins > 10
 
@@ -88,21 +99,21 @@ HABITS = {
         "F1",
         "F1",
         [("CHI", "B3", 1), ("GANG", "T3", 1), ("CHI", "W5", 1), ("GANG", "T9", 0)],
-        fans.NO_LUCK,
+        fans.PLAIN,
         ["Pung of Terminals or Honors", "Single Wait", "Concealed Kong and Melded Kong"],
     ),
     "two concealed kongs are not two concealed pungs besides": (
         "W78 B77",
         "W6",
         [("CHI", "B8", 1), ("GANG", "T6", 0), ("GANG", "T8", 0)],
-        fans.NO_LUCK,
+        fans.PLAIN,
         ["Upper Four", "Two Concealed Kongs"],
     ),
     "two of three kongs are": (
         "F1",
         "F1",
         [("CHI", "W5", 1), ("GANG", "B3", 0), ("GANG", "T3", 0), ("GANG", "F2", 1)],
-        fans.Luck(seat_wind=2, prevalent_wind=2),
+        fans.WinContext(seat_wind=2, prevalent_wind=2),
         [
             "Three Kongs",
             "Double Pung",
@@ -115,119 +126,119 @@ HABITS = {
         "W7",
         "W7",
         [("GANG", "T3", 1), ("GANG", "T4", 3), ("GANG", "T7", 2), ("GANG", "B5", 2)],
-        fans.NO_LUCK,
+        fans.PLAIN,
         ["Four Kongs", "Melded Hand", "All Simples"],
     ),
     "a robbed kong is believed, and takes the place of the fourth tile": (
         "W123 B234 T333 F11 W78",
         "W9",
         [],
-        fans.Luck(about_kong=True, fourth_tile=True),
+        fans.WinContext(about_kong=True, fourth_tile=True),
         ["Robbing The Kong", "Concealed Hand", "Two Terminal Chows"],
     ),
     "neither is with the tile in the hand": (
         "W999 B234 T333 F11 W78",
         "W9",
         [],
-        fans.Luck(about_kong=True, fourth_tile=True),
+        fans.WinContext(about_kong=True, fourth_tile=True),
         ["Concealed Hand", "Tile Hog", "Two Concealed Pungs", "Pung of Terminals or Honors"],
     ),
     "with the tile in a meld no kong is robbed, but it may be the fourth": (
         "W45 B22 B789 T44 T4",
         "W6",
         [("CHI", "W7", 2)],
-        fans.Luck(about_kong=True, fourth_tile=True),
+        fans.WinContext(about_kong=True, fourth_tile=True),
         ["Last Tile", "No Honors"],
     ),
     "three of the tile in the melds are the fourth tile without the flag": (
         "B55 T78",
         "T9",
         [("PENG", "T9", 1), ("CHI", "B2", 1), ("CHI", "W4", 1)],
-        fans.NO_LUCK,
+        fans.PLAIN,
         ["Last Tile", "Tile Hog", "Pung of Terminals or Honors", "No Honors"],
     ),
     "no replacement tile without a kong": (
         "F11 W78",
         "W9",
         [("CHI", "B3", 1), ("CHI", "T3", 1), ("CHI", "T5", 1)],
-        fans.Luck(self_drawn=True, about_kong=True),
+        fans.WinContext(self_drawn=True, about_kong=True),
         ["Mixed Double Chow", "Self-Drawn"],
     ),
     "beside a Knitted Straight no set makes All Pungs": (
         "W258 B47 T369 F33",
         "B1",
         [("PENG", "F2", 1)],
-        fans.NO_LUCK,
+        fans.PLAIN,
         ["Knitted Straight", "Pung of Terminals or Honors"],
     ),
     "but one chow makes All Chows": (
         "W258 B47 T369 B33",
         "B1",
         [("CHI", "B8", 1)],
-        fans.NO_LUCK,
+        fans.PLAIN,
         ["Knitted Straight", "All Chows"],
     ),
     "a seventh pair is another tile waited for": (
         "W33335 B22 T223344",
         "W4",
         [],
-        fans.NO_LUCK,
+        fans.PLAIN,
         ["Concealed Hand", "Tile Hog", "All Simples", "Pure Double Chow"],
     ),
     "so is a tile of which the hand has all four": (
         "W456 B222 B4444 T123",
         "B3",
         [],
-        fans.NO_LUCK,
+        fans.PLAIN,
         ["Concealed Hand", "Tile Hog", "No Honors"],
     ),
     "Nine Gates implies one pung of terminals": (
         "W1112345678999",
         "W5",
         [],
-        fans.NO_LUCK,
+        fans.PLAIN,
         ["Nine Gates", "Two Concealed Pungs", "Pung of Terminals or Honors"],
     ),
     "chows are not combined in a circle": (
         "J1",
         "J1",
         [("CHI", "W2", 1), ("CHI", "W5", 1), ("CHI", "B2", 1), ("CHI", "B5", 1)],
-        fans.NO_LUCK,
+        fans.PLAIN,
         ["Melded Hand", ("Mixed Double Chow", 2), "Short Straight", "One Voided Suit"],
     ),
     "the fourth chow is combined once": (
         "J1",
         "J1",
         [("CHI", "W2", 1), ("CHI", "W5", 1), ("CHI", "W8", 1), ("CHI", "W5", 1)],
-        fans.NO_LUCK,
+        fans.PLAIN,
         ["Pure Straight", "Half Flush", "Melded Hand", "Pure Double Chow"],
     ),
     "of equal readings that with a Pure Triple Chow": (
         "W77 B44455566 T678",
         "B6",
         [],
-        fans.NO_LUCK,
+        fans.PLAIN,
         ["Pure Triple Chow", "Concealed Hand", "All Chows", "All Simples"],
     ),
     "or that with the higher pair, here the closed wait": (
         "B6678899",
         "B7",
         [("PENG", "J1", 1), ("PENG", "J2", 1)],
-        fans.NO_LUCK,
+        fans.PLAIN,
         ["Half Flush", "Two Dragons Pungs", "Pure Double Chow", "Closed Wait"],
     ),
     "or that with a Triple Pung, though the winning pung is not concealed": (
         "W666 B3334566 T666",
         "B6",
         [],
-        fans.NO_LUCK,
+        fans.PLAIN,
         ["Triple Pung", "Concealed Hand", "Two Concealed Pungs", "All Simples"],
     ),
     "with a Pure Triple Chow in both that with the lower, here the edge": (
         "B6678899",
         "B7",
         [("CHI", "B7", 1), ("CHI", "B8", 1)],
-        fans.NO_LUCK,
+        fans.PLAIN,
         [
             "Full Flush",
             "Pure Triple Chow",
@@ -241,12 +252,13 @@ HABITS = {
 
 
 @pytest.mark.parametrize("habit", HABITS)
-def test_habits_of_mahjonggb(habit):
-    hand, tile, melds, luck, expected = HABITS[habit]
-    found = fans.win(hand, tile, melds, luck)
+def test_habits_of_mahjonggb(habit: str) -> None:
+    hand, tile, melds, win_context, expected = HABITS[habit]
+    found = fans.win(hand, tile, melds, win_context)
     numbers = [Meld(kind, fans.tile_of(code), offer) for kind, code, offer in melds]
     counts = fans.counts_of(hand)
-    assert found == authority.win(counts, numbers, fans.tile_of(tile), authority.Luck(*luck))
+    context = authority.WinContext(*win_context)
+    assert _plain(found) == _plain(authority.win(counts, numbers, fans.tile_of(tile), context))
     assert _names(found) == expected
 
 
@@ -262,12 +274,15 @@ def test_habits_of_mahjonggb(habit):
         ([200, *[0] * 33], 0, []),
     ],
 )
-def test_what_cannot_be_is_no_win(hand, tile, melds):
+def test_what_cannot_be_is_no_win(hand: Any, tile: Any, melds: Any) -> None:
     assert fans.win(hand, tile, melds) is None
 
 
 def test_an_unknown_wind_is_no_win() -> None:
-    assert fans.win("W11 B23 T444", "B4", [("PENG", "F1", 1)] * 2, fans.Luck(seat_wind=4)) is None
+    assert (
+        fans.win("W11 B23 T444", "B4", [("PENG", "F1", 1)] * 2, fans.WinContext(seat_wind=4))
+        is None
+    )
 
 
 @pytest.mark.parametrize(
@@ -280,13 +295,13 @@ def test_an_unknown_wind_is_no_win() -> None:
         ("W11 B23", "B4", [("CHOW", "W2", 1)], "no such kind of meld: 'CHOW'"),
     ],
 )
-def test_unknown_tiles_and_melds_are_named(hand, tile, melds, said):
+def test_unknown_tiles_and_melds_are_named(hand: Any, tile: Any, melds: Any, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         fans.win(hand, tile, melds)
 
 
 @pytest.mark.parametrize("shape", [(0, 54), (2, 56), (55,)])
-def test_rows_of_another_size_are_refused(shape):
+def test_rows_of_another_size_are_refused(shape: tuple[int, ...]) -> None:
     with pytest.raises(TypeError):
         fans.wins(np.zeros(shape, np.uint8))
 
@@ -304,7 +319,7 @@ def test_threads_find_what_one_finds() -> None:
     rng = random.Random(3)
     table = _rows([hands.question(rng) for _ in range(5_000)])
     alone = fans.wins(table)
-    found = []
+    found: list[tuple[NDArray[Any], NDArray[Any]]] = []
     threads = [threading.Thread(target=lambda: found.append(fans.wins(table))) for _ in range(4)]
     for thread in threads:
         thread.start()

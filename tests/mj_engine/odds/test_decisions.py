@@ -134,6 +134,7 @@ def test_texts_and_observations(recorded: Recorded) -> None:
     assert Odds().choose(record) == Odds().choose(json.dumps(record)) == wanted
     game = mj_engine.Game(mj_engine.wall_of_seed(5))
     game.advance()
+    assert game.to_move is not None
     seen = game.observation(game.to_move)
     found = Odds().candidates(seen)
     assert [one.action for one in found] == [str(action) for action in seen.legal]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from mj_lab.arena.statistics.sprt import BOUND, ERROR, Sprt, sprt_of
+from mj_lab.arena.statistics.sprt import BOUND, ERROR_RATE, Sprt, sprt_of
 from mj_lab.arena.statistics.wall_means import LEAST_WALLS, Running
 
 RUNS = 2_000
@@ -52,7 +52,7 @@ def test_it_errs_in_about_5_of_100_runs(draws: Draws, spread: float, mean: float
     # little more; the standard deviation of the share itself is 0.5%.
     assert 0.03 < wrong < 0.075
     # Wald: the mean ratio at the end by its mean step, with both bounds reached.
-    walls = (1 - 2 * ERROR) * BOUND / (0.5 / spread**2)
+    walls = (1 - 2 * ERROR_RATE) * BOUND / (0.5 / spread**2)
     assert 0.95 * walls < np.mean([count for _, count in runs]) < 1.25 * walls
 
 

@@ -1,0 +1,45 @@
+"""What holds for the package as a whole: what it imports, and its examples."""
+
+import ast
+import doctest
+import importlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = sorted((ROOT / "mj_engine" / "src" / "mj_engine").glob("*.py"))
+
+
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+
+
+def test_mj_bot_is_read_in_one_place_and_mj_lab_nowhere() -> None:
+    found = {path.stem: {name.split(".")[0] for name in imported(path)} for path in SOURCES}
+    assert len(found) > 5
+    assert [name for name, roots in found.items() if "mj_bot" in roots] == ["_mj_bot"]
+    assert [name for name, roots in found.items() if "mj_lab" in roots] == []
+
+
+@pytest.mark.parametrize("name", ["", ".fans", ".odds", ".play", ".players", ".vector"])
+def test_examples(name: str) -> None:
+    module = importlib.import_module("mj_engine" + name)
+    result = doctest.testmod(module)
+    assert result.failed == 0
+
+
+def test_the_installed_package_is_this_one() -> None:
+    """`make engine` is to be run again after a change."""
+    installed = Path(str(importlib.import_module("mj_engine").__file__)).parent
+    differing = [
+        path.name for path in SOURCES if (installed / path.name).read_bytes() != path.read_bytes()
+    ]
+    assert differing == []
