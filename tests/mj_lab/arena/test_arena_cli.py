@@ -192,6 +192,39 @@ def test_compare_prints_the_paired_difference(tmp_path: Path) -> None:
     assert f"{paired['difference']['mean']:+.2f}" in done.stdout
 
 
+def test_a_duel_stops_when_its_test_is_decided(tmp_path: Path) -> None:
+    words = ("duel", "greedy", "random", "--quick", "--sprt", "0:20", "--db", tmp_path / "db")
+    page, output = tmp_path / "report.html", tmp_path / "duel.json"
+    done = mj(*words, "--json", output, "--report", page)
+    assert done.returncode == 0, done.stderr
+    test = result_of(output)["sprt"]
+    told = f"SPRT 0:20 is decided after {result_of(output)['wall_count']} walls"
+    assert test["decided"] in (0, 20)
+    assert told in done.stdout
+    assert told in page.read_text(encoding="utf-8")
+
+
+def test_the_fast_table_plays_the_same_and_says_what_it_has_not(tmp_path: Path) -> None:
+    pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
+    duel = (*DUEL, "--walls", "4")
+    local = played(*duel, "--save", tmp_path / "here", folder=tmp_path, name="local")
+    there = ("--engine", "fast", "--jobs", "2", "--save", tmp_path / "there")
+    assert played(*duel, *there, folder=tmp_path, name="fast") == local
+    saved = {path.name: path.read_bytes() for path in (tmp_path / "here").iterdir()}
+    assert saved == {path.name: path.read_bytes() for path in (tmp_path / "there").iterdir()}
+    assert len(saved) == 8
+    league = (*LEAGUE, "--rounds", "1")
+    assert played(*league, *there[:4], folder=tmp_path, name="fast league") == played(
+        *league, folder=tmp_path, name="league"
+    )
+    done = mj("duel", "odds", "rule_based", "--engine", "fast", "--db", tmp_path / "db")
+    assert done.returncode == 2
+    assert done.stderr == (
+        "mj: the fast table has no rule_based; it plays greedy, odds, random:"
+        " --engine local plays all\n"
+    )
+
+
 def test_a_league_is_printed(tmp_path: Path) -> None:
     output = tmp_path / "league.json"
     done = mj(*LEAGUE, "random", "--rounds", "2", "--db", tmp_path / "db", "--json", output)
@@ -211,6 +244,8 @@ def test_a_league_is_printed(tmp_path: Path) -> None:
         (("duel", "greedy", "random", "--mode", "1v3", "--quick"), "--quick is for 2v2"),
         (("duel", "greedy", "random", "--engine", "cloud"), "no such engine: 'cloud'"),
         (("duel", "greedy", "random", "--address", "x"), "--address is for --engine ray"),
+        (("duel", "greedy", "random", "--sprt", "1"), "--sprt is LOW:HIGH, two numbers"),
+        (("duel", "greedy", "random", "--sprt", "1:0"), "LOW must be below HIGH"),
         (("duel", "greedy", "random", "--walls-file", "absent"), "absent: No such file"),
         (("league", "greedy", "random", "random"), "a league needs four players, not 3"),
         (("league", *["random"] * 4, "--seatings", "5"), "24 seatings or 4, not 5"),

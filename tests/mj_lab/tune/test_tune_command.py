@@ -140,3 +140,17 @@ def test_another_tunings_log_is_refused(tmp_path: Path, gambler: str, main: Main
     code, out, err = main(*words, "--sigma", "0.3")
     assert (code, out, len(err.splitlines())) == (2, "", 1)
     assert "is of another tuning: its sigma is 0.25, not 0.3" in err
+
+
+def test_it_tunes_at_the_fast_table_as_here(tmp_path: Path, environment: dict[str, str]) -> None:
+    pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
+    words = ("tune", "odds", "--param", "defence=0.2:2:log", "--param", "pass_bonus=0:0.4")
+    more = ("--against", "greedy", "--walls", "1", "--trials", "2", "--population", "2")
+    logs = [tmp_path / engine for engine in ("local", "fast")]
+    for log in logs:
+        done = mj(environment, *words, *more, "--log", log, "--engine", log.name)
+        assert done[0] == 0, done[2]
+    assert trials_of(logs[0]) == trials_of(logs[1])
+    code, _, err = mj(environment, *TUNE, "--log", tmp_path / "no", "--engine", "fast")
+    assert code == 2
+    assert err.startswith("mj: the fast table has no gambler; it plays greedy, odds, random")
