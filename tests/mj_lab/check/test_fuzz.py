@@ -88,7 +88,7 @@ def test_a_third_of_the_inputs_keep_a_state_and_are_held_against_the_judge(
     count = FuzzCount()
     for one in fuzzed(range(600), 5, histories(data_folder)):
         count.add(one)
-    assert count.at_fault == []
+    assert count.faults == []
     assert count.kept.total() * 3 > count.inputs
     assert count.answered["held against the judge"] > count.inputs
     assert set(count.kinds) == {*WAYS, MANGLED}
