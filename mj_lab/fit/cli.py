@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mj_lab.fit.games import Games
 
 Files = Annotated[
-    list[Path], typer.Argument(metavar="MATCHES...", help="Match files, as mj duel --save writes.")
+    list[Path], typer.Argument(metavar="MATCHES", help="Match files, as mj duel --save writes.")
 ]
 Out = Annotated[Path | None, typer.Option(help="Write the bot's coefficients into this file.")]
 Write = Annotated[bool, typer.Option("--write", help="Write them where the bot reads them.")]
