@@ -59,14 +59,14 @@ def test_an_answer_that_differs_is_shown(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 def test_shanten_is_mahjonggbs_on_many_hands() -> None:
-    """Twenty minutes of one core: make prove, or pytest -m slow -k many_hands."""
+    """Four minutes of one core: make prove, or pytest -m slow -k many_hands."""
     assert check("shanten", "--hands", "200000").exit_code == 0
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 def test_a_hundred_thousand_mangled_inputs(data_folder: Path) -> None:
-    """Some four minutes of one core: make prove, or pytest -m slow -k mangled."""
+    """Three minutes of one core: make prove, or pytest -m slow -k mangled."""
     done = check("fuzz", "--count", "100000", "--data", str(data_folder))
     assert "100,000 inputs, 0 at fault" in done.output
 
