@@ -16,11 +16,11 @@ SIMPLE = "simple"
 # whole; then what is here is taken: what is cut off must not hang the game.
 PATIENCE = 0.6
 # Bytes that a turn may have, ten times what Botzone sends; of more only the beginning is kept.
-MOST_BYTES = 2 << 20
+MAX_TURN_BYTES = 2 << 20
 # No game has so many turns: the wall gives out long before.
 MAX_REQUESTS = 2000
 
-TOO_LONG = "more than {} bytes in a turn".format(MOST_BYTES)
+TOO_LONG = "more than {} bytes in a turn".format(MAX_TURN_BYTES)
 REQUESTS = '"requests"'
 _MOST_LINES = 4 * MAX_REQUESTS
 _CHUNK = 1 << 16
@@ -54,7 +54,7 @@ class Input:
         self.is_full = False
         self._buffer = bytearray()
         self._early = 0
-        self._room = MOST_BYTES
+        self._room = MAX_TURN_BYTES
 
     def _more(self, wait: Optional[float]) -> bytes:
         """The next piece, waiting at most `wait` seconds (None: for ever); empty at the end."""
@@ -69,7 +69,7 @@ class Input:
             self._buffer += piece
         self.began = monotonic()
         self.is_full = False
-        self._room = MOST_BYTES
+        self._room = MAX_TURN_BYTES
         return self.line()
 
     def line(self) -> Optional[bytes]:

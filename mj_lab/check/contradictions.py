@@ -15,7 +15,7 @@ from mj_bot.state import GameState
 from mj_bot.tiles import CHOW_MIDDLES, CODES, TILE_KINDS, code_of
 
 # What one seat was asked, and what it answered.
-History = tuple[list[str], list[str]]
+SeatHistory = tuple[list[str], list[str]]
 
 _LAST_TILE = "to the last tile"
 _GAMES_THAT_GO_ON = ("nothing", "another discard")
@@ -31,7 +31,7 @@ _MOST_TURNS = 150
 class Scene:
     """A history being changed at a place: the next request, with the state before it."""
 
-    def __init__(self, history: History, place: int, dice: random.Random) -> None:
+    def __init__(self, history: SeatHistory, place: int, dice: random.Random) -> None:
         self.asked, self.answered = history
         self.place = place
         self.dice = dice
@@ -74,7 +74,7 @@ class Scene:
         return None
 
 
-def contradicted(history: History, dice: random.Random) -> tuple[str, History]:
+def contradicted(history: SeatHistory, dice: random.Random) -> tuple[str, SeatHistory]:
     """The history cut off soon after a place in it, with one contradiction there, and its name."""
     name = dice.choice(tuple(WAYS))
     asked, answered = history

@@ -32,7 +32,7 @@ from mj_bot.events import SEATS, parse_response
 from mj_bot.history import fold_all
 from mj_bot.state import GameState
 from mj_bot.tiles import CODES
-from mj_lab.check.contradictions import History
+from mj_lab.check.contradictions import SeatHistory
 from mj_lab.check.mangled import Case, case_of
 from mj_lab.check.one_seat import ContradictionError, OneSeat
 from mj_lab.records.json_lines import read_records
@@ -66,7 +66,7 @@ class Judged(NamedTuple):
 
 
 @cache
-def histories(folder: Path) -> list[History]:
+def histories(folder: Path) -> list[SeatHistory]:
     """What every seat of the recorded matches was sent and answered."""
     found = []
     for name in FILES:
@@ -206,7 +206,7 @@ class Fuzzed(NamedTuple):
 
 
 def fuzzed(
-    numbers: Iterable[int], seed: int, bases: list[History], tactic: str | None = None
+    numbers: Iterable[int], seed: int, bases: list[SeatHistory], tactic: str | None = None
 ) -> Iterator[Fuzzed]:
     """Send the process the cases of these numbers; `tactic` plays, if one is named."""
     for number in numbers:

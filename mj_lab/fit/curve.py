@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from mj_lab.fit.games import Place
+from mj_lab.fit.games import DecisionPlace
 from mj_lab.records.match import Match
 
 Numbers = npt.NDArray[np.float64]
@@ -61,8 +61,8 @@ class FittedModel(NamedTuple):
 
     constant: str
     curves: tuple[Curve, ...]
-    places: Callable[[Match], Iterable[Place]]
-    rows_of: Callable[[Match, frozenset[Place], str], list[Rows]]
+    places: Callable[[Match], Iterable[DecisionPlace]]
+    rows_of: Callable[[Match, frozenset[DecisionPlace], str], list[Rows]]
     coefficients: Callable[[Sequence[Numbers]], Any]
 
 

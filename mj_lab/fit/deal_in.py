@@ -21,7 +21,7 @@ from mj_bot.state import GameState
 from mj_bot.tiles import TILE_KINDS
 from mj_bot.winning_shape import is_winning_shape
 from mj_lab.fit.curve import Curve, FittedModel, Numbers, Rows, rows_from, unit_coefficients
-from mj_lab.fit.games import Place, own_discards
+from mj_lab.fit.games import DecisionPlace, own_discards
 from mj_lab.records.match import Match
 from mj_lab.records.seats import seats_by_turn
 
@@ -44,7 +44,7 @@ def coefficients_of(curves: Sequence[Numbers]) -> DealInCoefficients:
     return DealInCoefficients(*curves[0].tolist())
 
 
-def rows_of(match: Match, places: frozenset[Place], seed: str) -> list[Rows]:
+def rows_of(match: Match, places: frozenset[DecisionPlace], seed: str) -> list[Rows]:
     """The rows of one match."""
     lot, units = (
         Random(f"{seed} {match.wall} {match.responses}"),

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mj_lab.fit.curve import FittedModel, Rows, together
-from mj_lab.fit.games import Games, Place, drawn_decisions
+from mj_lab.fit.games import DecisionPlace, Games, drawn_decisions
 from mj_lab.fit.regression import CurveFit, fitted
 from mj_lab.records.match import Match
 
@@ -63,7 +63,7 @@ def fit_model(
 def _rows(
     model: FittedModel,
     matches: Sequence[Match],
-    chosen: Sequence[frozenset[Place]],
+    chosen: Sequence[frozenset[DecisionPlace]],
     seed: str,
     jobs: int,
 ) -> Iterator[list[Rows]]:

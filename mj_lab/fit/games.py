@@ -20,7 +20,7 @@ _HELD_OUT_ONE_IN = 4
 _DRAWN = "2 "
 
 # Seat and turn of a decision in its match.
-Place = tuple[int, int]
+DecisionPlace = tuple[int, int]
 
 
 class FitGame(NamedTuple):
@@ -80,10 +80,10 @@ def read_games(paths: Sequence[Path]) -> Games:
 
 def drawn_decisions(
     games: Sequence[FitGame],
-    places_of: Callable[[Match], Iterable[Place]],
+    places_of: Callable[[Match], Iterable[DecisionPlace]],
     most: int | None,
     seed: str,
-) -> list[frozenset[Place]]:
+) -> list[frozenset[DecisionPlace]]:
     """Of every game the decisions to look at: `most` of all, drawn by the seed, or all.
 
     Which are drawn does not depend on the order of the games.
@@ -96,13 +96,13 @@ def drawn_decisions(
         for number, (game, places) in enumerate(zip(games, every, strict=True))
         for place in places
     )
-    drawn: list[set[Place]] = [set() for _ in games]
+    drawn: list[set[DecisionPlace]] = [set() for _ in games]
     for _, number, place in nsmallest(most, lots):
         drawn[number].add(place)
     return [frozenset(places) for places in drawn]
 
 
-def own_discards(match: Match) -> Iterator[Place]:
+def own_discards(match: Match) -> Iterator[DecisionPlace]:
     """Where a seat discarded after a draw."""
     for turn, requests in enumerate(match.requests):
         for seat, request in enumerate(requests):

@@ -17,7 +17,7 @@ from mj_bot.odds.opponents.tile_location import features_of, odds_in_wall
 from mj_bot.state import GameState
 from mj_bot.tiles import TILE_KINDS
 from mj_lab.fit.curve import Curve, FittedModel, Numbers, Rows, together
-from mj_lab.fit.games import Place, own_discards
+from mj_lab.fit.games import DecisionPlace, own_discards
 from mj_lab.records.match import Match
 from mj_lab.records.seats import seats_by_turn
 
@@ -40,7 +40,7 @@ def coefficients_of(curves: Sequence[Numbers]) -> TileLocationCoefficients:
     return TileLocationCoefficients(*zip(*(curve.tolist() for curve in curves), strict=True))
 
 
-def rows_of(match: Match, places: frozenset[Place], _seed: str) -> list[Rows]:
+def rows_of(match: Match, places: frozenset[DecisionPlace], _seed: str) -> list[Rows]:
     """The rows of one match, of both curves."""
     discards = [discard_in(requests[0]) for requests in match.requests]
     nothing = Rows(np.zeros((0, len(TILE_LOCATION))), *(np.zeros(0),) * 3)

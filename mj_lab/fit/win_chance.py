@@ -17,7 +17,7 @@ from mj_bot.odds.fitted import WinChanceCoefficients
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.win_chance import win_logit
 from mj_lab.fit.curve import Curve, FittedModel, Numbers, Rows, rows_from, unit_coefficients
-from mj_lab.fit.games import Place
+from mj_lab.fit.games import DecisionPlace
 from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.match import Match
 
@@ -25,7 +25,7 @@ from mj_lab.records.match import Match
 def model(player: str | None = None) -> FittedModel:
     """How the odds of winning are fitted. player: whose decisions, by name; None for all."""
     curve = Curve("is the game won", WinChanceCoefficients._fields, np.array(WIN_CHANCE))
-    places: Callable[[Match], Iterator[Place]] = partial(decisions_by, player=player)
+    places: Callable[[Match], Iterator[DecisionPlace]] = partial(decisions_by, player=player)
     return FittedModel("WIN_CHANCE", (curve,), places, rows_of, coefficients_of)
 
 
@@ -34,7 +34,7 @@ def coefficients_of(curves: Sequence[Numbers]) -> WinChanceCoefficients:
     return WinChanceCoefficients(*curves[0].tolist())
 
 
-def decisions_by(match: Match, player: str | None) -> Iterator[Place]:
+def decisions_by(match: Match, player: str | None) -> Iterator[DecisionPlace]:
     """Every decision of this player's seats but to win."""
     for seat in seats_of(match, player):
         for decision in decisions_of_seat(match, seat):
@@ -49,7 +49,7 @@ def seats_of(match: Match, player: str | None) -> list[int]:
     ]
 
 
-def rows_of(match: Match, places: frozenset[Place], _seed: str) -> list[Rows]:
+def rows_of(match: Match, places: frozenset[DecisionPlace], _seed: str) -> list[Rows]:
     """The rows of one match. A recorded action that is not legal is no row."""
     units = unit_coefficients(WinChanceCoefficients)
     features, won = [], []

@@ -180,7 +180,7 @@ def packed(rows: TargetRows) -> bytes:
     return pack_table(rows[first, :2].T, sizes, backs, back_of, fan)
 
 
-def built() -> tuple[TargetRows, TargetRows]:
+def built_rows() -> tuple[TargetRows, TargetRows]:
     """All targets with their fan, and of them those that the table holds."""
     fans = Fans()
     rows = all_rows(fans)
@@ -197,7 +197,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=SHIPPED)
     out: Path = parser.parse_args().out
-    rows, held = built()
+    rows, held = built_rows()
     data = packed(held)
     out.write_bytes(data)
     if out == SHIPPED:

@@ -138,7 +138,7 @@ def test_every_way_to_contradict_leaves_what_went_before(
         assert lost > 6
 
 
-def found_of(bases: list[contradictions.History], count: int) -> set[str]:
+def found_of(bases: list[contradictions.SeatHistory], count: int) -> set[str]:
     many = fuzzed(range(count), 0, bases)
     return {finding.what for one in many for finding in one.judged.findings}
 
