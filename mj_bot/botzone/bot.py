@@ -23,7 +23,7 @@ LIMIT = 1.0
 # Loading the tactic has its own time in a process's first turn if it is to be kept running; in any
 # other turn it is part of the turn's, and no more than this part.
 LOADING_LIMIT = 3.0
-LOADING_PART = 0.7
+LOADING_PART = 0.75
 # A tactic that is cut while it is loaded is tried again, so often in all.
 LOADINGS = 3
 # The tactic has at least so many seconds, however long the reading and folding took.
