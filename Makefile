@@ -12,7 +12,7 @@ LAB := $(VENV)/.installed-lab
 TEST := $(VENV)/.installed-test
 INSTALLED_FROM := pyproject.toml mj_bot/__init__.py
 
-.PHONY: play test coverage prove lint format pyz setup clean
+.PHONY: play test coverage prove lint format pyz tables setup clean
 .DELETE_ON_ERROR:
 
 play: $(LAB) pyz
@@ -43,6 +43,20 @@ format: $(TEST)
 
 pyz: $(LAB)
 	$(BIN)/python handin.py
+
+# The bot's table of target hands, and its digest, made again: 20 s of one core.
+tables: $(LAB)
+	$(BIN)/python -m mj_lab.tables.target_hands
+
+# dist/mj_bot-VERSION.pyz and its .sha256, from a clean tree whose changelog knows the version.
+.PHONY: release
+release: $(LAB)
+	$(BIN)/python release.py
+
+# What CI checks, before every commit.
+.PHONY: hooks
+hooks: $(TEST)
+	$(BIN)/pre-commit install
 
 setup: $(TEST)
 

@@ -33,6 +33,10 @@ _REGULAR_READABLE = 0o100644 << 16
 
 MAIN = '''"""What Botzone runs."""
 
+import signal
+
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a word, at whatever it is.
+
 from mj_bot.botzone.process import main
 
 main({tactic!a}, {mode!a})

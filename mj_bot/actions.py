@@ -64,7 +64,7 @@ def _add_claims(state: GameState, actions: List[Action]) -> None:
     assert tile is not None
     held = hand[tile]
     if held >= 2:
-        if held == COPIES - 1 and state.walls[state.seat]:
+        if held == COPIES - 1:  # Also on an empty own wall: see `successor.ends_drawn`.
             actions.append(Action(GANG))
         actions += _claims(PENG, hand, (tile, tile), None)
     if tile < FIRST_HONOUR and state.seat == (state.turn + 1) % SEATS:

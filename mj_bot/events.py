@@ -40,7 +40,11 @@ class Start(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """The second request: flowers dealt to each seat, one's 13 tiles, one's own flowers."""
+    """The second request: how many flowers each seat was dealt, one's 13 tiles, the flowers.
+
+    flowers: of all four seats, seat 0's first, as the judge lists them for everyone; in older
+    records one's own alone, or none though some were dealt.
+    """
 
     flower_counts: Tuple[int, int, int, int]
     tiles: Tuple[int, ...]
@@ -167,8 +171,8 @@ def _parse_deal(words: List[str], seat: int) -> Deal:
     tiles = tuple([_tile(word) for word in words[5 : 5 + HAND_SIZE]])
     flowers = tuple([_flower(word) for word in words[5 + HAND_SIZE :]])
     counts = (first, second, third, fourth)
-    if flowers and len(flowers) != counts[seat]:
-        raise ValueError("{} flowers listed, {} counted".format(len(flowers), counts[seat]))
+    if flowers and len(flowers) not in (sum(counts), counts[seat]):
+        raise ValueError("{} flowers listed, counted {}".format(len(flowers), list(counts)))
     return Deal(counts, tiles, flowers)
 
 

@@ -1,10 +1,10 @@
-"""What an action leaves: this seat's hand and melds."""
+"""What an action leaves: this seat's hand and melds, or no game at all."""
 
 from typing import List, Optional, Tuple
 
 from mj_bot.events import BUGANG, CHI, GANG, HU, PENG, PLAY, Action
 from mj_bot.melds import Meld, offer_of
-from mj_bot.state import GameState
+from mj_bot.state import CLAIM, GameState
 
 
 def hand_after(
@@ -40,6 +40,14 @@ def hand_after(
     if discarding and kind in (PLAY, CHI, PENG):
         _take(hand, tile, 1)
     return hand, melds
+
+
+def ends_drawn(state: GameState, action: Action) -> bool:
+    """Whether the action ends the game drawn: a kong of a discard on an empty own wall.
+
+    The judge accepts it while the next seat's wall is not empty, and its draw then finds nothing.
+    """
+    return action.kind == GANG and state.decision == CLAIM and not state.walls[state.seat]
 
 
 def _with_added(meld: Meld, tile: Optional[int]) -> Meld:

@@ -15,7 +15,9 @@ from mj_bot.tactics import DEFAULT
 from mj_lab.analysis import cli as analysis
 from mj_lab.arena import cli as arena
 from mj_lab.check import cli as check
+from mj_lab.fit import cli as fit
 from mj_lab.live import cli as live
+from mj_lab.live.secret import refuse_addresses
 from mj_lab.replay import cli as replay
 from mj_lab.terminal import watch
 from mj_lab.tune import cli as tune
@@ -34,6 +36,7 @@ each turn, `keep:COMMAND` is kept running (`cmd+simple:`, `keep+simple:`: the si
 def main() -> None:
     """Run `mj`; bad input ends in one line on stderr and exit code 2."""
     try:
+        refuse_addresses(sys.argv[1:])
         code = app(standalone_mode=False)
     except typer.Abort:
         print("mj: stopped", file=sys.stderr)
@@ -56,7 +59,9 @@ def play(
     players: Annotated[list[str], typer.Argument(help="Four players, East first.")],
     wall_seed: Annotated[int | None, typer.Option(help="Make the wall from this seed.")] = None,
     wall: Annotated[Path | None, typer.Option(help="Play the first wall of this file.")] = None,
-    prevalent_wind: Annotated[int, typer.Option(min=0, max=3, help="0-3 for E S W N.")] = 0,
+    prevalent_wind: Annotated[
+        int | None, typer.Option(min=0, max=3, help="0-3 for E S W N; else the wall's, or East.")
+    ] = None,
     save: Annotated[
         Path | None, typer.Option(help="Write the match: .json a Botzone log, else a line of JSON.")
     ] = None,
@@ -65,15 +70,12 @@ def play(
     from mj_lab.game.asking import play as play_game
     from mj_lab.game.players import player_of
     from mj_lab.game.referee import Game
-    from mj_lab.game.walls import read_walls, wall_of_seed
+    from mj_lab.game.walls import wall_to_play
     from mj_lab.terminal.commentary import Commentary, print_end
 
     if len(players) != SEATS:
         raise ValueError(f"four players are needed, not {len(players)}")
-    if wall is not None and wall_seed is not None:
-        raise ValueError("choose --wall or --wall-seed, not both")
-    tiles = read_walls(wall)[0] if wall is not None else wall_of_seed(wall_seed or 0)
-    game = Game(tiles, prevalent_wind)
+    game = Game(*wall_to_play(wall, wall_seed, prevalent_wind))
     seated = [player_of(spec)(seat) for seat, spec in enumerate(players)]
     console = Console()
     turns = play_game(game, seated, Commentary(console, players).watch)
@@ -82,7 +84,8 @@ def play(
         from mj_lab.records.match import match_of
         from mj_lab.records.matches import save_match
 
-        save_match(save, match_of(game, turns, f"wall-{wall_seed or 0}", players))
+        name = f"wall-{wall_seed or 0}" if wall is None else wall.stem
+        save_match(save, match_of(game, turns, name, players))
         console.print(f"saved {save}")
 
 
@@ -110,5 +113,5 @@ def explain(
     print_explanation(Console(), explanation)
 
 
-for part in (check, arena, tune, analysis, replay, web, watch, live):
+for part in (check, arena, tune, fit, analysis, replay, web, watch, live):
     part.register(app)

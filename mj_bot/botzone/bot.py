@@ -2,7 +2,7 @@
 
 import os
 from time import monotonic
-from typing import Any, Callable, List, NamedTuple, Optional
+from typing import Any, Callable, List, NamedTuple, Optional, Tuple
 
 from mj_bot.botzone.answer import Answer
 from mj_bot.botzone.clock import Clock, TimeUp
@@ -18,11 +18,18 @@ KEEP_RUNNING = "keep-running"
 RESTART = "restart"
 MODES = (KEEP_RUNNING, RESTART)
 
-LIMIT = 1.0  # Seconds a turn; Botzone allows 4 and more (docs/botzone.md).
-# Loading the tactic, once a process, has its own time: a tactic that is cut there never plays.
+# Seconds a turn, from its first byte until the tactic is cut; Botzone allows 4 and more.
+LIMIT = 1.0
+# Loading the tactic has its own time in a process's first turn if it is to be kept running; in any
+# other turn it is part of the turn's, and no more than this part.
 LOADING_LIMIT = 3.0
-# The tactic has at least so many seconds, however long the folding took.
+LOADING_PART = 0.7
+# A tactic that is cut while it is loaded is tried again, so often in all.
+LOADINGS = 3
+# The tactic has at least so many seconds, however long the reading and folding took.
 LEAST_TIME = 0.05
+# What the stand-in has besides, to be loaded and to decide, when the tactic has failed.
+STAND_IN_TIME = 0.2
 
 NO_FAN = "MahjongGB cannot be imported: no win will be declared"
 ENDLESS = "the tactic does not end"
@@ -30,6 +37,10 @@ ENDLESS = "the tactic does not end"
 
 class InputError(ValueError):
     """An input that is no turn of a game."""
+
+
+class _NotPlayedError(Exception):
+    """An answer that is not to be played; why is already noted."""
 
 
 class Settings(NamedTuple):
@@ -55,12 +66,22 @@ class Bot:
         self._clock = clock
         self._state: Optional[GameState] = None
         self._tactic: Optional[Tactic] = None
+        self._stand_in: Optional[Tactic] = None
+        self._turn = Turn("", [], [])
+        self._loadings = 0
+        self._is_deaf = False
         self._notes: List[str] = []
         self._deadline = 0.0
 
-    def answer(self, turn: Turn) -> Answer:
-        """The answer to a turn; never raises for what the input or the tactic does wrong."""
+    def answer(self, turn: Turn, began: Optional[float] = None) -> Answer:
+        """The answer to a turn that began at that time (monotonic), which is now if None.
+
+        It never raises for what the input or the tactic does wrong.
+        """
         self._notes = []
+        self._turn = turn
+        self._is_deaf = False
+        self._deadline = (monotonic() if began is None else began) + (self._settings.limit or 0.0)
         self.standby = Answer(without_state(turn.requests), ENDLESS)
         try:
             state = self._fold(turn)
@@ -73,6 +94,25 @@ class Bot:
             action = without_state(turn.requests)
         return Answer(action, "; ".join([note for note in self._notes if note]))
 
+    def last_answer(self) -> Answer:
+        """What to answer when a tactic does not let itself be cut and the process is to end."""
+        state = self._state or self._folded_again()
+        if state is None or state.decision == NOTHING or self._settings.tactic == STAND_IN:
+            return self.standby
+        self._clock = Clock()
+        return Answer(self._stand_in_for(state), ENDLESS)
+
+    def _folded_again(self) -> Optional[GameState]:
+        """The state, without asking the tactic, if the turn has the whole history."""
+        turn, state = self._turn, GameState()
+        if not turn.whole or turn.fault:
+            return None
+        try:
+            _fold_turn(state, turn, None)
+        except Exception:
+            return None
+        return state
+
     def _fold(self, turn: Turn) -> GameState:
         if turn.whole:
             self._state, self._tactic = GameState(), None
@@ -82,32 +122,48 @@ class Bot:
         if state is None or not turn.requests:
             raise InputError("no request" if state else "no game has begun")
         self._prepare()
-        loading = self._loading()
-        for place, request in enumerate(turn.requests):
-            fold(state, request, loading)
-            if place < len(turn.responses):
-                note_answer(state, turn.responses[place])
+        _fold_turn(state, turn, self._loading())
         if isinstance(state.last, Start) and calculator() is None:
             self._notes.append(NO_FAN)
         self._state = state
         return state
 
     def _prepare(self) -> None:
-        """Start the turn's time; before that, if there is none yet, load the tactic.
-
-        One that was cut is loaded again at the next turn.
-        """
-        limit, name = self._settings.limit, self._settings.tactic
+        """Load the tactic, if there is none yet."""
+        if self._tactic is not None:
+            return
+        name = self._settings.tactic
+        if self._loadings < LOADINGS:
+            seconds, is_extra = self._loading_time()
+            start = monotonic()
+            self._loadings += 1
+            self._tactic = self._foreign("tactic " + name, lambda: self._load(name), seconds)
+            if self._tactic is not None:
+                self._loadings = 0
+            if is_extra:
+                self._deadline += monotonic() - start
+        else:
+            self._notes.append("tactic {}: given up".format(name))
         if self._tactic is None:
-            most = None if limit is None else max(limit, LOADING_LIMIT)
-            self._tactic = self._foreign("tactic " + name, lambda: self._load(name), most)
-        self._deadline = monotonic() + (limit or 0.0)
+            self._notes.append(STAND_IN + " plays in its place")
+
+    def _loading_time(self) -> Tuple[Optional[float], bool]:
+        """How long the tactic may be loaded, and whether that is not taken from the turn's time."""
+        limit = self._settings.limit
+        if limit is None:
+            return None, False
+        if self._loadings == 0 and self._settings.mode == KEEP_RUNNING:
+            return max(limit, LOADING_LIMIT), True
+        left = self._deadline - monotonic()
+        return max(LEAST_TIME, LOADING_PART * left), False
 
     def _load(self, name: str) -> Tactic:
         """The tactic, or the stand-in for this game if it has an error, as without numpy."""
         try:
             return load(name)
-        except Exception as error:
+        except (TimeUp, KeyboardInterrupt):
+            raise
+        except BaseException as error:  # SystemExit too: a tactic does not end the game.
             if name == STAND_IN:
                 raise
             self._note("tactic " + name, error)
@@ -117,26 +173,30 @@ class Bot:
     def _decide(self, state: GameState) -> Action:
         if state.decision == NOTHING:
             return PASSING
-        fallback = gate(state, None)
-        self.standby = Answer(fallback, ENDLESS)
-        if self._tactic is None:
-            return fallback
-        wanted = self._ask(self._tactic, state)
-        if wanted is None:
-            return fallback
+        self.standby = Answer(gate(state, None), ENDLESS)
+        wanted = self._ask(state)
 
         def check() -> Action:
             action = gate(state, wanted)
             if not isinstance(wanted, Action):
                 self._notes.append("not an action: {}".format(type(wanted).__name__))
-            elif not action.same(wanted):
+            elif action.same(wanted):
+                return action
+            else:
                 self._notes.append("not legal: {}".format(wanted))
-            return action
+            raise _NotPlayedError
 
-        return self._foreign("not an action", check, None) or fallback
+        if wanted is not None:
+            checked: Optional[Action] = self._foreign("not an action", check, None)
+            if checked is not None:
+                return checked
+        return self._stand_in_for(state)
 
-    def _ask(self, tactic: Any, state: GameState) -> Any:
+    def _ask(self, state: GameState) -> Any:
         """What the tactic answers, the best it had when it was cut, or None."""
+        tactic: Any = self._tactic
+        if tactic is None or self._is_deaf:
+            return None
         copy = state.copy()  # It may be cut in the middle of anything.
 
         def think() -> Any:
@@ -151,16 +211,38 @@ class Bot:
         self._notes.append(debug or "")
         return wanted
 
+    def _stand_in_for(self, state: GameState) -> Action:
+        """What the stand-in answers in the tactic's place; the fallback if that has nothing."""
+        if self._settings.tactic == STAND_IN:
+            return gate(state, None)
+
+        def think() -> Action:
+            if self._stand_in is None:
+                self._stand_in = load(STAND_IN)
+            return gate(state, self._stand_in(state.copy()))
+
+        left = self._time_left()
+        seconds = None if left is None else left + STAND_IN_TIME
+        action: Optional[Action] = self._foreign(STAND_IN, think, seconds)
+        return gate(state, None) if action is None else action
+
     def _loading(self) -> Optional[Loading]:
-        """The tactic's `loading`, so that neither its time nor its errors reach the folding."""
+        """The tactic's `loading`, so that neither its time nor its errors reach the folding.
+
+        A turn in which it does not hear all in time is not the tactic's.
+        """
         tactic: Any = self._tactic
         loading = getattr(tactic, "loading", None)
         if loading is None:
             return None
 
         def tell(state: GameState, player_id: int, action: Action) -> None:
+            if self._is_deaf:
+                return
             copy = state.copy()
             self._foreign("loading", lambda: loading(copy, player_id, action), self._time_left())
+            if self._settings.limit is not None and monotonic() > self._deadline:
+                self._is_deaf = True
 
         return tell
 
@@ -170,6 +252,8 @@ class Bot:
             return self._clock.run(call, seconds)
         except TimeUp:
             self._notes.append(what + ": cut by the clock")
+        except _NotPlayedError:
+            pass
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # SystemExit too: a tactic does not end the game.
@@ -198,3 +282,10 @@ class Bot:
         except Exception:
             words = ""
         self._notes.append("{}: {}: {}{}".format(what, type(error).__name__, words, place))
+
+
+def _fold_turn(state: GameState, turn: Turn, loading: Optional[Loading]) -> None:
+    for place, request in enumerate(turn.requests):
+        fold(state, request, loading)
+        if place < len(turn.responses):
+            note_answer(state, turn.responses[place])

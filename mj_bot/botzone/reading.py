@@ -6,17 +6,23 @@ turn, so the same process understands a restart, a kept-running match and a pers
 
 import json
 import os
+from time import monotonic
 from typing import Any, List, NamedTuple, Optional, Sequence
 
 JSON = "JSON"
 SIMPLE = "simple"
 
-# Between turns a process waits without end. Within a turn that has begun it waits so many seconds
-# for each next piece, then takes what it has: what is cut off must not hang the game.
-PATIENCE = 3.0
+# Between turns a process waits without end. A turn that has begun has so many seconds to come
+# whole; then what is here is taken: what is cut off must not hang the game.
+PATIENCE = 0.6
+# Bytes that a turn may have, ten times what Botzone sends; of more only the beginning is kept.
+MAX_TURN_BYTES = 2 << 20
 # No game has so many turns: the wall gives out long before.
 MAX_REQUESTS = 2000
 
+TOO_LONG = "more than {} bytes in a turn".format(MAX_TURN_BYTES)
+REQUESTS = '"requests"'
+_MOST_LINES = 4 * MAX_REQUESTS
 _CHUNK = 1 << 16
 _MOST_LEFT_OVER = 1 << 20
 
@@ -37,31 +43,78 @@ class Turn(NamedTuple):
 
 
 class Input:
-    """Lines out of bytes that come piece by piece; subclasses say where from."""
+    """Lines out of bytes that come piece by piece; subclasses say where from.
+
+    began: the time (monotonic, seconds) at which the running turn's first byte was here.
+    is_full: whether the running turn has more bytes than one may have.
+    """
 
     def __init__(self) -> None:
+        self.began = monotonic()
+        self.is_full = False
         self._buffer = bytearray()
         self._early = 0
+        self._room = MAX_TURN_BYTES
 
     def _more(self, wait: Optional[float]) -> bytes:
         """The next piece, waiting at most `wait` seconds (None: for ever); empty at the end."""
         raise NotImplementedError
 
-    def line(self, wait: Optional[float] = None) -> Optional[bytes]:
-        """The next line; None if nothing comes, or nothing within `wait` seconds.
+    def first_line(self) -> Optional[bytes]:
+        """The line that a turn begins with, whenever it comes; None at the end of the input."""
+        if not self._buffer:
+            piece = self._more(None)
+            if not piece:
+                return None
+            self._buffer += piece
+        self.began = monotonic()
+        self.is_full = False
+        self._room = MAX_TURN_BYTES
+        return self.line()
 
-        A line that has begun and does not go on is taken as it is.
+    def line(self) -> Optional[bytes]:
+        """The next line of the turn that has begun; None if none comes within the turn's time.
+
+        A line that does not go on is taken as it is, of one too long its beginning.
         """
         searched = 0
         while True:
             end = self._buffer.find(b"\n", searched)
             if end >= 0:
-                return self._take(end + 1)
+                return self._kept(self._take(end + 1))
             searched = len(self._buffer)
-            piece = self._more(PATIENCE if searched else wait)
+            if searched > self._room:
+                line = self._kept(self._take(searched))
+                self._skip_line()
+                return line
+            piece = self._rest()
             if not piece:
-                return self._take(searched) if searched else None
+                return self._kept(self._take(searched)) if searched else None
             self._buffer += piece
+
+    def _rest(self) -> bytes:
+        """The next piece within the turn's time; at its end still what is here already."""
+        return self._more(max(0.0, self.began + PATIENCE - monotonic()))
+
+    def _kept(self, line: bytes) -> bytes:
+        room, self._room = self._room, max(0, self._room - len(line))
+        if len(line) <= room:
+            return line
+        self.is_full = True
+        return line[:room]
+
+    def _skip_line(self) -> None:
+        """Read to the end of a line that nobody wants, or to that of the turn's time."""
+        while monotonic() < self.began + PATIENCE:
+            piece = self._rest()
+            if not piece:
+                return
+            end = piece.find(b"\n")
+            if end >= 0:
+                self._early -= end + 1
+                self._buffer += piece[end + 1 :]
+                return
+            self._early -= len(piece)
 
     def _take(self, size: int) -> bytes:
         line = bytes(self._buffer[:size])
@@ -124,7 +177,7 @@ def read_turn(source: Input, style: str) -> Optional[Turn]:
     `style` is how nonsense, which shows no style of its own, is to be answered.
     """
     while True:
-        line = source.line()
+        line = source.first_line()
         if line is None:
             return None
         text = _text(line)
@@ -157,23 +210,31 @@ def _turn(style: str, requests: List[str], responses: List[Any], fault: str = ""
 
 def _simple_turn(source: Input, count: int) -> Turn:
     lines = []  # type: List[str]
-    while len(lines) < 2 * count - 1:
-        line = source.line(PATIENCE)
+    came = 0
+    while came < 2 * count - 1:
+        line = source.line()
         if line is None:
-            fault = "{} of {} lines came".format(len(lines), 2 * count - 1)
+            fault = "{} of {} lines came".format(came, 2 * count - 1)
             return Turn(SIMPLE, lines[-1:], [], False, fault)
+        if source.is_full:  # What is left has no room, but the newest is worth knowing.
+            del lines[:]
         lines.append(_text(line))
+        came += 1
+    if source.is_full:
+        return Turn(SIMPLE, lines[-1:], [], False, TOO_LONG)
     return _turn(SIMPLE, lines[0::2], lines[1::2])
 
 
 def _json_turn(source: Input, text: str) -> Turn:
-    if text[-1] not in '}]"':
+    if text[-1] not in '}]"' and not source.is_full:
         text = _pretty(source, text)
+    if source.is_full:
+        return Turn(JSON, _newest_in(text), [], False, TOO_LONG)
     try:
         # Numbers are no part of any request; as floats even a million digits are quickly read.
         value = json.loads(text, parse_int=float)
     except (ValueError, RecursionError, MemoryError) as error:
-        return Turn(JSON, [], [], False, "no JSON: " + (str(error) or type(error).__name__))
+        return Turn(JSON, _newest_in(text), [], False, "no JSON: " + (str(error) or "too deep"))
     if isinstance(value, str):
         return _turn(JSON, [value], [])
     if not isinstance(value, dict):
@@ -181,14 +242,30 @@ def _json_turn(source: Input, text: str) -> Turn:
     return _turn_of(value)
 
 
+def _newest_in(text: str) -> List[str]:
+    """The newest request of JSON that is cut off or broken, if its requests can be read alone."""
+    place = text.find(REQUESTS)
+    start = text.find("[", place)
+    if place < 0 or text[place + len(REQUESTS) : start].strip(" \t\r\n:"):
+        return []
+    try:
+        requests, _ = json.JSONDecoder(parse_int=float).raw_decode(text, start)
+    except (ValueError, RecursionError, MemoryError):
+        return []
+    return [request for request in requests[-1:] if isinstance(request, str)]
+
+
 def _pretty(source: Input, text: str) -> str:
     """JSON that a person laid out over several lines."""
     lines = [text]
-    while lines[-1] != "}":
-        line = source.line(PATIENCE)
+    last = text
+    while last != "}":
+        line = source.line()
         if line is None:
             break
-        lines.append(line.decode("utf-8", "replace").rstrip())
+        last = line.decode("utf-8", "replace").rstrip()
+        if last and len(lines) < _MOST_LINES:
+            lines.append(last)
     return "\n".join(lines)
 
 

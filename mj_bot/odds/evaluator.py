@@ -16,9 +16,9 @@ from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.odds.targets.nearest import MAX_CHICKEN_HANDS, Nearest, TargetHands
 from mj_bot.odds.value.hand_value import hand_values
-from mj_bot.odds.win_chance import chance_of, expected_points, win_logit
+from mj_bot.odds.win_chance import DRAWN_GAME_POINTS, chance_of, expected_points, win_logit
 from mj_bot.state import CLAIM, GameState
-from mj_bot.successor import hand_after
+from mj_bot.successor import ends_drawn, hand_after
 
 # A win is above all else.
 WIN_VALUE = 10000.0
@@ -57,14 +57,15 @@ class Candidate(NamedTuple):
     """One legal action.
 
     value: by which it is chosen, in points over losing to another's win, with the options' bonuses
-    and defence. hand_value: of the hand that it leaves, on a scale of its own. win_chance: that
-    the game is won. deal_in: that another seat wins with its discard. valued: the hand that was
-    valued, None for a win.
+    and defence. hand_value: of the hand that it leaves, on a scale of its own; rate: how often a
+    turn a better hand comes. win_chance: that the game is won. deal_in: that another seat wins
+    with its discard. valued: the hand that was valued, None for what ends the game.
     """
 
     action: Action
     value: float
     hand_value: float
+    rate: float
     win_chance: float
     deal_in: float
     valued: Optional[ValuedHand]
@@ -108,7 +109,9 @@ class OddsEvaluator:
         batches: Dict[Tuple[str, Optional[int]], List[Action]] = {}
         for action in action_space(state):
             if action.kind == HU:
-                yield Candidate(action, WIN_VALUE + action.fan, WIN_VALUE, 1.0, 0.0, None)
+                yield Candidate(action, WIN_VALUE + action.fan, WIN_VALUE, 0.0, 1.0, 0.0, None)
+            elif ends_drawn(state, action):
+                yield Candidate(action, DRAWN_GAME_POINTS, 0.0, 0.0, 0.0, 0.0, None)
             elif action.kind in (PLAY, CHI, PENG):
                 batches.setdefault((action.kind, action.chow), []).append(action)
             else:
@@ -138,19 +141,20 @@ class OddsEvaluator:
         for action in actions:
             assert action.tile is not None
             here, deal_in = place[action.tile], view.deal_in[action.tile]
-            logit = win_logit(found.values[here], found.rates[here], view.turn, view.threat)
-            chance = chance_of(logit)
+            hand_value, rate = found.values[here], found.rates[here]
+            chance = chance_of(win_logit(hand_value, rate, view.turn, view.threat))
             value = expected_points(chance, self.options.defence * deal_in)
-            yield Candidate(action, value, found.values[here], chance, deal_in, valued)
+            yield Candidate(action, value, hand_value, rate, chance, deal_in, valued)
 
     def _without_discard(self, state: GameState, action: Action, view: _View) -> Candidate:
         """A kong, after which one draws at once, or passing."""
         valued = self._hand(state, view, *hand_after(state, action))
         found = hand_values(valued.targets, valued.context, self.options.rates, discarding=False)
         hand_value = found.values[0] if action.kind == PASS else found.drawing_now[0]
-        logit = win_logit(hand_value, found.rates[0], view.turn, view.threat)
+        rate = found.rates[0]
+        logit = win_logit(hand_value, rate, view.turn, view.threat)
         value = expected_points(chance_of(logit + self._tempo(state, action)), 0)
-        return Candidate(action, value, hand_value, chance_of(logit), 0, valued)
+        return Candidate(action, value, hand_value, rate, chance_of(logit), 0, valued)
 
     def _tempo(self, state: GameState, action: Action) -> float:
         """What the hand value, which does not know whose turn it is, leaves out of the log-odds."""

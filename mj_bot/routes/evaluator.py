@@ -16,7 +16,7 @@ from mj_bot.routes.position import (
     position_of,
 )
 from mj_bot.state import GameState
-from mj_bot.successor import hand_after
+from mj_bot.successor import ends_drawn, hand_after
 
 # docs/rule_based.md, "Putting it together". Up to this distance only the nearest route counts.
 NEAR = 2.0
@@ -25,7 +25,8 @@ THIRD_PART = 0.005
 CHOW_PRICE = 0.2
 KONG_GAIN = 1.5
 
-# A value is so much less the mixed distance; a win and an added kong are above all others.
+# A value is so much less the mixed distance; a win and an added kong are above all others, a kong
+# that ends the game drawn is so much below them.
 BEST_VALUE = 10.0
 FIRST_OF_ALL = 10000.0
 
@@ -86,6 +87,8 @@ class RouteEvaluator:
             value = FIRST_OF_ALL if action.kind == BUGANG else BEST_VALUE - mixed(distances)
             if action.kind == CHI:
                 value -= CHOW_PRICE
+            elif ends_drawn(state, action):
+                value -= FIRST_OF_ALL
             elif action.kind == GANG:
                 value += KONG_GAIN
             yield RouteCandidate(action, value, distances, position)

@@ -14,7 +14,7 @@ from mj_bot.melds import Meld
 from mj_bot.routes.families.patterns import PATTERNS, targets_of
 from mj_bot.shanten.shanten import least, least_distance
 from mj_bot.state import OWN_DRAW, GameState
-from mj_bot.successor import hand_after
+from mj_bot.successor import ends_drawn, hand_after
 from mj_bot.tiles import FIRST_DRAGON, FIRST_HONOUR, TILE_KINDS, TYPES, number_of, suit_of
 
 # A way to 8 fan that lacks more tiles than these is no way: most games end before.
@@ -58,6 +58,7 @@ class Greedy:
             # A kong need not lower the distance: it draws.
             if (
                 action.kind == GANG
+                and not ends_drawn(state, action)
                 and _distance_after(state, action) <= now
                 and eight_fan_stays(state, *hand_after(state, action))
             ):

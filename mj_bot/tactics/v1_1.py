@@ -5,6 +5,7 @@ from mj_bot.events import BUGANG, HU, Action
 from mj_bot.routes.blocks import Blocks
 from mj_bot.routes.evaluator import in_order, position_after
 from mj_bot.state import GameState
+from mj_bot.successor import ends_drawn
 
 
 class V11:
@@ -19,8 +20,11 @@ class V11:
         return Blocks()
 
     def __call__(self, state: GameState) -> Action:
-        """The action that leaves most, the first of equals; wins and added kongs at once."""
-        actions = in_order(state, action_space(state))
+        """The action that leaves most, the first of equals; wins and added kongs at once.
+
+        A kong that would end the game drawn is no way to win it and is left.
+        """
+        actions = [a for a in in_order(state, action_space(state)) if not ends_drawn(state, a)]
         for action in actions:
             if action.kind in (HU, BUGANG):
                 return action

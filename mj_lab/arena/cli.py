@@ -44,6 +44,7 @@ def register(app: typer.Typer) -> None:
     app.command(epilog=_PLAYERS)(league)
     app.command()(walls)
     app.command()(compare)
+    app.command()(strength)
 
 
 def duel(
@@ -78,11 +79,11 @@ def duel(
     from mj_lab.arena.report.duel_text import print_duel
     from mj_lab.arena.report.progress import Progressing
     from mj_lab.arena.seatings import seatings_of
-    from mj_lab.arena.wallset import read_wall_set
+    from mj_lab.game.walls import read_walls
 
     seatings_of(mode, quick)
     _above_zero(until=until, limit=limit)
-    given = tuple(read_wall_set(walls_file)) if walls_file is not None else None
+    given = tuple(read_walls(walls_file)) if walls_file is not None else None
     most = walls or (MOST_WALLS if until is not None or given is not None else 100)
     if given is not None:
         most = min(most, len(given))
@@ -162,14 +163,15 @@ def walls(
     """
     from itertools import islice
 
-    from mj_lab.arena.wallset import line_of, walls_of_seed, write_wall_set
+    from mj_lab.arena.wallset import walls_of_seed
+    from mj_lab.game.walls import line_of, write_walls
 
     chosen = list(islice(walls_of_seed(seed), count))
     if output is None:
         for wall in chosen:
             print(line_of(wall))
         return
-    write_wall_set(output, chosen)
+    write_walls(output, chosen)
     print(f"{output}: {count} walls of seed {seed}")
 
 
@@ -189,6 +191,26 @@ def compare(
     print_comparison(Console(), result)
     if output is not None:
         _write_json(output, result)
+
+
+def strength(
+    stores: Annotated[list[Path], typer.Argument(help="What mj duel --db kept.")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Where to; if not given, here.")
+    ] = None,
+) -> None:
+    """Write one page of strength from stored duels: rates, fan, turn and points with their errors.
+
+    Walls count up to the first that is missing, so a duel that was interrupted will do.
+    """
+    from mj_lab.arena.report.strength import read_duel, strength_page
+
+    page = strength_page([read_duel(path) for path in stores])
+    if output is None:
+        print(page, end="")
+        return
+    output.write_text(page, encoding="utf-8")
+    print(f"{output}: {len(stores)} duels")
 
 
 def _above_zero(**options: float | None) -> None:

@@ -23,8 +23,9 @@ from mj_lab.arena.unit import (
     Setup,
     Unit,
 )
-from mj_lab.arena.wallset import Wall, walls_of_seed
+from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.result import HUANG
+from mj_lab.game.walls import Wall
 
 if TYPE_CHECKING:
     from mj_lab.game.sandbox import Limits

@@ -26,8 +26,7 @@ from mj_lab.arena.unit import (
     Setup,
     Unit,
 )
-from mj_lab.arena.wallset import Wall
-from mj_lab.game.walls import wall_of_seed
+from mj_lab.game.walls import Wall, wall_of_seed
 
 if TYPE_CHECKING:
     from mj_lab.game.sandbox import Limits

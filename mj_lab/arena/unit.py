@@ -11,11 +11,11 @@ from mj_bot.events import CHI, HU, PENG, PLAY
 from mj_lab.arena.decision_times import Times
 from mj_lab.arena.seatings import Seating
 from mj_lab.arena.seeds import seed_of
-from mj_lab.arena.wallset import Wall
 from mj_lab.game.asking import PlayedTurn, Player, play
 from mj_lab.game.players import TacticPlayer, player_of
 from mj_lab.game.referee import Game
 from mj_lab.game.result import HUANG, Result
+from mj_lab.game.walls import Wall
 
 if TYPE_CHECKING:
     from mj_lab.game.sandbox import Limits
@@ -57,7 +57,7 @@ class GameRecord(NamedTuple):
 
     seating: by seat the player's place. action, player, giver, fan, fans: see
     `mj_lab.game.result.Result`. melds: how many tiles the winner had claimed, each for a meld.
-    turn: how often the winner had discarded.
+    turn: how often the winner had discarded. calls: by seat how many tiles it had claimed.
     """
 
     seating: Seating
@@ -69,6 +69,7 @@ class GameRecord(NamedTuple):
     fans: tuple[tuple[str, int, int], ...] = ()
     melds: int | None = None
     turn: int | None = None
+    calls: tuple[int, ...] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """As JSON has it: without what is not there."""
@@ -78,7 +79,9 @@ class GameRecord(NamedTuple):
     def from_json(cls, record: dict[str, Any]) -> GameRecord:
         """What `to_json` made, before or after JSON has made lists of the tuples."""
         fans = tuple((name, times, value) for name, times, value in record.get("fans", ()))
-        lists = {"seating": tuple(record["seating"]), "scores": tuple(record["scores"])}
+        lists: dict[str, Any] = {
+            name: tuple(record[name]) for name in ("seating", "scores", "calls") if name in record
+        }
         return cls(**{**record, **lists, "fans": fans})
 
 
@@ -182,13 +185,15 @@ def record_of(game: Game, turns: Sequence[PlayedTurn], seating: Seating) -> Game
         result.giver,
         result.fan,
         result.fans,
+        calls=tuple(sum(meld.offer != 0 for meld in melds) for melds in game.melds),
     )
     winner = result.player
     if result.action != HU or winner is None:
         return record
     events = [turn.event for turn in turns if turn.event is not None]
+    assert record.calls is not None
     return record._replace(
-        melds=sum(meld.offer != 0 for meld in game.melds[winner]),
+        melds=record.calls[winner],
         turn=sum(event.seat == winner and event.kind in _DISCARDING for event in events),
     )
 

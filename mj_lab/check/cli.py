@@ -67,7 +67,7 @@ def legal(files: _Files, jobs: _Jobs = 1) -> None:
         console.print(line, markup=False, highlight=False)
     console.print(
         f"{count.matches} matches, {count.asked} requests, {count.decisions} decisions, "
-        f"{count.actions} legal actions, {count.declined} declined, "
+        f"{count.actions} legal actions, "
         f"{len(count.disagreements)} disagreements",
         highlight=False,
         soft_wrap=True,
@@ -133,24 +133,34 @@ def fuzz(
     first: Annotated[int, typer.Option("--from", min=0, help="The first number.")] = 0,
     only: Annotated[int | None, typer.Option(min=0, help="Make this one alone, show it.")] = None,
     tactic: Annotated[str | None, typer.Option(help="Who plays, in place of chance.")] = None,
+    jobs: _Jobs = 1,
     data: _Data = _DATA,
 ) -> None:
-    """Mangled inputs for the bot's process: is there one legal answer for each?"""
+    """Mangled inputs for the bot's process: is there one legal answer for each?
+
+    Ctrl-C prints what is there, and how to go on.
+    """
     from mj_bot.tactics import load
-    from mj_lab.check.fuzz import FuzzCount, fuzzed, histories
+    from mj_lab.check.fuzz import FuzzCount, counts, fuzzed, histories
 
     if tactic is not None:
         load(tactic)
-    numbers = range(first, first + count) if only is None else range(only, only + 1)
     told = FuzzCount()
-    for one in fuzzed(numbers, seed, histories(data), tactic):
-        told.add(one)
-        for finding in one.findings:
-            print(f"case {one.number}: {finding.what}: {finding.answer[:200]!r}", flush=True)
-        if only is not None:
-            print(one.case.settings, *one.case.turns, *one.answers, sep="\n")
-        if (one.number + 1) % 50_000 == 0:
-            typer.echo(f"{one.number + 1:,} of {numbers.stop:,}", err=True)
+    if only is not None:
+        for one in fuzzed([only], seed, histories(data), tactic):
+            told.add(one)
+            print(one.case.settings, one.case.kind, *one.case.turns, *one.answers, sep="\n")
+            print(*told.faults, sep="\n")
+    numbers = range(first, first + count) if only is None else range(0)
+    try:
+        for part in counts(numbers, seed, data, tactic, jobs):
+            told.add_all(part)
+            for line in part.faults:
+                print(line, flush=True)
+            if told.inputs % 50_000 == 0:
+                typer.echo(f"{first + told.inputs:,} of {numbers.stop:,}", err=True)
+    except KeyboardInterrupt:
+        print(f"stopped; --from {first + told.inputs} --count {count - told.inputs} goes on")
     print(f"seed {seed}:", *told.lines(), sep="\n")
     if told.at_fault:
         raise typer.Exit(1)

@@ -1,79 +1,50 @@
 """Mangled inputs for the bot's process, a million if asked: is there one legal answer for each?
 
-    mj check fuzz --count 1000000
+    mj check fuzz --count 1000000 --jobs 2
 
-Real inputs of recorded matches, in all four I/O modes, are truncated, reordered, given wrong types,
-wrong tiles and wrong bytes, emptied and blown up; then they go through the very code of the
-process. Every input is made from seed and number alone, so one can be made again and shown.
+Real inputs of recorded matches, in all four I/O modes, are mangled in every way, or contradict
+themselves deep in the game; then they go through the very code of the process. Where the game is
+known, what is answered is held against the judge. Every input is made from seed and number alone,
+so one can be made again and shown, and a run that was stopped goes on with `--from`.
 `random` plays, now and then `greedy`, unless a tactic is named; its errors are counted.
 """
 
+from __future__ import annotations
+
 import json
 import random
+import signal
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import cache, partial
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from mj_bot.actions import action_space
 from mj_bot.botzone.answer import MARKER
-from mj_bot.botzone.bot import (
-    KEEP_RUNNING,
-    LIMIT,
-    MODES,
-    RESTART,
-    Settings,
-)
+from mj_bot.botzone.bot import KEEP_RUNNING
 from mj_bot.botzone.process import play_turns
-from mj_bot.botzone.reading import (
-    JSON,
-    SIMPLE,
-    Script,
-    Turn,
-    read_turn,
-)
+from mj_bot.botzone.reading import JSON, Script, Turn, read_turn
 from mj_bot.events import SEATS, parse_response
 from mj_bot.history import fold_all
 from mj_bot.state import GameState
-from mj_bot.tiles import ALL_CODES, CODES
+from mj_bot.tiles import CODES
+from mj_lab.check.contradictions import SeatHistory
+from mj_lab.check.mangled import Case, case_of
+from mj_lab.check.one_seat import ContradictionError, OneSeat
 from mj_lab.records.json_lines import read_records
 
-FILES = ("botzone_matches", "rare_games")
+FILES = ("botzone_matches", "rare_games", "judged_games")
 
 DEBUG_BYTES = 1024
 NO_STATE = "no state"  # how the process says that it answers without knowing the game
 ERROR = b"tactic: "  # how it says that the tactic has raised or was cut
 
-WORDS = (
-    *("", "0", "1", "2", "3", "4", "-1", "99", "1e9", "PASS", "PLAY", "CHI", "PENG", "GANG", "HU"),
-    *("BUGANG", "DRAW", "BUHUA", "W0", "X1", "w1", "H1", "null", "\u4e2d", "\ud800", "\x00", '"'),
-)
-VALUES: tuple[Any, ...] = (
-    None,
-    True,
-    0,
-    -1,
-    1e308,
-    "",
-    "junk",
-    [],
-    {},
-    ["2 W1"],
-    {"requests": []},
-    [[[]]],
-)
-BLOBS = (b"\xff\xfe", b"\x00" * 9, b"\xed\xa0\x80", b"\n", b"\r\n", b'"', b"{", b"}", b"[", b"\\u")
-
-FuzzHistory = tuple[list[Any], list[Any]]  # requests and responses, by now perhaps of other types
-
-
-class Case(NamedTuple):
-    """What one process is sent, turn by turn."""
-
-    turns: list[bytes]
-    settings: Settings
+# Inputs that a worker is given at a time.
+_PART = 1000
 
 
 class Finding(NamedTuple):
@@ -83,7 +54,19 @@ class Finding(NamedTuple):
     answer: bytes
 
 
-def histories(folder: Path) -> list[tuple[list[str], list[str]]]:
+class Judged(NamedTuple):
+    """What is to say of the answers of one process.
+
+    kept: whether the last answer was given with a state. at_judge: answers held against the judge.
+    """
+
+    findings: list[Finding]
+    kept: bool = False
+    at_judge: int = 0
+
+
+@cache
+def histories(folder: Path) -> list[SeatHistory]:
     """What every seat of the recorded matches was sent and answered."""
     found = []
     for name in FILES:
@@ -94,150 +77,10 @@ def histories(folder: Path) -> list[tuple[list[str], list[str]]]:
     return found
 
 
-# -- making a case --------------------------------------------------------------------------
-
-
-def case_of(base: tuple[list[str], list[str]], dice: random.Random) -> Case:
-    """A mangled case of a recorded game; now and then a whole one, so that they count too."""
-    asked, answered = base
-    # Short games come more often: they are quick, and most code is in the opening anyway.
-    size = min(len(asked), 1 + int(dice.random() ** 2 * len(asked)))
-    history: FuzzHistory = (list(asked[:size]), list(answered[: size - 1]))
-    for _ in range(dice.choice((0, 0, 1, 1, 2, 4))):
-        dice.choice(_ON_HISTORIES)(history, dice)
-    mode, form = dice.choice(MODES), dice.choice((JSON, SIMPLE))
-    last = size if mode == RESTART else dice.randint(1, size)
-    turns = [_whole(history, last, form, dice)]
-    turns += [_alone(request, form) for request in history[0][last:]]
-    for _ in range(dice.choice((0, 1, 1, 2))):
-        place = dice.randrange(len(turns))
-        turns[place] = dice.choice(_ON_BYTES)(turns[place], dice)
-    if dice.random() < 0.02:
-        turns = [dice.choice(_FROM_NOTHING)(dice)]
-    tactic = "greedy" if dice.random() < 0.05 else "random"
-    return Case(turns, Settings(tactic, mode, LIMIT))
-
-
-def _whole(history: FuzzHistory, last: int, form: str, dice: random.Random) -> bytes:
-    requests, responses = history[0][:last], history[1][: last - 1]
-    if form == JSON:
-        value: dict[str, Any] = {"requests": requests, "responses": responses}
-        if dice.random() < 0.05:
-            value[dice.choice(("requests", "responses", "data"))] = dice.choice(VALUES)
-        return json.dumps(value).encode() + b"\n"
-    lines = [str(len(requests) if dice.random() > 0.03 else dice.choice((-1, 0, 3, 1999, 10**9)))]
-    for place, request in enumerate(requests):
-        lines += [str(request), str(responses[place]) if place < len(responses) else ""]
-    return ("\n".join(lines) + "\n").encode("utf-8", "surrogatepass")
-
-
-def _alone(request: Any, form: str) -> bytes:
-    text = json.dumps(request) if form == JSON else str(request)
-    return text.encode("utf-8", "surrogatepass") + b"\n"
-
-
-def _drop(history: FuzzHistory, dice: random.Random) -> None:
-    side = dice.choice(history)
-    if side:
-        del side[dice.randrange(len(side))]
-
-
-def _repeat(history: FuzzHistory, dice: random.Random) -> None:
-    side = dice.choice(history)
-    if side:
-        place = dice.randrange(len(side))
-        side.insert(place, side[place])
-
-
-def _swap(history: FuzzHistory, dice: random.Random) -> None:
-    side = dice.choice(history)
-    if side:
-        one, two = dice.randrange(len(side)), dice.randrange(len(side))
-        side[one], side[two] = side[two], side[one]
-
-
-def _change_word(history: FuzzHistory, dice: random.Random) -> None:
-    side = dice.choice(history)
-    if side:
-        place = dice.randrange(len(side))
-        words = str(side[place]).split() or [""]
-        words[dice.randrange(len(words))] = dice.choice(ALL_CODES + WORDS)
-        side[place] = " ".join(words)
-
-
-def _change_type(history: FuzzHistory, dice: random.Random) -> None:
-    side = dice.choice(history)
-    if side:
-        side[dice.randrange(len(side))] = dice.choice(VALUES)
-
-
-def _add_words(history: FuzzHistory, dice: random.Random) -> None:
-    words = [dice.choice(ALL_CODES + WORDS) for _ in range(dice.randint(0, 6))]
-    side = dice.choice(history)
-    side.insert(dice.randint(0, len(side)), " ".join(words))
-
-
-def _empty(history: FuzzHistory, dice: random.Random) -> None:
-    del dice.choice(history)[dice.randint(0, 3) :]
-
-
-_ON_HISTORIES = (_drop, _repeat, _swap, _change_word, _change_type, _add_words, _empty)
-
-
-def _cut_off(data: bytes, dice: random.Random) -> bytes:
-    return data[: dice.randint(0, len(data))]
-
-
-def _cut_out(data: bytes, dice: random.Random) -> bytes:
-    start = dice.randint(0, len(data))
-    return data[:start] + data[start + dice.randint(1, 40) :]
-
-
-def _put_in(data: bytes, dice: random.Random) -> bytes:
-    place = dice.randint(0, len(data))
-    return data[:place] + dice.choice(BLOBS) + data[place:]
-
-
-def _change_bytes(data: bytes, dice: random.Random) -> bytes:
-    changed = bytearray(data)
-    for _ in range(dice.randint(1, 5) if changed else 0):
-        changed[dice.randrange(len(changed))] = dice.randrange(256)
-    return bytes(changed)
-
-
-def _twice(data: bytes, dice: random.Random) -> bytes:
-    start = dice.randint(0, len(data))
-    return data[:start] + data[: dice.randint(0, len(data))] + data[start:]
-
-
-def _no_newline(data: bytes, _dice: random.Random) -> bytes:
-    return data.rstrip(b"\n")
-
-
-def _as_it_is(data: bytes, _dice: random.Random) -> bytes:
-    return data
-
-
-_ON_BYTES = (_cut_off, _cut_out, _put_in, _change_bytes, _twice, _no_newline, _as_it_is)
-
-_FROM_NOTHING: tuple[Callable[[random.Random], bytes], ...] = (
-    lambda _dice: b"",
-    lambda _dice: b"\n \n\t\r\n",
-    lambda dice: bytes(dice.randrange(256) for _ in range(dice.randint(0, 300))),
-    lambda dice: b"[" * dice.choice((10, 100_000)),
-    lambda dice: b'{"requests":' * dice.choice((10, 20_000)),
-    lambda dice: b'{"requests": [' + b"9" * dice.choice((10, 300_000)) + b"]}",
-    lambda dice: b'{"requests": ["' + b"W1 " * dice.choice((10, 100_000)) + b'"]}',
-    lambda dice: b'{"requests": [' + b'"3 1 DRAW",' * dice.choice((10, 3000)) + b'"2 W1"]}',
-    lambda dice: b"%d\n" % dice.choice((0, 1, 7, 2000, 10**30)) + b"0 0 0\n" * dice.randint(0, 30),
-    lambda dice: b'"2 T%d"\n' % dice.randint(0, 10),
-)
-
-
 # -- judging the answers --------------------------------------------------------------------
 
 
-def findings(case: Case, answers: list[bytes]) -> list[Finding]:
+def judged(case: Case, answers: list[bytes]) -> Judged:
     """What is wrong with the answers of a process to the turns of a case."""
     keep = case.settings.mode == KEEP_RUNNING
     turns = list(_turns(case)) or [Turn(JSON, [], [])]
@@ -250,10 +93,12 @@ def findings(case: Case, answers: list[bytes]) -> list[Finding]:
         try:
             said.append(_response(answer, keep))
         except (ValueError, KeyError, IndexError, TypeError) as error:
-            return [*found, Finding(f"no answer: {error}", answer)]
-    if len(answers) == len(turns):
-        found += _illegal(turns, said)
-    return found
+            return Judged([*found, Finding(f"no answer: {error}", answer)])
+    kept = bool(said) and NO_STATE not in said[-1][1] and any(turn.whole for turn in turns)
+    if len(answers) != len(turns):
+        return Judged(found, kept)
+    at_judge, more = _against_the_judge(turns, said)
+    return Judged([*found, *_illegal(turns, said), *more], kept, at_judge)
 
 
 def _turns(case: Case) -> list[Turn]:
@@ -299,6 +144,36 @@ def _illegal(turns: list[Turn], said: list[tuple[str, str]]) -> list[Finding]:
     return []
 
 
+def _against_the_judge(turns: list[Turn], said: list[tuple[str, str]]) -> tuple[int, list[Finding]]:
+    """How many answers the judge knew enough to judge, and those that it would not accept."""
+    table: OneSeat | None = None
+    count = 0
+    for turn, (response, debug) in zip(turns, said, strict=True):
+        table = _replayed(OneSeat() if turn.whole else table, turn)
+        if table is None:
+            continue
+        count += 1
+        if not table.allows(parse_response(response)):
+            return count, [Finding("not legal at the judge", response.encode())]
+        if NO_STATE in debug:
+            return count, [Finding("lost a state that the judge follows", debug.encode())]
+        table.answered(response)
+    return count, []
+
+
+def _replayed(table: OneSeat | None, turn: Turn) -> OneSeat | None:
+    if table is None or turn.fault or not turn.requests:
+        return None
+    try:
+        for place, request in enumerate(turn.requests):
+            table.told(request)
+            if place < len(turn.responses):
+                table.answered(turn.responses[place])
+    except ContradictionError:
+        return None
+    return table
+
+
 def _folded(state: GameState | None, turn: Turn) -> GameState | None:
     if state is None or turn.fault or not turn.requests:
         return None
@@ -326,15 +201,12 @@ class Fuzzed(NamedTuple):
     number: int
     case: Case
     answers: list[bytes]
-    findings: list[Finding]
+    judged: Judged
     seconds: float
 
 
 def fuzzed(
-    numbers: Iterable[int],
-    seed: int,
-    bases: list[tuple[list[str], list[str]]],
-    tactic: str | None = None,
+    numbers: Iterable[int], seed: int, bases: list[SeatHistory], tactic: str | None = None
 ) -> Iterator[Fuzzed]:
     """Send the process the cases of these numbers; `tactic` plays, if one is named."""
     for number in numbers:
@@ -345,37 +217,98 @@ def fuzzed(
         start = perf_counter()
         answers = play_turns(case.turns, case.settings)  # No exception may come out of it.
         seconds = perf_counter() - start
-        yield Fuzzed(number, case, answers, findings(case, answers), seconds)
+        yield Fuzzed(number, case, answers, judged(case, answers), seconds)
 
 
 @dataclass
 class FuzzCount:
-    """What many cases came to; the longest of them with its number."""
+    """What many cases came to; the longest of them with its number.
+
+    at_fault: cases with findings; faults: a line for each of these. kinds: cases by what is wrong with them, and of these those
+    that kept a state to their last answer.
+    """
 
     inputs: int = 0
     at_fault: int = 0
+    faults: list[str] = field(default_factory=list)
     answered: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
+    kept: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
     longest: tuple[float, int] = (0.0, 0)
 
     def add(self, one: Fuzzed) -> None:
         """Count one case."""
+        answers, judged_so, kind = one.answers, one.judged, one.case.kind
         self.inputs += 1
-        self.at_fault += bool(one.findings)
+        self.at_fault += bool(judged_so.findings)
+        self.faults += [
+            f"case {one.number}: {finding.what}: {finding.answer[:200]!r}"
+            for finding in judged_so.findings
+        ]
         self.seconds += one.seconds
         self.longest = max(self.longest, (one.seconds, one.number))
-        answers = one.answers
+        self.kinds[kind] += 1
+        self.kept[kind] += judged_so.kept
         self.answered["answers"] += len(answers)
+        self.answered["held against the judge"] += judged_so.at_judge
         self.answered["other than PASS"] += sum(b"PASS" not in answer[:30] for answer in answers)
         self.answered["with an error of the tactic"] += sum(ERROR in answer for answer in answers)
         self.answered["without a state"] += sum(NO_STATE.encode() in answer for answer in answers)
 
+    def add_all(self, other: FuzzCount) -> None:
+        """Count what another has counted."""
+        self.inputs += other.inputs
+        self.at_fault += other.at_fault
+        self.faults += other.faults
+        self.seconds += other.seconds
+        self.longest = max(self.longest, other.longest)
+        for mine, others in (
+            (self.answered, other.answered),
+            (self.kinds, other.kinds),
+            (self.kept, other.kept),
+        ):
+            mine.update(others)
+
     def lines(self) -> list[str]:
         """The figures for a person."""
         longest, number = self.longest
+        inputs, kept = max(self.inputs, 1), self.kept.total()
         return [
             f"{self.inputs:,} inputs, {self.at_fault} at fault",
             ", ".join(f"{count:,} {what}" for what, count in self.answered.items()),
-            f"mean {1000 * self.seconds / max(self.inputs, 1):.3f} ms, "
+            f"{kept:,} inputs ({100 * kept / inputs:.0f}%) kept a state to the last answer:",
+            *(
+                f"  {kind}: {self.kept[kind]:,} of {count:,}"
+                for kind, count in sorted(self.kinds.items())
+            ),
+            f"mean {1000 * self.seconds / inputs:.3f} ms, "
             f"longest {1000 * longest:.1f} ms (number {number})",
         ]
+
+
+def counts(
+    numbers: range, seed: int, data: Path, tactic: str | None = None, jobs: int = 1
+) -> Iterator[FuzzCount]:
+    """The counts of the cases of these numbers, part by part, in order."""
+    parts = [numbers[start : start + _PART] for start in range(0, len(numbers), _PART)]
+    count_part = partial(_count_part, seed=seed, data=data, tactic=tactic)
+    if jobs == 1:
+        yield from map(count_part, parts)
+        return
+    with ProcessPoolExecutor(jobs, initializer=_leave_ctrl_c_to_the_parent) as pool:
+        try:
+            yield from pool.map(count_part, parts)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _leave_ctrl_c_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _count_part(numbers: range, seed: int, data: Path, tactic: str | None) -> FuzzCount:
+    count = FuzzCount()
+    for one in fuzzed(numbers, seed, histories(data), tactic):
+        count.add(one)
+    return count

@@ -16,7 +16,6 @@ from mj_bot.events import (
     PLAY,
     SEATS,
     Action,
-    parse_response,
 )
 from mj_bot.history import note_answer
 from mj_bot.state import GameState
@@ -39,16 +38,13 @@ CONCEIVABLE = (
 class LegalCount:
     """What was counted: seats asked, decisions (more than one answer), legal actions in all.
 
-    declined: kongs of a discard that the judge takes but `action_space` leaves out, because the
-    seat's own wall is empty: the game would end drawn, and no document says whether the live
-    judge allows it. disagreements: one line each, with match, turn and seat.
+    disagreements: one line each, with match, turn and seat.
     """
 
     matches: int = 0
     asked: int = 0
     decisions: int = 0
     actions: int = 0
-    declined: int = 0
     disagreements: list[str] = field(default_factory=list)
 
     def add(self, other: LegalCount) -> None:
@@ -57,7 +53,6 @@ class LegalCount:
         self.asked += other.asked
         self.decisions += other.decisions
         self.actions += other.actions
-        self.declined += other.declined
         self.disagreements += other.disagreements
 
 
@@ -90,28 +85,20 @@ def _differences(
     if len(ours) != len(space):
         yield f"listed twice: {sorted(map(str, space))}"
     judged = {action[:3] for action in CONCEIVABLE if game.allows(seat, action)}
-    kong = Action(GANG)[:3]
-    if kong in judged - ours and state.offered is not None and not state.walls[seat]:
-        judged.remove(kong)
-        count.declined += 1
     if ours != judged:
         yield f"listed only: {_texts(ours - judged)}; judged only: {_texts(judged - ours)}"
     recorded = match.responses[turn][seat]
-    if not _is_offence(match, turn, seat) and _parsed(recorded) not in ours:
+    if recorded not in map(str, space) and not _may_be_illegal(game, match, turn, seat):
         yield f"the recorded answer {recorded!r} is not listed"
 
 
-def _is_offence(match: Match, turn: int, seat: int) -> bool:
+def _may_be_illegal(game: Game, match: Match, turn: int, seat: int) -> bool:
+    """Whether the record's judge called the answer a fault, or settled the turn without it."""
     ended_by = match.result.action
     last = turn == len(match.requests) - 1
-    return last and ended_by not in (HU, HUANG) and match.result.player == seat
-
-
-def _parsed(text: str) -> tuple[str, int | None, int | None] | None:
-    try:
-        return parse_response(text)[:3]
-    except ValueError:
-        return None
+    if last and ended_by not in (HU, HUANG) and match.result.player == seat:
+        return True
+    return game.settled(match.replies(turn)).seat not in (None, seat)
 
 
 def _texts(actions: set[tuple[str, int | None, int | None]]) -> str:

@@ -18,7 +18,6 @@ from mj_bot.events import (
     HAND_SIZE,
     HU,
     PASS,
-    PASSING,
     PENG,
     PLAY,
     SEATS,
@@ -28,11 +27,11 @@ from mj_bot.events import (
     Request,
     Start,
     chow_offer,
-    parse_response,
 )
 from mj_bot.fan import MIN_FAN, Win, WinContext, win
 from mj_bot.melds import Meld, offer_of
-from mj_bot.tiles import COPIES, TILE_KINDS, counts_of
+from mj_bot.tiles import CHOW_MIDDLES, COPIES, TILE_KINDS, counts_of
+from mj_lab.game import answers
 from mj_lab.game.replies import Fault, Reply
 from mj_lab.game.result import (
     BASE_SCORE,
@@ -40,16 +39,13 @@ from mj_lab.game.result import (
     NOT_A_WIN,
     OFFENDER_SCORE,
     OTHERS_SCORE,
-    WRONG_ACTION,
     WRONG_WIN,
     Result,
     fan_lines,
 )
 
+_TILES = range(TILE_KINDS)
 _HIDDEN_DRAWS = tuple(Event(DRAW, seat) for seat in range(SEATS))
-
-# Answers that are no answer of the protocol: parsed to this, which no rule allows.
-_NONSENSE = Action("?")
 
 
 class Game:
@@ -66,11 +62,14 @@ class Game:
             raise ValueError(
                 f"a wall needs a multiple of 4 and over {SEATS * HAND_SIZE} tiles, not {len(wall)}"
             )
+        quarters = [list(wall[seat * size : (seat + 1) * size]) for seat in range(SEATS)]
+        if any(sum(tile < TILE_KINDS for tile in own) < HAND_SIZE for own in quarters):
+            raise ValueError("the wall has too many flowers to deal from")
         if not 0 <= prevalent_wind < SEATS:
             raise ValueError(f"prevalent wind must be 0-3, not {prevalent_wind}")
         self.wall = tuple(wall)
         self.prevalent_wind = prevalent_wind
-        self.walls = [list(wall[seat * size : (seat + 1) * size]) for seat in range(SEATS)]
+        self.walls = quarters
         self.hands = [[0] * TILE_KINDS for _ in range(SEATS)]
         self.melds: list[list[Meld]] = [[], [], [], []]
         self.flowers = [0] * SEATS
@@ -101,91 +100,44 @@ class Game:
         """Take the four replies to the current request and go on to the next, or to the end."""
         if self.result is not None:
             raise ValueError("the game is over")
-        answers = [
-            reply if isinstance(reply, (Action, Fault)) else _parsed(reply) for reply in replies
-        ]
+        seat, answer = self.settled(replies)
+        if isinstance(answer, Fault):
+            assert seat is not None
+            self._fault(seat, answer.verdict, answer.detail)
+        elif seat is None:
+            self._all_passed()
+        elif answer.kind == HU:
+            self._judge_win(seat)
+        elif seat == self.turn:
+            self._act(answer)
+        else:
+            self._claim(seat, answer)
+
+    def settled(self, replies: Sequence[Reply]) -> answers.Settled:
+        """Whose of these four replies counts now, and what it comes to; nothing is done yet."""
+        given = [answers.read(reply) for reply in replies]
         event = self.event
         if event is None:
-            self._submit_opening(answers)
-        elif event.kind == DRAW:
-            self._submit_draw(answers)
-        elif event.kind == BUGANG:
-            self._submit_added_kong(answers)
-        elif self.offered is not None:
-            self._submit_discard(answers)
-        elif self._all_pass(answers):
+            return answers.to_nothing(given)
+        if event.kind == DRAW:
+            return answers.to_draw(given, self.turn, self.allows_own)
+        if event.kind == BUGANG:
+            return answers.to_added_kong(given, self.turn)
+        if self.offered is not None:
+            return answers.to_discard(given, self.turn, self.allows_claim)
+        return answers.to_nothing(given)
+
+    def _all_passed(self) -> None:
+        event = self.event
+        if event is None:
+            self._open()
+        elif event.kind == BUGANG or self.offered is None:
+            self.offered = None
             self._draw(event.seat)
-
-    # -- the stages, each in the judge's order ------------------------------------------------
-
-    def _submit_opening(self, answers: list[Action | Fault]) -> None:
-        if not self._all_pass(answers):
-            return
-        if self._stage == "START":
-            self._deal()
-            self._stage = "DEAL"
         else:
-            self._draw(0)
-
-    def _submit_draw(self, answers: list[Action | Fault]) -> None:
-        for seat, answer in enumerate(answers):
-            if isinstance(answer, Fault):
-                return self._fault(seat, answer.verdict, answer.detail)
-            if seat != self.turn:
-                if answer.kind != PASS:
-                    return self._fault(seat, WRONG_ACTION)
-            elif answer.kind == HU:
-                return self._win_or_fault(seat)
-            elif not self.allows_own(seat, answer):
-                return self._fault(seat, WRONG_ACTION)
-        answer = answers[self.turn]
-        assert isinstance(answer, Action)
-        return self._act(answer)
-
-    def _submit_discard(self, answers: list[Action | Fault]) -> None:
-        if answers[0] is answers[1] is answers[2] is answers[3] is PASSING:
-            return self._pass_on()
-        order = [(self.turn + step) % SEATS for step in range(SEATS)]
-        for seat in order:
-            answer = answers[seat]
-            if isinstance(answer, Fault):
-                return self._fault(seat, answer.verdict, answer.detail)
-            if seat == self.turn and answer.kind != PASS:
-                return self._fault(seat, WRONG_ACTION)
-            if answer.kind == HU:
-                return self._win_or_fault(seat)
-        claims = [(seat, answers[seat]) for seat in order]
-        first = [claim for claim in claims if _kind(claim) in (PENG, GANG)]
-        later = [claim for claim in claims if _kind(claim) not in (PENG, GANG, PASS)]
-        for seat, answer in first + later:
-            assert isinstance(answer, Action)
-            if not self.allows_claim(seat, answer):
-                return self._fault(seat, WRONG_ACTION)
-            return self._claim(seat, answer)
-        return self._pass_on()
-
-    def _submit_added_kong(self, answers: list[Action | Fault]) -> None:
-        for step in range(SEATS):
-            seat = (self.turn + step) % SEATS
-            answer = answers[seat]
-            if isinstance(answer, Fault):
-                return self._fault(seat, answer.verdict, answer.detail)
-            if answer.kind == HU and seat != self.turn:
-                return self._win_or_fault(seat)
-            if answer.kind != PASS:
-                return self._fault(seat, WRONG_ACTION)
-        self.offered = None
-        return self._draw(self.turn)
-
-    def _all_pass(self, answers: list[Action | Fault]) -> bool:
-        for seat, answer in enumerate(answers):
-            if isinstance(answer, Fault):
-                self._fault(seat, answer.verdict, answer.detail)
-                return False
-            if answer.kind != PASS:
-                self._fault(seat, WRONG_ACTION)
-                return False
-        return True
+            self.shown[self.offered] += 1
+            self.offered = None
+            self._draw((self.turn + 1) % SEATS)
 
     # -- what is allowed ----------------------------------------------------------------------
 
@@ -209,7 +161,7 @@ class Game:
     def allows_own(self, seat: int, action: Action) -> bool:
         """Whether the seat that drew may do this, a win apart."""
         kind, tile, chow, _ = action
-        if tile is None or chow is not None:
+        if tile is None or tile not in _TILES or chow is not None:
             return False
         if kind == PLAY:
             return self.hands[seat][tile] > 0
@@ -228,12 +180,12 @@ class Game:
             return False
         hand = self.hands[seat]
         if kind == GANG:
-            return tile is None and hand[offered] == COPIES - 1
-        if tile is None:
+            return tile is None and chow is None and hand[offered] == COPIES - 1
+        if tile is None or tile not in _TILES:
             return False
-        if kind == PENG:
+        if kind == PENG and chow is None:
             return hand[offered] >= 2 and hand[tile] - 2 * (tile == offered) > 0
-        if kind != CHI or chow is None or seat != (self.turn + 1) % SEATS:
+        if kind != CHI or chow not in CHOW_MIDDLES or seat != (self.turn + 1) % SEATS:
             return False
         others = _others_of_chow(chow, offered)
         if len(others) != 2 or not all(hand[other] for other in others):
@@ -269,24 +221,28 @@ class Game:
 
     # -- what happens ---------------------------------------------------------------------------
 
+    def _open(self) -> None:
+        if self._stage == "START":
+            self._deal()
+            self._stage = "DEAL"
+        else:
+            self._draw(0)
+
     def _deal(self) -> None:
-        hands, flowers = [], []
+        hands: list[tuple[int, ...]] = []
+        flowers: list[int] = []
         for seat in range(SEATS):
             tiles: list[int] = []
-            own_flowers: list[int] = []
-            wall = self.walls[seat]
+            before, wall = len(flowers), self.walls[seat]
             while len(tiles) < HAND_SIZE:
-                if not wall:
-                    raise ValueError("the wall has too many flowers to deal from")
                 tile = wall.pop()
-                (tiles if tile < TILE_KINDS else own_flowers).append(tile)
+                (tiles if tile < TILE_KINDS else flowers).append(tile)
             self.hands[seat] = counts_of(tiles)
-            self.flowers[seat] = len(own_flowers)
+            self.flowers[seat] = len(flowers) - before
             hands.append(tuple(tiles))
-            flowers.append(tuple(own_flowers))
         first, second, third, fourth = self.flowers
         counts = (first, second, third, fourth)
-        self.deals = [Deal(counts, *pair) for pair in zip(hands, flowers, strict=True)]
+        self.deals = [Deal(counts, hand, tuple(flowers)) for hand in hands]
 
     def _draw(self, seat: int) -> None:
         wall, last = self.walls[seat], self.event
@@ -356,23 +312,11 @@ class Game:
         self.offered = tile
         self.event = Event(kind, seat, tile, chow)
 
-    def _pass_on(self) -> None:
-        offered = self.offered
-        assert offered is not None
-        self.shown[offered] += 1
-        self.offered = None
-        self._draw((self.turn + 1) % SEATS)
-
     # -- the end ----------------------------------------------------------------------------------
 
-    def _win_or_fault(self, seat: int) -> None:
+    def _judge_win(self, seat: int) -> None:
         found = self.winning(seat)
         if found is None:
-            event = self.event
-            assert event is not None
-            asked = (event.kind == DRAW) == (event.seat == seat)
-            if not asked:
-                return self._fault(seat, WRONG_ACTION)
             return self._fault(seat, WRONG_WIN, fan=NOT_A_WIN)
         total = sum(fan.value * fan.times for fan in found.fans)
         lines = fan_lines(found.fans)
@@ -400,18 +344,6 @@ class Game:
         self.scores = [OTHERS_SCORE] * SEATS
         self.scores[seat] = OFFENDER_SCORE
         self.result = Result(verdict, seat, None, fan, fans, detail)
-
-
-def _kind(claim: tuple[int, Action | Fault]) -> str:
-    answer = claim[1]
-    return answer.verdict if isinstance(answer, Fault) else answer.kind
-
-
-def _parsed(text: str) -> Action:
-    try:
-        return parse_response(text)
-    except ValueError:
-        return _NONSENSE
 
 
 def _others_of_chow(middle: int, claimed: int) -> list[int]:

@@ -4,14 +4,34 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Sequence
+from hashlib import blake2b
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from mj_bot.tiles import COPIES, TILE_KINDS, codes_of, tiles_of
+from mj_bot.events import SEATS
+from mj_bot.tiles import COPIES, FLOWER_KINDS, TILE_KINDS, codes_of, tiles_of
+
+_SIZE = TILE_KINDS * COPIES
+_SIZES = (_SIZE, _SIZE + FLOWER_KINDS)
 
 
 class WallError(ValueError):
     """A file that holds no wall: one line with the file and the place in it."""
+
+
+class Wall(NamedTuple):
+    """A wall (136 tiles, or 144 with flowers) and the prevalent wind (0-3) to play it under."""
+
+    tiles: tuple[int, ...]
+    prevalent_wind: int
+
+    @property
+    def id(self) -> str:
+        """Eight digits that two walls do not share: for telling whether runs had the same."""
+        content = bytes([self.prevalent_wind, *self.tiles])
+        return blake2b(content, digest_size=4).hexdigest()
 
 
 def wall_of_seed(seed: int | str) -> tuple[int, ...]:
@@ -25,41 +45,75 @@ def wall_of_seed(seed: int | str) -> tuple[int, ...]:
     return tuple(tiles)
 
 
-def read_walls(path: Path) -> list[tuple[int, ...]]:
+def wall_to_play(path: Path | None, seed: int | None, prevalent_wind: int | None) -> Wall:
+    """The wall of one game: the first of a file, else the seed's, else that of seed 0.
+
+    A prevalent wind that is given goes before the file's; without either it is East.
+
+    Raises WallError for a file that holds anything but walls, ValueError for file and seed.
+    """
+    if path is not None and seed is not None:
+        raise ValueError("choose --wall or --wall-seed, not both")
+    wall = read_walls(path)[0] if path is not None else Wall(wall_of_seed(seed or 0), 0)
+    return wall if prevalent_wind is None else wall._replace(prevalent_wind=prevalent_wind)
+
+
+def line_of(wall: Wall) -> str:
+    """A wall as a line, as Botzone's initdata has it: `walltiles` and `quan`."""
+    return json.dumps({"walltiles": codes_of(wall.tiles), "quan": wall.prevalent_wind})
+
+
+def write_walls(path: Path, walls: Sequence[Wall]) -> None:
+    """Write walls, each as its line."""
+    path.write_text("".join(line_of(wall) + "\n" for wall in walls), encoding="utf-8")
+
+
+def read_walls(path: Path) -> list[Wall]:
     """The walls of a file: one a line, as tile codes or as JSON with `walltiles` or `wall`.
 
-    Raises WallError for what is no wall.
+    Where a line has no `quan`, the prevalent wind goes round with the line.
+
+    Raises WallError, one line with the file and the place, for what is no wall.
     """
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
         raise WallError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
-    walls = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    walls: list[Wall] = []
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         try:
-            walls.append(tuple(tiles_of(_codes_in(line))))
-        except ValueError as error:
+            walls.append(_wall_in(line, len(walls) % SEATS))
+        except (ValueError, RecursionError) as error:
             raise WallError(f"{path}: line {number}: {error}") from None
     if not walls:
         raise WallError(f"{path}: no wall in it")
     return walls
 
 
-def _codes_in(line: str) -> str:
-    if not line.lstrip().startswith(("{", "[", '"')):
-        return line
-    record = json.loads(line)
+def _wall_in(line: str, prevalent_wind: Any) -> Wall:
+    record: Any = line
+    if line.lstrip().startswith(("{", "[", '"')):
+        record = json.loads(line)
     if isinstance(record, dict):
+        prevalent_wind = record.get("quan", prevalent_wind)
         record = record.get("walltiles", record.get("wall"))
     if isinstance(record, list):
         record = " ".join(str(code) for code in record)
     if not isinstance(record, str):
         raise ValueError("no walltiles in it")
-    return record
+    if type(prevalent_wind) is not int or not 0 <= prevalent_wind < SEATS:
+        raise ValueError(f"quan must be 0-3, not {prevalent_wind!r:.40}")
+    tiles = tuple(tiles_of(record))
+    _check(tiles)
+    return Wall(tiles, prevalent_wind)
 
 
-def write_walls(path: Path, walls: Sequence[Sequence[int]]) -> None:
-    """Write walls, one a line, as tile codes."""
-    path.write_text("".join(codes_of(wall) + "\n" for wall in walls), encoding="utf-8")
+def _check(tiles: Sequence[int]) -> None:
+    """Raise ValueError for tiles that no set gives, or that nobody could be dealt."""
+    for tile, count in Counter(tiles).items():
+        if count > (COPIES if tile < TILE_KINDS else 1):
+            raise ValueError(f"too many copies of {codes_of([tile])}")
+    if len(tiles) not in _SIZES:
+        raise ValueError(f"a wall has 136 tiles, or 144 with flowers, not {len(tiles)}")

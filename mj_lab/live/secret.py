@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
-from collections.abc import MutableMapping
+from collections.abc import MutableMapping, Sequence
 from pathlib import Path
 from typing import NoReturn
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
+
+from mj_lab.live.redaction import pattern_of
 
 VARIABLE = "MJ_BOTZONE_URL"
 DEFAULT_FILE = Path("~/.config/mj/botzone_url")
@@ -17,6 +20,7 @@ HIDDEN = "***"
 _LARGEST = 4096  # Bytes: no address is longer.
 # A shorter text would be found in words that have nothing to do with it.
 _LEAST_TO_SEARCH = 4
+_LOCALAI = re.compile(r"api/[^/]+/[^/]+/localai", re.IGNORECASE)
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -47,7 +51,7 @@ class Secret:
         scheme, host, path = parts
         words = path.split("/")
         self._base = f"{scheme}://{host}{path}"
-        self._hidden = _variants("/".join(words[-2:]), words[-1])
+        self._hidden = pattern_of(_hidden("/".join(words[-2:]), words[-1]))
         self.shown = f"{scheme}://{host}/{HIDDEN}"
 
     def call(self, name: str) -> str:
@@ -55,11 +59,8 @@ class Secret:
         return f"{self._base}/{name}"
 
     def redact(self, text: object) -> str:
-        """The text with the secret, however quoted, replaced by ***."""
-        told = str(text)
-        for hidden in self._hidden:
-            told = told.replace(hidden, HIDDEN)
-        return told
+        """The text with the secret, however it is written there, replaced by ***."""
+        return self._hidden.sub(HIDDEN, str(text))
 
     @property
     def on_this_machine(self) -> bool:
@@ -101,14 +102,28 @@ def _is_loopback(host: str | None) -> bool:
     return host in _LOOPBACK
 
 
-def _variants(pair: str, secret: str) -> tuple[str, ...]:
-    """What must not show, the longest first: user with secret, and the secret by itself."""
+def _hidden(pair: str, secret: str) -> set[str]:
+    """What must not show: user with secret, and the secret by itself."""
     texts = {pair}
     if len(secret) >= _LEAST_TO_SEARCH:
         texts.add(secret)
-    for text in tuple(texts):
-        texts |= {quote(unquote(text)), quote(unquote(text), safe=""), unquote(text)}
-    return tuple(sorted(texts, key=lambda text: (-len(text), text)))
+    return texts | {unquote(text) for text in texts}
+
+
+def refuse_addresses(words: Sequence[str]) -> None:
+    """Take no address on a command line, where others see it and an error would quote it.
+
+    A program's command may have one (`keep:bot --server http://...`), but not for `live`.
+
+    Raises SecretError, whose message does not quote it, if there is one.
+    """
+    for word in words:
+        head, colon, _ = word.partition("://")
+        if (colon and (":" not in head or "live" in words)) or _LOCALAI.search(word):
+            raise SecretError(
+                f"an argument holds an address, and here none is taken: set {VARIABLE}, or write "
+                f"it to {DEFAULT_FILE} and chmod 600 that"
+            )
 
 
 def read_secret(
@@ -124,20 +139,23 @@ def read_secret(
         # No local variable holds it: one would show in a traceback that prints those.
         return Secret(environment.pop(VARIABLE).strip())
     environment.pop(VARIABLE, None)
-    return Secret(_text_of(file if file is not None else DEFAULT_FILE.expanduser()))
+    if file is None:
+        return Secret(_text_of(DEFAULT_FILE.expanduser(), str(DEFAULT_FILE)))
+    # What was named may be the secret itself, if no such file is there.
+    return Secret(_text_of(file, str(file) if os.path.exists(file) else "the file named"))
 
 
-def _text_of(path: Path) -> str:
+def _text_of(path: Path, name: str) -> str:
     # Opened once, then looked at: what is checked is what is read. NONBLOCK for a named pipe.
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK
     try:
         descriptor = os.open(path, flags)
     except FileNotFoundError:
         raise SecretError(
-            f"no LocalAI address: set {VARIABLE}, or write it to {path} and chmod 600 that"
+            f"no LocalAI address: set {VARIABLE}, or write it to {name} and chmod 600 that"
         ) from None
     except OSError as error:
-        raise SecretError(f"{path}: {error.strerror}") from None
+        raise SecretError(f"{name}: {error.strerror}") from None
     try:
         problem = _problem(path, os.fstat(descriptor))
         if problem:

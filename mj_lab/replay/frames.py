@@ -16,6 +16,7 @@ A frame has everything that lies on the table after its event. Tiles are ints (`
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from mj_bot.events import (
@@ -117,7 +118,7 @@ class _Table:
             if [request.seat for request in requests] != [0, 1, 2, 3]:
                 raise ValueError("the four seats are not 0, 1, 2, 3")
             return None
-        self.flowers = [list(request.flowers) for request in requests]
+        self.flowers = _flowers_of(requests)
         return {"kind": DEAL, "seat": None, "tile": None, **self._shown(None)}
 
     def _shown(self, drawn: int | None) -> Frame:
@@ -204,3 +205,15 @@ def lying(meld: Meld) -> list[Any]:
         return [meld.kind, [claimed, *tiles], 0, 0, 0]
     turned = meld.offer - 1 if meld.offer < 3 else len(tiles) - 1
     return [meld.kind, tiles, turned, 0, 0]
+
+
+def _flowers_of(deals: Sequence[Deal]) -> list[list[int]]:
+    """The flowers that each seat was dealt; in older records a deal lists one's own alone."""
+    found = []
+    for seat, deal in enumerate(deals):
+        counts, listed = deal.flower_counts, list(deal.flowers)
+        if len(listed) == sum(counts):
+            start = sum(counts[:seat])
+            listed = listed[start : start + counts[seat]]
+        found.append(listed)
+    return found

@@ -1,1 +1,1 @@
-"""The bot's tables, each built by one command."""
+"""The bot's tables, each built_rows by one command."""

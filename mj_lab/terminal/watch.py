@@ -62,9 +62,11 @@ def register(app: typer.Typer) -> None:
 
 def watch(
     players: Annotated[list[str], typer.Argument(help="Four players, East first.")],
-    wall_seed: Annotated[int, typer.Option(help="Make the wall from this seed.")] = 0,
+    wall_seed: Annotated[int | None, typer.Option(help="Make the wall from this seed.")] = None,
     wall: Annotated[Path | None, typer.Option(help="Play the first wall of this file.")] = None,
-    prevalent_wind: Annotated[int, typer.Option(min=0, max=3, help="0-3 for E S W N.")] = 0,
+    prevalent_wind: Annotated[
+        int | None, typer.Option(min=0, max=3, help="0-3 for E S W N; else the wall's, or East.")
+    ] = None,
     pace: Annotated[float, typer.Option(min=0.0, help="Seconds between events.")] = 0.6,
     seat: Annotated[
         int | None, typer.Option(min=0, max=3, help="Show only this seat's hand and reasons.")
@@ -76,13 +78,12 @@ def watch(
 
     from mj_lab.game.asking import play
     from mj_lab.game.referee import Game
-    from mj_lab.game.walls import read_walls, wall_of_seed
+    from mj_lab.game.walls import wall_to_play
     from mj_lab.terminal.commentary import print_end
 
     if len(players) != SEATS:
         raise ValueError(f"four players are needed, not {len(players)}")
-    tiles = read_walls(wall)[0] if wall is not None else wall_of_seed(wall_seed)
-    game = Game(tiles, prevalent_wind)
+    game = Game(*wall_to_play(wall, wall_seed, prevalent_wind))
     seated, minds = seat_players(players)
     console = Console()
     with Live(console=console, auto_refresh=False, vertical_overflow="crop") as live:

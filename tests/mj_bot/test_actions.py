@@ -28,6 +28,7 @@ from mj_bot.state import (
     ROB,
     GameState,
 )
+from mj_bot.successor import ends_drawn
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS, tile_of
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
@@ -204,12 +205,13 @@ def test_no_claim_while_the_wall_is_last() -> None:
     assert legal(state) == "PASS"
 
 
-def test_no_kong_without_a_tile_to_replace_it() -> None:
-    # Our wall is empty, the next seat's is not: a pung may be claimed, a kong may not.
+def test_kongs_without_a_tile_to_replace_them() -> None:
+    # Our wall is empty, the next seat's is not: a discard's kong ends the game drawn, and may.
     state = after("2 J1", "3 0 PLAY J1", "3 1 DRAW", "3 1 PLAY W1", hand=ONE_KONG, wall_size=14)
     state.walls[2] = 1
     state.legal = None
-    assert "PENG" in legal(state) and "GANG" not in legal(state)
+    kong = next(action for action in action_space(state) if action.kind == "GANG")
+    assert "PENG" in legal(state) and kong.tile is None and ends_drawn(state, kong)
     drawn = after("2 W1", hand=ONE_KONG, wall_size=14)
     assert drawn.walls[0] == 0 and "GANG" not in legal(drawn)
     drawn.walls[0] = 1

@@ -58,10 +58,11 @@ words = st.sampled_from(
 
 @st.composite
 def deals(draw: st.DrawFn) -> tuple[Deal, int]:
-    """A deal and the seat that it goes to, whose flowers are listed."""
+    """A deal and the seat that it goes to; the flowers of all are listed, or its own."""
     counts = draw(st.tuples(*[st.integers(0, 8)] * 4))
     seat = draw(seats)
-    own = tuple(draw(st.lists(flowers, min_size=counts[seat], max_size=counts[seat])))
+    size = draw(st.sampled_from([sum(counts), counts[seat]]))
+    own = tuple(draw(st.lists(flowers, min_size=size, max_size=size)))
     hand = tuple(draw(st.lists(tiles, min_size=13, max_size=13)))
     return Deal(counts, hand, own), seat
 
@@ -155,6 +156,7 @@ def test_junk_is_a_value_error_and_nothing_else(text: str, seat: int) -> None:
         "1 0 0 0 0",
         "1 0 0 0 9 " + "W1 " * 13,
         "1 1 0 0 0 " + "W1 " * 13 + "H1 H2",
+        "1 1 2 0 0 " + "W1 " * 13 + "H1 H2",
         "3 1",
         "3 4 DRAW",
         "3 1 PLAY",

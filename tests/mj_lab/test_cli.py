@@ -43,7 +43,7 @@ def test_verify_tells_what_differs(tmp_path: Path) -> None:
 def test_legal() -> None:
     done = mj("legal", LOG, "--jobs", "2")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1].endswith("0 declined, 0 disagreements")
+    assert done.stdout.splitlines()[-1].endswith(", 0 disagreements")
 
 
 @pytest.mark.parametrize("name", ["saved.jsonl", "saved.json"])
@@ -67,6 +67,16 @@ def test_play_a_given_wall(tmp_path: Path) -> None:
     repeated = json.loads(again.read_text())
     assert repeated["responses"] == record["responses"]
     assert repeated["scores"] == record["scores"]
+    assert (record["id"], repeated["id"]) == ("wall-6", "wall")
+
+
+def test_play_under_the_wind_that_walls_wrote(tmp_path: Path) -> None:
+    walls, third, saved = tmp_path / "walls", tmp_path / "third", tmp_path / "saved.jsonl"
+    assert mj("walls", walls, "-n", "3").returncode == 0
+    third.write_text(walls.read_text().splitlines()[2] + "\n")
+    for words, wind in (((), 2), (("--prevalent-wind", "1"), 1)):
+        assert mj("play", *["random"] * 4, "--wall", third, "--save", saved, *words).returncode == 0
+        assert json.loads(saved.read_text())["quan"] == wind
 
 
 @pytest.mark.parametrize(
@@ -77,6 +87,9 @@ def test_play_a_given_wall(tmp_path: Path) -> None:
         (["play", "keep:/none.pyz", "random", "random", "random"], "/none.pyz"),
         (["play", *["random"] * 4, "--wall", "/none"], "/none: No such file or directory"),
         (["play", *["random"] * 4, "--wall-seed", "x"], "--wall-seed"),
+        (["play", *["random"] * 4, "--wall", LOG], "line 1: no walltiles in it"),
+        (["watch", *["random"] * 4, "--wall", LOG], "line 1: no walltiles in it"),
+        (["watch", *["random"] * 4, "--wall", LOG, "--wall-seed", "1"], "not both"),
         (["play", *["random"] * 4, "--prevalent-wind", "4"], "--prevalent-wind"),
         (["verify", "/none"], "/none: No such file or directory"),
         (["verify"], "Missing argument"),

@@ -1,50 +1,29 @@
 """How likely a discard is to deal in: a logistic model of what others win with.
 
-Fitted to self-play (docs/odds.md has the figures and how to fit it anew). Nobody knows the others'
-hands; what tells most is how far they are, what they have discarded themselves or let go, and what
-their melds are made for: a flush, pungs, the same chow or a shifted one in several suits.
+Nobody knows the others' hands; what tells most is how far they are, what they have discarded
+themselves or let go, and what their melds are made for: a flush, pungs, the same chow or a shifted
+one in several suits. `mj fit deal-in` makes the coefficients (docs/fitting.md); docs/odds.md tells
+the figures. Every sum here is linear in them, so that `seat_win_logit` of unit vectors in place of
+the coefficients is the vector of its features: nothing here may change a coefficient in place.
 """
 
 from math import exp, log
-from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Dict, List, NamedTuple, Optional, Sequence
 
 from mj_bot.events import CHI, SEATS
 from mj_bot.melds import Meld
+from mj_bot.odds.coefficients import DEAL_IN
+from mj_bot.odds.fitted import DealInCoefficients
 from mj_bot.odds.opponents.discard_ages import ages, tens_of
 from mj_bot.state import GameState
 from mj_bot.tiles import FIRST_DRAGON, FIRST_HONOUR, TILE_KINDS, rank_kind
 
-# What each feature adds to the log-odds that one seat wins with the tile. Of the seat: turns in tens,
-# melds up to three, and which of its first or newest discards are middle tiles or honours.
-_BASE = -9.604
-_TURN, _TURN_SQUARED = 6.604, -1.573
-_MELD, _MELD_AND_TURN = 0.861, -0.432
-_NEW_MIDDLE, _NEW_HONOUR = 0.191, -0.134  # For each of the newest three.
-_FIRST_MIDDLE, _FIRST_MIDDLE_AND_HONOUR = 0.047, 0.228  # For each of the first four.
-# Of the tile: honours by the copies that may be in hands and walls, terminals, next to them, middle
-# ones (see `rank_kind`).
-_HONOUR = (-3.117, -2.335, -1.502, -1.227)
-_DRAGON = 0.414
-_SUITED = (-0.331, -0.141, 0.0)
-_FEW_UNSEEN = -0.134  # A suited tile of which at most one copy is left.
-# Of both: the seat has discarded it; another has, by turns since, and it was let go.
-_OWN_DISCARD = -2.905
-_LET_GO = ((0, -0.868), (1, -0.425), (3, -0.385), (7, -0.175), (99, -0.368))
-_NEXT_TO_EARLY, _NEAR_EARLY, _NEAR_LATE = -0.519, -0.317, -0.044  # Its discards, one or two off.
-_HONOUR_SHARE = -0.374  # Times the logarithm of the share of honours in its discards.
-# Two or more melds of one suit: in the suit, out of it, honours; by whether there are more.
-_FLUSH = ((0.382, -0.183, 0.405), (1.065, -0.652, 1.179))
-_PUNGS = 0.457  # Two or more melds, none a chow, and two copies left.
-# Its chows, for a tile of theirs by number in another suit; two such; one beside; a third of a
-# straight; in the very chow.
-_SAME_NUMBER, _SAME_NUMBER_TWICE, _SHIFTED = 0.525, 0.504, 0.393
-_STRAIGHT, _IN_CHOW = 0.122, -0.705
-
+_NEW, _FIRST = 3, 4  # The newest and the first discards of a seat that are looked at.
 _MOST_MELDS = 3
-_NEW, _FIRST = 3, 4
 _EARLY = 5
 _FLUSH_MELDS = 2
 _STRAIGHT_MIDDLES = (1, 4, 7)
+_EVER = 99
 
 
 class Opponent(NamedTuple):
@@ -67,17 +46,22 @@ class Opponent(NamedTuple):
     more: bool
 
 
-def opponents(state: GameState) -> List[Opponent]:
+def opponents(state: GameState, coefficients: DealInCoefficients = DEAL_IN) -> List[Opponent]:
     """The three other seats."""
-    return [_opponent(state, seat) for seat in range(SEATS) if seat != state.seat]
+    seats = [seat for seat in range(SEATS) if seat != state.seat]
+    return [_opponent(state, seat, coefficients) for seat in seats]
 
 
-def deal_in_chances(others: Sequence[Opponent], unseen: Sequence[int]) -> List[float]:
+def deal_in_chances(
+    others: Sequence[Opponent],
+    unseen: Sequence[int],
+    coefficients: DealInCoefficients = DEAL_IN,
+) -> List[float]:
     """The odds, by tile, that a discard of it now is won with by another seat: 34 numbers.
 
     unseen: copies of each tile that this seat does not see.
     """
-    return [_deal_in(tile, unseen[tile], others) for tile in range(TILE_KINDS)]
+    return [_deal_in(tile, unseen[tile], others, coefficients) for tile in range(TILE_KINDS)]
 
 
 def threat_of(others: Sequence[Opponent]) -> float:
@@ -85,23 +69,34 @@ def threat_of(others: Sequence[Opponent]) -> float:
     return log(sum([exp(other.near) for other in others]))
 
 
-def _opponent(state: GameState, seat: int) -> Opponent:
+def seat_win_logit(
+    tile: int, unseen: int, other: Opponent, coefficients: DealInCoefficients = DEAL_IN
+) -> float:
+    """The log-odds that this one seat wins with a discard of the tile now.
+
+    unseen: its copies that the discarding seat does not see.
+    """
+    return _logit(tile, unseen, _of_tile(tile, unseen, coefficients), other, coefficients)
+
+
+def _opponent(state: GameState, seat: int, by: DealInCoefficients) -> Opponent:
     discards = [discard.tile for discard in state.discards[seat]]
     melds: Sequence[Meld] = state.melds[seat]
     turns, count = tens_of(len(discards)), min(len(melds), _MOST_MELDS)
-    near = _BASE + _TURN * turns + _TURN_SQUARED * turns * turns
-    near += (_MELD + _MELD_AND_TURN * turns) * count
-    near += _NEW_MIDDLE * _middles(discards[-_NEW:]) + _NEW_HONOUR * _honours(discards[-_NEW:])
+    near = by.base + by.turn * turns + by.turn_squared * turns * turns
+    near = near + (by.meld + by.meld_by_turn * turns) * count
+    newest = discards[-_NEW:]
+    near = near + (by.new_middle * _middles(newest) + by.new_honour * _honours(newest))
     first = _middles(discards[:_FIRST])
     share = log((_honours(discards) + 0.5) / (len(discards) + 2))
     known = [meld.tile for meld in melds if meld.tile is not None and not meld.concealed]
     suits = {tile // 9 for tile in known if tile < FIRST_HONOUR}
     chows = [meld.tile for meld in melds if meld.kind == CHI and meld.tile is not None]
     return Opponent(
-        near=near + _FIRST_MIDDLE * first,
+        near=near + by.first_middle * first,
         newest={tile: place for place, tile in enumerate(discards)},
         let_go=ages(state, but=seat),
-        honours=_FIRST_MIDDLE_AND_HONOUR * first + _HONOUR_SHARE * share,
+        honours=by.first_middle_and_honour * first + by.honour_share * share,
         chows=chows,
         flush=suits.pop() if len(suits) == 1 and count >= _FLUSH_MELDS else None,
         pungs=count >= _FLUSH_MELDS and not chows,
@@ -109,51 +104,71 @@ def _opponent(state: GameState, seat: int) -> Opponent:
     )
 
 
-def _deal_in(tile: int, unseen: int, others: Sequence[Opponent]) -> float:
-    if tile >= FIRST_HONOUR:
-        alone = _HONOUR[min(unseen, 3)] + (_DRAGON if tile >= FIRST_DRAGON else 0)
-    else:
-        alone = _SUITED[rank_kind(tile)] + (_FEW_UNSEEN if unseen < 2 else 0)
+def _deal_in(tile: int, unseen: int, others: Sequence[Opponent], by: DealInCoefficients) -> float:
+    alone = _of_tile(tile, unseen, by)
     safe = 1.0
     for other in others:
-        odds = other.near + alone + _by_discards(tile, other) + _by_melds(tile, unseen, other)
-        safe *= 1 - 1 / (1 + exp(-odds))
+        safe *= 1 - 1 / (1 + exp(-_logit(tile, unseen, alone, other, by)))
     return 1 - safe
 
 
-def _by_discards(tile: int, other: Opponent) -> float:
-    odds = _OWN_DISCARD if tile in other.newest else 0.0
+def _logit(tile: int, unseen: int, alone: float, other: Opponent, by: DealInCoefficients) -> float:
+    """The log-odds of `seat_win_logit`. alone: what the tile adds whoever wants it."""
+    return other.near + alone + _by_discards(tile, other, by) + _by_melds(tile, unseen, other, by)
+
+
+def _of_tile(tile: int, unseen: int, by: DealInCoefficients) -> float:
+    if tile >= FIRST_HONOUR:
+        honour = (by.honour_0_unseen, by.honour_1_unseen, by.honour_2_unseen, by.honour_3_unseen)
+        return honour[min(unseen, 3)] + (by.dragon if tile >= FIRST_DRAGON else 0)
+    suited = (by.terminal, by.next_to_terminal, 0.0)
+    return suited[rank_kind(tile)] + (by.few_unseen if unseen < 2 else 0)
+
+
+def _by_discards(tile: int, other: Opponent, by: DealInCoefficients) -> float:
+    odds = by.own_discard if tile in other.newest else 0.0
     if tile in other.let_go:
         age = other.let_go[tile]
-        odds += sum([feature for most, feature in _LET_GO if age <= most])
+        let_go = (
+            (0, by.let_go_0),
+            (1, by.let_go_1),
+            (3, by.let_go_3),
+            (7, by.let_go_7),
+            (_EVER, by.let_go_ever),
+        )
+        odds = odds + sum([added for most, added in let_go if age <= most])
     if tile >= FIRST_HONOUR:
         return odds + other.honours
-    for beside, early in _beside(tile):
-        place = other.newest.get(beside)
-        if place is not None:
-            odds += early if place < _EARLY else _NEAR_LATE
+    for step, early in (
+        (-2, by.two_off_early),
+        (-1, by.next_early),
+        (1, by.next_early),
+        (2, by.two_off_early),
+    ):
+        beside = tile + step
+        if beside // 9 == tile // 9 and beside in other.newest:
+            odds = odds + (early if other.newest[beside] < _EARLY else by.near_late)
     return odds
 
 
-def _beside(tile: int) -> List[Tuple[int, float]]:
-    """The tiles of the suit within two numbers, and what an early discard of each says."""
-    steps = ((-2, _NEAR_EARLY), (-1, _NEXT_TO_EARLY), (1, _NEXT_TO_EARLY), (2, _NEAR_EARLY))
-    return [(tile + step, feature) for step, feature in steps if (tile + step) // 9 == tile // 9]
-
-
-def _by_melds(tile: int, unseen: int, other: Opponent) -> float:
-    odds = _PUNGS if other.pungs and unseen >= 2 else 0.0
-    honour = tile >= FIRST_HONOUR
+def _by_melds(tile: int, unseen: int, other: Opponent, by: DealInCoefficients) -> float:
+    odds = by.pungs if other.pungs and unseen >= 2 else 0.0
     if other.flush is not None:
-        inside, outside, with_honours = _FLUSH[other.more]
-        suited = inside if tile // 9 == other.flush else outside
-        odds += with_honours if honour else suited
-    if not honour:
-        odds += _by_chows(tile, other.chows)
+        odds = odds + _by_flush(tile, other, by)
+    if tile < FIRST_HONOUR:
+        odds = odds + _by_chows(tile, other.chows, by)
     return odds
 
 
-def _by_chows(tile: int, chows: Sequence[int]) -> float:
+def _by_flush(tile: int, other: Opponent, by: DealInCoefficients) -> float:
+    if tile >= FIRST_HONOUR:
+        return by.flush_3_honour if other.more else by.flush_2_honour
+    if tile // 9 == other.flush:
+        return by.flush_3_inside if other.more else by.flush_2_inside
+    return by.flush_3_outside if other.more else by.flush_2_outside
+
+
+def _by_chows(tile: int, chows: Sequence[int], by: DealInCoefficients) -> float:
     suit, number = divmod(tile, 9)
     same_number = 0
     shifted = straight = inside = False
@@ -165,9 +180,9 @@ def _by_chows(tile: int, chows: Sequence[int]) -> float:
         else:
             inside |= away <= 1
         straight |= chow % 9 in _STRAIGHT_MIDDLES and number // 3 != chow % 9 // 3
-    odds = _SHIFTED * shifted + _STRAIGHT * straight + _IN_CHOW * inside
+    odds = by.shifted * shifted + by.straight * straight + by.in_chow * inside
     if same_number:
-        odds += _SAME_NUMBER + (_SAME_NUMBER_TWICE if same_number > 1 else 0)
+        odds = odds + (by.same_number + (by.same_number_twice if same_number > 1 else 0))
     return odds
 
 

@@ -2,8 +2,8 @@
 
 Were all unseen copies alike, each would lie in the wall with the same odds. They are not: who
 discards 4 of a suit seldom holds 3 or 5 of it, so those lie in the wall; an honour that nobody has
-discarded late is held by somebody. Two small models, fitted to self-play (docs/odds.md has the
-figures and how to fit them anew), tell how much.
+discarded late is held by somebody. Two small models tell how much: `mj fit tile-location` makes
+their coefficients (docs/fitting.md), and docs/odds.md has the figures.
 """
 
 from typing import Any, List, Sequence
@@ -11,51 +11,29 @@ from typing import Any, List, Sequence
 import numpy as np
 
 from mj_bot.events import SEATS
+from mj_bot.odds.coefficients import TILE_LOCATION
+from mj_bot.odds.fitted import TileLocationCoefficients
 from mj_bot.odds.model import Array, TileLocation, evenly
 from mj_bot.odds.opponents.discard_ages import ages, tens_of
 from mj_bot.state import GameState
 from mj_bot.tiles import COPIES, FIRST_HONOUR, TILE_KINDS, rank_kind
 
-# What each feature adds to the log-odds that an unseen copy lies in the wall, and to the logarithm of
-# how often each other seat discards it. Turns are in tens.
-_FEATURES = (
-    (-0.620, -0.704),  # a suited tile
-    (-0.117, 0.702),  # by turns
-    (-0.201, -0.427),  # by turns squared
-    (-0.133, 0.327),  # a terminal
-    (0.390, -0.119),  # by turns
-    (-0.019, 0.146),  # next to a terminal
-    (-0.792, 0.294),  # an honour
-    (0.767, -1.146),  # by turns
-    (-0.551, 0.660),  # by turns squared
-    (0.260, 0.106),  # one copy unseen
-    (0.100, 0.080),  # two
-    (0.402, 0.080),  # an honour of which one is unseen
-    (0.198, 0.074),  # for each copy on the table: of a suited tile
-    (0.731, -0.021),  # of an honour
-    (0.230, 0.071),  # a suited tile of which no chow can be made with others unseen
-    (-0.115, -0.165),  # how many can (see `_ways`)
-    (-0.151, 0.171),  # among the newest discards of a seat
-    (0.150, 0.163),  # discarded ever
-    (0.172, 0.043),  # for each tile that others discarded next to it
-    (0.098, 0.041),  # two off
-    (-0.102, -0.063),  # how near the others are (`deal_in.threat_of`)
-)
-WEIGHTS = np.array(_FEATURES)
-
 # The share of the unseen tiles that lie in the wall is kept within these.
 _LEAST_SHARE, _MOST_SHARE = 0.001, 0.999
 
 
-def tile_location(state: GameState, threat: float) -> TileLocation:
+def tile_location(
+    state: GameState, threat: float, coefficients: TileLocationCoefficients = TILE_LOCATION
+) -> TileLocation:
     """Where they are by what was discarded. threat: how near the others are."""
     unseen = state.unseen
     total = sum(unseen)
     if not total:
         return evenly(unseen)
     features, copies = np.array(features_of(state, threat)), np.array(unseen)
-    in_wall = copies * odds_in_wall(features.dot(WEIGHTS[:, 0]), sum(state.walls) / total)
-    discarded = copies / total * np.exp(features.dot(WEIGHTS[:, 1]))
+    weights = np.array(coefficients)
+    in_wall = copies * odds_in_wall(features.dot(weights[:, 0]), sum(state.walls) / total)
+    discarded = copies / total * np.exp(features.dot(weights[:, 1]))
     return TileLocation((in_wall / in_wall.sum()).tolist(), discarded.tolist())
 
 
@@ -69,7 +47,10 @@ def odds_in_wall(logit: Array, share: Any) -> Array:
 
 
 def features_of(state: GameState, threat: float) -> List[List[float]]:
-    """Of every tile how much there is of each feature: [34][feature], for `WEIGHTS` [feature, 2]."""
+    """Of every tile how much there is of each feature: [34][feature].
+
+    The features are in the order of `TileLocationCoefficients`.
+    """
     newest, discarded = ages(state), _discarded_by_others(state)
     turns = tens_of(len(state.discards[state.seat]))
     rows: List[List[float]] = []

@@ -70,6 +70,7 @@ ROWS: tuple[Figure, ...] = (
     ("  self-drawn 自摸", lambda side, _: f"{side['self_drawn']}"),
     ("deal-ins 点炮", lambda side, _: f"{side['deal_ins']} ({share(side['deal_in_rate'])})"),
     ("  fan dealt, mean", lambda side, _: number(side["mean_dealt_fan"], 1)),
+    ("hands with a claim 副露", lambda side, _: share(side["call_rate"])),
     ("fan of a win, mean", lambda side, _: number(side["mean_fan"], 1)),
     ("melds of a win, mean", lambda side, _: number(side["mean_melds"])),
     ("turn of a win, mean", lambda side, _: number(side["mean_turn"], 1)),

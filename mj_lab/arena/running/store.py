@@ -120,6 +120,32 @@ class Store:
         self.close()
 
 
+def read_run(path: Path) -> tuple[dict[str, Any], dict[str, Played]]:
+    """The settings of a stored run and its finished units by key; the file is not changed.
+
+    Raises StoreError if the file is no run's, or another process is using it.
+    """
+    connection = None
+    try:
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0.2)
+        settings = json.loads(connection.execute("SELECT settings FROM run").fetchone()[0])
+        if not isinstance(settings, dict):
+            raise StoreError(f"{path}: not readable: settings that are no object")
+        rows = connection.execute("SELECT key, games, extra FROM unit").fetchall()
+        return settings, {key: _played(key, json.loads(a), json.loads(b)) for key, a, b in rows}
+    except sqlite3.Error as error:
+        if "locked" in str(error):
+            raise StoreError(f"{path}: another process is using this file") from None
+        raise StoreError(f"{path}: not a stored run: {error}") from None
+    except StoreError:
+        raise
+    except (ValueError, KeyError, TypeError) as error:
+        raise StoreError(f"{path}: not readable: {error}") from None
+    finally:
+        if connection is not None:
+            connection.close()
+
+
 def _compact(record: Any) -> str:
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from mj_bot.events import HU
 from mj_lab.arena.unit import GameRecord
+from mj_lab.game.result import HUANG
 
 
 class Tally:
@@ -15,6 +16,8 @@ class Tally:
 
     fans: wins with that fan in it. fan_totals, melds, turns: wins by fan (without flowers being
     told apart), by claimed melds, by the winner's discards before. faults: by verdict.
+    drawn: games that nobody won. calls: seats with a claimed meld, out of the `call_seats` of which
+    that was kept.
     """
 
     def __init__(self) -> None:
@@ -24,6 +27,9 @@ class Tally:
         self.self_drawn = 0
         self.deal_ins = 0
         self.dealt_fan = 0
+        self.drawn = 0
+        self.calls = 0
+        self.call_seats = 0
         self.fans: Counter[str] = Counter()
         self.fan_totals: Counter[int] = Counter()
         self.melds: Counter[int] = Counter()
@@ -39,7 +45,12 @@ class Tally:
     def _add_seat(self, game: GameRecord, seat: int) -> None:
         self.seats += 1
         self.score += game.scores[seat]
-        if game.action == HU:
+        if game.calls is not None:
+            self.call_seats += 1
+            self.calls += game.calls[seat] > 0
+        if game.action == HUANG:
+            self.drawn += 1
+        elif game.action == HU:
             if game.player == seat:
                 self._add_win(game)
             elif game.giver == seat:
@@ -67,6 +78,7 @@ class Tally:
             "deal_ins": self.deal_ins,
             "deal_in_rate": _ratio(self.deal_ins, self.seats),
             "mean_dealt_fan": _ratio(self.dealt_fan, self.deal_ins),
+            "call_rate": _ratio(self.calls, self.call_seats),
             "mean_fan": _mean(self.fan_totals),
             "mean_melds": _mean(self.melds),
             "mean_turn": _mean(self.turns),

@@ -47,6 +47,27 @@ def estimate(draws: Sequence[float]) -> Estimate:
     return Estimate(mean, error, mean - reach, mean + reach, count)
 
 
+def ratio_estimate(parts: Sequence[tuple[float, float]]) -> Estimate:
+    """A sum over another sum, each wall giving its part of both: say fan won, and wins.
+
+    The error is that of the ratio estimator with walls as the draws (Cochran, Sampling Techniques,
+    section 6.4); where all walls have the same denominator it is that of the mean over walls.
+
+    >>> ratio_estimate([(1, 2), (2, 2), (3, 2)])[:2] == estimate([0.5, 1.0, 1.5])[:2]
+    True
+    """
+    count, whole = len(parts), math.fsum(size for _, size in parts)
+    if not whole:
+        return Estimate(None, None, None, None, count)
+    ratio = math.fsum(part for part, _ in parts) / whole
+    if count == 1:
+        return Estimate(ratio, None, None, None, 1)
+    squares = math.fsum((part - ratio * size) ** 2 for part, size in parts)
+    error = math.sqrt(squares * count / (count - 1)) / whole
+    reach = t_quantile(0.5 + LEVEL / 2, count - 1) * error
+    return Estimate(ratio, error, ratio - reach, ratio + reach, count)
+
+
 def t_quantile(share: float, freedom: int) -> float:
     """The quantile of Student's t.
 

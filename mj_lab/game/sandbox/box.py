@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Sequence
+from time import monotonic
+from uuid import uuid4
 
 from mj_lab.game.replies import Fault
 from mj_lab.game.sandbox import warden
+from mj_lab.game.sandbox.leftovers import MARK, kill_marked
 from mj_lab.game.sandbox.limits import MEBI, Limits, Output
-from mj_lab.game.sandbox.memory import peak
+from mj_lab.game.sandbox.memory import Watch
 from mj_lab.game.sandbox.talk import Talk
+from mj_lab.game.sandbox.walls import Wall, wall_here
 
-# The warden answers within milliseconds. If not within these seconds, the machine is in trouble.
+# The warden answers within milliseconds. If not within these seconds, the machine is in trouble,
+# or where no wall protects the warden the program has stopped it: then it is woken now and again.
 _PATIENCE = 30.0
+_PATIENCE_WITHOUT_WALL = 3.0
+_WAKING = 0.02
 _KILLED = (int(signal.SIGKILL), 0)
 
 
@@ -25,18 +33,30 @@ class Sandbox:
     """Runs a command, once or again and again, but one at a time; `close` leaves nothing of it.
 
     stops: whether a program that is kept running is stopped (SIGSTOP) between its turns, as on
-    Botzone, so that it cannot think in the others' time.
+    Botzone, so that neither it nor what it started can think in the others' time.
+    wall: what keeps it from all else; the best that this machine has if None.
     """
 
-    def __init__(self, command: Sequence[str], limits: Limits, stops: bool = True) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        limits: Limits,
+        stops: bool = True,
+        wall: Wall | None = None,
+    ) -> None:
         self.command = list(command)
         self.limits = limits
         self.stops = stops
-        self._warden: subprocess.Popen[bytes] | None = None
+        self._wall = wall
+        self._mark = ""
+        self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
+        self._warden = 0
         self._program = 0
         self._talk: Talk | None = None
-        self._stopped = False
+        self._watch: Watch | None = None
+        self._is_stopped = False
+        self._are_others_stopped = False
 
     @property
     def running(self) -> bool:
@@ -53,15 +73,22 @@ class Sandbox:
 
         Raises OSError if this machine cannot.
         """
-        if self._warden is not None:
+        if self._process is not None:
             return
+        self._wall = self._wall or wall_here()
         # Only a backstop for the machine: a program meets the memory limit long before it.
-        data_limit = 4 * self.limits.memory + 1024 * MEBI
-        command = [sys.executable, "-I", "-S", warden.__file__, str(data_limit), *self.command]
+        data_limit = str(4 * self.limits.memory + 1024 * MEBI)
+        command = [*self._wall.tool, sys.executable, "-I", "-S", warden.__file__]
+        command += [self._wall.kind, data_limit, *self.command]
+        self._mark = f"{MARK}={uuid4().hex}"
         control, theirs = socket.socketpair()
         try:
-            self._warden = subprocess.Popen(
-                command, stdin=theirs.fileno(), stdout=subprocess.DEVNULL, start_new_session=True
+            self._process = subprocess.Popen(
+                command,
+                stdin=theirs.fileno(),
+                stdout=subprocess.DEVNULL,
+                start_new_session=True,
+                env={**os.environ, MARK: self._mark.partition("=")[2]},
             )
         except OSError:
             control.close()
@@ -77,20 +104,27 @@ class Sandbox:
         Raises OSError if this machine cannot; a command that fails is found out by `ask`.
         """
         self.end()
+        # A program may have made its warden unfit for more: then another one gets a try.
+        if not self._start() and not self._start():
+            raise OSError("the warden that starts programs is gone")
+
+    def _start(self) -> bool:
         self.open()
-        assert self._warden is not None
         ours, theirs = _pipes()
         try:
-            reply = self._order(warden.RUN, theirs)
+            _, pidfds = self._order(warden.RUN, theirs)
         finally:
             for descriptor in theirs:
                 os.close(descriptor)
-        if not reply:
-            for descriptor in ours:
+        if len(pidfds) != 2:
+            for descriptor in (*ours, *pidfds):
                 os.close(descriptor)
-            raise OSError("the warden that starts programs is gone")
-        self._program = reply[0]
-        self._talk = Talk(self._program, self._warden.pid, ours, self.limits)
+            return False
+        self._program, self._warden = map(_process_of, pidfds)
+        os.close(pidfds[1])
+        self._watch = Watch(self._program, self._warden)
+        self._talk = Talk(pidfds[0], self._warden, ours, self.limits)
+        return True
 
     def ask(self, text: bytes, seconds: float, keep: bool) -> Output | Fault:
         """Sends the text to the running program and takes its answer, or the fault it made.
@@ -98,15 +132,16 @@ class Sandbox:
         keep: leave it running if the marker follows its answer. In any other case it is ended.
         """
         assert self._talk is not None
-        self._signal(False)
+        assert self._watch is not None
+        self._let_go()
         answer = self._talk.exchange(text, seconds, last=not keep)
         if isinstance(answer, Fault):
             self.end()
             return answer
         if answer.kept:
-            held = peak(self._program)
+            held = self._watch.peak()
             if keep and held <= self.limits.memory:
-                self._signal(self.stops)
+                self._halt()
                 return answer
             self.end()
             return answer if held <= self.limits.memory else _too_much(held)
@@ -121,56 +156,116 @@ class Sandbox:
         """Kills what runs; the program's wait status and the most bytes it held resident."""
         if not self._program:
             return 0, 0
-        assert self._talk is not None
-        self._program, self._stopped = 0, False
-        self._talk.close()
+        self._forget_program()
+        words, _ = self._order(warden.END)
         # Nothing is left to answer if the program killed the warden, which killed it.
-        status, kib = self._order(warden.END) or _KILLED
+        status, kib = words or _KILLED
         return status, kib * 1024
 
     def close(self) -> None:
         """Kills what runs and waits until nothing is left of it."""
-        if self._talk is not None:
-            self._talk.close()
-        self._program, self._stopped = 0, False
+        self._forget_program()
         control, self._control = self._control, None
-        if control is not None:
-            with control, contextlib.suppress(OSError):
-                # The sign for the warden to end everything; then it ends itself, and its side.
-                control.shutdown(socket.SHUT_WR)
-                while control.recv(64):
-                    pass
-        process, self._warden = self._warden, None
-        if process is None:
+        process, self._process = self._process, None
+        if control is None or process is None:
             return
+        self._wake_warden()
+        # The sign for the warden to end everything; then it ends itself.
+        with control, contextlib.suppress(OSError):
+            control.shutdown(socket.SHUT_WR)
         try:
-            process.wait(_PATIENCE)
+            process.wait(self._patience)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        # One that ends by itself has seen everything end; the first process of its namespaces takes
+        # all others with it in any case.
+        if process.returncode and self._wall is not None and self._wall.kind != warden.NAMESPACES:
+            kill_marked(self._mark)
+        self._warden = 0
 
-    def _order(self, order: bytes, descriptors: Sequence[int] = ()) -> list[int]:
-        """The warden's answer; empty if there is no warden any more."""
+    @property
+    def _is_bare(self) -> bool:
+        """Whether the program can reach its warden."""
+        return self._wall is not None and self._wall.kind == warden.NO_WALL
+
+    @property
+    def _patience(self) -> float:
+        return _PATIENCE_WITHOUT_WALL if self._is_bare else _PATIENCE
+
+    def _forget_program(self) -> None:
+        if self._talk is not None:
+            self._talk.close()
+        if self._watch is not None:
+            self._watch.close()
+        self._program, self._is_stopped, self._are_others_stopped = 0, False, False
+
+    def _order(self, order: bytes, descriptors: Sequence[int] = ()) -> tuple[list[int], list[int]]:
+        """The warden's answer, numbers or descriptors; empty if there is no warden any more."""
         assert self._control is not None
-        reply = b""
+        reply, received = b"", []  # type: tuple[bytes, list[int]]
         try:
             socket.send_fds(self._control, [order], descriptors)
-            reply = self._control.recv(64)
+            self._await_answer()
+            reply, received, _, _ = socket.recv_fds(self._control, 64, 2)
         except OSError:
             pass
         finally:
             # Also when interrupted between the two: the next answer would be to this order.
             if not reply:
                 self.close()
-        return [int(word) for word in reply.split()]
+        return [] if received else [int(word) for word in reply.split()], received
 
-    def _signal(self, stop: bool) -> None:
-        if stop == self._stopped:
+    def _await_answer(self) -> None:
+        """Wakes the warden, as long as it says nothing, where the program may have stopped it."""
+        if not self._is_bare or self._control is None:
             return
-        self._stopped = stop
+        deadline = monotonic() + self._patience
+        while not select.select([self._control], [], [], _WAKING)[0]:
+            if monotonic() > deadline:
+                raise TimeoutError
+            self._wake_warden()
+
+    def _wake_warden(self) -> None:
+        if self._is_bare and self._process is not None:
+            self._process.send_signal(signal.SIGCONT)
+
+    # -- stopped between turns --------------------------------------------------------------------
+
+    def _halt(self) -> None:
+        if not self.stops or self._watch is None:
+            return
+        self._is_stopped = True
+        self._signal(signal.SIGSTOP)
+        # Its group is all that it has, as a rule. A stopped program starts no more.
+        if not self._watch.is_alone():
+            self._are_others_stopped = True
+            self._tell(warden.HALT)
+
+    def _let_go(self) -> None:
+        if self._is_stopped:
+            self._signal(signal.SIGCONT)
+        if self._are_others_stopped:
+            self._tell(warden.GO)
+        self._is_stopped = self._are_others_stopped = False
+
+    def _signal(self, number: signal.Signals) -> None:
         # The warden reaps it at its end only, so its id is its own, even if it is no more.
         with contextlib.suppress(OSError):
-            os.killpg(self._program, signal.SIGSTOP if stop else signal.SIGCONT)
+            os.killpg(self._program, number)
+
+    def _tell(self, order: bytes) -> None:
+        """An order without an answer: whether the warden is there shows at the next one."""
+        self._wake_warden()
+        with contextlib.suppress(OSError):
+            if self._control is not None:
+                self._control.send(order)
+
+
+def _process_of(pidfd: int) -> int:
+    """The id that a process has here, whatever its own namespace calls it."""
+    with open(f"/proc/self/fdinfo/{pidfd}", encoding="ascii") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("Pid:"))
 
 
 def _pipes() -> tuple[list[int], list[int]]:

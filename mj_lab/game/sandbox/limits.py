@@ -13,13 +13,15 @@ class Limits:
     seconds: a turn of a program that was started for it, 1 s times 6 for Python.
     first_seconds: the first turn. kept_seconds: a turn of a program that was kept running.
     memory: bytes resident, its processes together: the documented 256 MB, though 512 were seen.
-    output: bytes a turn. saved: bytes each of `data` and `globaldata`. debug: bytes.
+    processes: how many at once. output: bytes a turn. saved: bytes each of `data` and
+    `globaldata`. debug: bytes.
     """
 
     seconds: float = 6.0
     first_seconds: float = 12.0
     kept_seconds: float = 4.0
     memory: int = 256 * MEBI
+    processes: int = 256
     output: int = MEBI
     saved: int = 100 * 1024
     debug: int = 1024

@@ -1,26 +1,69 @@
-"""How much memory processes hold, read from /proc; 0 where that cannot be read."""
+"""A program's processes and the memory that they hold, as /proc tells; none where it does not."""
 
 import os
+from collections.abc import Sequence
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _KIB = 1024
+_MUCH = 8192  # Bytes: more than any of these files has that is read whole.
+_LINKS_OF_ONE_THREAD = 3  # of the folder of threads, which is linked to by itself and its parent
 
 
-def peak(process: int) -> int:
-    """The most bytes that a process ever held resident."""
-    return _field(f"/proc/{process}/status", b"VmHWM:")
+class Watch:
+    """A program and its warden as /proc shows them; the files stay open, for a look every turn."""
+
+    def __init__(self, program: int, warden: int) -> None:
+        self._only = [program]
+        self._status = _opened(f"/proc/{program}/status")
+        self._threads = _opened(f"/proc/{program}/task")
+        self._below = _opened(f"/proc/{program}/task/{program}/children")
+        self._below_warden = _opened(f"/proc/{warden}/task/{warden}/children")
+        self._program = program
+
+    def peak(self) -> int:
+        """The most bytes that the program ever held resident."""
+        return _value(_read(self._status), b"VmHWM:")
+
+    def is_alone(self) -> bool:
+        """Whether the program, when it is stopped, is all that there is below its warden."""
+        try:
+            several = os.fstat(self._threads).st_nlink > _LINKS_OF_ONE_THREAD
+            if os.pread(self._below, _MUCH, 0):
+                return False
+            if several and _children(self._program):
+                return False
+            return _numbers(os.pread(self._below_warden, _MUCH, 0)) == self._only
+        except OSError:  # This system does not list children, or the program has just ended.
+            return False
+
+    def close(self) -> None:
+        """Gives the files back."""
+        for descriptor in (self._status, self._threads, self._below, self._below_warden):
+            if descriptor >= 0:
+                os.close(descriptor)
+        self._status = self._threads = self._below = self._below_warden = -1
 
 
-def held_below(process: int, limit: int) -> int:
-    """The bytes resident in all descendants of a process, exact if more than the limit.
+def held_by(processes: Sequence[int], limit: int) -> int:
+    """The bytes resident in the processes together, exact if more than the limit.
 
-    What processes share is told apart only then, because that takes milliseconds.
+    What they share is told apart only then, because that takes milliseconds.
     """
-    found = _descendants(process)
-    resident = sum(map(_resident, found))
-    if resident <= limit or len(found) == 1:
+    resident = sum(map(_resident, processes))
+    if resident <= limit or len(processes) == 1:
         return resident
-    return sum(_field(f"/proc/{child}/smaps_rollup", b"Pss:") for child in found)
+    return sum(_field(f"/proc/{process}/smaps_rollup", b"Pss:") for process in processes)
+
+
+def descendants(process: int, most: int) -> list[int]:
+    """The processes below one, not all of them if there are more than `most`."""
+    found = _children(process)
+    for child in found:  # Which grows while it is walked.
+        if len(found) > most:
+            break
+        found += _children(child)
+    # One that was orphaned meanwhile is found with either parent.
+    return list(dict.fromkeys(found))
 
 
 def _resident(process: int) -> int:
@@ -32,21 +75,31 @@ def _resident(process: int) -> int:
 
 
 def _field(path: str, name: bytes) -> int:
+    descriptor = _opened(path)
     try:
-        with open(path, "rb") as file:
-            text = file.read()
-    except OSError:
-        return 0
+        return _value(_read(descriptor), name)
+    finally:
+        if descriptor >= 0:
+            os.close(descriptor)
+
+
+def _value(text: bytes, name: bytes) -> int:
     place = text.find(b"\n" + name)
     return int(text[place:].split(None, 2)[1]) * _KIB if place >= 0 else 0
 
 
-def _descendants(process: int) -> list[int]:
-    found = _children(process)
-    for child in found:  # Which grows while it is walked.
-        found += _children(child)
-    # One that was orphaned meanwhile is found with either parent.
-    return list(dict.fromkeys(found))
+def _opened(path: str) -> int:
+    try:
+        return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return -1
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.pread(descriptor, _MUCH, 0)
+    except OSError:
+        return b""
 
 
 def _children(process: int) -> list[int]:
@@ -55,7 +108,11 @@ def _children(process: int) -> list[int]:
         # Children belong to the thread that started them.
         for thread in os.listdir(f"/proc/{process}/task"):
             with open(f"/proc/{process}/task/{thread}/children", "rb") as file:
-                found.extend(map(int, file.read().split()))
+                found += _numbers(file.read())
     except OSError:  # It has just ended, or this system does not list children.
         return found
     return found
+
+
+def _numbers(text: bytes) -> list[int]:
+    return [int(word) for word in text.split()]

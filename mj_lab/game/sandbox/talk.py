@@ -13,7 +13,7 @@ from time import monotonic
 
 from mj_lab.game.replies import Fault
 from mj_lab.game.sandbox.limits import Limits, Output
-from mj_lab.game.sandbox.memory import held_below
+from mj_lab.game.sandbox.memory import descendants, held_by
 
 _MARKER = b">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 
@@ -29,8 +29,8 @@ _LAST_PIECES = 64
 class Talk:
     """A conversation with one process.
 
-    program: its id; warden: the id of its parent, below which all its memory is.
-    descriptors: this side of its standard input, output and error; closed by `close`.
+    program: its pidfd; warden: the id of its parent, below which all its memory is.
+    descriptors: this side of its standard input, output and error. `close` closes all four.
     errors: the end of what it has written to standard error.
     """
 
@@ -54,7 +54,7 @@ class Talk:
         self._selector.register(self._output, selectors.EVENT_READ, self._read_output)
         self._selector.register(self._error, selectors.EVENT_READ, self._read_error)
         # Its own end is what counts: a child may hold its output open, or itself may close it.
-        self._end = os.pidfd_open(program)
+        self._end = program
         self._open.add(self._end)
         self._selector.register(self._end, selectors.EVENT_READ, self._read_end)
 
@@ -85,11 +85,19 @@ class Talk:
                 return Fault("TLE", f"{self._unfinished()} within {seconds:g} s")
             if now >= look:
                 look = now + _TICK
-                held = held_below(self._warden, self._limits.memory)
-                if held > self._limits.memory:
-                    return Fault("MLE", f"{held} bytes resident")
+                fault = self._look()
+                if fault is not None:
+                    return fault
             for key, _ in self._selector.select(min(deadline, look) - now):
                 key.data()
+
+    def _look(self) -> Fault | None:
+        most = self._limits.processes
+        found = descendants(self._warden, most)
+        if len(found) > most:
+            return Fault("RE", f"more than {most} processes")
+        held = held_by(found, self._limits.memory)
+        return Fault("MLE", f"{held} bytes resident") if held > self._limits.memory else None
 
     # -- what is sent -----------------------------------------------------------------------------
 

@@ -1,15 +1,21 @@
 """The process between this one and an external program: starts the program, leaves nothing of it.
 
-`python -I -S warden.py DATA_BYTES COMMAND...` takes orders on a socket, its standard input:
-`run` with three descriptors (the program's standard input, output and error) is answered with the
-program's process id; `end` kills whatever runs and is answered with the program's wait status and
-its greatest resident size in KiB. When the socket closes, because its owner has finished or was
-killed, it kills whatever runs and ends.
+`python -I -S warden.py WALL DATA_BYTES COMMAND...` takes orders of three bytes on a socket, its
+standard input:
 
-It is a process of its own for what only a parent can do. As the program's subreaper it inherits
-every orphan among the descendants, so none of them gets away, not by a session of its own either.
-And it outlives its owner by a moment, in which it cleans up. It stands alone, on the standard
-library: it is started for every game of every program.
+* `run` with three descriptors (the program's standard input, output and error) is answered with
+  pidfds of the program and of the warden: ids mean nothing between namespaces;
+* `end` kills whatever runs and is answered with the program's wait status and its greatest
+  resident size in KiB;
+* `hlt` stops whatever runs, `go_` lets it go on; they have no answer.
+
+When the socket closes, because its owner has finished or was killed, it kills whatever runs and
+ends. What it can do depends on the wall around the program (`mj_lab.game.sandbox.walls`).
+
+It is a process of its own for what only a parent can do. As the program's subreaper, or the first
+process of its namespace, it inherits every orphan among the descendants, so none of them gets
+away, not by a session of its own either. And it outlives its owner by a moment, in which it cleans
+up. It stands alone, on the standard library: it is started for every game of every program.
 """
 
 import contextlib
@@ -18,108 +24,233 @@ import os
 import resource
 import signal
 import socket
+import struct
 import sys
 import time
 from collections.abc import Sequence
+from functools import cache
 
-PR_SET_PDEATHSIG = 1  # linux/prctl.h
-PR_SET_CHILD_SUBREAPER = 36
+# The walls: namespaces that the warden is the first process of; a user id of the program's own;
+# none, so that the program could signal the warden.
+NAMESPACES = "namespaces"
+OWN_USER = "own-user"
+NO_WALL = "none"
+
 RUN = b"run"
 END = b"end"
+HALT = b"hlt"
+GO = b"go_"
+
+# linux/prctl.h, linux/capability.h
+PR_SET_PDEATHSIG = 1
+PR_SET_DUMPABLE = 4
+PR_SET_KEEPCAPS = 8
+PR_CAPBSET_DROP = 24
+PR_SET_CHILD_SUBREAPER = 36
+PR_SET_NO_NEW_PRIVS = 38
+PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE = 47, 2
+CAPABILITY_VERSION = 0x20080522
+CAP_DAC_OVERRIDE = 1
+_CAPABILITIES = 64  # More than there are: those that are not cannot be dropped.
+
 _CANNOT_RUN = 127  # the shell's exit status for a command that is not there
+# The first of the user ids that programs may get, far above those that systems give out.
+_FIRST_USER = 0x70000000
+_MOST_DESCRIPTORS = 1 << 20
+# Looks at all processes that it takes at most to find every descendant stopped.
+_PASSES = 20
 
 
-def serve(control: socket.socket, command: Sequence[str], data_limit: int) -> None:
-    """Obey the orders that come until the socket closes."""
-    _prctl(PR_SET_CHILD_SUBREAPER, 1)
-    program = 0
-    try:
-        while True:
-            order, descriptors, _, _ = socket.recv_fds(control, len(RUN), 3)
-            if order == RUN:
-                program = _run(command, descriptors, data_limit)
-                reply = f"{program}"
-            elif order == END:
-                status, kib = _end_all(program)
-                program = 0
-                reply = f"{status} {kib}"
-            else:
-                return
-            control.send(reply.encode())
-    except OSError:  # The owner went away in the middle of an order.
-        return
-    finally:
-        _end_all(program)
+class Warden:
+    """Obeys the orders for one command."""
 
+    def __init__(self, wall: str, command: Sequence[str], data_limit: int) -> None:
+        self._wall = wall
+        self._command = list(command)
+        self._data_limit = data_limit
+        self._user = _FIRST_USER + os.getpid() if wall == OWN_USER else os.getuid()
+        self._ignored = signal.valid_signals() - {
+            signal.SIGKILL,
+            signal.SIGSTOP,
+            signal.SIGCONT,
+            signal.SIGCHLD,
+        }
+        self._program = 0
 
-def _prctl(option: int, value: int) -> None:
-    ctypes.CDLL(None).prctl(option, value)
-
-
-def _run(command: Sequence[str], descriptors: Sequence[int], data_limit: int) -> int:
-    program = os.fork()
-    if not program:
+    def serve(self, control: socket.socket) -> None:
+        """Obey the orders that come until the socket closes."""
+        self._prepare()
         try:
-            _become(command, descriptors, data_limit)
-        except OSError as error:
-            os.write(2, f"{command[0]}: {error.strerror}\n".encode())
+            while True:
+                order, descriptors, _, _ = socket.recv_fds(control, len(RUN), 3)
+                if order == RUN and len(descriptors) == 3:
+                    self._run(descriptors)
+                    pidfds = [os.pidfd_open(self._program), os.pidfd_open(os.getpid())]
+                    socket.send_fds(control, [b"runs"], pidfds)
+                    _close(pidfds)
+                elif order == END:
+                    status, kib = self._end()
+                    control.send(f"{status} {kib}".encode())
+                elif order in (HALT, GO):
+                    self._signal(signal.SIGSTOP if order == HALT else signal.SIGCONT)
+                else:
+                    return
+        except OSError:  # The owner went away in the middle of an order.
+            return
         finally:
-            os._exit(_CANNOT_RUN)
+            self._end()
+
+    def _prepare(self) -> None:
+        """Out of the reach of what will run here, as far as a process can see to that itself."""
+        _prctl(PR_SET_CHILD_SUBREAPER, 1)
+        _prctl(PR_SET_DUMPABLE, 0)  # Nobody may trace it.
+        for number in self._ignored:
+            with contextlib.suppress(OSError, ValueError):
+                signal.signal(number, signal.SIG_IGN)
+        # Root in its namespaces would hold every capability there, over the warden too.
+        _prctl(PR_SET_NO_NEW_PRIVS, 1)
+        if self._wall == NAMESPACES:
+            for capability in range(_CAPABILITIES):
+                _prctl(PR_CAPBSET_DROP, capability)
+
+    def _run(self, descriptors: Sequence[int]) -> None:
+        self._program = os.fork()
+        if not self._program:
+            try:
+                self._become(descriptors)
+            except OSError as error:
+                os.write(2, f"{self._command[0]}: {error.strerror}\n".encode())
+            finally:
+                os._exit(_CANNOT_RUN)
+        _close(descriptors)
+
+    def _become(self, descriptors: Sequence[int]) -> None:
+        os.setsid()
+        for target, descriptor in enumerate(descriptors):
+            os.dup2(descriptor, target)
+        os.closerange(3, _MOST_DESCRIPTORS)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        hardest = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        if hardest == resource.RLIM_INFINITY or self._data_limit <= hardest:
+            resource.setrlimit(resource.RLIMIT_DATA, (self._data_limit, self._data_limit))
+        # What is ignored stays so in the new program.
+        for number in self._ignored:
+            with contextlib.suppress(OSError, ValueError):
+                signal.signal(number, signal.SIG_DFL)
+        if self._wall == OWN_USER:
+            _become_user(self._user)
+        _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # Last: a new user id takes it back.
+        os.execvp(self._command[0], self._command)
+
+    def _end(self) -> tuple[int, int]:
+        """Kills and reaps every descendant; the program's wait status and greatest size in KiB."""
+        ended = (0, 0)
+        program, self._program = self._program, 0
+        if program:
+            with contextlib.suppress(OSError):
+                os.killpg(program, signal.SIGKILL)
+        while True:
+            try:
+                child, status, usage = os.wait4(-1, os.WNOHANG)
+            except ChildProcessError:
+                return ended
+            if child == program:
+                ended = (status, usage.ru_maxrss)
+            if not child:
+                with contextlib.suppress(OSError):  # No memory for one more process, say.
+                    self._signal(signal.SIGKILL)
+                time.sleep(0.0005)
+
+    # -- all that there is, at once ---------------------------------------------------------------
+
+    def _signal(self, number: int) -> None:
+        """Signal every process behind the wall."""
+        if self._wall == NAMESPACES:
+            _signal_all(number)  # No other can be seen from here.
+        elif self._wall == OWN_USER:
+            self._signal_user(number)
+        else:
+            self._signal_descendants(number)
+
+    def _signal_user(self, number: int) -> None:
+        """By a child of that user id, which can reach that user's processes alone, but all at once.
+
+        They can reach it too, for a moment; so it is sent again if it did not come back.
+        """
+        for _ in range(_PASSES):
+            child = os.fork()
+            if not child:
+                try:
+                    os.setresuid(self._user, self._user, self._user)
+                    _signal_all(number)
+                finally:
+                    os._exit(0 if os.getuid() == self._user else 1)
+            _, status = os.waitpid(child, os.WUNTRACED)
+            if os.WIFEXITED(status):
+                return
+            if os.WIFSTOPPED(status):
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+
+    def _signal_descendants(self, number: int) -> None:
+        for _ in range(_PASSES if number == signal.SIGSTOP else 1):
+            found = _descendants()
+            for process in found:
+                with contextlib.suppress(OSError):
+                    os.kill(process, number)
+            if all(state in "TtZX" for state in found.values()):
+                return
+
+
+def _signal_all(number: int) -> None:
+    with contextlib.suppress(OSError):
+        os.kill(-1, number)
+
+
+def _descendants() -> dict[int, str]:
+    """The state of every descendant, as /proc has it."""
+    parents = {}
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            with contextlib.suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:
+                stat = file.read()
+                # The command's name, in parentheses, may hold anything.
+                state, parent = stat[stat.rindex(b")") + 2 :].split()[:2]
+                parents[int(name)] = (int(parent), state.decode())
+    found: dict[int, str] = {}
+    level = {os.getpid()}
+    while level:
+        below = {process for process, (parent, _) in parents.items() if parent in level}
+        level = below - found.keys()
+        found.update((process, parents[process][1]) for process in level)
+    return found
+
+
+def _become_user(user: int) -> None:
+    """Another user, who is still let into every file but has no other right of root."""
+    _prctl(PR_SET_KEEPCAPS, 1)
+    os.setresuid(user, user, user)
+    header = struct.pack("=Ii", CAPABILITY_VERSION, 0)
+    bit = 1 << CAP_DAC_OVERRIDE
+    _libc().capset(header, struct.pack("=6I", bit, bit, bit, 0, 0, 0))
+    _prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_DAC_OVERRIDE)
+
+
+@cache
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None)
+
+
+def _prctl(*arguments: int) -> None:
+    full = [*arguments, 0, 0, 0, 0][:5]
+    _libc().prctl(*[ctypes.c_ulong(argument) for argument in full])
+
+
+def _close(descriptors: Sequence[int]) -> None:
     for descriptor in descriptors:
         os.close(descriptor)
-    return program
-
-
-def _become(command: Sequence[str], descriptors: Sequence[int], data_limit: int) -> None:
-    os.setsid()
-    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    for target, descriptor in enumerate(descriptors):
-        os.dup2(descriptor, target)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    hardest = resource.getrlimit(resource.RLIMIT_DATA)[1]
-    if hardest == resource.RLIM_INFINITY or data_limit <= hardest:
-        resource.setrlimit(resource.RLIMIT_DATA, (data_limit, data_limit))
-    # Python ignores it, and what is ignored stays so in the new program.
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    os.execvp(command[0], list(command))
-
-
-def _end_all(program: int) -> tuple[int, int]:
-    """Kills and reaps every descendant; the program's wait status and greatest size in KiB."""
-    ended = (0, 0)
-    if program:
-        with contextlib.suppress(OSError):
-            os.killpg(program, signal.SIGKILL)
-    while True:
-        try:
-            child, status, usage = os.wait4(-1, os.WNOHANG)
-        except ChildProcessError:
-            return ended
-        if child == program:
-            ended = (status, usage.ru_maxrss)
-        if not child:
-            _kill_children()
-            time.sleep(0.0005)
-
-
-def _kill_children() -> None:
-    own = os.getpid()
-    for name in os.listdir("/proc"):
-        if name.isdigit() and _parent(name) == own:
-            with contextlib.suppress(OSError):
-                os.kill(int(name), signal.SIGKILL)
-
-
-def _parent(process: str) -> int:
-    try:
-        with open(f"/proc/{process}/stat", "rb") as file:
-            stat = file.read()
-    except OSError:
-        return 0
-    # The command's name, in parentheses, may hold anything; state and parent follow it.
-    return int(stat[stat.rindex(b")") + 2 :].split()[1])
 
 
 if __name__ == "__main__":
-    serve(socket.socket(fileno=0), sys.argv[2:], int(sys.argv[1]))
+    Warden(sys.argv[1], sys.argv[3:], int(sys.argv[2])).serve(socket.socket(fileno=0))
     os._exit(0)  # Without Python's tidying up: the owner waits.

@@ -56,6 +56,13 @@ def responses(*turns: bytes, tactic: str = "random") -> list[str]:
     return [answer["response"] for answer in answers(*turns, tactic=tactic)]
 
 
+def stand_in(source: dict[str, Any]) -> str:
+    """What the stand-in answers; it is not what is played on when there is nothing better."""
+    (response,) = responses(encoded(source), tactic=tactics.STAND_IN)
+    assert source is not OWN_DRAW or response != "PLAY J2"
+    return response
+
+
 def encoded(value: Any) -> bytes:
     return json.dumps(value).encode() + b"\n"
 
@@ -159,8 +166,16 @@ def test_an_own_answer_tells_which_concealed_kong(made_up: Path) -> None:
     write_tactic(made_up, "made_up_kong", "return Action('GANG', 9)")
     deal = "1 0 0 0 0 W1 W1 W1 W1 B1 B1 B1 B1 T6 T8 F1 F2 J1"
     first = {"requests": ["0 0 0", deal, "2 J2"], "responses": ["PASS", "PASS"]}
+    second = {
+        "requests": [*first["requests"], "3 0 GANG", "2 J3"],
+        "responses": ["PASS", "PASS", "GANG B1", "PASS"],
+    }
     found = answers(encoded(first), b'"3 0 GANG"\n', b'"2 J3"\n', tactic="made_up_kong")
-    assert [answer["response"] for answer in found] == ["GANG B1", "PASS", "PLAY J3"]
+    assert [answer["response"] for answer in found] == [
+        "GANG B1",
+        "PASS",
+        answers(encoded(second), tactic=tactics.STAND_IN)[0]["response"],
+    ]
     assert "not legal: GANG B1" in found[2]["debug"]  # it is gone from the hand
 
 
@@ -184,15 +199,26 @@ def test_an_own_answer_tells_which_concealed_kong(made_up: Path) -> None:
         ("del state.hand[:]\nstate.melds = None\nreturn None", ""),
     ],
 )
-def test_whatever_a_tactic_does_the_answer_is_legal(made_up: Path, body: str, note: str) -> None:
+def test_whatever_a_tactic_does_the_stand_in_answers(made_up: Path, body: str, note: str) -> None:
     write_tactic(made_up, "made_up_bad", body)
-    for source, fallback in ((OWN_DRAW, "PLAY J2"), (CLAIM, "PASS")):
+    for source in (OWN_DRAW, CLAIM):
         (answer,) = answers(encoded(source), tactic="made_up_bad")
-        assert answer["response"] == fallback
+        assert answer["response"] == stand_in(source)
         assert note in answer["debug"]
 
 
-@pytest.mark.parametrize("text", ["this is no Python", "import no_such_module", "1 // 0", ""])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "this is no Python",
+        "import no_such_module",
+        "1 // 0",
+        "",
+        "raise SystemExit",
+        "import sys; sys.exit('enough')",
+        "class Odd(BaseException): pass\nraise Odd",
+    ],
+)
 def test_for_a_broken_file_the_stand_in_plays(made_up: Path, text: str) -> None:
     (made_up / "made_up_broken.py").write_text(text)
     turns = [encoded(OWN_DRAW), b'"3 0 PLAY J2"\n', b'"2 W3"\n', encoded(OWN_DRAW)]
@@ -244,7 +270,7 @@ def test_a_tactic_whose_loading_is_cut_is_loaded_again(
     converse(Mending([]), found.append, Settings("made_up_late", KEEP_RUNNING, 0.2))
     assert b"cut by the clock" in found[0]
     assert [json.loads(answer.splitlines()[0])["response"] for answer in found] == [
-        "PLAY J2",
+        stand_in(OWN_DRAW),
         "PASS",
         "PLAY W1",
     ]
@@ -288,11 +314,11 @@ def test_loading_hears_each_action_once_and_its_errors_cost_nothing(made_up: Pat
     write_tactic(made_up, "made_up_loading", "return None", more)
     turns = [b'"3 0 PLAY J2"\n', b'"3 1 DRAW"\n', b'"3 1 PLAY W1"\n', b'"2 W3"\n']
     found = answers(encoded(OWN_DRAW), *turns, tactic="made_up_loading")
-    assert found[-1] == {"response": "PLAY W3", "debug": "0 PLAY J2,1 PLAY W1"}
-    assert "loading: ValueError: deaf" in found[3]["debug"]
-    # Told from the start by the whole history, it is the same.
     requests = [*OWN_DRAW["requests"], *[json.loads(turn) for turn in turns]]
     whole = {"requests": requests, "responses": ["PASS"] * (len(requests) - 1)}
+    assert found[-1] == {"response": stand_in(whole), "debug": "0 PLAY J2,1 PLAY W1"}
+    assert "loading: ValueError: deaf" in found[3]["debug"]
+    # Told from the start by the whole history, it is the same.
     assert answers(encoded(whole), tactic="made_up_loading")[0]["debug"].endswith(
         found[-1]["debug"]
     )
@@ -325,13 +351,24 @@ def test_debug_is_a_beginning_that_fits(text: str) -> None:
 
 @pytest.mark.parametrize("letter", ["x", "中", "😀", '"', "\n"])
 def test_a_long_debug_is_cut_in_every_form(made_up: Path, letter: str) -> None:
-    write_tactic(made_up, "made_up_long", "return None", f"    debug = {letter!r} * 9999")
+    write_tactic(
+        made_up, "made_up_long", "return PLAYS[state.drawn]", f"    debug = {letter!r} * 9999"
+    )
     line = play_turns([encoded(OWN_DRAW)], Settings("made_up_long", RESTART, None))[0]
     assert len(json.loads(line)["debug"].encode()) <= 1000
     assert len(line) <= 1000 + len('{"response": "PLAY J2", "debug": }\n')
     simple = b"3\n0 0 0\nPASS\n" + DEAL.encode() + b"\nPASS\n2 J2\n"
     answer, *debug = play_turns([simple], Settings("made_up_long", RESTART, None))[0].splitlines()
     assert answer == b"PLAY J2" and len(debug) <= 1 and len(b"".join(debug)) <= 1000
+
+
+DEBUG_FOR_EVER = """
+    @property
+    def debug(self):
+        while True: pass
+
+    best = debug
+"""
 
 
 # -- real processes -------------------------------------------------------------------------
@@ -368,6 +405,13 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_tactic(folder, "slow_start", "return PLAYS[0]")
     with open(folder / "slow_start.py", "a") as file:
         file.write("import time\ntime.sleep(0.5)\n")
+    deaf = "def endless():\n    while True: pass\n\nwhile True:\n"
+    deaf += "    try: endless()\n    except BaseException: pass\n"
+    (folder / "endless_import.py").write_text("while True: pass\n")
+    (folder / "deaf_import.py").write_text(deaf)
+    more = "    def loading(self, *_):\n        while True: pass\n"
+    write_tactic(folder, "endless_loading", "return PLAYS[0]", more)
+    write_tactic(folder, "slow_debug", "while True: pass", DEBUG_FOR_EVER)
     return root
 
 
@@ -388,12 +432,14 @@ def process(
 @pytest.mark.parametrize(
     ("tactic", "response", "note"),
     [
-        ("endless", "PLAY J2", "cut by the clock"),
+        ("endless", "stand-in", "cut by the clock"),
         ("endless_best", "PLAY W1", "cut by the clock"),
-        ("endless_deaf", "PLAY J2", botzone.ENDLESS),
+        ("endless_deaf", "stand-in", botzone.ENDLESS),
         ("noisy", "PLAY W1", ""),
         ("threads", "PLAY W1", ""),
-        ("reader", "PLAY J2", ""),
+        ("reader", "stand-in", ""),
+        ("endless_import", "stand-in", "cut by the clock"),
+        ("deaf_import", "stand-in", botzone.ENDLESS),
     ],
 )
 def test_no_tactic_breaks_the_process(
@@ -403,10 +449,11 @@ def test_no_tactic_breaks_the_process(
     done = process(installed, *arguments, data=encoded(OWN_DRAW))
     line, *marker = done.stdout.splitlines(keepends=True)
     answer = json.loads(line)
-    assert (answer["response"], done.returncode) == (response, 0)
+    expected = stand_in(OWN_DRAW) if response == "stand-in" else response
+    assert (answer["response"], done.returncode) == (expected, 0)
     assert note in answer["debug"]
     # Without the marker Botzone starts a new process: right for one that cannot go on.
-    assert marker == ([] if tactic == "endless_deaf" else [MARKER])
+    assert marker == ([] if "deaf" in tactic else [MARKER])
     if tactic == "noisy":
         assert done.stderr.count(b"noise") == 4
 
@@ -488,7 +535,7 @@ def test_missing_streams_are_no_fault(installed: Path, closed: str) -> None:
     )
     assert done.returncode == 0
     assert json.loads(done.stdout.splitlines()[0])["response"] == (
-        "PASS" if closed == "<&-" else "PLAY W1" if closed == "2>&-" else "PLAY J2"
+        "PASS" if closed == "<&-" else "PLAY W1" if closed == "2>&-" else stand_in(OWN_DRAW)
     )
 
 

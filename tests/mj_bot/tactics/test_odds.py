@@ -12,8 +12,8 @@ from mj_bot.actions import action_space
 from mj_bot.events import HU, PASS, PLAY, Action
 from mj_bot.history import load_json
 from mj_bot.odds import evaluator as search
+from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_POINTS
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents
-from mj_bot.odds.win_chance import DEAL_IN_POINTS, WIN_POINTS
 from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_bot.tactics.odds import Odds

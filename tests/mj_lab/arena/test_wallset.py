@@ -1,12 +1,7 @@
-import json
 from itertools import islice
-from pathlib import Path
 
-import pytest
-
-from mj_bot.tiles import codes_of
-from mj_lab.arena.wallset import Wall, read_wall_set, walls_of_seed, write_wall_set
-from mj_lab.game.walls import WallError, read_walls, wall_of_seed
+from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.game.walls import Wall
 
 
 def some(count: int, seed: str = "7") -> list[Wall]:
@@ -27,57 +22,3 @@ def test_seeds_share_no_walls() -> None:
 def test_the_same_seed_has_the_same_walls_for_ever() -> None:
     # A wall that changes makes every published figure unrepeatable.
     assert [wall.id for wall in some(3, "0")] == ["3dcd8730", "20c59167", "821b2d46"]
-
-
-def test_the_wind_is_part_of_what_is_played() -> None:
-    tiles = wall_of_seed(1)
-    assert Wall(tiles, 0).id != Wall(tiles, 1).id
-
-
-def test_what_is_written_is_read(tmp_path: Path) -> None:
-    path, walls = tmp_path / "walls.jsonl", some(9)[3:]
-    write_wall_set(path, walls)
-    assert read_wall_set(path) == walls
-    assert read_walls(path) == [wall.tiles for wall in walls]
-
-
-def test_other_ways_to_write_walls(tmp_path: Path) -> None:
-    tiles = wall_of_seed(3)
-    path = tmp_path / "walls"
-    lines = [
-        codes_of(tiles),
-        "",
-        json.dumps({"wall": codes_of(tiles).split()}),
-        json.dumps({"walltiles": codes_of(tiles), "quan": 3, "srand": 1}),
-        json.dumps(codes_of(tiles)),
-    ]
-    path.write_text("\n".join(lines))
-    assert read_wall_set(path) == [Wall(tiles, 0), Wall(tiles, 1), Wall(tiles, 3), Wall(tiles, 3)]
-
-
-@pytest.mark.parametrize(
-    ("line", "reason"),
-    [
-        ("W1 W2", "136"),
-        ("W1 X1", "X1"),
-        ("{", "Expecting"),
-        ("{}", "no walltiles"),
-        ("[1, 2]", "'1'"),
-        ('{"walltiles": "W1", "quan": 4}', "quan must be 0-3, not 4"),
-        (" ".join(["W1"] * 136), "too many copies of W1"),
-    ],
-)
-def test_what_is_no_wall_is_told_with_its_place(tmp_path: Path, line: str, reason: str) -> None:
-    path = tmp_path / "walls"
-    path.write_text(codes_of(wall_of_seed(1)) + "\n" + line)
-    with pytest.raises(WallError, match=f"line 2: .*{reason}"):
-        read_wall_set(path)
-
-
-def test_a_file_without_walls(tmp_path: Path) -> None:
-    path = tmp_path / "walls"
-    path.write_text("\n")
-    with pytest.raises(WallError, match="no wall in it"):
-        read_wall_set(path)
-    with pytest.raises(WallError, match="No such file"):
-        read_wall_set(tmp_path / "absent")

@@ -4,7 +4,9 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -12,6 +14,7 @@ from typer.testing import CliRunner, Result
 
 from mj_lab.check import faultless
 from mj_lab.check.cli import register
+from mj_lab.check.fuzz import FuzzCount
 from mj_lab.game.result import Result as GameResult
 
 MATCHES = str(Path(__file__).parents[2] / "data" / "matches.jsonl.gz")
@@ -89,6 +92,22 @@ def test_fuzz_tells_of_a_process_that_answers_wrong(
     done = check("fuzz", "--count", "5", "--data", str(data_folder))
     assert done.exit_code == 1
     assert done.output.startswith("case ")
+
+
+def test_fuzz_that_is_stopped_says_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, data_folder: Path
+) -> None:
+    from mj_lab.check import fuzz
+
+    def stopped(numbers: range, *_: Any, **__: Any) -> Iterator[FuzzCount]:
+        yield FuzzCount(inputs=7)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(fuzz, "counts", stopped)
+    done = check("fuzz", "--from", "5", "--count", "50", "--data", str(data_folder))
+    assert done.exit_code == 0
+    assert done.output.startswith("stopped; --from 12 --count 43 goes on\n")
+    assert "7 inputs, 0 at fault" in done.output
 
 
 def test_reference_tells_what_was_chosen_instead(data_folder: Path, tmp_path: Path) -> None:

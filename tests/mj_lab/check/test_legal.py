@@ -6,13 +6,21 @@ from typing import Any
 from mj_bot.actions import action_space
 from mj_bot.events import parse_response
 from mj_bot.state import GameState
+from mj_bot.tiles import tiles_of
 from mj_lab.check.legal import LegalCount, check_legality
-from mj_lab.records.match import Match
+from mj_lab.game.asking import PlayedTurn
+from mj_lab.game.referee import Game
+from mj_lab.records.match import Match, match_of
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
-# Legal actions in all requests of all seats, as `mj legal` prints them for the three files.
-LEGAL_ACTIONS = {"botzone_matches": 37850, "judged_games": 171829, "rare_games": 92963}
+# Legal actions in all requests of all seats, as `mj legal` prints them for the four files.
+LEGAL_ACTIONS = {
+    "botzone_matches": 37850,
+    "judged_games": 171829,
+    "rare_games": 92963,
+    "faulty_games": 31232,
+}
 
 # Asking the judge about every conceivable answer takes a minute for all; one match in this many
 # keeps the test short, and `mj legal` does all.
@@ -27,6 +35,41 @@ def test_judge_and_action_space_agree(recorded: Recorded) -> None:
     assert count.disagreements == []
     assert count.matches > 40
     assert count.decisions > 1000
+
+
+def test_faults_that_another_seat_hides_are_no_disagreement(recorded: Recorded) -> None:
+    short = [record for record in recorded("faulty_games") if len(record["requests"]) < 6]
+    hidden = 0
+    for record in short:
+        assert check_legality(Match.model_validate(record)).disagreements == []
+        hidden += sum(
+            " " in text and text.split()[0] in ("CHI", "BUHUA") for text in _others(record)
+        )
+    assert hidden > 3
+
+
+def _others(record: dict[str, Any]) -> list[str]:
+    """What the seats that were not called offenders answered last."""
+    offender = record["result"]["player"]
+    return [text for seat, text in enumerate(record["responses"][-1]) if seat != offender]
+
+
+def test_a_kong_on_an_empty_own_wall_is_legal() -> None:
+    east = "B9 B9 B9 W1 W4 W7 T1 T4 T7 F1 F2 F3 F4"
+    south = "W2 W5 W8 B1 B4 B7 T2 T5 T8 J1 J2 J3 F1"
+    west = "W2 W5 W8 B1 B4 B7 T2 T5 T8 J1 J2 J3 F2"
+    north = "W3 W6 W9 B2 B5 B8 T3 T6 T9 J1 J2 J3 F3"
+    own = [(east, "F1"), (south, "B9"), (west, "F4"), (north, "F4")]
+    wall = [tile for hand, draw in own for tile in (tiles_of(hand) + tiles_of(draw))[::-1]]
+    said = [["PASS"] * 4 for _ in range(7)]
+    said[2][0], said[4][1], said[5][0] = "PLAY F1", "PLAY B9", "GANG"
+    game, turns = Game(wall), []
+    for row in said:
+        turns.append(PlayedTurn(game.event, tuple(row)))
+        game.submit(row)
+    match = match_of(game, turns)
+    assert (match.result.action, match.scores) == ("HUANG", (0, 0, 0, 0))
+    assert check_legality(match).disagreements == []
 
 
 def test_number_of_legal_actions(recorded: Recorded) -> None:

@@ -7,7 +7,15 @@ from typing import Any
 
 import pytest
 
-from mj_bot.events import PASSING, Action, Deal, Event, Start, parse_response
+from mj_bot.events import (
+    PASSING,
+    Action,
+    Deal,
+    Event,
+    Start,
+    format_request,
+    parse_response,
+)
 from mj_bot.fan import WinContext, win
 from mj_bot.tiles import counts_of, tile_of, tiles_of
 from mj_lab.check.verify import disagreement
@@ -65,7 +73,7 @@ def test_opening() -> None:
 
 
 def test_every_recorded_game(recorded: Recorded) -> None:
-    for name in ("botzone_matches", "judged_games", "rare_games"):
+    for name in ("botzone_matches", "judged_games", "rare_games", "faulty_games"):
         records = recorded(name)
         assert records
         for record in records:
@@ -122,6 +130,12 @@ def test_win_under_eight_is_wrong_and_tells_its_fan() -> None:
         "",
         "play W1",
         "HU W1",
+        " PLAY W9",
+        "PLAY  W9",
+        "PLAY W9 ",
+        "PLAY\tW9",
+        "PLAY W9\n",
+        "HU ",
     ],
 )
 def test_wrong_own_turn(answer: str) -> None:
@@ -272,10 +286,9 @@ def test_flowers_are_replaced_and_told() -> None:
         longer += [*quarter[:21], one, *quarter[21:], two]
     game = Game(longer)
     game.submit(PASSES)
-    deal = game.request_for(0)
-    assert isinstance(deal, Deal)
-    assert deal.flower_counts == (1, 1, 1, 1)
-    assert deal.flowers == (35,)
+    for seat, hand in enumerate(HANDS):
+        # What the published judge sends: counts, one's own tiles, the flowers of all four.
+        assert format_request(game.request_for(seat), seat) == f"1 1 1 1 1 {hand} H2 H4 H6 H8"
     game.submit(PASSES)
     assert game.event == Event("BUHUA", 0, 34)
     game.submit(PASSES)
@@ -287,6 +300,55 @@ def test_flowers_are_replaced_and_told() -> None:
 def test_walls_that_cannot_be_dealt(size: int) -> None:
     with pytest.raises(ValueError, match="wall"):
         Game([0] * size)
+
+
+def test_a_quarter_of_flowers_alone_cannot_be_dealt() -> None:
+    with pytest.raises(ValueError, match="too many flowers"):
+        Game([*range(34, 42), *wall_for(*HANDS, size=19)[8:]])
+
+
+def test_a_kong_on_an_empty_own_wall_ends_the_game_drawn() -> None:
+    # Every seat has drawn its only tile but East; South's wall is empty, West's is not.
+    game = dealt(wall_for(*HANDS, size=14, draws=("B9", "F1", "B1", "F3")))
+    game.walls[1], game.walls[2] = [0], []
+    game.submit(text("PLAY B9", "PASS", "PASS", "PASS"))
+    assert game.allows(2, Action("GANG"))
+    game.submit(text("PASS", "PASS", "GANG", "PASS"))
+    assert game.event == Event("GANG", 2)
+    game.submit(PASSES)
+    assert game.result is not None
+    assert game.result.action == "HUANG"
+    assert game.scores == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Action("PLAY", 40),
+        Action("PLAY", -1),
+        Action("PENG", 99),
+        Action("PENG", tile_of("F2"), tile_of("B8")),
+        Action("GANG", None, tile_of("B8")),
+        Action("CHI", tile_of("F2"), -2),
+        Action("CHI", tile_of("F2"), 99),
+        Action("DANCE"),
+    ],
+)
+def test_actions_that_no_text_says_are_wrong(answer: Action) -> None:
+    game = discarded()
+    game.submit([PASSING, PASSING, answer, PASSING])
+    assert game.result is not None
+    assert game.result[:2] == ("WA", 2)
+
+
+@pytest.mark.parametrize("middle", [8, 26, 27])
+def test_no_chow_goes_over_the_end_of_a_suit(middle: int) -> None:
+    game = discarded("B9")
+    game.hands[1] = [4] * 34
+    assert game.allows(1, Action("CHI", 0, tile_of("B8")))
+    assert not game.allows(1, Action("CHI", 0, tile_of("B9")))
+    game.offered = middle
+    assert not game.allows(1, Action("CHI", 0, middle))
 
 
 class Passer:

@@ -1,15 +1,19 @@
 """The address: where it is read from, what is refused, and that it does not show."""
 
+import base64
 import copy
 import os
 import pickle
+import subprocess
+import sys
+import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from mj_lab.live.secret import VARIABLE, Secret, SecretError, read_secret
+from mj_lab.live.secret import VARIABLE, Secret, SecretError, read_secret, refuse_addresses
 
 WORD = "5ecr3t0fTheUser"
 URL = f"https://www.botzone.org.cn/api/5ac/{WORD}/localai"
@@ -50,6 +54,118 @@ def test_it_is_redacted_however_quoted(word: str, text: str) -> None:
     assert f"/{word}" not in redacted
     assert "a/bc" not in redacted
     assert "***" in redacted
+
+
+def encodings(word: str) -> dict[str, str]:
+    """Ways to write it, each made by the standard library or a format of strings."""
+    data = word.encode()
+    percent = "".join(f"%{byte:02X}" for byte in data)
+    return {
+        "upper": word.upper(),
+        "lower": word.lower(),
+        "percent": percent,
+        "percent of percent": percent.replace("%", "%25"),
+        "percent in part": word[:3] + percent[9:].lower(),
+        "hex": data.hex(),
+        "HEX": data.hex().upper(),
+        "hex with colons": data.hex(":"),
+        "hex with spaces": data.hex(" "),
+        "hex of Python": "".join(f"\\x{byte:02x}" for byte in data),
+        "hex of C": ", ".join(f"0x{byte:02x}" for byte in data),
+        "JSON": "".join(f"\\u{byte:04x}" for byte in data),
+        "JSON in JSON": "".join(f"\\\\u{byte:04X}" for byte in data),
+        "HTML": "".join(f"&#{byte};" for byte in data),
+        "HTML in hex": "".join(f"&#x{byte:x};" for byte in data),
+        "spaced": " ".join(word),
+        "listed": repr(list(word)),
+        "dashed": "-".join(word[n : n + 4] for n in range(0, len(word), 4)),
+        "wrapped": word[:6] + "\n        " + word[6:],
+        "in a repr": word[:6] + r"\n" + word[6:],
+        "base64": base64.b64encode(data).decode(),
+        "base64 after a byte": base64.b64encode(b"x" + data + b"yz").decode(),
+        "base64 in a header": base64.b64encode(b"me:" + data).decode(),
+        "base64 of the URL": base64.urlsafe_b64encode(URL.replace(WORD, word).encode()).decode(),
+        "base64 in lines": base64.encodebytes(b"0123" * 12 + data).decode(),
+    }
+
+
+def folded(text: str) -> str:
+    """The text without what parts it, in lower case."""
+    return "".join(letter for letter in text.lower() if letter.isalnum())
+
+
+@pytest.mark.parametrize("way", list(encodings(WORD)))
+@pytest.mark.parametrize("word", [WORD, "a1b2c3d4e5f60718293a4b5c", "x-_~y.z9"])
+def test_it_is_redacted_however_written(way: str, word: str) -> None:
+    url = f"https://www.botzone.org.cn/api/5ac/{word}/localai"
+    text = f"before: {encodings(word)[way]} :after"
+    told = Secret(url).redact(text)
+    assert told.startswith("before: ") and told.endswith(" :after")
+    assert "***" in told
+    # Nor is a piece of it left, as far as it is not in the words around, in any way of writing.
+    left = told.replace("***", "")
+    for written in encodings(word).values():
+        for start in range(len(written) - 8):
+            piece = folded(written[start : start + 9])
+            if len(piece) >= 8 and way != "base64 of the URL" and "base64" not in way:
+                assert piece not in folded(left)
+
+
+def test_other_texts_are_left_alone() -> None:
+    lines = "match 5ff1d3a0c5b5e9001a7d3f60: finished, 88 turns, PLAY W1 | 12.5 %20 \\u0041 0x35"
+    assert Secret(URL).redact(lines) == lines
+
+
+def test_a_long_text_is_searched_quickly() -> None:
+    secret = Secret(URL)
+    for text in ("5 " * 500_000, "%25" * 300_000, "=" * 1_000_000, "35" * 500_000):
+        start = time.perf_counter()
+        secret.redact(text)
+        assert time.perf_counter() - start < 10
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("live", "--url-file", URL),
+        ("live", f"--url-file={URL}"),
+        ("live", URL),
+        ("live", "--tactic", URL),
+        ("live", "--tactic", f"cmd:{URL}"),
+        ("live", "--limit", URL),
+        ("live", "--start-match", f"{URL},b,c"),
+        ("live", "--initdata", f"@{URL}"),
+        ("live", "--save", URL.removeprefix("https://")),
+        ("live", "--count", URL.upper()),
+        (URL,),
+        ("--url-file", URL),
+        ("lvie", URL),
+        ("play", URL),
+    ],
+)
+def test_an_address_on_the_command_line_is_refused_unquoted(words: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "from mj_lab.cli import main; main()", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert WORD.lower() not in done.stderr.lower()
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("mj: an argument holds an address")
+
+
+def test_a_programs_command_may_have_an_address() -> None:
+    refuse_addresses(["play", "keep:bot.py --server http://localhost:8000", "random"])
+    refuse_addresses(["live", "--url-file", "/home/me/localai", "--save", "live"])
+
+
+def test_a_secret_in_the_place_of_its_file_is_not_quoted() -> None:
+    for word in (WORD, f"5ac/{WORD}", WORD * 100):
+        with pytest.raises(SecretError) as caught:
+            read_secret({}, Path(word))
+        assert WORD not in str(caught.value)
 
 
 @pytest.mark.parametrize(

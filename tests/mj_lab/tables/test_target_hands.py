@@ -1,13 +1,20 @@
 """The script that builds the target table, on pieces small enough for a test."""
 
+import zlib
+
 import numpy as np
+import pytest
 from MahjongGB import MahjongFanCalculator
 
-from mj_bot.odds.targets.target_table import load_table, unpack_table
+from mj_bot.odds.targets.target_table import HEADER, load_table, unpack_table
 from mj_bot.tiles import CODES
 from mj_lab.tables.target_hands import (
+    DIGEST_FILE,
     GREEN,
+    SHIPPED,
     Fans,
+    built_rows,
+    digest_line,
     held_rows,
     keys_of,
     packed,
@@ -36,3 +43,19 @@ def test_packed_rows_come_back() -> None:
     assert len(table) == len(rows)
     assert (table.parts_of(np.arange(len(table))) == rows[:, :4]).all()
     assert (table.fan == np.minimum(rows[:, 4], 255)).all()
+
+
+def test_the_shipped_table_is_the_one_that_was_built() -> None:
+    assert DIGEST_FILE.read_text() == digest_line(SHIPPED.read_bytes())
+
+
+@pytest.mark.slow
+def test_building_it_again_gives_the_shipped_table() -> None:
+    """A minute and more: `pytest -m slow tests/mj_lab/tables`.
+
+    What is inside is compared: other builds of zlib deflate it otherwise.
+    """
+    _, held = built_rows()
+    made, shipped = packed(held), SHIPPED.read_bytes()
+    assert made[: HEADER.size] == shipped[: HEADER.size]
+    assert zlib.decompress(made[HEADER.size :]) == zlib.decompress(shipped[HEADER.size :])

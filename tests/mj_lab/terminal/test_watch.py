@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from mj_lab.game.asking import play
 from mj_lab.game.players import TacticPlayer
 from mj_lab.game.referee import Game
 from mj_lab.game.replies import Reply
-from mj_lab.game.walls import wall_of_seed
+from mj_lab.game.walls import Wall, wall_of_seed, write_walls
 from mj_lab.terminal.watch import (
     GameView,
     Thinking,
@@ -46,6 +47,22 @@ def test_a_game_is_shown_to_its_end() -> None:
     output = run("random", "random", "random", "random", "--pace", "0", "--wall-seed", "3")
     assert "East 东" in output
     assert "Scores 得分" in output
+
+
+def test_the_wind_of_a_wall_is_played_under(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, winds = tmp_path / "walls", []
+    write_walls(path, [Wall(wall_of_seed(3), 2)])
+    monkeypatch.setattr(
+        "mj_lab.terminal.commentary.print_end",
+        lambda _console, game, _players: winds.append(game.prevalent_wind),
+    )
+    seats = ["random"] * 4
+    run(*seats, "--pace", "0", "--wall", str(path))
+    run(*seats, "--pace", "0", "--wall", str(path), "--prevalent-wind", "3")
+    run(*seats, "--pace", "0")
+    assert winds == [2, 3, 0]
 
 
 @pytest.mark.parametrize(

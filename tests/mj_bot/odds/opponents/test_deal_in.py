@@ -43,7 +43,7 @@ def test_it_tells_the_dangerous_from_the_safe(recorded: Recorded) -> None:
     parts = [rows[: len(rows) // 2], rows[len(rows) // 2 :]]
     dealt_in = [sum(hit for _, hit in part) for part in parts]
     assert sum(dealt_in) >= 10
-    # Half of all discards have next to all of the deal-in chance; and of its size the model is right.
+    # Half of all discards have next to all of the deal-in chance; its size is right too.
     assert dealt_in[0] * 6 <= dealt_in[1]
     told = sum(deal_in for deal_in, _ in rows)
     assert 0.4 * sum(dealt_in) < told < 2.5 * sum(dealt_in)

@@ -35,13 +35,16 @@ def test_records_and_counts_are_those_of_the_recorded_games(recorded: Recorded, 
         assert game.action == match.result.action
         if match.result.action == "HU":
             assert (game.player, game.fan) == (match.result.player, match.result.fan_total)
-            assert (game.melds, game.turn) == told_by_requests(match)
+            assert (game.melds, game.turn) == told_by_requests(match, match.result.player)
+        claims = tuple(told_by_requests(match, seat)[0] for seat in range(4))
+        assert game.calls == claims
     for seat in range(4):
         counted = tally(games, seat)
         won = [m for m in matches if m.result.action == "HU" and m.result.player == seat]
         assert counted.wins == len(won)
         assert counted.score == sum(match.scores[seat] for match in matches)
-        assert counted.seats == len(matches)
+        assert counted.seats == counted.call_seats == len(matches)
+        assert counted.calls == sum(told_by_requests(m, seat)[0] > 0 for m in matches)
         assert counted.fans == Counter(fan.name for m in won for fan in m.result.fans or ())
         # Who paid more than the others of a win's losers gave the tile.
         assert counted.deal_ins == sum(
@@ -58,16 +61,15 @@ def test_records_and_counts_are_those_of_the_recorded_games(recorded: Recorded, 
         )
 
 
-def told_by_requests(match: Match) -> tuple[int, int]:
-    """The winner's claims and discards, counted in the words that another seat was sent."""
-    winner = match.result.player
-    assert winner is not None
-    words = [row[(winner + 1) % 4].split() for row in match.requests]
-    own = [line for line in words if line[:2] == ["3", str(winner)]]
+def told_by_requests(match: Match, seat: int | None) -> tuple[int, int]:
+    """A seat's claims and discards, counted in the words that another seat was sent."""
+    assert seat is not None
+    words = [row[(seat + 1) % 4].split() for row in match.requests]
+    own = [line for line in words if line[:2] == ["3", str(seat)]]
     discards = sum(line[2] in ("PLAY", "PENG", "CHI") for line in own)
     claims = sum(line[2] in ("PENG", "CHI") for line in own)
     for before, line in zip(words, words[1:], strict=False):
-        if line[:3] == ["3", str(winner), "GANG"]:
+        if line[:3] == ["3", str(seat), "GANG"]:
             claims += before[2] != "DRAW"
     return claims, discards
 
@@ -80,6 +82,10 @@ def test_a_player_with_two_seats_counts_twice() -> None:
     assert mean_score([game], 0) == 8
     assert difference([game]) == 16
     assert theirs.to_json()["mean_fan"] is None
+    assert theirs.to_json()["call_rate"] is None  # a record from before claims were kept
+    called = game._replace(calls=(0, 1, 0, 2))
+    assert tally([called], 0).to_json()["call_rate"] == 0
+    assert tally([called, called, game], 1).to_json()["call_rate"] == 1
 
 
 def test_1v3_is_compared_by_seat() -> None:
@@ -88,7 +94,10 @@ def test_1v3_is_compared_by_seat() -> None:
 
 
 def test_json_keeps_a_record() -> None:
-    full = GameRecord((0, 1, 0, 1), (30, -8, -14, -8), "HU", 0, 2, 14, (("花龙", 1, 8),), 0, 0)
+    fans = (("花龙", 1, 8),)
+    full = GameRecord(
+        (0, 1, 0, 1), (30, -8, -14, -8), "HU", 0, 2, 14, fans, 0, 0, calls=(0, 1, 0, 2)
+    )
     bare = GameRecord((0, 1, 0, 1), (0, 0, 0, 0), "HUANG")
     for game in (full, bare):
         assert GameRecord.from_json(json.loads(json.dumps(game.to_json()))) == game

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
-from mj_lab.arena.statistics.wall_means import Running, estimate, t_quantile
+from mj_lab.arena.statistics.wall_means import Running, estimate, ratio_estimate, t_quantile
 
 DRAWS = st.lists(st.floats(-1000, 1000), min_size=2, max_size=50)
 
@@ -38,6 +38,35 @@ def test_too_few_draws_have_no_error() -> None:
     running = Running()
     running.add(2.0)
     assert running.error is None
+
+
+@given(DRAWS, st.integers(1, 9))
+def test_a_ratio_over_equal_walls_is_the_mean_of_walls(draws: list[float], size: int) -> None:
+    found = ratio_estimate([(draw * size, size) for draw in draws])
+    for figure, expected in zip(found, estimate(draws), strict=True):
+        assert figure == pytest.approx(expected, abs=1e-6)
+
+
+def test_the_error_of_a_ratio_is_its_spread() -> None:
+    """Means of wins whose number differs from wall to wall, over and over: how far do they lie?"""
+    lot = random.Random(3)
+    ratios, errors = [], []
+    for _ in range(500):
+        walls = []
+        for _ in range(40):
+            luck, wins = lot.gauss(0, 2), lot.randint(0, 6)
+            walls.append((sum(12 + luck + lot.gauss(0, 3) for _ in range(wins)), wins))
+        found = ratio_estimate(walls)
+        assert found.mean is not None and found.error is not None
+        ratios.append(found.mean)
+        errors.append(found.error)
+    # The spread of 500 draws is known to one part in sqrt(2 * 500), 3%; three of those.
+    assert statistics.fmean(errors) == pytest.approx(statistics.stdev(ratios), rel=0.1)
+
+
+def test_a_ratio_of_nothing_has_no_value() -> None:
+    assert ratio_estimate([(0, 0), (0, 0)]) == (None, None, None, None, 2)
+    assert ratio_estimate([(3, 2)]) == (1.5, None, None, None, 1)
 
 
 @pytest.mark.parametrize("freedom", [1, 2, 29, 1000])

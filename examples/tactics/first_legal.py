@@ -1,0 +1,23 @@
+"""Tactic `first_legal`: the shortest tactic there is. Start here.
+
+Copy this file into mj_bot/tactics/ and it is a player like all others:
+
+    mj play first_legal greedy random random
+"""
+
+from mj_bot.actions import action_space
+from mj_bot.events import Action
+from mj_bot.state import GameState
+
+
+class FirstLegal:
+    """Takes the first of the legal actions."""
+
+    def __call__(self, state: GameState) -> Action:
+        """One legal action; this is all that a tactic must have.
+
+        `action_space` lists every action that the judge would accept and none that it would not.
+        A win comes first, so this tactic wins when it can. Otherwise PASS comes first where
+        passing is possible, and after an own draw a kong, or else the lowest tile is discarded.
+        """
+        return action_space(state)[0]

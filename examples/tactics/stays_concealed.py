@@ -1,0 +1,41 @@
+"""Tactic `stays_concealed`: the tactic `odds` with a twist: it is slow to give up a concealed hand.
+
+Copy this file into mj_bot/tactics/ and measure what the twist is worth:
+
+    mj duel stays_concealed odds --walls 100 --quick
+    mj duel stays_concealed@concealed_bonus=0.1 odds --walls 100 --quick
+
+It shows how to build on a tactic that is there: `odds` values every legal action, this one changes
+some of the values, and choosing, falling back in time and the debug line stay as they are. A
+number that `__init__` takes is an option that can be set after the name, and that `mj tune` tunes.
+"""
+
+from collections.abc import Iterator
+
+from mj_bot.events import CHI, PENG, Action
+from mj_bot.odds.evaluator import Candidate
+from mj_bot.state import GameState
+from mj_bot.tactics.odds import Odds
+
+
+class StaysConcealed(Odds):
+    """`odds`, but the first claim of a chow or pung must be worth some points more than passing."""
+
+    name = "stays_concealed"
+    renamed: "dict[str, str]" = {}  # `odds` has options with older names, this tactic has none.
+
+    def __init__(self, concealed_bonus: float = 0.5) -> None:
+        """concealed_bonus: points that a hand without a claimed meld is worth besides."""
+        super().__init__()
+        self._bonus = concealed_bonus
+
+    def _candidates_of(self, state: GameState) -> "Iterator[Candidate]":
+        """The candidates of `odds`, the claims that would open the hand marked down."""
+        concealed = all(meld.concealed for meld in state.own_melds)
+        for candidate in super()._candidates_of(state):
+            price = self._bonus if concealed and _opens(candidate.action) else 0.0
+            yield candidate._replace(value=candidate.value - price)
+
+
+def _opens(action: Action) -> bool:
+    return action.kind in (CHI, PENG)

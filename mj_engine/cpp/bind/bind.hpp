@@ -1,0 +1,8 @@
+// What the parts of the Python module declare to each other.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+void bind_table(nanobind::module_& module);
+void bind_fan(nanobind::module_& module);
+void bind_odds(nanobind::module_& module);

@@ -1,0 +1,125 @@
+// Python: the vector table.
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+
+#include "bind/convert.hpp"
+#include "bind/table.hpp"
+#include "env/vector_table.hpp"
+
+namespace bind {
+
+namespace {
+
+using Actions = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+mj::Learner learner_of(nb::handle seat) {
+    int number = -1;
+    if (nb::try_cast(seat, number) && number >= 0 && number < mj::kSeats) {
+        return static_cast<mj::Learner>(number);
+    }
+    const auto word = nb::cast<std::string>(nb::str(seat));
+    if (word == "rotate") return mj::Learner::Rotating;
+    if (word == "all") return mj::Learner::Everywhere;
+    throw nb::value_error(("the learner's seat is 0-3, 'rotate' or 'all', not " + word).c_str());
+}
+
+mj::VectorOptions options_of(std::size_t tables, nb::handle seat,
+                             const std::vector<std::shared_ptr<mj::TacticSpec>>& opponents,
+                             nb::handle walls, std::uint64_t seed, bool duplicate, int history) {
+    constexpr std::size_t kMostTables = 1U << 16U;
+    if (tables == 0 || tables > kMostTables) throw nb::value_error("there are 1 to 65536 tables");
+    if (opponents.size() != 1 && opponents.size() != mj::kSeats - 1) {
+        throw nb::value_error("expected one opponent, or three: the seats after the learner's");
+    }
+    if (history < 0 || history > mj::kMostHistory) throw nb::value_error("history is 0 to 6");
+    mj::VectorOptions options{.tables = tables,
+                              .learner = learner_of(seat),
+                              .opponents = {},
+                              .walls = {},
+                              .seed = seed,
+                              .duplicate = duplicate,
+                              .history = history};
+    for (const auto& opponent : opponents) {
+        if (!opponent) throw nb::value_error("None is no opponent");
+        options.opponents.push_back(*opponent);
+    }
+    for (const auto wall : walls) {
+        const std::string what = "wall " + std::to_string(options.walls.size()) + ": ";
+        options.walls.push_back(wall_of(wall, 0, what));
+    }
+    return options;
+}
+
+// A view of one of the table's own arrays: the next step writes over it.
+template <typename Value, typename... Sizes>
+nb::ndarray<nb::numpy, Value> seen(nb::handle self, std::vector<Value>& values, Sizes... sizes) {
+    return nb::ndarray<nb::numpy, Value>(values.data(), {static_cast<std::size_t>(sizes)...}, self);
+}
+
+void step(mj::VectorTable& table, const Actions& actions, int threads) {
+    if (actions.shape(0) != table.size()) {
+        throw nb::value_error((std::to_string(actions.shape(0)) + " actions for " +
+                               std::to_string(table.size()) + " tables")
+                                  .c_str());
+    }
+    if (threads < 1) throw nb::value_error("at least one thread is needed");
+    const nb::gil_scoped_release unlocked;
+    table.step({actions.data(), table.size()}, threads);
+}
+
+using Arrays = nb::typed<nb::dict, nb::str, nb::any>;
+using Names = nb::typed<nb::tuple, nb::str, nb::ellipsis>;
+
+Arrays arrays_of(nb::handle self) {
+    auto& table = nb::cast<mj::VectorTable&>(self);
+    const std::size_t tables = table.size();
+    nb::dict arrays;
+    const auto add = [&](const char* name, const auto& array) {
+        arrays[name] = nb::cast(array, nb::rv_policy::automatic);
+    };
+    add("planes", seen(self, table.cells, tables, table.planes(), mj::kTileKinds, mj::kCopies));
+    add("masks", seen(self, table.masks, tables, mj::kActions));
+    add("scalars", seen(self, table.scalars, tables, mj::kScalarNames.size()));
+    add("rewards", seen(self, table.rewards, tables, mj::kSeats));
+    add("dones", seen(self, table.dones, tables));
+    add("seats", seen(self, table.seats, tables));
+    return Arrays(arrays);
+}
+
+Names scalar_names() {
+    nb::list names;
+    for (const char* name : mj::kScalarNames) names.append(name);
+    return Names(nb::tuple(names));
+}
+
+}  // namespace
+
+void bind_env(nb::module_& module) {
+    module.def("scalar_names", scalar_names, "What the scalars of a step are.");
+    nb::class_<mj::VectorTable>(module, "VectorTable", "See mj_engine.VectorTable.")
+        .def(
+            "__init__",
+            [](mj::VectorTable* self, std::size_t tables, nb::handle seat,
+               const std::vector<std::shared_ptr<mj::TacticSpec>>& opponents, nb::handle walls,
+               std::uint64_t seed, bool duplicate, int history) {
+                new (self) mj::VectorTable(
+                    options_of(tables, seat, opponents, walls, seed, duplicate, history));
+            },
+            nb::arg("tables"), nb::arg("seat"), nb::arg("opponents"), nb::arg("walls"),
+            nb::arg("seed"), nb::arg("duplicate"), nb::arg("history"))
+        .def(
+            "reset",
+            [](mj::VectorTable& self, int threads) {
+                if (threads < 1) throw nb::value_error("at least one thread is needed");
+                const nb::gil_scoped_release unlocked;
+                self.reset(threads);
+            },
+            nb::arg("threads"))
+        .def("step", step, nb::arg("actions"), nb::arg("threads"))
+        .def("arrays", arrays_of, "The arrays by name; the next step writes over them.");
+}
+
+}  // namespace bind

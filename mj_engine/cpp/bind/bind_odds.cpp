@@ -1,0 +1,161 @@
+// Python: the odds.
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+
+#include "bind/bind.hpp"
+#include "bind/legal.hpp"
+#include "bind/odds_data.hpp"
+#include "odds/odds.hpp"
+#include "odds/tile_location.hpp"
+#include "tactics/after.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+using CandidateRow = std::tuple<std::string, double, double, double, double>;
+using TargetRow = std::tuple<mj::Counts, int, bool, int>;
+using Row = std::array<double, mj::kTileKinds>;
+
+// A decision: what a seat knows, and its legal answers; at least one.
+struct Asked {
+    mj::View view;
+    std::vector<mj::Action> legal;
+};
+
+Asked asked_of(const bind::Observation& observation) {
+    const auto legal = observation.legal.all();
+    return {observation.view, {legal.begin(), legal.end()}};
+}
+
+// Whether the action leaves a hand and melds at all.
+bool is_possible(const mj::View& view, const mj::Action& action) {
+    using enum mj::ActionKind;
+    if (action.kind == Pass || action.kind == Hu) return true;
+    const bool own = action.kind == Play || action.kind == Bugang ||
+                     (action.kind == Gang && action.tile != mj::kNoTile);
+    const bool melds = action.kind != Play && action.kind != Bugang;
+    if ((!own && view.offered == mj::kNoTile) || (melds && view.own_melds().size == 4))
+        return false;
+    const auto is_its_pung = [&](const mj::Meld& meld) {
+        return meld.kind == mj::MeldKind::Pung && meld.tile == action.tile;
+    };
+    if (action.kind == Bugang && std::ranges::none_of(view.own_melds(), is_its_pung)) return false;
+    const auto left = mj::after(view, action).hand;
+    return std::ranges::all_of(left, [](int count) { return count <= mj::kCopies; });
+}
+
+// A state of mj_bot's, and the answers of its `action_space`.
+Asked asked_of(nb::handle state, nb::handle legal) {
+    Asked asked{view_of_state(state), {}};
+    for (const auto action : legal) {
+        const auto text = nb::cast<std::string>(nb::str(action));
+        auto found = mj::parse_action(text);
+        if (!found || !is_possible(asked.view, *found)) {
+            throw nb::value_error(("no action of this state: " + text.substr(0, 80)).c_str());
+        }
+        found->fan = static_cast<std::uint8_t>(std::min(nb::cast<int>(action.attr("fan")), 255));
+        asked.legal.push_back(*found);
+    }
+    if (asked.legal.empty()) throw nb::value_error("no legal action");
+    return asked;
+}
+
+std::string choose(mj::Odds& odds, const Asked& asked) {
+    return mj::text_of(odds.choose(asked.view, asked.legal));
+}
+
+std::vector<CandidateRow> candidates(mj::Odds& odds, const Asked& asked) {
+    std::vector<CandidateRow> rows;
+    for (const auto& one : odds.candidates(asked.view, asked.legal)) {
+        rows.emplace_back(mj::text_of(one.action), one.value, one.hand_value, one.win_chance,
+                          one.deal_in);
+    }
+    return rows;
+}
+
+std::vector<TargetRow> targets(mj::Odds& odds, nb::handle state) {
+    std::vector<TargetRow> rows;
+    for (const auto& target : odds.targets(view_of_state(state))) {
+        rows.emplace_back(target.counts, target.fan, target.claimable, target.distance);
+    }
+    return rows;
+}
+
+std::vector<std::pair<int, int>> lattice(const mj::Odds& odds) {
+    std::vector<std::pair<int, int>> levels;
+    for (int tiles = 0; tiles < odds.lattice().size(); ++tiles) {
+        const auto& level = odds.lattice().level(tiles);
+        levels.emplace_back(level.states.size(), static_cast<int>(level.edges.size()));
+    }
+    return levels;
+}
+
+std::tuple<double, Row, Row, Row> outlook(const mj::OddsTables& tables, nb::handle state) {
+    const mj::View view = view_of_state(state);
+    const auto deal_in = mj::deal_in_of(view, tables.coefficients());
+    const auto location = mj::tile_location_of(view, deal_in.threat, tables.coefficients());
+    return {deal_in.threat, deal_in.of_tile, location.drawn, location.discarded};
+}
+
+using SharedTables = std::shared_ptr<mj::OddsTables>;
+
+std::shared_ptr<mj::TacticSpec> native(const std::string& name, const SharedTables& tables,
+                                       const nb::dict& options) {
+    return std::make_shared<mj::TacticSpec>(
+        mj::TacticSpec{name, [tables, options = options_of(options)] {
+                           return std::make_unique<mj::Odds>(tables, options);
+                       }});
+}
+
+}  // namespace
+
+void bind_odds(nb::module_& module) {
+    nb::class_<mj::OddsTables>(module, "OddsTables",
+                               "The table of targets and all coefficients; read only, shared.")
+        .def(nb::new_(&tables_of), nb::arg("arrays"), nb::arg("coefficients"))
+        .def("outlook", outlook, nb::arg("state"),
+             "Threat, deal_in by tile, odds by tile to be drawn and to be discarded next.");
+    nb::class_<mj::Odds>(module, "Odds", "One player of `odds`; not for two threads at once.")
+        .def(
+            "__init__",
+            [](mj::Odds* odds, SharedTables tables, const nb::dict& options) {
+                new (odds) mj::Odds(std::move(tables), options_of(options));
+            },
+            nb::arg("tables"), nb::arg("options"))
+        .def(
+            "choose",
+            [](mj::Odds& odds, const bind::Observation& observation) {
+                return choose(odds, asked_of(observation));
+            },
+            nb::arg("observation"), "The best answer, as sent.")
+        .def(
+            "choose",
+            [](mj::Odds& odds, nb::handle state, nb::handle legal) {
+                return choose(odds, asked_of(state, legal));
+            },
+            nb::arg("state"), nb::arg("legal"))
+        .def(
+            "candidates",
+            [](mj::Odds& odds, const bind::Observation& observation) {
+                return candidates(odds, asked_of(observation));
+            },
+            nb::arg("observation"), "By answer: value, hand value, win chance, deal-in chance.")
+        .def(
+            "candidates",
+            [](mj::Odds& odds, nb::handle state, nb::handle legal) {
+                return candidates(odds, asked_of(state, legal));
+            },
+            nb::arg("state"), nb::arg("legal"))
+        .def("targets", targets, nb::arg("state"),
+             "The targets near the own hand: counts, fan, whether claimable, distance.")
+        .def("lattice", lattice, "States and edges by level of the last hand value.");
+    module.def("native_odds", native, nb::arg("name"), nb::arg("tables"), nb::arg("options"),
+               "The native tactic `odds` with these options.");
+}

@@ -1,0 +1,11 @@
+// Python: the table, native players and what is played with them.
+#include "bind/bind.hpp"
+#include "bind/table.hpp"
+
+void bind_table(nanobind::module_& module) {
+    bind::bind_result(module);
+    bind::bind_observation(module);
+    bind::bind_game(module);
+    bind::bind_play(module);
+    bind::bind_env(module);
+}

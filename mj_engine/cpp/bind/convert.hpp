@@ -1,0 +1,42 @@
+// What Python hands over and gets back, as values of the engine.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "table/answer.hpp"
+
+namespace bind {
+
+namespace nb = nanobind;
+
+using Wall = std::vector<mj::Tile>;
+
+// The tiles of a wall: anything that gives ints, or bytes. Raises ValueError if it cannot be dealt
+// from, with `what` it is first.
+Wall wall_of(nb::handle tiles, int prevalent_wind, const std::string& what = "");
+
+// The answer of a text, of an index, or of anything whose str() is one. Raises ValueError for text
+// that is none.
+mj::Action action_of(nb::handle given);
+
+// A seat 0-3; raises ValueError if it is none.
+int checked_seat(int seat);
+
+// Nothing for kNoTile or kNobody.
+std::optional<int> number_or_none(std::uint8_t number);
+
+// A numpy array that owns its values.
+template <typename Value, typename... Sizes>
+nb::ndarray<nb::numpy, Value> array_of(std::vector<Value> values, Sizes... sizes) {
+    auto* kept = new std::vector<Value>(std::move(values));
+    const nb::capsule owner(
+        kept, [](void* gone) noexcept { delete static_cast<std::vector<Value>*>(gone); });
+    return nb::ndarray<nb::numpy, Value>(kept->data(), {static_cast<std::size_t>(sizes)...}, owner);
+}
+
+}  // namespace bind

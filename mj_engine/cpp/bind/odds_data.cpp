@@ -1,0 +1,296 @@
+#include "bind/odds_data.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <string>
+
+namespace nb = nanobind;
+
+namespace {
+
+// A value that becomes whatever it is asked for.
+class Value {
+  public:
+    Value(std::string name, nb::object found) : name_(std::move(name)), found_(std::move(found)) {}
+
+    template <typename Wanted>
+    operator Wanted() const {  // NOLINT(*-explicit-constructor): that is its use
+        Wanted wanted{};
+        if (!nb::try_cast(found_, wanted)) {
+            throw nb::type_error(("not the kind of number expected: " + name_).c_str());
+        }
+        return wanted;
+    }
+
+  private:
+    std::string name_;
+    nb::object found_;
+};
+
+// A dictionary of numbers by name.
+class Named {
+  public:
+    Named(std::string name, nb::dict values) : name_(std::move(name)), values_(std::move(values)) {}
+    explicit Named(nb::dict values) : values_(std::move(values)) {}
+
+    Value operator()(const char* name) const { return {path(name), at(name)}; }
+    Named in(const char* name) const { return {path(name), Value(path(name), at(name))}; }
+
+  private:
+    std::string path(const char* name) const { return name_.empty() ? name : name_ + "." + name; }
+    nb::object at(const char* name) const {
+        if (!values_.contains(name)) throw nb::key_error(path(name).c_str());
+        return values_[name];
+    }
+
+    std::string name_;
+    nb::dict values_;
+};
+
+mj::DealInFit deal_in_fit(const Named& of) {
+    mj::DealInFit fit{.base = of("base"),
+                      .turn = of("turn"),
+                      .turn_squared = of("turn_squared"),
+                      .meld = of("meld"),
+                      .meld_and_turn = of("meld_and_turn"),
+                      .new_middle = of("new_middle"),
+                      .new_honour = of("new_honour"),
+                      .first_middle = of("first_middle"),
+                      .first_middle_and_honour = of("first_middle_and_honour"),
+                      .honour = of("honour"),
+                      .dragon = of("dragon"),
+                      .suited = of("suited"),
+                      .few_unseen = of("few_unseen"),
+                      .own_discard = of("own_discard"),
+                      .let_go = {},
+                      .next_to_early = of("next_to_early"),
+                      .near_early = of("near_early"),
+                      .near_late = of("near_late"),
+                      .honour_share = of("honour_share"),
+                      .flush = of("flush"),
+                      .pungs = of("pungs"),
+                      .same_number = of("same_number"),
+                      .same_number_twice = of("same_number_twice"),
+                      .shifted = of("shifted"),
+                      .straight = of("straight"),
+                      .in_chow = of("in_chow"),
+                      .most_melds = of("most_melds"),
+                      .newest = of("newest"),
+                      .first = of("first"),
+                      .early = of("early"),
+                      .flush_melds = of("flush_melds"),
+                      .straight_middles = of("straight_middles")};
+    const std::vector<std::pair<int, double>> let_go = of("let_go");
+    for (const auto& [most, weight] : let_go) fit.let_go.push_back({most, weight});
+    return fit;
+}
+
+mj::ChanceFit chance_fit(const Named& of) {
+    return {.base = of("base"),
+            .size = of("size"),
+            .turn = of("turn"),
+            .size_and_turn = of("size_and_turn"),
+            .turn_squared = of("turn_squared"),
+            .rate = of("rate"),
+            .threat = of("threat"),
+            .min_hand_value = of("min_hand_value")};
+}
+
+mj::ValueFit value_fit(const Named& of) {
+    return {.base = of("base"),
+            .fan = of("fan"),
+            .concealed_fan = of("concealed_fan"),
+            .self_drawn_fan = of("self_drawn_fan"),
+            .fully_concealed_fan = of("fully_concealed_fan"),
+            .chicken_fan = of("chicken_fan"),
+            .far_chicken = of("far_chicken")};
+}
+
+mj::FormFit form_fit(const Named& of) {
+    return {.seven_pairs = of("seven_pairs"),
+            .thirteen_orphans = of("thirteen_orphans"),
+            .honors_and_knitted = of("honors_and_knitted"),
+            .knitted_straight = of("knitted_straight"),
+            .melded_hand = of("melded_hand"),
+            .least = of("least")};
+}
+
+mj::SearchFit search_fit(const Named& of) {
+    return {.wins_with = of("wins_with"),
+            .least_fan = of("least_fan"),
+            .chicken = of("chicken"),
+            .far = of("far"),
+            .not_to_be_had = of("not_to_be_had"),
+            .most_of_forms = of("most_of_forms")};
+}
+
+mj::PointsFit points_fit(const Named& of) {
+    return {.win = of("win"),
+            .deal_in = of("deal_in"),
+            .always = of("always"),
+            .equal_within = of("equal_within")};
+}
+
+// The numbers of a contiguous array, as long as the dictionary holds it.
+template <typename Number>
+std::span<const Number> column(const nb::dict& arrays, const char* name) {
+    if (!arrays.contains(name)) throw nb::key_error(name);
+    nb::ndarray<const Number, nb::c_contig, nb::device::cpu> array;
+    if (!nb::try_cast(arrays[name], array)) {
+        throw nb::type_error(("not the kind of array expected: " + std::string(name)).c_str());
+    }
+    return {array.data(), array.size()};
+}
+
+mj::Tile tile_from(nb::handle tile) {
+    return tile.is_none() ? mj::kNoTile : nb::cast<mj::Tile>(tile);
+}
+
+mj::Melds melds_from(nb::handle melds) {
+    mj::Melds found;
+    for (const auto meld : melds) {
+        const auto kind = nb::cast<std::string>(meld.attr("kind"));
+        auto its_kind = mj::MeldKind::Kong;
+        if (kind == "CHI") its_kind = mj::MeldKind::Chow;
+        if (kind == "PENG") its_kind = mj::MeldKind::Pung;
+        if (found.size == found.of.size()) throw nb::value_error("more than four melds");
+        found.push({its_kind, tile_from(meld.attr("tile")),
+                    nb::cast<std::uint8_t>(meld.attr("offer")),
+                    nb::cast<bool>(meld.attr("added"))});
+    }
+    return found;
+}
+
+mj::Discards discards_from(nb::handle discards) {
+    mj::Discards found;
+    for (const auto discard : discards) {
+        if (found.size == found.of.size()) throw nb::value_error("more discards than any game has");
+        const auto claimed_by = discard.attr("claimed_by");
+        found.push(nb::cast<mj::Tile>(discard.attr("tile")));
+        if (!claimed_by.is_none()) {
+            found.of[found.size - 1].claimed_by = nb::cast<std::uint8_t>(claimed_by);
+        }
+    }
+    return found;
+}
+
+bool is_tile(mj::Tile tile) { return tile < mj::kTileKinds; }
+
+bool is_meld(const mj::Meld& meld) {
+    return meld.kind == mj::MeldKind::Chow ? mj::is_chow_middle(meld.tile) : is_tile(meld.tile);
+}
+
+// Why this is no state of a game, nullptr if it may be one: whatever would be out of bounds.
+const char* fault_of(const mj::View& view) {
+    if (view.seat >= mj::kSeats || view.prevalent_wind >= mj::kSeats || view.turn >= mj::kSeats) {
+        return "no game has begun";
+    }
+    const auto within = [](const mj::Counts& counts) {
+        return std::ranges::all_of(counts, [](int count) { return count <= mj::kCopies; });
+    };
+    if (!within(view.hand) || !within(view.unseen)) return "more than four copies of a tile";
+    if (view.offered != mj::kNoTile && !is_tile(view.offered)) return "a flower on offer";
+    for (int seat = 0; seat < mj::kSeats; ++seat) {
+        for (const auto& meld : view.melds[seat]) {
+            const bool hidden = meld.tile == mj::kNoTile && seat != view.seat;
+            if (!hidden && !is_meld(meld)) return "a meld of tiles that make none";
+        }
+        for (const auto& discard : view.discards[seat]) {
+            if (!is_tile(discard.tile)) return "a discarded flower";
+        }
+    }
+    if (mj::sum_of(view.hand) + 3 * view.own_melds().size > mj::kHandSize + 1) {
+        return "more tiles than a hand has";
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+mj::Coefficients coefficients_of(const nb::dict& named) {
+    const Named of(named);
+    const Named location = of.in("location");
+    return {.deal_in = deal_in_fit(of.in("deal_in")),
+            .location = {.features = location("features"),
+                         .least_share = location("least_share"),
+                         .most_share = location("most_share")},
+            .chance = chance_fit(of.in("chance")),
+            .value = value_fit(of.in("value")),
+            .forms = form_fit(of.in("forms")),
+            .search = search_fit(of.in("search")),
+            .points = points_fit(of.in("points")),
+            .most_turns = of("most_turns"),
+            .rounds = of("rounds"),
+            .clearly = of("clearly")};
+}
+
+std::shared_ptr<mj::OddsTables> tables_of(const nb::dict& arrays, const nb::dict& coefficients) {
+    const mj::TargetColumns columns{.suit_counts = column<std::uint8_t>(arrays, "suit_counts"),
+                                    .suit_codes = column<std::int32_t>(arrays, "suit_codes"),
+                                    .honour_counts = column<std::uint8_t>(arrays, "honour_counts"),
+                                    .honour_codes = column<std::int32_t>(arrays, "honour_codes"),
+                                    .fronts = column<std::int64_t>(arrays, "fronts"),
+                                    .starts = column<std::int64_t>(arrays, "starts"),
+                                    .backs = column<std::int64_t>(arrays, "backs"),
+                                    .back_of = column<std::int32_t>(arrays, "back_of"),
+                                    .fan = column<std::uint8_t>(arrays, "fan")};
+    return std::make_shared<mj::OddsTables>(columns, coefficients_of(coefficients));
+}
+
+mj::OddsOptions options_of(const nb::dict& named) {
+    const Named of(named);
+    return {.rates = {.rival_win_rate = of("rival_win_rate"),
+                      .rival_discard_weight = of("rival_discard_weight"),
+                      .seven_fan_weight = of("seven_fan_weight"),
+                      .six_fan_weight = of("six_fan_weight"),
+                      .exact_distance = of("exact_distance")},
+            .pass_bonus = of("pass_bonus"),
+            .next_draw_bonus = of("next_draw_bonus"),
+            .kong_cost = of("kong_cost"),
+            .defence = of("defence"),
+            .slack = of("slack"),
+            .max_targets = of("max_targets"),
+            .max_chicken_hands = of("max_chicken_hands")};
+}
+
+namespace {
+
+mj::View unchecked_view_of(nb::handle state) {
+    mj::View view;
+    view.hand = nb::cast<mj::Counts>(state.attr("hand"));
+    view.unseen = nb::cast<mj::Counts>(state.attr("unseen"));
+    view.shown = nb::cast<mj::Counts>(state.attr("shown"));
+    view.walls = nb::cast<std::array<std::uint8_t, mj::kSeats>>(state.attr("walls"));
+    view.flowers = nb::cast<std::array<std::uint8_t, mj::kSeats>>(state.attr("flowers"));
+    for (int seat = 0; seat < mj::kSeats; ++seat) {
+        view.melds[seat] = melds_from(state.attr("melds")[nb::int_(seat)]);
+        view.discards[seat] = discards_from(state.attr("discards")[nb::int_(seat)]);
+    }
+    view.seat = nb::cast<std::uint8_t>(state.attr("seat"));
+    view.prevalent_wind = nb::cast<std::uint8_t>(state.attr("prevalent_wind"));
+    view.wall_size = nb::cast<std::uint8_t>(state.attr("wall_size"));
+    view.turn = nb::cast<std::uint8_t>(state.attr("turn"));
+    view.drawn = tile_from(state.attr("drawn"));
+    view.offered = tile_from(state.attr("offered"));
+    view.decision = static_cast<mj::Decision>(nb::cast<int>(state.attr("decision")));
+    view.replacing = nb::cast<bool>(state.attr("replacing"));
+    return view;
+}
+
+}  // namespace
+
+mj::View view_of_state(nb::handle state) {
+    mj::View view;
+    try {
+        view = unchecked_view_of(state);
+    } catch (const std::bad_cast&) {
+        throw nb::value_error("not the state of a game that has begun");
+    }
+    if (const char* fault = fault_of(view)) throw nb::value_error(fault);
+    return view;
+}

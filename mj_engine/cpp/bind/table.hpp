@@ -1,0 +1,42 @@
+// Table: a game as Python has it, with its turns on record.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <string>
+#include <vector>
+
+#include "play/session.hpp"
+#include "table/record.hpp"
+
+namespace bind {
+
+struct Table {
+    mj::Session session;
+    mj::Record record;
+
+    Table() = default;
+    Table(nanobind::handle wall, int prevalent_wind);
+
+    [[nodiscard]] const mj::Game& game() const { return session.game; }
+
+    // Four answers, word for word, or with a `verdict` in place of one.
+    void submit(nanobind::sequence replies);
+    void advance() { session.advance(&record); }
+    void play(nanobind::handle action, int seat);
+    [[nodiscard]] std::string line(const std::string& id,
+                                   const std::vector<std::string>& players) const;
+};
+
+// What a game came to, as the judge tells it.
+struct GameResult {
+    mj::Result result;
+};
+
+void bind_result(nanobind::module_& module);
+void bind_observation(nanobind::module_& module);
+void bind_game(nanobind::module_& module);
+void bind_play(nanobind::module_& module);
+void bind_env(nanobind::module_& module);
+
+}  // namespace bind

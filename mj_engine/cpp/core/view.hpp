@@ -1,0 +1,70 @@
+// View: what one seat may know of a game, as a plain value.
+#pragma once
+
+#include "core/meld.hpp"
+#include "core/tile.hpp"
+
+namespace mj {
+
+inline constexpr int kWallSize = 34;      // of one seat, without flowers
+inline constexpr int kMostWallSize = 36;  // with them
+inline constexpr int kMostDiscards = 32;  // 23 draws and 4 claims at most
+inline constexpr std::uint8_t kNobody = 255;
+
+// What the last event asks of the seat.
+enum class Decision : std::uint8_t { Nothing, OwnDraw, Claim, Rob };
+
+// One discarded tile and the seat that claimed it, kNobody while nobody has.
+struct Discard {
+    Tile tile;
+    std::uint8_t claimed_by;
+};
+
+// One seat's discards, oldest first.
+struct Discards {
+    std::array<Discard, kMostDiscards> of{};
+    std::uint8_t size = 0;
+
+    [[nodiscard]] constexpr const Discard* begin() const { return of.data(); }
+    [[nodiscard]] constexpr const Discard* end() const { return of.data() + size; }
+    constexpr const Discard& operator[](int place) const { return of[place]; }
+    constexpr void push(Tile tile) { of[size++] = {tile, kNobody}; }
+};
+
+// The fields are mj_bot.state.GameState's, by the same names. Melds of other seats that are
+// concealed kongs have tile kNoTile; seats are absolute, 0-3, the seat wind is the seat.
+struct View {
+    Counts hand{};    // own concealed tiles, a drawn tile included
+    Counts unseen{};  // copies that this seat has not seen
+    Counts shown{};   // as the judge counts for the 4th tile
+    std::array<Melds, kSeats> melds{};
+    std::array<Discards, kSeats> discards{};
+    std::array<std::uint8_t, kSeats> walls{};    // tiles left in each seat's wall
+    std::array<std::uint8_t, kSeats> flowers{};  // of each seat
+    std::uint8_t seat = 0;
+    std::uint8_t prevalent_wind = 0;
+    std::uint8_t wall_size = kWallSize;
+    std::uint8_t turn = 0;   // the seat that drew or discarded last
+    Tile drawn = kNoTile;    // the tile just drawn by this seat, while it has to answer to it
+    Tile offered = kNoTile;  // the tile that may be claimed or robbed
+    Decision decision = Decision::Nothing;
+    bool replacing = false;  // the last draw follows a kong
+
+    [[nodiscard]] constexpr const Melds& own_melds() const { return melds[seat]; }
+
+    // Whether the next seat's wall is empty: no more claims, and wins count the last tile.
+    [[nodiscard]] constexpr bool wall_last() const { return walls[(turn + 1) % kSeats] == 0; }
+
+    // Whether a win now would be drawn after a kong or rob one.
+    [[nodiscard]] constexpr bool about_kong() const {
+        return decision == Decision::OwnDraw ? replacing : decision == Decision::Rob;
+    }
+
+    // Whether the other three copies of the tile that a win now would take are shown.
+    [[nodiscard]] constexpr bool fourth_tile() const {
+        const Tile tile = decision == Decision::OwnDraw ? drawn : offered;
+        return decision != Decision::Rob && tile != kNoTile && shown[tile] == kCopies - 1;
+    }
+};
+
+}  // namespace mj

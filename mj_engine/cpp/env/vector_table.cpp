@@ -1,0 +1,176 @@
+#include "env/vector_table.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <stdexcept>
+
+#include "core/rng.hpp"
+
+namespace mj {
+
+namespace {
+
+constexpr std::uint8_t kEverySeat = 15;
+
+constexpr std::uint8_t bit_of_seat(std::uint64_t seat) {
+    return static_cast<std::uint8_t>(1U << static_cast<unsigned>(seat));
+}
+
+}  // namespace
+
+VectorTable::VectorTable(VectorOptions options)
+    : cells(options.tables * kPlaneCells * static_cast<std::size_t>(1 + options.history)),
+      masks(options.tables * kActions),
+      scalars(options.tables * kScalarNames.size()),
+      rewards(options.tables * kSeats),
+      dones(options.tables),
+      seats(options.tables),
+      options_(std::move(options)),
+      tables_(options_.tables) {}
+
+void VectorTable::reset(int threads) {
+    std::ranges::fill(rewards, 0.0F);
+    std::ranges::fill(dones, 1);  // No game that ends before the first decision is anybody's.
+    for (Table& table : tables_) table.games = 0;
+    for_each_table(threads, [this](std::size_t place, Bench& bench) {
+        begin(place);
+        run(place, bench);
+        observe(place);
+    });
+    std::ranges::fill(dones, 0);
+}
+
+void VectorTable::step(std::span<const std::int64_t> actions, int threads) {
+    for (std::size_t place = 0; place < size(); ++place) {
+        const std::int64_t index = actions[place];
+        if (index >= 0 && index < kActions && masks[place * kActions + index] != 0) continue;
+        throw std::invalid_argument("table " + std::to_string(place) + ": action " +
+                                    std::to_string(index) + " is not legal");
+    }
+    std::ranges::fill(rewards, 0.0F);
+    std::ranges::fill(dones, 0);
+    for_each_table(threads, [&](std::size_t place, Bench& bench) {
+        tables_[place].session.play(seats[place], action_at(static_cast<int>(actions[place])));
+        run(place, bench);
+        observe(place);
+    });
+}
+
+void VectorTable::for_each_table(int threads,
+                                 const std::function<void(std::size_t, Bench&)>& work) {
+    const auto wanted = static_cast<std::size_t>(threads);
+    while (benches_.size() < wanted)
+        benches_.push_back(std::make_unique<Bench>(options_.opponents));
+    if (threads == 1) {
+        for (std::size_t place = 0; place < size(); ++place) work(place, *benches_[0]);
+        return;
+    }
+    // Some tables at a time: one alone is too little work to be handed out.
+    const std::size_t slice = std::max<std::size_t>(1, size() / (4 * wanted));
+    const std::size_t slices = (size() + slice - 1) / slice;
+    std::atomic<std::size_t> sitting{0};
+    share_work(slices, threads, [&]() -> Work {
+        Bench& bench = *benches_[sitting++];
+        return [&, this](std::size_t number) {
+            const std::size_t last = std::min(size(), (number + 1) * slice);
+            for (std::size_t place = number * slice; place < last; ++place) work(place, bench);
+        };
+    });
+}
+
+Game VectorTable::dealt(std::uint64_t wall) const {
+    const int wind = static_cast<int>(wall % kSeats);
+    if (!options_.walls.empty()) {
+        return new_game(options_.walls[wall % options_.walls.size()], wind);
+    }
+    std::array<Tile, std::size_t{kTileKinds} * kCopies> tiles;
+    for (std::size_t place = 0; place < tiles.size(); ++place) {
+        tiles[place] = static_cast<Tile>(place / kCopies);
+    }
+    Rng(seed_of(options_.seed, wall)).shuffle(std::span<Tile>(tiles));
+    return new_game(tiles, wind);
+}
+
+void VectorTable::seat_players(Table& table, std::uint64_t number) const {
+    const std::uint64_t wall = options_.duplicate ? number / kSeats : number;
+    const std::uint64_t first = options_.learner < Learner::Rotating
+                                    ? static_cast<std::uint64_t>(options_.learner)
+                                    : number % kSeats;
+    table.learners = options_.learner == Learner::Everywhere ? kEverySeat : bit_of_seat(first);
+    for (std::uint64_t seat = 0; seat < kSeats; ++seat) {
+        const std::uint64_t after = (seat + kSeats - first) % kSeats;
+        const bool alone = options_.opponents.size() == 1 || after == 0;
+        table.players[seat] = static_cast<std::uint8_t>(alone ? 0 : after - 1);
+        table.seeds[seat] = static_cast<std::uint32_t>(seed_of(options_.seed, wall, seat));
+    }
+}
+
+void VectorTable::begin(std::size_t place) {
+    Table& table = tables_[place];
+    const std::uint64_t number = table.games * size() + place;
+    seat_players(table, number);
+    table.session.game = dealt(options_.duplicate ? number / kSeats : number);
+    table.session.advance();
+    table.history = {};
+}
+
+void VectorTable::run(std::size_t place, Bench& bench) {
+    Table& table = tables_[place];
+    Session& session = table.session;
+    while (true) {
+        if (session.game.over()) {
+            end(place);
+            begin(place);
+        }
+        const int seat = session.to_move();
+        if (seat < 0) continue;  // Over before anybody had to decide.
+        if ((table.learners & bit_of_seat(static_cast<std::uint64_t>(seat))) != 0) {
+            seats[place] = static_cast<std::uint8_t>(seat);
+            return;
+        }
+        Tactic& tactic = bench.sit(table.players[seat], seat);
+        tactic.begin(table.seeds[seat]);
+        session.play(seat, ask(session.game, seat, tactic));
+    }
+}
+
+void VectorTable::end(std::size_t place) {
+    Table& table = tables_[place];
+    ++table.games;
+    if (dones[place] != 0) return;  // The learner had no part in a game that ended since.
+    dones[place] = 1;
+    std::ranges::copy(table.session.game.scores,
+                      rewards.begin() + static_cast<long>(place * kSeats));
+}
+
+void VectorTable::observe(std::size_t place) {
+    Table& table = tables_[place];
+    const int seat = seats[place];
+    list_legal(table.session.game, seat, table.legal);
+    const auto mask = std::span(masks).subspan(place * kActions, kActions);
+    std::ranges::fill(mask, 0);
+    for (const Action& action : table.legal.all()) mask[index_of(action)] = 1;
+    const View view = view_of(table.session.game, seat);
+    const Scalars numbers = scalars_of(view);
+    std::ranges::copy(numbers, scalars.begin() + static_cast<long>(place * numbers.size()));
+
+    const PlaneRows rows = rows_of(view);
+    std::uint8_t* first = cells.data() + place * planes() * kRowCells;
+    write_planes(rows, std::span<std::uint8_t, kPlaneCells>(first, kPlaneCells));
+    if (options_.history == 0) return;
+    History& history = table.history[seat];
+    if (view.discards[seat].size > history.discards) {
+        for (int back = kMostHistory - 1; back > 0; --back) {
+            history.seen[back] = history.seen[back - 1];
+        }
+        history.seen[0] = history.last;
+    }
+    history.last = rows;
+    history.discards = view.discards[seat].size;
+    for (int back = 0; back < options_.history; ++back) {
+        first += kPlaneCells;
+        write_planes(history.seen[back], std::span<std::uint8_t, kPlaneCells>(first, kPlaneCells));
+    }
+}
+
+}  // namespace mj

@@ -1,0 +1,84 @@
+// The vector table: many games side by side, each stopped at a learner's decision.
+#pragma once
+
+#include <vector>
+
+#include "env/planes.hpp"
+#include "play/many.hpp"
+#include "play/session.hpp"
+
+namespace mj {
+
+// Which seats the learner has in a game.
+enum class Learner : std::uint8_t { Seat0, Seat1, Seat2, Seat3, Rotating, Everywhere };
+
+struct VectorOptions {
+    std::size_t tables = 1;
+    Learner learner = Learner::Rotating;
+    std::vector<TacticSpec> opponents;     // one, or three: the seats after the learner's
+    std::vector<std::vector<Tile>> walls;  // gone round; if there are none they come of the seed
+    std::uint64_t seed = 0;
+    bool duplicate = false;  // each wall four times, so that a rotating learner sits everywhere
+    int history = 0;         // the planes of so many of the last own discards, 0-6
+};
+
+// All arrays are by table. A game that ends is followed by the next at once.
+class VectorTable {
+  public:
+    explicit VectorTable(VectorOptions options);
+    VectorTable(const VectorTable&) = delete;
+    VectorTable& operator=(const VectorTable&) = delete;
+    VectorTable(VectorTable&&) = delete;
+    VectorTable& operator=(VectorTable&&) = delete;
+    ~VectorTable() = default;
+
+    // All tables at the first decision of a new game; the games begin again with number 0.
+    void reset(int threads);
+
+    // The learner's action at each table, by index. Throws std::invalid_argument, with nothing
+    // done, if one is not legal.
+    void step(std::span<const std::int64_t> actions, int threads);
+
+    [[nodiscard]] std::size_t size() const { return options_.tables; }
+    [[nodiscard]] std::size_t planes() const {
+        return std::size_t{kRows} * static_cast<std::size_t>(1 + options_.history);
+    }
+
+    std::vector<std::uint8_t> cells;    // [tables, planes, 34, 4]
+    std::vector<std::uint8_t> masks;    // [tables, kActions]
+    std::vector<std::uint8_t> scalars;  // [tables, kScalarNames.size()]
+    std::vector<float> rewards;         // [tables, 4]: the scores by seat of the game that ended
+    std::vector<std::uint8_t> dones;    // [tables]: whether one did
+    std::vector<std::uint8_t> seats;    // [tables]: whose decision it is
+
+  private:
+    // What a seat saw at its last discards, the newest first.
+    struct History {
+        std::array<PlaneRows, kMostHistory> seen{};
+        PlaneRows last{};           // at its last answer
+        std::uint8_t discards = 0;  // how many it had then
+    };
+    struct Table {
+        Session session;
+        ActionList legal;
+        std::array<History, kSeats> history;
+        std::uint64_t games = 0;
+        std::uint8_t learners = 0;  // one bit a seat
+        std::array<std::uint8_t, kSeats> players{};
+        std::array<std::uint32_t, kSeats> seeds{};
+    };
+
+    void for_each_table(int threads, const std::function<void(std::size_t, Bench&)>& work);
+    void begin(std::size_t place);
+    void run(std::size_t place, Bench& bench);
+    void end(std::size_t place);
+    void observe(std::size_t place);
+    void seat_players(Table& table, std::uint64_t number) const;
+    [[nodiscard]] Game dealt(std::uint64_t wall) const;
+
+    VectorOptions options_;
+    std::vector<Table> tables_;
+    std::vector<std::unique_ptr<Bench>> benches_;  // one a thread
+};
+
+}  // namespace mj

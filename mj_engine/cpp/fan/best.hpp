@@ -1,0 +1,49 @@
+// The dearest reading of a hand: every one is tallied, the best is kept.
+#pragma once
+
+#include "fan/division.hpp"
+#include "fan/fan.hpp"
+#include "fan/special_forms.hpp"
+#include "fan/tally.hpp"
+
+namespace mj::fan {
+
+class Best {
+  public:
+    // hand is without the winning tile; all are referred to, not copied.
+    Best(const Counts& hand, const Melds& melds, Tile tile, const WinContext& context);
+
+    // Whether there is any reading.
+    bool find();
+
+    [[nodiscard]] const Tally& tally() const { return best_; }
+    // Points, those of flowers too.
+    [[nodiscard]] int total() const { return total_; }
+
+  private:
+    void read_divided();
+    void read_knitted();
+    void read_special(const SpecialForm& form);
+
+    const Tally& shared();
+    void read_sets(Division& division, Tally& tally) const;
+    void settle_winning_pung(Division& division) const;
+    void take(Tally& tally, int pair = -1);
+
+    [[nodiscard]] bool has_nine_gates() const;
+    [[nodiscard]] bool waits_for_one_only() const;
+
+    const Counts& hand_;
+    const Melds& melds_;
+    Tile tile_;
+    const WinContext& context_;
+    Counts whole_;
+    Kinds kinds_;  // of whole_
+    Tally shared_;
+    bool has_shared_ = false;
+    Tally best_;
+    int total_ = -1;
+    int preferred_ = -1;
+};
+
+}  // namespace mj::fan

@@ -1,0 +1,10 @@
+// Which fans are not counted because a dearer one implies them.
+#pragma once
+
+#include "fan/tally.hpp"
+
+namespace mj::fan {
+
+void drop_implied(Tally& tally);
+
+}  // namespace mj::fan

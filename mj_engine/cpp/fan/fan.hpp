@@ -1,0 +1,49 @@
+// What a win is worth: the fan of a complete hand, in total and as a list.
+#pragma once
+
+#include "core/meld.hpp"
+#include "core/tile.hpp"
+#include "fan/fans.hpp"
+
+namespace mj {
+
+// How the winning tile came: the flags as the judge sets them, the winds and the flowers.
+struct WinContext {
+    bool self_drawn = false;
+    bool fourth_tile = false;
+    bool about_kong = false;
+    bool wall_last = false;
+    std::uint8_t seat_wind = 0;  // 0-3 east south west north
+    std::uint8_t prevalent_wind = 0;
+    std::uint8_t flowers = 0;
+};
+
+// One line of a win: which fan, its points, how many times.
+struct FanItem {
+    std::uint8_t fan;  // place in fan::kFanNames
+    std::uint8_t value;
+    std::uint8_t times;
+};
+
+inline constexpr int kMostFans = 24;  // more than any hand has kinds of fans
+
+struct Win {
+    int fan = 0;    // without flowers: what has to be 8
+    int total = 0;  // with flowers: what the judge scores
+    std::array<FanItem, kMostFans> items{};
+    int count = 0;
+};
+
+// Whether a hand (without the winning tile; 13 - 3 x melds tiles, not checked) and the tile are a
+// win by their shape. It is asked at every draw and discard, so it is quick to say no.
+bool winning_shape(const Counts& hand, Tile tile);
+
+// What a hand wins with a tile; false if nothing: no complete form, a wrong number of tiles, a
+// meld or tile that cannot be. No wait is counted inside the nine tiles of a Knitted Straight, as
+// in mj_bot/fan.py.
+bool win(const Counts& hand, const Melds& melds, Tile tile, const WinContext& context, Win& out);
+
+// The same without the list: the fan without flowers, -1 if it is no win.
+int fan_of(const Counts& hand, const Melds& melds, Tile tile, const WinContext& context);
+
+}  // namespace mj

@@ -1,0 +1,176 @@
+#include "fan/pung_fans.hpp"
+
+#include <algorithm>
+
+#include "fan/sorted_tiles.hpp"
+
+namespace mj::fan {
+
+namespace {
+
+constexpr bool is_dragon(Tile tile) {
+    return tile >= kFirstDragon;
+}
+constexpr bool is_wind(Tile tile) {
+    return tile >= kFirstHonour && tile < kFirstDragon;
+}
+constexpr bool is_terminal(Tile tile) {
+    return is_suited(tile) && (place_of(tile) == 0 || place_of(tile) == kSuitSize - 1);
+}
+
+// The pungs and kongs of a division.
+struct Pungs {
+    SortedTiles tiles;
+    SortedTiles suited;
+    int concealed = 0;
+    int melded_kongs = 0;
+    int concealed_kongs = 0;
+};
+
+Pungs pungs_of(const Division& division) {
+    Pungs pungs;
+    for (const Set& set : division) {
+        if (set.is_chow()) continue;
+        pungs.tiles.insert(set.tile);
+        if (is_suited(set.tile)) pungs.suited.insert(set.tile);
+        pungs.concealed += set.concealed ? 1 : 0;
+        if (set.kind == MeldKind::Kong)
+            ++(set.concealed ? pungs.concealed_kongs : pungs.melded_kongs);
+    }
+    return pungs;
+}
+
+void add_kongs(const Pungs& pungs, Tally& tally) {
+    const int kongs = pungs.melded_kongs + pungs.concealed_kongs;
+    if (kongs == 4) tally.add(Fan::FourKongs);
+    if (kongs == 3) tally.add(Fan::ThreeKongs);
+    if (kongs == 2) {
+        if (pungs.concealed_kongs == 2) tally.add(Fan::TwoConcealedKongs);
+        if (pungs.concealed_kongs == 1) tally.add(Fan::ConcealedAndMeldedKong);
+        if (pungs.concealed_kongs == 0) tally.add(Fan::TwoMeldedKongs);
+    }
+    if (kongs == 1) tally.add(pungs.concealed_kongs == 1 ? Fan::ConcealedKong : Fan::MeldedKong);
+}
+
+void add_concealed(const Pungs& pungs, Tally& tally) {
+    if (pungs.concealed == 4) tally.add(Fan::FourConcealedPungs);
+    if (pungs.concealed == 3) tally.add(Fan::ThreeConcealedPungs);
+    if (pungs.concealed == 2) tally.add(Fan::TwoConcealedPungs);
+}
+
+void add_dragons(const Pungs& pungs, Tile pair, Tally& tally) {
+    const auto dragons = std::ranges::count_if(pungs.tiles, is_dragon);
+    if (dragons == 3) tally.add(Fan::BigThreeDragons);
+    if (dragons == 2) tally.add(is_dragon(pair) ? Fan::LittleThreeDragons : Fan::TwoDragonPungs);
+    if (dragons == 1) tally.add(Fan::DragonPung);
+}
+
+// The winds, and the pungs of terminals and honours that are no dragon and in no fan of winds.
+void add_winds(const Pungs& pungs, Tile pair, Winds winds, Tally& tally) {
+    const auto of_winds = std::ranges::count_if(pungs.tiles, is_wind);
+    if (of_winds == 4) tally.add(Fan::BigFourWinds);
+    if (of_winds == 3) tally.add(is_wind(pair) ? Fan::LittleFourWinds : Fan::BigThreeWinds);
+    for (const Tile tile : pungs.tiles) {
+        tally.add_if(tile == winds.prevalent, Fan::PrevalentWind);
+        tally.add_if(tile == winds.seat, Fan::SeatWind);
+        const bool plain_wind =
+            is_wind(tile) && of_winds < 3 && tile != winds.prevalent && tile != winds.seat;
+        tally.add_if(is_terminal(tile) || plain_wind, Fan::PungOfTerminalsOrHonors);
+    }
+}
+
+constexpr bool same_number(Tile one, Tile other) {
+    return place_of(one) == place_of(other);
+}
+
+bool is_triple(Tile low, Tile middle, Tile high) {
+    return same_number(low, middle) && same_number(middle, high);
+}
+
+bool is_pure_shifted(Tile low, Tile middle, Tile high) {
+    return suit_of(low) == suit_of(high) && middle == low + 1 && high == middle + 1;
+}
+
+bool is_mixed_shifted(Tile low, Tile middle, Tile high) {
+    if (suit_of(low) == suit_of(middle) || suit_of(middle) == suit_of(high)) return false;
+    SortedTiles places;
+    for (const Tile tile : {low, middle, high}) places.insert(static_cast<Tile>(place_of(tile)));
+    return places[1] == places[0] + 1 && places[2] == places[1] + 1;
+}
+
+struct Triple {
+    Fan fan = Fan::ChickenHand;
+    int without = -1;  // the place of the pung that is not in it
+    bool there = false;
+};
+
+// The dearest fan of three suited pungs.
+Triple best_triple(const SortedTiles& tiles) {
+    Triple best;
+    const int size = tiles.size();
+    for (int without = size == 4 ? 0 : 3; without < 4; ++without) {
+        std::array<Tile, 3> of{};
+        int filled = 0;
+        for (int place = 0; place < size; ++place) {
+            if (place != without) of[filled++] = tiles[place];
+        }
+        Triple found{Fan::ChickenHand, without, true};
+        if (is_pure_shifted(of[0], of[1], of[2])) {
+            found.fan = Fan::PureShiftedPungs;
+        } else if (is_triple(of[0], of[1], of[2])) {
+            found.fan = Fan::TriplePung;
+        } else if (is_mixed_shifted(of[0], of[1], of[2])) {
+            found.fan = Fan::MixedShiftedPungs;
+        } else {
+            continue;
+        }
+        if (!best.there || value_of(found.fan) > value_of(best.fan)) best = found;
+    }
+    return best;
+}
+
+// A pung may be combined once with those that made a fan; four pungs make two pairs or three of
+// one number.
+void add_doubles(const SortedTiles& tiles, Tally& tally) {
+    for (int low = 0; low < tiles.size(); ++low) {
+        for (int high = low + 1; high < tiles.size(); ++high) {
+            tally.add_if(same_number(tiles[low], tiles[high]), Fan::DoublePung);
+        }
+    }
+}
+
+void add_numbers(const SortedTiles& tiles, Tally& tally) {
+    const int size = tiles.size();
+    if (size == 4 && suit_of(tiles[0]) == suit_of(tiles[3]) && tiles[3] == tiles[0] + 3) {
+        tally.add(Fan::FourPureShiftedPungs);
+        return;
+    }
+    if (size >= 3) {
+        if (const Triple triple = best_triple(tiles); triple.there) {
+            tally.add(triple.fan);
+            if (size == 3) return;
+            for (int place = 0; place < size; ++place) {
+                if (place != triple.without && same_number(tiles[place], tiles[triple.without])) {
+                    tally.add(Fan::DoublePung);
+                    return;
+                }
+            }
+            return;
+        }
+    }
+    add_doubles(tiles, tally);
+}
+
+}  // namespace
+
+void add_pung_fans(const Division& division, Winds winds, Tally& tally) {
+    const Pungs pungs = pungs_of(division);
+    if (pungs.tiles.size() == 0) return;
+    add_kongs(pungs, tally);
+    add_concealed(pungs, tally);
+    add_dragons(pungs, division.pair, tally);
+    add_winds(pungs, division.pair, winds, tally);
+    add_numbers(pungs.suited, tally);
+}
+
+}  // namespace mj::fan

@@ -1,0 +1,16 @@
+// The fans of pungs and kongs: concealed ones, kongs, winds and dragons, pungs among each other.
+#pragma once
+
+#include "fan/division.hpp"
+#include "fan/tally.hpp"
+
+namespace mj::fan {
+
+struct Winds {
+    Tile seat;
+    Tile prevalent;
+};
+
+void add_pung_fans(const Division& division, Winds winds, Tally& tally);
+
+}  // namespace mj::fan

@@ -1,0 +1,11 @@
+// The fans that ask something of every set: all chows, all pungs, a terminal or a five in each.
+#pragma once
+
+#include "fan/division.hpp"
+#include "fan/tally.hpp"
+
+namespace mj::fan {
+
+void add_set_fans(const Division& division, Tally& tally);
+
+}  // namespace mj::fan

@@ -1,0 +1,37 @@
+// The forms of win that are not four sets and a pair.
+#pragma once
+
+#include <optional>
+
+#include "core/tile.hpp"
+#include "fan/fans.hpp"
+#include "fan/kinds.hpp"
+
+namespace mj::fan {
+
+// The fan a form is itself.
+struct OwnFan {
+    Fan fan;
+    bool knitted_straight = false;  // and a Knitted Straight besides
+};
+
+// What 14 concealed tiles, whose kinds are given too, are; none if they are not of the form.
+using SpecialForm = std::optional<OwnFan> (*)(const Counts& tiles, Kinds kinds);
+
+std::optional<OwnFan> seven_pairs(const Counts& tiles, Kinds kinds);
+std::optional<OwnFan> thirteen_orphans(const Counts& tiles, Kinds kinds);
+std::optional<OwnFan> honours_and_knitted(const Counts& tiles, Kinds kinds);
+
+inline constexpr std::array<SpecialForm, 3> kSpecialForms{seven_pairs, thirteen_orphans,
+                                                          honours_and_knitted};
+
+// A Knitted Straight among concealed tiles: its nine kinds as bits, and the tiles that are left.
+struct Knitted {
+    Kinds nine = 0;
+    Counts left{};
+
+    [[nodiscard]] bool has(Tile tile) const { return (nine & bit(tile)) != 0; }
+};
+bool find_knitted(const Counts& tiles, Kinds kinds, Knitted& out);
+
+}  // namespace mj::fan

@@ -1,0 +1,14 @@
+// Edge, closed and single waits.
+#pragma once
+
+#include <optional>
+
+#include "fan/division.hpp"
+#include "fan/fans.hpp"
+
+namespace mj::fan {
+
+// Which wait a tile filled in a division; it counts if no other tile would have won.
+std::optional<Fan> wait_filled(const Division& division, Tile tile);
+
+}  // namespace mj::fan

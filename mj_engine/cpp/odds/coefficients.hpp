@@ -1,0 +1,86 @@
+// Coefficients: every number of the odds that was fitted or chosen, as Python hands them over.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace mj {
+
+// A number for all that lies at most so far back.
+struct Until {
+    int most;
+    double weight;
+};
+
+// What each weight adds to the log-odds that a seat wins with a tile; mj_bot's deal_in explains
+// them.
+struct DealInFit {
+    double base, turn, turn_squared, meld, meld_and_turn;
+    double new_middle, new_honour, first_middle, first_middle_and_honour;
+    std::array<double, 4> honour;
+    double dragon;
+    std::array<double, 3> suited;
+    double few_unseen, own_discard;
+    std::vector<Until> let_go;
+    double next_to_early, near_early, near_late, honour_share;
+    std::array<std::array<double, 3>, 2> flush;
+    double pungs, same_number, same_number_twice, shifted, straight, in_chow;
+    int most_melds, newest, first, early, flush_melds;
+    std::array<int, 3> straight_middles;
+};
+
+// What each weight of an unseen tile adds: to the log-odds that it lies in the wall, and to the
+// logarithm of how often it is discarded.
+inline constexpr int kFeatures = 21;
+struct LocationFit {
+    std::array<std::array<double, 2>, kFeatures> features;
+    double least_share, most_share;
+};
+
+// The log-odds of winning the game; turns in tens, `size` the logarithm of the hand value.
+struct ChanceFit {
+    double base, size, turn, size_and_turn, turn_squared, rate, threat;
+    double min_hand_value;
+};
+
+// What a win counts in the hand value, and the fan that concealment and luck add.
+struct ValueFit {
+    double base, fan;
+    int concealed_fan, self_drawn_fan, fully_concealed_fan;
+    int chicken_fan, far_chicken;
+};
+
+// The fan of the forms that the table does not hold.
+struct FormFit {
+    int seven_pairs, thirteen_orphans, honors_and_knitted, knitted_straight;
+    int melded_hand, least;
+};
+
+// How the search for near targets counts.
+struct SearchFit {
+    int wins_with, least_fan, chicken;
+    int far;            // further than any target
+    int not_to_be_had;  // what a tile costs that cannot be had
+    int most_of_forms;  // how far forms are made
+};
+
+// What an action is worth in points.
+struct PointsFit {
+    double win, deal_in, always, equal_within;
+};
+
+struct Coefficients {
+    DealInFit deal_in;
+    LocationFit location;
+    ChanceFit chance;
+    ValueFit value;
+    FormFit forms;
+    SearchFit search;
+    PointsFit points;
+    int most_turns;  // later turns are not told apart
+    int rounds;      // of a state's value
+    float clearly;   // what is better by less is equal
+};
+
+}  // namespace mj

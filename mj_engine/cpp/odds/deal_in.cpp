@@ -1,0 +1,179 @@
+#include "odds/deal_in.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <span>
+
+#include "odds/discard_ages.hpp"
+
+namespace mj {
+
+namespace {
+
+// Another seat as its discards and melds tell of it.
+struct Opponent {
+    double near = 0;                       // the log-odds that it wins at all now
+    double honours = 0;                    // what an honour adds
+    Ages let_go{};                         // what the seats beside it discarded
+    std::array<int, kTileKinds> newest{};  // the place of its own discards among them, -1
+    std::array<Tile, 4> chows{};           // their middle tiles
+    int chow_count = 0;
+    int flush = -1;  // the only suit of two melds or more
+    bool pungs = false, more = false;
+};
+
+int middles(std::span<const Discard> discards) {
+    return static_cast<int>(std::ranges::count_if(
+        discards, [](const Discard& discard) { return rank_kind(discard.tile) == 2; }));
+}
+
+int honours(std::span<const Discard> discards) {
+    return static_cast<int>(std::ranges::count_if(
+        discards, [](const Discard& discard) { return is_honour(discard.tile); }));
+}
+
+class Model {
+  public:
+    Model(const Coefficients& fit, const View& view)
+        : fit_(fit.deal_in), most_turns_(fit.most_turns), view_(view) {}
+
+    [[nodiscard]] Opponent opponent(int seat) const;
+    [[nodiscard]] double alone(Tile tile) const;
+    [[nodiscard]] double of(Tile tile, const Opponent& other) const {
+        return by_discards(tile, other) + by_melds(tile, other);
+    }
+
+  private:
+    void look_at_melds(const Melds& melds, Opponent& other) const;
+    [[nodiscard]] double by_discards(Tile tile, const Opponent& other) const;
+    [[nodiscard]] double by_melds(Tile tile, const Opponent& other) const;
+    [[nodiscard]] double by_chows(Tile tile, const Opponent& other) const;
+
+    const DealInFit& fit_;
+    int most_turns_;
+    const View& view_;
+};
+
+Opponent Model::opponent(int seat) const {
+    const auto& all = view_.discards[seat];
+    const std::span discards(all.of.data(), all.size);
+    const auto newest = discards.last(std::min<std::size_t>(fit_.newest, discards.size()));
+    const int first = middles(discards.first(std::min<std::size_t>(fit_.first, discards.size())));
+    const auto size = static_cast<double>(discards.size());
+    const double turns = tens_of(all.size, most_turns_);
+    const double melds = std::min<int>(view_.melds[seat].size, fit_.most_melds);
+    const double share = std::log((honours(discards) + 0.5) / (size + 2));
+    Opponent other;
+    other.near = fit_.base + fit_.turn * turns + fit_.turn_squared * turns * turns +
+                 (fit_.meld + fit_.meld_and_turn * turns) * melds +
+                 fit_.new_middle * middles(newest) + fit_.new_honour * honours(newest) +
+                 fit_.first_middle * first;
+    other.honours = fit_.first_middle_and_honour * first + fit_.honour_share * share;
+    other.let_go = ages_of(view_, seat);
+    other.newest.fill(-1);
+    for (int place = 0; place < all.size; ++place) other.newest[all[place].tile] = place;
+    look_at_melds(view_.melds[seat], other);
+    return other;
+}
+
+void Model::look_at_melds(const Melds& melds, Opponent& other) const {
+    std::array<bool, kSuits> suits{};
+    for (const auto& meld : melds) {
+        if (meld.tile == kNoTile) continue;
+        if (!meld.concealed() && is_suited(meld.tile)) suits[suit_of(meld.tile)] = true;
+        if (meld.kind == MeldKind::Chow) other.chows[other.chow_count++] = meld.tile;
+    }
+    const int count = std::min<int>(melds.size, fit_.most_melds);
+    other.more = count > fit_.flush_melds;
+    if (count < fit_.flush_melds) return;
+    other.pungs = other.chow_count == 0;
+    if (std::ranges::count(suits, true) == 1) {
+        other.flush = static_cast<int>(std::ranges::find(suits, true) - suits.begin());
+    }
+}
+
+// What the tile tells by itself.
+double Model::alone(Tile tile) const {
+    const int unseen = view_.unseen[tile];
+    if (is_honour(tile)) {
+        return fit_.honour[std::min(unseen, 3)] + (tile >= kFirstDragon ? fit_.dragon : 0);
+    }
+    return fit_.suited[rank_kind(tile)] + (unseen < 2 ? fit_.few_unseen : 0);
+}
+
+double Model::by_discards(Tile tile, const Opponent& other) const {
+    double odds = other.newest[tile] >= 0 ? fit_.own_discard : 0;
+    const int age = other.let_go[tile];
+    if (age != kNeverDiscarded) {
+        for (const auto& [most, weight] : fit_.let_go) odds += age <= most ? weight : 0;
+    }
+    if (is_honour(tile)) return odds + other.honours;
+    for (const int step : {-2, -1, 1, 2}) {
+        const int near = beside(tile, step);
+        if (near < 0 || other.newest[near] < 0) continue;
+        const double early = std::abs(step) == 1 ? fit_.next_to_early : fit_.near_early;
+        odds += other.newest[near] < fit_.early ? early : fit_.near_late;
+    }
+    return odds;
+}
+
+double Model::by_melds(Tile tile, const Opponent& other) const {
+    double odds = other.pungs && view_.unseen[tile] >= 2 ? fit_.pungs : 0;
+    if (other.flush >= 0) {
+        const auto& [inside, outside, with_honours] = fit_.flush[other.more ? 1 : 0];
+        const double suited = suit_of(tile) == other.flush ? inside : outside;
+        odds += is_honour(tile) ? with_honours : suited;
+    }
+    return is_honour(tile) ? odds : odds + by_chows(tile, other);
+}
+
+double Model::by_chows(Tile tile, const Opponent& other) const {
+    const int number = place_of(tile);
+    int same_number = 0;
+    bool shifted = false;
+    bool straight = false;
+    bool inside = false;
+    for (const Tile chow : std::span(other.chows).first(other.chow_count)) {
+        const int middle = place_of(chow);
+        const int away = std::abs(number - middle);
+        if (suit_of(chow) != suit_of(tile)) {
+            same_number += away <= 1 ? 1 : 0;
+            shifted |= away == 2;
+        } else {
+            inside |= away <= 1;
+        }
+        straight |=
+            std::ranges::find(fit_.straight_middles, middle) != fit_.straight_middles.end() &&
+            number / 3 != middle / 3;
+    }
+    double odds =
+        (shifted ? fit_.shifted : 0) + (straight ? fit_.straight : 0) + (inside ? fit_.in_chow : 0);
+    if (same_number > 0) odds += fit_.same_number;
+    if (same_number > 1) odds += fit_.same_number_twice;
+    return odds;
+}
+
+}  // namespace
+
+DealIn deal_in_of(const View& view, const Coefficients& fit) {
+    const Model model(fit, view);
+    DealIn deal_in;
+    std::array<double, kTileKinds> safe;
+    safe.fill(1);
+    double together = 0;
+    for (int seat = 0; seat < kSeats; ++seat) {
+        if (seat == view.seat) continue;
+        const Opponent other = model.opponent(seat);
+        together += std::exp(other.near);
+        for (Tile tile = 0; tile < kTileKinds; ++tile) {
+            const double odds = other.near + model.alone(tile) + model.of(tile, other);
+            safe[tile] *= 1 - 1 / (1 + std::exp(-odds));
+        }
+    }
+    for (int tile = 0; tile < kTileKinds; ++tile) deal_in.of_tile[tile] = 1 - safe[tile];
+    deal_in.threat = std::log(together);
+    return deal_in;
+}
+
+}  // namespace mj

@@ -1,0 +1,18 @@
+// DealIn: how near the other seats are to a win, and how likely a discard is to deal in.
+#pragma once
+
+#include <array>
+
+#include "core/view.hpp"
+#include "odds/coefficients.hpp"
+
+namespace mj {
+
+struct DealIn {
+    double threat = 0;                         // the logarithm of the others' odds together
+    std::array<double, kTileKinds> of_tile{};  // the odds that another seat wins with a discard
+};
+
+DealIn deal_in_of(const View& view, const Coefficients& fit);
+
+}  // namespace mj

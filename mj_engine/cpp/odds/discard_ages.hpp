@@ -1,0 +1,47 @@
+// What the discards on the table tell at a glance; deal_in and whereabouts read it.
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "core/view.hpp"
+
+namespace mj {
+
+// How many discards ago each tile was discarded; kNeverDiscarded if it was not.
+inline constexpr int kNeverDiscarded = 255;
+using Ages = std::array<int, kTileKinds>;
+
+// Of the seat that did it last; one seat's own discards may be left out.
+inline Ages ages_of(const View& view, int but = -1) {
+    Ages ages;
+    ages.fill(kNeverDiscarded);
+    for (int seat = 0; seat < kSeats; ++seat) {
+        if (seat == but) continue;
+        const auto& discards = view.discards[seat];
+        for (int place = 0; place < discards.size; ++place) {
+            int& age = ages[discards[place].tile];
+            age = std::min(age, discards.size - 1 - place);
+        }
+    }
+    return ages;
+}
+
+// Turns as the fitted curves count them: in tens, up to `most`.
+inline double tens_of(int turns, int most) { return std::min(turns, most) / 10.0; }
+
+// 0 a terminal, 1 next to one, 2 from 3 to 7, 3 an honour.
+constexpr int rank_kind(Tile tile) {
+    if (is_honour(tile)) return 3;
+    const int place = place_of(tile);
+    return std::min({place, kSuitSize - 1 - place, 2});
+}
+
+// The tile so many numbers on, -1 where there is none.
+constexpr int beside(int tile, int step) {
+    const int near = tile + step;
+    if (tile >= kFirstHonour || near < 0 || near / kSuitSize != tile / kSuitSize) return -1;
+    return near;
+}
+
+}  // namespace mj

@@ -1,0 +1,102 @@
+#include "odds/distances.hpp"
+
+#include <algorithm>
+
+namespace mj {
+
+namespace {
+
+// Adds what a row of counts lacks of one tile: to `reach` copies can be had, `have` are held. Plain
+// bytes without branches, so that every compiler makes vectors of it.
+void add_lacks(std::uint8_t* __restrict sums, const std::uint8_t* __restrict counts, int size,
+               std::uint8_t have, std::uint8_t reach, std::uint8_t not_to_be_had) {
+    for (int part = 0; part < size; ++part) {
+        const std::uint8_t count = counts[part];
+        const auto lack = static_cast<std::uint8_t>(count > have ? count - have : 0);
+        sums[part] = static_cast<std::uint8_t>(sums[part] + (count > reach ? not_to_be_had : lack));
+    }
+}
+
+int least_of(std::uint8_t* __restrict sums, int size, std::uint8_t most) {
+    std::uint8_t least = most;
+    for (int part = 0; part < size; ++part) {
+        sums[part] = std::min(sums[part], most);
+        least = std::min(least, sums[part]);
+    }
+    return least;
+}
+
+// Whether a part with these sets holds all these chows: three bits each, no two chows meet.
+bool holds_chows(std::uint32_t code, std::uint32_t chows) {
+    for (; chows != 0; chows >>= kChowBits, code >>= kChowBits) {
+        if ((code & 7U) < (chows & 7U)) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+void PartDistances::begin(const Parts& parts, const SearchFit& fit, const SuitKey& key,
+                          std::span<const std::uint8_t> have,
+                          std::span<const std::uint8_t> unseen) {
+    parts_ = &parts;
+    key_ = key;
+    far_ = fit.far;
+    not_to_be_had_ = fit.not_to_be_had;
+    held_ = 0;
+    for (int tile = 0; tile < parts.tiles; ++tile) {
+        have_[tile] = have[tile];
+        reach_[tile] = static_cast<std::uint8_t>(have[tile] + unseen[tile]);
+        held_ += have[tile];
+    }
+    made_.fill(false);
+    least_.fill(far_);
+    distance_.assign(parts.size(), static_cast<std::uint8_t>(far_));
+}
+
+void PartDistances::make(int part_class) {
+    const int begin = parts_->starts[part_class];
+    const int size = parts_->starts[part_class + 1] - begin;
+    auto* sums = distance_.data() + begin;
+    std::fill_n(sums, size, std::uint8_t{0});
+    for (int tile = 0; tile < parts_->tiles; ++tile) {
+        if (have_[tile] >= kCopies) continue;
+        add_lacks(sums, parts_->row(tile) + begin, size, have_[tile], reach_[tile],
+                  static_cast<std::uint8_t>(not_to_be_had_));
+    }
+    if (key_.chows != 0 || key_.pungs != 0) cut_without_melds(begin, begin + size);
+    least_[part_class] = least_of(sums, size, static_cast<std::uint8_t>(far_));
+    made_[part_class] = true;
+}
+
+void PartDistances::cut_without_melds(int begin, int end) {
+    for (int part = begin; part < end; ++part) {
+        const auto code = static_cast<std::uint32_t>(parts_->codes[part]);
+        if ((code & key_.pungs) != key_.pungs || !holds_chows(code, key_.chows)) {
+            distance_[part] = static_cast<std::uint8_t>(far_);
+        }
+    }
+}
+
+SuitKey suit_key(std::span<const std::uint8_t> have, std::span<const std::uint8_t> unseen,
+                 const Melds& melds, int suit) {
+    SuitKey key;
+    for (std::size_t tile = 0; tile < have.size(); ++tile) {
+        // No target holds more than four of a tile, so more copies than lack make no difference.
+        const unsigned held = have[tile];
+        const unsigned left = std::min<unsigned>(unseen[tile], kCopies - held);
+        key.tiles = key.tiles << 6U | held << 3U | left;
+    }
+    for (const auto& meld : melds) {
+        if (suit_of(meld.tile) != suit) continue;
+        const auto place = static_cast<unsigned>(place_of(meld.tile));
+        if (meld.kind == MeldKind::Chow) {
+            key.chows += 1U << (kChowBits * (place - 1));
+        } else {
+            key.pungs |= 1U << (kFirstPungBit + place);
+        }
+    }
+    return key;
+}
+
+}  // namespace mj

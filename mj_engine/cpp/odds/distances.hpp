@@ -1,0 +1,60 @@
+// PartDistances: how many tiles each part of a suit lacks, made class by class as they are asked
+// for.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/meld.hpp"
+#include "odds/tables.hpp"
+
+namespace mj {
+
+// All that the distances of a suit's parts depend on: of each tile how many are held and how many
+// may come, and the melds' codes.
+struct SuitKey {
+    std::uint64_t tiles = 0;  // two times three bits a tile
+    std::uint32_t chows = 0;  // three bits each, as in `Parts::codes`
+    std::uint32_t pungs = 0;
+    constexpr bool operator==(const SuitKey&) const = default;
+};
+
+class PartDistances {
+  public:
+    // Begins with a suit's hand: `have` and `unseen` of its tiles.
+    void begin(const Parts& parts, const SearchFit& fit, const SuitKey& key,
+               std::span<const std::uint8_t> have, std::span<const std::uint8_t> unseen);
+
+    // Makes sure of the parts of this class.
+    void need(int part_class) {
+        if (!made_[part_class]) make(part_class);
+    }
+
+    [[nodiscard]] const SuitKey& key() const { return key_; }
+    // How many tiles of the suit are held.
+    [[nodiscard]] int held() const { return held_; }
+    // The least of a class; `far` until it is made.
+    [[nodiscard]] int least(int part_class) const { return least_[part_class]; }
+    // By part; `far` until its class is made.
+    [[nodiscard]] const std::uint8_t* data() const { return distance_.data(); }
+
+  private:
+    void make(int part_class);
+    void cut_without_melds(int begin, int end);
+
+    const Parts* parts_ = nullptr;
+    SuitKey key_;
+    int far_ = 0, not_to_be_had_ = 0, held_ = 0;
+    std::array<std::uint8_t, kSuitSize> have_{}, reach_{};
+    std::array<bool, kPartClasses> made_{};
+    std::array<int, kPartClasses> least_{};
+    std::vector<std::uint8_t> distance_;
+};
+
+// The key of one suit (3 for the honours).
+SuitKey suit_key(std::span<const std::uint8_t> have, std::span<const std::uint8_t> unseen,
+                 const Melds& melds, int suit);
+
+}  // namespace mj

@@ -1,0 +1,49 @@
+// FanCache: what finished targets are worth, remembered, since a game asks for the same ones again.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/meld.hpp"
+#include "core/tile.hpp"
+
+namespace mj {
+
+// The fan of a win on a discard and self-drawn, and what the wait is of the first; 0 for no win.
+struct FinishedFan {
+    std::int16_t on_discard = 0, self_drawn = 0, wait = 0;
+};
+
+class FanCache {
+  public:
+    FanCache();
+
+    // What a hand (without the winning tile) wins with a tile.
+    FinishedFan finished(const Counts& hand, const Melds& melds, Tile tile, int seat_wind,
+                         int prevalent_wind);
+
+    // The fan of four pungs, all melded, and a pair; with Melded Hand.
+    int four_pungs(std::span<const Tile> pungs, Tile pair, int seat_wind, int prevalent_wind);
+
+  private:
+    // All that the fan depends on; no two hands have the same.
+    using Key = std::array<std::uint64_t, 3>;
+    struct Entry {
+        Key key{};
+        FinishedFan found;
+
+        [[nodiscard]] bool holds(const Key& other) const {
+            return key[0] == other[0] && key[1] == other[1] && key[2] == other[2];
+        }
+    };
+
+    static Key key_of(const Counts& hand, const Melds& melds, Tile tile, unsigned winds);
+    static std::size_t place_of(const Key& key);
+
+    // Every key has two places; a new one takes the place of what is there.
+    std::vector<Entry> entries_;
+};
+
+}  // namespace mj

@@ -1,0 +1,111 @@
+#include "odds/finishes.hpp"
+
+#include <algorithm>
+
+namespace mj {
+
+void Finishes::make(const HandContext& context, std::span<const TargetHand> targets,
+                    const Columns& columns, int lanes) {
+    modes_ = context.concealed ? kModes : 1;
+    lanes_ = lanes;
+    stride_ = static_cast<std::size_t>(modes_) * 2 * lanes;
+    missing_.clear(targets.size());
+    groups_.clear();
+    rows_.assign(stride_, 0);
+    for (std::size_t place = 0; place < targets.size(); ++place) {
+        const TargetHand& target = targets[place];
+        const Group& group = group_of(target, context);
+        const Fans least = least_fan(target);
+        if (!group.exact) {
+            raise(group.first_row, least, columns.spare[place], columns.size);
+            continue;
+        }
+        Counts hand = target.counts;
+        for (int tile = 0; tile < kTileKinds; ++tile) {
+            hand[tile] =
+                static_cast<std::uint8_t>(hand[tile] + context.hand[tile] - context.have[tile]);
+        }
+        for (std::uint64_t left = group.tiles; left != 0; left &= left - 1) {
+            const auto tile = static_cast<Tile>(std::countr_zero(left));
+            --hand[tile];
+            raise(row_of(group, tile), counted(target, least, hand, tile, context),
+                  columns.spare[place], columns.size);
+            ++hand[tile];
+        }
+    }
+}
+
+const Finishes::Group& Finishes::group_of(const TargetHand& target, const HandContext& context) {
+    Multiset lacks;
+    std::uint64_t tiles = 0;
+    for (unsigned tile = 0; tile < kTileKinds; ++tile) {
+        if (target.counts[tile] <= context.have[tile]) continue;
+        lacks.add(tile, target.counts[tile] - context.have[tile]);
+        tiles |= std::uint64_t{1} << tile;
+    }
+    const int number = missing_.number(lacks);
+    if (number == std::ssize(groups_)) {
+        const bool exact = target.distance <= rates_.exact_distance;
+        const auto first_row = static_cast<std::uint32_t>(rows_.size() / stride_);
+        groups_.push_back({tiles, first_row, target.distance, exact});
+        rows_.resize(rows_.size() + stride_ * (exact ? std::popcount(tiles) : 1), 0);
+    }
+    return groups_[number];
+}
+
+// The fan that a target has however it is finished.
+Finishes::Fans Finishes::least_fan(const TargetHand& target) const {
+    const int fan = target.fan;
+    if (fan == search_fit_.chicken) return {{{value_fit_.far_chicken, 0}, {0, 0}}};
+    if (modes_ == kModes && !target.claimable) {
+        // Such targets are concealed by themselves and count no fan for it.
+        return {{{0, 0}, {fan, fan + value_fit_.self_drawn_fan}}};
+    }
+    return {{{fan, fan + value_fit_.self_drawn_fan},
+             {fan + value_fit_.concealed_fan, fan + value_fit_.fully_concealed_fan}}};
+}
+
+// The fan of a near target that is finished with this tile. A concealed hand that will be opened by
+// a claim is not known yet: it has what it has in any case, and the wait.
+Finishes::Fans Finishes::counted(const TargetHand& target, const Fans& least, const Counts& hand,
+                                 Tile tile, const HandContext& context) const {
+    const auto found =
+        fans_.finished(hand, context.melds, tile, context.seat_wind, context.prevalent_wind);
+    const std::array<int, 2> exact{found.on_discard, found.self_drawn};
+    if (modes_ != kModes) return {{exact, exact}};
+    std::array<int, 2> opened{0, 0};
+    if (target.fan == search_fit_.chicken) {
+        if (found.wait == 0) opened[kOnDiscard] = value_fit_.chicken_fan;
+    } else if (target.claimable) {
+        opened = {least[kOpen][kOnDiscard] + found.wait, least[kOpen][kSelfDrawn] + found.wait};
+    }
+    return {{opened, exact}};
+}
+
+float Finishes::value_of(int fan, int how) const {
+    const int lacks = search_fit_.wins_with - fan;
+    if (lacks > 2) return 0;
+    double part = 1;
+    if (lacks == 1) part = rates_.seven_fan_weight;
+    if (lacks == 2) part = rates_.six_fan_weight;
+    const int times = how == kSelfDrawn ? kOthers : 1;
+    const double whole =
+        value_fit_.base + value_fit_.fan * times * std::max(fan, search_fit_.wins_with);
+    return static_cast<float>(part) * static_cast<float>(whole);
+}
+
+// Raises the value of a row to that of these fans, in the columns that are spare.
+void Finishes::raise(std::size_t row, const Fans& fans, unsigned spare, unsigned columns) {
+    float* to = rows_.data() + row * stride_;
+    for (int mode = 0; mode < modes_; ++mode) {
+        for (int how = 0; how < 2; ++how, to += lanes_) {
+            const float value = value_of(fans[mode][how], how);
+            if (value <= 0) continue;
+            for (unsigned column = 0; column < columns; ++column) {
+                if ((spare >> column & 1U) != 0) to[column] = std::max(to[column], value);
+            }
+        }
+    }
+}
+
+}  // namespace mj

@@ -1,0 +1,78 @@
+// Finishes: what it is worth to finish the targets that lack the same tiles, by the tile that is
+// last.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "odds/coefficients.hpp"
+#include "odds/columns.hpp"
+#include "odds/fan_cache.hpp"
+#include "odds/hand_context.hpp"
+#include "odds/multiset.hpp"
+#include "odds/options.hpp"
+
+namespace mj {
+
+// The modes of a hand (whether something was claimed) and how its last tile came.
+inline constexpr int kOpen = 0, kConcealed = 1;
+inline constexpr int kModes = 2;
+inline constexpr int kOnDiscard = 0, kSelfDrawn = 1;
+inline constexpr int kOthers = kSeats - 1;
+
+class Finishes {
+  public:
+    Finishes(const Coefficients& fit, const OddsOptions& options, FanCache& fans)
+        : value_fit_(fit.value), search_fit_(fit.search), rates_(options.rates), fans_(fans) {}
+
+    // Groups the targets. lanes: floats of a row of columns, the rest of which are 0.
+    void make(const HandContext& context, std::span<const TargetHand> targets,
+              const Columns& columns, int lanes);
+
+    [[nodiscard]] int modes() const { return modes_; }
+    // What the targets of each group lack.
+    [[nodiscard]] const MultisetIndex& missing() const { return missing_; }
+    [[nodiscard]] int distance(int group) const { return groups_[group].distance; }
+
+    // HandValues by mode, how, column: of nothing, and of finishing a group with a tile that it
+    // lacks.
+    [[nodiscard]] const float* nothing() const { return rows_.data(); }
+    [[nodiscard]] const float* value(int group, unsigned tile) const {
+        return rows_.data() + stride_ * row_of(groups_[group], tile);
+    }
+
+  private:
+    using Fans = std::array<std::array<int, 2>, kModes>;
+    struct Group {
+        std::uint64_t tiles;  // the kinds that lack
+        std::uint32_t first_row;
+        std::uint8_t distance;
+        bool exact;  // a row for each tile that may come last
+    };
+
+    [[nodiscard]] static std::size_t row_of(const Group& group, unsigned tile) {
+        if (!group.exact) return group.first_row;
+        return group.first_row + std::popcount(group.tiles & ((std::uint64_t{1} << tile) - 1));
+    }
+    const Group& group_of(const TargetHand& target, const HandContext& context);
+    [[nodiscard]] Fans least_fan(const TargetHand& target) const;
+    [[nodiscard]] Fans counted(const TargetHand& target, const Fans& least, const Counts& hand,
+                               Tile tile, const HandContext& context) const;
+    void raise(std::size_t row, const Fans& fans, unsigned spare, unsigned columns);
+    [[nodiscard]] float value_of(int fan, int how) const;
+
+    const ValueFit& value_fit_;
+    const SearchFit& search_fit_;
+    const Rates& rates_;
+    FanCache& fans_;
+    int modes_ = 1, lanes_ = 1;
+    std::size_t stride_ = 0;
+    MultisetIndex missing_;
+    std::vector<Group> groups_;
+    std::vector<float> rows_;  // [row][mode][how][lane]; the first row is nothing's
+};
+
+}  // namespace mj

@@ -1,0 +1,60 @@
+// HandContext: a hand that is valued, and what it may count on.
+#pragma once
+
+#include <array>
+
+#include "core/meld.hpp"
+#include "core/tile.hpp"
+
+namespace mj {
+
+// How soon each tile may come: the odds that the next tile of the wall is it, and that it is the
+// next one that another seat discards.
+struct TileLocation {
+    std::array<double, kTileKinds> drawn;
+    std::array<double, kTileKinds> discarded;
+};
+
+struct HandContext {
+    Counts hand;    // without the melds
+    Counts have;    // with them, of a kong three
+    Counts unseen;  // copies that may still come
+    Melds melds;
+    std::uint8_t seat_wind, prevalent_wind;
+    bool concealed;  // nothing was claimed
+};
+
+// Calls `visit(tile)` for each of the three tiles that a meld holds for a target.
+template <typename Visit>
+void each_tile(const Meld& meld, Visit visit) {
+    for (int step = -1; step <= 1; ++step) {
+        visit(meld.kind == MeldKind::Chow ? meld.tile + step : int{meld.tile});
+    }
+}
+
+// The context with this hand and these melds, whose tiles must be known.
+inline HandContext hand_context_of(const Counts& hand, const Melds& melds, const Counts& unseen,
+                                   int seat_wind, int prevalent_wind) {
+    HandContext context{hand,
+                        hand,
+                        unseen,
+                        melds,
+                        static_cast<std::uint8_t>(seat_wind),
+                        static_cast<std::uint8_t>(prevalent_wind),
+                        true};
+    for (const auto& meld : melds) {
+        each_tile(meld, [&](int tile) { ++context.have[tile]; });
+        context.concealed = context.concealed && meld.concealed();
+    }
+    return context;
+}
+
+// A target that a hand may become: 14 tiles with the melds'.
+struct TargetHand {
+    Counts counts;
+    std::int16_t fan;       // with the winds, without concealment and luck
+    bool claimable;         // its sets may be claimed
+    std::uint8_t distance;  // tiles that lack
+};
+
+}  // namespace mj

@@ -1,0 +1,94 @@
+// HandValuer: what a hand is worth, on the lattice of what it lacks, after each discard.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "odds/columns.hpp"
+#include "odds/finishes.hpp"
+#include "odds/lattice.hpp"
+
+namespace mj {
+
+// What came of it, by discard: the value, what it becomes if the next tile is drawn at
+// once (after a kong), and how often a turn something comes that is better.
+struct HandValues {
+    unsigned discards = 0;
+    std::array<Tile, kMostColumns> tile{};
+    std::array<double, kMostColumns> value{}, now{}, rate{};
+
+    [[nodiscard]] unsigned place_of(Tile discard) const {
+        unsigned place = 0;
+        while (place + 1 < discards && tile[place] != discard) ++place;
+        return place;
+    }
+};
+
+class HandValuer {
+  public:
+    HandValuer(const Coefficients& fit, const OddsOptions& options, FanCache& fans)
+        : fit_(fit), rates_(options.rates), finishes_(fit, options, fans) {}
+
+    // The value after each discard, or as the hand is if it is not discarding.
+    HandValues operator()(const HandContext& context, const TileLocation& location,
+                          std::span<const TargetHand> targets, bool discarding);
+
+    [[nodiscard]] const Lattice& lattice() const { return lattice_; }
+
+  private:
+    // One edge of a state that is valued: what it leads to, by mode and column, what it finishes
+    // (nullptr for nothing), and how often it comes. The own draw brings it, and a discard that may
+    // be claimed to go on, or from all to win.
+    struct Step {
+        const float* to;
+        const float* finish;
+        bool last;  // nothing is left to come beyond it
+        float own, from_all, claimed;
+    };
+    // Something that a state may become, in a row of columns, and how often it comes.
+    struct Offer {
+        const float* value;
+        float rate;
+    };
+    struct Ends {
+        std::array<float, kMostColumns> value{}, now{}, rate{};
+    };
+
+    void take_rates(const HandContext& context, const TileLocation& location);
+    template <int Lanes>
+    Ends run();
+    template <int Lanes>
+    void list_steps(const Level& level, int tiles, int state);
+    template <int Lanes>
+    void list_offers(int mode);
+    template <int Lanes>
+    void offer_finish(const Step& step, int mode);
+    template <int Lanes>
+    void value_of_offers(float* value, float* rate) const;
+    template <int Lanes>
+    void drawn_now(int mode, const float* here, float* now) const;
+    void offer(const float* value, float rate) {
+        if (rate > 0) offers_.push_back({value, rate});
+    }
+
+    const Coefficients& fit_;
+    const Rates& rates_;
+    Finishes finishes_;
+    Lattice lattice_;
+    Columns columns_;
+    std::vector<TargetHand> incomplete_;
+
+    // Of each tile: how often a turn the own draw and a discard of one other seat bring a copy.
+    std::array<float, kTileKinds> drawn_{}, claims_{};
+    Counts have_{}, unseen_{};
+    std::uint64_t have_places_ = 0;
+
+    std::vector<Step> steps_;
+    std::vector<Offer> offers_;
+    std::vector<float> made_;  // rows that offers of the state point into
+    std::size_t made_size_ = 0;
+    std::vector<float> values_, above_;  // [state][mode][lane]
+};
+
+}  // namespace mj

@@ -1,0 +1,61 @@
+#include "odds/lattice.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace mj {
+
+void Lattice::make(const Finishes& finishes) {
+    const int groups = finishes.missing().size();
+    size_ = 1;
+    for (auto& own : groups_) own.clear();
+    for (int group = 0; group < groups; ++group) {
+        const int tiles = finishes.distance(group);
+        size_ = std::max(size_, tiles + 1);
+        if (std::ssize(groups_) < size_) groups_.resize(size_);
+        groups_[tiles].push_back(group);
+    }
+    if (std::ssize(levels_) < size_) levels_.resize(size_);
+    if (std::ssize(groups_) < size_) groups_.resize(size_);
+    for (int tiles = size_ - 1; tiles >= 0; --tiles) make_level(finishes, tiles);
+}
+
+// The groups of this size, and all of the level above with one tile taken away.
+void Lattice::make_level(const Finishes& finishes, int tiles) {
+    Level& level = levels_[tiles];
+    const Level* above = tiles + 1 < size_ ? &levels_[tiles + 1] : nullptr;
+    level.states.clear(groups_[tiles].size() + (above != nullptr ? above->states.size() : 1));
+    level.group.clear();
+    unordered_.clear();
+    parents_.clear();
+    for (const auto group : groups_[tiles]) {
+        level.states.number(finishes.missing().key(group));
+        level.group.push_back(group);
+    }
+    for (int state = 0; above != nullptr && state < above->states.size(); ++state) {
+        // By value: numbering moves no key of the level above, but the compiler cannot know.
+        const Multiset key = above->states.key(state);
+        key.each_taken([&](unsigned tile, const Multiset& rest) {
+            parents_.push_back(level.states.number(rest));
+            unordered_.push_back({state, tile});
+        });
+    }
+    level.group.resize(level.states.size(), -1);
+    order_edges(level);
+}
+
+// By where they start, as they came.
+void Lattice::order_edges(Level& level) {
+    level.begin.assign(level.states.size() + 1, 0);
+    for (const auto parent : parents_) ++level.begin[parent + 1];
+    std::partial_sum(level.begin.begin(), level.begin.end(), level.begin.begin());
+    level.edges.resize(unordered_.size());
+    // Each begin moves to its end, which is the next one's begin.
+    for (std::size_t edge = 0; edge < unordered_.size(); ++edge) {
+        level.edges[level.begin[parents_[edge]]++] = unordered_[edge];
+    }
+    std::copy_backward(level.begin.begin(), level.begin.end() - 1, level.begin.end());
+    level.begin.front() = 0;
+}
+
+}  // namespace mj

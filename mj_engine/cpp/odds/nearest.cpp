@@ -1,0 +1,282 @@
+#include "odds/nearest.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace mj {
+
+namespace {
+
+// How much farther is looked when nothing was near enough.
+constexpr int kStep = 2;
+constexpr int kFirstCap = 4;
+
+// So many fronts ahead their targets are fetched into the cache.
+constexpr std::size_t kAhead = 6;
+
+// Fronts with fewer targets are looked through one by one.
+constexpr std::ptrdiff_t kMany = 64;
+
+constexpr int kBamboos = 2;
+constexpr int kHonourSuit = 3;
+
+}  // namespace
+
+Nearest::Nearest(std::shared_ptr<const OddsTables> tables, const OddsOptions& options,
+                 FanCache& fans)
+    : tables_(std::move(tables)),
+      options_(options),
+      fit_(tables_->coefficients().search),
+      forms_(tables_->coefficients().forms, fans),
+      farthest_(fit_.not_to_be_had - 1),
+      fronts_(fit_.not_to_be_had),
+      hits_(fit_.not_to_be_had),
+      chickens_(fit_.not_to_be_had),
+      last_cap_(kFirstCap) {}
+
+std::span<const TargetHand> Nearest::operator()(const HandContext& context) {
+    take_hand(context);
+    search();
+    gather(context);
+    keep_nearest();
+    return targets_;
+}
+
+PartDistances& Nearest::distances(const HandContext& context, int suit) {
+    const Parts& parts = suit == kHonourSuit ? tables_->honours() : tables_->suit();
+    const auto have = std::span(context.have).subspan(suit * kSuitSize, parts.tiles);
+    const auto unseen = std::span(context.unseen).subspan(suit * kSuitSize, parts.tiles);
+    const SuitKey key = suit_key(have, unseen, context.melds, suit);
+    Kept& kept = kept_[suit];
+    for (int place = 0; place < kKept; ++place) {
+        if (kept.used[place] != 0 && kept.of[place].key() == key) {
+            kept.used[place] = calls_;
+            return kept.of[place];
+        }
+    }
+    const auto oldest = std::ranges::min_element(kept.used) - kept.used.begin();
+    kept.used[oldest] = calls_;
+    kept.of[oldest].begin(parts, fit_, key, have, unseen);
+    return kept.of[oldest];
+}
+
+void Nearest::take_hand(const HandContext& context) {
+    ++calls_;
+    held_ = 0;
+    for (int suit = 0; suit < 4; ++suit) {
+        parts_[suit] = &distances(context, suit);
+        held_ += parts_[suit]->held();
+    }
+    const int winds = context.seat_wind * kSeats + context.prevalent_wind;
+    if (winds == lift_winds_) return;
+    lift_winds_ = winds;
+    lift_.resize(tables_->honours().size());
+    for (int part = 0; part < tables_->honours().size(); ++part) {
+        lift_[part] = tables_->wind_lift(part, context.seat_wind, context.prevalent_wind);
+    }
+}
+
+// The targets of the table: a cap is set on how far is looked, and raised until it was far enough.
+void Nearest::search() {
+    for (int cap = std::min(last_cap_, farthest_);; cap = std::min(cap + kStep, farthest_)) {
+        for (auto& level : fronts_) level.clear();
+        for (auto& level : hits_) level.clear();
+        for (auto& level : chickens_) level.clear();
+        nearest_ = farthest_ - options_.slack;
+        found_winning_ = false;
+        prepare(cap);
+        collect_fronts(cap);
+        if (expand_levels(cap) || cap == farthest_) break;
+    }
+    last_cap_ = found_winning_ ? nearest_ + options_.slack : kFirstCap;
+}
+
+// Makes sure of the distances of every part that a target within the cap may hold.
+void Nearest::prepare(int cap) {
+    for (auto* parts : parts_) {
+        for (int its_class = 0; its_class < kPartClasses; ++its_class) {
+            const int inside = tiles_of_class(its_class) - parts->held();
+            const int outside = kTargetTiles - tiles_of_class(its_class) - (held_ - parts->held());
+            if (std::max(inside, 0) + std::max(outside, 0) <= cap) parts->need(its_class);
+        }
+    }
+    find_least_backs(cap);
+}
+
+// The least distance of a back by its tiles, `far` twice if it is beyond the cap.
+void Nearest::find_least_backs(int cap) {
+    const PartDistances& bamboos = *parts_[kBamboos];
+    const PartDistances& honours = *parts_[kHonourSuit];
+    const Parts& honour_parts = tables_->honours();
+    least_back_.fill(2 * fit_.far);
+    for (int honour_class = 0; honour_class < kPartClasses; ++honour_class) {
+        const int end = honour_parts.starts[honour_class + 1];
+        for (int part = honour_parts.starts[honour_class]; part < end; ++part) {
+            const int distance = honours.data()[part];
+            if (distance > cap) continue;
+            for (int its_class = 0; its_class < kPartClasses; ++its_class) {
+                const int tiles = tiles_of_class(honour_class) + tiles_of_class(its_class);
+                if (tiles > kTargetTiles) break;
+                int& least = least_back_[tiles];
+                if (distance + bamboos.least(its_class) >= std::min(least, cap + 1)) continue;
+                for (const auto bamboo : tables_->bamboos_with(part, its_class)) {
+                    least = std::min(least, distance + bamboos.data()[bamboo]);
+                }
+            }
+        }
+    }
+}
+
+// The fronts by the least that a target with them may lack.
+void Nearest::collect_fronts(int cap) {
+    const PartDistances& first = *parts_[0];
+    const Parts& parts = tables_->suit();
+    for (int its_class = 0; its_class < kPartClasses; ++its_class) {
+        int rest = 2 * fit_.far;
+        for (int second = 0; second < kPartClasses; ++second) {
+            const int tiles = tiles_of_class(its_class) + tiles_of_class(second);
+            if (tiles > kTargetTiles) break;
+            rest = std::min(rest, parts_[1]->least(second) + least_back_[kTargetTiles - tiles]);
+        }
+        if (first.least(its_class) + rest > cap) continue;
+        for (int part = parts.starts[its_class]; part < parts.starts[its_class + 1]; ++part) {
+            if (first.data()[part] + rest <= cap) collect_runs(part, its_class, cap);
+        }
+    }
+}
+
+void Nearest::collect_runs(int first_part, int its_class, int cap) {
+    const int distance = parts_[0]->data()[first_part];
+    const std::uint8_t* second = parts_[1]->data();
+    for (const auto& run : tables_->runs_of(first_part)) {
+        const int tiles = tiles_of_class(its_class) + tiles_of_class(run.second_class);
+        const int back = least_back_[kTargetTiles - tiles];
+        const int left = cap - distance - back;
+        if (parts_[1]->least(run.second_class) > left) continue;
+        for (auto front = run.begin; front < run.end; ++front) {
+            const int more = second[tables_->second_part(front)];
+            if (more > left) continue;
+            fronts_[distance + more + back].push_back(
+                {front, static_cast<std::uint16_t>(first_part),
+                 static_cast<std::uint8_t>(distance + more), static_cast<std::uint8_t>(tiles)});
+        }
+    }
+}
+
+// All targets of the fronts, level by level; whether the cap was far enough.
+bool Nearest::expand_levels(int cap) {
+    for (int level = 0; level <= cap; ++level) {
+        if (level > nearest_ + options_.slack) return true;
+        const auto& fronts = fronts_[level];
+        for (std::size_t place = 0; place < fronts.size(); ++place) {
+            if (place + kAhead < fronts.size()) tables_->fetch(fronts[place + kAhead].front);
+            expand(fronts[place]);
+        }
+    }
+    return found_winning_ && nearest_ + options_.slack <= cap;
+}
+
+void Nearest::expand(const Front& front) {
+    auto targets = tables_->targets_of(front.front);
+    if (std::ssize(targets) < kMany) {
+        expand_some(front, targets);
+        return;
+    }
+    // They lie by their bamboo parts: a class of these that is too far is passed over as a whole.
+    const Parts& suit = tables_->suit();
+    for (int its_class = 0; its_class < kPartClasses && !targets.empty(); ++its_class) {
+        const auto past = static_cast<std::uint32_t>(suit.starts[its_class + 1]);
+        const auto end = std::ranges::partition_point(
+            targets, [&](const Packed& packed) { return packed.bamboos() < past; });
+        const auto own = targets.first(end - targets.begin());
+        targets = targets.subspan(own.size());
+        const int honours = class_of_size(kTargetTiles - front.tiles - tiles_of_class(its_class));
+        if (own.empty() || honours < 0) continue;
+        const int least = parts_[kBamboos]->least(its_class) + parts_[kHonourSuit]->least(honours);
+        if (front.distance + least <= nearest_ + options_.slack) expand_some(front, own);
+    }
+}
+
+void Nearest::expand_some(const Front& front, std::span<const Packed> targets) {
+    const std::uint8_t* bamboos = parts_[kBamboos]->data();
+    const std::uint8_t* honours = parts_[kHonourSuit]->data();
+    const int left = nearest_ + options_.slack - front.distance;
+    const auto second_part = static_cast<std::uint16_t>(tables_->second_part(front.front));
+    for (const auto packed : targets) {
+        const int back = bamboos[packed.bamboos()] + honours[packed.honours()];
+        if (back <= left) take({front.first_part, second_part, packed}, front.distance + back);
+    }
+}
+
+void Nearest::take(const Hit& hit, int distance) {
+    if (distance > nearest_ + options_.slack) return;
+    const int fan = hit.packed.fan() + lift_[hit.packed.honours()];
+    if (fan == fit_.chicken) {
+        auto& level = chickens_[distance];
+        if (std::ssize(level) < options_.max_chicken_hands) level.push_back(hit);
+        return;
+    }
+    if (fan < fit_.least_fan) return;
+    if (fan >= fit_.wins_with) {
+        nearest_ = std::min(nearest_, distance);
+        found_winning_ = true;
+    }
+    auto& level = hits_[distance];
+    if (std::ssize(level) < options_.max_targets) level.push_back(hit);
+}
+
+TargetHand Nearest::target_of(const Hit& hit, int distance) const {
+    TargetHand target{};
+    const Parts& suit = tables_->suit();
+    auto* end = std::copy_n(suit.of(hit.first_part), kSuitSize, target.counts.data());
+    end = std::copy_n(suit.of(hit.second_part), kSuitSize, end);
+    end = std::copy_n(suit.of(static_cast<int>(hit.packed.bamboos())), kSuitSize, end);
+    std::copy_n(tables_->honours().of(static_cast<int>(hit.packed.honours())), kHonours, end);
+    target.fan = static_cast<std::int16_t>(hit.packed.fan() + lift_[hit.packed.honours()]);
+    target.claimable = true;
+    target.distance = static_cast<std::uint8_t>(distance);
+    return target;
+}
+
+// The forms, and how near the nearest of all is.
+void Nearest::gather(const HandContext& context) {
+    if (!found_winning_) nearest_ = fit_.far;
+    forms_found_.clear();
+    forms_.make(context, std::min(nearest_ + options_.slack, fit_.most_of_forms), forms_found_);
+    for (const auto& target : forms_found_) {
+        if (target.fan >= fit_.wins_with) nearest_ = std::min<int>(nearest_, target.distance);
+    }
+}
+
+// By distance: the table's, of Chicken Hands a few of the nearest, and the forms.
+void Nearest::keep_nearest() {
+    targets_.clear();
+    const int most = nearest_ + options_.slack;
+    int most_of_chickens = most;
+    int chickens_left = options_.max_chicken_hands;
+    for (int distance = 0; distance <= most; ++distance) {
+        if (distance <= farthest_) {
+            keep(hits_[distance], distance, options_.max_targets);
+            const auto& chickens = chickens_[distance];
+            if (!chickens.empty() && distance <= most_of_chickens) {
+                most_of_chickens = std::min(most_of_chickens, distance + options_.slack);
+                keep(chickens, distance, chickens_left);
+                chickens_left = std::max(chickens_left - static_cast<int>(chickens.size()), 0);
+            }
+        }
+        std::ranges::copy_if(forms_found_, std::back_inserter(targets_),
+                             [&](const auto& form) { return form.distance == distance; });
+    }
+    if (std::ssize(targets_) > options_.max_targets) targets_.resize(options_.max_targets);
+}
+
+// The first of these, as long as there is room.
+void Nearest::keep(const std::vector<Hit>& hits, int distance, int most) {
+    const auto room = std::max<std::ptrdiff_t>(options_.max_targets - std::ssize(targets_), 0);
+    const auto count = std::min({std::ssize(hits), room, static_cast<std::ptrdiff_t>(most)});
+    for (std::ptrdiff_t place = 0; place < count; ++place) {
+        targets_.push_back(target_of(hits[place], distance));
+    }
+}
+
+}  // namespace mj

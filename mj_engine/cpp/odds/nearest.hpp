@@ -1,0 +1,86 @@
+// Nearest: finds the targets nearest to a hand, out of the table and among those made from the
+// hand.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "odds/distances.hpp"
+#include "odds/fan_cache.hpp"
+#include "odds/hand_context.hpp"
+#include "odds/options.hpp"
+#include "odds/special_forms.hpp"
+#include "odds/tables.hpp"
+
+namespace mj {
+
+class Nearest {
+  public:
+    Nearest(std::shared_ptr<const OddsTables> tables, const OddsOptions& options, FanCache& fans);
+
+    // The targets at most `slack` tiles farther than the nearest of 8 fan, in mj_bot's order: by
+    // distance, then as the table and the forms have them. They stay until the next call.
+    std::span<const TargetHand> operator()(const HandContext& context);
+
+  private:
+    // A front that may begin a near target.
+    struct Front {
+        std::uint32_t front;
+        std::uint16_t first_part;
+        std::uint8_t distance;
+        std::uint8_t tiles;
+    };
+    // A target of the table, by its parts.
+    struct Hit {
+        std::uint16_t first_part, second_part;
+        Packed packed;
+    };
+    using Levels = std::vector<std::vector<Hit>>;
+
+    void take_hand(const HandContext& context);
+    void search();
+    void prepare(int cap);
+    void find_least_backs(int cap);
+    void collect_fronts(int cap);
+    void collect_runs(int first_part, int its_class, int cap);
+    bool expand_levels(int cap);
+    void expand(const Front& front);
+    void expand_some(const Front& front, std::span<const Packed> targets);
+    void take(const Hit& hit, int distance);
+    [[nodiscard]] TargetHand target_of(const Hit& hit, int distance) const;
+    void gather(const HandContext& context);
+    void keep_nearest();
+    void keep(const std::vector<Hit>& hits, int distance, int most);
+
+    // Several hands' distances of one suit: most suits stay as they are from hand to hand.
+    static constexpr int kKept = 4;
+    struct Kept {
+        std::array<PartDistances, kKept> of;
+        std::array<std::uint64_t, kKept> used{};
+    };
+    PartDistances& distances(const HandContext& context, int suit);
+
+    std::shared_ptr<const OddsTables> tables_;
+    const OddsOptions& options_;
+    const SearchFit& fit_;
+    SpecialForms forms_;
+    std::array<Kept, 4> kept_;
+    std::uint64_t calls_ = 0;
+
+    std::array<PartDistances*, 4> parts_{};
+    int held_ = 0;
+    std::array<int, kTargetTiles + 1> least_back_{};  // by the tiles of the back
+    std::vector<int> lift_;                           // by honour part
+    int lift_winds_ = -1;
+    // The farthest that is looked: beyond, a target of the table needs a tile that is not there.
+    int farthest_;
+    std::vector<std::vector<Front>> fronts_;  // by bound
+    Levels hits_, chickens_;                  // by distance
+    int nearest_ = 0;
+    bool found_winning_ = false;
+    int last_cap_ = 0;
+    std::vector<TargetHand> forms_found_, targets_;
+};
+
+}  // namespace mj

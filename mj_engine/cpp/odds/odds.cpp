@@ -1,0 +1,127 @@
+#include "odds/odds.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "odds/discard_ages.hpp"
+#include "odds/tile_location.hpp"
+#include "tactics/after.hpp"
+
+namespace mj {
+
+namespace {
+
+bool discards(const Action& action) {
+    return action.kind == ActionKind::Play || action.kind == ActionKind::Chi ||
+           action.kind == ActionKind::Peng;
+}
+
+double chance_of(double logit) { return 1 / (1 + std::exp(-logit)); }
+
+// What the action leaves, with what it discards still in the hand.
+HandContext context_after(const View& view, const Action& action) {
+    Position left = after(view, action);
+    if (discards(action)) ++left.hand[action.tile];
+    return hand_context_of(left.hand, left.melds, view.unseen, view.seat, view.prevalent_wind);
+}
+
+}  // namespace
+
+Odds::Odds(std::shared_ptr<const OddsTables> tables, const OddsOptions& options)
+    : tables_(std::move(tables)),
+      options_(options),
+      fit_(tables_->coefficients()),
+      nearest_(tables_, options_, fans_),
+      valuer_(fit_, options_, fans_) {}
+
+Action Odds::choose(const View& view, std::span<const Action> legal) {
+    if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
+    const auto all = candidates(view, legal);
+    const Candidate* best = all.data();
+    for (const auto& candidate : all) {
+        if (candidate.value > best->value + fit_.points.equal_within) best = &candidate;
+    }
+    return best->action;
+}
+
+std::span<const Candidate> Odds::candidates(const View& view, std::span<const Action> legal) {
+    found_.clear();
+    const DealIn deal_in = deal_in_of(view, fit_);
+    const Table table{view.discards[view.seat].size, deal_in,
+                      tile_location_of(view, deal_in.threat, fit_)};
+    for (const auto& action : legal) {
+        if (action.kind == ActionKind::Hu) {
+            const double always = fit_.points.always;
+            found_.push_back({action, always + action.fan, always, 1, 0});
+        } else if (!discards(action)) {
+            without_discard(view, action, table);
+        }
+    }
+    // Actions that differ in what is discarded are valued together, a batch for each claim.
+    for (std::size_t first = 0; first < legal.size(); ++first) {
+        if (!discards(legal[first])) continue;
+        const auto same = [&](const Action& action) {
+            return action.kind == legal[first].kind && action.chow == legal[first].chow;
+        };
+        const auto before = legal.first(first);
+        if (std::ranges::any_of(before, same)) continue;
+        batch_.clear();
+        std::ranges::copy_if(legal.subspan(first), std::back_inserter(batch_), same);
+        after_discards(view, batch_, table);
+    }
+    return found_;
+}
+
+std::span<const TargetHand> Odds::targets(const View& view) {
+    return nearest_(context_after(view, kPassing));
+}
+
+void Odds::after_discards(const View& view, std::span<const Action> actions, const Table& table) {
+    const HandContext context = context_after(view, actions.front());
+    const HandValues found = valuer_(context, table.location, nearest_(context), true);
+    for (const auto& action : actions) {
+        const unsigned place = found.place_of(action.tile);
+        const double deal_in = table.deal_in.of_tile[action.tile];
+        const double chance = chance_of(win_logit(found.value[place], found.rate[place], table));
+        found_.push_back({action, points(chance, options_.defence * deal_in), found.value[place],
+                          chance, deal_in});
+    }
+}
+
+// A kong, after which one draws at once, or passing.
+void Odds::without_discard(const View& view, const Action& action, const Table& table) {
+    const HandContext context = context_after(view, action);
+    const HandValues found = valuer_(context, table.location, nearest_(context), false);
+    const double value = action.kind == ActionKind::Pass ? found.value[0] : found.now[0];
+    const double logit = win_logit(value, found.rate[0], table);
+    const double decides = logit + tempo(view, action);
+    found_.push_back({action, points(chance_of(decides), 0), value, chance_of(logit), 0});
+}
+
+// What the hand value, which does not know whose turn it is, leaves out of the log-odds.
+double Odds::tempo(const View& view, const Action& action) const {
+    if (action.kind != ActionKind::Pass) {
+        return view.decision == Decision::Claim ? -options_.kong_cost : 0;
+    }
+    const bool own_draw_next = (view.turn + 1) % kSeats == view.seat;
+    return options_.pass_bonus + (own_draw_next ? options_.next_draw_bonus : 0);
+}
+
+// The log-odds of winning the game with a hand of this value. rate: how often a turn something
+// comes that is better.
+double Odds::win_logit(double hand_value, double rate, const Table& table) const {
+    const ChanceFit& fit = fit_.chance;
+    const double size = std::log(std::max(hand_value, fit.min_hand_value));
+    const double tens = tens_of(table.turn, fit_.most_turns);
+    const double by_turn =
+        (fit.turn + fit.size_and_turn * size) * tens + fit.turn_squared * tens * tens;
+    return fit.base + fit.size * size + by_turn + fit.rate * rate +
+           fit.threat * table.deal_in.threat;
+}
+
+// What one may expect over losing to another's win, with these odds to win and to deal in.
+double Odds::points(double chance, double deal_in) const {
+    return (1 - deal_in) * fit_.points.win * chance - deal_in * fit_.points.deal_in;
+}
+
+}  // namespace mj

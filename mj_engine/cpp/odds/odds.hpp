@@ -1,0 +1,67 @@
+// Odds: the tactic: the action after which the odds of winning with 8 fan are worth most.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "odds/deal_in.hpp"
+#include "odds/fan_cache.hpp"
+#include "odds/hand_value.hpp"
+#include "odds/nearest.hpp"
+#include "odds/options.hpp"
+#include "odds/tables.hpp"
+#include "tactics/tactic.hpp"
+
+namespace mj {
+
+// One legal action. value: by which it is chosen, in points over losing to another's win, with the
+// options' pass_bonus and defence. hand_value: of the hand that it leaves, on a scale of its own.
+// win_chance: that the game is won. deal_in: that its discard deals in.
+struct Candidate {
+    Action action;
+    double value, hand_value, win_chance, deal_in;
+};
+
+// docs/odds.md explains it. What it remembers makes it quicker, never other.
+class Odds final : public Tactic {
+  public:
+    Odds(std::shared_ptr<const OddsTables> tables, const OddsOptions& options);
+
+    // The best action, the first of equals; a win whenever there is one.
+    Action choose(const View& view, std::span<const Action> legal) override;
+
+    // Every legal action with its value, in the order in which they are compared. They stay until
+    // the next call.
+    std::span<const Candidate> candidates(const View& view, std::span<const Action> legal);
+
+    // The pieces, for whoever wants to see them: the targets near the own hand, and the lattice of
+    // the last hand value.
+    std::span<const TargetHand> targets(const View& view);
+    [[nodiscard]] const Lattice& lattice() const { return valuer_.lattice(); }
+
+  private:
+    // What the others do to the odds of a decision.
+    struct Table {
+        int turn;
+        DealIn deal_in;
+        TileLocation location;
+    };
+
+    void without_discard(const View& view, const Action& action, const Table& table);
+    void after_discards(const View& view, std::span<const Action> actions, const Table& table);
+    [[nodiscard]] double tempo(const View& view, const Action& action) const;
+    [[nodiscard]] double win_logit(double hand_value, double rate, const Table& table) const;
+    [[nodiscard]] double points(double chance, double deal_in) const;
+
+    std::shared_ptr<const OddsTables> tables_;
+    OddsOptions options_;
+    const Coefficients& fit_;
+    FanCache fans_;
+    Nearest nearest_;
+    HandValuer valuer_;
+    std::vector<Action> batch_;
+    std::vector<Candidate> found_;
+};
+
+}  // namespace mj

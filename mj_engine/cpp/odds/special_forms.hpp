@@ -1,0 +1,50 @@
+// SpecialForms: targets that the table does not hold, made from the hand: All Pungs and special
+// forms.
+#pragma once
+
+#include <vector>
+
+#include "odds/coefficients.hpp"
+#include "odds/fan_cache.hpp"
+#include "odds/hand_context.hpp"
+
+namespace mj {
+
+class SpecialForms {
+  public:
+    SpecialForms(const FormFit& fit, FanCache& fans) : fit_(fit), fans_(fans) {}
+
+    // Adds the targets of these forms that lack at most `most` tiles, in mj_bot's order: All Pungs,
+    // Seven Pairs, Thirteen Orphans, Honors and Knitted Tiles, Knitted Straight. Of Seven Pairs and
+    // of Honors and Knitted Tiles only the nearest.
+    void make(const HandContext& context, int most, std::vector<TargetHand>& found);
+
+  private:
+    void all_pungs();
+    void choose_pungs(std::size_t from, int size, int left);
+    void pairs_beside(int left);
+    void seven_pairs();
+    void thirteen_orphans();
+    void honors_and_knitted();
+    void knitted_straight();
+    void with_a_set(const Counts& base, int left);
+    void with_a_pair(const Counts& counts, int left);
+    void add(const Counts& counts, int fan, bool claimable);
+    [[nodiscard]] int lack(int tile, int count) const;
+
+    struct Pung {
+        int lacks;
+        Tile tile;
+        auto operator<=>(const Pung&) const = default;
+    };
+
+    const FormFit& fit_;
+    FanCache& fans_;
+    const HandContext* context_ = nullptr;
+    std::vector<TargetHand>* found_ = nullptr;
+    int most_ = 0;
+    std::vector<Pung> pungs_;   // all that may be chosen, the nearest first
+    std::vector<Tile> chosen_;  // with the melds
+};
+
+}  // namespace mj

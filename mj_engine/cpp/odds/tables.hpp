@@ -1,0 +1,127 @@
+// OddsTables: the table of targets, laid out for the search; made once, read only, shared.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/tile.hpp"
+#include "odds/coefficients.hpp"
+
+namespace mj {
+
+// A part is what a target holds of one suit: 0-4 sets, perhaps a pair. Its class tells how many.
+inline constexpr int kPartClasses = 10;
+inline constexpr int kTargetTiles = 14;
+inline constexpr int kHonours = kTileKinds - kFirstHonour;
+
+constexpr int tiles_of_class(int part_class) { return 3 * (part_class / 2) + 2 * (part_class % 2); }
+
+// The class with so many tiles, -1 if there is none.
+constexpr int class_of_size(int tiles) {
+    if (tiles < 0 || tiles > kTargetTiles || tiles % 3 == 1) return -1;
+    return 2 * (tiles / 3) + (tiles % 3) / 2;
+}
+
+// All parts of one suit, or of the honours, ordered by class.
+struct Parts {
+    int tiles = 0;                               // kinds of the suit
+    std::vector<std::uint8_t> counts;            // [part][tile]
+    std::vector<std::uint8_t> rows;              // [tile][part]
+    std::vector<std::int32_t> codes;             // which sets: chows 3 bits each, pungs one
+    std::array<int, kPartClasses + 1> starts{};  // where each class begins
+
+    [[nodiscard]] int size() const { return static_cast<int>(codes.size()); }
+    [[nodiscard]] const std::uint8_t* row(int tile) const {
+        return rows.data() + static_cast<std::size_t>(tile) * codes.size();
+    }
+    [[nodiscard]] const std::uint8_t* of(int part) const {
+        return counts.data() + static_cast<std::size_t>(part) * tiles;
+    }
+};
+
+// Bits of the sets in `Parts::codes`.
+inline constexpr unsigned kChowBits = 3;
+inline constexpr unsigned kFirstPungBit = kChowBits * (kSuitSize - 2);
+
+// The back of a target (its parts of bamboos and honours) and its fan in one number.
+class Packed {
+  public:
+    static constexpr int kMostParts = 0x8000;
+    static constexpr int kMostHonourParts = 0x200;
+
+    constexpr Packed() = default;
+    constexpr Packed(std::uint32_t bamboos, std::uint32_t honours, std::uint32_t fan)
+        : bits_(bamboos << 17U | honours << 8U | fan) {}
+    [[nodiscard]] constexpr std::uint32_t bamboos() const { return bits_ >> 17U; }
+    [[nodiscard]] constexpr std::uint32_t honours() const { return bits_ >> 8U & 511U; }
+    [[nodiscard]] constexpr int fan() const { return static_cast<int>(bits_ & 255U); }
+
+  private:
+    std::uint32_t bits_ = 0;
+};
+
+// The columns of mj_bot's table, as they come.
+struct TargetColumns {
+    std::span<const std::uint8_t> suit_counts;    // [part, 9]
+    std::span<const std::int32_t> suit_codes;     // [part]
+    std::span<const std::uint8_t> honour_counts;  // [part, 7]
+    std::span<const std::int32_t> honour_codes;   // [part]
+    std::span<const std::int64_t> fronts;         // [2, front]
+    std::span<const std::int64_t> starts;         // [front + 1]
+    std::span<const std::int64_t> backs;          // [2, back]
+    std::span<const std::int32_t> back_of;        // [target]
+    std::span<const std::uint8_t> fan;            // [target]
+};
+
+class OddsTables {
+  public:
+    // Throws std::invalid_argument if the columns are not those of a table.
+    OddsTables(const TargetColumns& columns, Coefficients coefficients);
+
+    // Fronts of one first part whose second parts are of one class: a range of fronts.
+    struct Run {
+        std::uint32_t begin, end;
+        std::uint8_t second_class;
+    };
+
+    [[nodiscard]] const Coefficients& coefficients() const { return coefficients_; }
+    [[nodiscard]] const Parts& suit() const { return suit_; }
+    [[nodiscard]] const Parts& honours() const { return honours_; }
+    [[nodiscard]] std::span<const Run> runs_of(int first_part) const {
+        return {runs_.data() + run_starts_[first_part], runs_.data() + run_starts_[first_part + 1]};
+    }
+    [[nodiscard]] int second_part(std::uint32_t front) const { return second_parts_[front]; }
+    // The targets of a front; the first one's place is its place in the table.
+    [[nodiscard]] std::span<const Packed> targets_of(std::uint32_t front) const {
+        return {targets_.data() + starts_[front], targets_.data() + starts_[front + 1]};
+    }
+    // Begins to fetch a front's targets into the cache: they lie far apart.
+    void fetch(std::uint32_t front) const { __builtin_prefetch(targets_.data() + starts_[front]); }
+    // The bamboo parts of one class that stand in a back with this part of the honours.
+    [[nodiscard]] std::span<const std::uint16_t> bamboos_with(int honour_part,
+                                                              int its_class) const {
+        const auto* bounds = &back_starts_[honour_part * kPartClasses + its_class];
+        return {back_bamboos_.data() + bounds[0], back_bamboos_.data() + bounds[1]};
+    }
+    // What these winds (0-3) add to the fan of an honour part: 1 for each that it has a pung of,
+    // 2 more if they are the same.
+    [[nodiscard]] int wind_lift(int honour_part, int seat_wind, int prevalent_wind) const;
+
+  private:
+    void lay_out_fronts(const TargetColumns& columns);
+    void lay_out_backs(const TargetColumns& columns);
+
+    Coefficients coefficients_;
+    Parts suit_, honours_;
+    std::vector<Run> runs_;
+    std::vector<std::uint32_t> run_starts_;    // [first part + 1]
+    std::vector<std::uint16_t> second_parts_;  // [front]
+    std::vector<std::uint32_t> starts_;        // [front + 1]
+    std::vector<Packed> targets_;              // in the table's order
+    std::vector<std::uint16_t> back_bamboos_;  // [back], by honour part and class
+    std::vector<std::uint32_t> back_starts_;   // [honour part x class + 1]
+};
+
+}  // namespace mj

@@ -1,0 +1,43 @@
+#include "play/player.hpp"
+
+namespace mj {
+
+namespace {
+
+void submit(Game& game, const Answers& answers, Record* record) {
+    if (record != nullptr) record->add(game, answers);
+    game.submit(answers);
+}
+
+}  // namespace
+
+Action ask(const Game& game, int seat, Tactic& tactic) {
+    if (!must_decide(game, seat)) return kPassing;
+    ActionList list;
+    list_legal(game, seat, list);
+    return list.size == 1 ? list.of[0] : tactic.choose(view_of(game, seat), list.all());
+}
+
+void play_turn(Game& game, const Seats& seats, Record* record) {
+    Answers answers;
+    for (int seat = 0; seat < kSeats; ++seat) answers[seat] = ask(game, seat, *seats[seat]);
+    submit(game, answers, record);
+}
+
+void play_to_end(Game& game, const Seats& seats, Record* record) {
+    while (!game.over()) play_turn(game, seats, record);
+}
+
+void advance(Game& game, Record* record) {
+    while (!game.over() && deciders(game) == 0) submit(game, Answers{}, record);
+}
+
+unsigned deciders(const Game& game) {
+    unsigned found = 0;
+    for (int seat = 0; seat < kSeats; ++seat) {
+        if (must_decide(game, seat)) found |= 1U << static_cast<unsigned>(seat);
+    }
+    return found;
+}
+
+}  // namespace mj

@@ -1,0 +1,28 @@
+// Players at a table: four seats asked, the game played on to its end or to the next decision.
+#pragma once
+
+#include "table/legality.hpp"
+#include "table/observe.hpp"
+#include "table/record.hpp"
+#include "tactics/tactic.hpp"
+
+namespace mj {
+
+using Seats = std::array<Tactic*, kSeats>;
+
+// What a seat answers now: PASS where it has nothing to decide.
+Action ask(const Game& game, int seat, Tactic& tactic);
+
+// One turn: every seat is asked, the answers are submitted, and kept if there is a record.
+void play_turn(Game& game, const Seats& seats, Record* record = nullptr);
+
+// The same until the game is over.
+void play_to_end(Game& game, const Seats& seats, Record* record = nullptr);
+
+// Passes for everybody until somebody has to decide or the game is over.
+void advance(Game& game, Record* record = nullptr);
+
+// The seats that have to decide now, one bit each.
+unsigned deciders(const Game& game);
+
+}  // namespace mj

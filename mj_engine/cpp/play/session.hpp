@@ -1,0 +1,29 @@
+// Session: a game in which each seat that has to decide is asked by itself, as a plain value.
+#pragma once
+
+#include "play/player.hpp"
+
+namespace mj {
+
+struct Session {
+    Game game;
+    Answers answers{};      // of the seats that were asked already, PASS for the others
+    std::uint8_t open = 0;  // seats that still have to decide, one bit each
+
+    // The game is at a new event: nobody has answered.
+    void ask_again();
+
+    // Passes for everybody until somebody has to decide or the game is over.
+    void advance(Record* record = nullptr);
+
+    // The next seat to decide, from the seat whose turn it is on; -1 if there is none.
+    [[nodiscard]] int to_move() const;
+
+    // The legal answer of a seat that has to decide; with the last of them the game goes on to the
+    // next decision.
+    void play(int seat, const Action& action, Record* record = nullptr);
+};
+
+static_assert(std::is_trivially_copyable_v<Session>);
+
+}  // namespace mj

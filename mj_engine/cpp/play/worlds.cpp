@@ -1,0 +1,84 @@
+#include "play/worlds.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace mj {
+
+namespace {
+
+// The hidden tiles of a game as one seat has it: all that can stand in a hand, by kind, and the
+// flowers, which are in walls only.
+struct Hidden {
+    Counts standing{};
+    std::vector<Tile> flowers;
+};
+
+Hidden hidden_from(const Game& game, int seat) {
+    Hidden hidden;
+    for (int other = 0; other < kSeats; ++other) {
+        const Tile* wall = game.wall.data() + other * game.wall_size;
+        for (int place = 0; place < game.left[other]; ++place) {
+            if (is_flower(wall[place])) {
+                hidden.flowers.push_back(wall[place]);
+            } else {
+                ++hidden.standing[wall[place]];
+            }
+        }
+        if (other == seat) continue;
+        for (int tile = 0; tile < kTileKinds; ++tile) {
+            hidden.standing[tile] += game.hands[other][tile];
+        }
+        for (const Meld& meld : game.melds[other]) {
+            if (meld.concealed()) hidden.standing[meld.tile] += kCopies;
+        }
+    }
+    return hidden;
+}
+
+// Takes a kind of which all four copies are hidden for each of the others' concealed kongs.
+void draw_kongs(Game& game, int seat, Counts& standing, Rng& rng) {
+    for (int other = 0; other < kSeats; ++other) {
+        if (other == seat) continue;
+        for (Meld& meld : game.melds[other]) {
+            if (!meld.concealed()) continue;
+            const auto whole = static_cast<std::uint32_t>(std::ranges::count(standing, kCopies));
+            std::uint32_t skipped = rng.below(whole);
+            Tile tile = 0;
+            while (standing[tile] != kCopies || skipped-- > 0) ++tile;
+            meld.tile = tile;
+            standing[tile] = 0;
+        }
+    }
+}
+
+}  // namespace
+
+void shuffle_hidden(Game& game, int seat, Rng& rng) {
+    Hidden hidden = hidden_from(game, seat);
+    draw_kongs(game, seat, hidden.standing, rng);
+    std::vector<Tile> tiles;
+    for (Tile tile = 0; tile < kTileKinds; ++tile) {
+        tiles.insert(tiles.end(), hidden.standing[tile], tile);
+    }
+    rng.shuffle(std::span(tiles));
+    for (int other = 0; other < kSeats; ++other) {
+        if (other == seat) continue;
+        const int size = sum_of(game.hands[other]);
+        game.hands[other].fill(0);
+        for (int drawn = 0; drawn < size; ++drawn) {
+            ++game.hands[other][tiles.back()];
+            tiles.pop_back();
+        }
+    }
+    tiles.insert(tiles.end(), hidden.flowers.begin(), hidden.flowers.end());
+    if (!hidden.flowers.empty()) rng.shuffle(std::span(tiles));
+    auto next = tiles.cbegin();
+    for (int other = 0; other < kSeats; ++other) {
+        Tile* wall = game.wall.data() + other * game.wall_size;
+        std::copy_n(next, game.left[other], wall);
+        next += game.left[other];
+    }
+}
+
+}  // namespace mj

@@ -1,0 +1,14 @@
+// Worlds: what a seat cannot see, dealt anew.
+#pragma once
+
+#include "core/rng.hpp"
+#include "table/game.hpp"
+
+namespace mj {
+
+// Shuffles the other seats' concealed tiles and what is left of all four walls among each other.
+// Every hand keeps its size; another seat's concealed kong becomes one of any kind that the seat
+// sees no copy of. All that the seat knows, its own coming decision too, stays as it is.
+void shuffle_hidden(Game& game, int seat, Rng& rng);
+
+}  // namespace mj

@@ -1,0 +1,135 @@
+#include "shanten/rows.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace mj::shanten {
+
+namespace {
+
+void take_better(const Row& other, Row& best) {
+    for (std::size_t place = 0; place < best.size(); ++place) {
+        best[place] = std::max(best[place], other[place]);
+    }
+}
+
+// The row with one set more, of which so many tiles are there.
+Row and_set(const Row& row, int tiles) {
+    Row with = row;
+    for (int sets = 1; sets < kPlaces; ++sets) {
+        with[sets] = static_cast<std::uint8_t>(row[sets - 1] + tiles);
+        with[kPlaces + sets] = static_cast<std::uint8_t>(row[kPlaces + sets - 1] + tiles);
+    }
+    return with;
+}
+
+// The row with a pair, of which so many tiles are there.
+Row and_pair(const Row& row, int tiles) {
+    Row with = row;
+    for (int sets = 0; sets < kPlaces; ++sets) {
+        with[kPlaces + sets] = static_cast<std::uint8_t>(row[sets] + tiles);
+    }
+    return with;
+}
+
+std::uint16_t raised(const Row& low, const Row& high) {
+    unsigned bits = 0;
+    for (std::size_t place = 0; place < low.size(); ++place) {
+        if (high[place] > low[place]) bits |= 1U << place;
+    }
+    return static_cast<std::uint16_t>(bits);
+}
+
+}  // namespace
+
+Packed pack(const std::uint8_t* counts, int places) {
+    Packed packed = 0;
+    for (int place = 0; place < places; ++place) packed |= counts[place] * one_at(place);
+    return packed;
+}
+
+const Rows::Entry& Rows::entry(Packed counts, Memory& memory, bool chows) {
+    constexpr std::uint32_t kSpread = 2654435761U;  // Knuth's: 2^32 / golden ratio
+    constexpr int kShift = 32 - std::countr_zero(kRemembered);
+    const std::size_t slot = (counts * kSpread) >> kShift;
+    if (memory[slot].counts != counts) {
+        const Row row = compute(counts, memory, chows);  // may use the slot in between
+        memory[slot] = {counts, row};
+    }
+    return memory[slot];
+}
+
+// The best over what one copy of the first tile may stand in: nothing, a set or the pair, alone or
+// with its companions; the rest is a smaller hand.
+Row Rows::compute(Packed counts, Memory& memory, bool chows) {
+    if (counts == 0) return Row{};
+    const int first = std::countr_zero(counts) / static_cast<int>(kBits);
+    const Packed tile = one_at(first);
+    const auto left = [&](Packed taken) { return entry(counts - taken, memory, chows).row; };
+    const Row alone = left(tile);
+    Row best = alone;
+    take_better(and_set(alone, 1), best);
+    take_better(and_pair(alone, 1), best);
+    if (count_at(counts, first) > 1) {
+        const Row rest = left(2 * tile);
+        take_better(and_set(rest, 2), best);
+        take_better(and_pair(rest, 2), best);
+    }
+    if (count_at(counts, first) > 2) take_better(and_set(left(3 * tile), 3), best);
+    if (!chows) return best;
+    const Packed next =
+        first + 1 < kSuitSize && count_at(counts, first + 1) > 0 ? one_at(first + 1) : 0;
+    const Packed second =
+        first + 2 < kSuitSize && count_at(counts, first + 2) > 0 ? one_at(first + 2) : 0;
+    if (next != 0) take_better(and_set(left(tile + next), 2), best);
+    if (second != 0) take_better(and_set(left(tile + second), 2), best);
+    if (next != 0 && second != 0) take_better(and_set(left(tile + next + second), 3), best);
+    return best;
+}
+
+std::uint16_t Rows::raised_suit(Packed counts, int place) {
+    const Row low = suit(counts);
+    return raised(low, suit(counts + one_at(place)));
+}
+
+std::uint16_t Rows::raised_honours(Packed counts, int place) {
+    const Row low = honours(counts);
+    return raised(low, honours(counts + one_at(place)));
+}
+
+Row join(const Row& one, const Row& other) {
+    Row joined{};
+    for (int sets = 0; sets < kPlaces; ++sets) {
+        for (int mine = 0; mine <= sets; ++mine) {
+            const int rest = sets - mine;
+            const int plain = one[mine] + other[rest];
+            const int paired =
+                std::max(one[mine] + other[kPlaces + rest], one[kPlaces + mine] + other[rest]);
+            joined[sets] = std::max(joined[sets], static_cast<std::uint8_t>(plain));
+            joined[kPlaces + sets] =
+                std::max(joined[kPlaces + sets], static_cast<std::uint8_t>(paired));
+        }
+    }
+    return joined;
+}
+
+int usable(const Row& one, const Row& other, int sets) {
+    int most = 0;
+    for (int mine = 0; mine <= sets; ++mine) {
+        most = std::max({most, one[mine] + other[kPlaces + sets - mine],
+                         one[kPlaces + mine] + other[sets - mine]});
+    }
+    return most;
+}
+
+std::uint16_t tight(const Row& one, const Row& other, int sets, int most) {
+    unsigned bits = 0;
+    for (unsigned mine = 0; mine <= static_cast<unsigned>(sets); ++mine) {
+        const unsigned rest = static_cast<unsigned>(sets) - mine;
+        if (one[mine] + other[kPlaces + rest] == most) bits |= 1U << mine;
+        if (one[kPlaces + mine] + other[rest] == most) bits |= 1U << (kPlaces + mine);
+    }
+    return static_cast<std::uint16_t>(bits);
+}
+
+}  // namespace mj::shanten

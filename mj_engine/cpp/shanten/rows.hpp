@@ -1,0 +1,66 @@
+// How many tiles of one suit a hand can use in so many sets, with and without the pair.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/tile.hpp"
+
+namespace mj::shanten {
+
+inline constexpr int kMostSets = 4;
+inline constexpr int kPlaces = kMostSets + 1;
+
+// The most tiles that stand in 0-4 sets (places 0-4), and the same with a pair besides (5-9). A set
+// may still lack two of its tiles or all three; that there are only four copies is not looked at.
+using Row = std::array<std::uint8_t, 2 * kPlaces>;
+
+// The counts of one suit, three bits a place; honours are a suit of seven places without chows.
+using Packed = std::uint32_t;
+inline constexpr Packed kBits = 3;
+inline constexpr Packed kMask = 7;
+
+constexpr Packed one_at(int place) { return Packed{1} << (kBits * static_cast<Packed>(place)); }
+constexpr int count_at(Packed suit, int place) {
+    return static_cast<int>((suit >> (kBits * static_cast<Packed>(place))) & kMask);
+}
+Packed pack(const std::uint8_t* counts, int places);
+
+// Rows of suits, remembered. Not for two threads at once.
+class Rows {
+  public:
+    Rows() : suits_(kRemembered), honours_(kRemembered) {}
+
+    const Row& suit(Packed counts) { return entry(counts, suits_, true).row; }
+    const Row& honours(Packed counts) { return entry(counts, honours_, false).row; }
+
+    // For a place which places of the row one more tile there raises, as bits.
+    std::uint16_t raised_suit(Packed counts, int place);
+    std::uint16_t raised_honours(Packed counts, int place);
+
+  private:
+    static constexpr std::size_t kRemembered = 1U << 13U;
+
+    struct Entry {
+        Packed counts = ~Packed{0};
+        Row row{};
+    };
+    using Memory = std::vector<Entry>;
+
+    const Entry& entry(Packed counts, Memory& memory, bool chows);
+    Row compute(Packed counts, Memory& memory, bool chows);
+
+    Memory suits_;
+    Memory honours_;
+};
+
+// The row of two rows' tiles together; they must have no set in common.
+Row join(const Row& one, const Row& other);
+
+// The most tiles of two rows' tiles together that stand in so many sets and a pair.
+int usable(const Row& one, const Row& other, int sets);
+
+// Where a row must rise for more than `most` tiles to be usable, as bits of its places.
+std::uint16_t tight(const Row& one, const Row& other, int sets, int most);
+
+}  // namespace mj::shanten

@@ -1,0 +1,138 @@
+#include "shanten/shanten.hpp"
+
+#include <algorithm>
+
+#include "shanten/forms.hpp"
+
+namespace mj {
+
+using shanten::join;
+using shanten::Packed;
+using shanten::Row;
+using shanten::tight;
+using shanten::usable;
+
+namespace {
+
+constexpr int kWholeSize = 13;      // from here on the forms of 14 tiles can be had
+constexpr int kKnittableSize = 10;  // and from here a knitted straight beside a meld
+constexpr int kStraightSets = 3;
+constexpr int kHonourSuit = 3;
+
+constexpr int places_of(int suit) { return suit == kHonourSuit ? 7 : kSuitSize; }
+
+// The suits less one of each tile of a straight that is there.
+template <typename Suits>
+Suits beside(const Counts& hand, Suits suits, const shanten::Straight& straight) {
+    for (const Tile tile : straight) {
+        if (hand[tile] == 0) continue;
+        suits.packed[suit_of(tile)] -= shanten::one_at(place_of(tile));
+    }
+    return suits;
+}
+
+}  // namespace
+
+Shanten::Suits Shanten::suits_of(const Counts& hand) {
+    Suits suits{};
+    for (int suit = 0; suit <= kHonourSuit; ++suit) {
+        suits.packed[suit] = shanten::pack(hand.data() + kSuitSize * suit, places_of(suit));
+    }
+    suits.size = sum_of(hand);
+    return suits;
+}
+
+int Shanten::distance(const Counts& hand) {
+    const Suits suits = suits_of(hand);
+    int least = sets_distance(suits, suits.size / 3);
+    if (suits.size >= kWholeSize) {
+        least = std::min({least, shanten::seven_pairs_distance(hand),
+                          shanten::thirteen_orphans_distance(hand),
+                          shanten::honors_and_knitted_distance(hand)});
+    }
+    if (suits.size < kKnittableSize) return least;
+    return straight_distance(hand, suits, least);
+}
+
+TileSet Shanten::useful(const Counts& hand, int distance) {
+    const Suits suits = suits_of(hand);
+    const int sets = suits.size / 3;
+    TileSet found = 0;
+    if (sets_distance(suits, sets) == distance) found = sets_useful(suits, sets, distance);
+    if (suits.size >= kWholeSize) {
+        if (shanten::seven_pairs_distance(hand) == distance) {
+            found |= shanten::seven_pairs_useful(hand);
+        }
+        if (shanten::thirteen_orphans_distance(hand) == distance) {
+            found |= shanten::thirteen_orphans_useful(hand);
+        }
+        if (shanten::honors_and_knitted_distance(hand) == distance) {
+            found |= shanten::honors_and_knitted_useful(hand, distance);
+        }
+    }
+    if (suits.size >= kKnittableSize) found |= straight_useful(hand, suits, distance);
+    return found;
+}
+
+int Shanten::sets_distance(const Suits& suits, int sets) {
+    const auto& [characters, dots, bamboos, honours] = suits.packed;
+    // Rows are copied: asking for the next may take the place of the one before.
+    const Row first = rows_.suit(characters);
+    const Row second = rows_.suit(dots);
+    const Row third = rows_.suit(bamboos);
+    const Row last = rows_.honours(honours);
+    return 3 * sets + 1 - usable(join(first, second), join(third, last), sets);
+}
+
+// A tile that is held four times counts only when the hand is ready, as in MahjongGB.
+TileSet Shanten::sets_useful(const Suits& suits, int sets, int distance) {
+    std::array<Row, 4> row{};
+    for (int suit = 0; suit < kHonourSuit; ++suit) row[suit] = rows_.suit(suits.packed[suit]);
+    row[kHonourSuit] = rows_.honours(suits.packed[kHonourSuit]);
+    const Row front = join(row[0], row[1]);
+    const Row back = join(row[2], row[3]);
+    const std::array<Row, 4> others{join(row[1], back), join(row[0], back), join(front, row[3]),
+                                    join(front, row[2])};
+    const int most = 3 * sets + 1 - distance;
+    TileSet found = 0;
+    for (int suit = 0; suit <= kHonourSuit; ++suit) {
+        const std::uint16_t bits = tight(row[suit], others[suit], sets, most);
+        const Packed counts = suits.packed[suit];
+        for (int place = 0; place < places_of(suit); ++place) {
+            if (distance > 0 && shanten::count_at(counts, place) == kCopies) continue;
+            const std::uint16_t raised = suit == kHonourSuit ? rows_.raised_honours(counts, place)
+                                                             : rows_.raised_suit(counts, place);
+            if ((raised & bits) != 0) found |= bit_of(kSuitSize * suit + place);
+        }
+    }
+    return found;
+}
+
+int Shanten::straight_distance(const Counts& hand, const Suits& suits, int limit) {
+    const int sets = suits.size / 3 - kStraightSets;
+    for (const auto& straight : shanten::kKnittedStraights) {
+        const int lacking = shanten::kStraightTiles - shanten::kinds_of(hand, straight);
+        if (lacking - 1 >= limit) continue;  // What is beside the straight lacks -1 or more.
+        limit = std::min(limit, lacking + sets_distance(beside(hand, suits, straight), sets));
+    }
+    return limit;
+}
+
+TileSet Shanten::straight_useful(const Counts& hand, const Suits& suits, int distance) {
+    const int sets = suits.size / 3 - kStraightSets;
+    TileSet found = 0;
+    for (const auto& straight : shanten::kKnittedStraights) {
+        const int lacking = shanten::kStraightTiles - shanten::kinds_of(hand, straight);
+        const int beside_it = distance - lacking;
+        if (beside_it < -1) continue;
+        const Suits rest = beside(hand, suits, straight);
+        if (sets_distance(rest, sets) != beside_it) continue;
+        for (const Tile tile : straight) {
+            if (hand[tile] == 0) found |= bit_of(tile);
+        }
+        found |= sets_useful(rest, sets, beside_it);
+    }
+    return found;
+}
+
+}  // namespace mj

@@ -1,0 +1,38 @@
+// Shanten: how many tiles a hand lacks to be ready, over the five forms of a win, and the tiles
+// that bring it nearer; the definitions are MahjongGB's, as in mj_bot's shanten.
+#pragma once
+
+#include "shanten/rows.hpp"
+
+namespace mj {
+
+// A set of tile kinds, one bit each.
+using TileSet = std::uint64_t;
+constexpr TileSet bit_of(int tile) { return TileSet{1} << static_cast<unsigned>(tile); }
+
+// 0 is ready, -1 complete. The hand must have 13 - 3 x melds tiles or one more (sizes 1, 2, 4, 5,
+// 7, 8, 10, 11, 13, 14); that is not checked. Not for two threads at once.
+class Shanten {
+  public:
+    // The least distance over all forms that a hand of this size can have.
+    int distance(const Counts& hand);
+
+    // The tiles that lower that distance, of every form that attains it.
+    TileSet useful(const Counts& hand, int distance);
+
+  private:
+    struct Suits {
+        std::array<shanten::Packed, 4> packed;
+        int size;
+    };
+
+    static Suits suits_of(const Counts& hand);
+    int sets_distance(const Suits& suits, int sets);
+    TileSet sets_useful(const Suits& suits, int sets, int distance);
+    int straight_distance(const Counts& hand, const Suits& suits, int limit);
+    TileSet straight_useful(const Counts& hand, const Suits& suits, int distance);
+
+    shanten::Rows rows_;
+};
+
+}  // namespace mj

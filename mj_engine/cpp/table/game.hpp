@@ -1,0 +1,96 @@
+// Game: the table of one game as a plain value; the judge's rules push it from turn to turn.
+#pragma once
+
+#include <span>
+#include <type_traits>
+
+#include "core/view.hpp"
+#include "fan/fan.hpp"
+#include "table/answer.hpp"
+#include "table/event.hpp"
+
+namespace mj {
+
+inline constexpr int kMostWallTiles = kSeats * kMostWallSize;
+inline constexpr int kLeastFan = 8;
+inline constexpr int kBaseScore = 8;
+inline constexpr int kOffenderScore = -30;
+inline constexpr int kOthersScore = 10;
+inline constexpr int kNotAWin = -3;  // the fan of a wrong win without a winning hand
+
+using Answers = std::array<Answer, kSeats>;
+using Scores = std::array<std::int16_t, kSeats>;
+
+// How the game ended. verdict None: it has not.
+struct Result {
+    Verdict verdict = Verdict::None;
+    std::uint8_t player = kNobody;  // the winner or the offender
+    std::uint8_t giver = kNobody;   // whose tile it was; kNobody if self-drawn
+    bool has_fan = false;           // a win or a wrong one: `win` says what it is made of
+    Win win{};                      // win.total is kNotAWin where there is no winning hand
+};
+
+// All fields are the judge's own knowledge; view_of gives a seat's part of it.
+struct Game {
+    std::array<Tile, kMostWallTiles> wall{};  // seat i owns the i-th quarter, drawn from its end
+    std::uint8_t wall_size = 0;               // of one seat
+    std::uint8_t prevalent_wind = 0;
+    std::array<std::uint8_t, kSeats> left{};  // tiles left in each wall
+    std::array<std::uint8_t, kSeats> flowers{};
+    std::array<Counts, kSeats> hands{};
+    std::array<Melds, kSeats> melds{};
+    std::array<Discards, kSeats> discards{};
+    Counts shown{};  // for the 4th tile, as the judge counts
+    Counts seen{};   // lying open: discards, open melds
+    Event event;
+    std::uint8_t turn = 0;
+    Tile offered = kNoTile;
+    bool replacing = false;
+    Scores scores{};
+    Result result;
+
+    [[nodiscard]] bool over() const { return result.verdict != Verdict::None; }
+
+    // Whether the next seat's wall is empty.
+    [[nodiscard]] bool wall_last() const { return left[(turn + 1) % kSeats] == 0; }
+
+    // Takes the four answers to the current event and goes on to the next, or to the end.
+    void submit(const Answers& answers);
+
+    // The same for answers that are known to be legal: four passes, the answer of the seat that
+    // drew, and the claim that comes first.
+    void pass();
+    void act(const Action& action);
+    void claim(int seat, const Action& action);
+    void declare_win(int seat);
+
+  private:
+    void submit_draw(const Answers& answers);
+    void submit_discard(const Answers& answers);
+    void submit_added_kong(const Answers& answers);
+    bool fault_unless_pass(int seat, const Answer& answer);
+    void deal();
+    void draw(int seat);
+    void discard(int seat, Tile tile);
+    void pass_on();
+    void end_at_fault(int seat, Verdict verdict);
+    void kong_of_hand(int seat, Tile tile);
+    void added_kong(int seat, Tile tile);
+    void take_chow(int seat, Tile middle);
+    void take_pung(int seat);
+    void take_kong(int seat);
+};
+
+static_assert(std::is_trivially_copyable_v<Game>);
+
+// Why a wall cannot be dealt from; nullptr if it can.
+const char* fault_of_wall(std::span<const Tile> wall, int prevalent_wind);
+
+// A game at its first request. The wall must be without fault.
+Game new_game(std::span<const Tile> wall, int prevalent_wind);
+
+// The tiles and the flowers that a seat is dealt, in the order drawn: the end of its wall,
+// backwards, until there are 13 tiles. Returns how many were drawn.
+int dealt_tiles(const Game& game, int seat, std::array<Tile, kMostWallSize>& drawn);
+
+}  // namespace mj

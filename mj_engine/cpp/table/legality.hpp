@@ -1,0 +1,47 @@
+// Legality: what a seat may do now, by the judge's rules, and all of it in a list.
+#pragma once
+
+#include "table/game.hpp"
+
+namespace mj {
+
+// The legal answers of one seat, a plain value; the most there can be are 51.
+struct ActionList {
+    std::array<Action, 64> of;
+    std::uint8_t size = 0;
+
+    void push(const Action& action) { of[size++] = action; }
+    [[nodiscard]] std::span<const Action> all() const { return {of.data(), size}; }
+};
+
+// What the game asks of a seat now.
+Decision decision_of(const Game& game, int seat);
+
+// Whether the seat that drew may do this, a win apart.
+bool allows_own(const Game& game, int seat, const Action& action);
+
+// Whether a seat may pung, kong or chow the discard on offer.
+bool allows_claim(const Game& game, int seat, const Action& action);
+
+// The flags for a win of a seat now, and the hand and tile it would be made of.
+struct Winning {
+    Counts hand;
+    Tile tile;
+    WinContext context;
+};
+Winning winning_of(const Game& game, int seat);
+
+// The fan of a win of a seat now, flowers apart; -1 if it has no winning hand.
+int fan_now(const Game& game, int seat);
+
+// Every legal answer of a seat, each once, in the order of mj_bot.actions.action_space: a win
+// first, PASS alone where nothing is asked.
+void list_legal(const Game& game, int seat, ActionList& list);
+
+// Whether the seat has anything to decide: its own draw, or more answers than PASS.
+bool must_decide(const Game& game, int seat);
+
+// Whether the answer is in the list of legal ones.
+bool is_legal(const Game& game, int seat, const Action& action);
+
+}  // namespace mj

@@ -1,0 +1,20 @@
+// The wire: requests as the judge sends them.
+#pragma once
+
+#include <string>
+
+#include "table/game.hpp"
+
+namespace mj {
+
+// The request that a seat gets for this event of the game: of the start and the deal what is its
+// own, of another seat's draw not the tile.
+void append_request(const Game& game, const Event& event, int seat, std::string& text);
+
+inline std::string request_for(const Game& game, int seat) {
+    std::string text;
+    append_request(game, game.event, seat, text);
+    return text;
+}
+
+}  // namespace mj

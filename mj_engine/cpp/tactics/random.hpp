@@ -1,0 +1,19 @@
+// Tactic `random`: takes a win if there is one, else any legal action, each as likely.
+#pragma once
+
+#include "tactics/tactic.hpp"
+
+namespace mj {
+
+// The lot is a checksum of seed and unseen tiles, as in mj_bot.tactics.random: the same in both.
+class Random final : public Tactic {
+  public:
+    explicit Random(std::uint32_t seed = 0) : seed_(seed) {}
+    void begin(std::uint32_t seed) override { seed_ = seed; }
+    Action choose(const View& view, std::span<const Action> legal) override;
+
+  private:
+    std::uint32_t seed_;
+};
+
+}  // namespace mj

@@ -1,0 +1,38 @@
+// Tactic: what chooses one of the legal actions from what a seat may know.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "core/action.hpp"
+#include "core/view.hpp"
+
+namespace mj {
+
+// One seat's player: it may keep caches from game to game, and no two threads share it.
+class Tactic {
+  public:
+    Tactic() = default;
+    Tactic(const Tactic&) = delete;
+    Tactic& operator=(const Tactic&) = delete;
+    Tactic(Tactic&&) = delete;
+    Tactic& operator=(Tactic&&) = delete;
+    virtual ~Tactic() = default;
+
+    // One of the legal actions; of these there are at least two.
+    virtual Action choose(const View& view, std::span<const Action> legal) = 0;
+
+    // A new game begins: nothing remembered of the last one may matter. `seed` is for whatever is
+    // drawn by lot.
+    virtual void begin(std::uint32_t /*seed*/) {}
+};
+
+// A tactic by its name, and what makes players of it: called from any thread.
+struct TacticSpec {
+    std::string name;
+    std::function<std::unique_ptr<Tactic>()> make;
+};
+
+}  // namespace mj

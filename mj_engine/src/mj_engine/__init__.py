@@ -1,0 +1,47 @@
+"""mj_engine: the fast table for Guobiao Mahjong, equal to mj_lab's judge and mj_bot's tactics.
+
+>>> import mj_engine
+>>> game = mj_engine.Game(mj_engine.wall_of_seed(1))
+>>> game.advance()
+>>> game.to_move, game.legal()[0][:2]
+(0, ['PLAY W1', 'PLAY W2'])
+"""
+
+from mj_engine._core import (
+    ACTION_COUNT,
+    Game,
+    Observation,
+    Outcome,
+    RecordError,
+    Result,
+    Tactic,
+    action_index,
+    action_name,
+    disagreement,
+    shanten,
+)
+from mj_engine.play import Games, play, playouts, wall_of_seed
+from mj_engine.players import tactic
+from mj_engine.vector import SCALARS, Step, VectorTable
+
+__all__ = [
+    "ACTION_COUNT",
+    "SCALARS",
+    "Game",
+    "Games",
+    "Observation",
+    "Outcome",
+    "RecordError",
+    "Result",
+    "Step",
+    "Tactic",
+    "VectorTable",
+    "action_index",
+    "action_name",
+    "disagreement",
+    "play",
+    "playouts",
+    "shanten",
+    "tactic",
+    "wall_of_seed",
+]

@@ -1,0 +1,338 @@
+"""The compiled part of mj_engine."""
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, overload
+
+import numpy
+from numpy.typing import NDArray
+
+
+FANS: tuple = ...
+
+QUESTION_SIZE: int = 55
+
+def win(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], tile: int, flags: Sequence[bool], seat_wind: int, prevalent_wind: int, flowers: int) -> object:
+    """(fan, total, [(place in FANS, times), ...]), or None if it is no win."""
+
+def wins(questions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 55), order='C', device='cpu', writable=False)]) -> tuple:
+    """
+    (int16 [n] fan, -1 for no win; uint8 [n, 82] times of each fan) of uint8 [n, 55].
+    """
+
+def winning_shape(hand: Sequence[int], tile: int) -> bool:
+    """Whether a hand (34 counts) and a tile are a win by their shape."""
+
+class Result:
+    """How a game ended; the fields are mj_lab.judge.Result's."""
+
+    @property
+    def action(self) -> str:
+        """
+        HU, HUANG, or the verdict that ended it (WA, WH, RE, TLE, MLE, OLE, NJ).
+        """
+
+    @property
+    def player(self) -> int | None:
+        """The winner or the offender; None if drawn."""
+
+    @property
+    def giver(self) -> int | None:
+        """Whose tile it was; None if self-drawn."""
+
+    @property
+    def fan(self) -> int | None:
+        """
+        Total with flowers; of a wrong win its fan, or -3 without a winning hand.
+        """
+
+    @property
+    def fans(self) -> tuple[tuple[str, int, int], ...]:
+        """
+        What the win is made of, (name, times, value of one), as the judge names them.
+        """
+
+    def __repr__(self) -> str: ...
+
+class Observation:
+    """What one seat may know; the fields are mj_bot.state.GameState's."""
+
+    @property
+    def seat(self) -> int:
+        """0-3."""
+
+    @property
+    def prevalent_wind(self) -> int: ...
+
+    @property
+    def wall_size(self) -> int: ...
+
+    @property
+    def hand(self) -> list[int]:
+        """34 counts of the own concealed tiles, a drawn tile included."""
+
+    @property
+    def unseen(self) -> list[int]:
+        """34 counts of the copies that this seat has not seen."""
+
+    @property
+    def shown(self) -> list[int]:
+        """34 counts as the judge counts for the 4th tile."""
+
+    @property
+    def drawn(self) -> int | None: ...
+
+    @property
+    def offered(self) -> int | None: ...
+
+    @property
+    def turn(self) -> int: ...
+
+    @property
+    def decision(self) -> int:
+        """0 nothing, 1 own draw, 2 a discard to claim, 3 a kong to rob."""
+
+    @property
+    def replacing(self) -> bool: ...
+
+    @property
+    def walls(self) -> list[int]: ...
+
+    @property
+    def flowers(self) -> list[int]: ...
+
+    @property
+    def melds(self) -> tuple[tuple[tuple[str, int | None, int, bool], ...], tuple[tuple[str, int | None, int, bool], ...], tuple[tuple[str, int | None, int, bool], ...], tuple[tuple[str, int | None, int, bool], ...]]:
+        """By seat: (kind, tile or None, offer, added)."""
+
+    @property
+    def discards(self) -> tuple[tuple[tuple[int, int | None], ...], tuple[tuple[int, int | None], ...], tuple[tuple[int, int | None], ...], tuple[tuple[int, int | None], ...]]:
+        """By seat: (tile, claimed by or None)."""
+
+    @property
+    def legal(self) -> list[str]:
+        """The legal answers, as sent."""
+
+    @property
+    def mask(self) -> NDArray[numpy.uint8]:
+        """uint8 [ACTION_COUNT]: 1 where the action of that index is legal."""
+
+class RecordError(ValueError):
+    pass
+
+class Game:
+    """
+    One game, refereed as the judge does.
+
+    wall: the tiles (ints, flowers 34-41 allowed), a multiple of four; seat i owns the i-th quarter and
+    draws from its end. Raises ValueError if the wall cannot be dealt from.
+    """
+
+    def __init__(self, wall: Iterable[int] | bytes, prevalent_wind: int = 0) -> None: ...
+
+    def copy(self) -> Game:
+        """A game that goes its own way from here."""
+
+    def __copy__(self) -> Game: ...
+
+    def __deepcopy__(self, memo: object) -> Game: ...
+
+    def request_for(self, seat: int) -> str:
+        """The request that this seat gets now, as it is sent."""
+
+    def submit(self, replies: Sequence[object]) -> None:
+        """
+        Takes the four answers to the current request, word for word, and goes on to the next or to the end. Anything with a `verdict` (RE, TLE, MLE, OLE, NJ) is a missing answer. Raises ValueError if the game is over.
+        """
+
+    def advance(self) -> None:
+        """Passes for everybody until somebody has to decide or the game is over."""
+
+    def play(self, action: str | int, seat: int = -1) -> None:
+        """
+        Answers for one seat (the one to move), by text or index; when all that have to decide have answered the game goes on to the next decision. Raises ValueError if it is not legal.
+        """
+
+    def legal(self) -> dict[int, list[str]]:
+        """The legal answers of each seat that still has to decide."""
+
+    def legal_for(self, seat: int) -> list[str]:
+        """The legal answers of a seat: PASS alone where nothing is asked."""
+
+    def observation(self, seat: int) -> Observation:
+        """What this seat may know now, with its legal answers."""
+
+    def shuffled(self, seat: int, seed: int = 0) -> Game:
+        """
+        A copy in which all that this seat cannot see is dealt anew. Its record is that of the true game.
+        """
+
+    def to_line(self, id: str = '', players: Sequence[str] = []) -> str:
+        """
+        The finished game as a line of JSON, as mj_lab.match.to_line writes it.
+        """
+
+    @staticmethod
+    def replay(line: str) -> Game:
+        """
+        The game of a recorded match, as far as it goes as recorded. Raises RecordError.
+        """
+
+    @property
+    def over(self) -> bool: ...
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended; None while it goes on."""
+
+    @property
+    def scores(self) -> list[int]:
+        """By seat; all 0 while it goes on."""
+
+    @property
+    def wall(self) -> tuple[int, ...]:
+        """The whole wall, as it was given."""
+
+    @property
+    def prevalent_wind(self) -> int: ...
+
+    @property
+    def turn(self) -> int:
+        """The seat that drew or discarded last."""
+
+    @property
+    def walls(self) -> list[int]:
+        """Tiles left in each seat's wall."""
+
+    @property
+    def hands(self) -> list[list[int]]:
+        """By seat 34 counts of the concealed tiles."""
+
+    @property
+    def turns(self) -> list[tuple[tuple[str, str, str, str], tuple[str, str, str, str]]]:
+        """
+        What was asked and answered: by turn the four requests and four answers.
+        """
+
+    @property
+    def to_move(self) -> int | None:
+        """The next seat that has to decide; None if there is none."""
+
+def disagreement(line: str) -> str | None:
+    """
+    Where this table departs from a recorded match (a line of JSON), in one line; None if it does not. Raises RecordError if it is no record.
+    """
+
+def action_index(action: str | int) -> int:
+    """The index of an answer."""
+
+def action_name(index: int) -> str:
+    """The answer of an index, as sent."""
+
+ACTION_COUNT: int = 853
+
+class Tactic:
+    """A native tactic, by name."""
+
+    @property
+    def name(self) -> str: ...
+
+    def choose(self, game: Game, seat: int, seed: int = 0) -> str:
+        """What it answers now in that seat, as sent."""
+
+    def choose_for(self, state: object, legal: list[Any], seed: int = 0) -> str:
+        """
+        What it answers to what a seat knows (mj_bot's GameState) of these legal answers.
+        """
+
+    def __repr__(self) -> str: ...
+
+class Outcome:
+    """What is kept of a game that was played."""
+
+    @property
+    def scores(self) -> list[int]:
+        """By seat."""
+
+    @property
+    def result(self) -> Result: ...
+
+    @property
+    def melds(self) -> int:
+        """The winner's melds, concealed kongs apart."""
+
+    @property
+    def turn(self) -> int:
+        """How many tiles the winner had discarded."""
+
+    @property
+    def record(self) -> str:
+        """As a line of JSON, if it was asked for."""
+
+def native(name: str) -> Tactic:
+    """The native tactic `random` or `greedy`."""
+
+def play_many(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], threads: int, records: bool) -> list[Outcome]:
+    """Plays one game a wall; see mj_engine.play."""
+
+def playouts(game: Game, actions: list[Any], times: int, players: Sequence[Tactic], seed: int, shuffled: bool, seat: int, threads: int) -> NDArray[numpy.int16]:
+    """Plays actions on; see mj_engine.playouts."""
+
+def shanten(hand: Sequence[int], melds: int) -> tuple[int, tuple[int, ...]]:
+    """
+    The least distance over all forms of 34 counts and so many melds, and the tiles that lower it. Raises ValueError if they are no hand.
+    """
+
+def scalar_names() -> tuple[str, ...]:
+    """What the scalars of a step are."""
+
+class VectorTable:
+    """See mj_engine.VectorTable."""
+
+    def __init__(self, tables: int, seat: object, opponents: Sequence[Tactic], walls: object, seed: int, duplicate: bool, history: int) -> None: ...
+
+    def reset(self, threads: int) -> None: ...
+
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> None: ...
+
+    def arrays(self) -> dict[str, Any]:
+        """The arrays by name; the next step writes over them."""
+
+class OddsTables:
+    """The table of targets and all coefficients; read only, shared."""
+
+    def __init__(self, arrays: dict, coefficients: dict) -> None: ...
+
+    def outlook(self, state: object) -> tuple[float, list[float], list[float], list[float]]:
+        """
+        Threat, deal_in by tile, odds by tile to be drawn and to be discarded next.
+        """
+
+class Odds:
+    """One player of `odds`; not for two threads at once."""
+
+    def __init__(self, tables: OddsTables, options: dict) -> None: ...
+
+    @overload
+    def choose(self, observation: Observation) -> str:
+        """The best answer, as sent."""
+
+    @overload
+    def choose(self, state: object, legal: object) -> str: ...
+
+    @overload
+    def candidates(self, observation: Observation) -> list[tuple[str, float, float, float, float]]:
+        """By answer: value, hand value, win chance, deal-in chance."""
+
+    @overload
+    def candidates(self, state: object, legal: object) -> list[tuple[str, float, float, float, float]]: ...
+
+    def targets(self, state: object) -> list[tuple[list[int], int, bool, int]]:
+        """
+        The targets near the own hand: counts, fan, whether claimable, distance.
+        """
+
+    def lattice(self) -> list[tuple[int, int]]:
+        """States and edges by level of the last hand value."""
+
+def native_odds(name: str, tables: OddsTables, options: dict) -> Tactic:
+    """The native tactic `odds` with these options."""

@@ -1,0 +1,166 @@
+"""What a win is worth: the fan in C++, equal to MahjongGB's as mj_bot.fan counts it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mj_engine import _core
+
+SUIT_SIZES = {"W": 9, "B": 9, "T": 9, "F": 4, "J": 3}
+CODES = tuple([letter + str(n + 1) for letter, size in SUIT_SIZES.items() for n in range(size)])
+MELD_KINDS = ("CHI", "PENG", "GANG")
+
+# A tile is 0-33 or a code (W1, J3), a hand text ("W123 B55 F1") or 34 counts, a meld (kind, tile,
+# offer) as MahjongGB has it; what a meld has more is not read.
+Tile: TypeAlias = "int | str"
+Hand: TypeAlias = "str | Sequence[int]"
+Meld: TypeAlias = "Sequence[int | str | bool]"
+
+
+class FanName(NamedTuple):
+    """A fan: its Chinese and English names as MahjongGB has them, its points."""
+
+    name: str
+    english: str
+    value: int
+
+
+class Fan(NamedTuple):
+    """One fan of a win: points of one, how many times it counts, its Chinese and English names."""
+
+    value: int
+    times: int
+    name: str
+    english: str
+
+
+class Win(NamedTuple):
+    """A winning hand.
+
+    fan: its points without flowers. fans: what it is made of, flowers too, in MahjongGB's order.
+    """
+
+    fan: int
+    fans: tuple[Fan, ...]
+
+
+class Luck(NamedTuple):
+    """How the winning tile came, as mj_bot.fan has it; winds 0-3 are east to north."""
+
+    self_drawn: bool = False
+    fourth_tile: bool = False
+    about_kong: bool = False
+    wall_last: bool = False
+    seat_wind: int = 0
+    prevalent_wind: int = 0
+    flowers: int = 0
+
+
+NO_LUCK = Luck()
+FANS: tuple[FanName, ...] = tuple([FanName(*fan) for fan in _core.FANS])
+
+
+def win(hand: Hand, tile: Tile, melds: Iterable[Meld] = (), luck: Luck = NO_LUCK) -> Win | None:
+    """What a hand without its winning tile wins with that tile; None if nothing.
+
+    melds: (kind, tile, offer), the tile of a chow its middle. Raises ValueError if there is no such
+    tile or kind of meld, or if counts are not 34.
+
+    >>> win("W123 B55 F1", "F1")
+    >>> found = win("W234678 B345 T55 T67", "T8", luck=Luck(self_drawn=True))
+    >>> found.fan, [fan.english for fan in found.fans]
+    (9, ['Fully Concealed Hand', 'All Chows', 'All Simples', 'Mixed Double Chow'])
+    """
+    packed = [_meld(*meld[:3]) for meld in melds]
+    found = _core.win(counts_of(hand), packed, tile_of(tile), luck[:4], *luck[4:])
+    if found is None:
+        return None
+    fan, _, items = found
+    return Win(fan, tuple([_fan(place, times) for place, times in items]))
+
+
+def wins(questions: NDArray[np.uint8]) -> tuple[NDArray[np.int16], NDArray[np.uint8]]:
+    """The fan of many hands at once: a row each, as `question` makes it, uint8 [n, 55].
+
+    Returns int16 [n], the fan without flowers or -1, and uint8 [n, 82]: how often each of FANS
+    counts. Raises TypeError if the array is not of that shape and type.
+    """
+    found: tuple[NDArray[np.int16], NDArray[np.uint8]] = _core.wins(questions)
+    return found
+
+
+def question(
+    counts: Sequence[int],
+    tile: int,
+    melds: Sequence[tuple[int, int, int]] = (),
+    luck: Luck = NO_LUCK,
+) -> bytes:
+    """One row for `wins`, all of it in numbers.
+
+    melds: (place in MELD_KINDS, tile, offer).
+
+    >>> len(question([0] * 34, 0, [(1, 33, 2)])) == _core.QUESTION_SIZE
+    True
+    """
+    packed = bytes([part for meld in melds for part in meld]).ljust(12, b"\0")
+    return bytes([*counts, tile, len(melds), *packed, *luck])
+
+
+def is_winning_shape(hand: Hand, tile: Tile) -> bool:
+    """Whether a hand of 13 - 3 x melds tiles and the winning tile are a win by their shape.
+
+    >>> is_winning_shape("W11 B23", "B4"), is_winning_shape("W11 B23", "B5")
+    (True, False)
+    """
+    return bool(_core.winning_shape(counts_of(hand), tile_of(tile)))
+
+
+def tile_of(tile: Tile) -> int:
+    """The tile (0-33) of a code or of itself.
+
+    Raises ValueError if there is none.
+
+    >>> tile_of("B1"), tile_of(33)
+    (9, 33)
+    """
+    if isinstance(tile, str):
+        if tile not in CODES:
+            raise ValueError(f"no such tile: {tile!r}")
+        return CODES.index(tile)
+    if not 0 <= tile < len(CODES):
+        raise ValueError(f"no such tile: {tile!r}")
+    return int(tile)
+
+
+def counts_of(hand: Hand) -> list[int]:
+    """34 counts of a hand.
+
+    Raises ValueError if there is no such tile, or if it is neither text nor 34 counts.
+
+    >>> counts_of("W112")[:3]
+    [2, 1, 0]
+    """
+    if not isinstance(hand, str):
+        if len(hand) != len(CODES):
+            raise ValueError(f"a hand is text or {len(CODES)} counts, not {len(hand)}")
+        return [int(count) for count in hand]
+    counts = [0] * len(CODES)
+    for group in hand.split():
+        for number in group[1:] or " ":
+            counts[tile_of(group[0] + number)] += 1
+    return counts
+
+
+def _meld(kind: int | str, tile: Tile, offer: int | str) -> tuple[int, int, int]:
+    if kind not in MELD_KINDS:
+        raise ValueError(f"no such kind of meld: {kind!r}")
+    return (MELD_KINDS.index(kind), tile_of(tile), int(offer))
+
+
+def _fan(place: int, times: int) -> Fan:
+    name, english, value = FANS[place]
+    return Fan(value, times, name, english)

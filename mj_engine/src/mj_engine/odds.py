@@ -1,0 +1,92 @@
+"""The tactic `odds` in C++: equal to mj_bot's, decision for decision."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias
+
+from mj_engine import _core
+from mj_engine._mj_bot import (
+    ODDS_RENAMED,
+    GameState,
+    action_space,
+    load_json,
+    odds_coefficients,
+    odds_defaults,
+    target_table,
+)
+
+# What the table shows a seat, a state of mj_bot's, or what Botzone sends: an object with requests
+# and responses, or its text.
+Asked: TypeAlias = "_core.Observation | GameState | str | bytes | dict[str, Any]"
+
+
+class Candidate(NamedTuple):
+    """One legal action.
+
+    value: by which it is chosen, in points over losing to another's win. hand_value: of the hand
+    that it leaves, on a scale of its own. win_chance: that the game is won. deal_in: that another
+    seat wins with its discard.
+    """
+
+    action: str
+    value: float
+    hand_value: float
+    win_chance: float
+    deal_in: float
+
+
+@lru_cache(maxsize=1)
+def tables() -> _core.OddsTables:
+    """The target table and all coefficients, one for the process; 12 MB, 0.2 s."""
+    return _core.OddsTables(target_table(), odds_coefficients())
+
+
+def options_with(**options: float) -> dict[str, int | float]:
+    """All options of `odds`, with their defaults where none is given.
+
+    The names before 0.3 are taken too. Raises TypeError if there is no such option.
+
+    >>> options_with(patience=0.2)["pass_bonus"]
+    0.2
+    """
+    defaults = odds_defaults()
+    options = {ODDS_RENAMED.get(name, name): value for name, value in options.items()}
+    unknown = sorted(set(options) - set(defaults))
+    if unknown:
+        raise TypeError(f"odds has no option {unknown[0]}; it has {', '.join(defaults)}")
+    return {name: type(value)(options.get(name, value)) for name, value in defaults.items()}
+
+
+class Odds:
+    """Values what every action leaves and takes the best; one serves one player."""
+
+    name = "odds"
+
+    def __init__(self, **options: float) -> None:
+        """Options as mj_bot's tactic has them, and the internal ones (see `options_with`).
+
+        Raises TypeError if there is no such option.
+        """
+        self._core = _core.Odds(tables(), options_with(**options))
+
+    def choose(self, observation: Asked) -> str:
+        """The best action as it is sent.
+
+        Raises ValueError if the observation is no game.
+        """
+        return self._core.choose(*_asked(observation))
+
+    def candidates(self, observation: Asked) -> list[Candidate]:
+        """Every legal action with its value, in the order in which they are compared.
+
+        Raises ValueError if the observation is no game.
+        """
+        return [Candidate(*row) for row in self._core.candidates(*_asked(observation))]
+
+
+def _asked(observation: Asked) -> tuple[Any, ...]:
+    if isinstance(observation, _core.Observation):
+        return (observation,)
+    state = observation if isinstance(observation, GameState) else load_json(observation)
+    return state, action_space(state)

@@ -1,0 +1,152 @@
+"""Many games at once: played by native tactics, or played on from one decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any, Literal, TypeAlias, TypeVar, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mj_engine import _core
+from mj_engine._core import Game, Outcome
+from mj_engine.players import Player, tactics_of
+
+Wall: TypeAlias = "Sequence[int] | NDArray[np.uint8] | bytes"
+
+_Number = TypeVar("_Number", bound=np.unsignedinteger[Any])
+
+SEATS = 4
+_COPIES_OF_34 = [tile for tile in range(34) for _ in range(4)]
+
+
+class Games(Sequence[Outcome]):
+    """Games that were played, in the order of their walls; `scores` is int [games, 4]."""
+
+    def __init__(self, outcomes: Sequence[Outcome]) -> None:
+        self._outcomes = outcomes
+        self.scores: NDArray[np.int64] = np.array([one.scores for one in outcomes], dtype=np.int64)
+        self.scores = self.scores.reshape(len(outcomes), SEATS)
+
+    def __len__(self) -> int:
+        return len(self._outcomes)
+
+    @overload
+    def __getitem__(self, place: int) -> Outcome: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Outcome]: ...
+
+    def __getitem__(self, place: int | slice) -> Outcome | Sequence[Outcome]:
+        return self._outcomes[place]
+
+    @property
+    def records(self) -> list[str]:
+        """The games as lines of JSON, as mj_lab.match writes them; empty if not asked for."""
+        return [one.record for one in self._outcomes]
+
+
+def wall_of_seed(seed: int | str) -> tuple[int, ...]:
+    """The wall (136 tiles) of a seed: mj_lab.walls.wall_of_seed's."""
+    tiles = list(_COPIES_OF_34)
+    Random(seed).shuffle(tiles)
+    return tuple(tiles)
+
+
+def play(
+    walls: Iterable[Wall],
+    players: Player | Sequence[Player],
+    *,
+    prevalent_winds: ArrayLike | None = None,
+    seatings: ArrayLike | None = None,
+    seeds: ArrayLike | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    records: bool = False,
+) -> Games:
+    """Plays one game on each wall, with native tactics and without the GIL.
+
+    walls: each the tiles of one game. players: one, or several, by name or as a Tactic.
+    prevalent_winds: [games], 0-3; else they go round. seatings: [games, 4], who of the players
+    sits at each seat; else one player sits everywhere, of several the first at seat 0 and so on.
+    seeds: [games, 4], for tactics that draw by lot; else they come of `seed`.
+    The result does not depend on the number of threads.
+
+    Raises ValueError for a wall that cannot be dealt from and whatever else cannot be played.
+
+    >>> play([wall_of_seed(1)], "greedy").scores.sum()
+    np.int64(0)
+    """
+    tactics = tactics_of(players)
+    dealt = [bytes_of(number, wall) for number, wall in enumerate(walls)]
+    count = len(dealt)
+    if prevalent_winds is None:
+        prevalent_winds = np.arange(count) % SEATS
+    if seatings is None:
+        seatings = np.broadcast_to(_seating(len(tactics)), (count, SEATS))
+    if seeds is None:
+        generator = np.random.Generator(np.random.PCG64(seed))
+        seeds = generator.integers(1 << 32, size=(count, SEATS), dtype=np.uint32)
+    outcomes = _core.play_many(
+        dealt,
+        tactics,
+        _table(prevalent_winds, np.uint8, "prevalent winds"),
+        _table(seatings, np.uint8, "seatings"),
+        _table(seeds, np.uint32, "seeds"),
+        threads,
+        records,
+    )
+    return Games(outcomes)
+
+
+def playouts(
+    game: Game,
+    actions: Sequence[str | int],
+    times: int,
+    policy: Player | Sequence[Player],
+    seed: int = 0,
+    *,
+    worlds: Literal["true", "shuffled"] = "true",
+    seat: int | None = None,
+    threads: int = 1,
+) -> NDArray[np.int16]:
+    """Scores [actions, times, 4] of a decision's actions, each played on to the end so many times.
+
+    The decision is that of `seat`, else of the seat to move. policy: one player for all seats, or
+    four by seat. worlds: the `true` wall and hands, or all that the seat cannot see `shuffled` anew
+    each time, the same for each action. The game itself stays as it is.
+
+    Raises ValueError if an action is not legal or there is nothing to decide.
+    """
+    if worlds not in ("true", "shuffled"):
+        raise ValueError(f"worlds are 'true' or 'shuffled', not {worlds!r}")
+    if times < 1:
+        raise ValueError(f"an action is played on at least once, not {times} times")
+    shuffled, place = worlds == "shuffled", -1 if seat is None else seat
+    tactics = tactics_of(policy)
+    return _core.playouts(game, list(actions), times, tactics, seed, shuffled, place, threads)
+
+
+def bytes_of(number: int, wall: Wall) -> bytes:
+    """The tiles of a wall, one a byte. Raises ValueError, with its number, if they are none."""
+    try:
+        return bytes(wall)
+    except (TypeError, ValueError):
+        raise ValueError(f"wall {number}: a wall is a sequence of tiles 0-41") from None
+
+
+def _seating(players: int) -> list[int]:
+    if players == 1:
+        return [0] * SEATS
+    if players == SEATS:
+        return list(range(SEATS))
+    raise ValueError(f"{players} players need seatings; 1 or {SEATS} do not")
+
+
+def _table(values: ArrayLike, kind: type[_Number], what: str) -> NDArray[_Number]:
+    whole = np.asarray(values)
+    table = np.ascontiguousarray(whole, dtype=kind)
+    if not np.array_equal(whole, table):
+        raise ValueError(f"{what} must be whole numbers, 0 or more, that fit")
+    return table

@@ -1,0 +1,55 @@
+"""Native tactics by the names that mj_bot knows them by, options and all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from mj_engine import _core
+from mj_engine._core import Tactic
+
+Player: TypeAlias = "str | Tactic"
+
+_WITHOUT_OPTIONS = ("greedy", "random")
+
+
+def tactic(name: str) -> Tactic:
+    """The native tactic of a name, which may have options after it: `odds@patience=0.2`.
+
+    Raises ValueError if there is no such tactic here, or it has no such option.
+
+    >>> tactic("greedy").name
+    'greedy'
+    """
+    plain, at, words = name.partition("@")
+    if plain in _WITHOUT_OPTIONS:
+        if at:
+            raise ValueError(f"{plain} has no options")
+        return _core.native(plain)
+    if plain != "odds":
+        known = ", ".join((*_WITHOUT_OPTIONS, "odds"))
+        raise ValueError(f"no native tactic {plain[:80]!r}; there are: {known}")
+    from mj_engine import odds  # its tables are read when it is asked for
+
+    try:
+        options = odds.options_with(**_options_in(words))
+    except TypeError as error:
+        raise ValueError(str(error)) from None
+    return _core.native_odds(name, odds.tables(), options)
+
+
+def _options_in(words: str) -> dict[str, float]:
+    options = {}
+    for word in words.split(",") if words else []:
+        key, _, number = word.partition("=")
+        try:
+            options[key] = float(number)
+        except ValueError:
+            raise ValueError(f"an option is KEY=NUMBER, not {word[:80]!r}") from None
+    return options
+
+
+def tactics_of(players: Player | Sequence[Player]) -> list[Tactic]:
+    """Tactics of one name or of several; a tactic stands for itself."""
+    several = [players] if isinstance(players, (str, Tactic)) else players
+    return [tactic(player) if isinstance(player, str) else player for player in several]

@@ -1,0 +1,94 @@
+"""The vector table: hundreds of games in one call, for learners."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mj_engine import _core
+from mj_engine.play import Wall, bytes_of
+from mj_engine.players import Player, tactics_of
+
+SCALARS = _core.scalar_names()
+
+
+class Step(NamedTuple):
+    """What every table came to. The next step writes over the arrays: copy what is to be kept.
+
+    planes: uint8 [tables, 9 x (1 + history), 34, 4] of 0 and 1, of a tile held n times the first n
+    places: own hand; melds of the four seats, own, next, opposite, before; discards of the four
+    seats; and these nine again as they were at each of the last own discards, the newest first.
+    masks: uint8 [tables, ACTION_COUNT], 1 where the action of that index is legal.
+    scalars: uint8 [tables, 16], named in SCALARS, seats from one's own on, 255 for no tile.
+    rewards: float32 [tables, 4], by seat the scores of the game that ended in this step, else 0.
+    dones: uint8 [tables], whether one did; what is observed is then the next game.
+    seats: uint8 [tables], whose decision it is.
+    """
+
+    planes: NDArray[np.uint8]
+    masks: NDArray[np.uint8]
+    scalars: NDArray[np.uint8]
+    rewards: NDArray[np.float32]
+    dones: NDArray[np.uint8]
+    seats: NDArray[np.uint8]
+
+
+class VectorTable:
+    """Games side by side, each stopped at a learner's decision; opponents are native tactics.
+
+    tables: how many. seat: the learner's, 0-3; `rotate` goes round with the games; `all` is every
+    seat, for self-play. opponents: one, or three for the seats after the learner's; they must
+    decide by what they see alone. walls: gone round; else they come of `seed`. Game g of table t
+    has the wall t + g x tables; duplicate: a quarter of that, each wall is played four times.
+    history: of how many of the last own discards the planes are kept, 0-6.
+
+    Raises ValueError for what cannot be.
+
+    >>> table = VectorTable(2, opponents="random", seed=1)
+    >>> step = table.reset()
+    >>> step.planes.shape, step.masks.shape, step.rewards.shape
+    ((2, 9, 34, 4), (2, 853), (2, 4))
+    """
+
+    def __init__(
+        self,
+        tables: int,
+        *,
+        opponents: Player | Sequence[Player] = "random",
+        seat: int | Literal["rotate", "all"] = "rotate",
+        walls: Iterable[Wall] = (),
+        seed: int = 0,
+        duplicate: bool = False,
+        history: int = 0,
+        threads: int = 1,
+    ) -> None:
+        dealt = [bytes_of(number, wall) for number, wall in enumerate(walls)]
+        self._core = _core.VectorTable(
+            tables, seat, tactics_of(opponents), dealt, seed, duplicate, history
+        )
+        self._tables = tables
+        self._threads = threads
+        self._step: Step | None = None
+
+    def __len__(self) -> int:
+        return self._tables
+
+    def reset(self) -> Step:
+        """All tables at the first decision of their first game."""
+        self._core.reset(self._threads)
+        if self._step is None:
+            self._step = Step(**self._core.arrays())
+        return self._step
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Every table on to the next decision, by the indices of actions [tables].
+
+        Raises ValueError, with nothing done, if one is not legal or nothing was reset.
+        """
+        if self._step is None:
+            raise ValueError("reset() comes first")
+        self._core.step(np.ascontiguousarray(actions, dtype=np.int64), self._threads)
+        return self._step

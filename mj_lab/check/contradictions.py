@@ -1,0 +1,250 @@
+"""Histories of one seat that are a game up to one contradiction, deep in it.
+
+Each way to contradict changes what the seat was asked and answered from some place on, knowing the
+state before it. Some leave another game that could be, such as one discard in place of another.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from mj_bot.events import BUGANG, CHI, DRAW, GANG, PENG, PLAY, SEATS, Event, parse_request
+from mj_bot.history import fold, note_answer
+from mj_bot.state import GameState
+from mj_bot.tiles import CHOW_MIDDLES, CODES, TILE_KINDS, code_of
+
+# What one seat was asked, and what it answered.
+SeatHistory = tuple[list[str], list[str]]
+
+_LAST_TILE = "to the last tile"
+_GAMES_THAT_GO_ON = ("nothing", "another discard")
+
+# Requests after the contradiction, at most.
+_AFTER = 6
+# Of the history that goes to the last tile so many requests are left out, at most.
+_BEFORE_THE_END = 10
+# Turns after which no wall has a tile left.
+_MOST_TURNS = 150
+
+
+class Scene:
+    """A history being changed at a place: the next request, with the state before it."""
+
+    def __init__(self, history: SeatHistory, place: int, dice: random.Random) -> None:
+        self.asked, self.answered = history
+        self.place = place
+        self.dice = dice
+        self.state = GameState()
+        for request, answer in zip(self.asked[:place], self.answered, strict=False):
+            fold(self.state, request)
+            note_answer(self.state, answer)
+
+    @property
+    def seat(self) -> int:
+        """The seat whose history it is."""
+        return self.state.seat
+
+    def any_seat(self) -> int:
+        """Any seat."""
+        return self.dice.randrange(SEATS)
+
+    def any_tile(self) -> str:
+        """Any tile's code."""
+        return self.dice.choice(CODES)
+
+    def insert(self, *requests: str) -> None:
+        """Put requests in before the place, each passed on."""
+        self.asked[self.place : self.place] = requests
+        self.answered[self.place : self.place] = ["PASS"] * len(requests)
+
+    def replace(self, request: str) -> None:
+        """Put another request at the place."""
+        self.asked[self.place] = request
+
+    def seek(self, wanted: Callable[[Event], bool]) -> Event | None:
+        """Go on to the next request that is wanted; None if there is none."""
+        while self.place < len(self.asked) - 1:
+            event = parse_request(self.asked[self.place], self.seat)
+            if isinstance(event, Event) and wanted(event):
+                return event
+            fold(self.state, self.asked[self.place])
+            note_answer(self.state, self.answered[self.place])
+            self.place += 1
+        return None
+
+
+def contradicted(history: SeatHistory, dice: random.Random) -> tuple[str, SeatHistory]:
+    """The history cut off soon after a place in it, with one contradiction there, and its name."""
+    name = dice.choice(tuple(WAYS))
+    asked, answered = history
+    place = dice.randint(2, max(2, len(asked) - 1))
+    scene = Scene((list(asked), list(answered)), place, dice)
+    WAYS[name](scene)
+    size = scene.place + 1 + dice.randint(0, _AFTER)
+    if name in _GAMES_THAT_GO_ON:
+        size = dice.randint(scene.place, len(scene.asked))
+    elif name == _LAST_TILE:
+        size = len(scene.asked) - dice.randint(0, _BEFORE_THE_END)
+    size = min(size, len(scene.asked))
+    return name, (scene.asked[:size], scene.answered[: size - 1])
+
+
+# -- the ways -----------------------------------------------------------------------------------
+
+
+def _nothing(_scene: Scene) -> None:
+    """The game as it was."""
+
+
+def _another_discard(scene: Scene) -> None:
+    """Another seat discards another tile that is left: most often that could be."""
+    event = scene.seek(lambda event: event.kind == PLAY and event.seat != scene.seat)
+    left = [tile for tile in range(TILE_KINDS) if scene.state.unseen[tile]]
+    if event is not None and left:
+        scene.replace(f"3 {event.seat} PLAY {code_of(scene.dice.choice(left))}")
+
+
+def _another_draw(scene: Scene) -> None:
+    """The seat draws another tile that is left: what it held before stays as it was."""
+    event = scene.seek(lambda event: event.kind == DRAW and event.seat == scene.seat)
+    left = [tile for tile in range(TILE_KINDS) if scene.state.unseen[tile]]
+    if event is not None and left:
+        scene.replace(f"2 {code_of(scene.dice.choice(left))}")
+
+
+def _fifth_tile(scene: Scene) -> None:
+    """A tile is discarded of which all four are seen."""
+    state = scene.state
+    event = scene.seek(
+        lambda event: event.kind == PLAY and event.seat != scene.seat and 0 in state.unseen
+    )
+    if event is not None:
+        gone = [tile for tile in range(TILE_KINDS) if not state.unseen[tile]]
+        scene.replace(f"3 {event.seat} PLAY {code_of(scene.dice.choice(gone))}")
+
+
+def _claim_of_nothing(scene: Scene) -> None:
+    """A claim where nothing, or not that, is on offer."""
+    seat, tile = scene.any_seat(), scene.any_tile()
+    middle = code_of(scene.dice.choice(CHOW_MIDDLES))
+    claims = (f"PENG {tile}", f"CHI {middle} {tile}", "GANG")
+    scene.insert(f"3 {seat} {scene.dice.choice(claims)}")
+
+
+def _other_echo(scene: Scene) -> None:
+    """One's own discard comes back as another, which one holds or does not."""
+    if scene.seek(lambda event: event.kind == PLAY and event.seat == scene.seat) is None:
+        return
+    held = [code_of(tile) for tile in range(TILE_KINDS) if scene.state.hand[tile]]
+    tile = scene.dice.choice(held) if held and scene.dice.random() < 0.7 else scene.any_tile()
+    scene.replace(f"3 {scene.seat} PLAY {tile}")
+
+
+def _own_action(scene: Scene) -> None:
+    """One is told to have done what one did not do."""
+    tile = scene.any_tile()
+    done = ("GANG", f"BUGANG {tile}", f"PENG {tile}", f"PLAY {tile}", "DRAW", "BUHUA H3")
+    scene.insert(f"3 {scene.seat} {scene.dice.choice(done)}")
+
+
+def _other_seat(scene: Scene) -> None:
+    """An event is told of another seat."""
+    event = scene.seek(lambda event: event.seat != scene.seat)
+    if event is not None:
+        words = scene.asked[scene.place].split()
+        scene.replace(" ".join(["3", str(scene.any_seat()), *words[2:]]))
+
+
+def _again(scene: Scene) -> None:
+    """A request comes twice."""
+    if scene.place < len(scene.asked):
+        scene.insert(scene.asked[scene.place])
+
+
+def _left_out(scene: Scene) -> None:
+    """A request is left out."""
+    if scene.place < len(scene.asked) - 1:
+        del scene.asked[scene.place]
+        del scene.answered[min(scene.place, len(scene.answered) - 1)]
+
+
+def _other_answer(scene: Scene) -> None:
+    """One's own answer is recorded as another, or as none."""
+    if scene.answered:
+        tile = scene.any_tile()
+        other = ("PASS", "HU", "GANG", f"GANG {tile}", f"BUGANG {tile}", f"PLAY {tile}", "", "?")
+        scene.answered[min(scene.place, len(scene.answered)) - 1] = scene.dice.choice(other)
+
+
+def _kong_without_tiles(scene: Scene) -> None:
+    """A kong out of nothing: concealed out of turn, or added to no pung."""
+    event = scene.seek(lambda event: event.kind == DRAW)
+    seat = scene.any_seat() if event is None else event.seat
+    kind = scene.dice.choice((GANG, BUGANG))
+    scene.place += 1
+    scene.insert(f"3 {seat} {kind}" + (f" {scene.any_tile()}" if kind == BUGANG else ""))
+
+
+def _flower(scene: Scene) -> None:
+    """A flower is replaced, where it can be and where it cannot."""
+    if scene.dice.random() < 0.5:
+        scene.seek(lambda event: event.kind == DRAW and event.seat != scene.seat)
+    scene.insert(f"3 {scene.any_seat()} BUHUA H{scene.dice.randint(1, 8)}")
+
+
+def _second_start(scene: Scene) -> None:
+    """A game begins, or is dealt, in the middle of another."""
+    scene.insert(scene.asked[scene.dice.randrange(2)])
+
+
+def _to_the_last_tile(scene: Scene) -> None:
+    """Everybody draws and discards until no wall has a tile, and a little longer."""
+    if scene.seek(lambda event: event.kind == DRAW) is None:
+        return
+    state, dice, seat = scene.state, scene.dice, (scene.state.turn + 1) % SEATS
+    if not isinstance(state.last, Event) or state.last.kind not in (PLAY, CHI, PENG):
+        return
+    del scene.asked[scene.place :], scene.answered[scene.place :]
+    # Some stop in time; the others draw from walls that are empty.
+    longer = dice.choice((0, 0, 0, 3))
+    for _ in range(_MOST_TURNS):
+        left = [tile for tile in range(TILE_KINDS) if state.unseen[tile]]
+        if (state.walls[seat] <= 0 and not longer) or not left:
+            break
+        longer -= state.walls[seat] <= 0
+        for request in _draws_and_discards(state, seat, left, dice):
+            fold(state, request)
+            scene.asked.append(request)
+            scene.answered.append("PASS")
+        seat = (seat + 1) % SEATS
+
+
+def _draws_and_discards(
+    state: GameState, seat: int, left: list[int], dice: random.Random
+) -> list[str]:
+    # What the seat may claim comes as often as all else.
+    wanted = [tile for tile in left if state.hand[tile] >= 2] if dice.random() < 0.5 else []
+    tile = code_of(dice.choice(wanted or left))
+    if seat != state.seat:
+        return [f"3 {seat} DRAW", f"3 {seat} PLAY {tile}"]
+    return [f"2 {tile}", f"3 {seat} PLAY {tile}"]
+
+
+WAYS: dict[str, Callable[[Scene], None]] = {
+    "nothing": _nothing,
+    "another discard": _another_discard,
+    "another draw": _another_draw,
+    "fifth tile": _fifth_tile,
+    "claim of nothing": _claim_of_nothing,
+    "other echo": _other_echo,
+    "own action": _own_action,
+    "other seat": _other_seat,
+    "again": _again,
+    "left out": _left_out,
+    "other answer": _other_answer,
+    "kong without tiles": _kong_without_tiles,
+    "flower": _flower,
+    "second start": _second_start,
+    _LAST_TILE: _to_the_last_tile,
+}

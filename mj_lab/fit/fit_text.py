@@ -1,0 +1,99 @@
+"""A fit on the terminal, and in the words of the comment above its coefficients."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from mj_lab.fit.fitting import ModelFit
+from mj_lab.fit.games import Games
+from mj_lab.fit.points import Measured
+from mj_lab.fit.regression import CurveFit
+
+
+def games_text(games: Games) -> str:
+    """Which games: how many, whose, on how many walls, and a digest of them all."""
+    players = " and ".join(games.players) or "players without names"
+    return f"{len(games.games)} games of {players} on {games.walls} walls (digest {games.digest})"
+
+
+def model_origin(fit: ModelFit, command: str, date: str) -> str:
+    """What the comment above the coefficients says."""
+    held_out = sum(game.held_out for game in fit.games.games)
+    losses = " and ".join(f"{one.losses[-1]:.5f}" for one in fit.curves)
+    return (
+        f"{command}, {date}: {games_text(fit.games)}, {held_out} of them held out;"
+        f" {fit.decisions} decisions, {fit.curves[0].rows} rows;"
+        f" log loss on what was held out {losses}."
+    )
+
+
+def points_origin(one: Measured, games: Games, command: str, date: str) -> str:
+    """What the comment above a number says."""
+    return (
+        f"{command}, {date}: the mean of {one.games} in {games_text(games)}, error {one.error:.2f}."
+    )
+
+
+def print_model(console: Console, fit: ModelFit) -> None:
+    """Everything that a fit says."""
+    _print_games(console, fit.games)
+    _print(console, f"{fit.decisions} decisions, {fit.curves[0].rows} rows")
+    for one in fit.curves:
+        console.print()
+        _print_curve(console, one)
+
+
+def print_points(console: Console, games: Games, found: Sequence[Measured]) -> None:
+    """What was measured, beside what is in use."""
+    _print_games(console, games)
+    table = Table(box=None, header_style="dim")
+    for name in ("", "measured", "error", "in use", "games"):
+        table.add_column(name, justify="left" if not name else "right")
+    for one in found:
+        numbers = (f"{one.value:.2f}", f"{one.error:.2f}", f"{one.in_use:.2f}", str(one.games))
+        table.add_row(one.constant, *numbers)
+    console.print(table)
+
+
+def _print_games(console: Console, games: Games) -> None:
+    again = f"; {games.repeated} more are repeated and left out" if games.repeated else ""
+    _print(console, games_text(games) + again)
+
+
+def _print_curve(console: Console, one: CurveFit) -> None:
+    _print(console, f"{one.curve.title}?", bold=True)
+    base, in_use, told = one.losses
+    _print(
+        console,
+        f"log loss on {one.held_out} rows of games held out:"
+        f" base {base:.5f}, in use {in_use:.5f}, fitted {told:.5f}",
+    )
+    values = Table(box=None, header_style="dim")
+    for name in ("coefficient", "in use", "fitted", "error"):
+        values.add_column(name, justify="left" if name == "coefficient" else "right")
+    rows = zip(one.curve.names, one.curve.in_use, one.values, one.errors, strict=True)
+    for name, before, value, error in rows:
+        kept = name in one.kept
+        values.add_row(
+            name,
+            f"{before:.3f}",
+            "kept" if kept else f"{value:.3f}",
+            "" if kept else f"{error:.3f}",
+        )
+    console.print(values)
+    if one.kept:
+        _print(console, "kept: seen too seldom in these games to be fitted")
+    parts = Table(box=None, header_style="dim", title="held out, by what is told")
+    for name in ("n", "seen", "fitted says", "in use says"):
+        parts.add_column(name, justify="right")
+    for part in one.calibration:
+        shares = (f"{share:.4f}" for share in (part.seen, part.told, part.in_use))
+        parts.add_row(f"{part.rows:.0f}", *shares)
+    console.print(parts)
+
+
+def _print(console: Console, text: str, bold: bool = False) -> None:
+    console.print(text, markup=False, highlight=False, soft_wrap=True, style="bold" if bold else "")

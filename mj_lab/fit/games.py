@@ -1,0 +1,117 @@
+"""The games that a model is fitted to: read once each, split by wall, decisions drawn by a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime, timezone
+from hashlib import blake2b
+from heapq import nsmallest
+from pathlib import Path
+from typing import NamedTuple
+
+from mj_bot.events import PLAY
+from mj_lab.records.match import Match
+from mj_lab.records.matches import read_matches
+
+# One wall in so many is held out.
+_HELD_OUT_ONE_IN = 4
+
+# What tells a seat of its own draw begins with this.
+_DRAWN = "2 "
+
+# Seat and turn of a decision in its match.
+DecisionPlace = tuple[int, int]
+
+
+class FitGame(NamedTuple):
+    """One game to fit to.
+
+    key: a digest of what was played. wall: one of its tiles. held_out: whether a fit must not see
+    it; games on one wall are on the same side.
+    """
+
+    match: Match
+    key: str
+    wall: str
+    held_out: bool
+
+
+class Games(NamedTuple):
+    """All games, in the order of their digests. date: of the newest file, YYYY-MM-DD in UTC.
+
+    repeated: games left out because the same was there before. digest: of them all.
+    """
+
+    games: tuple[FitGame, ...]
+    repeated: int
+    digest: str
+    date: str
+
+    @property
+    def players(self) -> list[str]:
+        """Who played, each once, sorted."""
+        return sorted({player for game in self.games for player in game.match.players})
+
+    @property
+    def walls(self) -> int:
+        """How many different walls they were played on."""
+        return len({game.wall for game in self.games})
+
+
+def read_games(paths: Sequence[Path]) -> Games:
+    """The games of match files, each once: two tactics that play alike repeat themselves.
+
+    Raises RecordError for what is no match file, ValueError if nothing can be held out.
+    """
+    found: dict[str, FitGame] = {}
+    count = 0
+    for match in (match for path in paths for match in read_matches(path)):
+        count += 1
+        wall = _digest([f"{match.quan} {match.wall}"])
+        played = _digest([wall, *("|".join(row) for row in match.responses)])
+        found[played] = FitGame(match, played, wall, int(wall, 16) % _HELD_OUT_ONE_IN == 0)
+    games = tuple(found[played] for played in sorted(found))
+    if len({game.held_out for game in games}) < 2:
+        raise ValueError(f"too few games to hold some out: {len(games)}")
+    newest = max(path.stat().st_mtime for path in paths)
+    date = datetime.fromtimestamp(newest, timezone.utc).date().isoformat()
+    return Games(games, count - len(games), _digest(sorted(found)), date)
+
+
+def drawn_decisions(
+    games: Sequence[FitGame],
+    places_of: Callable[[Match], Iterable[DecisionPlace]],
+    most: int | None,
+    seed: str,
+) -> list[frozenset[DecisionPlace]]:
+    """Of every game the decisions to look at: `most` of all, drawn by the seed, or all.
+
+    Which are drawn does not depend on the order of the games.
+    """
+    every = [frozenset(places_of(game.match)) for game in games]
+    if most is None or sum(map(len, every)) <= most:
+        return every
+    lots = (
+        (_digest([seed, game.key, *map(str, place)]), number, place)
+        for number, (game, places) in enumerate(zip(games, every, strict=True))
+        for place in places
+    )
+    drawn: list[set[DecisionPlace]] = [set() for _ in games]
+    for _, number, place in nsmallest(most, lots):
+        drawn[number].add(place)
+    return [frozenset(places) for places in drawn]
+
+
+def own_discards(match: Match) -> Iterator[DecisionPlace]:
+    """Where a seat discarded after a draw."""
+    for turn, requests in enumerate(match.requests):
+        for seat, request in enumerate(requests):
+            if request.startswith(_DRAWN) and match.responses[turn][seat].startswith(PLAY):
+                yield seat, turn
+
+
+def _digest(texts: Iterable[str]) -> str:
+    digest = blake2b(digest_size=8)
+    for text in texts:
+        digest.update(text.encode() + b"\n")
+    return digest.hexdigest()

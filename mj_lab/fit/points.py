@@ -1,0 +1,74 @@
+"""What `mj fit points` measures: what a win is worth over another's, and what dealing in costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from mj_bot.events import HU, SEATS
+from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_POINTS
+from mj_bot.odds.win_chance import LOSS
+from mj_lab.fit.games import FitGame
+
+
+class Measured(NamedTuple):
+    """One number out of scores: its name in mj_bot.odds.coefficients, and the value in use there.
+
+    error: of the mean, by wall. games: of which it is the mean.
+    """
+
+    constant: str
+    in_use: float
+    value: float
+    error: float
+    games: int
+
+
+def measured(games: Sequence[FitGame], player: str | None = None) -> list[Measured]:
+    """Both numbers, by the wins, and the deals into them, of this player's seats.
+
+    WIN_POINTS: the mean score of a winner, and what losing to another's win would have cost.
+    DEAL_IN_POINTS: the mean of what who dealt in lost beyond that. Raises ValueError if there is
+    neither a win nor a deal-in.
+    """
+    won, dealt_in = [], []
+    for game in games:
+        won += [(game.wall, score + LOSS) for score in _wins(game, player)]
+        dealt_in += [(game.wall, -score - LOSS) for score in _deal_ins(game, player)]
+    return [
+        _mean("WIN_POINTS", WIN_POINTS, won),
+        _mean("DEAL_IN_POINTS", DEAL_IN_POINTS, dealt_in),
+    ]
+
+
+def _is(game: FitGame, seat: int, player: str | None) -> bool:
+    return player is None or game.match.players[seat : seat + 1] == (player,)
+
+
+def _wins(game: FitGame, player: str | None) -> Iterator[int]:
+    """The score of the winner, if there is one."""
+    result = game.match.result
+    if result.action == HU and result.player is not None and _is(game, result.player, player):
+        yield game.match.scores[result.player]
+
+
+def _deal_ins(game: FitGame, player: str | None) -> Iterator[int]:
+    """The score of who dealt in: the one loser who pays more than the others."""
+    scores = game.match.scores
+    if game.match.result.action == HU and scores.count(min(scores)) == 1:
+        seat = scores.index(min(scores))
+        if _is(game, seat, player):
+            yield scores[seat]
+
+
+def _mean(constant: str, in_use: float, found: Sequence[tuple[str, int]]) -> Measured:
+    if len({wall for wall, _ in found}) < SEATS:
+        raise ValueError(f"too few games for {constant}: {len(found)} to take the mean of")
+    values = np.array([value for _, value in found], float)
+    walls = np.unique([wall for wall, _ in found], return_inverse=True)[1]
+    off = np.bincount(walls, values - values.mean())
+    count = len(off)
+    error = np.sqrt((off**2).sum() * count / (count - 1)) / len(values)
+    return Measured(constant, in_use, float(values.mean()), float(error), len(values))

@@ -1,0 +1,82 @@
+"""What this machine's kernel lets us put between a program and all else: found out by trying.
+
+docs/sandbox.md says what each wall holds against.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from functools import cache
+from typing import NamedTuple
+
+from mj_lab.game.sandbox.warden import NAMESPACES, NO_WALL, OWN_USER
+
+_SECONDS = 10.0  # A try that takes longer has failed.
+# Namespaces for users, processes, the network, shared memory and mounts (for a /proc of its own);
+# either tool makes its command the first process there.
+_TOOLS = (
+    "unshare --user --map-current-user --pid --fork --kill-child --mount-proc --net --ipc --",
+    "bwrap --dev-bind / / --proc /proc --unshare-user --unshare-pid --unshare-net --unshare-ipc "
+    "--as-pid-1 --",
+)
+# What must be true behind the wall: it is the first process, it may start others, sees them alone.
+_TRY = "import os; p = os.fork(); p or os._exit(0); os.waitpid(p, 0); os.getpid() == 1 or 1 / 0"
+# Signalling and becoming other users are what root needs; a container may have taken them.
+_NEEDED = (5, 7)  # CAP_KILL, CAP_SETUID
+_OTHER_USERS = 1 << 31  # So many user ids there must be: not in a namespace with a few.
+
+
+class Wall(NamedTuple):
+    """A kind of wall and, for namespaces, the command that the warden is started by."""
+
+    kind: str
+    tool: tuple[str, ...] = ()
+
+
+@cache
+def wall_here() -> Wall:
+    """The best wall that this machine allows; found once a process, in some 20 ms.
+
+    Where there is neither unshare nor bwrap, or the kernel refuses them, root still has user ids
+    to give away; others have nothing.
+    """
+    return next(filter(None, map(_namespaces, _TOOLS)), None) or user_wall() or Wall(NO_WALL)
+
+
+def _namespaces(tool: str) -> Wall | None:
+    words = tool.split()
+    if shutil.which(words[0]) is None:
+        return None
+    command = [*words, sys.executable, "-I", "-S", "-c", _TRY]
+    try:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return Wall(NAMESPACES, tuple(words)) if done.returncode == 0 else None
+
+
+def user_wall() -> Wall | None:
+    """The wall of a user id of the program's own, if this process may give one away."""
+    if os.geteuid() != 0:
+        return None
+    try:
+        with open("/proc/self/status", encoding="ascii", errors="replace") as file:
+            fields = dict(line.split(":", 1) for line in file if ":" in line)
+        with open("/proc/self/uid_map", encoding="ascii") as file:
+            users = max(int(line.split()[0]) + int(line.split()[2]) for line in file)
+    except (OSError, ValueError):
+        return None
+    held = int(fields["CapEff"], 16)
+    if users < _OTHER_USERS or not all(held >> capability & 1 for capability in _NEEDED):
+        return None
+    return Wall(OWN_USER)

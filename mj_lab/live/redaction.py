@@ -1,0 +1,67 @@
+"""Finding a secret in a text in whatever way it is written there: encoded, parted, in any case."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterable
+
+# Between two letters of it: a line's end, an indentation, quotes and commas, colons of hex dumps.
+_BETWEEN = r"(?:[\W_]|\\[a-z]){0,40}?"
+_BETWEEN_HEX = r"(?:[\W_]|0x|\\x){0,40}?"
+# A shorter run of base64 would be found in words that have nothing to do with it.
+_LEAST_BASE64 = 6
+
+
+def pattern_of(texts: Iterable[str]) -> re.Pattern[str]:
+    """What finds any of the texts, the longest first.
+
+    Found are the letters in any case, each plain or percent-encoded (more than once too), as an
+    escape of JSON, Python or HTML, with up to forty other signs between two of them; the bytes in
+    hexadecimal, parted or not; and base64 of it wherever it stands in what was encoded.
+
+    >>> pattern_of(["5ecret"]).sub("***", "5ECRET, 5%65cret, 35:65:63:72:65:74 and 5 e c r e t")
+    '***, ***, *** and ***'
+    """
+    found = sorted(set(texts), key=lambda text: (-len(text), text))
+    parts = [part for text in found for part in (_letters(text), _hexadecimal(text))]
+    parts += [part for text in found for part in _base64(text)]
+    return re.compile("|".join(parts))
+
+
+def _letters(text: str) -> str:
+    return _BETWEEN.join(map(_letter, text))
+
+
+def _letter(letter: str) -> str:
+    code = f"{ord(letter):x}"
+    digits = _any_case(code.zfill(2))
+    plain = _any_case(letter)
+    long = f"0{{0,6}}{_any_case(code)}"
+    return (
+        f"(?:{plain}|%(?:25)*{digits}|\\\\+x{digits}|\\\\+u\\{{?{long}\\}}?"
+        f"|&#(?:[xX]{long}|0{{0,6}}{ord(letter)});?)"
+    )
+
+
+def _any_case(text: str) -> str:
+    cases = [{letter.lower(), letter.upper()} for letter in text]
+    return "".join(
+        f"[{''.join(sorted(both))}]" if len(both) > 1 else re.escape(min(both)) for both in cases
+    )
+
+
+def _hexadecimal(text: str) -> str:
+    """The bytes in hexadecimal, not in the middle of a number with one digit more."""
+    return _BETWEEN_HEX.join(_any_case(f"{byte:02x}") for byte in text.encode())
+
+
+def _base64(text: str) -> Iterable[str]:
+    """What is sure of the base64 of any bytes with the text in them, at each place in three."""
+    for before in range(3):
+        data = bytes(before) + text.encode()
+        encoded = b64encode(data).decode()[-(-before * 8 // 6) : len(data) * 8 // 6]
+        if len(encoded) >= _LEAST_BASE64:
+            letters = [{"+": "[+-]", "/": "[/_]"}.get(letter, letter) for letter in encoded]
+            # With the letter on either side, which has a part of it.
+            yield r"[\w+/-]?" + r"\s*".join(letters) + r"[\w+/-]?"

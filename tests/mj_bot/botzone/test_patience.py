@@ -1,0 +1,310 @@
+"""How long a real process takes for its answer, whatever comes in and whatever the tactic does."""
+
+import json
+import os
+import resource
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import mj_bot
+from mj_bot.botzone.answer import MARKER
+from mj_bot.botzone.reading import MAX_TURN_BYTES
+
+PACKAGE = Path(mj_bot.__file__).parent
+
+DEAL = "1 0 0 0 0 W1 W2 W5 W7 B2 B5 B6 T3 T6 T8 F1 F2 J1"
+OWN_DRAW = {"requests": ["0 0 0", DEAL, "2 J2"], "responses": ["PASS", "PASS"]}
+WHOLE = json.dumps(OWN_DRAW).encode() + b"\n"
+ECHO = b'"3 0 PLAY J2"\n'
+
+LATER_TURN = 1.5  # Seconds for any turn of a process that is kept running but its first.
+FROM_START = 2.0  # Seconds for the whole of a process that answers once.
+
+FOR_EVER = "        while True: pass\n"
+TACTICS = {
+    "endless": "    def __call__(self, state):\n" + FOR_EVER,
+    "endless_best": "    @property\n    def best(self):\n"
+    + FOR_EVER
+    + "    debug = best\n    def __call__(self, state):\n"
+    + FOR_EVER,
+    "endless_loading": "    def __call__(self, state):\n        return None\n"
+    "    def loading(self, *_):\n" + FOR_EVER,
+    "deaf": "    def __call__(self, state):\n        def endless():\n            while True: pass\n"
+    "        while True:\n            try: endless()\n            except BaseException: pass\n",
+}
+MODULES = {
+    "endless_import": "while True: pass\n",
+    "exits": "raise SystemExit(3)\n",
+    "deaf_import": "def endless():\n    while True: pass\n"
+    "while True:\n    try: endless()\n    except BaseException: pass\n",
+}
+
+
+@pytest.fixture(scope="module")
+def bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package with tactics that take for ever."""
+    root = tmp_path_factory.mktemp("bot")
+    shutil.copytree(PACKAGE, root / "mj_bot", ignore=shutil.ignore_patterns("__pycache__"))
+    folder = root / "mj_bot" / "tactics"
+    for name, body in TACTICS.items():
+        (folder / f"{name}.py").write_text(f"class Tactic:\n{body}")
+    for name, text in MODULES.items():
+        (folder / f"{name}.py").write_text(text)
+    return root
+
+
+class Talk:
+    """A running bot."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        assert process.stdin is not None and process.stdout is not None
+        self.input, self.output = process.stdin.fileno(), process.stdout.fileno()
+        self._read = b""
+
+    def send(self, data: bytes) -> None:
+        while data:
+            data = data[os.write(self.input, data) :]
+
+    def answer(self, most: float, end: bytes = MARKER) -> str:
+        """The response in the next answer, which must be here within so many seconds."""
+        deadline = time.monotonic() + most
+        while end not in self._read:
+            left = deadline - time.monotonic()
+            ready = select.select([self.output], [], [], max(0.0, left))[0]
+            assert ready, f"no answer within {most} s, but {self._read!r}"
+            piece = os.read(self.output, 1 << 16)
+            assert piece, f"ended after {self._read!r}"
+            self._read += piece
+        line, _, self._read = self._read.partition(end)
+        return str(json.loads(line.splitlines()[0])["response"])
+
+
+@contextmanager
+def running(bot: Path, *arguments: str) -> Iterator[Talk]:
+    with subprocess.Popen(
+        [sys.executable, "-m", "mj_bot", *arguments],
+        cwd=bot,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as process:
+        try:
+            yield Talk(process)
+        finally:
+            process.kill()
+
+
+def warm(talk: Talk) -> None:
+    """The first turn, which has a time of its own on the platform too."""
+    talk.send(WHOLE)
+    talk.answer(12)
+
+
+@pytest.mark.parametrize(
+    ("data", "response"),
+    [
+        (b'"2 W', "PASS"),
+        (b'{"requests": ["0 0 0", "1 0', "PASS"),
+        # Its requests came whole, so a drawn tile is known.
+        (b'{"requests": ["0 0 0", "2 J1"], "responses": ["PAS', "PLAY J1"),
+        (b"5\n0 0 0\nPASS\n", None),
+        (b"nonsense", "PASS"),
+    ],
+)
+def test_input_that_is_cut_off_has_one_budget(bot: Path, data: bytes, response: str | None) -> None:
+    with running(bot, "--tactic", "random") as talk:
+        warm(talk)
+        for _ in range(2):
+            talk.send(data)
+            if response is None:
+                with pytest.raises(json.JSONDecodeError):  # It is answered as it was asked.
+                    talk.answer(LATER_TURN)
+            else:
+                assert talk.answer(LATER_TURN) == response
+
+
+def test_input_that_dribbles_has_one_budget(bot: Path) -> None:
+    """A piece now and again does not start the wait anew."""
+    with running(bot, "--tactic", "random") as talk:
+        warm(talk)
+        start = time.monotonic()
+        talk.send(b'"3 1')
+        while not select.select([talk.output], [], [], 0.1)[0]:
+            assert time.monotonic() - start < LATER_TURN
+            talk.send(b" ")
+        assert talk.answer(1) == "PASS"
+
+
+@pytest.mark.parametrize("tactic", ["endless", "endless_best", "endless_loading", "deaf"])
+def test_a_tactic_has_one_budget(bot: Path, tactic: str) -> None:
+    with running(bot, "--tactic", tactic) as talk:
+        start = {"requests": ["0 0 0"], "responses": []}
+        talk.send(json.dumps(start).encode() + b"\n")
+        talk.answer(12)
+        for request in (DEAL, "3 1 DRAW"):
+            talk.send(json.dumps(request).encode() + b"\n")
+            assert talk.answer(LATER_TURN) == "PASS"
+        talk.send(b'"3 1 PLAY W9"\n')
+        # A process that cannot go on prints no marker: Botzone starts another.
+        assert talk.answer(LATER_TURN, b"\n" if tactic == "deaf" else MARKER) == "PASS"
+
+
+def test_a_long_history_that_a_loading_never_hears_has_one_budget(bot: Path) -> None:
+    events = ["3 0 PLAY J2", "3 1 DRAW", "3 1 PLAY W9", "3 2 DRAW", "3 2 PLAY W9", "3 3 DRAW"]
+    requests = [*OWN_DRAW["requests"], *events, "3 3 PLAY W9", "2 B9"]
+    whole = {"requests": requests, "responses": ["PASS"] * (len(requests) - 1)}
+    with running(bot, "--tactic", "endless_loading") as talk:
+        warm(talk)
+        talk.send(json.dumps(whole).encode() + b"\n")
+        # The tactic answers nothing; the stand-in discards no middle of a run.
+        assert talk.answer(LATER_TURN).startswith("PLAY ")
+
+
+@pytest.mark.parametrize("tactic", ["endless_import", "exits", "endless_loading"])
+def test_rule_based_stands_in_for_a_whole_game(bot: Path, tactic: str) -> None:
+    draws = [b'"2 W3"\n', b'"2 B4"\n']
+    found = []
+    for name in ("rule_based", tactic):
+        with running(bot, "--tactic", name) as talk:
+            talk.send(WHOLE)
+            found.append([talk.answer(12)])
+            for draw in draws:
+                talk.send(b'"3 0 %s"\n' % found[-1][-1].encode())
+                talk.answer(LATER_TURN)
+                talk.send(draw)
+                found[-1].append(talk.answer(LATER_TURN))
+    assert found[0] == found[1]
+    # What was just drawn is not simply played on.
+    assert found[0] != ["PLAY J2", "PLAY W3", "PLAY B4"]
+
+
+@pytest.mark.parametrize("tactic", ["odds", *TACTICS, *MODULES])
+def test_a_process_that_answers_once_answers_soon(bot: Path, tactic: str) -> None:
+    start = time.monotonic()
+    with running(bot, "--tactic", tactic, "--mode", "restart") as talk:
+        talk.send(WHOLE)
+        assert talk.answer(FROM_START, b"\n").startswith("PLAY ")
+    assert time.monotonic() - start < FROM_START + 0.5
+
+
+@pytest.mark.slow
+def test_it_answers_soon_on_a_busy_machine(bot: Path) -> None:
+    """Two endless processes a core: pytest -m slow tests/mj_bot/botzone/test_patience.py."""
+    busy = [
+        subprocess.Popen([sys.executable, "-c", "while True: pass"])
+        for _ in range(2 * (os.cpu_count() or 1))
+    ]
+    try:
+        for tactic in ("odds", *TACTICS, *MODULES):
+            test_a_process_that_answers_once_answers_soon(bot, tactic)
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+
+
+# -- too much ---------------------------------------------------------------------------------
+
+
+def peak_of(bot: Path, data: bytes, times: int) -> tuple[float, str, int]:
+    """Seconds from the last byte, the response, and the greatest size of the process in MiB."""
+    with running(bot, "--tactic", "random") as talk:
+        warm(talk)
+        for _ in range(times):
+            talk.send(data)
+        start = time.monotonic()
+        talk.send(b'"\n')
+        response = talk.answer(60)
+        seconds = time.monotonic() - start
+        children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+        status = Path(f"/proc/{children[-1]}/status").read_text()
+    return seconds, response, int(status.partition("VmHWM:")[2].split()[0]) >> 10
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="sizes are read from /proc")
+def test_a_line_of_200_mb_is_not_kept() -> None:
+    # The package itself, which is compiled: the sizes of both are compared.
+    _, _, usual = peak_of(PACKAGE.parent, b'"3 1 DRAW', 1)
+    seconds, response, most = peak_of(PACKAGE.parent, b'"' + b"x" * (1 << 20), 200)
+    assert response == "PASS"
+    assert seconds < LATER_TURN
+    assert most < usual + 5 * (MAX_TURN_BYTES >> 20)
+
+
+def test_what_follows_a_line_too_long_is_a_turn(bot: Path) -> None:
+    with running(bot, "--tactic", "random") as talk:
+        warm(talk)
+        padded = b'{"requests": ["2 W3"], "data": "' + b"x" * (MAX_TURN_BYTES + 100_000) + b'"}\n'
+        talk.send(padded + b'"2 W4"\n')
+        assert [talk.answer(LATER_TURN) for _ in range(2)] == ["PLAY W3", "PLAY W4"]
+
+
+def test_a_line_without_an_end_is_answered_again_and_again(bot: Path) -> None:
+    with running(bot, "--tactic", "random") as talk:
+        warm(talk)
+        start = time.monotonic()
+        while not select.select([talk.output], [talk.input], [], 0)[0]:
+            os.write(talk.input, b"x" * 4096)
+            assert time.monotonic() - start < LATER_TURN
+        assert talk.answer(1) == "PASS"
+
+
+# -- too little -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("descriptors", [4, 5, 6])
+def test_few_descriptors_are_enough_for_an_answer(bot: Path, descriptors: int) -> None:
+    def few() -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
+
+    # -S: else Python itself finds too few while it starts, where it looks for what is installed.
+    done = subprocess.run(
+        [sys.executable, "-S", "-m", "mj_bot"],
+        cwd=bot,
+        input=WHOLE,
+        capture_output=True,
+        preexec_fn=few,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert json.loads(done.stdout.splitlines()[0])["response"].startswith("PLAY ")
+
+
+def test_an_interrupt_while_it_loads_is_no_traceback(bot: Path) -> None:
+    """At any moment from the first line of its own."""
+    for number in range(12):
+        with subprocess.Popen(
+            [sys.executable, "-c", INTERRUPTED, str(number * 40)],
+            cwd=bot,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as process:
+            out, errors = process.communicate(WHOLE, timeout=60)
+        assert errors == b""
+        assert process.returncode in (-signal.SIGINT, 0)
+        assert out == b"" or out.endswith(MARKER)
+
+
+# Sends itself the signal at the nth import of a module that the bot makes.
+INTERRUPTED = """
+import os, runpy, signal, sys
+left = int(sys.argv.pop())
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        global left
+        left -= 1
+        if left < 0 and name.startswith("mj_bot") and name not in ("mj_bot", "mj_bot.__main__"):
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+runpy.run_module("mj_bot", run_name="__main__", alter_sys=True)
+"""

@@ -1,0 +1,138 @@
+"""`odds` in C++ values every action as Python does and chooses the same."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
+from mj_engine.odds import Odds
+
+import mj_engine
+from mj_bot.actions import action_space
+from mj_bot.state import GameState
+from tests.mj_engine.odds import python_odds
+from tests.mj_engine.python_side import decisions, state_of_decision
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+
+# Relative; what is nearly nothing may differ by as little.
+WITHIN = 1e-4
+NEARLY_NOTHING = 1e-3
+
+EVERY = pytest.mark.skipif(
+    not os.environ.get("MJ_SLOW"), reason="minutes: every decision is compared where MJ_SLOW is set"
+)
+
+
+def compare(states: Iterable[GameState], **options: Any) -> int:
+    """Compares all that have a choice; returns how many."""
+    engine, search = Odds(**options), python_odds.searcher(**options)
+    compared = 0
+    for state in states:
+        if len(action_space(state)) == 1:
+            continue
+        compared += 1
+        wanted = python_odds.candidates(state, search)
+        found = engine.candidates(state)
+        assert [one.action for one in found] == [one.action for one in wanted]
+        for here, there in zip(found, wanted, strict=True):
+            assert here[1:] == pytest.approx(there[1:], rel=WITHIN, abs=WITHIN * NEARLY_NOTHING)
+        assert engine.choose(state) == python_odds.chosen(wanted).action
+    return compared
+
+
+def played(walls: Iterable[int]) -> Iterable[GameState]:
+    """Every decision of games that the engine's own `odds` plays."""
+    dealt = [mj_engine.wall_of_seed(wall) for wall in walls]
+    for record in mj_engine.play(dealt, "odds", records=True).records:
+        yield from (seen.state for seen in decisions(json.loads(record)))
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_recorded_decisions(recorded: Recorded, part: int) -> None:
+    some = recorded("reference_decisions")[part * 16 :: 80]
+    assert compare(map(state_of_decision, some)) >= 30
+
+
+@EVERY
+def test_every_recorded_decision(recorded: Recorded) -> None:
+    assert compare(map(state_of_decision, recorded("reference_decisions"))) == 2500
+
+
+def test_a_botzone_match(recorded: Recorded) -> None:
+    match = recorded("botzone_matches")[0]
+    assert compare(seen.state for seen in decisions(match)) > 50
+
+
+@EVERY
+def test_every_botzone_match(recorded: Recorded) -> None:
+    states = (seen.state for match in recorded("botzone_matches") for seen in decisions(match))
+    assert compare(states) > 2000
+
+
+@EVERY
+@pytest.mark.parametrize("file", ["judged_games", "rare_games"])
+def test_every_judged_game(recorded: Recorded, file: str) -> None:
+    states = (seen.state for match in recorded(file) for seen in decisions(match))
+    assert compare(states) > 1000
+
+
+def test_games_of_its_own() -> None:
+    assert compare(played([7])) > 20
+
+
+@EVERY
+def test_many_games_of_its_own() -> None:
+    assert compare(played(range(100, 200))) > 4000
+
+
+OPTIONS: list[dict[str, Any]] = [
+    {"lam": 0.5},
+    {"claimed": 0.7},
+    {"part_of_7": 0.0, "part_of_6": 0.0},
+    {"part_of_7": 1.0, "part_of_6": 0.5},
+    {"patience": 0.4},
+    {"next_draw": -0.3},
+    {"defence": 2.0},
+    {"chickens": 0},
+    {"chickens": 5},
+    {"kong": -1.0},
+    {"slack": 0},
+    {"slack": 2},
+    {"most_shapes": 40},
+    {"exact": 0},
+    {"exact": 3},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=",".join)
+def test_options(recorded: Recorded, options: dict[str, Any]) -> None:
+    some = recorded("reference_decisions")[7::250]
+    assert compare(map(state_of_decision, some), **options) == 10
+
+
+def test_the_choice_does_not_depend_on_what_is_remembered(recorded: Recorded) -> None:
+    states = [state_of_decision(line) for line in recorded("reference_decisions")[3::100]]
+    one = Odds()
+    forwards = [one.candidates(state) for state in states]
+    backwards = [one.candidates(state) for state in reversed(states)]
+    assert backwards[::-1] == forwards
+    assert [Odds().candidates(state) for state in states] == forwards
+
+
+def test_texts_and_observations(recorded: Recorded) -> None:
+    line = recorded("reference_decisions")[11]
+    record = {"requests": line["requests"], "responses": line["responses"]}
+    wanted = Odds().choose(state_of_decision(line))
+    assert Odds().choose(record) == Odds().choose(json.dumps(record)) == wanted
+    game = mj_engine.Game(mj_engine.wall_of_seed(5))
+    game.advance()
+    seen = game.observation(game.to_move)
+    found = Odds().candidates(seen)
+    assert [one.action for one in found] == [str(action) for action in seen.legal]
+    assert Odds().choose(seen) == python_odds.chosen(found).action  # type: ignore[arg-type]

@@ -1,0 +1,72 @@
+"""Many games: the same for any number of threads, and the same as at Python's table."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
+from mj_lab.judge import Game, play
+from mj_lab.players import player_of
+
+import mj_engine
+
+WALLS = [mj_engine.wall_of_seed(f"play/{number}") for number in range(24)]
+
+
+def _same(one, other):
+    assert (one.scores == other.scores).all()
+    assert one.records == other.records
+
+
+def test_threads_change_nothing():
+    one = mj_engine.play(WALLS, "random", seed=1, records=True)
+    for threads in (2, 3, 50):
+        _same(one, mj_engine.play(WALLS, "random", seed=1, threads=threads, records=True))
+    assert one.records != mj_engine.play(WALLS, "random", seed=2, records=True).records
+
+
+def test_seatings_winds_and_seeds_are_those_of_pythons_table():
+    lot = np.random.default_rng(1)
+    names = ["random", "greedy"]
+    seatings, seeds = lot.integers(2, size=(24, 4)), lot.integers(1 << 32, size=(24, 4))
+    winds = lot.integers(4, size=24)
+    games = mj_engine.play(
+        WALLS, names, seatings=seatings, seeds=seeds, prevalent_winds=winds, threads=2
+    )
+    for number, outcome in enumerate(games):
+        game = Game(WALLS[number], int(winds[number]))
+        seats = [
+            player_of(names[place])(int(seed))
+            for place, seed in zip(seatings[number], seeds[number], strict=True)
+        ]
+        turns = play(game, seats)
+        assert outcome.scores == game.scores
+        for field in ("action", "player", "giver", "fan", "fans"):
+            assert getattr(outcome.result, field) == getattr(game.result, field)
+        if game.result.action == "HU":
+            winner = game.result.player
+            kinds = [turn.event.kind for turn in turns if turn.event and turn.event.seat == winner]
+            assert outcome.turn == sum(kind in ("PLAY", "CHI", "PENG") for kind in kinds)
+            assert outcome.melds == sum(meld.offer != 0 for meld in game.melds[winner])
+
+
+def test_a_sequence_of_outcomes():
+    games = mj_engine.play(WALLS, ["random", "greedy", "random", "greedy"])
+    assert len(games) == 24
+    assert games.scores.shape == (24, 4)
+    assert (games.scores.sum(axis=1) == 0).all()
+    assert [list(one.scores) for one in games] == games.scores.tolist()
+    assert games.records == [""] * 24
+    assert len(mj_engine.play([], "random")) == 0
+
+
+def test_the_seat_by_seat_game_is_the_same():
+    record = mj_engine.play(WALLS[:1], "greedy", seed=3, records=True).records[0]
+    greedy = mj_engine.tactic("greedy")
+    game = mj_engine.Game(WALLS[0])
+    game.advance()
+    while not game.over:
+        branch = game.copy()
+        seat = game.to_move
+        game.play(greedy.choose(game, seat))
+        assert branch.to_move == seat
+    assert game.to_line("0", ["greedy"] * 4) == record

@@ -1,0 +1,160 @@
+"""The vector table against the same games played by hand."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
+import mj_engine
+
+WALLS = [mj_engine.wall_of_seed(f"vector/{number}") for number in range(8)]
+
+
+def _planes(observation):
+    """[9, 34, 4] of an observation, by the words of Step."""
+    seat = observation.seat
+    rows = [list(observation.hand)]
+    for step in range(4):
+        row = [0] * 34
+        for kind, tile, _, _ in observation.melds[(seat + step) % 4]:
+            if tile is None:
+                continue
+            for part in (tile - 1, tile, tile + 1) if kind == "CHI" else (tile,):
+                row[part] += {"CHI": 1, "PENG": 3, "GANG": 4}[kind]
+        rows.append(row)
+    for step in range(4):
+        tiles = [tile for tile, _ in observation.discards[(seat + step) % 4]]
+        rows.append([tiles.count(tile) for tile in range(34)])
+    return (np.arange(4) < np.array(rows)[..., None]).astype(np.uint8)
+
+
+def _pick(mask, lot):
+    legal = np.flatnonzero(mask)
+    return int(legal[lot.integers(len(legal))])
+
+
+@pytest.mark.parametrize("seat", [0, 2, "rotate", "all"])
+def test_as_played_by_hand(seat):
+    table = mj_engine.VectorTable(1, opponents="greedy", seat=seat, walls=WALLS, history=6)
+    greedy, lot = mj_engine.tactic("greedy"), np.random.default_rng(1)
+    step = table.reset()
+    for number in range(6):
+        learners = {"all": range(4), "rotate": [number % 4]}.get(seat, [seat])
+        game = mj_engine.Game(WALLS[number], number % 4)
+        game.advance()
+        history = {one: [np.zeros((9, 34, 4), np.uint8)] * 6 for one in learners}
+        last = dict.fromkeys(learners, (None, 0))
+        while True:
+            while not game.over and game.to_move not in learners:
+                game.play(greedy.choose(game, game.to_move))
+            if game.over:
+                break
+            mover = game.to_move
+            seen = game.observation(mover)
+            planes = _planes(seen)
+            if len(seen.discards[mover]) > last[mover][1]:
+                history[mover] = [last[mover][0], *history[mover][:5]]
+            last[mover] = (planes, len(seen.discards[mover]))
+            assert step.seats[0] == mover
+            assert (step.masks[0] == seen.mask).all()
+            assert (step.planes[0] == np.concatenate([planes, *history[mover]])).all()
+            numbers = dict(zip(mj_engine.SCALARS, step.scalars[0], strict=True))
+            assert (numbers["seat"], numbers["decision"]) == (mover, seen.decision)
+            assert numbers["drawn"] == (255 if seen.drawn is None else seen.drawn)
+            assert numbers["offered"] == (255 if seen.offered is None else seen.offered)
+            assert numbers["wall_1"] == seen.walls[(mover + 1) % 4]
+            index = _pick(step.masks[0], lot)
+            game.play(index)
+            step = table.step([index])
+            assert step.dones[0] == _ended(game, learners, greedy)
+            if not step.dones[0]:
+                assert not step.rewards.any()
+        assert step.dones[0]
+        assert (step.rewards[0] == game.scores).all()
+
+
+def _ended(game, learners, greedy):
+    while not game.over and game.to_move not in learners:
+        game.play(greedy.choose(game, game.to_move))
+    return game.over
+
+
+def _run(steps=200, **options):
+    table = mj_engine.VectorTable(16, **options)
+    lot = np.random.default_rng(1)
+    step = table.reset()
+    kept = []
+    for _ in range(steps):
+        step = table.step([_pick(mask, lot) for mask in step.masks])
+        kept.append([array.copy() for array in step])
+    return kept
+
+
+def _same(one, other):
+    return all(
+        (a == b).all()
+        for ours, theirs in zip(one, other, strict=True)
+        for a, b in zip(ours, theirs, strict=True)
+    )
+
+
+def test_seeds_and_threads():
+    one = _run(seed=1, history=2)
+    assert _same(one, _run(seed=1, history=2))
+    assert _same(one, _run(seed=1, history=2, threads=3))
+    assert not _same(one, _run(seed=2, history=2))
+
+
+def test_resetting_begins_again():
+    table = mj_engine.VectorTable(4, seed=3)
+    first = [array.copy() for array in table.reset()]
+    for _ in range(100):
+        table.step(table._step.masks.argmax(axis=1))
+    assert _same([first], [list(table.reset())])
+
+
+def test_duplicate_walls_have_every_seat():
+    table = mj_engine.VectorTable(8, duplicate=True, seed=4)
+    step = table.reset()
+    assert step.seats.tolist() == [0, 1, 2, 3] * 2
+    prevalent = step.scalars[:, mj_engine.SCALARS.index("prevalent_wind")]
+    assert prevalent.tolist() == [0] * 4 + [1] * 4
+    fixed = mj_engine.VectorTable(8, duplicate=True, seed=4, seat=0).reset()
+    assert (fixed.planes[0, 0] == fixed.planes[3, 0]).all()
+    assert (fixed.planes[0, 0] != fixed.planes[4, 0]).any()
+
+
+def test_three_opponents_sit_after_the_learner():
+    scores = np.zeros(4)
+    table = mj_engine.VectorTable(64, seat=1, opponents=["random", "greedy", "random"], seed=5)
+    step = table.reset()
+    for _ in range(300):
+        step = table.step(step.masks.argmax(axis=1))
+        scores += step.rewards.sum(axis=0)
+    assert scores.argmax() == 3
+
+
+def test_what_cannot_be():
+    with pytest.raises(ValueError, match="1 to 65536"):
+        mj_engine.VectorTable(0)
+    with pytest.raises(ValueError, match="0-3, 'rotate' or 'all', not 4"):
+        mj_engine.VectorTable(1, seat=4)
+    with pytest.raises(ValueError, match="one opponent, or three"):
+        mj_engine.VectorTable(1, opponents=["random", "greedy"])
+    with pytest.raises(ValueError, match="wall 1: a wall needs"):
+        mj_engine.VectorTable(1, walls=[WALLS[0], WALLS[0][:8]])
+    with pytest.raises(ValueError, match="history is 0 to 6"):
+        mj_engine.VectorTable(1, history=7)
+    table = mj_engine.VectorTable(2, seat=0)
+    with pytest.raises(ValueError, match=r"reset\(\) comes first"):
+        table.step([0, 0])
+    step = table.reset()
+    before = [array.copy() for array in step]
+    good = int(step.masks[0].argmax())
+    for actions, told in [
+        ([good, 0], "table 1: action 0"),
+        ([good, -1], "-1"),
+        ([good], "1 actions"),
+    ]:
+        with pytest.raises(ValueError, match=told):
+            table.step(actions)
+    assert _same([before], [list(step)])

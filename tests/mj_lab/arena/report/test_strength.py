@@ -1,0 +1,173 @@
+"""The page of strength: its figures counted again from the games, its commands played again."""
+
+import json
+import shlex
+import sqlite3
+import statistics
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from mj_lab.arena.duel import Duel, run_duel, summary_of
+from mj_lab.arena.report.strength import command_of, read_duel, strength_page
+from mj_lab.arena.running.engine import LocalEngine
+from mj_lab.arena.running.store import Store, StoreError
+from mj_lab.cli import app
+
+DUEL = Duel(("greedy", "random"), quick=True, seed="a page")
+
+
+def play(duel: Duel, path: Path, walls: int = 4) -> dict[str, object]:
+    with Store(path, duel.settings()) as store:
+        return summary_of(run_duel(duel, LocalEngine(1), store, walls))
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, object]]:
+    path = tmp_path_factory.mktemp("strength") / "duel.db"
+    return path, json.loads(json.dumps(play(DUEL, path)))
+
+
+def rows_of(page: str, first: str) -> list[dict[str, str]]:
+    """The rows of the table whose first column is headed so."""
+    lines = page[page.index(f"| {first} |") :].split("\n\n", maxsplit=1)[0].splitlines()
+    heads, _, *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    return [dict(zip(heads, row, strict=True)) for row in rows]
+
+
+def test_the_figures_are_those_of_the_games(stored: tuple[Path, dict[str, object]]) -> None:
+    path, summary = stored
+    page = strength_page([read_duel(path)])
+    walls = summary["walls"]
+    assert isinstance(walls, list)
+    for row, (name, place) in zip(
+        rows_of(page, "player"), (("greedy", 0), ("random", 1)), strict=True
+    ):
+        assert row["player"] == f"`{name}`"
+        # Four walls in two seatings, two seats each: by hand, in the words of the JSON.
+        hands = [
+            (wall["wall"], game, seat)
+            for wall in walls
+            for game in wall["games"]
+            for seat, seated in enumerate(game["seating"])
+            if seated == place
+        ]
+        assert len(hands) == 16
+        wins = [game for _, game, seat in hands if game.get("player") == seat]
+        by_wall = [
+            statistics.fmean(game["scores"][seat] for wall, game, seat in hands if wall == number)
+            for number in range(4)
+        ]
+        mean, error = statistics.fmean(by_wall), statistics.stdev(by_wall) / 2
+        assert row["points"] == f"{mean:+.2f} ± {error:.2f}"
+        shares = {
+            "wins": len(wins) / 16,
+            "deal-ins": sum(game.get("giver") == seat for _, game, seat in hands) / 16,
+            "drawn": sum(game["action"] == "HUANG" for _, game, seat in hands) / 16,
+            "calls": sum(game["calls"][seat] > 0 for _, game, seat in hands) / 16,
+        }
+        for head, value in shares.items():
+            assert row[head].split(" ± ")[0] == f"{100 * value:.1f}%"
+        if wins:
+            fan = statistics.fmean(game["fan"] for game in wins)
+            turn = statistics.fmean(game["turn"] for game in wins)
+            drawn = statistics.fmean(game.get("giver") is None for game in wins)
+            assert row["fan"].split(" ± ")[0] == f"{fan:.1f}"
+            assert row["turn"].split(" ± ")[0] == f"{turn:.1f}"
+            assert row["self-drawn"].split(" ± ")[0] == f"{100 * drawn:.1f}%"
+
+
+def test_the_difference_is_the_duels_own(stored: tuple[Path, dict[str, object]]) -> None:
+    path, summary = stored
+    (row,) = rows_of(strength_page([read_duel(path)]), "players")
+    difference = summary["difference"]
+    assert isinstance(difference, dict)
+    assert row["points ahead"] == f"{difference['mean']:+.2f} ± {difference['error']:.2f}"
+    assert row["95%"] == f"{difference['low']:+.2f} to {difference['high']:+.2f}"
+    assert (row["walls"], row["games"], row["faults"]) == ("4", "8", "0")
+
+
+def test_the_command_of_a_row_plays_the_same_games(
+    stored: tuple[Path, dict[str, object]], tmp_path: Path
+) -> None:
+    path, _ = stored
+    words = shlex.split(command_of(read_duel(path)))
+    assert words[:2] == ["mj", "duel"]
+    again = tmp_path / "again.db"
+    done = CliRunner().invoke(app, [*words[1:], "--db", str(again)])
+    assert done.exit_code == 0, done.output
+    assert strength_page([read_duel(again)]) == strength_page([read_duel(path)])
+
+
+def test_a_side_that_never_won_has_no_fan(tmp_path: Path, lottery: str) -> None:
+    play(Duel((lottery, "random"), quick=True, seed="0"), tmp_path / "duel.db", 2)
+    first, _ = rows_of(strength_page([read_duel(tmp_path / "duel.db")]), "player")
+    assert (first["fan"], first["turn"], first["self-drawn"]) == ("–", "–", "–")
+
+
+def test_walls_behind_a_missing_one_do_not_count(tmp_path: Path) -> None:
+    path = tmp_path / "duel.db"
+    play(DUEL, path, 2)
+    with Store(path, DUEL.settings()) as store:
+        played = store.all()["1"]
+        played.key = "3"
+        store.put(played)
+    duel = read_duel(path)
+    assert [unit.key for unit in duel.played] == ["0", "1"]
+    assert "--walls 2 " in command_of(duel)
+
+
+def test_a_file_without_a_duel_is_told_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="unable to open"):
+        read_duel(tmp_path / "nowhere.db")
+    assert not (tmp_path / "nowhere.db").exists()
+    text = tmp_path / "text.db"
+    text.write_text("no database" * 100, encoding="utf-8")
+    with pytest.raises(StoreError, match="not a stored run"):
+        read_duel(text)
+    Store(tmp_path / "empty.db", DUEL.settings()).close()
+    with pytest.raises(StoreError, match="the first wall is not finished"):
+        read_duel(tmp_path / "empty.db")
+    Store(tmp_path / "league.db", {"kind": "league"}).close()
+    with pytest.raises(StoreError, match="the run of a league, not of a duel"):
+        read_duel(tmp_path / "league.db")
+    with Store(tmp_path / "used.db", DUEL.settings()), pytest.raises(StoreError, match="another"):
+        read_duel(tmp_path / "used.db")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("UPDATE run SET settings = '[1]'", "settings that are no object"),
+        ("UPDATE run SET settings = '{'", "not readable"),
+        ("DELETE FROM run", "not readable"),
+        ("DROP TABLE unit", "not a stored run: no such table"),
+        ("UPDATE unit SET games = '[{}]'", "not readable"),
+        ("UPDATE unit SET games = '[]'", "a wall without games"),
+        ('UPDATE run SET settings = \'{"kind": "duel", "seed": "0"}\'', "without clock, code"),
+    ],
+)
+def test_a_damaged_file_is_told_in_one_line(tmp_path: Path, change: str, told: str) -> None:
+    path = tmp_path / "duel.db"
+    play(DUEL, path, 1)
+    connection = sqlite3.connect(path)
+    with connection:
+        connection.execute(change)
+    connection.close()
+    with pytest.raises(StoreError, match=told) as raised:
+        read_duel(path)
+    assert str(path) in str(raised.value)
+    assert len(str(raised.value).splitlines()) == 1
+
+
+def test_the_command_writes_the_page(
+    stored: tuple[Path, dict[str, object]], tmp_path: Path
+) -> None:
+    path, _ = stored
+    out = tmp_path / "strength.md"
+    done = CliRunner().invoke(app, ["strength", str(path), str(path), "-o", str(out)])
+    assert done.exit_code == 0, done.output
+    assert out.read_text(encoding="utf-8") == strength_page([read_duel(path)] * 2)
+    shown = CliRunner().invoke(app, ["strength", str(path)])
+    assert shown.stdout == strength_page([read_duel(path)])

@@ -1,0 +1,128 @@
+"""The commands `mj fit ...`: the same games, the same file; what is wrong is told in one line."""
+
+import re
+import runpy
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import mj_bot.odds.coefficients as in_use
+
+ODDS = Path(__file__).parents[2] / "data" / "odds_matches.jsonl.gz"
+FEW = Path(__file__).parents[2] / "data" / "matches.jsonl.gz"
+MODELS = (
+    ("deal-in", "DEAL_IN"),
+    ("tile-location --decisions 150", "TILE_LOCATION"),
+    ("win-chance --decisions 150 --player odds", "WIN_CHANCE"),
+    ("points", "WIN_POINTS"),
+)
+
+Main = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def main(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Main:
+    """The command in this process: exit code, what it printed, where."""
+    from mj_lab.cli import main as command
+
+    def run(*words: str | Path) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["mj", "fit", *map(str, words)])
+        with pytest.raises(SystemExit) as ended:
+            command()
+        printed = capsys.readouterr()
+        assert isinstance(ended.value.code, int)
+        return ended.value.code, printed.out, printed.err
+
+    return run
+
+
+@pytest.mark.parametrize(("command", "constant"), MODELS)
+def test_the_same_games_give_the_same_file(
+    main: Main, tmp_path: Path, command: str, constant: str
+) -> None:
+    first, second = tmp_path / "first.py", tmp_path / "second.py"
+    words = (*command.split(), ODDS, "--date", "2026-01-02")
+    code, out, err = main(*words, "--out", first)
+    assert code == 0, err
+    assert "12 games of odds and rule_based on 12 walls" in out
+    jobs = () if constant == "WIN_POINTS" else ("--jobs", "2")
+    assert main(*words, "--out", second, *jobs)[0] == 0
+    assert first.read_bytes() == second.read_bytes()
+    found = runpy.run_path(str(first))
+    assert found[constant] != getattr(in_use, constant)
+    for name in ("DEAL_IN", "TILE_LOCATION", "WIN_CHANCE"):
+        assert (found[name] == getattr(in_use, name)) == (name != constant)
+    text = first.read_text()
+    comment = text[: text.index(f"\n{constant} = ")].rsplit("\n\n", 1)[1]
+    comment = " ".join(comment.replace("# ", "").split())
+    assert comment.startswith(f"mj fit {command.split(maxsplit=1)[0]}")
+    assert "2026-01-02: " in comment
+    assert "12 games of odds and rule_based on 12 walls" in comment
+    if constant != "WIN_POINTS":
+        assert "--seed 0" in comment
+
+
+def test_it_prints_the_losses_and_the_calibration(main: Main) -> None:
+    code, out, _ = main("tile-location", ODDS, "--decisions", "150")
+    assert code == 0
+    losses = re.findall(r"base ([\d.]+), in use ([\d.]+), fitted ([\d.]+)", out)
+    assert len(losses) == 2
+    assert all(len(set(row)) == 3 for row in losses)
+    for name in in_use.TILE_LOCATION._fields:
+        assert len(re.findall(rf"^ *{name} ", out, re.MULTILINE)) == 2
+    assert out.count("fitted says") == 2
+
+
+def test_only_write_changes_what_the_bot_reads(
+    main: Main, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bots = tmp_path / "coefficients.py"
+    before = Path(in_use.__file__).read_text()
+    bots.write_text(before)
+    monkeypatch.setattr("mj_lab.fit.coefficients_file.default_path", lambda: bots)
+    assert main("points", ODDS, "--out", tmp_path / "other.py")[0] == 0
+    assert bots.read_text() == before
+    code, out, _ = main("points", ODDS, "--write")
+    assert code == 0
+    assert f"{bots}: WIN_POINTS, DEAL_IN_POINTS" in " ".join(out.split())
+    assert bots.read_text() == (tmp_path / "other.py").read_text() != before
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("deal-in", "absent.jsonl"), "absent.jsonl: No such file"),
+        (("deal-in", FEW), "too few games to hold some out: 3"),
+        (("points", ODDS, "--date", "yesterday"), "--date is a day"),
+        (("points", ODDS, "--player", "nobody"), "too few games for WIN_POINTS: 0"),
+        (("win-chance", ODDS, "--player", "nobody"), "no decision in these games"),
+        (("tile-location", ODDS, "--decisions", "0"), "--decisions"),
+        (("deal-in",), "Missing argument"),
+        (("strength", ODDS), "No such command"),
+    ],
+)
+def test_nonsense_is_told_in_one_line(main: Main, words: tuple[str, ...], reason: str) -> None:
+    code, out, err = main(*words)
+    assert (code, out) == (2, "")
+    assert len(err.splitlines()) == 1
+    assert err.startswith("mj: ")
+    assert reason in err
+
+
+def test_without_statsmodels_it_says_what_to_install(
+    main: Main, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "statsmodels.api", None)
+    code, _, err = main("deal-in", ODDS)
+    assert code == 2
+    assert "mj fit needs statsmodels: pip install 'mj-bot[fit]'" in err
+
+
+def test_in_a_process_of_its_own(tmp_path: Path) -> None:
+    words = (sys.executable, "-m", "mj_lab", "fit", "points", str(ODDS))
+    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"WIN_POINTS +57\.64 +5\.32 +53\.00 +11", done.stdout)
