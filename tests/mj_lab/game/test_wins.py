@@ -215,3 +215,20 @@ def test_a_win_that_is_none_costs_its_seat_thirty(seat: int) -> None:
     assert game.result[:2] == ("WH", seat)
     assert game.result.detail == ""
     assert game.scores == [-30 if other == seat else 10 for other in range(4)]
+
+
+def test_what_is_no_game_is_refused_in_words() -> None:
+    wall = table().wall
+    assert Game(wall).prevalent_wind == 0
+    for wind in (-1, 4):
+        with pytest.raises(ValueError, match=f"^prevalent wind must be 0-3, not {wind}$"):
+            Game(wall, wind)
+    with pytest.raises(ValueError, match=r"over 52 tiles, not 135$"):
+        Game(wall[:-1])
+    twelve = [*range(34, 42)] * 6
+    with pytest.raises(ValueError, match=r"^the wall has too many flowers to deal from$"):
+        Game([*wall[:12], *twelve, *wall[12:120]])
+    game = table()
+    game.submit(replies(east="HU"))
+    with pytest.raises(ValueError, match=r"^the game is over$"):
+        game.submit(PASSES)
