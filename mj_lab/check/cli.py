@@ -118,7 +118,7 @@ def shanten(
     seed: Annotated[int, typer.Option(help="The hands are made from it.")] = 1,
 ) -> None:
     """Compare our shanten with MahjongGB's on random hands of every size."""
-    from mj_lab.check.shanten import ShantenCount
+    from mj_lab.check.shanten.comparison import ShantenCount
 
     count = ShantenCount()
     for line in count.lines(hands, seed):

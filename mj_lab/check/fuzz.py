@@ -224,8 +224,8 @@ def fuzzed(
 class FuzzCount:
     """What many cases came to; the longest of them with its number.
 
-    at_fault: cases with findings; faults: a line for each of these. kinds: cases by what is wrong with them, and of these those
-    that kept a state to their last answer.
+    at_fault: cases with findings; faults: a line for each of these. kinds: cases by what is wrong
+    with them, and of these those that kept a state to their last answer.
     """
 
     inputs: int = 0

@@ -23,7 +23,7 @@ from mj_bot.events import Request, format_request
 from mj_lab.game.replies import Fault
 from mj_lab.game.sandbox import Limits, Output, Sandbox
 from mj_lab.game.sandbox.limits import MEBI
-from mj_lab.game.sandbox.walls import Wall
+from mj_lab.game.sandbox.walls import Isolation
 
 
 @dataclass
@@ -83,7 +83,7 @@ class ProgramPlayer:
         simple: bool = False,
         limits: Limits | None = None,
         stops: bool = True,
-        wall: Wall | None = None,
+        wall: Isolation | None = None,
     ) -> None:
         self.name = name or command[0]
         self.limits = limits or Limits()

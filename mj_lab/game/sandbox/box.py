@@ -19,7 +19,7 @@ from mj_lab.game.sandbox.leftovers import MARK, kill_marked
 from mj_lab.game.sandbox.limits import MEBI, Limits, Output
 from mj_lab.game.sandbox.memory import Watch
 from mj_lab.game.sandbox.talk import Talk
-from mj_lab.game.sandbox.walls import Wall, wall_here
+from mj_lab.game.sandbox.walls import Isolation, wall_here
 
 # The warden answers within milliseconds. If not within these seconds, the machine is in trouble,
 # or where no wall protects the warden the program has stopped it: then it is woken now and again.
@@ -42,7 +42,7 @@ class Sandbox:
         command: Sequence[str],
         limits: Limits,
         stops: bool = True,
-        wall: Wall | None = None,
+        wall: Isolation | None = None,
     ) -> None:
         self.command = list(command)
         self.limits = limits

@@ -29,7 +29,7 @@ _NEEDED = (5, 7)  # CAP_KILL, CAP_SETUID
 _OTHER_USERS = 1 << 31  # So many user ids there must be: not in a namespace with a few.
 
 
-class Wall(NamedTuple):
+class Isolation(NamedTuple):
     """A kind of wall and, for namespaces, the command that the warden is started by."""
 
     kind: str
@@ -37,16 +37,16 @@ class Wall(NamedTuple):
 
 
 @cache
-def wall_here() -> Wall:
+def wall_here() -> Isolation:
     """The best wall that this machine allows; found once a process, in some 20 ms.
 
     Where there is neither unshare nor bwrap, or the kernel refuses them, root still has user ids
     to give away; others have nothing.
     """
-    return next(filter(None, map(_namespaces, _TOOLS)), None) or user_wall() or Wall(NO_WALL)
+    return next(filter(None, map(_namespaces, _TOOLS)), None) or user_wall() or Isolation(NO_WALL)
 
 
-def _namespaces(tool: str) -> Wall | None:
+def _namespaces(tool: str) -> Isolation | None:
     words = tool.split()
     if shutil.which(words[0]) is None:
         return None
@@ -62,10 +62,10 @@ def _namespaces(tool: str) -> Wall | None:
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
-    return Wall(NAMESPACES, tuple(words)) if done.returncode == 0 else None
+    return Isolation(NAMESPACES, tuple(words)) if done.returncode == 0 else None
 
 
-def user_wall() -> Wall | None:
+def user_wall() -> Isolation | None:
     """The wall of a user id of the program's own, if this process may give one away."""
     if os.geteuid() != 0:
         return None
@@ -79,4 +79,4 @@ def user_wall() -> Wall | None:
     held = int(fields["CapEff"], 16)
     if users < _OTHER_USERS or not all(held >> capability & 1 for capability in _NEEDED):
         return None
-    return Wall(OWN_USER)
+    return Isolation(OWN_USER)

@@ -21,8 +21,8 @@ from mj_bot.tiles import (
     counts_of,
     tiles_of,
 )
-from mj_lab.check.random_hands import SIZES, random_hand
-from mj_lab.check.shanten import both_answers
+from mj_lab.check.shanten.comparison import both_answers
+from mj_lab.check.shanten.random_hands import SIZES, random_hand
 
 FORMS: dict[str, tuple[Callable[[Sequence[int]], Shanten], tuple[int, ...]]] = {
     "regular": (shanten.regular, (1, 2, 4, 5, 7, 8, 10, 11, 13, 14)),

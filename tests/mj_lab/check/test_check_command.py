@@ -44,12 +44,12 @@ def test_shanten_is_mahjonggbs() -> None:
 
 
 def test_an_answer_that_differs_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    from mj_lab.check import shanten
+    from mj_lab.check.shanten import comparison
 
     def answers(_: object) -> list[tuple[str, int, int]]:
         return [("regular_distance", 2, 3)]
 
-    monkeypatch.setattr(shanten, "both_answers", answers)
+    monkeypatch.setattr(comparison, "both_answers", answers)
     done = check("shanten", "--hands", "1")
     assert done.exit_code == 1
     assert "    ours   2\n    theirs 3\n" in done.output

@@ -22,7 +22,7 @@ from mj_bot.events import DRAW, Deal, Event, Start
 from mj_lab.game.programs import ProgramPlayer
 from mj_lab.game.replies import Fault
 from mj_lab.game.sandbox import Limits
-from mj_lab.game.sandbox.walls import Wall, user_wall, wall_here
+from mj_lab.game.sandbox.walls import Isolation, user_wall, wall_here
 from mj_lab.game.sandbox.warden import NAMESPACES, NO_WALL, OWN_USER
 
 PROGRAMS = Path(__file__).parent / "programs"
@@ -82,13 +82,15 @@ def nothing_left() -> Iterator[None]:
         libc.prctl(set_reaper, 0, 0, 0, 0)
 
 
-def walls() -> dict[str, Wall]:
+def walls() -> dict[str, Isolation]:
     """Those that this machine has."""
-    known = [wall_here(), user_wall(), Wall(NO_WALL)]
+    known = [wall_here(), user_wall(), Isolation(NO_WALL)]
     return {wall.kind: wall for wall in known if wall is not None}
 
 
-def player_of(attack: str, carrier: str, keep: bool, wall: Wall, limits: Limits) -> ProgramPlayer:
+def player_of(
+    attack: str, carrier: str, keep: bool, wall: Isolation, limits: Limits
+) -> ProgramPlayer:
     command = [sys.executable, "-I", "-S", str(PROGRAMS / "hostile.py"), attack, carrier]
     return ProgramPlayer([*command, "json", *["keep"] * keep], keep=keep, limits=limits, wall=wall)
 
@@ -106,7 +108,7 @@ def played(player: ProgramPlayer) -> list[str | Fault]:
     return replies
 
 
-def check(attack: str, carrier: str, keep: bool, wall: Wall) -> None:
+def check(attack: str, carrier: str, keep: bool, wall: Isolation) -> None:
     start = time.monotonic()
     replies = played(player_of(attack, carrier, keep, wall, LIMITS))
     assert time.monotonic() - start < MOST_SECONDS
@@ -117,7 +119,7 @@ def check(attack: str, carrier: str, keep: bool, wall: Wall) -> None:
         assert replies == HONEST
 
 
-def wall_of(kind: str) -> Wall:
+def wall_of(kind: str) -> Isolation:
     wall = walls().get(kind)
     if wall is None:
         pytest.skip(f"this machine has no wall of {kind}")
@@ -149,7 +151,7 @@ def test_all_attacks_change_nothing(kind: str) -> None:
     [(attack, carrier) for attack in WITHOUT_WALL for carrier in ("self", "session", "bare")],
 )
 def test_without_a_wall_nothing_is_left_and_time_is_bounded(attack: str, carrier: str) -> None:
-    check(attack, carrier, True, Wall(NO_WALL))
+    check(attack, carrier, True, Isolation(NO_WALL))
 
 
 @pytest.mark.parametrize("kind", [NAMESPACES, OWN_USER, NO_WALL])

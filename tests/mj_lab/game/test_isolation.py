@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mj_lab.game.sandbox import walls
-from mj_lab.game.sandbox.walls import Wall, user_wall, wall_here
+from mj_lab.game.sandbox.walls import Isolation, user_wall, wall_here
 from mj_lab.game.sandbox.warden import NAMESPACES, NO_WALL, OWN_USER
 
 
@@ -42,19 +42,19 @@ def test_a_tool_that_does_not_do_it_is_not_taken(
     for name in ("unshare", "bwrap"):
         tool(tmp_path, name, body)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    assert wall_here() == (user_wall() or Wall(NO_WALL))
+    assert wall_here() == (user_wall() or Isolation(NO_WALL))
 
 
 def test_without_tools_root_gives_user_ids_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nonexistent")
     expected = OWN_USER if os.geteuid() == 0 else NO_WALL
-    assert wall_here() == Wall(expected)
+    assert wall_here() == Isolation(expected)
 
 
 def test_others_have_no_user_ids_to_give(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nonexistent")
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    assert wall_here() == Wall(NO_WALL)
+    assert wall_here() == Isolation(NO_WALL)
 
 
 def test_behind_namespaces_there_is_no_other_process_and_no_network() -> None:
