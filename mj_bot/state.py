@@ -155,6 +155,7 @@ class GameState:
         else:
             self._fold_rare(event)
         self.last = event
+        self.answer = None  # It was to the request before; a lost answer must not look like it.
 
     def answered(self, action: Action) -> None:
         """Note this seat's own answer, which alone tells the tile of its concealed kong.
