@@ -162,6 +162,6 @@ def test_the_judge_tells_of_a_state_that_the_bot_loses(
         fold(state, request, loading)
 
     monkeypatch.setattr("mj_bot.botzone.bot.fold", forgetful)
-    monkeypatch.setattr("mj_lab.check.fuzz.fold", forgetful)
+    monkeypatch.setattr("mj_bot.history.fold", forgetful)
     kongs = [base for base in histories(data_folder) if "BUGANG" in "".join(base[0])]
     assert "lost a state that the judge follows" in found_of(kongs, 60)
