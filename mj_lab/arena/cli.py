@@ -12,8 +12,7 @@ import typer
 
 if TYPE_CHECKING:
     from mj_lab.arena.duel import UnitWatch
-    from mj_lab.arena.running.engine import Engine
-    from mj_lab.arena.unit import Played, Setup
+    from mj_lab.arena.unit import Played
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 
@@ -21,7 +20,7 @@ _PLAYERS = """A player is the name of a tactic, or a program: `cmd:COMMAND` is s
 turn, `keep:COMMAND` is kept running."""
 
 Seed = Annotated[str, typer.Option(help="The same seed gives the same walls and the same games.")]
-_Jobs = Annotated[int, typer.Option(min=1, help="Processes to play in.")]
+_Jobs = Annotated[int, typer.Option(min=1, help="Processes, or threads, to play in.")]
 _Clock = Annotated[
     bool,
     typer.Option("--clock", help="Cut tactics after --limit; results then depend on the machine."),
@@ -32,7 +31,9 @@ Database = Annotated[
     typer.Option(help="Keep finished walls here, to go on with; if not given, under .mj/."),
 ]
 Save = Annotated[Path | None, typer.Option(help="Save the matches played now into this folder.")]
-EngineName = Annotated[str, typer.Option("--engine", help="Where to play: local or ray.")]
+EngineName = Annotated[
+    str, typer.Option("--engine", help="Where to play: local, ray, or fast (see make engine).")
+]
 Address = Annotated[str | None, typer.Option(help="Of a running Ray cluster.")]
 Report = Annotated[Path | None, typer.Option(help="Write a page with tables and plots.")]
 Json = Annotated[Path | None, typer.Option("--json", help="Write the figures for machines.")]
@@ -56,6 +57,10 @@ def duel(
     until: Annotated[
         float | None, typer.Option(help="Stop when the error of the difference is below this.")
     ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(metavar="LOW:HIGH", help="Stop when it is told which of the two A is ahead."),
+    ] = None,
     walls_file: Annotated[Path | None, typer.Option(help="Play these walls: see mj walls.")] = None,
     seed: Seed = "0",
     jobs: _Jobs = 1,
@@ -75,26 +80,29 @@ def duel(
     """
     from rich.console import Console
 
-    from mj_lab.arena.duel import MOST_WALLS, Duel, run_duel, summary_of
+    from mj_lab.arena.duel import MOST_WALLS, Duel, Stop, run_duel, summary_of
     from mj_lab.arena.report.duel_text import print_duel
     from mj_lab.arena.report.progress import Progressing
+    from mj_lab.arena.running.named import engine_of
     from mj_lab.arena.seatings import seatings_of
+    from mj_lab.arena.statistics.sprt import sprt_of
     from mj_lab.game.walls import read_walls
 
     seatings_of(mode, quick)
     _above_zero(until=until, limit=limit)
     given = tuple(read_walls(walls_file)) if walls_file is not None else None
-    most = walls or (MOST_WALLS if until is not None or given is not None else 100)
+    stop = Stop(until, sprt_of(sprt) if sprt is not None else None)
+    most = walls or (MOST_WALLS if stop != Stop() or given is not None else 100)
     if given is not None:
         most = min(most, len(given))
     this = Duel((a, b), mode, quick, seed, limit if clock else None, given)
     setup, settings = this.setup(record=save is not None), this.settings()
     with (
-        closing(_engine(engine, address, jobs, setup)) as workers,
+        closing(engine_of(engine, setup, jobs, address)) as workers,
         _store(db, settings) as store,
-        Progressing(Console(stderr=True), most, until) as progress,
+        Progressing(Console(stderr=True), most, stop) as progress,
     ):
-        run = run_duel(this, workers, store, most, until, setup, _watch(progress.watch, save))
+        run = run_duel(this, workers, store, most, stop, setup, _watch(progress.watch, save))
     _warn_if_changed(settings, this.settings())
     summary = {**summary_of(run), **settings}
     summary["timing"].update(engine=workers.name, database=str(store.path))
@@ -127,6 +135,7 @@ def league(
     from mj_lab.arena.league import League, run_league
     from mj_lab.arena.report.league_text import league_summary, print_league
     from mj_lab.arena.report.progress import Progressing
+    from mj_lab.arena.running.named import engine_of
     from mj_lab.arena.seatings import league_seatings
 
     if len(players) < 4:
@@ -136,7 +145,7 @@ def league(
     this = League(tuple(players), rounds, seatings, seed, limit if clock else None)
     setup, settings = this.setup(record=save is not None), this.settings()
     with (
-        closing(_engine(engine, address, jobs, setup)) as workers,
+        closing(engine_of(engine, setup, jobs, address)) as workers,
         _store(db, settings) as store,
         Progressing(
             Console(stderr=True), this.unit_count(), compared=False, unit="parts"
@@ -217,29 +226,6 @@ def _above_zero(**options: float | None) -> None:
     for name, value in options.items():
         if value is not None and not 0 < value < float("inf"):
             raise ValueError(f"--{name} must be above 0, not {value:g}")
-
-
-def _engine(name: str, address: str | None, jobs: int, setup: Setup) -> Engine:
-    """Where to play, found to have all that this setup needs."""
-    engine: Engine
-    if name == "ray":
-        from mj_lab.arena.running.ray_engine import RayEngine
-
-        engine = RayEngine(address, jobs)
-    elif name != "local":
-        raise ValueError(f"no such engine: {name!r}; there are: local, ray")
-    elif address is not None:
-        raise ValueError("--address is for --engine ray")
-    else:
-        from mj_lab.arena.running.engine import LocalEngine
-
-        engine = LocalEngine(jobs)
-    try:
-        engine.check(setup)
-    except BaseException:
-        engine.close()
-        raise
-    return engine
 
 
 def _watch(show: UnitWatch, folder: Path | None) -> UnitWatch:

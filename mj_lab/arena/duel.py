@@ -15,6 +15,7 @@ from mj_lab.arena.running.engine import Engine, close
 from mj_lab.arena.running.identity import code_digest, names_of, program_digest
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.seatings import seatings_of
+from mj_lab.arena.statistics.sprt import Sprt
 from mj_lab.arena.statistics.tally import difference, mean_score, tally
 from mj_lab.arena.statistics.wall_means import LEAST_WALLS, Running, estimate
 from mj_lab.arena.unit import (
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 UnitWatch = Callable[[Played, bool], None]
 
-# Where --until may go without --walls.
+# Where --until and --sprt may go without --walls.
 MOST_WALLS = 1_000_000
 
 
@@ -81,14 +82,34 @@ def wall_digest(walls: Sequence[Wall]) -> str:
 
 
 @dataclass(frozen=True)
+class Stop:
+    """Where a duel ends before its last wall.
+
+    until: the error of the difference that is small enough. sprt: the test that may be decided.
+    """
+
+    until: float | None = None
+    sprt: Sprt | None = None
+
+    def reached(self, running: Running) -> bool:
+        """Whether these differences, in the order of the walls, are enough."""
+        if self.sprt is not None and self.sprt.decided(running) is not None:
+            return True
+        error = running.error
+        if self.until is None or error is None or running.count < LEAST_WALLS:
+            return False
+        return error < self.until
+
+
+@dataclass(frozen=True)
 class DuelRun:
     """How far a duel has come: the units it counts, in the order of the walls.
 
-    complete: whether it went to its end, or to the error that was asked for.
+    complete: whether it went to its end, or to where `stop` has it end.
     """
 
     duel: Duel
-    until: float | None
+    stop: Stop
     played: list[Played]
     complete: bool
 
@@ -98,23 +119,24 @@ def run_duel(
     engine: Engine,
     store: Store,
     limit: int,
-    until: float | None = None,
+    stop: Stop | None = None,
     setup: Setup | None = None,
     watch: UnitWatch | None = None,
 ) -> DuelRun:
-    """Play what the store does not have yet, up to `limit` walls or until the error is below.
+    """Play what the store does not have yet, up to `limit` walls or to where `stop` has it end.
 
     `watch(played, new)` is called for every unit, those of the store first, new ones before they
     are kept. The result depends on neither engine nor interruptions: where to stop is decided in
     the order of the walls. KeyboardInterrupt ends the playing, and what is there is returned.
     """
+    stop = stop or Stop()
     if duel.walls is not None:
         limit = min(limit, len(duel.walls))
     known = {key: played for key, played in store.all().items() if int(key) < limit}
     if watch is not None:
         for played in known.values():
             watch(played, False)
-    front = _Front(known, limit, until)
+    front = _Front(known, limit, stop)
     missing = (unit for unit in islice(duel.units(), limit) if unit.key not in known)
     with suppress(KeyboardInterrupt):
         results = iter(()) if front.reached() else engine.run(setup or duel.setup(), missing)
@@ -129,18 +151,18 @@ def run_duel(
         finally:
             close(results)
     if front.reached():
-        return DuelRun(duel, until, front.played, True)
-    return DuelRun(duel, until, [known[key] for key in sorted(known, key=int)], False)
+        return DuelRun(duel, stop, front.played, True)
+    return DuelRun(duel, stop, [known[key] for key in sorted(known, key=int)], False)
 
 
 class _Front:
     """How far the walls are finished without a gap, and whether that is far enough."""
 
-    def __init__(self, known: Mapping[str, Played], limit: int, until: float | None) -> None:
+    def __init__(self, known: Mapping[str, Played], limit: int, stop: Stop) -> None:
         self.played: list[Played] = []
         self._known = known
         self._limit = limit
-        self._until = until
+        self._stop = stop
         self._running = Running()
 
     def reached(self) -> bool:
@@ -154,12 +176,7 @@ class _Front:
         return True
 
     def _enough(self) -> bool:
-        count, error = self._running.count, self._running.error
-        if count >= self._limit:
-            return True
-        if self._until is None or error is None or count < LEAST_WALLS:
-            return False
-        return error < self._until
+        return self._running.count >= self._limit or self._stop.reached(self._running)
 
 
 def summary_of(run: DuelRun) -> dict[str, Any]:
@@ -173,7 +190,8 @@ def summary_of(run: DuelRun) -> dict[str, Any]:
     return {
         **duel.settings(),
         "complete": run.complete,
-        "until": run.until,
+        "until": run.stop.until,
+        "sprt": _sprt(run.stop.sprt, differences),
         "wall_count": len(played),
         "games": len(games),
         "draws": sum(game.action == HUANG for game in games),
@@ -188,6 +206,15 @@ def summary_of(run: DuelRun) -> dict[str, Any]:
         ],
         "timing": timing_of(played, names),
     }
+
+
+def _sprt(test: Sprt | None, differences: Sequence[float]) -> dict[str, Any] | None:
+    if test is None:
+        return None
+    running = Running()
+    for value in differences:
+        running.add(value)
+    return test.to_json(running)
 
 
 def _side(played: Sequence[Played], games: Sequence[GameRecord], place: int) -> dict[str, Any]:

@@ -31,11 +31,14 @@ def tune(
     walls: Annotated[int, typer.Option(min=1, help="Walls a trial and opponent.")] = 50,
     trials: Annotated[int, typer.Option(min=1, help="In all; best whole generations.")] = 60,
     seed: Annotated[str, typer.Option(help="Of the optimiser, the walls and the games.")] = "0",
-    jobs: Annotated[int, typer.Option(min=1, help="Processes to play in.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes, or threads, to play in.")] = 1,
     population: Annotated[
         int | None, typer.Option(min=2, help="Trials a generation, by default 4 + 3 ln(params).")
     ] = None,
     sigma: Annotated[float, typer.Option(help="The first spread, of a range.")] = 0.25,
+    engine: Annotated[
+        str, typer.Option("--engine", help="Where to play: local, or fast (see make engine).")
+    ] = "local",
     output: Annotated[
         Path | None, typer.Option("--json", help="Write the figures for machines.")
     ] = None,
@@ -47,7 +50,7 @@ def tune(
     """
     from rich.console import Console
 
-    from mj_lab.arena.running.engine import LocalEngine
+    from mj_lab.arena.running.named import engine_of
     from mj_lab.tune.duels import Arena, Duels
     from mj_lab.tune.log import Log
     from mj_lab.tune.loop import Plan, run_tuning
@@ -61,11 +64,11 @@ def tune(
         raise ValueError(f"--sigma is above 0 and at most 1, not {sigma:g}")
     size = population or default_population(len(parameters))
     plan, duels = Plan(parameters, size, sigma, seed), Duels(tactic, tuple(against), walls)
-    engine, lines = LocalEngine(jobs), Lines(Console(stderr=True), trials)
-    engine.check(duels.setup(seed, ()))
+    workers = engine_of(engine, duels.setup(seed, ({},)), jobs)
+    lines = Lines(Console(stderr=True), trials)
     settings = {**duels.settings(), **plan.settings(), "cma": plan.optimiser().version}
     with Log(log, settings) as kept:
-        tuning = run_tuning(plan, kept, Arena(duels, engine), trials, lines)
+        tuning = run_tuning(plan, kept, Arena(duels, workers), trials, lines)
     print_tuning(Console(), tuning, duels)
     if output is not None:
         text = json.dumps(tuning_summary(tuning, duels, trials), ensure_ascii=False, indent=1)

@@ -1,9 +1,9 @@
-"""Games of a native tactic, each replayed by Python's judge: the large run of test_records.
+"""Games of a native tactic, each replayed by Python's referee: the large run of test_records.
 
     python -m tests.mj_engine.prove random --games 100000
     python -m tests.mj_engine.prove greedy --games 5000 --choices
 
-Every request, score and result must be the judge's; with --choices every answer must be what the
+Every request, score and result must be the referee's; with --choices every answer must be what the
 tactic in Python answers too.
 """
 
@@ -14,18 +14,21 @@ import json
 import sys
 import time
 from collections import Counter
-
-from mj_lab.match import Match
-from mj_lab.verify import disagreement
+from typing import Any
 
 import mj_engine
+from mj_bot import tactics
+from mj_lab.check.verify import disagreement
+from mj_lab.records.match import Match
+from tests.mj_engine.python_side import decisions
 
 _SLICE = 1_000
 
 
 def departures(tactic: str, games: int, seed: int, choices: bool) -> int:
     """Plays and replays; prints what departs, and how the games ended. How many departed."""
-    started, ends, found, asked = time.perf_counter(), Counter(), 0, 0
+    started, found, asked = time.perf_counter(), 0, 0
+    ends: Counter[str] = Counter()
     for first in range(0, games, _SLICE):
         numbers = range(first, min(first + _SLICE, games))
         walls = [mj_engine.wall_of_seed(f"{seed}/{number}") for number in numbers]
@@ -47,15 +50,10 @@ def departures(tactic: str, games: int, seed: int, choices: bool) -> int:
     return found
 
 
-def _choices(match: dict, name: str, number: int) -> tuple[int, str | None]:
-    from mj_bot import tactics
-    from tests.mj_engine.python_side import decisions, legal_of
-
+def _choices(match: dict[str, Any], name: str, number: int) -> tuple[int, str | None]:
     theirs = [tactics.load(name, seed=number * 4 + seat) for seat in range(4)]
     asked = 0
     for turn, seat, state in decisions(match):
-        if legal_of(state) is None:
-            continue
         asked += 1
         expected, answered = str(theirs[seat](state)), match["responses"][turn][seat]
         if expected != answered:

@@ -1,15 +1,19 @@
-"""What the engine is held against: the judge, the states and the tactics in Python."""
+"""What the engine is held against: the states and the shanten in Python, as the tests ask them."""
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from mj_bot.actions import action_space
-from mj_bot.events import Action
-from mj_bot.state import CLAIM, GameState, load_json
-from mj_bot.tiles import COPIES
+from mj_bot.history import load_json, note_answer
+from mj_bot.shanten.shanten import least
+from mj_bot.state import GameState
+from mj_bot.tiles import tiles_of
+
+# The fixture `recorded`: the lines of a file by its name.
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 
 class Seen(NamedTuple):
@@ -28,30 +32,25 @@ def decisions(match: dict[str, Any], wall_size: int = 34) -> Iterator[Seen]:
             state.apply(requests[seat])
             if state.decision:
                 yield Seen(turn, seat, state)
-            answer = match["responses"][turn][seat].split()
-            if answer[:1] == ["GANG"] and len(answer) == 2:
-                note(state, match["responses"][turn][seat])
-
-
-def note(state: GameState, answer: str) -> None:
-    """Lets the state know of its own concealed kong, whose tile nobody else tells it."""
-    from mj_bot.state import note_answer
-
-    note_answer(state, answer)
-
-
-def legal_of(state: GameState) -> list[Action] | None:
-    """The legal actions; None where this mj_bot may not list the open kong on an empty own wall."""
-    actions = action_space(state)
-    if state.decision != CLAIM or state.wall_last or state.walls[state.seat]:
-        return actions
-    assert state.offered is not None
-    return None if state.hand[state.offered] == COPIES - 1 else actions
+            # Nobody else tells a seat of its own concealed kong.
+            note_answer(state, match["responses"][turn][seat])
 
 
 def state_of_decision(record: dict[str, Any]) -> GameState:
     """The state of a line of reference_decisions."""
     return load_json({"requests": record["requests"], "responses": record["responses"]})
+
+
+def match_in(record: str) -> dict[str, Any]:
+    """A match as the engine writes it."""
+    match: dict[str, Any] = json.loads(record)
+    return match
+
+
+def wall_in(match: dict[str, Any]) -> list[int]:
+    """The tiles of a recorded wall, which is text or a list of codes."""
+    wall = match["wall"] if isinstance(match["wall"], str) else " ".join(match["wall"])
+    return tiles_of(wall)
 
 
 def wall_with_flowers(seed: int) -> list[int]:
@@ -61,18 +60,7 @@ def wall_with_flowers(seed: int) -> list[int]:
     return tiles
 
 
-def codes(tiles: Sequence[int]) -> str:
-    """Tiles as they are sent."""
-    from mj_bot.tiles import codes_of
-
-    return codes_of(tiles)
-
-
 def shanten(hand: Sequence[int], melds: int) -> tuple[int, tuple[int, ...]]:
     """The least distance over all forms and the tiles that lower it."""
-    try:
-        from mj_bot.shanten import least
-    except ImportError:
-        from mj_bot.search.shanten import least  # as it was called once
     found = least(hand, melds)
-    return found.distance, found[1]
+    return found.distance, tuple(found.effective)

@@ -120,7 +120,7 @@ def test_records(line, told):
         mj_engine.disagreement(line)
 
 
-def test_playing_many():
+def test_playing_many() -> None:
     good = {"walls": [WALL], "players": "random"}
     for bad, told in [
         ({"walls": [WALL[:52]]}, "wall 0: a wall needs"),

@@ -4,27 +4,27 @@ import numpy as np
 import pytest
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
-from mj_lab.judge import Game, play
-from mj_lab.players import player_of
-
 import mj_engine
+from mj_lab.game.asking import play
+from mj_lab.game.players import player_of
+from mj_lab.game.referee import Game
 
 WALLS = [mj_engine.wall_of_seed(f"play/{number}") for number in range(24)]
 
 
-def _same(one, other):
+def _same(one: mj_engine.Games, other: mj_engine.Games) -> None:
     assert (one.scores == other.scores).all()
     assert one.records == other.records
 
 
-def test_threads_change_nothing():
+def test_threads_change_nothing() -> None:
     one = mj_engine.play(WALLS, "random", seed=1, records=True)
     for threads in (2, 3, 50):
         _same(one, mj_engine.play(WALLS, "random", seed=1, threads=threads, records=True))
     assert one.records != mj_engine.play(WALLS, "random", seed=2, records=True).records
 
 
-def test_seatings_winds_and_seeds_are_those_of_pythons_table():
+def test_seatings_winds_and_seeds_are_those_of_pythons_table() -> None:
     lot = np.random.default_rng(1)
     names = ["random", "greedy"]
     seatings, seeds = lot.integers(2, size=(24, 4)), lot.integers(1 << 32, size=(24, 4))
@@ -40,16 +40,19 @@ def test_seatings_winds_and_seeds_are_those_of_pythons_table():
         ]
         turns = play(game, seats)
         assert outcome.scores == game.scores
+        assert game.result is not None
         for field in ("action", "player", "giver", "fan", "fans"):
             assert getattr(outcome.result, field) == getattr(game.result, field)
         if game.result.action == "HU":
             winner = game.result.player
+            assert winner is not None
             kinds = [turn.event.kind for turn in turns if turn.event and turn.event.seat == winner]
             assert outcome.turn == sum(kind in ("PLAY", "CHI", "PENG") for kind in kinds)
-            assert outcome.melds == sum(meld.offer != 0 for meld in game.melds[winner])
+        calls = [sum(meld.offer != 0 for meld in melds) for melds in game.melds]
+        assert outcome.calls == calls
 
 
-def test_a_sequence_of_outcomes():
+def test_a_sequence_of_outcomes() -> None:
     games = mj_engine.play(WALLS, ["random", "greedy", "random", "greedy"])
     assert len(games) == 24
     assert games.scores.shape == (24, 4)
@@ -59,7 +62,7 @@ def test_a_sequence_of_outcomes():
     assert len(mj_engine.play([], "random")) == 0
 
 
-def test_the_seat_by_seat_game_is_the_same():
+def test_the_seat_by_seat_game_is_the_same() -> None:
     record = mj_engine.play(WALLS[:1], "greedy", seed=3, records=True).records[0]
     greedy = mj_engine.tactic("greedy")
     game = mj_engine.Game(WALLS[0])
@@ -67,6 +70,7 @@ def test_the_seat_by_seat_game_is_the_same():
     while not game.over:
         branch = game.copy()
         seat = game.to_move
+        assert seat is not None
         game.play(greedy.choose(game, seat))
         assert branch.to_move == seat
     assert game.to_line("0", ["greedy"] * 4) == record

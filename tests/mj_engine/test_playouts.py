@@ -26,7 +26,7 @@ def _games():
             yield game
 
 
-def test_a_shuffled_world_is_the_same_to_the_seat():
+def test_a_shuffled_world_is_the_same_to_the_seat() -> None:
     changed = 0
     for game in _games():
         seat = game.to_move
@@ -63,7 +63,7 @@ def _all_tiles(game):
     return left + held + kongs
 
 
-def test_the_true_world_is_played_on_as_it_is():
+def test_the_true_world_is_played_on_as_it_is() -> None:
     game = mj_engine.Game(mj_engine.wall_of_seed("true"))
     game.advance()
     actions = game.legal()[game.to_move]
@@ -79,7 +79,7 @@ def test_the_true_world_is_played_on_as_it_is():
         assert (played == branch.scores).all()
 
 
-def test_worlds_are_the_same_for_each_action_and_number_of_threads():
+def test_worlds_are_the_same_for_each_action_and_number_of_threads() -> None:
     for game in _games():
         legal = game.legal()[game.to_move]
         twice = [legal[0], legal[-1], legal[0]]
@@ -89,7 +89,7 @@ def test_worlds_are_the_same_for_each_action_and_number_of_threads():
         assert (scores == again).all()
 
 
-def test_policies_by_seat():
+def test_policies_by_seat() -> None:
     game = mj_engine.Game(mj_engine.wall_of_seed("policies"))
     game.advance()
     four = mj_engine.playouts(game, game.legal()[0], 4, ["greedy", "random", "random", "random"], 1)

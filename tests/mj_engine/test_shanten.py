@@ -12,7 +12,7 @@ _HANDS = 3_000
 _WALL = [tile for tile in range(34) for _ in range(4)]
 
 
-def _random_hand(lot, size):
+def _random_hand(lot: random.Random, size: int) -> list[int]:
     """Tiles by lot; at times of few kinds, and at times near a knitted or an orphans' hand."""
     pool = lot.choice([_WALL, _WALL[:36], _WALL[36:72] + _WALL[108:], _WALL[::3] + _WALL[108:]])
     if lot.random() < 0.3:
@@ -31,7 +31,7 @@ def _random_hand(lot, size):
 
 @pytest.mark.parametrize("melds", range(5))
 @pytest.mark.parametrize("drawn", [0, 1])
-def test_distance_and_useful_tiles(melds, drawn):
+def test_distance_and_useful_tiles(melds: int, drawn: int) -> None:
     lot = random.Random(10 * melds + drawn)
     for _ in range(_HANDS):
         hand = _random_hand(lot, 13 - 3 * melds + drawn)
@@ -40,6 +40,6 @@ def test_distance_and_useful_tiles(melds, drawn):
 
 
 @pytest.mark.parametrize(("hand", "melds"), [([1] * 34, 0), ([0] * 34, 4), ([5] + [0] * 33, 3)])
-def test_what_is_no_hand(hand, melds):
+def test_what_is_no_hand(hand: list[int], melds: int) -> None:
     with pytest.raises(ValueError, match="no hand|four copies"):
         mj_engine.shanten(hand, melds)

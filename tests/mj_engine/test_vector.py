@@ -97,14 +97,14 @@ def _same(one, other):
     )
 
 
-def test_seeds_and_threads():
+def test_seeds_and_threads() -> None:
     one = _run(seed=1, history=2)
     assert _same(one, _run(seed=1, history=2))
     assert _same(one, _run(seed=1, history=2, threads=3))
     assert not _same(one, _run(seed=2, history=2))
 
 
-def test_resetting_begins_again():
+def test_resetting_begins_again() -> None:
     table = mj_engine.VectorTable(4, seed=3)
     first = [array.copy() for array in table.reset()]
     for _ in range(100):
@@ -112,7 +112,7 @@ def test_resetting_begins_again():
     assert _same([first], [list(table.reset())])
 
 
-def test_duplicate_walls_have_every_seat():
+def test_duplicate_walls_have_every_seat() -> None:
     table = mj_engine.VectorTable(8, duplicate=True, seed=4)
     step = table.reset()
     assert step.seats.tolist() == [0, 1, 2, 3] * 2
@@ -123,7 +123,7 @@ def test_duplicate_walls_have_every_seat():
     assert (fixed.planes[0, 0] != fixed.planes[4, 0]).any()
 
 
-def test_three_opponents_sit_after_the_learner():
+def test_three_opponents_sit_after_the_learner() -> None:
     scores = np.zeros(4)
     table = mj_engine.VectorTable(64, seat=1, opponents=["random", "greedy", "random"], seed=5)
     step = table.reset()
@@ -133,7 +133,7 @@ def test_three_opponents_sit_after_the_learner():
     assert scores.argmax() == 3
 
 
-def test_what_cannot_be():
+def test_what_cannot_be() -> None:
     with pytest.raises(ValueError, match="1 to 65536"):
         mj_engine.VectorTable(0)
     with pytest.raises(ValueError, match="0-3, 'rotate' or 'all', not 4"):

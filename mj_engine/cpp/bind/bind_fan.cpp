@@ -122,12 +122,19 @@ nb::tuple fan_names() {
 }  // namespace
 
 void bind_fan(nb::module_& module) {
-    module.attr("FANS") = fan_names();
     module.attr("QUESTION_SIZE") = kQuestion;
+    module.def("fan_names", fan_names,
+               nb::sig("def fan_names() -> tuple[tuple[str, str, int], ...]"),
+               "Of every fan the Chinese and the English name and the value.");
     module.def("win", win_of, nb::arg("hand"), nb::arg("melds"), nb::arg("tile"), nb::arg("flags"),
                nb::arg("seat_wind"), nb::arg("prevalent_wind"), nb::arg("flowers"),
-               "(fan, total, [(place in FANS, times), ...]), or None if it is no win.");
+               nb::sig("def win(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], "
+                       "tile: int, flags: Sequence[bool], seat_wind: int, prevalent_wind: int, "
+                       "flowers: int) -> tuple[int, int, list[tuple[int, int]]] | None"),
+               "(fan, total, [(place in fan_names(), times), ...]), or None if it is no win.");
     module.def("wins", wins_of, nb::arg("questions"),
+               nb::sig("def wins(questions: NDArray[numpy.uint8]) -> "
+                       "tuple[NDArray[numpy.int16], NDArray[numpy.uint8]]"),
                "(int16 [n] fan, -1 for no win; uint8 [n, 82] times of each fan) of uint8 [n, 55].");
     module.def("winning_shape", winning_shape, nb::arg("hand"), nb::arg("tile"),
                "Whether a hand (34 counts) and a tile are a win by their shape.");

@@ -174,7 +174,7 @@ draws from its end. Raises ValueError if the wall cannot be dealt from.)");
              "true game.")
         .def("to_line", &Table::line, nb::arg("id") = "",
              nb::arg("players") = std::vector<std::string>(),
-             "The finished game as a line of JSON, as mj_lab.match.to_line writes it.")
+             "The finished game as a line of JSON, as mj_lab.records.match.to_line writes it.")
         .def_static(
             "replay", replayed, nb::arg("line"),
             "The game of a recorded match, as far as it goes as recorded. Raises RecordError.");

@@ -168,7 +168,7 @@ void bind_play(nb::module_& module) {
     nb::class_<mj::Outcome>(module, "Outcome", "What is kept of a game that was played.")
         .def_ro("scores", &mj::Outcome::scores, "By seat.")
         .def_prop_ro("result", [](const mj::Outcome& self) { return GameResult{self.result}; })
-        .def_ro("melds", &mj::Outcome::melds, "The winner's melds, concealed kongs apart.")
+        .def_ro("calls", &mj::Outcome::calls, "By seat how many melds it claimed.")
         .def_ro("turn", &mj::Outcome::turn, "How many tiles the winner had discarded.")
         .def_ro("record", &mj::Outcome::record, "As a line of JSON, if it was asked for.");
     module.def("native", native, nb::arg("name"), "The native tactic `random` or `greedy`.");

@@ -132,6 +132,7 @@ mj::SearchFit search_fit(const Named& of) {
 mj::PointsFit points_fit(const Named& of) {
     return {.win = of("win"),
             .deal_in = of("deal_in"),
+            .drawn_game = of("drawn_game"),
             .always = of("always"),
             .equal_within = of("equal_within")};
 }

@@ -194,11 +194,7 @@ inline constexpr std::array<std::uint8_t, kFans> kFanValues = [] {
     return values;
 }();
 
-constexpr int index_of(Fan fan) {
-    return static_cast<int>(fan);
-}
-constexpr int value_of(Fan fan) {
-    return kFanValues[index_of(fan)];
-}
+constexpr int index_of(Fan fan) { return static_cast<int>(fan); }
+constexpr int value_of(Fan fan) { return kFanValues[index_of(fan)]; }
 
 }  // namespace mj::fan

@@ -10,20 +10,12 @@ namespace mj::fan {
 
 using Kinds = std::uint64_t;  // bit t: kind t
 
-constexpr Kinds bit(int tile) {
-    return Kinds{1} << static_cast<unsigned>(tile);
-}
-constexpr bool within(Kinds kinds, Kinds allowed) {
-    return (kinds & ~allowed) == 0;
-}
-constexpr bool has_all(Kinds kinds, Kinds wanted) {
-    return (wanted & ~kinds) == 0;
-}
+constexpr Kinds bit(int tile) { return Kinds{1} << static_cast<unsigned>(tile); }
+constexpr bool within(Kinds kinds, Kinds allowed) { return (kinds & ~allowed) == 0; }
+constexpr bool has_all(Kinds kinds, Kinds wanted) { return (wanted & ~kinds) == 0; }
 
 // The kinds from first to last.
-constexpr Kinds range(int first, int last) {
-    return bit(last + 1) - bit(first);
-}
+constexpr Kinds range(int first, int last) { return bit(last + 1) - bit(first); }
 
 inline constexpr Kinds kHonourKinds = range(kFirstHonour, kTileKinds - 1);
 inline constexpr Kinds kTerminalKinds = bit(0) | bit(8) | bit(9) | bit(17) | bit(18) | bit(26);

@@ -8,12 +8,8 @@ namespace mj::fan {
 
 namespace {
 
-constexpr bool is_dragon(Tile tile) {
-    return tile >= kFirstDragon;
-}
-constexpr bool is_wind(Tile tile) {
-    return tile >= kFirstHonour && tile < kFirstDragon;
-}
+constexpr bool is_dragon(Tile tile) { return tile >= kFirstDragon; }
+constexpr bool is_wind(Tile tile) { return tile >= kFirstHonour && tile < kFirstDragon; }
 constexpr bool is_terminal(Tile tile) {
     return is_suited(tile) && (place_of(tile) == 0 || place_of(tile) == kSuitSize - 1);
 }
@@ -79,9 +75,7 @@ void add_winds(const Pungs& pungs, Tile pair, Winds winds, Tally& tally) {
     }
 }
 
-constexpr bool same_number(Tile one, Tile other) {
-    return place_of(one) == place_of(other);
-}
+constexpr bool same_number(Tile one, Tile other) { return place_of(one) == place_of(other); }
 
 bool is_triple(Tile low, Tile middle, Tile high) {
     return same_number(low, middle) && same_number(middle, high);

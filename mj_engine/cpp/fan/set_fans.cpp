@@ -10,13 +10,9 @@ constexpr bool is_orphan(Tile tile) {
     return is_honour(tile) || place_of(tile) == 0 || place_of(tile) == kSuitSize - 1;
 }
 
-constexpr bool is_even(Tile tile) {
-    return is_suited(tile) && place_of(tile) % 2 == 1;
-}
+constexpr bool is_even(Tile tile) { return is_suited(tile) && place_of(tile) % 2 == 1; }
 
-constexpr bool is_five(Tile tile) {
-    return is_suited(tile) && place_of(tile) == 4;
-}
+constexpr bool is_five(Tile tile) { return is_suited(tile) && place_of(tile) == 4; }
 
 bool has_orphan(const Set& set) {
     if (!set.is_chow()) return is_orphan(set.tile);

@@ -67,7 +67,7 @@ struct SearchFit {
 
 // What an action is worth in points.
 struct PointsFit {
-    double win, deal_in, always, equal_within;
+    double win, deal_in, drawn_game, always, equal_within;
 };
 
 struct Coefficients {

@@ -53,6 +53,8 @@ std::span<const Candidate> Odds::candidates(const View& view, std::span<const Ac
         if (action.kind == ActionKind::Hu) {
             const double always = fit_.points.always;
             found_.push_back({action, always + action.fan, always, 1, 0});
+        } else if (ends_drawn(view, action)) {
+            found_.push_back({action, fit_.points.drawn_game, 0, 0, 0});
         } else if (!discards(action)) {
             without_discard(view, action, table);
         }

@@ -12,11 +12,11 @@ namespace {
 
 Outcome outcome_of(const Game& game) {
     Outcome outcome{.scores = game.scores, .result = game.result, .record = {}};
-    if (game.result.verdict != Verdict::Hu) return outcome;
-    const int winner = game.result.player;
-    outcome.melds = static_cast<std::uint8_t>(std::ranges::count_if(
-        game.melds[winner], [](const Meld& meld) { return !meld.concealed(); }));
-    outcome.turn = game.discards[winner].size;
+    for (int seat = 0; seat < kSeats; ++seat) {
+        outcome.calls[seat] = static_cast<std::uint8_t>(std::ranges::count_if(
+            game.melds[seat], [](const Meld& meld) { return !meld.concealed(); }));
+    }
+    if (game.result.verdict == Verdict::Hu) outcome.turn = game.discards[game.result.player].size;
     return outcome;
 }
 

@@ -22,9 +22,9 @@ struct Task {
 struct Outcome {
     Scores scores{};
     Result result;
-    std::uint8_t melds = 0;  // the winner's, concealed kongs apart
-    std::uint8_t turn = 0;   // how many tiles the winner discarded
-    std::string record;      // as a line of JSON, if asked for
+    std::array<std::uint8_t, kSeats> calls{};  // by seat: melds, concealed kongs apart
+    std::uint8_t turn = 0;                     // how many tiles the winner discarded
+    std::string record;                        // as a line of JSON, if asked for
 };
 
 struct Plan {

@@ -1,4 +1,5 @@
-// Records: the turns of a game as they were, and matches on disk as mj_lab.match writes them.
+// Records: the turns of a game as they were, and matches on disk as mj_lab.records.match writes
+// them.
 #pragma once
 
 #include <string>
@@ -34,7 +35,7 @@ struct Record {
 // The answer of a text; if it is malformed the record keeps it for the turn that comes next.
 Answer noted_answer(Record& record, int seat, std::string_view text);
 
-// A finished game as one line of JSON, byte for byte as mj_lab.match.to_line.
+// A finished game as one line of JSON, byte for byte as mj_lab.records.match.to_line.
 std::string line_of(const Game& game, const Record& record, std::string_view id,
                     const std::vector<std::string>& players);
 

@@ -1,4 +1,4 @@
-// What an action leaves: this seat's hand and melds.
+// What an action leaves: this seat's hand and melds, or no game at all.
 #pragma once
 
 #include "core/action.hpp"
@@ -14,5 +14,12 @@ struct Position {
 // The concealed hand and the melds after an action, its discard included, if no other seat comes
 // first. The action must be legal and no win.
 Position after(const View& view, const Action& action);
+
+// Whether the action ends the game drawn: a kong of a discard on an empty own wall, which the judge
+// accepts while the next seat's is not empty.
+constexpr bool ends_drawn(const View& view, const Action& action) {
+    return action.kind == ActionKind::Gang && view.decision == Decision::Claim &&
+           view.walls[view.seat] == 0;
+}
 
 }  // namespace mj

@@ -48,7 +48,9 @@ Action Greedy::claim(const View& view, std::span<const Action> legal) {
         if (action.kind == ActionKind::Pass) continue;
         const Position left = after(view, action);
         // A kong need not lower the distance: it draws.
-        if (is_kong(action) && shanten_.distance(left.hand) > now) continue;
+        if (is_kong(action) && (ends_drawn(view, action) || shanten_.distance(left.hand) > now)) {
+            continue;
+        }
         if (!eight_fan_stays(view.unseen, left)) continue;
         if (is_kong(action)) return action;
         open_ways[ways++] = action;

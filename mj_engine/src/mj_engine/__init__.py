@@ -1,4 +1,4 @@
-"""mj_engine: the fast table for Guobiao Mahjong, equal to mj_lab's judge and mj_bot's tactics.
+"""mj_engine: the fast table for Guobiao Mahjong, equal to mj_lab's referee and mj_bot's tactics.
 
 >>> import mj_engine
 >>> game = mj_engine.Game(mj_engine.wall_of_seed(1))
@@ -21,11 +21,12 @@ from mj_engine._core import (
     shanten,
 )
 from mj_engine.play import Games, play, playouts, wall_of_seed
-from mj_engine.players import tactic
+from mj_engine.players import NATIVE, tactic
 from mj_engine.vector import SCALARS, Step, VectorTable
 
 __all__ = [
     "ACTION_COUNT",
+    "NATIVE",
     "SCALARS",
     "Game",
     "Games",

@@ -7,14 +7,17 @@ import numpy
 from numpy.typing import NDArray
 
 
-FANS: tuple = ...
-
 QUESTION_SIZE: int = 55
 
-def win(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], tile: int, flags: Sequence[bool], seat_wind: int, prevalent_wind: int, flowers: int) -> object:
-    """(fan, total, [(place in FANS, times), ...]), or None if it is no win."""
+def fan_names() -> tuple[tuple[str, str, int], ...]:
+    """Of every fan the Chinese and the English name and the value."""
 
-def wins(questions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 55), order='C', device='cpu', writable=False)]) -> tuple:
+def win(hand: Sequence[int], melds: Sequence[tuple[int, int, int]], tile: int, flags: Sequence[bool], seat_wind: int, prevalent_wind: int, flowers: int) -> tuple[int, int, list[tuple[int, int]]] | None:
+    """
+    (fan, total, [(place in fan_names(), times), ...]), or None if it is no win.
+    """
+
+def wins(questions: NDArray[numpy.uint8]) -> tuple[NDArray[numpy.int16], NDArray[numpy.uint8]]:
     """
     (int16 [n] fan, -1 for no win; uint8 [n, 82] times of each fan) of uint8 [n, 55].
     """
@@ -23,7 +26,7 @@ def winning_shape(hand: Sequence[int], tile: int) -> bool:
     """Whether a hand (34 counts) and a tile are a win by their shape."""
 
 class Result:
-    """How a game ended; the fields are mj_lab.judge.Result's."""
+    """How a game ended; the fields are mj_lab.game.result.Result's."""
 
     @property
     def action(self) -> str:
@@ -168,7 +171,7 @@ class Game:
 
     def to_line(self, id: str = '', players: Sequence[str] = []) -> str:
         """
-        The finished game as a line of JSON, as mj_lab.match.to_line writes it.
+        The finished game as a line of JSON, as mj_lab.records.match.to_line writes it.
         """
 
     @staticmethod
@@ -257,8 +260,8 @@ class Outcome:
     def result(self) -> Result: ...
 
     @property
-    def melds(self) -> int:
-        """The winner's melds, concealed kongs apart."""
+    def calls(self) -> list[int]:
+        """By seat how many melds it claimed."""
 
     @property
     def turn(self) -> int:

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import e
 from typing import Any
 
 import numpy as np
 
 from mj_bot.actions import action_space
 from mj_bot.events import Action
-from mj_bot.search import (
-    danger,
-    discards,
-    finish,
-    forms,
-    nearest,
-    odds,
-    race,
-    shapes,
-    whereabouts,
+from mj_bot.fan import MIN_FAN
+from mj_bot.history import load_json
+from mj_bot.odds import evaluator, win_chance
+from mj_bot.odds.coefficients import (
+    DEAL_IN,
+    DEAL_IN_POINTS,
+    TILE_LOCATION,
+    WIN_CHANCE,
+    WIN_POINTS,
 )
-from mj_bot.state import GameState, load_json
+from mj_bot.odds.opponents import deal_in, discard_ages, tile_location
+from mj_bot.odds.targets import nearest, special_forms, target_table
+from mj_bot.odds.value import finishes, hand_value
+from mj_bot.state import GameState
+from mj_bot.tactics import parted
+from mj_bot.tactics.odds import Odds
 
 __all__ = [
     "ODDS_RENAMED",
@@ -31,23 +34,12 @@ __all__ = [
     "load_json",
     "odds_coefficients",
     "odds_defaults",
-    "target_table",
+    "parted",
+    "target_columns",
 ]
 
-
-# Options' names as mj_bot had them before 0.3, and what the core calls them.
-ODDS_RENAMED = {
-    "lam": "rival_win_rate",
-    "claimed": "rival_discard_weight",
-    "part_of_7": "seven_fan_weight",
-    "part_of_6": "six_fan_weight",
-    "exact": "exact_distance",
-    "patience": "pass_bonus",
-    "next_draw": "next_draw_bonus",
-    "kong": "kong_cost",
-    "most_shapes": "max_targets",
-    "chickens": "max_chicken_hands",
-}
+# Options' names before 0.3, which are still taken, and those of today.
+ODDS_RENAMED: dict[str, str] = Odds.renamed
 
 
 def odds_defaults() -> dict[str, int | float]:
@@ -55,14 +47,13 @@ def odds_defaults() -> dict[str, int | float]:
 
     The internal ones too: exact_distance, kong_cost, slack, max_targets.
     """
-    settings = odds.Settings()._asdict()
-    options = {**settings.pop("rates")._asdict(), **settings}
-    return {ODDS_RENAMED.get(name, name): value for name, value in options.items()}
+    options = evaluator.OddsOptions()._asdict()
+    return {**options.pop("rates")._asdict(), **options}
 
 
-def target_table() -> dict[str, Any]:
+def target_columns() -> dict[str, Any]:
     """The columns of the target table as contiguous arrays, by the names that the core knows."""
-    table = shapes.load_table()
+    table = target_table.load_table()
     columns = {
         "suit_counts": (table.suit.counts, np.uint8),
         "suit_codes": (table.suit.code, np.int32),
@@ -86,105 +77,100 @@ def odds_coefficients() -> dict[str, Any]:
     return {
         "deal_in": _deal_in(),
         "location": {
-            "features": whereabouts.WEIGHTS.tolist(),
-            "least_share": whereabouts._LEAST_SHARE,
-            "most_share": whereabouts._MOST_SHARE,
+            "features": [list(feature) for feature in TILE_LOCATION],
+            "least_share": tile_location._LEAST_SHARE,
+            "most_share": tile_location._MOST_SHARE,
         },
-        "chance": _chance(),
+        "chance": {
+            "base": WIN_CHANCE.base,
+            "size": WIN_CHANCE.size,
+            "turn": WIN_CHANCE.turn,
+            "turn_squared": WIN_CHANCE.turn_squared,
+            "size_and_turn": WIN_CHANCE.size_by_turn,
+            "rate": WIN_CHANCE.rate,
+            "threat": WIN_CHANCE.threat,
+            "min_hand_value": win_chance.MIN_HAND_VALUE,
+        },
         "value": {
-            "base": finish.BASE_WORTH,
-            "fan": finish.FAN_WORTH,
-            "concealed_fan": finish.CONCEALED_FAN,
-            "self_drawn_fan": finish.SELF_DRAWN_FAN,
-            "fully_concealed_fan": finish.FULLY_CONCEALED_FAN,
-            "chicken_fan": finish.CHICKEN_FAN,
-            "far_chicken": finish._FAR_CHICKEN,
+            "base": finishes.BASE_VALUE,
+            "fan": finishes.FAN_VALUE,
+            "concealed_fan": finishes.CONCEALED_FAN,
+            "self_drawn_fan": finishes.SELF_DRAWN_FAN,
+            "fully_concealed_fan": finishes.FULLY_CONCEALED_FAN,
+            "chicken_fan": finishes.CHICKEN_FAN,
+            "far_chicken": finishes._FAR_CHICKEN,
         },
         "forms": {
-            "seven_pairs": forms.SEVEN_PAIRS_FAN,
-            "thirteen_orphans": forms.THIRTEEN_ORPHANS_FAN,
-            "honors_and_knitted": forms.HONORS_AND_KNITTED_FAN,
-            "knitted_straight": forms.KNITTED_STRAIGHT_FAN,
-            "melded_hand": forms.MELDED_HAND_FAN,
-            "least": forms.LEAST_FAN,
+            "seven_pairs": special_forms.SEVEN_PAIRS_FAN,
+            "thirteen_orphans": special_forms.THIRTEEN_ORPHANS_FAN,
+            "honors_and_knitted": special_forms.HONORS_AND_KNITTED_FAN,
+            "knitted_straight": special_forms.KNITTED_STRAIGHT_FAN,
+            "melded_hand": special_forms.MELDED_HAND_FAN,
+            "least": target_table.MIN_TARGET_FAN,
         },
         "search": {
-            "wins_with": nearest.WINS_WITH,
-            "least_fan": shapes.LEAST_FAN,
-            "chicken": shapes.CHICKEN,
-            "far": nearest.FAR,
+            "wins_with": MIN_FAN,
+            "least_fan": target_table.MIN_TARGET_FAN,
+            "chicken": target_table.CHICKEN,
+            "far": nearest.UNREACHABLE,
             "not_to_be_had": nearest._NOT_TO_BE_HAD,
             "most_of_forms": nearest._MOST_OF_FORMS,
         },
         "points": {
-            "win": odds.WIN_POINTS,
-            "deal_in": odds.DEAL_IN_POINTS,
-            "always": odds.ALWAYS,
-            "equal_within": odds.EQUAL_WITHIN,
+            "win": WIN_POINTS,
+            "deal_in": DEAL_IN_POINTS,
+            "drawn_game": win_chance.DRAWN_GAME_POINTS,
+            "always": evaluator.WIN_VALUE,
+            "equal_within": evaluator.VALUE_TOLERANCE,
         },
-        "most_turns": discards._MOST_TURNS,
-        "rounds": race._ROUNDS,
-        "clearly": float(race._CLEARLY),
+        "most_turns": discard_ages._MOST_TURNS,
+        "rounds": hand_value._ROUNDS,
+        "clearly": float(hand_value._CLEARLY),
     }
 
 
 def _deal_in() -> dict[str, Any]:
+    by = DEAL_IN
     return {
-        "base": danger._BASE,
-        "turn": danger._TURN,
-        "turn_squared": danger._TURN_SQUARED,
-        "meld": danger._MELD,
-        "meld_and_turn": danger._MELD_AND_TURN,
-        "new_middle": danger._NEW_MIDDLE,
-        "new_honour": danger._NEW_HONOUR,
-        "first_middle": danger._FIRST_MIDDLE,
-        "first_middle_and_honour": danger._FIRST_MIDDLE_AND_HONOUR,
-        "honour": danger._HONOUR,
-        "dragon": danger._DRAGON,
-        "suited": danger._SUITED,
-        "few_unseen": danger._FEW_UNSEEN,
-        "own_discard": danger._OWN_DISCARD,
-        "let_go": list(danger._LET_GO),
-        "next_to_early": danger._NEXT_TO_EARLY,
-        "near_early": danger._NEAR_EARLY,
-        "near_late": danger._NEAR_LATE,
-        "honour_share": danger._HONOUR_SHARE,
-        "flush": danger._FLUSH,
-        "pungs": danger._PUNGS,
-        "same_number": danger._SAME_NUMBER,
-        "same_number_twice": danger._SAME_NUMBER_TWICE,
-        "shifted": danger._SHIFTED,
-        "straight": danger._STRAIGHT,
-        "in_chow": danger._IN_CHOW,
-        "most_melds": danger._MOST_MELDS,
-        "newest": danger._NEW,
-        "first": danger._FIRST,
-        "early": danger._EARLY,
-        "flush_melds": danger._FLUSH_MELDS,
-        "straight_middles": danger._STRAIGHT_MIDDLES,
+        "base": by.base,
+        "turn": by.turn,
+        "turn_squared": by.turn_squared,
+        "meld": by.meld,
+        "meld_and_turn": by.meld_by_turn,
+        "new_middle": by.new_middle,
+        "new_honour": by.new_honour,
+        "first_middle": by.first_middle,
+        "first_middle_and_honour": by.first_middle_and_honour,
+        "honour": [by.honour_0_unseen, by.honour_1_unseen, by.honour_2_unseen, by.honour_3_unseen],
+        "dragon": by.dragon,
+        "suited": [by.terminal, by.next_to_terminal, 0.0],
+        "few_unseen": by.few_unseen,
+        "own_discard": by.own_discard,
+        "let_go": [
+            (0, by.let_go_0),
+            (1, by.let_go_1),
+            (3, by.let_go_3),
+            (7, by.let_go_7),
+            (deal_in._EVER, by.let_go_ever),
+        ],
+        "next_to_early": by.next_early,
+        "near_early": by.two_off_early,
+        "near_late": by.near_late,
+        "honour_share": by.honour_share,
+        "flush": [
+            [by.flush_2_inside, by.flush_2_outside, by.flush_2_honour],
+            [by.flush_3_inside, by.flush_3_outside, by.flush_3_honour],
+        ],
+        "pungs": by.pungs,
+        "same_number": by.same_number,
+        "same_number_twice": by.same_number_twice,
+        "shifted": by.shifted,
+        "straight": by.straight,
+        "in_chow": by.in_chow,
+        "most_melds": deal_in._MOST_MELDS,
+        "newest": deal_in._NEW,
+        "first": deal_in._FIRST,
+        "early": deal_in._EARLY,
+        "flush_melds": deal_in._FLUSH_MELDS,
+        "straight_middles": list(deal_in._STRAIGHT_MIDDLES),
     }
-
-
-def _chance() -> dict[str, float]:
-    """The coefficients of `win_logit`, which are written within it: read off where it is one."""
-
-    def at(worth: float = 1.0, rate: float = 0.0, turn: int = 0, threat: float = 0.0) -> float:
-        return odds.win_logit(worth, rate, turn, threat)
-
-    base, ten_turns, twenty_turns = _differences([at(), at(turn=10), at(turn=20)])
-    size = at(worth=e) - base
-    return {
-        "base": base,
-        "size": size,
-        "turn": ten_turns - (twenty_turns - ten_turns) / 2,
-        "turn_squared": (twenty_turns - ten_turns) / 2,
-        "size_and_turn": at(worth=e, turn=10) - at(turn=10) - size,
-        "rate": at(rate=1.0) - base,
-        "threat": at(threat=1.0) - base,
-        "min_hand_value": odds.LEAST_WORTH,
-    }
-
-
-def _differences(values: list[float]) -> list[float]:
-    """The first, and how much each is above the one before."""
-    return values[:1] + [after - before for before, after in zip(values, values[1:], strict=False)]

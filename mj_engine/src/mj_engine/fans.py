@@ -61,7 +61,7 @@ class Luck(NamedTuple):
 
 
 NO_LUCK = Luck()
-FANS: tuple[FanName, ...] = tuple([FanName(*fan) for fan in _core.FANS])
+FANS: tuple[FanName, ...] = tuple([FanName(*fan) for fan in _core.fan_names()])
 
 
 def win(hand: Hand, tile: Tile, melds: Iterable[Meld] = (), luck: Luck = NO_LUCK) -> Win | None:
@@ -89,8 +89,7 @@ def wins(questions: NDArray[np.uint8]) -> tuple[NDArray[np.int16], NDArray[np.ui
     Returns int16 [n], the fan without flowers or -1, and uint8 [n, 82]: how often each of FANS
     counts. Raises TypeError if the array is not of that shape and type.
     """
-    found: tuple[NDArray[np.int16], NDArray[np.uint8]] = _core.wins(questions)
-    return found
+    return _core.wins(questions)
 
 
 def question(
@@ -116,7 +115,7 @@ def is_winning_shape(hand: Hand, tile: Tile) -> bool:
     >>> is_winning_shape("W11 B23", "B4"), is_winning_shape("W11 B23", "B5")
     (True, False)
     """
-    return bool(_core.winning_shape(counts_of(hand), tile_of(tile)))
+    return _core.winning_shape(counts_of(hand), tile_of(tile))
 
 
 def tile_of(tile: Tile) -> int:

@@ -13,7 +13,7 @@ from mj_engine._mj_bot import (
     load_json,
     odds_coefficients,
     odds_defaults,
-    target_table,
+    target_columns,
 )
 
 # What the table shows a seat, a state of mj_bot's, or what Botzone sends: an object with requests
@@ -39,7 +39,7 @@ class Candidate(NamedTuple):
 @lru_cache(maxsize=1)
 def tables() -> _core.OddsTables:
     """The target table and all coefficients, one for the process; 12 MB, 0.2 s."""
-    return _core.OddsTables(target_table(), odds_coefficients())
+    return _core.OddsTables(target_columns(), odds_coefficients())
 
 
 def options_with(**options: float) -> dict[str, int | float]:

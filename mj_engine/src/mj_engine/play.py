@@ -26,8 +26,8 @@ class Games(Sequence[Outcome]):
 
     def __init__(self, outcomes: Sequence[Outcome]) -> None:
         self._outcomes = outcomes
-        self.scores: NDArray[np.int64] = np.array([one.scores for one in outcomes], dtype=np.int64)
-        self.scores = self.scores.reshape(len(outcomes), SEATS)
+        scores = np.array([one.scores for one in outcomes], dtype=np.int64)
+        self.scores: NDArray[np.int64] = scores.reshape(len(outcomes), SEATS)
 
     def __len__(self) -> int:
         return len(self._outcomes)
@@ -43,12 +43,12 @@ class Games(Sequence[Outcome]):
 
     @property
     def records(self) -> list[str]:
-        """The games as lines of JSON, as mj_lab.match writes them; empty if not asked for."""
+        """The games as lines of JSON, as mj_lab saves matches; empty if not asked for."""
         return [one.record for one in self._outcomes]
 
 
 def wall_of_seed(seed: int | str) -> tuple[int, ...]:
-    """The wall (136 tiles) of a seed: mj_lab.walls.wall_of_seed's."""
+    """The wall (136 tiles) of a seed: mj_lab.game.walls.wall_of_seed's."""
     tiles = list(_COPIES_OF_34)
     Random(seed).shuffle(tiles)
     return tuple(tiles)

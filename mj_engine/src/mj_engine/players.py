@@ -11,6 +11,7 @@ from mj_engine._core import Tactic
 Player: TypeAlias = "str | Tactic"
 
 _WITHOUT_OPTIONS = ("greedy", "random")
+NATIVE = ("greedy", "odds", "random")
 
 
 def tactic(name: str) -> Tactic:
@@ -21,32 +22,22 @@ def tactic(name: str) -> Tactic:
     >>> tactic("greedy").name
     'greedy'
     """
-    plain, at, words = name.partition("@")
+    plain, at, _ = name.partition("@")
     if plain in _WITHOUT_OPTIONS:
         if at:
             raise ValueError(f"{plain} has no options")
         return _core.native(plain)
     if plain != "odds":
-        known = ", ".join((*_WITHOUT_OPTIONS, "odds"))
-        raise ValueError(f"no native tactic {plain[:80]!r}; there are: {known}")
-    from mj_engine import odds  # its tables are read when it is asked for
+        raise ValueError(f"no native tactic {plain[:80]!r}; there are: {', '.join(NATIVE)}")
+    # What `odds` asks for is read when it is asked for.
+    from mj_engine import odds
+    from mj_engine._mj_bot import parted
 
     try:
-        options = odds.options_with(**_options_in(words))
+        options = odds.options_with(**parted(name)[1])
     except TypeError as error:
         raise ValueError(str(error)) from None
     return _core.native_odds(name, odds.tables(), options)
-
-
-def _options_in(words: str) -> dict[str, float]:
-    options = {}
-    for word in words.split(",") if words else []:
-        key, _, number = word.partition("=")
-        try:
-            options[key] = float(number)
-        except ValueError:
-            raise ValueError(f"an option is KEY=NUMBER, not {word[:80]!r}") from None
-    return options
 
 
 def tactics_of(players: Player | Sequence[Player]) -> list[Tactic]:

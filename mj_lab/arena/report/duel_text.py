@@ -61,6 +61,36 @@ def verdict(summary: dict[str, Any]) -> str:
     return f"{first} - {second}: {between} {interval}: no difference is proven"
 
 
+def sprt_verdict(summary: dict[str, Any]) -> str:
+    """How the sequential test stands, in one line; empty if none was asked for.
+
+    >>> sprt_verdict({"sides": {"a": {}, "b": {}}, "wall_count": 99, "sprt": {
+    ...     "low": 0.0, "high": 0.8, "bound": 2.944, "llr": 3.0, "decided": 0.8}})
+    'SPRT 0:0.8 is decided after 99 walls: a - b is 0.8, not 0 (LLR +3.00 of ±2.94)'
+    """
+    test = summary.get("sprt")
+    if test is None:
+        return ""
+    first, second = summary["sides"]
+    low, high, decided = test["low"], test["high"], test["decided"]
+    ratio = f"(LLR {signed(test['llr'])} of ±{number(test['bound'])})"
+    head = f"SPRT {low:g}:{high:g} is"
+    if decided is None:
+        return f"{head} not decided after {summary['wall_count']} walls {ratio}"
+    other = low if decided == high else high
+    walls = f"{summary['wall_count']} walls"
+    return f"{head} decided after {walls}: {first} - {second} is {decided:g}, not {other:g} {ratio}"
+
+
+def milliseconds(times: dict[str, Any], name: str) -> str:
+    """One of a side's times, or a dash where no decision was timed.
+
+    >>> milliseconds({"decisions": 0, "p99_ms": 0.0}, "p99_ms")
+    '–'
+    """
+    return f"{times[name]:.3g} ms" if times["decisions"] else "–"
+
+
 Figure = tuple[str, Callable[[dict[str, Any], dict[str, Any]], str]]
 
 ROWS: tuple[Figure, ...] = (
@@ -75,10 +105,10 @@ ROWS: tuple[Figure, ...] = (
     ("melds of a win, mean", lambda side, _: number(side["mean_melds"])),
     ("turn of a win, mean", lambda side, _: number(side["mean_turn"], 1)),
     ("faults", lambda side, _: faults_text(side["faults"])),
-    ("decisions", lambda _, times: f"{times['decisions']}"),
-    ("  median", lambda _, times: f"{times['median_ms']:.3g} ms"),
-    ("  99%", lambda _, times: f"{times['p99_ms']:.3g} ms"),
-    ("  longest", lambda _, times: f"{times['max_ms']:.3g} ms"),
+    ("decisions timed", lambda _, times: f"{times['decisions']}"),
+    ("  median", lambda _, times: milliseconds(times, "median_ms")),
+    ("  99%", lambda _, times: milliseconds(times, "p99_ms")),
+    ("  longest", lambda _, times: milliseconds(times, "max_ms")),
 )
 
 
@@ -114,7 +144,8 @@ def print_duel(console: Console, summary: dict[str, Any]) -> None:
         fans = [f"{fan} {times}" for fan, times in list(side["fans"].items())[:_TOP_FANS]]
         console.print(f"{name}: {', '.join(fans) or 'no win'}", markup=False, highlight=False)
     print_faults(console, summary["timing"]["faults"])
-    console.print(verdict(summary), markup=False, highlight=False, soft_wrap=True, style="bold")
+    for line in filter(None, (verdict(summary), sprt_verdict(summary))):
+        console.print(line, markup=False, highlight=False, soft_wrap=True, style="bold")
 
 
 def print_comparison(console: Console, result: dict[str, Any]) -> None:

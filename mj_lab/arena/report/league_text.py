@@ -13,6 +13,7 @@ from mj_lab.arena.duel import timing_of
 from mj_lab.arena.league import LeagueRun, TableWall, standing
 from mj_lab.arena.report.duel_text import (
     faults_text,
+    milliseconds,
     number,
     print_faults,
     share,
@@ -181,8 +182,8 @@ def _play_cells(player: dict[str, Any], times: dict[str, Any]) -> list[str]:
         share(player["deal_in_rate"]),
         number(player["mean_fan"], 1),
         faults_text(player["faults"]),
-        f"{times['median_ms']:.3g} ms",
-        f"{times['p99_ms']:.3g} ms",
+        milliseconds(times, "median_ms"),
+        milliseconds(times, "p99_ms"),
     ]
 
 

@@ -11,9 +11,11 @@ from urllib.parse import quote
 from mj_lab.arena.decision_times import PER_DOUBLING
 from mj_lab.arena.report.duel_text import (
     ROWS,
+    milliseconds,
     number,
     share,
     signed,
+    sprt_verdict,
     verdict,
 )
 from mj_lab.arena.report.plots import (
@@ -53,6 +55,7 @@ def write_report(path: Path, summary: Mapping[str, Any], matches: Path | None = 
         lstrip_blocks=True,
     )
     environment.filters.update(signed=signed, number=number, share=share, english=english_name)
+    environment.filters.update(milliseconds=milliseconds)
     of_kind = _duel if summary["kind"] == "duel" else _league
     page = environment.get_template(f"{summary['kind']}.html").render(
         summary=summary, faults=summary["timing"]["faults"], **of_kind(path, summary, matches)
@@ -75,6 +78,7 @@ def _duel(path: Path, summary: Mapping[str, Any], matches: Path | None) -> dict[
     walls = sorted(summary["walls"], key=lambda wall: -abs(wall["difference"]))
     return {
         "verdict": verdict(dict(summary)),
+        "sprt": sprt_verdict(dict(summary)),
         "rows": [
             (label, [cell(side, times[name]) for name, side in sides.items()])
             for label, cell in ROWS

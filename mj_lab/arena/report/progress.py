@@ -10,7 +10,9 @@ from types import TracebackType
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
+from mj_lab.arena.duel import Stop
 from mj_lab.arena.report.duel_text import number, signed
+from mj_lab.arena.statistics.sprt import BOUND
 from mj_lab.arena.statistics.tally import difference
 from mj_lab.arena.statistics.wall_means import LEAST_WALLS, Running
 from mj_lab.arena.unit import Played
@@ -22,21 +24,21 @@ LINE_EVERY = 30.0
 class Progressing:
     """Shows how far a run is: walls, games a second, the running difference, the time left.
 
-    until: the error that ends it, for a run whose length that decides. compared: whether units
-    have a difference to show. unit: what a unit is, for a person.
+    stop: what ends it before, for a run whose length that decides. compared: whether units have a
+    difference to show. unit: what a unit is, for a person.
     """
 
     def __init__(
         self,
         console: Console,
         total: int,
-        until: float | None = None,
+        stop: Stop | None = None,
         compared: bool = True,
         unit: str = "walls",
     ) -> None:
         self._console = console
         self._unit = unit
-        self._until = until
+        self._stop = stop or Stop()
         self._compared = compared
         self._running = Running()
         self._games = 0
@@ -80,19 +82,25 @@ class Progressing:
 
     def _expected(self) -> int | None:
         """Walls in all, as far as that can be told: an error falls with the root of the walls."""
-        error = self._running.error
-        if self._until is None:
+        until, sprt, error = self._stop.until, self._stop.sprt, self._running.error
+        if until is None and sprt is None:
             return self._total
-        if error is None:
+        wanted = [float(self._total)]
+        if until is not None and error is not None:
+            wanted.append(self._running.count * (error / until) ** 2)
+        if sprt is not None and (walls := sprt.walls_expected(self._running)) is not None:
+            wanted.append(walls)
+        if len(wanted) == 1:
             return None
-        wanted = math.ceil(self._running.count * (error / self._until) ** 2)
-        return min(self._total, max(wanted, LEAST_WALLS, self._units))
+        return min(self._total, max(math.ceil(min(wanted)), LEAST_WALLS, self._units))
 
     def _text(self) -> str:
         seconds = max(monotonic() - self._started, 1e-9)
         text = f"{self._games / seconds:.3g} games/s"
         if self._compared:
             text += f", {signed(self._running.mean)} ± {number(self._running.error)}"
+        if self._stop.sprt is not None:
+            text += f", LLR {signed(self._stop.sprt.ratio(self._running))} of ±{number(BOUND)}"
         total = self._expected()
         if total is None or not self._new:
             return text

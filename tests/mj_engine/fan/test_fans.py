@@ -27,14 +27,14 @@ def _names(found):
     return [name if times == 1 else (name, times) for _, times, _, name in found.fans]
 
 
-def test_hands_of_every_kind_are_counted_as_mahjonggb_does():
+def test_hands_of_every_kind_are_counted_as_mahjonggb_does() -> None:
     proof = Proof()
     rng = random.Random(2)
     proof.compare([hands.question(rng) for _ in range(20_000)])
     assert (proof.differences, proof.never) == ([], [])
 
 
-def test_every_hand_of_one_suit():
+def test_every_hand_of_one_suit() -> None:
     """All complete hands of 14 tiles of a suit, each with every winning tile."""
 
     def suits(places, tiles):
@@ -266,7 +266,7 @@ def test_what_cannot_be_is_no_win(hand, tile, melds):
     assert fans.win(hand, tile, melds) is None
 
 
-def test_an_unknown_wind_is_no_win():
+def test_an_unknown_wind_is_no_win() -> None:
     assert fans.win("W11 B23 T444", "B4", [("PENG", "F1", 1)] * 2, fans.Luck(seat_wind=4)) is None
 
 
@@ -291,7 +291,7 @@ def test_rows_of_another_size_are_refused(shape):
         fans.wins(np.zeros(shape, np.uint8))
 
 
-def test_any_bytes_do_no_harm():
+def test_any_bytes_do_no_harm() -> None:
     rows = np.random.default_rng(1).integers(0, 256, (20_000, 55), np.uint8)
     small = np.random.default_rng(2).integers(0, 5, (20_000, 55), np.uint8)
     for table in (rows, small):
@@ -300,7 +300,7 @@ def test_any_bytes_do_no_harm():
         assert times.shape == (20_000, len(fans.FANS))
 
 
-def test_threads_find_what_one_finds():
+def test_threads_find_what_one_finds() -> None:
     rng = random.Random(3)
     table = _rows([hands.question(rng) for _ in range(5_000)])
     alone = fans.wins(table)
@@ -316,7 +316,7 @@ def test_threads_find_what_one_finds():
         assert (times == alone[1]).all()
 
 
-def test_the_fan_is_the_sum_of_the_list():
+def test_the_fan_is_the_sum_of_the_list() -> None:
     rng = random.Random(4)
     fan, times = fans.wins(_rows([hands.question(rng) for _ in range(5_000)]))
     values = np.array([name.value * (name.english != "Flower Tiles") for name in fans.FANS])

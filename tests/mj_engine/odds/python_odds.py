@@ -1,15 +1,31 @@
-"""What `odds` in C++ is held against: mj_bot's search and its pieces, gathered in one place."""
+"""What `odds` in C++ is held against: mj_bot's evaluator and its pieces, gathered in one place."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
-from mj_bot.search import danger, finish, lattice, nearest, whereabouts
-from mj_bot.search.odds import EQUAL_WITHIN, Settings
-from mj_bot.search.odds import Odds as Search
 
+from mj_bot.odds.evaluator import VALUE_TOLERANCE, OddsEvaluator, OddsOptions
+from mj_bot.odds.model import Rates, tiles_held
+from mj_bot.odds.opponents import deal_in, tile_location
+from mj_bot.odds.targets.nearest import Nearest
+from mj_bot.odds.value.lattice import lattice_of
 from mj_bot.state import GameState
+
+
+class Valued(Protocol):
+    """Whatever has a value to be chosen by."""
+
+    @property
+    def action(self) -> str: ...
+
+    @property
+    def value(self) -> float: ...
+
+
+_Valued = TypeVar("_Valued", bound=Valued)
 
 
 class Candidate(NamedTuple):
@@ -23,7 +39,7 @@ class Candidate(NamedTuple):
 
 
 class Target(NamedTuple):
-    """A shape near a hand."""
+    """A target near a hand."""
 
     counts: tuple[int, ...]
     fan: int
@@ -32,7 +48,7 @@ class Target(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """What a seat sees of the others: threat, and by tile danger and odds to come."""
+    """What a seat sees of the others: threat, and by tile the deal-in odds and the odds to come."""
 
     threat: float
     deal_in: list[float]
@@ -40,31 +56,33 @@ class Outlook(NamedTuple):
     discarded: list[float]
 
 
-def candidates(state: GameState, search: Search | None = None) -> list[Candidate]:
+def evaluator(**options: Any) -> OddsEvaluator:
+    """One with these options and rates, by their names."""
+    rates = {name: options.pop(name) for name in Rates._fields if name in options}
+    return OddsEvaluator(OddsOptions(Rates(**rates), **options))
+
+
+def candidates(state: GameState, by: OddsEvaluator) -> list[Candidate]:
     """Every legal action, in the order in which they are compared."""
-    found = (Search() if search is None else search).candidates(state)
-    return [Candidate(str(one.action), *map(float, one[1:5])) for one in found]
+    return [
+        Candidate(str(one.action), one.value, one.hand_value, one.win_chance, one.deal_in)
+        for one in by.candidates(state)
+    ]
 
 
-def searcher(**options: Any) -> Search:
-    """A search with these settings and rates, by their names."""
-    rates = {name: options.pop(name) for name in finish.Rates._fields if name in options}
-    return Search(Settings(finish.Rates(**rates), **options))
-
-
-def chosen(found: list[Candidate]) -> Candidate:
+def chosen(found: Sequence[_Valued]) -> _Valued:
     """The first of the best."""
     best = found[0]
     for one in found:
-        if one.value > best.value + EQUAL_WITHIN:
+        if one.value > best.value + VALUE_TOLERANCE:
             best = one
     return best
 
 
 def targets(state: GameState) -> list[Target]:
-    """The shapes near the hand as it is, in their order."""
+    """The targets near the hand as it is, in their order."""
     winds = (state.seat, state.prevalent_wind)
-    found = nearest.Nearest()(state.hand, state.unseen, state.own_melds, winds)
+    found = Nearest()(state.hand, state.unseen, state.own_melds, winds)
     return [
         Target(tuple(counts), fan, claimable, distance)
         for counts, fan, claimable, distance in zip(
@@ -79,19 +97,20 @@ def targets(state: GameState) -> list[Target]:
 
 def outlook(state: GameState) -> Outlook:
     """Of the seat that the state is of."""
-    others = danger.opponents(state)
-    threat = danger.threat(others)
-    where = whereabouts.whereabouts(state, threat)
-    return Outlook(threat, danger.dangers(others, state.unseen), where.drawn, where.discarded)
+    others = deal_in.opponents(state)
+    threat = deal_in.threat_of(others)
+    where = tile_location.tile_location(state, threat)
+    chances = deal_in.deal_in_chances(others, state.unseen)
+    return Outlook(threat, chances, where.drawn, where.discarded)
 
 
 def lattice_sizes(state: GameState, discarding: bool) -> list[tuple[int, int]]:
     """States and edges by level, of the hand as it is."""
     winds = (state.seat, state.prevalent_wind)
-    shapes = nearest.Nearest()(state.hand, state.unseen, state.own_melds, winds)
+    near = Nearest()(state.hand, state.unseen, state.own_melds, winds)
     if discarding:
-        shapes = shapes.chosen(shapes.distance > 0)
-    have = np.array(nearest.tiles_held(state.hand, state.own_melds))
-    missing = np.unique(np.maximum(shapes.counts - have, 0), axis=0)
-    levels = lattice.lattice_of(missing.astype(np.int16))
+        near = near.chosen(near.distance > 0)
+    have = np.array(tiles_held(state.hand, state.own_melds))
+    missing = np.unique(np.maximum(near.counts - have, 0), axis=0)
+    levels = lattice_of(missing.astype(np.int16))
     return [(len(level.tiles), len(level.tile)) for level in levels]

@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
-from mj_engine.odds import Odds
-
 import mj_engine
 from mj_bot.actions import action_space
 from mj_bot.state import GameState
+from mj_bot.tactics.odds import Odds as Tactic
+from mj_engine.odds import Odds
 from tests.mj_engine.odds import python_odds
-from tests.mj_engine.python_side import decisions, state_of_decision
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.mj_engine.python_side import Recorded, decisions, match_in, state_of_decision
 
 # Relative; what is nearly nothing may differ by as little.
 WITHIN = 1e-4
 NEARLY_NOTHING = 1e-3
 
-EVERY = pytest.mark.skipif(
-    not os.environ.get("MJ_SLOW"), reason="minutes: every decision is compared where MJ_SLOW is set"
-)
-
 
 def compare(states: Iterable[GameState], **options: Any) -> int:
     """Compares all that have a choice; returns how many."""
-    engine, search = Odds(**options), python_odds.searcher(**options)
+    engine, search = Odds(**options), python_odds.evaluator(**options)
     compared = 0
     for state in states:
         if len(action_space(state)) == 1:
@@ -50,7 +43,7 @@ def played(walls: Iterable[int]) -> Iterable[GameState]:
     """Every decision of games that the engine's own `odds` plays."""
     dealt = [mj_engine.wall_of_seed(wall) for wall in walls]
     for record in mj_engine.play(dealt, "odds", records=True).records:
-        yield from (seen.state for seen in decisions(json.loads(record)))
+        yield from (seen.state for seen in decisions(match_in(record)))
 
 
 @pytest.mark.parametrize("part", range(5))
@@ -59,7 +52,7 @@ def test_recorded_decisions(recorded: Recorded, part: int) -> None:
     assert compare(map(state_of_decision, some)) >= 30
 
 
-@EVERY
+@pytest.mark.slow
 def test_every_recorded_decision(recorded: Recorded) -> None:
     assert compare(map(state_of_decision, recorded("reference_decisions"))) == 2500
 
@@ -69,13 +62,13 @@ def test_a_botzone_match(recorded: Recorded) -> None:
     assert compare(seen.state for seen in decisions(match)) > 50
 
 
-@EVERY
+@pytest.mark.slow
 def test_every_botzone_match(recorded: Recorded) -> None:
     states = (seen.state for match in recorded("botzone_matches") for seen in decisions(match))
     assert compare(states) > 2000
 
 
-@EVERY
+@pytest.mark.slow
 @pytest.mark.parametrize("file", ["judged_games", "rare_games"])
 def test_every_judged_game(recorded: Recorded, file: str) -> None:
     states = (seen.state for match in recorded(file) for seen in decisions(match))
@@ -86,27 +79,27 @@ def test_games_of_its_own() -> None:
     assert compare(played([7])) > 20
 
 
-@EVERY
+@pytest.mark.slow
 def test_many_games_of_its_own() -> None:
     assert compare(played(range(100, 200))) > 4000
 
 
 OPTIONS: list[dict[str, Any]] = [
-    {"lam": 0.5},
-    {"claimed": 0.7},
-    {"part_of_7": 0.0, "part_of_6": 0.0},
-    {"part_of_7": 1.0, "part_of_6": 0.5},
-    {"patience": 0.4},
-    {"next_draw": -0.3},
+    {"rival_win_rate": 0.5},
+    {"rival_discard_weight": 0.7},
+    {"seven_fan_weight": 0.0, "six_fan_weight": 0.0},
+    {"seven_fan_weight": 1.0, "six_fan_weight": 0.5},
+    {"pass_bonus": 0.4},
+    {"next_draw_bonus": -0.3},
     {"defence": 2.0},
-    {"chickens": 0},
-    {"chickens": 5},
-    {"kong": -1.0},
+    {"max_chicken_hands": 0},
+    {"max_chicken_hands": 5},
+    {"kong_cost": -1.0},
     {"slack": 0},
     {"slack": 2},
-    {"most_shapes": 40},
-    {"exact": 0},
-    {"exact": 3},
+    {"max_targets": 40},
+    {"exact_distance": 0},
+    {"exact_distance": 3},
 ]
 
 
@@ -114,6 +107,15 @@ OPTIONS: list[dict[str, Any]] = [
 def test_options(recorded: Recorded, options: dict[str, Any]) -> None:
     some = recorded("reference_decisions")[7::250]
     assert compare(map(state_of_decision, some), **options) == 10
+
+
+def test_old_names_of_options_are_taken(recorded: Recorded) -> None:
+    state = state_of_decision(recorded("reference_decisions")[8])
+    old = {name: 0.3 for name in Tactic.renamed if name != "chickens"}
+    new = {Tactic.renamed[name]: value for name, value in old.items()}
+    assert Odds(**old, chickens=3).candidates(state) == (
+        Odds(**new, max_chicken_hands=3).candidates(state)
+    )
 
 
 def test_the_choice_does_not_depend_on_what_is_remembered(recorded: Recorded) -> None:
@@ -135,4 +137,4 @@ def test_texts_and_observations(recorded: Recorded) -> None:
     seen = game.observation(game.to_move)
     found = Odds().candidates(seen)
     assert [one.action for one in found] == [str(action) for action in seen.legal]
-    assert Odds().choose(seen) == python_odds.chosen(found).action  # type: ignore[arg-type]
+    assert Odds().choose(seen) == python_odds.chosen(found).action

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
-from mj_engine.odds import Odds, options_with, tables
-
 from mj_bot.actions import action_space
 from mj_bot.events import Action
+from mj_bot.history import load_json
 from mj_bot.melds import Meld
-from mj_bot.state import Discard, GameState, load_json
+from mj_bot.state import Discard, GameState
 from mj_engine import _core, _mj_bot
+from mj_engine.odds import Odds, options_with, tables
 
 DEAL = ["0 0 2", "1 0 0 0 0 T4 T3 J2 B3 T9 J2 B4 T9 T5 W2 B8 T7 B6", "2 T1"]
 
@@ -37,19 +37,19 @@ def test_a_missing_coefficient(missing: str) -> None:
     coefficients = dict(_mj_bot.odds_coefficients())
     del coefficients[missing]
     with pytest.raises(KeyError, match=missing):
-        _core.OddsTables(_mj_bot.target_table(), coefficients)
+        _core.OddsTables(_mj_bot.target_columns(), coefficients)
 
 
 def test_a_coefficient_of_another_kind() -> None:
     coefficients = dict(_mj_bot.odds_coefficients())
     coefficients["location"] = {**coefficients["location"], "features": [[1.0, 2.0]]}
     with pytest.raises(TypeError, match=r"location\.features"):
-        _core.OddsTables(_mj_bot.target_table(), coefficients)
+        _core.OddsTables(_mj_bot.target_columns(), coefficients)
 
 
-@pytest.mark.parametrize("column", sorted(_mj_bot.target_table()))
+@pytest.mark.parametrize("column", sorted(_mj_bot.target_columns()))
 def test_a_broken_table(column: str) -> None:
-    table = _mj_bot.target_table()
+    table = _mj_bot.target_columns()
     cut = np.ascontiguousarray(table[column][..., :-1])
     with pytest.raises(ValueError, match="target table: "):
         _core.OddsTables({**table, column: cut}, _mj_bot.odds_coefficients())
@@ -62,7 +62,7 @@ def test_a_broken_table(column: str) -> None:
 
 @pytest.mark.parametrize("column", ["fronts", "backs", "back_of"])
 def test_a_table_that_points_beyond_itself(column: str) -> None:
-    table = _mj_bot.target_table()
+    table = _mj_bot.target_columns()
     beyond = table[column].copy()
     beyond.flat[-1] = 10**6
     with pytest.raises(ValueError, match="target table: "):

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
-from mj_engine.odds import options_with, tables
-
 from mj_bot.actions import action_space
 from mj_bot.state import OWN_DRAW
 from mj_engine import _core
+from mj_engine.odds import options_with, tables
 from tests.mj_engine.odds import python_odds
-from tests.mj_engine.python_side import decisions, state_of_decision
-
-Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+from tests.mj_engine.python_side import Recorded, decisions, state_of_decision
 
 
 @pytest.fixture

@@ -1,0 +1,168 @@
+"""The same work at the fast table in C++ (mj_engine), for tactics that it has; games are equal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import islice
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from mj_bot.events import HU, SEATS
+from mj_lab.arena.decision_times import Times
+from mj_lab.arena.running.engine import EngineError
+from mj_lab.arena.seatings import Seating
+from mj_lab.arena.seeds import seed_of
+from mj_lab.arena.unit import GameRecord, Played, Setup, Table, Unit, match_name
+from mj_lab.arena.wallset import walls_of_seed
+
+if TYPE_CHECKING:
+    from mj_engine import Outcome
+    from mj_lab.records.match import Match
+
+# Seconds of play that a thread is given at once: Ctrl-C waits for them, and a call costs little.
+_GIVEN = 0.5
+_MOST_GIVEN = 500
+# What a thread has at hand, so that it need not wait for its next.
+_AT_HAND = 2
+_NOT_BUILT = "the fast table is not built here: make engine"
+
+
+class FastEngine:
+    """Plays tactics that are there in C++, in `threads` threads of this process."""
+
+    def __init__(self, threads: int) -> None:
+        self.threads = threads
+        self.name = f"fast, {threads} {'thread' if threads == 1 else 'threads'}"
+
+    def check(self, setup: Setup) -> None:
+        """Raises EngineError if the fast table is not built, or lacks or differs in a player.
+
+        One game is played by both tables: what was built before the last change is found out.
+        """
+        table = _FastTable(setup)
+        wall = next(walls_of_seed("check"))
+        seating = tuple(seat % len(setup.specs) for seat in range(SEATS))
+        unit = Unit("0", wall, (seating,))
+        if table.play([unit])[0].games != Table(setup).play(unit).games:
+            raise EngineError("the fast table plays otherwise than mj_bot does: make engine")
+
+    def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
+        """Play the units; see `mj_lab.arena.running.engine.Engine`."""
+        return self._run(_FastTable(setup), iter(units))
+
+    def close(self) -> None:
+        """The threads have ended with their run."""
+
+    def _run(self, table: _FastTable, units: Iterator[Unit]) -> Iterator[Played]:
+        size = 1
+        at_hand: set[Future[list[Played]]] = set()
+        with ThreadPoolExecutor(self.threads, "mj-arena") as pool:
+            try:
+                while True:
+                    while len(at_hand) < _AT_HAND * self.threads and (
+                        given := list(islice(units, size))
+                    ):
+                        at_hand.add(pool.submit(table.play, given))
+                    if not at_hand:
+                        return
+                    finished, at_hand = wait(at_hand, return_when=FIRST_COMPLETED)
+                    for future in finished:
+                        played = future.result()
+                        size = _units_in(_GIVEN, played)
+                        yield from played
+            finally:
+                for future in at_hand:
+                    future.cancel()
+
+
+class _FastTable:
+    """Plays units of one run; any thread may ask it.
+
+    Raises EngineError if a player is not to be had there.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        try:
+            import mj_engine
+            from mj_engine import NATIVE, tactic
+        except ImportError:
+            raise EngineError(_NOT_BUILT) from None
+        self._play: Any = mj_engine.play
+        self._setup = setup
+        lacking = [spec for spec in setup.specs if spec.partition("@")[0] not in NATIVE]
+        if lacking:
+            raise EngineError(
+                f"the fast table has no {lacking[0]:.80}; it plays {', '.join(NATIVE)}:"
+                " --engine local plays all"
+            )
+        if setup.clock is not None:
+            raise EngineError("--clock is for --engine local: the fast table takes its time")
+        try:
+            Table(setup)  # What mj_bot's tactics refuse is refused here.
+            self._tactics = [tactic(spec) for spec in setup.specs]
+        except ValueError as error:
+            raise EngineError(str(error)) from None
+
+    def play(self, units: Sequence[Unit]) -> list[Played]:
+        """Play walls in all their seatings, without holding up other threads."""
+        started = perf_counter()
+        games = [(unit, place) for unit in units for place in range(len(unit.seatings))]
+        outcomes = self._play(
+            [unit.wall.tiles for unit, _ in games],
+            self._tactics,
+            prevalent_winds=[unit.wall.prevalent_wind for unit, _ in games],
+            seatings=[unit.seatings[place] for unit, place in games],
+            seeds=[self._seeds(unit, place) for unit, place in games],
+            records=self._setup.record,
+        )
+        left = iter(outcomes)
+        found = [self._played(unit, list(islice(left, len(unit.seatings)))) for unit in units]
+        seconds = (perf_counter() - started) / len(units)
+        for played in found:
+            played.seconds = played.seconds_in_players = seconds
+        return found
+
+    def _seeds(self, unit: Unit, place: int) -> list[int]:
+        return [seed_of(self._setup.seed, unit.key, place, seat) for seat in range(SEATS)]
+
+    def _played(self, unit: Unit, outcomes: Sequence[Outcome]) -> Played:
+        seated = list(zip(outcomes, unit.seatings, strict=True))
+        played = Played(
+            unit.key,
+            [_record_of(outcome, seating) for outcome, seating in seated],
+            [Times() for _ in self._setup.specs],
+        )
+        if self._setup.record:
+            played.matches = [self._match(unit, place, one) for place, one in enumerate(outcomes)]
+        return played
+
+    def _match(self, unit: Unit, place: int, outcome: Outcome) -> Match:
+        from mj_lab.records.match import Match
+
+        names = tuple(self._setup.names[player] for player in unit.seatings[place])
+        match = Match.model_validate_json(outcome.record)
+        return match.model_copy(update={"id": match_name(unit.key, place), "players": names})
+
+
+def _record_of(outcome: Outcome, seating: Seating) -> GameRecord:
+    result, calls = outcome.result, tuple(outcome.calls)
+    won = result.action == HU and result.player is not None
+    return GameRecord(
+        seating,
+        tuple(outcome.scores),
+        result.action,
+        result.player,
+        result.giver,
+        result.fan,
+        result.fans,
+        melds=calls[result.player] if won and result.player is not None else None,
+        turn=outcome.turn if won else None,
+        calls=calls,
+    )
+
+
+def _units_in(seconds: float, played: Sequence[Played]) -> int:
+    """How many units a thread plays in so many seconds, by those that it has played."""
+    each = sum(unit.seconds for unit in played) / len(played)
+    return min(max(int(seconds / each), 1), _MOST_GIVEN)

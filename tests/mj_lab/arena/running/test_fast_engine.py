@@ -1,0 +1,146 @@
+"""The fast table plays the games of the local engine, game for game."""
+
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
+from mj_lab.arena.duel import Duel, run_duel, summary_of
+from mj_lab.arena.running.engine import EngineError, LocalEngine, close
+from mj_lab.arena.running.fast_engine import FastEngine
+from mj_lab.arena.running.identity import names_of
+from mj_lab.arena.running.store import Store
+from mj_lab.arena.seatings import TWO_AGAINST_TWO, Seating
+from mj_lab.arena.unit import Played, Setup, Unit
+from mj_lab.arena.wallset import walls_of_seed
+
+
+def setup_of(*specs: str, record: bool = False, clock: float | None = None) -> Setup:
+    return Setup(specs, names_of(specs), "fast", clock, record)
+
+
+def units(
+    count: int | None = None, seatings: tuple[Seating, ...] = TWO_AGAINST_TWO
+) -> Iterator[Unit]:
+    walls = enumerate(islice(walls_of_seed("fast"), count))
+    return (Unit(str(number), wall, seatings) for number, wall in walls)
+
+
+def by_key(played: Iterator[Played]) -> dict[str, Played]:
+    return {one.key: one for one in played}
+
+
+@pytest.mark.parametrize(
+    ("specs", "walls"),
+    [
+        (("random", "random"), 40),
+        (("greedy", "random"), 10),
+        (("greedy", "greedy", "random"), 10),
+        (("odds", "greedy"), 3),
+        (("odds@pass_bonus=0.3,defence=1,max_chicken_hands=5", "odds"), 3),
+    ],
+)
+def test_the_same_games_and_matches(specs: tuple[str, ...], walls: int) -> None:
+    setup, seatings = setup_of(*specs, record=True), TWO_AGAINST_TWO
+    if len(specs) == 3:
+        seatings = ((0, 1, 2, 0), (2, 2, 1, 0))
+    elif "odds" in specs:
+        seatings = TWO_AGAINST_TWO[1:3]
+    theirs = by_key(LocalEngine(1).run(setup, units(walls, seatings)))
+    for threads in (1, 3):
+        ours = by_key(FastEngine(threads).run(setup, units(walls, seatings)))
+        assert ours.keys() == theirs.keys()
+        for key, played in theirs.items():
+            assert ours[key].games == played.games
+            assert ours[key].matches == played.matches
+            assert (ours[key].faults, [one.count for one in ours[key].times]) == (
+                [],
+                [0] * len(specs),
+            )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("specs", [("odds", "odds@pass_bonus=0.3"), ("odds", "greedy")])
+def test_the_same_games_of_odds(specs: tuple[str, ...]) -> None:
+    """Fifty walls in all six seatings; half an hour of one core."""
+    setup = setup_of(*specs)
+    theirs = by_key(LocalEngine(2).run(setup, units(50)))
+    ours = by_key(FastEngine(2).run(setup, units(50)))
+    differing = [key for key, played in theirs.items() if ours[key].games != played.games]
+    assert differing == []
+
+
+def test_units_that_share_a_key_stay_apart() -> None:
+    """`mj tune` plays the same walls again and again, with other players."""
+    wall = next(walls_of_seed("fast"))
+    twice = [Unit("0", wall, ((0, 1, 0, 1),)), Unit("0", wall, ((1, 0, 1, 0),))]
+    played = list(FastEngine(1).run(setup_of("greedy", "random"), twice))
+    assert [[game.seating for game in one.games] for one in played] == [
+        [(0, 1, 0, 1)],
+        [(1, 0, 1, 0)],
+    ]
+
+
+def test_units_are_taken_as_they_are_needed() -> None:
+    taken = []
+
+    def endless() -> Iterator[Unit]:
+        for unit in units():
+            taken.append(unit)
+            yield unit
+
+    results = FastEngine(2).run(setup_of("random", "random"), endless())
+    next(results)
+    close(results)
+    assert len(taken) < 10
+
+
+def test_a_duel_goes_on_from_where_it_was(tmp_path: Path) -> None:
+    duel = Duel(("greedy", "random"), quick=True, seed="fast")
+    engine = FastEngine(2)
+    with Store(tmp_path / "db", duel.settings()) as store:
+        run_duel(duel, engine, store, 5)
+        further = summary_of(run_duel(duel, LocalEngine(1), store, 8))
+    with Store(tmp_path / "whole", duel.settings()) as store:
+        whole = summary_of(run_duel(duel, engine, store, 8))
+    further.pop("timing")
+    whole.pop("timing")
+    assert further == whole
+
+
+@pytest.mark.parametrize(
+    ("setup", "told"),
+    [
+        (
+            setup_of("odds", "rule_based"),
+            "the fast table has no rule_based; it plays greedy, odds, random: --engine local",
+        ),
+        (setup_of("keep:bot.pyz", "odds"), "the fast table has no keep:bot.pyz; it plays"),
+        (setup_of("greedy", "random", clock=1.0), "--clock is for --engine local"),
+        (setup_of("odds@kong_cost=1", "odds"), "odds has no option 'kong_cost'"),
+        (setup_of("odds@x", "odds"), "an option is KEY=NUMBER"),
+    ],
+)
+def test_what_it_has_not_is_told_in_one_line(setup: Setup, told: str) -> None:
+    with pytest.raises(EngineError) as raised:
+        FastEngine(1).check(setup)
+    assert str(raised.value).startswith(told)
+    assert "\n" not in str(raised.value)
+
+
+def test_without_the_build_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "mj_engine", None)
+    with pytest.raises(EngineError, match="not built here: make engine"):
+        FastEngine(1).check(setup_of("greedy", "random"))
+
+
+def test_a_build_that_plays_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    import mj_engine
+
+    FastEngine(1).check(setup_of("greedy", "random"))
+    monkeypatch.setattr("mj_engine.tactic", lambda _: mj_engine._core.native("random"))
+    with pytest.raises(EngineError, match="plays otherwise than mj_bot does: make engine"):
+        FastEngine(1).check(setup_of("greedy", "random"))
