@@ -18,6 +18,9 @@ _STRING = re.compile(rb'"[^"]*"')
 _COMMAS = b","
 _EMPTY = re.compile(rb"\[\]|\{\}")
 _MARK = re.compile(rb'[\[\]{},"]')
+_MARK_IN_STRING = re.compile(rb'["\\]')
+# Of an entry: two for every string, one for every bracket, comma and escape.
+_MOST_MARKS = 4 * MOST_VALUES
 # The escape of a surrogate; whether it is half a pair shows only in the string.
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _SPACE = b" \t\n\r"
@@ -85,36 +88,23 @@ def _no_constant(name: str) -> NoReturn:
 
 def _end_of_entry(data: bytes, start: int, most_bytes: int) -> int:
     """Where the comma or bracket behind an entry is."""
-    depth, place, marks = 0, start, 0
-    while (mark := _MARK.search(data, place)) is not None:
-        place, marks = mark.end(), marks + 1
-        if place - start > most_bytes or marks > 4 * MOST_VALUES:
-            raise ValueError("too large for a record")
-        kind = mark[0]
-        if kind == b'"':
-            place = _end_of_string(data, place)
+    depth, place, in_string = 0, start, False
+    for _ in range(_MOST_MARKS):
+        mark = (_MARK_IN_STRING if in_string else _MARK).search(data, place, start + most_bytes)
+        if mark is None:
+            break
+        place, kind = mark.end(), mark[0]
+        if kind == b"\\":
+            place += 1  # Whatever it is, it ends no string.
+        elif kind == b'"':
+            in_string = not in_string
         elif kind in b"[{":
             depth += 1
         elif depth == 0 and kind in b",]":
             return mark.start()
         elif kind in b"]}":
             depth -= 1
-    raise ValueError("no JSON: the list has no end")
-
-
-def _end_of_string(data: bytes, place: int) -> int:
-    """Behind the closing quote; `place` is behind the opening one."""
-    start = place
-    while (quote := data.find(b'"', place)) >= 0:
-        text = data[max(start, quote - 64) : quote]
-        escapes = len(text) - len(text.rstrip(b"\\"))
-        if escapes == 64:
-            text = data[start:quote]
-            escapes = len(text) - len(text.rstrip(b"\\"))
-        place = quote + 1
-        if escapes % 2 == 0:
-            return place
-    return len(data)
+    raise ValueError("no JSON, or too large for a record: no end of it")
 
 
 def _skip_space(data: bytes, place: int) -> int:

@@ -83,6 +83,10 @@ class Guard:
         except _RefusedError as error:
             if not started:
                 await _refusal(error.status, str(error))(scope, receive, send_with_headers)
+        except asyncio.CancelledError:  # Ctrl-C, and it did not come to its end in time.
+            if started:
+                raise
+            await _refusal(503, "the server ends")(scope, receive, send_with_headers)
         finally:
             self._held -= body.read
 
