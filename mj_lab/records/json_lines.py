@@ -50,8 +50,9 @@ def records_in(stream: BinaryIO | BufferedReader | gzip.GzipFile, name: str) -> 
     number, first = next(lines, (0, b""))
     if not number:
         raise RecordError(f"{name}: nothing in it")
-    if first.lstrip().startswith(b"["):
-        yield from _entries(first.lstrip() + _rest(stream, name, MOST_LIST - len(first)), name)
+    if first.lstrip()[:1] == b"[":
+        data = b"".join((first.lstrip(), _rest(stream, name, MOST_LIST - len(first))))
+        yield from _entries(data, name)
         return
     try:
         record = parse_json(first)

@@ -27,7 +27,7 @@ from mj_lab.replay.match_page import default_seat, labels, replay_page
 from mj_lab.replay.page import render
 from mj_lab.web.guard import Guard
 from mj_lab.web.saved import SavedMatches
-from mj_lab.web.uploads import MOST_BYTES, Uploads, read_upload
+from mj_lab.web.uploads import MOST_BYTES, Upload, Uploads, read_upload
 
 _ASSETS = Path(__file__).parent / "assets"
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
@@ -121,11 +121,10 @@ class _Pages:
         """Take a match file; answers with the matches in it, or with what is wrong."""
         data = await request.body()
         name = unquote(request.headers.get("x-file-name", "file"))[:200]
-        try:
-            async with self._reading:
-                upload = await run_in_threadpool(read_upload, data, name)
-        except ValueError as error:
-            return _told(str(error))
+        async with self._reading:
+            upload = await run_in_threadpool(_upload_or_problem, data, name)
+        if isinstance(upload, str):
+            return _told(upload)
         token = self._uploads.keep(upload)
         return _Json({"token": token, "matches": upload.summaries})
 
@@ -172,6 +171,18 @@ def _told(error: str, **more: Any) -> JSONResponse:
     Its status is 200: the request did its work, and browsers log any other as a fault of the page.
     """
     return _Json({"error": error, **more})
+
+
+def _upload_or_problem(data: bytes, name: str) -> Upload | str:
+    """An upload, or what is wrong with it.
+
+    An error that went from thread to thread would keep the frames it went through, with all that
+    was unpacked in them, until the next collection of cycles.
+    """
+    try:
+        return read_upload(data, name)
+    except ValueError as error:
+        return str(error)
 
 
 def _number(text: str) -> int:

@@ -32,11 +32,13 @@ def web(
 
         from mj_lab.web.app import LOCAL_HOSTS, make_app
         from mj_lab.web.connection import Connection
+        from mj_lab.web.memory import give_back_large_blocks
     except ImportError as error:
         raise ValueError(f"mj web needs {error.name}: pip install 'mj-bot[web]'") from None
     import socket
     from ipaddress import ip_address
 
+    give_back_large_blocks()
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     with listening:
