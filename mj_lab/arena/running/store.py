@@ -122,6 +122,7 @@ def read_run(path: Path) -> tuple[dict[str, Any], dict[str, Played]]:
 
     Raises StoreError if the file is no run's, or another process is using it.
     """
+    look(path)
     try:
         with closing(open_file(path, "mode=ro")) as connection:
             check(path, connection)

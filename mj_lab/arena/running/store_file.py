@@ -92,7 +92,7 @@ def look(path: Path) -> None:
     # As the file lies there, without the log of what is still to be written into it: SQLite writes
     # nothing at all then. Files before the number was kept may have all they have in the log.
     try:
-        _look(path, "immutable=1")
+        _look(path, "mode=ro&immutable=1")
     except StoreError:
         log = Path(f"{path}-wal")
         if not log.exists() or log.stat().st_size == 0:
