@@ -332,7 +332,7 @@ class GameState:
         self.hand[tile] = left
 
     def _settle_discard(self) -> None:
-        """Nobody claimed what was on offer: a discard lies shown, a robbed kong is shown before."""
+        """Nobody claimed the offered tile: a discard now counts as shown; a kong already did."""
         last = self.last
         if self.offered is not None and isinstance(last, Event) and last.kind != BUGANG:
             self.shown[self.offered] += 1

@@ -1,4 +1,4 @@
-"""Whether a hand and one tile more are a win by their shape, whatever it is worth."""
+"""Whether a hand and one tile more have the form of a win, whatever its fan."""
 
 from functools import lru_cache
 from typing import List, Optional, Sequence, Tuple

@@ -17,13 +17,9 @@ if TYPE_CHECKING:
 Files = Annotated[
     list[Path], typer.Argument(metavar="MATCHES", help="Match files, as mj duel --save writes.")
 ]
-Out = Annotated[
-    Path | None, typer.Option(help="WriteOption the bot's coefficients into this file.")
-]
-WriteOption = Annotated[
-    bool, typer.Option("--write", help="WriteOption them where the bot reads them.")
-]
-LotSeed = Annotated[str, typer.Option(help="Of what is drawn by lot.")]
+Out = Annotated[Path | None, typer.Option(help="Write the bot's coefficients into this file.")]
+WriteOption = Annotated[bool, typer.Option("--write", help="Write them where the bot reads them.")]
+SampleSeed = Annotated[str, typer.Option(help="Chooses the decisions that are looked at.")]
 Date = Annotated[
     str | None, typer.Option(help="YYYY-MM-DD, to be noted; if not given, of the newest file.")
 ]
@@ -48,7 +44,7 @@ def deal_in(
     decisions: Annotated[
         int | None, typer.Option(min=1, help="Discards to look at, at most; all if not given.")
     ] = None,
-    seed: LotSeed = "0",
+    seed: SampleSeed = "0",
     date: Date = None,
     out: Out = None,
     write: WriteOption = False,
@@ -65,7 +61,7 @@ def deal_in(
 def tile_location(
     files: Files,
     decisions: Annotated[int, typer.Option(min=1, help="Discards to look at, at most.")] = 20_000,
-    seed: LotSeed = "0",
+    seed: SampleSeed = "0",
     date: Date = None,
     out: Out = None,
     write: WriteOption = False,
@@ -85,7 +81,7 @@ def win_chance(
         int, typer.Option(min=1, help="Decisions to look at, at most; each takes 10 ms.")
     ] = 20_000,
     player: PlayerOption = None,
-    seed: LotSeed = "0",
+    seed: SampleSeed = "0",
     date: Date = None,
     out: Out = None,
     write: WriteOption = False,
@@ -106,7 +102,7 @@ def points(
     out: Out = None,
     write: WriteOption = False,
 ) -> None:
-    """Measure what a win is worth and what dealing in costs."""
+    """Measure the points that a win gives and that dealing in costs."""
     from rich.console import Console
 
     from mj_lab.fit.fit_text import points_origin, print_points
@@ -171,7 +167,7 @@ def _day(date: str | None, games: Games) -> str:
 
 
 def _write(changes: dict[str, tuple[Any, str]], out: Path | None, write: bool) -> None:
-    """WriteOption the file of coefficients in use with these changed."""
+    """Write the file of coefficients in use, with these constants changed."""
     from mj_lab.fit.coefficients_file import default_path, with_constant
 
     text = default_path().read_text(encoding="utf-8")

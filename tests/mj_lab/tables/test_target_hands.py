@@ -22,7 +22,7 @@ from mj_lab.tables.target_hands import (
 )
 
 
-def test_green_shapes_are_all_green() -> None:
+def test_green_targets_are_all_green() -> None:
     fans = Fans()
     rows = suited_rows(fans, GREEN)
     assert len(rows) > 50
