@@ -12,8 +12,8 @@ def action_space(state: GameState) -> List[Action]:
     """Every legal answer to the last event, each once, a win first.
 
     Where the rules ask nothing of this seat it is PASS alone. A win is listed with its fan, and
-    only if every reading of the rules gives it at least 8. They are listed once a decision and
-    travel with the state and its copies.
+    only if every reading of the rules gives it at least 8. The list is made once a decision and
+    kept in the state and its copies.
     """
     if state.legal is None:
         state.legal = tuple(_listed(state))

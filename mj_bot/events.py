@@ -76,7 +76,7 @@ class Action(NamedTuple):
     tile: of PLAY the discard; of CHI and PENG the discard that follows; of BUGANG and of a
     concealed GANG the tile of the kong; None for the kong of a discard.
     chow: of CHI the middle tile of the run.
-    fan: of a HU that `action_space` lists, what it is worth; not sent.
+    fan: of a HU that `action_space` lists, its fan; not sent.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""What a win is worth: MahjongGB behind one function, with the flags as the judge sets them."""
+"""The fan of a win: MahjongGB behind one function, with the flags as the judge sets them."""
 
 from functools import lru_cache
 from typing import Callable, List, NamedTuple, Optional, Sequence, Tuple
@@ -30,7 +30,7 @@ class Fan(NamedTuple):
 class Win(NamedTuple):
     """A winning hand.
 
-    fan: its points without flowers. fans: what it is made of, flowers too.
+    fan: its points without flowers. fans: each fan that counts, flowers too.
     """
 
     fan: int
@@ -63,7 +63,7 @@ def calculator() -> Optional[Calculator]:
 def win(
     hand: Sequence[int], melds: Sequence[Meld], tile: int, win_context: WinContext
 ) -> Optional[Win]:
-    """What a hand (34 counts, without the winning tile) wins with a tile; None if nothing.
+    """The win of a hand (34 counts, without the winning tile) with a tile; None if it is none.
 
     None too if MahjongGB is missing, a meld's tile is unknown, or the number of tiles is not
     13 - 3 x melds: the C++ code behind it does not check sizes.
@@ -94,9 +94,9 @@ def win(
 def _published(fans: List[Fan], hand: Sequence[int], tile: int) -> Win:
     """The win as the published judge counts it.
 
-    Two calculators are about (docs/botzone.md): PyMahjongGB counts an edge, closed or single wait
-    inside the nine tiles of a Knitted Straight (组合龙), the judge's does not. Without it is the
-    lesser of both, so what reaches 8 here does so by either.
+    There are two fan calculators (docs/botzone.md): PyMahjongGB counts an edge, closed or single
+    wait inside the nine tiles of a Knitted Straight (组合龙), the judge's does not. Here it is left
+    out, which gives the lower of both counts, so what reaches 8 here reaches it by either.
     """
     if any(fan.english == KNITTED_STRAIGHT for fan in fans) and tile in _knitted_nine(hand, tile):
         fans = [fan for fan in fans if fan.english not in WAIT_FANS]
@@ -105,7 +105,7 @@ def _published(fans: List[Fan], hand: Sequence[int], tile: int) -> Win:
 
 
 def _knitted_nine(hand: Sequence[int], tile: int) -> Tuple[int, ...]:
-    """The nine tiles of the Knitted Straight in hand and tile; none if there is none."""
+    """The nine tiles of the Knitted Straight in the hand with the tile; empty if there is none."""
     for nine in KNITTED_STRAIGHTS:
         if all(hand[part] or part == tile for part in nine):
             return nine
@@ -113,7 +113,7 @@ def _knitted_nine(hand: Sequence[int], tile: int) -> Tuple[int, ...]:
 
 
 def win_of(state: GameState, tile: int) -> Optional[Win]:
-    """What this seat would win with the tile it drew or that is on offer; None if nothing."""
+    """This seat's win with the tile it drew or that is on offer; None if it is none."""
     hand = state.hand
     self_drawn = state.decision == OWN_DRAW
     if self_drawn:

@@ -155,6 +155,7 @@ class GameState:
         else:
             self._fold_rare(event)
         self.last = event
+        self.answer = None  # It was to the request before; a lost answer must not look like it.
 
     def answered(self, action: Action) -> None:
         """Note this seat's own answer, which alone tells the tile of its concealed kong.
@@ -331,7 +332,7 @@ class GameState:
         self.hand[tile] = left
 
     def _settle_discard(self) -> None:
-        """Nobody claimed what was on offer: a discard lies shown, a robbed kong is shown before."""
+        """Nobody claimed the offered tile: a discard now counts as shown; a kong already did."""
         last = self.last
         if self.offered is not None and isinstance(last, Event) and last.kind != BUGANG:
             self.shown[self.offered] += 1

@@ -11,7 +11,7 @@ from typing import Dict, Iterable, List, Sequence, Tuple
 TILE_KINDS = 34
 FLOWER_KINDS = 8
 COPIES = 4
-# A whole hand is so many sets and a pair, but for the special forms.
+# A whole hand is this many sets and a pair, unless it is a special form.
 MOST_SETS = 4
 
 SUIT_LETTERS = "WBT"

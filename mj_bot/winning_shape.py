@@ -1,4 +1,4 @@
-"""Whether a hand and one tile more are a win by their shape, whatever it is worth."""
+"""Whether a hand and one tile more have the form of a win, whatever its fan."""
 
 from functools import lru_cache
 from typing import List, Optional, Sequence, Tuple
@@ -36,8 +36,8 @@ def is_winning_shape(hand: Sequence[int], tile: int) -> bool:
 def _is_divided(hand: Sequence[int], tile: int, honours: Sequence[int]) -> bool:
     """Whether it is sets and a pair, a knitted straight being three sets.
 
-    Then two tiles over three are in one suit, the honours being one, and none in the others:
-    whence follows that there is just one pair.
+    Then one suit (the honours are one) has a pair over its sets, so its tiles leave 2 when divided
+    by 3, and the others leave none: so there is just one pair.
     """
     first = sum(hand[0:9]) + (tile < 9)
     if first % 3 == 1:

@@ -68,7 +68,7 @@ def _lines(name: str) -> tuple[dict[str, Any], ...]:
 def recorded() -> Callable[[str], tuple[dict[str, Any], ...]]:
     """`recorded("botzone_matches")`: that file's lines, read once a process; not to be changed.
 
-    The others are judged_games, rare_games and reference_decisions.
+    The others are judged_games, rare_games, faulty_games and reference_decisions.
     """
     return _lines
 

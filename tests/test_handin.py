@@ -166,7 +166,7 @@ def test_mode_and_tactic_are_baked_in(tmp_path: Path) -> None:
 
 
 def test_options_of_the_tactic_are_baked_in(tmp_path: Path) -> None:
-    """Who has much patience passes, who has none claims."""
+    """A high pass_bonus passes, a low one claims; by its old name, which is still accepted."""
     deal = "1 0 0 0 0 F1 F1 W2 W3 W4 B5 B6 B7 T2 T2 T7 T8 J2"
     data = json.dumps(
         {"requests": ["0 0 0", deal, "3 1 DRAW", "3 1 PLAY F1"], "responses": ["PASS"] * 3}

@@ -22,6 +22,9 @@ MOST_LINES = 400
 # either one thing that belongs in one place, or two things of which one has the wrong name.
 SHARED_NAMES = {
     "main": "what runs when a module is the program",
+    "coefficients_of": "each fitted model answers the same questions (mj_lab/fit/curve.py)",
+    "model": "each fitted model answers the same questions (mj_lab/fit/curve.py)",
+    "rows_of": "each fitted model answers the same questions (mj_lab/fit/curve.py)",
     "distance": "each form of win answers the same questions (mj_bot/shanten/forms.py)",
 }
 

@@ -7,7 +7,7 @@ from mj_bot.botzone.reading import JSON
 from mj_bot.events import Action, format_response
 
 MARKER = b">>>BOTZONE_REQUEST_KEEP_RUNNING<<<\n"
-DEBUG_SIZE = 1000  # Bytes: Botzone's 1 KB by its lesser reading.
+DEBUG_SIZE = 1000  # Bytes: Botzone's 1 KB, taken as 1000 bytes and not 1024.
 
 
 class Answer(NamedTuple):

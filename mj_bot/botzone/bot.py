@@ -23,12 +23,12 @@ LIMIT = 1.0
 # Loading the tactic has its own time in a process's first turn if it is to be kept running; in any
 # other turn it is part of the turn's, and no more than this part.
 LOADING_LIMIT = 3.0
-LOADING_PART = 0.7
+LOADING_PART = 0.75
 # A tactic that is cut while it is loaded is tried again, so often in all.
 LOADINGS = 3
-# The tactic has at least so many seconds, however long the reading and folding took.
+# The least seconds that the tactic has, however long the reading and folding took.
 LEAST_TIME = 0.05
-# What the stand-in has besides, to be loaded and to decide, when the tactic has failed.
+# Seconds that the stand-in has on top, to be loaded and to decide, when the tactic has failed.
 STAND_IN_TIME = 0.2
 
 NO_FAN = "MahjongGB cannot be imported: no win will be declared"

@@ -7,8 +7,8 @@ T = TypeVar("T")
 
 # A cut that the call swallowed (a bare `except`, a destructor) comes again after so many seconds.
 AGAIN = 0.05
-# A call that swallowed so many cuts, a fifth of a second of them, will never end by itself.
-MOST_CUTS = 4
+# A call that swallowed so many cuts, a sixth of a second of them, will never end by itself.
+MOST_CUTS = 3
 
 
 class TimeUp(BaseException):

@@ -7,6 +7,7 @@ to standard output: a fault costs more than the best game wins.
 import os
 import sys
 from contextlib import suppress
+from time import monotonic
 from typing import Callable, List, Optional, Sequence
 
 from mj_bot.botzone.answer import MARKER, format_answer
@@ -21,6 +22,11 @@ from mj_bot.botzone.reading import JSON, SIMPLE, Input, Pipe, Script, Turn, read
 from mj_bot.tactics import DEFAULT, check
 
 UNREADABLE = "unreadable input"
+
+# Of a process that answers once, starting may take this part of a turn's time; more is taken from
+# what is left for loading the tactic and deciding.
+STARTING_PART = 0.4
+_LONGEST_START = 5.0  # Seconds: more is no start, but a clock of another kind.
 
 Write = Callable[[bytes], None]
 
@@ -42,14 +48,31 @@ def converse(
 
     player = Bot(settings, Clock(None if leave is None else last_resort))
     keep = settings.mode == KEEP_RUNNING
+    latest = float("inf")
+    if not keep and leave is not None:
+        latest = monotonic() - _age() + STARTING_PART * (settings.limit or 0.0)
     turn = _read(source, style) or Turn(JSON, [], [], False, "no input")  # type: Optional[Turn]
     while turn is not None:
         style = turn.style
-        reply = player.answer(turn, source.began)
+        reply = player.answer(turn, min(source.began, latest))
         if keep and style == SIMPLE and turn.whole:
             source.mark()
         write(format_answer(reply, style) + (MARKER if keep else b""))
         turn = _read(source, style) if keep and turn.fault != UNREADABLE else None
+
+
+def _age() -> float:
+    """Seconds since this process was started, as far as the system tells; else 0."""
+    try:
+        with open("/proc/uptime", "rb") as file:
+            now = float(file.read().split()[0])
+        with open("/proc/self/stat", "rb") as file:
+            stat = file.read()
+        ticks = int(stat[stat.rindex(b")") + 2 :].split()[19])  # The 22nd of all fields.
+        age = now - ticks / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return 0.0
+    return age if 0 <= age <= _LONGEST_START else 0.0
 
 
 def _read(source: Input, style: str) -> Optional[Turn]:

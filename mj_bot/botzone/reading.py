@@ -12,15 +12,15 @@ from typing import Any, List, NamedTuple, Optional, Sequence
 JSON = "JSON"
 SIMPLE = "simple"
 
-# Between turns a process waits without end. A turn that has begun has so many seconds to come
-# whole; then what is here is taken: what is cut off must not hang the game.
+# Between turns a process waits without end. A turn that has begun has PATIENCE seconds to arrive;
+# then what is here is taken, so that input that is cut off cannot hang the game.
 PATIENCE = 0.6
 # Bytes that a turn may have, ten times what Botzone sends; of more only the beginning is kept.
-MOST_BYTES = 2 << 20
-# No game has so many turns: the wall gives out long before.
+MAX_TURN_BYTES = 2 << 20
+# More turns than any game has: the wall is empty long before.
 MAX_REQUESTS = 2000
 
-TOO_LONG = "more than {} bytes in a turn".format(MOST_BYTES)
+TOO_LONG = "more than {} bytes in a turn".format(MAX_TURN_BYTES)
 REQUESTS = '"requests"'
 _MOST_LINES = 4 * MAX_REQUESTS
 _CHUNK = 1 << 16
@@ -54,7 +54,7 @@ class Input:
         self.is_full = False
         self._buffer = bytearray()
         self._early = 0
-        self._room = MOST_BYTES
+        self._room = MAX_TURN_BYTES
 
     def _more(self, wait: Optional[float]) -> bytes:
         """The next piece, waiting at most `wait` seconds (None: for ever); empty at the end."""
@@ -69,7 +69,7 @@ class Input:
             self._buffer += piece
         self.began = monotonic()
         self.is_full = False
-        self._room = MOST_BYTES
+        self._room = MAX_TURN_BYTES
         return self.line()
 
     def line(self) -> Optional[bytes]:
@@ -216,7 +216,7 @@ def _simple_turn(source: Input, count: int) -> Turn:
         if line is None:
             fault = "{} of {} lines came".format(came, 2 * count - 1)
             return Turn(SIMPLE, lines[-1:], [], False, fault)
-        if source.is_full:  # What is left has no room, but the newest is worth knowing.
+        if source.is_full:  # There is no room for the rest, but the newest request is needed.
             del lines[:]
         lines.append(_text(line))
         came += 1

@@ -1,1 +1,1 @@
-"""The search over every 8-fan hand: target hands, what a hand is worth on its way, the others."""
+"""The search over every hand of 8 fan: the target hands, the hand value and the opponents."""

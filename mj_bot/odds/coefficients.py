@@ -1,6 +1,6 @@
-"""Coefficients of the fitted models, and what a win is worth: written by `mj fit`, never by hand.
+"""Coefficients of the fitted models, and the points of a win: written by `mj fit`, never by hand.
 
-docs/fitting.md tells how each is made again.
+docs/fitting.md says how each is made again.
 """
 
 from mj_bot.odds.fitted import (

@@ -1,7 +1,7 @@
-"""What each legal action is worth by the odds: the candidates of the tactic `odds`.
+"""The value of each legal action in points: the candidates of the tactic `odds`.
 
-Of every action the hand that it leaves is valued; with how near the others are that gives the odds
-of winning, and with the deal-in chance of the discard what one may expect.
+The hand that an action leaves is valued. Its hand value and the threat of the other seats give the
+win chance; the win chance and the deal-in chance of the discard give the points to be expected.
 """
 
 from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
@@ -20,20 +20,20 @@ from mj_bot.odds.win_chance import DRAWN_GAME_POINTS, chance_of, expected_points
 from mj_bot.state import CLAIM, GameState
 from mj_bot.successor import ends_drawn, hand_after
 
-# A win is above all else.
+# A win is valued above every other action.
 WIN_VALUE = 10000.0
-# Values that differ by no more are equal.
+# Values that differ by no more than this count as equal.
 VALUE_TOLERANCE = 1e-6
 
 
 class OddsOptions(NamedTuple):
-    """How the odds are searched.
+    """The options of the search.
 
-    rates: of the hand value. pass_bonus: what passing on a tile adds to the log-odds of winning;
-    next_draw_bonus: what it adds besides if the own draw is next. kong_cost: what a kong of the
-    tile takes from them. defence: the deal-in chance of a discard counts so many times. slack:
-    targets so much farther than the nearest are looked at, but no more than `max_targets`; of
-    Chicken Hands no more than `max_chicken_hands`.
+    rates: of the hand value. pass_bonus: added to the log-odds of winning for passing on a discard;
+    next_draw_bonus: added too if this seat draws next. kong_cost: subtracted for a kong of the
+    discard. defence: the factor by which the deal-in chance counts. slack: how many tiles farther
+    than the nearest target another one may be; max_targets, max_chicken_hands: the most targets
+    that are searched, and the most Chicken Hands among them.
     """
 
     rates: Rates = Rates()
@@ -56,10 +56,10 @@ class ValuedHand(NamedTuple):
 class Candidate(NamedTuple):
     """One legal action.
 
-    value: by which it is chosen, in points over losing to another's win, with the options' bonuses
-    and defence. hand_value: of the hand that it leaves, on a scale of its own; rate: how often a
-    turn a better hand comes. win_chance: that the game is won. deal_in: that another seat wins
-    with its discard. valued: the hand that was valued, None for what ends the game.
+    value: the number that it is chosen by: points, counted from losing to another seat's win, with
+    the options' bonuses and defence. hand_value: of the hand that it leaves, on a scale of its own.
+    rate: how often a turn a tile improves that hand. win_chance: of this game. deal_in: the chance
+    that another seat wins with the discard. valued: the hand, None if the action ends the game.
     """
 
     action: Action
@@ -72,10 +72,10 @@ class Candidate(NamedTuple):
 
 
 class _View(NamedTuple):
-    """What the others do to the odds of a decision.
+    """What a decision takes from the other seats.
 
-    turn: own discards so far. threat: how near the others are. deal_in: of each discard. location:
-    where the unseen tiles are.
+    turn: own discards so far. threat: how near the others are to winning (see `threat_of`).
+    deal_in: the deal-in chance of each discard. location: where the unseen tiles are.
     """
 
     turn: int
@@ -103,7 +103,7 @@ class OddsEvaluator:
     def candidates(self, state: GameState) -> Iterator[Candidate]:
         """Every legal action with its value, a win first.
 
-        They come in batches, so that who runs out of time has seen some.
+        They come one by one, so that a caller who runs out of time has seen some of them.
         """
         view = _view_of(state)
         batches: Dict[Tuple[str, Optional[int]], List[Action]] = {}
@@ -121,7 +121,7 @@ class OddsEvaluator:
                 yield candidate
 
     def quick(self, state: GameState) -> Action:
-        """An answer to fall back on: PASS, or the discard that most near targets do without."""
+        """An answer to fall back on: PASS, or the discard that most near targets do not need."""
         actions = action_space(state)
         if PASSING in actions:
             return PASSING
@@ -134,7 +134,7 @@ class OddsEvaluator:
     def _after_discards(
         self, state: GameState, actions: Sequence[Action], view: _View
     ) -> Iterator[Candidate]:
-        """Actions that differ in what is discarded."""
+        """The candidates of actions that differ only in the tile discarded."""
         valued = self._hand(state, view, *hand_after(state, actions[0], discarding=False))
         found = hand_values(valued.targets, valued.context, self.options.rates, discarding=True)
         place = {tile: place for place, tile in enumerate(found.discards)}
@@ -147,7 +147,7 @@ class OddsEvaluator:
             yield Candidate(action, value, hand_value, rate, chance, deal_in, valued)
 
     def _without_discard(self, state: GameState, action: Action, view: _View) -> Candidate:
-        """A kong, after which one draws at once, or passing."""
+        """The candidate of a kong, after which the seat draws at once, or of passing."""
         valued = self._hand(state, view, *hand_after(state, action))
         found = hand_values(valued.targets, valued.context, self.options.rates, discarding=False)
         hand_value = found.values[0] if action.kind == PASS else found.drawing_now[0]
@@ -157,7 +157,7 @@ class OddsEvaluator:
         return Candidate(action, value, hand_value, rate, chance_of(logit), 0, valued)
 
     def _tempo(self, state: GameState, action: Action) -> float:
-        """What the hand value, which does not know whose turn it is, leaves out of the log-odds."""
+        """What whose turn it is adds to the log-odds of winning: the hand value leaves it out."""
         options = self.options
         if action.kind != PASS:
             return -options.kong_cost if state.decision == CLAIM else 0.0

@@ -1,26 +1,29 @@
-"""What of the odds is fitted to games: the coefficients of the three models, by name.
+"""The coefficients of the three models that are fitted to games, by name.
 
-Their values are in `mj_bot.odds.coefficients`; what each is multiplied with, the models say.
+Their values are in `mj_bot.odds.coefficients`; the modules of the models say what each multiplies.
 """
 
 from typing import NamedTuple, Tuple
 
-# What a feature adds to the log-odds that an unseen copy lies in the wall, and to the logarithm of
-# how often each other seat discards it.
+# Two coefficients of one feature: what it adds to the log-odds that an unseen copy is in the wall,
+# and to the logarithm of how often each other seat discards it next.
 Both = Tuple[float, float]
 
 
 class DealInCoefficients(NamedTuple):
     """What each feature adds to the log-odds that one other seat wins with a tile.
 
-    Of the seat, turns being in tens: base to meld_by_turn; new_*: for each of its newest discards;
-    first_*: for each middle tile among its first. Of the tile: honour_*_unseen: an honour by the
-    copies that may be in hands and walls; dragon; terminal, next_to_terminal; few_unseen: a
-    suited tile of which at most one copy is left. Of both: own_discard: the seat has discarded it;
-    let_go_*: another has, at most so many turns ago; *_early, near_late: its discards one or two
-    off; honour_share: times the logarithm of the share of honours in its discards. Of its melds:
-    flush_*: two or three and more of one suit, for a tile in it, out of it, an honour; pungs: no
-    chow and two copies left; same_number to in_chow: what its chows want, for a suited tile.
+    Features of the seat (turns are in tens): base to meld_by_turn; new_*: for each of its newest
+    discards; first_*: for each middle tile among its first discards.
+    Of the tile: honour_N_unseen: an honour of which N copies are unseen; dragon; terminal;
+    next_to_terminal; few_unseen: a suited tile of which at most one copy is unseen.
+    Of both: own_discard: the seat has discarded the tile; let_go_N: another seat has, at most N
+    discards ago; next_early, two_off_early, near_late: the seat has discarded a tile one or two
+    numbers away, early or late; honour_share: times the logarithm of the share of honours in its
+    discards.
+    Of its melds: flush_N_*: N melds (3: or more) are of one suit, and the tile is of this suit, of
+    another or an honour; pungs: it has no chow, and two copies are unseen; same_number to in_chow:
+    how a suited tile fits its chows.
     """
 
     base: float
@@ -65,12 +68,13 @@ class DealInCoefficients(NamedTuple):
 
 
 class TileLocationCoefficients(NamedTuple):
-    """What each feature of a tile adds: in the wall, discarded next. Turns are in tens.
+    """What each feature of a tile adds: that it is in the wall, that it is discarded next.
 
-    suited to honour_turn_squared: its kind, by turns. unseen_*: exactly so many copies; shown_*:
-    for each copy on the table. no_chow: no chow can be made of it with others unseen; chows: how
-    many can. newest: among the newest discards of a seat; discarded: ever. beside, two_off: for
-    each tile next to it, and two off, that others discarded. threat: how near the others are.
+    suited to honour_turn_squared: the kind of the tile, alone and by turns (in tens). unseen_N: N
+    copies are unseen; shown_*: for each copy on the table. no_chow: it makes no chow with two other
+    unseen tiles; chows: how many pairs of them it makes one with. newest: it is the newest discard
+    of a seat; discarded: any seat has discarded it. beside, two_off: for each discard of the other
+    seats one number away, and two. threat: how near the others are to winning.
     """
 
     suited: Both
@@ -100,7 +104,7 @@ class WinChanceCoefficients(NamedTuple):
     """What each feature adds to the log-odds of winning the game.
 
     size: the logarithm of the hand value. turn: own discards so far, in tens. rate: how often a
-    turn a better hand comes. threat: how near the others are.
+    turn a tile improves the hand. threat: how near the others are to winning.
     """
 
     base: float

@@ -1,4 +1,4 @@
-"""What all parts of the search share: a hand in its context, and the rates it is valued at."""
+"""The types that all parts of `odds` share: a hand in its context, and the rates of its value."""
 
 from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
@@ -10,11 +10,11 @@ Array = Any  # numpy.ndarray; numpy before 1.20 has no types to name
 class Rates(NamedTuple):
     """The parameters of the hand value, found in self-play (docs/odds.md).
 
-    rival_win_rate: how often a turn somebody else wins, in the scale of one's own draws.
-    rival_discard_weight: the others' discards count so many times what they are (see
-    `tile_location`). seven_fan_weight, six_fan_weight: what a target of 7 or 6 fan counts of one
-    of 8 where nothing that is known lifts it. exact_distance: targets that lack no more tiles are
-    counted exactly.
+    rival_win_rate: wins of the other seats a turn, where one's own draw has rate 1.
+    rival_discard_weight: the factor on the rate at which the others discard a tile (see
+    `tile_location`). seven_fan_weight, six_fan_weight: the part of its value that a target of 7 or
+    6 fan keeps, since it may still reach 8. exact_distance: for targets that lack at most so many
+    tiles MahjongGB counts the fan.
     """
 
     rival_win_rate: float = 1.2
@@ -25,10 +25,10 @@ class Rates(NamedTuple):
 
 
 class TileLocation(NamedTuple):
-    """How soon each tile may come: 34 numbers each.
+    """How likely each tile comes next: 34 chances each.
 
-    drawn: the odds that the next tile of the wall is it. discarded: the odds that it is the next
-    tile that another seat discards.
+    drawn: that it is the next tile of the wall. discarded: that it is the next discard of another
+    seat.
     """
 
     drawn: List[float]
@@ -36,18 +36,18 @@ class TileLocation(NamedTuple):
 
 
 def evenly(unseen: Sequence[int]) -> TileLocation:
-    """Where the tiles are if nothing is known but how many copies are unseen."""
+    """The location of tiles if all unseen copies are alike."""
     total = max(sum(unseen), 1)
     share = [left / total for left in unseen]
     return TileLocation(share, share)
 
 
 class HandContext(NamedTuple):
-    """A hand, and what its value depends on beside the target hands.
+    """A hand, and what its value depends on besides the target hands.
 
-    hand: 34 counts without the melds. have: with them, of a kong three. unseen: copies of each
-    tile that may still come, and location: where they are. melds, winds of the seat and of the
-    round. concealed: whether nothing was claimed.
+    hand: 34 counts without the melds. have: 34 counts with them, three for a kong. unseen: copies
+    of each tile that may still come. location: where these are. winds: the seat wind and the
+    prevalent wind, 0-3. concealed: whether nothing was claimed.
     """
 
     hand: Sequence[int]
@@ -66,7 +66,7 @@ def hand_context_of(
     winds: Tuple[int, int],
     location: Optional[TileLocation] = None,
 ) -> HandContext:
-    """The context of this hand and these melds; the unseen copies lie evenly if not told where.
+    """The context of a hand and its melds; without a location unseen copies are alike.
 
     Raises ValueError if a meld's tile is not known.
     """
@@ -77,7 +77,7 @@ def hand_context_of(
 
 
 def tiles_held(hand: Sequence[int], melds: Sequence[Meld]) -> List[int]:
-    """Tiles held with the melds', of a kong three: 34 counts.
+    """34 counts of the tiles in hand and melds, three for a kong.
 
     Raises ValueError if a meld's tile is not known.
     """

@@ -1,4 +1,4 @@
-"""The odds of winning the game with a hand, and what one may expect of them in points."""
+"""The win chance of a hand, and the points to be expected of it."""
 
 from math import exp, log
 
@@ -6,20 +6,20 @@ from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_CHANCE, WIN_POINTS
 from mj_bot.odds.fitted import WinChanceCoefficients
 from mj_bot.odds.opponents.discard_ages import tens_of
 
-# What another's win costs.
+# Points that another seat's win costs, without dealing in.
 LOSS = 8
-# What a drawn game is worth over losing to another's win.
+# Points of a drawn game, counted from losing to another seat's win.
 DRAWN_GAME_POINTS = float(LOSS)
 
-# Below it `win_logit` was not fitted.
+# The least hand value that `win_logit` was fitted to.
 MIN_HAND_VALUE = 1e-5
 
 
 def expected_points(win_chance: float, deal_in: float) -> float:
-    """What one may expect over losing to another's win, with these odds to win and to deal in.
+    """The points to be expected with these chances, counted from losing to another seat's win.
 
-    In points: WIN_POINTS is what winning is worth over losing to another's win, DEAL_IN_POINTS what
-    dealing in costs over that, the fan of a win (`mj fit points` measures both).
+    WIN_POINTS is how many points more a win gives than that loss, DEAL_IN_POINTS how many more
+    dealing in costs, which are the fan of the win (`mj fit points` measures both).
     """
     return (1 - deal_in) * WIN_POINTS * win_chance - deal_in * DEAL_IN_POINTS
 
@@ -31,11 +31,12 @@ def win_logit(
     threat: float,
     coefficients: WinChanceCoefficients = WIN_CHANCE,
 ) -> float:
-    """The log-odds of winning the game with a hand of this value, by the own discards so far.
+    """The log-odds of winning the game with a hand of this value.
 
-    rate: how often a turn a better hand comes. threat: how near the others are. The hand value is
-    on a scale of its own, so `mj fit win-chance` makes the coefficients (docs/fitting.md); the
-    log-odds are linear in them, and of unit vectors in their place are the vector of the features.
+    rate: how often a turn a tile improves the hand. turn: own discards so far. threat: how near the
+    others are to winning. The hand value is on a scale of its own, so `mj fit win-chance` makes the
+    coefficients (docs/fitting.md). The log-odds are linear in them: with unit vectors in their
+    place the result is the vector of the features, which is how `mj fit` gets it.
     """
     size, tens, by = log(max(hand_value, MIN_HAND_VALUE)), tens_of(turn), coefficients
     by_turn = (by.turn + by.size_by_turn * size) * tens + by.turn_squared * tens * tens
@@ -43,7 +44,7 @@ def win_logit(
 
 
 def chance_of(logit: float) -> float:
-    """The odds, of log-odds.
+    """The chance with these log-odds.
 
     >>> chance_of(0.0)
     0.5

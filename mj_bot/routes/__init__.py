@@ -1,1 +1,1 @@
-"""The designed tactic's valuation: weighted distances to 16 fan types, over eleven routes."""
+"""Weighted distances to 16 kinds of fan along eleven routes, as `rule_based` values hands."""

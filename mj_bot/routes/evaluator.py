@@ -1,6 +1,6 @@
-"""What a state is worth after each action: the distances of all routes, and their mixture.
+"""The value of each action by the distances of all routes after it.
 
-What decides, what the debug line says and what `explain` shows is read off the same candidates.
+The decision, the debug line and `explain` use the same candidates.
 """
 
 from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
@@ -18,15 +18,15 @@ from mj_bot.routes.position import (
 from mj_bot.state import GameState
 from mj_bot.successor import ends_drawn, hand_after
 
-# docs/rule_based.md, "Putting it together". Up to this distance only the nearest route counts.
+# As in docs/rule_based.md, "Putting it together". Up to NEAR only the nearest route counts.
 NEAR = 2.0
 SECOND_PART = 0.01
 THIRD_PART = 0.005
 CHOW_PRICE = 0.2
 KONG_GAIN = 1.5
 
-# A value is so much less the mixed distance; a win and an added kong are above all others, a kong
-# that ends the game drawn is so much below them.
+# A value is BEST_VALUE less the mixed distance. A win and an added kong have FIRST_OF_ALL added; a
+# kong that ends the game drawn has it subtracted.
 BEST_VALUE = 10.0
 FIRST_OF_ALL = 10000.0
 
@@ -35,7 +35,7 @@ DISTANCE_TOLERANCE = 1e-9
 
 
 class RouteCandidate(NamedTuple):
-    """One legal action and what the state after it is worth.
+    """One legal action and the value of the state after it.
 
     value: the higher the better. distances: of each route, in the order of the routes; none
     for a win.

@@ -20,13 +20,13 @@ def _effective(parts: HandBySuit, distance: int) -> Tuple[int, ...]:
 
 
 def sets_distance(rows: SuitRows, sets: int) -> int:
-    """The distance to so many sets and a pair."""
+    """The distance to `sets` sets and a pair."""
     characters, dots, bamboos, others = rows
     return 3 * sets + 1 - usable(join(characters, dots), join(bamboos, others), sets)
 
 
 def sets_effective(counts: SuitCounts4, rows: SuitRows, sets: int, distance: int) -> List[int]:
-    """The tiles that lower the distance to so many sets and a pair, in tile order.
+    """The tiles that lower the distance to `sets` sets and a pair, in tile order.
 
     Of a tile that is held four times MahjongGB says so only when the hand is ready.
     """

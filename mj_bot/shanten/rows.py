@@ -1,4 +1,4 @@
-"""How many tiles of one suit a hand can use in so many sets, with and without the pair.
+"""How many tiles of one suit can be used in 0 to 4 sets, with and without a pair.
 
 All distances to four sets and a pair come from this one question. A row answers it for some
 tiles: its ten places are the most of them that stand in 0, 1, 2, 3 and 4 sets (places 0-4),
@@ -99,7 +99,7 @@ def row_without_knit(counts: Counts, knit: int) -> SuitRow:
 
 @lru_cache(maxsize=_MANY)
 def usable(one: SuitRow, other: SuitRow, sets: int) -> int:
-    """The most tiles of two rows' tiles together that stand in so many sets and a pair.
+    """The most tiles of both rows together that can be used in `sets` sets and a pair.
 
     >>> usable(suit_row((3, 0, 0, 0, 0, 0, 0, 0, 0)), suit_row((0, 1, 1, 0, 0, 0, 0, 0, 0)), 1)
     4
@@ -205,13 +205,13 @@ def _block_row(counts: Counts) -> SuitRow:
 
 
 def _and_set(row: SuitRow, tiles: int) -> SuitRow:
-    """The row with one set more, of which so many tiles are there."""
+    """The row with one set more, of which `tiles` tiles are there."""
     with_set = [row[0], *[count + tiles for count in row[:4]]]
     return _row(with_set + [row[5], *[count + tiles for count in row[5:9]]])
 
 
 def _and_pair(row: SuitRow, tiles: int) -> SuitRow:
-    """The row with a pair, of which so many tiles are there."""
+    """The row with a pair, of which `tiles` tiles are there."""
     return _row(list(row[:5]) + [count + tiles for count in row[:5]])
 
 

@@ -5,7 +5,7 @@ one more after it. A distance is the number of tiles lacked, less one: 0 is read
 complete. An effective tile is one that lowers it. After a draw the effective tiles are those that
 are effective after some discard that keeps the distance.
 
-The definitions are MahjongGB's; docs/shanten.md says them and where they surprise.
+The definitions are MahjongGB's; docs/shanten.md has them, and the cases where they surprise.
 """
 
 from typing import NamedTuple, Sequence, Tuple
@@ -118,7 +118,7 @@ def knitted_straight_distance(hand: Sequence[int]) -> int:
 
 
 def least(hand: Sequence[int], meld_count: int) -> Least:
-    """The least over all forms that so many melds leave; the effective tiles of those at it.
+    """The least over all forms that are possible with the melds; the effective tiles of those.
 
     Raises ValueError unless the hand has 13 - 3 x meld_count tiles, or one more.
 

@@ -25,7 +25,7 @@ What a tactic may have besides:
   state, for a tactic that learns from the game (see `mj_bot.history.load_json`).
 * options: keyword arguments of `__init__`, all with defaults. Those that are numbers can be set
   where the tactic is named: `--tactic NAME@KEY=NUMBER,...`. One named `seed`, an int, is for
-  whatever it draws by lot: the same seed and state must give the same action in any process.
+  whatever it chooses at random: the same seed and state must give the same action anywhere.
 * `renamed`: a dict of the class, an option's old name to its new one: the old one is still taken.
 * `best`: an Action, the best one found so far in the running decision. It is played when the time
   is over before `__call__` returns; it is set to None before every decision.

@@ -6,14 +6,14 @@ from mj_bot.actions import action_space
 from mj_bot.events import HU, Action
 from mj_bot.state import GameState
 
-# Botzone keeps 1 KB of debug text; the rest is for what the process has to say.
+# Botzone keeps 1 KB of debug text, a part of which is for the notes of the process.
 _DEBUG_SIZE = 900
 
 
 class Choosing:
     """A tactic that takes the candidate of the greatest value, the first of equals.
 
-    tolerance: values that differ by no more are equal. What a subclass has to have is
+    tolerance: values that differ by no more than this are equal. A subclass defines
     `_candidates_of`; a candidate has an `action` and a `value`.
     """
 

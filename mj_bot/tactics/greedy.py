@@ -1,7 +1,7 @@
 """Tactic `greedy`: the least shanten, then the most copies of the tiles that lower it.
 
-It looks one action ahead and at nothing but its own hand: a measure for tactics that think. Only
-claims are held back, where they leave no way to 8 fan (`eight_fan_stays`).
+It looks one action ahead and only at its own hand: a simple opponent to measure tactics against. It
+leaves out claims after which no way to 8 fan is in sight (`eight_fan_stays`).
 """
 
 from functools import lru_cache
@@ -17,7 +17,7 @@ from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.successor import ends_drawn, hand_after
 from mj_bot.tiles import FIRST_DRAGON, FIRST_HONOUR, TILE_KINDS, TYPES, number_of, suit_of
 
-# A way to 8 fan that lacks more tiles than these is no way: most games end before.
+# Ways to 8 fan that lack more tiles than these do not count: most games end before.
 MOST_MISSING = 3
 
 WIND_TYPE, DRAGON_TYPE = 3, 4  # After the three suits the other two of the five types.
@@ -47,7 +47,7 @@ class Greedy:
     def _own_turn(self, state: GameState, actions: Sequence[Action]) -> Action:
         play, distance = self._best_discard(state, [a for a in actions if a.kind == PLAY])
         for action in actions:
-            # A kong that costs nothing brings a tile more, and sometimes fan.
+            # A kong that does not raise the distance brings one more tile, and sometimes fan.
             if action.kind in (GANG, BUGANG) and _distance_after(state, action) <= distance:
                 return action
         return play
@@ -93,7 +93,7 @@ def _copies_after(state: GameState, action: Action) -> int:
 
 
 def _loneliness(tile: Optional[int]) -> int:
-    """How few tiles a tile can stand in sets with: honours first, the middle last."""
+    """How far from the middle of its suit a tile is; most for honours. It breaks ties."""
     if tile is None or tile >= FIRST_HONOUR:
         return 5
     return abs(number_of(tile) - 5)

@@ -1,4 +1,4 @@
-"""Tactic `odds`: the action after which the odds of winning with 8 fan are worth most.
+"""Tactic `odds`: the action with the most points to be expected from winning and dealing in.
 
 docs/odds.md explains it.
 """
@@ -23,7 +23,7 @@ class Odds(Choosing):
 
     name = "odds"
     tolerance = VALUE_TOLERANCE
-    # Options' names before 0.3, still taken.
+    # The names of options before 0.3, which are still accepted.
     renamed = {
         "lam": "rival_win_rate",
         "claimed": "rival_discard_weight",
@@ -60,11 +60,11 @@ class Odds(Choosing):
     def explain(self, state: GameState) -> List[Dict[str, Any]]:
         """Every legal action, best first, as plain data.
 
-        Each has `action` as on the wire, `value`, by which it is chosen (points over losing to
-        another's win, a claim marked down), `win_chance`, `expected_score` (a game lost to
-        another's win is -8), `deal_in`, the odds that the discard deals in, `hand_value` on a
-        scale of its own, and unless it is a win `targets`: the likeliest target hands, each with
-        its `fans`, `fan` and the `missing` tiles with their copies left.
+        Each has `action` as on the wire; `value`, which it is chosen by (points, counted from
+        losing to another's win, with the bonuses of the options); `win_chance`; `expected_score`
+        (losing to another's win is -8); `deal_in`, the chance that the discard deals in;
+        `hand_value`, on a scale of its own. Unless it is a win it has `targets`: the likeliest
+        target hands, each with its `fans`, `fan` and the `missing` tiles with their copies left.
         """
         found = sorted(self._candidates_of(state), key=lambda one: -round(one.value, 9))
         return [self._told(candidate, state) for candidate in found]

@@ -11,9 +11,9 @@ _SPREAD = 2654435761
 
 
 class Random:
-    """Draws by lot, but the same in every process: the lot is a checksum of seed and unseen tiles.
+    """Chooses by a checksum of the seed and the unseen tiles, so the same in every process.
 
-    These are never the same at two decisions of a game: before each a tile came into sight.
+    No two decisions of a game have the same unseen tiles: before each one a tile came into sight.
     """
 
     def __init__(self, seed: int = 0) -> None:
@@ -25,5 +25,5 @@ class Random:
         first = actions[0]
         if len(actions) == 1 or first.kind == HU:
             return first
-        lot = crc32(bytes(state.unseen), self._seed) * _SPREAD & 0xFFFFFFFF
-        return actions[lot * len(actions) >> 32]
+        drawn = crc32(bytes(state.unseen), self._seed) * _SPREAD & 0xFFFFFFFF
+        return actions[drawn * len(actions) >> 32]

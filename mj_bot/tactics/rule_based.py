@@ -1,6 +1,6 @@
 """Tactic `rule_based`: the action after which 8 fan are nearest, over eleven routes.
 
-docs/rule_based.md is its design, and what was made of it.
+docs/rule_based.md has its design, and how it was built.
 """
 
 from typing import Any, Dict, Iterator, List
@@ -15,7 +15,7 @@ from mj_bot.state import GameState
 from mj_bot.tactics._choosing import Choosing, debug_line
 from mj_bot.tiles import code_of, codes_of
 
-# Shown with two decimals this is the distance of what is out of reach.
+# The least distance that is shown as out of reach: with two decimals it is 10.00.
 _SHOWN_AS_NONE = 9.995
 _HEADS = {
     "chows": "Chows",

@@ -9,7 +9,7 @@ from mj_bot.successor import ends_drawn
 
 
 class V11:
-    """The first version of the design that had values: a step of the ladder, no more."""
+    """The first version of `rule_based` that valued states, kept as an opponent to measure on."""
 
     name = "v1_1"
 
@@ -20,9 +20,9 @@ class V11:
         return Blocks()
 
     def __call__(self, state: GameState) -> Action:
-        """The action that leaves most, the first of equals; wins and added kongs at once.
+        """The action that leaves the highest value, the first of equals; wins, added kongs first.
 
-        A kong that would end the game drawn is no way to win it and is left.
+        A kong that would end the game drawn is never made.
         """
         actions = [a for a in in_order(state, action_space(state)) if not ends_drawn(state, a)]
         for action in actions:

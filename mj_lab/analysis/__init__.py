@@ -1,1 +1,1 @@
-"""What a hand is worth: written by a person, read, valued and shown."""
+"""A hand or a decision explained: read, valued by a tactic, shown."""

@@ -1,6 +1,6 @@
-"""A decision's candidates on the terminal: their numbers in a table, where they lead in another.
+"""A decision's candidates on the terminal: one table of numbers, one of target hands.
 
-Two tables, because the fans of a target by both names need a line of their own in 80 columns.
+There are two tables because the fans of a target, by both names, need a whole line of 80 columns.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HEADS = {
     "hand_value": "hand value\n牌值",
 }
 _PERCENT = ("win_chance", "deal_in")
-# What is always taken is valued far beyond the rest.
+# A tactic gives actions that it always takes, such as a win, values beyond this.
 _ALWAYS = 1000
 _OWN_KEYS = ("shanten", "copies", "fan", "chosen")
 
@@ -36,7 +36,7 @@ _OUT_OF_REACH = 9.995
 def candidate_table(rows: Sequence[Row], chosen: str, nearest: int = 0) -> Table:
     """Actions with the numbers that a tactic has for them, the chosen one in bold.
 
-    nearest: of so many routes the distances are shown, where there are any.
+    nearest: how many routes are shown with their distances, if the tactic has routes.
     """
     columns = _value_columns(rows)
     heads = [HEADS.get(key, key.replace("_", " ")) for key in columns]
@@ -70,9 +70,9 @@ def plain_table(*heads: str, right: int = 0) -> Table:
 
 
 def leads_table(rows: Sequence[Row], chosen: str, most: int | None, routes: int = 0) -> Table:
-    """Where the best `most` of these actions lead; those that lead alike stand together.
+    """The target hands of the best `most` actions; actions with the same ones share a row.
 
-    routes: of so many the distances are shown, for the chosen one and where there are no targets.
+    routes: how many are shown with their distances, for the choice and for rows without targets.
     """
     actions: dict[str, list[str]] = {}
     for row in rows:
@@ -117,7 +117,7 @@ def distance_text(distance: int) -> str:
 
 
 def effective_text(effective: dict[str, int]) -> str:
-    """Useful tiles by suit, and how many copies are left in all.
+    """Effective tiles by suit, and how many copies are left in all.
 
     >>> effective_text({"W1": 4, "W4": 3, "F1": 1})
     'W14 F1 (8)'

@@ -29,7 +29,7 @@ def analyze(
     top: Annotated[int, typer.Option(min=0, help="Rows of long tables; 0 for all.")] = 14,
     json: Annotated[bool, typer.Option("--json", help="Print the study as JSON.")] = False,
 ) -> None:
-    """What is this hand worth, and what should it discard or claim?"""
+    """How good is this hand, and what should it discard or claim?"""
     from mj_bot import tactics
     from mj_lab.analysis.hands import NotationError, parse_hand, parse_tiles
     from mj_lab.analysis.situation import situation

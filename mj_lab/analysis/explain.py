@@ -20,9 +20,9 @@ from mj_lab.records.json_lines import built, read_records
 from mj_lab.records.matches import read_matches
 from mj_lab.text.notation import compact, meld_text, wind
 
-# Routes named in the table; more would not fit a line, and the far ones say nothing.
+# How many routes the table names: more would not fit a line, and the far ones do not matter.
 NEAREST = 3
-# Actions whose targets are shown.
+# How many actions are shown with their targets.
 LED = 5
 
 
@@ -36,14 +36,14 @@ class ExplainedDecision(NamedTuple):
     candidates: list[dict[str, Any]]
 
     def as_json(self) -> dict[str, Any]:
-        """For machines."""
+        """The choice and the candidates as JSON has them."""
         return {"tactic": self.tactic, "chosen": self.chosen, "candidates": self.candidates}
 
 
 def explain_decision(name: str, state: GameState, tactic_name: str) -> ExplainedDecision:
     """Ask a tactic for its choice and for what it thinks of every candidate.
 
-    A tactic without `explain` tells its choice alone.
+    For a tactic without `explain` there is only its choice.
     """
     tactic = load(tactic_name)
     how = getattr(tactic, "explain", None)

@@ -1,7 +1,7 @@
 """What a tactic says of a decision, as plain data: its choice and its candidates, best first.
 
 A tactic may have `explain(state)`: a list of records, best first, each with `action` as on the
-wire and whatever it has to say of it: `value`, `distances` by route, `win_chance`,
+wire and whatever else it says of it: `value`, `distances` by route, `win_chance`,
 `expected_score`, `targets`, `shanten`, `effective` and more. One without it shows its choice alone.
 """
 
@@ -16,11 +16,11 @@ from mj_bot.tactics import Tactic
 from mj_bot.tiles import code_of
 from mj_lab.game.result import fan_name
 
-# More figures than these nobody reads; they only make files longer.
+# Further digits would only make files longer.
 _DIGITS = 4
 _MOST_TARGETS = 4
 
-# What is told of one action, one form of win or one tile, as JSON has it.
+# What is said of one action, one form of win or one tile, as JSON has it.
 Row = dict[str, Any]
 
 
@@ -38,7 +38,7 @@ def explain(tactic: Tactic, state: GameState) -> Explanation:
 
 
 def explain_only(tactic: Tactic, state: GameState) -> Explanation:
-    """The same at half the cost: the best candidate is taken as the choice, if there are any."""
+    """As `explain` at half the cost: the choice is the best candidate, if there is any."""
     candidates = _candidates(tactic, state)
     if not candidates:
         return explain(tactic, state)

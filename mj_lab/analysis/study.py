@@ -1,4 +1,4 @@
-"""The study of a hand: shanten by form, what each discard leaves, what each claim would be worth.
+"""The study of a hand: shanten by form, what each discard leaves, the value of each claim.
 
 The result is plain data, the same for the terminal, for `--json` and for the page.
 """
@@ -31,7 +31,7 @@ _FORMS: tuple[tuple[str, Callable[[Sequence[int]], shanten.Shanten], tuple[int, 
     ("honors_and_knitted", shanten.honors_and_knitted, (0,)),
     ("knitted_straight", shanten.knitted_straight, (0, 1)),
 )
-# More shanten than any hand has.
+# The shanten that is reported if no tile can be added: greater than any real one.
 _FAR = 99
 
 
@@ -113,7 +113,7 @@ def _nearest(row: Row) -> tuple[int, int]:
 
 
 def _beside(candidate: Row, row: Row) -> Row:
-    """What the tactic says and the study does not count itself."""
+    """What the tactic says beyond what the study has computed itself."""
     return {key: value for key, value in candidate.items() if key not in row}
 
 
@@ -187,7 +187,7 @@ def _win_row(found: Win | None) -> Row | None:
 
 
 def _claim(where: Situation, tile: int, tactic: Tactic) -> Row | None:
-    """What a discard of this tile by the seat before would be worth; None if nothing is to do."""
+    """What to do if the seat before discards this tile; None if there is nothing to decide."""
     state = state_on_discard(where, tile, (where.seat - 1) % SEATS)
     actions = action_space(state)
     if len(actions) == 1:
@@ -206,7 +206,7 @@ def _claim(where: Situation, tile: int, tactic: Tactic) -> Row | None:
         (_claimed_shanten(state, action) for action in actions if action.kind in (CHI, PENG)),
         default=None,
     )
-    return {**row, **_worth(explanation.candidates)}
+    return {**row, **_claim_values(explanation.candidates)}
 
 
 def _claimed_shanten(state: GameState, action: Action) -> int:
@@ -225,7 +225,7 @@ def _claimed_shanten(state: GameState, action: Action) -> int:
 _VALUES = ("value", "win_chance", "expected_score")
 
 
-def _worth(candidates: Sequence[Row]) -> Row:
+def _claim_values(candidates: Sequence[Row]) -> Row:
     """The tactic's values of the best claim and of passing, where it has any."""
     passing = next((one for one in candidates if one["action"] == PASS), None)
     claiming = next((one for one in candidates if one["action"] != PASS), None)

@@ -22,7 +22,7 @@ from mj_lab.analysis.opinion import Row
 from mj_lab.analysis.study import Study
 from mj_lab.text.notation import both, wind
 
-# Of the routes to win, and of the actions whose targets are shown.
+# How many routes are shown, and how many actions with their targets.
 _ROUTES_SHOWN = 4
 _LEADS_SHOWN = 5
 

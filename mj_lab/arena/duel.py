@@ -8,13 +8,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mj_lab.arena.decision_times import Times
 from mj_lab.arena.running.engine import Engine, close
 from mj_lab.arena.running.identity import code_digest, names_of, program_digest
-from mj_lab.arena.running.store import Store
-from mj_lab.arena.seatings import seatings_of
+from mj_lab.arena.running.store import Store, StoreError
+from mj_lab.arena.seatings import Seating, seatings_of
 from mj_lab.arena.statistics.sprt import Sprt
 from mj_lab.arena.statistics.tally import difference, mean_score, tally
 from mj_lab.arena.statistics.wall_means import LEAST_WALLS, Running, estimate
@@ -133,6 +134,7 @@ def run_duel(
     if duel.walls is not None:
         limit = min(limit, len(duel.walls))
     known = {key: played for key, played in store.all().items() if int(key) < limit}
+    check_seatings(store.path, known, seatings_of(duel.mode, duel.quick))
     if watch is not None:
         for played in known.values():
             watch(played, False)
@@ -153,6 +155,16 @@ def run_duel(
     if front.reached():
         return DuelRun(duel, stop, front.played, True)
     return DuelRun(duel, stop, [known[key] for key in sorted(known, key=int)], False)
+
+
+def check_seatings(path: Path, known: Mapping[str, Played], seatings: Sequence[Seating]) -> None:
+    """See that stored units are walls in these seatings.
+
+    Raises StoreError, one line with the file's name, if one is not.
+    """
+    for key, played in known.items():
+        if [game.seating for game in played.games] != list(seatings):
+            raise StoreError(f"{path}: not readable: unit {key}: not in the seatings of this duel")
 
 
 class _Front:

@@ -16,7 +16,7 @@ from mj_bot.events import SEATS
 from mj_lab.arena.duel import UnitWatch
 from mj_lab.arena.running.engine import Engine, close
 from mj_lab.arena.running.identity import code_digest, names_of, program_digest
-from mj_lab.arena.running.store import Store
+from mj_lab.arena.running.store import Store, StoreError
 from mj_lab.arena.seatings import Seating, league_seatings
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.swiss import History, Pairing, pair
@@ -156,7 +156,13 @@ def _play(
     watch: UnitWatch | None,
 ) -> None:
     for unit in units:
-        if watch is not None and unit.key in known:
+        if unit.key not in known:
+            continue
+        if tuple(game.seating for game in known[unit.key].games) != unit.seatings:
+            raise StoreError(
+                f"{store.path}: not readable: unit {unit.key}: not in the seatings of this league"
+            )
+        if watch is not None:
             watch(known[unit.key], False)
     missing = [unit for unit in units if unit.key not in known]
     if not missing:

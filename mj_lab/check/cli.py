@@ -118,7 +118,7 @@ def shanten(
     seed: Annotated[int, typer.Option(help="The hands are made from it.")] = 1,
 ) -> None:
     """Compare our shanten with MahjongGB's on random hands of every size."""
-    from mj_lab.check.shanten import ShantenCount
+    from mj_lab.check.shanten.comparison import ShantenCount
 
     count = ShantenCount()
     for line in count.lines(hands, seed):
@@ -150,12 +150,12 @@ def fuzz(
         for one in fuzzed([only], seed, histories(data), tactic):
             told.add(one)
             print(one.case.settings, one.case.kind, *one.case.turns, *one.answers, sep="\n")
-            print(*told.at_fault, sep="\n")
+            print(*told.faults, sep="\n")
     numbers = range(first, first + count) if only is None else range(0)
     try:
         for part in counts(numbers, seed, data, tactic, jobs):
             told.add_all(part)
-            for line in part.at_fault:
+            for line in part.faults:
                 print(line, flush=True)
             if told.inputs % 50_000 == 0:
                 typer.echo(f"{first + told.inputs:,} of {numbers.stop:,}", err=True)

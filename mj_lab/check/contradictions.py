@@ -15,10 +15,15 @@ from mj_bot.state import GameState
 from mj_bot.tiles import CHOW_MIDDLES, CODES, TILE_KINDS, code_of
 
 # What one seat was asked, and what it answered.
-History = tuple[list[str], list[str]]
+SeatHistory = tuple[list[str], list[str]]
+
+_LAST_TILE = "to the last tile"
+_GAMES_THAT_GO_ON = ("nothing", "another discard")
 
 # Requests after the contradiction, at most.
 _AFTER = 6
+# Of the history that goes to the last tile so many requests are left out, at most.
+_BEFORE_THE_END = 10
 # Turns after which no wall has a tile left.
 _MOST_TURNS = 150
 
@@ -26,7 +31,7 @@ _MOST_TURNS = 150
 class Scene:
     """A history being changed at a place: the next request, with the state before it."""
 
-    def __init__(self, history: History, place: int, dice: random.Random) -> None:
+    def __init__(self, history: SeatHistory, place: int, dice: random.Random) -> None:
         self.asked, self.answered = history
         self.place = place
         self.dice = dice
@@ -69,7 +74,7 @@ class Scene:
         return None
 
 
-def contradicted(history: History, dice: random.Random) -> tuple[str, History]:
+def contradicted(history: SeatHistory, dice: random.Random) -> tuple[str, SeatHistory]:
     """The history cut off soon after a place in it, with one contradiction there, and its name."""
     name = dice.choice(tuple(WAYS))
     asked, answered = history
@@ -77,8 +82,11 @@ def contradicted(history: History, dice: random.Random) -> tuple[str, History]:
     scene = Scene((list(asked), list(answered)), place, dice)
     WAYS[name](scene)
     size = scene.place + 1 + dice.randint(0, _AFTER)
-    if name in _TO_THE_END:
+    if name in _GAMES_THAT_GO_ON:
         size = dice.randint(scene.place, len(scene.asked))
+    elif name == _LAST_TILE:
+        size = len(scene.asked) - dice.randint(0, _BEFORE_THE_END)
+    size = min(size, len(scene.asked))
     return name, (scene.asked[:size], scene.answered[: size - 1])
 
 
@@ -106,14 +114,14 @@ def _another_draw(scene: Scene) -> None:
 
 
 def _fifth_tile(scene: Scene) -> None:
-    """A tile comes up of which all four are seen, or else which the seat holds."""
-    event = scene.seek(lambda event: event.kind == PLAY and event.seat != scene.seat)
-    if event is None:
-        return
+    """A tile is discarded of which all four are seen."""
     state = scene.state
-    gone = [tile for tile in range(TILE_KINDS) if not state.unseen[tile]]
-    held = [tile for tile in range(TILE_KINDS) if state.hand[tile]]
-    scene.replace(f"3 {event.seat} PLAY {code_of(scene.dice.choice(gone or held))}")
+    event = scene.seek(
+        lambda event: event.kind == PLAY and event.seat != scene.seat and 0 in state.unseen
+    )
+    if event is not None:
+        gone = [tile for tile in range(TILE_KINDS) if not state.unseen[tile]]
+        scene.replace(f"3 {event.seat} PLAY {code_of(scene.dice.choice(gone))}")
 
 
 def _claim_of_nothing(scene: Scene) -> None:
@@ -215,13 +223,14 @@ def _to_the_last_tile(scene: Scene) -> None:
 def _draws_and_discards(
     state: GameState, seat: int, left: list[int], dice: random.Random
 ) -> list[str]:
-    tile = code_of(dice.choice(left))
+    # What the seat may claim comes as often as all else.
+    wanted = [tile for tile in left if state.hand[tile] >= 2] if dice.random() < 0.5 else []
+    tile = code_of(dice.choice(wanted or left))
     if seat != state.seat:
         return [f"3 {seat} DRAW", f"3 {seat} PLAY {tile}"]
     return [f"2 {tile}", f"3 {seat} PLAY {tile}"]
 
 
-_TO_THE_END = ("nothing", "another discard", "to the last tile")
 WAYS: dict[str, Callable[[Scene], None]] = {
     "nothing": _nothing,
     "another discard": _another_discard,
@@ -237,5 +246,5 @@ WAYS: dict[str, Callable[[Scene], None]] = {
     "kong without tiles": _kong_without_tiles,
     "flower": _flower,
     "second start": _second_start,
-    "to the last tile": _to_the_last_tile,
+    _LAST_TILE: _to_the_last_tile,
 }

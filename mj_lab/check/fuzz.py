@@ -32,7 +32,7 @@ from mj_bot.events import SEATS, parse_response
 from mj_bot.history import fold_all
 from mj_bot.state import GameState
 from mj_bot.tiles import CODES
-from mj_lab.check.contradictions import History
+from mj_lab.check.contradictions import SeatHistory
 from mj_lab.check.mangled import Case, case_of
 from mj_lab.check.one_seat import ContradictionError, OneSeat
 from mj_lab.records.json_lines import read_records
@@ -66,7 +66,7 @@ class Judged(NamedTuple):
 
 
 @cache
-def histories(folder: Path) -> list[History]:
+def histories(folder: Path) -> list[SeatHistory]:
     """What every seat of the recorded matches was sent and answered."""
     found = []
     for name in FILES:
@@ -206,7 +206,7 @@ class Fuzzed(NamedTuple):
 
 
 def fuzzed(
-    numbers: Iterable[int], seed: int, bases: list[History], tactic: str | None = None
+    numbers: Iterable[int], seed: int, bases: list[SeatHistory], tactic: str | None = None
 ) -> Iterator[Fuzzed]:
     """Send the process the cases of these numbers; `tactic` plays, if one is named."""
     for number in numbers:
@@ -224,12 +224,13 @@ def fuzzed(
 class FuzzCount:
     """What many cases came to; the longest of them with its number.
 
-    at_fault: a line for each finding. kinds: cases by what is wrong with them, and of these those
-    that kept a state to their last answer.
+    at_fault: cases with findings; faults: a line for each of these. kinds: cases by what is wrong
+    with them, and of these those that kept a state to their last answer.
     """
 
     inputs: int = 0
-    at_fault: list[str] = field(default_factory=list)
+    at_fault: int = 0
+    faults: list[str] = field(default_factory=list)
     answered: Counter[str] = field(default_factory=Counter)
     kinds: Counter[str] = field(default_factory=Counter)
     kept: Counter[str] = field(default_factory=Counter)
@@ -240,7 +241,8 @@ class FuzzCount:
         """Count one case."""
         answers, judged_so, kind = one.answers, one.judged, one.case.kind
         self.inputs += 1
-        self.at_fault += [
+        self.at_fault += bool(judged_so.findings)
+        self.faults += [
             f"case {one.number}: {finding.what}: {finding.answer[:200]!r}"
             for finding in judged_so.findings
         ]
@@ -258,6 +260,7 @@ class FuzzCount:
         """Count what another has counted."""
         self.inputs += other.inputs
         self.at_fault += other.at_fault
+        self.faults += other.faults
         self.seconds += other.seconds
         self.longest = max(self.longest, other.longest)
         for mine, others in (
@@ -272,7 +275,7 @@ class FuzzCount:
         longest, number = self.longest
         inputs, kept = max(self.inputs, 1), self.kept.total()
         return [
-            f"{self.inputs:,} inputs, {len(self.at_fault)} at fault",
+            f"{self.inputs:,} inputs, {self.at_fault} at fault",
             ", ".join(f"{count:,} {what}" for what, count in self.answered.items()),
             f"{kept:,} inputs ({100 * kept / inputs:.0f}%) kept a state to the last answer:",
             *(

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from mj_bot.botzone.bot import LIMIT, MODES, RESTART, Settings
 from mj_bot.botzone.reading import JSON, SIMPLE
 from mj_bot.tiles import ALL_CODES
-from mj_lab.check.contradictions import History, contradicted
+from mj_lab.check.contradictions import SeatHistory, contradicted
 
 MANGLED = "mangled"
 
@@ -54,12 +54,12 @@ class Case(NamedTuple):
     kind: str = MANGLED
 
 
-def case_of(base: History, dice: random.Random) -> Case:
+def case_of(base: SeatHistory, dice: random.Random) -> Case:
     """A case of a recorded game: more often deep in it and contradicted than mangled."""
     return _contradicted(base, dice) if dice.random() < _DEEP else _mangled(base, dice)
 
 
-def _contradicted(base: History, dice: random.Random) -> Case:
+def _contradicted(base: SeatHistory, dice: random.Random) -> Case:
     """A case that is a game up to one contradiction."""
     kind, (asked, answered) = contradicted(base, dice)
     mode, form, size = dice.choice(MODES), dice.choice((JSON, SIMPLE)), len(asked)
@@ -69,7 +69,7 @@ def _contradicted(base: History, dice: random.Random) -> Case:
     return Case(turns, Settings(_player(dice), mode, LIMIT), kind)
 
 
-def _mangled(base: History, dice: random.Random) -> Case:
+def _mangled(base: SeatHistory, dice: random.Random) -> Case:
     """A case with anything wrong in it; now and then a whole one, so that they count too."""
     asked, answered = base
     # Short games come more often: they are quick, and most code is in the opening anyway.

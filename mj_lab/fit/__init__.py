@@ -1,1 +1,1 @@
-"""Coefficients from games: each fitted model of the bot, made again by one command."""
+"""Coefficients from games: one command for each fitted model of the bot."""

@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from mj_lab.fit.games import Games
 
 Files = Annotated[
-    list[Path], typer.Argument(metavar="MATCHES...", help="Match files, as mj duel --save writes.")
+    list[Path], typer.Argument(metavar="MATCHES", help="Match files, as mj duel --save writes.")
 ]
 Out = Annotated[Path | None, typer.Option(help="Write the bot's coefficients into this file.")]
-Write = Annotated[bool, typer.Option("--write", help="Write them where the bot reads them.")]
-Seed = Annotated[str, typer.Option(help="Of what is drawn by lot.")]
+WriteOption = Annotated[bool, typer.Option("--write", help="Write them where the bot reads them.")]
+SampleSeed = Annotated[str, typer.Option(help="Chooses the decisions that are looked at.")]
 Date = Annotated[
     str | None, typer.Option(help="YYYY-MM-DD, to be noted; if not given, of the newest file.")
 ]
 Jobs = Annotated[int, typer.Option(min=1, help="Processes to work with.")]
-Player = Annotated[
+PlayerOption = Annotated[
     str | None, typer.Option(help="Only this player's seats, by name; all if not given.")
 ]
 
@@ -44,10 +44,10 @@ def deal_in(
     decisions: Annotated[
         int | None, typer.Option(min=1, help="Discards to look at, at most; all if not given.")
     ] = None,
-    seed: Seed = "0",
+    seed: SampleSeed = "0",
     date: Date = None,
     out: Out = None,
-    write: Write = False,
+    write: WriteOption = False,
     jobs: Jobs = 1,
 ) -> None:
     """Fit how likely another seat wins with a discard."""
@@ -61,10 +61,10 @@ def deal_in(
 def tile_location(
     files: Files,
     decisions: Annotated[int, typer.Option(min=1, help="Discards to look at, at most.")] = 20_000,
-    seed: Seed = "0",
+    seed: SampleSeed = "0",
     date: Date = None,
     out: Out = None,
-    write: Write = False,
+    write: WriteOption = False,
     jobs: Jobs = 1,
 ) -> None:
     """Fit where the unseen tiles are: in the wall, or discarded next."""
@@ -80,11 +80,11 @@ def win_chance(
     decisions: Annotated[
         int, typer.Option(min=1, help="Decisions to look at, at most; each takes 10 ms.")
     ] = 20_000,
-    player: Player = None,
-    seed: Seed = "0",
+    player: PlayerOption = None,
+    seed: SampleSeed = "0",
     date: Date = None,
     out: Out = None,
-    write: Write = False,
+    write: WriteOption = False,
     jobs: Jobs = 1,
 ) -> None:
     """Fit how likely a game is won with the hand that a decision leaves."""
@@ -97,12 +97,12 @@ def win_chance(
 @fit_app.command()
 def points(
     files: Files,
-    player: Player = None,
+    player: PlayerOption = None,
     date: Date = None,
     out: Out = None,
-    write: Write = False,
+    write: WriteOption = False,
 ) -> None:
-    """Measure what a win is worth and what dealing in costs."""
+    """Measure the points that a win gives and that dealing in costs."""
     from rich.console import Console
 
     from mj_lab.fit.fit_text import points_origin, print_points
@@ -167,7 +167,7 @@ def _day(date: str | None, games: Games) -> str:
 
 
 def _write(changes: dict[str, tuple[Any, str]], out: Path | None, write: bool) -> None:
-    """Write the file of coefficients in use with these changed."""
+    """Write the file of coefficients in use, with these constants changed."""
     from mj_lab.fit.coefficients_file import default_path, with_constant
 
     text = default_path().read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Writes mj_bot/odds/coefficients.py: one constant at a time, with the comment that says whence."""
+"""Writes mj_bot/odds/coefficients.py: one constant at a time, with a comment on its origin."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _WIDTH = 98
 
 
 def default_path() -> Path:
-    """Where the bot reads them."""
+    """The file that the bot reads its coefficients from."""
     return Path(mj_bot.odds.coefficients.__file__)
 
 
 def with_constant(text: str, constant: str, value: Any, origin: str) -> str:
-    """The file's text with another value of the constant. origin: what the comment says.
+    """The file's text with another value of the constant. origin: the text of its comment.
 
     value: a number, or named coefficients, each a number or a pair. Raises ValueError if the text
     has no such constant.

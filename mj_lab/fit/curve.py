@@ -1,4 +1,4 @@
-"""What is fitted: a curve that is linear in its coefficients, and the rows of games behind it."""
+"""The types of a fit: curves that are linear in their coefficients, and rows made from games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from mj_lab.fit.games import Place
+from mj_lab.fit.games import DecisionPlace
 from mj_lab.records.match import Match
 
 Numbers = npt.NDArray[np.float64]
@@ -18,9 +18,10 @@ Named = TypeVar("Named")
 class Curve(NamedTuple):
     """The log-odds of something (or the logarithm of how often it happens), by its features.
 
-    title: what it is. names: of the coefficients; in_use: their values. poisson: whether `seen`
-    counts what happened where `of` was expected; else it is how many `of` so many. one_in: of
-    rows in which nothing was seen only one in so many was kept.
+    title: what it is, for people. names: of the coefficients; in_use: their values in the bot.
+    poisson: True for a Poisson regression, in which `Rows.seen` is a count and `Rows.of` the count
+    expected; False for a logistic one, in which `seen` of `of` copies had the property. one_in:
+    the sampling of rows in which nothing was seen: one in this many was kept.
     """
 
     title: str
@@ -33,8 +34,8 @@ class Curve(NamedTuple):
 class Rows(NamedTuple):
     """What was seen in games.
 
-    features: [row, feature]. seen, of: [row], see `Curve`. offset: [row], what is known of the
-    log-odds without the features.
+    features: [row, feature]. seen, of: [row], see `Curve`. offset: [row], the part of the log-odds
+    that is known without the features.
     """
 
     features: Numbers
@@ -43,31 +44,32 @@ class Rows(NamedTuple):
     offset: Numbers
 
     def weights(self, curve: Curve) -> Numbers:
-        """How many rows each stands for."""
+        """How many rows each row stands for, after the sampling."""
         return np.where(self.seen > 0, 1.0, float(curve.one_in))
 
     def chosen(self, which: npt.NDArray[Any]) -> Rows:
-        """Some of the rows: those that are true, or of these numbers."""
+        """Some of the rows, by a mask or by their indices."""
         return Rows(*(column[which] for column in self))
 
 
 class FittedModel(NamedTuple):
-    """One model of the bot as it is fitted.
+    """One model of the bot, as the fit sees it.
 
     constant: its name in mj_bot.odds.coefficients. curves: one, or two with the same features.
-    places: the decisions of a match that tell something. rows_of: of these decisions of a match,
-    with the seed, the rows of each curve. coefficients: as the bot has them, of each curve's.
+    places: a function that lists the decisions of a match which can be used. rows_of: a function of
+    a match, some of these decisions and the seed that makes the rows of each curve. coefficients: a
+    function that makes the bot's coefficients out of those of the curves.
     """
 
     constant: str
     curves: tuple[Curve, ...]
-    places: Callable[[Match], Iterable[Place]]
-    rows_of: Callable[[Match, frozenset[Place], str], list[Rows]]
+    places: Callable[[Match], Iterable[DecisionPlace]]
+    rows_of: Callable[[Match, frozenset[DecisionPlace], str], list[Rows]]
     coefficients: Callable[[Sequence[Numbers]], Any]
 
 
 def unit_coefficients(kind: type[Named]) -> Named:
-    """Coefficients with which a sum that is linear in them is the vector of its features."""
+    """Unit vectors as coefficients: a sum that is linear in them becomes its vector of features."""
     units = np.eye(len(kind._fields))  # type: ignore[attr-defined]
     units.setflags(write=False)
     return kind(*units)
@@ -80,11 +82,11 @@ def rows_from(
     offset: Sequence[float],
     count: int,
 ) -> Rows:
-    """Rows out of lists. count: of features, for there may be no row."""
+    """Rows made from lists. count: how many features there are, as there may be no row."""
     table = np.array(features, float).reshape(len(features), count)
     return Rows(table, *(np.array(column, float) for column in (seen, of, offset)))
 
 
 def together(parts: Sequence[Rows]) -> Rows:
-    """The rows of several games in one."""
+    """The rows of several games joined."""
     return Rows(*(np.concatenate(column) for column in zip(*parts, strict=True)))

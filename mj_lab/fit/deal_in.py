@@ -1,8 +1,8 @@
 """The rows of `mj fit deal-in`: would this seat have won with that tile of a discarder's hand?
 
-All hands are on record, so for every discard after a draw, every other seat and every tile that
-might have been discarded it is known. Few would have been won with: of the others one in eight is
-kept, by lot.
+A record has all hands, so this is known for every discard after a draw, every other seat and every
+tile that might have been discarded. Few of these tiles would have been won with; of the rest one in
+eight is kept, at random.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mj_bot.state import GameState
 from mj_bot.tiles import TILE_KINDS
 from mj_bot.winning_shape import is_winning_shape
 from mj_lab.fit.curve import Curve, FittedModel, Numbers, Rows, rows_from, unit_coefficients
-from mj_lab.fit.games import Place, own_discards
+from mj_lab.fit.games import DecisionPlace, own_discards
 from mj_lab.records.match import Match
 from mj_lab.records.seats import seats_by_turn
 
@@ -29,7 +29,7 @@ _ONE_IN = 8
 
 
 def model() -> FittedModel:
-    """How dealing in is fitted."""
+    """The model of the deal-in chance."""
     curve = Curve(
         "would this seat win with that tile",
         DealInCoefficients._fields,
@@ -40,16 +40,14 @@ def model() -> FittedModel:
 
 
 def coefficients_of(curves: Sequence[Numbers]) -> DealInCoefficients:
-    """As the bot has them."""
+    """The coefficients by the bot's names."""
     return DealInCoefficients(*curves[0].tolist())
 
 
-def rows_of(match: Match, places: frozenset[Place], seed: str) -> list[Rows]:
+def rows_of(match: Match, places: frozenset[DecisionPlace], seed: str) -> list[Rows]:
     """The rows of one match."""
-    lot, units = (
-        Random(f"{seed} {match.wall} {match.responses}"),
-        unit_coefficients(DealInCoefficients),
-    )
+    chance = Random(f"{seed} {match.wall} {match.responses}")
+    units = unit_coefficients(DealInCoefficients)
     features, won = [], []
     for turn, states in seats_by_turn(match):
         for seat, state in enumerate(states):
@@ -59,7 +57,7 @@ def rows_of(match: Match, places: frozenset[Place], seed: str) -> list[Rows]:
             for other, opponent in zip(others, opponents(state, units), strict=True):
                 for tile in (tile for tile in range(TILE_KINDS) if state.hand[tile]):
                     wins = _wins(states[other], seat, tile)
-                    if wins or not lot.randrange(_ONE_IN):
+                    if wins or not chance.randrange(_ONE_IN):
                         row = seat_win_logit(tile, state.unseen[tile], opponent, units)
                         features.append(row)
                         won.append(float(wins))
@@ -68,7 +66,7 @@ def rows_of(match: Match, places: frozenset[Place], seed: str) -> list[Rows]:
 
 
 def _wins(state: GameState, seat: int, tile: int) -> bool:
-    """Whether it could be won with in this state if that seat discarded the tile now."""
+    """Whether the state's own seat could win with the tile if that seat discarded it now."""
     if not is_winning_shape(state.hand, tile):
         return False
     after = state.copy()

@@ -10,16 +10,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mj_lab.fit.curve import FittedModel, Rows, together
-from mj_lab.fit.games import Games, Place, drawn_decisions
+from mj_lab.fit.games import DecisionPlace, Games, drawn_decisions
 from mj_lab.fit.regression import CurveFit, fitted
 from mj_lab.records.match import Match
 
-# Shows how far it is.
+# Wraps the results to show progress: takes them and their count.
 Track = Callable[[Iterable[Any], int], Iterable[Any]]
 
 
 class ModelFit(NamedTuple):
-    """A model fitted to games. decisions: looked at. coefficients: as the bot has them."""
+    """A model fitted to games. decisions: how many were used."""
 
     model: FittedModel
     games: Games
@@ -28,7 +28,7 @@ class ModelFit(NamedTuple):
 
     @property
     def coefficients(self) -> Any:
-        """As mj_bot.odds.coefficients has them."""
+        """The coefficients as mj_bot.odds.coefficients has them."""
         return self.model.coefficients([fit.values for fit in self.curves])
 
 
@@ -63,7 +63,7 @@ def fit_model(
 def _rows(
     model: FittedModel,
     matches: Sequence[Match],
-    chosen: Sequence[frozenset[Place]],
+    chosen: Sequence[frozenset[DecisionPlace]],
     seed: str,
     jobs: int,
 ) -> Iterator[list[Rows]]:

@@ -16,18 +16,18 @@ from mj_lab.records.matches import read_matches
 # One wall in so many is held out.
 _HELD_OUT_ONE_IN = 4
 
-# What tells a seat of its own draw begins with this.
+# How the request of an own draw begins.
 _DRAWN = "2 "
 
 # Seat and turn of a decision in its match.
-Place = tuple[int, int]
+DecisionPlace = tuple[int, int]
 
 
 class FitGame(NamedTuple):
     """One game to fit to.
 
-    key: a digest of what was played. wall: one of its tiles. held_out: whether a fit must not see
-    it; games on one wall are on the same side.
+    key: a digest of what was played. wall: a digest of its tiles. held_out: whether it is kept from
+    the fit; all games on one wall are, or none.
     """
 
     match: Match
@@ -80,29 +80,29 @@ def read_games(paths: Sequence[Path]) -> Games:
 
 def drawn_decisions(
     games: Sequence[FitGame],
-    places_of: Callable[[Match], Iterable[Place]],
+    places_of: Callable[[Match], Iterable[DecisionPlace]],
     most: int | None,
     seed: str,
-) -> list[frozenset[Place]]:
-    """Of every game the decisions to look at: `most` of all, drawn by the seed, or all.
+) -> list[frozenset[DecisionPlace]]:
+    """The decisions to use, game by game: `most` in all, chosen by the seed, or every one.
 
-    Which are drawn does not depend on the order of the games.
+    The choice does not depend on the order of the games.
     """
     every = [frozenset(places_of(game.match)) for game in games]
     if most is None or sum(map(len, every)) <= most:
         return every
-    lots = (
+    numbered = (
         (_digest([seed, game.key, *map(str, place)]), number, place)
         for number, (game, places) in enumerate(zip(games, every, strict=True))
         for place in places
     )
-    drawn: list[set[Place]] = [set() for _ in games]
-    for _, number, place in nsmallest(most, lots):
+    drawn: list[set[DecisionPlace]] = [set() for _ in games]
+    for _, number, place in nsmallest(most, numbered):
         drawn[number].add(place)
     return [frozenset(places) for places in drawn]
 
 
-def own_discards(match: Match) -> Iterator[Place]:
+def own_discards(match: Match) -> Iterator[DecisionPlace]:
     """Where a seat discarded after a draw."""
     for turn, requests in enumerate(match.requests):
         for seat, request in enumerate(requests):

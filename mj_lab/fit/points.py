@@ -1,4 +1,4 @@
-"""What `mj fit points` measures: what a win is worth over another's, and what dealing in costs."""
+"""What `mj fit points` measures: the points that a win gives and that dealing in costs."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from mj_lab.fit.games import FitGame
 
 
 class Measured(NamedTuple):
-    """One number out of scores: its name in mj_bot.odds.coefficients, and the value in use there.
+    """One number measured from scores: its name and value in mj_bot.odds.coefficients, and the new.
 
-    error: of the mean, by wall. games: of which it is the mean.
+    error: the standard error of the mean, by wall. games: how many the mean is taken over.
     """
 
     constant: str
@@ -27,11 +27,11 @@ class Measured(NamedTuple):
 
 
 def measured(games: Sequence[FitGame], player: str | None = None) -> list[Measured]:
-    """Both numbers, by the wins, and the deals into them, of this player's seats.
+    """WIN_POINTS and DEAL_IN_POINTS, from this player's wins and deal-ins.
 
-    WIN_POINTS: the mean score of a winner, and what losing to another's win would have cost.
-    DEAL_IN_POINTS: the mean of what who dealt in lost beyond that. Raises ValueError if there is
-    neither a win nor a deal-in.
+    WIN_POINTS: the mean score of a winner, plus what losing to another's win would have cost.
+    DEAL_IN_POINTS: the mean loss of a seat that dealt in, less what losing costs without it.
+    Raises ValueError if there is no win or no deal-in.
     """
     won, dealt_in = [], []
     for game in games:

@@ -8,7 +8,7 @@ import numpy as np
 
 from mj_lab.fit.curve import Curve, Numbers, Rows
 
-# A coefficient whose feature was there less often, when it happened or when it did not, is kept.
+# A coefficient stays as it is if fewer rows than this, of either outcome, have its feature.
 LEAST_SEEN = 20
 _PARTS = 10
 
@@ -33,7 +33,7 @@ class CurveFit(NamedTuple):
 
 
 class Part(NamedTuple):
-    """One part of the rows: how many, how often it happened, and how often each curve says."""
+    """One part of the rows: how many, how often it happened, and what each curve predicts."""
 
     rows: float
     seen: float
@@ -67,7 +67,7 @@ def fitted(curve: Curve, rows: Rows, walls: Any, held_out: Any) -> CurveFit:
 
 
 def _told_of(curve: Curve, rows: Rows) -> Any:
-    """Of which features the rows can tell: there both when it happened and when it did not."""
+    """Which features can be fitted: those present in enough rows of both outcomes."""
     there = rows.features != 0
     seen = rows.seen @ there
     not_seen = np.full(len(seen), np.inf) if curve.poisson else (rows.of - rows.seen) @ there
@@ -122,7 +122,7 @@ def _loss(curve: Curve, rows: Rows, logit: Numbers) -> float:
 
 
 def _calibration(curve: Curve, rows: Rows, told: Numbers, in_use: Numbers) -> tuple[Part, ...]:
-    """Tenths of the rows, by what is told."""
+    """Tenths of the rows, sorted by the prediction of the fitted curve."""
     weights = rows.weights(curve) * rows.of
     order = np.argsort(told, kind="stable")
     ends = np.searchsorted(np.cumsum(weights[order]), weights.sum() * np.arange(1, _PARTS) / _PARTS)

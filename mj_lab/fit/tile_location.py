@@ -17,16 +17,16 @@ from mj_bot.odds.opponents.tile_location import features_of, odds_in_wall
 from mj_bot.state import GameState
 from mj_bot.tiles import TILE_KINDS
 from mj_lab.fit.curve import Curve, FittedModel, Numbers, Rows, together
-from mj_lab.fit.games import Place, own_discards
+from mj_lab.fit.games import DecisionPlace, own_discards
 from mj_lab.records.match import Match
 from mj_lab.records.seats import seats_by_turn
 
-# The others' discards that are counted after a decision: two of each.
+# How many discards of the other seats are counted after a decision: two of each.
 _NEXT = 6
 
 
 def model() -> FittedModel:
-    """How tile location is fitted."""
+    """The model of the tile location."""
     names, in_use = TileLocationCoefficients._fields, np.array(TILE_LOCATION)
     in_wall = Curve("does an unseen copy lie in the wall", names, in_use[:, 0])
     discarded = Curve("do the others discard it next", names, in_use[:, 1], poisson=True)
@@ -36,11 +36,11 @@ def model() -> FittedModel:
 
 
 def coefficients_of(curves: Sequence[Numbers]) -> TileLocationCoefficients:
-    """As the bot has them."""
+    """The coefficients by the bot's names."""
     return TileLocationCoefficients(*zip(*(curve.tolist() for curve in curves), strict=True))
 
 
-def rows_of(match: Match, places: frozenset[Place], _seed: str) -> list[Rows]:
+def rows_of(match: Match, places: frozenset[DecisionPlace], _seed: str) -> list[Rows]:
     """The rows of one match, of both curves."""
     discards = [discard_in(requests[0]) for requests in match.requests]
     nothing = Rows(np.zeros((0, len(TILE_LOCATION))), *(np.zeros(0),) * 3)

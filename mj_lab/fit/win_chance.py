@@ -1,6 +1,6 @@
 """The rows of `mj fit win-chance`: was the game won with the hand that a decision left?
 
-For each decision `odds` values what was chosen, about 10 ms each.
+For each decision `odds` values the action that was chosen, which takes about 10 ms.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from mj_bot.odds.fitted import WinChanceCoefficients
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.win_chance import win_logit
 from mj_lab.fit.curve import Curve, FittedModel, Numbers, Rows, rows_from, unit_coefficients
-from mj_lab.fit.games import Place
+from mj_lab.fit.games import DecisionPlace
 from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.match import Match
 
 
 def model(player: str | None = None) -> FittedModel:
-    """How the odds of winning are fitted. player: whose decisions, by name; None for all."""
+    """The model of the win chance. player: whose decisions, by name; None for all."""
     curve = Curve("is the game won", WinChanceCoefficients._fields, np.array(WIN_CHANCE))
-    places: Callable[[Match], Iterator[Place]] = partial(decisions_by, player=player)
+    places: Callable[[Match], Iterator[DecisionPlace]] = partial(decisions_by, player=player)
     return FittedModel("WIN_CHANCE", (curve,), places, rows_of, coefficients_of)
 
 
 def coefficients_of(curves: Sequence[Numbers]) -> WinChanceCoefficients:
-    """As the bot has them."""
+    """The coefficients by the bot's names."""
     return WinChanceCoefficients(*curves[0].tolist())
 
 
-def decisions_by(match: Match, player: str | None) -> Iterator[Place]:
-    """Every decision of this player's seats but to win."""
+def decisions_by(match: Match, player: str | None) -> Iterator[DecisionPlace]:
+    """Every decision of this player's seats, except those to win."""
     for seat in seats_of(match, player):
         for decision in decisions_of_seat(match, seat):
             if decision.chosen is not None and decision.chosen.kind != HU:
@@ -43,14 +43,14 @@ def decisions_by(match: Match, player: str | None) -> Iterator[Place]:
 
 
 def seats_of(match: Match, player: str | None) -> list[int]:
-    """The seats of this player, all if None."""
+    """The seats of this player; all of them if None."""
     return [
         seat for seat in range(4) if player is None or match.players[seat : seat + 1] == (player,)
     ]
 
 
-def rows_of(match: Match, places: frozenset[Place], _seed: str) -> list[Rows]:
-    """The rows of one match. A recorded action that is not legal is no row."""
+def rows_of(match: Match, places: frozenset[DecisionPlace], _seed: str) -> list[Rows]:
+    """The rows of one match. A recorded action that is not legal makes no row."""
     units = unit_coefficients(WinChanceCoefficients)
     features, won = [], []
     for seat in sorted({seat for seat, _ in places}):

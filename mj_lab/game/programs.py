@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 from mj_bot.events import Request, format_request
 from mj_lab.game.replies import Fault
 from mj_lab.game.sandbox import Limits, Output, Sandbox
+from mj_lab.game.sandbox.isolation import Isolation
 from mj_lab.game.sandbox.limits import MEBI
-from mj_lab.game.sandbox.walls import Wall
 
 
 @dataclass
@@ -65,8 +65,8 @@ class ProgramPlayer:
     """Plays by a program that is started for every turn, or kept running (`keep`) if it asks to.
 
     command: the program and its arguments. simple: the simple input and output instead of JSON.
-    stops: whether a kept program is stopped between its turns, as on Botzone. wall: what keeps it
-    from all else; the best that this machine has if None.
+    stops: whether a kept program is stopped between its turns, as on Botzone. isolation:
+    what keeps it from all else; the best that this machine has if None.
 
     times: seconds that each answer of this game took. debug: the newest answer's. errors: the end
     of what the program last wrote to standard error. notes: what Botzone would have cut off.
@@ -83,7 +83,7 @@ class ProgramPlayer:
         simple: bool = False,
         limits: Limits | None = None,
         stops: bool = True,
-        wall: Wall | None = None,
+        isolation: Isolation | None = None,
     ) -> None:
         self.name = name or command[0]
         self.limits = limits or Limits()
@@ -92,7 +92,7 @@ class ProgramPlayer:
         self.debug = ""
         self._keep = keep
         self._style = SIMPLE_STYLE if simple else JSON_STYLE
-        self._sandbox = Sandbox(command, self.limits, stops, wall)
+        self._sandbox = Sandbox(command, self.limits, stops, isolation)
         self._seat = 0
         self._record = self._new_record()
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from mj_bot.events import SEATS
 from mj_bot.tiles import codes_of
 from mj_lab.game.result import HUANG
+from mj_lab.records.json_value import parse_json
 from mj_lab.records.match import FanLine, Match, MatchResult
 
 GAME_NAME = "Chinese-Standard-Mahjong"
@@ -31,7 +32,7 @@ def from_botzone(record: dict[str, Any]) -> Match:
         raise ValueError("neither a match line (requests, responses) nor a Botzone log (log)")
     initdata = record.get("initdata")
     if isinstance(initdata, str):
-        initdata = json.loads(initdata)
+        initdata = parse_json(initdata.encode())
     if not isinstance(initdata, dict) or "walltiles" not in initdata:
         raise ValueError("initdata: no walltiles")
     rows = _rows(log)

@@ -1,17 +1,29 @@
-"""Files of JSON records, one or many, gzipped or not; what is wrong is told with the place."""
+"""Files of JSON records, one or many, gzipped or not; what is wrong is told with the place.
+
+A file is read record by record, and each is measured before it is built, so that no file, however
+large or packed, takes more memory than the largest record or list may have.
+"""
 
 from __future__ import annotations
 
 import gzip
-import json
 import zlib
 from collections.abc import Callable, Iterator
+from io import BufferedReader
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 from pydantic import ValidationError
 
+from mj_lab.records.json_value import entries_of, parse_json
+
 Built = TypeVar("Built")
+
+# A match has 20 kB, the log of one with all that its programs said 1 MB.
+MOST_RECORD = 4_000_000
+# Of one JSON list of records, in bytes; files with one record a line may have any size.
+MOST_LIST = 64_000_000
+_GZIP = b"\x1f\x8b"
 
 
 class RecordError(ValueError):
@@ -21,46 +33,105 @@ class RecordError(ValueError):
 def read_records(path: Path) -> Iterator[tuple[str, Any]]:
     """The records of a file, each with its place: one JSON value, a list, or one value a line.
 
-    Raises RecordError if the file cannot be read, is no JSON or holds nothing.
+    Raises RecordError if the file cannot be read, is no JSON, is too large or holds nothing.
     """
-    text = _read_text(path)
     try:
-        whole = json.loads(text)
-    except (ValueError, RecursionError):
-        yield from _read_lines(path, text)
-        return
-    if isinstance(whole, list):
-        yield from ((f"{path}: entry {place}", record) for place, record in enumerate(whole, 1))
-    else:
-        yield str(path), whole
-
-
-def _read_lines(path: Path, text: str) -> Iterator[tuple[str, Any]]:
-    found = False
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
-        found = True
-        place = f"{path}: line {number}"
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise RecordError(f"{place}: no JSON: {_first_line(error)}") from None
-        yield place, record
-    if not found:
-        raise RecordError(f"{path}: nothing in it")
-
-
-def _read_text(path: Path) -> str:
-    try:
-        data = path.read_bytes()
-        if data[:2] == b"\x1f\x8b":
-            data = gzip.decompress(data)
-        return data.decode("utf-8")
+        with path.open("rb") as file:
+            packed = file.peek(2)[:2] == _GZIP
+            stream = gzip.GzipFile(fileobj=file) if packed else file
+            yield from records_in(stream, str(path))
     except OSError as error:
-        raise RecordError(f"{path}: {error.strerror or _first_line(error)}") from None
-    except (EOFError, UnicodeDecodeError, zlib.error) as error:
-        raise RecordError(f"{path}: {_first_line(error)}") from None
+        raise RecordError(f"{path}: {error.strerror or first_line(error)}") from None
+
+
+def records_in(
+    stream: BinaryIO | BufferedReader | gzip.GzipFile, name: str
+) -> Iterator[tuple[str, Any]]:
+    """The records of an open file, as `read_records` has them; name: the file's, for a person."""
+    lines = _lines(stream, name)
+    number, first = next(lines, (0, b""))
+    if not number:
+        raise RecordError(f"{name}: nothing in it")
+    if first.lstrip()[:1] == b"[":
+        data = b"".join((first.lstrip(), _rest(stream, name, MOST_LIST - len(first))))
+        yield from _entries(data, name)
+        return
+    try:
+        record = parse_json(first)
+    except ValueError as error:
+        yield name, _whole(stream, name, first, f"{name}: line {number}", error)
+        return
+    following = next(lines, None)
+    if following is None:
+        yield name, record
+        return
+    yield f"{name}: line {number}", record
+    while following is not None:
+        place = f"{name}: line {following[0]}"
+        try:
+            record = parse_json(following[1])
+        except ValueError as error:
+            raise _no_json(place, error) from None
+        yield place, record
+        following = next(lines, None)
+
+
+def _lines(stream: Any, name: str) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank, with their numbers; a list may have them all in one."""
+    number = 0
+    while line := _read(stream.readline, name, MOST_RECORD + 1):
+        number += 1
+        if len(line) > MOST_RECORD and (number > 1 or not line.lstrip().startswith(b"[")):
+            raise RecordError(
+                f"{name}: line {number}: over {MOST_RECORD // 1_000_000} MB, too large for a record"
+            )
+        if line.strip():
+            yield number, line
+
+
+def _rest(stream: Any, name: str, most: int) -> bytes:
+    """What is left of a file, up to so many bytes."""
+    rest = _read(stream.read, name, most + 1)
+    if len(rest) > most:
+        raise RecordError(f"{name}: a list of over {MOST_LIST // 1_000_000} MB: one record a line")
+    return rest
+
+
+def _read(read: Callable[[int], bytes], name: str, size: int) -> bytes:
+    try:
+        return read(size)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise RecordError(f"{name}: {first_line(error)}") from None
+
+
+def _entries(data: bytes, name: str) -> Iterator[tuple[str, Any]]:
+    number = 0
+    try:
+        for number, entry in enumerate(entries_of(data, MOST_RECORD), start=1):
+            try:
+                record = parse_json(entry)
+            except ValueError as error:
+                raise _no_json(f"{name}: entry {number}", error) from None
+            yield f"{name}: entry {number}", record
+    except RecordError:
+        raise
+    except ValueError as error:
+        raise RecordError(f"{name}: behind entry {number}: {error}") from None
+    if number == 0:
+        raise RecordError(f"{name}: nothing in it")
+
+
+def _whole(stream: Any, name: str, first: bytes, place: str, told: ValueError) -> Any:
+    """The one value that a file is, over many lines; else the first line is told to be wrong."""
+    rest = _read(stream.read, name, MOST_RECORD)
+    try:
+        return parse_json(first + rest)
+    except ValueError:
+        raise _no_json(place, told) from None
+
+
+def _no_json(place: str, error: ValueError) -> RecordError:
+    return RecordError(f"{place}: no JSON: {first_line(error)}")
 
 
 def built(place: str, build: Callable[[Any], Built], record: Any) -> Built:
@@ -68,13 +139,26 @@ def built(place: str, build: Callable[[Any], Built], record: Any) -> Built:
     try:
         return build(record)
     except ValidationError as error:
-        first = error.errors()[0]
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         inner = ".".join(str(part) for part in first["loc"])
         message = first["msg"].removeprefix("Value error, ")
-        raise RecordError(f"{place}: {inner + ': ' if inner else ''}{message}") from None
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise RecordError(f"{place}: {_first_line(error)}") from None
+        raise RecordError(one_line(f"{place}: {inner + ': ' if inner else ''}{message}")) from None
+    except (
+        ValueError,
+        TypeError,
+        LookupError,
+        AttributeError,
+        ArithmeticError,
+        RecursionError,
+    ) as error:
+        raise RecordError(f"{place}: {first_line(error)}") from None
 
 
-def _first_line(error: BaseException) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0]
+def first_line(error: BaseException) -> str:
+    """What an error says, for a person: one line, and not without end."""
+    return one_line((str(error).splitlines() or [type(error).__name__])[0])
+
+
+def one_line(text: str) -> str:
+    """A text as one line of 500 characters at most, whatever is in it."""
+    return " ".join(text.split())[:500]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, FailFast, Field, field_validator
 
 from mj_bot.events import SEATS, Deal, Start, format_request
 from mj_bot.tiles import ALL_CODES, codes_of, tiles_of
@@ -14,6 +14,11 @@ from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.referee import Game
 from mj_lab.game.replies import Fault, Reply
 from mj_lab.game.result import Result
+
+# The first thing that is wrong is enough: a list of a million errors costs more than the record.
+_Texts = Annotated[tuple[str, ...], FailFast()]
+_MOST_FANS = 100
+_Rows = Annotated[tuple[_Texts, ...], FailFast()]
 
 
 class FanLine(BaseModel):
@@ -39,6 +44,8 @@ class MatchResult(BaseModel):
     def _lists(cls, value: Any) -> Any:
         if not isinstance(value, (list, tuple)):
             return value
+        if len(value) > _MOST_FANS:
+            raise ValueError(f"{len(value)} fans, of which there are not that many")
         return [_fan_line(line) for line in value]
 
 
@@ -53,12 +60,12 @@ class Match(BaseModel):
     model_config = ConfigDict(frozen=True)
     id: str = ""
     level: str | None = None
-    players: tuple[str, ...] = ()
+    players: _Texts = ()
     quan: int = Field(ge=0, lt=SEATS)
     wall: tuple[int, ...]
-    requests: tuple[tuple[str, ...], ...]
-    responses: tuple[tuple[str, ...], ...]
-    verdicts: tuple[tuple[int, int, str], ...] = ()
+    requests: _Rows
+    responses: _Rows
+    verdicts: Annotated[tuple[tuple[int, int, str], ...], FailFast()] = ()
     scores: tuple[int, ...] = Field(min_length=SEATS, max_length=SEATS)
     result: MatchResult
 

@@ -1,1 +1,1 @@
-"""The bot's tables, each built by one command."""
+"""The tables that ship with the bot; each is built by one command."""

@@ -3,7 +3,7 @@
 It asks MahjongGB for the fan of all 11,580,567 ways to choose four sets and a pair; since the fan
 does not change when suits change places (but for All Green and Reversible Tiles, which are asked
 for one by one) 2 million calls do. 20 s of one core; the output is the same bytes every time, and
-their SHA-256 is written beside them, which a test holds the table against.
+their SHA-256 is noted in shapes.sha256, which a test holds the shipped table against.
 """
 
 import argparse
@@ -33,7 +33,8 @@ from mj_bot.odds.targets.target_table import (
 )
 from mj_bot.tiles import CODES, tiles_of
 
-DIGEST_SUFFIX = ".sha256"
+SHIPPED = Path(mj_bot.odds.targets.__file__).parent / DATA_FILE
+DIGEST_FILE = Path(__file__).parent / "shapes.sha256"
 
 MELDED_HAND = 6
 # A pung of the wind of seat and round counts 4, not 1.
@@ -179,28 +180,28 @@ def packed(rows: TargetRows) -> bytes:
     return pack_table(rows[first, :2].T, sizes, backs, back_of, fan)
 
 
-def built() -> tuple[TargetRows, TargetRows]:
+def built_rows() -> tuple[TargetRows, TargetRows]:
     """All targets with their fan, and of them those that the table holds."""
     fans = Fans()
     rows = all_rows(fans)
     return rows, held_rows(rows, fans)
 
 
-def digest_line(data: bytes, name: str) -> str:
-    """What stands in the file beside the table, as `sha256sum --check` reads it."""
-    return f"{sha256(data).hexdigest()}  {name}\n"
+def digest_line(data: bytes) -> str:
+    """What is noted of the shipped table, as `sha256sum --check` reads it in the project's root."""
+    return f"{sha256(data).hexdigest()}  mj_bot/odds/targets/{DATA_FILE}\n"
 
 
 def main() -> None:
-    """Build the table and write it and its digest."""
-    default = Path(mj_bot.odds.targets.__file__).parent / DATA_FILE
+    """Build the table and write it; of the shipped one its digest too."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, default=default)
+    parser.add_argument("--out", type=Path, default=SHIPPED)
     out: Path = parser.parse_args().out
-    rows, held = built()
+    rows, held = built_rows()
     data = packed(held)
     out.write_bytes(data)
-    out.with_suffix(DIGEST_SUFFIX).write_text(digest_line(data, out.name))
+    if out == SHIPPED:
+        DIGEST_FILE.write_text(digest_line(data))
     reach = {least: int((rows[:, 4] >= least).sum()) for least in (6, 7, 8)}
     print(f"{len(rows):,} targets; of at least 6, 7, 8 fan: {reach}")
     print(f"{len(held):,} held in {len(data):,} bytes: {out}")

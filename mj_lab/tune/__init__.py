@@ -1,1 +1,1 @@
-"""Tuning: a tactic's numbers, found by an evolution strategy that plays duels to compare them."""
+"""Tuning: good numbers for a tactic's options, found by duels and an evolution strategy."""

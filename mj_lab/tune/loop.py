@@ -62,21 +62,21 @@ class Tuning:
 
     @property
     def best(self) -> Trial | None:
-        """The trial that looked best; partly by luck, as it was chosen for that."""
+        """The trial with the best score; partly by chance, since it was chosen for its score."""
         return max(self.trials, key=lambda trial: trial.score.mean, default=None)
 
     def mean(self) -> Values:
-        """The optimiser's mean: of all that was tried, what is thought to be best."""
+        """The optimiser's mean: its estimate of the best values."""
         return self.plan.values(self.optimiser.mean)
 
     def reach(self, spreads: float) -> Values:
-        """The values so many spreads from the mean, within the ranges."""
+        """The values at this many spreads from the mean, within the ranges."""
         pairs = zip(self.optimiser.mean, self.optimiser.spread, strict=True)
         return self.plan.values([min(max(at + spreads * by, 0.0), 1.0) for at, by in pairs])
 
 
 class TuneWatch:
-    """Is shown what happens; here it does nothing with it."""
+    """Is told what happens; this one ignores it."""
 
     def played(self, tuning: Tuning, trial: Trial, new: bool) -> None:
         """A trial is known, new or from the log."""

@@ -1,4 +1,4 @@
-"""The optimiser: CMA-ES by the package `cma`, over places 0-1, with lots of its own."""
+"""The optimiser: CMA-ES by the package `cma`, over places 0-1, with a random source of its own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def default_population(dimension: int) -> int:
 
 
 class Optimiser:
-    """Asks for places to try in the unit cube and is told what they are worth; more is better.
+    """Asks for places in the unit cube to try, and is told their scores; more is better.
 
     The same seed and the same tells give the same asks, whatever else draws random numbers.
     sigma: the first spread, of a range. Raises ValueError if `cma` is not installed.
@@ -52,7 +52,7 @@ class Optimiser:
         return [tuple(map(float, place)) for place in self._asked]
 
     def tell(self, scores: Sequence[float]) -> None:
-        """What the places asked for last are worth, in their order."""
+        """The scores of the places asked for last, in their order."""
         self._strategy.tell(self._asked, [-score for score in scores])
 
     @property

@@ -22,7 +22,7 @@ class Parameter(NamedTuple):
     def value(self, place: float) -> float:
         """The value at a place of the range, 0-1, to six digits, as a spec has it.
 
-        >>> Parameter("lam", 0.01, 1, log=True).value(0.5), Parameter("lam", 0, 3).value(1 / 3)
+        >>> Parameter("defence", 0.01, 1, True).value(0.5), Parameter("defence", 0, 3).value(1 / 3)
         (0.1, 1.0)
         """
         if self.log:
@@ -36,8 +36,8 @@ def parameter_of(text: str) -> Parameter:
 
     Raises ValueError for anything else, and for a range with nothing in it.
 
-    >>> parameter_of("lam=0.5:2:log")
-    Parameter(name='lam', low=0.5, high=2.0, log=True)
+    >>> parameter_of("defence=0.5:2:log")
+    Parameter(name='defence', low=0.5, high=2.0, log=True)
     """
     name, _, words = text.partition("=")
     low, high, *rest = [*words.split(":"), "", ""][: max(2, words.count(":") + 1)]
@@ -59,8 +59,8 @@ def parameter_of(text: str) -> Parameter:
 def spec_of(tactic: str, values: Mapping[str, float]) -> str:
     """The tactic with these values set, besides what it has set already.
 
-    >>> spec_of("odds@exact=1", {"lam": 0.5, "defence": 2.0})
-    'odds@exact=1,lam=0.5,defence=2'
+    >>> spec_of("odds@defence=1", {"pass_bonus": 0.5, "max_chicken_hands": 100})
+    'odds@defence=1,pass_bonus=0.5,max_chicken_hands=100'
     """
     if not values:
         return tactic

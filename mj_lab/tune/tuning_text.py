@@ -13,7 +13,7 @@ from mj_lab.tune.log import Trial
 from mj_lab.tune.loop import TuneWatch, Tuning
 from mj_lab.tune.parameters import Values, spec_of
 
-# Of the walls that the end advises to check on.
+# How many walls the final advice says to check on.
 _CHECK_WALLS = 300
 
 
@@ -112,7 +112,7 @@ def print_tuning(console: Console, tuning: Tuning, duels: Duels) -> None:
         _print(console, f"recommended, the optimiser's mean: {_with_spread(tuning)}")
         _print(console, "  " + spec_of(duels.tactic, tuning.mean()))
     if best is not None:
-        _print(console, f"the best trial, partly by luck: {best.name}, {score_text(best)}")
+        _print(console, f"the best trial, partly by chance: {best.name}, {score_text(best)}")
         _print(console, "  " + spec_of(duels.tactic, best.values))
     if tuning.generations:
         _print(console, "these walls have chosen it: check it on others")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from collections.abc import Callable, Sequence
-from json import JSONDecodeError
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -19,13 +20,14 @@ from mj_bot import tactics
 from mj_lab.analysis.hands import NotationError, parse_hand, parse_tiles
 from mj_lab.analysis.situation import situation
 from mj_lab.analysis.study import Study, study
+from mj_lab.records.json_value import parse_json
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_match
 from mj_lab.replay.match_page import default_seat, labels, replay_page
 from mj_lab.replay.page import render
 from mj_lab.web.guard import Guard
-from mj_lab.web.saved import SavedMatches, summary
-from mj_lab.web.uploads import MOST_BYTES, Uploads, read_upload
+from mj_lab.web.saved import SavedMatches
+from mj_lab.web.uploads import MOST_BYTES, Upload, Uploads, read_upload
 
 _ASSETS = Path(__file__).parent / "assets"
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
@@ -45,7 +47,7 @@ def make_app(folders: Sequence[Path] = (), hosts: Sequence[str] = LOCAL_HOSTS) -
             Route("/", pages.home),
             Route("/analyze", pages.analysis),
             Route("/saved/{key}", pages.saved_match),
-            Route("/uploads/{token}/{number:int}", pages.uploaded_match),
+            Route("/uploads/{token}/{number}", pages.uploaded_match),
             Route("/api/saved", pages.list_saved),
             Route("/api/uploads", pages.upload, methods=["POST"]),
             Route("/api/analyze", pages.study, methods=["POST"]),
@@ -65,7 +67,20 @@ def _page(template: str, script: str, data: dict[str, Any], status: int = 200) -
         folders=(_ASSETS,),
         policy=_POLICY,
     )
-    return HTMLResponse(html, status)
+    return _html(html, status)
+
+
+def _html(text: str, status: int = 200) -> HTMLResponse:
+    """A page as bytes, whatever characters got into it."""
+    return HTMLResponse(text.encode("utf-8", "replace"), status)
+
+
+class _Json(JSONResponse):
+    """JSON in ASCII, which can say every string, halves of surrogate pairs too."""
+
+    def render(self, content: Any) -> bytes:
+        """The body."""
+        return json.dumps(content, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
 def _message_page(message: str, status: int) -> HTMLResponse:
@@ -82,6 +97,9 @@ class _Pages:
     def __init__(self, saved: SavedMatches) -> None:
         self._saved = saved
         self._uploads = Uploads()
+        # What takes memory is done one at a time, what takes time two at a time; the rest waits.
+        self._reading = asyncio.Semaphore(1)
+        self._working = asyncio.Semaphore(2)
 
     async def home(self, _request: Request) -> Response:
         """The first page: drop in a match, or take a saved one."""
@@ -96,47 +114,55 @@ class _Pages:
 
     async def list_saved(self, _request: Request) -> Response:
         """The saved matches, newest first."""
-        return JSONResponse(await run_in_threadpool(self._saved.newest))
+        async with self._reading:
+            return _Json(await run_in_threadpool(self._saved.newest))
 
     async def upload(self, request: Request) -> Response:
         """Take a match file; answers with the matches in it, or with what is wrong."""
         data = await request.body()
         name = unquote(request.headers.get("x-file-name", "file"))[:200]
-        try:
-            upload = await run_in_threadpool(read_upload, data, name)
-        except ValueError as error:
-            return _told(str(error))
+        async with self._reading:
+            upload = await run_in_threadpool(_upload_or_problem, data, name)
+        if isinstance(upload, str):
+            return _told(upload)
         token = self._uploads.keep(upload)
-        found = [summary(match, number) for number, match in enumerate(upload.matches, 1)]
-        return JSONResponse({"token": token, "matches": found})
+        return _Json({"token": token, "matches": upload.summaries})
 
     async def uploaded_match(self, request: Request) -> Response:
         """The replay of an uploaded match."""
         upload = self._uploads.get(request.path_params["token"])
-        number = request.path_params["number"]
-        if upload is None or not 1 <= number <= len(upload.matches):
+        number = _number(request.path_params["number"])
+        if upload is None or not 1 <= number <= upload.count:
             return _message_page("forgotten", 404)
-        return await _replay(request, lambda: upload.matches[number - 1])
+        return await self._replay(request, lambda: upload.match(number))
 
     async def saved_match(self, request: Request) -> Response:
         """The replay of a saved match."""
         path = await run_in_threadpool(self._saved.path, request.path_params["key"])
         if path is None:
             return _message_page("notFound", 404)
-        return await _replay(request, lambda: chosen_match(path, "1"))
+        return await self._replay(request, lambda: chosen_match(path, "1"))
 
     async def study(self, request: Request) -> Response:
         """The study of a hand that is given as JSON."""
+        body = await request.body()
         try:
-            asked = await request.json()
-            found = await run_in_threadpool(_study, asked)
+            async with self._working:
+                return _Json(await run_in_threadpool(_study, body))
         except NotationError as error:
             return _told(str(error), column=error.column)
-        except (JSONDecodeError, UnicodeDecodeError, RecursionError):
-            return _told("expected a JSON object")
         except ValueError as error:
             return _told(str(error))
-        return JSONResponse(found)
+
+    async def _replay(self, request: Request, find: Callable[[], Match]) -> Response:
+        """The replay of a match, with the seat and tactic that the query asks for."""
+        query = request.query_params
+        seat, tactic = query.get("seat"), query.get("tactic")
+        try:
+            async with self._working:
+                return _html(await run_in_threadpool(_replay_html, find, seat, tactic))
+        except (ValueError, OSError) as error:
+            return _message_page(str(error), 400)
 
 
 def _told(error: str, **more: Any) -> JSONResponse:
@@ -144,17 +170,28 @@ def _told(error: str, **more: Any) -> JSONResponse:
 
     Its status is 200: the request did its work, and browsers log any other as a fault of the page.
     """
-    return JSONResponse({"error": error, **more})
+    return _Json({"error": error, **more})
 
 
-async def _replay(request: Request, find: Callable[[], Match]) -> Response:
-    """The replay of a match, with the seat and tactic that the query asks for."""
-    query = request.query_params
+def _upload_or_problem(data: bytes, name: str) -> Upload | str:
+    """An upload, or what is wrong with it.
+
+    An error that went from thread to thread would keep the frames it went through, with all that
+    was unpacked in them, until the next collection of cycles.
+    """
     try:
-        page = await run_in_threadpool(_replay_html, find, query.get("seat"), query.get("tactic"))
-    except (ValueError, OSError) as error:
-        return _message_page(str(error), 400)
-    return HTMLResponse(page)
+        return read_upload(data, name)
+    except ValueError as error:
+        return str(error)
+
+
+def _number(text: str) -> int:
+    """A number as our pages write it in an address; 0 for anything else.
+
+    >>> _number("12"), _number("9" * 5000), _number("x")
+    (12, 0, 0)
+    """
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else 0
 
 
 def _replay_html(find: Callable[[], Match], seat: str | None, tactic: str | None) -> str:
@@ -164,11 +201,15 @@ def _replay_html(find: Callable[[], Match], seat: str | None, tactic: str | None
     return replay_page(match, chosen, tactics.load(name), name, home="/", choices=tactics.names())
 
 
-def _study(asked: Any) -> Study:
+def _study(body: bytes) -> Study:
     """A study as the page asks for it.
 
     Raises ValueError for what is no such question.
     """
+    try:
+        asked = parse_json(body)
+    except ValueError:
+        asked = None
     if not isinstance(asked, dict):
         raise ValueError("expected a JSON object")
     name = _text(asked, "tactic") or tactics.DEFAULT

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 _LOCAL = "127.0.0.1"
+_LAST_ANSWERS = 5  # Seconds that Ctrl-C leaves to what is being answered.
 
 
 def register(app: typer.Typer) -> None:
@@ -30,21 +31,33 @@ def web(
         import uvicorn
 
         from mj_lab.web.app import LOCAL_HOSTS, make_app
+        from mj_lab.web.connection import Connection
+        from mj_lab.web.memory import give_back_large_blocks
     except ImportError as error:
         raise ValueError(f"mj web needs {error.name}: pip install 'mj-bot[web]'") from None
     import socket
+    from ipaddress import ip_address
 
+    give_back_large_blocks()
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     with listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen()
-        local = host in (_LOCAL, "localhost", "::1")
-        app = make_app(matches or [Path(".mj")], LOCAL_HOSTS if local else ())
+        address = ip_address(listening.getsockname()[0].partition("%")[0])
+        local = address.is_loopback
         name = f"[{host}]" if ":" in host else host
+        app = make_app(matches or [Path(".mj")], (*LOCAL_HOSTS, name.lower()) if local else ())
         typer.echo(f"http://{name}:{listening.getsockname()[1]}/ (Ctrl-C ends it)")
         if not local:
             typer.echo("other machines can reach this page; it asks for no password", err=True)
-        config = uvicorn.Config(app, log_level="warning", lifespan="off")
+        config = uvicorn.Config(
+            app,
+            http=Connection,
+            ws="none",
+            log_level="warning",
+            lifespan="off",
+            timeout_graceful_shutdown=_LAST_ANSWERS,
+        )
         uvicorn.Server(config).run(sockets=[listening])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
-from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -19,21 +19,43 @@ _HEADERS = (
 )
 
 
-class _TooLargeError(Exception):
-    """The body went over the limit while it was read."""
+# Bodies that are being read or worked on, in bytes: of all requests together.
+MOST_IN_ALL = 16_000_000
+# A body has come in whole after so many seconds: 4 MB at a slow wireless rate.
+_BODY_SECONDS = 30.0
+_TOO_SLOW = 408
+
+
+class _RefusedError(Exception):
+    """A body was refused while it was read."""
+
+    def __init__(self, status: int, error: str) -> None:
+        super().__init__(error)
+        self.status = status
 
 
 class Guard:
     """Refuses what no page of ours sends, and adds headers to every answer.
 
     hosts: names that the server goes by, none for any: a page elsewhere must not reach this one
-    through a name of its own that points here. limit: bytes of a body.
+    through a name of its own that points here. limit: bytes of a body; in_all: of all bodies that
+    are here at once. seconds: for a body to come in.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Sequence[str], limit: int) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        hosts: Sequence[str],
+        limit: int,
+        in_all: int = MOST_IN_ALL,
+        seconds: float = _BODY_SECONDS,
+    ) -> None:
         self.app = app
         self.hosts = frozenset(hosts)
         self.limit = limit
+        self.in_all = in_all
+        self.seconds = seconds
+        self._held = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -53,11 +75,20 @@ class Guard:
         if refused is not None:
             await refused(scope, receive, send_with_headers)
             return
+        body = _Body(self, receive)
         try:
-            await self.app(scope, self._measured(receive), send_with_headers)
-        except _TooLargeError:
+            await self.app(scope, body.receive, send_with_headers)
+        except ClientDisconnect:
+            pass  # Nobody is left to be answered.
+        except _RefusedError as error:
             if not started:
-                await self._too_large()(scope, receive, send_with_headers)
+                await _refusal(error.status, str(error))(scope, receive, send_with_headers)
+        except asyncio.CancelledError:  # Ctrl-C, and it did not come to its end in time.
+            if started:
+                raise
+            await _refusal(503, "the server ends")(scope, receive, send_with_headers)
+        finally:
+            self._held -= body.read
 
     def _refused(self, request: Request) -> JSONResponse | None:
         host = request.headers.get("host", "")
@@ -68,25 +99,56 @@ class Guard:
         if foreign and request.method not in ("GET", "HEAD"):
             return JSONResponse({"error": "a request of another site"}, 403)
         length = request.headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self.limit:
-            return self._too_large()
+        if not length.isdecimal() or len(length) > 12 or int(length) > self.limit:
+            return _refusal(413, _too_large(self.limit))
         return None
 
-    def _too_large(self) -> JSONResponse:
-        return JSONResponse({"error": f"over {self.limit // 1_000_000} MB: too large"}, 413)
+    def hold(self, size: int) -> None:
+        """Count bytes of a body in.
 
-    def _measured(self, receive: Receive) -> Receive:
-        read = 0
+        Raises _RefusedError if all bodies together would be too many.
+        """
+        if self._held + size > self.in_all:
+            raise _RefusedError(503, "too much at once; try again in a moment")
+        self._held += size
 
-        async def measured() -> Any:
-            nonlocal read
-            message = await receive()
-            read += len(message.get("body", b""))
-            if read > self.limit:
-                raise _TooLargeError
-            return message
 
-        return measured
+class _Body:
+    """One request's body on its way in, measured and timed. read: bytes by now."""
+
+    def __init__(self, guard: Guard, receive: Receive) -> None:
+        self.read = 0
+        self._guard = guard
+        self._receive = receive
+        self._until = asyncio.get_running_loop().time() + guard.seconds
+        self._more = True
+
+    async def receive(self) -> Message:
+        """The next message of the request."""
+        if not self._more:
+            return await self._receive()
+        left = self._until - asyncio.get_running_loop().time()
+        try:
+            message = await asyncio.wait_for(self._receive(), max(left, 0))
+        except asyncio.TimeoutError:
+            raise _RefusedError(_TOO_SLOW, "the request took too long") from None
+        size = len(message.get("body", b""))
+        if self.read + size > self._guard.limit:
+            raise _RefusedError(413, _too_large(self._guard.limit))
+        self._guard.hold(size)
+        self.read += size
+        self._more = bool(message.get("more_body", False))
+        return message
+
+
+def _refusal(status: int, error: str) -> JSONResponse:
+    # A client that still sends would not see the answer if the connection were closed on it.
+    headers = {"connection": "close"} if status == _TOO_SLOW else {}
+    return JSONResponse({"error": error}, status, headers)
+
+
+def _too_large(limit: int) -> str:
+    return f"over {limit // 1_000_000} MB: too large"
 
 
 def _name_of(host: str) -> str:

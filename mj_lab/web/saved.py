@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from mj_lab.records.json_lines import RecordError, built, read_records
 from mj_lab.records.match import Match
 from mj_lab.records.matches import match_of_record
 
 _ENDINGS = (".jsonl", ".jsonl.gz", ".json")
 # The newest of so many; a league leaves thousands, and nobody reads such a list.
 MOST_LISTED = 200
-_LARGEST = 1_000_000
+LARGEST = 1_000_000
+# One of these is in every match; other JSON is of other programs.
+_MATCH_KEYS = {"requests", "responses", "log", "logs", "wall"}
 
 Summary = dict[str, Any]
 
@@ -37,55 +40,75 @@ def summary(match: Match, number: int) -> Summary:
 class SavedMatches:
     """The matches of some folders, newest first; each file is read once while it stays the same.
 
-    Of a file with several matches the first is listed.
+    Of a file with several matches the first is listed. A file that is JSON but no match, such as
+    the figures of a duel, is passed by; one that cannot be read is listed with what is wrong.
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self._folders = tuple(folders)
-        self._known: dict[tuple[Path, int, int], Summary | None] = {}
+        self._known: dict[_File, Summary | None] = {}
 
     def newest(self) -> list[Summary]:
-        """The newest matches, each with the `key` that `path` takes and its `file`."""
+        """The newest files, each with its `file`, and a match's line with the `key` of `path`.
+
+        A file that cannot be read has `problem` instead, one line.
+        """
         rows = []
-        known: dict[tuple[Path, int, int], Summary | None] = {}
-        for path in self._paths():
-            status = path.stat()
-            identity = (path, status.st_mtime_ns, status.st_size)
-            found = self._known[identity] if identity in self._known else _read(path)
-            known[identity] = found
+        known: dict[_File, Summary | None] = {}
+        for file in self._files():
+            found = self._known[file] if file in self._known else _read(file)
+            known[file] = found
             if found is not None:
-                rows.append({**found, "key": _key(path), "file": path.name})
+                rows.append({**found, "key": _key(file.path), "file": _shown(file.path)})
         self._known = known
         return rows
 
     def path(self, key: str) -> Path | None:
         """The file behind a key of the list; a key says nothing about paths."""
-        return next((path for path in self._paths() if _key(path) == key), None)
+        found = (file.path for file in self._files() if _key(file.path) == key)
+        return next(found, None)
 
-    def _paths(self) -> list[Path]:
-        found = {path for folder in self._folders for path in _files(folder)}
-        return sorted(found, key=lambda path: (-path.stat().st_mtime_ns, path))[:MOST_LISTED]
+    def _files(self) -> list[_File]:
+        found = {file for folder in self._folders for file in _files(folder)}
+        return sorted(found, key=lambda file: (-file.changed, file.path))[:MOST_LISTED]
 
 
-def _files(folder: Path) -> Iterable[Path]:
-    if not folder.is_dir():
+class _File(NamedTuple):
+    """A file as it was when it was looked at. changed: nanoseconds; size: bytes."""
+
+    path: Path
+    changed: int
+    size: int
+
+
+def _files(folder: Path) -> Iterator[_File]:
+    try:
+        for path in folder.rglob("*"):
+            if path.name.endswith(_ENDINGS) and path.is_file():
+                with suppress(OSError):  # It may be gone by now.
+                    status = path.stat()
+                    yield _File(path, status.st_mtime_ns, status.st_size)
+    except OSError:  # A folder that went away, or that one may not look into.
         return
-    for path in folder.rglob("*"):
-        if path.name.endswith(_ENDINGS) and path.is_file() and path.stat().st_size <= _LARGEST:
-            yield path
 
 
 def _key(path: Path) -> str:
-    return sha256(str(path.resolve()).encode()).hexdigest()[:16]
+    return sha256(os.fsencode(os.path.abspath(path))).hexdigest()[:16]
 
 
-def _read(path: Path) -> Summary | None:
-    """The first match of a file; None if it is something else."""
+def _shown(path: Path) -> str:
+    """A file's name as text; on disk it may be any bytes."""
+    return os.fsencode(path.name).decode("utf-8", "replace")
+
+
+def _read(file: _File) -> Summary | None:
+    """The first match of a file, or what is wrong with it; None if it is something else."""
+    if file.size > LARGEST:
+        return {"problem": f"over {LARGEST // 1_000_000} MB: drop it in to see it"}
     try:
-        data = path.read_bytes()
-        with gzip.open(path) if data[:2] == b"\x1f\x8b" else path.open("rb") as file:
-            text = file.read(_LARGEST)
-        line = text if path.name.endswith(".json") else text.split(b"\n", 1)[0]
-        return summary(match_of_record(json.loads(line)), 1)
-    except (ValueError, OSError, EOFError, TypeError, KeyError, AttributeError, RecursionError):
-        return None
+        place, record = next(read_records(file.path))
+        if isinstance(record, dict) and not _MATCH_KEYS & record.keys():
+            return None
+        return summary(built(place, match_of_record, record), 1)
+    except RecordError as error:
+        return {"problem": str(error).replace(f"{file.path}: ", "", 1)}

@@ -5,28 +5,49 @@ from __future__ import annotations
 import secrets
 import zlib
 from collections import OrderedDict
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import Iterable, Iterator
+from io import BytesIO
 from threading import Lock
-from typing import NamedTuple
 
-from mj_lab.records.match import Match
-from mj_lab.records.matches import MatchError, read_matches
+from mj_lab.records.json_lines import built, one_line, records_in
+from mj_lab.records.match import Match, to_line
+from mj_lab.records.matches import MatchError, match_of_record
+from mj_lab.web.saved import Summary, summary
 
 # A match is about 20 KB; a gzipped file of all recorded ones has 0.2 MB and 6 MB inside.
 MOST_BYTES = 4_000_000
 MOST_TEXT = 24_000_000
 MOST_MATCHES = 1000
-# Files that are remembered for their pages to be opened again.
+# Files that are remembered for their pages to be opened again, and their bytes in all.
 _KEPT = 8
+MOST_KEPT = 12_000_000
 _LONGEST_NAME = 80
 
 
-class Upload(NamedTuple):
-    """One file and the matches in it."""
+class Upload:
+    """One file: lines about its matches, and each match packed, a tenth of its size in memory."""
 
-    name: str
-    matches: tuple[Match, ...]
+    def __init__(self, name: str, matches: Iterable[Match]) -> None:
+        self.name = name
+        self._packed: list[bytes] = []
+        self.summaries: list[Summary] = []
+        for number, match in enumerate(matches, start=1):
+            self.summaries.append(summary(match, number))
+            self._packed.append(zlib.compress(to_line(match).encode("utf-8"), 1))
+
+    @property
+    def count(self) -> int:
+        """Matches in it."""
+        return len(self._packed)
+
+    @property
+    def size(self) -> int:
+        """Bytes that it takes to remember."""
+        return sum(map(len, self._packed))
+
+    def match(self, number: int) -> Match:
+        """A match, counted from 1."""
+        return Match.model_validate_json(zlib.decompress(self._packed[number - 1]))
 
 
 def read_upload(data: bytes, name: str) -> Upload:
@@ -34,28 +55,20 @@ def read_upload(data: bytes, name: str) -> Upload:
 
     Raises MatchError, one line, if it is too large or not a match file.
     """
-    name = " ".join(name.split())[:_LONGEST_NAME] or "file"
+    name = one_line(name)[:_LONGEST_NAME] or "file"
     if len(data) > MOST_BYTES:
         raise MatchError(f"{name}: over {MOST_BYTES // 1_000_000} MB, too large for a match file")
-    with TemporaryDirectory(prefix="mj-") as folder:
-        path = Path(folder) / "match"
-        path.write_bytes(_inflated(data, name))
-        try:
-            matches = _some(path, name)
-        except MatchError as error:
-            raise MatchError(str(error).replace(str(path), name)) from None
-    return Upload(name, matches)
+    upload = Upload(name, _matches(BytesIO(_inflated(data, name)), name))
+    if upload.size > MOST_KEPT:
+        raise MatchError(f"{name}: over {MOST_KEPT // 1_000_000} MB when packed")
+    return upload
 
 
-def _some(path: Path, name: str) -> tuple[Match, ...]:
-    matches = []
-    for match in read_matches(path):
-        matches.append(match)
-        if len(matches) > MOST_MATCHES:
+def _matches(stream: BytesIO, name: str) -> Iterator[Match]:
+    for count, (place, record) in enumerate(records_in(stream, name)):
+        if count == MOST_MATCHES:
             raise MatchError(f"{name}: over {MOST_MATCHES} matches in one file")
-    if not matches:
-        raise MatchError(f"{name}: no match in it")
-    return tuple(matches)
+        yield built(place, match_of_record, record)
 
 
 def _inflated(data: bytes, name: str) -> bytes:
@@ -86,7 +99,7 @@ class Uploads:
         token = secrets.token_urlsafe(12)
         with self._lock:
             self._kept[token] = upload
-            while len(self._kept) > _KEPT:
+            while len(self._kept) > _KEPT or self._size() > MOST_KEPT:
                 self._kept.popitem(last=False)
         return token
 
@@ -94,3 +107,6 @@ class Uploads:
         """The file of that name, None if it is forgotten or never was."""
         with self._lock:
             return self._kept.get(token)
+
+    def _size(self) -> int:
+        return sum(upload.size for upload in self._kept.values())

@@ -1,4 +1,4 @@
-"""What wins are worth: every recorded one, the judge's flags one by one, and MahjongGB missing."""
+"""The fan of wins: every recorded one, the judge's flags one by one, and MahjongGB missing."""
 
 import sys
 from collections.abc import Callable, Iterator

@@ -474,3 +474,21 @@ def test_any_order_of_events_folds_or_raises_value_error(requests: list[str]) ->
     assert all(count <= 4 for count in state.unseen)
     assert counts_of(tiles_from_counts(state.hand)) == state.hand
     assert {action.kind for action in heard} <= {PLAY, CHI, PENG, GANG, BUGANG}
+
+
+def test_an_answer_that_was_lost_is_not_taken_for_an_earlier_one() -> None:
+    """Two kongs, the answer before the second lost: it can only be the other four tiles."""
+    fours = "W1 W1 W1 W1 B1 B1 B1 B1 W5 W6 W7 T9 T9"
+    state = GameState()
+    for request, answer in (
+        ("0 0 0", "PASS"),
+        ("1 0 0 0 0 " + fours, "PASS"),
+        ("2 F2", "GANG W1"),
+        ("3 0 GANG", None),
+        ("2 F2", None),
+        ("3 0 GANG", None),
+    ):
+        state.apply(request)
+        if answer is not None:
+            state.answered(parse_response(answer))
+    assert [meld.tile for meld in state.own_melds] == [tile_of("W1"), tile_of("B1")]

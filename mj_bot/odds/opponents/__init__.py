@@ -1,1 +1,1 @@
-"""What the others hold, want and may win with."""
+"""The other seats: where the unseen tiles are, and how likely a discard deals in."""

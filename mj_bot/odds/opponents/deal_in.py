@@ -1,10 +1,10 @@
-"""How likely a discard is to deal in: a logistic model of what others win with.
+"""How likely a discard is to deal in: a logistic model of what the other seats win with.
 
-Nobody knows the others' hands; what tells most is how far they are, what they have discarded
-themselves or let go, and what their melds are made for: a flush, pungs, the same chow or a shifted
-one in several suits. `mj fit deal-in` makes the coefficients (docs/fitting.md); docs/odds.md tells
-the figures. Every sum here is linear in them, so that `seat_win_logit` of unit vectors in place of
-the coefficients is the vector of its features: nothing here may change a coefficient in place.
+The others' hands are hidden. What tells most about them is how late it is, what they have discarded
+and not claimed, and what their melds point to: a flush, pungs, the same chow or a shifted one in
+several suits. `mj fit deal-in` makes the coefficients (docs/fitting.md); docs/odds.md has the
+figures. Every sum here is linear in the coefficients: with unit vectors in their place
+`seat_win_logit` returns the vector of the features, so nothing here may add to one in place.
 """
 
 from math import exp, log
@@ -27,13 +27,14 @@ _EVER = 99
 
 
 class Opponent(NamedTuple):
-    """Another seat as its discards and melds tell of it.
+    """What another seat's discards and melds say of its hand.
 
-    near: the log-odds that it wins at all now. newest: the place of each of its discards among
-    them, the last if there are more. let_go: how many discards ago another seat discarded a tile.
-    honours: what an honour adds. chows: their middle tiles. flush: the only suit of two melds or
-    more, None if there are several; more: whether there are three. pungs: whether there are two
-    melds or more and no chow.
+    near: what the seat adds to the log-odds that it wins with a tile, whatever tile it is.
+    newest: by tile, the place in its discards of the last one of it. let_go: by tile, how many
+    discards ago a third seat discarded it and this one did not win with it. honours: what an honour
+    adds. chows: the middle tiles of its chows. flush: the suit, if two melds or more have one suit
+    between them, else None. three_melds: whether there are three melds or more. pungs: whether
+    there are two melds or more and no chow among them.
     """
 
     near: float
@@ -43,7 +44,7 @@ class Opponent(NamedTuple):
     chows: Sequence[int]
     flush: Optional[int]
     pungs: bool
-    more: bool
+    three_melds: bool
 
 
 def opponents(state: GameState, coefficients: DealInCoefficients = DEAL_IN) -> List[Opponent]:
@@ -57,7 +58,7 @@ def deal_in_chances(
     unseen: Sequence[int],
     coefficients: DealInCoefficients = DEAL_IN,
 ) -> List[float]:
-    """The odds, by tile, that a discard of it now is won with by another seat: 34 numbers.
+    """For each of the 34 tiles, the chance that another seat wins with it if it is discarded now.
 
     unseen: copies of each tile that this seat does not see.
     """
@@ -65,7 +66,7 @@ def deal_in_chances(
 
 
 def threat_of(others: Sequence[Opponent]) -> float:
-    """How near the others are together, as the logarithm of their odds."""
+    """How near the others are to winning: the logarithm of the sum of their odds (`near`)."""
     return log(sum([exp(other.near) for other in others]))
 
 
@@ -100,7 +101,7 @@ def _opponent(state: GameState, seat: int, by: DealInCoefficients) -> Opponent:
         chows=chows,
         flush=suits.pop() if len(suits) == 1 and count >= _FLUSH_MELDS else None,
         pungs=count >= _FLUSH_MELDS and not chows,
-        more=count > _FLUSH_MELDS,
+        three_melds=count > _FLUSH_MELDS,
     )
 
 
@@ -113,7 +114,7 @@ def _deal_in(tile: int, unseen: int, others: Sequence[Opponent], by: DealInCoeff
 
 
 def _logit(tile: int, unseen: int, alone: float, other: Opponent, by: DealInCoefficients) -> float:
-    """The log-odds of `seat_win_logit`. alone: what the tile adds whoever wants it."""
+    """As `seat_win_logit`. alone: what the tile adds, whatever the seat."""
     return other.near + alone + _by_discards(tile, other, by) + _by_melds(tile, unseen, other, by)
 
 
@@ -126,7 +127,7 @@ def _of_tile(tile: int, unseen: int, by: DealInCoefficients) -> float:
 
 
 def _by_discards(tile: int, other: Opponent, by: DealInCoefficients) -> float:
-    odds = by.own_discard if tile in other.newest else 0.0
+    logit = by.own_discard if tile in other.newest else 0.0
     if tile in other.let_go:
         age = other.let_go[tile]
         let_go = (
@@ -136,9 +137,9 @@ def _by_discards(tile: int, other: Opponent, by: DealInCoefficients) -> float:
             (7, by.let_go_7),
             (_EVER, by.let_go_ever),
         )
-        odds = odds + sum([added for most, added in let_go if age <= most])
+        logit = logit + sum([added for most, added in let_go if age <= most])
     if tile >= FIRST_HONOUR:
-        return odds + other.honours
+        return logit + other.honours
     for step, early in (
         (-2, by.two_off_early),
         (-1, by.next_early),
@@ -147,25 +148,25 @@ def _by_discards(tile: int, other: Opponent, by: DealInCoefficients) -> float:
     ):
         beside = tile + step
         if beside // 9 == tile // 9 and beside in other.newest:
-            odds = odds + (early if other.newest[beside] < _EARLY else by.near_late)
-    return odds
+            logit = logit + (early if other.newest[beside] < _EARLY else by.near_late)
+    return logit
 
 
 def _by_melds(tile: int, unseen: int, other: Opponent, by: DealInCoefficients) -> float:
-    odds = by.pungs if other.pungs and unseen >= 2 else 0.0
+    logit = by.pungs if other.pungs and unseen >= 2 else 0.0
     if other.flush is not None:
-        odds = odds + _by_flush(tile, other, by)
+        logit = logit + _by_flush(tile, other, by)
     if tile < FIRST_HONOUR:
-        odds = odds + _by_chows(tile, other.chows, by)
-    return odds
+        logit = logit + _by_chows(tile, other.chows, by)
+    return logit
 
 
 def _by_flush(tile: int, other: Opponent, by: DealInCoefficients) -> float:
     if tile >= FIRST_HONOUR:
-        return by.flush_3_honour if other.more else by.flush_2_honour
+        return by.flush_3_honour if other.three_melds else by.flush_2_honour
     if tile // 9 == other.flush:
-        return by.flush_3_inside if other.more else by.flush_2_inside
-    return by.flush_3_outside if other.more else by.flush_2_outside
+        return by.flush_3_inside if other.three_melds else by.flush_2_inside
+    return by.flush_3_outside if other.three_melds else by.flush_2_outside
 
 
 def _by_chows(tile: int, chows: Sequence[int], by: DealInCoefficients) -> float:
@@ -180,10 +181,10 @@ def _by_chows(tile: int, chows: Sequence[int], by: DealInCoefficients) -> float:
         else:
             inside |= away <= 1
         straight |= chow % 9 in _STRAIGHT_MIDDLES and number // 3 != chow % 9 // 3
-    odds = by.shifted * shifted + by.straight * straight + by.in_chow * inside
+    logit = by.shifted * shifted + by.straight * straight + by.in_chow * inside
     if same_number:
-        odds = odds + (by.same_number + (by.same_number_twice if same_number > 1 else 0))
-    return odds
+        logit = logit + (by.same_number + (by.same_number_twice if same_number > 1 else 0))
+    return logit
 
 
 def _middles(tiles: Sequence[int]) -> int:

@@ -1,21 +1,21 @@
-"""What the discards on the table tell at a glance; `deal_in` and `tile_location` read them."""
+"""How long ago each tile was discarded, and how turns count, for `deal_in` and `tile_location`."""
 
 from typing import Dict, Optional
 
 from mj_bot.events import SEATS
 from mj_bot.state import GameState
 
-# Later turns are too rare to be told apart by the fits.
+# Later turns are too rare for the fits to tell them apart, so they count as this one.
 _MOST_TURNS = 20
 
 
 def tens_of(turns: int) -> float:
-    """Turns as the fitted curves count them: in tens, up to two."""
+    """Turns in tens, at most 2.0, as the fitted models count them."""
     return min(turns, _MOST_TURNS) / 10
 
 
 def ages(state: GameState, but: Optional[int] = None) -> Dict[int, int]:
-    """How many discards ago, of the seat that did it last, each tile was discarded.
+    """For each discarded tile, how many discards its seat has made since; the least of all seats.
 
     but: a seat whose own discards do not count.
     """

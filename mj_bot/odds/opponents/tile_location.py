@@ -1,9 +1,9 @@
-"""Where the tiles are that this seat does not see: how likely a draw or a discard brings each.
+"""Where the unseen tiles are: how likely the next draw or the next discard brings each.
 
-Were all unseen copies alike, each would lie in the wall with the same odds. They are not: who
-discards 4 of a suit seldom holds 3 or 5 of it, so those lie in the wall; an honour that nobody has
-discarded late is held by somebody. Two small models tell how much: `mj fit tile-location` makes
-their coefficients (docs/fitting.md), and docs/odds.md has the figures.
+If all unseen copies were alike, each would be in the wall with the same chance. They are not: a
+player who discards 4 of a suit seldom holds 3 or 5 of it, so these are rather in the wall; if it is
+late and nobody has discarded an honour, somebody probably holds it. Two small models say how much:
+`mj fit tile-location` makes their coefficients (docs/fitting.md); docs/odds.md has the figures.
 """
 
 from typing import Any, List, Sequence
@@ -18,14 +18,14 @@ from mj_bot.odds.opponents.discard_ages import ages, tens_of
 from mj_bot.state import GameState
 from mj_bot.tiles import COPIES, FIRST_HONOUR, TILE_KINDS, rank_kind
 
-# The share of the unseen tiles that lie in the wall is kept within these.
+# Bounds of the share of the unseen tiles that are in the wall.
 _LEAST_SHARE, _MOST_SHARE = 0.001, 0.999
 
 
 def tile_location(
     state: GameState, threat: float, coefficients: TileLocationCoefficients = TILE_LOCATION
 ) -> TileLocation:
-    """Where they are by what was discarded. threat: how near the others are."""
+    """Where the unseen tiles are, by the discards. threat: how near the others are to winning."""
     unseen = state.unseen
     total = sum(unseen)
     if not total:
@@ -38,16 +38,16 @@ def tile_location(
 
 
 def odds_in_wall(logit: Array, share: Any) -> Array:
-    """The odds that an unseen copy lies in the wall.
+    """The chance that an unseen copy is in the wall.
 
-    logit: what its features add. share: of the wall in all unseen tiles, a number or one for each.
+    logit: what its features add. share: the wall's share of all unseen tiles, one or one per copy.
     """
     share = np.clip(share, _LEAST_SHARE, _MOST_SHARE)
     return 1 / (1 + np.exp(-logit) * (1 - share) / share)
 
 
 def features_of(state: GameState, threat: float) -> List[List[float]]:
-    """Of every tile how much there is of each feature: [34][feature].
+    """The features of every tile: [34][feature].
 
     The features are in the order of `TileLocationCoefficients`.
     """
@@ -83,7 +83,7 @@ def _discarded_by_others(state: GameState) -> List[int]:
 
 
 def _near(counts: Sequence[int], tile: int, step: int) -> int:
-    """The count of the tile so many numbers on, 0 where there is none."""
+    """The count of the tile `step` numbers away, 0 if there is none."""
     near = tile + step
     if tile >= FIRST_HONOUR or near // 9 != tile // 9:
         return 0
@@ -91,6 +91,6 @@ def _near(counts: Sequence[int], tile: int, step: int) -> int:
 
 
 def _ways(unseen: Sequence[int], tile: int) -> float:
-    """Pairs of unseen copies that make a chow with the tile, by 16 of them."""
+    """How many pairs of unseen copies make a chow with the tile, divided by 16."""
     two, one, next_one, next_two = [_near(unseen, tile, step) for step in (-2, -1, 1, 2)]
     return (two * one + one * next_one + next_one * next_two) / 16

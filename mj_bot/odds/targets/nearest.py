@@ -1,7 +1,7 @@
-"""The target hands nearest to a hand: out of the table, and those made from the hand.
+"""The target hands nearest to a hand: those of the table, and those made from the hand.
 
-One `Nearest` serves hand after hand and keeps what it added up for the last ones, since from one
-decision to the next most suits stay as they are.
+A `Nearest` serves one hand after another and remembers the distances of the last ones, since most
+suits are the same from one decision to the next.
 """
 
 from collections import OrderedDict
@@ -21,24 +21,24 @@ from mj_bot.odds.targets.target_table import (
     load_table,
 )
 
-# A distance beyond any target's; four of them still fit a byte.
+# A distance greater than any real one; the sum of four still fits a byte.
 UNREACHABLE = 40
-# What one tile that cannot be had costs; nine of them still fit a byte.
+# The distance that a tile without unseen copies counts; the sum of nine still fits a byte.
 _NOT_TO_BE_HAD = 20
-# The special forms are made up to this distance: beyond, they are very many and worth nothing.
+# The greatest distance of special forms: farther ones are very many and hardly ever won.
 _MOST_OF_FORMS = 6
 _TARGET_TILES = 14
-# Chicken Hands looked at.
+# The most Chicken Hands that are searched.
 MAX_CHICKEN_HANDS = 300
-# Sums kept: 0.3 MB a piece.
+# How many arrays of each kind are remembered, 0.3 MB each.
 _KEPT = 12
 
 
 class TargetHands(NamedTuple):
     """Target hands near a hand, the nearest first.
 
-    counts: int16 [target, 34], tiles of the whole hand, 14 in all. fan: int16 [target], winds
-    counted, without concealment or how the tile came; CHICKEN for a Chicken Hand. melds: bool
+    counts: int16 [target, 34], the 14 tiles. fan: int16 [target], with the winds, but without what
+    concealment, the wait and the way of winning add; CHICKEN for a Chicken Hand. melds: bool
     [target], whether its sets may be claimed. distance: int16 [target], tiles missing.
     """
 
@@ -51,12 +51,12 @@ class TargetHands(NamedTuple):
         return len(self.fan)
 
     def chosen(self, which: Array) -> "TargetHands":
-        """Some of them, by a mask or their places."""
+        """Some of the targets, by a mask or by their indices."""
         return TargetHands(*[column[which] for column in self])
 
 
 class _Kept:
-    """The newest few of things that take long to make."""
+    """A cache of the arrays used last."""
 
     def __init__(self) -> None:
         self._found: "OrderedDict[Any, Any]" = OrderedDict()
@@ -103,9 +103,9 @@ class Nearest:
         """The targets at most `slack` tiles farther than the nearest of 8 fan, the nearest first.
 
         hand: 34 counts without the melds. unseen: copies of each tile that may still come.
-        winds: of the seat and of the round, 0-3. Targets of 6 and 7 fan are among them. Of more
-        than `max_targets` the nearest stay. So are Chicken Hands, of `CHICKEN` fan: a few of the
-        nearest, for they are many, and everything that counts a fan spoils them.
+        winds: the seat wind and the prevalent wind, 0-3. Targets of 6 and 7 fan are among them, and
+        Chicken Hands, whose fan is `CHICKEN`. Of the Chicken Hands only a few of the nearest are
+        taken: they are many, and any fan spoils them. max_targets: the most targets in all.
 
         Raises ValueError if a meld's tile is not known.
         """
@@ -140,7 +140,7 @@ class Nearest:
     def _of_table(
         self, keys: "List[_Key]", melds: Sequence[Meld], winds: Tuple[int, int], slack: int
     ) -> Tuple[Array, Array, Array]:
-        """Places in the table, distances and fan: all that may be near enough, in no order."""
+        """Index in the table, distance and fan of all targets that may be near enough, unsorted."""
         front = self._fronts.get(
             tuple(keys[:2]), lambda: self._front_distances(keys[0], keys[1], melds)
         )
@@ -150,7 +150,7 @@ class Nearest:
         bound = front + least_back[self._front_size]
         lift = self._lift(winds)[self._table.backs[1]]
         pieces: List[Tuple[Array, Array, Array]] = []
-        # From there on a target needs a tile that cannot be had.
+        # A target at a greater distance needs a tile that has no unseen copy.
         nearest = _NOT_TO_BE_HAD - 1 - slack
         for level in range(int(bound.min()), _NOT_TO_BE_HAD):
             if level > nearest + slack:
@@ -191,7 +191,7 @@ class Nearest:
     def _back_distances(
         self, first: "_Key", second: "_Key", melds: Sequence[Meld]
     ) -> Tuple[Array, Array]:
-        """Of every back, and the least one by the number of tiles that its front must have."""
+        """The distance of every back, and the least of them by the number of tiles in the front."""
         parts = [self._part_distances(key, melds) for key in (first, second)]
         backs = self._table.backs
         back = parts[0][backs[0]] + parts[1][backs[1]]
@@ -209,7 +209,8 @@ class Nearest:
     def _make_part_distances(self, key: "_Key", melds: Sequence[Meld]) -> Array:
         """How many tiles each part lacks: uint8 [part], at most UNREACHABLE.
 
-        UNREACHABLE too where a tile lacks that is not to be had, or a meld is not in the part.
+        Parts that do not hold the melds are UNREACHABLE; those that lack a tile without unseen
+        copies are at _NOT_TO_BE_HAD or more.
         """
         parts, rows = self._table.suit, self._rows[0]
         if key.suit == 3:
@@ -227,7 +228,8 @@ class Nearest:
 class _Key(NamedTuple):
     """All that the distances of a suit's parts depend on.
 
-    tiles: of each, copies held (the melds' too) and copies to be had. melds: their codes.
+    tiles: for each, copies held (in melds too) and unseen copies that could be used. melds: their
+    codes.
     """
 
     suit: int
@@ -236,14 +238,14 @@ class _Key(NamedTuple):
 
 
 def _nearest_first(distance: Array, which: Array, most: int) -> Array:
-    """Places of the nearest of these."""
+    """The indices of the nearest targets of a mask, at most `most`."""
     found = np.flatnonzero(which)
     return found[np.argsort(distance[found], kind="mergesort")][:most]
 
 
 def _keys(hand: Sequence[int], unseen: Sequence[int], melds: Sequence[Meld]) -> List[_Key]:
     have = tiles_held(hand, melds)
-    # No target holds more than four of a tile, so more copies than lack make no difference.
+    # A target holds at most four of a tile, so further unseen copies make no difference.
     tiles = [(held, min(left, 4 - held)) for held, left in zip(have, unseen)]
     keys = []
     for suit in range(4):
@@ -254,6 +256,6 @@ def _keys(hand: Sequence[int], unseen: Sequence[int], melds: Sequence[Meld]) -> 
 
 
 def _lacks(have: int, unseen: int) -> Array:
-    """How many tiles lack for a target that wants 0 to 4 of a tile."""
+    """How many copies of a tile are missing for targets with 0 to 4 of it."""
     lacks = [max(want - have, 0) for want in range(5)]
     return np.array([lack if lack <= unseen else _NOT_TO_BE_HAD for lack in lacks], np.uint8)

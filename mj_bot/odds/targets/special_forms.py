@@ -1,9 +1,9 @@
 """Target hands that the table does not hold, made from the hand: All Pungs and the special forms.
 
-Seven Pairs, Thirteen Orphans, Honors and Knitted Tiles, and Knitted Straight. Every one of them
-is worth 8 fan by itself, but for All Pungs, which has 6 at least. Only targets as near as
-`most` are made; of Seven Pairs and of Honors and Knitted Tiles only the nearest, because the rest
-differ from them in tiles that the hand does not hold.
+The special forms are Seven Pairs, Thirteen Orphans, Honors and Knitted Tiles, and Knitted Straight.
+Each of them has at least 8 fan by itself; All Pungs has at least 6. Only targets that lack at most
+`most` tiles are made; of Seven Pairs and of Honors and Knitted Tiles only the nearest, because
+the others differ from them in tiles that the hand does not hold.
 """
 
 from functools import lru_cache
@@ -26,7 +26,7 @@ KNITTED_STRAIGHT_FAN = 12
 MELDED_HAND_FAN = 6
 
 _NEVER = 2 * TILE_KINDS
-# Fans of four pungs and a pair that are remembered: a game asks for the same ones again and again.
+# How many hands of All Pungs have their fan remembered: a game asks for the same ones repeatedly.
 _FANS_KEPT = 1 << 15
 
 
@@ -43,10 +43,10 @@ class Forms(NamedTuple):
 
 
 class _Hand:
-    """What a search needs of a hand.
+    """A hand as the forms read it.
 
-    have: tiles held, the melds' too. lack: of each tile, how many lack to hold 0-6 of it; more
-    than any hand if they are not there.
+    have: tiles held, in melds too. lack: for each tile, how many copies are missing to hold 0-6 of
+    it; more than a hand has if there are not so many.
     """
 
     def __init__(self, hand: Sequence[int], unseen: Sequence[int], melds: Sequence[Meld]) -> None:
@@ -70,7 +70,7 @@ def near_forms(
 ) -> Forms:
     """The targets of these forms that lack at most `most` tiles.
 
-    hand: 34 counts without the melds. winds: of the seat and of the round.
+    hand: 34 counts without the melds. winds: the seat wind and the prevalent wind, 0-3.
     """
     view = _Hand(hand, unseen, melds)
     rows = list(_all_pungs(view, most, winds))
@@ -144,9 +144,9 @@ def _knitted_straight(view: _Hand, most: int) -> Iterator[_Form]:
 
 
 def _with_a_set(view: _Hand, base: List[int], left: int) -> Iterator[Tuple[List[int], int]]:
-    """The knitted tiles and each free set: the meld if there is one, else every set near.
+    """The knitted tiles with each free set (the meld, or any set that is near enough).
 
-    With each the tiles that may lack beside.
+    With each comes how many further tiles may be missing.
     """
     if view.melds:
         sets = [view.melds[0].tiles()[:3]]
@@ -184,7 +184,7 @@ def _all_pungs(view: _Hand, most: int, winds: Tuple[int, int]) -> Iterator[_Form
 def _cheapest(
     lacks: Sequence[Tuple[int, int]], size: int, most: int
 ) -> Iterator[Tuple[Tuple[int, int], ...]]:
-    """All choices of `size` out of sorted (cost, tile) that cost at most `most` together."""
+    """All choices of `size` pairs (cost, tile), sorted by cost, with at most `most` cost in all."""
     if size == 0:
         yield ()
         return

@@ -14,7 +14,7 @@ CHOWS = 7
 SUIT_TILES = 9
 HONOUR_TILES = 7
 
-# A part's sets as one number: how often it holds each chow in 3 bits, its pungs in one bit each.
+# The code of a part: for each chow how often it holds it, in 3 bits; for each pung one bit.
 _CHOW_BITS = 3
 _FIRST_PUNG_BIT = CHOWS * _CHOW_BITS
 

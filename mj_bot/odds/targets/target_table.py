@@ -1,20 +1,20 @@
-"""The target table: four sets and a pair that are worth 8 fan, or nearly, however they are won.
+"""The target table: all sets of four sets and a pair that have 8 fan, or nearly, however they win.
 
 A target hand is one part (see `suit_parts`) per suit and one of the honours. Its fan is what
-MahjongGB counts for it with every set melded, without Melded Hand: no help from concealment,
-waits, the winds of the seat and of the round, kongs or how the tile came. `wind_lift` says what
-the winds add.
+MahjongGB counts with every set melded, less the fan of Melded Hand: nothing is counted for
+concealment, waits, the seat wind and the prevalent wind, kongs or the way of winning. `wind_lift`
+says what the winds add.
 
-Held: every target of at least 6 fan, and of 5 where the winds may lift it, except All Pungs
-(1.4 million targets of at least 6, nearly all of 8: cheaper to make from the hand, see
-`special_forms`);
-and every target of none, which is a Chicken Hand (8 fan) if the way it is won adds none either.
-Left out besides: targets that reach 8 only by what the table does not count, and the forms that
-are not four sets and a pair (see `special_forms`).
+In the table are:
+- every target of at least 6 fan, or of 5 with a pung of winds (which may add 3), except All Pungs
+  (1.4 million targets, cheaper to make from the hand: see `special_forms`);
+- every target without any fan: it is a Chicken Hand (8 fan) if the way of winning adds none either.
+Not in it are targets that reach 8 only by what is not counted here, and hands that are not four
+sets and a pair (see `special_forms`).
 
-The targets lie sorted by their front (parts of characters and dots), so that a search adds up the
-distances of 0.2 million fronts and 0.1 million backs (bamboos and honours) and looks at single
-targets only where the front leaves room.
+A target is a front (its parts of characters and dots) and a back (bamboos and honours), and targets
+are sorted by front. So a search computes the distances of 0.2 million fronts and 0.1 million backs,
+and looks at single targets only where the distance of the front leaves room.
 """
 
 import pkgutil
@@ -31,9 +31,9 @@ from mj_bot.odds.targets.suit_parts import honour_parts, suit_parts
 DATA_FILE = "shapes.bin"
 HEADER = struct.Struct("<4s3I")
 MAGIC = b"MJS1"
-# The least fan of a target: what the table does not count may lift it to 8.
+# The least fan of a target in the table: what is not counted may lift it to 8.
 MIN_TARGET_FAN = 6
-# The fan of what may become a Chicken Hand.
+# The fan in the table of a target that may become a Chicken Hand.
 CHICKEN = 0
 # Fan are stored in one byte.
 MOST_FAN = 255
@@ -43,11 +43,11 @@ _WIDTHS = (2, 2, 3, 2, 2, 3, 1)
 
 
 class TargetHandTable:
-    """All held targets; `load_table` makes it.
+    """All targets of the table; `load_table` makes it.
 
     fronts: intp [2, front]; starts: intp [front + 1], where each front's targets begin.
-    backs: intp [2, back]; back_of: int32 [target]; fan: uint8 [target]. What a search gathers by
-    is held as numpy gathers, for it would widen it every time.
+    backs: intp [2, back]; back_of: int32 [target]; fan: uint8 [target]. Columns that a search uses
+    as indices are intp, because numpy would convert others at every use.
     """
 
     def __init__(self, fronts: Array, starts: Array, backs: Array, back_of: Array, fan: Array):
@@ -63,7 +63,7 @@ class TargetHandTable:
         return len(self.fan)
 
     def front_of(self, targets: Array) -> Array:
-        """The front of each of these targets (places in the table)."""
+        """The front of each of these targets (indices in the table)."""
         return np.searchsorted(self.starts, targets, side="right") - 1
 
     def parts_of(self, targets: Array) -> Array:

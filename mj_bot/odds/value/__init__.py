@@ -1,1 +1,1 @@
-"""Hand value: what a hand is worth on its way to the target hands near it."""
+"""The hand value: how good a hand is by the target hands near it."""

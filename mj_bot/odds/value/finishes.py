@@ -1,7 +1,8 @@
-"""Finishes: a target hand and the tile that completes it, and what winning so is worth.
+"""Finishes: a target hand, the tile that completes it, and the value of this win.
 
-Targets that are near are counted exactly, by MahjongGB, for each tile that may come last; of those
-farther off only what they have in any case is known, and how often that is lifted to 8.
+For near targets MahjongGB counts the fan with each tile that may come last. For farther ones only
+the fan that they have in any case is known; targets of 7 and 6 fan then keep a part of their value
+(`Rates`), since they may still reach 8.
 """
 
 from functools import lru_cache
@@ -17,32 +18,33 @@ from mj_bot.odds.targets.target_table import CHICKEN
 from mj_bot.tiles import TILE_KINDS
 
 OTHERS = 3
-# What a win is worth. In points it is 32 (24 from the others and the 8 that another's win would
-# have cost) and the fan, three times when self-drawn; but the hand value favours quick hands too
-# much, so a fan counts twice here, all by 3/4 (docs/odds.md).
+# The value of a win is BASE_VALUE + FAN_VALUE x fan, with three times the fan if self-drawn. In
+# points it would be 32 (24 from the others, and the 8 that another's win would have cost) + fan.
+# The hand value favours quick hands too much, so here a fan counts twice, and all is multiplied by
+# 3/4 (docs/odds.md).
 BASE_VALUE = 24.0
 FAN_VALUE = 1.5
 CONCEALED_FAN = 2  # 门前清
 SELF_DRAWN_FAN = 1  # 自摸
 FULLY_CONCEALED_FAN = 4  # 不求人
 
-# A Chicken Hand: open, won by a discard, on a wait that counts nothing. Far off it may yet come
-# to a wait that does, so it is counted as if it lacked a fan.
+# The fan of a Chicken Hand: open, won by a discard, on a wait without fan. While it is far from
+# complete it may still get a wait with fan, which spoils it, so then it counts as one of 7.
 CHICKEN_FAN = 8
 _FAR_CHICKEN = 7
 
-# The modes of a hand: whether something was claimed.
+# The modes of a hand: OPEN if anything was claimed.
 OPEN, CONCEALED = 0, 1
-# Fans remembered: a game asks for the same hands turn after turn.
+# How many hands have their fan remembered: a game asks for the same ones turn after turn.
 _FANS_KEPT = 1 << 14
 
 
 class Finishes(NamedTuple):
-    """Targets and the tiles that come last.
+    """Targets, each with a tile that may come last.
 
-    target: intp [finish]. tile: intp [finish], TILE_KINDS where any of the missing ones may be
-    it. win_value: float32 [mode, how, finish], how: on a discard, self-drawn; one mode if the
-    hand is open.
+    target: intp [finish]. tile: intp [finish], TILE_KINDS if it may be any missing tile.
+    win_value: float32 [mode, how, finish]; mode: OPEN, CONCEALED (only OPEN if the hand is open);
+    how: 0 on a discard, 1 self-drawn.
     """
 
     target: Array
@@ -75,7 +77,7 @@ def finishes_of(
 
 
 def _least_fan(targets: TargetHands, context: HandContext) -> Array:
-    """The fan that targets have however they are finished: int16 [mode, how, target]."""
+    """The fan that targets have whatever tile comes last: int16 [mode, how, target]."""
     lifts = [(0, SELF_DRAWN_FAN)]
     if context.concealed:
         lifts.append((CONCEALED_FAN, FULLY_CONCEALED_FAN))
@@ -84,7 +86,7 @@ def _least_fan(targets: TargetHands, context: HandContext) -> Array:
     fan[:, :, chickens] = 0
     fan[OPEN, 0, chickens] = _FAR_CHICKEN
     if context.concealed:
-        # They are concealed by themselves and count no fan for it.
+        # The special forms: always concealed, so being concealed adds no fan; never open.
         whole = ~targets.melds
         fan[OPEN, :, whole] = 0
         fan[CONCEALED, 0, whole] = targets.fan[whole]
@@ -97,8 +99,8 @@ def _counted(
 ) -> Array:
     """The fan of near targets by the last tile: int16 [mode, how, finish].
 
-    A concealed hand that will be opened by a claim is not known yet: it has what it has in any
-    case, and the wait.
+    If a concealed hand will be opened, which sets are claimed is not known yet: it counts the fan
+    that it has in any case, and that of the wait.
     """
     fixed = np.array(tiles_held([0] * TILE_KINDS, context.melds), np.int16)
     rows: List[Tuple[int, int, int]] = []
@@ -120,7 +122,7 @@ def _counted(
 def _fans_of(
     hand: Tuple[int, ...], melds: Tuple[Meld, ...], tile: int, winds: Tuple[int, int]
 ) -> Tuple[int, int, int]:
-    """The fan on a discard and self-drawn, and what the wait is of it; all 0 for no win."""
+    """The fan on a discard, self-drawn, and of the wait alone; all 0 if it is no win."""
     win_context = WinContext(seat_wind=winds[0], prevalent_wind=winds[1])
     on_discard = win(hand, melds, tile, win_context)
     self_drawn = win(hand, melds, tile, win_context._replace(self_drawn=True))

@@ -1,14 +1,14 @@
-"""What a hand is worth: the lattice of what it lacks, on which others may win first.
+"""The hand value, computed on the lattice of missing tiles, while other seats may win first.
 
-A turn is the unit of time. How often the own draw and a discard of another seat bring a tile, by
-copies left, the tile's location says; it may be claimed for a pung and for the win from three
-seats, for a chow from one. Somebody else wins, which ends the hand with nothing, at the rival win
-rate. So a state is worth
+The unit of time is a turn. The tile location and the copies left give the rates at which a tile is
+drawn and discarded by others; for a pung and for the win it can be claimed from three seats, for a
+chow from one. At the rival win rate another seat wins, and the hand ends with value 0. So the value
+of a state of the lattice is
 
     V = (sum of rate x value over the edges that are better than V) / (rival win rate + rates)
 
-in two rounds from V = 0. A claimed edge leads to the open hand's value, a drawn one keeps a
-concealed hand concealed. docs/odds.md has the reasons and what each piece earns.
+found in two rounds from V = 0. After a claim the hand is open; a draw keeps a concealed hand
+concealed. docs/odds.md has the reasons and what each part gains in play.
 """
 
 from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
@@ -23,10 +23,10 @@ from mj_bot.odds.value.lattice import Level, lattice_of
 from mj_bot.tiles import HONOURS, TILE_KINDS
 
 _ROUNDS = 2
-# What is better by less than this is equal: it makes no difference to V, but to the rates it would.
+# An edge counts as better only by more than this factor: equal ones do not change V, but the rates.
 _CLEARLY = np.float32(1 + 1e-5)
 
-# Where a tile lies in a row in which chows do not run from suit to suit.
+# The place of each tile in a row with gaps between the suits, so that no chow crosses a gap.
 _GAP = 2
 _PLACE = np.array([_GAP + tile + _GAP * (tile // SUIT_TILES) for tile in range(TILE_KINDS)])
 _WIDTH = int(_PLACE[-1]) + _GAP + 1
@@ -34,11 +34,10 @@ _CHOWS = ((-2, -1), (-1, 1), (1, 2))
 
 
 class HandValues(NamedTuple):
-    """The values of a hand by what is discarded.
+    """The values of a hand by discard.
 
-    values: float [discard]. drawing_now: what they become if the next tile is drawn at once
-    (after a kong). rates: how often a turn a better hand comes. discards: the tiles, or (None,)
-    for none.
+    values: float [discard]. drawing_now: the same if the next tile is drawn at once (after a kong).
+    rates: how often a turn a tile improves the hand. discards: the tiles, or (None,) for none.
     """
 
     values: List[float]
@@ -48,11 +47,11 @@ class HandValues(NamedTuple):
 
 
 class _FinishRows(NamedTuple):
-    """The finishes, with targets that lack the same tiles as one group, by the last tile.
+    """The finishes of groups of targets; a group is all targets that lack the same tiles.
 
-    missing: int16 [group, 34]. row_of: intp [group, 34], the row of a group that is completed by
-    a tile, -1 for none. win_value: float32 [mode, how, discard, row], how: on a discard,
-    self-drawn; the last row holds zeros, which is what the place -1 reads.
+    missing: int16 [group, 34]. row_of: intp [group, 34], the row of the group completed by that
+    tile, -1 for none. win_value: float32 [mode, how, discard, row], see `Finishes`; the last row is
+    all zeros, so that index -1 reads 0.
     """
 
     missing: Array
@@ -63,12 +62,12 @@ class _FinishRows(NamedTuple):
 def hand_values(
     targets: TargetHands, context: HandContext, rates: Rates, discarding: bool
 ) -> HandValues:
-    """What the hand is worth: after each discard, or as it is if `discarding` is False."""
+    """The value of the hand after each discard, or as it is if `discarding` is False."""
     held = [tile for tile in range(TILE_KINDS) if context.hand[tile]]
     discards: Tuple[Optional[int], ...] = tuple(held) if discarding else (None,)
     have = np.array(context.have, np.int16)
     if discarding:
-        # A complete hand that may not win must break up.
+        # A complete hand that does not win must be broken up, so complete targets are left out.
         targets = targets.chosen(targets.distance > 0)
         spare = targets.counts[:, held] < have[held]
     else:
@@ -84,7 +83,7 @@ def hand_values(
 
 
 def _different(spare: Array) -> Tuple[Array, List[int]]:
-    """The columns that differ, and which of them each column is."""
+    """The distinct columns, and for each column the index of its equal among them."""
     found: Dict[bytes, int] = {}
     column_of = [found.setdefault(column.tobytes(), len(found)) for column in spare.T]
     first = [column_of.index(column) for column in range(len(found))]
@@ -94,7 +93,7 @@ def _different(spare: Array) -> Tuple[Array, List[int]]:
 def _finish_rows(
     targets: TargetHands, missing: Array, spare: Array, context: HandContext, rates: Rates
 ) -> _FinishRows:
-    """Targets that lack the same are worth the best of them, for each discard apart."""
+    """The best win value of each group and last tile, for each discard."""
     keys = np.ascontiguousarray(missing.astype(np.int8)).view("S{}".format(TILE_KINDS)).ravel()
     order = np.argsort(keys, kind="mergesort")
     keys = keys[order]
@@ -104,7 +103,7 @@ def _finish_rows(
     group[order] = np.cumsum(new) - 1
     groups = missing[order[new]]
     finishes = finishes_of(targets, missing, context, rates)
-    # A row for each group and last tile, TILE_KINDS for any.
+    # One row for each group and last tile; TILE_KINDS stands for any last tile.
     rows = group[finishes.target] * (TILE_KINDS + 1) + finishes.tile
     order = np.argsort(rows, kind="mergesort")
     rows = rows[order]
@@ -122,7 +121,7 @@ def _finish_rows(
 def _run(
     levels: List[Level], finishes: _FinishRows, context: HandContext, rates: Rates
 ) -> Tuple[Array, Array, Array]:
-    """Values, values with a draw at once, and rates, of the empty state: [discard] each."""
+    """Of the state with no tile yet: values, values with a draw at once, rates; [discard] each."""
     modes, _, discards, _ = finishes.win_value.shape
     values = np.zeros((modes, discards, len(levels[-1].tiles)), np.float32)
     have = _spread(context.have)
@@ -141,7 +140,7 @@ def _run(
         values, taken = step.values(before)
         if not level.tiles.shape[1]:
             now = step.drawn_now(before, values)
-    # The last mode is the hand's own.
+    # The last mode is that of the hand as it is now.
     return values[-1, :, 0], now[-1, :, 0], taken[-1, :, 0]
 
 
@@ -152,7 +151,7 @@ def _spread(have: Sequence[int]) -> Array:
 
 
 class _Step:
-    """From one level to the next: rates of the edges and what they lead to."""
+    """The edges from one level to the next: their rates, and the values they lead to."""
 
     def __init__(
         self,
@@ -181,7 +180,7 @@ class _Step:
         self._row = np.where(group >= 0, finishes.row_of[group, tile], -1)
 
     def _edges(self, values: Array) -> Tuple[Array, Array, Array]:
-        """Of every edge what a draw and a claim lead to, and the claim's rate."""
+        """Of every edge the value after a draw, the value after a claim, the rate of the claim."""
         win_value = self._finishes.win_value
         to = values.take(self._level.child, axis=2)
         drawn = np.maximum(to, win_value[:, 1].take(self._row, axis=2, mode="wrap"))
@@ -194,7 +193,7 @@ class _Step:
     def values(self, values: Array) -> Tuple[Array, Array]:
         """The values of this level from those of the next: float32 [mode, discard, state].
 
-        And the rates of the edges taken, of the states that have any.
+        Second the summed rates of the edges taken, for the states that have edges.
         """
         level, rival_win_rate = self._level, self._rival_win_rate
         drawn, claimed, rate = self._edges(values)
@@ -214,7 +213,7 @@ class _Step:
         return found, taken
 
     def drawn_now(self, values: Array, here: Array) -> Array:
-        """The values of the empty state if its next tile is drawn at once."""
+        """The values of the state with no tile yet if its next tile is drawn at once."""
         drawn, _, _ = self._edges(values)
         return here + (np.maximum(drawn - here, 0) * self._own).sum(axis=2)[:, :, None]
 
@@ -224,7 +223,7 @@ def _lengths(level: Level) -> Array:
 
 
 def _got(level: Level) -> Array:
-    """What was got in each state, counted: int16 [state, place]."""
+    """The counts of the tiles got in each state: int16 [state, place]."""
     got = np.zeros((len(level.tiles), _WIDTH), np.int16)
     states = np.arange(len(level.tiles))
     for column in range(level.tiles.shape[1]):

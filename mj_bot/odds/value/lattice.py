@@ -1,8 +1,9 @@
-"""What may still come, as a lattice: from nothing got to all the tiles that complete a target.
+"""The lattice of missing tiles: from none of them got to all that complete a target.
 
-A state is a multiset of tiles got since; an edge adds one tile. Held are the missing tiles of every
-group of targets and all multisets within them, a level for each number of tiles. States are told
-apart by a hash that a sum of tiles makes, so that taking a tile away is a subtraction.
+A state is the multiset of tiles got from now on; an edge adds one tile. There is a state for the
+missing tiles of every group of targets and for every multiset inside of them, and a level for each
+number of tiles. States are told apart by a hash: the sum of one number per tile, so that to take a
+tile away is a subtraction.
 """
 
 import random
@@ -13,19 +14,19 @@ import numpy as np
 from mj_bot.odds.model import Array
 from mj_bot.tiles import TILE_KINDS
 
-# One 64-bit number a tile: sums of at most 14 of them are equal by chance once in 10^10 hands.
+# One 64-bit number a tile. Two different sums of at most 14 are equal once in 10^10 hands.
 _WEIGHTS = np.array(
     [random.Random(tile).getrandbits(64) for tile in range(TILE_KINDS)], dtype=np.uint64
 )
 
 
 class Level(NamedTuple):
-    """The states of one size.
+    """The states with one number of tiles.
 
-    tiles: int16 [state, size], what was got, sorted. group: intp [state], the group completed
-    there, -1 for none. Edges to the next level, ordered by where they start: parent, child: intp
-    [edge]; tile: intp [edge], the tile added. begins: intp [inner], the first edge of each state
-    that has any; inner: intp [inner], these states.
+    tiles: int16 [state, size], the tiles got, sorted. group: intp [state], the group completed
+    there, -1 for none. Edges to the next level, sorted by parent: parent, child: intp [edge],
+    states of this level and the next; tile: intp [edge], the tile added. inner: intp [inner], the
+    states that have edges; begins: intp [inner], the first edge of each of them.
     """
 
     tiles: Array
@@ -38,9 +39,9 @@ class Level(NamedTuple):
 
 
 def lattice_of(missing: Array) -> List[Level]:
-    """The levels from nothing got to all: one longer than the largest group.
+    """The levels from no tile got to the most tiles that any group lacks.
 
-    missing: int [group, 34], all different.
+    missing: int [group, 34], the tiles that each group lacks, all different.
 
     >>> levels = lattice_of(np.eye(3, 34, dtype=np.int16) + np.eye(1, 34, dtype=np.int16))
     >>> [len(level.tiles) for level in levels], levels[0].tile.tolist()
@@ -65,7 +66,7 @@ class _Above(NamedTuple):
 
 
 def _level(missing: Array, own: Array, size: int, above: _Above) -> Tuple[Level, _Above]:
-    """The level of this size: the groups `own`, and all above with one tile taken away."""
+    """The level of this size: the groups `own`, and all states above less one tile."""
     own_tiles = _tiles_of(missing[own], size)
     own_hashes = _WEIGHTS[own_tiles].sum(axis=1, dtype=np.uint64)
     child, place = _takings(above.tiles)
@@ -97,7 +98,7 @@ def _tiles_of(missing: Array, size: int) -> Array:
 
 
 def _takings(tiles: Array) -> Tuple[Array, Array]:
-    """Every way to take one tile from a state: which state, and the place of the tile in it."""
+    """Every way to take one tile from a state: the state, and the index of the tile in it."""
     if not tiles.size:
         return np.zeros(0, np.intp), np.zeros(0, np.intp)
     new = np.ones(tiles.shape, bool)

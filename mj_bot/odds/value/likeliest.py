@@ -1,4 +1,4 @@
-"""The likeliest target hands of a hand that was valued, told for people."""
+"""The likeliest target hands of a valued hand, with their fans, to show to people."""
 
 from typing import List, NamedTuple, Optional, Tuple
 
@@ -14,8 +14,8 @@ from mj_bot.tiles import TILE_KINDS
 class LikelyTarget(NamedTuple):
     """A target that the hand may become.
 
-    fans: Chinese and English names, as they would count with the rest drawn and the last tile,
-    the likeliest, discarded by another. missing: the tiles that lack, one twice if two lack.
+    fans: Chinese and English names, counted as if another seat discards the last tile (the one with
+    the most unseen copies) and the rest is drawn. missing: the missing tiles, repeated as needed.
     """
 
     fan: int
@@ -26,7 +26,7 @@ class LikelyTarget(NamedTuple):
 def likeliest(
     targets: TargetHands, context: HandContext, rates: Rates, discard: Optional[int], most: int
 ) -> List[LikelyTarget]:
-    """The likeliest targets that do without the discard, one for each set of missing tiles."""
+    """The likeliest targets that do not need the discard, one for each set of missing tiles."""
     have = np.array(context.have, np.int16)
     if discard is not None:
         spare = targets.counts[:, discard] < have[discard]
@@ -47,13 +47,13 @@ def likeliest(
 
 
 def _likelihood(targets: TargetHands, missing: Array, context: HandContext, rates: Rates) -> Array:
-    """How likely each target is, by itself, times its value: float [target], to sort by."""
+    """The chance of each target alone, roughly, times its value: float [target], to sort by."""
     unseen = np.array(context.unseen, float)
     drawn, discarded = np.array(context.location.drawn), np.array(context.location.discarded)
     found = np.ones(len(targets))
     for copy in range(int(missing.max()) if len(targets) else 0):
         left = np.maximum(unseen - copy, 0) / np.maximum(unseen, 1)
-        # The third of a pung can be claimed from all, and so can the last tile of all.
+        # The third tile of a pung can be claimed from all seats, other tiles from one.
         pung = targets.counts - missing + copy >= 2
         claimed = rates.rival_discard_weight * discarded * np.where(pung, OTHERS, 1)
         rate = left * (drawn + claimed)

@@ -39,7 +39,7 @@ class Reach(NamedTuple):
     """What one suit can give, by number of sets 0-4; DEAD where it cannot.
 
     done: complete sets alone, the cheapest pair in what is left. most: how many of them there are.
-    least: the cheapest way to so many sets, complete ones first. paired: the same with a pair
+    least: the cheapest way to as many sets, complete ones first. paired: the same with a pair
     out of what is left. stuck: the same where no partial set with a live wait is left.
     """
 
@@ -307,7 +307,7 @@ def _shifted(costs: List[List[float]]) -> List[float]:
 
 
 def _complete(reaches: Sequence[Reach], pairs: int, sets: int) -> float:
-    """The pair beside so many complete sets, if one suit gives pair and sets and the rest sets."""
+    """The cost of the pair beside `sets` complete sets; one suit gives the pair, all give sets."""
     if not pairs:
         return 0.0
     total = sum([reach.most for reach in reaches])

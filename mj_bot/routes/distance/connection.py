@@ -1,10 +1,10 @@
-"""connection_bonus: what tiles outside a target are still worth."""
+"""connection_bonus: the small value of tiles outside a target."""
 
 from typing import Sequence
 
 from mj_bot.routes.distance.basic_shanten import HONOUR_SUIT
 
-# docs/rule_based.md. Lone tiles by their number in the suit: edges go before the middle.
+# As in docs/rule_based.md. LONE is by place in the suit: edges are discarded before the middle.
 PAIR = 0.03
 TRIPLET = 0.05
 LONE_HONOUR_BONUS = -0.013

@@ -22,14 +22,14 @@ from mj_bot.routes.position import (
 )
 from mj_bot.tiles import TILE_KINDS
 
-# Over this a distance is lessened by the rate of its fan.
+# From a distance greater than this the rate of its fan is subtracted.
 RATED_OVER = 3.0
-# For every target that is at most so much further than the nearest, the route is a little shorter.
+# Every target at most BACKUP_WITHIN farther than the nearest shortens the route by BACKUP.
 BACKUP_WITHIN = 1.0
 BACKUP = 0.01
 
-# What a distance can be less than the difficulties of its needed tiles: the highest rate, and the
-# bonus of four triplets, which no 13 tiles surpass.
+# How much less a distance can be than the difficulties of its needed tiles: the highest rate, and
+# the bonus of four triplets, the highest of 13 tiles.
 _SLACK = 0.236 + 0.2
 # Sums of tenths are not exact: 1.0000000000000002 is still 1.
 _ROUNDING = 1e-9
@@ -45,9 +45,9 @@ class _Rest(NamedTuple):
 class _Held:
     """One suit's tiles, and by part of the table what it lacks and what is left beside it.
 
-    needs: by part what the tiles that it lacks cost, DEAD if one is not left. A part asks for at
-    most three of a kind; that fewer may be left is not looked at. rests: by part what is left,
-    None while nobody has asked.
+    needs: by part the cost of the tiles that it lacks, DEAD if no copy of one is left. A part may
+    ask for three of a kind; whether enough copies are left is not checked. rests: by part what is
+    left over, None until it is asked for.
     """
 
     def __init__(self, suit: int, tiles: SuitCounts, table: TargetTable, outlook: Outlook) -> None:
@@ -59,7 +59,7 @@ class _Held:
         self.rests: List[Optional[_Rest]] = [None] * len(self.needs)
 
     def rest(self, part: int, wanted: Sequence[Tuple[int, int]]) -> _Rest:
-        """What is left of the tiles beside a part, which wants so many (count) of each place."""
+        """What is left of the tiles beside a part; wanted: (place, count) of its tiles."""
         tiles = self._tiles
         if wanted:
             rest = list(tiles)

@@ -8,9 +8,11 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
+from mj_lab.arena.duel import check_seatings
 from mj_lab.arena.report.duel_text import number, share, signed
 from mj_lab.arena.running.identity import names_of
 from mj_lab.arena.running.store import StoreError, read_run
+from mj_lab.arena.seatings import seatings_of
 from mj_lab.arena.statistics.tally import Tally, difference, tally
 from mj_lab.arena.statistics.wall_means import Estimate, estimate, ratio_estimate
 from mj_lab.arena.unit import Played
@@ -44,7 +46,16 @@ _COMMANDS = """\
 The same command gives the same games on any machine, as long as the code is the same.
 """
 
-_SETTINGS = {"players", "mode", "quick", "seed", "clock", "given_walls", "code"}
+_SETTING_KINDS: dict[str, type | tuple[type, ...]] = {
+    "players": list,
+    "mode": str,
+    "quick": bool,
+    "seed": str,
+    "clock": (float, int, type(None)),
+    "given_walls": (str, type(None)),
+    "code": str,
+}
+_SETTINGS = set(_SETTING_KINDS)
 
 
 @dataclass(frozen=True)
@@ -68,17 +79,31 @@ def read_duel(path: Path) -> StoredDuel:
     settings, units = read_run(path)
     if settings.get("kind") != "duel":
         raise StoreError(f"{path}: the run of a {settings.get('kind')}, not of a duel")
-    lacking = sorted(_SETTINGS - set(settings))
-    if lacking:
-        raise StoreError(f"{path}: settings without {', '.join(lacking)}")
+    _check_settings(path, settings)
     played: list[Played] = []
     while (unit := units.get(str(len(played)))) is not None:
         played.append(unit)
     if not played:
         raise StoreError(f"{path}: the first wall is not finished")
-    if not all(unit.games for unit in played):
-        raise StoreError(f"{path}: not readable: a wall without games")
+    seatings = seatings_of(settings["mode"], settings["quick"])
+    check_seatings(path, {unit.key: unit for unit in played}, seatings)
     return StoredDuel(settings, played)
+
+
+def _check_settings(path: Path, settings: Mapping[str, Any]) -> None:
+    lacking = sorted(_SETTINGS - set(settings))
+    if lacking:
+        raise StoreError(f"{path}: settings without {', '.join(lacking)}")
+    for name, kinds in _SETTING_KINDS.items():
+        if not isinstance(settings[name], kinds):
+            raise StoreError(f"{path}: settings: {name}: {settings[name]!r:.40}")
+    players = settings["players"]
+    if len(players) != 2 or not all(isinstance(player, str) for player in players):
+        raise StoreError(f"{path}: settings: players: {players!r:.40}")
+    try:
+        seatings_of(settings["mode"], settings["quick"])
+    except ValueError as error:
+        raise StoreError(f"{path}: settings: {error}") from None
 
 
 def command_of(duel: StoredDuel) -> str:

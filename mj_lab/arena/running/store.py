@@ -4,73 +4,76 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from mj_lab.arena.decision_times import Times
-from mj_lab.arena.unit import GameRecord, Played
+from mj_lab.arena.running.store_file import (
+    StoreError,
+    check,
+    check_pages,
+    create,
+    is_new,
+    look,
+    open_file,
+    sign,
+    told,
+)
+from mj_lab.arena.running.stored_unit import played_of, row_of
+from mj_lab.arena.unit import Played
 
 # Raised whenever what is stored changes its form.
 _FORM = 1
 
 
-class StoreError(ValueError):
-    """The file cannot be used for this run: one line says why."""
-
-
 class Store:
     """Finished units of one run in a SQLite file, which one process at a time may use.
 
-    settings: whatever decides what is played; the same key always means the same games.
-    Raises StoreError if the file is of another run, in use, or no such file.
+    settings: whatever decides what is played; the same key always means the same games. A file of
+    0.3.0 and before is taken over.
+    Raises StoreError if the file is not ours, damaged, of another run, in use, or no such file;
+    nothing is written to it then.
     """
 
     def __init__(self, path: Path, settings: dict[str, Any]) -> None:
         self.path = path
+        self._settings = {"form": _FORM, **settings}
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreError(f"{path}: {error.strerror}") from None
+        if is_new(path):
+            create(path, json.dumps(self._settings, ensure_ascii=False, sort_keys=True))
+        look(path)
         self._connection = self._open()
-        try:
-            self._same_run(settings)
-        except BaseException:
-            self._connection.close()
-            raise
 
     def _open(self) -> sqlite3.Connection:
         connection = None
         try:
-            connection = sqlite3.connect(self.path, isolation_level=None, timeout=0.2)
+            connection = open_file(self.path, "mode=rw")
             connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+            connection.execute("BEGIN EXCLUSIVE")
+            signed = check(self.path, connection)
+            check_pages(self.path, connection)
+            self._same_run(settings_in(self.path, connection))
+            if not signed:
+                sign(connection)
+            connection.execute("COMMIT")
             # A write-ahead log needs no waiting for the disk at every commit, and even a power cut
             # loses no more than the last units.
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=NORMAL")
-            connection.execute("BEGIN EXCLUSIVE")
-            connection.execute("CREATE TABLE IF NOT EXISTS run (settings TEXT NOT NULL)")
-            connection.execute(
-                "CREATE TABLE IF NOT EXISTS unit"
-                " (key TEXT PRIMARY KEY, games TEXT NOT NULL, extra TEXT NOT NULL)"
-            )
-            connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except BaseException as error:
             if connection is not None:
                 connection.close()
-            if "locked" in str(error):
-                raise StoreError(f"{self.path}: another process is using this file") from None
-            raise StoreError(f"{self.path}: {error}") from None
+            if isinstance(error, sqlite3.Error):
+                raise told(self.path, error) from None
+            raise
         return connection
 
-    def _same_run(self, settings: dict[str, Any]) -> None:
-        ours = {"form": _FORM, **settings}
-        row = self._connection.execute("SELECT settings FROM run").fetchone()
-        if row is None:
-            text = json.dumps(ours, ensure_ascii=False, sort_keys=True)
-            self._connection.execute("INSERT INTO run VALUES (?)", (text,))
-            return
-        theirs = json.loads(row[0])
+    def _same_run(self, theirs: dict[str, Any]) -> None:
+        ours = self._settings
         differing = [name for name in {**theirs, **ours} if theirs.get(name) != ours.get(name)]
         if differing:
             name = sorted(differing)[0]
@@ -81,26 +84,20 @@ class Store:
 
     def put(self, played: Played) -> None:
         """Keep a finished unit, for certain."""
-        games = [game.to_json() for game in played.games]
-        extra = {
-            "times": [times.to_json() for times in played.times],
-            "faults": played.faults,
-            "seconds": played.seconds,
-            "seconds_in_players": played.seconds_in_players,
-        }
-        row = (played.key, _compact(games), _compact(extra))
         try:
-            self._connection.execute("INSERT OR REPLACE INTO unit VALUES (?, ?, ?)", row)
+            self._connection.execute("INSERT OR REPLACE INTO unit VALUES (?, ?, ?)", row_of(played))
         except sqlite3.Error as error:
             raise StoreError(f"{self.path}: {error}") from None
 
     def all(self) -> dict[str, Played]:
-        """Every finished unit by its key."""
-        rows = self._connection.execute("SELECT key, games, extra FROM unit")
+        """Every finished unit by its key.
+
+        Raises StoreError if one of them is not what `put` wrote.
+        """
         try:
-            return {key: _played(key, json.loads(a), json.loads(b)) for key, a, b in rows}
-        except (sqlite3.Error, ValueError, KeyError, TypeError) as error:
-            raise StoreError(f"{self.path}: not readable: {error}") from None
+            return units_in(self.path, self._connection, self._settings)
+        except sqlite3.Error as error:
+            raise told(self.path, error) from None
 
     def close(self) -> None:
         """Let the file go."""
@@ -125,37 +122,45 @@ def read_run(path: Path) -> tuple[dict[str, Any], dict[str, Played]]:
 
     Raises StoreError if the file is no run's, or another process is using it.
     """
-    connection = None
+    look(path)
     try:
-        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0.2)
-        settings = json.loads(connection.execute("SELECT settings FROM run").fetchone()[0])
-        if not isinstance(settings, dict):
-            raise StoreError(f"{path}: not readable: settings that are no object")
-        rows = connection.execute("SELECT key, games, extra FROM unit").fetchall()
-        return settings, {key: _played(key, json.loads(a), json.loads(b)) for key, a, b in rows}
+        with closing(open_file(path, "mode=ro")) as connection:
+            check(path, connection)
+            check_pages(path, connection)
+            settings = settings_in(path, connection)
+            return settings, units_in(path, connection, settings)
     except sqlite3.Error as error:
-        if "locked" in str(error):
-            raise StoreError(f"{path}: another process is using this file") from None
-        raise StoreError(f"{path}: not a stored run: {error}") from None
-    except StoreError:
-        raise
-    except (ValueError, KeyError, TypeError) as error:
+        raise told(path, error) from None
+
+
+def settings_in(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
+    """The settings that an open file has.
+
+    Raises StoreError if there are none.
+    """
+    row = connection.execute("SELECT settings FROM run").fetchone()
+    try:
+        settings = json.loads(row[0])
+    except (ValueError, TypeError, RecursionError) as error:
+        why = str(error).splitlines()[0]
+        raise StoreError(f"{path}: not readable: no settings: {why:.100}") from None
+    if not isinstance(settings, dict):
+        raise StoreError(f"{path}: not readable: settings that are no object")
+    return settings
+
+
+def units_in(
+    path: Path, connection: sqlite3.Connection, settings: dict[str, Any]
+) -> dict[str, Played]:
+    """The units that an open file has, by their keys.
+
+    Raises StoreError if one is not what was put.
+    """
+    rows = connection.execute("SELECT key, games, extra FROM unit")
+    try:
+        return {row[0]: played_of(row, settings) for row in rows}
+    except ValueError as error:
         raise StoreError(f"{path}: not readable: {error}") from None
-    finally:
-        if connection is not None:
-            connection.close()
 
 
-def _compact(record: Any) -> str:
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-
-
-def _played(key: str, games: list[dict[str, Any]], extra: dict[str, Any]) -> Played:
-    return Played(
-        key,
-        [GameRecord.from_json(game) for game in games],
-        [Times.from_json(times) for times in extra["times"]],
-        extra["faults"],
-        extra["seconds"],
-        extra["seconds_in_players"],
-    )
+__all__ = ["Store", "StoreError", "read_run"]

@@ -15,16 +15,16 @@ from uuid import uuid4
 
 from mj_lab.game.replies import Fault
 from mj_lab.game.sandbox import warden
+from mj_lab.game.sandbox.isolation import Isolation, isolation_here
 from mj_lab.game.sandbox.leftovers import MARK, kill_marked
 from mj_lab.game.sandbox.limits import MEBI, Limits, Output
 from mj_lab.game.sandbox.memory import Watch
 from mj_lab.game.sandbox.talk import Talk
-from mj_lab.game.sandbox.walls import Wall, wall_here
 
 # The warden answers within milliseconds. If not within these seconds, the machine is in trouble,
-# or where no wall protects the warden the program has stopped it: then it is woken now and again.
+# or the program has stopped a warden that no isolation protects: then it is woken now and again.
 _PATIENCE = 30.0
-_PATIENCE_WITHOUT_WALL = 3.0
+_PATIENCE_WITHOUT_ISOLATION = 3.0
 _WAKING = 0.02
 _KILLED = (int(signal.SIGKILL), 0)
 
@@ -34,7 +34,7 @@ class Sandbox:
 
     stops: whether a program that is kept running is stopped (SIGSTOP) between its turns, as on
     Botzone, so that neither it nor what it started can think in the others' time.
-    wall: what keeps it from all else; the best that this machine has if None.
+    isolation: what keeps it from all else; the best that this machine has if None.
     """
 
     def __init__(
@@ -42,12 +42,12 @@ class Sandbox:
         command: Sequence[str],
         limits: Limits,
         stops: bool = True,
-        wall: Wall | None = None,
+        isolation: Isolation | None = None,
     ) -> None:
         self.command = list(command)
         self.limits = limits
         self.stops = stops
-        self._wall = wall
+        self._isolation = isolation
         self._mark = ""
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
@@ -75,11 +75,11 @@ class Sandbox:
         """
         if self._process is not None:
             return
-        self._wall = self._wall or wall_here()
+        self._isolation = self._isolation or isolation_here()
         # Only a backstop for the machine: a program meets the memory limit long before it.
         data_limit = str(4 * self.limits.memory + 1024 * MEBI)
-        command = [*self._wall.tool, sys.executable, "-I", "-S", warden.__file__]
-        command += [self._wall.kind, data_limit, *self.command]
+        command = [*self._isolation.tool, sys.executable, "-I", "-S", warden.__file__]
+        command += [self._isolation.kind, data_limit, *self.command]
         self._mark = f"{MARK}={uuid4().hex}"
         control, theirs = socket.socketpair()
         try:
@@ -180,18 +180,22 @@ class Sandbox:
             process.wait()
         # One that ends by itself has seen everything end; the first process of its namespaces takes
         # all others with it in any case.
-        if process.returncode and self._wall is not None and self._wall.kind != warden.NAMESPACES:
+        if (
+            process.returncode
+            and self._isolation is not None
+            and self._isolation.kind != warden.NAMESPACES
+        ):
             kill_marked(self._mark)
         self._warden = 0
 
     @property
     def _is_bare(self) -> bool:
         """Whether the program can reach its warden."""
-        return self._wall is not None and self._wall.kind == warden.NO_WALL
+        return self._isolation is not None and self._isolation.kind == warden.NO_ISOLATION
 
     @property
     def _patience(self) -> float:
-        return _PATIENCE_WITHOUT_WALL if self._is_bare else _PATIENCE
+        return _PATIENCE_WITHOUT_ISOLATION if self._is_bare else _PATIENCE
 
     def _forget_program(self) -> None:
         if self._talk is not None:

@@ -1,4 +1,4 @@
-"""What a program left behind where no wall held it: found by its environment, and ended."""
+"""What a program left behind where no isolation held it: found by its environment, and ended."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ standard input:
 * `hlt` stops whatever runs, `go_` lets it go on; they have no answer.
 
 When the socket closes, because its owner has finished or was killed, it kills whatever runs and
-ends. What it can do depends on the wall around the program (`mj_lab.game.sandbox.walls`).
+ends. What it can do depends on the isolation around the program (`mj_lab.game.sandbox.isolation`).
 
 It is a process of its own for what only a parent can do. As the program's subreaper, or the first
 process of its namespace, it inherits every orphan among the descendants, so none of them gets
@@ -30,11 +30,11 @@ import time
 from collections.abc import Sequence
 from functools import cache
 
-# The walls: namespaces that the warden is the first process of; a user id of the program's own;
-# none, so that the program could signal the warden.
+# The isolations: namespaces that the warden is the first process of; a user id of the program's
+# own; none, so that the program could signal the warden.
 NAMESPACES = "namespaces"
 OWN_USER = "own-user"
-NO_WALL = "none"
+NO_ISOLATION = "none"
 
 RUN = b"run"
 END = b"end"
@@ -64,11 +64,11 @@ _PASSES = 20
 class Warden:
     """Obeys the orders for one command."""
 
-    def __init__(self, wall: str, command: Sequence[str], data_limit: int) -> None:
-        self._wall = wall
+    def __init__(self, isolation: str, command: Sequence[str], data_limit: int) -> None:
+        self._isolation = isolation
         self._command = list(command)
         self._data_limit = data_limit
-        self._user = _FIRST_USER + os.getpid() if wall == OWN_USER else os.getuid()
+        self._user = _FIRST_USER + os.getpid() if isolation == OWN_USER else os.getuid()
         self._ignored = signal.valid_signals() - {
             signal.SIGKILL,
             signal.SIGSTOP,
@@ -109,7 +109,7 @@ class Warden:
                 signal.signal(number, signal.SIG_IGN)
         # Root in its namespaces would hold every capability there, over the warden too.
         _prctl(PR_SET_NO_NEW_PRIVS, 1)
-        if self._wall == NAMESPACES:
+        if self._isolation == NAMESPACES:
             for capability in range(_CAPABILITIES):
                 _prctl(PR_CAPBSET_DROP, capability)
 
@@ -137,7 +137,7 @@ class Warden:
         for number in self._ignored:
             with contextlib.suppress(OSError, ValueError):
                 signal.signal(number, signal.SIG_DFL)
-        if self._wall == OWN_USER:
+        if self._isolation == OWN_USER:
             _become_user(self._user)
         _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # Last: a new user id takes it back.
         os.execvp(self._command[0], self._command)
@@ -164,10 +164,10 @@ class Warden:
     # -- all that there is, at once ---------------------------------------------------------------
 
     def _signal(self, number: int) -> None:
-        """Signal every process behind the wall."""
-        if self._wall == NAMESPACES:
+        """Signal every process behind the isolation."""
+        if self._isolation == NAMESPACES:
             _signal_all(number)  # No other can be seen from here.
-        elif self._wall == OWN_USER:
+        elif self._isolation == OWN_USER:
             self._signal_user(number)
         else:
             self._signal_descendants(number)

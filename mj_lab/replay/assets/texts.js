@@ -46,7 +46,7 @@ MJ.TEXTS = {
   // The pages of mj web.
   navReplay: ["Replay", "回放"], navAnalyze: ["Analyse a hand", "分析手牌"],
   dropTitle: ["See a match", "观看对局"], dropText: ["Drop a match file here, or choose one.", "把对局文件拖到这里，或选择文件。"], dropKinds: ["Lines of JSON or a Botzone log, gzipped or not, up to {size} MB. It stays on this machine.", "JSON 行或 Botzone 日志，可用 gzip 压缩，最大 {size} MB。文件不会离开本机。"],
-  chooseFile: ["Choose a file", "选择文件"], reading: ["Reading {name} …", "正在读取 {name} …"], tooLarge: ["{name}: over {size} MB, too large for a match file", "{name}：超过 {size} MB，太大"], noAnswer: ["The server does not answer.", "服务器没有回应。"],
+  chooseFile: ["Choose a file", "选择文件"], reading: ["Reading {name} …", "正在读取 {name} …"], tooLarge: ["{name}: over {size} MB, too large for a match file", "{name}：超过 {size} MB，太大"], unreadable: ["cannot be read: {why}", "无法读取：{why}"], noAnswer: ["The server does not answer.", "服务器没有回应。"],
   inFile: ["{count} matches in {name}", "{name} 中有 {count} 局"], savedTitle: ["Saved matches", "已保存的对局"], savedNone: ["None yet: mj duel ... --save .mj/matches and mj play ... --save .mj/match.json leave some.", "还没有：用 mj duel ... --save .mj/matches 或 mj play ... --save .mj/match.json 保存。"],
   match: ["Match", "对局"], players: ["Players", "玩家"], outcome: ["Outcome", "结局"], scores: ["Scores E S W N", "得分 东南西北"], turns: ["Turns", "回合"],
   outWin: ["{seat} wins, {fan} fan", "{seat}家和，{fan} 番"], outDraw: ["drawn", "荒庄"], outFault: ["{seat} faulted, {verdict}", "{seat}家犯规，{verdict}"],

@@ -11,9 +11,14 @@
     return row.action === "HUANG" ? MJ.t("outDraw") : MJ.t("outFault", { seat, verdict: row.action });
   }
 
+  function broken(row, columns) {
+    return MJ.make("tr", { class: "broken" },
+      MJ.make("td", {}, row.file), MJ.make("td", { colspan: String(columns - 1) }, MJ.t("unreadable", { why: row.problem })));
+  }
+
   function table(rows, address) {
     const head = ["match", "players", "outcome", "scores", "turns"].map((key) => MJ.make("th", { scope: "col" }, MJ.t(key)));
-    const lines = rows.map((row) => MJ.make("tr", {},
+    const lines = rows.map((row) => row.problem ? broken(row, head.length) : MJ.make("tr", {},
       MJ.make("td", {}, MJ.make("a", { href: address(row) }, row.id || row.file || "#" + row.number)),
       MJ.make("td", {}, row.players.filter(Boolean).join(", ")), MJ.make("td", {}, outcome(row)),
       MJ.make("td", { class: "number" }, row.scores.map((score) => (score > 0 ? "+" : "") + score).join("  ")), MJ.make("td", { class: "number" }, String(row.turns))));

@@ -1,4 +1,4 @@
-"""The odds of winning: as often as recorded games were won."""
+"""The win chance: as often as recorded games were won."""
 
 from math import log
 from pathlib import Path
@@ -18,7 +18,7 @@ from mj_lab.fit.games import drawn_decisions, read_games
 from mj_lab.fit.win_chance import model
 
 
-def test_they_are_right_on_recorded_matches(data_folder: Path) -> None:
+def test_win_chances_are_right_on_recorded_matches(data_folder: Path) -> None:
     """600 decisions of others' games, in halves by what is told: each within 0.05 of what was seen.
 
     With the base 2 higher it tells 0.42 and 0.76, where 0.12 and 0.33 was seen.
@@ -45,7 +45,7 @@ def loss(told: np.ndarray, seen: np.ndarray) -> float:
     return float(-np.log(np.where(seen > 0, told, 1 - told)).mean())
 
 
-def test_a_better_hand_wins_more_and_a_nearer_foe_less() -> None:
+def test_a_better_hand_wins_more_and_a_greater_threat_less() -> None:
     for turn in (0, 5, 10, 15):
         for value in (0.01, 1.0, 8.0):
             plain = win_logit(value, 0.2, turn, -3.0)

@@ -69,7 +69,7 @@ def test_chows_complete_needs_only_the_pair() -> None:
     assert found[1:] == ("Pure Straight", (), (tile_of("F1"),))
 
 
-def test_chows_won_but_for_the_luck_of_the_last_tile() -> None:
+def test_chows_complete_whatever_the_last_tile() -> None:
     found = nearest_target("chows", STRAIGHT + " F1 F1", "PENG:J1")
     assert found.distance == pytest.approx(0.0 - 0.03 - ITSELF)
 
@@ -223,7 +223,7 @@ def test_all_pungs(tiles: str, melds: str, left: str, distance: float) -> None:
     assert nearest_target("all_pungs", tiles, melds, left).distance == pytest.approx(distance)
 
 
-def test_all_pungs_aim() -> None:
+def test_all_pungs_nearest_target() -> None:
     found = nearest_target("all_pungs", "W1 W1 W1 B2 B2 T3 T3 T3 F1 J1 J1 J1 J2", left="F1=3")
     assert codes_of(found.needs) == "B2"
     assert codes_of(found.spare) == "F1 J2"
@@ -519,7 +519,7 @@ def test_a_copy_less_never_shortens_a_route(
 
 
 @given(situations())
-def test_aims_are_of_the_hand(situation: tuple[Position, list[int]]) -> None:
+def test_nearest_targets_are_of_the_hand(situation: tuple[Position, list[int]]) -> None:
     position, remain = situation
     outlook = Outlook(remain)
     for key in KEYS:

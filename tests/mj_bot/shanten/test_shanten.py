@@ -21,8 +21,8 @@ from mj_bot.tiles import (
     counts_of,
     tiles_of,
 )
-from mj_lab.check.random_hands import SIZES, random_hand
-from mj_lab.check.shanten import both_answers
+from mj_lab.check.shanten.comparison import both_answers
+from mj_lab.check.shanten.random_hands import SIZES, random_hand
 
 FORMS: dict[str, tuple[Callable[[Sequence[int]], Shanten], tuple[int, ...]]] = {
     "regular": (shanten.regular, (1, 2, 4, 5, 7, 8, 10, 11, 13, 14)),
@@ -144,7 +144,7 @@ def test_the_knitted_straights_are_147_258_369_of_three_suits() -> None:
 
 
 @each_form
-def test_a_useful_tile_lowers_the_distance_by_one_and_no_other_does(form: str) -> None:
+def test_an_effective_tile_lowers_the_distance_by_one_and_no_other_does(form: str) -> None:
     ask, sizes = FORMS[form]
     for size in sizes:
         if size + 1 not in sizes:
@@ -159,7 +159,7 @@ def test_a_useful_tile_lowers_the_distance_by_one_and_no_other_does(form: str) -
                     assert lowers == (tile in found.effective)
 
 
-def test_of_a_tile_held_four_times_only_a_ready_hand_has_use() -> None:
+def test_a_tile_held_four_times_is_effective_only_for_a_ready_hand() -> None:
     # MahjongGB's rule: a fifth tile is named where it would complete the hand.
     assert shanten.regular(counts_of(tiles_of("W1 W1 W1 W1"))) == (0, (0,))
     assert shanten.is_winning_shape(counts_of(tiles_of("W1 W1 W1 W1")), 0)

@@ -43,7 +43,7 @@ def test_passes_where_nothing_is_asked() -> None:
     assert str(Odds()(load_json(FIRST))) == "PASS"
 
 
-def test_lets_go_what_no_shape_needs() -> None:
+def test_discards_what_no_target_needs() -> None:
     assert str(Odds()(load_json(DRAWN))) == "PLAY F1"
 
 

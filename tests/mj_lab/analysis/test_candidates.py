@@ -50,7 +50,7 @@ def test_nothing_is_cut(hand: str, name: str, width: int) -> None:
                 assert f"{code}({left})" in text
 
 
-def test_the_default_tells_its_odds(tmp_path: Path) -> None:
+def test_the_default_tells_its_chances(tmp_path: Path) -> None:
     request = tmp_path / "request.json"
     deal = "1 0 0 0 0 W1 W2 W3 B4 B5 B6 B7 T8 T8 F1 F1 J2 J3"
     request.write_text(json.dumps({"requests": ["0 0 0", deal, "2 J3"], "responses": []}))

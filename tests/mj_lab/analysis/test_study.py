@@ -67,7 +67,7 @@ def test_the_forms_are_mahjonggbs() -> None:
 
 
 @given(st.permutations(WALL))
-def test_useful_tiles_are_those_that_help(wall: list[int]) -> None:
+def test_effective_tiles_are_those_that_lower_the_shanten(wall: list[int]) -> None:
     counts = counts_of(wall[:14])
     hand = Hand(tuple(counts), (), wall[13], 0)
     made = study(situation(hand), Silent(), "silent")
@@ -153,7 +153,7 @@ def test_claims() -> None:
     assert all(row["left"] > 0 for row in made["claims"])
 
 
-def test_what_a_claim_is_worth() -> None:
+def test_claims_have_the_values_of_claiming_and_passing() -> None:
     made = studied("W123 B456 T22234 F11", Telling())
     for row in made["claims"]:
         assert row["best_claim"] != PASS

@@ -4,7 +4,9 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -12,6 +14,7 @@ from typer.testing import CliRunner, Result
 
 from mj_lab.check import faultless
 from mj_lab.check.cli import register
+from mj_lab.check.fuzz import FuzzCount
 from mj_lab.game.result import Result as GameResult
 
 MATCHES = str(Path(__file__).parents[2] / "data" / "matches.jsonl.gz")
@@ -41,12 +44,12 @@ def test_shanten_is_mahjonggbs() -> None:
 
 
 def test_an_answer_that_differs_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    from mj_lab.check import shanten
+    from mj_lab.check.shanten import comparison
 
     def answers(_: object) -> list[tuple[str, int, int]]:
         return [("regular_distance", 2, 3)]
 
-    monkeypatch.setattr(shanten, "both_answers", answers)
+    monkeypatch.setattr(comparison, "both_answers", answers)
     done = check("shanten", "--hands", "1")
     assert done.exit_code == 1
     assert "    ours   2\n    theirs 3\n" in done.output
@@ -56,14 +59,14 @@ def test_an_answer_that_differs_is_shown(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 def test_shanten_is_mahjonggbs_on_many_hands() -> None:
-    """Twenty minutes of one core: make prove, or pytest -m slow -k many_hands."""
+    """Four minutes of one core: make prove, or pytest -m slow -k many_hands."""
     assert check("shanten", "--hands", "200000").exit_code == 0
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 def test_a_hundred_thousand_mangled_inputs(data_folder: Path) -> None:
-    """Some four minutes of one core: make prove, or pytest -m slow -k mangled."""
+    """Three minutes of one core: make prove, or pytest -m slow -k mangled."""
     done = check("fuzz", "--count", "100000", "--data", str(data_folder))
     assert "100,000 inputs, 0 at fault" in done.output
 
@@ -89,6 +92,22 @@ def test_fuzz_tells_of_a_process_that_answers_wrong(
     done = check("fuzz", "--count", "5", "--data", str(data_folder))
     assert done.exit_code == 1
     assert done.output.startswith("case ")
+
+
+def test_fuzz_that_is_stopped_says_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, data_folder: Path
+) -> None:
+    from mj_lab.check import fuzz
+
+    def stopped(numbers: range, *_: Any, **__: Any) -> Iterator[FuzzCount]:
+        yield FuzzCount(inputs=7)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(fuzz, "counts", stopped)
+    done = check("fuzz", "--from", "5", "--count", "50", "--data", str(data_folder))
+    assert done.exit_code == 0
+    assert done.output.startswith("stopped; --from 12 --count 43 goes on\n")
+    assert "7 inputs, 0 at fault" in done.output
 
 
 def test_reference_tells_what_was_chosen_instead(data_folder: Path, tmp_path: Path) -> None:

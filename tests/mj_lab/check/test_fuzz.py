@@ -2,16 +2,23 @@
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mj_bot.botzone.bot import MODES, Settings
 from mj_bot.botzone.process import play_turns
+from mj_bot.history import fold
+from mj_bot.state import GameState
 from mj_bot.tactics import DEFAULT
-from mj_lab.check.fuzz import judged
-from mj_lab.check.mangled import Case, case_of
+from mj_lab.check import contradictions
+from mj_lab.check.contradictions import WAYS
+from mj_lab.check.fuzz import FuzzCount, counts, fuzzed, histories, judged
+from mj_lab.check.mangled import MANGLED, Case, case_of
+from mj_lab.check.one_seat import ContradictionError, OneSeat
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
@@ -73,3 +80,88 @@ def test_mangled_games(
 def test_junk(turns: list[bytes], chosen: Settings) -> None:
     case = Case(turns, chosen)
     assert judged(case, play_turns(case.turns, case.settings)).findings == []
+
+
+def test_a_third_of_the_inputs_keep_a_state_and_are_held_against_the_judge(
+    data_folder: Path,
+) -> None:
+    count = FuzzCount()
+    for one in fuzzed(range(600), 5, histories(data_folder)):
+        count.add(one)
+    assert count.faults == []
+    assert count.kept.total() * 3 > count.inputs
+    assert count.answered["held against the judge"] > count.inputs
+    assert set(count.kinds) == {*WAYS, MANGLED}
+
+
+def test_two_jobs_count_what_one_does(data_folder: Path) -> None:
+    def counted(jobs: int) -> FuzzCount:
+        count = FuzzCount()
+        for part in counts(range(1200, 2300), 1, data_folder, jobs=jobs):
+            count.add_all(part)
+        return count
+
+    one, two = counted(1), counted(2)
+    assert (one.inputs, one.answered, one.kinds, one.kept) == (
+        two.inputs,
+        two.answered,
+        two.kinds,
+        two.kept,
+    )
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_every_way_to_contradict_leaves_what_went_before(
+    recorded: Recorded, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(contradictions, "WAYS", {name: WAYS[name]})
+    lost = 0
+    for number, match in enumerate(recorded("botzone_matches")[:12]):
+        dice = random.Random(number)
+        asked = [turn[number % 4] for turn in match["requests"]]
+        answered = [turn[number % 4] for turn in match["responses"]]
+        found, (requests, responses) = contradictions.contradicted((asked, answered), dice)
+        assert found == name
+        assert len(responses) == len(requests) - 1
+        assert requests[:2] == asked[:2]
+        one = OneSeat()
+        try:
+            for place, request in enumerate(requests):
+                one.told(request)
+                if place < len(responses):
+                    one.answered(responses[place])
+        except ContradictionError:
+            lost += 1
+    if name == "nothing":
+        assert lost == 0
+    elif name in ("fifth tile", "claim of nothing", "second start", "again", "own action"):
+        assert lost > 6
+
+
+def found_of(bases: list[contradictions.SeatHistory], count: int) -> set[str]:
+    many = fuzzed(range(count), 0, bases)
+    return {finding.what for one in many for finding in one.judged.findings}
+
+
+def test_the_judge_tells_of_a_rule_that_the_bot_has_wrong(
+    monkeypatch: pytest.MonkeyPatch, data_folder: Path
+) -> None:
+    bases = histories(data_folder)
+    monkeypatch.setattr(contradictions, "WAYS", {"to the last tile": WAYS["to the last tile"]})
+    assert found_of(bases, 300) == set()
+    monkeypatch.setattr(GameState, "wall_last", property(lambda _: False))
+    assert found_of(bases, 300) == {"not legal at the judge"}
+
+
+def test_the_judge_tells_of_a_state_that_the_bot_loses(
+    monkeypatch: pytest.MonkeyPatch, data_folder: Path
+) -> None:
+    def forgetful(state: GameState, request: str, loading: Any = None) -> None:
+        if "BUGANG" in request:
+            raise ValueError("a bot that does not know added kongs")
+        fold(state, request, loading)
+
+    monkeypatch.setattr("mj_bot.botzone.bot.fold", forgetful)
+    monkeypatch.setattr("mj_bot.history.fold", forgetful)
+    kongs = [base for base in histories(data_folder) if "BUGANG" in "".join(base[0])]
+    assert "lost a state that the judge follows" in found_of(kongs, 60)

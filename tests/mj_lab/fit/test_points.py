@@ -1,4 +1,4 @@
-"""What a win and dealing in are worth, from scores counted by hand."""
+"""The points of a win and of dealing in, from scores counted by hand."""
 
 import pytest
 

@@ -139,7 +139,7 @@ def test_tile_locations_are_what_the_bot_says(matches: list[Match]) -> None:
     assert discarded.seen.tolist() == [following.count(tile) for tile in there]
 
 
-def test_odds_of_winning_are_what_the_bot_says_of_what_was_chosen(matches: list[Match]) -> None:
+def test_win_chances_are_what_the_bot_says_of_what_was_chosen(matches: list[Match]) -> None:
     match = matches[1]
     seat = match.players.index("odds")
     places = sorted(fit_win_chance.decisions_by(match, "odds"))

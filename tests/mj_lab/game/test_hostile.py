@@ -22,8 +22,8 @@ from mj_bot.events import DRAW, Deal, Event, Start
 from mj_lab.game.programs import ProgramPlayer
 from mj_lab.game.replies import Fault
 from mj_lab.game.sandbox import Limits
-from mj_lab.game.sandbox.walls import Wall, user_wall, wall_here
-from mj_lab.game.sandbox.warden import NAMESPACES, NO_WALL, OWN_USER
+from mj_lab.game.sandbox.isolation import Isolation, isolation_here, user_isolation
+from mj_lab.game.sandbox.warden import NAMESPACES, NO_ISOLATION, OWN_USER
 
 PROGRAMS = Path(__file__).parent / "programs"
 TURNS = (Start(0, 0), Deal((0, 0, 0, 0), tuple(range(13))), Event(DRAW, 0, 5))
@@ -41,7 +41,7 @@ ATTACKS = (
     *("sibling", "adopt", "nest", "shell_jobs", "continue_player", "threads"),
     *("close_descriptors", "listen", *HARM_THEMSELVES),
 )
-# Without a wall a program may kill its warden; then it has lost, but is to be gone as well.
+# Without an isolation a program may kill its warden; then it has lost, but is to be gone as well.
 WITHOUT_WALL = ("kill_parent", "stop_parent", "stay", "ignore_signals", "change_name", "breed")
 
 
@@ -82,15 +82,19 @@ def nothing_left() -> Iterator[None]:
         libc.prctl(set_reaper, 0, 0, 0, 0)
 
 
-def walls() -> dict[str, Wall]:
+def isolations() -> dict[str, Isolation]:
     """Those that this machine has."""
-    known = [wall_here(), user_wall(), Wall(NO_WALL)]
-    return {wall.kind: wall for wall in known if wall is not None}
+    known = [isolation_here(), user_isolation(), Isolation(NO_ISOLATION)]
+    return {isolation.kind: isolation for isolation in known if isolation is not None}
 
 
-def player_of(attack: str, carrier: str, keep: bool, wall: Wall, limits: Limits) -> ProgramPlayer:
+def player_of(
+    attack: str, carrier: str, keep: bool, isolation: Isolation, limits: Limits
+) -> ProgramPlayer:
     command = [sys.executable, "-I", "-S", str(PROGRAMS / "hostile.py"), attack, carrier]
-    return ProgramPlayer([*command, "json", *["keep"] * keep], keep=keep, limits=limits, wall=wall)
+    return ProgramPlayer(
+        [*command, "json", *["keep"] * keep], keep=keep, limits=limits, isolation=isolation
+    )
 
 
 def played(player: ProgramPlayer) -> list[str | Fault]:
@@ -106,40 +110,40 @@ def played(player: ProgramPlayer) -> list[str | Fault]:
     return replies
 
 
-def check(attack: str, carrier: str, keep: bool, wall: Wall) -> None:
+def check(attack: str, carrier: str, keep: bool, isolation: Isolation) -> None:
     start = time.monotonic()
-    replies = played(player_of(attack, carrier, keep, wall, LIMITS))
+    replies = played(player_of(attack, carrier, keep, isolation, LIMITS))
     assert time.monotonic() - start < MOST_SECONDS
-    if attack in HARM_THEMSELVES or wall.kind == NO_WALL:
+    if attack in HARM_THEMSELVES or isolation.kind == NO_ISOLATION:
         replies = [reply for reply in replies if not isinstance(reply, Fault)]
         assert replies == HONEST[: len(replies)]
     else:
         assert replies == HONEST
 
 
-def wall_of(kind: str) -> Wall:
-    wall = walls().get(kind)
-    if wall is None:
-        pytest.skip(f"this machine has no wall of {kind}")
-    return wall
+def isolation_of(kind: str) -> Isolation:
+    isolation = isolations().get(kind)
+    if isolation is None:
+        pytest.skip(f"this machine has no isolation of {kind}")
+    return isolation
 
 
 @pytest.mark.parametrize("kind", [NAMESPACES, OWN_USER])
 @pytest.mark.parametrize("case", SOME, ids=lambda case: "-".join(map(str, case)))
 def test_some_attacks_change_nothing(case: tuple[str, str, bool], kind: str) -> None:
-    check(*case, wall_of(kind))
+    check(*case, isolation_of(kind))
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(3000)
 @pytest.mark.parametrize("kind", [NAMESPACES, OWN_USER])
 def test_all_attacks_change_nothing(kind: str) -> None:
-    """More than 200 programs for each wall, some minutes."""
+    """More than 200 programs for each isolation, some minutes."""
     assert len(CASES) > 200
-    wall = wall_of(kind)
+    isolation = isolation_of(kind)
     for case in CASES:
         try:
-            check(*case, wall)
+            check(*case, isolation)
         except AssertionError as error:
             raise AssertionError(f"{case} behind {kind}") from error
 
@@ -149,13 +153,13 @@ def test_all_attacks_change_nothing(kind: str) -> None:
     [(attack, carrier) for attack in WITHOUT_WALL for carrier in ("self", "session", "bare")],
 )
 def test_without_a_wall_nothing_is_left_and_time_is_bounded(attack: str, carrier: str) -> None:
-    check(attack, carrier, True, Wall(NO_WALL))
+    check(attack, carrier, True, Isolation(NO_ISOLATION))
 
 
-@pytest.mark.parametrize("kind", [NAMESPACES, OWN_USER, NO_WALL])
+@pytest.mark.parametrize("kind", [NAMESPACES, OWN_USER, NO_ISOLATION])
 def test_a_bomb_is_a_fault_and_is_put_out(kind: str) -> None:
     limits = Limits(seconds=30, first_seconds=30, kept_seconds=30, processes=64)
-    (reply,) = played(player_of("bomb", "self", True, wall_of(kind), limits))
+    (reply,) = played(player_of("bomb", "self", True, isolation_of(kind), limits))
     assert reply == Fault("RE", "more than 64 processes")
 
 
@@ -183,7 +187,7 @@ for line in sys.stdin:
 """
 
 
-@pytest.mark.parametrize("kind", [NAMESPACES, OWN_USER, NO_WALL])
+@pytest.mark.parametrize("kind", [NAMESPACES, OWN_USER, NO_ISOLATION])
 @pytest.mark.parametrize("spinner", ["thread", "child", "group", "session", "orphan"])
 def test_nothing_of_a_program_runs_between_its_turns(
     kind: str, spinner: str, tmp_path: Path
@@ -192,7 +196,9 @@ def test_nothing_of_a_program_runs_between_its_turns(
     path.write_bytes(bytes(8))
     command = [sys.executable, "-I", "-S", "-c", SPINNER, spinner, str(path)]
     with (
-        closing(ProgramPlayer(command, keep=True, limits=LIMITS, wall=wall_of(kind))) as player,
+        closing(
+            ProgramPlayer(command, keep=True, limits=LIMITS, isolation=isolation_of(kind))
+        ) as player,
         open(path, "r+b") as file,
         mmap.mmap(file.fileno(), 8) as counter,
     ):
@@ -217,5 +223,5 @@ def test_nothing_of_a_program_runs_between_its_turns(
 
 def test_a_warden_made_unfit_costs_its_program_alone() -> None:
     """It can start nothing more, so the next turn finds another warden."""
-    replies = played(player_of("limit_parent", "self", False, wall_of(NAMESPACES), LIMITS))
+    replies = played(player_of("limit_parent", "self", False, isolation_of(NAMESPACES), LIMITS))
     assert replies == HONEST

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.game.sandbox import walls
-from mj_lab.game.sandbox.walls import Wall, user_wall, wall_here
-from mj_lab.game.sandbox.warden import NAMESPACES, NO_WALL, OWN_USER
+from mj_lab.game.sandbox import isolation
+from mj_lab.game.sandbox.isolation import Isolation, isolation_here, user_isolation
+from mj_lab.game.sandbox.warden import NAMESPACES, NO_ISOLATION, OWN_USER
 
 
 @pytest.fixture(autouse=True)
 def anew() -> Iterator[None]:
-    wall_here.cache_clear()
+    isolation_here.cache_clear()
     yield
-    wall_here.cache_clear()
+    isolation_here.cache_clear()
 
 
 def tool(folder: Path, name: str, body: str) -> None:
@@ -38,33 +38,33 @@ def tool(folder: Path, name: str, body: str) -> None:
 def test_a_tool_that_does_not_do_it_is_not_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str
 ) -> None:
-    monkeypatch.setattr(walls, "_SECONDS", 0.5)
+    monkeypatch.setattr(isolation, "_SECONDS", 0.5)
     for name in ("unshare", "bwrap"):
         tool(tmp_path, name, body)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    assert wall_here() == (user_wall() or Wall(NO_WALL))
+    assert isolation_here() == (user_isolation() or Isolation(NO_ISOLATION))
 
 
 def test_without_tools_root_gives_user_ids_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nonexistent")
-    expected = OWN_USER if os.geteuid() == 0 else NO_WALL
-    assert wall_here() == Wall(expected)
+    expected = OWN_USER if os.geteuid() == 0 else NO_ISOLATION
+    assert isolation_here() == Isolation(expected)
 
 
 def test_others_have_no_user_ids_to_give(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nonexistent")
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    assert wall_here() == Wall(NO_WALL)
+    assert isolation_here() == Isolation(NO_ISOLATION)
 
 
 def test_behind_namespaces_there_is_no_other_process_and_no_network() -> None:
-    wall = wall_here()
-    if wall.kind != NAMESPACES:
+    isolation = isolation_here()
+    if isolation.kind != NAMESPACES:
         pytest.skip("this machine allows no namespaces")
     code = (
         "import os, socket; print(os.getpid(), socket.if_nameindex(), "
         "[name for name in os.listdir('/proc') if name.isdigit()])"
     )
-    command = [*wall.tool, sys.executable, "-c", code]
+    command = [*isolation.tool, sys.executable, "-c", code]
     found = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert found == "1 [(1, 'lo')] ['1']\n"

@@ -331,7 +331,7 @@ def test_decisions_and_their_reasons(recorded: Recorded, show: Callable[..., Any
     assert "Reasoning" in rows.first.inner_text()
     assert "played" in page.locator("#decision .candidates").inner_text()
     heads = page.locator("#decision th").all_inner_texts()
-    assert heads == ["Action", "Value", "Win chance", "Score", "Danger", "Worth"]
+    assert heads == ["Action", "Value", "Win chance", "Score", "Deal-in", "Hand value"]
     assert rows.first.inner_text().split()[-5:] == ["5.00", "50.0%", "+3.5", "0.0%", "0.500"]
     assert "1.3%" in rows.nth(1).inner_text()
     reasons = page.locator("#decision tr.reasons >> nth=0").inner_text()
@@ -358,9 +358,9 @@ def test_on_a_narrow_screen_the_spare_numbers_are_among_the_reasons(
     page = show(match, Reasoning(), seat=3, width=390, height=844)
     page.keyboard.press("]")
     seen = page.locator("#decision th").filter(visible=True).all_inner_texts()
-    assert [" ".join(text.split()) for text in seen] == ["Action", "Win chance", "Score", "Danger"]
+    assert [" ".join(text.split()) for text in seen] == ["Action", "Win chance", "Score", "Deal-in"]
     reasons = page.locator("#decision tr.reasons >> nth=0").inner_text()
-    assert "Value 5.00, Worth 0.500" in reasons
+    assert "Value 5.00, Hand value 0.500" in reasons
     inner, whole = page.evaluate(
         "(e => [e.clientWidth, e.scrollWidth])(document.querySelector('#decision .scroll'))"
     )

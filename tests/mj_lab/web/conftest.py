@@ -17,13 +17,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace
         import uvicorn
 
         from mj_lab.web.app import make_app
+        from mj_lab.web.connection import Connection
     except ImportError as error:
         if os.environ.get("CI"):
             pytest.fail(f"no {error.name}; CI must have it", pytrace=False)
         pytest.skip(f"no {error.name} here")
     folder: Path = tmp_path_factory.mktemp("saved")
     listening = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(make_app([folder]), log_level="error", lifespan="off")
+    config = uvicorn.Config(
+        make_app([folder]), http=Connection, ws="none", log_level="error", lifespan="off"
+    )
     running = uvicorn.Server(config)
     thread = Thread(target=running.run, kwargs={"sockets": [listening]})
     thread.start()

@@ -1,14 +1,16 @@
 """The list of saved matches: what arena and `mj play` write is found, other files are passed by."""
 
+import gzip
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from mj_lab.records.match import Match
 from mj_lab.records.matches import save_match, write_matches
-from mj_lab.web.saved import SavedMatches
+from mj_lab.web.saved import LARGEST, SavedMatches
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
@@ -35,14 +37,48 @@ def test_newest_first_in_every_form(recorded: Recorded, tmp_path: Path) -> None:
         assert path.name == row["file"] == name
 
 
-def test_other_files_are_passed_by(recorded: Recorded, tmp_path: Path) -> None:
+def test_other_files_are_passed_by(tmp_path: Path) -> None:
     (tmp_path / "no.json").write_text("{}")
-    (tmp_path / "cut.jsonl").write_text(json.dumps(recorded("rare_games")[0])[:500])
-    (tmp_path / "junk.jsonl.gz").write_bytes(b"\x1f\x8bjunk")
+    (tmp_path / "figures.json").write_text('{"kind": "duel", "walls": []}')
     (tmp_path / "run.db").write_bytes(b"SQLite")
-    (tmp_path / "huge.jsonl").write_bytes(b" " * 1_000_001)
     (tmp_path / "folder.json").mkdir()
+    (tmp_path / "gone.json").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "circle.json").symlink_to(tmp_path / "circle.json")
+    os.mkfifo(tmp_path / "pipe.json")
     assert SavedMatches([tmp_path]).newest() == []
+
+
+def test_what_cannot_be_read_is_listed_with_what_is_wrong(
+    recorded: Recorded, tmp_path: Path
+) -> None:
+    good = matches(recorded, 1)[0]
+    save_match(tmp_path / "good.jsonl", good)
+    packed = bytearray(gzip.compress(json.dumps(recorded("rare_games")[0]).encode()))
+    packed[len(packed) // 2] ^= 0xFF
+    broken = {
+        "flipped.jsonl.gz": (bytes(packed), "Error -3|CRC|invalid"),
+        "cut.jsonl": (json.dumps(recorded("rare_games")[0])[:500].encode(), "line 1: no JSON"),
+        "junk.jsonl.gz": (b"\x1f\x8bjunk", "nknown compression|ended before"),
+        "empty.jsonl": (b"", "nothing in it"),
+        "list.json": (b"[]", "nothing in it"),
+        "bytes.json": (b"\xff\xfe", "codec"),
+        "half.json": (b'{"id": "\\ud800", "requests": []}', "half of a surrogate pair"),
+        "no_match.json": (b'{"requests": []}', "quan"),
+        "deep.json": (b"[" * 100_000, "no JSON|too large"),
+        "huge.jsonl": (b" " * (LARGEST + 1), "over 1 MB"),
+        os.fsdecode(b"na\xffme.json"): (b"{", "no JSON"),
+    }
+    for name, (data, _) in broken.items():
+        (tmp_path / name).write_bytes(data)
+    rows = {row["file"]: row for row in SavedMatches([tmp_path]).newest()}
+    assert rows.pop("good.jsonl")["id"] == good.id
+    assert len(rows) == len(broken)
+    for name, (_, told) in broken.items():
+        row = rows[os.fsencode(name).decode("utf-8", "replace")]
+        assert re.search(told, row["problem"]), row
+        assert str(tmp_path) not in row["problem"]
+        assert "\n" not in row["problem"]
+        json.dumps(row).encode("utf-8")
 
 
 def test_a_key_is_no_path(recorded: Recorded, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import os
 from collections.abc import Callable
 from html import unescape
 from types import SimpleNamespace
@@ -114,7 +115,10 @@ def test_upload_and_replay(server: SimpleNamespace, recorded: Recorded) -> None:
     assert (shown["seat"], shown["tactic"]) == (1, "greedy")
     assert ask(server, f"/uploads/{said['token']}/3")[0] == 404
     assert ask(server, f"/uploads/{said['token']}/0")[0] == 404
+    assert ask(server, f"/uploads/{said['token']}/{'9' * 5000}")[0] == 404
     assert ask(server, "/uploads/guess/1")[0] == 404
+    assert ask(server, f"/uploads/x/{'9' * 5000}")[0] == 404
+    assert ask(server, f"/uploads/{said['token']}/%D9%A1")[0] == 404
     assert ask(server, page + "?tactic=nobody")[0] == 400
     assert ask(server, page + "?tactic=../evil")[0] == 400
     assert ask(server, page + "?seat=9&tactic=random")[0] == 200
@@ -135,6 +139,36 @@ def test_what_is_no_match_file_is_told(server: SimpleNamespace) -> None:
     status, _, body = ask(server, "/api/uploads", b"{}", headers={"x-file-name": "a%0Ab.json"})
     assert status == 200
     assert json.loads(body)["error"].startswith("a b.json: neither a match line")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"id": "\ud800"}, {"players": ["\udfff", "b", "c", "d"]}, {"level": "\udbff"}],
+)
+def test_half_of_a_surrogate_pair_is_told(
+    server: SimpleNamespace, recorded: Recorded, change: dict[str, Any]
+) -> None:
+    record = {**recorded("rare_games")[0], **change}
+    headers = {"x-file-name": "%ED%A0%80.json"}
+    status, _, body = ask(server, "/api/uploads", json.dumps(record).encode(), headers=headers)
+    assert status == 200
+    assert "half of a surrogate pair" in json.loads(body)["error"]
+
+
+def test_a_bad_file_does_not_break_the_list(server: SimpleNamespace) -> None:
+    (server.folder / "bad.jsonl.gz").write_bytes(b"\x1f\x8b\x08\x00" + b"flipped" * 9)
+    (server.folder / "surrogate.json").write_text('{"id": "\\ud800", "requests": []}')
+    (server.folder / os.fsdecode(b"na\xffme.json")).write_text("{")
+    try:
+        status, _, body = ask(server, "/api/saved")
+        assert status == 200
+        rows = {row["file"]: row["problem"] for row in json.loads(body) if "problem" in row}
+        assert sorted(rows) == ["bad.jsonl.gz", "na\ufffdme.json", "surrogate.json"]
+        assert all(rows.values())
+    finally:
+        for path in server.folder.iterdir():
+            if path.suffix != ".jsonl":
+                path.unlink()
 
 
 def test_saved_matches(server: SimpleNamespace, recorded: Recorded) -> None:
@@ -166,6 +200,10 @@ def test_study(server: SimpleNamespace) -> None:
         ("{", "expected a JSON object"),
         (b"\xff\xff", "expected a JSON object"),
         ("[" * 50_000, "expected a JSON object"),
+        (b'{"hand": "\\ud800"}', "expected a JSON object"),
+        (b'{"hand": "W1", "turn": 1e999}', "turn: expected a number"),
+        (b"9" * 5000, "expected a JSON object"),
+        (b'{"hand": "W1", "turn": ' + b"9" * 5000 + b"}", "expected a JSON object"),
         ({"hand": "W123 B4567 T88 F11 J233", "seen": "x"}, "seen: column 1"),
         ({"hand": "W123 B4567 T88 F11 J233", "seat": 7}, "seat: expected 0-3"),
         ({"hand": "W123 B4567 T88 F11 J233", "seat": True}, "seat: expected a number"),

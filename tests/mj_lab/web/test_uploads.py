@@ -2,6 +2,9 @@
 
 import gzip
 import json
+import secrets
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,7 +15,15 @@ from hypothesis import strategies as st
 
 from mj_lab.records.match import Match
 from mj_lab.records.matches import MatchError
-from mj_lab.web.uploads import MOST_BYTES, MOST_MATCHES, MOST_TEXT, Upload, Uploads, read_upload
+from mj_lab.web.uploads import (
+    MOST_BYTES,
+    MOST_KEPT,
+    MOST_MATCHES,
+    MOST_TEXT,
+    Upload,
+    Uploads,
+    read_upload,
+)
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
@@ -24,15 +35,20 @@ def lines(records: Sequence[dict[str, Any]]) -> bytes:
 def test_recorded_files(recorded: Recorded, data_folder: Path) -> None:
     for name in ("botzone_matches", "rare_games", "judged_games"):
         upload = read_upload((data_folder / f"{name}.jsonl.gz").read_bytes(), name)
-        assert [match.id for match in upload.matches] == [
+        assert upload.count == len(recorded(name))
+        assert [row["id"] for row in upload.summaries] == [
             str(record["id"]) for record in recorded(name)
         ]
+        for number, record in enumerate(recorded(name)[:20], start=1):
+            assert upload.match(number) == Match.model_validate(record)
 
 
 def test_plain_and_gzipped_are_the_same(recorded: Recorded) -> None:
     data = lines(recorded("rare_games")[:3])
-    assert read_upload(data, "x") == read_upload(gzip.compress(data), "x")
-    assert read_upload(data, "x").matches[0] == Match.model_validate(recorded("rare_games")[0])
+    plain, packed = read_upload(data, "x"), read_upload(gzip.compress(data), "x")
+    assert plain.summaries == packed.summaries
+    for number, record in enumerate(recorded("rare_games")[:3], start=1):
+        assert plain.match(number) == packed.match(number) == Match.model_validate(record)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +57,7 @@ def test_plain_and_gzipped_are_the_same(recorded: Recorded) -> None:
         (b"", "nothing in it"),
         (b"\x00\x01\x02", "m: line 1: no JSON"),
         (b"{}", "neither a match line"),
-        (b"[]", "no match in it"),
+        (b"[]", "m: nothing in it"),
         (b"[1, 2]", "entry 1: expected a match, found int"),
         (b'{"requests": []}', "m: "),
         (b"\xff\xfe", "m: "),
@@ -50,6 +66,10 @@ def test_plain_and_gzipped_are_the_same(recorded: Recorded) -> None:
         (b"\x1f\x8b" + b"junk", "m: "),
         (b"x" * (MOST_BYTES + 1), "over 4 MB, too large"),
         (gzip.compress(b"a" * (MOST_TEXT + 1)), "over 24 MB when unpacked"),
+        (b'{"id": "\\ud800"}', "half of a surrogate pair"),
+        (b'{"quan": NaN}', "NaN is no JSON"),
+        (b'{"log": [1], "initdata": "' + b"[" * 50_000 + b'"}', "m: nested"),
+        (b'{"log": [1], "initdata": {"walltiles": ""}, "quan": 1e999}', "m: log[0]"),
     ],
 )
 def test_what_is_no_match_file(data: bytes, told: str) -> None:
@@ -93,3 +113,61 @@ def test_the_last_few_are_kept() -> None:
     assert kept[:4] == [None] * 4
     assert [upload.name for upload in kept[4:] if upload] == [str(place) for place in range(4, 12)]
     assert uploads.get("guess") is None
+
+
+def test_what_is_kept_is_measured(recorded: Recorded) -> None:
+    match = Match.model_validate(recorded("rare_games")[0])
+    noisy = match.model_copy(update={"id": secrets.token_hex(MOST_KEPT // 5)})
+    uploads = Uploads()
+    tokens = [uploads.keep(Upload("x", [noisy])) for _ in range(6)]
+    kept = [upload for token in tokens if (upload := uploads.get(token)) is not None]
+    assert 2 <= len(kept) < 6
+    assert sum(upload.size for upload in kept) <= MOST_KEPT
+    assert kept[-1] is uploads.get(tokens[-1])
+
+
+HUGE = {
+    "lists": b"[" + b"[]," * 7_000_000 + b"[]]",
+    "lists in a list": b"[[" + b"[]," * 7_000_000 + b"[]]]",
+    "lists in a record": b'{"requests": [' + b"[]," * 7_000_000 + b"[]]}",
+    "objects": b'{"requests": [' + b'{"":0},' * 3_000_000 + b"{}]}",
+    "texts": b'{"requests": [' + b'"",' * 7_000_000 + b'""]}',
+    "depth": b"[" * 20_000_000,
+    "depth of records": b'[{"log":' * 2_500_000,
+    "escapes": b'["' + rb"\"" * 10_000_000 + b'"]',
+    "backslashes": b'["' + rb"\\" * 10_000_000 + b'"]',
+}
+# Reads files as uploads and prints by how many MB this process ever grew, and what was told.
+READS = """
+import resource, sys
+from pathlib import Path
+from mj_lab.web.uploads import read_upload
+def most():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+before = most()
+for name in sys.argv[1:]:
+    try:
+        read_upload(Path(name).read_bytes(), "m")
+    except ValueError as error:
+        print(most() - before, error)
+"""
+
+
+def test_a_small_file_takes_no_great_memory(tmp_path: Path) -> None:
+    """20 kB of seven million empty lists took 600 MB."""
+    for name, text in HUGE.items():
+        packed = gzip.compress(text)
+        assert len(packed) < 100_000
+        (tmp_path / name).write_bytes(packed)
+    done = subprocess.run(
+        [sys.executable, "-c", READS, *(str(tmp_path / name) for name in HUGE)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    lines = done.stdout.splitlines()
+    assert len(lines) == len(HUGE), done.stdout
+    for name, line in zip(HUGE, lines, strict=True):
+        # The text itself has 24 MB, and a few copies are made of it.
+        assert int(line.split()[0]) < 120, f"{name}: {line}"

@@ -6,7 +6,10 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -27,10 +30,13 @@ app()
 """
 
 
-def test_it_serves_until_it_is_stopped(tmp_path: Path) -> None:
+@contextmanager
+def serving(folder: Path, *words: str) -> Iterator[tuple[str, int]]:
+    """A running `mj web`: what it is called, and its port. It ends without a traceback."""
     pytest.importorskip("uvicorn")
     process = subprocess.Popen(
-        [sys.executable, "-u", "-c", COMMAND, "web", "--port", "0", "--matches", str(tmp_path)],
+        [sys.executable, "-u", "-c", COMMAND, "web", "--port", "0", "--matches", str(folder)]
+        + list(words),
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
@@ -40,15 +46,38 @@ def test_it_serves_until_it_is_stopped(tmp_path: Path) -> None:
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
-        found = re.match(r"(http://127\.0\.0\.1:\d+/) ", line)
+        found = re.match(r"http://(\S+):(\d+)/ ", line)
         assert found, line
-        with urllib.request.urlopen(found[1], timeout=60) as answer:
-            assert b"<title>mj_bot</title>" in answer.read()
+        yield found[1], int(found[2])
     finally:
         process.send_signal(signal.SIGINT)
-        out, error = process.communicate(timeout=60)
+        _, error = process.communicate(timeout=60)
     assert "Traceback" not in error
     assert "other machines" not in error
+
+
+def test_it_serves_until_it_is_stopped(tmp_path: Path) -> None:
+    with serving(tmp_path) as (name, port):
+        assert name == "127.0.0.1"
+        with urllib.request.urlopen(f"http://{name}:{port}/", timeout=60) as answer:
+            assert b"<title>mj_bot</title>" in answer.read()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.2", "127.1", "localhost"])
+def test_every_address_of_this_machine_alone_has_its_own_names(tmp_path: Path, host: str) -> None:
+    with serving(tmp_path, "--host", host) as (_, port):
+        for name, status in ((host, 200), ("localhost", 200), ("evil.example", 400)):
+            with socket.create_connection((host, port), timeout=60) as client:
+                client.sendall(f"GET / HTTP/1.1\r\nHost: {name}:{port}\r\n\r\n".encode())
+                assert client.recv(12) == f"HTTP/1.1 {status}".encode(), name
+
+
+def test_it_ends_though_somebody_is_still_connected(tmp_path: Path) -> None:
+    with socket.socket() as client, serving(tmp_path) as (name, port):
+        client.connect((name, port))
+        client.sendall(b"POST /api/uploads HTTP/1.1\r\nHost: localhost\r\n")
+        client.sendall(b"Content-Length: 9\r\n\r\nx")
+        time.sleep(0.3)
 
 
 def test_a_port_in_use_is_told() -> None:

@@ -38,7 +38,7 @@ def discards_of(match: dict[str, Any]) -> list[tuple[float, bool]]:
     return rows
 
 
-def test_it_tells_the_dangerous_from_the_safe(recorded: Recorded) -> None:
+def test_discards_that_dealt_in_had_the_greater_chance(recorded: Recorded) -> None:
     rows = sorted(row for match in recorded("botzone_matches") for row in discards_of(match))
     parts = [rows[: len(rows) // 2], rows[len(rows) // 2 :]]
     dealt_in = [sum(hit for _, hit in part) for part in parts]
@@ -65,7 +65,7 @@ def test_what_a_seat_discarded_itself_is_safer(other: int) -> None:
     )
 
 
-def test_every_tile_has_odds() -> None:
+def test_every_tile_has_a_deal_in_chance() -> None:
     requests = ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B1 B4 F1", "2 J1"]
     found = deal_in_chances_in(load_json({"requests": requests, "responses": ["PASS", "PASS"]}))
     assert len(found) == 34
@@ -94,7 +94,7 @@ def test_melds_bring_a_seat_nearer() -> None:
 
 
 def test_a_flush_wants_its_suit() -> None:
-    """Two chows of one suit: it is dangerous, the others less; not so with two of two."""
+    """Two chows of one suit make its tiles likelier to deal in; two of different suits do not."""
     flush, mixed = (
         deal_in_chances_in(after_chows("B3", "B6")),
         deal_in_chances_in(after_chows("B3", "T6")),

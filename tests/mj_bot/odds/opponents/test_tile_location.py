@@ -93,7 +93,7 @@ def test_it_knows_better_than_chance_what_is_discarded_next(seen: list[Look]) ->
     assert told < even - 0.05 * count
 
 
-def test_they_are_odds(seen: list[Look]) -> None:
+def test_they_are_chances(seen: list[Look]) -> None:
     for look in seen[::7]:
         where, unseen = look.location, look.state.unseen
         if sum(unseen):

@@ -48,17 +48,17 @@ def nearest() -> Nearest:
 
 
 @lru_cache(maxsize=1)
-def all_shapes() -> tuple[np.ndarray, np.ndarray]:
+def all_targets() -> tuple[np.ndarray, np.ndarray]:
     """SuitParts of every target of the table, and its tiles, one row a tile."""
     parts = table().parts_of(np.arange(len(table())))
     return parts, np.ascontiguousarray(table().counts(parts).T)
 
 
-def every_shape(question: Question) -> np.ndarray:
+def every_target(question: Question) -> np.ndarray:
     """Distance, fan, claimable and tiles of all that can be had, of at least 6 fan or of none."""
     hand, unseen, melds, winds = question
     have = tiles_with(hand, melds)
-    parts, counts = all_shapes()
+    parts, counts = all_targets()
     fan = table().fan + table().wind_lift(*winds)[parts[:, 3]]
     keep = (fan >= 6) | (fan == CHICKEN)
     for suit in range(4):
@@ -109,7 +109,7 @@ def within(rows: np.ndarray, slack: int) -> np.ndarray:
 
 def assert_as_brute_force(question: Question) -> np.ndarray:
     """For every slack the same targets, the nearest first; returns those of slack 1."""
-    every = every_shape(question)
+    every = every_target(question)
     for slack in (2, 0, 1):
         expected = in_order(within(every, slack))
         found = mine(nearest()(*question, slack=slack, max_targets=ALL))
@@ -122,7 +122,7 @@ def assert_as_brute_force(question: Question) -> np.ndarray:
     return expected
 
 
-def test_few_chicken_hands_are_looked_at_and_none_if_not_wanted() -> None:
+def test_few_chicken_hands_are_searched_and_none_if_not_wanted() -> None:
     """They are many: the nearest of them stay, and no other target goes for them."""
     rng = random.Random(3)
     some, none, cut = (
@@ -169,7 +169,7 @@ def random_question(rng: random.Random, meld_count: int) -> Question:
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_finds_what_looking_at_every_shape_finds(seed: int) -> None:
+def test_finds_what_looking_at_every_target_finds(seed: int) -> None:
     assert_as_brute_force(random_question(random.Random(seed), seed % 5))
 
 
@@ -201,16 +201,16 @@ def test_forms_alone_decide_how_far_is_near() -> None:
     assert len(found) == 13
 
 
-def test_without_a_winning_shape_the_lesser_ones_are_all_there() -> None:
-    """Melds that leave less than 8 fan, and a wait: none of the targets is worth 8."""
+def test_without_a_target_of_8_fan_the_lesser_ones_are_all_there() -> None:
+    """Melds that leave less than 8 fan, and a wait: no target has 8 fan."""
     melds = [Meld(CHI, 1, 1), Meld(CHI, 13, 1), Meld(PENG, 22, 1), Meld(PENG, 7, 1)]
     unseen = [4] * TILE_KINDS
     found = assert_as_brute_force((counts_of([16]), unseen, melds, (0, 0)))
     assert (found[:, 1] < 8).all()
 
 
-def test_shapes_that_cannot_be_had_are_none() -> None:
-    """The last tile of the hand has no twin left, though targets with its pair are worth 8."""
+def test_targets_without_unseen_tiles_are_left_out() -> None:
+    """No copy of the last tile is unseen, though targets with a pair of it have 8 fan."""
     hand = counts_of([0])
     unseen = [4] * TILE_KINDS
     for melds in (
@@ -222,7 +222,7 @@ def test_shapes_that_cannot_be_had_are_none() -> None:
         assert len(nearest()(hand, [0] * TILE_KINDS, melds, (0, 0))) == 0
 
 
-def test_a_tile_that_is_gone_makes_a_shape_unreachable() -> None:
+def test_a_tile_without_unseen_copies_makes_a_target_unreachable() -> None:
     hand = counts_of(tiles_of("W1 W2 W3 B4 B5 B6 T7 T8 F1 F1 F2 F2 F2 J1"))
     unseen = [4 - count for count in hand]
     t9 = tiles_of("T9")[0]
@@ -242,7 +242,7 @@ def test_a_meld_of_an_unknown_tile_is_refused() -> None:
         tiles_held([0] * TILE_KINDS, [Meld(GANG, None, 0)])
 
 
-def test_some_of_the_shapes() -> None:
+def test_targets_are_chosen_by_mask_or_index() -> None:
     hand = counts_of(tiles_of("W1 W2 W3 B4 B5 B6 T7 T8 F1 F1 F2 F2 F2 J1"))
     found = nearest()(hand, [4 - count for count in hand], [], (0, 0))
     mask = found.fan >= 8
@@ -277,7 +277,7 @@ def questions_at(state: GameState) -> Iterator[Question]:
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_recorded_decisions_as_looking_at_every_shape(recorded: Recorded, number: int) -> None:
+def test_recorded_decisions_as_looking_at_every_target(recorded: Recorded, number: int) -> None:
     questions = list(questions_of(recorded("botzone_matches")[9 * number]))
     for question in random.Random(number).sample(questions, 4):
         assert_as_brute_force(question)
@@ -384,7 +384,7 @@ def less(hand: list[int], tiles: list[int]) -> list[int]:
 
 @settings(max_examples=30)
 @given(st.integers(0, 10**6))
-def test_all_shapes_near_a_hand_complete_it(seed: int) -> None:
+def test_all_targets_near_a_hand_complete_it(seed: int) -> None:
     """Hand plus what the nearest target lacks wins with at least 8 fan, by MahjongGB."""
     rng = random.Random(seed)
     deck = [tile for tile in range(TILE_KINDS) for _ in range(4)]

@@ -45,7 +45,7 @@ def sets_and_pair(parts: np.ndarray) -> tuple[list[tuple[bool, int]], int]:
     return sets, pair
 
 
-def random_shape(rng: random.Random) -> tuple[list[tuple[bool, int]], int]:
+def random_target(rng: random.Random) -> tuple[list[tuple[bool, int]], int]:
     every = [(True, tile) for tile in CHOW_MIDDLES] + [(False, tile) for tile in range(TILE_KINDS)]
     while True:
         sets, pair = rng.choices(every, k=4), rng.randrange(TILE_KINDS)
@@ -85,7 +85,7 @@ def test_a_random_sample_has_the_fan_that_mahjonggb_counts() -> None:
             assert fan + lifts[winds][own[3]] == melded_fan(sets, pair, *winds)
 
 
-def test_every_shape_has_fourteen_tiles_and_no_fifth() -> None:
+def test_every_target_has_fourteen_tiles_and_no_fifth() -> None:
     for first in range(0, len(table()), 200000):
         targets = np.arange(first, min(first + 200000, len(table())))
         counts = table().counts(table().parts_of(targets))
@@ -93,14 +93,14 @@ def test_every_shape_has_fourteen_tiles_and_no_fifth() -> None:
         assert counts.max() <= 4
 
 
-def test_random_shapes_are_held_exactly_when_they_should_be() -> None:
+def test_random_targets_are_held_exactly_when_they_should_be() -> None:
     rng = random.Random(9)
     parts = table().parts_of(np.arange(len(table())))
     base = np.array([len(table().suit.code)] * 3 + [498], np.int64)
     held = set(_keys(parts, base).tolist())
     index = [_index(source) for source in [table().suit] * 3 + [table().honours]]
     for _ in range(20000):
-        sets, pair = random_shape(rng)
+        sets, pair = random_target(rng)
         fan = melded_fan(sets, pair, no_pung_of(sets), no_pung_of(sets))
         all_pungs = not any(chow for chow, _ in sets)
         least = 5 if has_wind_pung(sets) else MIN_TARGET_FAN

@@ -1,4 +1,4 @@
-"""What finishing is worth, against MahjongGB asked in full."""
+"""The values of finishes, against MahjongGB asked in full."""
 
 from collections.abc import Callable
 from typing import Any
@@ -37,20 +37,20 @@ def points(fan: int, self_drawn: bool) -> float:
     return 0.75 * (8 + 24 + 2 * fan * (3 if self_drawn else 1))
 
 
-def shapes_near(state: GameState) -> tuple[TargetHands, np.ndarray]:
+def targets_near(state: GameState) -> tuple[TargetHands, np.ndarray]:
     targets = Nearest()(state.hand, state.unseen, state.own_melds, WINDS, 1, 200)
     context = hand_context_of(state.hand, state.own_melds, state.unseen, WINDS)
     return targets, np.maximum(targets.counts - np.array(context.have), 0)
 
 
-def test_near_shapes_are_counted_as_mahjonggb_counts_them(recorded: Recorded) -> None:
+def test_near_targets_are_counted_as_mahjonggb_counts_them(recorded: Recorded) -> None:
     wins, thin = 0, 0
     for decision in recorded("reference_decisions")[::60]:
         state = load_json(decision)
         if state.decision != OWN_DRAW:
             continue
         context = hand_context_of(state.hand, state.own_melds, state.unseen, WINDS)
-        targets, missing = shapes_near(state)
+        targets, missing = targets_near(state)
         ways = finishes_of(targets, missing, context, RATES)
         fixed = counts_of([tile for meld in context.melds for tile in meld.tiles()[:3]])
         for place in np.flatnonzero(ways.tile < TILE_KINDS)[:40]:

@@ -172,7 +172,7 @@ def test_without_a_discard_and_with_a_draw_at_once(recorded: Recorded) -> None:
         assert found.drawing_now[0] >= found.values[0]
 
 
-def test_a_hand_without_shapes_is_worth_nothing() -> None:
+def test_a_hand_without_targets_has_no_value() -> None:
     none = TargetHands(np.zeros((0, 34), np.int16), *(np.zeros(0, np.int16) for _ in range(3)))
     hand = [1] * 14 + [0] * 20
     context = hand_context_of(hand, [], [3] * 34, (0, 0))
@@ -181,7 +181,7 @@ def test_a_hand_without_shapes_is_worth_nothing() -> None:
     assert hand_values(none, context, Rates(), discarding=False).values == [0.0]
 
 
-def test_the_order_of_shapes_does_not_matter(recorded: Recorded) -> None:
+def test_the_order_of_targets_does_not_matter(recorded: Recorded) -> None:
     for state in own_draws(recorded, 400):
         targets, context = looked_at(state)
         turned = targets.chosen(np.arange(len(targets))[::-1])

@@ -16,7 +16,7 @@ from mj_bot.tiles import TILE_KINDS, counts_of
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 
-def test_every_shape_told_is_one_of_the_near_ones(recorded: Recorded) -> None:
+def test_every_target_told_is_one_of_the_near_ones(recorded: Recorded) -> None:
     search, told = OddsEvaluator(), 0
     for decision in recorded("reference_decisions")[::200]:
         state = load_json(decision)

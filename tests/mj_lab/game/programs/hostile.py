@@ -28,7 +28,7 @@ def libc(name: str, *arguments: int) -> Any:
     return function(*[ctypes.c_ulong(argument) for argument in arguments])
 
 
-def is_walled() -> bool:
+def is_isolated() -> bool:
     """Whether signals cannot reach the machine: behind namespaces, or as a user of one's own."""
     if os.getuid() >= 0x70000000:
         return True
@@ -71,18 +71,18 @@ def parents_group() -> None:
 
 
 def kill_others() -> None:
-    assert is_walled()
+    assert is_isolated()
     for process in others():
         send(process, signal.SIGKILL)
 
 
 def kill_all() -> None:
-    assert is_walled()
+    assert is_isolated()
     send(-1, signal.SIGKILL)
 
 
 def stop_all() -> None:
-    assert is_walled()
+    assert is_isolated()
     send(-1, signal.SIGSTOP)
 
 
@@ -148,7 +148,8 @@ def move_on() -> None:
 
 
 def bomb() -> None:
-    breed()
+    while True:
+        breed()
 
 
 def breed() -> None:

@@ -1,6 +1,6 @@
 """What this machine's kernel lets us put between a program and all else: found out by trying.
 
-docs/sandbox.md says what each wall holds against.
+docs/sandbox.md says what each isolation holds against.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from functools import cache
 from typing import NamedTuple
 
-from mj_lab.game.sandbox.warden import NAMESPACES, NO_WALL, OWN_USER
+from mj_lab.game.sandbox.warden import NAMESPACES, NO_ISOLATION, OWN_USER
 
 _SECONDS = 10.0  # A try that takes longer has failed.
 # Namespaces for users, processes, the network, shared memory and mounts (for a /proc of its own);
@@ -22,31 +22,35 @@ _TOOLS = (
     "bwrap --dev-bind / / --proc /proc --unshare-user --unshare-pid --unshare-net --unshare-ipc "
     "--as-pid-1 --",
 )
-# What must be true behind the wall: it is the first process, it may start others, sees them alone.
+# What must be true behind it: it is the first process, it may start others, and it sees them alone.
 _TRY = "import os; p = os.fork(); p or os._exit(0); os.waitpid(p, 0); os.getpid() == 1 or 1 / 0"
 # Signalling and becoming other users are what root needs; a container may have taken them.
 _NEEDED = (5, 7)  # CAP_KILL, CAP_SETUID
 _OTHER_USERS = 1 << 31  # So many user ids there must be: not in a namespace with a few.
 
 
-class Wall(NamedTuple):
-    """A kind of wall and, for namespaces, the command that the warden is started by."""
+class Isolation(NamedTuple):
+    """A kind of isolation and, for namespaces, the command that the warden is started by."""
 
     kind: str
     tool: tuple[str, ...] = ()
 
 
 @cache
-def wall_here() -> Wall:
-    """The best wall that this machine allows; found once a process, in some 20 ms.
+def isolation_here() -> Isolation:
+    """The best isolation that this machine allows; found once a process, in some 20 ms.
 
     Where there is neither unshare nor bwrap, or the kernel refuses them, root still has user ids
     to give away; others have nothing.
     """
-    return next(filter(None, map(_namespaces, _TOOLS)), None) or user_wall() or Wall(NO_WALL)
+    return (
+        next(filter(None, map(_namespaces, _TOOLS)), None)
+        or user_isolation()
+        or Isolation(NO_ISOLATION)
+    )
 
 
-def _namespaces(tool: str) -> Wall | None:
+def _namespaces(tool: str) -> Isolation | None:
     words = tool.split()
     if shutil.which(words[0]) is None:
         return None
@@ -62,11 +66,11 @@ def _namespaces(tool: str) -> Wall | None:
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
-    return Wall(NAMESPACES, tuple(words)) if done.returncode == 0 else None
+    return Isolation(NAMESPACES, tuple(words)) if done.returncode == 0 else None
 
 
-def user_wall() -> Wall | None:
-    """The wall of a user id of the program's own, if this process may give one away."""
+def user_isolation() -> Isolation | None:
+    """The isolation of a user id of the program's own, if this process may give one away."""
     if os.geteuid() != 0:
         return None
     try:
@@ -79,4 +83,4 @@ def user_wall() -> Wall | None:
     held = int(fields["CapEff"], 16)
     if users < _OTHER_USERS or not all(held >> capability & 1 for capability in _NEEDED):
         return None
-    return Wall(OWN_USER)
+    return Isolation(OWN_USER)

@@ -1,0 +1,1 @@
+"""Our shanten and winning shapes against MahjongGB's, on hands of every size."""

@@ -1,0 +1,58 @@
+"""A connection that does not wait for ever: for a request, or for its answer to be taken."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, ClassVar
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+
+class Connection(H11Protocol):
+    """Uvicorn's connection, ended where a browser's would be over long ago.
+
+    uvicorn itself waits without end for the first line, for the rest of the headers and for a
+    reader of what it wrote. How long a body may take is `mj_lab.web.guard`'s matter.
+    """
+
+    # Seconds between two looks; a request's headers have come in after `headers` of them, an answer
+    # is taken after `answer`.
+    look: ClassVar[float] = 2.5
+    headers_looks: ClassVar[int] = 4
+    answer_looks: ClassVar[int] = 24
+    # More at once than any person's browsers have.
+    most: ClassVar[int] = 200
+
+    _looking: asyncio.TimerHandle | None = None
+    _seen: Any = None
+    _idle = 0
+    _untaken = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody is there; too many are sent away."""
+        super().connection_made(transport)
+        if len(self.connections) > self.most:
+            transport.abort()
+            return
+        self._look_later()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is over."""
+        if self._looking is not None:
+            self._looking.cancel()
+        super().connection_lost(exc)
+
+    def _look_later(self) -> None:
+        self._looking = self.loop.call_later(self.look, self._look)
+
+    def _look(self) -> None:
+        """Count how long nothing has come of this connection."""
+        answering = self.cycle is not None and not self.cycle.response_complete
+        new = self.cycle is not self._seen
+        self._seen = self.cycle
+        self._untaken = self._untaken + 1 if self.transport.get_write_buffer_size() else 0
+        self._idle = 0 if answering or new or self._untaken else self._idle + 1
+        if self._idle >= self.headers_looks or self._untaken >= self.answer_looks:
+            self.transport.abort()
+        else:
+            self._look_later()

@@ -1,0 +1,300 @@
+"""Files that are no run of ours are told in one line, and not a byte of them is changed.
+
+All of it, 2,000 damaged files: pytest -m slow tests/mj_lab/arena/running/test_store_file.py
+"""
+
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from mj_lab.arena.duel import Duel, run_duel, summary_of
+from mj_lab.arena.league import League, run_league
+from mj_lab.arena.report.league_text import league_summary
+from mj_lab.arena.report.strength import read_duel, strength_page
+from mj_lab.arena.running.engine import LocalEngine
+from mj_lab.arena.running.store import Store, StoreError
+from mj_lab.arena.running.store_file import APPLICATION_ID, SCHEMA, create
+
+DUEL, WALLS = Duel(("random", "random"), quick=True, seed="3"), 4
+LEAGUE = League(("random",) * 4, rounds=1, seatings=4, seed="3")
+
+
+def use_duel(path: Path) -> str:
+    """What `mj duel --db` does with it, and `mj strength` after that."""
+    with Store(path, DUEL.settings()) as store:
+        summary = summary_of(run_duel(DUEL, LocalEngine(1), store, WALLS))
+    del summary["timing"]
+    strength_page([read_duel(path)])
+    return str(summary)
+
+
+def use_league(path: Path) -> str:
+    with Store(path, LEAGUE.settings()) as store:
+        summary = league_summary(run_league(LEAGUE, LocalEngine(1), store))
+    del summary["timing"]
+    return str(summary)
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Path, Callable[[Path], str]]]:
+    folder = tmp_path_factory.mktemp("runs")
+    use_duel(folder / "duel.db")
+    use_league(folder / "league.db")
+    return [(folder / "duel.db", use_duel), (folder / "league.db", use_league)]
+
+
+@pytest.fixture
+def change(tmp_path: Path, runs: list[tuple[Path, Callable[[Path], str]]]) -> Callable[..., Path]:
+    """A copy of the duel's file after these statements."""
+
+    def changed(*statements: str) -> Path:
+        path = tmp_path / "changed.db"
+        shutil.copy(runs[0][0], path)
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            for statement in statements:
+                connection.execute(statement)
+            connection.execute("PRAGMA journal_mode=DELETE")
+        return path
+
+    return changed
+
+
+def snapshot(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+def test_a_new_file_says_whose_it_is(tmp_path: Path) -> None:
+    Store(tmp_path / "run.db", {"kind": "duel"}).close()
+    assert [path.name for path in tmp_path.iterdir()] == ["run.db"]
+    data = (tmp_path / "run.db").read_bytes()
+    assert int.from_bytes(data[68:72], "big") == APPLICATION_ID
+    assert int.from_bytes(data[60:64], "big") == SCHEMA
+
+
+@pytest.mark.parametrize("journal", ["DELETE", "WAL"])
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["CREATE TABLE photos (name TEXT)", "INSERT INTO photos VALUES ('x')"],
+        ["CREATE TABLE run (settings TEXT NOT NULL)", "CREATE TABLE mine (a)"],
+        ["CREATE TABLE run (settings TEXT NOT NULL)"],
+        ["CREATE TABLE run (distance REAL)", "CREATE TABLE unit (name TEXT)"],
+        ["PRAGMA application_id=7"],
+        ["PRAGMA user_version=3"],
+    ],
+)
+def test_another_programs_database_is_not_touched(
+    tmp_path: Path, journal: str, statements: list[str]
+) -> None:
+    path = tmp_path / "their.db"
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA journal_mode={journal}")
+        for statement in statements:
+            connection.execute(statement)
+    before = snapshot(tmp_path)
+    for use in (use_duel, read_duel):
+        with pytest.raises(StoreError, match="nothing was written to it") as raised:
+            use(path)
+        assert str(path) in str(raised.value)
+    assert snapshot(tmp_path) == before
+
+
+def test_what_another_program_has_in_its_log_only_is_seen(tmp_path: Path) -> None:
+    path, folder = tmp_path / "their.db", tmp_path / "killed"
+    folder.mkdir()
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("CREATE TABLE photos (name TEXT)")
+        for name in ("their.db", "their.db-wal"):
+            shutil.copy(tmp_path / name, folder / name)
+    before = snapshot(folder)
+    with pytest.raises(StoreError, match="nothing was written to it"):
+        use_duel(folder / "their.db")
+    after = snapshot(folder)
+    after.pop("their.db-shm", None)  # SQLite's own, which whoever reads a log needs.
+    assert after == before
+
+
+@pytest.mark.parametrize("in_log", [False, True])
+def test_a_run_of_before_is_taken_over(
+    tmp_path: Path, runs: list[tuple[Path, Callable[[Path], str]]], in_log: bool
+) -> None:
+    """As 0.3.0 made it: no number in the header, and all in the log if it was killed."""
+    path, killed = tmp_path / "old.db", tmp_path / "killed"
+    killed.mkdir()
+    with closing(sqlite3.connect(runs[0][0])) as connection:
+        settings = connection.execute("SELECT settings FROM run").fetchone()
+        units = connection.execute("SELECT * FROM unit").fetchall()
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("CREATE TABLE IF NOT EXISTS run (settings TEXT NOT NULL)")
+        connection.execute(
+            "CREATE TABLE IF NOT EXISTS unit"
+            " (key TEXT PRIMARY KEY, games TEXT NOT NULL, extra TEXT NOT NULL)"
+        )
+        connection.execute("INSERT INTO run VALUES (?)", settings)
+        connection.executemany("INSERT INTO unit VALUES (?, ?, ?)", units[:2])
+        if in_log:
+            shutil.copy(path, killed)
+            shutil.copy(f"{path}-wal", killed)
+    if in_log:
+        path = killed / path.name
+        assert path.stat().st_size <= 4096
+    assert use_duel(path) == use_duel(runs[0][0])
+    assert int.from_bytes(path.read_bytes()[68:72], "big") == APPLICATION_ID
+
+
+@pytest.mark.parametrize(
+    ("statements", "told"),
+    [
+        (["PRAGMA user_version=2"], "newer mj"),
+        (["PRAGMA user_version=0"], "form 0"),
+        (["PRAGMA application_id=5"], "something else"),
+        (["DROP TABLE run", "CREATE TABLE run (other)"], "the table run is not ours"),
+        (["DROP TABLE unit", "CREATE TABLE unit (games, extra)"], "the table unit is not ours"),
+        (["DROP TABLE unit", "CREATE VIEW unit AS SELECT 1 AS a"], "the table unit is not ours"),
+        (["DROP TABLE run"], "no such table: run"),
+        (["DELETE FROM run"], "no settings"),
+        (["UPDATE run SET settings = '[1]'"], "no object"),
+        (["UPDATE run SET settings = x'ff'"], "no settings"),
+        ([f"UPDATE run SET settings = '{'[' * 50_000}'"], "no settings"),
+        (["UPDATE unit SET key = 'x' WHERE key = '0'"], "no unit's name"),
+        (["UPDATE unit SET key = x'00' WHERE key = '0'"], "no text"),
+        (["UPDATE unit SET games = '[]'"], "a wall without games"),
+        (["UPDATE unit SET games = '{}'"], "games"),
+        (["UPDATE unit SET games = '[1]'"], "games"),
+        (["UPDATE unit SET games = replace(games, '[0,1,0,1]', '[0,0,0,0]')"], "seatings"),
+        (["UPDATE unit SET games = replace(games, '[0,1,0,1]', '[0,1,0,7]')"], "cannot have been"),
+        (["UPDATE unit SET games = replace(games, '[0,1,0,1]', '[0,1]')"], "cannot have been"),
+        (["UPDATE unit SET extra = '{}'"], "faults"),
+        (["UPDATE unit SET extra = '[]'"], "unit"),
+        (
+            ['UPDATE unit SET extra = replace(extra, \'"seconds":\', \'"seconds":1e999,"x":\')'],
+            "inf",
+        ),
+        (
+            [
+                "UPDATE unit SET extra = replace(extra, '\"buckets\":[[', '\"buckets\":[[99999,1],[')"
+            ],
+            "durations",
+        ),
+        (
+            ["UPDATE unit SET extra = replace(extra, '\"faults\":[', '\"faults\":[1')"],
+            "fault|Expec",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_file_of_ours_is_told_in_one_line(
+    change: Callable[..., Path], statements: list[str], told: str
+) -> None:
+    path = change(*statements)
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=told) as raised:
+        use_duel(path)
+    assert str(path) in str(raised.value)
+    assert len(str(raised.value).splitlines()) == 1
+    if "unit" not in statements[0]:
+        assert path.read_bytes() == before
+
+
+def test_the_command_tells_it_and_ends_with_2(tmp_path: Path) -> None:
+    path = tmp_path / "their.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE photos (name TEXT)")
+    for words in (["duel", "random", "random", "--db"], ["strength"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "mj_lab", *words, str(path)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 2
+        (line,) = done.stderr.strip().splitlines()[-1:]
+        assert line.startswith(f"mj: {path}: not a stored run")
+        assert "Traceback" not in done.stderr
+
+
+def test_two_that_start_at_once_make_one_file(tmp_path: Path) -> None:
+    create(tmp_path / "run.db", '{"form": 1, "kind": "first"}')
+    before = (tmp_path / "run.db").read_bytes()
+    code = (
+        "import sys, os; from pathlib import Path;"
+        "import mj_lab.arena.running.store_file as f;"
+        "Path.exists = lambda self, **more: False;"
+        'f.create(Path(sys.argv[1]), \'{"kind": "second"}\')'
+    )
+    subprocess.run([sys.executable, "-c", code, str(tmp_path / "run.db")], check=True)
+    assert (tmp_path / "run.db").read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["run.db"]
+
+
+# -- damage ---------------------------------------------------------------------------------------
+
+
+def damaged(data: bytes, chance: random.Random) -> bytes:
+    """A file with some bits, a stretch, a page or its end not as they were."""
+    changed = bytearray(data)
+    kind = chance.randrange(6)
+    if kind == 0:
+        for _ in range(chance.randint(1, 40)):
+            changed[chance.randrange(len(changed))] ^= 1 << chance.randrange(8)
+    elif kind == 1:
+        changed[chance.randrange(100)] = chance.randrange(256)
+    elif kind == 2:
+        del changed[chance.randrange(len(changed)) :]
+    elif kind == 3:
+        start = chance.randrange(len(changed))
+        length = min(chance.randint(1, 5000), len(changed) - start)
+        changed[start : start + length] = chance.choice([bytes(length), chance.randbytes(length)])
+    elif kind == 4:
+        pages = len(changed) // 4096
+        one, two = chance.randrange(pages) * 4096, chance.randrange(pages) * 4096
+        changed[one : one + 4096] = changed[two : two + 4096]
+    else:  # The text in it: what JSON and its checks have to hold.
+        for _ in range(chance.randint(1, 12)):
+            changed[chance.randrange(4096, len(changed))] = chance.choice(b'0123456789[]{},"-.eE')
+    return bytes(changed)
+
+
+def hold(
+    folder: Path, runs: list[tuple[Path, Callable[[Path], str]]], count: int, seed: int
+) -> None:
+    chance, told, wanted = random.Random(seed), 0, [use(path) for path, use in runs]
+    for number in range(count):
+        which = number % len(runs)
+        good, use = runs[which]
+        path = folder / "damaged.db"
+        for old in folder.iterdir():
+            old.unlink()
+        data = damaged(good.read_bytes(), chance)
+        path.write_bytes(data)
+        try:
+            use(path)
+        except StoreError as error:
+            told += 1
+            assert str(path) in str(error), (seed, number)
+            assert len(str(error).splitlines()) == 1, (seed, number)
+            assert not (folder / "damaged.db-journal").exists()
+    print(f"{count} damaged files, {told} told, the rest still good to read")
+    assert told > count / 3
+    assert [use(path) for path, use in runs] == wanted
+
+
+def test_damaged_files(tmp_path: Path, runs: list[tuple[Path, Callable[[Path], str]]]) -> None:
+    hold(tmp_path, runs, 60, seed=1)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_two_thousand_damaged_files(
+    tmp_path: Path, runs: list[tuple[Path, Callable[[Path], str]]]
+) -> None:
+    hold(tmp_path, runs, 2000, seed=2)
