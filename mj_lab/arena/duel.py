@@ -135,9 +135,7 @@ def run_duel(
     return DuelRun(duel, until, [known[key] for key in sorted(known, key=int)], False)
 
 
-def check_seatings(
-    path: Path, known: Mapping[str, Played], seatings: Sequence[Seating]
-) -> None:
+def check_seatings(path: Path, known: Mapping[str, Played], seatings: Sequence[Seating]) -> None:
     """See that stored units are walls in these seatings.
 
     Raises StoreError, one line with the file's name, if one is not.

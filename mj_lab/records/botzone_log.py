@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import json
 from typing import Any, NamedTuple
 
 from mj_bot.events import SEATS

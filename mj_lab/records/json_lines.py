@@ -44,7 +44,9 @@ def read_records(path: Path) -> Iterator[tuple[str, Any]]:
         raise RecordError(f"{path}: {error.strerror or first_line(error)}") from None
 
 
-def records_in(stream: BinaryIO | BufferedReader | gzip.GzipFile, name: str) -> Iterator[tuple[str, Any]]:
+def records_in(
+    stream: BinaryIO | BufferedReader | gzip.GzipFile, name: str
+) -> Iterator[tuple[str, Any]]:
     """The records of an open file, as `read_records` has them; name: the file's, for a person."""
     lines = _lines(stream, name)
     number, first = next(lines, (0, b""))

@@ -15,7 +15,6 @@ from mj_lab.game.referee import Game
 from mj_lab.game.replies import Fault, Reply
 from mj_lab.game.result import Result
 
-
 # The first thing that is wrong is enough: a list of a million errors costs more than the record.
 _Texts = Annotated[tuple[str, ...], FailFast()]
 _MOST_FANS = 100

@@ -113,7 +113,6 @@ class Guard:
         self._held += size
 
 
-
 class _Body:
     """One request's body on its way in, measured and timed. read: bytes by now."""
 

@@ -78,7 +78,9 @@ def _games(text: str, settings: Mapping[str, Any]) -> list[GameRecord]:
     for game in games:
         seats = (game.seating, game.scores, *([] if game.calls is None else [game.calls]))
         whose = [seat for seat in (game.player, game.giver) if seat is not None]
-        counts = [n for n in (game.fan, game.melds, game.turn, *(game.calls or ())) if n is not None]
+        counts = [
+            n for n in (game.fan, game.melds, game.turn, *(game.calls or ())) if n is not None
+        ]
         if (
             any(len(values) != SEATS for values in seats)
             or any(not 0 <= place < players for place in game.seating)
@@ -102,10 +104,9 @@ def _is_fault(fault: Any) -> bool:
         return False
     texts = [fault.get(name) for name in ("wall", "player", "verdict", "detail")]
     places = [fault.get(name) for name in ("seating", "seat")]
-    return (
-        all(text is None or isinstance(text, str) for text in (*texts, *fault.get("stderr", [])))
-        and all(place is None or isinstance(place, int) for place in places)
-    )
+    return all(
+        text is None or isinstance(text, str) for text in (*texts, *fault.get("stderr", []))
+    ) and all(place is None or isinstance(place, int) for place in places)
 
 
 def _times(record: dict[str, Any]) -> Times:

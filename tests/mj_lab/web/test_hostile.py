@@ -96,7 +96,19 @@ def statuses(answer: bytes) -> list[int]:
 # -- what is asked --------------------------------------------------------------------------------
 
 _odd = st.sampled_from(
-    [b"%00", b"..%2f", b"%ED%A0%80", b"9" * 5000, b"-1", b"%D9%A1", b"1e9", b"\\", b"%", b"%ff", b"?"]
+    [
+        b"%00",
+        b"..%2f",
+        b"%ED%A0%80",
+        b"9" * 5000,
+        b"-1",
+        b"%D9%A1",
+        b"1e9",
+        b"\\",
+        b"%",
+        b"%ff",
+        b"?",
+    ]
 )
 _word = st.binary(max_size=12).map(lambda word: re.sub(rb"[\x00-\x20\x7f-\xff]", b"%20", word))
 _part = st.one_of(
@@ -107,12 +119,16 @@ _queries = st.one_of(
     st.builds(
         lambda seat, tactic: b"?seat=" + seat + b"&tactic=" + tactic,
         _part,
-        st.sampled_from([b"greedy", b"random@seed=x", b"odds@pass_bonus=1e999", b"%ED%A0%80", b"../x"]),
+        st.sampled_from(
+            [b"greedy", b"random@seed=x", b"odds@pass_bonus=1e999", b"%ED%A0%80", b"../x"]
+        ),
     ),
 )
 _paths = st.one_of(
     st.sampled_from([b"/api/uploads", b"/api/analyze", b"/api/saved", b"/", b"/analyze", b"*"]),
-    st.builds(lambda parts, query: b"/" + b"/".join(parts) + query, st.lists(_part, max_size=4), _queries),
+    st.builds(
+        lambda parts, query: b"/" + b"/".join(parts) + query, st.lists(_part, max_size=4), _queries
+    ),
 )
 _json = st.recursive(
     st.one_of(
@@ -127,7 +143,9 @@ _json = st.recursive(
         st.lists(inner, max_size=4),
         st.dictionaries(
             st.sampled_from(["requests", "responses", "wall", "quan", "scores", "result", "log"])
-            | st.sampled_from(["initdata", "hand", "seat", "wind", "turn", "seen", "0", "output", "id"]),
+            | st.sampled_from(
+                ["initdata", "hand", "seat", "wind", "turn", "seen", "0", "output", "id"]
+            ),
             inner,
             max_size=6,
         ),
@@ -137,9 +155,14 @@ _json = st.recursive(
 
 
 def _hands() -> st.SearchStrategy[dict[str, Any]]:
-    hands = st.sampled_from(["W123 B4567 T88 F11 J233", "W1", "W1111 W1", "", "[W123] B45 T88", "W19B19T19F1234J123"])
+    hands = st.sampled_from(
+        ["W123 B4567 T88 F11 J233", "W1", "W1111 W1", "", "[W123] B45 T88", "W19B19T19F1234J123"]
+    )
     return st.fixed_dictionaries(
-        {"hand": hands | st.text(max_size=20), "tactic": st.sampled_from(["greedy", "random", "no", ""])},
+        {
+            "hand": hands | st.text(max_size=20),
+            "tactic": st.sampled_from(["greedy", "random", "no", ""]),
+        },
         optional={
             "seat": st.integers(-1, 5),
             "wind": st.integers(-1, 5) | st.none(),
@@ -259,7 +282,9 @@ def hold(server: Server, recorded: Recorded, count: int) -> None:
     send()
     assert server.process.poll() is None
     end = server.settled(start + MOST_GROWTH)
-    print(f"{sum(found.values())} answers {sorted(found.items())}; memory {start} MB, then {end} MB")
+    print(
+        f"{sum(found.values())} answers {sorted(found.items())}; memory {start} MB, then {end} MB"
+    )
     assert found.get(200, 0) > count / 20
     assert end <= start + MOST_GROWTH
 

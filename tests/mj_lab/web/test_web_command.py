@@ -73,12 +73,11 @@ def test_every_address_of_this_machine_alone_has_its_own_names(tmp_path: Path, h
 
 
 def test_it_ends_though_somebody_is_still_connected(tmp_path: Path) -> None:
-    with socket.socket() as client:
-        with serving(tmp_path) as (name, port):
-            client.connect((name, port))
-            client.sendall(b"POST /api/uploads HTTP/1.1\r\nHost: localhost\r\n")
-            client.sendall(b"Content-Length: 9\r\n\r\nx")
-            time.sleep(0.3)
+    with socket.socket() as client, serving(tmp_path) as (name, port):
+        client.connect((name, port))
+        client.sendall(b"POST /api/uploads HTTP/1.1\r\nHost: localhost\r\n")
+        client.sendall(b"Content-Length: 9\r\n\r\nx")
+        time.sleep(0.3)
 
 
 def test_a_port_in_use_is_told() -> None:

@@ -3,14 +3,12 @@
 All of it, 2,000 damaged files: pytest -m slow tests/mj_lab/arena/running/test_store_file.py
 """
 
-import os
 import random
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -178,9 +176,18 @@ def test_a_run_of_before_is_taken_over(
         (["UPDATE unit SET games = replace(games, '[0,1,0,1]', '[0,1]')"], "cannot have been"),
         (["UPDATE unit SET extra = '{}'"], "faults"),
         (["UPDATE unit SET extra = '[]'"], "unit"),
-        (["UPDATE unit SET extra = replace(extra, '\"seconds\":', '\"seconds\":1e999,\"x\":')"], "inf"),
-        (["UPDATE unit SET extra = replace(extra, '\"buckets\":[[', '\"buckets\":[[99999,1],[')"], "durations"),
-        (["UPDATE unit SET extra = replace(extra, '\"faults\":[', '\"faults\":[1')"], "fault|Expec"),
+        (
+            ['UPDATE unit SET extra = replace(extra, \'"seconds":\', \'"seconds":1e999,"x":\')'],
+            "inf",
+        ),
+        (
+            ["UPDATE unit SET extra = replace(extra, '\"buckets\":[[', '\"buckets\":[[9999,1],[')"],
+            "durations",
+        ),
+        (
+            ["UPDATE unit SET extra = replace(extra, '\"faults\":[', '\"faults\":[1')"],
+            "fault|Expec",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_file_of_ours_is_told_in_one_line(
@@ -220,7 +227,7 @@ def test_two_that_start_at_once_make_one_file(tmp_path: Path) -> None:
         "import sys, os; from pathlib import Path;"
         "import mj_lab.arena.running.store_file as f;"
         "Path.exists = lambda self, **more: False;"
-        "f.create(Path(sys.argv[1]), '{\"kind\": \"second\"}')"
+        'f.create(Path(sys.argv[1]), \'{"kind": "second"}\')'
     )
     subprocess.run([sys.executable, "-c", code, str(tmp_path / "run.db")], check=True)
     assert (tmp_path / "run.db").read_bytes() == before
@@ -279,9 +286,7 @@ def hold(
     assert [use(path) for path, use in runs] == wanted
 
 
-def test_damaged_files(
-    tmp_path: Path, runs: list[tuple[Path, Callable[[Path], str]]]
-) -> None:
+def test_damaged_files(tmp_path: Path, runs: list[tuple[Path, Callable[[Path], str]]]) -> None:
     hold(tmp_path, runs, 60, seed=1)
 
 
