@@ -101,7 +101,10 @@ def _result_of_display(display: Any) -> MatchResult:
 
 
 def to_botzone(match: Match) -> dict[str, Any]:
-    """One match as Botzone's own log: the judge's outputs and the players' answers in turn."""
+    """One match as Botzone's own log: the judge's outputs and the players' answers in turn.
+
+    Raises ValueError if a request is none.
+    """
     verdicts = {(turn, seat): verdict for turn, seat, verdict in match.verdicts}
     log: list[dict[str, Any]] = []
     for turn, (requests, responses) in enumerate(zip(match.requests, match.responses, strict=True)):

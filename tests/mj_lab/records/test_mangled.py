@@ -153,10 +153,8 @@ def read_through(path: Path) -> Counter[str]:
     ended: Counter[str] = Counter()
     readers: dict[str, Callable[[], Any]] = {
         "records": lambda: [None for _ in read_records(path)],
-        "matches": lambda: [
-            (json.loads(to_line(match)), json.dumps(to_botzone(match)).encode())
-            for match in read_matches(path)
-        ],
+        "matches": lambda: [json.loads(to_line(match)) for match in read_matches(path)],
+        "logs": lambda: [json.dumps(to_botzone(match)).encode() for match in read_matches(path)],
         "decisions": lambda: [
             list(islice(source.decisions(None), 40)) for source in read_sources(path)
         ],
