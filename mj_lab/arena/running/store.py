@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from mj_lab.arena.running.store_file import (
+    DAMAGED,
     StoreError,
     check,
     check_pages,
@@ -67,7 +68,7 @@ class Store:
         except BaseException as error:
             if connection is not None:
                 connection.close()
-            if isinstance(error, sqlite3.Error):
+            if isinstance(error, DAMAGED):
                 raise told(self.path, error) from None
             raise
         return connection
@@ -96,7 +97,7 @@ class Store:
         """
         try:
             return units_in(self.path, self._connection, self._settings)
-        except sqlite3.Error as error:
+        except DAMAGED as error:
             raise told(self.path, error) from None
 
     def close(self) -> None:
@@ -129,7 +130,7 @@ def read_run(path: Path) -> tuple[dict[str, Any], dict[str, Played]]:
             check_pages(path, connection)
             settings = settings_in(path, connection)
             return settings, units_in(path, connection, settings)
-    except sqlite3.Error as error:
+    except DAMAGED as error:
         raise told(path, error) from None
 
 
