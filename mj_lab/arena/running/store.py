@@ -12,7 +12,7 @@ from typing import Any
 from mj_lab.arena.running.store_file import (
     DAMAGED,
     StoreError,
-    check,
+    check_file,
     check_pages,
     create,
     is_new,
@@ -126,7 +126,7 @@ def read_run(path: Path) -> tuple[dict[str, Any], dict[str, Played]]:
     look(path)
     try:
         with closing(open_file(path, "mode=ro")) as connection:
-            check(path, connection)
+            check_file(path, connection)
             check_pages(path, connection)
             settings = settings_in(path, connection)
             return settings, units_in(path, connection, settings)

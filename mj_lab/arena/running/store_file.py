@@ -107,7 +107,7 @@ def look(path: Path) -> None:
 def _look(path: Path, how: str) -> None:
     try:
         with closing(open_file(path, how)) as connection:
-            check(path, connection)
+            check_file(path, connection)
     except DAMAGED as error:
         raise told(path, error) from None
 
@@ -119,7 +119,7 @@ def open_file(path: Path, how: str) -> sqlite3.Connection:
     )
 
 
-def check(path: Path, connection: sqlite3.Connection) -> bool:
+def check_file(path: Path, connection: sqlite3.Connection) -> bool:
     """Whether an open file of ours is signed; those of 0.3.0 and before are not.
 
     Raises StoreError if it is not ours, and one of DAMAGED if it is damaged.
