@@ -55,7 +55,7 @@ class Store:
             connection = open_file(self.path, "mode=rw")
             connection.execute("PRAGMA locking_mode=EXCLUSIVE")
             connection.execute("BEGIN EXCLUSIVE")
-            signed = check(self.path, connection)
+            signed = check_file(self.path, connection)
             check_pages(self.path, connection)
             self._same_run(settings_in(self.path, connection))
             if not signed:
