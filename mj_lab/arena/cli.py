@@ -80,7 +80,7 @@ def duel(
     """
     from rich.console import Console
 
-    from mj_lab.arena.duel import MOST_WALLS, Duel, Stop, run_duel, summary_of
+    from mj_lab.arena.duel import MOST_WALLS, Duel, StopRule, run_duel, summary_of
     from mj_lab.arena.report.duel_text import print_duel
     from mj_lab.arena.report.progress import Progressing
     from mj_lab.arena.running.named import engine_of
@@ -91,8 +91,8 @@ def duel(
     seatings_of(mode, quick)
     _above_zero(until=until, limit=limit)
     given = tuple(read_walls(walls_file)) if walls_file is not None else None
-    stop = Stop(until, sprt_of(sprt) if sprt is not None else None)
-    most = walls or (MOST_WALLS if stop != Stop() or given is not None else 100)
+    stop = StopRule(until, sprt_of(sprt) if sprt is not None else None)
+    most = walls or (MOST_WALLS if stop != StopRule() or given is not None else 100)
     if given is not None:
         most = min(most, len(given))
     this = Duel((a, b), mode, quick, seed, limit if clock else None, given)

@@ -83,7 +83,7 @@ def wall_digest(walls: Sequence[Wall]) -> str:
 
 
 @dataclass(frozen=True)
-class Stop:
+class StopRule:
     """Where a duel ends before its last wall.
 
     until: the error of the difference that is small enough. sprt: the test that may be decided.
@@ -110,7 +110,7 @@ class DuelRun:
     """
 
     duel: Duel
-    stop: Stop
+    stop: StopRule
     played: list[Played]
     complete: bool
 
@@ -120,7 +120,7 @@ def run_duel(
     engine: Engine,
     store: Store,
     limit: int,
-    stop: Stop | None = None,
+    stop: StopRule | None = None,
     setup: Setup | None = None,
     watch: UnitWatch | None = None,
 ) -> DuelRun:
@@ -130,7 +130,7 @@ def run_duel(
     are kept. The result depends on neither engine nor interruptions: where to stop is decided in
     the order of the walls. KeyboardInterrupt ends the playing, and what is there is returned.
     """
-    stop = stop or Stop()
+    stop = stop or StopRule()
     if duel.walls is not None:
         limit = min(limit, len(duel.walls))
     known = {key: played for key, played in store.all().items() if int(key) < limit}
@@ -170,7 +170,7 @@ def check_seatings(path: Path, known: Mapping[str, Played], seatings: Sequence[S
 class _Front:
     """How far the walls are finished without a gap, and whether that is far enough."""
 
-    def __init__(self, known: Mapping[str, Played], limit: int, stop: Stop) -> None:
+    def __init__(self, known: Mapping[str, Played], limit: int, stop: StopRule) -> None:
         self.played: list[Played] = []
         self._known = known
         self._limit = limit

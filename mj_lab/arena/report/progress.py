@@ -10,7 +10,7 @@ from types import TracebackType
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
-from mj_lab.arena.duel import Stop
+from mj_lab.arena.duel import StopRule
 from mj_lab.arena.report.duel_text import number, signed
 from mj_lab.arena.statistics.sprt import BOUND
 from mj_lab.arena.statistics.tally import difference
@@ -32,13 +32,13 @@ class Progressing:
         self,
         console: Console,
         total: int,
-        stop: Stop | None = None,
+        stop: StopRule | None = None,
         compared: bool = True,
         unit: str = "walls",
     ) -> None:
         self._console = console
         self._unit = unit
-        self._stop = stop or Stop()
+        self._stop = stop or StopRule()
         self._compared = compared
         self._running = Running()
         self._games = 0

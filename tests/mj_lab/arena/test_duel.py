@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mj_lab.arena.duel import Duel, DuelRun, Stop, run_duel, summary_of
+from mj_lab.arena.duel import Duel, DuelRun, StopRule, run_duel, summary_of
 from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.statistics.sprt import BOUND, Sprt
@@ -65,7 +65,8 @@ def test_the_95_percent_interval_covers_no_difference_in_about_95_of_100_runs(
 
 
 class _NoStore(Store):
-    def __init__(self) -> None: ...
+    def __init__(self) -> None:
+        self.path = Path("nowhere")
 
     def all(self) -> dict[str, Played]:
         return {}
@@ -145,7 +146,7 @@ def test_until_stops_at_the_first_wall_that_is_enough(
     lottery: str, tmp_path: Path, engine: Any
 ) -> None:
     duel = Duel((lottery, lottery))
-    enough = summary_of(run(duel, tmp_path / "1", 200, engine, stop=Stop(until=1.0)))
+    enough = summary_of(run(duel, tmp_path / "1", 200, engine, stop=StopRule(until=1.0)))
     count = enough["wall_count"]
     assert enough["complete"]
     assert LEAST_WALLS < count < 200
@@ -153,17 +154,21 @@ def test_until_stops_at_the_first_wall_that_is_enough(
     before = summary_of(run(duel, tmp_path / "2", count - 1))
     assert before["difference"]["error"] >= 1.0
     # Walls that are known beyond the end do not count.
-    again = summary_of(run(duel, tmp_path / "1", 200, stop=Stop(until=1.0)))
+    again = summary_of(run(duel, tmp_path / "1", 200, stop=StopRule(until=1.0)))
     assert json.dumps(again["walls"]) == json.dumps(enough["walls"])
 
 
 def test_until_never_stops_by_an_error_from_a_few_walls(lottery: str, tmp_path: Path) -> None:
-    summary = summary_of(run(Duel((lottery, lottery)), tmp_path / "1", 200, stop=Stop(until=1e9)))
+    summary = summary_of(
+        run(Duel((lottery, lottery)), tmp_path / "1", 200, stop=StopRule(until=1e9))
+    )
     assert summary["wall_count"] == LEAST_WALLS
 
 
 def test_until_ends_with_the_walls(lottery: str, tmp_path: Path) -> None:
-    summary = summary_of(run(Duel((lottery, lottery)), tmp_path / "1", 35, stop=Stop(until=1e-9)))
+    summary = summary_of(
+        run(Duel((lottery, lottery)), tmp_path / "1", 35, stop=StopRule(until=1e-9))
+    )
     assert (summary["wall_count"], summary["complete"]) == (35, True)
 
 
@@ -171,7 +176,7 @@ def test_until_ends_with_the_walls(lottery: str, tmp_path: Path) -> None:
 def test_a_test_stops_at_the_first_wall_that_decides_it(
     lottery: str, tmp_path: Path, engine: Any
 ) -> None:
-    duel, stop = Duel((lottery, lottery)), Stop(sprt=Sprt(-8.0, 0.0))
+    duel, stop = Duel((lottery, lottery)), StopRule(sprt=Sprt(-8.0, 0.0))
     enough = summary_of(run(duel, tmp_path / "1", 300, engine, stop=stop))
     count, test = enough["wall_count"], enough["sprt"]
     assert enough["complete"]
@@ -186,7 +191,7 @@ def test_a_test_stops_at_the_first_wall_that_decides_it(
 
 
 def test_a_test_that_the_walls_do_not_decide(lottery: str, tmp_path: Path) -> None:
-    stop = Stop(sprt=Sprt(-0.01, 0.01))
+    stop = StopRule(sprt=Sprt(-0.01, 0.01))
     summary = summary_of(run(Duel((lottery, lottery)), tmp_path / "1", 35, stop=stop))
     assert (summary["wall_count"], summary["complete"]) == (35, True)
     assert summary["sprt"]["decided"] is None

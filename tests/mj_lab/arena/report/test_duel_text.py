@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from mj_lab.arena.duel import Stop
+from mj_lab.arena.duel import StopRule
 from mj_lab.arena.report import progress
 from mj_lab.arena.report.duel_text import verdict
 from mj_lab.arena.report.progress import Progressing
@@ -73,7 +73,7 @@ def test_progress_tells_speed_difference_and_time_left(clock: Clock) -> None:
 
 def test_progress_tells_how_long_an_error_will_take(clock: Clock) -> None:
     out = io.StringIO()
-    with Progressing(Console(file=out, width=120), 10**6, stop=Stop(until=0.1)) as shown:
+    with Progressing(Console(file=out, width=120), 10**6, stop=StopRule(until=0.1)) as shown:
         for number in range(8):
             clock.now += 10
             shown.watch(played(number, 2 * (-1) ** number), True)
@@ -85,7 +85,7 @@ def test_progress_tells_how_long_an_error_will_take(clock: Clock) -> None:
 
 def test_progress_expects_the_least_walls(clock: Clock) -> None:
     out = io.StringIO()
-    with Progressing(Console(file=out, width=120), 10**6, stop=Stop(until=1e9)) as shown:
+    with Progressing(Console(file=out, width=120), 10**6, stop=StopRule(until=1e9)) as shown:
         for number in range(4):
             clock.now += 20
             shown.watch(played(number, 2 * (-1) ** number), True)

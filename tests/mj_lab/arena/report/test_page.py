@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mj_lab.arena.duel import Duel, Stop, run_duel, summary_of
+from mj_lab.arena.duel import Duel, StopRule, run_duel, summary_of
 from mj_lab.arena.league import League, run_league
 from mj_lab.arena.report.duel_text import ROWS, signed
 from mj_lab.arena.report.league_text import league_summary
@@ -165,7 +165,7 @@ def test_a_report_of_nothing_is_a_page_too(open_page: OpenPage, tmp_path: Path) 
     duel = Duel(("greedy", "random"))
     with Store(tmp_path / "db", duel.settings()) as store:
         run = run_duel(duel, LocalEngine(1), store, 1)
-    empty = summary_of(type(run)(duel, Stop(), [], False))
+    empty = summary_of(type(run)(duel, StopRule(), [], False))
     path = tmp_path / "report.html"
     write_report(path, empty)
     page = open_page(path.as_uri())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.arena.duel import Duel, Stop, run_duel, summary_of
+from mj_lab.arena.duel import Duel, StopRule, run_duel, summary_of
 from mj_lab.arena.running.engine import EngineError, LocalEngine
 from mj_lab.arena.running.store import Store
 
@@ -43,7 +43,7 @@ def test_two_workers_give_the_same_json(engine: RayEngine, tmp_path: Path) -> No
 def test_until_leaves_nothing_running(engine: RayEngine, tmp_path: Path) -> None:
     duel = Duel(("random", "random"), quick=True)
     with Store(tmp_path / "db", duel.settings()) as store:
-        run = run_duel(duel, engine, store, 10_000, stop=Stop(until=1000.0))
+        run = run_duel(duel, engine, store, 10_000, stop=StopRule(until=1000.0))
     assert run.complete
     assert len(run.played) == 30
 
