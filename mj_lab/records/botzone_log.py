@@ -101,7 +101,10 @@ def _result_of_display(display: Any) -> MatchResult:
 
 
 def to_botzone(match: Match) -> dict[str, Any]:
-    """One match as Botzone's own log: the judge's outputs and the players' answers in turn."""
+    """One match as Botzone's own log: the judge's outputs and the players' answers in turn.
+
+    Raises ValueError if a request is none.
+    """
     verdicts = {(turn, seat): verdict for turn, seat, verdict in match.verdicts}
     log: list[dict[str, Any]] = []
     for turn, (requests, responses) in enumerate(zip(match.requests, match.responses, strict=True)):
@@ -137,6 +140,8 @@ def _display(match: Match, turn: int) -> dict[str, Any]:
     row = match.requests[turn]
     drawn = next((text.split() for text in row if text.startswith("2 ")), None)
     words = row[0].split()
+    if len(words if drawn is None else [*drawn, ""]) < 3:
+        raise ValueError(f"turn {turn}: no request: {row[0]!r:.60}")
     if drawn is not None:
         seat = next(seat for seat, text in enumerate(row) if text.startswith("2 "))
         return {"action": "DRAW", "player": seat, "tile": drawn[1]}

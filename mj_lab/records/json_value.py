@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
-# A match has 2,000 values and a depth of 4, a Botzone log 5,000 and 7. An empty list takes two bytes
-# of a file and some 60 of memory, so it is the values that are bounded, not the text alone.
+# A match has 2,000 values and a depth of 4, a Botzone log 5,000 and 7. An empty list takes two
+# bytes of a file and some 60 of memory, so the values are bounded, not the text alone.
 MOST_VALUES = 100_000
 MOST_DEPTH = 64
 

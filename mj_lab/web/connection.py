@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, ClassVar
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 
@@ -41,6 +42,18 @@ class Connection(H11Protocol):
         if self._looking is not None:
             self._looking.cancel()
         super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        """What came is no HTTP; if that is the rest of a request in work, nobody is answered."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+            self.transport.abort()
+            return
+        try:
+            super().send_400_response(msg)
+        except h11.LocalProtocolError:  # An answer is out already.
+            self.transport.abort()
 
     def _look_later(self) -> None:
         self._looking = self.loop.call_later(self.look, self._look)

@@ -10,8 +10,9 @@ from types import TracebackType
 from typing import Any
 
 from mj_lab.arena.running.store_file import (
+    DAMAGED,
     StoreError,
-    check,
+    check_file,
     check_pages,
     create,
     is_new,
@@ -54,7 +55,7 @@ class Store:
             connection = open_file(self.path, "mode=rw")
             connection.execute("PRAGMA locking_mode=EXCLUSIVE")
             connection.execute("BEGIN EXCLUSIVE")
-            signed = check(self.path, connection)
+            signed = check_file(self.path, connection)
             check_pages(self.path, connection)
             self._same_run(settings_in(self.path, connection))
             if not signed:
@@ -67,7 +68,7 @@ class Store:
         except BaseException as error:
             if connection is not None:
                 connection.close()
-            if isinstance(error, sqlite3.Error):
+            if isinstance(error, DAMAGED):
                 raise told(self.path, error) from None
             raise
         return connection
@@ -96,7 +97,7 @@ class Store:
         """
         try:
             return units_in(self.path, self._connection, self._settings)
-        except sqlite3.Error as error:
+        except DAMAGED as error:
             raise told(self.path, error) from None
 
     def close(self) -> None:
@@ -125,11 +126,11 @@ def read_run(path: Path) -> tuple[dict[str, Any], dict[str, Played]]:
     look(path)
     try:
         with closing(open_file(path, "mode=ro")) as connection:
-            check(path, connection)
+            check_file(path, connection)
             check_pages(path, connection)
             settings = settings_in(path, connection)
             return settings, units_in(path, connection, settings)
-    except sqlite3.Error as error:
+    except DAMAGED as error:
         raise told(path, error) from None
 
 

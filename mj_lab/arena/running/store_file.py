@@ -23,8 +23,12 @@ class StoreError(ValueError):
     """The file cannot be used for this run: one line says why."""
 
 
-def told(path: Path, error: sqlite3.Error) -> StoreError:
-    """What SQLite says of a file, in one line."""
+# What comes of reading a damaged file: SQLite's words may quote bytes that are no text.
+DAMAGED = (sqlite3.Error, UnicodeDecodeError)
+
+
+def told(path: Path, error: Exception) -> StoreError:
+    """What is wrong with a file, of which SQLite or Python has told that, in one line."""
     if "locked" in str(error):
         return StoreError(f"{path}: another process is using this file")
     return StoreError(f"{path}: not a stored run: {' '.join(str(error).split())}")
@@ -103,8 +107,8 @@ def look(path: Path) -> None:
 def _look(path: Path, how: str) -> None:
     try:
         with closing(open_file(path, how)) as connection:
-            check(path, connection)
-    except sqlite3.Error as error:
+            check_file(path, connection)
+    except DAMAGED as error:
         raise told(path, error) from None
 
 
@@ -115,10 +119,10 @@ def open_file(path: Path, how: str) -> sqlite3.Connection:
     )
 
 
-def check(path: Path, connection: sqlite3.Connection) -> bool:
+def check_file(path: Path, connection: sqlite3.Connection) -> bool:
     """Whether an open file of ours is signed; those of 0.3.0 and before are not.
 
-    Raises StoreError if it is not ours, and sqlite3.Error if it is damaged.
+    Raises StoreError if it is not ours, and one of DAMAGED if it is damaged.
     """
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (schema,) = connection.execute("PRAGMA user_version").fetchone()
@@ -147,7 +151,7 @@ def check(path: Path, connection: sqlite3.Connection) -> bool:
 
 
 def check_pages(path: Path, connection: sqlite3.Connection) -> None:
-    """Raises StoreError, or sqlite3.Error, if a page of the file is damaged."""
+    """Raises StoreError, or one of DAMAGED, if a page of the file is damaged."""
     rows = connection.execute("PRAGMA quick_check(1)").fetchall()
     if rows != [("ok",)]:
         what = " ".join(str(rows[0][0] if rows else "").split())

@@ -1,7 +1,7 @@
-"""Runs a duel or a league and is killed by itself: dies_at.py KIND DATABASE JOBS MOMENT COUNT.
+"""Runs a duel, a league or a tuning and may kill itself: dies_at.py KIND FILE JOBS MOMENT COUNT.
 
 MOMENT is `before` or `after` the commit of the new unit number COUNT, or `never`: then the summary
-is printed.
+is printed. A tuning, of the tactic `gambler`, is not killed by itself.
 """
 
 import json
@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 
 from mj_lab.arena.duel import Duel, run_duel, summary_of
 from mj_lab.arena.league import League, run_league
@@ -16,9 +17,18 @@ from mj_lab.arena.report.league_text import league_summary
 from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.unit import Played
+from mj_lab.tune.duels import Arena, Duels
+from mj_lab.tune.log import Log
+from mj_lab.tune.loop import Plan, TuneWatch, run_tuning
+from mj_lab.tune.parameters import Parameter
+from mj_lab.tune.tuning_text import tuning_summary
 
 DUEL, WALLS = Duel(("greedy", "random"), quick=True, seed="5"), 8
 LEAGUE = League(("greedy", "random", "random", "random"), rounds=2, seatings=4, seed="5")
+
+
+PARAMETERS = (Parameter("risk", 0.0, 1.0, False), Parameter("nothing", 0.1, 10.0, True))
+PLAN, DUELS, TRIALS = Plan(PARAMETERS, 4, 0.25, "5"), Duels("gambler", ("random",), 6), 12
 
 
 def die() -> None:
@@ -40,7 +50,20 @@ class Mortal(Store):
             die()
 
 
+def tune(path: Path, jobs: int) -> dict[str, Any]:
+    with Log(path, {**DUELS.settings(), **PLAN.settings()}) as log:
+        score = Arena(DUELS, LocalEngine(jobs))
+        tuning = run_tuning(PLAN, log, score, TRIALS, TuneWatch())
+    summary = tuning_summary(tuning, DUELS, TRIALS)
+    for trial in [summary["best"], *summary["trials"]]:
+        del trial["seconds"]
+    return summary
+
+
 def main(kind: str, database: str, jobs: str, moment: str, count: str) -> None:
+    if kind == "tune":
+        print(json.dumps(tune(Path(database), int(jobs))))
+        return
     settings = (DUEL if kind == "duel" else LEAGUE).settings()
     engine = LocalEngine(int(jobs))
     store = Mortal(Path(database), settings)

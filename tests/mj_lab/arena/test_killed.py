@@ -1,6 +1,10 @@
-"""A run that is killed, at whatever point, and started again ends as if nothing had been."""
+"""A run that is killed, at whatever point, and started again ends as if nothing had been.
+
+60 kills at random moments: pytest -m slow tests/mj_lab/arena/test_killed.py
+"""
 
 import os
+import random
 import signal
 import sqlite3
 import subprocess
@@ -10,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.mj_lab.tune.conftest import write_gambler
+
 HERE = Path(__file__).parent
 # A mark on all that a test of this process starts: others may run beside it.
 MARK = f"MJ_TEST_KILLED_{os.getpid()}"
@@ -18,13 +24,22 @@ MARK = f"MJ_TEST_KILLED_{os.getpid()}"
 def run(
     kind: str, database: Path, jobs: int, moment: str = "never", count: int = 0
 ) -> subprocess.CompletedProcess[str]:
+    process = start(kind, database, jobs, moment, count)
+    out, err = process.communicate()
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+
+def start(
+    kind: str, database: Path, jobs: int, moment: str = "never", count: int = 0
+) -> subprocess.Popen[str]:
     words = [kind, str(database), str(jobs), moment, str(count)]
-    return subprocess.run(
+    places = (str(database.parent), str(HERE.parents[2]))
+    return subprocess.Popen(
         [sys.executable, str(HERE / "dies_at.py"), *words],
-        env={**os.environ, "PYTHONPATH": str(HERE.parents[2]), MARK: "1"},
-        capture_output=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(places), MARK: "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        check=False,
     )
 
 
@@ -60,6 +75,13 @@ def left_over() -> list[bytes]:
     return found
 
 
+def wait_for_the_workers() -> None:
+    until = time.monotonic() + 30
+    while left_over() and time.monotonic() < until:
+        time.sleep(0.02)
+    assert left_over() == []
+
+
 @pytest.mark.parametrize("kind", ["duel", "league"])
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_killed_thrice_and_started_again_it_ends_the_same(
@@ -72,9 +94,53 @@ def test_killed_thrice_and_started_again_it_ends_the_same(
     assert count_in(database) == 2
     die(kind, database, jobs, "before", 4)
     assert count_in(database) == 5
-    until = time.monotonic() + 30
-    while left_over() and time.monotonic() < until:
-        time.sleep(0.02)
-    assert left_over() == []
+    wait_for_the_workers()
     assert through(kind, database, jobs) == wanted
     assert count_in(database) == 8
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where runs are kept; Python finds the tuned tactic there by itself, in workers too."""
+    known = (
+        f"from mj_bot import tactics\ntactics.__path__.append({str(write_gambler(tmp_path))!r})\n"
+    )
+    (tmp_path / "sitecustomize.py").write_text(known, encoding="utf-8")
+    return tmp_path
+
+
+def kill_at_random(folder: Path, kind: str, jobs: int, kills: int, seed: int) -> None:
+    """Kill a run so often, at any moment from its start on, and see that its end is the same."""
+    chance = random.Random(f"{seed} {kind} {jobs}")
+    started = time.monotonic()
+    wanted = through(kind, folder / "through", 1)
+    longest = time.monotonic() - started
+    path, killed, ended = folder / "killed", 0, 0
+    while killed < kills:
+        process = start(kind, path, jobs)
+        time.sleep(chance.uniform(0.1, longest))
+        process.kill()
+        _, err = process.communicate()
+        assert process.returncode in (0, -signal.SIGKILL), err
+        killed += process.returncode != 0
+        if process.returncode == 0 or killed % 4 == 0:  # Afresh, or most would find it finished.
+            ended += 1
+            wait_for_the_workers()
+            assert through(kind, path, jobs) == wanted
+            path.unlink()
+    wait_for_the_workers()
+    assert through(kind, path, jobs) == wanted
+    print(f"{kind}, {jobs} jobs: {killed} kills, {ended + 1} ends the same")
+
+
+@pytest.mark.parametrize("kind", ["duel", "league", "tune"])
+def test_killed_at_random_moments_it_ends_the_same(folder: Path, kind: str) -> None:
+    kill_at_random(folder, kind, jobs=2, kills=2, seed=1)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("kind", ["duel", "league", "tune"])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_sixty_kills_at_random_moments(folder: Path, kind: str, jobs: int) -> None:
+    kill_at_random(folder, kind, jobs, kills=10, seed=2)

@@ -310,6 +310,16 @@ def test_twenty_thousand_hostile_requests(server: Server, recorded: Recorded) ->
     hold(server, recorded, 20_000)
 
 
+@pytest.mark.parametrize("path", [b"/", b"/api/uploads", b"/nothing", b"*"])
+@pytest.mark.parametrize("host", [b"localhost", b"evil.example"])
+def test_a_body_that_is_no_http(server: Server, path: bytes, host: bytes) -> None:
+    """The answer to the request and that to its body got in each other's way: a traceback."""
+    head = b"POST " + path + b" HTTP/1.1\r\nHost: " + host + b"\r\nTransfer-Encoding: chunked\r\n"
+    for body in (b"ZZ\r\n", b"1\r\nx\r\n-1\r\n", b"0\r\n\r\n\x00GET"):
+        exchange(server, head + b"\r\n" + body, 1)
+    assert statuses(exchange(server, request("GET", b"/", b""))) == [200]
+
+
 def test_many_small_files_that_unpack_to_much_take_no_great_memory(
     server: Server, recorded: Recorded
 ) -> None:

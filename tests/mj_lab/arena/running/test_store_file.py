@@ -181,9 +181,7 @@ def test_a_run_of_before_is_taken_over(
             "inf",
         ),
         (
-            [
-                "UPDATE unit SET extra = replace(extra, '\"buckets\":[[', '\"buckets\":[[99999,1],[')"
-            ],
+            ["UPDATE unit SET extra = replace(extra, '\"buckets\":[[', '\"buckets\":[[9999,1],[')"],
             "durations",
         ),
         (
@@ -203,6 +201,16 @@ def test_what_is_wrong_with_a_file_of_ours_is_told_in_one_line(
     assert len(str(raised.value).splitlines()) == 1
     if "unit" not in statements[0]:
         assert path.read_bytes() == before
+
+
+def test_what_sqlite_quotes_may_be_no_text(change: Callable[..., Path]) -> None:
+    path = change()
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b"CREATE TABLE unit (key", b"CREATE TABLE unit \xdd\xff\xfe(", 1))
+    assert path.read_bytes() != data
+    for use in (use_duel, read_duel):
+        with pytest.raises(StoreError, match="not a stored run"):
+            use(path)
 
 
 def test_the_command_tells_it_and_ends_with_2(tmp_path: Path) -> None:
