@@ -14,7 +14,7 @@ TEST := $(VENV)/.installed-test
 ENGINE := $(VENV)/.installed-engine
 INSTALLED_FROM := pyproject.toml mj_bot/__init__.py
 CPP := $(shell find mj_engine/cpp -name '*.[ch]pp')
-ENGINE_FROM := mj_engine/CMakeLists.txt mj_engine/pyproject.toml mj_engine/README.md $(CPP) \
+ENGINE_FROM := mj_engine/CMakeLists.txt mj_engine/pyproject.toml $(CPP) \
   $(shell find mj_engine/src -name '*.py' -o -name '*.pyi' -o -name py.typed)
 
 .PHONY: play test prove lint format pyz tables engine setup clean

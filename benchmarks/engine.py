@@ -3,10 +3,12 @@
     python -m benchmarks.engine [--rounds 5] [--seconds 2]
 
 All are measured in turn, round after round, so that a busy machine troubles them alike; medians of
-CPU time, which what else the machine does changes least. The ratio of threads is by the clock and
-wants a machine that has nothing else to do. The bars are issue 13's: `random` 5,000 games a second
-and core, `greedy` 400, `odds` 15 and 12 times Python's; two threads 1.8 times one. Needs
-`make engine`.
+CPU time, which what else the machine does changes least. Two threads against one: by the clock,
+which wants a machine that has nothing else to do, and by CPU time a game, which tells what the
+threads cost each other (1 is nothing) on any machine.
+
+The bars are issue 13's: `random` 5,000 games a second and core, `greedy` 400, `odds` 15 and 12
+times Python's; two threads 1.8 times one. Needs `make engine`.
 """
 
 from __future__ import annotations
@@ -78,7 +80,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--tactics", nargs="+", default=TACTICS, choices=TACTICS)
     given = parser.parse_args()
-    print("games a second and core   in C++   in Python   times   two threads to one, by the clock")
+    print(
+        "games a second and core   in C++   in Python   times"
+        "   two threads to one: by the clock, by CPU time"
+    )
     rows = {name: Row(name, given.seconds) for name in given.tactics}
     for _ in range(given.rounds):
         for row in rows.values():
@@ -98,19 +103,22 @@ class Row:
         self.cpp: list[float] = []
         self.python: list[float] = []
         self.ratios: list[float] = []
+        self.costs: list[float] = []
 
     def measure(self) -> None:
         cpp, python = self.plays
         self.cpp.append(rate(cpp, self.games[0], process_time))
         self.python.append(rate(python, self.games[1], process_time))
         one = rate(cpp, self.games[0], perf_counter)
+        start = process_time()
         self.ratios.append(rate(self.two_threads, self.games[0], perf_counter) / one)
+        self.costs.append((process_time() - start) * self.cpp[-1] / self.games[0])
 
     def __str__(self) -> str:
         times = [ours / theirs for ours, theirs in zip(self.cpp, self.python, strict=True)]
         return (
             f"{self.name:<24} {median(self.cpp):8,.1f} {median(self.python):11.2f}"
-            f" {median(times):7.1f} {_spread(self.ratios)}"
+            f" {median(times):7.1f} {_spread(self.ratios)} {_spread(self.costs)}"
         )
 
 
