@@ -17,8 +17,8 @@ def pattern_of(texts: Iterable[str]) -> re.Pattern[str]:
     """What finds any of the texts, the longest first.
 
     Found are the letters in any case, each plain or percent-encoded (more than once too), as an
-    escape of JSON, Python or HTML, with up to forty marks or blanks between two of them; the bytes in
-    hexadecimal, parted or not; and base64 of it wherever it stands in what was encoded.
+    escape of JSON, Python or HTML, with up to forty marks or blanks between two of them; the
+    bytes in hexadecimal, parted or not; and base64 of it wherever it stands in what was encoded.
 
     >>> pattern_of(["5ecret"]).sub("***", "5ECRET, 5%65cret, 35:65:63:72:65:74 and 5 e c r e t")
     '***, ***, *** and ***'

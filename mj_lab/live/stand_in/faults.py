@@ -63,10 +63,10 @@ class Faults:
 
     def draw(self) -> str | None:
         """The fault of the next poll."""
-        lot = self.lots.random()
+        drawn = self.dice.random()
         for kind, rate in self._rates.items():
-            lot -= rate
-            if lot < 0:
+            drawn -= rate
+            if drawn < 0:
                 self.drawn[kind] += 1
                 return kind
         return None
