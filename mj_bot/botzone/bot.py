@@ -24,7 +24,7 @@ LIMIT = 1.0
 # other turn it is part of the turn's, and no more than this part.
 LOADING_LIMIT = 3.0
 LOADING_PART = 0.7
-# A tactic that is cut while it is loaded is tried again, so often in all.
+# How often a tactic that is cut while it is loaded is tried in all.
 LOADINGS = 3
 # The least seconds that the tactic has, however long the reading and folding took.
 LEAST_TIME = 0.05
