@@ -57,7 +57,7 @@ def served(folder: Path) -> Iterator[str]:
 
 
 def shoot(page: Any, name: str, whole: bool = True) -> None:
-    """One picture, in few colours: they are looked at, not measured."""
+    """One picture, in few colours, so that the file is small."""
     from PIL import Image
 
     page.mouse.move(0, 0)

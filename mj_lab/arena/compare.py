@@ -1,4 +1,4 @@
-"""Two runs on the same walls: the luck of the walls falls out of their paired difference."""
+"""Two runs on the same walls: the luck of the walls cancels in their paired difference."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mj_lab.arena.statistics.wall_means import estimate
 
 
 class CompareError(ValueError):
-    """These are no two runs that can be compared: one line says why."""
+    """The two runs cannot be compared: one line says why."""
 
 
 def read_summary(path: Path) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def compare(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
     """The second run's difference minus the first's, paired wall by wall, as JSON has it.
 
     correlation: of the two runs over the walls; None if one of them does not vary.
-    saving: how many times the walls two runs on walls of their own would have taken for this error.
+    saving: how many times as many walls two unpaired runs would need for this error.
 
     Raises CompareError if they have no walls in common, or other seatings.
     """

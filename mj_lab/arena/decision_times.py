@@ -1,4 +1,4 @@
-"""How long decisions took: a histogram with narrow buckets, which adds up over any number."""
+"""How long decisions took: a histogram with narrow buckets; histograms can be added."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-# Buckets to a doubling: a quantile is exact to half a bucket, that is 2.2%.
+# Buckets per doubling: a quantile is exact to half a bucket, which is 2.2%.
 PER_DOUBLING = 16
 
 

@@ -40,7 +40,7 @@ MOST_WALLS = 1_000_000
 
 @dataclass(frozen=True)
 class Duel:
-    """What decides every game of a duel. walls: given ones; None for those of the seed."""
+    """All that decides the games of a duel. walls: None for those of the seed."""
 
     specs: tuple[str, str]
     mode: str = "2v2"
@@ -63,7 +63,7 @@ class Duel:
         return walls_of_seed(self.seed) if self.walls is None else iter(self.walls)
 
     def settings(self) -> dict[str, Any]:
-        """The same as JSON has it, with digests of what has no words."""
+        """The same as JSON has it; walls, code and programs by their digests."""
         return {
             "kind": "duel",
             "players": list(self.specs),

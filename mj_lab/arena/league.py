@@ -39,7 +39,7 @@ _SEATINGS_IN_UNIT = 6
 
 @dataclass(frozen=True)
 class League:
-    """What decides every game of a league."""
+    """All that decides the games of a league."""
 
     specs: tuple[str, ...]
     rounds: int
@@ -219,7 +219,7 @@ def points_of(scores: Mapping[int, float]) -> dict[int, float]:
 def standing(league: League, walls: Sequence[TableWall]) -> list[int]:
     """The players, the best first: points a wall, so that a rest costs nothing; then score.
 
-    Before the first wall, and between equals, the lot decides, which is drawn from the seed.
+    Before the first wall, and between equals, a random order made from the seed decides.
     """
     lot = list(range(len(league.specs)))
     random.Random(seed_of(league.seed, "lot")).shuffle(lot)

@@ -1,4 +1,4 @@
-"""Swiss pairing for tables of four: those meet who stand next to each other, but not too often."""
+"""Swiss pairing for tables of four: neighbours in the standing meet, but not too often."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 TABLE_SIZE = 4
 
-# How far down the standing the company of a table's best is looked for.
+# How far below the best player of a table the others are looked for.
 _REACH = 8
-# Places in the standing that a table gives up rather than have two players meet once more.
+# How many places in the standing one more meeting of two players counts.
 _AGAIN = 4
 
 

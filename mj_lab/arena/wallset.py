@@ -1,4 +1,4 @@
-"""Wall sets: what everybody plays the same games on, made from a seed."""
+"""Wall sets: the walls that all players of a run play on, made from a seed."""
 
 from __future__ import annotations
 

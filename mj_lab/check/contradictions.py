@@ -1,4 +1,4 @@
-"""Histories of one seat that are a game up to one contradiction, deep in it.
+"""Recorded histories of one seat, each changed to contradict itself at one place.
 
 Each way to contradict changes what the seat was asked and answered from some place on, knowing the
 state before it. Some leave another game that could be, such as one discard in place of another.

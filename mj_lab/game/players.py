@@ -30,7 +30,8 @@ TacticFactory = Callable[[int], Tactic]
 # Makes a player from a seed. Those that `player_of` returns can be pickled.
 PlayerFactory = Callable[[int], Player]
 
-# What comes before the colon: whether the program is kept running, whether spoken to simply.
+# By what comes before the colon: whether the program is kept running, and whether it is asked in
+# the simple format.
 _PROGRAM_KINDS = {
     "cmd": (False, False),
     "keep": (True, False),

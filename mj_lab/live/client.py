@@ -32,14 +32,14 @@ _FORBIDDEN = 403
 
 
 class RefusedError(ValueError):
-    """Botzone does not want this client, or this is not Botzone: to try again is of no use."""
+    """Botzone refuses this client, or this is not Botzone: trying again would not help."""
 
 
 class Failure(NamedTuple):
     """A call that may work the next time.
 
-    what: in words. is_lost: it is certain that the server got nothing of it.
-    timed_out: it was the time that ended it. is_elsewhere: as if nothing there were Botzone.
+    what: in words. is_lost: the server certainly got nothing of it. timed_out: the time was over.
+    is_elsewhere: whatever answers there does not behave like Botzone.
     """
 
     what: str

@@ -1,4 +1,4 @@
-"""The client at work: poll, take, decide, and again, until it is enough."""
+"""The loop of the client: poll, take what came, decide, and again."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from mj_lab.live.protocol import PollReply
 from mj_lab.live.start import Order, Starter, started_id
 from mj_lab.live.stop import Stop
 
-# Tries before it is said that there is no Botzone, if there never was one.
+# How often it tries before it gives up, if nothing there ever behaved like Botzone.
 _FIRST_TRIES = 8
-# Matches that may fail to start, or to show, one after another.
+# How many matches in a row may fail to start or to appear.
 _MOST_STARTS = 5
-# A reply that brings nothing new and took less time is not what a long poll should do.
+# A reply with nothing new in less time than this is too quick for a long poll.
 _QUICK = 0.5
 
 

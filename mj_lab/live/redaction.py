@@ -6,7 +6,7 @@ import re
 from base64 import b64encode
 from collections.abc import Iterable
 
-# Between two letters of it: a line's end, an indentation, quotes and commas, colons of hex dumps.
+# What may be between two of its letters: line ends, indentation, quotes, commas, colons.
 _BETWEEN = r"(?:[\W_]|\\[a-z]){0,40}?"
 _BETWEEN_HEX = r"(?:[\W_]|0x|\\x){0,40}?"
 # A shorter run of base64 would be found in words that have nothing to do with it.
@@ -17,8 +17,8 @@ def pattern_of(texts: Iterable[str]) -> re.Pattern[str]:
     """What finds any of the texts, the longest first.
 
     Found are the letters in any case, each plain or percent-encoded (more than once too), as an
-    escape of JSON, Python or HTML, with up to forty other signs between two of them; the bytes in
-    hexadecimal, parted or not; and base64 of it wherever it stands in what was encoded.
+    escape of JSON, Python or HTML, with up to forty marks or blanks between two of them; the
+    bytes in hexadecimal, parted or not; and base64 of it wherever it stands in what was encoded.
 
     >>> pattern_of(["5ecret"]).sub("***", "5ECRET, 5%65cret, 35:65:63:72:65:74 and 5 e c r e t")
     '***, ***, *** and ***'

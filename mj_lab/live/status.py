@@ -1,4 +1,4 @@
-"""How the matches go, in the terminal: a live table, or a line for each match that has ended."""
+"""The matches on the terminal: a live table, or a line for each match that has ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ctrl-C: noted at once, obeyed where nothing can be lost by it."""
+"""Ctrl-C: noted at once, acted on where nothing can be lost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import FrameType, TracebackType
 from typing import Any
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
-# So many times means: now, whatever is lost.
+# After this many Ctrl-C it stops at once, even if something is lost.
 _AT_ONCE = 3
 
 

@@ -1,4 +1,4 @@
-"""What a tactic would have done at each decision of one seat of a match, beside what was done."""
+"""What a tactic would have done at each decision of one seat of a match, and what was done."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mj_lab.records.match import Match
 Choice = dict[str, Any]
 
 _LONGEST_TEXT = 80
-# Candidates whose targets and distances are kept where a page would get too long.
+# How many candidates keep their targets and distances if a page would get too long.
 _FULL_CANDIDATES = 6
 
 
@@ -46,7 +46,7 @@ def _decision(match: Match, turn: int, seat: int, state: GameState, tactic: Tact
     }
     try:
         explanation = explain(tactic, state)
-    except Exception as error:  # A page that shows all but one decision is of more use than none.
+    except Exception as error:  # A page without one decision is better than no page.
         text = f"{type(error).__name__}: {error}"[:_LONGEST_TEXT]
         return {**made, "choice": None, "agrees": False, "candidates": [], "error": text}
     return {

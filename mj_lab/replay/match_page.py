@@ -27,7 +27,7 @@ def labels() -> dict[str, Any]:
 
 
 def default_seat(match: Match) -> int:
-    """The seat whose decisions are most worth seeing: the winner's, else East's."""
+    """The seat whose decisions are shown if none is named: the winner, else East."""
     winner = match.result.player if match.result.action == HU else None
     return 0 if winner is None else winner
 

@@ -44,7 +44,7 @@ _WORDS = {
     BUHUA: "replaces a flower 补花",
 }
 _STYLES = {"W": "red", "B": "cyan", "T": "green", "F": "yellow", "J": "magenta", "H": "magenta"}
-# Candidates shown, of how many where they lead, and of how many routes the distances.
+# How many candidates are shown, how many of them with their targets, and how many routes.
 _REASONS = 5
 _LED = 1
 _ROUTES = 3
@@ -127,7 +127,7 @@ class Thinking:
 
 
 def seat_players(specs: Sequence[str]) -> tuple[list[Player], list[list[Thinking]]]:
-    """Four players, and by seat the minds that can be looked into: one for a tactic, or none.
+    """Four players, and by seat the tactics whose reasons can be shown: one, or none for a program.
 
     Raises ValueError if there is no such tactic or program.
     """

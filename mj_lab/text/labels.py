@@ -1,4 +1,4 @@
-"""What the keys of tables are called, in Chinese and English: forms, routes, columns."""
+"""The names of forms, routes and fans, in Chinese and English."""
 
 from __future__ import annotations
 

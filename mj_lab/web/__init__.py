@@ -1,1 +1,1 @@
-"""A local page: drop in a match and see it, put together a hand and see what it is worth."""
+"""A local page: drop in a match to see it, put together a hand to have it analysed."""

@@ -1,1 +1,1 @@
-"""Target hands: every hand worth at least 8 fan, and the lookup of those nearest to a hand."""
+"""Target hands: every hand of at least 8 fan, and the lookup of those nearest to a hand."""

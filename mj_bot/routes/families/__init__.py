@@ -1,1 +1,1 @@
-"""Route families: one file a family of fans, each a road to 8 fan with its distance."""
+"""The routes: one file for each family of fans; a route is a way to 8 fan with its distance."""

@@ -1,4 +1,4 @@
-"""What every route is."""
+"""The class that every route is derived from."""
 
 from typing import Tuple
 
@@ -6,7 +6,7 @@ from mj_bot.routes.position import NearestTarget, Outlook, Position
 
 
 class Route:
-    """One road to 8 fan: how far it is, and where it leads.
+    """One way to 8 fan: how far it is, and where it leads.
 
     key: its name in tables. fans: Chinese and English name of each fan it leads to.
     """

@@ -22,8 +22,7 @@ _OURS = (_BOT, "mj_lab")
 def code_digest(specs: Iterable[str]) -> str:
     """A digest of the code that games of these players depend on: referee, tactics, their data.
 
-    That is what playing a unit imports, so that work on something else does not part a run from
-    what it has.
+    That is what playing a unit imports, so that a change elsewhere does not begin a new run.
 
     Raises ModuleNotFoundError if a module that is imported has no file.
     """
@@ -43,7 +42,7 @@ def program_digest(spec: str) -> str:
         return ""
     try:
         words = split(command)
-    except ValueError:  # That there is no such program is told when it is looked for.
+    except ValueError:  # That there is no such program is reported when it is looked for.
         return ""
     return _digest(Path(word) for word in words if os.path.isfile(word))
 
@@ -66,7 +65,7 @@ def names_of(specs: Sequence[str]) -> tuple[str, ...]:
 def _closure(names: Iterable[str], may_lack: Container[str] = ()) -> set[Path]:
     """The files of these modules and of all of ours that they import, even late.
 
-    may_lack: names of tactics that may not exist; that is told where they are loaded.
+    may_lack: names of tactics that may not exist, which is an error only where they are loaded.
     """
     left = list(names)
     files: dict[str, Path] = {}
@@ -97,7 +96,7 @@ def _imports(path: Path) -> Iterator[str]:
     """The modules of ours that a file imports."""
     try:
         tree = ast.parse(path.read_bytes())
-    except SyntaxError:  # Told when it is imported.
+    except SyntaxError:  # Reported when it is imported.
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

@@ -14,8 +14,8 @@ from mj_lab.game.result import HUANG
 class Tally:
     """Counts for one player; a game in which it has two seats counts as two.
 
-    fans: wins with that fan in it. fan_totals, melds, turns: wins by fan (without flowers being
-    told apart), by claimed melds, by the winner's discards before. faults: by verdict.
+    fans: wins with that fan in it. fan_totals, melds, turns: wins by fan (flowers included), by
+    claimed melds, by how often the winner had discarded. faults: by verdict.
     drawn: games that nobody won. calls: seats with a claimed meld, out of the `call_seats` of which
     that was kept.
     """

@@ -1,4 +1,4 @@
-"""Whether our shanten and our winning shapes are MahjongGB's, on random hands of every size."""
+"""Whether our shanten and our wins are MahjongGB's, on random hands of every size."""
 
 import random
 from collections import Counter

@@ -170,7 +170,7 @@ class Sandbox:
         if control is None or process is None:
             return
         self._wake_warden()
-        # The sign for the warden to end everything; then it ends itself.
+        # This tells the warden to end everything and then itself.
         with control, contextlib.suppress(OSError):
             control.shutdown(socket.SHUT_WR)
         try:

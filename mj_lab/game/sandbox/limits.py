@@ -1,4 +1,4 @@
-"""What Botzone allows a program, and what comes of a turn within that."""
+"""Botzone's limits of a program, and the output of a turn within them."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""All matches of this client: what each poll brings is taken, what it is to carry is told."""
+"""All matches of this client: takes what a poll brings, says what the next one carries."""
 
 from __future__ import annotations
 
@@ -30,10 +30,9 @@ REMEMBERED = 4096
 class Patience(NamedTuple):
     """Seconds.
 
-    doubt: an answer that was in a failed poll is held back so long, for Botzone to say by itself
-    whether it lacks it; longer, `doubt_known`, once it is known to say so.
-    reply: all decisions that one reply asks for. silence: a match of which nothing came for so
-    long is given up.
+    doubt: how long an answer that was in a failed poll is held back, since Botzone may ask for it
+    again; doubt_known: the same once Botzone has been seen to ask again. reply: for all decisions
+    of one reply together. silence: after so long without news a match is given up.
     """
 
     doubt: float = 2.0

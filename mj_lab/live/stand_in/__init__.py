@@ -1,1 +1,1 @@
-"""A Botzone of our own: the LocalAI interface on this machine, with faults by lot."""
+"""A Botzone of our own: the LocalAI interface on this machine, with random faults."""

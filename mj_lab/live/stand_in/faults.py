@@ -1,4 +1,4 @@
-"""What can go wrong between a client and Botzone, drawn by lot for the fake server."""
+"""What can go wrong between a client and Botzone, drawn at random for the fake server."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from collections.abc import Mapping
 ERROR_BEFORE = "500, answers not taken"
 CUT_BEFORE = "cut, answers not taken"
 SILENT_BEFORE = "no reply, answers not taken"
-# The poll has arrived, its reply is lost; the server knows, and what was in it comes again.
+# The poll has arrived, its reply is lost; the server knows this and sends its content again.
 ERROR_AFTER = "500, answers taken"
 CUT_AFTER = "cut, answers taken"
 SILENT_AFTER = "no reply, answers taken"
-# The same, but the server takes the reply for delivered.
+# As above, but the server believes that the reply was delivered.
 CUT_DELIVERED = "cut, reply taken for delivered"
 CUT_WITHIN = "cut in the middle of the reply"
 # The poll is taken in, and handled only after a later one.
 LATE = "poll handled after a later one"
-# The reply has in it what an earlier reply had: requests that are answered, results that are told.
+# The reply repeats an earlier one: requests that are answered, results that are known.
 REPEATED = "old requests and results again"
 SHUFFLED = "in another order"
 SLOW = "slow reply"
@@ -38,7 +38,7 @@ ALL = (
     SHUFFLED,
     SLOW,
 )
-# Those that cost a client all the time it waits.
+# Those after which a client waits for its whole timeout.
 COSTLY = (SILENT_BEFORE, SILENT_AFTER, LATE)
 # A server that takes any answer for its newest request can be served right in spite of these. Not
 # of a late poll: it has an answer to an old request, and no client can call it back.
@@ -53,7 +53,7 @@ class Faults:
 
     def __init__(self, rates: Mapping[str, float] | None = None, seed: int = 0) -> None:
         self.drawn: Counter[str] = Counter()
-        self.lots = random.Random(seed)
+        self.dice = random.Random(seed)
         self._rates = dict(rates or {})
 
     @classmethod
@@ -63,10 +63,10 @@ class Faults:
 
     def draw(self) -> str | None:
         """The fault of the next poll."""
-        lot = self.lots.random()
+        drawn = self.dice.random()
         for kind, rate in self._rates.items():
-            lot -= rate
-            if lot < 0:
+            drawn -= rate
+            if drawn < 0:
                 self.drawn[kind] += 1
                 return kind
         return None

@@ -1,7 +1,7 @@
 """A Botzone of our own: the LocalAI interface on this machine, with judged games behind it.
 
-It speaks the protocol of docs/live.md, and on wish it does badly what networks and servers can do
-badly (`mj_lab.live.stand_in.faults`), so that a client can be tried before it meets the real one.
+It speaks the protocol of docs/live.md. If asked to, it fails in the ways that networks and servers
+fail (`mj_lab.live.stand_in.faults`), so that a client can be tried before it meets the real one.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class FakeBotzone:
         self._rules = rules
         self._faults = faults or Faults()
         self._path = path
-        self._table = FakeTable(rules, self._faults.lots)
+        self._table = FakeTable(rules, self._faults.dice)
         self._earlier = PollReply()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -159,7 +159,7 @@ class FakeBotzone:
         if fault in (kinds.ERROR_AFTER, kinds.CUT_AFTER, kinds.SILENT_AFTER):
             return await _fail(fault, reader, writer)
         if fault == kinds.SLOW:
-            await asyncio.sleep(self._faults.lots.uniform(0, _MOST_SLOW))
+            await asyncio.sleep(self._faults.dice.uniform(0, _MOST_SLOW))
         await self._until(
             lambda: self.polls > number or self.kicked or table.has_news(), self._rules.hold
         )
@@ -192,8 +192,8 @@ class FakeBotzone:
             requests = [*self._earlier.requests, *requests]
             finished = [*self._earlier.finished, *finished]
         if fault == kinds.SHUFFLED:
-            self._faults.lots.shuffle(requests)
-            self._faults.lots.shuffle(finished)
+            self._faults.dice.shuffle(requests)
+            self._faults.dice.shuffle(finished)
         return PollReply(tuple(requests), tuple(finished))
 
     async def _until(self, is_so: Callable[[], bool], seconds: float) -> None:

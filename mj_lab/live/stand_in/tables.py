@@ -50,12 +50,12 @@ class FakeTable:
     replaced by a new one, whenever there may be something new to tell.
     """
 
-    def __init__(self, rules: Rules, lots: random.Random) -> None:
+    def __init__(self, rules: Rules, dice: random.Random) -> None:
         self.played: dict[str, FakeMatch] = {}
         self.told: set[str] = set()
         self.changed = asyncio.Event()
         self._rules = rules
-        self._lots = lots
+        self._dice = dice
         self._make = player_of(rules.opponent)
         self._running: dict[str, FakeMatch] = {}
         self._results: list[Finished] = []
@@ -168,7 +168,7 @@ class FakeTable:
             return
         rules, loop = self._rules, asyncio.get_running_loop()
         if rules.think:
-            loop.call_later(self._lots.expovariate(1 / rules.think), self._show, match)
+            loop.call_later(self._dice.expovariate(1 / rules.think), self._show, match)
         else:
             self._show(match)
         if rules.turn_seconds is not None:

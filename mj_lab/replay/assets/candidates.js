@@ -4,7 +4,7 @@ MJ.FIRST_ROWS = 8;
 // Columns in this order, then any other number that a tactic gave.
 MJ.COLUMNS = ["value", "win_chance", "expected_score", "deal_in", "hand_value", "shanten", "copies"];
 MJ.PERCENT = ["win_chance", "deal_in"];
-// Beside the score these are among the reasons where the screen is narrow.
+// On a narrow screen, if there is a score, these columns move to the reasons.
 MJ.SPARE = ["value", "hand_value", "copies"];
 MJ.NO_COLUMN = ["action", "tile", "chosen", "fan"];
 
@@ -27,7 +27,7 @@ MJ.columnHead = (key) => (MJ.TEXTS["column_" + key] ? MJ.t("column_" + key) : ke
 
 MJ.figure = function (key, value) {
   if (!MJ.isNumber(value)) return "";
-  // What is always taken is valued far beyond the rest.
+  // A tactic gives actions that it always takes, such as a win, values beyond this.
   if ((key === "value" || key === "expected_score") && Math.abs(value) >= 1000) return MJ.t("always");
   if (MJ.PERCENT.includes(key)) return (100 * value).toFixed(1) + "%";
   if (key === "expected_score") return (value > 0 ? "+" : "") + value.toFixed(1);
@@ -42,7 +42,7 @@ MJ.scaleOf = function (rows) {
     const most = Math.max(...rows.map((row) => row.win_chance || 0), 1e-9);
     return { key: "win_chance", part: (row) => (row.win_chance || 0) / most };
   }
-  // A tactic that always takes something says so by a value far beyond the rest.
+  // Values of actions that are always taken would flatten all other bars.
   const values = rows.map((row) => row.value).filter((value) => MJ.isNumber(value) && Math.abs(value) < 1000);
   if (values.length < 2) return null;
   const least = Math.min(...values), most = Math.max(...values);
@@ -154,7 +154,7 @@ MJ.target = function (target) {
   return MJ.make("div", { class: "target" }, MJ.make("span", {}, total, total === null ? "" : " ", fans), missing, rest);
 };
 
-// A value of no known kind, as well as it goes: tiles as tiles, the rest as text.
+// A value of unknown kind: tiles are drawn as tiles, anything else is shown as text.
 MJ.anything = function (value) {
   if (Array.isArray(value) && value.length && value.every((one) => MJ.isCode(one))) return MJ.inlineTiles(value);
   if (value && typeof value === "object" && !Array.isArray(value)) {
