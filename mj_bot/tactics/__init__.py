@@ -139,7 +139,7 @@ def _newest_name(made: Any, tactic: str, option: str) -> str:
     """The option by its name of today; who uses an older one is told on standard error."""
     newest: str = getattr(made, "renamed", {}).get(option, option)
     if newest != option:
-        note = "{}: the option {!r} is now {!r}; the old name goes with the next release\n"
+        note = "{}: the option {!r} is now {!r}; the old name goes with 0.4\n"
         sys.stderr.write(note.format(tactic, option, newest))
     return newest
 
