@@ -1,5 +1,6 @@
 """Tactic `odds`: legal, steady, says why, and has an answer whenever it is cut."""
 
+import inspect
 import json
 from collections.abc import Callable
 from math import exp
@@ -13,6 +14,7 @@ from mj_bot.events import HU, PASS, PLAY, Action
 from mj_bot.history import load_json
 from mj_bot.odds import evaluator as search
 from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_POINTS
+from mj_bot.odds.evaluator import OddsOptions
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents
 from mj_bot.state import GameState
 from mj_bot.tactics import load
@@ -191,3 +193,18 @@ def test_agrees_with_the_best_of_the_ladder(data_folder: Path) -> None:
     assert discards.same >= 0.7 * discards.decisions
     assert claims.extra < 64
     assert claims.missed < 26
+
+
+def test_old_option_names_are_taken_with_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each of them sets what the new name sets, and says so on standard error alone."""
+    parameters = inspect.signature(Odds.__init__).parameters
+    for old, new in Odds.renamed.items():
+        assert old not in parameters and new in parameters
+        with_old, said = load(f"odds@{old}=0.25"), capsys.readouterr()
+        with_new, nothing = load(f"odds@{new}=0.25"), capsys.readouterr()
+        assert isinstance(with_old, Odds) and isinstance(with_new, Odds)
+        assert with_old._evaluator.options == with_new._evaluator.options != OddsOptions()
+        assert said.out == "" and repr(old) in said.err and repr(new) in said.err
+        assert nothing == ("", "")
+    with pytest.raises(ValueError, match="has no option 'margin'"):
+        load("odds@margin=1")
