@@ -31,7 +31,7 @@ def read_summary(path: Path) -> dict[str, Any]:
         raise CompareError(f"{path}: {error.strerror}") from None
     except CompareError:
         raise
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise CompareError(f"{path}: not what mj duel --json writes") from None
     return dict(summary)
 

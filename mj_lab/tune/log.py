@@ -164,7 +164,7 @@ class Log:
     def _trial(self, line: bytes, number: int) -> Trial:
         try:
             return Trial.from_json(self._record(line, number))
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
+        except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
             if isinstance(error, LogError):
                 raise
             raise LogError(f"{self.path}: line {number} is no trial: {error!r:.80}") from None
@@ -172,7 +172,7 @@ class Log:
     def _record(self, line: bytes, number: int) -> dict[str, Any]:
         try:
             record = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             record = None
         if isinstance(record, dict):
             return record

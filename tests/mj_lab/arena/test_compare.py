@@ -60,7 +60,15 @@ def test_other_walls_or_seatings_are_refused() -> None:
 
 @pytest.mark.parametrize(
     "content",
-    ["", "[]", "{}", '{"kind": "duel"}', json.dumps(summary([1.0], walls=[{"id": 3}])), "\udcff"],
+    [
+        "",
+        "[]",
+        "{}",
+        '{"kind": "duel"}',
+        "[" * 100_000,
+        json.dumps(summary([1.0], walls=[{"id": 3}])),
+        "\udcff",
+    ],
 )
 def test_what_is_no_summary_is_told(tmp_path: Path, content: str) -> None:
     path = tmp_path / "a.json"

@@ -192,6 +192,10 @@ def score_not_a_number(lines: Lines) -> None:
     lines[5]["score"] = math.nan
 
 
+def score_too_large(lines: Lines) -> None:
+    lines[5]["score"] = 10**400
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
@@ -201,6 +205,7 @@ def score_not_a_number(lines: Lines) -> None:
         (seed_changed, "line 6 is not the trial 1.5 that the optimiser asks for"),
         (score_missing, "line 6 is no trial"),
         (score_not_a_number, "line 6 is no trial"),
+        (score_too_large, "line 6 is no trial"),
     ],
 )
 def test_a_changed_log_is_refused(
@@ -254,3 +259,10 @@ def test_two_cannot_use_a_log_at_once(tmp_path: Path) -> None:
     ):
         Log(tmp_path / "log", {})
     Log(tmp_path / "log", {}).__exit__(None, None, None)
+
+
+def test_depth_is_no_log(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.write_bytes(b"[" * 100_000 + b"\n")
+    with pytest.raises(LogError, match="is no log of mj tune"):
+        run(path, 12, scorer(0.3))
