@@ -19,14 +19,23 @@ def git(root: Path, *words: str) -> None:
     subprocess.run(["git", *identity, *words], cwd=root, check=True, capture_output=True)
 
 
+def changelog_of_a_release() -> str:
+    """The changelog as it is at a release: nothing under Unreleased."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    head, mark, rest = text.partition("## [Unreleased]\n")
+    assert mark
+    return head + mark + "\n" + rest[rest.index("## [") :]
+
+
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """This project's own files, committed in a repository of their own."""
     root = tmp_path_factory.mktemp("release") / "tree"
     root.mkdir()
     shutil.copytree(ROOT / "mj_bot", root / "mj_bot", ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("handin.py", "release.py", "CHANGELOG.md", ".gitignore"):
+    for name in ("handin.py", "release.py", ".gitignore"):
         shutil.copy(ROOT / name, root)
+    (root / "CHANGELOG.md").write_text(changelog_of_a_release(), encoding="utf-8")
     git(root, "init", "--quiet")
     git(root, "add", "--all")
     git(root, "commit", "--quiet", "-m", "all")
