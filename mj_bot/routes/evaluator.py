@@ -123,15 +123,6 @@ def mixed(distances: Sequence[float]) -> float:
     return first + SECOND_PART * second + THIRD_PART * third
 
 
-def best_of(candidates: Sequence[RouteCandidate]) -> RouteCandidate:
-    """The best candidate, the first of equals.
-
-    Raises ValueError if there is none.
-    """
-    best = max([candidate.value for candidate in candidates]) - DISTANCE_TOLERANCE
-    return next(candidate for candidate in candidates if candidate.value >= best)
-
-
 def in_order(state: GameState, actions: Sequence[Action]) -> List[Action]:
     """The actions in the order in which the first of equals is taken.
 

@@ -1,7 +1,7 @@
 """Values of states after actions: against the fold of these, and the recorded numbers."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -11,9 +11,9 @@ from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PASSING, PENG, PLAY, Acti
 from mj_bot.history import load_json
 from mj_bot.melds import Meld
 from mj_bot.routes.evaluator import (
+    DISTANCE_TOLERANCE,
     RouteCandidate,
     RouteEvaluator,
-    best_of,
     in_order,
     mixed,
     position_after,
@@ -41,6 +41,12 @@ EXACT = {
     "three_concealed_pungs": 0.66,
     "melded_hand": 0.38,
 }
+
+
+def best_of(candidates: Sequence[RouteCandidate]) -> RouteCandidate:
+    """The choice written out once more: the first of those within the tolerance of the best."""
+    best = max([candidate.value for candidate in candidates]) - DISTANCE_TOLERANCE
+    return next(candidate for candidate in candidates if candidate.value >= best)
 
 
 def after_event(state: GameState, action: Action) -> GameState:

@@ -1,7 +1,7 @@
 """Tactic `rule_based`, and v1_1 and v1_2: legal, steady, and they say why."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -10,7 +10,7 @@ from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, GANG, HU, PLAY
 from mj_bot.history import load_json
 from mj_bot.routes.blocks import LONE_HONOUR, LONE_SUITED, Blocks
-from mj_bot.routes.evaluator import RouteEvaluator, best_of
+from mj_bot.routes.evaluator import DISTANCE_TOLERANCE, RouteCandidate, RouteEvaluator
 from mj_bot.routes.position import position_of
 from mj_bot.state import GameState
 from mj_bot.tactics import load
@@ -27,6 +27,12 @@ DRAWN = {
 }
 WINNING = {**DRAWN, "requests": [*DRAWN["requests"][:2], "2 B6"]}
 FIRST = {"requests": ["0 0 0"], "responses": []}
+
+
+def best_of(candidates: Sequence[RouteCandidate]) -> RouteCandidate:
+    """The choice written out once more: the first of those within the tolerance of the best."""
+    best = max([candidate.value for candidate in candidates]) - DISTANCE_TOLERANCE
+    return next(candidate for candidate in candidates if candidate.value >= best)
 
 
 @pytest.mark.parametrize("name", NAMES)
