@@ -4,15 +4,17 @@ The hand that an action leaves is valued. Its hand value and the threat of the o
 win chance; the win chance and the deal-in chance of the discard give the points to be expected.
 """
 
+from math import exp
 from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
 from mj_bot.actions import action_space
-from mj_bot.events import CHI, HU, PASS, PASSING, PENG, PLAY, SEATS, Action
+from mj_bot.events import CHI, GANG, HU, PASS, PASSING, PENG, PLAY, SEATS, Action
 from mj_bot.melds import Meld
 from mj_bot.odds.model import HandContext, Rates, TileLocation, hand_context_of, tiles_held
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, threat_of
+from mj_bot.odds.opponents.discard_ages import tens_of
 from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.odds.targets.nearest import MAX_CHICKEN_HANDS, Nearest, TargetHands
 from mj_bot.odds.value.hand_value import hand_values
@@ -24,22 +26,29 @@ from mj_bot.successor import ends_drawn, hand_after
 WIN_VALUE = 10000.0
 # Values that differ by no more than this count as equal.
 VALUE_TOLERANCE = 1e-6
+# The turn, in tens, at which the rival win rate is that of the options.
+_TURN_OF_RATES = 0.6
 
 
 class OddsOptions(NamedTuple):
     """The options of the search.
 
     rates: of the hand value. pass_bonus: added to the log-odds of winning for passing on a discard;
-    next_draw_bonus: added too if this seat draws next. kong_cost: subtracted for a kong of the
-    discard. defence: the factor by which the deal-in chance counts. slack: how many tiles farther
-    than the nearest target another one may be; max_targets, max_chicken_hands: the most targets
-    that are searched, and the most Chicken Hands among them.
+    next_draw_bonus: added too if this seat draws next. chow_cost: subtracted for a chow, kong_cost:
+    for a kong of the discard. rate_weight: the factor by which the rate of improving tiles counts.
+    rival_win_growth: the growth of the rival win rate in ten turns, as a logarithm; the rate of the
+    options is that of turn 6. defence: the factor by which the deal-in chance counts. slack: how
+    many tiles farther than the nearest target another one may be; max_targets, max_chicken_hands:
+    the most targets that are searched, and the most Chicken Hands among them.
     """
 
     rates: Rates = Rates()
     pass_bonus: float = 0.07
     next_draw_bonus: float = 0.13
+    chow_cost: float = 0.0
     kong_cost: float = 0.3
+    rate_weight: float = 1.0
+    rival_win_growth: float = 0.0
     defence: float = 0.5
     slack: int = 1
     max_targets: int = 1000
@@ -74,22 +83,32 @@ class Candidate(NamedTuple):
 class _View(NamedTuple):
     """What a decision takes from the other seats.
 
-    turn: own discards so far. threat: how near the others are to winning (see `threat_of`).
-    deal_in: the deal-in chance of each discard. location: where the unseen tiles are.
+    rates: of the hand value at this turn. turn: own discards so far. threat: how near the others
+    are to winning (see `threat_of`). deal_in: the deal-in chance of each discard. location: where
+    the unseen tiles are.
     """
 
+    rates: Rates
     turn: int
     threat: float
     deal_in: List[float]
     location: TileLocation
 
 
-def _view_of(state: GameState) -> _View:
+def _view_of(state: GameState, options: OddsOptions) -> _View:
     """What this seat sees of the others."""
     others = opponents(state)
     threat = threat_of(others)
     deal_in = deal_in_chances(others, state.unseen)
-    return _View(len(state.discards[state.seat]), threat, deal_in, tile_location(state, threat))
+    turn = len(state.discards[state.seat])
+    rates = _rates_at(turn, options)
+    return _View(rates, turn, threat, deal_in, tile_location(state, threat))
+
+
+def _rates_at(turn: int, options: OddsOptions) -> Rates:
+    rates = options.rates
+    growth = exp(options.rival_win_growth * (tens_of(turn) - _TURN_OF_RATES))
+    return rates._replace(rival_win_rate=rates.rival_win_rate * growth)
 
 
 class OddsEvaluator:
@@ -105,7 +124,7 @@ class OddsEvaluator:
 
         They come one by one, so that a caller who runs out of time has seen some of them.
         """
-        view = _view_of(state)
+        view = _view_of(state, self.options)
         batches: Dict[Tuple[str, Optional[int]], List[Action]] = {}
         for action in action_space(state):
             if action.kind == HU:
@@ -136,31 +155,40 @@ class OddsEvaluator:
     ) -> Iterator[Candidate]:
         """The candidates of actions that differ only in the tile discarded."""
         valued = self._hand(state, view, *hand_after(state, actions[0], discarding=False))
-        found = hand_values(valued.targets, valued.context, self.options.rates, discarding=True)
+        found = hand_values(valued.targets, valued.context, view.rates, discarding=True)
         place = {tile: place for place, tile in enumerate(found.discards)}
         for action in actions:
             assert action.tile is not None
             here, deal_in = place[action.tile], view.deal_in[action.tile]
             hand_value, rate = found.values[here], found.rates[here]
-            chance = chance_of(win_logit(hand_value, rate, view.turn, view.threat))
+            logit = self._win_logit(hand_value, rate, view)
+            chance = chance_of(logit + self._tempo(state, action))
             value = expected_points(chance, self.options.defence * deal_in)
-            yield Candidate(action, value, hand_value, rate, chance, deal_in, valued)
+            yield Candidate(action, value, hand_value, rate, chance_of(logit), deal_in, valued)
 
     def _without_discard(self, state: GameState, action: Action, view: _View) -> Candidate:
         """The candidate of a kong, after which the seat draws at once, or of passing."""
         valued = self._hand(state, view, *hand_after(state, action))
-        found = hand_values(valued.targets, valued.context, self.options.rates, discarding=False)
+        found = hand_values(valued.targets, valued.context, view.rates, discarding=False)
         hand_value = found.values[0] if action.kind == PASS else found.drawing_now[0]
         rate = found.rates[0]
-        logit = win_logit(hand_value, rate, view.turn, view.threat)
+        logit = self._win_logit(hand_value, rate, view)
         value = expected_points(chance_of(logit + self._tempo(state, action)), 0)
         return Candidate(action, value, hand_value, rate, chance_of(logit), 0, valued)
 
+    def _win_logit(self, hand_value: float, rate: float, view: _View) -> float:
+        weighted = self.options.rate_weight * rate
+        return win_logit(hand_value, weighted, view.turn, view.threat)
+
     def _tempo(self, state: GameState, action: Action) -> float:
-        """What whose turn it is adds to the log-odds of winning: the hand value leaves it out."""
+        """What claiming and whose turn it is add to the log-odds: the hand value leaves it out."""
         options = self.options
-        if action.kind != PASS:
+        if action.kind == CHI:
+            return -options.chow_cost
+        if action.kind == GANG:
             return -options.kong_cost if state.decision == CLAIM else 0.0
+        if action.kind != PASS:
+            return 0.0
         own_draw_next = (state.turn + 1) % SEATS == state.seat
         return options.pass_bonus + (options.next_draw_bonus if own_draw_next else 0.0)
 

@@ -44,6 +44,7 @@ class Odds final : public Tactic {
     // What the others do to the odds of a decision.
     struct Table {
         int turn;
+        double rival_win_rate;
         DealIn deal_in;
         TileLocation location;
     };
@@ -51,6 +52,7 @@ class Odds final : public Tactic {
     void without_discard(const View& view, const Action& action, const Table& table);
     void after_discards(const View& view, std::span<const Action> actions, const Table& table);
     [[nodiscard]] double tempo(const View& view, const Action& action) const;
+    [[nodiscard]] double rival_win_rate(int turn) const;
     [[nodiscard]] double win_logit(double hand_value, double rate, const Table& table) const;
     [[nodiscard]] double points(double chance, double deal_in) const;
 

@@ -93,7 +93,6 @@ def odds_coefficients() -> dict[str, Any]:
         },
         "value": {
             "base": finishes.BASE_VALUE,
-            "fan": finishes.FAN_VALUE,
             "concealed_fan": finishes.CONCEALED_FAN,
             "self_drawn_fan": finishes.SELF_DRAWN_FAN,
             "fully_concealed_fan": finishes.FULLY_CONCEALED_FAN,
@@ -124,6 +123,7 @@ def odds_coefficients() -> dict[str, Any]:
             "equal_within": evaluator.VALUE_TOLERANCE,
         },
         "most_turns": discard_ages._MOST_TURNS,
+        "turn_of_rates": evaluator._TURN_OF_RATES,
         "rounds": hand_value._ROUNDS,
         "clearly": float(hand_value._CLEARLY),
     }
