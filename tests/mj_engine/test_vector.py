@@ -45,7 +45,7 @@ def test_as_played_by_hand(seat: int | Literal["rotate", "all"]) -> None:
     greedy, lot = mj_engine.tactic("greedy"), np.random.default_rng(1)
     step = table.reset()
     for number in range(6):
-        learners: Sequence[int] = [seat] if isinstance(seat, int) else [number % 4]
+        learners: Sequence[int] = [seat] if isinstance(seat, int) else [(number + number // 4) % 4]
         if seat == "all":
             learners = range(4)
         game = mj_engine.Game(WALLS[number], number % 4)
