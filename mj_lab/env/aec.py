@@ -69,14 +69,10 @@ class GuobiaoMahjong(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """The next game; with a seed the first of that seed.
 
-        options: `wall` and `prevalent_wind` of this game. Raises ValueError for what is no wall.
+        options: `wall` and `prevalent_wind` of this game. Raises ValueError for what is no wall,
+        and for an opponent that cannot play.
         """
-        while True:
-            dealt = self._table.deal(seed, options)
-            dealt.game.next_decision()
-            if not dealt.game.over:
-                break
-            seed = None  # A game that ended before an agent had to decide is nobody's.
+        dealt = self._table.deal(seed, options, to_decision=True)
         self.agents = list(self.possible_agents)
         self._agent_of = {seat: agent for agent, seat in dealt.seats.items()}
         self._acted = dict.fromkeys(self.agents, 0)

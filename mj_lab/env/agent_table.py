@@ -8,6 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from gymnasium import spaces
 
+from mj_bot.events import HU
 from mj_bot.tiles import COPIES, TILE_KINDS
 from mj_lab.env.action_index import ACTION_COUNT, action_name, indexed_actions
 from mj_lab.env.dealing import Dealer, Dealt, Opponents
@@ -57,15 +58,25 @@ class AgentTable:
             raise ValueError("reset() comes first")
         return self._dealt
 
-    def deal(self, seed: int | None, options: Mapping[str, Any] | None) -> Dealt:
-        """The next game, or the first of a seed, at its first draw."""
+    def deal(self, seed: int | None, options: Mapping[str, Any] | None, to_decision: bool) -> Dealt:
+        """The next game, or the first of a seed, at its first draw or an agent's first decision.
+
+        A game that ends before is nobody's, and followed by another. Raises ValueError for a wall
+        that cannot be dealt from, or an opponent that cannot play.
+        """
         if seed is not None:
             self._dealer.restart(seed)
-        self.close()
-        self._dealt = self._dealer.deal(options, self._render_mode is not None)
-        while self.dealt.game.game.event is None:
-            self.dealt.game.next_turn()
-        return self.dealt
+        while True:
+            self.close()
+            dealt = self._dealt = self._dealer.deal(options, self._render_mode is not None)
+            game = dealt.game
+            while not game.over and game.game.event is None:
+                game.next_turn()
+            if to_decision:
+                game.next_decision()
+            if not game.over:
+                return dealt
+            _check_opponents(dealt)
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees; its mask is PASS alone where nothing is asked."""
@@ -94,7 +105,7 @@ class AgentTable:
 
     def info(self, agent: str) -> dict[str, Any]:
         """An agent's info: its seat, the wall's number, and of a game that is over its result."""
-        number, seats, game = self.dealt
+        number, seats, _, game = self.dealt
         info: dict[str, Any] = {"seat": seats[agent], "wall": number}
         if game.game.result is not None:
             info["result"] = game.game.result._asdict()
@@ -114,6 +125,14 @@ class AgentTable:
         """No more of this game: programs among the opponents are stopped."""
         if self._dealt is not None:
             self._dealt.game.close()
+
+
+def _check_opponents(dealt: Dealt) -> None:
+    """Raise ValueError if a game was ended by a fault; no agent has answered anything yet."""
+    result = dealt.game.game.result
+    if result is not None and result.player is not None and result.action != HU:
+        name = dealt.names[result.player]
+        raise ValueError(f"{name} cannot play: {result.action} {result.detail}")
 
 
 def observation_space(history: int) -> spaces.Dict:

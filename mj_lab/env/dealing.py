@@ -20,10 +20,11 @@ Opponents = str | Sequence[str] | Mapping[str, str] | None
 
 
 class Dealt(NamedTuple):
-    """A game that begins: its wall's number, the seat of each agent, the game."""
+    """A game that begins: its wall's number, each agent's seat, who sits at each seat, the game."""
 
     number: int
     seats: dict[str, int]
+    names: list[str]
     game: OpenGame
 
 
@@ -84,7 +85,7 @@ class Dealer:
         names = [self.names[(seat - turned) % SEATS] for seat in range(SEATS)]
         wall = self._wall(number, options or {})
         game = OpenGame(wall, players, self._history, names if shown else None)
-        return Dealt(number, {agent: seats[agent] for agent in self.agents}, game)
+        return Dealt(number, {agent: seats[agent] for agent in self.agents}, names, game)
 
     def _wall(self, number: int, options: Mapping[str, Any]) -> Wall:
         if "wall" in options:

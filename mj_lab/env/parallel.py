@@ -66,9 +66,10 @@ class ParallelGuobiaoMahjong(ParallelEnv):  # type: ignore[misc]  # PettingZoo h
     ) -> tuple[_Observations, dict[str, dict[str, Any]]]:
         """The next game at its first draw; with a seed the first of that seed.
 
-        options: `wall` and `prevalent_wind` of this game. Raises ValueError for what is no wall.
+        options: `wall` and `prevalent_wind` of this game. Raises ValueError for what is no wall,
+        and for an opponent that cannot play.
         """
-        self._table.deal(seed, options)
+        self._table.deal(seed, options, to_decision=False)
         self._steps = 0
         self.agents = list(self.possible_agents)
         return self._observations(), self._infos()
