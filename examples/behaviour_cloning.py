@@ -1,73 +1,109 @@
-"""Learns to play by copying `greedy` at the vector environment, and plays duplicate games.
+"""Learns to play by copying `greedy` at the vector environment, then plays duplicate games.
 
-    python examples/behaviour_cloning.py --decisions 400000 --walls 1000
+    python examples/behaviour_cloning.py --decisions 200000 --walls 1000
 
-A network of one hidden layer in numpy, Adam, cross entropy over the legal actions. Needs
-pip install -e '.[env]' and make engine; docs/environment.md says what came out.
+A network of one hidden layer, in numpy, scores the hand that each legal action would leave; cross
+entropy over the legal actions teaches it. Needs pip install -e '.[env]' and make engine.
 """
 
 import argparse
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mj_lab.env import VectorEnv, duplicate_score
+from mj_bot.tiles import CODES
+from mj_lab.env import VectorEnv, action_names, duplicate_score
+from mj_lab.env.duplicate import Policy
 
-HIDDEN, BATCH, RATE = 256, 256, 1e-3
+Array = NDArray[Any]
+Seen = dict[str, Array]
 
-
-def inputs(seen):
-    """[tables, 1295] of what is seen: planes, and one-hot the drawn tile, the offered, the question."""
-    rows = len(seen["scalars"])
-    one_hot = np.eye(256, dtype=np.float32)[seen["scalars"][:, 2:5]]
-    parts = (seen["observation"].reshape(rows, -1), one_hot[:, 0, 1:4], one_hot[:, 1:, :34])
-    return np.hstack([part.reshape(rows, -1) for part in parts]).astype(np.float32)
-
-
-def hidden_and_chances(weights, x, mask):
-    """The hidden layer, and the chances [tables, 853] of the legal actions."""
-    hidden = np.maximum(x @ weights[0] + weights[1], 0)
-    logits = np.where(mask == 1, hidden @ weights[2] + weights[3], -np.inf)
-    chances = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return hidden, chances / chances.sum(axis=1, keepdims=True)
+HIDDEN, TABLES, RATE = 64, 256, 5e-3
+KINDS = ("PASS", "HU", "GANG", "PLAY", "BUGANG", "PENG", "CHI")
 
 
-def learn(decisions, seed=0, teacher="greedy", tables=BATCH):
-    """Weights after so many of the teacher's decisions, each seen once while it plays."""
-    lot = np.random.default_rng(seed)
-    env = VectorEnv(tables, opponents=teacher)
+def costs() -> tuple[Array, Array, Array]:
+    """Of every action its kind, the tiles it takes from the hand, and the offered ones besides."""
+    kinds, tiles, offered = [], np.zeros((len(action_names()), len(CODES)), int), []
+    for row, (kind, *words) in zip(tiles, map(str.split, action_names()), strict=True):
+        named = [CODES.index(word) for word in words]
+        row[named[-1:]] = 4 if kind == "GANG" else 1
+        if kind == "CHI":
+            row[named[0] - 1 : named[0] + 2] += 1
+        kinds.append(KINDS.index(kind))
+        offered.append({"PENG": 2, "GANG": 0 if named else 3, "CHI": -1}.get(kind, 0))
+    return np.eye(len(KINDS))[kinds], tiles, np.array(offered)[:, None]
+
+
+KIND, TAKES, OFFERED = costs()
+
+
+def options(seen: Seen) -> tuple[Array, Array, Array]:
+    """Table and index of every legal action, and what is left after it, [rows, 77]."""
+    tables, actions = np.nonzero(seen["action_mask"])
+    hands, melds = seen["observation"][:, :2].sum(axis=3, dtype=int).swapaxes(0, 1)
+    offered = np.eye(256, len(CODES), dtype=int)[seen["scalars"][:, 4]]
+    left = hands[tables] - TAKES[actions] - OFFERED[actions] * offered[tables]
+    left = np.clip(left, 0, 3)
+    suits = np.pad(left[:, :27].reshape(-1, 3, 9), ((0, 0), (0, 0), (0, 2)))
+    threes = (16 * suits[..., :-2] + 4 * suits[..., 1:-1] + suits[..., 2:]).reshape(len(left), -1)
+    parts = (np.eye(64)[threes].sum(axis=1), np.eye(4)[left[:, 27:]].sum(axis=1), KIND[actions])
+    sets = melds.sum(axis=1)[tables, None] // 3 + (OFFERED[actions] != 0)
+    return tables, actions, np.hstack([*parts, sets, np.ones_like(sets)])
+
+
+def chances(weights: list[Array], tables: Array, x: Array) -> tuple[Array, Array]:
+    """The hidden layer, and every row's chance among the legal actions of its table."""
+    hidden = np.maximum(x @ weights[0], 0)
+    scores = hidden @ weights[1]
+    starts = np.flatnonzero(np.diff(tables, prepend=-1))
+    raised = np.exp(scores - np.maximum.reduceat(scores, starts)[tables])
+    return hidden, raised / np.add.reduceat(raised, starts)[tables]
+
+
+def learn(decisions: int, teacher: str = "greedy", seed: int = 0) -> list[Array]:
+    """Weights after so many of the teacher's decisions, each seen once while it plays (Adam)."""
+    env, lot = VectorEnv(TABLES, opponents=teacher), np.random.default_rng(seed)
     seen, _ = env.reset(seed=seed)
-    x = inputs(seen)
-    sizes = (x.shape[1], HIDDEN, env.single_action_space.n)
-    weights = [lot.normal(0, (2 / sizes[0]) ** 0.5, sizes[:2]), np.zeros(HIDDEN)]
-    weights += [lot.normal(0, (1 / HIDDEN) ** 0.5, sizes[1:]), np.zeros(sizes[2])]
-    weights = [part.astype(np.float32) for part in weights]
-    first, second = ([np.zeros_like(part) for part in weights] for _ in range(2))
-    for step in range(1, decisions // tables + 1):
-        x, chosen = inputs(seen), env.choices(teacher)
-        hidden, error = hidden_and_chances(weights, x, seen["action_mask"])
-        error[np.arange(tables), chosen] -= 1
-        back = error @ weights[2].T * (hidden > 0)
-        slopes = (x.T @ back, back.sum(axis=0), hidden.T @ error, error.sum(axis=0))
-        for part, slope, mean, square in zip(weights, slopes, first, second, strict=True):
-            mean += 0.1 * (slope / tables - mean)
-            square += 0.001 * ((slope / tables) ** 2 - square)
-            part -= RATE * mean / (1 - 0.9**step) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
+    weights = [lot.normal(0, 0.1, (options(seen)[2].shape[1], HIDDEN)), lot.normal(0, 0.1, HIDDEN)]
+    means, squares = ([np.zeros_like(part) for part in weights] for _ in range(2))
+    for step in range(1, decisions // TABLES + 1):
+        (tables, actions, x), chosen = options(seen), env.choices(teacher)
+        hidden, error = chances(weights, tables, x)
+        error -= actions == chosen[tables]
+        slopes = (x.T @ (np.outer(error, weights[1]) * (hidden > 0)), error @ hidden)
+        for part, slope, mean, square in zip(weights, slopes, means, squares, strict=True):
+            mean[:] = 0.9 * mean + 0.1 * slope / TABLES
+            square[:] = 0.999 * square + 0.001 * (slope / TABLES) ** 2
+            size = np.sqrt(square / (1 - 0.999**step)) + 1e-8
+            part[:] -= RATE * mean / (1 - 0.9**step) / size
         seen = env.step(chosen)[0]
     return weights
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--decisions", type=int, default=400_000)
+def policy(weights: list[Array]) -> Policy:
+    """Takes the likeliest action at every table."""
+
+    def act(seen: Seen) -> Array:
+        tables, actions, x = options(seen)
+        order = np.lexsort((chances(weights, tables, x)[1], tables))
+        last = np.flatnonzero(np.diff(tables, append=-1))
+        chosen: Array = actions[order[last]]
+        return chosen
+
+    return act
+
+
+def main() -> None:
+    """Learns, plays, prints the score."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--decisions", type=int, default=200_000)
     parser.add_argument("--walls", type=int, default=1_000)
     given = parser.parse_args()
-    weights = learn(given.decisions)
-
-    def policy(seen):
-        return hidden_and_chances(weights, inputs(seen), seen["action_mask"])[1].argmax(axis=1)
-
-    score = duplicate_score(policy, opponents="random", walls=given.walls, seed=1)
-    print(f"{score.mean:+.2f} +- {score.error:.2f} points a game over random, {given.walls} walls")
+    score = duplicate_score(policy(learn(given.decisions)), walls=given.walls, seed=1)
+    result = f"{score.mean:+.2f} +- {score.error:.2f} points a game"
+    print(f"{result} against random, {given.walls} walls")
 
 
 if __name__ == "__main__":

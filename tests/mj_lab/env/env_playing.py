@@ -9,12 +9,12 @@ import numpy as np
 
 
 class Seen(NamedTuple):
-    """What an agent was shown, and the index that it answered with."""
+    """What an agent was shown, and the index of its action."""
 
     agent: str
     observation: dict[str, Any]
     info: dict[str, Any]
-    index: int
+    action: int
 
 
 def by_lot(seed: int) -> Callable[[dict[str, Any]], int]:
@@ -34,9 +34,9 @@ def decisions(env: Any, choose: Callable[[dict[str, Any]], int]) -> Iterator[See
         observation, _, terminated, truncated, info = env.last()
         if terminated or truncated:
             return
-        index = choose(observation)
-        yield Seen(agent, observation, dict(info), index)
-        env.step(index)
+        action = choose(observation)
+        yield Seen(agent, observation, dict(info), action)
+        env.step(action)
 
 
 def finish(env: Any) -> tuple[dict[str, float], dict[str, dict[str, Any]]]:

@@ -11,7 +11,9 @@ pytest.importorskip("pettingzoo.test", reason="pip install -e '.[env]'")
 from pettingzoo.test import api_test, max_cycles_test, seed_test
 
 import mj_lab.env
+from mj_bot.actions import action_space
 from mj_bot.events import parse_response
+from mj_bot.state import OWN_DRAW
 from mj_bot.tiles import codes_of, tiles_from_counts
 from mj_lab.env import action_name
 from mj_lab.game.asking import play
@@ -107,7 +109,7 @@ def test_opponents_by_name() -> None:
 
 def test_one_agent_against_three_as_at_the_referee() -> None:
     env = new(seed=9, opponents=["greedy", "v1_1", "greedy"])
-    chosen = [action_name(seen.index) for seen in decisions(env, first_legal)]
+    chosen = [action_name(seen.action) for seen in decisions(env, first_legal)]
     rewards, _ = finish(env)
     left = iter(chosen)
 
@@ -115,8 +117,6 @@ def test_one_agent_against_three_as_at_the_referee() -> None:
         """The same answers once more, from East's seat."""
 
         def __call__(self, state: Any) -> Any:
-            from mj_lab.env.observation import OWN_DRAW, action_space
-
             asked = state.decision == OWN_DRAW or len(action_space(state)) > 1
             return parse_response(next(left)) if asked else action_space(state)[0]
 

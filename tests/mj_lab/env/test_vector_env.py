@@ -57,7 +57,7 @@ def test_the_same_games_as_in_the_aec_form(opponents: Any, walls: Sequence[Wall]
             for name, array in seen.observation.items():
                 assert (observation[name][0] == array).all(), name
             acted = seen.agent
-            observation, rewards, ended, _, infos = vector.step([seen.index])
+            observation, rewards, ended, _, infos = vector.step([seen.action])
         scores, _ = finish(single)
         assert ended[0]
         assert infos["ended_game"][0] == number
@@ -70,13 +70,14 @@ def test_it_is_gymnasiums() -> None:
     assert isinstance(vector, GymnasiumVectorEnv)
     observation, infos = vector.reset(seed=5)
     assert vector.observation_space.contains(observation)
-    assert vector.single_observation_space["observation"].shape == (18, 34, 4)
+    assert observation["observation"].shape == (6, 18, 34, 4)
     assert observation["scalars"].shape == (6, len(SCALAR_NAMES))
     for _ in range(100):
         actions = vector.action_space.sample(mask=tuple(observation["action_mask"]))
         observation, rewards, ended, truncated, infos = vector.step(actions)
         assert vector.observation_space.contains(observation)
-        assert (rewards.shape, ended.shape, truncated.any()) == ((6,), (6,), False)
+        assert rewards.shape == ended.shape == truncated.shape == (6,)
+        assert not truncated.any()
         assert not rewards[~ended].any()
         assert infos["scores"].shape == (6, 4)
         assert not infos["scores"].sum(axis=1).any()
@@ -88,7 +89,7 @@ def test_gymnasiums_statistics_count_games() -> None:
     observation, _ = watched.reset(seed=1)
     returns = []
     for _ in range(120):
-        observation, rewards, ended, _, _ = watched.step(actions_for(observation))
+        observation, rewards, ended, _, _ = watched.step(np.array(actions_for(observation)))
         returns += rewards[ended].tolist()
     assert watched.episode_count == len(returns) > 8
     assert list(watched.return_queue) == returns
