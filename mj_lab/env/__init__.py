@@ -45,7 +45,7 @@ def env(**options: Any) -> Any:
     >>> table = env(opponents="greedy")
     >>> table.reset(seed=1)
     >>> table.agents, table.last()[0]["action_mask"].sum()
-    (['player_0'], np.int64(13))
+    (['player_0'], np.int64(12))
     """
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(GuobiaoMahjong(**options)))
 

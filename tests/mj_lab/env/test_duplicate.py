@@ -37,7 +37,8 @@ def test_a_function_is_asked_for_all_tables_at_once() -> None:
 
     def policy(seen: dict[str, np.ndarray]) -> np.ndarray:
         asked.append(len(seen["scalars"]))
-        return np.argmax(seen["action_mask"], axis=1)
+        first: np.ndarray = seen["action_mask"].argmax(axis=1)
+        return first
 
     found = duplicate_score(policy, walls=3, seed=1)
     assert set(asked) == {12}
