@@ -24,6 +24,9 @@ from mj_bot.successor import ends_drawn, hand_after
 WIN_VALUE = 10000.0
 # Values that differ by no more than this count as equal.
 VALUE_TOLERANCE = 1e-6
+# What the values near 0 have added, in points, before a part of them is taken (`exact_within`).
+_NEAR_NOTHING = 3.0
+_DISCARDING = (PLAY, CHI, PENG)
 
 
 class OddsOptions(NamedTuple):
@@ -33,8 +36,8 @@ class OddsOptions(NamedTuple):
     next_draw_bonus: added too if this seat draws next. kong_cost: subtracted for a kong of the
     discard. defence: the factor by which the deal-in chance counts. slack: how many tiles farther
     than the nearest target another one may be; max_targets, max_chicken_hands: the most targets
-    that are searched, and the most Chicken Hands among them. exact_discards: 1 to choose by the
-    exact value of every discard (see `candidates`).
+    that are searched, and the most Chicken Hands among them. exact_within: discards whose value is
+    less than that of the best by at most this part of it are valued exactly (see `candidates`).
     """
 
     rates: Rates = Rates()
@@ -45,7 +48,7 @@ class OddsOptions(NamedTuple):
     slack: int = 1
     max_targets: int = 1000
     max_chicken_hands: int = MAX_CHICKEN_HANDS
-    exact_discards: int = 0
+    exact_within: float = 0.0
 
 
 class ValuedHand(NamedTuple):
@@ -103,29 +106,51 @@ class OddsEvaluator:
         self._nearest = Nearest(max_chicken_hands=self.options.max_chicken_hands)
         self._last: Optional[Tuple[object, TargetHands]] = None
 
-    def candidates(self, state: GameState, exact: Optional[bool] = None) -> Iterator[Candidate]:
+    def candidates(self, state: GameState, exact: bool = False) -> Iterator[Candidate]:
         """Every legal action with its value, a win first.
 
         They come one by one, so that a caller who runs out of time has seen some of them. The
         target hands are looked up once for all discards of a hand, so one that leads away from
         them is worth too little; `exact` looks them up for every hand that a discard leaves, which
-        takes several times as long.
+        takes several times as long. The option `exact_within` does so for the best discards.
         """
         view = _view_of(state)
+        found = self._candidates(state, view, exact)
+        if exact or not self.options.exact_within:
+            return found
+        return self._with_exact_best(state, view, list(found))
+
+    def _candidates(self, state: GameState, view: _View, exact: bool) -> Iterator[Candidate]:
         batches: Dict[Tuple[str, Optional[int]], List[Action]] = {}
         for action in action_space(state):
             if action.kind == HU:
                 yield Candidate(action, WIN_VALUE + action.fan, WIN_VALUE, 0.0, 1.0, 0.0, None)
             elif ends_drawn(state, action):
                 yield Candidate(action, DRAWN_GAME_POINTS, 0.0, 0.0, 0.0, 0.0, None)
-            elif action.kind in (PLAY, CHI, PENG):
+            elif action.kind in _DISCARDING:
                 batches.setdefault((action.kind, action.chow), []).append(action)
             else:
                 yield self._without_discard(state, action, view)
-        exact = bool(self.options.exact_discards) if exact is None else exact
-        valuing = self._one_by_one if exact else self._after_discards
         for same in batches.values():
-            for candidate in valuing(state, same, view):
+            if exact:
+                for action in same:
+                    yield self._exact(state, action, view)
+            else:
+                for candidate in self._after_discards(state, same, view):
+                    yield candidate
+
+    def _with_exact_best(
+        self, state: GameState, view: _View, found: List[Candidate]
+    ) -> Iterator[Candidate]:
+        """The same candidates, discards among the best by their exact values."""
+        best = max([candidate.value for candidate in found])
+        least = best - self.options.exact_within * (abs(best) + _NEAR_NOTHING)
+        several = len([candidate for candidate in found if candidate.value >= least]) > 1
+        for candidate in found:
+            action = candidate.action
+            if several and action.kind in _DISCARDING and candidate.value >= least:
+                yield self._exact(state, action, view)
+            else:
                 yield candidate
 
     def quick(self, state: GameState) -> Action:
@@ -150,16 +175,11 @@ class OddsEvaluator:
             here = place[action.tile]
             yield self._discard(action, valued, found.values[here], found.rates[here], view)
 
-    def _one_by_one(
-        self, state: GameState, actions: Sequence[Action], view: _View
-    ) -> Iterator[Candidate]:
-        """The same candidates, each by the hand that it leaves alone."""
-        for action in actions:
-            valued = self._hand(state, view, *hand_after(state, action))
-            found = hand_values(
-                valued.targets, valued.context, self.options.rates, discarding=False
-            )
-            yield self._discard(action, valued, found.values[0], found.rates[0], view)
+    def _exact(self, state: GameState, action: Action, view: _View) -> Candidate:
+        """The candidate of an action with a discard, by the hand that it leaves alone."""
+        valued = self._hand(state, view, *hand_after(state, action))
+        found = hand_values(valued.targets, valued.context, self.options.rates, discarding=False)
+        return self._discard(action, valued, found.values[0], found.rates[0], view)
 
     def _discard(
         self, action: Action, valued: ValuedHand, hand_value: float, rate: float, view: _View

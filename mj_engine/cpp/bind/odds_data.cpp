@@ -257,7 +257,7 @@ mj::OddsOptions options_of(const Names& named) {
             .slack = of("slack"),
             .max_targets = of("max_targets"),
             .max_chicken_hands = of("max_chicken_hands"),
-            .exact_discards = of("exact_discards")};
+            .exact_within = of("exact_within")};
 }
 
 namespace {

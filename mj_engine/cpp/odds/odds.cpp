@@ -11,6 +11,9 @@ namespace mj {
 
 namespace {
 
+// What the values near 0 have added, in points, before a part of them is taken (`exact_within`).
+constexpr double kNearNothing = 3;
+
 bool discards(const Action& action) {
     return action.kind == ActionKind::Play || action.kind == ActionKind::Chi ||
            action.kind == ActionKind::Peng;
@@ -78,12 +81,9 @@ std::span<const Candidate> Odds::candidates(const View& view, std::span<const Ac
         if (std::ranges::any_of(before, same)) continue;
         batch_.clear();
         std::ranges::copy_if(legal.subspan(first), std::back_inserter(batch_), same);
-        if (options_.exact_discards != 0) {
-            one_by_one(view, batch_, table);
-        } else {
-            after_discards(view, batch_, table);
-        }
+        after_discards(view, batch_, table);
     }
+    if (options_.exact_within > 0) value_best_exactly(view, table);
     return found_;
 }
 
@@ -96,24 +96,30 @@ void Odds::after_discards(const View& view, std::span<const Action> actions, con
     const HandValues found = valuer_(context, table.location, nearest_(context), true);
     for (const auto& action : actions) {
         const unsigned place = found.place_of(action.tile);
-        add_discard(action, found.value[place], found.rate[place], table);
+        found_.push_back(discard_of(action, found.value[place], found.rate[place], table));
     }
 }
 
-// The same, each by the hand that it leaves alone.
-void Odds::one_by_one(const View& view, std::span<const Action> actions, const Table& table) {
-    for (const auto& action : actions) {
-        const HandContext context = context_after(view, action);
+// Discards among the best are valued anew, each by the hand that it leaves alone.
+void Odds::value_best_exactly(const View& view, const Table& table) {
+    const double best = std::ranges::max(found_, {}, &Candidate::value).value;
+    const double least = best - options_.exact_within * (std::abs(best) + kNearNothing);
+    const auto is_near = [&](const Candidate& candidate) { return candidate.value >= least; };
+    if (std::ranges::count_if(found_, is_near) < 2) return;
+    for (Candidate& candidate : found_) {
+        if (!is_near(candidate) || !discards(candidate.action)) continue;
+        const HandContext context = context_after(view, candidate.action);
         const HandValues found = valuer_(context, table.location, nearest_(context), false);
-        add_discard(action, found.value[0], found.rate[0], table);
+        candidate = discard_of(candidate.action, found.value[0], found.rate[0], table);
     }
 }
 
-void Odds::add_discard(const Action& action, double hand_value, double rate, const Table& table) {
+Candidate Odds::discard_of(const Action& action, double hand_value, double rate,
+                           const Table& table) const {
     const double deal_in = table.deal_in.of_tile[action.tile];
     const double chance = chance_of(win_logit(hand_value, rate, table));
     const double value = points(chance, options_.defence * deal_in);
-    found_.push_back({action, value, hand_value, chance, deal_in});
+    return {action, value, hand_value, chance, deal_in};
 }
 
 // A kong, after which one draws at once, or passing.

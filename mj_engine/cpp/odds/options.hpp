@@ -15,11 +15,13 @@ struct Rates {
 // besides if the own draw is next. kong_cost: what a kong of the tile takes from them. defence: the
 // deal-in chance of a discard counts so many times. slack: targets so much farther than the nearest
 // are looked at, but no more than max_targets; of Chicken Hands no more than max_chicken_hands.
+// exact_within: discards whose value is less than the best by at most this part of it are valued by
+// the hand that they leave alone.
 struct OddsOptions {
     Rates rates;
     double pass_bonus, next_draw_bonus, kong_cost, defence;
     int slack, max_targets, max_chicken_hands;
-    int exact_discards;
+    double exact_within;
 };
 
 }  // namespace mj

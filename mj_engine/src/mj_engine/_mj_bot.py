@@ -45,7 +45,7 @@ ODDS_RENAMED: dict[str, str] = Odds.renamed
 def odds_defaults() -> dict[str, int | float]:
     """The options of `odds` with their defaults, by the names that the core knows.
 
-    The internal ones too: exact_distance, kong_cost, slack, max_targets.
+    The internal ones too: exact_distance, exact_within, kong_cost, slack, max_targets.
     """
     options = evaluator.OddsOptions()._asdict()
     return {**options.pop("rates")._asdict(), **options}
