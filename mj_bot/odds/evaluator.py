@@ -28,6 +28,9 @@ WIN_VALUE = 10000.0
 VALUE_TOLERANCE = 1e-6
 # The turn, in tens, at which the rival win rate is that of the options.
 _TURN_OF_RATES = 0.6
+# What the values near 0 have added, in points, before a part of them is taken (`exact_within`).
+_NEAR_NOTHING = 3.0
+_DISCARDING = (PLAY, CHI, PENG)
 
 
 class OddsOptions(NamedTuple):
@@ -39,7 +42,9 @@ class OddsOptions(NamedTuple):
     rival_win_growth: the growth of the rival win rate in ten turns, as a logarithm; the rate of the
     options is that of turn 6. defence: the factor by which the deal-in chance counts. slack: how
     many tiles farther than the nearest target another one may be; max_targets, max_chicken_hands:
-    the most targets that are searched, and the most Chicken Hands among them.
+    the most targets that are searched, and the most Chicken Hands among them. exact_within:
+    discards whose value is less than that of the best by at most this part of it are valued exactly
+    (see `candidates`).
     """
 
     rates: Rates = Rates()
@@ -53,6 +58,7 @@ class OddsOptions(NamedTuple):
     slack: int = 1
     max_targets: int = 1000
     max_chicken_hands: int = MAX_CHICKEN_HANDS
+    exact_within: float = 0.0
 
 
 class ValuedHand(NamedTuple):
@@ -68,7 +74,8 @@ class Candidate(NamedTuple):
     value: the number that it is chosen by: points, counted from losing to another seat's win, with
     the options' bonuses and defence. hand_value: of the hand that it leaves, on a scale of its own.
     rate: how often a turn a tile improves that hand. win_chance: of this game. deal_in: the chance
-    that another seat wins with the discard. valued: the hand, None if the action ends the game.
+    that another seat wins with the discard. valued: the hand that was valued, before the discard or
+    (`exact`) after it, None if the action ends the game.
     """
 
     action: Action
@@ -119,24 +126,51 @@ class OddsEvaluator:
         self._nearest = Nearest(max_chicken_hands=self.options.max_chicken_hands)
         self._last: Optional[Tuple[object, TargetHands]] = None
 
-    def candidates(self, state: GameState) -> Iterator[Candidate]:
+    def candidates(self, state: GameState, exact: bool = False) -> Iterator[Candidate]:
         """Every legal action with its value, a win first.
 
-        They come one by one, so that a caller who runs out of time has seen some of them.
+        They come one by one, so that a caller who runs out of time has seen some of them. The
+        target hands are looked up once for all discards of a hand, so one that leads away from
+        them is worth too little; `exact` looks them up for every hand that a discard leaves, which
+        takes several times as long. The option `exact_within` does so for the best discards.
         """
         view = _view_of(state, self.options)
+        found = self._candidates(state, view, exact)
+        if exact or not self.options.exact_within:
+            return found
+        return self._with_exact_best(state, view, list(found))
+
+    def _candidates(self, state: GameState, view: _View, exact: bool) -> Iterator[Candidate]:
         batches: Dict[Tuple[str, Optional[int]], List[Action]] = {}
         for action in action_space(state):
             if action.kind == HU:
                 yield Candidate(action, WIN_VALUE + action.fan, WIN_VALUE, 0.0, 1.0, 0.0, None)
             elif ends_drawn(state, action):
                 yield Candidate(action, DRAWN_GAME_POINTS, 0.0, 0.0, 0.0, 0.0, None)
-            elif action.kind in (PLAY, CHI, PENG):
+            elif action.kind in _DISCARDING:
                 batches.setdefault((action.kind, action.chow), []).append(action)
             else:
                 yield self._without_discard(state, action, view)
         for same in batches.values():
-            for candidate in self._after_discards(state, same, view):
+            if exact:
+                for action in same:
+                    yield self._exact(state, action, view)
+            else:
+                for candidate in self._after_discards(state, same, view):
+                    yield candidate
+
+    def _with_exact_best(
+        self, state: GameState, view: _View, found: List[Candidate]
+    ) -> Iterator[Candidate]:
+        """The same candidates, discards among the best by their exact values."""
+        best = max([candidate.value for candidate in found])
+        least = best - self.options.exact_within * (abs(best) + _NEAR_NOTHING)
+        several = len([candidate for candidate in found if candidate.value >= least]) > 1
+        for candidate in found:
+            action = candidate.action
+            if several and action.kind in _DISCARDING and candidate.value >= least:
+                yield self._exact(state, action, view)
+            else:
                 yield candidate
 
     def quick(self, state: GameState) -> Action:
@@ -158,13 +192,31 @@ class OddsEvaluator:
         found = hand_values(valued.targets, valued.context, view.rates, discarding=True)
         place = {tile: place for place, tile in enumerate(found.discards)}
         for action in actions:
-            assert action.tile is not None
-            here, deal_in = place[action.tile], view.deal_in[action.tile]
+            here = place[action.tile]
             hand_value, rate = found.values[here], found.rates[here]
-            logit = self._win_logit(hand_value, rate, view)
-            chance = chance_of(logit + self._tempo(state, action))
-            value = expected_points(chance, self.options.defence * deal_in)
-            yield Candidate(action, value, hand_value, rate, chance_of(logit), deal_in, valued)
+            yield self._discard(state, action, valued, hand_value, rate, view)
+
+    def _exact(self, state: GameState, action: Action, view: _View) -> Candidate:
+        """The candidate of an action with a discard, by the hand that it leaves alone."""
+        valued = self._hand(state, view, *hand_after(state, action))
+        found = hand_values(valued.targets, valued.context, view.rates, discarding=False)
+        return self._discard(state, action, valued, found.values[0], found.rates[0], view)
+
+    def _discard(
+        self,
+        state: GameState,
+        action: Action,
+        valued: ValuedHand,
+        hand_value: float,
+        rate: float,
+        view: _View,
+    ) -> Candidate:
+        assert action.tile is not None
+        deal_in = view.deal_in[action.tile]
+        logit = self._win_logit(hand_value, rate, view)
+        chance = chance_of(logit + self._tempo(state, action))
+        value = expected_points(chance, self.options.defence * deal_in)
+        return Candidate(action, value, hand_value, rate, chance_of(logit), deal_in, valued)
 
     def _without_discard(self, state: GameState, action: Action, view: _View) -> Candidate:
         """The candidate of a kong, after which the seat draws at once, or of passing."""

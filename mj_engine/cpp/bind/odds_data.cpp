@@ -133,7 +133,8 @@ mj::PointsFit points_fit(const Named& of) {
             .deal_in = of("deal_in"),
             .drawn_game = of("drawn_game"),
             .always = of("always"),
-            .equal_within = of("equal_within")};
+            .equal_within = of("equal_within"),
+            .near_nothing = of("near_nothing")};
 }
 
 // The numbers of a contiguous array, as long as the dictionary holds it.
@@ -260,7 +261,8 @@ mj::OddsOptions options_of(const Names& named) {
             .defence = of("defence"),
             .slack = of("slack"),
             .max_targets = of("max_targets"),
-            .max_chicken_hands = of("max_chicken_hands")};
+            .max_chicken_hands = of("max_chicken_hands"),
+            .exact_within = of("exact_within")};
 }
 
 namespace {

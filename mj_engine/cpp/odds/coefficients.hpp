@@ -68,6 +68,7 @@ struct SearchFit {
 // What an action is worth in points.
 struct PointsFit {
     double win, deal_in, drawn_game, always, equal_within;
+    double near_nothing;  // what values near 0 have added before a part of them is taken
 };
 
 struct Coefficients {

@@ -18,11 +18,20 @@ bool discards(const Action& action) {
 
 double chance_of(double logit) { return 1 / (1 + std::exp(-logit)); }
 
-// What the action leaves, with what it discards still in the hand.
-HandContext context_after(const View& view, const Action& action) {
-    Position left = after(view, action);
-    if (discards(action)) ++left.hand[action.tile];
+HandContext context_of(const View& view, const Position& left) {
     return hand_context_of(left.hand, left.melds, view.unseen, view.seat, view.prevalent_wind);
+}
+
+// What the action leaves.
+HandContext context_after(const View& view, const Action& action) {
+    return context_of(view, after(view, action));
+}
+
+// What the action leaves, with what it discards still in the hand.
+HandContext context_with_discard(const View& view, const Action& action) {
+    Position left = after(view, action);
+    ++left.hand[action.tile];
+    return context_of(view, left);
 }
 
 }  // namespace
@@ -72,6 +81,7 @@ std::span<const Candidate> Odds::candidates(const View& view, std::span<const Ac
         std::ranges::copy_if(legal.subspan(first), std::back_inserter(batch_), same);
         after_discards(view, batch_, table);
     }
+    if (options_.exact_within > 0) value_best_exactly(view, table);
     return found_;
 }
 
@@ -80,17 +90,37 @@ std::span<const TargetHand> Odds::targets(const View& view) {
 }
 
 void Odds::after_discards(const View& view, std::span<const Action> actions, const Table& table) {
-    const HandContext context = context_after(view, actions.front());
+    const HandContext context = context_with_discard(view, actions.front());
     const HandValues found =
         valuer_(context, table.location, nearest_(context), true, table.rival_win_rate);
     for (const auto& action : actions) {
         const unsigned place = found.place_of(action.tile);
-        const double deal_in = table.deal_in.of_tile[action.tile];
-        const double logit = win_logit(found.value[place], found.rate[place], table);
-        const double decides = chance_of(logit + tempo(view, action));
-        found_.push_back({action, points(decides, options_.defence * deal_in), found.value[place],
-                          chance_of(logit), deal_in});
+        found_.push_back(discard_of(view, action, found.value[place], found.rate[place], table));
     }
+}
+
+// Discards among the best are valued anew, each by the hand that it leaves alone.
+void Odds::value_best_exactly(const View& view, const Table& table) {
+    const double best = std::ranges::max(found_, {}, &Candidate::value).value;
+    const double least = best - options_.exact_within * (std::abs(best) + fit_.points.near_nothing);
+    const auto is_near = [&](const Candidate& candidate) { return candidate.value >= least; };
+    if (std::ranges::count_if(found_, is_near) < 2) return;
+    for (Candidate& candidate : found_) {
+        if (!is_near(candidate) || !discards(candidate.action)) continue;
+        const HandContext context = context_after(view, candidate.action);
+        const HandValues found =
+            valuer_(context, table.location, nearest_(context), false, table.rival_win_rate);
+        candidate = discard_of(view, candidate.action, found.value[0], found.rate[0], table);
+    }
+}
+
+Candidate Odds::discard_of(const View& view, const Action& action, double hand_value, double rate,
+                           const Table& table) const {
+    const double deal_in = table.deal_in.of_tile[action.tile];
+    const double logit = win_logit(hand_value, rate, table);
+    const double decides = chance_of(logit + tempo(view, action));
+    const double value = points(decides, options_.defence * deal_in);
+    return {action, value, hand_value, chance_of(logit), deal_in};
 }
 
 // A kong, after which one draws at once, or passing.

@@ -51,6 +51,9 @@ class Odds final : public Tactic {
 
     void without_discard(const View& view, const Action& action, const Table& table);
     void after_discards(const View& view, std::span<const Action> actions, const Table& table);
+    void value_best_exactly(const View& view, const Table& table);
+    [[nodiscard]] Candidate discard_of(const View& view, const Action& action, double hand_value,
+                                       double rate, const Table& table) const;
     [[nodiscard]] double tempo(const View& view, const Action& action) const;
     [[nodiscard]] double rival_win_rate(int turn) const;
     [[nodiscard]] double win_logit(double hand_value, double rate, const Table& table) const;

@@ -18,11 +18,14 @@ struct Rates {
 // how much the logarithm of the rival win rate grows in ten turns from turn 6. defence: the deal-in
 // chance of a discard counts so many times. slack: targets so much farther than the nearest
 // are looked at, but no more than max_targets; of Chicken Hands no more than max_chicken_hands.
+// exact_within: discards whose value is less than the best by at most this part of it are valued by
+// the hand that they leave alone.
 struct OddsOptions {
     Rates rates;
     double pass_bonus, next_draw_bonus, chow_cost, kong_cost, rate_weight, rival_win_growth,
         defence;
     int slack, max_targets, max_chicken_hands;
+    double exact_within;
 };
 
 }  // namespace mj
