@@ -126,7 +126,7 @@ def changed_options() -> Iterator[Any]:
         value = getattr(plain.rates if inner else plain, name)
         for new in changed(value):
             kept = int(new) if isinstance(value, int) else new
-            if (name == "max_chicken_hands" and kept > value) or (name == "exact_within" and kept < 0):
+            if (name, kept > value) in {("max_chicken_hands", True), ("exact_within", False)}:
                 continue
             if inner:
                 options = plain._replace(rates=plain.rates._replace(**{name: kept}))
