@@ -107,7 +107,7 @@ def test_every_action_is_worth_what_it_was() -> None:
 
 
 def changed_options() -> Iterator[Any]:
-    """Every number of the search made larger and smaller by a quarter, or by one.
+    """Every number of the search made larger and smaller by a quarter, or by one; 0 a quarter.
 
     But for the most Chicken Hands looked at: more than they are change no value at all in sight.
     """
@@ -115,7 +115,8 @@ def changed_options() -> Iterator[Any]:
     for name in (*plain._fields[1:], *plain.rates._fields):
         inner = name in plain.rates._fields
         value = getattr(plain.rates if inner else plain, name)
-        for new in (value - 1, value + 1) if value in (1, 2) else (value * 0.75, value * 1.25):
+        changed = (value - 1, value + 1) if value in (1, 2) else (value * 0.75, value * 1.25)
+        for new in changed if value else (0.25,):
             kept = int(new) if isinstance(value, int) else new
             if name == "max_chicken_hands" and kept > value:
                 continue
