@@ -1,7 +1,7 @@
 # make play: set up, build mj_bot.pyz, watch it play a game at our judge against three others.
 # make test: set up, lint, build mj_engine and run the tests; make test COVERAGE=yes counts lines too.
 # make prove: the slow proofs, which take an hour or so.
-# make tidy: clang-tidy over the C++, bindings and fuzz targets too; ten minutes of one core.
+# make tidy: clang-tidy over the C++, bindings and fuzz targets too; three minutes of one core.
 # make engine: build mj_engine, the fast table in C++; nothing but its own tests needs it.
 # Needs Python 3.10+ with its headers, a C++ compiler and make. PYTHON=python3.12 chooses another.
 
