@@ -32,7 +32,8 @@ Database = Annotated[
 ]
 Save = Annotated[Path | None, typer.Option(help="Save the matches played now into this folder.")]
 EngineName = Annotated[
-    str, typer.Option("--engine", help="Where to play: local, ray, or fast (see make engine).")
+    str,
+    typer.Option("--engine", help="Where to play: local, ray; fast, fast-ray (see make engine)."),
 ]
 Address = Annotated[str | None, typer.Option(help="Of a running Ray cluster.")]
 Report = Annotated[Path | None, typer.Option(help="Write a page with tables and plots.")]

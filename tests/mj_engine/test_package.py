@@ -36,6 +36,11 @@ def test_examples(name: str) -> None:
     assert result.failed == 0
 
 
+def test_the_examples_of_its_page() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "engine.md"), module_relative=False)
+    assert (failed, tried > 20) == (0, True)
+
+
 def test_the_installed_package_is_this_one() -> None:
     """`make engine` is to be run again after a change."""
     installed = Path(str(importlib.import_module("mj_engine").__file__)).parent

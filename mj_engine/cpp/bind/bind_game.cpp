@@ -26,7 +26,7 @@ mj::ActionList legal_of(const Table& table, int seat) {
 using LegalBySeat = nb::typed<nb::dict, int, Texts>;
 
 LegalBySeat legal_by_seat(const Table& table) {
-    nb::dict found;
+    const nb::dict found;
     for (int seat = 0; seat < mj::kSeats; ++seat) {
         const unsigned bit = 1U << static_cast<unsigned>(seat);
         if ((table.session.open & bit) != 0)
@@ -122,7 +122,7 @@ void bind_state(nb::class_<Table>& game) {
 }  // namespace
 
 void bind_game(nb::module_& module) {
-    nb::exception<mj::RecordError>(module, "RecordError", PyExc_ValueError);
+    const nb::exception<mj::RecordError> error(module, "RecordError", PyExc_ValueError);
     nb::class_<Table> game(module, "Game", R"(One game, refereed as the judge does.
 
 wall: the tiles (ints, flowers 34-41 allowed), a multiple of four; seat i owns the i-th quarter and

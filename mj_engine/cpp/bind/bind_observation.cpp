@@ -49,7 +49,7 @@ auto by_seat(const std::array<Value, mj::kSeats>& values, const Convert& convert
 
 }  // namespace
 
-void bind_observation(nb::module_& module) {
+void bind_observation(const nb::module_& module) {
     using Self = Observation;
     nb::class_<Self>(module, "Observation",
                      "What one seat may know; the fields are mj_bot.state.GameState's.")

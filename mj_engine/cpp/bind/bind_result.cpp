@@ -23,7 +23,7 @@ Fans fans_of(const mj::Result& result) {
 
 }  // namespace
 
-void bind_result(nb::module_& module) {
+void bind_result(const nb::module_& module) {
     nb::class_<GameResult>(module, "Result",
                            "How a game ended; the fields are mj_lab.game.result.Result's.")
         .def_prop_ro(

@@ -1,6 +1,7 @@
 // The Python module mj_engine._core: one function a part.
 #include "bind/bind.hpp"
 
+// NOLINTNEXTLINE(bugprone-signed-bitwise,misc-use-anonymous-namespace)  what nanobind expands to
 NB_MODULE(_core, module) {
     module.doc() = "The compiled part of mj_engine.";
     bind_fan(module);

@@ -5,8 +5,6 @@
 #include "bind/convert.hpp"
 #include "table/wire.hpp"
 
-namespace nb = nanobind;
-
 namespace bind {
 
 namespace {
@@ -27,7 +25,7 @@ Table::Table(nb::handle wall, int prevalent_wind) {
     session.game = mj::new_game(wall_of(wall, prevalent_wind), prevalent_wind);
 }
 
-void Table::submit(nb::sequence replies) {
+void Table::submit(const nb::sequence& replies) {
     if (game().over()) throw nb::value_error("the game is over");
     if (nb::len(replies) != mj::kSeats) throw nb::value_error("expected four answers");
     mj::Answers answers;

@@ -21,7 +21,7 @@ struct Table {
     [[nodiscard]] const mj::Game& game() const { return session.game; }
 
     // Four answers, word for word, or with a `verdict` in place of one.
-    void submit(nanobind::sequence replies);
+    void submit(const nanobind::sequence& replies);
     void advance() { session.advance(&record); }
     void play(nanobind::handle action, int seat);
     [[nodiscard]] std::string line(const std::string& id,
@@ -33,8 +33,8 @@ struct GameResult {
     mj::Result result;
 };
 
-void bind_result(nanobind::module_& module);
-void bind_observation(nanobind::module_& module);
+void bind_result(const nanobind::module_& module);
+void bind_observation(const nanobind::module_& module);
 void bind_game(nanobind::module_& module);
 void bind_play(nanobind::module_& module);
 void bind_env(nanobind::module_& module);

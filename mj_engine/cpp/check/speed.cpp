@@ -9,6 +9,7 @@
 #include "tactics/greedy.hpp"
 #include "tactics/random.hpp"
 
+// NOLINTNEXTLINE(misc-const-correctness)  main is declared so
 int main(int count, char** words) {
     const std::string name = count > 1 ? words[1] : "random";
     const int games = count > 2 ? std::stoi(words[2]) : 1000;

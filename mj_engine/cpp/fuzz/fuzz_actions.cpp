@@ -17,7 +17,7 @@ class Bytes {
   public:
     Bytes(const std::uint8_t* data, std::size_t size) : rest_(data, size) {}
 
-    bool empty() const { return rest_.empty(); }
+    [[nodiscard]] bool empty() const { return rest_.empty(); }
 
     std::uint8_t next() {
         if (rest_.empty()) return 0;
@@ -46,6 +46,7 @@ mj::Game dealt(Bytes& bytes) {
     const std::uint8_t first = bytes.next();
     const bool flowers = first % 2 == 1;
     std::vector<mj::Tile> wall;
+    wall.reserve(mj::kMostWallTiles);
     for (int tile = 0; tile < mj::kTileKinds * mj::kCopies; ++tile) {
         wall.push_back(static_cast<mj::Tile>(tile / mj::kCopies));
     }

@@ -9,7 +9,7 @@ import numpy as np
 
 from mj_bot.actions import action_space
 from mj_bot.events import Action
-from mj_bot.fan import MIN_FAN
+from mj_bot.fan import MIN_FAN, Fan, Win, WinContext
 from mj_bot.history import load_json
 from mj_bot.odds import evaluator, win_chance
 from mj_bot.odds.coefficients import (
@@ -25,11 +25,16 @@ from mj_bot.odds.value import finishes, hand_value
 from mj_bot.state import GameState
 from mj_bot.tactics import parted
 from mj_bot.tactics.odds import Odds
+from mj_bot.tiles import CODES
 
 __all__ = [
+    "CODES",
     "ODDS_RENAMED",
     "Action",
+    "Fan",
     "GameState",
+    "Win",
+    "WinContext",
     "action_space",
     "load_json",
     "odds_coefficients",

@@ -9,10 +9,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mj_engine import _core
+from mj_engine._mj_bot import CODES, Fan, Win, WinContext
 
-SUIT_SIZES = {"W": 9, "B": 9, "T": 9, "F": 4, "J": 3}
-CODES = tuple([letter + str(n + 1) for letter, size in SUIT_SIZES.items() for n in range(size)])
-MELD_KINDS = ("CHI", "PENG", "GANG")
+__all__ = [
+    "FANS",
+    "PLAIN",
+    "Fan",
+    "FanName",
+    "Hand",
+    "Meld",
+    "Tile",
+    "Win",
+    "WinContext",
+    "counts_of",
+    "is_winning_shape",
+    "question",
+    "tile_of",
+    "win",
+    "wins",
+]
+
+# The kinds of melds in the order in which the core numbers them.
+_MELD_KINDS = ("CHI", "PENG", "GANG")
 
 # A tile is 0-33 or a code (W1, J3), a hand text ("W123 B55 F1") or 34 counts, a meld (kind, tile,
 # offer) as MahjongGB has it; what a meld has more is not read.
@@ -29,37 +47,6 @@ class FanName(NamedTuple):
     value: int
 
 
-class Fan(NamedTuple):
-    """One fan of a win: points of one, how many times it counts, its Chinese and English names."""
-
-    value: int
-    times: int
-    name: str
-    english: str
-
-
-class Win(NamedTuple):
-    """A winning hand.
-
-    fan: its points without flowers. fans: what it is made of, flowers too, in MahjongGB's order.
-    """
-
-    fan: int
-    fans: tuple[Fan, ...]
-
-
-class WinContext(NamedTuple):
-    """How the winning tile came, as mj_bot.fan has it; winds 0-3 are east to north."""
-
-    self_drawn: bool = False
-    fourth_tile: bool = False
-    about_kong: bool = False
-    wall_last: bool = False
-    seat_wind: int = 0
-    prevalent_wind: int = 0
-    flowers: int = 0
-
-
 # Discarded by another, no luck about it, under East in the East seat.
 PLAIN = WinContext()
 FANS: tuple[FanName, ...] = tuple([FanName(*fan) for fan in _core.fan_names()])
@@ -70,8 +57,9 @@ def win(
 ) -> Win | None:
     """What a hand without its winning tile wins with that tile; None if nothing.
 
-    melds: (kind, tile, offer), the tile of a chow its middle. Raises ValueError if there is no such
-    tile or kind of meld, or if counts are not 34.
+    melds: (kind, tile, offer), the tile of a chow its middle. The fans come in MahjongGB's order.
+
+    Raises ValueError if there is no such tile or kind of meld, or if counts are not 34.
 
     >>> win("W123 B55 F1", "F1")
     >>> found = win("W234678 B345 T55 T67", "T8", win_context=WinContext(self_drawn=True))
@@ -103,7 +91,7 @@ def question(
 ) -> bytes:
     """One row for `wins`, all of it in numbers.
 
-    melds: (place in MELD_KINDS, tile, offer).
+    melds: (kind, tile, offer), the kind 0 for CHI, 1 for PENG, 2 for GANG.
 
     >>> len(question([0] * 34, 0, [(1, 33, 2)])) == _core.QUESTION_SIZE
     True
@@ -159,11 +147,11 @@ def counts_of(hand: Hand) -> list[int]:
 
 def _meld(meld: Meld) -> tuple[int, int, int]:
     kind, tile, offer = meld[:3]
-    if kind not in MELD_KINDS:
+    if kind not in _MELD_KINDS:
         raise ValueError(f"no such kind of meld: {kind!r}")
     if tile is None or offer is None:
         raise ValueError("a meld of an unknown tile")
-    return (MELD_KINDS.index(kind), tile_of(tile), int(offer))
+    return (_MELD_KINDS.index(kind), tile_of(tile), int(offer))
 
 
 def _fan(place: int, times: int) -> Fan:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from mj_engine import Outcome
     from mj_lab.records.match import Match
 
-# Seconds of play that a thread is given at once: Ctrl-C waits for them, and a call costs little.
+# Seconds of play that a thread or worker is given at once: Ctrl-C waits for a thread's, and a call
+# costs little.
 _GIVEN = 0.5
 _MOST_GIVEN = 500
 # What a thread has at hand, so that it need not wait for its next.
@@ -36,25 +37,17 @@ class FastEngine:
         self.name = f"fast, {threads} {'thread' if threads == 1 else 'threads'}"
 
     def check(self, setup: Setup) -> None:
-        """Raises EngineError if the fast table is not built, or lacks or differs in a player.
-
-        One game is played by both tables: what was built before the last change is found out.
-        """
-        table = _FastTable(setup)
-        wall = next(walls_of_seed("check"))
-        seating = tuple(seat % len(setup.specs) for seat in range(SEATS))
-        unit = Unit("0", wall, (seating,))
-        if table.play([unit])[0].games != Table(setup).play(unit).games:
-            raise EngineError("the fast table plays otherwise than mj_bot does: make engine")
+        """Raises EngineError if the fast table is not built, or lacks or differs in a player."""
+        FastTable(setup).check()
 
     def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
         """Play the units; see `mj_lab.arena.running.engine.Engine`."""
-        return self._run(_FastTable(setup), iter(units))
+        return self._run(FastTable(setup), iter(units))
 
     def close(self) -> None:
         """The threads have ended with their run."""
 
-    def _run(self, table: _FastTable, units: Iterator[Unit]) -> Iterator[Played]:
+    def _run(self, table: FastTable, units: Iterator[Unit]) -> Iterator[Played]:
         size = 1
         at_hand: set[Future[list[Played]]] = set()
         with ThreadPoolExecutor(self.threads, "mj-arena") as pool:
@@ -69,14 +62,14 @@ class FastEngine:
                     finished, at_hand = wait(at_hand, return_when=FIRST_COMPLETED)
                     for future in finished:
                         played = future.result()
-                        size = _units_in(_GIVEN, played)
+                        size = units_at_once(played)
                         yield from played
             finally:
                 for future in at_hand:
                     future.cancel()
 
 
-class _FastTable:
+class FastTable:
     """Plays units of one run; any thread may ask it.
 
     Raises EngineError if a player is not to be had there.
@@ -103,6 +96,17 @@ class _FastTable:
             self._tactics = [tactic(spec) for spec in setup.specs]
         except ValueError as error:
             raise EngineError(str(error)) from None
+
+    def check(self) -> None:
+        """Play one game here and at the referee's table.
+
+        Raises EngineError if they differ: then this was built before the last change.
+        """
+        wall = next(walls_of_seed("check"))
+        seating = tuple(seat % len(self._setup.specs) for seat in range(SEATS))
+        unit = Unit("0", wall, (seating,))
+        if self.play([unit])[0].games != Table(self._setup).play(unit).games:
+            raise EngineError("the fast table plays otherwise than mj_bot does: make engine")
 
     def play(self, units: Sequence[Unit]) -> list[Played]:
         """Play walls in all their seatings, without holding up other threads."""
@@ -162,7 +166,7 @@ def _record_of(outcome: Outcome, seating: Seating) -> GameRecord:
     )
 
 
-def _units_in(seconds: float, played: Sequence[Played]) -> int:
-    """How many units a thread plays in so many seconds, by those that it has played."""
+def units_at_once(played: Sequence[Played]) -> int:
+    """How many units to give away at once, by how long some of them took."""
     each = sum(unit.seconds for unit in played) / len(played)
-    return min(max(int(seconds / each), 1), _MOST_GIVEN)
+    return min(max(int(_GIVEN / each), 1), _MOST_GIVEN)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from mj_lab.arena.running.engine import Engine, EngineError, LocalEngine
 from mj_lab.arena.unit import Setup
 
-ENGINES = ("local", "fast", "ray")
+ENGINES = ("local", "fast", "ray", "fast-ray")
+_ON_RAY = ("ray", "fast-ray")
 
 
 def engine_of(name: str, setup: Setup, jobs: int = 1, address: str | None = None) -> Engine:
@@ -16,12 +17,12 @@ def engine_of(name: str, setup: Setup, jobs: int = 1, address: str | None = None
     engine: Engine
     if name not in ENGINES:
         raise EngineError(f"no such engine: {name!r}; there are: {', '.join(ENGINES)}")
-    if address is not None and name != "ray":
-        raise EngineError("--address is for --engine ray")
-    if name == "ray":
+    if address is not None and name not in _ON_RAY:
+        raise EngineError("--address is for --engine ray and --engine fast-ray")
+    if name in _ON_RAY:
         from mj_lab.arena.running.ray_engine import RayEngine
 
-        engine = RayEngine(address, jobs)
+        engine = RayEngine(address, jobs, fast=name == "fast-ray")
     elif name == "fast":
         from mj_lab.arena.running.fast_engine import FastEngine
 

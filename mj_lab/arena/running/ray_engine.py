@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import os
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
 from mj_lab.arena.running.engine import EngineError, answer
+from mj_lab.arena.running.fast_engine import FastTable, units_at_once
 from mj_lab.arena.running.identity import code_digest, program_digest
 from mj_lab.arena.unit import (
     Played,
@@ -18,7 +19,7 @@ from mj_lab.arena.unit import (
     Unit,
 )
 
-# Units at hand for each CPU, so that none waits for its next.
+# Tasks at hand for each CPU, so that none waits for its next.
 _AT_HAND = 2
 # Seconds for a node to say what it has: starting a Python there takes some.
 _PATIENCE = 120.0
@@ -38,12 +39,15 @@ class RayEngine:
     """Plays on a Ray cluster, by default one of `jobs` CPUs that is made for it on this machine.
 
     address: of a running cluster, as `ray.init` takes it. Its nodes must have this project
-    installed, in the same version: `check` finds out before anything is played.
+    installed, in the same version: `check` finds out before anything is played. fast: every CPU
+    plays at the fast table, which the nodes must have built then.
     Raises EngineError if Ray is not installed or the cluster cannot be reached.
     """
 
-    def __init__(self, address: str | None = None, jobs: int = 1) -> None:
-        self.name = f"ray, {address or f'local, {jobs} CPUs'}"
+    def __init__(self, address: str | None = None, jobs: int = 1, *, fast: bool = False) -> None:
+        where = address or f"local, {jobs} {'CPU' if jobs == 1 else 'CPUs'}"
+        self.name = f"{'fast-ray' if fast else 'ray'}, {where}"
+        self._fast = fast
         self._ray = _import_ray()
         options: dict[str, Any] = {"address": address}
         if address is not None:
@@ -60,13 +64,15 @@ class RayEngine:
         """Raises EngineError if any node lacks a player, or has other code than this one."""
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-        ours = _equipment(setup)
+        ours = _equipment(setup, self._fast)
         if ours.lacking:
             raise EngineError(ours.lacking)
         probe = self._ray.remote(_equipment)
         for node in self._nodes():
             there = NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
-            theirs = self._result(probe.options(scheduling_strategy=there).remote(setup), node)
+            theirs = self._result(
+                probe.options(scheduling_strategy=there).remote(setup, self._fast), node
+            )
             where = f"Ray node {node['NodeManagerHostname']}"
             if theirs.lacking:
                 raise EngineError(f"{where}: {theirs.lacking}")
@@ -78,17 +84,25 @@ class RayEngine:
 
     def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
         """Play the units; see `mj_lab.arena.running.engine.Engine`."""
-        ray, units = self._ray, iter(units)
-        play = ray.remote(_play)
+        ray, units, size = self._ray, iter(units), 1
+        play = ray.remote(_play_fast if self._fast else _play)
         shared = ray.put(setup)
+
+        def given() -> Iterator[Any]:
+            while some := list(islice(units, size)):
+                yield play.remote(shared, some)
+
         cpus = max(1, sum(int(node["Resources"].get("CPU", 0)) for node in self._nodes()))
-        at_hand = [play.remote(shared, unit) for unit in islice(units, _AT_HAND * cpus)]
+        at_hand = list(islice(given(), _AT_HAND * cpus))
         try:
             while at_hand:
                 ready, at_hand = ray.wait(at_hand)
                 for reference in ready:
-                    at_hand += [play.remote(shared, unit) for unit in islice(units, 1)]
-                    yield self._played(reference)
+                    played = self._played(reference)
+                    if self._fast:
+                        size = units_at_once(played)
+                    at_hand += islice(given(), 1)
+                    yield from played
         finally:
             for reference in at_hand:
                 ray.cancel(reference, force=True)
@@ -108,12 +122,12 @@ class RayEngine:
             where = node["NodeManagerHostname"]
             raise EngineError(f"Ray node {where} cannot play: {_last_line(error)}") from None
 
-    def _played(self, reference: Any) -> Played:
+    def _played(self, reference: Any) -> list[Played]:
         try:
             answered = self._ray.get(reference)
         except self._ray.exceptions.RayError as error:
             raise EngineError(f"a Ray worker failed: {_last_line(error)}") from None
-        if isinstance(answered, Played):
+        if isinstance(answered, list):
             return answered
         raise EngineError(str(answered))
 
@@ -140,18 +154,34 @@ def _knock(address: str) -> None:
         raise EngineError(f"no Ray cluster at {address}: {error}") from None
 
 
-def _equipment(setup: Setup) -> _Equipment:
+def _equipment(setup: Setup, fast: bool) -> _Equipment:
     lacking = ""
     try:
-        Table(setup)
+        if fast:
+            FastTable(setup).check()
+        else:
+            Table(setup)
     except ValueError as error:
         lacking = str(error)
     programs = tuple(program_digest(spec) for spec in setup.specs)
     return _Equipment(code_digest(setup.specs), programs, lacking)
 
 
-def _play(setup: Setup, unit: Unit) -> Played | str:
-    return answer(Table(setup), unit)
+def _play(setup: Setup, units: Sequence[Unit]) -> list[Played] | str:
+    table, played = Table(setup), []
+    for unit in units:
+        answered = answer(table, unit)
+        if isinstance(answered, str):
+            return answered
+        played.append(answered)
+    return played
+
+
+def _play_fast(setup: Setup, units: Sequence[Unit]) -> list[Played] | str:
+    try:
+        return FastTable(setup).play(units)
+    except EngineError as error:
+        return str(error)
 
 
 def _last_line(error: BaseException) -> str:

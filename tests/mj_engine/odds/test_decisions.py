@@ -76,7 +76,7 @@ def test_every_botzone_match(recorded: Recorded) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("file", ["judged_games", "rare_games"])
+@pytest.mark.parametrize("file", ["judged_games", "rare_games", "faulty_games"])
 def test_every_judged_game(recorded: Recorded, file: str) -> None:
     states = (seen.state for match in recorded(file) for seen in decisions(match))
     assert compare(states) > 1000

@@ -243,7 +243,7 @@ def test_a_league_is_printed(tmp_path: Path) -> None:
         (("duel", "greedy", "random", "--mode", "3v1"), "no such mode: '3v1'"),
         (("duel", "greedy", "random", "--mode", "1v3", "--quick"), "--quick is for 2v2"),
         (("duel", "greedy", "random", "--engine", "cloud"), "no such engine: 'cloud'"),
-        (("duel", "greedy", "random", "--address", "x"), "--address is for --engine ray"),
+        (("duel", "greedy", "random", "--address", "x"), "--address is for --engine ray and"),
         (("duel", "greedy", "random", "--sprt", "1"), "--sprt is LOW:HIGH, two numbers"),
         (("duel", "greedy", "random", "--sprt", "1:0"), "LOW must be below HIGH"),
         (("duel", "greedy", "random", "--walls-file", "absent"), "absent: No such file"),

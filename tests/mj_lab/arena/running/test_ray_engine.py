@@ -2,13 +2,18 @@
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from mj_lab.arena.duel import Duel, StopRule, run_duel, summary_of
 from mj_lab.arena.running.engine import EngineError, LocalEngine
 from mj_lab.arena.running.store import Store
+from mj_lab.arena.statistics.sprt import sprt_of
+from mj_lab.arena.unit import Unit
+from mj_lab.arena.wallset import walls_of_seed
 
 pytest.importorskip("ray", reason="Ray is not installed (extra ray)")
 
@@ -26,6 +31,14 @@ def engine() -> Iterator[RayEngine]:
         made = RayEngine(jobs=2)
     yield made
     made.close()
+
+
+@pytest.fixture
+def fast(engine: RayEngine, monkeypatch: pytest.MonkeyPatch) -> RayEngine:
+    """The same cluster, playing at the fast table."""
+    pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
+    monkeypatch.setattr(engine, "_fast", True)
+    return engine
 
 
 def test_two_workers_give_the_same_json(engine: RayEngine, tmp_path: Path) -> None:
@@ -46,6 +59,48 @@ def test_until_leaves_nothing_running(engine: RayEngine, tmp_path: Path) -> None
         run = run_duel(duel, engine, store, 10_000, stop=StopRule(until=1000.0))
     assert run.complete
     assert len(run.played) == 30
+
+
+def test_the_fast_table_there_plays_the_same(fast: RayEngine) -> None:
+    setup = Duel(("odds", "greedy"), seed="fast").setup(record=True)
+    walls = enumerate(islice(walls_of_seed("fast"), 12))
+    units = [Unit(str(number), wall, ((0, 1, 1, 0),)) for number, wall in walls]
+    fast.check(setup)
+    there = {one.key: one for one in fast.run(setup, iter(units))}
+    for one in LocalEngine(1).run(setup, units):
+        assert there[one.key].games == one.games
+        assert there[one.key].matches == one.matches
+    assert len(there) == 12
+
+
+def test_the_fast_table_there_stops_and_goes_on(fast: RayEngine, tmp_path: Path) -> None:
+    duel, stop = Duel(("greedy", "random"), quick=True), StopRule(sprt=sprt_of("0:20"))
+    with Store(tmp_path / "db", duel.settings()) as store:
+        begun = run_duel(duel, fast, store, 3)
+        further = summary_of(run_duel(duel, fast, store, 10_000, stop=stop))
+    with Store(tmp_path / "whole", duel.settings()) as store:
+        whole = summary_of(run_duel(duel, LocalEngine(1), store, 10_000, stop=stop))
+    del further["timing"], whole["timing"]
+    assert begun.complete
+    assert further == whole
+
+
+def test_what_the_fast_table_there_lacks_is_told(fast: RayEngine) -> None:
+    with pytest.raises(EngineError, match="the fast table has no rule_based"):
+        fast.check(Duel(("random", "rule_based")).setup())
+    setup = Duel(("random", "rule_based")).setup()
+    with pytest.raises(EngineError, match="the fast table has no rule_based"):
+        list(fast.run(setup, [Unit("0", next(walls_of_seed("0")), ((0, 1, 0, 1),))]))
+
+
+def test_a_worker_without_the_fast_table_is_told_with_its_node(
+    fast: RayEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The engine of this process is an own one, which a worker does not have."""
+    own = "mj_lab.arena.running.ray_engine.FastTable"
+    monkeypatch.setattr(own, lambda _: SimpleNamespace(check=lambda: None))
+    with pytest.raises(EngineError, match="Ray node .*: the fast table has no rule_based"):
+        fast.check(Duel(("random", "rule_based")).setup())
 
 
 def test_what_is_nowhere_is_told(engine: RayEngine) -> None:
