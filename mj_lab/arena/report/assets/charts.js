@@ -78,7 +78,7 @@ MJ.charts = (function () {
       chart.shares.forEach(function (shares, player) {
         const y = top + 17 + player * thick, long = (shares[row] / most) * right;
         svg.append(bar(player, 0, y, Math.max(long, 0.5), thick - 1, MJ.players[player] + ": " + shares[row].toFixed(1) + "%"));
-        if (thick > 8) svg.append(text(long + 4, y + thick - 1.5, shares[row].toFixed(1) + "%", "start"));
+        if (thick > 8 && shares[row]) svg.append(text(long + 4, y + thick - 1.5, shares[row].toFixed(1) + "%", "start"));
       });
     });
   }
