@@ -168,6 +168,30 @@ def test_a_saved_match_that_cannot_be_read_costs_no_report(
     assert sorted(path.name for path in saved.glob("*.html")) == ["wall-0-0.html"]
 
 
+@pytest.mark.parametrize(
+    ("decided", "english", "chinese"),
+    [
+        (20, "SPRT 0:20: decided after 8 walls: greedy − random is 20, not 0", "判定：greedy"),
+        (None, "SPRT 0:20: not decided after 8 walls (LLR +1.50 of ±2.94)", "8 副牌墙后未定"),
+    ],
+)
+def test_the_sequential_test_is_told(
+    open_page: OpenPage,
+    summary: dict[str, Any],
+    tmp_path: Path,
+    decided: float | None,
+    english: str,
+    chinese: str,
+) -> None:
+    path = tmp_path / "report.html"
+    sprt = {"low": 0.0, "high": 20.0, "bound": 2.944, "llr": 1.5, "decided": decided}
+    write_report(path, {**summary, "sprt": sprt})
+    page = show(open_page, path)
+    assert english in page.inner_text(".verdict >> nth=1")
+    page.click("#language")
+    assert chinese in page.inner_text(".verdict >> nth=1")
+
+
 def test_faults_are_told_and_their_words_are_only_words(
     open_page: OpenPage, summary: dict[str, Any], tmp_path: Path
 ) -> None:
