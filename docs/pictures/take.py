@@ -34,7 +34,10 @@ SIZES = {1280: 800, 390: 844}
 HANDS = {
     "analyze": "W123 B4567 T88 F11 J233",
     "analyze-wait": "T88 B456 W23 [J111] [F1111 concealed]",
+    "fan": "W111222333 W99 B123",
 }
+# The duel of the report: its players and walls.
+DUEL, WALLS = ("greedy", "random"), 12
 
 
 @contextmanager
@@ -92,8 +95,30 @@ def web_pictures(page: Any, address: str, tactic: str, label: str) -> None:
     for name, hand in HANDS.items():
         page.fill("#hand", hand)
         page.click("#submit")
-        page.wait_for_selector("#study table")
+        page.wait_for_selector("#study:not([aria-busy]) table")
         shoot(page, f"{name}-{label}")
+
+
+def report_picture(page: Any, path: Path, label: str) -> None:
+    """The report of a duel."""
+    page.goto(path.as_uri())
+    page.wait_for_selector(".chart svg text")
+    shoot(page, f"report-{label}")
+
+
+def write_duel_report(folder: Path) -> Path:
+    """Play a small duel, and write its report."""
+    from mj_lab.arena.duel import Duel, run_duel, summary_of
+    from mj_lab.arena.report.page import write_report
+    from mj_lab.arena.running.engine import LocalEngine
+    from mj_lab.arena.running.store import Store
+
+    duel = Duel(DUEL)
+    with Store(folder / "duel.db", duel.settings()) as store:
+        summary = summary_of(run_duel(duel, LocalEngine(1), store, WALLS))
+    path = folder / "report.html"
+    write_report(path, summary)
+    return path
 
 
 def main() -> None:
@@ -103,7 +128,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--tactic", default=tactics.DEFAULT)
+    parser.add_argument("--only", choices=("replay", "web", "report"), help="Not the others.")
     given = parser.parse_args()
+    wanted = {given.only} if given.only else {"replay", "web", "report"}
     matches = list(read_matches(given.data / "botzone_matches.jsonl.gz"))
     match = next(match for match in matches if match.id == MATCH)
     with TemporaryDirectory() as name, served(Path(name)) as address, sync_playwright() as started:
@@ -113,6 +140,7 @@ def main() -> None:
         page_file = folder / "replay.html"
         made = replay_page(match, default_seat(match), tactics.load(given.tactic), given.tactic)
         page_file.write_text(made, encoding="utf-8")
+        report = write_duel_report(folder) if "report" in wanted else None
         chromium = shutil.which("chromium")
         browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for width, height in SIZES.items():
@@ -123,8 +151,12 @@ def main() -> None:
                     locale=language,
                 )
                 page = context.new_page()
-                replay_pictures(page, page_file, f"{width}-{theme}")
-                web_pictures(page, address, given.tactic, f"{width}-{theme}")
+                if "replay" in wanted:
+                    replay_pictures(page, page_file, f"{width}-{theme}")
+                if "web" in wanted:
+                    web_pictures(page, address, given.tactic, f"{width}-{theme}")
+                if report is not None:
+                    report_picture(page, report, f"{width}-{theme}")
                 context.close()
         browser.close()
 

@@ -201,7 +201,13 @@ def test_a_duel_stops_when_its_test_is_decided(tmp_path: Path) -> None:
     told = f"SPRT 0:20 is decided after {result_of(output)['wall_count']} walls"
     assert test["decided"] in (0, 20)
     assert told in done.stdout
-    assert told in page.read_text(encoding="utf-8")
+    # The page has it as data, and words of it in either language: see report/test_page.py.
+    data = re.search(r'id="data">(.*?)</script>', page.read_text(encoding="utf-8"), re.DOTALL)
+    assert data is not None
+    key, said = json.loads(data[1])["verdicts"][1]
+    assert (key, said["test"]) == ("sprtDone", "0:20")
+    assert said["walls"] == str(result_of(output)["wall_count"])
+    assert said["decided"] == str(test["decided"])
 
 
 def test_the_fast_table_plays_the_same_and_says_what_it_has_not(tmp_path: Path) -> None:
