@@ -11,6 +11,7 @@ import json
 import pkgutil
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, SEATS, Action
@@ -93,6 +94,12 @@ def scale_of_record(record: Mapping[str, Any]) -> LossScale:
     """The scale as its file has it."""
     lines = {kind: Line(*line) for kind, line in record["lines"].items()}
     return LossScale(lines, dict(record["limits"]))
+
+
+def write_scale(record: Mapping[str, Any]) -> None:
+    """Write the file of the scale, which the next process reads."""
+    path = Path(__file__).parent / SCALE_FILE
+    path.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
 
 
 def kind_of(best: Action, played: Action) -> str:

@@ -11,8 +11,9 @@ from mj_bot.tactics import DEFAULT
 
 
 def register(app: typer.Typer) -> None:
-    """Add `review` to the command."""
+    """Add `review` and `calibrate` to the command."""
     app.command()(review)
+    app.command()(calibrate)
 
 
 def review(
@@ -74,3 +75,86 @@ def review(
         print_game(Console(), reviews[0], tactic)
     else:
         print_players(Console(), players, reviews, tactic)
+
+
+def calibrate(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="MATCH...", help="Match files with all hands.")
+    ],
+    decisions: Annotated[
+        int, typer.Option(min=3, help="How many are played on, of each file; drawn by lot.")
+    ] = 400,
+    times: Annotated[int, typer.Option(min=2, help="How often, with each of both actions.")] = 100,
+    least: Annotated[float, typer.Option(help="The least loss told, in points.")] = 1.0,
+    most: Annotated[float, typer.Option(help="The most.")] = 15.0,
+    seed: Annotated[int, typer.Option(help="Of the lots.")] = 1,
+    tactic: Annotated[str, typer.Option(help="Whose told losses are tried.")] = DEFAULT,
+    policy: Annotated[str, typer.Option(help="Who plays on: a tactic of the fast table.")] = "odds",
+    store: Annotated[
+        Path, typer.Option(help="Where what was played on is kept; it goes on from there.")
+    ] = Path(".mj/calibrate.jsonl"),
+    jobs: Annotated[int, typer.Option(min=1, help="Processes to review with.")] = 1,
+    plot: Annotated[Path | None, typer.Option(help="Draw it, as PNG or SVG.")] = None,
+    write: Annotated[
+        bool, typer.Option("--write", help="Write the scale that `mj review` tells losses by.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Is a told lost point a point? Plays recorded decisions on with both actions."""
+    from json import dumps
+
+    from rich.console import Console
+    from rich.progress import track
+
+    from mj_lab.analysis.losses import loss_scale, write_scale
+    from mj_lab.records.matches import read_matches
+    from mj_lab.review import calibration, calibration_text, playing_on
+    from mj_lab.review.reviewing import review_games
+    from mj_lab.review.views import game_of_match
+
+    bar = Console(stderr=True)
+    chosen = []
+    for path in files:
+        matches = list(read_matches(path))
+        games = [game_of_match(match, file=path.name) for match in matches]
+        reviews = track(
+            review_games(games, tactic, jobs), "reviewing", len(games), console=bar, transient=True
+        )
+        questions = [
+            question
+            for match, made in zip(matches, reviews, strict=True)
+            for question in playing_on.questions_of(match, made, least, most)
+        ]
+        chosen += playing_on.drawn_by_lot(questions, decisions, seed)
+    store.parent.mkdir(parents=True, exist_ok=True)
+    going = playing_on.played_on(chosen, times, policy, store)
+    played = list(track(going, "playing on", len(chosen), console=bar, transient=True))
+    scale, fitted = loss_scale(), calibration.fitted_scale(played)
+    slopes = {
+        "as told": calibration.slopes_by_kind(played),
+        "by the scale in use": calibration.slopes_by_kind(played, scale),
+        "by scales fitted to other matches": {"all": calibration.held_out(played)},
+    }
+    if plot is not None:
+        calibration_text.plot_losses(plot, played)
+    if write:
+        origin = (
+            f"mj calibrate: {len(played)} decisions, {times} times each, "
+            f"told {least:g} to {most:g} points by {tactic}, played on by {policy}"
+        )
+        write_scale(calibration.scale_record(fitted, origin))
+    if as_json:
+        told = {
+            name: {kind: one.to_json() for kind, one in found.items()}
+            for name, found in slopes.items()
+        }
+        record = {"slopes": told, "fitted": calibration.scale_record(fitted, "")}
+        typer.echo(dumps(record))
+        return
+    for name, found in slopes.items():
+        typer.echo(f"True on told losses, {name}:")
+        for line in calibration_text.slope_lines(found):
+            typer.echo(f"  {line}")
+    typer.echo("The scale fitted to these decisions" + (", written:" if write else ":"))
+    for line in calibration_text.scale_lines(fitted):
+        typer.echo(f"  {line}")

@@ -85,7 +85,13 @@ def print_players(
 
 
 def _seat_table(seats: Sequence[SeatReview]) -> Table:
-    heads = ("score\n得分", "decisions\n决策", "lost\n失分", "a decision\n每决策", "accuracy\n准确率")
+    heads = (
+        "score\n得分",
+        "decisions\n决策",
+        "lost\n失分",
+        "a decision\n每决策",
+        "accuracy\n准确率",
+    )
     grades = [GRADE_NAMES[grade].replace(" ", "\n") for grade in GRADES]
     table = plain_table("seat\n座位", *heads, *grades, "luck\n运气", right=9)
     for seat in seats:

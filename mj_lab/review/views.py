@@ -11,6 +11,7 @@ from mj_bot.history import Loading, fold_all, request_lists, response_of
 from mj_bot.state import WALL_SIZE, GameState
 from mj_lab.records.decisions import is_request
 from mj_lab.records.json_lines import built, read_records
+from mj_lab.records.match import Match
 from mj_lab.records.matches import match_of_record
 
 
@@ -70,7 +71,11 @@ def read_games(path: Path, seat: int | None = None) -> Iterator[RecordedGame]:
 def _game(place: str, path: Path, record: Any) -> RecordedGame:
     if is_request(record):
         return _of_one_seat(place, path, record)
-    match = match_of_record(record)
+    return game_of_match(match_of_record(record), place, path.name)
+
+
+def game_of_match(match: Match, place: str = "", file: str = "") -> RecordedGame:
+    """A match by its four seats. place: its name if it has none."""
     size = min(len(match.wall) // SEATS, WALL_SIZE)
     names = (*match.players, "", "", "", "")
     views = [
@@ -84,7 +89,7 @@ def _game(place: str, path: Path, record: Any) -> RecordedGame:
         )
         for seat in range(SEATS)
     ]
-    return RecordedGame(match.id or place, path.name, match.level or "", tuple(views))
+    return RecordedGame(match.id or place, file, match.level or "", tuple(views))
 
 
 def _of_one_seat(place: str, path: Path, record: dict[str, Any]) -> RecordedGame:
