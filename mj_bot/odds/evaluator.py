@@ -59,7 +59,8 @@ class Candidate(NamedTuple):
     value: the number that it is chosen by: points, counted from losing to another seat's win, with
     the options' bonuses and defence. hand_value: of the hand that it leaves, on a scale of its own.
     rate: how often a turn a tile improves that hand. win_chance: of this game. deal_in: the chance
-    that another seat wins with the discard. valued: the hand, None if the action ends the game.
+    that another seat wins with the discard. valued: the hand that was valued, before the discard or
+    (`exact`) after it, None if the action ends the game.
     """
 
     action: Action
@@ -100,10 +101,13 @@ class OddsEvaluator:
         self._nearest = Nearest(max_chicken_hands=self.options.max_chicken_hands)
         self._last: Optional[Tuple[object, TargetHands]] = None
 
-    def candidates(self, state: GameState) -> Iterator[Candidate]:
+    def candidates(self, state: GameState, exact: bool = False) -> Iterator[Candidate]:
         """Every legal action with its value, a win first.
 
-        They come one by one, so that a caller who runs out of time has seen some of them.
+        They come one by one, so that a caller who runs out of time has seen some of them. The
+        target hands are looked up once for all discards of a hand, so one that leads away from
+        them is worth too little; `exact` looks them up for every hand that a discard leaves, which
+        takes several times as long.
         """
         view = _view_of(state)
         batches: Dict[Tuple[str, Optional[int]], List[Action]] = {}
@@ -116,8 +120,9 @@ class OddsEvaluator:
                 batches.setdefault((action.kind, action.chow), []).append(action)
             else:
                 yield self._without_discard(state, action, view)
+        valuing = self._one_by_one if exact else self._after_discards
         for same in batches.values():
-            for candidate in self._after_discards(state, same, view):
+            for candidate in valuing(state, same, view):
                 yield candidate
 
     def quick(self, state: GameState) -> Action:
@@ -139,12 +144,28 @@ class OddsEvaluator:
         found = hand_values(valued.targets, valued.context, self.options.rates, discarding=True)
         place = {tile: place for place, tile in enumerate(found.discards)}
         for action in actions:
-            assert action.tile is not None
-            here, deal_in = place[action.tile], view.deal_in[action.tile]
-            hand_value, rate = found.values[here], found.rates[here]
-            chance = chance_of(win_logit(hand_value, rate, view.turn, view.threat))
-            value = expected_points(chance, self.options.defence * deal_in)
-            yield Candidate(action, value, hand_value, rate, chance, deal_in, valued)
+            here = place[action.tile]
+            yield self._discard(action, valued, found.values[here], found.rates[here], view)
+
+    def _one_by_one(
+        self, state: GameState, actions: Sequence[Action], view: _View
+    ) -> Iterator[Candidate]:
+        """The same candidates, each by the hand that it leaves alone."""
+        for action in actions:
+            valued = self._hand(state, view, *hand_after(state, action))
+            found = hand_values(
+                valued.targets, valued.context, self.options.rates, discarding=False
+            )
+            yield self._discard(action, valued, found.values[0], found.rates[0], view)
+
+    def _discard(
+        self, action: Action, valued: ValuedHand, hand_value: float, rate: float, view: _View
+    ) -> Candidate:
+        assert action.tile is not None
+        deal_in = view.deal_in[action.tile]
+        chance = chance_of(win_logit(hand_value, rate, view.turn, view.threat))
+        value = expected_points(chance, self.options.defence * deal_in)
+        return Candidate(action, value, hand_value, rate, chance, deal_in, valued)
 
     def _without_discard(self, state: GameState, action: Action, view: _View) -> Candidate:
         """The candidate of a kong, after which the seat draws at once, or of passing."""

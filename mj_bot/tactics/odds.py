@@ -5,7 +5,7 @@ docs/odds.md explains it.
 
 from typing import Any, Dict, Iterator, List
 
-from mj_bot.events import CHI, PENG, PLAY, Action
+from mj_bot.events import Action
 from mj_bot.odds.evaluator import VALUE_TOLERANCE, Candidate, OddsEvaluator, OddsOptions
 from mj_bot.odds.model import Rates
 from mj_bot.odds.value.likeliest import LikelyTarget, likeliest
@@ -15,7 +15,6 @@ from mj_bot.tactics._choosing import Choosing, debug_line
 from mj_bot.tiles import code_of
 
 _TARGETS_TOLD = 4
-_DISCARDING = (PLAY, CHI, PENG)
 
 
 class Odds(Choosing):
@@ -60,13 +59,16 @@ class Odds(Choosing):
     def explain(self, state: GameState) -> List[Dict[str, Any]]:
         """Every legal action, best first, as plain data.
 
-        Each has `action` as on the wire; `value`, which it is chosen by (points, counted from
-        losing to another's win, with the bonuses of the options); `win_chance`; `expected_score`
-        (losing to another's win is -8); `deal_in`, the chance that the discard deals in;
-        `hand_value`, on a scale of its own. Unless it is a win it has `targets`: the likeliest
-        target hands, each with its `fans`, `fan` and the `missing` tiles with their copies left.
+        Each has `action` as on the wire; `value`, which actions are compared by (points, counted
+        from losing to another's win, with the bonuses of the options); `win_chance`;
+        `expected_score` (losing to another's win is -8); `deal_in`, the chance that the discard
+        deals in; `hand_value`, on a scale of its own. Unless it is a win it has `targets`: the
+        likeliest target hands, each with its `fans`, `fan` and the `missing` tiles with their
+        copies left. All are of the hand that the action leaves, looked up alone.
         """
-        found = sorted(self._candidates_of(state), key=lambda one: -round(one.value, 9))
+        found = sorted(
+            self._evaluator.candidates(state, exact=True), key=lambda one: -round(one.value, 9)
+        )
         return [self._told(candidate, state) for candidate in found]
 
     def _candidates_of(self, state: GameState) -> Iterator[Candidate]:
@@ -89,9 +91,8 @@ class Odds(Choosing):
         told["expected_score"] = expected_points(candidate.win_chance, candidate.deal_in) - LOSS
         told["deal_in"] = candidate.deal_in
         told["hand_value"] = candidate.hand_value
-        discard = action.tile if action.kind in _DISCARDING else None
         rates = self._evaluator.options.rates
-        found = likeliest(valued.targets, valued.context, rates, discard, _TARGETS_TOLD)
+        found = likeliest(valued.targets, valued.context, rates, _TARGETS_TOLD)
         told["targets"] = [_target(target, state) for target in found]
         return told
 

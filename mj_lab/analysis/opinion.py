@@ -37,14 +37,6 @@ def explain(tactic: Tactic, state: GameState) -> Explanation:
     return Explanation(choice, _candidates(tactic, state) or [{"action": choice}])
 
 
-def explain_only(tactic: Tactic, state: GameState) -> Explanation:
-    """As `explain` at half the cost: the choice is the best candidate, if there is any."""
-    candidates = _candidates(tactic, state)
-    if not candidates:
-        return explain(tactic, state)
-    return Explanation(candidates[0]["action"], candidates)
-
-
 def _candidates(tactic: Tactic, state: GameState) -> list[Row]:
     ask = getattr(tactic, "explain", None)
     said = ask(state) if ask is not None else []

@@ -16,7 +16,7 @@ from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
 from mj_bot.tiles import TILE_KINDS, code_of, codes_of, tiles_from_counts
 from mj_bot.winning_shape import is_winning_shape
-from mj_lab.analysis.opinion import Row, explain, explain_only
+from mj_lab.analysis.opinion import Row, explain
 from mj_lab.analysis.situation import Situation, state_after_draw, state_on_discard
 from mj_lab.game.result import fan_name
 from mj_lab.text.labels import FORM_NAMES
@@ -192,7 +192,7 @@ def _claim(where: Situation, tile: int, tactic: Tactic) -> Row | None:
     actions = action_space(state)
     if len(actions) == 1:
         return None
-    explanation = explain_only(tactic, state)
+    explanation = explain(tactic, state)
     kinds = list(dict.fromkeys(action.kind for action in actions if action.kind != PASS))
     row: Row = {
         "tile": code_of(tile),

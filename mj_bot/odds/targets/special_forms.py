@@ -25,6 +25,9 @@ HONORS_AND_KNITTED_FAN = 12
 KNITTED_STRAIGHT_FAN = 12
 MELDED_HAND_FAN = 6
 
+# The tiles of a target, 34 counts, and its fan.
+_Form = Tuple[List[int], int]
+
 _NEVER = 2 * TILE_KINDS
 # How many hands of All Pungs have their fan remembered: a game asks for the same ones repeatedly.
 _FANS_KEPT = 1 << 15
@@ -73,20 +76,18 @@ def near_forms(
     hand: 34 counts without the melds. winds: the seat wind and the prevalent wind, 0-3.
     """
     view = _Hand(hand, unseen, melds)
-    rows = list(_all_pungs(view, most, winds))
-    flags = [True] * len(rows)
+    pungs, fan = _all_pungs(view, most, winds)
+    rows: List[_Form] = []
     if not melds:
         for form in (_seven_pairs, _thirteen_orphans, _honors_and_knitted):
             rows += list(form(view, most))
-        flags += [False] * (len(rows) - len(flags))
+    flags = [True] * len(fan) + [False] * len(rows)
     if len(melds) <= 1:
         rows += list(_knitted_straight(view, most))
-        flags += [True] * (len(rows) - len(flags))
+        flags += [True] * (len(fan) + len(rows) - len(flags))
     counts = np.array([counts for counts, _ in rows], np.uint8).reshape(-1, TILE_KINDS)
-    return Forms(counts, np.array([fan for _, fan in rows], np.int16), np.array(flags, bool))
-
-
-_Form = Tuple[List[int], int]
+    fans = np.array(fan + [fan_of for _, fan_of in rows], np.int16)
+    return Forms(np.concatenate([pungs, counts]), fans, np.array(flags, bool))
 
 
 def _seven_pairs(view: _Hand, most: int) -> Iterator[_Form]:
@@ -162,23 +163,33 @@ def _with_a_set(view: _Hand, base: List[int], left: int) -> Iterator[Tuple[List[
             yield counts, left - sum(lacks)
 
 
-def _all_pungs(view: _Hand, most: int, winds: Tuple[int, int]) -> Iterator[_Form]:
+def _all_pungs(view: _Hand, most: int, winds: Tuple[int, int]) -> Tuple[Array, List[int]]:
+    """The targets of All Pungs, as counts and fan: of the other forms there are few."""
     if any(meld.kind == CHI for meld in view.melds):
-        return
+        return np.zeros((0, TILE_KINDS), np.uint8), []
     fixed = [meld.tile for meld in view.melds if meld.tile is not None]
     lacks = sorted([(view.lack[tile][3], tile) for tile in range(TILE_KINDS) if tile not in fixed])
+    near_pairs = [
+        [pair for pair in range(TILE_KINDS) if view.lack[pair][2] <= left]
+        for left in range(most + 1)
+    ]
+    tiles_of: List[Tuple[int, ...]] = []
+    fans: List[int] = []
     for pungs in _cheapest(lacks, 4 - len(fixed), most):
         left = most - sum([lacks_of for lacks_of, _ in pungs])
-        tiles = fixed + [tile for _, tile in pungs]
-        sets = tuple(sorted(tiles))
-        for pair in range(TILE_KINDS):
-            if pair in tiles or view.lack[pair][2] > left:
-                continue
-            fan = pungs_fan(sets, pair, winds)
+        sets = tuple(sorted(fixed + [tile for _, tile in pungs]))
+        for pair in near_pairs[left]:
+            fan = pungs_fan(sets, pair, winds) if pair not in sets else 0
             if fan >= MIN_TARGET_FAN:
-                counts = [3 if tile in tiles else 0 for tile in range(TILE_KINDS)]
-                counts[pair] = 2
-                yield counts, fan
+                tiles_of.append((*sets, pair))
+                fans.append(fan)
+    counts = np.zeros((len(fans), TILE_KINDS), np.uint8)
+    if fans:
+        tiles = np.array(tiles_of)
+        each = np.arange(len(fans))[:, None]
+        counts[each, tiles[:, :-1]] = 3
+        counts[each, tiles[:, -1:]] = 2
+    return counts, fans
 
 
 def _cheapest(

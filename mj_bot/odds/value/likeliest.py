@@ -1,6 +1,6 @@
 """The likeliest target hands of a valued hand, with their fans, to show to people."""
 
-from typing import List, NamedTuple, Optional, Tuple
+from typing import List, NamedTuple, Tuple
 
 import numpy as np
 
@@ -24,13 +24,10 @@ class LikelyTarget(NamedTuple):
 
 
 def likeliest(
-    targets: TargetHands, context: HandContext, rates: Rates, discard: Optional[int], most: int
+    targets: TargetHands, context: HandContext, rates: Rates, most: int
 ) -> List[LikelyTarget]:
-    """The likeliest targets that do not need the discard, one for each set of missing tiles."""
+    """The likeliest targets of the hand, one for each set of missing tiles."""
     have = np.array(context.have, np.int16)
-    if discard is not None:
-        spare = targets.counts[:, discard] < have[discard]
-        targets = targets.chosen(spare & (targets.distance > 0))
     missing = np.maximum(targets.counts - have, 0)
     likely = _likelihood(targets, missing, context, rates)
     found: List[LikelyTarget] = []
