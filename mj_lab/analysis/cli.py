@@ -15,8 +15,9 @@ the wire, [CHI W2]. With 14 tiles the last one is taken as drawn."""
 
 
 def register(app: typer.Typer) -> None:
-    """Add `analyze` to the command."""
+    """Add `analyze` and `fan` to the command."""
     app.command(epilog=_NOTATION)(analyze)
+    app.command(epilog=_NOTATION)(fan)
 
 
 def analyze(
@@ -56,6 +57,66 @@ def analyze(
     from mj_lab.analysis.study_text import print_study
 
     print_study(Console(), found, top)
+
+
+def fan(
+    hand: Annotated[
+        str, typer.Argument(help='A complete hand, as "W123 W456 W789 B55 T23 T4": 14 tiles.')
+    ],
+    tile: Annotated[
+        str, typer.Option(help="The tile that wins; if not given, the one written last.")
+    ] = "",
+    self_drawn: Annotated[
+        bool, typer.Option("--self-drawn", help="自摸: drawn, not claimed.")
+    ] = False,
+    last_copy: Annotated[
+        bool, typer.Option("--last-copy", help="和绝张: the three others are seen by all.")
+    ] = False,
+    replacement: Annotated[
+        bool, typer.Option("--replacement", help="杠上开花: drawn after an own kong.")
+    ] = False,
+    robbing: Annotated[
+        bool, typer.Option("--robbing", help="抢杠和: another seat adds it to its pung.")
+    ] = False,
+    last_tile: Annotated[
+        bool, typer.Option("--last-tile", help="妙手回春, 海底捞月: no wall is left after it.")
+    ] = False,
+    seat: Annotated[str, typer.Option(help="Own seat: E, S, W, N or 0-3.")] = "E",
+    wind: Annotated[str, typer.Option(help="Prevalent wind: E, S, W, N or 0-3.")] = "E",
+    json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
+) -> None:
+    """What is a complete hand worth? Its fans, its points, every way to read it."""
+    from mj_lab.analysis.complete_hand.fan_study import FLAGS, fan_study
+    from mj_lab.analysis.hands import NotationError, parse_hand, parse_tiles
+
+    try:
+        written = parse_hand(hand)
+    except NotationError as error:
+        raise ValueError(f"hand: {error}") from None
+    try:
+        named = parse_tiles(tile)
+    except NotationError as error:
+        raise ValueError(f"--tile: {error}") from None
+    if len(named) > 1:
+        raise ValueError(f"--tile: expected one tile, found {len(named)}")
+    given = zip(FLAGS, (self_drawn, last_copy, replacement, robbing, last_tile), strict=True)
+    found = fan_study(
+        written,
+        named[0] if named else None,
+        [flag for flag, is_so in given if is_so],
+        _wind("seat", seat),
+        _wind("wind", wind),
+    )
+    if json:
+        from json import dumps
+
+        typer.echo(dumps(found, ensure_ascii=False))
+        return
+    from rich.console import Console
+
+    from mj_lab.analysis.complete_hand.fan_text import print_fan_study
+
+    print_fan_study(Console(), found)
 
 
 def _wind(option: str, text: str) -> int:

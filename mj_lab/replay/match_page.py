@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from mj_bot.events import HU
 from mj_bot.tactics import Tactic
 from mj_lab.game.result import HUANG
+from mj_lab.pages.page import labels, render
 from mj_lab.records.match import Match
 from mj_lab.replay.choices import choices_of_seat, within
 from mj_lab.replay.frames import frames_of
-from mj_lab.replay.page import render
-from mj_lab.text.fan_names import ENGLISH_NAMES
-from mj_lab.text.labels import ROUTES
 
+_ASSETS = Path(__file__).parent / "assets"
 # A page stays under 2 MB: frames take 0.15, the page itself 0.25.
 MOST_REASONS = 1_300_000
 _LONGEST_NAME = 120
 _LONGEST_ANSWER = 200
-
-
-def labels() -> dict[str, Any]:
-    """What pages call routes and fans: pairs of names, and the English one of each fan."""
-    return {"routes": ROUTES, "fans": ENGLISH_NAMES}
 
 
 def default_seat(match: Match) -> int:
@@ -95,5 +90,6 @@ def replay_page(
         data,
         styles=("replay.css",),
         scripts=("replay.js",),
+        folders=(_ASSETS,),
         home=home,
     )

@@ -20,11 +20,11 @@ from mj_bot import tactics
 from mj_lab.analysis.hands import NotationError, parse_hand, parse_tiles
 from mj_lab.analysis.situation import situation
 from mj_lab.analysis.study import Study, study
+from mj_lab.pages.page import labels, render
 from mj_lab.records.json_value import parse_json
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_match
-from mj_lab.replay.match_page import default_seat, labels, replay_page
-from mj_lab.replay.page import render
+from mj_lab.replay.match_page import default_seat, replay_page
 from mj_lab.web.guard import Guard
 from mj_lab.web.saved import SavedMatches
 from mj_lab.web.uploads import MOST_BYTES, Upload, Uploads, read_upload

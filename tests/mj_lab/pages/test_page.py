@@ -6,7 +6,6 @@ from base64 import b64encode
 from collections.abc import Callable
 from hashlib import sha256
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,19 +14,18 @@ from hypothesis import strategies as st
 
 from mj_bot import tactics
 from mj_bot.tiles import ALL_CODES
+from mj_lab.pages.font_build import CHARACTERS, needed
+from mj_lab.pages.page import ASSETS, data_block
+from mj_lab.pages.tile_art import tile_symbols, used_colours
 from mj_lab.records.match import Match
-from mj_lab.replay.choose import chosen_match
-from mj_lab.replay.font_build import CHARACTERS, needed
 from mj_lab.replay.match_page import default_seat, replay_page
-from mj_lab.replay.page import ASSETS, data_block
-from mj_lab.replay.tile_art import tile_symbols, used_colours
 from mj_lab.text.fan_names import ENGLISH_NAMES
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
-WEB_ASSETS = ASSETS.parents[1] / "web" / "assets"
-SCRIPTS = [*sorted(ASSETS.glob("*.js")), *sorted(WEB_ASSETS.glob("*.js"))]
-TEMPLATES = [*sorted(ASSETS.glob("*.html")), *sorted(WEB_ASSETS.glob("*.html"))]
+LAB = ASSETS.parents[1]
+SCRIPTS = sorted(LAB.rglob("assets/*.js"))
+TEMPLATES = sorted(LAB.rglob("assets/*.html"))
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
@@ -135,7 +133,9 @@ def test_no_two_tiles_look_alike() -> None:
 
 
 def texts() -> dict[str, list[str]]:
-    code = (ASSETS / "texts.js").read_text(encoding="utf-8")
+    """The texts of every room: of the pages, and of one page alone (`*_texts.js`)."""
+    files = [path for path in SCRIPTS if path.stem.endswith("texts")]
+    code = "".join(path.read_text(encoding="utf-8") for path in files)
     pairs = re.findall(r'(\w+): \[("(?:[^"\\]|\\.)*"), ("(?:[^"\\]|\\.)*")\]', code)
     return {key: [json.loads(english), json.loads(chinese)] for key, english, chinese in pairs}
 
@@ -156,17 +156,8 @@ def test_every_text_is_there_in_both_languages() -> None:
 
 
 def test_the_font_has_every_character_of_the_pages() -> None:
-    # If one is missing: python -m mj_lab.replay.font_build.
+    # If one is missing: python -m mj_lab.pages.font_build.
     assert set(needed()) <= set(CHARACTERS.read_text(encoding="utf-8").strip())
-
-
-def test_a_long_match_with_its_reasons_is_under_two_megabytes(recorded: Recorded) -> None:
-    longest = max(recorded("botzone_matches"), key=lambda record: len(record["requests"]))
-    match = Match.model_validate(longest)
-    for name in tactics.names():
-        for seat in range(4) if name == tactics.DEFAULT else (0,):
-            made = replay_page(match, seat, tactics.load(name, seed=0), name)
-            assert len(made.encode()) < 2_000_000
 
 
 def test_fan_names_are_in_the_page(page: str) -> None:
@@ -174,13 +165,3 @@ def test_fan_names_are_in_the_page(page: str) -> None:
     assert found is not None
     data = json.loads(found[1])
     assert data["labels"]["fans"] == ENGLISH_NAMES
-
-
-def test_one_of_many(recorded: Recorded, data_folder: Path) -> None:
-    path = data_folder / "botzone_matches.jsonl.gz"
-    records = recorded("botzone_matches")
-    assert chosen_match(path, "3").id == records[2]["id"]
-    assert chosen_match(path, records[30]["id"]).id == records[30]["id"]
-    for wanted in ("0", "41", "nobody", "-1", ""):
-        with pytest.raises(ValueError, match="among its 40"):
-            chosen_match(path, wanted)

@@ -3,7 +3,7 @@
 Systems without a Chinese font would show boxes where fans and tiles are named. The source is Noto
 Sans CJK (SIL Open Font License 1.1, assets/cjk-license.txt), such as Debian's fonts-noto-cjk:
 
-    python -m mj_lab.replay.font_build /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc
+    python -m mj_lab.pages.font_build /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc
 
 It needs fonttools and brotli, which nothing else here does. Run it again when a test says that a
 character is missing.
@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from mj_lab.replay.page import ASSETS
+from mj_lab.pages.page import ASSETS
 from mj_lab.text.fan_names import ENGLISH_NAMES
 
 FONT = ASSETS / "cjk.woff2"
@@ -24,10 +24,14 @@ CHARACTERS = ASSETS / "cjk.txt"
 
 # The faces of Noto's collection are Japanese, Korean, simplified Chinese, ...
 _SIMPLIFIED = 2
+_LAB = ASSETS.parent.parent
 _TEXTS = (
     ASSETS,
-    ASSETS.parent.parent / "web" / "assets",
-    ASSETS.parent.parent / "analysis",
+    _LAB / "replay" / "assets",
+    _LAB / "web" / "assets",
+    _LAB / "arena" / "report",
+    _LAB / "arena" / "report" / "assets",
+    _LAB / "analysis",
 )
 _KINDS = (".js", ".html", ".py")
 _RANGES = (("\u3000", "\u303f"), ("\u30fb", "\u30fb"), ("\u4e00", "\u9fff"), ("\uff00", "\uffef"))

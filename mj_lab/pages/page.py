@@ -15,7 +15,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from mj_lab.replay.tile_art import tile_symbols
+from mj_lab.pages.tile_art import tile_symbols
+from mj_lab.text.fan_names import ENGLISH_NAMES
+from mj_lab.text.labels import ROUTES
 
 ASSETS = Path(__file__).parent / "assets"
 
@@ -39,6 +41,11 @@ def data_block(data: Any) -> str:
     )
 
 
+def labels() -> dict[str, Any]:
+    """What pages call routes and fans: pairs of names, and the English one of each fan."""
+    return {"routes": ROUTES, "fans": ENGLISH_NAMES}
+
+
 def render(
     template: str,
     title: str,
@@ -51,8 +58,8 @@ def render(
 ) -> str:
     """A whole page.
 
-    styles, scripts: files of the page's own, beside the shared ones. folders: where to look for
-    files before this package's assets. policy: what the page may do besides showing itself.
+    styles, scripts: files of the page's own, beside the shared ones. folders: where the template
+    and they lie. policy: what the page may do besides showing itself.
     Raises ValueError for data that JSON cannot have.
     """
     places = (*folders, ASSETS)

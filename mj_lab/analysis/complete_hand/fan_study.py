@@ -1,0 +1,144 @@
+"""The fan of a complete hand as plain data: its fans, what it is paid, every way to read it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from mj_bot.events import GANG, SEATS
+from mj_bot.fan import FLOWER_TILES, MIN_FAN, Win, WinContext, win
+from mj_bot.melds import Meld
+from mj_bot.shanten import shanten
+from mj_bot.tiles import COPIES, code_of, codes_of
+from mj_lab.analysis.complete_hand.division_fans import DivisionFans, division_fans
+from mj_lab.analysis.hands import Hand
+from mj_lab.analysis.opinion import Row
+from mj_lab.game.result import BASE_SCORE, fan_name
+from mj_lab.text.labels import FORM_NAMES
+from mj_lab.text.notation import compact, meld_text
+
+SELF_DRAWN = "self-drawn"
+LAST_COPY = "last-copy"
+REPLACEMENT = "replacement"
+ROBBING = "robbing"
+LAST_TILE = "last-tile"
+# How the winning tile came, as the options of `mj fan` and the addresses of its page have it.
+FLAGS = (SELF_DRAWN, LAST_COPY, REPLACEMENT, ROBBING, LAST_TILE)
+
+
+def fan_study(
+    hand: Hand,
+    tile: int | None = None,
+    flags: Collection[str] = (),
+    seat: int = 0,
+    prevalent_wind: int = 0,
+) -> dict[str, Any]:
+    """What a complete hand is worth.
+
+    tile: the one that won; if None, the concealed tile written last. flags: see `FLAGS`. A hand
+    with one tile too few is completed by `tile`.
+    Raises ValueError, one line, for a hand that is not complete and flags that cannot be.
+
+    >>> from mj_lab.analysis.hands import parse_hand
+    >>> study = fan_study(parse_hand("W111222333 W99 B123"), flags=("self-drawn",))
+    >>> study["fan"], study["enough"], len(study["divisions"])
+    (48, True, 2)
+    """
+    counts, last = _completed(hand, tile)
+    rest = list(counts)
+    rest[last] -= 1
+    given = set(flags) | ({SELF_DRAWN} if REPLACEMENT in flags else set())
+    _check(given, rest, hand.melds, last)
+    context = WinContext(
+        self_drawn=SELF_DRAWN in given,
+        fourth_tile=LAST_COPY in given,
+        about_kong=bool(given & {REPLACEMENT, ROBBING}),
+        wall_last=LAST_TILE in given,
+        seat_wind=seat,
+        prevalent_wind=prevalent_wind,
+        flowers=hand.flowers,
+    )
+    best = win(rest, hand.melds, last, context)
+    if best is None:
+        far = shanten.least(rest, len(hand.melds)).distance
+        raise ValueError(
+            f"this is no complete hand: without {code_of(last)} its shanten is {far}"
+            if far > 0
+            else f"this is no complete hand: {code_of(last)} does not complete it"
+        )
+    divisions = division_fans(rest, hand.melds, last, context)
+    return {
+        "hand": compact(rest),
+        "melds": [meld_text(meld) for meld in hand.melds],
+        "tile": code_of(last),
+        "flags": [flag for flag in FLAGS if flag in given],
+        "seat": seat,
+        "prevalent_wind": prevalent_wind,
+        "flowers": hand.flowers,
+        **win_row(best),
+        "points": _points(best, context.self_drawn) if best.fan >= MIN_FAN else None,
+        "divisions": [_division_row(one, best) for one in divisions],
+    }
+
+
+def win_row(found: Win) -> Row:
+    """A win as JSON has it: `fan` without flowers, `fans` as [Chinese, English, value, times]."""
+    fans = [[fan_name(fan.name), fan.english, fan.value, fan.times] for fan in found.fans]
+    return {"fan": found.fan, "enough": found.fan >= MIN_FAN, "fans": fans}
+
+
+def _completed(hand: Hand, tile: int | None) -> tuple[Sequence[int], int]:
+    """The counts of all 14 concealed tiles, melds counted as three, and the winning one."""
+    counts, whole = list(hand.counts), 14 - 3 * len(hand.melds)
+    if tile is None:
+        tile = hand.last
+    elif hand.size == whole - 1:
+        counts[tile] += 1
+        if hand.held()[tile] == COPIES:
+            raise ValueError(f"a fifth {code_of(tile)}")
+    if sum(counts) != whole or tile is None:
+        raise ValueError(f"a complete hand has {whole} tiles beside its melds, not {sum(counts)}")
+    if not counts[tile]:
+        raise ValueError(f"{code_of(tile)} is not among the concealed tiles")
+    return counts, tile
+
+
+def _check(flags: Collection[str], rest: Sequence[int], melds: Sequence[Meld], last: int) -> None:
+    """See that the flags can be together, with this hand.
+
+    Raises ValueError if not. rest: the concealed tiles without the winning one.
+    """
+    for flag in flags:
+        if flag not in FLAGS:
+            raise ValueError(f"flags: expected {', '.join(FLAGS)}, found {flag!r:.40}")
+    held = rest[last] + sum(tile == last for meld in melds for tile in meld.tiles())
+    if ROBBING in flags and SELF_DRAWN in flags:
+        raise ValueError("a robbed tile is not self-drawn")
+    if ROBBING in flags and LAST_COPY in flags:
+        raise ValueError("a robbed tile does not count as the last copy")
+    if ROBBING in flags and held:
+        raise ValueError(f"a {code_of(last)} is in the hand: no kong of it can be robbed")
+    if LAST_COPY in flags and rest[last]:
+        raise ValueError(f"another {code_of(last)} is concealed in the hand: not the last copy")
+    if REPLACEMENT in flags and all(meld.kind != GANG for meld in melds):
+        raise ValueError("a replacement tile comes after a kong: there is none")
+
+
+def _points(best: Win, self_drawn: bool) -> dict[str, Any]:
+    """What the winner gets: from each of the others if self-drawn, else most from the giver."""
+    flowers = sum(fan.value * fan.times for fan in best.fans if fan.english == FLOWER_TILES)
+    stake = BASE_SCORE + best.fan + flowers
+    if self_drawn:
+        return {"all": (SEATS - 1) * stake, "giver": None, "others": stake}
+    return {"all": stake + (SEATS - 2) * BASE_SCORE, "giver": stake, "others": BASE_SCORE}
+
+
+def _division_row(one: DivisionFans, best: Win) -> Row:
+    chinese, english = FORM_NAMES[one.division.form]
+    parts = [
+        {"kind": part.kind, "tiles": codes_of(part.tiles).split()} for part in one.division.parts
+    ]
+    row: Row = {"form": one.division.form, "chinese": chinese, "english": english, "parts": parts}
+    if one.win is None:
+        return {**row, "fan": None, "best": False}
+    return {**row, **win_row(one.win), "best": one.win.fan == best.fan}

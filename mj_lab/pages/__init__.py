@@ -1,0 +1,1 @@
+"""Pages of one file: what all of them share, from colours and tiles to the two languages."""

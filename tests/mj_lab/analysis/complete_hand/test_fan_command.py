@@ -1,0 +1,115 @@
+"""`mj fan` against recorded wins, and what it says of input that cannot be."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from mj_bot.events import HU
+from mj_bot.fan import win_context_of
+from mj_bot.state import OWN_DRAW
+from mj_lab.analysis.complete_hand.fan_study import fan_study
+from mj_lab.analysis.hands import parse_hand
+from mj_lab.cli import app
+from mj_lab.records.decisions import decisions_of_seat
+from mj_lab.records.match import Match
+from mj_lab.text.notation import compact, meld_text
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+
+
+def run(*words: str) -> Any:
+    return CliRunner().invoke(app, ["fan", *words])
+
+
+def test_the_wins_of_recorded_matches(recorded: Recorded) -> None:
+    """Hand, flags and winds as the winner's seat saw them give the fans that the judge wrote."""
+    checked = 0
+    for record in recorded("botzone_matches"):
+        match = Match.model_validate(record)
+        if match.result.action != HU or match.result.player is None:
+            continue
+        seat = match.result.player
+        state = list(decisions_of_seat(match, seat))[-1].state
+        context = win_context_of(state)
+        drawn = state.decision == OWN_DRAW
+        tile = state.drawn if drawn else state.offered
+        assert tile is not None
+        melds = " ".join(meld_text(meld) for meld in state.own_melds)
+        flowers = " ".join(f"H{place + 1}" for place in range(context.flowers))
+        flags = [
+            flag
+            for flag, is_so in (
+                ("self-drawn", drawn),
+                ("last-copy", context.fourth_tile),
+                ("replacement", context.about_kong and drawn),
+                ("robbing", context.about_kong and not drawn),
+                ("last-tile", context.wall_last),
+            )
+            if is_so
+        ]
+        hand = parse_hand(f"{flowers} {compact(state.hand)} {melds}")
+        found = fan_study(hand, tile, flags, seat, match.quan)
+        judged = sorted((fan.name, fan.times, fan.value) for fan in match.result.fans or ())
+        assert sorted((name, times, value) for name, _, value, times in found["fans"]) == judged
+        assert found["points"]["all"] == match.scores[seat]
+        assert any(one["best"] for one in found["divisions"])
+        checked += 1
+    assert checked > 25
+
+
+def test_both_languages_on_the_terminal() -> None:
+    done = run("W111222333 W99 B123", "--self-drawn")
+    assert done.exit_code == 0
+    for words in ("一色三节高", "Pure Shifted Pungs", "48 fan 番: +168 points", "有 2 种拆法"):
+        assert words in done.output
+    assert "一色三同顺" in done.output
+    few = run("W123 B456 T789 F11 W12 W3", "--json")
+    assert json.loads(few.output)["enough"] is True
+    under = run("W123 B456 T678 F11 W66 W6 ")
+    assert "under 8" in under.output
+
+
+def test_json() -> None:
+    found = json.loads(run("W111222333 W99 B12", "--tile", "B3", "--seat", "S", "--json").output)
+    assert (found["fan"], found["tile"], found["seat"], found["flags"]) == (46, "B3", 1, [])
+    assert found["points"] == {"all": 46 + 24, "giver": 54, "others": 8}
+    assert [one["fan"] for one in found["divisions"]] == [46, 35]
+    assert [one["best"] for one in found["divisions"]] == [True, False]
+
+
+KONG = "T8 B456 T8 [W123] [F1111 concealed] [J111]"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["W12 W3"], "hand: column 7: expected 13 tiles"),
+        (["W123 B456 T789 F11 W12"], "a complete hand has 14 tiles beside its melds, not 13"),
+        (["W123 B456 T789 F11 J12 J1"], "no complete hand: without J1 its shanten is 1"),
+        (["W123 B456 T789 F11 W12 W4"], "no complete hand: W4 does not complete it"),
+        (["W123 B456 T789 F11 W12", "--tile", "W0"], "--tile: column 2"),
+        (["W123 B456 T789 F11 W12", "--tile", "W34"], "--tile: expected one tile, found 2"),
+        (["W123 B456 T789 F11 W123", "--tile", "J1"], "J1 is not among the concealed tiles"),
+        (["W123 B456 T789 F11 W123", "--seat", "X"], "--seat: expected E, S, W, N or 0-3"),
+        (["W1111 W23 B456 T789 F1", "--tile", "W1"], "a fifth W1"),
+        ([KONG, "--robbing", "--self-drawn"], "a robbed tile is not self-drawn"),
+        ([KONG, "--robbing", "--last-copy"], "does not count as the last copy"),
+        ([KONG, "--robbing"], "no kong of it can be robbed"),
+        ([KONG, "--last-copy"], "another T8 is concealed in the hand"),
+        (["W123 B456 T789 F11 W123", "--replacement"], "comes after a kong: there is none"),
+    ],
+)
+def test_what_cannot_be_is_told_in_one_line(words: list[str], told: str) -> None:
+    done = run(*words)
+    assert isinstance(done.exception, ValueError)
+    assert told in str(done.exception)
+    assert "\n" not in str(done.exception)
+
+
+def test_a_replacement_tile_is_self_drawn() -> None:
+    found = json.loads(run(KONG, "--replacement", "--json").output)
+    assert found["flags"] == ["self-drawn", "replacement"]
+    assert "Out with Replacement Tile" in [english for _, english, _, _ in found["fans"]]
