@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from json import dumps
 from typing import Any
 
@@ -10,15 +11,21 @@ from mj_bot.events import HU, PASS, Action, Event, parse_request
 from mj_bot.history import response_of
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
+from mj_lab.analysis.losses import Loss, loss_of, loss_scale, with_points
 from mj_lab.analysis.opinion import explain
 from mj_lab.records.decisions import states_of_seat
 from mj_lab.records.match import Match
 
 Choice = dict[str, Any]
+Row = dict[str, Any]
+# Of each action, by its text, its expected points and win chance.
+Points = dict[str, dict[str, float]]
 
 _LONGEST_TEXT = 80
 # How many candidates keep their targets and distances if a page would get too long.
 _FULL_CANDIDATES = 6
+# Further digits would only make pages longer.
+_DIGITS = 4
 
 
 def choices_of_seat(match: Match, seat: int, tactic: Tactic) -> list[Choice]:
@@ -49,12 +56,47 @@ def _decision(match: Match, turn: int, seat: int, state: GameState, tactic: Tact
     except Exception as error:  # A page without one decision is better than no page.
         text = f"{type(error).__name__}: {error}"[:_LONGEST_TEXT]
         return {**made, "choice": None, "agrees": False, "candidates": [], "error": text}
+    agrees = played is not None and explanation.choice == str(played)
+    points = _points_of(explanation.candidates, state)
     return {
         **made,
         "choice": explanation.choice,
-        "agrees": played is not None and explanation.choice == str(played),
-        "candidates": explanation.candidates,
+        "agrees": agrees,
+        **_expected(explanation.choice, points),
+        **_lost(explanation.choice, played, state, points),
+        "candidates": [_in_points(row, points) for row in explanation.candidates],
     }
+
+
+def _points_of(candidates: Sequence[Row], state: GameState) -> Points:
+    """Of each action its expected points and win chance; nothing if the tactic tells no points."""
+    try:
+        return with_points(candidates, state, action_space(state))
+    except ValueError:
+        return {}
+
+
+def _in_points(row: Row, points: Points) -> Row:
+    """A candidate; a win with the points that it pays, on the scale of the other actions."""
+    if row["action"] not in points or not row["action"].startswith(HU):
+        return row
+    return {**row, **points[row["action"]]}
+
+
+def _expected(choice: str, points: Points) -> dict[str, float]:
+    """What the seat could expect here: of the tactic's choice."""
+    return {key: round(value, _DIGITS) for key, value in points.get(choice, {}).items()}
+
+
+def _lost(choice: str, played: Action | None, state: GameState, points: Points) -> dict[str, Any]:
+    """What the answer loses against the choice."""
+    legal = action_space(state)
+    best = next((one for one in legal if str(one) == choice), None)
+    answer = next((one for one in legal if played is not None and one.same(played)), None)
+    if best is None or answer is None or not {str(best), str(answer)} <= set(points):
+        return {}
+    loss: Loss = loss_of(best, answer, points, loss_scale())
+    return {"told": loss.told, "lost": loss.lost, "grade": loss.grade, "kind": loss.kind}
 
 
 def _happened(match: Match, turn: int, seat: int, played: Action | None) -> bool:
@@ -72,8 +114,8 @@ def _happened(match: Match, turn: int, seat: int, played: Action | None) -> bool
 def within(decisions: list[Choice], size: int) -> list[Choice]:
     """The same decisions in at most about `size` bytes of JSON: reasons go first, far ones first.
 
-    Candidates and values stay; what goes is what a candidate beyond the best few has to say, and
-    if that is not enough, what all have.
+    Candidates and values stay; what goes is what a candidate beyond the best few has to say, unless
+    it was played, and if that is not enough, what all have.
     """
     if _size(decisions) <= size:
         return decisions
@@ -89,7 +131,9 @@ def _size(decisions: list[Choice]) -> int:
 
 def _thinned(decision: Choice, full: int) -> Choice:
     candidates = [
-        one if place < full else _without_reasons(one)
+        one
+        if place < full or (full and one["action"] == decision["played"])
+        else _without_reasons(one)
         for place, one in enumerate(decision["candidates"])
     ]
     return {**decision, "candidates": candidates}
