@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from mj_bot import tactics
+from mj_lab.analysis.complete_hand.fan_study import fan_study
 from mj_lab.analysis.hands import NotationError, parse_hand, parse_tiles
 from mj_lab.analysis.situation import situation
 from mj_lab.analysis.study import Study, study
@@ -30,6 +31,7 @@ from mj_lab.web.saved import SavedMatches
 from mj_lab.web.uploads import MOST_BYTES, Upload, Uploads, read_upload
 
 _ASSETS = Path(__file__).parent / "assets"
+_ANALYZE = ("analyze_texts.js", "hand.js", "study.js", "fan.js", "analyze.js")
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 
 # The pages ask their own server, and nobody else.
@@ -51,19 +53,22 @@ def make_app(folders: Sequence[Path] = (), hosts: Sequence[str] = LOCAL_HOSTS) -
             Route("/api/saved", pages.list_saved),
             Route("/api/uploads", pages.upload, methods=["POST"]),
             Route("/api/analyze", pages.study, methods=["POST"]),
+            Route("/api/fan", pages.fan, methods=["POST"]),
         ],
         middleware=[Middleware(Guard, hosts=hosts, limit=MOST_BYTES)],
         exception_handlers={404: _not_found},
     )
 
 
-def _page(template: str, script: str, data: dict[str, Any], status: int = 200) -> HTMLResponse:
+def _page(
+    template: str, scripts: tuple[str, ...], data: dict[str, Any], status: int = 200
+) -> HTMLResponse:
     html = render(
         template,
         "mj_bot",
         {**data, "labels": labels()},
         styles=("web.css",),
-        scripts=(script,),
+        scripts=scripts,
         folders=(_ASSETS,),
         policy=_POLICY,
     )
@@ -84,7 +89,7 @@ class _Json(JSONResponse):
 
 
 def _message_page(message: str, status: int) -> HTMLResponse:
-    return _page("message.html", "message.js", {"message": message}, status)
+    return _page("message.html", ("message.js",), {"message": message}, status)
 
 
 async def _not_found(_request: Request, _error: Exception) -> Response:
@@ -103,11 +108,11 @@ class _Pages:
 
     async def home(self, _request: Request) -> Response:
         """The first page: drop in a match, or take a saved one."""
-        return _page("home.html", "home.js", self._choices())
+        return _page("home.html", ("home.js",), self._choices())
 
     async def analysis(self, _request: Request) -> Response:
         """The page where a hand is put together."""
-        return _page("analyze.html", "analyze.js", self._choices())
+        return _page("analyze.html", _ANALYZE, self._choices())
 
     def _choices(self) -> dict[str, Any]:
         return {"tactics": tactics.names(), "tactic": tactics.DEFAULT, "most_bytes": MOST_BYTES}
@@ -145,10 +150,17 @@ class _Pages:
 
     async def study(self, request: Request) -> Response:
         """The study of a hand that is given as JSON."""
+        return await self._answer(request, _study)
+
+    async def fan(self, request: Request) -> Response:
+        """The fan of a complete hand that is given as JSON."""
+        return await self._answer(request, _fan)
+
+    async def _answer(self, request: Request, find: Callable[[bytes], dict[str, Any]]) -> Response:
         body = await request.body()
         try:
             async with self._working:
-                return _Json(await run_in_threadpool(_study, body))
+                return _Json(await run_in_threadpool(find, body))
         except NotationError as error:
             return _told(str(error), column=error.column)
         except ValueError as error:
@@ -206,12 +218,7 @@ def _study(body: bytes) -> Study:
 
     Raises ValueError for what is no such question.
     """
-    try:
-        asked = parse_json(body)
-    except ValueError:
-        asked = None
-    if not isinstance(asked, dict):
-        raise ValueError("expected a JSON object")
+    asked = _asked(body)
     name = _text(asked, "tactic") or tactics.DEFAULT
     turn = asked.get("turn")
     if turn is not None and (not isinstance(turn, int) or isinstance(turn, bool)):
@@ -223,6 +230,38 @@ def _study(body: bytes) -> Study:
         raise ValueError(f"seen: {error}") from None
     where = situation(hand, _seat(asked, "seat"), _seat(asked, "wind"), turn, seen)
     return study(where, tactics.load(name), name)
+
+
+def _fan(body: bytes) -> dict[str, Any]:
+    """The fan of a hand as the page asks for it.
+
+    Raises ValueError for what is no such question.
+    """
+    asked = _asked(body)
+    flags = asked.get("flags", [])
+    if not isinstance(flags, list) or not all(isinstance(flag, str) for flag in flags):
+        raise ValueError("flags: expected a list of texts")
+    hand = parse_hand(_text(asked, "hand"))
+    tile = parse_tiles(_text(asked, "tile"))
+    if len(tile) > 1:
+        raise ValueError(f"tile: expected one, found {len(tile)}")
+    seat, wind = _seat(asked, "seat"), _seat(asked, "wind")
+    situation(hand, seat, wind)
+    return fan_study(hand, tile[0] if tile else None, flags, seat, wind)
+
+
+def _asked(body: bytes) -> dict[str, Any]:
+    """What a page asks, a JSON object.
+
+    Raises ValueError if it is none.
+    """
+    try:
+        asked = parse_json(body)
+    except ValueError:
+        asked = None
+    if not isinstance(asked, dict):
+        raise ValueError("expected a JSON object")
+    return asked
 
 
 def _text(asked: dict[str, Any], key: str) -> str:

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
@@ -10,6 +10,38 @@ import pytest
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
+
+# The widths that pages are tried at: a phone, a tablet, notebooks, a screen.
+WIDTHS = (390, 768, 1280, 1366, 1920)
+# What is wrong with how a page lies: wider than the window, controls outside of it or over each
+# other, text cut off, a part that scrolls sideways and cannot be reached by keyboard.
+_FAULTS_OF_LAYOUT = """() => {
+  const found = [], wide = document.documentElement.scrollWidth;
+  const named = (e) => e.tagName + "#" + e.id + "." + e.className + " " + (e.textContent || "").trim().slice(0, 40);
+  if (wide > innerWidth) found.push("the page is " + wide + " wide");
+  const seen = (e) => { const box = e.getBoundingClientRect(); return box.width > 1 && box.height > 1 && getComputedStyle(e).visibility !== "hidden"; };
+  const controls = [...document.querySelectorAll("a, button, input, select, summary")].filter((e) => seen(e) && !e.matches(".away, .skip"));
+  for (const e of controls) {
+    const box = e.getBoundingClientRect();
+    if (!e.closest(".scroll") && (box.left < -0.5 || box.right > innerWidth + 0.5)) found.push("outside: " + named(e));
+  }
+  controls.forEach((one, place) => {
+    const a = one.getBoundingClientRect();
+    for (const other of controls.slice(place + 1)) {
+      if (one.contains(other) || other.contains(one)) continue;
+      const b = other.getBoundingClientRect();
+      if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1.5 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1.5)
+        found.push("overlap: " + named(one) + " and " + named(other));
+    }
+  });
+  for (const e of document.querySelectorAll("body *")) {
+    if (!seen(e) || e.closest("svg, .away, select")) continue;
+    const style = getComputedStyle(e), sideways = e.scrollWidth - e.clientWidth;
+    if (sideways > 1 && ["hidden", "clip"].includes(style.overflowX)) found.push("cut off: " + named(e));
+    if (sideways > 1 && ["auto", "scroll"].includes(style.overflowX) && e.tabIndex < 0) found.push("not reached by keyboard: " + named(e));
+  }
+  return found;
+}"""  # noqa: E501
 
 
 def _absent(what: str) -> NoReturn:
@@ -93,5 +125,17 @@ def accessible() -> Callable[..., None]:
             if one["impact"] in ("serious", "critical")
         ]
         assert serious == []
+
+    return check
+
+
+@pytest.fixture(scope="session")
+def well_laid() -> Callable[..., None]:
+    """`well_laid(page)`: at every width nothing sticks out, is cut off or lies over another."""
+
+    def check(page: Any, widths: Sequence[int] = WIDTHS) -> None:
+        for width in widths:
+            page.set_viewport_size({"width": width, "height": 844 if width < 500 else 800})
+            assert page.evaluate(_FAULTS_OF_LAYOUT) == [], width
 
     return check

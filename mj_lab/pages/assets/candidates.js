@@ -14,7 +14,8 @@ MJ.columnsOf = function (rows) {
   const found = [];
   for (const row of rows) {
     for (const [key, value] of Object.entries(row)) {
-      if (MJ.isNumber(value) && !MJ.NO_COLUMN.includes(key) && !found.includes(key)) found.push(key);
+      const told = MJ.isNumber(value) || (value === null && MJ.UNKNOWN.includes(key));
+      if (told && !MJ.NO_COLUMN.includes(key) && !found.includes(key)) found.push(key);
     }
   }
   const known = MJ.COLUMNS.filter((key) => found.includes(key));
@@ -26,6 +27,7 @@ MJ.columnClass = (key, columns) => (columns.includes("expected_score") && MJ.SPA
 MJ.columnHead = (key) => (MJ.TEXTS["column_" + key] ? MJ.t("column_" + key) : key.replace(/_/g, " "));
 
 MJ.figure = function (key, value) {
+  if (value === null && MJ.UNKNOWN.includes(key)) return MJ.t("unknown");
   if (!MJ.isNumber(value)) return "";
   // A tactic gives actions that it always takes, such as a win, values beyond this.
   if ((key === "value" || key === "expected_score") && Math.abs(value) >= 1000) return MJ.t("always");
@@ -36,30 +38,20 @@ MJ.figure = function (key, value) {
   return Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 1 ? 3 : 2);
 };
 
-// The number that the bar shows, 0-1: a win chance as it is, a value between the least and the most.
-MJ.scaleOf = function (rows) {
-  if (rows.some((row) => MJ.isNumber(row.win_chance))) {
-    const most = Math.max(...rows.map((row) => row.win_chance || 0), 1e-9);
-    return { key: "win_chance", part: (row) => (row.win_chance || 0) / most };
-  }
-  // Values of actions that are always taken would flatten all other bars.
-  const values = rows.map((row) => row.value).filter((value) => MJ.isNumber(value) && Math.abs(value) < 1000);
-  if (values.length < 2) return null;
-  const least = Math.min(...values), most = Math.max(...values);
-  if (most - least < 1e-9) return null;
-  return { key: "value", part: (row) => Math.min(1, Math.max(0.02, ((row.value ?? least) - least) / (most - least))) };
-};
+// Bars stand for chances only, and the whole bar for a certain win.
+MJ.BAR = "win_chance";
+// What may be told as not known: a danger where nothing is known of the others.
+MJ.UNKNOWN = ["deal_in"];
 
 MJ.candidates = function (rows, options) {
   const columns = MJ.columnsOf(rows);
-  const scale = MJ.scaleOf(rows);
   const head = MJ.make("tr", {}, MJ.make("th", { scope: "col" }, MJ.t("action")),
     columns.map((key) => MJ.make("th", { scope: "col", class: MJ.columnClass(key, columns) }, MJ.columnHead(key))));
   const body = MJ.make("tbody");
   const shown = options.all || rows.length <= MJ.FIRST_ROWS + 2 ? rows.length : MJ.FIRST_ROWS;
   rows.forEach(function (row, place) {
     if (place < shown || row.action === options.played || row.action === options.choice) {
-      body.append(...MJ.candidateRows(row, columns, scale, options));
+      body.append(...MJ.candidateRows(row, columns, options));
     }
   });
   const table = MJ.make("table", { class: "candidates" }, MJ.make("caption", { class: "away" }, MJ.t("candidates")), MJ.make("thead", {}, head), body);
@@ -72,12 +64,12 @@ MJ.candidates = function (rows, options) {
   return whole;
 };
 
-MJ.candidateRows = function (row, columns, scale, options) {
+MJ.candidateRows = function (row, columns, options) {
   const chosen = row.action === options.choice, played = row.action === options.played;
   const marks = MJ.make("span", { class: "marks" },
     chosen ? MJ.make("span", { class: "mark tactic" }, options.tactic) : null,
     played ? MJ.make("span", { class: "mark played" }, MJ.t("played")) : null);
-  const reasons = MJ.reasons(row, columns);
+  const reasons = MJ.reasons(row, columns, options);
   const open = chosen && reasons !== null && options.expand !== false;
   let first = MJ.make("span", { class: "action" }, MJ.action(row.action, options.offered), marks);
   const detail = reasons === null ? null : MJ.make("tr", { class: "reasons", hidden: !open },
@@ -90,9 +82,9 @@ MJ.candidateRows = function (row, columns, scale, options) {
   }
   const cells = columns.map(function (key) {
     const text = MJ.figure(key, row[key]), place = { class: MJ.columnClass(key, columns) };
-    if (!scale || scale.key !== key || text === "") return MJ.make("td", place, text);
+    if (key !== MJ.BAR || !MJ.isNumber(row[key])) return MJ.make("td", place, text);
     const part = MJ.make("i");
-    part.style.setProperty("--part", scale.part(row).toFixed(3));
+    part.style.setProperty("--part", Math.min(1, Math.max(0, row[key])).toFixed(4));
     return MJ.make("td", place, text, MJ.make("span", { class: "bar", "aria-hidden": "true" }, part));
   });
   const line = MJ.make("tr", { class: chosen ? "choice" : "" }, MJ.make("td", {}, first), cells);
@@ -100,19 +92,21 @@ MJ.candidateRows = function (row, columns, scale, options) {
 };
 
 // What a candidate has to say beside its numbers; null if nothing.
-MJ.reasons = function (row, columns) {
+// options.pick(tile, row): what a click on an effective tile does; options.more(row): one part more.
+MJ.reasons = function (row, columns, options = {}) {
   const parts = [];
   const add = (title, ...content) => parts.push(MJ.make("div", { class: "reason" }, MJ.make("h3", {}, title), ...content));
   if (MJ.isNumber(row.fan)) parts.push(MJ.make("div", { class: "reason" }, MJ.t("fanCount", { fan: row.fan })));
   if (row.effective && typeof row.effective === "object") {
-    const effective = MJ.effectiveTiles(row.effective);
+    const pick = options.pick && options.pick(row);
+    const effective = MJ.effectiveTiles(row.effective, pick);
     if (effective !== null) add(MJ.t("effective"), effective);
   }
   if (Array.isArray(row.targets) && row.targets.length) add(MJ.t("targets"), ...row.targets.map(MJ.target));
   if (row.distances && typeof row.distances === "object") {
     const near = Object.entries(row.distances).filter(([, value]) => MJ.isNumber(value) && value < MJ.OUT_OF_REACH).sort((one, two) => one[1] - two[1]);
     if (near.length) {
-      const lines = near.slice(0, 6).flatMap(([key, value]) => [MJ.make("dt", {}, MJ.names(MJ.LABELS.routes[key] || [key, key])), MJ.make("dd", {}, value.toFixed(2))]);
+      const lines = near.slice(0, 6).flatMap(([key, value]) => [MJ.make("dt", {}, MJ.term(MJ.LABELS.routes[key] || [key, key])), MJ.make("dd", {}, value.toFixed(2))]);
       add(MJ.t("routes"), MJ.make("dl", { class: "routes" }, lines));
     }
   }
@@ -122,30 +116,33 @@ MJ.reasons = function (row, columns) {
     if (known.includes(key) || value === null || MJ.isNumber(value) || typeof value === "boolean") continue;
     add(MJ.columnHead(key), MJ.anything(value));
   }
+  const more = options.more && options.more(row);
+  if (more) parts.push(more);
   if (!parts.length) return null;
   const spare = columns.filter((key) => MJ.columnClass(key, columns) && MJ.isNumber(row[key]));
   const narrow = spare.map((key) => MJ.columnHead(key) + " " + MJ.figure(key, row[key])).join(MJ.t("comma"));
   return MJ.make("div", {}, spare.length ? MJ.make("div", { class: "reason if-narrow" }, narrow) : null, parts);
 };
 
-MJ.effectiveTiles = function (effective) {
+// Tiles with the copies left; `pick(tile)` makes buttons of them.
+MJ.effectiveTiles = function (effective, pick) {
   const entries = Array.isArray(effective) ? effective.map((code) => [code, null]) : Object.entries(effective);
   const codes = entries.map(([code]) => code);
   if (!codes.length || !codes.every(MJ.isCode)) return null;
-  return MJ.inlineTiles(codes, entries.every(([, count]) => MJ.isNumber(count)) ? entries.map(([, count]) => count) : null);
+  return MJ.inlineTiles(codes, entries.every(([, count]) => MJ.isNumber(count)) ? entries.map(([, count]) => count) : null, pick);
 };
 
 MJ.fanName = function (fan) {
   const name = Array.isArray(fan) ? String(fan[0]) : String(fan);
   const english = MJ.LABELS.fans[name];
-  if (english !== undefined) return MJ.names([name, english]);
+  if (english !== undefined) return MJ.term([name, english]);
   const pair = Object.entries(MJ.LABELS.fans).find(([, value]) => value === name);
-  return pair ? MJ.names(pair) : name;
+  return pair ? MJ.term(pair) : MJ.make("span", {}, name);
 };
 
 MJ.target = function (target) {
   if (!target || typeof target !== "object") return MJ.make("div", {}, String(target));
-  const fans = (Array.isArray(target.fans) ? target.fans : []).map(MJ.fanName).join(MJ.t("comma"));
+  const fans = MJ.listed((Array.isArray(target.fans) ? target.fans : []).map(MJ.fanName));
   const missing = target.missing && typeof target.missing === "object" ? MJ.effectiveTiles(target.missing) : null;
   const total = MJ.isNumber(target.fan) ? MJ.make("b", {}, MJ.t("fanTotal", { fan: target.fan })) : null;
   const told = ["fans", "missing", ...(total === null ? [] : ["fan"])];
@@ -164,5 +161,5 @@ MJ.anything = function (value) {
   if (Array.isArray(value)) return MJ.make("span", {}, value.map((one) => (typeof one === "object" ? JSON.stringify(one) : String(one))).join(MJ.t("comma")));
   if (typeof value === "string" && value !== "" && value.split(" ").every(MJ.isCode)) return MJ.inlineTiles(value.split(" "));
   const text = MJ.isNumber(value) ? MJ.figure("", value) : String(value);
-  return MJ.make("span", {}, MJ.LABELS.fans[text] || Object.values(MJ.LABELS.fans).includes(text) ? MJ.fanName(text) : MJ.LABELS.routes[text] ? MJ.names(MJ.LABELS.routes[text]) : text);
+  return MJ.make("span", {}, MJ.LABELS.fans[text] || Object.values(MJ.LABELS.fans).includes(text) ? MJ.fanName(text) : MJ.LABELS.routes[text] ? MJ.term(MJ.LABELS.routes[text]) : text);
 };

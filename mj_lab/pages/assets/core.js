@@ -63,6 +63,12 @@ MJ.t = function (key, values) {
 MJ.name = (pair) => (MJ.language === "zh" ? pair[0] : pair[1]);
 MJ.names = (pair) => (pair[0] === pair[1] ? pair[0] : MJ.language === "zh" ? pair[0] + " " + pair[1] : pair[1] + " " + pair[0]);
 
+// A name in the language chosen, and in the other one where a pointer rests on it.
+MJ.term = (pair) => MJ.make("span", { class: "term", title: pair[0] === pair[1] ? null : MJ.language === "zh" ? pair[1] : pair[0] }, MJ.name(pair));
+
+// Elements in a row of text, commas between them.
+MJ.listed = (elements) => elements.flatMap((element, place) => (place ? [MJ.t("comma"), element] : [element]));
+
 MJ.seatName = (seat) => MJ.t("wind" + seat);
 
 MJ.localize = function () {

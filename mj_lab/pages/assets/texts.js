@@ -41,6 +41,7 @@ MJ.TEXTS = {
   column_value: ["Value", "估值"], column_win_chance: ["Win chance", "和牌率"], column_expected_score: ["Score", "期望得分"], column_deal_in: ["Deal-in", "放炮率"], column_shanten: ["Shanten", "向听"], column_copies: ["Effective", "有效张"],
   column_route: ["Nearest route", "最近路线"], column_aim: ["Target hand", "目标"], column_needs: ["Needs", "所缺"], column_spare: ["Spare", "多余"], column_fan: ["Fan", "番种"], column_chance: ["chance", "概率"], column_odds: ["odds", "概率"], column_hand_value: ["Hand value", "牌值"], column_distance: ["Distance", "距离"],
   effective: ["Effective tiles, copies left", "有效牌与剩余张数"], targets: ["Target hands, missing tiles with copies left", "目标牌型，所缺牌与剩余张数"], routes: ["Routes, nearest first (distance)", "路线（距离从近到远）"],
+  unknown: ["unknown", "未知"], drawTile: ["draw {tile}", "摸进{tile}"],
   copies: ["{count} left", "余 {count} 张"], comma: [", ", "、"], complete: ["complete", "和"], ready: ["ready", "听"], always: ["always", "必选"], fanCount: ["{fan} fan", "{fan} 番"],
   analysed: ["Decisions of", "分析"], choose_seat: ["Seat whose decisions are shown", "分析哪一家"], choose_tactic: ["Tactic", "策略"], ask: ["Show", "显示"],
   // The pages of mj web.

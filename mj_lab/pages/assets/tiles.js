@@ -35,14 +35,26 @@ MJ.tileList = function (tiles, label, extraClass) {
   return MJ.make("ul", { class: "tiles" + (extraClass ? " " + extraClass : ""), "aria-label": label }, tiles);
 };
 
-// Tiles in a line of text. `counts`: what stands at each, such as copies left.
-MJ.inlineTiles = function (codes, counts) {
+// Tiles in a line of text. `counts`: what stands at each, such as copies left; `pick(code)`: what a
+// click on one does.
+MJ.inlineTiles = function (codes, counts, pick) {
   const tiles = codes.map(function (code, place) {
     const tile = MJ.tile(code, "", counts ? MJ.t("copies", { count: counts[place] }) : "");
+    if (pick) return MJ.pickable(tile, code, counts ? counts[place] : null, pick);
     if (counts) tile.append(MJ.make("span", { class: "left", "aria-hidden": "true" }, String(counts[place])));
     return tile;
   });
   return MJ.make("span", { class: "inline-tiles" + (counts ? " with-counts" : "") }, tiles);
+};
+
+// A tile that can be drawn by a click: a button whose name says so.
+MJ.pickable = function (tile, code, count, pick) {
+  const left = count === null ? "" : ", " + MJ.t("copies", { count });
+  const name = MJ.t("drawTile", { tile: MJ.tileName(code) }) + left;
+  tile.querySelector("svg").setAttribute("aria-hidden", "true");
+  tile.removeAttribute("title");
+  if (count !== null) tile.append(MJ.make("span", { class: "left", "aria-hidden": "true" }, String(count)));
+  return MJ.make("button", { type: "button", class: "pick", "data-pick": code, "aria-label": name, title: name, onclick: () => pick(code) }, tile);
 };
 
 // An action as on the wire in words and pictures; `offered` is the tile that it may claim.

@@ -1,215 +1,152 @@
-// A hand, typed or clicked together, and its study.
+// The page of a hand: its question is its address, so that it can be kept and shared.
 (function () {
   const data = JSON.parse(document.getElementById("data").textContent);
   MJ.LABELS = data.labels;
   const $ = (id) => document.getElementById(id);
-  const EXAMPLE = "W123 B4567 T88 F11 J233";
-  let study = null, wrong = "";
+  const EXAMPLE = "W123 B4567 T88 F11 J233", WINDS = "ESWN";
+  // How the last tile of a complete hand came if the address does not say.
+  const DRAWN = ["self-drawn"];
+  let study = null, wrong = "", fan = null, flags = DRAWN, won = "", asked = 0;
 
-  // -- the hand that is being put together -------------------------------------------------------
+  // -- the address -------------------------------------------------------------------------------------
 
-  // The concealed tiles of a text with their places, as far as it can be read; melds are left alone.
-  function written(text) {
-    const tiles = [];
-    let letter = "", depth = 0;
-    for (let place = 0; place < text.length; place++) {
-      const char = text[place].toUpperCase();
-      if (char === "[") depth++;
-      else if (char === "]") depth = Math.max(0, depth - 1);
-      else if (depth === 0 && "WBTFJ".includes(char)) letter = char;
-      else if (depth === 0 && letter && MJ.isCode(letter + char)) tiles.push({ code: letter + char, place });
-      else if (char !== " ") letter = "";
-    }
-    return tiles;
+  // The question in the fields as an address; what is as usual is left out.
+  function address() {
+    const query = new URLSearchParams();
+    const say = (key, value, usual) => value !== usual && query.set(key, value);
+    say("hand", $("hand").value.trim(), "");
+    say("seen", $("seen").value.trim(), "");
+    say("seat", WINDS[$("seat").value], "E");
+    say("wind", WINDS[$("wind").value], "E");
+    say("turn", $("turn").value, "");
+    say("tactic", $("tactic").value, data.tactic);
+    say("tile", won, "");
+    say("flags", flags.join(","), DRAWN.join(","));
+    const text = query.toString().replace(/%2C/g, ",").replace(/%5B/g, "[").replace(/%5D/g, "]");
+    return location.pathname + (text ? "?" + text : "");
   }
 
-  const meldsOf = (text) => text.match(/\[[^\]]*\]/g) || [];
-
-  // A text for tiles in order, suit by suit; the one added last stays last, for it was drawn.
-  function compose(codes, melds) {
-    const order = codes.slice().sort((one, two) => MJ.CODES.indexOf(one) - MJ.CODES.indexOf(two));
-    let text = "";
-    for (const code of order) text += text && text.lastIndexOf(code[0]) > text.lastIndexOf(" ") ? code[1] : (text ? " " : "") + code;
-    return [text, ...melds].filter(Boolean).join(" ");
+  // Puts the address into the fields.
+  function readAddress() {
+    const query = new URLSearchParams(location.search);
+    const wind = (key) => String(Math.max(0, WINDS.indexOf((query.get(key) || "E").toUpperCase())));
+    $("seen").value = query.get("seen") || "";
+    $("seat").value = wind("seat");
+    $("wind").value = wind("wind");
+    $("turn").value = /^\d{1,2}$/.test(query.get("turn") || "") ? query.get("turn") : "";
+    $("tactic").value = data.tactics.includes(query.get("tactic")) ? query.get("tactic") : data.tactic;
+    flags = query.has("flags") ? query.get("flags").split(",").filter(Boolean) : DRAWN;
+    won = MJ.isCode(query.get("tile") || "") ? query.get("tile") : "";
+    MJ.hand.write(query.get("hand") || "");
   }
 
-  // A meld of a tile as a text; of a chow it is the lowest. Null if there is none.
-  function meldText(kind, code) {
-    const number = Number(code[1]);
-    if (kind === "CHI") return "WBT".includes(code[0]) && number <= 7 ? "[" + code + (number + 1) + (number + 2) + "]" : null;
-    return "[" + code[0] + code[1].repeat(kind === "PENG" ? 3 : 4) + (kind === "CONCEALED" ? " concealed" : "") + "]";
-  }
-
-  // The tiles of a meld's text, as far as it names them.
-  const meldCodes = (meld) => written(meld.slice(1, -1).replace(/[A-Za-z]{2,}/g, " ")).map((tile) => tile.code);
-
-  function add(code) {
-    const text = $("hand").value;
-    const codes = written(text).map((tile) => tile.code);
-    const melds = meldsOf(text);
-    const kind = $("kind").value;
-    if (kind !== "TILE") {
-      const meld = meldText(kind, code);
-      if (meld !== null) melds.push(meld);
-      if (meld !== null && fits(codes, melds)) $("hand").value = compose(codes, melds);
-      $("kind").value = "TILE";
-      return changed();
-    }
-    if (!fits([...codes, code], melds)) return;
-    const whole = 13 - 3 * melds.length;
-    // The last of 14 is the drawn one: it is written apart.
-    $("hand").value = codes.length === whole ? compose(codes, []) + " " + code + melds.map((meld) => " " + meld).join("") : compose([...codes, code], melds);
-    changed();
-  }
-
-  // Whether a hand has at most 14 tiles, melds counted as three, and at most four of each.
-  function fits(codes, melds) {
-    const all = [...codes, ...melds.flatMap(meldCodes)];
-    return codes.length + 3 * melds.length <= 14 && all.every((code) => all.filter((other) => other === code).length <= 4);
-  }
-
-  function removeMeld(gone) {
-    const text = $("hand").value;
-    $("hand").value = compose(written(text).map((tile) => tile.code), meldsOf(text).filter((meld, place) => place !== gone));
-    changed();
-  }
-
-  function remove(place) {
-    const text = $("hand").value;
-    const codes = written(text).filter((tile) => tile.place !== place).map((tile) => tile.code);
-    $("hand").value = compose(codes, meldsOf(text));
-    changed();
-  }
-
-  function drawWritten() {
-    const tiles = written($("hand").value);
-    const melds = meldsOf($("hand").value);
-    const buttons = tiles.map(function (tile) {
-      const name = MJ.t("removeTile", { tile: MJ.tileName(tile.code) });
-      const button = MJ.make("button", { type: "button", class: "tile-button", "aria-label": name, title: name, onclick: () => remove(tile.place) }, picture(tile.code));
-      return MJ.make("li", {}, button);
-    });
-    const count = tiles.length + 3 * melds.length;
-    $("written").replaceChildren(
-      tiles.length || melds.length ? MJ.make("ul", { class: "tiles", "aria-label": MJ.t("handField") }, buttons, melds.map(meldButton)) : MJ.make("p", { class: "quiet" }, MJ.t("handEmpty")),
-      MJ.make("span", { class: "quiet small" }, MJ.t("handCount", { count })));
-  }
-
-  function meldButton(meld, place) {
-    const codes = meldCodes(meld);
-    const concealed = /concealed|closed|暗/i.test(meld);
-    const name = MJ.t("removeTile", { tile: meld });
-    const pictures = codes.map((code, at) => picture(concealed && (at === 0 || at === 3) ? null : code));
-    return MJ.make("li", {}, MJ.make("button", { type: "button", class: "tile-button meld-button", "aria-label": name, title: name, onclick: () => removeMeld(place) }, codes.length > 1 ? pictures : meld));
-  }
-
-  // The picture in a button, whose name the button says.
-  function picture(code) {
-    const tile = MJ.tile(code);
-    tile.removeAttribute("title");
-    const svg = tile.querySelector("svg");
-    svg.removeAttribute("role");
-    svg.removeAttribute("aria-label");
-    svg.setAttribute("aria-hidden", "true");
-    return tile;
-  }
-
-  function drawPalette() {
-    const rows = ["W", "B", "T", "FJ"].map((letters) => MJ.make("div", { class: "palette-row" }, MJ.CODES.filter((code) => letters.includes(code[0])).map(function (code) {
-      const name = MJ.t("addTile", { tile: MJ.tileName(code) });
-      return MJ.make("button", { type: "button", class: "tile-button", "data-code": code, "aria-label": name, title: name, onclick: () => add(code) }, picture(code));
-    })));
-    $("palette").replaceChildren(...rows);
-  }
-
-  function changed() {
-    drawWritten();
-    const tiles = written($("hand").value).length + 3 * meldsOf($("hand").value).length;
-    for (const button of $("palette").querySelectorAll("button")) button.setAttribute("aria-disabled", String(tiles >= 14));
+  function keepAddress() {
+    const wanted = address();
+    if (wanted !== location.pathname + location.search) history.pushState(null, "", wanted);
   }
 
   // -- asking --------------------------------------------------------------------------------------
 
-  async function ask() {
-    const turn = $("turn").value === "" ? null : Number($("turn").value);
-    const question = { hand: $("hand").value, seen: $("seen").value, seat: Number($("seat").value), wind: Number($("wind").value), turn, tactic: $("tactic").value };
+  async function post(path, question) {
     try {
-      const answer = await fetch("/api/analyze", { method: "POST", body: JSON.stringify(question), headers: { "content-type": "application/json" } });
-      const said = await answer.json();
-      study = said.error ? null : said;
-      wrong = said.error || "";
-      if (said.column) {
-        $("hand").focus();
-        $("hand").setSelectionRange(said.column - 1, said.column);
-      }
+      const answer = await fetch(path, { method: "POST", body: JSON.stringify(question), headers: { "content-type": "application/json" } });
+      return await answer.json();
     } catch (error) {
-      study = null;
-      wrong = MJ.t("noAnswer");
+      return { error: MJ.t("noAnswer") };
     }
+  }
+
+  const place = () => ({ hand: $("hand").value, seat: Number($("seat").value), wind: Number($("wind").value) });
+
+  // A new question of the person: it gets an address, and its answer is brought into view.
+  function ask() {
+    keepAddress();
+    return answer(true);
+  }
+
+  async function answer(show) {
+    const number = ++asked;
+    const turn = $("turn").value === "" ? null : Number($("turn").value);
+    $("study").setAttribute("aria-busy", "true");
+    const said = await post("/api/analyze", { ...place(), seen: $("seen").value, turn, tactic: $("tactic").value });
+    if (number !== asked) return;
+    study = said.error ? null : said;
+    wrong = said.error || "";
+    fan = null;
+    if (said.column) {
+      $("hand").focus();
+      $("hand").setSelectionRange(said.column - 1, said.column);
+    }
+    if (study && study.win) await askFan(number);
+    if (number !== asked) return;
     drawStudy();
+    if (show && study) bringIntoView();
   }
 
-  // -- the study --------------------------------------------------------------------------------------
-
-  const card = (title, ...content) => MJ.make("section", { class: "card" }, MJ.make("h2", {}, title), ...content);
-  const cell = (...content) => MJ.make("td", {}, ...content);
-  const number = (text) => MJ.make("td", { class: "number" }, text);
-
-  function grid(heads, rows) {
-    return MJ.make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": MJ.t("study") }, MJ.make("table", { class: "matches" },
-      MJ.make("thead", {}, MJ.make("tr", {}, heads.map((text) => MJ.make("th", { scope: "col" }, text)))), MJ.make("tbody", {}, rows)));
+  async function askFan(number) {
+    const said = await post("/api/fan", { ...place(), tile: wonTile(), flags });
+    if (number === asked) fan = said;
   }
 
-  const shantenText = (value) => MJ.figure("shanten", value);
-  const effective = (tiles) => (Object.keys(tiles).length ? MJ.effectiveTiles(tiles) : "");
+  const wonTile = () => (MJ.hand.codes().includes(won) ? won : study.drawn);
+
+  async function refan(nextFlags, tile) {
+    flags = nextFlags;
+    won = tile === study.drawn ? "" : tile;
+    keepAddress();
+    const number = ++asked;
+    const focus = document.activeElement && document.activeElement.closest("#flags") ? document.activeElement : null;
+    await askFan(number);
+    if (number !== asked) return;
+    drawStudy();
+    // The control that was used was drawn anew.
+    if (focus) ($("study").querySelector('#flags [value="' + focus.value + '"]:not(option)') || $("won")).focus();
+  }
+
+  // On a phone the answer lies below the keyboard and the palette.
+  function bringIntoView() {
+    const top = $("study").getBoundingClientRect().top;
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (top > window.innerHeight * 0.6 || top < 0) $("study").scrollIntoView({ behavior: still ? "auto" : "smooth", block: "start" });
+  }
+
+  // -- going on from the answer ------------------------------------------------------------------------
+
+  const moves = {
+    // Draw a tile; with 14 in hand one is discarded first, which everybody sees.
+    draw: function (code, discarded) {
+      const text = MJ.hand.drawn(code, discarded || null);
+      if (discarded) seen(discarded);
+      if ($("turn").value !== "" && study.stage !== "short") $("turn").value = String(Math.min(21, Number($("turn").value) + 1));
+      go(text);
+    },
+    discard: function (code) {
+      const text = MJ.hand.discarded(code);
+      seen(code);
+      go(text);
+    },
+  };
+
+  const seen = (code) => { $("seen").value = ($("seen").value + " " + code).trim(); };
+
+  function go(text) {
+    won = "";
+    MJ.hand.write(text);
+    ask();
+  }
+
+  // -- the page ---------------------------------------------------------------------------------------
 
   function drawStudy() {
+    $("study").removeAttribute("aria-busy");
     $("error").hidden = wrong === "";
     $("error").textContent = wrong;
     $("hand").setAttribute("aria-invalid", String(wrong !== ""));
     if (study === null) return $("study").replaceChildren();
-    const parts = { draw: [discards], wait: [wins, claims], short: [additions] }[study.stage].map((part) => part());
-    if (study.forms) parts.push(forms());
-    return $("study").replaceChildren(...parts.filter((part) => part !== null));
+    const tiles = [...new Set(study.tiles)];
+    const complete = study.win ? [MJ.fan.card({ flags, tile: wonTile() }, fan, tiles, refan)] : [];
+    return $("study").replaceChildren(...complete, ...MJ.study.cards(study, moves));
   }
-
-  function forms() {
-    return card(MJ.t("formsTitle"), grid([MJ.t("form"), MJ.t("column_shanten"), MJ.t("effectiveTiles")],
-      study.forms.map((form) => MJ.make("tr", {}, cell(MJ.names([form.chinese, form.english])), number(shantenText(form.shanten)), cell(form.shanten >= 0 ? effective(form.effective) : "")))));
-  }
-
-  function discards() {
-    const parts = [MJ.make("p", { class: "plays" }, MJ.t("tacticPlays", { tactic: study.tactic }) + " ", MJ.action(study.choice, null))];
-    if (study.win) parts.push(MJ.make("p", {}, MJ.make("span", { class: "badge" + (study.win.enough ? "" : " differs") }, MJ.t(study.win.enough ? "winNow" : "tooFew", { fan: study.win.fan })), " ", fans(study.win)));
-    return card(MJ.t("discardTitle"), ...parts, MJ.candidates(study.actions, { choice: study.choice, offered: null, tactic: study.tactic }));
-  }
-
-  const fans = (win) => win.fans.map(([name, , value, times]) => MJ.fanName(name) + " " + value * times).join(MJ.t("comma"));
-  const winText = (win) => [MJ.make("strong", {}, MJ.t(win.enough ? "fanTotal" : "tooFew", { fan: win.fan })), MJ.make("div", { class: "small quiet" }, fans(win))];
-
-  function wins() {
-    if (!study.wins.length) return null;
-    return card(MJ.t("winsTitle"), grid([MJ.t("tile"), MJ.t("copiesLeft"), MJ.t("onDiscard"), MJ.t("selfDrawn")],
-      study.wins.map((row) => MJ.make("tr", {}, cell(MJ.inlineTiles([row.tile])), number(String(row.left)), cell(winText(row.on_discard)), cell(winText(row.self_drawn))))));
-  }
-
-  function claims() {
-    if (!study.claims.length) return card(MJ.t("claimsTitle"), MJ.make("p", { class: "quiet" }, MJ.t("noClaims")));
-    // A value says no more than a score does.
-    const told = ["win_chance", "expected_score", "value"].filter((key) => study.claims.some((row) => key in row));
-    const keys = told.includes("expected_score") ? told.filter((key) => key !== "value") : told;
-    const heads = [MJ.t("tile"), MJ.t("canBe"), MJ.t("does", { tactic: study.tactic }), MJ.t("claimedShanten"), ...keys.map((key) => MJ.t("claimPass", { column: MJ.columnHead(key) }))];
-    const rows = study.claims.map((row) => MJ.make("tr", { class: row.choice === "PASS" ? "" : "choice" }, cell(MJ.inlineTiles([row.tile], [row.left])), cell(row.can.map((kind) => MJ.t("do" + kind)).join(MJ.t("comma"))),
-      cell(MJ.action(row.choice, row.tile)), number(row.claimed_shanten === null ? "" : shantenText(row.claimed_shanten)), keys.map((key) => number([row[key], row["pass_" + key]].map((value) => MJ.figure(key, value) || "–").join(" / ")))));
-    return card(MJ.t("claimsTitle"), grid(heads, rows), MJ.make("p", { class: "quiet small" }, MJ.t("onlyBefore")));
-  }
-
-  function additions() {
-    const rows = study.additions.slice(0, 14).map((row) => MJ.make("tr", {}, cell(MJ.inlineTiles([row.tile])), number(String(row.left)), number(shantenText(row.shanten)), cell(effective(row.effective))));
-    return card(MJ.t("shortTitle"), grid([MJ.t("tile"), MJ.t("copiesLeft"), MJ.t("column_shanten"), MJ.t("effectiveTiles")], rows));
-  }
-
-  // -- the page ---------------------------------------------------------------------------------------
 
   function drawFields() {
     const kind = $("kind").value || "TILE";
@@ -220,26 +157,35 @@
       $(id).replaceChildren(...[0, 1, 2, 3].map((seat) => MJ.make("option", { value: seat }, MJ.seatName(seat))));
       $(id).value = value;
     }
+    const start = function (text) { $("hand").value = text; won = ""; flags = DRAWN; MJ.hand.changed(); };
     $("buttons").replaceChildren(
       MJ.make("button", { type: "submit", class: "main", id: "submit" }, MJ.t("analyse")),
-      MJ.make("button", { type: "button", onclick: function () { $("hand").value = ""; changed(); } }, MJ.t("clear")),
-      MJ.make("button", { type: "button", id: "example", onclick: function () { $("hand").value = EXAMPLE; changed(); ask(); } }, MJ.t("example")));
+      MJ.make("button", { type: "button", onclick: () => start("") }, MJ.t("clear")),
+      MJ.make("button", { type: "button", id: "example", onclick: function () { start(EXAMPLE); ask(); } }, MJ.t("example")));
   }
 
   function redraw() {
     drawFields();
-    drawPalette();
-    changed();
+    MJ.hand.drawPalette();
+    MJ.hand.changed();
     drawStudy();
   }
 
-  $("hand").addEventListener("input", changed);
+  function show() {
+    readAddress();
+    if ($("hand").value) answer(true);
+    else { asked++; study = null; wrong = ""; drawStudy(); }
+  }
+
+  $("hand").addEventListener("input", MJ.hand.changed);
   $("ask").addEventListener("submit", function (event) { event.preventDefault(); ask(); });
+  for (const id of ["seat", "wind"]) $(id).addEventListener("change", () => study && study.win && ask());
   $("tactic").replaceChildren(...data.tactics.map((name) => MJ.make("option", { value: name }, name)));
-  $("tactic").value = data.tactic;
+  window.addEventListener("popstate", show);
   MJ.start(function () {
     $("nav-analyze").setAttribute("aria-current", "page");
     MJ.switches(redraw);
     redraw();
+    show();
   });
 })();

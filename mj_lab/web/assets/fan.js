@@ -1,0 +1,61 @@
+// The fan of a complete hand: how its last tile came as controls, its fans, every way to read it.
+MJ.fan = (function () {
+  // How the tile came: one of these, and what may be besides.
+  const CAME = { discard: [], "self-drawn": ["self-drawn"], replacement: ["self-drawn", "replacement"], robbing: ["robbing"] };
+  const BESIDES = ["last-copy", "last-tile"];
+
+  const came = (flags) => Object.keys(CAME).reverse().find((key) => CAME[key].every((flag) => flags.includes(flag)));
+  const cameText = { discard: "onDiscard", "self-drawn": "selfDrawn", replacement: "cameReplacement", robbing: "cameRobbing" };
+  const besidesText = { "last-copy": "lastCopy", "last-tile": "lastTile" };
+
+  // The controls. `asked`: flags and tile of the question; `tiles`: what may have won; `ask(flags, tile)`.
+  function controls(asked, tiles, ask) {
+    const flagsNow = () => [...CAME[came(asked.flags)], ...BESIDES.filter((flag) => asked.flags.includes(flag))];
+    const radios = Object.keys(CAME).map((key) => MJ.make("label", {},
+      MJ.make("input", { type: "radio", name: "came", value: key, checked: came(asked.flags) === key, onchange: () => ask([...CAME[key], ...BESIDES.filter((flag) => asked.flags.includes(flag))], asked.tile) }), MJ.t(cameText[key])));
+    const boxes = BESIDES.map((flag) => MJ.make("label", {},
+      MJ.make("input", { type: "checkbox", value: flag, checked: asked.flags.includes(flag), onchange: (event) => ask(event.target.checked ? [...flagsNow(), flag] : flagsNow().filter((other) => other !== flag), asked.tile) }), MJ.t(besidesText[flag])));
+    const options = tiles.map((code) => MJ.make("option", { value: code, selected: code === asked.tile }, MJ.tileName(code)));
+    const won = MJ.make("label", { class: "won" }, MJ.t("wonWith") + " ", MJ.make("select", { id: "won", onchange: (event) => ask(flagsNow(), event.target.value) }, options));
+    return MJ.make("div", { class: "flags", id: "flags" },
+      MJ.make("fieldset", {}, MJ.make("legend", {}, MJ.t("came")), radios), MJ.make("fieldset", {}, MJ.make("legend", {}, MJ.t("besides")), boxes), won);
+  }
+
+  function paid(found) {
+    if (!found.enough) return MJ.t("mayNotWin");
+    const { all, giver, others } = found.points;
+    return giver === null ? MJ.t("paidByAll", { all, others }) : MJ.t("paidByGiver", { all, giver, others });
+  }
+
+  function fanTable(found) {
+    const rows = found.fans.map(([name, , value, times]) => MJ.make("tr", {}, MJ.make("td", {}, MJ.fanName(name), times > 1 ? " × " + times : ""), MJ.make("td", { class: "number" }, String(value * times))));
+    const flowers = found.flowers ? " + " + found.flowers : "";
+    rows.push(MJ.make("tr", { class: "total" }, MJ.make("td", {}, MJ.t("total")), MJ.make("td", { class: "number" }, found.fan + flowers)));
+    return MJ.make("table", { class: "matches fans", id: "fans" }, MJ.make("caption", { class: "away" }, MJ.t("fanTitle")), MJ.make("thead", {}, MJ.make("tr", {}, MJ.make("th", { scope: "col" }, MJ.t("fan")), MJ.make("th", { scope: "col", class: "number" }, MJ.t("points")))), MJ.make("tbody", {}, rows));
+  }
+
+  function division(one) {
+    const parts = one.parts.map((part) => MJ.inlineTiles(part.tiles));
+    const head = one.fan === null ? MJ.make("span", { class: "quiet" }, MJ.t("notAbove")) : MJ.make("strong", {}, MJ.t("fanTotal", { fan: one.fan }));
+    return MJ.make("li", { class: "division" + (one.best ? " best" : "") },
+      MJ.make("div", { class: "title-line" }, MJ.make("span", { class: "parts" }, parts), one.best ? MJ.make("span", { class: "badge" }, MJ.t("counts")) : null),
+      MJ.make("div", {}, head, " ", MJ.make("span", { class: "quiet small" }, MJ.term([one.chinese, one.english]))),
+      one.fan === null ? null : MJ.make("div", { class: "small quiet" }, MJ.study.fans(one)));
+  }
+
+  function divisions(found) {
+    if (found.divisions.length < 2) return null;
+    return MJ.make("div", { class: "divisions" }, MJ.make("h3", {}, MJ.t("divisions", { count: found.divisions.length })),
+      MJ.make("ul", { id: "divisions" }, found.divisions.map(division)), MJ.make("p", { class: "quiet small" }, MJ.t("whoCounts")));
+  }
+
+  // The card of a complete hand. `found`: the answer, or { error }; null while it is on its way.
+  function card(asked, found, tiles, ask) {
+    const parts = [controls(asked, tiles, ask)];
+    if (found && found.error) parts.push(MJ.make("p", { class: "error", role: "alert" }, found.error));
+    else if (found) parts.push(MJ.make("p", { class: "paid" }, MJ.make("span", { class: "badge" + (found.enough ? "" : " differs") }, MJ.t(found.enough ? "fanTotal" : "tooFew", { fan: found.fan })), " ", paid(found)), fanTable(found), divisions(found));
+    return MJ.study.card(MJ.t("fanTitle"), ...parts.filter((part) => part !== null));
+  }
+
+  return { card };
+})();

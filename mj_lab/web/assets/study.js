@@ -1,0 +1,64 @@
+// The study of a hand, as cards: what to discard, what to wait for, what to claim.
+MJ.study = (function () {
+  const card = (title, ...content) => MJ.make("section", { class: "card" }, MJ.make("h2", {}, title), ...content);
+  const cell = (...content) => MJ.make("td", {}, ...content);
+  const number = (text) => MJ.make("td", { class: "number" }, text);
+
+  function grid(label, heads, rows) {
+    return MJ.make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label }, MJ.make("table", { class: "matches" },
+      MJ.make("thead", {}, MJ.make("tr", {}, heads.map((text) => MJ.make("th", { scope: "col" }, text)))), MJ.make("tbody", {}, rows)));
+  }
+
+  const shantenText = (value) => MJ.figure("shanten", value);
+  const effective = (tiles, pick) => (Object.keys(tiles).length ? MJ.effectiveTiles(tiles, pick) : "");
+
+  // The cards of a study. `moves`: what the page does, draw(tile, discarded) and discard(tile).
+  function cards(study, moves) {
+    const parts = { draw: [discards], wait: [wins, claims], short: [additions] }[study.stage].map((part) => part(study, moves));
+    if (study.forms) parts.push(forms(study, moves));
+    return parts.filter((part) => part !== null);
+  }
+
+  function forms(study, moves) {
+    const pick = study.stage === "wait" ? (code) => moves.draw(code) : null;
+    return card(MJ.t("formsTitle"), grid(MJ.t("formsTitle"), [MJ.t("form"), MJ.t("column_shanten"), MJ.t("effectiveTiles")],
+      study.forms.map((form) => MJ.make("tr", {}, cell(MJ.term([form.chinese, form.english])), number(shantenText(form.shanten)), cell(form.shanten >= 0 ? effective(form.effective, pick) : "")))));
+  }
+
+  function discards(study, moves) {
+    const plays = MJ.make("p", { class: "plays" }, MJ.t("tacticPlays", { tactic: study.tactic }) + " ", MJ.action(study.choice, null));
+    const discarded = (row) => (row.action.startsWith("PLAY ") ? row.action.slice(5) : null);
+    return card(MJ.t("discardTitle"), plays, MJ.candidates(study.actions, {
+      choice: study.choice, offered: null, tactic: study.tactic,
+      pick: (row) => discarded(row) && ((code) => moves.draw(code, discarded(row))),
+      more: (row) => discarded(row) && MJ.make("button", { type: "button", class: "then", "data-discard": discarded(row), onclick: () => moves.discard(discarded(row)) }, MJ.t("discardThis", { tile: MJ.tileName(discarded(row)) })),
+    }), MJ.make("p", { class: "quiet small" }, MJ.t("drawHint")));
+  }
+
+  const fans = (win) => MJ.listed(win.fans.map(([name, , value, times]) => MJ.make("span", {}, MJ.fanName(name), " " + value * times)));
+  const winText = (win) => [MJ.make("strong", {}, MJ.t(win.enough ? "fanTotal" : "tooFew", { fan: win.fan })), MJ.make("div", { class: "small quiet" }, fans(win))];
+
+  function wins(study, moves) {
+    if (!study.wins.length) return null;
+    return card(MJ.t("winsTitle"), grid(MJ.t("winsTitle"), [MJ.t("tile"), MJ.t("copiesLeft"), MJ.t("onDiscard"), MJ.t("selfDrawn")],
+      study.wins.map((row) => MJ.make("tr", {}, cell(MJ.inlineTiles([row.tile], null, moves.draw)), number(String(row.left)), cell(winText(row.on_discard)), cell(winText(row.self_drawn))))));
+  }
+
+  function claims(study) {
+    if (!study.claims.length) return card(MJ.t("claimsTitle"), MJ.make("p", { class: "quiet" }, MJ.t("noClaims")));
+    // A value says no more than a score does.
+    const told = ["win_chance", "expected_score", "value"].filter((key) => study.claims.some((row) => key in row));
+    const keys = told.includes("expected_score") ? told.filter((key) => key !== "value") : told;
+    const heads = [MJ.t("tile"), MJ.t("canBe"), MJ.t("does", { tactic: study.tactic }), MJ.t("claimedShanten"), ...keys.map((key) => MJ.t("claimPass", { column: MJ.columnHead(key) }))];
+    const rows = study.claims.map((row) => MJ.make("tr", { class: row.choice === "PASS" ? "" : "choice" }, cell(MJ.inlineTiles([row.tile], [row.left])), cell(row.can.map((kind) => MJ.t("do" + kind)).join(MJ.t("comma"))),
+      cell(MJ.action(row.choice, row.tile)), number(row.claimed_shanten === null ? "" : shantenText(row.claimed_shanten)), keys.map((key) => number([row[key], row["pass_" + key]].map((value) => MJ.figure(key, value) || "–").join(" / ")))));
+    return card(MJ.t("claimsTitle"), grid(MJ.t("claimsTitle"), heads, rows), MJ.make("p", { class: "quiet small" }, MJ.t("onlyBefore")));
+  }
+
+  function additions(study, moves) {
+    const rows = study.additions.slice(0, 14).map((row) => MJ.make("tr", {}, cell(MJ.inlineTiles([row.tile], null, moves.draw)), number(String(row.left)), number(shantenText(row.shanten)), cell(effective(row.effective))));
+    return card(MJ.t("shortTitle"), grid(MJ.t("shortTitle"), [MJ.t("tile"), MJ.t("copiesLeft"), MJ.t("column_shanten"), MJ.t("effectiveTiles")], rows));
+  }
+
+  return { card, cards, fans, grid };
+})();

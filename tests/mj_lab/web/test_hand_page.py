@@ -1,0 +1,206 @@
+"""The page of a hand in a real browser: its address, its fan, going on from the answer."""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from mj_bot.tiles import tile_of
+from mj_lab.analysis.complete_hand.fan_study import fan_study
+from mj_lab.analysis.hands import parse_hand
+
+READY = "#study:not([aria-busy]) .card"
+
+
+@pytest.fixture
+def show(server: SimpleNamespace, open_page: Callable[..., Any]) -> Callable[..., Any]:
+    """`show(query, **options)`: the page of a hand with its answer."""
+
+    def shown(query: str, **options: Any) -> Any:
+        page = open_page(f"{server.url}/analyze?{query}", **options)
+        page.wait_for_selector(READY)
+        return page
+
+    return shown
+
+
+def asked(page: Any) -> dict[str, str]:
+    """The question in the page's address."""
+    return {key: value for key, (value,) in parse_qs(urlsplit(page.url).query).items()}
+
+
+def go_on(page: Any, click: str) -> None:
+    """Click, and wait for the answer to the next question."""
+    before = page.url
+    page.click(click)
+    page.wait_for_function("before => location.href !== before", arg=before)
+    page.wait_for_selector(READY)
+
+
+def test_an_address_is_a_question(show: Callable[..., Any]) -> None:
+    page = show("hand=W123+B4567+T88+F11+J233&seen=T8+J3&seat=S&wind=W&turn=6&tactic=greedy")
+    fields = {key: page.input_value(f"#{key}") for key in ("hand", "seen", "seat", "wind", "turn")}
+    assert fields == {
+        "hand": "W123 B4567 T88 F11 J233",
+        "seen": "T8 J3",
+        "seat": "1",
+        "wind": "2",
+        "turn": "6",
+    }
+    assert page.input_value("#tactic") == "greedy"
+    assert "greedy plays" in page.inner_text("#study")
+
+
+def test_a_question_becomes_the_address_and_back_goes_back(show: Callable[..., Any]) -> None:
+    page = show("hand=W123+B4567+T88+F11+J23&tactic=greedy")
+    page.fill("#hand", "W123 B456 T2223 [F1111 concealed]")
+    page.select_option("#seat", "3")
+    page.click("#submit")
+    page.wait_for_selector("#study h2:has-text('Tiles that complete the hand')")
+    assert asked(page) == {
+        "hand": "W123 B456 T2223 [F1111 concealed]",
+        "seat": "N",
+        "tactic": "greedy",
+    }
+    page.go_back()
+    page.wait_for_function("() => document.getElementById('hand').value.endsWith('J23')")
+    page.wait_for_selector("#study h2:has-text('If another seat discards it')")
+    assert page.input_value("#seat") == "0"
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["hand=%3Cscript%3Ealert(1)%3C/script%3E", "hand=W0&tactic=none&turn=99x&seat=Q&flags=%3Cb%3E"],
+)
+def test_an_address_may_say_anything(
+    server: SimpleNamespace, open_page: Callable[..., Any], query: str
+) -> None:
+    page = open_page(f"{server.url}/analyze?{query}")
+    page.wait_for_selector("#error:not([hidden])")
+    assert "column" in page.inner_text("#error")
+
+
+def test_effective_tiles_are_drawn_by_a_click(show: Callable[..., Any]) -> None:
+    page = show("hand=W123+B456+T22345+F11&turn=5&tactic=greedy")
+    go_on(page, "#study [data-pick=F1] >> nth=0")
+    assert asked(page)["hand"] == "W123 B456 T22345 F11 F1"
+    assert asked(page)["turn"] == "6"
+    # Complete by now: the fan is told, and the discards too.
+    page.wait_for_selector("#fans")
+    page.click("#study .toggle >> nth=1")
+    go_on(page, "#study .candidates tr:not([hidden]) [data-discard] >> nth=0")
+    assert len(asked(page)["seen"]) == 2
+    page.wait_for_selector("#study h2:has-text('Tiles that complete the hand')")
+
+
+def test_with_14_tiles_the_rows_own_is_discarded_first(show: Callable[..., Any]) -> None:
+    page = show("hand=W123+B4567+T88+F11+J233&tactic=odds")
+    discarded = page.get_attribute("#study .reasons:not([hidden]) [data-discard]", "data-discard")
+    drawn = page.get_attribute("#study .reasons:not([hidden]) .pick >> nth=0", "data-pick")
+    go_on(page, "#study .reasons:not([hidden]) .pick >> nth=0")
+    assert asked(page)["seen"] == discarded
+    hand = parse_hand(asked(page)["hand"])
+    before = parse_hand("W123 B4567 T88 F11 J233")
+    assert drawn is not None
+    assert discarded is not None
+    assert hand.last == tile_of(drawn)
+    wanted = list(before.counts)
+    wanted[tile_of(discarded)] -= 1
+    wanted[tile_of(drawn)] += 1
+    assert list(hand.counts) == wanted
+
+
+def table(page: Any) -> list[tuple[str, int]]:
+    """The fans that the page shows, with their points; the last line is the total."""
+    rows = [line.split("\t") for line in page.inner_text("#fans tbody").splitlines() if line]
+    return [(name.split(" ×")[0], int(points)) for name, points in rows]
+
+
+def test_the_fan_with_each_flag_is_what_the_command_says(show: Callable[..., Any]) -> None:
+    text = "T8 B456 [W123] [F1111 concealed] [J111] T8"
+    page = show("hand=T8+B456+%5BW123%5D+%5BF1111+concealed%5D+%5BJ111%5D+T8&tactic=greedy")
+    for click, flags in (
+        (None, ["self-drawn"]),
+        ("[value=replacement]", ["replacement"]),
+        ("[value=last-tile]", ["replacement", "last-tile"]),
+        ("[value=discard]", ["last-tile"]),
+        ("[value=last-tile]", []),
+    ):
+        if click is not None:
+            go_on(page, f"#flags {click}")
+            assert page.evaluate("document.activeElement.value") in click
+        found = fan_study(parse_hand(text), flags=flags)
+        rows = [(english, value * times) for _, english, value, times in found["fans"]]
+        assert table(page) == [*rows, ("Total", found["fan"])]
+        assert f"+{found['points']['all']} points" in page.inner_text(".paid")
+    assert "flags=" in page.url
+    go_on(page, "#flags [value=robbing]")
+    assert "no kong of it can be robbed" in page.inner_text("#study [role=alert]")
+    page.go_back()
+    page.wait_for_selector("#fans")
+
+
+def test_winds_and_the_winning_tile_count(show: Callable[..., Any]) -> None:
+    page = show("hand=F111+W123+W456+W789+B55&seat=S&wind=S&flags=&tactic=greedy")
+    assert ("Seat Wind", 2) not in table(page)
+    page.select_option("#wind", "0")
+    page.wait_for_selector("#fans:has-text('Prevalent Wind')")
+    assert asked(page).get("wind") is None
+    page.select_option("#won", "W3")
+    page.wait_for_function("() => location.search.includes('tile=W3')")
+    page.wait_for_selector("#fans:has-text('Edge Wait')")
+
+
+def test_every_way_to_read_a_hand_is_shown(show: Callable[..., Any]) -> None:
+    page = show("hand=W111222333+W99+B123&flags=&tactic=greedy", locale="zh-CN")
+    rows = page.locator("#divisions > li")
+    assert rows.count() == 2
+    assert "46 番" in rows.nth(0).inner_text()
+    assert "一色三节高 24" in rows.nth(0).inner_text()
+    assert "best" in rows.nth(0).get_attribute("class")
+    assert "35 番" in rows.nth(1).inner_text()
+    assert "best" not in rows.nth(1).get_attribute("class")
+    # One language at a time; the other one where a pointer rests.
+    assert "Pure Shifted Pungs" not in page.inner_text("#study")
+    assert page.locator("#study [title='Pure Shifted Pungs']").count() > 0
+
+
+def test_bars_are_chances_and_full_only_for_certain(show: Callable[..., Any]) -> None:
+    page = show("hand=W123+B4567+T88+F11+J233&tactic=odds")
+    told = page.evaluate(
+        """() => [...document.querySelectorAll("#study .bar")].map((bar) => [
+          parseFloat(bar.parentElement.textContent) / 100,
+          bar.firstChild.getBoundingClientRect().width / bar.getBoundingClientRect().width])"""
+    )
+    assert len(told) >= 8
+    for chance, part in told:
+        assert part == pytest.approx(chance, abs=0.02)
+
+
+def test_on_a_phone_the_answer_comes_into_view(show: Callable[..., Any]) -> None:
+    page = show("hand=W123+B4567+T88+F11+J23&tactic=greedy", width=390, height=844)
+    page.evaluate("scrollTo(0, 0)")
+    page.fill("#hand", "W123 B4567 T88 F11 J233")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#study .candidates")
+    page.wait_for_function(
+        "() => Math.abs(document.getElementById('study').getBoundingClientRect().top) < 40"
+    )
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_at_every_width(
+    show: Callable[..., Any],
+    well_laid: Callable[..., None],
+    accessible: Callable[..., None],
+    theme: str,
+    language: str,
+) -> None:
+    for hand in ("W111222333+W99+B123", "W123+B4567+T88+F11+J233", "W123+B456+T22234+F11"):
+        page = show(f"hand={hand}", color_scheme=theme, locale=language)
+        well_laid(page)
+        accessible(page)
+        page.context.close()
