@@ -27,6 +27,7 @@ _SIMPLIFIED = 2
 _TEXTS = (
     ASSETS,
     ASSETS.parent.parent / "web" / "assets",
+    ASSETS.parent.parent / "review" / "assets",
     ASSETS.parent.parent / "analysis",
 )
 _KINDS = (".js", ".html", ".py")
