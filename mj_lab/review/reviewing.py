@@ -19,7 +19,8 @@ class Reviewed(NamedTuple):
     """One decision.
 
     win_chance, expected_score: of the tactic's choice, the latter in points of the game.
-    own_draw: whether it followed a tile drawn, else another seat's discard or kong.
+    own_draw: whether it followed a tile drawn, else another seat's discard or kong. offered: that
+    tile, None on an own draw.
     """
 
     turn: int
@@ -27,6 +28,7 @@ class Reviewed(NamedTuple):
     win_chance: float
     expected_score: float
     own_draw: bool
+    offered: int | None = None
 
 
 class SeatReview(NamedTuple):
@@ -91,6 +93,7 @@ def _reviewed(
         of_best["win_chance"],
         of_best["expected_score"],
         state.decision == OWN_DRAW,
+        None if state.decision == OWN_DRAW else state.offered,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from mj_bot.tiles import code_of
 from mj_lab.analysis.losses import GRADES, KINDS
 from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
 
@@ -115,6 +116,7 @@ def mistake_record(one: Reviewed) -> dict[str, Any]:
         "turn": one.turn,
         "played": loss.played,
         "best": loss.best,
+        "tile": None if one.offered is None else code_of(one.offered),
         "lost": loss.lost,
         "told": loss.told,
         "grade": loss.grade,
