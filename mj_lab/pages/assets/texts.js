@@ -1,7 +1,7 @@
 // Every text of the interface: English, Chinese.
 MJ.TEXTS = {
   skip: ["Skip to the content", "跳到正文"], pages: ["Pages", "页面"], back: ["Back", "返回"],
-  light: ["Light colours", "浅色"], dark: ["Dark colours", "深色"],
+  digits: ["Figures on tiles", "牌面数字"], light: ["Light colours", "浅色"], dark: ["Dark colours", "深色"],
   wind0: ["East", "东"], wind1: ["South", "南"], wind2: ["West", "西"], wind3: ["North", "北"],
   round: ["{wind} round", "{wind}风圈"], wallLeft: ["{count} left", "余 {count} 张"],
   board: ["The table", "牌桌"], side: ["Decision and result", "决策与结果"], controls: ["Steps", "步骤"],
@@ -38,8 +38,9 @@ MJ.TEXTS = {
   seatPlayed: ["{seat} played", "{seat}家实际"], tacticWould: ["{tactic} would", "{tactic} 会"],
   candidates: ["Candidates, best first", "候选（从好到差）"], action: ["Action", "操作"], showAll: ["Show all {count}", "显示全部 {count} 个"],
   doPASS: ["Pass", "过"], doPLAY: ["Discard", "打"], doCHI: ["Chow", "吃"], doPENG: ["Pung", "碰"], doGANG: ["Kong", "杠"], doBUGANG: ["Add kong", "加杠"], doHU: ["Win", "和"], then: ["then", "打"],
-  column_value: ["Value", "估值"], column_win_chance: ["Win chance", "和牌率"], column_expected_score: ["Score", "期望得分"], column_deal_in: ["Deal-in", "放炮率"], column_shanten: ["Shanten", "向听"], column_copies: ["Effective", "有效张"],
-  column_route: ["Nearest route", "最近路线"], column_aim: ["Target hand", "目标"], column_needs: ["Needs", "所缺"], column_spare: ["Spare", "多余"], column_fan: ["Fan", "番种"], column_chance: ["chance", "概率"], column_odds: ["odds", "概率"], column_hand_value: ["Hand value", "牌值"], column_distance: ["Distance", "距离"],
+  column_value: ["Tactic's own scale", "策略自评"], column_win_chance: ["Win chance", "和牌率"], column_expected_score: ["Expected points", "期望得分"], column_deal_in: ["Danger", "放炮率"], column_shanten: ["Shanten", "向听"], column_copies: ["Effective", "有效张"],
+  column_route: ["Nearest route", "最近路线"], column_aim: ["Target hand", "目标"], column_needs: ["Needs", "所缺"], column_spare: ["Spare", "多余"], column_fan: ["Fan", "番种"], column_chance: ["chance", "概率"], column_odds: ["odds", "概率"], column_hand_value: ["Hand, own scale", "牌值（自评）"], column_distance: ["Distance", "距离"],
+  about_win_chance: ["the chance to win this game", "本局和牌的概率"], about_expected_score: ["points that this game is expected to bring", "本局的期望得分"], about_deal_in: ["the chance that this discard is another's win", "打出后放炮的概率"],
   effective: ["Effective tiles, copies left", "有效牌与剩余张数"], targets: ["Target hands, missing tiles with copies left", "目标牌型，所缺牌与剩余张数"], routes: ["Routes, nearest first (distance)", "路线（距离从近到远）"],
   unknown: ["unknown", "未知"], drawTile: ["draw {tile}", "摸进{tile}"],
   copies: ["{count} left", "余 {count} 张"], comma: [", ", "、"], complete: ["complete", "和"], ready: ["ready", "听"], always: ["always", "必选"], fanCount: ["{fan} fan", "{fan} 番"],
