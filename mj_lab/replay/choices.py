@@ -12,7 +12,8 @@ from mj_bot.history import response_of
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
 from mj_lab.analysis.losses import Loss, loss_of, loss_scale, with_points
-from mj_lab.analysis.opinion import explain
+from mj_lab.analysis.opinion import Explanation, explain
+from mj_lab.analysis.reason import Reason, reason
 from mj_lab.records.decisions import states_of_seat
 from mj_lab.records.match import Match
 
@@ -33,7 +34,11 @@ def choices_of_seat(match: Match, seat: int, tactic: Tactic) -> list[Choice]:
 
     turn: the match's turn that asked. played: the recorded answer, as on the wire. happened: false
     if another seat came first. choice, candidates: the tactic's (`mj_lab.analysis.opinion`).
-    agrees: whether both are the same action. error: what the tactic raised, if it did.
+    agrees: whether both are the same action. reason: why the choice and not what was played
+    (`mj_lab.analysis.reason`). win_chance, expected_score: of the choice, the latter in points of
+    the game. told, lost, grade, kind: what the answer loses (`mj_lab.analysis.losses`); left out, as
+    the two before, if the tactic tells no expected points, or the answer is not legal. error: what
+    the tactic raised, if it did.
 
     Raises ValueError, with the turn, if the requests are no game.
     """
@@ -64,7 +69,8 @@ def _decision(match: Match, turn: int, seat: int, state: GameState, tactic: Tact
         "agrees": agrees,
         **_expected(explanation.choice, points),
         **_lost(explanation.choice, played, state, points),
-        "candidates": [_in_points(row, points) for row in explanation.candidates],
+        "candidates": explanation.candidates,
+        "reason": _reason(state, explanation, str(played)),
     }
 
 
@@ -74,13 +80,6 @@ def _points_of(candidates: Sequence[Row], state: GameState) -> Points:
         return with_points(candidates, state, action_space(state))
     except ValueError:
         return {}
-
-
-def _in_points(row: Row, points: Points) -> Row:
-    """A candidate; a win with the points that it pays, on the scale of the other actions."""
-    if row["action"] not in points or not row["action"].startswith(HU):
-        return row
-    return {**row, **points[row["action"]]}
 
 
 def _expected(choice: str, points: Points) -> dict[str, float]:
@@ -97,6 +96,14 @@ def _lost(choice: str, played: Action | None, state: GameState, points: Points) 
         return {}
     loss: Loss = loss_of(best, answer, points, loss_scale())
     return {"told": loss.told, "lost": loss.lost, "grade": loss.grade, "kind": loss.kind}
+
+
+def _reason(state: GameState, explanation: Explanation, played: str) -> Reason | None:
+    """Why the choice, and not what was played; if that was the choice, not the next best."""
+    rows = {row["action"]: row for row in explanation.candidates}
+    if played == explanation.choice or not {played, explanation.choice} <= set(rows):
+        return explanation.reason
+    return reason(state, rows[explanation.choice], rows[played])
 
 
 def _happened(match: Match, turn: int, seat: int, played: Action | None) -> bool:

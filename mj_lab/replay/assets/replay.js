@@ -76,7 +76,18 @@
     if (decision.error) rows = MJ.make("p", { class: "error" }, MJ.t("failed", { error: decision.error }));
     else if (decision.candidates.length > 1 || Object.keys(decision.candidates[0] || {}).length > 1) rows = MJ.candidates(decision.candidates, options);
     else rows = MJ.make("p", { class: "quiet small" }, tactic + " " + MJ.t("silent"));
-    card.replaceChildren(title, choice, rows);
+    card.replaceChildren(title, choice, ...(decision.reason ? [why(decision.reason, offered)] : []), rows);
+  }
+
+  // One line why the choice and not what was played; where it was the choice, not the next best.
+  function why(reason, offered) {
+    const text = reason[MJ.language === "zh" ? "chinese" : "english"];
+    const effective = reason.effective || {};
+    const tiles = [["gained", effective.gained], ["lostTiles", effective.lost]].filter(([, found]) => found && Object.keys(found).length)
+      .map(([key, found]) => MJ.make("span", { class: "change" }, MJ.t(key) + " ", MJ.effectiveTiles(found)));
+    return MJ.make("div", { class: "why" },
+      MJ.make("p", {}, MJ.make("b", {}, MJ.t("whyNot"), " ", MJ.action(reason.better, offered), " ", MJ.t("andNot"), " ", MJ.action(reason.than, offered)), MJ.make("span", { class: "words" }, text)),
+      tiles.length ? MJ.make("p", { class: "changes small" }, tiles) : null);
   }
 
   // Whether tactic and player agree, and if not, what it cost.
