@@ -81,7 +81,8 @@
 
   // One line why the choice and not what was played; where it was the choice, not the next best.
   function why(reason, offered) {
-    const text = reason[MJ.language === "zh" ? "chinese" : "english"];
+    // Tiles gained and lost are shown as tiles.
+    const text = reason[MJ.language === "zh" ? "chinese" : "english"].replace(/ \((?:gains|loses) [^)]*\)|（[多少][^）]*）/g, "");
     const effective = reason.effective || {};
     const tiles = [["gained", effective.gained], ["lostTiles", effective.lost]].filter(([, found]) => found && Object.keys(found).length)
       .map(([key, found]) => MJ.make("span", { class: "change" }, MJ.t(key) + " ", MJ.effectiveTiles(found)));

@@ -2,6 +2,7 @@
 // state: view, the seat that looks; open, whether all hands are. decisionOf: the decision shown now.
 MJ.replayTable = function (match, state, decisionOf) {
   const $ = (id) => document.getElementById(id);
+  const LONG_NAME = 24;
 
   function drawTable(frame) {
     const layers = [], plates = [];
@@ -77,7 +78,7 @@ MJ.replayTable = function (match, state, decisionOf) {
     const name = match.players[seat];
     return MJ.make("div", { class: "plate" + (acting ? " acting" : ""), "data-place": place, "data-seat": seat },
       MJ.make("span", { class: "wind" }, MJ.term([MJ.TEXTS["wind" + seat][1], MJ.TEXTS["wind" + seat][0]])),
-      name ? MJ.make("span", { class: "who", title: name }, name) : null,
+      name ? MJ.make("span", { class: "who" + (name.length > LONG_NAME ? " long" : ""), title: name }, name) : null,
       flowers.length ? MJ.tileList(flowers, MJ.t("flowersOf", { seat: MJ.seatName(seat) }), "flowers") : null);
   }
 

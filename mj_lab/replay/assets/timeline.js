@@ -9,10 +9,10 @@ MJ.timeline = function (points, last, end, go) {
   // No mark is made tall by a match without mistakes.
   const tallest = Math.max(MJ.LEAST_SCALE, ...losses);
   const knots = told.map(({ step, decision }) => ({ step, win: decision.win_chance || 0, score: decision.expected_score }));
+  // What a win pays and the score at the end may be far beyond what was expected: they stop at the edge.
+  const open = knots.filter(({ win }) => win < 1).map(({ score }) => score);
+  const highest = Math.max(MJ.LEAST_SCALE, ...open), lowest = Math.min(-MJ.LEAST_SCALE, ...open);
   if (knots.length) knots.push({ step: last, win: end.win, score: end.score });
-  // The score at the end may be far beyond what was ever expected: it stops at the edge.
-  const highest = Math.max(MJ.LEAST_SCALE, ...told.map(({ decision }) => decision.expected_score));
-  const lowest = Math.min(-MJ.LEAST_SCALE, ...told.map(({ decision }) => decision.expected_score));
   const heightOf = (score) => CURVE * (1 - (Math.min(highest, Math.max(lowest, score)) - lowest) / (highest - lowest));
   const short = (number) => String(Math.round(number * 100) / 100);
 
