@@ -35,10 +35,10 @@ def choices_of_seat(match: Match, seat: int, tactic: Tactic) -> list[Choice]:
     turn: the match's turn that asked. played: the recorded answer, as on the wire. happened: false
     if another seat came first. choice, candidates: the tactic's (`mj_lab.analysis.opinion`).
     agrees: whether both are the same action. reason: why the choice and not what was played
-    (`mj_lab.analysis.reason`). win_chance, expected_score: of the choice, the latter in points of
-    the game. told, lost, grade, kind: what the answer loses (`mj_lab.analysis.losses`); left out, as
-    the two before, if the tactic tells no expected points, or the answer is not legal. error: what
-    the tactic raised, if it did.
+    (`mj_lab.analysis.reason`). win_chance, expected_score: of the choice, in points of the game.
+    told, lost, grade, kind: what the answer loses (`mj_lab.analysis.losses`); left out, as the two
+    before, if the tactic tells no expected points, or the answer is not legal. error: what the
+    tactic raised, if it did.
 
     Raises ValueError, with the turn, if the requests are no game.
     """
@@ -76,6 +76,8 @@ def _decision(match: Match, turn: int, seat: int, state: GameState, tactic: Tact
 
 def _points_of(candidates: Sequence[Row], state: GameState) -> Points:
     """Of each action its expected points and win chance; nothing if the tactic tells no points."""
+    if not any("expected_score" in row for row in candidates):
+        return {}
     try:
         return with_points(candidates, state, action_space(state))
     except ValueError:
