@@ -4,15 +4,17 @@ The hand that an action leaves is valued. Its hand value and the threat of the o
 win chance; the win chance and the deal-in chance of the discard give the points to be expected.
 """
 
+from math import exp
 from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
 from mj_bot.actions import action_space
-from mj_bot.events import CHI, HU, PASS, PASSING, PENG, PLAY, SEATS, Action
+from mj_bot.events import CHI, GANG, HU, PASS, PASSING, PENG, PLAY, SEATS, Action
 from mj_bot.melds import Meld
 from mj_bot.odds.model import HandContext, Rates, TileLocation, hand_context_of, tiles_held
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, threat_of
+from mj_bot.odds.opponents.discard_ages import tens_of
 from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.odds.targets.nearest import MAX_CHICKEN_HANDS, Nearest, TargetHands
 from mj_bot.odds.value.hand_value import hand_values
@@ -24,28 +26,39 @@ from mj_bot.successor import ends_drawn, hand_after
 WIN_VALUE = 10000.0
 # Values that differ by no more than this count as equal.
 VALUE_TOLERANCE = 1e-6
+# The turn, in tens, at which the rival win rate is that of the options.
+_TURN_OF_RATES = 0.6
+# What the values near 0 have added, in points, before a part of them is taken (`exact_within`).
+_NEAR_NOTHING = 3.0
+_DISCARDING = (PLAY, CHI, PENG)
 
 
 class OddsOptions(NamedTuple):
     """The options of the search.
 
     rates: of the hand value. pass_bonus: added to the log-odds of winning for passing on a discard;
-    next_draw_bonus: added too if this seat draws next. kong_cost: subtracted for a kong of the
-    discard. defence: the factor by which the deal-in chance counts. slack: how many tiles farther
-    than the nearest target another one may be; max_targets, max_chicken_hands: the most targets
-    that are searched, and the most Chicken Hands among them. exact_discards: 1 to choose by the
-    exact value of every discard (see `candidates`).
+    next_draw_bonus: added too if this seat draws next. chow_cost: subtracted for a chow, kong_cost:
+    for a kong of the discard. rate_weight: the factor by which the rate of improving tiles counts.
+    rival_win_growth: the growth of the rival win rate in ten turns, as a logarithm; the rate of the
+    options is that of turn 6. defence: the factor by which the deal-in chance counts. slack: how
+    many tiles farther than the nearest target another one may be; max_targets, max_chicken_hands:
+    the most targets that are searched, and the most Chicken Hands among them. exact_within:
+    discards whose value is less than that of the best by at most this part of it are valued exactly
+    (see `candidates`).
     """
 
     rates: Rates = Rates()
     pass_bonus: float = 0.07
     next_draw_bonus: float = 0.13
+    chow_cost: float = 0.0
     kong_cost: float = 0.3
+    rate_weight: float = 1.0
+    rival_win_growth: float = 0.0
     defence: float = 0.5
     slack: int = 1
     max_targets: int = 1000
     max_chicken_hands: int = MAX_CHICKEN_HANDS
-    exact_discards: int = 0
+    exact_within: float = 0.0
 
 
 class ValuedHand(NamedTuple):
@@ -77,22 +90,32 @@ class Candidate(NamedTuple):
 class _View(NamedTuple):
     """What a decision takes from the other seats.
 
-    turn: own discards so far. threat: how near the others are to winning (see `threat_of`).
-    deal_in: the deal-in chance of each discard. location: where the unseen tiles are.
+    rates: of the hand value at this turn. turn: own discards so far. threat: how near the others
+    are to winning (see `threat_of`). deal_in: the deal-in chance of each discard. location: where
+    the unseen tiles are.
     """
 
+    rates: Rates
     turn: int
     threat: float
     deal_in: List[float]
     location: TileLocation
 
 
-def _view_of(state: GameState) -> _View:
+def _view_of(state: GameState, options: OddsOptions) -> _View:
     """What this seat sees of the others."""
     others = opponents(state)
     threat = threat_of(others)
     deal_in = deal_in_chances(others, state.unseen)
-    return _View(len(state.discards[state.seat]), threat, deal_in, tile_location(state, threat))
+    turn = len(state.discards[state.seat])
+    rates = _rates_at(turn, options)
+    return _View(rates, turn, threat, deal_in, tile_location(state, threat))
+
+
+def _rates_at(turn: int, options: OddsOptions) -> Rates:
+    rates = options.rates
+    growth = exp(options.rival_win_growth * (tens_of(turn) - _TURN_OF_RATES))
+    return rates._replace(rival_win_rate=rates.rival_win_rate * growth)
 
 
 class OddsEvaluator:
@@ -103,29 +126,51 @@ class OddsEvaluator:
         self._nearest = Nearest(max_chicken_hands=self.options.max_chicken_hands)
         self._last: Optional[Tuple[object, TargetHands]] = None
 
-    def candidates(self, state: GameState, exact: Optional[bool] = None) -> Iterator[Candidate]:
+    def candidates(self, state: GameState, exact: bool = False) -> Iterator[Candidate]:
         """Every legal action with its value, a win first.
 
         They come one by one, so that a caller who runs out of time has seen some of them. The
         target hands are looked up once for all discards of a hand, so one that leads away from
         them is worth too little; `exact` looks them up for every hand that a discard leaves, which
-        takes several times as long.
+        takes several times as long. The option `exact_within` does so for the best discards.
         """
-        view = _view_of(state)
+        view = _view_of(state, self.options)
+        found = self._candidates(state, view, exact)
+        if exact or not self.options.exact_within:
+            return found
+        return self._with_exact_best(state, view, list(found))
+
+    def _candidates(self, state: GameState, view: _View, exact: bool) -> Iterator[Candidate]:
         batches: Dict[Tuple[str, Optional[int]], List[Action]] = {}
         for action in action_space(state):
             if action.kind == HU:
                 yield Candidate(action, WIN_VALUE + action.fan, WIN_VALUE, 0.0, 1.0, 0.0, None)
             elif ends_drawn(state, action):
                 yield Candidate(action, DRAWN_GAME_POINTS, 0.0, 0.0, 0.0, 0.0, None)
-            elif action.kind in (PLAY, CHI, PENG):
+            elif action.kind in _DISCARDING:
                 batches.setdefault((action.kind, action.chow), []).append(action)
             else:
                 yield self._without_discard(state, action, view)
-        exact = bool(self.options.exact_discards) if exact is None else exact
-        valuing = self._one_by_one if exact else self._after_discards
         for same in batches.values():
-            for candidate in valuing(state, same, view):
+            if exact:
+                for action in same:
+                    yield self._exact(state, action, view)
+            else:
+                for candidate in self._after_discards(state, same, view):
+                    yield candidate
+
+    def _with_exact_best(
+        self, state: GameState, view: _View, found: List[Candidate]
+    ) -> Iterator[Candidate]:
+        """The same candidates, discards among the best by their exact values."""
+        best = max([candidate.value for candidate in found])
+        least = best - self.options.exact_within * (abs(best) + _NEAR_NOTHING)
+        several = len([candidate for candidate in found if candidate.value >= least]) > 1
+        for candidate in found:
+            action = candidate.action
+            if several and action.kind in _DISCARDING and candidate.value >= least:
+                yield self._exact(state, action, view)
+            else:
                 yield candidate
 
     def quick(self, state: GameState) -> Action:
@@ -144,47 +189,58 @@ class OddsEvaluator:
     ) -> Iterator[Candidate]:
         """The candidates of actions that differ only in the tile discarded."""
         valued = self._hand(state, view, *hand_after(state, actions[0], discarding=False))
-        found = hand_values(valued.targets, valued.context, self.options.rates, discarding=True)
+        found = hand_values(valued.targets, valued.context, view.rates, discarding=True)
         place = {tile: place for place, tile in enumerate(found.discards)}
         for action in actions:
             here = place[action.tile]
-            yield self._discard(action, valued, found.values[here], found.rates[here], view)
+            hand_value, rate = found.values[here], found.rates[here]
+            yield self._discard(state, action, valued, hand_value, rate, view)
 
-    def _one_by_one(
-        self, state: GameState, actions: Sequence[Action], view: _View
-    ) -> Iterator[Candidate]:
-        """The same candidates, each by the hand that it leaves alone."""
-        for action in actions:
-            valued = self._hand(state, view, *hand_after(state, action))
-            found = hand_values(
-                valued.targets, valued.context, self.options.rates, discarding=False
-            )
-            yield self._discard(action, valued, found.values[0], found.rates[0], view)
+    def _exact(self, state: GameState, action: Action, view: _View) -> Candidate:
+        """The candidate of an action with a discard, by the hand that it leaves alone."""
+        valued = self._hand(state, view, *hand_after(state, action))
+        found = hand_values(valued.targets, valued.context, view.rates, discarding=False)
+        return self._discard(state, action, valued, found.values[0], found.rates[0], view)
 
     def _discard(
-        self, action: Action, valued: ValuedHand, hand_value: float, rate: float, view: _View
+        self,
+        state: GameState,
+        action: Action,
+        valued: ValuedHand,
+        hand_value: float,
+        rate: float,
+        view: _View,
     ) -> Candidate:
         assert action.tile is not None
         deal_in = view.deal_in[action.tile]
-        chance = chance_of(win_logit(hand_value, rate, view.turn, view.threat))
+        logit = self._win_logit(hand_value, rate, view)
+        chance = chance_of(logit + self._tempo(state, action))
         value = expected_points(chance, self.options.defence * deal_in)
-        return Candidate(action, value, hand_value, rate, chance, deal_in, valued)
+        return Candidate(action, value, hand_value, rate, chance_of(logit), deal_in, valued)
 
     def _without_discard(self, state: GameState, action: Action, view: _View) -> Candidate:
         """The candidate of a kong, after which the seat draws at once, or of passing."""
         valued = self._hand(state, view, *hand_after(state, action))
-        found = hand_values(valued.targets, valued.context, self.options.rates, discarding=False)
+        found = hand_values(valued.targets, valued.context, view.rates, discarding=False)
         hand_value = found.values[0] if action.kind == PASS else found.drawing_now[0]
         rate = found.rates[0]
-        logit = win_logit(hand_value, rate, view.turn, view.threat)
+        logit = self._win_logit(hand_value, rate, view)
         value = expected_points(chance_of(logit + self._tempo(state, action)), 0)
         return Candidate(action, value, hand_value, rate, chance_of(logit), 0, valued)
 
+    def _win_logit(self, hand_value: float, rate: float, view: _View) -> float:
+        weighted = self.options.rate_weight * rate
+        return win_logit(hand_value, weighted, view.turn, view.threat)
+
     def _tempo(self, state: GameState, action: Action) -> float:
-        """What whose turn it is adds to the log-odds of winning: the hand value leaves it out."""
+        """What claiming and whose turn it is add to the log-odds: the hand value leaves it out."""
         options = self.options
-        if action.kind != PASS:
+        if action.kind == CHI:
+            return -options.chow_cost
+        if action.kind == GANG:
             return -options.kong_cost if state.decision == CLAIM else 0.0
+        if action.kind != PASS:
+            return 0.0
         own_draw_next = (state.turn + 1) % SEATS == state.seat
         return options.pass_bonus + (options.next_draw_bonus if own_draw_next else 0.0)
 

@@ -13,14 +13,16 @@ class Rates(NamedTuple):
     rival_win_rate: wins of the other seats a turn, where one's own draw has rate 1.
     rival_discard_weight: the factor on the rate at which the others discard a tile (see
     `tile_location`). seven_fan_weight, six_fan_weight: the part of its value that a target of 7 or
-    6 fan keeps, since it may still reach 8. exact_distance: for targets that lack at most so many
-    tiles MahjongGB counts the fan.
+    6 fan keeps, since it may still reach 8. fan_value: what a fan adds to the value of a win, whose
+    base is 24 (see `finishes`). exact_distance: for targets that lack at most so many tiles
+    MahjongGB counts the fan.
     """
 
     rival_win_rate: float = 1.2
     rival_discard_weight: float = 1.2
     seven_fan_weight: float = 0.4
     six_fan_weight: float = 0.1
+    fan_value: float = 1.5
     exact_distance: int = 2
 
 

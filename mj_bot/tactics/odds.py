@@ -33,26 +33,48 @@ class Odds(Choosing):
         "chickens": "max_chicken_hands",
     }
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one for each number of the search
         self,
+        *,
         rival_win_rate: float = Rates().rival_win_rate,
+        rival_win_growth: float = OddsOptions().rival_win_growth,
         rival_discard_weight: float = Rates().rival_discard_weight,
         seven_fan_weight: float = Rates().seven_fan_weight,
         six_fan_weight: float = Rates().six_fan_weight,
+        fan_value: float = Rates().fan_value,
+        rate_weight: float = OddsOptions().rate_weight,
         pass_bonus: float = OddsOptions().pass_bonus,
         next_draw_bonus: float = OddsOptions().next_draw_bonus,
+        chow_cost: float = OddsOptions().chow_cost,
+        kong_cost: float = OddsOptions().kong_cost,
         defence: float = OddsOptions().defence,
+        slack: int = OddsOptions().slack,
+        max_targets: int = OddsOptions().max_targets,
         max_chicken_hands: int = OddsOptions().max_chicken_hands,
+        exact_within: float = OddsOptions().exact_within,
     ) -> None:
         super().__init__()
-        rates = Rates(rival_win_rate, rival_discard_weight, seven_fan_weight, six_fan_weight)
+        rates = Rates(
+            rival_win_rate,
+            rival_discard_weight,
+            seven_fan_weight,
+            six_fan_weight,
+            fan_value,
+        )
         self._evaluator = OddsEvaluator(
             OddsOptions(
                 rates,
                 pass_bonus,
                 next_draw_bonus,
-                defence=defence,
-                max_chicken_hands=max_chicken_hands,
+                chow_cost,
+                kong_cost,
+                rate_weight,
+                rival_win_growth,
+                defence,
+                slack,
+                max_targets,
+                max_chicken_hands,
+                exact_within,
             )
         )
 

@@ -63,12 +63,17 @@ def reason(state: GameState, better: Mapping[str, Any], than: Mapping[str, Any])
 
 def _likeliest(better: Mapping[str, Any], than: Mapping[str, Any]) -> Reason:
     """The fan of the likeliest target hand of each, and the names of its greatest fan."""
-    firsts = [next(iter(one.get("targets") or []), None) for one in (better, than)]
-    if not all(isinstance(first, dict) and first.get("fans") for first in firsts):
+    firsts = [
+        first
+        for one in (better, than)
+        for first in (one.get("targets") or [])[:1]
+        if isinstance(first, dict) and isinstance(first.get("fan"), int) and first.get("fans")
+    ]
+    if len(firsts) < 2:
         return {}
     return {
-        "fan": [first["fan"] for first in firsts if first is not None],
-        "fans": [str(first["fans"][0]) for first in firsts if first is not None],
+        "fan": [first["fan"] for first in firsts],
+        "fans": [str(first["fans"][0]) for first in firsts],
     }
 
 

@@ -17,9 +17,9 @@ from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
 from mj_bot.tiles import TILE_KINDS, code_of, codes_of, tiles_from_counts
 from mj_bot.winning_shape import is_winning_shape
+from mj_lab.analysis.complete_hand.fan_study import win_row
 from mj_lab.analysis.opinion import Row, explain
 from mj_lab.analysis.situation import Situation, state_after_draw, state_on_discard
-from mj_lab.game.result import fan_name
 from mj_lab.text.labels import FORM_NAMES
 from mj_lab.text.notation import compact, meld_text
 
@@ -186,10 +186,9 @@ def _win_row(found: Win | None, where: Situation, self_drawn: bool) -> Row | Non
     """A win: its fan without flowers, whether it may be declared, what it pays then."""
     if found is None:
         return None
-    fans = [[fan_name(fan.name), fan.english, fan.value, fan.times] for fan in found.fans]
     enough = found.fan >= MIN_FAN
     points = points_of_win(found.fan + where.hand.flowers, self_drawn) if enough else 0
-    return {"fan": found.fan, "enough": enough, "points": points, "fans": fans}
+    return {**win_row(found), "points": points}
 
 
 def _claim(where: Situation, tile: int, tactic: Tactic) -> Row | None:

@@ -262,7 +262,7 @@ class GameView:
 
         event = self._game.event
         if event is None:
-            return Text("the tiles are dealt 发牌")
+            return Text("" if self._game.result else "the tiles are dealt 发牌")
         text = Text(f"{wind(event.seat)} {_WORDS[event.kind]} ", "bold")
         hidden = event.kind == DRAW and self._only not in (None, event.seat)
         if event.tile is not None and not hidden:

@@ -36,6 +36,10 @@ def tune(
         int | None, typer.Option(min=2, help="Trials a generation, by default 4 + 3 ln(params).")
     ] = None,
     sigma: Annotated[float, typer.Option(help="The first spread, of a range.")] = 0.25,
+    method: Annotated[
+        str,
+        typer.Option(help="cma: CMA-ES looks for the best. surface: how much does each matter?"),
+    ] = "cma",
     engine: Annotated[
         str, typer.Option("--engine", help="Where to play: local, or fast (see make engine).")
     ] = "local",
@@ -43,7 +47,7 @@ def tune(
         Path | None, typer.Option("--json", help="Write the figures for machines.")
     ] = None,
 ) -> None:
-    """Find good numbers for a tactic's options by duels, with the optimiser CMA-ES.
+    """Find good numbers for a tactic's options by duels: CMA-ES, or a response surface.
 
     All trials of a generation play the same walls, every generation others. Ctrl-C prints what is
     there, and the same command goes on from there; so does one with more trials.
@@ -53,7 +57,7 @@ def tune(
     from mj_lab.arena.running.named import engine_of
     from mj_lab.tune.duels import Arena, Duels
     from mj_lab.tune.log import Log
-    from mj_lab.tune.loop import Plan, run_tuning
+    from mj_lab.tune.loop import METHODS, Plan, run_tuning
     from mj_lab.tune.optimiser import default_population
     from mj_lab.tune.parameters import check_parameters, parameter_of
     from mj_lab.tune.tuning_text import Lines, print_tuning, tuning_summary
@@ -62,11 +66,13 @@ def tune(
     check_parameters(tactic, parameters)
     if not 0 < sigma <= 1:
         raise ValueError(f"--sigma is above 0 and at most 1, not {sigma:g}")
+    if method not in METHODS:
+        raise ValueError(f"--method is one of {', '.join(METHODS)}, not {method:.80}")
     size = population or default_population(len(parameters))
-    plan, duels = Plan(parameters, size, sigma, seed), Duels(tactic, tuple(against), walls)
+    plan, duels = Plan(parameters, size, sigma, seed, method), Duels(tactic, tuple(against), walls)
     workers = engine_of(engine, duels.setup(seed, ({},)), jobs)
     lines = Lines(Console(stderr=True), trials)
-    settings = {**duels.settings(), **plan.settings(), "cma": plan.optimiser().version}
+    settings = {**duels.settings(), **plan.settings(), plan.method: plan.optimiser().version}
     with Log(log, settings) as kept:
         tuning = run_tuning(plan, kept, Arena(duels, workers), trials, lines)
     print_tuning(Console(), tuning, duels)

@@ -15,7 +15,7 @@ from mj_lab.tune.parameters import Values
 # Raised whenever what a line says changes.
 FORM = 1
 # What the settings line may say differently: all that depends on it is checked anyway.
-_FREE = ("cma",)
+_FREE = ("cma", "surface")
 
 
 class LogError(ValueError):

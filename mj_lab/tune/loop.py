@@ -10,6 +10,10 @@ from typing import Any
 from mj_lab.tune.log import Log, LogError, Score, Trial
 from mj_lab.tune.optimiser import Optimiser
 from mj_lab.tune.parameters import Parameter, Values
+from mj_lab.tune.surface import Surface
+
+CMA, SURFACE = "cma", "surface"
+METHODS = (CMA, SURFACE)
 
 # Scores sets of values, in their order, all on the walls of this seed.
 Scorer = Callable[[str, Sequence[Values]], Generator[Score, None, None]]
@@ -19,16 +23,20 @@ Scorer = Callable[[str, Sequence[Values]], Generator[Score, None, None]]
 class Plan:
     """What decides which values are tried.
 
-    seed: of the optimiser and the walls. sigma: the optimiser's first spread, of a range.
+    seed: of the optimiser and the walls. sigma: the optimiser's first spread, of a range; a surface
+    has none. method: one of METHODS.
     """
 
     parameters: tuple[Parameter, ...]
     population: int
     sigma: float
     seed: str
+    method: str = CMA
 
-    def optimiser(self) -> Optimiser:
+    def optimiser(self) -> Optimiser | Surface:
         """A new one, that has been told nothing."""
+        if self.method == SURFACE:
+            return Surface(len(self.parameters), self.population, self.seed)
         return Optimiser(len(self.parameters), self.population, self.sigma, self.seed)
 
     def values(self, place: Sequence[float]) -> Values:
@@ -47,6 +55,8 @@ class Plan:
             "population": self.population,
             "sigma": self.sigma,
             "seed": self.seed,
+            # Logs from before there were two methods go on.
+            **({} if self.method == CMA else {"method": self.method}),
         }
 
 
@@ -55,7 +65,7 @@ class Tuning:
     """How far a tuning has come. generations: those that the optimiser was told of."""
 
     plan: Plan
-    optimiser: Optimiser
+    optimiser: Optimiser | Surface
     trials: list[Trial] = field(default_factory=list)
     generations: int = 0
     complete: bool = False

@@ -12,6 +12,7 @@ from mj_lab.tune.duels import Duels
 from mj_lab.tune.log import Trial
 from mj_lab.tune.loop import TuneWatch, Tuning
 from mj_lab.tune.parameters import Values, spec_of
+from mj_lab.tune.surface import Response, Surface
 
 # How many walls the final advice says to check on.
 _CHECK_WALLS = 300
@@ -88,6 +89,7 @@ def tuning_summary(tuning: Tuning, duels: Duels, limit: int) -> dict[str, Any]:
             "low": tuning.reach(-1),
             "high": tuning.reach(1),
         },
+        "responses": {name: one._asdict() for name, one in _responses(tuning).items()},
         "best": None if best is None else best.to_json(),
         "trials": [trial.to_json() for trial in tuning.trials],
     }
@@ -109,7 +111,12 @@ def print_tuning(console: Console, tuning: Tuning, duels: Duels) -> None:
     if best is None or not tuning.generations:
         _print(console, "no generation is whole: nothing to recommend yet")
     else:
-        _print(console, f"recommended, the optimiser's mean: {_with_spread(tuning)}")
+        for name, one in _responses(tuning).items():
+            _print(console, "  " + _response_text(tuning, name, one))
+        if isinstance(tuning.optimiser, Surface):
+            _print(console, "recommended, where each number's parabola is highest:")
+        else:
+            _print(console, f"recommended, the optimiser's mean: {_with_spread(tuning)}")
         _print(console, "  " + spec_of(duels.tactic, tuning.mean()))
     if best is not None:
         _print(console, f"the best trial, partly by chance: {best.name}, {score_text(best)}")
@@ -120,6 +127,22 @@ def print_tuning(console: Console, tuning: Tuning, duels: Duels) -> None:
         for player in duels.against:
             words = f"mj duel {spec} {quote(player)} --walls {_CHECK_WALLS} --seed report"
             _print(console, "  " + words)
+
+
+def _responses(tuning: Tuning) -> dict[str, Response]:
+    if not isinstance(tuning.optimiser, Surface):
+        return {}
+    names = (parameter.name for parameter in tuning.plan.parameters)
+    return dict(zip(names, tuning.optimiser.responses(), strict=False))
+
+
+def _response_text(tuning: Tuning, name: str, one: Response) -> str:
+    low, high = (tuning.plan.values([end] * len(tuning.plan.parameters))[name] for end in (0, 1))
+    return (
+        f"{name} {high:.4g} for {low:.4g}: {signed(one.slope)} ± {number(one.slope_error)},"
+        f" the ends over the middle {signed(one.bend)} ± {number(one.bend_error)},"
+        f" best {tuning.mean()[name]:.4g}"
+    )
 
 
 def _with_spread(tuning: Tuning) -> str:

@@ -45,7 +45,7 @@ def test_as_played_by_hand(seat: int | Literal["rotate", "all"]) -> None:
     greedy, lot = mj_engine.tactic("greedy"), np.random.default_rng(1)
     step = table.reset()
     for number in range(6):
-        learners: Sequence[int] = [seat] if isinstance(seat, int) else [number % 4]
+        learners: Sequence[int] = [seat] if isinstance(seat, int) else [(number + number // 4) % 4]
         if seat == "all":
             learners = range(4)
         game = mj_engine.Game(WALLS[number], number % 4)
@@ -132,6 +132,68 @@ def test_duplicate_walls_have_every_seat() -> None:
     assert (fixed.planes[0, 0] != fixed.planes[4, 0]).any()
 
 
+def test_numbers_of_games_say_which_wall_is_played() -> None:
+    table = mj_engine.VectorTable(4, walls=WALLS, duplicate=True, seed=6)
+    step = table.reset()
+    assert step.games.tolist() == [0, 1, 2, 3]
+    for _ in range(400):
+        before = step.games.copy()
+        step = table.step(step.masks.argmax(axis=1))
+        assert (step.games == before + 4 * step.dones).all()
+        prevalent = step.scalars[:, mj_engine.SCALARS.index("prevalent_wind")]
+        assert (prevalent == step.games // 4 % 4).all()
+        assert (step.seats == step.games % 4).all()
+    assert step.games.min() > 4
+
+
+def test_prevalent_winds_of_walls() -> None:
+    table = mj_engine.VectorTable(5, walls=WALLS[:3], prevalent_winds=[2, 0, 2])
+    prevalent = table.reset().scalars[:, mj_engine.SCALARS.index("prevalent_wind")]
+    assert prevalent.tolist() == [2, 0, 2, 2, 0]
+
+
+def test_seats_by_table() -> None:
+    table = mj_engine.VectorTable(6, seat=[3, 1, "rotate", "all", 0, "rotate"], seed=7)
+    step = table.reset()
+    assert step.seats.tolist() == [3, 1, 2, 0, 0, (5 + 1) % 4]
+    for _ in range(60):
+        step = table.step(step.masks.argmax(axis=1))
+        assert step.seats[[0, 1, 4]].tolist() == [3, 1, 0]
+
+
+def test_onward_is_the_next_game_of_each() -> None:
+    table = mj_engine.VectorTable(3, seed=8)
+    assert table.reset(onward=True).games.tolist() == [0, 1, 2]
+    assert table.reset(onward=True).games.tolist() == [3, 4, 5]
+    second = [array.copy() for array in table.reset(onward=True)]
+    assert table.reset().games.tolist() == [0, 1, 2]
+    again = mj_engine.VectorTable(3, seed=8)
+    again.reset()
+    again.reset(onward=True)
+    assert _same([second], [list(again.reset(onward=True))])
+
+
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_choices_are_those_of_the_tactic(name: str) -> None:
+    """A learner that takes them plays the game that the tactic plays by itself."""
+    table = mj_engine.VectorTable(8, opponents=name, seat="all", walls=WALLS, threads=2, seed=9)
+    games = [mj_engine.Game(wall, number % 4) for number, wall in enumerate(WALLS)]
+    tactic = mj_engine.tactic(name)
+    for game in games:
+        game.advance()
+    step = table.reset()
+    for _ in range(40):
+        chosen = table.choices(name)
+        assert step.masks[np.arange(8), chosen].all()
+        if name == "greedy":  # What `random` draws comes of the table's own seed.
+            for game, seat, index in zip(games, step.seats, chosen, strict=True):
+                assert mj_engine.action_name(int(index)) == tactic.choose(game, int(seat))
+                game.play(int(index))
+        step = table.step(chosen)
+        if step.dones.any():
+            break
+
+
 def test_three_opponents_sit_after_the_learner() -> None:
     scores = np.zeros(4)
     table = mj_engine.VectorTable(64, seat=1, opponents=["random", "greedy", "random"], seed=5)
@@ -151,12 +213,22 @@ def test_what_cannot_be() -> None:
         mj_engine.VectorTable(1, opponents=["random", "greedy"])
     with pytest.raises(ValueError, match="wall 1: a wall needs"):
         mj_engine.VectorTable(1, walls=[WALLS[0], WALLS[0][:8]])
+    with pytest.raises(ValueError, match="2 learner's seats for 3 tables"):
+        mj_engine.VectorTable(3, seat=[0, 1])
+    with pytest.raises(ValueError, match="1 prevalent winds for 2 walls"):
+        mj_engine.VectorTable(1, walls=WALLS[:2], prevalent_winds=[0])
+    with pytest.raises(ValueError, match="a prevalent wind is 0-3"):
+        mj_engine.VectorTable(1, walls=WALLS[:1], prevalent_winds=[4])
     with pytest.raises(ValueError, match="history is 0 to 6"):
         mj_engine.VectorTable(1, history=7)
     table = mj_engine.VectorTable(2, seat=0)
     with pytest.raises(ValueError, match=r"reset\(\) comes first"):
         table.step([0, 0])
+    with pytest.raises(ValueError, match=r"reset\(\) comes first"):
+        table.choices("greedy")
     step = table.reset()
+    with pytest.raises(ValueError, match="no native tactic 'v1_1'"):
+        table.choices("v1_1")
     before = [array.copy() for array in step]
     good = int(step.masks[0].argmax())
     for actions, told in [

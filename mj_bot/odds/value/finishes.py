@@ -18,12 +18,11 @@ from mj_bot.odds.targets.target_table import CHICKEN
 from mj_bot.tiles import TILE_KINDS
 
 OTHERS = 3
-# The value of a win is BASE_VALUE + FAN_VALUE x fan, with three times the fan if self-drawn. In
+# The value of a win is BASE_VALUE + `fan_value` x fan, with three times the fan if self-drawn. In
 # points it would be 32 (24 from the others, and the 8 that another's win would have cost) + fan.
-# The hand value favours quick hands too much, so here a fan counts twice, and all is multiplied by
-# 3/4 (docs/odds.md).
+# The hand value favours quick hands too much, so a fan counts more; all is multiplied by 3/4
+# (docs/odds.md).
 BASE_VALUE = 24.0
-FAN_VALUE = 1.5
 CONCEALED_FAN = 2  # 门前清
 SELF_DRAWN_FAN = 1  # 自摸
 FULLY_CONCEALED_FAN = 4  # 不求人
@@ -72,7 +71,7 @@ def finishes_of(
     part[fans == MIN_FAN - 1] = rates.seven_fan_weight
     part[fans == MIN_FAN - 2] = rates.six_fan_weight
     times = np.array([1, OTHERS], np.float32)[:, None]
-    win_value = part * (BASE_VALUE + FAN_VALUE * times * np.maximum(fans, MIN_FAN))
+    win_value = part * (BASE_VALUE + rates.fan_value * times * np.maximum(fans, MIN_FAN))
     return Finishes(target, tile, win_value.astype(np.float32))
 
 

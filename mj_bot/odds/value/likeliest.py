@@ -7,7 +7,7 @@ import numpy as np
 from mj_bot.fan import MIN_FAN, WinContext, win
 from mj_bot.odds.model import Array, HandContext, Rates, tiles_held
 from mj_bot.odds.targets.nearest import TargetHands
-from mj_bot.odds.value.finishes import BASE_VALUE, FAN_VALUE, OTHERS
+from mj_bot.odds.value.finishes import BASE_VALUE, OTHERS
 from mj_bot.tiles import TILE_KINDS
 
 # Where so many of the likeliest lack 8 fan, the rest is not asked about.
@@ -62,7 +62,7 @@ def _likelihood(targets: TargetHands, missing: Array, context: HandContext, rate
         claimed = rates.rival_discard_weight * discarded * np.where(pung, OTHERS, 1)
         rate = left * (drawn + claimed)
         found *= np.where(missing > copy, rate / (rates.rival_win_rate + rate), 1).prod(axis=1)
-    return found * (BASE_VALUE + FAN_VALUE * targets.fan)
+    return found * (BASE_VALUE + rates.fan_value * targets.fan)
 
 
 def _told(counts: Array, missing: Array, context: HandContext) -> Optional[LikelyTarget]:

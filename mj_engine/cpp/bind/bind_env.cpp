@@ -3,7 +3,10 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <memory>
 #include <stdexcept>
+#include <utility>
 
 #include "bind/convert.hpp"
 #include "bind/table.hpp"
@@ -26,22 +29,32 @@ mj::Learner learner_of(nb::handle seat) {
     throw nb::value_error(("the learner's seat is 0-3, 'rotate' or 'all', not " + word).c_str());
 }
 
-mj::VectorOptions options_of(std::size_t tables, nb::handle seat,
+using Seats = nb::typed<nb::list, nb::object>;
+
+mj::VectorOptions options_of(std::size_t tables, const Seats& seats,
                              const std::vector<std::shared_ptr<mj::TacticSpec>>& opponents,
-                             nb::handle walls, std::uint64_t seed, bool duplicate, int history) {
+                             nb::handle walls, std::vector<std::uint8_t> winds, std::uint64_t seed,
+                             bool duplicate, int history) {
     constexpr std::size_t kMostTables = 1U << 16U;
     if (tables == 0 || tables > kMostTables) throw nb::value_error("there are 1 to 65536 tables");
     if (opponents.size() != 1 && opponents.size() != mj::kSeats - 1) {
         throw nb::value_error("expected one opponent, or three: the seats after the learner's");
     }
     if (history < 0 || history > mj::kMostHistory) throw nb::value_error("history is 0 to 6");
+    if (seats.size() != 1 && seats.size() != tables) {
+        throw nb::value_error((std::to_string(seats.size()) + " learner's seats for " +
+                               std::to_string(tables) + " tables")
+                                  .c_str());
+    }
     mj::VectorOptions options{.tables = tables,
-                              .learner = learner_of(seat),
+                              .learners = {},
                               .opponents = {},
                               .walls = {},
+                              .winds = std::move(winds),
                               .seed = seed,
                               .duplicate = duplicate,
                               .history = history};
+    for (const auto seat : seats) options.learners.push_back(learner_of(seat));
     for (const auto& opponent : opponents) {
         if (!opponent) throw nb::value_error("None is no opponent");
         options.opponents.push_back(*opponent);
@@ -49,6 +62,14 @@ mj::VectorOptions options_of(std::size_t tables, nb::handle seat,
     for (const auto wall : walls) {
         const std::string what = "wall " + std::to_string(options.walls.size()) + ": ";
         options.walls.push_back(wall_of(wall, 0, what));
+    }
+    if (!options.winds.empty() && options.winds.size() != options.walls.size()) {
+        throw nb::value_error((std::to_string(options.winds.size()) + " prevalent winds for " +
+                               std::to_string(options.walls.size()) + " walls")
+                                  .c_str());
+    }
+    if (std::ranges::any_of(options.winds, [](auto wind) { return wind >= mj::kSeats; })) {
+        throw nb::value_error("a prevalent wind is 0-3");
     }
     return options;
 }
@@ -70,6 +91,24 @@ void step(mj::VectorTable& table, const Actions& actions, int threads) {
     table.step({actions.data(), table.size()}, threads);
 }
 
+// A fresh array of a tactic's choices, one a table.
+nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>> choices(
+    mj::VectorTable& table, const std::shared_ptr<mj::TacticSpec>& player, int threads) {
+    if (!player) throw nb::value_error("None is no player");
+    if (threads < 1) throw nb::value_error("at least one thread is needed");
+    auto chosen = std::make_unique<std::vector<std::int64_t>>(table.size());
+    {
+        const nb::gil_scoped_release unlocked;
+        table.choices(*player, *chosen, threads);
+    }
+    auto* const values = chosen.release();
+    const nb::capsule owner(values, [](void* kept) noexcept {
+        const std::unique_ptr<std::vector<std::int64_t>> gone(
+            static_cast<std::vector<std::int64_t>*>(kept));
+    });
+    return {values->data(), {values->size()}, owner};
+}
+
 using Arrays = nb::typed<nb::dict, nb::str, nb::any>;
 using Names = nb::typed<nb::tuple, nb::str, nb::ellipsis>;
 
@@ -86,6 +125,7 @@ Arrays arrays_of(nb::handle self) {
     add("rewards", seen(self, table.rewards, tables, mj::kSeats));
     add("dones", seen(self, table.dones, tables));
     add("seats", seen(self, table.seats, tables));
+    add("games", seen(self, table.games, tables));
     return Arrays(arrays);
 }
 
@@ -102,23 +142,25 @@ void bind_env(nb::module_& module) {
     nb::class_<mj::VectorTable>(module, "VectorTable", "See mj_engine.VectorTable.")
         .def(
             "__init__",
-            [](mj::VectorTable* self, std::size_t tables, nb::handle seat,
+            [](mj::VectorTable* self, std::size_t tables, const Seats& seats,
                const std::vector<std::shared_ptr<mj::TacticSpec>>& opponents, nb::handle walls,
-               std::uint64_t seed, bool duplicate, int history) {
-                new (self) mj::VectorTable(
-                    options_of(tables, seat, opponents, walls, seed, duplicate, history));
+               std::vector<std::uint8_t> winds, std::uint64_t seed, bool duplicate, int history) {
+                new (self) mj::VectorTable(options_of(tables, seats, opponents, walls,
+                                                      std::move(winds), seed, duplicate, history));
             },
-            nb::arg("tables"), nb::arg("seat"), nb::arg("opponents"), nb::arg("walls"),
-            nb::arg("seed"), nb::arg("duplicate"), nb::arg("history"))
+            nb::arg("tables"), nb::arg("seats"), nb::arg("opponents"), nb::arg("walls"),
+            nb::arg("winds"), nb::arg("seed"), nb::arg("duplicate"), nb::arg("history"))
         .def(
             "reset",
-            [](mj::VectorTable& self, int threads) {
+            [](mj::VectorTable& self, int threads, bool onward) {
                 if (threads < 1) throw nb::value_error("at least one thread is needed");
                 const nb::gil_scoped_release unlocked;
-                self.reset(threads);
+                self.reset(threads, onward);
             },
-            nb::arg("threads"))
+            nb::arg("threads"), nb::arg("onward"))
         .def("step", step, nb::arg("actions"), nb::arg("threads"))
+        .def("choices", choices, nb::arg("player"), nb::arg("threads"),
+             "What a tactic would answer at each table, by index.")
         .def("arrays", arrays_of, "The arrays by name; the next step writes over them.");
 }
 

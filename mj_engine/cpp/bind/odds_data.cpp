@@ -103,7 +103,6 @@ mj::ChanceFit chance_fit(const Named& of) {
 
 mj::ValueFit value_fit(const Named& of) {
     return {.base = of("base"),
-            .fan = of("fan"),
             .concealed_fan = of("concealed_fan"),
             .self_drawn_fan = of("self_drawn_fan"),
             .fully_concealed_fan = of("fully_concealed_fan"),
@@ -134,7 +133,8 @@ mj::PointsFit points_fit(const Named& of) {
             .deal_in = of("deal_in"),
             .drawn_game = of("drawn_game"),
             .always = of("always"),
-            .equal_within = of("equal_within")};
+            .equal_within = of("equal_within"),
+            .near_nothing = of("near_nothing")};
 }
 
 // The numbers of a contiguous array, as long as the dictionary holds it.
@@ -226,6 +226,7 @@ mj::Coefficients coefficients_of(const Names& named) {
             .search = search_fit(of.in("search")),
             .points = points_fit(of.in("points")),
             .most_turns = of("most_turns"),
+            .turn_of_rates = of("turn_of_rates"),
             .rounds = of("rounds"),
             .clearly = of("clearly")};
 }
@@ -249,15 +250,19 @@ mj::OddsOptions options_of(const Names& named) {
                       .rival_discard_weight = of("rival_discard_weight"),
                       .seven_fan_weight = of("seven_fan_weight"),
                       .six_fan_weight = of("six_fan_weight"),
+                      .fan_value = of("fan_value"),
                       .exact_distance = of("exact_distance")},
             .pass_bonus = of("pass_bonus"),
             .next_draw_bonus = of("next_draw_bonus"),
+            .chow_cost = of("chow_cost"),
             .kong_cost = of("kong_cost"),
+            .rate_weight = of("rate_weight"),
+            .rival_win_growth = of("rival_win_growth"),
             .defence = of("defence"),
             .slack = of("slack"),
             .max_targets = of("max_targets"),
             .max_chicken_hands = of("max_chicken_hands"),
-            .exact_discards = of("exact_discards")};
+            .exact_within = of("exact_within")};
 }
 
 namespace {

@@ -25,14 +25,16 @@ VectorTable::VectorTable(VectorOptions options)
       rewards(options.tables * kSeats),
       dones(options.tables),
       seats(options.tables),
+      games(options.tables),
       options_(std::move(options)),
-      tables_(options_.tables) {}
+      tables_(options_.tables),
+      opponents_{.specs = options_.opponents, .benches = {}} {}
 
-void VectorTable::reset(int threads) {
+void VectorTable::reset(int threads, bool onward) {
     std::ranges::fill(rewards, 0.0F);
     std::ranges::fill(dones, 1);  // No game that ends before the first decision is anybody's.
-    for (Table& table : tables_) table.games = 0;
-    for_each_table(threads, [this](std::size_t place, Bench& bench) {
+    for (Table& table : tables_) table.games = onward ? table.games + 1 : 0;
+    for_each_table(opponents_, threads, [this](std::size_t place, Bench& bench) {
         begin(place);
         run(place, bench);
         observe(place);
@@ -49,20 +51,34 @@ void VectorTable::step(std::span<const std::int64_t> actions, int threads) {
     }
     std::ranges::fill(rewards, 0.0F);
     std::ranges::fill(dones, 0);
-    for_each_table(threads, [&](std::size_t place, Bench& bench) {
+    for_each_table(opponents_, threads, [&](std::size_t place, Bench& bench) {
         tables_[place].session.play(seats[place], action_at(static_cast<int>(actions[place])));
         run(place, bench);
         observe(place);
     });
 }
 
-void VectorTable::for_each_table(int threads,
+void VectorTable::choices(const TacticSpec& player, std::span<std::int64_t> chosen, int threads) {
+    if (teacher_.specs.empty() || teacher_.specs[0].name != player.name) {
+        teacher_.benches.clear();
+        teacher_.specs = {player};
+    }
+    for_each_table(teacher_, threads, [&](std::size_t place, Bench& bench) {
+        const Table& table = tables_[place];
+        const int seat = seats[place];
+        Tactic& tactic = bench.sit(0, seat);
+        tactic.begin(table.seeds[seat]);
+        chosen[place] = index_of(ask(table.session.game, seat, tactic));
+    });
+}
+
+void VectorTable::for_each_table(Players& players, int threads,
                                  const std::function<void(std::size_t, Bench&)>& work) {
     const auto wanted = static_cast<std::size_t>(threads);
-    while (benches_.size() < wanted)
-        benches_.push_back(std::make_unique<Bench>(options_.opponents));
+    auto& benches = players.benches;
+    while (benches.size() < wanted) benches.push_back(std::make_unique<Bench>(players.specs));
     if (threads == 1) {
-        for (std::size_t place = 0; place < size(); ++place) work(place, *benches_[0]);
+        for (std::size_t place = 0; place < size(); ++place) work(place, *benches[0]);
         return;
     }
     // Some tables at a time: one alone is too little work to be handed out.
@@ -70,7 +86,7 @@ void VectorTable::for_each_table(int threads,
     const std::size_t slices = (size() + slice - 1) / slice;
     std::atomic<std::size_t> sitting{0};
     share_work(slices, threads, [&]() -> Work {
-        Bench& bench = *benches_[sitting++];
+        Bench& bench = *benches[sitting++];
         return [&, this](std::size_t number) {
             const std::size_t last = std::min(size(), (number + 1) * slice);
             for (std::size_t place = number * slice; place < last; ++place) work(place, bench);
@@ -81,7 +97,9 @@ void VectorTable::for_each_table(int threads,
 Game VectorTable::dealt(std::uint64_t wall) const {
     const int wind = static_cast<int>(wall % kSeats);
     if (!options_.walls.empty()) {
-        return new_game(options_.walls[wall % options_.walls.size()], wind);
+        const std::uint64_t place = wall % options_.walls.size();
+        return new_game(options_.walls[place],
+                        options_.winds.empty() ? wind : options_.winds[place]);
     }
     std::array<Tile, std::size_t{kTileKinds} * kCopies> tiles;
     for (std::size_t place = 0; place < tiles.size(); ++place) {
@@ -91,12 +109,14 @@ Game VectorTable::dealt(std::uint64_t wall) const {
     return new_game(tiles, wind);
 }
 
-void VectorTable::seat_players(Table& table, std::uint64_t number) const {
-    const std::uint64_t wall = options_.duplicate ? number / kSeats : number;
-    const std::uint64_t first = options_.learner < Learner::Rotating
-                                    ? static_cast<std::uint64_t>(options_.learner)
-                                    : number % kSeats;
-    table.learners = options_.learner == Learner::Everywhere ? kEverySeat : bit_of_seat(first);
+void VectorTable::seat_players(Table& table, Learner learner, std::uint64_t number) const {
+    const std::uint64_t round = number / kSeats;
+    const std::uint64_t wall = options_.duplicate ? round : number;
+    // The prevalent wind goes round with the wall: a seat shall not always have the same.
+    const std::uint64_t rotated = (options_.duplicate ? number : number + round) % kSeats;
+    const std::uint64_t first =
+        learner < Learner::Rotating ? static_cast<std::uint64_t>(learner) : rotated;
+    table.learners = learner == Learner::Everywhere ? kEverySeat : bit_of_seat(first);
     for (std::uint64_t seat = 0; seat < kSeats; ++seat) {
         const std::uint64_t after = (seat + kSeats - first) % kSeats;
         const bool alone = options_.opponents.size() == 1 || after == 0;
@@ -108,7 +128,9 @@ void VectorTable::seat_players(Table& table, std::uint64_t number) const {
 void VectorTable::begin(std::size_t place) {
     Table& table = tables_[place];
     const std::uint64_t number = table.games * size() + place;
-    seat_players(table, number);
+    games[place] = number;
+    const auto& learners = options_.learners;
+    seat_players(table, learners[learners.size() == 1 ? 0 : place], number);
     table.session.game = dealt(options_.duplicate ? number / kSeats : number);
     table.session.advance();
     table.history = {};

@@ -14,9 +14,10 @@ enum class Learner : std::uint8_t { Seat0, Seat1, Seat2, Seat3, Rotating, Everyw
 
 struct VectorOptions {
     std::size_t tables = 1;
-    Learner learner = Learner::Rotating;
+    std::vector<Learner> learners;         // one, or one a table
     std::vector<TacticSpec> opponents;     // one, or three: the seats after the learner's
     std::vector<std::vector<Tile>> walls;  // gone round; if there are none they come of the seed
+    std::vector<std::uint8_t> winds;       // of each of the walls; if there are none they go round
     std::uint64_t seed = 0;
     bool duplicate = false;  // each wall four times, so that a rotating learner sits everywhere
     int history = 0;         // the planes of so many of the last own discards, 0-6
@@ -32,12 +33,15 @@ class VectorTable {
     VectorTable& operator=(VectorTable&&) = delete;
     ~VectorTable() = default;
 
-    // All tables at the first decision of a new game; the games begin again with number 0.
-    void reset(int threads);
+    // All tables at the first decision of a new game: of their first again, or of the next of each.
+    void reset(int threads, bool onward = false);
 
     // The learner's action at each table, by index. Throws std::invalid_argument, with nothing
     // done, if one is not legal.
     void step(std::span<const std::int64_t> actions, int threads);
+
+    // What a tactic would answer at each table, by index: a teacher's choices, [tables].
+    void choices(const TacticSpec& player, std::span<std::int64_t> chosen, int threads);
 
     [[nodiscard]] std::size_t size() const { return options_.tables; }
     [[nodiscard]] std::size_t planes() const {
@@ -50,6 +54,7 @@ class VectorTable {
     std::vector<float> rewards;         // [tables, 4]: the scores by seat of the game that ended
     std::vector<std::uint8_t> dones;    // [tables]: whether one did
     std::vector<std::uint8_t> seats;    // [tables]: whose decision it is
+    std::vector<std::uint64_t> games;   // [tables]: the number of the game that is observed
 
   private:
     // What a seat saw at its last discards, the newest first.
@@ -62,23 +67,31 @@ class VectorTable {
         Session session;
         ActionList legal;
         std::array<History, kSeats> history;
-        std::uint64_t games = 0;
+        std::uint64_t games = 0;    // that it has ended or left
         std::uint8_t learners = 0;  // one bit a seat
         std::array<std::uint8_t, kSeats> players{};
         std::array<std::uint32_t, kSeats> seeds{};
     };
 
-    void for_each_table(int threads, const std::function<void(std::size_t, Bench&)>& work);
+    // Native players, and a bench of them for each thread; the benches know where the specs are.
+    struct Players {
+        std::vector<TacticSpec> specs;
+        std::vector<std::unique_ptr<Bench>> benches;
+    };
+
+    void for_each_table(Players& players, int threads,
+                        const std::function<void(std::size_t, Bench&)>& work);
     void begin(std::size_t place);
     void run(std::size_t place, Bench& bench);
     void end(std::size_t place);
     void observe(std::size_t place);
-    void seat_players(Table& table, std::uint64_t number) const;
+    void seat_players(Table& table, Learner learner, std::uint64_t number) const;
     [[nodiscard]] Game dealt(std::uint64_t wall) const;
 
     VectorOptions options_;
     std::vector<Table> tables_;
-    std::vector<std::unique_ptr<Bench>> benches_;  // one a thread
+    Players opponents_;
+    Players teacher_;  // the one that was asked last
 };
 
 }  // namespace mj

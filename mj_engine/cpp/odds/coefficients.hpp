@@ -46,7 +46,7 @@ struct ChanceFit {
 
 // What a win counts in the hand value, and the fan that concealment and luck add.
 struct ValueFit {
-    double base, fan;
+    double base;
     int concealed_fan, self_drawn_fan, fully_concealed_fan;
     int chicken_fan, far_chicken;
 };
@@ -68,6 +68,7 @@ struct SearchFit {
 // What an action is worth in points.
 struct PointsFit {
     double win, deal_in, drawn_game, always, equal_within;
+    double near_nothing;  // what values near 0 have added before a part of them is taken
 };
 
 struct Coefficients {
@@ -78,9 +79,10 @@ struct Coefficients {
     FormFit forms;
     SearchFit search;
     PointsFit points;
-    int most_turns;  // later turns are not told apart
-    int rounds;      // of a state's value
-    float clearly;   // what is better by less is equal
+    int most_turns;        // later turns are not told apart
+    double turn_of_rates;  // in tens: there the rival win rate is that of the options
+    int rounds;            // of a state's value
+    float clearly;         // what is better by less is equal
 };
 
 }  // namespace mj

@@ -90,7 +90,7 @@ float Finishes::value_of(int fan, int how) const {
     if (lacks == 2) part = rates_.six_fan_weight;
     const int times = how == kSelfDrawn ? kOthers : 1;
     const double whole =
-        value_fit_.base + value_fit_.fan * times * std::max(fan, search_fit_.wins_with);
+        value_fit_.base + rates_.fan_value * times * std::max(fan, search_fit_.wins_with);
     return static_cast<float>(part) * static_cast<float>(whole);
 }
 

@@ -27,7 +27,9 @@ bool waits_for_chow(std::uint64_t held, unsigned tile) {
 }  // namespace
 
 HandValues HandValuer::operator()(const HandContext& context, const TileLocation& location,
-                                  std::span<const TargetHand> targets, bool discarding) {
+                                  std::span<const TargetHand> targets, bool discarding,
+                                  double rival_win_rate) {
+    rival_win_rate_ = static_cast<float>(rival_win_rate);
     if (discarding) {
         // A complete hand that may not win must break up.
         incomplete_.clear();
@@ -178,7 +180,6 @@ void HandValuer::value_of_offers(float* value, float* rate) const {
     // clang before 16 wants the word.
     using Block = typename BlockOf<Lanes>::Type;  // NOLINT(readability-redundant-typename)
     constexpr int size = BlockOf<Lanes>::kSize;
-    const auto rival_win_rate = static_cast<float>(rates_.rival_win_rate);
     for (int lane = 0; lane < Lanes; lane += size) {
         Block found{};
         Block taken{};
@@ -192,7 +193,7 @@ void HandValuer::value_of_offers(float* value, float* rate) const {
                 gained += gain * its_rate;
                 taken += its_rate;
             }
-            found = gained / (taken + rival_win_rate);
+            found = gained / (taken + rival_win_rate_);
         }
         store(found, value + lane);
         store(taken, rate + lane);

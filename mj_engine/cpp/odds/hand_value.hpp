@@ -30,9 +30,11 @@ class HandValuer {
     HandValuer(const Coefficients& fit, const OddsOptions& options, FanCache& fans)
         : fit_(fit), rates_(options.rates), finishes_(fit, options, fans) {}
 
-    // The value after each discard, or as the hand is if it is not discarding.
+    // The value after each discard, or as the hand is if it is not discarding, if another seat wins
+    // so often a turn.
     HandValues operator()(const HandContext& context, const TileLocation& location,
-                          std::span<const TargetHand> targets, bool discarding);
+                          std::span<const TargetHand> targets, bool discarding,
+                          double rival_win_rate);
 
     [[nodiscard]] const Lattice& lattice() const { return lattice_; }
 
@@ -81,6 +83,7 @@ class HandValuer {
 
     // Of each tile: how often a turn the own draw and a discard of one other seat bring a copy.
     std::array<float, kTileKinds> drawn_{}, claims_{};
+    float rival_win_rate_ = 0;
     Counts have_{}, unseen_{};
     std::uint64_t have_places_ = 0;
 

@@ -56,7 +56,8 @@ Action Odds::choose(const View& view, std::span<const Action> legal) {
 std::span<const Candidate> Odds::candidates(const View& view, std::span<const Action> legal) {
     found_.clear();
     const DealIn deal_in = deal_in_of(view, fit_);
-    const Table table{view.discards[view.seat].size, deal_in,
+    const int turn = view.discards[view.seat].size;
+    const Table table{turn, rival_win_rate(turn), deal_in,
                       tile_location_of(view, deal_in.threat, fit_)};
     for (const auto& action : legal) {
         if (action.kind == ActionKind::Hu) {
@@ -78,12 +79,9 @@ std::span<const Candidate> Odds::candidates(const View& view, std::span<const Ac
         if (std::ranges::any_of(before, same)) continue;
         batch_.clear();
         std::ranges::copy_if(legal.subspan(first), std::back_inserter(batch_), same);
-        if (options_.exact_discards != 0) {
-            one_by_one(view, batch_, table);
-        } else {
-            after_discards(view, batch_, table);
-        }
+        after_discards(view, batch_, table);
     }
+    if (options_.exact_within > 0) value_best_exactly(view, table);
     return found_;
 }
 
@@ -93,33 +91,43 @@ std::span<const TargetHand> Odds::targets(const View& view) {
 
 void Odds::after_discards(const View& view, std::span<const Action> actions, const Table& table) {
     const HandContext context = context_with_discard(view, actions.front());
-    const HandValues found = valuer_(context, table.location, nearest_(context), true);
+    const HandValues found =
+        valuer_(context, table.location, nearest_(context), true, table.rival_win_rate);
     for (const auto& action : actions) {
         const unsigned place = found.place_of(action.tile);
-        add_discard(action, found.value[place], found.rate[place], table);
+        found_.push_back(discard_of(view, action, found.value[place], found.rate[place], table));
     }
 }
 
-// The same, each by the hand that it leaves alone.
-void Odds::one_by_one(const View& view, std::span<const Action> actions, const Table& table) {
-    for (const auto& action : actions) {
-        const HandContext context = context_after(view, action);
-        const HandValues found = valuer_(context, table.location, nearest_(context), false);
-        add_discard(action, found.value[0], found.rate[0], table);
+// Discards among the best are valued anew, each by the hand that it leaves alone.
+void Odds::value_best_exactly(const View& view, const Table& table) {
+    const double best = std::ranges::max(found_, {}, &Candidate::value).value;
+    const double least = best - options_.exact_within * (std::abs(best) + fit_.points.near_nothing);
+    const auto is_near = [&](const Candidate& candidate) { return candidate.value >= least; };
+    if (std::ranges::count_if(found_, is_near) < 2) return;
+    for (Candidate& candidate : found_) {
+        if (!is_near(candidate) || !discards(candidate.action)) continue;
+        const HandContext context = context_after(view, candidate.action);
+        const HandValues found =
+            valuer_(context, table.location, nearest_(context), false, table.rival_win_rate);
+        candidate = discard_of(view, candidate.action, found.value[0], found.rate[0], table);
     }
 }
 
-void Odds::add_discard(const Action& action, double hand_value, double rate, const Table& table) {
+Candidate Odds::discard_of(const View& view, const Action& action, double hand_value, double rate,
+                           const Table& table) const {
     const double deal_in = table.deal_in.of_tile[action.tile];
-    const double chance = chance_of(win_logit(hand_value, rate, table));
-    const double value = points(chance, options_.defence * deal_in);
-    found_.push_back({action, value, hand_value, chance, deal_in});
+    const double logit = win_logit(hand_value, rate, table);
+    const double decides = chance_of(logit + tempo(view, action));
+    const double value = points(decides, options_.defence * deal_in);
+    return {action, value, hand_value, chance_of(logit), deal_in};
 }
 
 // A kong, after which one draws at once, or passing.
 void Odds::without_discard(const View& view, const Action& action, const Table& table) {
     const HandContext context = context_after(view, action);
-    const HandValues found = valuer_(context, table.location, nearest_(context), false);
+    const HandValues found =
+        valuer_(context, table.location, nearest_(context), false, table.rival_win_rate);
     const double value = action.kind == ActionKind::Pass ? found.value[0] : found.now[0];
     const double logit = win_logit(value, found.rate[0], table);
     const double decides = logit + tempo(view, action);
@@ -128,11 +136,20 @@ void Odds::without_discard(const View& view, const Action& action, const Table& 
 
 // What the hand value, which does not know whose turn it is, leaves out of the log-odds.
 double Odds::tempo(const View& view, const Action& action) const {
-    if (action.kind != ActionKind::Pass) {
+    if (action.kind == ActionKind::Chi) return -options_.chow_cost;
+    if (action.kind == ActionKind::Gang) {
         return view.decision == Decision::Claim ? -options_.kong_cost : 0;
     }
+    if (action.kind != ActionKind::Pass) return 0;
     const bool own_draw_next = (view.turn + 1) % kSeats == view.seat;
     return options_.pass_bonus + (own_draw_next ? options_.next_draw_bonus : 0);
+}
+
+// How often a turn another seat wins, at this turn of one's own.
+double Odds::rival_win_rate(int turn) const {
+    const double tens = tens_of(turn, fit_.most_turns);
+    return options_.rates.rival_win_rate *
+           std::exp(options_.rival_win_growth * (tens - fit_.turn_of_rates));
 }
 
 // The log-odds of winning the game with a hand of this value. rate: how often a turn something
@@ -143,7 +160,7 @@ double Odds::win_logit(double hand_value, double rate, const Table& table) const
     const double tens = tens_of(table.turn, fit_.most_turns);
     const double by_turn =
         (fit.turn + fit.size_and_turn * size) * tens + fit.turn_squared * tens * tens;
-    return fit.base + fit.size * size + by_turn + fit.rate * rate +
+    return fit.base + fit.size * size + by_turn + options_.rate_weight * fit.rate * rate +
            fit.threat * table.deal_in.threat;
 }
 

@@ -44,15 +44,18 @@ class Odds final : public Tactic {
     // What the others do to the odds of a decision.
     struct Table {
         int turn;
+        double rival_win_rate;
         DealIn deal_in;
         TileLocation location;
     };
 
     void without_discard(const View& view, const Action& action, const Table& table);
     void after_discards(const View& view, std::span<const Action> actions, const Table& table);
-    void one_by_one(const View& view, std::span<const Action> actions, const Table& table);
-    void add_discard(const Action& action, double hand_value, double rate, const Table& table);
+    void value_best_exactly(const View& view, const Table& table);
+    [[nodiscard]] Candidate discard_of(const View& view, const Action& action, double hand_value,
+                                       double rate, const Table& table) const;
     [[nodiscard]] double tempo(const View& view, const Action& action) const;
+    [[nodiscard]] double rival_win_rate(int turn) const;
     [[nodiscard]] double win_logit(double hand_value, double rate, const Table& table) const;
     [[nodiscard]] double points(double chance, double deal_in) const;
 

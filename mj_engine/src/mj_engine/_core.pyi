@@ -291,11 +291,14 @@ def scalar_names() -> tuple[str, ...]:
 class VectorTable:
     """See mj_engine.VectorTable."""
 
-    def __init__(self, tables: int, seat: object, opponents: Sequence[Tactic], walls: object, seed: int, duplicate: bool, history: int) -> None: ...
+    def __init__(self, tables: int, seats: list[object], opponents: Sequence[Tactic], walls: object, winds: Sequence[int], seed: int, duplicate: bool, history: int) -> None: ...
 
-    def reset(self, threads: int) -> None: ...
+    def reset(self, threads: int, onward: bool) -> None: ...
 
     def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> None: ...
+
+    def choices(self, player: Tactic, threads: int) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+        """What a tactic would answer at each table, by index."""
 
     def arrays(self) -> dict[str, Any]:
         """The arrays by name; the next step writes over them."""

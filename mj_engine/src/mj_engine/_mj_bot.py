@@ -45,7 +45,7 @@ ODDS_RENAMED: dict[str, str] = Odds.renamed
 def odds_defaults() -> dict[str, int | float]:
     """The options of `odds` with their defaults, by the names that the core knows.
 
-    The internal ones too: exact_distance, kong_cost, slack, max_targets.
+    The internal one too: exact_distance.
     """
     options = evaluator.OddsOptions()._asdict()
     return {**options.pop("rates")._asdict(), **options}
@@ -93,7 +93,6 @@ def odds_coefficients() -> dict[str, Any]:
         },
         "value": {
             "base": finishes.BASE_VALUE,
-            "fan": finishes.FAN_VALUE,
             "concealed_fan": finishes.CONCEALED_FAN,
             "self_drawn_fan": finishes.SELF_DRAWN_FAN,
             "fully_concealed_fan": finishes.FULLY_CONCEALED_FAN,
@@ -122,8 +121,10 @@ def odds_coefficients() -> dict[str, Any]:
             "drawn_game": win_chance.DRAWN_GAME_POINTS,
             "always": evaluator.WIN_VALUE,
             "equal_within": evaluator.VALUE_TOLERANCE,
+            "near_nothing": evaluator._NEAR_NOTHING,
         },
         "most_turns": discard_ages._MOST_TURNS,
+        "turn_of_rates": evaluator._TURN_OF_RATES,
         "rounds": hand_value._ROUNDS,
         "clearly": float(hand_value._CLEARLY),
     }

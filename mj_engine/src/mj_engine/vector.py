@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,6 +13,8 @@ from mj_engine.play import Wall, bytes_of
 from mj_engine.players import Player, tactics_of
 
 SCALARS = _core.scalar_names()
+
+Learner: TypeAlias = 'int | Literal["rotate", "all"]'
 
 
 class Step(NamedTuple):
@@ -26,6 +28,7 @@ class Step(NamedTuple):
     rewards: float32 [tables, 4], by seat the scores of the game that ended in this step, else 0.
     dones: uint8 [tables], whether one did; what is observed is then the next game.
     seats: uint8 [tables], whose decision it is.
+    games: uint64 [tables], the number of the game that is observed, counted over all tables.
     """
 
     planes: NDArray[np.uint8]
@@ -34,16 +37,19 @@ class Step(NamedTuple):
     rewards: NDArray[np.float32]
     dones: NDArray[np.uint8]
     seats: NDArray[np.uint8]
+    games: NDArray[np.uint64]
 
 
 class VectorTable:
     """Games side by side, each stopped at a learner's decision; opponents are native tactics.
 
     tables: how many. seat: the learner's, 0-3; `rotate` goes round with the games; `all` is every
-    seat, for self-play. opponents: one, or three for the seats after the learner's; they must
-    decide by what they see alone. walls: gone round; else they come of `seed`. Game g of table t
-    has the wall t + g x tables; duplicate: a quarter of that, each wall is played four times.
-    history: of how many of the last own discards the planes are kept, 0-6.
+    seat, for self-play; or one of these for each table. opponents: one, or three for the seats
+    after the learner's; they must decide by what they see alone. The g-th game of table t has the
+    number n = t + g x tables, and the wall n; duplicate: n // 4, each wall is played four times,
+    and a rotating learner has every seat once. walls: gone round; else they come of `seed`.
+    prevalent_winds: [walls], 0-3; else they go round with the wall. history: of how many of the
+    last own discards the planes are kept, 0-6.
 
     Raises ValueError for what cannot be.
 
@@ -53,21 +59,24 @@ class VectorTable:
     ((2, 9, 34, 4), (2, 853), (2, 4))
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # each is an option by its name
         self,
         tables: int,
         *,
         opponents: Player | Sequence[Player] = "random",
-        seat: int | Literal["rotate", "all"] = "rotate",
+        seat: Learner | Sequence[Learner] = "rotate",
         walls: Iterable[Wall] = (),
+        prevalent_winds: Sequence[int] = (),
         seed: int = 0,
         duplicate: bool = False,
         history: int = 0,
         threads: int = 1,
     ) -> None:
         dealt = [bytes_of(number, wall) for number, wall in enumerate(walls)]
+        seats: list[object] = np.atleast_1d(np.array(seat, dtype=object)).tolist()
+        winds = list(prevalent_winds)
         self._core = _core.VectorTable(
-            tables, seat, tactics_of(opponents), dealt, seed, duplicate, history
+            tables, seats, tactics_of(opponents), dealt, winds, seed, duplicate, history
         )
         self._tables = tables
         self._threads = threads
@@ -76,9 +85,9 @@ class VectorTable:
     def __len__(self) -> int:
         return self._tables
 
-    def reset(self) -> Step:
-        """All tables at the first decision of their first game."""
-        self._core.reset(self._threads)
+    def reset(self, *, onward: bool = False) -> Step:
+        """All tables at the first decision of their first game; or onward, of the next of each."""
+        self._core.reset(self._threads, onward and self._step is not None)
         if self._step is None:
             self._step = Step(**self._core.arrays())
         return self._step
@@ -92,3 +101,12 @@ class VectorTable:
             raise ValueError("reset() comes first")
         self._core.step(np.ascontiguousarray(actions, dtype=np.int64), self._threads)
         return self._step
+
+    def choices(self, player: Player) -> NDArray[np.int64]:
+        """What a native tactic would answer at each table [tables]: a teacher, or a policy.
+
+        Raises ValueError if there is no such tactic or nothing was reset.
+        """
+        if self._step is None:
+            raise ValueError("reset() comes first")
+        return self._core.choices(tactics_of(player)[0], self._threads)

@@ -16,7 +16,7 @@ from mj_bot.fan import FLOWER_TILES, WAIT_FANS, Fan, Win, WinContext, win
 from mj_bot.melds import Meld
 from mj_bot.tiles import TILE_KINDS
 from mj_bot.winning_shape import is_winning_shape
-from mj_lab.analysis.complete_hand.divisions import REGULAR, Division, Part, divisions_of
+from mj_lab.analysis.complete_hand.divisions import Division, HandPart, divisions_of
 
 _CONCEALED = Fan(2, 1, "门前清", "Concealed Hand")
 _FULLY_CONCEALED = Fan(4, 1, "不求人", "Fully Concealed Hand")
@@ -31,7 +31,7 @@ _OF_THE_WHOLE = {
     "Lesser Honors and Knitted Tiles": "honors_and_knitted",
     "Greater Honors and Knitted Tiles": "honors_and_knitted",
     "Knitted Straight": "knitted_straight",
-    "Nine Gates": REGULAR,
+    "Nine Gates": "regular",
 }
 
 
@@ -70,7 +70,7 @@ def division_fans(
 
 def _with_the_best(told: list[DivisionFans], best: Win) -> list[DivisionFans]:
     """The division that is surely the best one has MahjongGB's own list, even if it was unknown."""
-    unknown = [one for one in told if one.win is None and one.division.form == REGULAR]
+    unknown = [one for one in told if one.win is None and one.division.is_regular]
     level = [one for one in told if one.win is not None and one.win.fan == best.fan]
     if len(unknown) + len(level) != 1:
         return told
@@ -105,7 +105,7 @@ class _Asked:
 
     def win_of(self, division: Division, all_divisions: Sequence[Division]) -> Win | None:
         """The win by this division; None if MahjongGB cannot be held to it."""
-        if division.form != REGULAR:
+        if not division.is_regular:
             return None
         wins = []
         for part in dict.fromkeys(division.parts):
@@ -117,7 +117,7 @@ class _Asked:
         return max(wins, key=lambda one: one.fan)
 
     def _with(
-        self, division: Division, last: Part, all_divisions: Sequence[Division]
+        self, division: Division, last: HandPart, all_divisions: Sequence[Division]
     ) -> Win | None:
         """The win by this division if the winning tile completes that part of it."""
         parts = list(division.parts)
@@ -133,7 +133,7 @@ class _Asked:
         others = [
             other
             for one in all_divisions
-            if one != division and one.form == REGULAR
+            if one != division and one.is_regular
             for other in (self._pinned(one),)
         ]
         if None in others or any(one is not None and one.fan >= found.fan for one in others):
@@ -154,7 +154,7 @@ class _Asked:
                 wins.append(found)
         return max(wins, key=lambda one: one.fan, default=None)
 
-    def _ask(self, laid: Sequence[Part], kept: Sequence[Part]) -> tuple[Win | None, bool]:
+    def _ask(self, laid: Sequence[HandPart], kept: Sequence[HandPart]) -> tuple[Win | None, bool]:
         """The win with these chows laid open, put right; and whether that leaves no choice."""
         counts = [0] * TILE_KINDS
         for part in kept:

@@ -8,17 +8,17 @@ from typing import NamedTuple
 from mj_bot.events import CHI, PENG
 from mj_bot.tiles import IS_CHOW_MIDDLE, KNITTED_STRAIGHTS, MOST_SETS, ORPHANS, TILE_KINDS
 
-PAIR = "PAIR"
-KNITTED = "KNITTED"
+_PAIR = "PAIR"
+_KNITTED = "KNITTED"
 
-REGULAR = "regular"
-SEVEN_PAIRS = "seven_pairs"
-THIRTEEN_ORPHANS = "thirteen_orphans"
-HONORS_AND_KNITTED = "honors_and_knitted"
-KNITTED_STRAIGHT = "knitted_straight"
+_REGULAR = "regular"
+_SEVEN_PAIRS = "seven_pairs"
+_THIRTEEN_ORPHANS = "thirteen_orphans"
+_HONORS_AND_KNITTED = "honors_and_knitted"
+_KNITTED_STRAIGHT = "knitted_straight"
 
 
-class Part(NamedTuple):
+class HandPart(NamedTuple):
     """Tiles of a concealed hand that belong together: CHI, PENG, PAIR, or all KNITTED ones."""
 
     kind: str
@@ -29,7 +29,12 @@ class Division(NamedTuple):
     """One way to read the concealed tiles; the melds on the table are no part of it."""
 
     form: str
-    parts: tuple[Part, ...]
+    parts: tuple[HandPart, ...]
+
+    @property
+    def is_regular(self) -> bool:
+        """Whether it is sets and a pair."""
+        return self.form == _REGULAR
 
 
 def divisions_of(counts: Sequence[int], melds: int) -> list[Division]:
@@ -42,7 +47,7 @@ def divisions_of(counts: Sequence[int], melds: int) -> list[Division]:
     >>> [[part.kind for part in one.parts] for one in divisions_of(hand, 1)]
     [['PAIR', 'PENG', 'PENG', 'PENG'], ['PAIR', 'CHI', 'CHI', 'CHI']]
     """
-    found = [Division(REGULAR, parts) for parts in _regular(counts, MOST_SETS - melds)]
+    found = [Division(_REGULAR, parts) for parts in _regular(counts, MOST_SETS - melds)]
     if melds <= 1:
         found += _knitted_straights(counts, melds)
     if melds == 0:
@@ -50,7 +55,7 @@ def divisions_of(counts: Sequence[int], melds: int) -> list[Division]:
     return found
 
 
-def _regular(counts: Sequence[int], sets: int) -> Iterator[tuple[Part, ...]]:
+def _regular(counts: Sequence[int], sets: int) -> Iterator[tuple[HandPart, ...]]:
     """A pair and so many sets, each division once."""
     if sum(counts) != 3 * sets + 2:
         return
@@ -59,10 +64,10 @@ def _regular(counts: Sequence[int], sets: int) -> Iterator[tuple[Part, ...]]:
             left = list(counts)
             left[pair] -= 2
             for parts in _sets(left, 0):
-                yield (Part(PAIR, (pair, pair)), *parts)
+                yield (HandPart(_PAIR, (pair, pair)), *parts)
 
 
-def _sets(left: list[int], start: int) -> Iterator[tuple[Part, ...]]:
+def _sets(left: list[int], start: int) -> Iterator[tuple[HandPart, ...]]:
     """Pungs and chows that use up all tiles from `start` on, the lowest tile's set first."""
     tile = next((tile for tile in range(start, TILE_KINDS) if left[tile]), None)
     if tile is None:
@@ -71,7 +76,7 @@ def _sets(left: list[int], start: int) -> Iterator[tuple[Part, ...]]:
     if left[tile] >= 3:
         left[tile] -= 3
         for parts in _sets(left, tile):
-            yield (Part(PENG, (tile,) * 3), *parts)
+            yield (HandPart(PENG, (tile,) * 3), *parts)
         left[tile] += 3
     chow = (tile, tile + 1, tile + 2)
     if tile + 2 < TILE_KINDS and IS_CHOW_MIDDLE[tile + 1] and all(left[part] for part in chow):
@@ -79,8 +84,8 @@ def _sets(left: list[int], start: int) -> Iterator[tuple[Part, ...]]:
             left[part] -= 1
         # A pung of the same tile after a chow of it would be the pung before the chow once more.
         for parts in _sets(left, tile):
-            if not any(one == Part(PENG, (tile,) * 3) for one in parts):
-                yield (Part(CHI, chow), *parts)
+            if not any(one == HandPart(PENG, (tile,) * 3) for one in parts):
+                yield (HandPart(CHI, chow), *parts)
         for part in chow:
             left[part] += 1
 
@@ -92,7 +97,7 @@ def _knitted_straights(counts: Sequence[int], melds: int) -> Iterator[Division]:
             for tile in nine:
                 left[tile] -= 1
             for parts in _regular(left, 1 - melds):
-                yield Division(KNITTED_STRAIGHT, (Part(KNITTED, nine), *parts))
+                yield Division(_KNITTED_STRAIGHT, (HandPart(_KNITTED, nine), *parts))
 
 
 def _without_sets(counts: Sequence[int]) -> Iterator[Division]:
@@ -101,13 +106,13 @@ def _without_sets(counts: Sequence[int]) -> Iterator[Division]:
     if sum(counts) != 14:
         return
     if all(count % 2 == 0 for count in counts):
-        pairs = [Part(PAIR, (tile, tile)) for tile in held for _ in range(counts[tile] // 2)]
-        yield Division(SEVEN_PAIRS, tuple(pairs))
+        pairs = [HandPart(_PAIR, (tile, tile)) for tile in held for _ in range(counts[tile] // 2)]
+        yield Division(_SEVEN_PAIRS, tuple(pairs))
     if set(held) == set(ORPHANS):
         pair = next(tile for tile in held if counts[tile] == 2)
         rest = tuple(tile for tile in held if tile != pair)
-        yield Division(THIRTEEN_ORPHANS, (Part(KNITTED, rest), Part(PAIR, (pair, pair))))
+        yield Division(_THIRTEEN_ORPHANS, (HandPart(_KNITTED, rest), HandPart(_PAIR, (pair, pair))))
     if len(held) == 14 and any(
         all(tile in nine for tile in held if tile < 27) for nine in KNITTED_STRAIGHTS
     ):
-        yield Division(HONORS_AND_KNITTED, (Part(KNITTED, held),))
+        yield Division(_HONORS_AND_KNITTED, (HandPart(_KNITTED, held),))

@@ -17,13 +17,13 @@ from mj_lab.game.result import BASE_SCORE, fan_name
 from mj_lab.text.labels import FORM_NAMES
 from mj_lab.text.notation import compact, meld_text
 
-SELF_DRAWN = "self-drawn"
-LAST_COPY = "last-copy"
-REPLACEMENT = "replacement"
-ROBBING = "robbing"
-LAST_TILE = "last-tile"
+_SELF_DRAWN = "self-drawn"
+_LAST_COPY = "last-copy"
+_REPLACEMENT = "replacement"
+_ROBBING = "robbing"
+_LAST_TILE = "last-tile"
 # How the winning tile came, as the options of `mj fan` and the addresses of its page have it.
-FLAGS = (SELF_DRAWN, LAST_COPY, REPLACEMENT, ROBBING, LAST_TILE)
+FLAGS = (_SELF_DRAWN, _LAST_COPY, _REPLACEMENT, _ROBBING, _LAST_TILE)
 
 
 def fan_study(
@@ -47,13 +47,13 @@ def fan_study(
     counts, last = _completed(hand, tile)
     rest = list(counts)
     rest[last] -= 1
-    given = set(flags) | ({SELF_DRAWN} if REPLACEMENT in flags else set())
+    given = set(flags) | ({_SELF_DRAWN} if _REPLACEMENT in flags else set())
     _check(given, rest, hand.melds, last)
     context = WinContext(
-        self_drawn=SELF_DRAWN in given,
-        fourth_tile=LAST_COPY in given,
-        about_kong=bool(given & {REPLACEMENT, ROBBING}),
-        wall_last=LAST_TILE in given,
+        self_drawn=_SELF_DRAWN in given,
+        fourth_tile=_LAST_COPY in given,
+        about_kong=bool(given & {_REPLACEMENT, _ROBBING}),
+        wall_last=_LAST_TILE in given,
         seat_wind=seat,
         prevalent_wind=prevalent_wind,
         flowers=hand.flowers,
@@ -112,15 +112,15 @@ def _check(flags: Collection[str], rest: Sequence[int], melds: Sequence[Meld], l
         if flag not in FLAGS:
             raise ValueError(f"flags: expected {', '.join(FLAGS)}, found {flag!r:.40}")
     held = rest[last] + sum(tile == last for meld in melds for tile in meld.tiles())
-    if ROBBING in flags and SELF_DRAWN in flags:
+    if _ROBBING in flags and _SELF_DRAWN in flags:
         raise ValueError("a robbed tile is not self-drawn")
-    if ROBBING in flags and LAST_COPY in flags:
+    if _ROBBING in flags and _LAST_COPY in flags:
         raise ValueError("a robbed tile does not count as the last copy")
-    if ROBBING in flags and held:
+    if _ROBBING in flags and held:
         raise ValueError(f"a {code_of(last)} is in the hand: no kong of it can be robbed")
-    if LAST_COPY in flags and rest[last]:
+    if _LAST_COPY in flags and rest[last]:
         raise ValueError(f"another {code_of(last)} is concealed in the hand: not the last copy")
-    if REPLACEMENT in flags and all(meld.kind != GANG for meld in melds):
+    if _REPLACEMENT in flags and all(meld.kind != GANG for meld in melds):
         raise ValueError("a replacement tile comes after a kong: there is none")
 
 

@@ -1,133 +1,197 @@
-"""A duel or a league as one HTML file, which needs neither network nor server."""
+"""A duel or a league as one HTML file in the dress of the other pages; no network, no server."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote
 
-from mj_lab.arena.decision_times import PER_DOUBLING
-from mj_lab.arena.report.duel_text import (
-    ROWS,
-    milliseconds,
-    number,
-    share,
-    signed,
-    sprt_verdict,
-    verdict,
-)
-from mj_lab.arena.report.plots import (
-    counts_plot,
-    fans_plot,
-    times_plot,
-    walls_plot,
-)
+from mj_lab.arena.report.duel_text import ROWS, milliseconds, number, share, signed
+from mj_lab.arena.report.plots import counts_chart, fans_chart, times_chart, walls_chart
 from mj_lab.arena.unit import match_name
-from mj_lab.text.fan_names import english_name
+from mj_lab.pages.page import labels, render
+from mj_lab.records.matches import read_matches
+from mj_lab.replay.match_page import replay_page
 
-# Walls that are named for their difference; a fold-out has all.
+_ASSETS = Path(__file__).parent / "assets"
+_SCRIPTS = ("report_texts.js", "charts.js", "report.js")
+# Walls that are named for their difference, their saved matches made into replays; a fold-out has
+# all. A replay is 0.3 MB.
 _WIDEST = 10
+# A league's replays: one game of so many tables' walls, the last ones.
+_LEAGUE_REPLAYS = 12
 _MOST_FAN = 40
 
+# The names of the rows of `duel_text.ROWS` in the texts of the page.
+_ROW_KEYS = (
+    *("score", "score_error", "wins", "self_drawn", "deal_ins", "dealt_fan", "calls"),
+    *("fan", "melds", "turn", "faults", "timed", "median", "p99", "longest"),
+)
 
-class Plot(NamedTuple):
-    """A picture with what it shows."""
-
-    title: str
-    source: str
-    caption: str
+# A text of the page and what it is filled with.
+Told = tuple[str, dict[str, str]]
 
 
 def write_report(path: Path, summary: Mapping[str, Any], matches: Path | None = None) -> None:
     """Write the report of a summary, as `mj duel --json` or `mj league --json` has it.
 
-    matches: the folder that the matches were saved in, for links to them.
+    matches: the folder that the matches were saved in; some of them are made into replays there,
+    which the report leads to.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(signed=signed, number=number, share=share, english=english_name)
-    environment.filters.update(milliseconds=milliseconds)
     of_kind = _duel if summary["kind"] == "duel" else _league
-    page = environment.get_template(f"{summary['kind']}.html").render(
-        summary=summary, faults=summary["timing"]["faults"], **of_kind(path, summary, matches)
+    faults = [{"detail": "", "stderr": [], **fault} for fault in summary["timing"]["faults"]]
+    data = {
+        "kind": summary["kind"],
+        "complete": summary["complete"],
+        "seed": summary["seed"],
+        "games": summary["games"],
+        "draws": summary["draws"],
+        "faults": faults,
+        "folder": str(matches) if matches is not None else None,
+        "labels": labels(),
+        **of_kind(path, summary, matches),
+    }
+    page = render(
+        "report.html",
+        " – ".join(data["players"]),
+        data,
+        styles=("report.css",),
+        scripts=_SCRIPTS,
+        folders=(_ASSETS,),
     )
     path.write_text(page, encoding="utf-8")
 
 
 def _duel(path: Path, summary: Mapping[str, Any], matches: Path | None) -> dict[str, Any]:
     sides, times = summary["sides"], summary["timing"]["sides"]
-    plots = []
-    if summary["walls"]:
-        plots.append(
-            Plot(
-                "Difference wall by wall",
-                walls_plot(summary),
-                "Dots are walls; the line is the mean up to there, with its 95% interval.",
-            )
-        )
-    plots += _play_plots(sides, times)
-    walls = sorted(summary["walls"], key=lambda wall: -abs(wall["difference"]))
+    widest = sorted(summary["walls"], key=lambda wall: -abs(wall["difference"]))[:_WIDEST]
+    links: dict[tuple[int, int], str] = {}
+    if matches is not None:
+        for wall in widest:
+            for place in range(len(wall["games"])):
+                link = _replay(path, matches, match_name(str(wall["wall"]), place))
+                if link is not None:
+                    links[wall["wall"], place] = link
+    charts = [walls_chart(summary)] if summary["walls"] else []
     return {
-        "verdict": verdict(dict(summary)),
-        "sprt": sprt_verdict(dict(summary)),
+        "players": list(sides),
+        "walls_played": summary["wall_count"],
+        "mode": summary["mode"],
+        "quick": summary["quick"],
+        "verdicts": [_verdict(summary), *_sprt(summary)],
         "rows": [
-            (label, [cell(side, times[name]) for name, side in sides.items()])
-            for label, cell in ROWS
+            {
+                "key": key,
+                "under": label.startswith(" "),
+                "cells": [cell(side, times[name]) for name, side in sides.items()],
+            }
+            for key, (label, cell) in zip(_ROW_KEYS, ROWS, strict=True)
         ],
-        "plots": plots,
+        "charts": charts + _play_charts(sides, times),
         "fans": _fans(sides),
-        "widest": [_wall(path, wall, matches) for wall in walls[:_WIDEST]],
-        "walls": [_wall(path, wall, matches) for wall in summary["walls"]],
+        "widest": [_wall(wall, links) for wall in widest],
+        "walls": [_wall(wall, links) for wall in summary["walls"]],
     }
 
 
 def _league(path: Path, summary: Mapping[str, Any], matches: Path | None) -> dict[str, Any]:
-    players = {player["name"]: player for player in summary["standings"]}
+    standings, times = summary["standings"], summary["timing"]["sides"]
+    players = {player["name"]: player for player in standings}
     return {
-        "plots": _play_plots(players, summary["timing"]["sides"]),
+        "players": list(players),
+        "rounds": summary["round_count"],
+        "seatings": summary["seatings"],
+        "standings": [_standing(player, times[player["name"]]) for player in standings],
+        "crosstable": [
+            [_against(summary["crosstable"][row].get(column)) for column in players]
+            for row in players
+        ],
+        "charts": _play_charts(players, times),
         "fans": _fans(players),
-        "folder": _link(path, matches) if matches is not None else None,
+        "replays": _league_replays(path, summary, matches) if matches is not None else [],
     }
 
 
-def _play_plots(sides: Mapping[str, Any], times: Mapping[str, Any]) -> list[Plot]:
-    plots = []
+# -- what is told -------------------------------------------------------------------------------
+
+
+def _verdict(summary: Mapping[str, Any]) -> Told:
+    """What the difference proves; as `duel_text.verdict`, for the page's texts.
+
+    >>> _verdict({"sides": {"a": {}, "b": {}},
+    ...     "difference": {"mean": -1.0, "error": 0.25, "low": -1.58, "high": -0.42}})[1]["ahead"]
+    'b'
+    """
+    first, second = summary["sides"]
+    difference = summary["difference"]
+    mean, error, low, high = (difference[key] for key in ("mean", "error", "low", "high"))
+    if mean is None:
+        return "noWall", {}
+    said = {"a": first, "b": second, "mean": signed(mean)}
+    if low is None or high is None:
+        return "oneWall", said
+    said.update(error=number(error), low=signed(low), high=signed(high))
+    if low > 0 or high < 0:
+        return "ahead", {**said, "ahead": first if mean > 0 else second}
+    return ("alike" if mean == error == 0 else "unproven"), said
+
+
+def _sprt(summary: Mapping[str, Any]) -> list[Told]:
+    test = summary.get("sprt")
+    if test is None:
+        return []
+    first, second = summary["sides"]
+    low, high, decided = test["low"], test["high"], test["decided"]
+    said = {
+        "a": first,
+        "b": second,
+        "test": f"{low:g}:{high:g}",
+        "walls": str(summary["wall_count"]),
+        "ratio": signed(test["llr"]),
+        "bound": number(test["bound"]),
+    }
+    if decided is None:
+        return [("sprtOpen", said)]
+    other = low if decided == high else high
+    return [("sprtDone", {**said, "decided": f"{decided:g}", "other": f"{other:g}"})]
+
+
+def _standing(player: Mapping[str, Any], times: dict[str, Any]) -> list[str]:
+    return [
+        f"{player['points']:g}",
+        f"{player['walls']}",
+        number(player["points_a_wall"]),
+        f"{signed(player['score'])} ± {number(player['score_error'])}",
+        f"{number(player['rating'], 1)} ± {number(player['rating_error'], 1)}",
+        share(player["win_rate"]),
+        share(player["deal_in_rate"]),
+        f"{sum(player['faults'].values())}",
+        milliseconds(times, "median_ms"),
+        milliseconds(times, "p99_ms"),
+    ]
+
+
+def _against(entry: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    if entry is None:
+        return None
+    difference = entry["difference"]
+    told = f"{signed(difference['mean'])} ± {number(difference['error'])}"
+    return {"difference": told, "ahead": entry["ahead"], "walls": entry["walls"]}
+
+
+def _play_charts(sides: Mapping[str, Any], times: Mapping[str, Any]) -> list[dict[str, Any]]:
+    charts = []
     if any(side["wins"] for side in sides.values()):
-        plots = [
-            Plot("Fans of the wins", fans_plot(sides), "The most frequent; all are listed below."),
-            Plot(
-                "Fan of a win",
-                counts_plot(sides, "fan_totals", "fan", _MOST_FAN),
-                f"8 are needed; {_MOST_FAN}+ is all from {_MOST_FAN} on.",
-            ),
-            Plot(
-                "Turn of winning",
-                counts_plot(sides, "turns", "own discards before the win"),
-                "How often the winner had discarded.",
-            ),
-            Plot(
-                "Melds of the winner",
-                counts_plot(sides, "melds", "claimed melds"),
-                "Claimed from others; 0 is a concealed hand.",
-            ),
+        charts = [
+            fans_chart(sides),
+            counts_chart(sides, "totals", "fan_totals", "axis_fan", _MOST_FAN),
+            counts_chart(sides, "turns", "turns", "axis_turns"),
+            counts_chart(sides, "melds", "melds", "axis_melds"),
         ]
-    plots.append(
-        Plot(
-            "Decision times",
-            times_plot({name: times[name] for name in sides}, PER_DOUBLING),
-            "Of this run's machine and moment.",
-        )
-    )
-    return plots
+    return [*charts, times_chart([times[name] for name in sides])]
 
 
 def _fans(sides: Mapping[str, Any]) -> list[tuple[str, list[int]]]:
@@ -137,17 +201,41 @@ def _fans(sides: Mapping[str, Any]) -> list[tuple[str, list[int]]]:
     return sorted(rows, key=lambda row: -sum(row[1]))
 
 
-def _wall(path: Path, wall: Mapping[str, Any], matches: Path | None) -> dict[str, Any]:
-    games = []
-    for place, game in enumerate(wall["games"]):
-        file = None
-        if matches is not None:
-            file = matches / f"{match_name(str(wall['wall']), place)}.jsonl"
-        sides = "".join("AB"[side] for side in game["seating"])
-        link = _link(path, file) if file is not None and file.exists() else None
-        games.append({"seating": sides, "link": link, "scores": game["scores"]})
-    return {**wall, "games": games}
+def _wall(wall: Mapping[str, Any], links: Mapping[tuple[int, int], str]) -> dict[str, Any]:
+    games = [
+        {"seating": list(game["seating"]), "link": links.get((wall["wall"], place))}
+        for place, game in enumerate(wall["games"])
+    ]
+    return {"wall": wall["wall"], "difference": signed(wall["difference"]), "games": games}
 
 
-def _link(path: Path, file: Path) -> str:
-    return quote(os.path.relpath(file, path.parent))
+# -- replays --------------------------------------------------------------------------------------
+
+
+def _league_replays(path: Path, summary: Mapping[str, Any], matches: Path) -> list[dict[str, str]]:
+    """One game of each table's wall, as far as it was saved, the last rounds first."""
+    found: list[dict[str, str]] = []
+    for place, round_ in reversed(list(enumerate(summary["rounds"]))):
+        tables: Iterable[tuple[int, Mapping[str, Any]]] = enumerate(round_["tables"])
+        for (seat, table), wall in product(tables, range(4)):
+            name = match_name(f"{place}.{seat}.{wall}.0", 0)
+            if len(found) < _LEAGUE_REPLAYS and (link := _replay(path, matches, name)) is not None:
+                players = ", ".join(table["players"])
+                found.append(
+                    {"link": link, "name": f"{place + 1}.{seat + 1}.{wall + 1}: {players}"}
+                )
+    return found
+
+
+def _replay(path: Path, matches: Path, name: str) -> str | None:
+    """The address of a saved match's replay, made beside it; None if it was not saved."""
+    saved, page = matches / f"{name}.jsonl", matches / f"{name}.html"
+    if not saved.exists():
+        return None
+    match = next(iter(read_matches(saved)))
+    page.write_text(replay_page(match, home=_link(matches, path)), encoding="utf-8")
+    return _link(path.parent, page)
+
+
+def _link(folder: Path, file: Path) -> str:
+    return quote(os.path.relpath(file, folder))

@@ -25,10 +25,17 @@ MJ.study = (function () {
       study.forms.map((form) => MJ.make("tr", {}, cell(MJ.term([form.chinese, form.english])), number(shantenText(form.shanten)), cell(form.shanten >= 0 ? effective(form.effective, pick) : "")))));
   }
 
+  // One line why the choice and not the best of the others.
+  function why(reason) {
+    if (!reason) return null;
+    const head = MJ.make("b", {}, MJ.t("whyThis"), " ", MJ.action(reason.better, null), " ", MJ.t("ratherThan"), " ", MJ.action(reason.than, null));
+    return MJ.make("p", { class: "why" }, head, " ", MJ.make("span", {}, MJ.language === "zh" ? reason.chinese : reason.english));
+  }
+
   function discards(study, moves) {
     const plays = MJ.make("p", { class: "plays" }, MJ.t("tacticPlays", { tactic: study.tactic }) + " ", MJ.action(study.choice, null));
     const discarded = (row) => (row.action.startsWith("PLAY ") ? row.action.slice(5) : null);
-    return card(MJ.t("discardTitle"), plays, MJ.candidates(study.actions, {
+    return card(MJ.t("discardTitle"), plays, why(study.reason), MJ.candidates(study.actions, {
       choice: study.choice, offered: null, tactic: study.tactic,
       pick: (row) => discarded(row) && ((code) => moves.draw(code, discarded(row))),
       more: (row) => discarded(row) && MJ.make("button", { type: "button", class: "then", "data-discard": discarded(row), onclick: () => moves.discard(discarded(row)) }, MJ.t("discardThis", { tile: MJ.tileName(discarded(row)) })),
@@ -36,7 +43,7 @@ MJ.study = (function () {
   }
 
   const fans = (win) => MJ.listed(win.fans.map(([name, , value, times]) => MJ.make("span", {}, MJ.fanName(name), " " + value * times)));
-  const winText = (win) => [MJ.make("strong", {}, MJ.t(win.enough ? "fanTotal" : "tooFew", { fan: win.fan })), MJ.make("div", { class: "small quiet" }, fans(win))];
+  const winText = (win) => [MJ.make("strong", {}, MJ.t(win.enough ? "fanAndPoints" : "tooFew", { fan: win.fan, points: win.points })), MJ.make("div", { class: "small quiet" }, fans(win))];
 
   function wins(study, moves) {
     if (!study.wins.length) return null;

@@ -106,8 +106,16 @@ def test_every_action_is_worth_what_it_was() -> None:
             assert values == pytest.approx(row["candidates"][action], rel=1e-5), action
 
 
+def changed(value: float) -> tuple[float, float]:
+    if value == 0:
+        return -0.1, 0.1
+    if isinstance(value, int) and value in (1, 2):
+        return value - 1, value + 1
+    return value * 0.75, value * 1.25
+
+
 def changed_options() -> Iterator[Any]:
-    """Every number of the search made larger and smaller by a quarter, or by one.
+    """Every number of the search made larger and smaller by a quarter, or by one; 0 by a tenth.
 
     But for the most Chicken Hands looked at: more than they are change no value at all in sight.
     """
@@ -115,7 +123,7 @@ def changed_options() -> Iterator[Any]:
     for name in (*plain._fields[1:], *plain.rates._fields):
         inner = name in plain.rates._fields
         value = getattr(plain.rates if inner else plain, name)
-        for new in (value - 1, value + 1) if value in (1, 2) else (value * 0.75, value * 1.25):
+        for new in changed(value):
             kept = int(new) if isinstance(value, int) else new
             if name == "max_chicken_hands" and kept > value:
                 continue

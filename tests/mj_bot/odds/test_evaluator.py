@@ -86,3 +86,22 @@ def test_a_discard_that_leads_away_is_told_by_what_it_leaves() -> None:
     assert fast["PLAY W1"].win_chance < 0.05
     first, *_ = told["PLAY W1"]["targets"]
     assert first["missing"] == {"W1": 3} and "清龙" in first["fans"]
+
+
+def test_the_best_discards_may_be_chosen_by_what_is_told(recorded: Recorded) -> None:
+    """Those near enough to the best have the values that are told; the others keep the quick ones."""
+    changed = 0
+    for decision in recorded("reference_decisions")[8::200]:
+        state = load_json(decision)
+        quick = {str(one.action): one.value for one in OddsEvaluator().candidates(state)}
+        told = {str(one.action): one.value for one in OddsEvaluator().candidates(state, exact=True)}
+        best = max(quick.values())
+        for part, near in ((0.1, best - 0.1 * (abs(best) + 3)), (1e6, -1e9)):
+            options = OddsOptions(exact_within=part)
+            found = {str(one.action): one.value for one in OddsEvaluator(options).candidates(state)}
+            several = sum(value >= near for value in quick.values()) > 1
+            for action, value in found.items():
+                expected = told if several and quick[action] >= near else quick
+                assert value == pytest.approx(expected[action])
+                changed += abs(value - quick[action]) > 0.01
+    assert changed > 10

@@ -52,6 +52,13 @@ def test_recorded_decisions(recorded: Recorded, part: int) -> None:
     assert compare(map(state_of_decision, some)) >= 30
 
 
+@pytest.mark.parametrize("within", [0.1, 1e6])
+def test_exact_discards(recorded: Recorded, within: float) -> None:
+    """The best discards, or all, by the hand that they leave alone."""
+    some = recorded("reference_decisions")[8::200]
+    assert compare(map(state_of_decision, some), exact_within=within) >= 10
+
+
 @pytest.mark.slow
 def test_every_recorded_decision(recorded: Recorded) -> None:
     assert compare(map(state_of_decision, recorded("reference_decisions"))) == 2500
@@ -95,6 +102,10 @@ OPTIONS: list[dict[str, Any]] = [
     {"max_chicken_hands": 0},
     {"max_chicken_hands": 5},
     {"kong_cost": -1.0},
+    {"chow_cost": 0.5},
+    {"fan_value": 3.0},
+    {"rate_weight": 0.0},
+    {"rival_win_growth": -0.7},
     {"slack": 0},
     {"slack": 2},
     {"max_targets": 40},

@@ -101,7 +101,7 @@ def test_nothing_is_said_of_what_is_not_told() -> None:
     assert reason(state, {"action": "X"}, {"action": "Y"})["english"] == "no difference that shows"
 
 
-@pytest.mark.parametrize("fans", [[], None])
+@pytest.mark.parametrize("fans", [[], None, [{"fans": ["花龙"], "missing": {}}]])
 def test_without_targets_no_fan_is_compared(fans: Any) -> None:
     state = state_after_draw(situation(parse_hand("W123456789 B11 T12 F1")))
     assert "fan" not in reason(state, told("PLAY T1", targets=fans), told("PLAY T2", targets=fans))

@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Callable, Generator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 from mj_lab.tune.log import Against, Log, LogError, Score
-from mj_lab.tune.loop import Plan, Scorer, TuneWatch, Tuning, run_tuning
+from mj_lab.tune.loop import METHODS, SURFACE, Plan, Scorer, TuneWatch, Tuning, run_tuning
 from mj_lab.tune.parameters import Parameter, Values
 
 PLAN = Plan((Parameter("a", -10, 30), Parameter("b", 0.01, 100, True)), 6, 0.25, "7")
@@ -100,13 +101,14 @@ def test_a_generation_shares_its_walls_and_the_next_has_others(tmp_path: Path) -
     assert [trial.number for trial in trials] == [1, 2, 3, 4, 5, 6] * 3
 
 
+@pytest.mark.parametrize("plan", [PLAN, replace(PLAN, method=SURFACE)], ids=METHODS)
 @pytest.mark.parametrize("after", [0, 1, 5, 6, 7, 20, 26])
-def test_a_stopped_tuning_goes_on_as_if_it_had_not(tmp_path: Path, after: int) -> None:
-    through = run(tmp_path / "through", 27, scorer(0.3))
-    stopped = run(tmp_path / "stopped", 27, stopping(scorer(0.3), after))
+def test_a_stopped_tuning_goes_on_as_if_it_had_not(tmp_path: Path, after: int, plan: Plan) -> None:
+    through = run(tmp_path / "through", 27, scorer(0.3), plan)
+    stopped = run(tmp_path / "stopped", 27, stopping(scorer(0.3), after), plan)
     assert not stopped.complete
     assert stopped.trials == through.trials[:after]
-    resumed = run(tmp_path / "stopped", 27, stopping(scorer(0.3), 27 - after))
+    resumed = run(tmp_path / "stopped", 27, stopping(scorer(0.3), 27 - after), plan)
     assert ends(resumed) == ends(through)
     assert (tmp_path / "stopped").read_bytes() == (tmp_path / "through").read_bytes()
 

@@ -179,6 +179,26 @@ def test_bars_are_chances_and_full_only_for_certain(show: Callable[..., Any]) ->
         assert part == pytest.approx(chance, abs=0.02)
 
 
+def test_one_line_says_why_and_danger_is_unknown(show: Callable[..., Any]) -> None:
+    """In the language chosen; nothing is known of the others here, so no danger is told."""
+    for language, head, known, unknown in (
+        ("en", "Why", "wins", "unknown"),
+        ("zh-CN", "为何", "和牌率", "未知"),
+    ):
+        page = show("hand=W123+B4567+T88+F11+J233&tactic=odds", locale=language)
+        assert page.inner_text("#study .why").startswith(head)
+        assert known in page.inner_text("#study .why")
+        assert unknown in page.inner_text("#study tr.choice")
+        page.context.close()
+
+
+def test_tiles_that_win_tell_points(show: Callable[..., Any]) -> None:
+    page = show("hand=W123+B123+T22+W789+W56&tactic=greedy")
+    row = page.inner_text("#study tr:has([data-pick=W4])")
+    found = fan_study(parse_hand("W123 B123 T22 W789 W56 W4"))
+    assert f"{found['fan']} fan, +{found['points']['all']} points" in row
+
+
 def test_on_a_phone_the_answer_comes_into_view(show: Callable[..., Any]) -> None:
     page = show("hand=W123+B4567+T88+F11+J23&tactic=greedy", width=390, height=844)
     page.evaluate("scrollTo(0, 0)")

@@ -215,3 +215,28 @@ def test_study(server: SimpleNamespace) -> None:
 )
 def test_questions_that_are_none(server: SimpleNamespace, question: Any, told: str) -> None:
     assert told in study_of(server, question)["error"]
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ([], "expected a JSON object"),
+        ({"hand": "W0"}, "column 2"),
+        ({"hand": "W123 B456 T789 F11 W12"}, "a complete hand has 14 tiles"),
+        ({"hand": "W123 B456 T789 F11 W123", "flags": "self-drawn"}, "flags: expected a list"),
+        ({"hand": "W123 B456 T789 F11 W123", "flags": ["<b>"]}, "flags: expected self-drawn"),
+        ({"hand": "W123 B456 T789 F11 W123", "tile": "W12"}, "tile: expected one, found 2"),
+        ({"hand": "W123 B456 T789 F11 W123", "seat": 4}, "seat: expected 0-3"),
+        ({"hand": "W123 B456 T789 F11 W123", "wind": True}, "wind: expected a number"),
+    ],
+)
+def test_what_is_no_question_about_fan(server: SimpleNamespace, question: Any, told: str) -> None:
+    status, _, body = ask(server, "/api/fan", json.dumps(question))
+    assert status == 200
+    assert told in json.loads(body)["error"]
+
+
+def test_the_fan_of_a_hand(server: SimpleNamespace) -> None:
+    question = {"hand": "W111222333 W99 B123", "flags": ["self-drawn"], "seat": 1, "wind": 2}
+    found = json.loads(ask(server, "/api/fan", json.dumps(question))[2])
+    assert (found["fan"], found["seat"], found["prevalent_wind"]) == (48, 1, 2)

@@ -232,3 +232,20 @@ def test_axe_finds_nothing_serious(
     page.click("#submit")
     page.wait_for_selector("#error:not([hidden])")
     accessible(page)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_the_first_page_at_every_width(
+    show: Callable[..., Any],
+    well_laid: Callable[..., None],
+    data_folder: Path,
+    theme: str,
+    language: str,
+) -> None:
+    page = show("/", color_scheme=theme, locale=language)
+    page.set_input_files("#file", str(data_folder / "botzone_matches.jsonl.gz"))
+    page.wait_for_selector("#found table")
+    well_laid(page)
+    page = show("/nothing", color_scheme=theme, locale=language)
+    well_laid(page)

@@ -18,6 +18,7 @@ from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.statistics.wall_means import estimate
 from mj_lab.records.matches import save_match
+from mj_lab.text.fan_names import english_name
 
 PHONE = {"width": 390, "height": 844, "device_scale_factor": 2, "is_mobile": True}
 TAGS = "<script>document.title = 'broken'</script>"
@@ -53,62 +54,106 @@ def saving(folder: Path) -> Any:
     return watch
 
 
+def show(open_page: OpenPage, path: Path, **options: Any) -> Any:
+    page = open_page(path.as_uri(), **options)
+    page.wait_for_selector(".chart svg text")
+    return page
+
+
 def test_a_duels_page_shows_what_its_json_has(
     open_page: OpenPage, accessible: Any, summary: dict[str, Any], tmp_path: Path
 ) -> None:
     path = tmp_path / "report.html"
     write_report(path, summary, summary["folder"])
-    page = open_page(path.as_uri())
-    text = page.inner_text("body")
+    page = show(open_page, path)
     difference = summary["difference"]
-    assert f"{difference['mean']:+.2f} ± {difference['error']:.2f}" in page.inner_text(".verdict")
-    assert f"{difference['low']:+.2f} to {difference['high']:+.2f}" in page.inner_text(".verdict")
+    verdict = page.inner_text(".verdict")
+    assert verdict.startswith(f"greedy − random: {difference['mean']:+.2f}")
+    assert f"± {difference['error']:.2f}" in verdict
+    assert f"{difference['low']:+.2f} to {difference['high']:+.2f}" in verdict
     cells = [row.split("\t") for row in page.inner_text("#sides").splitlines()]
     assert [cell.strip() for cell in cells[0]] == ["", "greedy", "random"]
-    for (label, shown), row in zip(ROWS, cells[1:], strict=True):
+    for (_, shown), row in zip(ROWS, cells[1:], strict=True):
         wanted = [
             shown(side, summary["timing"]["sides"][name]) for name, side in summary["sides"].items()
         ]
-        assert [cell.strip() for cell in row] == [label.strip(), *wanted]
-    assert f"{summary['wall_count']} walls, 2v2, seed 0: {summary['games']} games" in " ".join(
-        text.split()
-    )
+        assert [cell.strip() for cell in row[1:]] == wanted
+    played = f"{summary['wall_count']} walls, 2v2, seed 0: {summary['games']} games"
+    assert played in page.inner_text("main")
     page.click("text=All fans of the wins")
     accessible(page)
-    table = page.inner_text("details >> nth=0")
-    for name, side in summary["sides"].items():
-        place = list(summary["sides"]).index(name)
+    table = page.inner_text("#fans").splitlines()
+    for place, side in enumerate(summary["sides"].values()):
         for fan, times in side["fans"].items():
-            row = next(line for line in table.splitlines() if line.startswith(f"{fan} "))
+            row = next(line for line in table if line.startswith(f"{english_name(fan)}\t"))
             assert row.split("\t")[1 + place].strip() == str(times)
     page.click("text=All walls")
-    walls = page.inner_text("details >> nth=1")
+    walls = page.inner_text("#walls")
     for wall in summary["walls"]:
         assert re.search(rf"{wall['wall']}\s+{re.escape(signed(wall['difference']))}\s", walls)
 
 
-def test_plots_are_drawn(open_page: OpenPage, summary: dict[str, Any], tmp_path: Path) -> None:
+def test_charts_show_the_figures(
+    open_page: OpenPage, summary: dict[str, Any], tmp_path: Path
+) -> None:
     path = tmp_path / "report.html"
     write_report(path, summary)
-    page = open_page(path.as_uri())
-    sizes = page.eval_on_selector_all("img", "all => all.map(i => [i.naturalWidth, i.alt])")
-    assert len(sizes) == 6
-    assert all(width > 300 and title for width, title in sizes)
+    page = show(open_page, path)
+    titles = page.eval_on_selector_all(".chart svg", "all => all.map(e => e.ariaLabel)")
+    assert len(titles) == 6
+    assert "Difference wall by wall: greedy − random" in titles
+    bars = set(page.eval_on_selector_all(".chart title", "all => all.map(e => e.textContent)"))
+    for name, side in summary["sides"].items():
+        for melds, times in side["melds"].items():
+            assert f"{name}, {melds}: {times}" in bars
+        for fan, times in list(side["fans"].items())[:1]:
+            assert f"{name}: {100 * times / side['wins']:.1f}%" in bars, fan
+    dots = page.get_attribute(".chart .dots", "d")
+    assert dots is not None
+    assert dots.count("M") == summary["wall_count"]
 
 
-def test_links_lead_to_the_matches(
+def test_one_colour_a_player_everywhere(
+    open_page: OpenPage, summary: dict[str, Any], tmp_path: Path
+) -> None:
+    path = tmp_path / "report.html"
+    write_report(path, summary)
+    for theme in ("light", "dark"):
+        page = show(open_page, path, color_scheme=theme)
+        named = page.eval_on_selector_all(
+            ".who",
+            "all => all.map(e => [e.textContent, getComputedStyle(e, '::before').backgroundColor])",
+        )
+        colours = {name: {colour for who, colour in named if who == name} for name, _ in named}
+        assert set(colours) == {"greedy", "random"}
+        assert all(len(found) == 1 for found in colours.values())
+        drawn = page.eval_on_selector_all(
+            ".bar-of",
+            "all => all.map(e => [e.textContent.split(/[,:]/)[0], getComputedStyle(e).fill])",
+        )
+        assert drawn
+        assert all({colour} == colours[name] for name, colour in drawn)
+        assert colours["greedy"] != colours["random"]
+
+
+def test_saved_matches_open_as_replays(
     open_page: OpenPage, summary: dict[str, Any], tmp_path: Path
 ) -> None:
     path = tmp_path / "report.html"
     write_report(path, summary, summary["folder"])
-    page = open_page(path.as_uri())
-    links = page.eval_on_selector_all("a", "all => all.map(a => [a.href, a.textContent])")
+    page = show(open_page, path)
+    links = page.eval_on_selector_all("td a", "all => all.map(a => [a.href, a.textContent])")
     assert len(links) == 2 * 8 * 6
     for link, seating in links:
         file = Path(link.removeprefix("file://"))
-        record = json.loads(file.read_text())
+        assert file.exists()
+        record = json.loads(file.with_suffix(".jsonl").read_text())
         letters = {"greedy": "A", "random": "B"}
         assert "".join(letters[name] for name in record["players"]) == seating
+    shown = open_page(links[0][0])
+    shown.wait_for_selector("#table .hub")
+    back = shown.get_attribute("nav a", "href")
+    assert (Path(links[0][0].removeprefix("file://")).parent / back).resolve() == path.resolve()
 
 
 def test_faults_are_told_and_their_words_are_only_words(
@@ -116,49 +161,80 @@ def test_faults_are_told_and_their_words_are_only_words(
 ) -> None:
     path = tmp_path / "report.html"
     write_report(path, summary)
-    page = open_page(path.as_uri())
+    page = show(open_page, path)
     assert page.inner_text("pre >> nth=0") == TAGS
     assert page.title() == "greedy – random"
 
 
-def test_it_is_read_on_a_phone(
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_at_every_width(
+    open_page: OpenPage,
+    well_laid: Any,
+    accessible: Any,
+    summary: dict[str, Any],
+    tmp_path: Path,
+    theme: str,
+    language: str,
+) -> None:
+    path = tmp_path / "report.html"
+    write_report(path, summary, summary["folder"])
+    page = show(open_page, path, color_scheme=theme, locale=language)
+    for fold in page.locator("summary").all():
+        fold.click()
+    well_laid(page)
+    accessible(page)
+    text = page.inner_text("main")
+    assert ("Pure Double Chow" in text or "All Chows" in text) == (language == "en")
+    assert bool(re.search("[\u4e00-\u9fff]", text)) == (language != "en")
+
+
+def test_letters_are_large_enough_on_a_phone(
     open_page: OpenPage, summary: dict[str, Any], tmp_path: Path
 ) -> None:
     path = tmp_path / "report.html"
     write_report(path, summary, summary["folder"])
-    page = open_page(path.as_uri(), **PHONE)
-    page.click("text=All fans of the wins")
-    # Nothing is wider than the screen, so nobody has to push the page about or to zoom out.
+    page = show(open_page, path, **PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert page.evaluate("window.visualViewport.scale") == 1
     letters = page.eval_on_selector_all(
         "p, td, th, figcaption, pre, summary",
         "all => Math.min(...all.map(e => parseFloat(getComputedStyle(e).fontSize)))",
     )
-    assert letters >= 13
-    # The letters in the plots are 8 points (10.7 pixels) and more where a plot has its full width.
-    least = page.eval_on_selector_all(
-        "img", "all => Math.min(...all.map(i => 10.7 * i.width / i.naturalWidth))"
+    assert letters >= 12.9
+    # In the charts a unit is a pixel: they are drawn at the width they are shown at.
+    scales = page.eval_on_selector_all(
+        ".chart svg",
+        "all => all.map(e => e.getBoundingClientRect().width / e.viewBox.baseVal.width)",
     )
-    assert least >= 8
+    assert scales == pytest.approx([1.0] * 6, abs=0.01)
 
 
-def test_a_leagues_page(open_page: OpenPage, accessible: Any, tmp_path: Path) -> None:
+def test_a_leagues_page(
+    open_page: OpenPage, accessible: Any, well_laid: Any, tmp_path: Path
+) -> None:
     league = League(("greedy", "random", "random", "random", "random"), rounds=2, seatings=4)
+    setup = league.setup(record=True)
     with Store(tmp_path / "db", league.settings()) as store:
-        summary = league_summary(run_league(league, LocalEngine(1), store))
+        run = run_league(league, LocalEngine(1), store, setup, watch=saving(tmp_path))
+    summary = league_summary(run)
     path = tmp_path / "league.html"
     write_report(path, summary, tmp_path)
-    page = open_page(path.as_uri(), **PHONE)
+    page = show(open_page, path)
     accessible(page)
-    rows = page.inner_text("#standings").splitlines()[1:]
+    rows = page.inner_text("#standings tbody").splitlines()
     for place, (row, player) in enumerate(zip(rows, summary["standings"], strict=True), start=1):
         cells = [cell.strip() for cell in row.split("\t")]
         assert cells[0] == f"{place}. {player['name']}"
         assert float(cells[1]) == player["points"]
         assert cells[4].startswith(f"{player['score']:+.2f} ± ")
         assert cells[5] == f"{player['rating']:.1f} ± {player['rating_error']:.1f}"
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    replays = page.eval_on_selector_all("li a", "all => all.map(a => [a.href, a.textContent])")
+    assert len(replays) == 8
+    for link, told in replays:
+        record = json.loads(Path(link.removeprefix("file://")).with_suffix(".jsonl").read_text())
+        assert sorted(record["players"]) == sorted(told.split(": ")[1].split(", "))
+    well_laid(page)
 
 
 def test_a_report_of_nothing_is_a_page_too(open_page: OpenPage, tmp_path: Path) -> None:
@@ -169,7 +245,7 @@ def test_a_report_of_nothing_is_a_page_too(open_page: OpenPage, tmp_path: Path) 
     path = tmp_path / "report.html"
     write_report(path, empty)
     page = open_page(path.as_uri())
-    assert "no wall is finished" in page.inner_text("body")
+    assert "No wall is finished" in page.inner_text("body")
     assert "Interrupted" in page.inner_text("body")
 
 

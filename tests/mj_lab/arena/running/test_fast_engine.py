@@ -120,7 +120,7 @@ def test_a_duel_goes_on_from_where_it_was(tmp_path: Path) -> None:
         ),
         (setup_of("keep:bot.pyz", "odds"), "the fast table has no keep:bot.pyz; it plays"),
         (setup_of("greedy", "random", clock=1.0), "--clock is for --engine local"),
-        (setup_of("odds@kong_cost=1", "odds"), "odds has no option 'kong_cost'"),
+        (setup_of("odds@exact_distance=1", "odds"), "odds has no option 'exact_distance'"),
         (setup_of("odds@x", "odds"), "an option is KEY=NUMBER"),
     ],
 )

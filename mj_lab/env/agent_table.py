@@ -1,0 +1,147 @@
+"""The table that both PettingZoo forms are: agents by name, their arrays, answers and scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from gymnasium import spaces
+
+from mj_bot.events import HU
+from mj_bot.tiles import COPIES, TILE_KINDS
+from mj_lab.env.action_index import ACTION_COUNT, action_name, indexed_actions
+from mj_lab.env.dealing import Dealer, Dealt, Opponents
+from mj_lab.env.observation import PLANE_ROWS, SCALAR_NAMES
+from mj_lab.env.showing import check_mode
+from mj_lab.game.walls import Wall
+
+Illegal = Literal["fallback", "fault", "raise"]
+_ILLEGAL = ("fallback", "fault", "raise")
+
+
+class AgentTable:
+    """Deals games and answers for agents.
+
+    illegal: what becomes of an action that is not legal. fallback: PASS or the drawn tile is played
+    in its place, and the agent's info says so. fault: the referee gets it and ends the game. raise:
+    ValueError.
+
+    Raises ValueError for options that cannot be.
+    """
+
+    def __init__(
+        self,
+        *,
+        opponents: Opponents,
+        walls: Iterable[Wall | Sequence[int]],
+        duplicate: bool,
+        history: int,
+        illegal: Illegal,
+        render_mode: str | None,
+    ) -> None:
+        check_mode(render_mode)
+        if illegal not in _ILLEGAL:
+            raise ValueError(f"illegal is one of {', '.join(_ILLEGAL)}, not {illegal!r:.40}")
+        self._dealer = Dealer(opponents, walls, duplicate, history)
+        self._illegal = illegal
+        self._render_mode = render_mode
+        self._dealt: Dealt | None = None
+        self.agents = self._dealer.agents
+        self.observation_spaces = {agent: observation_space(history) for agent in self.agents}
+        self.action_spaces = {agent: spaces.Discrete(ACTION_COUNT) for agent in self.agents}
+
+    @property
+    def dealt(self) -> Dealt:
+        """The running game. Raises ValueError if nothing was reset."""
+        if self._dealt is None:
+            raise ValueError("reset() comes first")
+        return self._dealt
+
+    def deal(self, seed: int | None, options: Mapping[str, Any] | None, to_decision: bool) -> Dealt:
+        """The next game, or the first of a seed, at its first draw or an agent's first decision.
+
+        A game that ends before is nobody's, and followed by another. Raises ValueError for a wall
+        that cannot be dealt from, or an opponent that cannot play.
+        """
+        if seed is not None:
+            self._dealer.restart(seed)
+        while True:
+            self.close()
+            dealt = self._dealt = self._dealer.deal(options, self._render_mode is not None)
+            game = dealt.game
+            while not game.over and game.game.event is None:
+                game.next_turn()
+            if to_decision:
+                game.next_decision()
+            if not game.over:
+                return dealt
+            _check_opponents(dealt)
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent sees; its mask is PASS alone where nothing is asked."""
+        return self.dealt.game.views[self.dealt.seats[agent]].observation()
+
+    def act(self, agent: str, index: int) -> dict[str, Any]:
+        """An agent's answer; what its info has more for it.
+
+        Raises ValueError for what is no action, or if it is not legal and `illegal` is raise.
+        """
+        game, seat = self.dealt.game, self.dealt.seats[agent]
+        if not 0 <= index < ACTION_COUNT:
+            raise ValueError(f"{agent}: actions are 0-{ACTION_COUNT - 1}, not {index}")
+        action = indexed_actions()[index]
+        if self._illegal == "fault" or game.allows(seat, action):
+            game.answer(seat, action)
+            return {}
+        if self._illegal == "raise":
+            raise ValueError(f"{agent}: {action_name(index)} is not legal")
+        played = game.answer(seat, None)
+        return {"illegal": action_name(index), "played": str(played)}
+
+    def let_go(self, agent: str) -> None:
+        """The fallback for an agent that no longer answers."""
+        self.dealt.game.answer(self.dealt.seats[agent], None)
+
+    def info(self, agent: str) -> dict[str, Any]:
+        """An agent's info: its seat, the wall's number, and of a game that is over its result."""
+        number, seats, _, game = self.dealt
+        info: dict[str, Any] = {"seat": seats[agent], "wall": number}
+        if game.game.result is not None:
+            info["result"] = game.game.result._asdict()
+        return info
+
+    def score(self, agent: str) -> float:
+        """An agent's score of the game, 0 while it goes on."""
+        return float(self.dealt.game.game.scores[self.dealt.seats[agent]])
+
+    def render(self) -> str | None:
+        """The table as the render mode has it; None without one."""
+        if self._render_mode is None or self.dealt.game.text is None:
+            return None
+        return self.dealt.game.text.show(self._render_mode)
+
+    def close(self) -> None:
+        """No more of this game: programs among the opponents are stopped."""
+        if self._dealt is not None:
+            self._dealt.game.close()
+
+
+def _check_opponents(dealt: Dealt) -> None:
+    """Raise ValueError if a game was ended by a fault; no agent has answered anything yet."""
+    result = dealt.game.game.result
+    if result is not None and result.player is not None and result.action != HU:
+        name = dealt.names[result.player]
+        raise ValueError(f"{name} cannot play: {result.action} {result.detail}")
+
+
+def observation_space(history: int) -> spaces.Dict:
+    """The arrays of one agent; docs/environment.md says what is where."""
+    planes = (PLANE_ROWS * (1 + history), TILE_KINDS, COPIES)
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0, 1, planes, np.uint8),
+            "scalars": spaces.Box(0, 255, (len(SCALAR_NAMES),), np.uint8),
+            "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8),
+        }
+    )

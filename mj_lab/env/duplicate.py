@@ -1,0 +1,62 @@
+"""How strong a policy is: duplicate games at the vector environment, with the error by wall."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mj_bot.events import SEATS
+from mj_lab.arena.statistics.wall_means import Estimate, ratio_estimate
+from mj_lab.env.vector_env import Observation, VectorEnv
+from mj_lab.game.walls import Wall
+
+# Of the observations of some tables the actions, by index.
+Policy = Callable[[Observation], ArrayLike]
+
+_TABLES = 64 * SEATS
+
+
+def duplicate_score(
+    policy: Policy | str,
+    *,
+    opponents: str | Sequence[str] = "random",
+    walls: int | Sequence[Wall] = 250,
+    seed: int = 0,
+    history: int = 0,
+    threads: int = 1,
+) -> Estimate:
+    """Points a game of a policy that plays every wall from all four seats, against three others.
+
+    policy: a function, or a native tactic by name. walls: how many of the seed's, or these. Among
+    three of its own kind it would have 0 on average; the error is by wall, as docs/measuring.md
+    says why.
+
+    Raises ImportError without the fast table, ValueError for what cannot be played.
+    """
+    given = () if isinstance(walls, int) else walls
+    count = walls if isinstance(walls, int) else len(walls)
+    if count < 1:
+        raise ValueError(f"at least one wall is needed, not {count}")
+    games = SEATS * count
+    env = VectorEnv(
+        min(_TABLES, games),
+        opponents=opponents,
+        walls=given,
+        duplicate=True,
+        history=history,
+        threads=threads,
+        copy=False,
+    )
+    observation, infos = env.reset(seed=seed)
+    # A game that ended before the policy had to decide is nobody's: few walls lack one.
+    points, counted = np.zeros(count), np.zeros(count)
+    while (infos["game"] < games).any():
+        actions = env.choices(policy) if isinstance(policy, str) else policy(observation)
+        observation, rewards, ended, _, infos = env.step(actions)
+        numbers = infos["ended_game"]
+        ours = ended & (numbers < games)
+        np.add.at(points, numbers[ours] // SEATS, rewards[ours])
+        np.add.at(counted, numbers[ours] // SEATS, 1)
+    return ratio_estimate(list(zip(points.tolist(), counted.tolist(), strict=True)))

@@ -1,0 +1,123 @@
+"""The environment of PettingZoo's parallel form: all agents answer every event, as on Botzone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from gymnasium import spaces
+from pettingzoo import ParallelEnv
+
+from mj_lab.env.aec import GuobiaoMahjong, check_cycles
+from mj_lab.env.agent_table import AgentTable, Illegal
+from mj_lab.env.dealing import Opponents
+from mj_lab.game.walls import Wall
+
+_Observations = dict[str, dict[str, Any]]
+
+
+class ParallelGuobiaoMahjong(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """One game an episode; a step is an event, which every agent answers: most can only PASS.
+
+    That a step comes tells nobody that another could claim, as it would if only decisions were
+    steps. max_cycles: the most steps of an episode. The other options: docs/environment.md.
+
+    Raises ValueError for options that cannot be.
+    """
+
+    metadata = {**GuobiaoMahjong.metadata, "is_parallelizable": True}
+
+    def __init__(
+        self,
+        *,
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+        opponents: Opponents = None,
+        walls: Iterable[Wall | Sequence[int]] = (),
+        duplicate: bool = False,
+        history: int = 0,
+        illegal: Illegal = "fallback",
+    ) -> None:
+        check_cycles(max_cycles)
+        self._table = AgentTable(
+            opponents=opponents,
+            walls=walls,
+            duplicate=duplicate,
+            history=history,
+            illegal=illegal,
+            render_mode=render_mode,
+        )
+        self.render_mode = render_mode
+        self.possible_agents = list(self._table.agents)
+        self.agents: list[str] = []
+        self._max_cycles = max_cycles
+        self._steps = 0
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The agent's observation space."""
+        return self._table.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The agent's action space."""
+        return self._table.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[_Observations, dict[str, dict[str, Any]]]:
+        """The next game at its first draw; with a seed the first of that seed.
+
+        options: `wall` and `prevalent_wind` of this game. Raises ValueError for what is no wall,
+        and for an opponent that cannot play.
+        """
+        self._table.deal(seed, options, to_decision=False)
+        self._steps = 0
+        self.agents = list(self.possible_agents)
+        return self._observations(), self._infos()
+
+    def step(
+        self, actions: Mapping[str, int]
+    ) -> tuple[
+        _Observations,
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        """Every agent's answer to the event: on to the next, or to the end."""
+        missing = [agent for agent in self.agents if agent not in actions]
+        if missing:
+            raise ValueError(f"no action for {missing[0]}")
+        told = {agent: self._table.act(agent, int(actions[agent])) for agent in self.agents}
+        game = self._table.dealt.game
+        game.next_turn()
+        self._steps += 1
+        infos = self._infos()
+        for agent, more in told.items():
+            infos[agent].update(more)
+        over, late = game.over, self._steps == self._max_cycles
+        answer = (
+            self._observations(),
+            {agent: self._table.score(agent) for agent in self.agents},
+            dict.fromkeys(self.agents, over),
+            dict.fromkeys(self.agents, late and not over),
+            infos,
+        )
+        if over or late:
+            self.agents = []
+        if self.render_mode == "human":
+            self.render()
+        return answer
+
+    def render(self) -> str | None:
+        """The table as text, all hands shown."""
+        return self._table.render()
+
+    def close(self) -> None:
+        """No more games."""
+        self._table.close()
+
+    def _observations(self) -> _Observations:
+        return {agent: self._table.observe(agent) for agent in self.agents}
+
+    def _infos(self) -> dict[str, dict[str, Any]]:
+        return {agent: self._table.info(agent) for agent in self.agents}

@@ -1,0 +1,133 @@
+"""The vector environment: hundreds of games in one call, at the fast table in C++."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike, NDArray
+
+from mj_lab.env.action_index import ACTION_COUNT
+from mj_lab.env.agent_table import observation_space
+from mj_lab.game.walls import Wall
+
+if TYPE_CHECKING:
+    from mj_engine import Step, VectorTable
+
+_NOT_BUILT = "mj_lab.env.VectorEnv plays at the fast table, which is not built here: make engine"
+_SEEDS = 1 << 64
+
+Observation = dict[str, NDArray[Any]]
+
+
+class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+    """Games side by side, each stopped at a learner's decision; one that ends is followed at once.
+
+    num_envs: how many. opponents: random, greedy or odds with its options, one, or three for the
+    seats after the learner's. seat: the learner's, 0-3, `rotate` or `all`; or one of these for each
+    table. walls: gone round, bare tiles or `Wall`s; else they come of the seed. duplicate: each
+    wall is played four times, so that a rotating learner has every seat once. history: of how many
+    of the last own discards the planes are kept, 0-6. copy: whether what is returned is the
+    caller's own; if not the next step writes over it. docs/environment.md has the arrays.
+
+    Raises ImportError without the fast table, ValueError for options that cannot be.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # as gymnasium does
+
+    def __init__(
+        self,
+        num_envs: int,
+        *,
+        opponents: str | Sequence[str] = "random",
+        seat: int | str | Sequence[int | str] = "rotate",
+        walls: Iterable[Wall | Sequence[int]] = (),
+        duplicate: bool = False,
+        history: int = 0,
+        threads: int = 1,
+        copy: bool = True,
+    ) -> None:
+        self.num_envs = num_envs
+        given = list(walls)
+        winds = [wall.prevalent_wind for wall in given if isinstance(wall, Wall)]
+        if winds and len(winds) != len(given):
+            raise ValueError("walls are all bare tiles, or all have their prevalent wind")
+        self._options: dict[str, Any] = {
+            "opponents": opponents,
+            "seat": seat,
+            "walls": [wall.tiles if isinstance(wall, Wall) else wall for wall in given],
+            "prevalent_winds": winds,
+            "duplicate": duplicate,
+            "history": history,
+            "threads": threads,
+        }
+        self._copy = copy
+        self._table: VectorTable = self._table_of(0)
+        self._now: Step | None = None
+        self.single_observation_space = observation_space(history)
+        self.single_action_space = spaces.Discrete(ACTION_COUNT)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """All tables at their next game; with a seed at the first of that seed.
+
+        Without any seed one is drawn: `np_random_seed`.
+        """
+        super().reset(seed=seed, options=options)
+        if seed is not None or self._now is None:
+            self._table = self._table_of(int(self.np_random_seed or 0) % _SEEDS)
+            self._now = self._table.reset()
+        else:
+            self._now = self._table.reset(onward=True)
+        return self._observation(self._now), self._places(self._now)
+
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[
+        Observation, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
+    ]:
+        """Every table on to the next decision, by the indices of actions [num_envs].
+
+        Raises ValueError, with nothing done, if one is not legal or nothing was reset.
+        """
+        if self._now is None:
+            raise ValueError("reset() comes first")
+        acted, played = self._now.seats.copy(), self._now.games.copy()
+        now = self._now = self._table.step(actions)
+        ended = now.dones.astype(np.bool_)
+        scores = now.rewards.copy()
+        infos = {**self._places(now), "scores": scores, "ended_game": played}
+        infos.update({"_scores": ended, "_ended_game": ended})
+        rewards = scores[np.arange(self.num_envs), acted]
+        return self._observation(now), rewards, ended, np.zeros_like(ended), infos
+
+    def choices(self, player: str) -> NDArray[np.int64]:
+        """What a native tactic would answer at each table: a teacher, or a policy to compare.
+
+        Raises ValueError if there is no such tactic or nothing was reset.
+        """
+        return self._table.choices(player)
+
+    def _observation(self, step: Step) -> Observation:
+        arrays = (step.planes, step.scalars, step.masks.view(np.int8))
+        if self._copy:
+            arrays = (arrays[0].copy(), arrays[1].copy(), arrays[2].copy())
+        return dict(zip(("observation", "scalars", "action_mask"), arrays, strict=True))
+
+    def _places(self, step: Step) -> dict[str, Any]:
+        return {"seat": step.seats.copy(), "game": step.games.copy()}
+
+    def _table_of(self, seed: int) -> VectorTable:
+        try:
+            import mj_engine
+        except ImportError:
+            raise ImportError(_NOT_BUILT) from None
+        return mj_engine.VectorTable(self.num_envs, seed=seed, **self._options)

@@ -1,0 +1,110 @@
+"""A response surface: places spread evenly over all ranges, and a parabola fitted to their scores.
+
+Where an optimiser looks for a peak, this asks how much each number matters: every trial tells of
+all numbers at once, so N trials say of each as much as N trials of it alone would (Box and Wilson,
+On the Experimental Attainment of Optimum Conditions, 1951).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mj_lab.tune.optimiser import Place
+
+Floats = NDArray[np.float64]
+
+
+class Response(NamedTuple):
+    """What the scores say of one number, over its whole range, in points.
+
+    slope: how much more its upper end scores than its lower, by a straight line; bend: by how much
+    its ends score more than its middle, by a parabola. Both with their errors. best: the place 0-1
+    where the parabola is highest.
+    """
+
+    slope: float
+    slope_error: float
+    bend: float
+    bend_error: float
+    best: float
+
+
+class Surface:
+    """Asks for a Latin hypercube a generation; takes the highest place of the fitted parabolas.
+
+    Made and used as `Optimiser` is. What the trials of a generation share, their walls, is fitted
+    with an intercept of its own. Without trials enough for a fit the best is the middle.
+    """
+
+    version = "1"
+
+    def __init__(self, dimension: int, population: int, seed: str) -> None:
+        digest = blake2b(seed.encode(), digest_size=4).digest()
+        self._source = np.random.RandomState(int.from_bytes(digest, "big"))
+        self._dimension, self._population = dimension, population
+        self._asked: list[Place] = []
+        self._places: list[Place] = []
+        self._scores: list[float] = []
+
+    def ask(self) -> list[Place]:
+        """The places of the next generation: each number once in each of `population` slices."""
+        slices = [self._source.permutation(self._population) for _ in range(self._dimension)]
+        within = self._source.uniform(size=(self._population, self._dimension))
+        places = (np.array(slices).T + within) / self._population
+        self._asked = [tuple(map(float, place)) for place in places]
+        return self._asked
+
+    def tell(self, scores: Sequence[float]) -> None:
+        """The scores of the places asked for last, in their order."""
+        self._places += self._asked
+        self._scores += scores
+
+    def responses(self) -> list[Response]:
+        """What the scores say of each number; [] while there are too few for a fit."""
+        generations = len(self._scores) // self._population
+        if len(self._scores) - generations <= 2 * self._dimension:
+            return []
+        off = np.array(self._places) - 0.5
+        scores = np.array(self._scores)
+        walls = np.kron(np.eye(generations), np.ones((self._population, 1)))
+        slope, slope_error = _fitted(np.hstack([off, walls]), scores, self._dimension)
+        both, error = _fitted(np.hstack([off, off**2, walls]), scores, 2 * self._dimension)
+        count = self._dimension
+        # A parabola a x + b x^2 has its ends b/4 above its middle, besides the slope.
+        return [
+            Response(slope[at], slope_error[at], bend / 4, error[count + at] / 4, _peak(line, bend))
+            for at, (line, bend) in enumerate(zip(both[:count], both[count:], strict=True))
+        ]
+
+    @property
+    def mean(self) -> Place:
+        """Where the parabolas are highest, each within its range."""
+        found = self.responses()
+        return tuple(one.best for one in found) or (0.5,) * self._dimension
+
+    @property
+    def spread(self) -> Place:
+        """The standard deviation of what is asked for: that of an even spread."""
+        return (1 / math.sqrt(12),) * self._dimension
+
+
+def _fitted(columns: Floats, scores: Floats, count: int) -> tuple[list[float], list[float]]:
+    """The first so many coefficients by least squares, and their standard errors."""
+    found, *_ = np.linalg.lstsq(columns, scores, rcond=None)
+    free = len(scores) - columns.shape[1]
+    variance = float(((scores - columns @ found) ** 2).sum()) / max(free, 1)
+    errors = np.sqrt(np.diag(np.linalg.pinv(columns.T @ columns)) * variance)
+    return found[:count].tolist(), errors[:count].tolist()
+
+
+def _peak(slope: float, bend: float) -> float:
+    """The place 0-1 where slope x + bend x^2, with x from the middle, is highest."""
+    if bend < 0:
+        return 0.5 + min(max(-slope / (2 * bend), -0.5), 0.5)
+    return 1.0 if slope > 0 else 0.0

@@ -1,0 +1,41 @@
+"""The page's blocks of code say the truth, and there is no block that is not run."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("gymnasium", reason="pip install -e '.[env]'")
+pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
+
+PAGE = Path(__file__).parents[3] / "docs" / "environment.md"
+
+
+def test_every_block_is_run_and_says_the_truth() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert len(blocks) > 8
+    for language, block in blocks:
+        assert language == "python"
+        assert block.startswith(">>> ")
+    failed, tried = doctest.testfile(str(PAGE), module_relative=False)
+    assert tried > 30
+    assert not failed
+
+
+def test_the_tables_of_the_page_are_the_codes() -> None:
+    from mj_lab.env import ACTION_COUNT, SCALAR_NAMES, action_name
+
+    text = PAGE.read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| (\d+(?:-\d+)?) \| (\w+)", text, re.MULTILINE))
+    for places, kind in rows.items():
+        first, _, last = places.partition("-")
+        if not kind.isupper():
+            continue
+        for index in (int(first), int(last or first)):
+            assert action_name(index).split()[0] == kind
+    assert f"139-{ACTION_COUNT - 1}" in rows
+    named = re.findall(r"^\| \d+(?:-\d+)? \| `(\w+)`", text, re.MULTILINE)
+    assert [name for name in SCALAR_NAMES if name not in text and name[-1] not in "12"] == []
+    assert named == [name for name in SCALAR_NAMES if name[-1] not in "123"]

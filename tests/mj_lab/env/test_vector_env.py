@@ -1,0 +1,196 @@
+"""The vector environment against the AEC form on the same walls, and gymnasium's conventions."""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("gymnasium", reason="pip install -e '.[env]'")
+pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
+from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+import mj_engine
+from mj_lab.env import SCALAR_NAMES, VectorEnv, env
+from mj_lab.game.walls import Wall, wall_of_seed
+from tests.mj_lab.env.env_playing import decisions, finish
+
+PLAIN = wall_of_seed("flowers")
+FLOWERS = (*PLAIN[:60], *range(34, 38), *PLAIN[60:130], *range(38, 42), *PLAIN[130:])
+WALLS = [Wall(wall_of_seed(f"env/{number}"), number % 3) for number in range(5)]
+
+
+def by_what_is_seen(seen: dict[str, Any]) -> int:
+    """A legal action that depends on all that is seen, the same for the same."""
+    legal = np.flatnonzero(seen["action_mask"])
+    return int(legal[int(seen["observation"].sum() * 7 + seen["scalars"].sum()) % len(legal)])
+
+
+def actions_for(observation: dict[str, Any]) -> list[int]:
+    arrays = observation.values()
+    rows = [dict(zip(observation, row, strict=True)) for row in zip(*arrays, strict=True)]
+    return [by_what_is_seen(row) for row in rows]
+
+
+@pytest.mark.parametrize("opponents", [["greedy", "greedy", "greedy"], "all"])
+@pytest.mark.parametrize("walls", [WALLS, [Wall(FLOWERS, 1)]], ids=["plain", "flowers"])
+def test_the_same_games_as_in_the_aec_form(opponents: Any, walls: Sequence[Wall]) -> None:
+    """Planes with history, numbers, masks and scores: two implementations, one in C++."""
+    alone = opponents == "all"
+    vector = VectorEnv(
+        1,
+        opponents="random" if alone else opponents,
+        seat="all" if alone else 0,
+        walls=walls,
+        history=6,
+    )
+    single = env(opponents=None if alone else opponents, walls=walls, history=6)
+    observation, infos = vector.reset(seed=1)
+    for number, _ in enumerate(walls):
+        single.reset()
+        assert infos["game"][0] == number
+        for seen in decisions(single, by_what_is_seen):
+            assert seen.info["seat"] == infos["seat"][0]
+            for name, array in seen.observation.items():
+                assert (observation[name][0] == array).all(), name
+            acted = seen.agent
+            observation, rewards, ended, _, infos = vector.step([seen.action])
+        scores, _ = finish(single)
+        assert ended[0]
+        assert infos["ended_game"][0] == number
+        assert {agent: infos["scores"][0][int(agent[-1])] for agent in scores} == scores
+        assert rewards[0] == scores[acted]
+
+
+def test_it_is_gymnasiums() -> None:
+    vector = VectorEnv(6, history=1)
+    assert isinstance(vector, GymnasiumVectorEnv)
+    observation, infos = vector.reset(seed=5)
+    assert vector.observation_space.contains(observation)
+    assert observation["observation"].shape == (6, 18, 34, 4)
+    assert observation["scalars"].shape == (6, len(SCALAR_NAMES))
+    for _ in range(100):
+        actions = vector.action_space.sample(mask=tuple(observation["action_mask"]))
+        observation, rewards, ended, truncated, infos = vector.step(actions)
+        assert vector.observation_space.contains(observation)
+        assert rewards.shape == ended.shape == truncated.shape == (6,)
+        assert not truncated.any()
+        assert not rewards[~ended].any()
+        assert infos["scores"].shape == (6, 4)
+        assert not infos["scores"].sum(axis=1).any()
+    vector.close()
+
+
+def test_gymnasiums_statistics_count_games() -> None:
+    watched = RecordEpisodeStatistics(VectorEnv(8, opponents="greedy"))
+    observation, _ = watched.reset(seed=1)
+    returns = []
+    for _ in range(120):
+        observation, rewards, ended, _, _ = watched.step(np.array(actions_for(observation)))
+        returns += rewards[ended].tolist()
+    assert watched.episode_count == len(returns) > 8
+    assert list(watched.return_queue) == returns
+
+
+def test_resets() -> None:
+    def first(vector: VectorEnv, seed: int | None) -> bytes:
+        return vector.reset(seed=seed)[0]["observation"].tobytes()
+
+    vector = VectorEnv(4)
+    one = first(vector, 3)
+    assert first(vector, 4) != one
+    assert first(vector, 3) == one == first(VectorEnv(4), 3)
+    assert first(vector, None) != one
+    assert vector.reset()[1]["game"].tolist() == [8, 9, 10, 11]
+    assert first(VectorEnv(4), None) != first(VectorEnv(4), None)
+
+
+def test_what_is_returned_is_the_callers_own_unless_it_need_not_be() -> None:
+    for copy in (True, False):
+        vector = VectorEnv(4, copy=copy)
+        before, _ = vector.reset(seed=1)
+        kept = before["observation"].copy()
+        vector.step(before["action_mask"].argmax(axis=1))
+        assert (before["observation"] == kept).all() == copy
+
+
+def test_a_seat_for_each_table() -> None:
+    vector = VectorEnv(5, seat=[2, 2, "rotate", 0, "all"])
+    _, infos = vector.reset(seed=1)
+    assert infos["seat"].tolist() == [2, 2, 2, 0, 0]
+
+
+def test_a_rotating_learner_has_every_seat_under_every_wind() -> None:
+    observation, infos = VectorEnv(16).reset(seed=1)
+    winds = observation["scalars"][:, 1]
+    assert len(set(zip(infos["seat"].tolist(), winds.tolist(), strict=True))) == 16
+
+
+def test_a_teachers_choices_are_the_tactics() -> None:
+    vector = VectorEnv(8, opponents="random", walls=WALLS, threads=2)
+    observation, infos = vector.reset(seed=1)
+    games = [mj_engine.Game(*WALLS[number % 5]) for number in range(8)]
+    # The first decision of East's tables: nobody has acted before.
+    for name in ("greedy", "odds"):
+        chosen = vector.choices(name)
+        for number in np.flatnonzero(infos["seat"] == 0):
+            games[number].advance()
+            wanted = mj_engine.tactic(name).choose(games[number], 0)
+            assert mj_engine.action_name(int(chosen[number])) == wanted
+    for _ in range(50):
+        chosen = vector.choices("greedy")
+        assert observation["action_mask"][np.arange(8), chosen].all()
+        observation, *_ = vector.step(chosen)
+
+
+def test_what_cannot_be() -> None:
+    with pytest.raises(ValueError, match="1 to 65536"):
+        VectorEnv(0)
+    with pytest.raises(ValueError, match="3 learner's seats for 4 tables"):
+        VectorEnv(4, seat=[0, 1, 2])
+    with pytest.raises(ValueError, match="no native tactic 'v1_1'"):
+        VectorEnv(4, opponents="v1_1")
+    with pytest.raises(ValueError, match="all bare tiles"):
+        VectorEnv(4, walls=[WALLS[0], WALLS[0].tiles])
+    vector = VectorEnv(2)
+    with pytest.raises(ValueError, match=r"reset\(\) comes first"):
+        vector.step([0, 0])
+    vector.reset(seed=1)
+    with pytest.raises(ValueError, match="table 0: action 852"):
+        vector.step([852, 0])
+    with pytest.raises(ValueError, match="no native tactic"):
+        vector.choices("nobody")
+
+
+@pytest.mark.parametrize(
+    ("absent", "code", "told"),
+    [
+        ("pettingzoo", "import mj_lab.env", "mj_lab.env needs pettingzoo: pip install -e '.[env]'"),
+        ("gymnasium", "import mj_lab.env", "mj_lab.env needs gymnasium: pip install -e '.[env]'"),
+        (
+            "mj_engine",
+            "import mj_lab.env as e; e.VectorEnv(2)",
+            "is not built here: make engine",
+        ),
+        ("mj_engine", "import mj_lab.env as e; e.duplicate_score('greedy')", "make engine"),
+    ],
+)
+def test_what_is_missing_is_told_in_one_line(absent: str, code: str, told: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.modules[{absent!r}] = None; {code}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.startswith("ImportError: ")
+    assert told in last
+
+
+def test_the_aec_form_needs_no_fast_table() -> None:
+    code = "import sys; sys.modules['mj_engine'] = None; import mj_lab.env as e; e.env().reset()"
+    subprocess.run([sys.executable, "-c", code], check=True)
