@@ -33,7 +33,8 @@ class OddsOptions(NamedTuple):
     next_draw_bonus: added too if this seat draws next. kong_cost: subtracted for a kong of the
     discard. defence: the factor by which the deal-in chance counts. slack: how many tiles farther
     than the nearest target another one may be; max_targets, max_chicken_hands: the most targets
-    that are searched, and the most Chicken Hands among them.
+    that are searched, and the most Chicken Hands among them. exact_discards: 1 to choose by the
+    exact value of every discard (see `candidates`).
     """
 
     rates: Rates = Rates()
@@ -44,6 +45,7 @@ class OddsOptions(NamedTuple):
     slack: int = 1
     max_targets: int = 1000
     max_chicken_hands: int = MAX_CHICKEN_HANDS
+    exact_discards: int = 0
 
 
 class ValuedHand(NamedTuple):
@@ -101,7 +103,7 @@ class OddsEvaluator:
         self._nearest = Nearest(max_chicken_hands=self.options.max_chicken_hands)
         self._last: Optional[Tuple[object, TargetHands]] = None
 
-    def candidates(self, state: GameState, exact: bool = False) -> Iterator[Candidate]:
+    def candidates(self, state: GameState, exact: Optional[bool] = None) -> Iterator[Candidate]:
         """Every legal action with its value, a win first.
 
         They come one by one, so that a caller who runs out of time has seen some of them. The
@@ -120,6 +122,7 @@ class OddsEvaluator:
                 batches.setdefault((action.kind, action.chow), []).append(action)
             else:
                 yield self._without_discard(state, action, view)
+        exact = bool(self.options.exact_discards) if exact is None else exact
         valuing = self._one_by_one if exact else self._after_discards
         for same in batches.values():
             for candidate in valuing(state, same, view):

@@ -5,12 +5,12 @@ docs/odds.md explains it.
 
 from typing import Any, Dict, Iterator, List
 
-from mj_bot.events import Action
+from mj_bot.events import HU, Action
 from mj_bot.odds.evaluator import VALUE_TOLERANCE, Candidate, OddsEvaluator, OddsOptions
 from mj_bot.odds.model import Rates
 from mj_bot.odds.value.likeliest import LikelyTarget, likeliest
-from mj_bot.odds.win_chance import LOSS, expected_points
-from mj_bot.state import GameState
+from mj_bot.odds.win_chance import LOSS, expected_points, points_of_win
+from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tactics._choosing import Choosing, debug_line
 from mj_bot.tiles import code_of
 
@@ -61,10 +61,11 @@ class Odds(Choosing):
 
         Each has `action` as on the wire; `value`, which actions are compared by (points, counted
         from losing to another's win, with the bonuses of the options); `win_chance`;
-        `expected_score` (losing to another's win is -8); `deal_in`, the chance that the discard
-        deals in; `hand_value`, on a scale of its own. Unless it is a win it has `targets`: the
-        likeliest target hands, each with its `fans`, `fan` and the `missing` tiles with their
-        copies left. All are of the hand that the action leaves, looked up alone.
+        `expected_score`, in points of the game (losing to another's win is -8). A win has its
+        `fan`, and pays its `expected_score`. Every other action has `deal_in`, the chance that the
+        discard deals in; `hand_value`, on a scale of its own; `targets`: the likeliest target
+        hands, each with its `fans`, `fan` and the `missing` tiles with their copies left. All are
+        of the hand that the action leaves, looked up alone.
         """
         found = sorted(
             self._evaluator.candidates(state, exact=True), key=lambda one: -round(one.value, 9)
@@ -85,6 +86,11 @@ class Odds(Choosing):
             "win_chance": candidate.win_chance,
         }
         valued = candidate.valued
+        if action.kind == HU:
+            fan = action.fan + state.flowers[state.seat]
+            told["fan"] = action.fan
+            told["expected_score"] = float(points_of_win(fan, state.decision == OWN_DRAW))
+            return told
         if valued is None:
             told["expected_score"] = candidate.value - LOSS
             return told

@@ -5,7 +5,7 @@ There are two tables because the fans of a target, by both names, need a whole l
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich import box
@@ -15,19 +15,23 @@ from rich.table import Table
 from mj_bot.tiles import TILE_KINDS, tile_of
 from mj_lab.analysis.opinion import Row
 from mj_lab.text.labels import fan_label, route_label
-from mj_lab.text.notation import compact, in_both
+from mj_lab.text.notation import compact, in_both, in_chinese
 
 HEADS = {
     "value": "value\n估值",
     "win_chance": "win\n和牌率",
-    "expected_score": "score\n得分",
-    "deal_in": "deal-in\n放炮率",
-    "hand_value": "hand value\n牌值",
+    "expected_score": "points\n期望得分",
+    "deal_in": "danger\n放炮率",
 }
 _PERCENT = ("win_chance", "deal_in")
+# What a tactic counts by inside; where it tells points, these are not shown beside them.
+_INSIDE = ("value", "hand_value")
 # A tactic gives actions that it always takes, such as a win, values beyond this.
 _ALWAYS = 1000
 _OWN_KEYS = ("shanten", "copies", "fan", "chosen")
+# Stands for the danger of a discard where nothing is known of the others.
+UNKNOWN = "?"
+UNKNOWN_NOTE = f"{UNKNOWN}: unknown 不详, nothing is known of the others"
 
 _TARGETS_SHOWN = 2
 _OUT_OF_REACH = 9.995
@@ -41,9 +45,7 @@ def candidate_table(rows: Sequence[Row], chosen: str, nearest: int = 0) -> Table
     columns = _value_columns(rows)
     heads = [HEADS.get(key, key.replace("_", " ")) for key in columns]
     table = plain_table("action\n操作", *heads, right=len(heads))
-    lines = [
-        [in_both(row["action"]), *(figure(key, row.get(key)) for key in columns)] for row in rows
-    ]
+    lines = [[in_both(row["action"]), *(_cell(key, row) for key in columns)] for row in rows]
     for head, texts in (
         ("shanten\n向听", [_shanten(row) for row in rows]),
         ("effective (copies)\n有效牌 (张)", [_effective(row) for row in rows]),
@@ -98,13 +100,31 @@ def figure(key: str, value: Any) -> str:
     """
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return "" if value is None else str(value)
-    if key in ("value", "expected_score") and abs(value) >= _ALWAYS:
+    if key == "value" and abs(value) >= _ALWAYS:
         return "always"
     if key in _PERCENT:
         return f"{100 * value:.1f}%"
     if key == "expected_score":
         return f"{value:+.1f}"
     return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def reason_lines(why: Mapping[str, Any] | None) -> list[str]:
+    """Why one action and not another, a line in each language; none if nothing is known."""
+    if why is None:
+        return []
+    better, than = why["better"], why["than"]
+    return [
+        f"why {better}, not {than}: {why['english']}",
+        f"为何{in_chinese(better)}而非{in_chinese(than)}：{why['chinese']}",
+    ]
+
+
+def _cell(key: str, row: Row) -> str:
+    """A figure of an action; the danger of a discard that is not known shows as such."""
+    if key == "deal_in" and key in row and row[key] is None:
+        return UNKNOWN
+    return figure(key, row.get(key))
 
 
 def distance_text(distance: int) -> str:
@@ -136,8 +156,11 @@ def _value_columns(rows: Sequence[Row]) -> list[str]:
         for key, value in row.items()
         if isinstance(value, (int, float)) and not isinstance(value, bool)
     )
-    known = [key for key in HEADS if key in keys]
-    return known + [key for key in keys if key not in known and key not in _OWN_KEYS]
+    if any("deal_in" in row for row in rows):
+        keys["deal_in"] = None
+    left_out = _OWN_KEYS + (_INSIDE if "expected_score" in keys else ())
+    known = [key for key in HEADS if key in keys and key not in left_out]
+    return known + [key for key in keys if key not in known and key not in left_out]
 
 
 def _shanten(row: Row) -> str:

@@ -13,8 +13,9 @@ from mj_bot.events import SEATS
 from mj_bot.history import load_json
 from mj_bot.state import GameState
 from mj_bot.tactics import load
-from mj_lab.analysis.candidates import candidate_table, leads_table
-from mj_lab.analysis.opinion import plain
+from mj_lab.analysis.candidates import candidate_table, leads_table, reason_lines
+from mj_lab.analysis.opinion import candidates_of, reason_of_choice
+from mj_lab.analysis.reason import Reason
 from mj_lab.records.decisions import decisions_of_seat, is_request, read_sources
 from mj_lab.records.json_lines import built, read_records
 from mj_lab.records.matches import read_matches
@@ -27,17 +28,26 @@ LED = 5
 
 
 class ExplainedDecision(NamedTuple):
-    """A decision explained: what the seat knew, its choice, every candidate best first."""
+    """A decision explained: what the seat knew, its choice, every candidate best first.
+
+    reason: why the choice and not the best of the others (`mj_lab.analysis.reason`).
+    """
 
     name: str
     state: GameState
     tactic: str
     chosen: str
     candidates: list[dict[str, Any]]
+    reason: Reason | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The choice and the candidates as JSON has them."""
-        return {"tactic": self.tactic, "chosen": self.chosen, "candidates": self.candidates}
+        """The choice, the candidates and the reason as JSON has them."""
+        return {
+            "tactic": self.tactic,
+            "chosen": self.chosen,
+            "candidates": self.candidates,
+            "reason": self.reason,
+        }
 
 
 def explain_decision(name: str, state: GameState, tactic_name: str) -> ExplainedDecision:
@@ -46,9 +56,10 @@ def explain_decision(name: str, state: GameState, tactic_name: str) -> Explained
     For a tactic without `explain` there is only its choice.
     """
     tactic = load(tactic_name)
-    how = getattr(tactic, "explain", None)
-    candidates = how(state) if how is not None else []
-    return ExplainedDecision(name, state, tactic_name, str(tactic(state)), candidates)
+    candidates = candidates_of(tactic, state)
+    chosen = str(tactic(state))
+    why = reason_of_choice(state, candidates, chosen)
+    return ExplainedDecision(name, state, tactic_name, chosen, candidates, why)
 
 
 def explain_file(path: Path, tactic: str, seat: int | None, turn: int | None) -> ExplainedDecision:
@@ -104,13 +115,15 @@ def _of_match(path: Path, tactic: str, seat: int, turn: int | None) -> Explained
 
 def as_table(explanation: ExplainedDecision) -> Group:
     """The candidates as a readable table under the hand, and where the best of them lead."""
-    rows = [plain(candidate) for candidate in explanation.candidates]
+    rows = explanation.candidates
     if not rows:
         rows = [{"action": str(legal)} for legal in action_space(explanation.state)]
     chosen = explanation.chosen
     made = [candidate_table(rows, chosen, NEAREST), leads_table(rows, chosen, LED)]
     title = escape(f"{explanation.tactic}: {chosen}")
-    return Group(*_situation(explanation), title, *[table for table in made if table.row_count])
+    why = [escape(line) for line in reason_lines(explanation.reason)]
+    tables = [table for table in made if table.row_count]
+    return Group(*_situation(explanation), title, *why, *tables)
 
 
 def print_explanation(console: Console, explanation: ExplainedDecision) -> None:

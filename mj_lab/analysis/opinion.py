@@ -3,6 +3,8 @@
 A tactic may have `explain(state)`: a list of records, best first, each with `action` as on the
 wire and whatever else it says of it: `value`, `distances` by route, `win_chance`,
 `expected_score`, `targets`, `shanten`, `effective` and more. One without it shows its choice alone.
+The choice is the tactic's own and need not be the first of them: it may decide by quicker values
+than it tells.
 """
 
 from __future__ import annotations
@@ -11,9 +13,11 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mj_bot.events import SEATS
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
 from mj_bot.tiles import code_of
+from mj_lab.analysis.reason import Reason, reason
 from mj_lab.game.result import fan_name
 
 # Further digits would only make files longer.
@@ -25,22 +29,56 @@ Row = dict[str, Any]
 
 
 class Explanation(NamedTuple):
-    """A tactic's choice, as on the wire, and its candidates, best first."""
+    """A tactic's choice, as on the wire, and its candidates, best first.
+
+    reason: why the choice and not the best of the others (`mj_lab.analysis.reason`), None if
+    nothing is said of them.
+    """
 
     choice: str
     candidates: list[Row]
+    reason: Reason | None = None
 
 
-def explain(tactic: Tactic, state: GameState) -> Explanation:
-    """Ask a tactic for its action and its reasons; what it says is made plain JSON."""
+def explain(tactic: Tactic, state: GameState, others_known: bool = True) -> Explanation:
+    """Ask a tactic for its action and its reasons; what it says is made plain JSON.
+
+    others_known: whether the state has what the other seats did.
+    """
     choice = str(tactic(state))
-    return Explanation(choice, _candidates(tactic, state) or [{"action": choice}])
+    candidates = candidates_of(tactic, state, others_known)
+    return Explanation(
+        choice, candidates or [{"action": choice}], reason_of_choice(state, candidates, choice)
+    )
 
 
-def _candidates(tactic: Tactic, state: GameState) -> list[Row]:
+def candidates_of(tactic: Tactic, state: GameState, others_known: bool = True) -> list[Row]:
+    """What a tactic says of every action, best first, as plain JSON; nothing if it cannot.
+
+    Where nothing is known of the others, or they have shown nothing yet, `deal_in` of a discard is
+    None: it is not known either.
+    """
     ask = getattr(tactic, "explain", None)
     said = ask(state) if ask is not None else []
-    return [plain(one) for one in said if isinstance(one, Mapping) and "action" in one]
+    rows = [plain(one) for one in said if isinstance(one, Mapping) and "action" in one]
+    if not (others_known and _have_shown(state)):
+        for row in rows:
+            if row.get("deal_in"):
+                row["deal_in"] = None
+    return rows
+
+
+def reason_of_choice(state: GameState, candidates: Sequence[Row], choice: str) -> Reason | None:
+    """Why the choice and not the best other candidate; None if either is missing."""
+    chosen = next((row for row in candidates if row["action"] == choice), None)
+    other = next((row for row in candidates if row["action"] != choice), None)
+    return None if chosen is None or other is None else reason(state, chosen, other)
+
+
+def _have_shown(state: GameState) -> bool:
+    """Whether any other seat has discarded or claimed anything."""
+    others = [seat for seat in range(SEATS) if seat != state.seat]
+    return any(state.discards[seat] or state.melds[seat] for seat in others)
 
 
 def plain(candidate: Mapping[str, Any]) -> Row:

@@ -11,6 +11,7 @@ from typing import Any
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, GANG, HU, PASS, PENG, PLAY, SEATS, Action
 from mj_bot.fan import MIN_FAN, Win, WinContext, win
+from mj_bot.odds.win_chance import points_of_win
 from mj_bot.shanten import shanten
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
@@ -88,7 +89,7 @@ def _least(counts: Sequence[int], melds: int, unseen: Sequence[int]) -> Row:
 
 def _draw(where: Situation, tactic: Tactic) -> Study:
     state = state_after_draw(where)
-    explanation = explain(tactic, state)
+    explanation = explain(tactic, state, others_known=False)
     rank = {one["action"]: place for place, one in enumerate(explanation.candidates)}
     said = {one["action"]: one for one in explanation.candidates}
     rows = []
@@ -104,7 +105,8 @@ def _draw(where: Situation, tactic: Tactic) -> Study:
         "drawn": code_of(where.hand.last or 0),
         "choice": explanation.choice,
         "actions": rows,
-        "win": _win_row(found),
+        "reason": explanation.reason,
+        "win": _win_row(found, where, self_drawn=True),
     }
 
 
@@ -158,7 +160,8 @@ def _wins(where: Situation, unseen: Sequence[int]) -> list[Row]:
         drawn = _win_with(where, where.hand.counts, tile, self_drawn=True)
         if given is not None and drawn is not None:
             row = {"tile": code_of(tile), "left": unseen[tile]}
-            rows.append({**row, "on_discard": _win_row(given), "self_drawn": _win_row(drawn)})
+            rows.append({**row, "on_discard": _win_row(given, where, self_drawn=False)})
+            rows[-1]["self_drawn"] = _win_row(drawn, where, self_drawn=True)
     return rows
 
 
@@ -179,11 +182,14 @@ def _win_with(
     return win(hand, where.hand.melds, tile, win_context)
 
 
-def _win_row(found: Win | None) -> Row | None:
+def _win_row(found: Win | None, where: Situation, self_drawn: bool) -> Row | None:
+    """A win: its fan without flowers, whether it may be declared, what it pays then."""
     if found is None:
         return None
     fans = [[fan_name(fan.name), fan.english, fan.value, fan.times] for fan in found.fans]
-    return {"fan": found.fan, "enough": found.fan >= MIN_FAN, "fans": fans}
+    enough = found.fan >= MIN_FAN
+    points = points_of_win(found.fan + where.hand.flowers, self_drawn) if enough else 0
+    return {"fan": found.fan, "enough": enough, "points": points, "fans": fans}
 
 
 def _claim(where: Situation, tile: int, tactic: Tactic) -> Row | None:
@@ -192,7 +198,7 @@ def _claim(where: Situation, tile: int, tactic: Tactic) -> Row | None:
     actions = action_space(state)
     if len(actions) == 1:
         return None
-    explanation = explain(tactic, state)
+    explanation = explain(tactic, state, others_known=False)
     kinds = list(dict.fromkeys(action.kind for action in actions if action.kind != PASS))
     row: Row = {
         "tile": code_of(tile),

@@ -11,12 +11,14 @@ from rich.text import Text
 from mj_bot.tiles import tile_of
 from mj_lab.analysis.candidates import (
     HEADS,
+    UNKNOWN_NOTE,
     candidate_table,
     distance_text,
     effective_text,
     figure,
     leads_table,
     plain_table,
+    reason_lines,
 )
 from mj_lab.analysis.opinion import Row
 from mj_lab.analysis.study import Study
@@ -70,7 +72,10 @@ def _forms(forms: Sequence[Row]) -> Table:
 def _actions(found: Study, top: int | None) -> Group:
     rows, chosen = found["actions"], found["choice"]
     parts: list[Text | Table] = [_title(f"{found['tactic']} plays {chosen}")]
+    parts += [Text(line) for line in reason_lines(found["reason"])]
     parts.append(candidate_table(rows[:top], chosen))
+    if any(one.get("deal_in", 0) is None for one in rows):
+        parts.append(_title(UNKNOWN_NOTE))
     if top is not None and len(rows) > top:
         parts.append(_title(f"{len(rows) - top} more: --top 0 shows all"))
     leads = leads_table(rows[:top], chosen, top and _LEADS_SHOWN, _ROUTES_SHOWN)
@@ -87,7 +92,8 @@ def _win(found: Row) -> str:
         f"{name} {english} {value * times}" for name, english, value, times in found["fans"]
     )
     enough = "" if found["enough"] else ", under 8"
-    return f"{found['fan']} fan{enough}: {fans}"
+    points = f", {found['points']} points"
+    return f"{found['fan']} fan{enough or points}: {fans}"
 
 
 def _wins(rows: Sequence[Row]) -> Table:

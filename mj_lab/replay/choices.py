@@ -10,7 +10,8 @@ from mj_bot.events import HU, PASS, Action, Event, parse_request
 from mj_bot.history import response_of
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
-from mj_lab.analysis.opinion import explain
+from mj_lab.analysis.opinion import Explanation, explain
+from mj_lab.analysis.reason import Reason, reason
 from mj_lab.records.decisions import states_of_seat
 from mj_lab.records.match import Match
 
@@ -26,7 +27,8 @@ def choices_of_seat(match: Match, seat: int, tactic: Tactic) -> list[Choice]:
 
     turn: the match's turn that asked. played: the recorded answer, as on the wire. happened: false
     if another seat came first. choice, candidates: the tactic's (`mj_lab.analysis.opinion`).
-    agrees: whether both are the same action. error: what the tactic raised, if it did.
+    agrees: whether both are the same action. reason: why the choice and not what was played
+    (`mj_lab.analysis.reason`). error: what the tactic raised, if it did.
 
     Raises ValueError, with the turn, if the requests are no game.
     """
@@ -54,7 +56,16 @@ def _decision(match: Match, turn: int, seat: int, state: GameState, tactic: Tact
         "choice": explanation.choice,
         "agrees": played is not None and explanation.choice == str(played),
         "candidates": explanation.candidates,
+        "reason": _reason(state, explanation, str(played)),
     }
+
+
+def _reason(state: GameState, explanation: Explanation, played: str) -> Reason | None:
+    """Why the choice, and not what was played; if that was the choice, not the next best."""
+    rows = {row["action"]: row for row in explanation.candidates}
+    if played == explanation.choice or not {played, explanation.choice} <= set(rows):
+        return explanation.reason
+    return reason(state, rows[explanation.choice], rows[played])
 
 
 def _happened(match: Match, turn: int, seat: int, played: Action | None) -> bool:

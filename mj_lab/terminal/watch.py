@@ -110,6 +110,7 @@ class Thinking:
         self._tactic = tactic
         self.choice = ""
         self.candidates: list[dict[str, Any]] = []
+        self.reason: dict[str, Any] | None = None
         loading = getattr(tactic, "loading", None)
         if loading is not None:
             self.loading = loading
@@ -123,6 +124,7 @@ class Thinking:
             return self._tactic(state)
         explanation = explain(self._tactic, state)
         self.choice, self.candidates = explanation.choice, explanation.candidates
+        self.reason = explanation.reason
         return parse_response(explanation.choice)
 
 
@@ -271,7 +273,7 @@ class GameView:
         from rich.console import Group
         from rich.text import Text
 
-        from mj_lab.analysis.candidates import candidate_table, leads_table
+        from mj_lab.analysis.candidates import candidate_table, leads_table, reason_lines
         from mj_lab.text.notation import wind
 
         seat = self._only if self._only is not None else self._thinker
@@ -282,7 +284,8 @@ class GameView:
         rows = mind.candidates[:_REASONS]
         leads = leads_table(rows, mind.choice, _LED, _ROUTES)
         tables = [candidate_table(rows, mind.choice), *([leads] if leads.row_count else [])]
-        return Group(Text(title, "italic"), *tables)
+        why = [Text(line) for line in reason_lines(mind.reason)]
+        return Group(Text(title, "italic"), *why, *tables)
 
 
 def _styled(tile: int, more: str = "") -> tuple[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY
 from mj_bot.melds import Meld
 from mj_bot.tiles import FIRST_HONOUR, TILE_KINDS, code_of, number_of, tile_of
 
@@ -11,6 +12,16 @@ _DIGITS = "一二三四五六七八九"
 _SUITS = "万饼条"
 _HONOURS = "东南西北中发白"
 _FLOWERS = "春夏秋冬梅兰竹菊"
+
+_VERBS = {
+    PLAY: "打",
+    CHI: "吃",
+    PENG: "碰",
+    GANG: "杠",
+    BUGANG: "加杠",
+    HU: "和牌",
+    PASS: "过",
+}
 
 WINDS = ("East", "South", "West", "North")
 
@@ -46,6 +57,24 @@ def in_both(action: str) -> str:
     words = action.split()
     names = "".join(chinese(tile_of(code)) for code in words[1:])
     return f"{action} {names}".rstrip()
+
+
+def in_chinese(action: str) -> str:
+    """An action in Chinese words.
+
+    >>> in_chinese("PLAY W1"), in_chinese("CHI W2 B8"), in_chinese("PENG B8"), in_chinese("HU")
+    ('打一万', '吃一二三万打八饼', '碰打八饼', '和牌')
+    """
+    kind, *codes = action.split()
+    tiles = [tile_of(code) for code in codes]
+    said = _VERBS.get(kind, kind)
+    if kind == CHI and tiles:
+        middle = tiles.pop(0)
+        said += "".join(_DIGITS[tile % 9] for tile in (middle - 1, middle, middle + 1))
+        said += _SUITS[middle // 9]
+    if kind in (CHI, PENG) and tiles:
+        said += _VERBS[PLAY]
+    return said + "".join(map(chinese, tiles))
 
 
 def wind(seat: int) -> str:

@@ -1,21 +1,26 @@
 """The likeliest target hands of a valued hand, with their fans, to show to people."""
 
-from typing import List, NamedTuple, Tuple
+from typing import List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from mj_bot.fan import WinContext, win
+from mj_bot.fan import MIN_FAN, WinContext, win
 from mj_bot.odds.model import Array, HandContext, Rates, tiles_held
 from mj_bot.odds.targets.nearest import TargetHands
 from mj_bot.odds.value.finishes import BASE_VALUE, FAN_VALUE, OTHERS
 from mj_bot.tiles import TILE_KINDS
 
+# Where so many of the likeliest lack 8 fan, the rest is not asked about.
+_MOST_TRIED = 40
+
 
 class LikelyTarget(NamedTuple):
     """A target that the hand may become.
 
-    fans: Chinese and English names, counted as if another seat discards the last tile (the one with
-    the most unseen copies) and the rest is drawn. missing: the missing tiles, repeated as needed.
+    fan: at least 8. fans: Chinese and English names, the greatest first, counted as if another seat
+    discards the last tile and the rest is drawn; the last is the one with the most unseen copies
+    with which there are 8 fan, and it is drawn too if there are not otherwise. missing: the missing
+    tiles, repeated as needed.
     """
 
     fan: int
@@ -26,7 +31,7 @@ class LikelyTarget(NamedTuple):
 def likeliest(
     targets: TargetHands, context: HandContext, rates: Rates, most: int
 ) -> List[LikelyTarget]:
-    """The likeliest targets of the hand, one for each set of missing tiles."""
+    """The likeliest targets of the hand that win with 8 fan, one for each set of missing tiles."""
     have = np.array(context.have, np.int16)
     missing = np.maximum(targets.counts - have, 0)
     likely = _likelihood(targets, missing, context, rates)
@@ -37,8 +42,10 @@ def likeliest(
         if key in seen:
             continue
         seen.add(key)
-        found.append(_told(targets.counts[target], missing[target], context))
-        if len(found) == most:
+        told = _told(targets.counts[target], missing[target], context)
+        if told is not None:
+            found.append(told)
+        if len(found) == most or len(seen) == _MOST_TRIED:
             break
     return found
 
@@ -58,15 +65,21 @@ def _likelihood(targets: TargetHands, missing: Array, context: HandContext, rate
     return found * (BASE_VALUE + FAN_VALUE * targets.fan)
 
 
-def _told(counts: Array, missing: Array, context: HandContext) -> LikelyTarget:
+def _told(counts: Array, missing: Array, context: HandContext) -> Optional[LikelyTarget]:
+    """The target as it is told; None if it is no win of 8 fan, whatever tile comes last."""
     lacks = np.flatnonzero(missing).repeat(missing[missing > 0]).tolist()
-    last = max(lacks, key=lambda tile: context.unseen[tile]) if lacks else int(counts.argmax())
-    hand = (counts - np.array(tiles_held([0] * TILE_KINDS, context.melds))).tolist()
-    hand[last] -= 1
-    win_context = WinContext(seat_wind=context.winds[0], prevalent_wind=context.winds[1])
-    found = win(hand, context.melds, last, win_context)
-    if found is None:
-        return LikelyTarget(0, (), tuple(lacks))
-    fans = sorted(found.fans, key=lambda fan: -fan.value)
-    names = tuple([(fan.name, fan.english) for fan in fans])
-    return LikelyTarget(found.fan, names, tuple(lacks))
+    lasts = sorted(set(lacks), key=lambda tile: -context.unseen[tile])
+    concealed = (counts - np.array(tiles_held([0] * TILE_KINDS, context.melds))).tolist()
+    for self_drawn in (False, True):
+        for last in lasts or [int(counts.argmax())]:
+            hand = list(concealed)
+            hand[last] -= 1
+            win_context = WinContext(
+                self_drawn, seat_wind=context.winds[0], prevalent_wind=context.winds[1]
+            )
+            found = win(hand, context.melds, last, win_context)
+            if found is not None and found.fan >= MIN_FAN:
+                fans = sorted(found.fans, key=lambda fan: -fan.value)
+                names = tuple([(fan.name, fan.english) for fan in fans])
+                return LikelyTarget(found.fan, names, tuple(lacks))
+    return None

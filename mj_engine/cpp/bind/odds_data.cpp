@@ -256,7 +256,8 @@ mj::OddsOptions options_of(const Names& named) {
             .defence = of("defence"),
             .slack = of("slack"),
             .max_targets = of("max_targets"),
-            .max_chicken_hands = of("max_chicken_hands")};
+            .max_chicken_hands = of("max_chicken_hands"),
+            .exact_discards = of("exact_discards")};
 }
 
 namespace {

@@ -18,11 +18,20 @@ bool discards(const Action& action) {
 
 double chance_of(double logit) { return 1 / (1 + std::exp(-logit)); }
 
-// What the action leaves, with what it discards still in the hand.
-HandContext context_after(const View& view, const Action& action) {
-    Position left = after(view, action);
-    if (discards(action)) ++left.hand[action.tile];
+HandContext context_of(const View& view, const Position& left) {
     return hand_context_of(left.hand, left.melds, view.unseen, view.seat, view.prevalent_wind);
+}
+
+// What the action leaves.
+HandContext context_after(const View& view, const Action& action) {
+    return context_of(view, after(view, action));
+}
+
+// What the action leaves, with what it discards still in the hand.
+HandContext context_with_discard(const View& view, const Action& action) {
+    Position left = after(view, action);
+    ++left.hand[action.tile];
+    return context_of(view, left);
 }
 
 }  // namespace
@@ -69,7 +78,11 @@ std::span<const Candidate> Odds::candidates(const View& view, std::span<const Ac
         if (std::ranges::any_of(before, same)) continue;
         batch_.clear();
         std::ranges::copy_if(legal.subspan(first), std::back_inserter(batch_), same);
-        after_discards(view, batch_, table);
+        if (options_.exact_discards != 0) {
+            one_by_one(view, batch_, table);
+        } else {
+            after_discards(view, batch_, table);
+        }
     }
     return found_;
 }
@@ -79,15 +92,28 @@ std::span<const TargetHand> Odds::targets(const View& view) {
 }
 
 void Odds::after_discards(const View& view, std::span<const Action> actions, const Table& table) {
-    const HandContext context = context_after(view, actions.front());
+    const HandContext context = context_with_discard(view, actions.front());
     const HandValues found = valuer_(context, table.location, nearest_(context), true);
     for (const auto& action : actions) {
         const unsigned place = found.place_of(action.tile);
-        const double deal_in = table.deal_in.of_tile[action.tile];
-        const double chance = chance_of(win_logit(found.value[place], found.rate[place], table));
-        found_.push_back({action, points(chance, options_.defence * deal_in), found.value[place],
-                          chance, deal_in});
+        add_discard(action, found.value[place], found.rate[place], table);
     }
+}
+
+// The same, each by the hand that it leaves alone.
+void Odds::one_by_one(const View& view, std::span<const Action> actions, const Table& table) {
+    for (const auto& action : actions) {
+        const HandContext context = context_after(view, action);
+        const HandValues found = valuer_(context, table.location, nearest_(context), false);
+        add_discard(action, found.value[0], found.rate[0], table);
+    }
+}
+
+void Odds::add_discard(const Action& action, double hand_value, double rate, const Table& table) {
+    const double deal_in = table.deal_in.of_tile[action.tile];
+    const double chance = chance_of(win_logit(hand_value, rate, table));
+    const double value = points(chance, options_.defence * deal_in);
+    found_.push_back({action, value, hand_value, chance, deal_in});
 }
 
 // A kong, after which one draws at once, or passing.

@@ -50,6 +50,8 @@ class Odds final : public Tactic {
 
     void without_discard(const View& view, const Action& action, const Table& table);
     void after_discards(const View& view, std::span<const Action> actions, const Table& table);
+    void one_by_one(const View& view, std::span<const Action> actions, const Table& table);
+    void add_discard(const Action& action, double hand_value, double rate, const Table& table);
     [[nodiscard]] double tempo(const View& view, const Action& action) const;
     [[nodiscard]] double win_logit(double hand_value, double rate, const Table& table) const;
     [[nodiscard]] double points(double chance, double deal_in) const;

@@ -19,6 +19,7 @@ struct OddsOptions {
     Rates rates;
     double pass_bonus, next_draw_bonus, kong_cost, defence;
     int slack, max_targets, max_chicken_hands;
+    int exact_discards;
 };
 
 }  // namespace mj

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from mj_bot import tactics
-from mj_lab.analysis.candidates import candidate_table, leads_table
+from mj_lab.analysis.candidates import UNKNOWN, candidate_table, leads_table
 from mj_lab.analysis.explain import explain_file, print_explanation
 from mj_lab.analysis.hands import parse_hand
 from mj_lab.analysis.opinion import plain
@@ -53,7 +53,8 @@ def test_nothing_is_cut(hand: str, name: str, width: int) -> None:
 def test_the_default_tells_its_chances(tmp_path: Path) -> None:
     request = tmp_path / "request.json"
     deal = "1 0 0 0 0 W1 W2 W3 B4 B5 B6 B7 T8 T8 F1 F1 J2 J3"
-    request.write_text(json.dumps({"requests": ["0 0 0", deal, "2 J3"], "responses": []}))
+    requests = ["0 0 0", deal, "3 3 DRAW", "3 3 PLAY J1", "2 J3"]
+    request.write_text(json.dumps({"requests": requests, "responses": ["PASS"] * 4}))
     explanation = explain_file(request, "odds", None, None)
     output = io.StringIO()
     console = Console(file=output, width=80)
@@ -63,8 +64,11 @@ def test_the_default_tells_its_chances(tmp_path: Path) -> None:
     assert f"odds: {explanation.chosen}" in text
     for key in ("win_chance", "deal_in"):
         assert f"{100 * best[key]:.1f}%" in text
-    for name in ("win", "和牌率", "deal-in", "放炮率", "score", "得分", "hand value", "牌值"):
+    for name in ("win", "和牌率", "danger", "放炮率", "points", "期望得分"):
         assert name in text
+    assert "value" not in text
+    assert explanation.reason is not None
+    assert explanation.reason["english"] in " ".join(text.split())
     target = best["targets"][0]
     assert f"{target['fan']} fan" in text
     first, english = fan_label(target["fans"][0])
@@ -95,9 +99,34 @@ def test_actions_that_lead_alike_stand_together() -> None:
 
 def test_numbers_by_their_kind() -> None:
     rows: list[dict[str, Any]] = [
-        {"action": "HU", "value": 10012.0, "win_chance": 1.0, "expected_score": 10004.0, "fan": 12},
+        {"action": "HU", "value": 10012.0, "win_chance": 1.0, "expected_score": 36.0, "fan": 12},
         {"action": "PLAY W1", "value": 1.5, "win_chance": 0.25, "expected_score": -6.5, "own": 3},
     ]
     win, play = printed(candidate_table(rows, "HU")).splitlines()[-2:]
-    assert win.split() == ["HU", "always", "100.0%", "always", "12", "fan"]
-    assert play.split() == ["PLAY", "W1", "一万", "1.500", "25.0%", "-6.5", "3"]
+    assert win.split() == ["HU", "100.0%", "+36.0", "12", "fan"]
+    assert play.split() == ["PLAY", "W1", "一万", "25.0%", "-6.5", "3"]
+    # Without points the value that it counts by is shown.
+    told = [{"action": "HU", "value": 10012.0}, {"action": "PLAY W1", "value": 1.5}]
+    win, play = printed(candidate_table(told, "HU")).splitlines()[-2:]
+    assert (win.split()[-1], play.split()[-1]) == ("always", "1.500")
+
+
+def test_a_danger_that_nobody_knows_is_said_to_be_unknown() -> None:
+    made = study(situation(parse_hand(HANDS[0])), tactics.load("odds"), "odds")
+    discards = [row for row in made["actions"] if row["action"].startswith("PLAY")]
+    assert discards and all(row["deal_in"] is None for row in discards)
+    output = io.StringIO()
+    print_study(Console(file=output, width=80), made, 0)
+    lines = [line.split() for line in output.getvalue().splitlines()]
+    assert sum(UNKNOWN in line for line in lines) == len(discards)
+    assert any(line[:1] == [UNKNOWN + ":"] for line in lines)
+
+
+def test_goals_have_eight_fan() -> None:
+    """What is no win of 8 fan is no goal; one without any fan is a Chicken Hand."""
+    made = study(
+        situation(parse_hand("[CHI B5] W234 T567 W78 F11 B9")), tactics.load("odds"), "odds"
+    )
+    targets = [target for row in made["actions"] for target in row.get("targets", [])]
+    assert targets and all(target["fan"] >= 8 for target in targets)
+    assert any(target["fans"] == ["无番和"] for target in targets)
