@@ -113,6 +113,14 @@ def test_the_lots_fall_alike_whatever_else_is_there(real_matches: list[Match]) -
     assert [one.lot for one in drawn_by_lot(all_of_them, 30, seed=2)] != [one.lot for one in chosen]
 
 
+def test_large_losses_are_drawn_as_often_as_small_ones(real_matches: list[Match]) -> None:
+    told = [1.5] * 40 + [3.0] * 20 + [5.0] * 4 + [9.0] * 20
+    questions = [question(real_matches[0], turn, lost) for turn, lost in enumerate(told)]
+    chosen = [one.decision.loss.told for one in drawn_by_lot(questions, 28, seed=1)]
+    assert {lost: chosen.count(lost) for lost in set(told)} == {1.5: 8, 3.0: 8, 5.0: 4, 9.0: 8}
+    assert len(drawn_by_lot(questions, 1000, seed=1)) == len(told)
+
+
 @pytest.fixture
 def won(recorded: Callable[[str], tuple[dict[str, Any], ...]]) -> Question:
     """A recorded win: to pass it instead costs what no world gives back."""
