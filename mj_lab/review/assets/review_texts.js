@@ -1,7 +1,7 @@
 // The texts of the review: English, Chinese.
 Object.assign(MJ.TEXTS, {
   reviewTitle: ["Review", "对局分析"],
-  reviewSubtitle: ["{games} games held against {tactic}; points are those of the game", "{games} 局，按 {tactic} 的选择计分"],
+  reviewSubtitle: ["Held against {tactic}; games: {games}; points are those of the game", "{games} 局，按 {tactic} 的选择计分"],
   byPlayer: ["By player", "按玩家"], games: ["Games", "局数"], decisionCount: ["Decisions", "决策数"],
   lostPerDecision: ["Lost a decision", "每个决策少得"], lostPerGame: ["Lost a game", "每局少得"],
   accuracy: ["Accuracy", "决策分"], mistakesPer100: ["Mistakes in 100", "每 100 决策的错"], luckPerGame: ["Luck a game", "牌墙带来"],
