@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/viewer.md: every screen, both themes, at 1280 and 390 pixels.
+"""Takes the pictures of docs/viewer.md and docs/review.md: every screen, themes, 1280 and 390 wide.
 
     python docs/pictures/take.py [--data FOLDER] [--tactic NAME]
 
@@ -25,6 +25,10 @@ sys.path.insert(0, str(ROOT))
 from mj_bot import tactics  # noqa: E402
 from mj_lab.records.matches import read_matches, save_match  # noqa: E402
 from mj_lab.replay.match_page import default_seat, replay_page  # noqa: E402
+from mj_lab.review.page import review_page  # noqa: E402
+from mj_lab.review.players import players_of  # noqa: E402
+from mj_lab.review.reviewing import review_games  # noqa: E402
+from mj_lab.review.views import game_of_match  # noqa: E402
 
 FOLDER = Path(__file__).parent
 MATCH = "botzone-6a208af058ebe27b197dfc37"
@@ -82,6 +86,13 @@ def replay_pictures(page: Any, path: Path, label: str) -> None:
     shoot(page, f"replay-end-{label}")
 
 
+def review_picture(page: Any, path: Path, label: str) -> None:
+    """The review of a match: players, a seat's curve, its worst answers."""
+    page.goto(path.as_uri())
+    page.wait_for_selector("#curve svg")
+    shoot(page, f"review-{label}")
+
+
 def web_pictures(page: Any, address: str, tactic: str, label: str) -> None:
     """The list of matches, and the study of each hand."""
     page.goto(address)
@@ -113,6 +124,10 @@ def main() -> None:
         page_file = folder / "replay.html"
         made = replay_page(match, default_seat(match), tactics.load(given.tactic), given.tactic)
         page_file.write_text(made, encoding="utf-8")
+        review_file = folder / "review.html"
+        reviews = list(review_games([game_of_match(match)], tactics.DEFAULT))
+        written = review_page(reviews, players_of(reviews, "player"), tactics.DEFAULT)
+        review_file.write_text(written, encoding="utf-8")
         chromium = shutil.which("chromium")
         browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for width, height in SIZES.items():
@@ -124,6 +139,7 @@ def main() -> None:
                 )
                 page = context.new_page()
                 replay_pictures(page, page_file, f"{width}-{theme}")
+                review_picture(page, review_file, f"{width}-{theme}")
                 web_pictures(page, address, given.tactic, f"{width}-{theme}")
                 context.close()
         browser.close()

@@ -8,6 +8,7 @@ play-outs, where decisions were played on many times with both (docs/review.md).
 from __future__ import annotations
 
 import json
+import math
 import pkgutil
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -141,9 +142,10 @@ def with_points(
         if text in fans:
             found[text] = {"expected_score": points_of_win(state, fans[text]), "win_chance": 1.0}
             continue
-        if not isinstance(row.get("expected_score"), (int, float)):
+        told = {key: row.get(key, 0.0) for key in ("expected_score", "win_chance")}
+        if "expected_score" not in row or not all(map(_is_number, told.values())):
             raise ValueError("no expected points (expected_score) are told")
-        found[text] = {key: float(row.get(key) or 0) for key in ("expected_score", "win_chance")}
+        found[text] = {key: float(value) for key, value in told.items()}
     return found
 
 
@@ -157,3 +159,7 @@ def loss_of(
     kind, told = kind_of(best, played), round(of_best - of_played, _DIGITS)
     lost = round(scale.lost(kind, told), _DIGITS)
     return Loss(str(played), str(best), kind, told, lost, scale.grade(lost))
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and math.isfinite(value)

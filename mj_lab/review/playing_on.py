@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import math
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
@@ -17,6 +19,9 @@ from mj_lab.records.match import Match
 from mj_lab.review.reviewing import GameReview, Reviewed
 
 NOT_BUILT = "the fast table is not built here: make engine"
+
+# Bands of told losses, in points, that are drawn from alike.
+BANDS = (2.0, 4.0, 8.0)
 
 _DIGITS = 4
 # What names a decision that was played on; `match_digest` tells matches of one name apart.
@@ -62,9 +67,17 @@ def questions_of(match: Match, review: GameReview, least: float, most: float) ->
 
 
 def drawn_by_lot(questions: Iterable[Question], count: int, seed: int) -> list[Question]:
-    """So many of them: the same ones whatever else is among them, as far as that goes."""
+    """So many of them, of each band of told losses as many as there are, up to its share.
+
+    Small losses are the most frequent, and large ones say most about a slope. The same are drawn
+    whatever else is among them, as far as that goes.
+    """
     by_lot = sorted(questions, key=lambda one: (crc32(f"{seed} {one.lot}".encode()), one.lot))
-    return by_lot[:count]
+    bands: list[list[Question]] = [[] for _ in range(len(BANDS) + 1)]
+    for one in by_lot:
+        bands[bisect_right(BANDS, one.decision.loss.told)].append(one)
+    rounds = [one for turn in zip_longest(*bands) for one in turn if one is not None]
+    return rounds[:count]
 
 
 def play_on(question: Question, times: int, policy: str) -> tuple[float, float]:

@@ -85,7 +85,7 @@ def _reviewed(
     explain = getattr(tactic, "explain", None)
     points = with_points(explain(state) if explain is not None else [], state, legal)
     if str(best) not in points or str(played) not in points:
-        raise ValueError("it tells no expected points (expected_score) of its actions")
+        raise ValueError("no expected points (expected_score) are told")
     of_best = points[str(best)]
     return Reviewed(
         turn,
@@ -104,7 +104,7 @@ def review_game(game: RecordedGame, tactic_name: str) -> GameReview:
         try:
             seats.append(review_seat(view, load(tactic_name, seed=0), loss_scale()))
         except ValueError as error:
-            raise ValueError(f"{game.id}: {tactic_name} and seat {view.seat}: {error}") from None
+            raise ValueError(f"{game.id}: seat {view.seat}, {tactic_name}: {error}") from None
     return GameReview(game.id, game.file, game.level, tuple(seats))
 
 

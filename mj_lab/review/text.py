@@ -16,7 +16,7 @@ from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
 from mj_lab.review.summary import WORST, luck_of, mean_accuracy, mistakes_of, worst_of
 from mj_lab.text.notation import in_both, wind
 
-GRADE_NAMES = {"slight": "slight 小失误", "mistake": "mistake 失误", "blunder": "blunder 大错"}
+GRADE_NAMES = {"slight": "slight 小错", "mistake": "mistake 错", "blunder": "blunder 大错"}
 KIND_NAMES = {
     "discard": "discard 出牌",
     "claim made": "claim made 多吃碰",
@@ -41,7 +41,7 @@ def print_players(
     console: Console, players: Sequence[PlayerReview], games: Sequence[GameReview], tactic: str
 ) -> None:
     """Print many games: a row a player, the differences, and the worst answers of all."""
-    seats = [(f"{game.id} {seat.seat}", one) for game in games for seat in game.seats
+    seats = [(f"{game.id}, {wind(seat.seat)}", one) for game in games for seat in game.seats
              for one in seat.decisions]  # fmt: skip
     console.print(escape(f"{len(games)} games against {tactic}, in points of the game"))
     table = plain_table(
@@ -85,18 +85,11 @@ def print_players(
 
 
 def _seat_table(seats: Sequence[SeatReview]) -> Table:
-    heads = (
-        "score\n得分",
-        "decisions\n决策",
-        "lost\n失分",
-        "a decision\n每决策",
-        "accuracy\n准确率",
-    )
-    grades = [GRADE_NAMES[grade].replace(" ", "\n") for grade in GRADES]
-    table = plain_table("seat\n座位", *heads, *grades, "luck\n运气", right=9)
+    heads = ("score\n得分", "decisions\n决策", "lost\n失分", "each\n平均", "accuracy\n准确率")
+    grades = "slight, mistake, blunder\n小错 错 大错"
+    table = plain_table("seat\n座位", *heads, "luck\n运气", grades, right=7)
     for seat in seats:
-        count, mistakes, accuracy = len(seat.decisions), mistakes_of(seat), 0.0
-        accuracy = mean_accuracy(seat.decisions) or 0.0
+        count, mistakes = len(seat.decisions), mistakes_of(seat)
         luck = luck_of(seat).total
         table.add_row(
             escape(f"{wind(seat.seat)} {seat.player}".rstrip()),
@@ -104,29 +97,28 @@ def _seat_table(seats: Sequence[SeatReview]) -> Table:
             str(count),
             f"{seat.points_lost:.1f}",
             f"{seat.points_lost / count:.3f}" if count else "",
-            f"{accuracy:.1f}%" if count else "",
-            *(str(sum(one.loss.grade == grade for one in mistakes)) for grade in GRADES),
+            f"{mean_accuracy(seat.decisions):.1f}" if count else "",
             "" if luck is None else f"{luck:+.1f}",
+            " ".join(str(sum(one.loss.grade == grade for one in mistakes)) for grade in GRADES),
         )
     return table
 
 
 def _worst_table(worst: Sequence[tuple[str | None, Reviewed]]) -> Table:
     named = any(name is not None for name, _ in worst)
-    where = ["game and seat\n对局与座位"] if named else []
-    heads = ("turn\n回合", "lost\n失分", "played\n实际", "best\n推荐", "kind\n类别", "grade\n程度")
-    table = plain_table(*where, *heads, right=0)
+    heads = ["lost\n失分", "turn\n回合", "played\n实际", "best\n推荐", "kind, grade\n类别 程度"]
+    table = plain_table(*heads, *(["game, seat\n对局 座位"] if named else []), right=1)
     for name, one in worst:
         loss = one.loss
-        cells = (
-            str(one.turn),
+        grade = GRADE_NAMES[loss.grade] if loss.grade else ""
+        cells = [
             f"{loss.lost:.1f}",
+            str(one.turn),
             in_both(loss.played),
             in_both(loss.best),
-            KIND_NAMES[loss.kind or ""],
-            GRADE_NAMES[loss.grade] if loss.grade else "",
-        )
-        table.add_row(*([escape(name or "")] if named else []), *map(escape, cells))
+            f"{KIND_NAMES[loss.kind or '']}, {grade}".rstrip(", "),
+        ]
+        table.add_row(*map(escape, [*cells, name or ""] if named else cells))
     return table
 
 

@@ -4,7 +4,9 @@
   const { tactic, matches, players, limits } = data;
   MJ.LABELS = { fans: {}, routes: {} };
   const $ = (id) => document.getElementById(id);
-  const state = { match: 0, seat: 0 };
+  // Who lost most is shown first.
+  const worstSeat = (match) => match.seats.reduce((worst, seat, place) => (seat.points_lost > match.seats[worst].points_lost ? place : worst), 0);
+  const state = { match: 0, seat: worstSeat(matches[0]) };
   const GRADES = ["slight", "mistake", "blunder"];
   const KINDS = ["discard", "claim made", "claim missed", "kong", "win passed"];
 
@@ -41,7 +43,7 @@
     if (card.hidden) return;
     const parts = [];
     if (matches.length > 1) {
-      const select = MJ.make("select", { id: "game", onchange: function (event) { state.match = Number(event.target.value); state.seat = 0; draw(); $("game").focus(); } },
+      const select = MJ.make("select", { id: "game", onchange: function (event) { state.match = Number(event.target.value); state.seat = worstSeat(matches[state.match]); draw(); $("game").focus(); } },
         matches.map((match, place) => MJ.make("option", { value: place, selected: place === state.match }, (place + 1) + ". " + match.id + (match.level ? " (" + match.level + ")" : ""))));
       parts.push(MJ.make("label", {}, MJ.t("pickGame"), select));
     }

@@ -1,7 +1,7 @@
 // The texts of the review: English, Chinese.
 Object.assign(MJ.TEXTS, {
   reviewTitle: ["Review", "对局分析"],
-  reviewSubtitle: ["{games} games held against {tactic}; points are those of the game", "{games} 局，按 {tactic} 的选择计分"],
+  reviewSubtitle: ["Held against {tactic}; games: {games}; points are those of the game", "{games} 局，按 {tactic} 的选择计分"],
   byPlayer: ["By player", "按玩家"], games: ["Games", "局数"], decisionCount: ["Decisions", "决策数"],
   lostPerDecision: ["Lost a decision", "每个决策少得"], lostPerGame: ["Lost a game", "每局少得"],
   accuracy: ["Accuracy", "决策分"], mistakesPer100: ["Mistakes in 100", "每 100 决策的错"], luckPerGame: ["Luck a game", "牌墙带来"],
@@ -21,7 +21,7 @@ Object.assign(MJ.TEXTS, {
   kind_discard: ["discard", "出牌"], kind_claim_made: ["claim made", "多吃碰"], kind_claim_missed: ["claim missed", "少吃碰"], kind_kong: ["kong", "杠"], kind_win_passed: ["win passed", "没和"],
   grade_slight: ["slight", "小错"], grade_mistake: ["mistake", "错"], grade_blunder: ["blunder", "大错"], grade_none: ["-", "-"],
   howTitle: ["What the figures say", "说明"],
-  how1: ["Points lost: what the choice of {tactic} was expected to bring more than what was played.", "少得分：{tactic} 的选择比实际操作多得的期望分。"],
+  how1: ["Points lost: what the choice of {tactic} was expected to bring more than what was played.", "少得分：{tactic} 的选择期望多得的分。"],
   how2: ["Accuracy: 100 for an answer that loses nothing, halved for every {halving} points lost; the mean over all decisions.", "决策分：少得 0 分为 100，少得 {halving} 分为 50。"],
   how3: ["Grades: slight from {slight}, mistake from {mistake}, blunder from {blunder} points; smaller losses may well be none.", "程度：小错 {slight} 分，错 {mistake} 分，大错 {blunder} 分以上；小于此的不是错。"],
   how4: ["Luck: the score and the points lost together: what the tiles and the others brought.", "牌墙带来：得分加上少得分。"],
