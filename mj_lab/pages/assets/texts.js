@@ -21,7 +21,7 @@ MJ.TEXTS = {
   keyArrows: ["one step back, on", "后退、前进一步"], keyEnds: ["to the start, to the end", "到开头、到结尾"], keySpace: ["play, pause", "播放、暂停"],
   keyDiffers: ["previous, next disagreement", "上一处、下一处分歧"], keySeats: ["seen by East, South, West, North", "东、南、西、北家视角"], keyOpen: ["all hands open", "明牌"],
   markTactic: ["what the tactic would discard", "策略会打的牌"], markPlayed: ["what was discarded", "实际打出的牌"],
-  markClaimed: ["a pale discard was claimed by another seat", "变淡的弃牌已被别家要走"], markTicks: ["below the slider: decisions, tall where they differ", "滑块下方：每个决策，长线为分歧"],
+  markClaimed: ["a pale discard was claimed by another seat", "变淡的弃牌已被别家要走"], markTicks: ["over the slider: decisions, as tall as the points lost", "滑块上方：每个决策，线长为少得分"],
   evDEAL: ["The tiles are dealt", "发牌"], evDRAW: ["{seat} draws", "{seat}家摸牌"], evBUHUA: ["{seat} replaces a flower", "{seat}家补花"],
   evPLAY: ["{seat} discards", "{seat}家打出"], evCHI: ["{seat} chows", "{seat}家吃"], evPENG: ["{seat} pungs", "{seat}家碰"],
   evGANG: ["{seat} kongs", "{seat}家杠"], evConcealed: ["{seat} makes a concealed kong", "{seat}家暗杠"], evBUGANG: ["{seat} adds a kong", "{seat}家加杠"],
