@@ -32,13 +32,19 @@ from mj_lab.review.views import game_of_match  # noqa: E402
 
 FOLDER = Path(__file__).parent
 MATCH = "botzone-6a208af058ebe27b197dfc37"
-DISAGREEMENT = 3
+# Which of the worst answers is shown.
+WORST = 2
 THEMES: tuple[tuple[Literal["light", "dark"], str], ...] = (("light", "en"), ("dark", "zh-CN"))
+# Up to this width the controls of a replay lie at the window's lower edge.
+NARROW = 1000
 SIZES = {1280: 800, 390: 844}
 HANDS = {
     "analyze": "W123 B4567 T88 F11 J233",
     "analyze-wait": "T88 B456 W23 [J111] [F1111 concealed]",
+    "fan": "W111222333 W99 B123",
 }
+# The duel of the report: its players and walls.
+DUEL, WALLS = ("greedy", "random"), 12
 
 
 @contextmanager
@@ -75,15 +81,24 @@ def shoot(page: Any, name: str, whole: bool = True) -> None:
 
 
 def replay_pictures(page: Any, path: Path, label: str) -> None:
-    """A decision on which tactic and player differ, and the end with all hands open."""
+    """One of the worst answers, and the end with all hands open."""
     page.goto(path.as_uri())
     page.wait_for_selector("#table .hub")
-    for _ in range(DISAGREEMENT):
-        page.keyboard.press("]")
-    shoot(page, f"replay-{label}")
+    page.locator("#review .worst-one").nth(WORST).click()
+    shoot_long(page, f"replay-{label}")
     page.keyboard.press("End")
     page.check("#open")
-    shoot(page, f"replay-end-{label}")
+    shoot_long(page, f"replay-end-{label}")
+
+
+def shoot_long(page: Any, name: str) -> None:
+    """A page whose controls keep to the window's edge: the window is made as high as the page."""
+    size = page.viewport_size
+    if size["width"] <= NARROW:
+        high = page.evaluate("document.documentElement.scrollHeight")
+        page.set_viewport_size({"width": size["width"], "height": high})
+    shoot(page, name)
+    page.set_viewport_size(size)
 
 
 def review_picture(page: Any, path: Path, label: str) -> None:
@@ -103,8 +118,30 @@ def web_pictures(page: Any, address: str, tactic: str, label: str) -> None:
     for name, hand in HANDS.items():
         page.fill("#hand", hand)
         page.click("#submit")
-        page.wait_for_selector("#study table")
+        page.wait_for_selector("#study:not([aria-busy]) table")
         shoot(page, f"{name}-{label}")
+
+
+def report_picture(page: Any, path: Path, label: str) -> None:
+    """The report of a duel."""
+    page.goto(path.as_uri())
+    page.wait_for_selector(".chart svg text")
+    shoot(page, f"report-{label}")
+
+
+def write_duel_report(folder: Path) -> Path:
+    """Play a small duel, and write its report."""
+    from mj_lab.arena.duel import Duel, run_duel, summary_of
+    from mj_lab.arena.report.page import write_report
+    from mj_lab.arena.running.engine import LocalEngine
+    from mj_lab.arena.running.store import Store
+
+    duel = Duel(DUEL)
+    with Store(folder / "duel.db", duel.settings()) as store:
+        summary = summary_of(run_duel(duel, LocalEngine(1), store, WALLS))
+    path = folder / "report.html"
+    write_report(path, summary)
+    return path
 
 
 def main() -> None:
@@ -114,7 +151,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--tactic", default=tactics.DEFAULT)
+    parser.add_argument("--only", choices=("replay", "web", "report"), help="Not the others.")
     given = parser.parse_args()
+    wanted = {given.only} if given.only else {"replay", "web", "report", "review"}
     matches = list(read_matches(given.data / "botzone_matches.jsonl.gz"))
     match = next(match for match in matches if match.id == MATCH)
     with TemporaryDirectory() as name, served(Path(name)) as address, sync_playwright() as started:
@@ -128,6 +167,7 @@ def main() -> None:
         reviews = list(review_games([game_of_match(match)], tactics.DEFAULT))
         written = review_page(reviews, players_of(reviews, "player"), tactics.DEFAULT)
         review_file.write_text(written, encoding="utf-8")
+        report = write_duel_report(folder) if "report" in wanted else None
         chromium = shutil.which("chromium")
         browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for width, height in SIZES.items():
@@ -138,9 +178,14 @@ def main() -> None:
                     locale=language,
                 )
                 page = context.new_page()
-                replay_pictures(page, page_file, f"{width}-{theme}")
-                review_picture(page, review_file, f"{width}-{theme}")
-                web_pictures(page, address, given.tactic, f"{width}-{theme}")
+                if "replay" in wanted:
+                    replay_pictures(page, page_file, f"{width}-{theme}")
+                if "web" in wanted:
+                    web_pictures(page, address, given.tactic, f"{width}-{theme}")
+                if report is not None:
+                    report_picture(page, report, f"{width}-{theme}")
+                if "review" in wanted:
+                    review_picture(page, review_file, f"{width}-{theme}")
                 context.close()
         browser.close()
 

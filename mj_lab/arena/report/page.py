@@ -228,12 +228,16 @@ def _league_replays(path: Path, summary: Mapping[str, Any], matches: Path) -> li
 
 
 def _replay(path: Path, matches: Path, name: str) -> str | None:
-    """The address of a saved match's replay, made beside it; None if it was not saved."""
+    """The address of a saved match's replay, made beside it; None if there is no such match.
+
+    A file that cannot be read costs its replay and not the report of a long run.
+    """
     saved, page = matches / f"{name}.jsonl", matches / f"{name}.html"
-    if not saved.exists():
+    try:
+        match = next(iter(read_matches(saved)))
+        page.write_text(replay_page(match, home=_link(matches, path)), encoding="utf-8")
+    except (ValueError, OSError, StopIteration):
         return None
-    match = next(iter(read_matches(saved)))
-    page.write_text(replay_page(match, home=_link(matches, path)), encoding="utf-8")
     return _link(path.parent, page)
 
 

@@ -247,5 +247,3 @@ def test_the_first_page_at_every_width(
     page.set_input_files("#file", str(data_folder / "botzone_matches.jsonl.gz"))
     page.wait_for_selector("#found table")
     well_laid(page)
-    page = show("/nothing", color_scheme=theme, locale=language)
-    well_laid(page)

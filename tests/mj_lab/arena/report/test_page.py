@@ -156,6 +156,18 @@ def test_saved_matches_open_as_replays(
     assert (Path(links[0][0].removeprefix("file://")).parent / back).resolve() == path.resolve()
 
 
+def test_a_saved_match_that_cannot_be_read_costs_no_report(
+    summary: dict[str, Any], tmp_path: Path
+) -> None:
+    saved = tmp_path / "saved"
+    saved.mkdir()
+    whole = (summary["folder"] / "wall-0-0.jsonl").read_text()
+    for number, text in enumerate((whole, whole[:2000], "", "{}")):
+        (saved / f"wall-0-{number}.jsonl").write_text(text)
+    write_report(tmp_path / "report.html", summary, saved)
+    assert sorted(path.name for path in saved.glob("*.html")) == ["wall-0-0.html"]
+
+
 def test_faults_are_told_and_their_words_are_only_words(
     open_page: OpenPage, summary: dict[str, Any], tmp_path: Path
 ) -> None:
