@@ -151,7 +151,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--tactic", default=tactics.DEFAULT)
-    parser.add_argument("--only", choices=("replay", "web", "report"), help="Not the others.")
+    parser.add_argument(
+        "--only", choices=("replay", "web", "report", "review"), help="Not the others."
+    )
     given = parser.parse_args()
     wanted = {given.only} if given.only else {"replay", "web", "report", "review"}
     matches = list(read_matches(given.data / "botzone_matches.jsonl.gz"))
