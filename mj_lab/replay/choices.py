@@ -12,13 +12,12 @@ from mj_bot.history import response_of
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
 from mj_lab.analysis.losses import Loss, loss_of, loss_scale, with_points
-from mj_lab.analysis.opinion import Explanation, explain
+from mj_lab.analysis.opinion import Explanation, Row, explain
 from mj_lab.analysis.reason import Reason, reason
 from mj_lab.records.decisions import states_of_seat
 from mj_lab.records.match import Match
 
 Choice = dict[str, Any]
-Row = dict[str, Any]
 # Of each action, by its text, its expected points and win chance.
 Points = dict[str, dict[str, float]]
 
