@@ -118,6 +118,7 @@ def changed_options() -> Iterator[Any]:
     """Every number of the search made larger and smaller by a quarter, or by one; 0 by a tenth.
 
     But for the most Chicken Hands looked at: more than they are change no value at all in sight.
+    And no less than nothing is valued exactly.
     """
     plain: Any = OddsOptions()
     for name in (*plain._fields[1:], *plain.rates._fields):
@@ -125,7 +126,7 @@ def changed_options() -> Iterator[Any]:
         value = getattr(plain.rates if inner else plain, name)
         for new in changed(value):
             kept = int(new) if isinstance(value, int) else new
-            if name == "max_chicken_hands" and kept > value:
+            if (name, kept > value) in {("max_chicken_hands", True), ("exact_within", False)}:
                 continue
             if inner:
                 options = plain._replace(rates=plain.rates._replace(**{name: kept}))

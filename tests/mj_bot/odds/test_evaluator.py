@@ -89,7 +89,7 @@ def test_a_discard_that_leads_away_is_told_by_what_it_leaves() -> None:
 
 
 def test_the_best_discards_may_be_chosen_by_what_is_told(recorded: Recorded) -> None:
-    """Those near enough to the best have the values that are told; the others keep the quick ones."""
+    """Those near enough to the best have the values that are told; others keep the quick ones."""
     changed = 0
     for decision in recorded("reference_decisions")[8::200]:
         state = load_json(decision)
