@@ -24,7 +24,8 @@ _LONGEST_NAME = 120
 
 def review_page(games: Sequence[GameReview], players: Sequence[PlayerReview], tactic: str) -> str:
     """The page: HTML in one piece. Games that would make it too large are in its table only."""
-    shown, size = [], 0
+    shown: list[dict[str, Any]] = []
+    size = 0
     for game in games:
         record = _shown(game)
         size += len(dumps(record))
