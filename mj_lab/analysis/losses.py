@@ -15,16 +15,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, SEATS, Action
+from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, Action
+from mj_bot.odds.win_chance import points_of_win
 from mj_bot.state import OWN_DRAW, GameState
-from mj_lab.game.result import BASE_SCORE
 
 DISCARD = "discard"
 CLAIM_MADE = "claim made"
 CLAIM_MISSED = "claim missed"
 KONG = "kong"
 WIN_PASSED = "win passed"
-KINDS = (DISCARD, CLAIM_MADE, CLAIM_MISSED, KONG, WIN_PASSED)
+LOSS_KINDS = (DISCARD, CLAIM_MADE, CLAIM_MISSED, KONG, WIN_PASSED)
 
 SLIGHT = "slight"
 MISTAKE = "mistake"
@@ -70,9 +70,9 @@ class LossScale(NamedTuple):
 class Loss(NamedTuple):
     """What was played in place of a tactic's choice.
 
-    kind: one of KINDS, None where it is the choice. told: the points between the two as the tactic
-    tells them, lost: by the scale of the play-outs; both 0 where it is the choice. grade: one of
-    GRADES, None for a loss that may well be none.
+    kind: one of LOSS_KINDS, None where it is the choice. told: the points between the two as the
+    tactic tells them, lost: by the scale of the play-outs; both 0 where it is the choice. grade:
+    one of GRADES, None for a loss that may well be none.
     """
 
     played: str
@@ -120,12 +120,9 @@ def kind_of(best: Action, played: Action) -> str:
     return CLAIM_MADE if played.kind != PASS else CLAIM_MISSED
 
 
-def points_of_win(state: GameState, fan: int) -> float:
+def points_at_hand(state: GameState, fan: int) -> float:
     """What the win on offer pays, in points of the game. fan: without flowers."""
-    whole = fan + state.flowers[state.seat]
-    if state.decision == OWN_DRAW:
-        return float((SEATS - 1) * (BASE_SCORE + whole))
-    return float((SEATS - 1) * BASE_SCORE + whole)
+    return float(points_of_win(fan + state.flowers[state.seat], state.decision == OWN_DRAW))
 
 
 def with_points(
@@ -140,7 +137,7 @@ def with_points(
     for row in candidates:
         text = str(row["action"])
         if text in fans:
-            found[text] = {"expected_score": points_of_win(state, fans[text]), "win_chance": 1.0}
+            found[text] = {"expected_score": points_at_hand(state, fans[text]), "win_chance": 1.0}
             continue
         told = {key: row.get(key, 0.0) for key in ("expected_score", "win_chance")}
         if "expected_score" not in row or not all(map(_is_number, told.values())):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mj_lab.analysis.losses import BLUNDER, KINDS, MISTAKE, SLIGHT, Line, LossScale
+from mj_lab.analysis.losses import BLUNDER, LOSS_KINDS, MISTAKE, SLIGHT, Line, LossScale
 from mj_lab.review.playing_on import PlayedOn
 
 # The chance that a loss of a grade's limit is truly none.
@@ -83,7 +83,7 @@ def slopes_by_kind(played: Sequence[PlayedOn], scale: LossScale | None = None) -
     scale: by which told losses are brought to true ones first; as they are told without one.
     """
     groups = {"all": list(played)}
-    for kind in KINDS:
+    for kind in LOSS_KINDS:
         groups[kind] = [one for one in played if one.question.decision.loss.kind == kind]
     return {
         name: slope_of(

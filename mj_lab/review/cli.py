@@ -40,11 +40,11 @@ def review(
     from mj_lab.review.players import GROUPINGS, players_of
     from mj_lab.review.reviewing import review_games
     from mj_lab.review.summary import game_record
-    from mj_lab.review.views import read_games
+    from mj_lab.review.views import recorded_games
 
     if by not in GROUPINGS:
         raise ValueError(f"--by: expected {', '.join(GROUPINGS)}, found {by!r:.40}")
-    games = [game for path in files for game in read_games(path, seat)]
+    games = [game for path in files for game in recorded_games(path, seat)]
     if not games:
         raise ValueError(f"no record of seat {seat} in {', '.join(map(str, files)):.200}")
     bar = Console(stderr=True)

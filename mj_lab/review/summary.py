@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from mj_bot.tiles import code_of
-from mj_lab.analysis.losses import GRADES, KINDS
+from mj_lab.analysis.losses import GRADES, LOSS_KINDS
 from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
 
 # Points lost that halve the accuracy of a decision: half of what somebody else's win costs.
@@ -100,7 +100,7 @@ def seat_record(review: SeatReview) -> dict[str, Any]:
         "grades": {grade: sum(one.loss.grade == grade for one in mistakes) for grade in GRADES},
         "mistakes": [mistake_record(one) for one in mistakes],
         "worst": [mistake_record(one) for one in worst_of(decisions)],
-        "kinds": {kind: _kind_record(decisions, kind) for kind in KINDS},
+        "kinds": {kind: _kind_record(decisions, kind) for kind in LOSS_KINDS},
         "luck": {key: _rounded(value) for key, value in luck_of(review)._asdict().items()},
         "curve": [
             [one.turn, _rounded(one.win_chance), _rounded(one.expected_score), one.loss.lost]

@@ -55,7 +55,7 @@ class RecordedGame(NamedTuple):
     views: tuple[SeatView, ...]
 
 
-def read_games(path: Path, seat: int | None = None) -> Iterator[RecordedGame]:
+def recorded_games(path: Path, seat: int | None = None) -> Iterator[RecordedGame]:
     """The games of a file: of a match all four seats, of one seat's requests that one.
 
     seat: only this one; one seat's record of another is left out.

@@ -13,13 +13,13 @@ from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PASSING, PENG, PLAY, Acti
 from mj_bot.state import GameState
 from mj_lab.analysis.losses import (
     GRADES,
-    KINDS,
+    LOSS_KINDS,
     Line,
     LossScale,
     kind_of,
     loss_of,
     loss_scale,
-    points_of_win,
+    points_at_hand,
     with_points,
 )
 from mj_lab.records.decisions import decisions_of_seat
@@ -51,7 +51,7 @@ AS_TOLD = LossScale({}, LIMITS)
 )
 def test_the_kind(best: Action, played: Action, kind: str) -> None:
     assert kind_of(best, played) == kind
-    assert kind in KINDS
+    assert kind in LOSS_KINDS
 
 
 def test_a_win_pays_what_the_recorded_matches_paid(recorded: Recorded) -> None:
@@ -64,7 +64,7 @@ def test_a_win_pays_what_the_recorded_matches_paid(recorded: Recorded) -> None:
         for decision in decisions_of_seat(match, winner):
             first = action_space(decision.state)[0]
             if decision.turn == last and first.kind == HU:
-                paid.append(points_of_win(decision.state, first.fan) == match.scores[winner])
+                paid.append(points_at_hand(decision.state, first.fan) == match.scores[winner])
     assert len(paid) > 50
     assert all(paid)
 
@@ -91,7 +91,7 @@ def points(**scores: float) -> dict[str, dict[str, float]]:
 
 
 def test_the_choice_itself_loses_nothing_at_all() -> None:
-    scale = LossScale({kind: Line(2.5, 1.0) for kind in KINDS}, LIMITS)
+    scale = LossScale({kind: Line(2.5, 1.0) for kind in LOSS_KINDS}, LIMITS)
     loss = loss_of(Action(PLAY, 0), Action(PLAY, 0), points(PLAY_W1=1.0, PLAY_W2=9.0), scale)
     assert (loss.kind, loss.told, loss.lost, loss.grade) == (None, 0.0, 0.0, None)
 
@@ -128,6 +128,6 @@ def test_the_scale_in_use() -> None:
     scale = loss_scale()
     limits = [scale.limits[grade] for grade in GRADES]
     assert 0 < limits[0] < limits[1] < limits[2]
-    assert set(scale.lines) <= set(KINDS)
+    assert set(scale.lines) <= set(LOSS_KINDS)
     assert all(line.slope > 0 for line in scale.lines.values())
     assert kind_of(PASSING, Action(PASS)) == "claim missed"

@@ -12,7 +12,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from mj_lab.analysis.losses import GRADES, KINDS
+from mj_lab.analysis.losses import GRADES, LOSS_KINDS
 from mj_lab.replay.font_build import CHARACTERS, needed
 from mj_lab.review.cli import register
 from mj_lab.review.page import ASSETS_OF_REVIEW
@@ -50,7 +50,7 @@ def test_the_json_has_what_the_issue_names(told: dict[str, Any]) -> None:
         for mistake in seat["mistakes"]:
             assert {"turn", "played", "best", "lost", "grade", "kind"} <= set(mistake)
             assert mistake["grade"] in GRADES
-            assert mistake["kind"] in KINDS
+            assert mistake["kind"] in LOSS_KINDS
         turns = [mistake["turn"] for mistake in seat["mistakes"]]
         assert turns == sorted(turns)
         assert len(seat["worst"]) <= 5
@@ -92,12 +92,13 @@ def test_the_pages_texts_are_there_in_both_languages_and_its_font_has_them() -> 
     known = {key: (english, chinese) for key, english, chinese in pairs}
     for english, chinese in known.values():
         assert set(re.findall(r"\{\w+\}", chinese)) <= set(re.findall(r"\{\w+\}", english))
-    assert {f"kind_{kind.replace(' ', '_')}" for kind in KINDS} <= set(known)
+    assert {f"kind_{kind.replace(' ', '_')}" for kind in LOSS_KINDS} <= set(known)
     assert {f"grade_{grade}" for grade in GRADES} <= set(known)
     shared = (ASSETS_OF_REVIEW.parents[1] / "replay" / "assets" / "texts.js").read_text("utf-8")
     for key in re.findall(r'MJ\.t\("(\w+)"[,)]', scripts["review.js"]):
         assert key in known or f"{key}: [" in shared, key
-    assert set(needed()) <= set(CHARACTERS.read_text(encoding="utf-8"))
+    chinese = {char for char in scripts["review_texts.js"] if "\u3000" <= char <= "\uffef"}
+    assert chinese <= set(CHARACTERS.read_text(encoding="utf-8")) & set(needed())
     assert "innerHTML" not in scripts["review.js"]
 
 
@@ -117,10 +118,13 @@ def one_seat(tmp_path: Path) -> Path:
 
 def test_bad_input_is_one_line_and_exit_code_2(tmp_path: Path) -> None:
     none = tmp_path / "none.json"
-    none.write_text('{"requests": ["1 0 0 0 0"], "responses": []}')
+    none.write_text('{"requests": [], "responses": []}')
     broken = tmp_path / "broken.json"
-    broken.write_text('{"requests": ["0 0 0", "2 W1"], "responses": ["PASS", "PASS"]}')
+    broken.write_text('{"requests": ["0 0 0", "2 X9"], "responses": ["PASS", "PASS"]}')
+    deal = tmp_path / "deal.json"
+    deal.write_text(json.dumps({"requests": ["1 0 0 0 0" + " W1" * 13]}))
     for words, told in (
+        ([deal], "whose seat it is"),
         ([tmp_path / "absent"], "No such file"),
         ([DATA / "README.md"], "no JSON"),
         ([none], "whose seat it is"),

@@ -11,7 +11,7 @@ from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.events import HU, Action
 from mj_bot.state import GameState
-from mj_lab.analysis.losses import LossScale, loss_scale, points_of_win
+from mj_lab.analysis.losses import LossScale, loss_scale, points_at_hand
 from mj_lab.game.asking import play
 from mj_lab.game.players import player_of
 from mj_lab.game.referee import Game
@@ -21,7 +21,7 @@ from mj_lab.records.match import Match, match_of
 from mj_lab.records.matches import read_matches
 from mj_lab.review.reviewing import GameReview, review_games, review_seat
 from mj_lab.review.summary import accuracy_of, game_record, luck_of, seat_record, worst_of
-from mj_lab.review.views import game_of_match, read_games
+from mj_lab.review.views import game_of_match, recorded_games
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 AS_TOLD = LossScale({}, {"slight": 1.0, "mistake": 3.0, "blunder": 8.0})
@@ -50,7 +50,7 @@ def expected_losses(match: Match, seat: int) -> list[tuple[int, float]]:
             continue
         top = 5.0
         if legal[0].kind == HU:
-            top = points_of_win(decision.state, legal[0].fan)
+            top = points_at_hand(decision.state, legal[0].fan)
         found.append((decision.turn, top - (5.0 - place) if place else 0.0))
     return found
 
@@ -87,7 +87,7 @@ def test_one_seats_view_is_reviewed_as_the_whole_match(
         requests = [row[seat] for row in match.requests]
         responses = [row[seat] for row in match.responses]
         path.write_text(json.dumps({"requests": requests, "responses": responses}))
-        (game,) = read_games(path)
+        (game,) = recorded_games(path)
         (view,) = game.views
         assert (view.seat, view.score) == (seat, None)
         alone = review_seat(view, Telling(), AS_TOLD)
@@ -96,7 +96,7 @@ def test_one_seats_view_is_reviewed_as_the_whole_match(
         assert luck_of(alone).total is None
         # The answer to the last request may not be given yet.
         path.write_text(json.dumps({"requests": requests, "responses": responses[:-1]}))
-        (game,) = read_games(path)
+        (game,) = recorded_games(path)
         assert review_seat(game.views[0], Telling(), AS_TOLD).decisions == tuple(
             one for one in whole.decisions if one.turn < len(requests) - 1
         )
@@ -150,7 +150,7 @@ def test_a_worse_player_loses_points_and_the_worst_come_first() -> None:
 
 
 def test_two_processes_find_the_same() -> None:
-    games = list(read_games(DATA / "matches.jsonl.gz"))[:2]
+    games = list(recorded_games(DATA / "matches.jsonl.gz"))[:2]
     one: list[GameReview] = list(review_games(games, "odds"))
     two = list(review_games(games, "odds", jobs=2))
     assert [game_record(game) for game in one] == [game_record(game) for game in two]
@@ -158,7 +158,7 @@ def test_two_processes_find_the_same() -> None:
 
 @pytest.mark.parametrize("name", sorted(set(tactics.names()) - {"odds"}))
 def test_a_tactic_without_points_is_refused(name: str) -> None:
-    games = list(read_games(DATA / "matches.jsonl.gz"))[:1]
+    games = list(recorded_games(DATA / "matches.jsonl.gz"))[:1]
     with pytest.raises(ValueError, match="no expected points"):
         list(review_games(games, name))
 
