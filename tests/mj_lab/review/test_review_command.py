@@ -13,7 +13,7 @@ import typer
 from typer.testing import CliRunner
 
 from mj_lab.analysis.losses import GRADES, LOSS_KINDS
-from mj_lab.replay.font_build import CHARACTERS, needed
+from mj_lab.pages.font_build import CHARACTERS, needed
 from mj_lab.review.cli import register
 from mj_lab.review.page import ASSETS_OF_REVIEW
 
