@@ -19,6 +19,7 @@ from mj_lab.fit import cli as fit
 from mj_lab.live import cli as live
 from mj_lab.live.secret import refuse_addresses
 from mj_lab.replay import cli as replay
+from mj_lab.review import cli as review
 from mj_lab.terminal import watch
 from mj_lab.tune import cli as tune
 from mj_lab.web import cli as web
@@ -113,5 +114,5 @@ def explain(
     print_explanation(Console(), explanation)
 
 
-for part in (check, arena, tune, fit, analysis, replay, web, watch, live):
+for part in (check, arena, tune, fit, analysis, replay, review, web, watch, live):
     part.register(app)

@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/viewer.md: every screen, both themes, at 1280 and 390 pixels.
+"""Takes the pictures of docs/viewer.md and docs/review.md: every screen, themes, 1280 and 390 wide.
 
     python docs/pictures/take.py [--data FOLDER] [--tactic NAME]
 
@@ -25,11 +25,18 @@ sys.path.insert(0, str(ROOT))
 from mj_bot import tactics  # noqa: E402
 from mj_lab.records.matches import read_matches, save_match  # noqa: E402
 from mj_lab.replay.match_page import default_seat, replay_page  # noqa: E402
+from mj_lab.review.page import review_page  # noqa: E402
+from mj_lab.review.players import players_of  # noqa: E402
+from mj_lab.review.reviewing import review_games  # noqa: E402
+from mj_lab.review.views import game_of_match  # noqa: E402
 
 FOLDER = Path(__file__).parent
 MATCH = "botzone-6a208af058ebe27b197dfc37"
-DISAGREEMENT = 3
+# Which of the worst answers is shown.
+WORST = 2
 THEMES: tuple[tuple[Literal["light", "dark"], str], ...] = (("light", "en"), ("dark", "zh-CN"))
+# Up to this width the controls of a replay lie at the window's lower edge.
+NARROW = 1000
 SIZES = {1280: 800, 390: 844}
 HANDS = {
     "analyze": "W123 B4567 T88 F11 J233",
@@ -74,15 +81,31 @@ def shoot(page: Any, name: str, whole: bool = True) -> None:
 
 
 def replay_pictures(page: Any, path: Path, label: str) -> None:
-    """A decision on which tactic and player differ, and the end with all hands open."""
+    """One of the worst answers, and the end with all hands open."""
     page.goto(path.as_uri())
     page.wait_for_selector("#table .hub")
-    for _ in range(DISAGREEMENT):
-        page.keyboard.press("]")
-    shoot(page, f"replay-{label}")
+    page.locator("#review .worst-one").nth(WORST).click()
+    shoot_long(page, f"replay-{label}")
     page.keyboard.press("End")
     page.check("#open")
-    shoot(page, f"replay-end-{label}")
+    shoot_long(page, f"replay-end-{label}")
+
+
+def shoot_long(page: Any, name: str) -> None:
+    """A page whose controls keep to the window's edge: the window is made as high as the page."""
+    size = page.viewport_size
+    if size["width"] <= NARROW:
+        high = page.evaluate("document.documentElement.scrollHeight")
+        page.set_viewport_size({"width": size["width"], "height": high})
+    shoot(page, name)
+    page.set_viewport_size(size)
+
+
+def review_picture(page: Any, path: Path, label: str) -> None:
+    """The review of a match: players, a seat's curve, its worst answers."""
+    page.goto(path.as_uri())
+    page.wait_for_selector("#curve svg")
+    shoot(page, f"review-{label}")
 
 
 def web_pictures(page: Any, address: str, tactic: str, label: str) -> None:
@@ -128,9 +151,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--tactic", default=tactics.DEFAULT)
-    parser.add_argument("--only", choices=("replay", "web", "report"), help="Not the others.")
+    parser.add_argument(
+        "--only", choices=("replay", "web", "report", "review"), help="Not the others."
+    )
     given = parser.parse_args()
-    wanted = {given.only} if given.only else {"replay", "web", "report"}
+    wanted = {given.only} if given.only else {"replay", "web", "report", "review"}
     matches = list(read_matches(given.data / "botzone_matches.jsonl.gz"))
     match = next(match for match in matches if match.id == MATCH)
     with TemporaryDirectory() as name, served(Path(name)) as address, sync_playwright() as started:
@@ -140,6 +165,10 @@ def main() -> None:
         page_file = folder / "replay.html"
         made = replay_page(match, default_seat(match), tactics.load(given.tactic), given.tactic)
         page_file.write_text(made, encoding="utf-8")
+        review_file = folder / "review.html"
+        reviews = list(review_games([game_of_match(match)], tactics.DEFAULT))
+        written = review_page(reviews, players_of(reviews, "player"), tactics.DEFAULT)
+        review_file.write_text(written, encoding="utf-8")
         report = write_duel_report(folder) if "report" in wanted else None
         chromium = shutil.which("chromium")
         browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
@@ -157,6 +186,8 @@ def main() -> None:
                     web_pictures(page, address, given.tactic, f"{width}-{theme}")
                 if report is not None:
                     report_picture(page, report, f"{width}-{theme}")
+                if "review" in wanted:
+                    review_picture(page, review_file, f"{width}-{theme}")
                 context.close()
         browser.close()
 

@@ -2,7 +2,7 @@
 
 A tile is 60 by 80. Characters and winds are strokes in a square of 100, figures and letters in a
 box of 50 by 80. Colours are CSS variables (`--tile-ink` and so on), so that a page's theme may
-choose them.
+choose them, and so is whether the small figures in the corners show: `--digits` is 1 or 0.
 """
 
 from __future__ import annotations
@@ -131,14 +131,15 @@ def _face(tile: int) -> str:
         return blank + _dragon(tile - FIRST_DRAGON)
     if tile >= FIRST_HONOUR:
         wind = tile - FIRST_HONOUR
-        return blank + _glyph(_WINDS[wind], "ink", 8, 24, 44) + _index(_LETTERS[wind], "ink")
+        return blank + _glyph(_WINDS[wind], "ink", 8, 24, 44) + _digit(_LETTERS[wind], "ink")
     number = number_of(tile)
     suit = tile // 9
     if suit == 0:
         drawn = _glyph(_NUMERALS[number - 1], "blue", 21, 6, 33, 10)
-        index = _index(_DIGITS[number - 1], "blue")
-        return blank + drawn + _glyph(_WAN, "red", 14, 43, 32, 10) + index
-    return blank + (_dots(number) if suit == 1 else _sticks(number))
+        drawn += _glyph(_WAN, "red", 14, 43, 32, 10)
+    else:
+        drawn = _dots(number) if suit == 1 else _sticks(number)
+    return blank + drawn + _digit(_DIGITS[number - 1], ("blue", "ink", "green")[suit])
 
 
 def _body(colour: str) -> str:
@@ -174,6 +175,12 @@ def _index(shape: str, colour: str) -> str:
     return _path(shape, colour, 12, "translate(6 6) scale(.21)")
 
 
+def _digit(shape: str, colour: str) -> str:
+    """The same on a spot of its own, shown if the page wants such."""
+    spot = '<rect x="3" y="3" width="16" height="22" rx="4" fill="var(--tile-face)"/>'
+    return f'<g opacity="var(--digits)">{spot}{_index(shape, colour)}</g>'
+
+
 def _dots(number: int) -> str:
     if number == 1:
         return (
@@ -202,15 +209,36 @@ def _ring(x: float, y: float, radius: float, colour: str, width: float) -> str:
 
 def _sticks(number: int) -> str:
     if number == 1:
-        return (
-            _stick(30, 46, 50, _GREEN, 0, 11)
-            + _path("M30 24Q20 22 14 10Q28 10 30 24Z", _GREEN, 3)
-            + _path("M30 24Q40 22 46 10Q32 10 30 24Z", _RED, 3)
-        )
+        return _bird()
     length = _STICK_LENGTHS[number - 1]
     return "".join(
         _stick(x, y, length, colour, tilt) for x, y, colour, tilt in _STICK_PLACES[number - 1]
     )
+
+
+def _bird() -> str:
+    """A bird on a twig, which the one of bamboos is by custom."""
+    drawn = (
+        _path("M38 48Q48 58 52 74", _BLUE, 4)
+        + _path("M36 51Q43 61 45 75", _GREEN, 4)
+        + _path("M33 53Q37 63 37 74", _RED, 4)
+        + _path("M10 69Q20 66 30 69", _GREEN, 4)
+        + _path("M21 57L20 67M27 58L27 67", _RED, 2.5)
+        + _shape("M15 24C9 36 13 56 26 58C40 59 47 46 42 35C38 27 32 28 29 22Z", _GREEN)
+        + _shape("M22 35C32 29 45 36 45 49C34 52 24 46 22 35Z", _BLUE)
+        + _path("M29 38Q36 40 40 45M28 42Q33 45 37 47", "face", 1.8)
+        + _circle(23, 19, 9.5, _GREEN)
+        + _shape("M15 16L5 21L15 24Z", _RED)
+        + _path("M24 10Q26 5 31 4M28 12Q31 8 36 8", _RED, 2.5)
+        + _circle(20.5, 17.5, 3, "face")
+        + _circle(20, 17.5, 1.4, "ink")
+    )
+    # It looks to the right, so that the figure in the corner has room.
+    return f'<g transform="translate(60 0) scale(-1 1)">{drawn}</g>'
+
+
+def _shape(shape: str, colour: str) -> str:
+    return f'<path d="{shape}" fill="var(--tile-{colour})"/>'
 
 
 def _stick(

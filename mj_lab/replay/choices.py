@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from json import dumps
 from typing import Any
 
@@ -10,16 +11,21 @@ from mj_bot.events import HU, PASS, Action, Event, parse_request
 from mj_bot.history import response_of
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
-from mj_lab.analysis.opinion import Explanation, explain
+from mj_lab.analysis.losses import Loss, loss_of, loss_scale, with_points
+from mj_lab.analysis.opinion import Explanation, Row, explain
 from mj_lab.analysis.reason import Reason, reason
 from mj_lab.records.decisions import states_of_seat
 from mj_lab.records.match import Match
 
 Choice = dict[str, Any]
+# Of each action, by its text, its expected points and win chance.
+Points = dict[str, dict[str, float]]
 
 _LONGEST_TEXT = 80
 # How many candidates keep their targets and distances if a page would get too long.
 _FULL_CANDIDATES = 6
+# Further digits would only make pages longer.
+_DIGITS = 4
 
 
 def choices_of_seat(match: Match, seat: int, tactic: Tactic) -> list[Choice]:
@@ -28,7 +34,10 @@ def choices_of_seat(match: Match, seat: int, tactic: Tactic) -> list[Choice]:
     turn: the match's turn that asked. played: the recorded answer, as on the wire. happened: false
     if another seat came first. choice, candidates: the tactic's (`mj_lab.analysis.opinion`).
     agrees: whether both are the same action. reason: why the choice and not what was played
-    (`mj_lab.analysis.reason`). error: what the tactic raised, if it did.
+    (`mj_lab.analysis.reason`). win_chance, expected_score: of the choice, in points of the game.
+    told, lost, grade, kind: what the answer loses (`mj_lab.analysis.losses`); left out, as the two
+    before, if the tactic tells no expected points, or the answer is not legal. error: what the
+    tactic raised, if it did.
 
     Raises ValueError, with the turn, if the requests are no game.
     """
@@ -51,13 +60,43 @@ def _decision(match: Match, turn: int, seat: int, state: GameState, tactic: Tact
     except Exception as error:  # A page without one decision is better than no page.
         text = f"{type(error).__name__}: {error}"[:_LONGEST_TEXT]
         return {**made, "choice": None, "agrees": False, "candidates": [], "error": text}
+    agrees = played is not None and explanation.choice == str(played)
+    points = _points_of(explanation.candidates, state)
     return {
         **made,
         "choice": explanation.choice,
-        "agrees": played is not None and explanation.choice == str(played),
+        "agrees": agrees,
+        **_expected(explanation.choice, points),
+        **_lost(explanation.choice, played, state, points),
         "candidates": explanation.candidates,
         "reason": _reason(state, explanation, str(played)),
     }
+
+
+def _points_of(candidates: Sequence[Row], state: GameState) -> Points:
+    """Of each action its expected points and win chance; nothing if the tactic tells no points."""
+    if not any("expected_score" in row for row in candidates):
+        return {}
+    try:
+        return with_points(candidates, state, action_space(state))
+    except ValueError:
+        return {}
+
+
+def _expected(choice: str, points: Points) -> dict[str, float]:
+    """What the seat could expect here: of the tactic's choice."""
+    return {key: round(value, _DIGITS) for key, value in points.get(choice, {}).items()}
+
+
+def _lost(choice: str, played: Action | None, state: GameState, points: Points) -> dict[str, Any]:
+    """What the answer loses against the choice."""
+    legal = action_space(state)
+    best = next((one for one in legal if str(one) == choice), None)
+    answer = next((one for one in legal if played is not None and one.same(played)), None)
+    if best is None or answer is None or not {str(best), str(answer)} <= set(points):
+        return {}
+    loss: Loss = loss_of(best, answer, points, loss_scale())
+    return {"told": loss.told, "lost": loss.lost, "grade": loss.grade, "kind": loss.kind}
 
 
 def _reason(state: GameState, explanation: Explanation, played: str) -> Reason | None:
@@ -83,8 +122,8 @@ def _happened(match: Match, turn: int, seat: int, played: Action | None) -> bool
 def within(decisions: list[Choice], size: int) -> list[Choice]:
     """The same decisions in at most about `size` bytes of JSON: reasons go first, far ones first.
 
-    Candidates and values stay; what goes is what a candidate beyond the best few has to say, and
-    if that is not enough, what all have.
+    Candidates and values stay; what goes is what a candidate beyond the best few has to say, unless
+    it was played, and if that is not enough, what all have.
     """
     if _size(decisions) <= size:
         return decisions
@@ -100,7 +139,9 @@ def _size(decisions: list[Choice]) -> int:
 
 def _thinned(decision: Choice, full: int) -> Choice:
     candidates = [
-        one if place < full else _without_reasons(one)
+        one
+        if place < full or (full and one["action"] == decision["played"])
+        else _without_reasons(one)
         for place, one in enumerate(decision["candidates"])
     ]
     return {**decision, "candidates": candidates}

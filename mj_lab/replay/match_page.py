@@ -89,7 +89,7 @@ def replay_page(
         "mj replay",
         data,
         styles=("replay.css",),
-        scripts=("replay.js",),
+        scripts=("replay_texts.js", "table.js", "timeline.js", "losses.js", "replay.js"),
         folders=(_ASSETS,),
         home=home,
     )

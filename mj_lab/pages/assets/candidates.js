@@ -5,7 +5,8 @@ MJ.FIRST_ROWS = 8;
 MJ.COLUMNS = ["value", "win_chance", "expected_score", "deal_in", "hand_value", "shanten", "copies"];
 MJ.PERCENT = ["win_chance", "deal_in"];
 // On a narrow screen, if there is a score, these columns move to the reasons.
-MJ.SPARE = ["value", "hand_value", "copies"];
+MJ.SPARE = ["copies"];
+MJ.OWN_SCALES = ["value", "hand_value"];
 MJ.NO_COLUMN = ["action", "tile", "chosen", "fan"];
 
 MJ.isNumber = (value) => typeof value === "number" && Number.isFinite(value);
@@ -18,8 +19,10 @@ MJ.columnsOf = function (rows) {
       if (told && !MJ.NO_COLUMN.includes(key) && !found.includes(key)) found.push(key);
     }
   }
-  const known = MJ.COLUMNS.filter((key) => found.includes(key));
-  return known.concat(found.filter((key) => !known.includes(key)));
+  // Points of the game say all that the tactic's own scales do.
+  const scales = found.includes("expected_score") ? MJ.OWN_SCALES : [];
+  const known = MJ.COLUMNS.filter((key) => found.includes(key) && !scales.includes(key));
+  return known.concat(found.filter((key) => !known.includes(key) && !scales.includes(key)));
 };
 
 MJ.columnClass = (key, columns) => (columns.includes("expected_score") && MJ.SPARE.includes(key) ? "spare" : "");
@@ -46,7 +49,7 @@ MJ.UNKNOWN = ["deal_in"];
 MJ.candidates = function (rows, options) {
   const columns = MJ.columnsOf(rows);
   const head = MJ.make("tr", {}, MJ.make("th", { scope: "col" }, MJ.t("action")),
-    columns.map((key) => MJ.make("th", { scope: "col", class: MJ.columnClass(key, columns) }, MJ.columnHead(key))));
+    columns.map((key) => MJ.make("th", { scope: "col", class: MJ.columnClass(key, columns), title: MJ.TEXTS["about_" + key] ? MJ.t("about_" + key) : null }, MJ.columnHead(key))));
   const body = MJ.make("tbody");
   const shown = options.all || rows.length <= MJ.FIRST_ROWS + 2 ? rows.length : MJ.FIRST_ROWS;
   rows.forEach(function (row, place) {
@@ -70,7 +73,7 @@ MJ.candidateRows = function (row, columns, options) {
     chosen ? MJ.make("span", { class: "mark tactic" }, options.tactic) : null,
     played ? MJ.make("span", { class: "mark played" }, MJ.t("played")) : null);
   const reasons = MJ.reasons(row, columns, options);
-  const open = chosen && reasons !== null && options.expand !== false;
+  const open = (chosen || (played && options.both === true)) && reasons !== null && options.expand !== false;
   let first = MJ.make("span", { class: "action" }, MJ.action(row.action, options.offered), marks);
   const detail = reasons === null ? null : MJ.make("tr", { class: "reasons", hidden: !open },
     MJ.make("td", { colspan: columns.length + 1 }, reasons));

@@ -27,7 +27,7 @@ MJ.ICONS = {
   backJump: "M19 5L12 12L19 19M10 5L3 12L10 19", nextJump: "M5 5L12 12L5 19M14 5L21 12L14 19",
   more: "M9 6L15 12L9 18", sun: "M12 8A4 4 0 1 1 12 16A4 4 0 1 1 12 8M12 2V4M12 20V22M2 12H4M20 12H22M5 5L6.4 6.4M17.6 17.6L19 19M19 5L17.6 6.4M6.4 17.6L5 19",
   moon: "M20 14A8.5 8.5 0 1 1 10 4A7 7 0 0 0 20 14Z", globe: "M12 3A9 9 0 1 1 12 21A9 9 0 1 1 12 3M3 12H21M12 3Q7 8 7 12T12 21Q17 16 17 12T12 3",
-  remove: "M6 6L18 18M18 6L6 18",
+  remove: "M6 6L18 18M18 6L6 18", digits: "M6 3H18V21H6ZM10 9L12.5 7.5V15.5",
 };
 
 MJ.icon = function (name) {
@@ -85,6 +85,13 @@ MJ.theme = function () {
 MJ.applyTheme = () => document.documentElement.setAttribute("data-theme", MJ.theme());
 MJ.applyTheme();
 
+// Small figures in the corners of tiles: as chosen, else where the language is not the tiles'.
+MJ.digits = function () {
+  const chosen = MJ.recall("digits");
+  return chosen === "on" || chosen === "off" ? chosen : MJ.language === "zh" ? "off" : "on";
+};
+MJ.applyDigits = (wanted) => document.documentElement.setAttribute("data-digits", wanted || MJ.digits());
+
 // The switches in the header; `redraw` is called when the language changed.
 MJ.switches = function (redraw) {
   const place = document.getElementById("switches");
@@ -94,12 +101,16 @@ MJ.switches = function (redraw) {
       MJ.icon("globe"), MJ.language === "zh" ? "English" : "中文");
     const theme = MJ.button(dark ? "sun" : "moon", dark ? "light" : "dark", turnTheme);
     theme.id = "theme";
-    place.replaceChildren(language, theme);
+    const digits = MJ.button("digits", "digits", turnDigits);
+    digits.id = "digits";
+    digits.setAttribute("aria-pressed", String(document.documentElement.dataset.digits === "on"));
+    place.replaceChildren(language, digits, theme);
   };
   const turnLanguage = function () {
     MJ.language = MJ.language === "zh" ? "en" : "zh";
     MJ.remember("language", MJ.language);
     MJ.localize();
+    if (MJ.recall("digits") === null) MJ.applyDigits();
     draw();
     document.getElementById("language").focus();
     redraw();
@@ -112,6 +123,14 @@ MJ.switches = function (redraw) {
     draw();
     document.getElementById("theme").focus();
   };
+  const turnDigits = function () {
+    const wanted = document.documentElement.dataset.digits === "on" ? "off" : "on";
+    MJ.remember("digits", wanted);
+    MJ.applyDigits(wanted);
+    draw();
+    document.getElementById("digits").focus();
+  };
+  MJ.applyDigits();
   MJ.systemDark.addEventListener("change", function () { MJ.applyTheme(); draw(); });
   MJ.localize();
   draw();

@@ -12,122 +12,13 @@
   const $ = (id) => document.getElementById(id);
   const state = { step: 0, view: thinker ?? 0, open: false, timer: null, address: 0 };
   const PACE = 700;
-
-  // -- the table ------------------------------------------------------------------------------
-
-  function drawTable(frame) {
-    const layers = [], plates = [];
-    for (let place = 0; place < 4; place++) {
-      const seat = (state.view + place) % 4;
-      layers.push(MJ.make("div", { class: "seat-layer", "data-place": place, "data-seat": seat },
-        edgeRow(frame, seat, place), discards(frame, seat)));
-      plates.push(plate(frame, seat, place));
-    }
-    $("table").replaceChildren(...layers, ...plates, hub(frame));
-    $("own").replaceChildren(ownHand(frame));
-  }
-
-  const isSeen = (frame, seat) => state.open || seat === state.view || (frame.kind === "END" && frame.seat === seat);
-  const hasDrawn = (frame, seat) => frame.drawn !== null && frame.drawn !== undefined && frame.seat === seat;
-
-  function handTiles(frame, seat, mark) {
-    const seen = isSeen(frame, seat);
-    const tiles = frame.hands[seat].map((tile) => MJ.tile(seen ? tile : null, mark ? mark(tile, false) : "", "", "li"));
-    if (hasDrawn(frame, seat)) {
-      const won = frame.kind === "END";
-      const classes = "apart" + (won ? " new" : "") + (mark ? " " + mark(frame.drawn, true) : "");
-      tiles.push(MJ.tile(seen ? frame.drawn : null, classes, won ? "" : MJ.t("drawn"), "li"));
-    }
-    return MJ.tileList(tiles, MJ.t("handOf", { seat: MJ.seatName(seat) }), "hand");
-  }
-
-  function edgeRow(frame, seat, place) {
-    const row = MJ.make("div", { class: "row-of-hand" });
-    if (place > 0) row.append(handTiles(frame, seat));
-    if (frame.melds[seat].length) {
-      row.append(MJ.make("ul", { class: "melds", "aria-label": MJ.t("meldsOf", { seat: MJ.seatName(seat) }) }, frame.melds[seat].map((meld) => drawMeld(meld, seat))));
-    }
-    return row;
-  }
-
-  function drawMeld([kind, tiles, turned, concealed, added], seat) {
-    const seen = state.open || seat === state.view;
-    const name = concealed ? MJ.t("meldConcealed") : added ? MJ.t("meldAdded") : MJ.t("meld" + kind);
-    if (concealed) {
-      // The owner knows the tile: shown in the middle, as it is at the end of a game.
-      const four = [0, 1, 2, 3].map((place) => MJ.tile(seen && (place === 1 || place === 2) && tiles.length ? tiles[place] : null, "", "", "li"));
-      return MJ.make("li", {}, MJ.tileList(four, name));
-    }
-    // The turned tile points at the seat that it came from; of a chow that is the seat before.
-    const giver = (seat + (turned === 0 ? 3 : turned === 1 ? 2 : 1)) % 4;
-    const from = MJ.t("fromSeat", { seat: MJ.seatName(giver) });
-    const row = tiles.map(function (tile, place) {
-      if (place !== turned) return MJ.tile(tile, "", "", "li");
-      if (!added) return MJ.tile(tile, "turned", from, "li");
-      return MJ.make("li", { class: "stack" }, MJ.tile(tile, "turned", MJ.t("addedTile")), MJ.tile(tile, "turned", from));
-    });
-    return MJ.make("li", {}, MJ.tileList(row, name));
-  }
-
-  function discards(frame, seat) {
-    const all = frame.discards[seat];
-    const fresh = ["PLAY", "CHI", "PENG"].includes(frame.kind) && frame.seat === seat;
-    const tiles = all.map(function ([tile, claimer], place) {
-      const newest = fresh && place === all.length - 1;
-      const said = claimer >= 0 ? MJ.t("claimedBy", { seat: MJ.seatName(claimer) }) : newest ? MJ.t("latest") : "";
-      return MJ.tile(tile, claimer >= 0 ? "claimed" : newest ? "new" : "", said, "li");
-    });
-    // Rows of six; what a long game leaves over goes on in the fourth.
-    const rows = [0, 6, 12, 18].map((from) => tiles.slice(from, from === 18 ? undefined : from + 6)).filter((row) => row.length);
-    const label = MJ.t("discardsOf", { seat: MJ.seatName(seat) });
-    return MJ.make("div", { class: "discards", role: "group", "aria-label": label }, rows.map((row) => MJ.tileList(row, label)));
-  }
-
-  function plate(frame, seat, place) {
-    const acting = frame.seat === seat;
-    const flowers = frame.flowers[seat].map((tile) => MJ.tile(tile, "", "", "li"));
-    const name = match.players[seat];
-    return MJ.make("div", { class: "plate" + (acting ? " acting" : ""), "data-place": place, "data-seat": seat },
-      MJ.make("span", { class: "wind" }, MJ.names([MJ.TEXTS["wind" + seat][1], MJ.TEXTS["wind" + seat][0]])),
-      name ? MJ.make("span", { class: "who", title: name }, name) : null,
-      seat === thinker ? MJ.make("span", { class: "note" }, tactic) : null,
-      flowers.length ? MJ.tileList(flowers, MJ.t("flowersOf", { seat: MJ.seatName(seat) }), "flowers") : null);
-  }
-
-  function hub(frame) {
-    const ended = frame.kind === "END";
-    const counts = [0, 1, 2, 3].map(function (place) {
-      const seat = (state.view + place) % 4;
-      const score = match.scores[seat];
-      const text = ended ? (score > 0 ? "+" : "") + score : String(frame.walls[seat]);
-      const label = ended ? MJ.t("score") : MJ.t("left", { seat: MJ.seatName(seat), count: frame.walls[seat] });
-      return MJ.make("span", { class: "side-count" + (frame.seat === seat ? " acting" : ""), "data-place": place, "data-seat": seat, title: label },
-        MJ.make("span", {}, MJ.language === "zh" ? MJ.seatName(seat) : MJ.seatName(seat)[0]), MJ.make("span", { class: "count" }, text));
-    });
-    const left = frame.walls.reduce((sum, wall) => sum + wall, 0);
-    return MJ.make("div", { class: "hub" }, MJ.make("div", { class: "round" },
-      MJ.make("strong", {}, MJ.t("round", { wind: MJ.seatName(match.quan) })), MJ.make("span", {}, MJ.t("wallLeft", { count: left }))), counts);
-  }
-
-  // The tile that an action discards from the hand, if it is a plain discard.
-  function discarded(action) {
-    const words = String(action).split(" ");
-    return words[0] === "PLAY" && MJ.isCode(words[1]) ? MJ.CODES.indexOf(words[1]) : null;
-  }
-
-  function ownHand(frame) {
-    const decision = state.view === thinker ? decisionAt[state.step] : null;
-    if (decision === null) return handTiles(frame, state.view);
-    const marks = [["tactic", discarded(decision.choice)], ["played", discarded(decision.played)]];
-    const used = new Set();
-    // Of equal tiles one is marked: the drawn one if it is among them.
-    const mark = (tile, drawn) => marks.filter(function ([name, wanted]) {
-      if (wanted !== tile || used.has(name) || (!drawn && frame.drawn === tile)) return false;
-      used.add(name);
-      return true;
-    }).map(([name]) => name).join(" ");
-    return handTiles(frame, state.view, mark);
-  }
+  const offeredAt = (step) => (frames[step].kind === "DRAW" ? null : frames[step].tile);
+  const points = decided.map((step) => ({ step, decision: decisionAt[step], offered: offeredAt(step) }));
+  const table = MJ.replayTable(match, state, () => (state.view === thinker ? decisionAt[state.step] : null));
+  const isSeen = table.isSeen;
+  const won = match.result.action === "HU" && match.result.player === thinker;
+  const timeline = MJ.timeline(points, last, { win: won ? 1 : 0, score: match.scores[thinker] || 0 }, go);
+  const losses = thinker === null ? null : MJ.lossCard(points, thinker, tactic, go);
 
   // -- what happened ---------------------------------------------------------------------------
 
@@ -171,22 +62,40 @@
     }
     const decision = decisionAt[state.step];
     const seat = MJ.seatName(thinker);
-    const badge = decision === null ? null : MJ.make("span", { class: "badge" + (decision.agrees ? "" : " differs") }, MJ.t(decision.agrees ? "same" : "differs"));
-    const title = MJ.make("div", { class: "title-line" }, MJ.make("h2", {}, MJ.t("decision", { seat })), badge);
+    const title = MJ.make("div", { class: "title-line" }, MJ.make("h2", {}, MJ.t("decision", { seat })), decision === null ? null : verdict(decision));
     if (decision === null) {
       card.replaceChildren(title, MJ.make("p", { class: "quiet" }, MJ.t("noDecision", { seat })), nearDecisions());
       return;
     }
-    const offered = frame.kind === "DRAW" ? null : frame.tile;
+    const offered = offeredAt(state.step);
     const choice = MJ.make("dl", { class: "choices" },
       MJ.make("dt", {}, MJ.t("seatPlayed", { seat })), MJ.make("dd", {}, MJ.action(decision.played, offered), decision.happened ? null : MJ.make("span", { class: "quiet small" }, " " + MJ.t("notHappened"))),
       MJ.make("dt", {}, MJ.t("tacticWould", { tactic })), MJ.make("dd", {}, decision.choice === null ? "" : MJ.action(decision.choice, offered)));
-    const options = { choice: decision.choice, played: decision.played, offered, tactic };
-    let table = null;
-    if (decision.error) table = MJ.make("p", { class: "error" }, MJ.t("failed", { error: decision.error }));
-    else if (decision.candidates.length > 1 || Object.keys(decision.candidates[0] || {}).length > 1) table = MJ.candidates(decision.candidates, options);
-    else table = MJ.make("p", { class: "quiet small" }, tactic + " " + MJ.t("silent"));
-    card.replaceChildren(title, choice, table);
+    const options = { choice: decision.choice, played: decision.played, offered, tactic, both: true };
+    let rows = null;
+    if (decision.error) rows = MJ.make("p", { class: "error" }, MJ.t("failed", { error: decision.error }));
+    else if (decision.candidates.length > 1 || Object.keys(decision.candidates[0] || {}).length > 1) rows = MJ.candidates(decision.candidates, options);
+    else rows = MJ.make("p", { class: "quiet small" }, tactic + " " + MJ.t("silent"));
+    card.replaceChildren(title, choice, ...(decision.reason ? [why(decision.reason, offered)] : []), rows);
+  }
+
+  // One line why the choice and not what was played; where it was the choice, not the next best.
+  function why(reason, offered) {
+    // Tiles gained and lost are shown as tiles.
+    const text = reason[MJ.language === "zh" ? "chinese" : "english"].replace(/ \((?:gains|loses) [^)]*\)|（[多少][^）]*）/g, "");
+    const effective = reason.effective || {};
+    const tiles = [["gained", effective.gained], ["lostTiles", effective.lost]].filter(([, found]) => found && Object.keys(found).length)
+      .map(([key, found]) => MJ.make("span", { class: "change" }, MJ.t(key) + " ", MJ.effectiveTiles(found)));
+    return MJ.make("div", { class: "why" },
+      MJ.make("p", {}, MJ.make("b", {}, MJ.t("whyNot"), " ", MJ.action(reason.better, offered), " ", MJ.t("andNot"), " ", MJ.action(reason.than, offered)), MJ.make("span", { class: "words" }, text)),
+      tiles.length ? MJ.make("p", { class: "changes small" }, tiles) : null);
+  }
+
+  // Whether tactic and player agree, and if not, what it cost.
+  function verdict(decision) {
+    const texts = [decision.grade ? MJ.t("grade_" + decision.grade) : MJ.t(decision.agrees ? "same" : "differs")];
+    if (!decision.agrees && MJ.isNumber(decision.lost)) texts.push(decision.lost < 0.05 ? MJ.t("noLoss") : MJ.t("lostHere", { points: decision.lost.toFixed(1) }));
+    return MJ.make("span", { class: "badge" + (decision.agrees ? "" : " differs " + (decision.grade || "noise")) }, texts.join(MJ.t("comma")));
   }
 
   function nearDecisions() {
@@ -195,9 +104,7 @@
     const buttons = [];
     if (before !== undefined) buttons.push(MJ.make("button", { type: "button", onclick: () => go(before) }, MJ.icon("back"), MJ.t("gotoPrev")));
     if (after !== undefined) buttons.push(MJ.make("button", { type: "button", onclick: () => go(after) }, MJ.t("gotoNext"), MJ.icon("next")));
-    const row = MJ.make("p", { class: "controls" }, buttons);
-    row.style.setProperty("margin-top", "10px");
-    return row;
+    return MJ.make("p", { class: "near" }, buttons);
   }
 
   function drawResult(frame) {
@@ -260,8 +167,10 @@
 
   function draw() {
     const frame = frames[state.step];
-    drawTable(frame);
+    table.draw(frame);
     eventLine(frame);
+    timeline.mark(state.step);
+    if (losses !== null) losses.draw($("review"), state.step);
     drawDecision(frame);
     drawResult(frame);
     const slider = $("slider");
@@ -296,26 +205,10 @@
       button("next", "next", "next", () => go(state.step + 1)), button("last", "last", "last", () => go(last)),
     ];
     if (thinker !== null) {
-      buttons.push(MJ.make("span", { class: "gap" }), button("prev-differs", "backJump", "prevDiffers", () => jump(differing, -1)), button("next-differs", "nextJump", "nextDiffers", () => jump(differing, 1)),
-        MJ.make("span", { class: "small count", id: "differ-count" }, MJ.t("differCount", { count: differing.length, all: decided.length })));
+      buttons.push(MJ.make("span", { class: "gap" }), button("prev-differs", "backJump", "prevDiffers", () => jump(differing, -1)), button("next-differs", "nextJump", "nextDiffers", () => jump(differing, 1)));
     }
     $("controls").replaceChildren(...buttons);
     if (focused && $(focused)) $(focused).focus();
-  }
-
-  function drawTicks() {
-    const svg = $("ticks");
-    svg.setAttribute("viewBox", "0 0 " + Math.max(1, last) + " 14");
-    svg.replaceChildren(...decided.map(function (step) {
-      const differs = differing.includes(step);
-      return MJ.vector("line", { x1: step, x2: step, y1: differs ? 0 : 4, y2: differs ? 14 : 10, class: differs ? "differs" : "decision" });
-    }));
-    svg.onclick = function (event) {
-      const box = svg.getBoundingClientRect();
-      const at = ((event.clientX - box.left) / box.width) * last;
-      const near = decided.reduce((best, step) => (Math.abs(step - at) < Math.abs(best - at) ? step : best), decided[0]);
-      if (near !== undefined) go(near);
-    };
   }
 
   function drawViews() {
@@ -325,7 +218,7 @@
       const input = MJ.make("input", { type: "radio", name: "view", value: seat, id: "view-" + seat });
       input.checked = seat === state.view;
       input.addEventListener("change", function () { state.view = seat; draw(); });
-      return MJ.make("label", {}, input, MJ.make("span", {}, MJ.seatName(seat)));
+      return MJ.make("label", { title: MJ.seatName(seat) }, input, MJ.make("span", { class: "long" }, MJ.seatName(seat)), MJ.make("span", { class: "brief", "aria-hidden": "true" }, MJ.seatName(seat)[0]));
     }));
     $("open").checked = state.open;
   }
@@ -352,9 +245,9 @@
   }
 
   function redraw() {
-    const { players, id, level } = match;
+    const { id, level } = match;
     $("title").textContent = id || "mj replay";
-    $("subtitle").textContent = [level, players.filter(Boolean).join(" · "), MJ.t("round", { wind: MJ.seatName(match.quan) })].filter(Boolean).join(" — ");
+    $("subtitle").textContent = [level, MJ.t("round", { wind: MJ.seatName(match.quan) })].filter(Boolean).join(" — ");
     document.title = (id ? id + " — " : "") + "mj replay";
     drawControls();
     drawViews();
@@ -383,6 +276,7 @@
   }
 
   $("slider").max = last;
+  $("review").hidden = losses === null;
   $("slider").addEventListener("input", () => go(Number($("slider").value)));
   $("open").addEventListener("change", function () { state.open = $("open").checked; draw(); });
   document.addEventListener("keydown", onKey);
@@ -391,7 +285,7 @@
   state.step = asked > 0 ? Math.min(asked, last) : 0;
   MJ.start(function () {
     MJ.switches(redraw);
-    drawTicks();
+    timeline.draw();
     redraw();
     performance.mark("drawn");
   });

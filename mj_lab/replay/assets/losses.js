@@ -1,0 +1,52 @@
+// What the seat's answers cost: one line of sums, and the worst of them, each a way to its step.
+MJ.WORST = 5;
+MJ.GRADES = ["blunder", "mistake", "slight"];
+
+MJ.pointsLost = (lost) => (lost < 0.05 ? "0" : "\u2212" + lost.toFixed(1));
+
+// An action in few signs: of a plain discard the tile alone, of a claim its kind and the discard.
+MJ.shortAction = function (action) {
+  const words = String(action).split(" ");
+  const tile = words.length > 1 && MJ.isCode(words[words.length - 1]) ? MJ.inlineTiles([words[words.length - 1]]) : null;
+  const kind = words[0] === "PLAY" && tile ? null : MJ.make("span", {}, MJ.TEXTS["do" + words[0]] ? MJ.t("do" + words[0]) : MJ.t("otherAction"));
+  return MJ.make("span", { class: "action" }, kind, tile);
+};
+
+// points: [{ step, decision }]. The card of a seat's decisions; `go(step)` leads to one.
+MJ.lossCard = function (points, seat, tactic, go) {
+  const told = points.filter(({ decision }) => MJ.isNumber(decision.lost));
+  const losing = told.filter(({ decision }) => decision.lost >= 0.05).sort((one, two) => two.decision.lost - one.decision.lost);
+  let whole = false;
+
+  function counted() {
+    const differ = points.filter(({ decision }) => !decision.agrees).length;
+    return MJ.make("span", { class: "quiet small", id: "differ-count" }, MJ.t("differCount", { count: differ, all: points.length }));
+  }
+
+  function sums() {
+    if (!told.length) return [];
+    const sum = told.reduce((all, { decision }) => all + decision.lost, 0);
+    const line = MJ.t("lostInAll", { points: sum.toFixed(1), each: (sum / told.length).toFixed(2) });
+    const grades = MJ.GRADES.map((grade) => [grade, told.filter(({ decision }) => decision.grade === grade).length]).filter(([, count]) => count)
+      .map(([grade, count]) => MJ.make("span", { class: "grade " + grade }, MJ.t("count_" + grade, { count })));
+    return [MJ.make("p", { class: "sums small" }, MJ.make("b", { class: "number" }, line), ...grades)];
+  }
+
+  function entry({ step, decision }, current) {
+    const name = MJ.t("worstAt", { step, points: decision.lost.toFixed(1) }) + (decision.grade ? MJ.t("comma") + MJ.t("grade_" + decision.grade) : "");
+    const button = MJ.make("button", { type: "button", class: "worst-one " + (decision.grade || "noise"), "data-step": step, title: name, "aria-current": step === current ? "step" : null, onclick: () => go(step) },
+      MJ.make("b", { class: "number" }, MJ.pointsLost(decision.lost)), MJ.shortAction(decision.played), MJ.make("span", { "aria-hidden": "true" }, "\u2192"), MJ.shortAction(decision.choice), MJ.make("span", { class: "away" }, name));
+    return MJ.make("li", {}, button);
+  }
+
+  function draw(card, current) {
+    const shown = whole ? losing : losing.slice(0, MJ.WORST);
+    const redraw = function () { whole = !whole; draw(card, current); card.querySelector(".all-losses").focus(); };
+    const all = losing.length > MJ.WORST ? MJ.make("button", { type: "button", class: "all-losses", "aria-expanded": String(whole), onclick: redraw }, MJ.t(whole ? "worstOnly" : "worstAll", { count: losing.length })) : null;
+    const title = MJ.make("div", { class: "title-line" }, MJ.make("h2", {}, MJ.t("reviewOf", { seat: MJ.seatName(seat), tactic })), counted());
+    card.replaceChildren(title, ...sums(),
+      ...(shown.length ? [MJ.make("ol", { class: "worst", "aria-label": MJ.t("worst") }, shown.map((one) => entry(one, current)))] : []), ...(all ? [all] : []));
+  }
+
+  return { draw };
+};

@@ -1,0 +1,121 @@
+// The table of a replay: four seats around it, the hand of the one who looks below.
+// state: view, the seat that looks; open, whether all hands are. decisionOf: the decision shown now.
+MJ.replayTable = function (match, state, decisionOf) {
+  const $ = (id) => document.getElementById(id);
+  const LONG_NAME = 24;
+
+  function drawTable(frame) {
+    const layers = [], plates = [];
+    for (let place = 0; place < 4; place++) {
+      const seat = (state.view + place) % 4;
+      layers.push(MJ.make("div", { class: "seat-layer", "data-place": place, "data-seat": seat },
+        edgeRow(frame, seat, place), discards(frame, seat)));
+      plates.push(plate(frame, seat, place));
+    }
+    $("table").replaceChildren(...layers, ...plates, hub(frame));
+    $("own").replaceChildren(ownHand(frame));
+  }
+
+  const isSeen = (frame, seat) => state.open || seat === state.view || (frame.kind === "END" && frame.seat === seat);
+  const hasDrawn = (frame, seat) => frame.drawn !== null && frame.drawn !== undefined && frame.seat === seat;
+
+  function handTiles(frame, seat, mark) {
+    const seen = isSeen(frame, seat);
+    const tiles = frame.hands[seat].map((tile) => MJ.tile(seen ? tile : null, mark ? mark(tile, false) : "", "", "li"));
+    if (hasDrawn(frame, seat)) {
+      const won = frame.kind === "END";
+      const classes = "apart" + (won ? " new" : "") + (mark ? " " + mark(frame.drawn, true) : "");
+      tiles.push(MJ.tile(seen ? frame.drawn : null, classes, won ? "" : MJ.t("drawn"), "li"));
+    }
+    return MJ.tileList(tiles, MJ.t("handOf", { seat: MJ.seatName(seat) }), "hand");
+  }
+
+  function edgeRow(frame, seat, place) {
+    const row = MJ.make("div", { class: "row-of-hand" });
+    if (place > 0) row.append(handTiles(frame, seat));
+    if (frame.melds[seat].length) {
+      row.append(MJ.make("ul", { class: "melds", "aria-label": MJ.t("meldsOf", { seat: MJ.seatName(seat) }) }, frame.melds[seat].map((meld) => drawMeld(meld, seat))));
+    }
+    return row;
+  }
+
+  function drawMeld([kind, tiles, turned, concealed, added], seat) {
+    const seen = state.open || seat === state.view;
+    const name = concealed ? MJ.t("meldConcealed") : added ? MJ.t("meldAdded") : MJ.t("meld" + kind);
+    if (concealed) {
+      // The owner knows the tile: shown in the middle, as it is at the end of a game.
+      const four = [0, 1, 2, 3].map((place) => MJ.tile(seen && (place === 1 || place === 2) && tiles.length ? tiles[place] : null, "", "", "li"));
+      return MJ.make("li", {}, MJ.tileList(four, name));
+    }
+    // The turned tile points at the seat that it came from; of a chow that is the seat before.
+    const giver = (seat + (turned === 0 ? 3 : turned === 1 ? 2 : 1)) % 4;
+    const from = MJ.t("fromSeat", { seat: MJ.seatName(giver) });
+    const row = tiles.map(function (tile, place) {
+      if (place !== turned) return MJ.tile(tile, "", "", "li");
+      if (!added) return MJ.tile(tile, "turned", from, "li");
+      return MJ.make("li", { class: "stack" }, MJ.tile(tile, "turned", MJ.t("addedTile")), MJ.tile(tile, "turned", from));
+    });
+    return MJ.make("li", {}, MJ.tileList(row, name));
+  }
+
+  function discards(frame, seat) {
+    const all = frame.discards[seat];
+    const fresh = ["PLAY", "CHI", "PENG"].includes(frame.kind) && frame.seat === seat;
+    const tiles = all.map(function ([tile, claimer], place) {
+      const newest = fresh && place === all.length - 1;
+      const said = claimer >= 0 ? MJ.t("claimedBy", { seat: MJ.seatName(claimer) }) : newest ? MJ.t("latest") : "";
+      return MJ.tile(tile, claimer >= 0 ? "claimed" : newest ? "new" : "", said, "li");
+    });
+    // Rows of six; what a long game leaves over goes on in the fourth.
+    const rows = [0, 6, 12, 18].map((from) => tiles.slice(from, from === 18 ? undefined : from + 6)).filter((row) => row.length);
+    const label = MJ.t("discardsOf", { seat: MJ.seatName(seat) });
+    return MJ.make("div", { class: "discards", role: "group", "aria-label": label }, rows.map((row) => MJ.tileList(row, label)));
+  }
+
+  function plate(frame, seat, place) {
+    const acting = frame.seat === seat;
+    const flowers = frame.flowers[seat].map((tile) => MJ.tile(tile, "", "", "li"));
+    const name = match.players[seat];
+    return MJ.make("div", { class: "plate" + (acting ? " acting" : ""), "data-place": place, "data-seat": seat },
+      MJ.make("span", { class: "wind" }, MJ.term([MJ.TEXTS["wind" + seat][1], MJ.TEXTS["wind" + seat][0]])),
+      name ? MJ.make("span", { class: "who" + (name.length > LONG_NAME ? " long" : ""), title: name }, name) : null,
+      flowers.length ? MJ.tileList(flowers, MJ.t("flowersOf", { seat: MJ.seatName(seat) }), "flowers") : null);
+  }
+
+  function hub(frame) {
+    const ended = frame.kind === "END";
+    const counts = [0, 1, 2, 3].map(function (place) {
+      const seat = (state.view + place) % 4;
+      const score = match.scores[seat];
+      const text = ended ? (score > 0 ? "+" : "") + score : String(frame.walls[seat]);
+      const label = ended ? MJ.t("score") : MJ.t("left", { seat: MJ.seatName(seat), count: frame.walls[seat] });
+      return MJ.make("span", { class: "side-count" + (frame.seat === seat ? " acting" : ""), "data-place": place, "data-seat": seat, title: label },
+        MJ.make("span", {}, MJ.language === "zh" ? MJ.seatName(seat) : MJ.seatName(seat)[0]), MJ.make("span", { class: "count" }, text));
+    });
+    const left = frame.walls.reduce((sum, wall) => sum + wall, 0);
+    return MJ.make("div", { class: "hub" }, MJ.make("div", { class: "round" },
+      MJ.make("strong", {}, MJ.t("round", { wind: MJ.seatName(match.quan) })), MJ.make("span", {}, MJ.t("wallLeft", { count: left }))), counts);
+  }
+
+  // The tile that an action discards from the hand, if it is a plain discard.
+  function discarded(action) {
+    const words = String(action).split(" ");
+    return words[0] === "PLAY" && MJ.isCode(words[1]) ? MJ.CODES.indexOf(words[1]) : null;
+  }
+
+  function ownHand(frame) {
+    const decision = decisionOf();
+    if (decision === null) return handTiles(frame, state.view);
+    const marks = [["tactic", discarded(decision.choice)], ["played", discarded(decision.played)]];
+    const used = new Set();
+    // Of equal tiles one is marked: the drawn one if it is among them.
+    const mark = (tile, drawn) => marks.filter(function ([name, wanted]) {
+      if (wanted !== tile || used.has(name) || (!drawn && frame.drawn === tile)) return false;
+      used.add(name);
+      return true;
+    }).map(([name]) => name).join(" ");
+    return handTiles(frame, state.view, mark);
+  }
+
+  return { draw: drawTable, isSeen };
+};

@@ -1,0 +1,1 @@
+"""A whole match in points: what every seat lost against a tactic, its worst answers, its luck."""

@@ -1,0 +1,146 @@
+"""Decisions played on: what the answer given truly loses against a tactic's choice.
+
+Both actions are played to the end at the fast table, many times. Each time all that the seat could
+not see is dealt anew, alike for both, and one policy plays all four seats.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import NamedTuple
+from zlib import crc32
+
+from mj_lab.records.match import Match
+from mj_lab.review.reviewing import GameReview, Reviewed
+
+NOT_BUILT = "the fast table is not built here: make engine"
+
+# Bands of told losses, in points, that are drawn from alike.
+BANDS = (2.0, 4.0, 8.0)
+
+_DIGITS = 4
+# What names a decision that was played on; `match_digest` tells matches of one name apart.
+_KEY = ("match", "digest", "seat", "turn", "best", "played", "times", "policy")
+
+
+class Question(NamedTuple):
+    """A decision to play on: of which match and seat, and what is told of it."""
+
+    match: Match
+    seat: int
+    decision: Reviewed
+
+    @property
+    def lot(self) -> str:
+        """What names it, for drawing by lot."""
+        return f"{match_digest(self.match)} {self.seat} {self.decision.turn}"
+
+
+class PlayedOn(NamedTuple):
+    """A decision that was played on.
+
+    loss: the points by which the best was better than what was played, the mean of `times` worlds;
+    error: its standard error.
+    """
+
+    question: Question
+    loss: float
+    error: float
+
+
+def match_digest(match: Match) -> int:
+    """A number of a match's wall and name."""
+    return crc32(bytes(match.wall) + match.id.encode())
+
+
+def questions_of(match: Match, review: GameReview, least: float, most: float) -> Iterator[Question]:
+    """The decisions of a match whose answer is told to lose `least` to `most` points."""
+    for seat in review.seats:
+        for one in seat.decisions:
+            if one.loss.kind is not None and least <= one.loss.told <= most:
+                yield Question(match, seat.seat, one)
+
+
+def drawn_by_lot(questions: Iterable[Question], count: int, seed: int) -> list[Question]:
+    """So many of them, of each band of told losses as many as there are, up to its share.
+
+    Small losses are the most frequent, and large ones say most about a slope. The same are drawn
+    whatever else is among them, as far as that goes.
+    """
+    by_lot = sorted(questions, key=lambda one: (crc32(f"{seed} {one.lot}".encode()), one.lot))
+    bands: list[list[Question]] = [[] for _ in range(len(BANDS) + 1)]
+    for one in by_lot:
+        bands[bisect_right(BANDS, one.decision.loss.told)].append(one)
+    rounds = [one for turn in zip_longest(*bands) for one in turn if one is not None]
+    return rounds[:count]
+
+
+def play_on(question: Question, times: int, policy: str) -> tuple[float, float]:
+    """The mean loss and its standard error, in points. The worlds come of the decision's name.
+
+    Raises ValueError if the fast table is not built, or the match's record is not what its judge
+    would have sent.
+    """
+    try:
+        import mj_engine
+    except ImportError:
+        raise ValueError(NOT_BUILT) from None
+    match, seat, decision = question.match, question.seat, question.decision
+    game = mj_engine.Game(match.wall, match.quan)
+    for turn in range(decision.turn):
+        game.submit(match.replies(turn))
+    if game.request_for(seat) != match.requests[decision.turn][seat]:
+        raise ValueError(f"{match.id}: the record departs from the judge's (mj verify)")
+    actions = (decision.loss.best, decision.loss.played)
+    worlds = crc32(f"{match.id}/{seat}/{decision.turn}".encode())
+    made = mj_engine.playouts(game, actions, times, policy, worlds, worlds="shuffled", seat=seat)
+    scores = made[:, :, seat].astype(float)
+    differences = (scores[0] - scores[1]).tolist()
+    mean = math.fsum(differences) / times
+    squares = math.fsum((one - mean) ** 2 for one in differences)
+    return mean, math.sqrt(squares / max(1, times - 1) / times)
+
+
+def played_on(
+    questions: Sequence[Question], times: int, policy: str, store: Path
+) -> Iterator[PlayedOn]:
+    """Play decisions on, one by one. What is in the store is taken from there, the rest added.
+
+    Raises ValueError as `play_on` does, or if the store is none.
+    """
+    known = _stored(store)
+    for question in questions:
+        key = _key(question, times, policy)
+        if key not in known:
+            mean, error = play_on(question, times, policy)
+            known[key] = (round(mean, _DIGITS), round(error, _DIGITS))
+            record = dict(zip((*_KEY, "loss", "error"), (*key, *known[key]), strict=True))
+            with store.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(record) + "\n")
+        yield PlayedOn(question, *known[key])
+
+
+def _key(question: Question, times: int, policy: str) -> tuple[object, ...]:
+    match, decision = question.match, question.decision
+    loss, digest = decision.loss, match_digest(match)
+    names = (match.id, digest, question.seat, decision.turn, loss.best, loss.played)
+    return (*names, times, policy)
+
+
+def _stored(store: Path) -> dict[tuple[object, ...], tuple[float, float]]:
+    if not store.exists():
+        return {}
+    found = {}
+    for number, line in enumerate(store.read_text(encoding="utf-8").splitlines(), start=1):
+        try:
+            record = json.loads(line)
+            key = tuple(record[name] for name in _KEY)
+            found[key] = (float(record["loss"]), float(record["error"]))
+        except (ValueError, KeyError, TypeError):
+            raise ValueError(f"{store}: line {number}: no decision that was played on") from None
+    return found

@@ -1,0 +1,129 @@
+"""One seat of a game reviewed: every decision's loss, and what the seat could expect there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import NamedTuple
+
+from mj_bot.actions import action_space
+from mj_bot.events import Action
+from mj_bot.state import OWN_DRAW, GameState
+from mj_bot.tactics import Tactic, load
+from mj_lab.analysis.losses import Loss, LossScale, loss_of, loss_scale, with_points
+from mj_lab.review.views import RecordedGame, SeatView
+
+
+class Reviewed(NamedTuple):
+    """One decision.
+
+    win_chance, expected_score: of the tactic's choice, the latter in points of the game.
+    own_draw: whether it followed a tile drawn, else another seat's discard or kong. offered: that
+    tile, None on an own draw.
+    """
+
+    turn: int
+    loss: Loss
+    win_chance: float
+    expected_score: float
+    own_draw: bool
+    offered: int | None = None
+
+
+class SeatReview(NamedTuple):
+    """One seat of a game. illegal: how many decisions had no legal answer; they are left out."""
+
+    seat: int
+    player: str
+    score: int | None
+    decisions: tuple[Reviewed, ...]
+    illegal: int
+
+    @property
+    def points_lost(self) -> float:
+        """Points lost against the tactic in all decisions."""
+        return sum(one.loss.lost for one in self.decisions)
+
+
+class GameReview(NamedTuple):
+    """The seats of a game that were reviewed."""
+
+    id: str
+    file: str
+    level: str
+    seats: tuple[SeatReview, ...]
+
+
+def review_seat(view: SeatView, tactic: Tactic, scale: LossScale) -> SeatReview:
+    """Hold a tactic against every decision of a seat.
+
+    Raises ValueError if the requests are no game, or the tactic tells no expected points.
+    """
+    found, illegal = [], 0
+    for turn, state, answer in view.turns(getattr(tactic, "loading", None)):
+        legal = action_space(state)
+        if len(legal) == 1:
+            continue
+        played = next((one for one in legal if answer is not None and one.same(answer)), None)
+        if played is None:
+            illegal += 1
+        else:
+            found.append(_reviewed(turn, state, legal, played, tactic, scale))
+    return SeatReview(view.seat, view.player, view.score, tuple(found), illegal)
+
+
+def _reviewed(
+    turn: int,
+    state: GameState,
+    legal: Sequence[Action],
+    played: Action,
+    tactic: Tactic,
+    scale: LossScale,
+) -> Reviewed:
+    best = tactic(state)
+    explain = getattr(tactic, "explain", None)
+    points = with_points(explain(state) if explain is not None else [], state, legal)
+    if str(best) not in points or str(played) not in points:
+        raise ValueError("no expected points (expected_score) are told")
+    of_best = points[str(best)]
+    return Reviewed(
+        turn,
+        loss_of(best, played, points, scale),
+        of_best["win_chance"],
+        of_best["expected_score"],
+        state.decision == OWN_DRAW,
+        None if state.decision == OWN_DRAW else state.offered,
+    )
+
+
+def review_game(game: RecordedGame, tactic_name: str) -> GameReview:
+    """Review the seats of a game; ValueError with the game's name if it cannot be."""
+    seats = []
+    for view in game.views:
+        try:
+            seats.append(review_seat(view, load(tactic_name, seed=0), loss_scale()))
+        except ValueError as error:
+            raise ValueError(f"{game.id}: seat {view.seat}, {tactic_name}: {error}") from None
+    return GameReview(game.id, game.file, game.level, tuple(seats))
+
+
+def review_games(
+    games: Iterable[RecordedGame], tactic_name: str, jobs: int = 1
+) -> Iterator[GameReview]:
+    """Review many games, in order; with `jobs` processes, which share them seat by seat.
+
+    Raises ValueError as `review_game` does, and if there is no such tactic.
+    """
+    load(tactic_name, seed=0)
+    one = partial(review_game, tactic_name=tactic_name)
+    if jobs == 1:
+        yield from map(one, games)
+        return
+    whole = list(games)
+    by_seat = [game._replace(views=(view,)) for game in whole for view in game.views]
+    with ProcessPoolExecutor(jobs) as pool:
+        parts = pool.map(one, by_seat)
+        for game in whole:
+            seats = tuple([next(parts).seats[0] for _ in game.views])
+            yield GameReview(game.id, game.file, game.level, seats)

@@ -1,0 +1,136 @@
+"""What a reviewed seat adds up to: accuracy, mistakes, the worst, by kind, and luck apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from mj_bot.tiles import code_of
+from mj_lab.analysis.losses import GRADES, LOSS_KINDS
+from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
+
+# Points lost that halve the accuracy of a decision: half of what somebody else's win costs.
+HALVING = 4.0
+WORST = 5
+
+_DIGITS = 4
+
+
+class Luck(NamedTuple):
+    """Points that a seat got without doing anything for them; None where the score is not known.
+
+    deal: what the first hand was told to be worth. draws: how what it could expect changed up to
+    each own draw, others: up to each tile it might have claimed, end: from its last answer to the
+    score. total is the score and the points lost: what it would have got without its losses.
+    """
+
+    deal: float
+    draws: float
+    others: float
+    end: float | None
+    total: float | None
+
+
+def accuracy_of(lost: float) -> float:
+    """How good an answer is, 0-100, by the points that it loses.
+
+    >>> accuracy_of(0), accuracy_of(HALVING), accuracy_of(2 * HALVING)
+    (100.0, 50.0, 25.0)
+    """
+    return float(100 * 2 ** (-lost / HALVING))
+
+
+def luck_of(review: SeatReview) -> Luck:
+    """What the wall and the others gave: every change that is not by the seat's own losses.
+
+    The parts and the points lost add up to the score.
+    """
+    expected = 0.0
+    parts = {"deal": 0.0, "draws": 0.0, "others": 0.0}
+    for place, one in enumerate(review.decisions):
+        part = "deal" if place == 0 else "draws" if one.own_draw else "others"
+        parts[part] += one.expected_score - expected
+        expected = one.expected_score - one.loss.lost
+    if review.score is None:
+        return Luck(**parts, end=None, total=None)
+    return Luck(**parts, end=review.score - expected, total=review.score + review.points_lost)
+
+
+def mistakes_of(review: SeatReview) -> list[Reviewed]:
+    """The decisions whose loss has a grade, in their order."""
+    return [one for one in review.decisions if one.loss.grade is not None]
+
+
+def worst_of(decisions: Sequence[Reviewed], count: int = WORST) -> list[Reviewed]:
+    """The decisions that lost most, the worst first; none that lost nothing."""
+    losing = [one for one in decisions if one.loss.lost > 0]
+    return sorted(losing, key=lambda one: -one.loss.lost)[:count]
+
+
+def mean_accuracy(decisions: Sequence[Reviewed]) -> float | None:
+    """The mean accuracy of decisions, None of none."""
+    if not decisions:
+        return None
+    return sum(accuracy_of(one.loss.lost) for one in decisions) / len(decisions)
+
+
+def game_record(game: GameReview) -> dict[str, Any]:
+    """A reviewed game as JSON has it (docs/review.md)."""
+    return {
+        "id": game.id,
+        "file": game.file,
+        "level": game.level,
+        "seats": [seat_record(seat) for seat in game.seats],
+    }
+
+
+def seat_record(review: SeatReview) -> dict[str, Any]:
+    """A reviewed seat as JSON has it."""
+    decisions, mistakes = review.decisions, mistakes_of(review)
+    lost = review.points_lost
+    return {
+        "seat": review.seat,
+        "player": review.player,
+        "score": review.score,
+        "decisions": len(decisions),
+        "illegal": review.illegal,
+        "points_lost": _rounded(lost),
+        "lost_per_decision": _rounded(lost / len(decisions)) if decisions else None,
+        "accuracy": _rounded(mean_accuracy(decisions)),
+        "grades": {grade: sum(one.loss.grade == grade for one in mistakes) for grade in GRADES},
+        "mistakes": [mistake_record(one) for one in mistakes],
+        "worst": [mistake_record(one) for one in worst_of(decisions)],
+        "kinds": {kind: _kind_record(decisions, kind) for kind in LOSS_KINDS},
+        "luck": {key: _rounded(value) for key, value in luck_of(review)._asdict().items()},
+        "curve": [
+            [one.turn, _rounded(one.win_chance), _rounded(one.expected_score), one.loss.lost]
+            for one in decisions
+        ],
+    }
+
+
+def mistake_record(one: Reviewed) -> dict[str, Any]:
+    """A decision that lost something as JSON has it."""
+    loss = one.loss
+    return {
+        "turn": one.turn,
+        "played": loss.played,
+        "best": loss.best,
+        "tile": None if one.offered is None else code_of(one.offered),
+        "lost": loss.lost,
+        "told": loss.told,
+        "grade": loss.grade,
+        "kind": loss.kind,
+    }
+
+
+def _kind_record(decisions: Sequence[Reviewed], kind: str) -> dict[str, Any]:
+    of_kind = [one.loss for one in decisions if one.loss.kind == kind]
+    graded = sum(loss.grade is not None for loss in of_kind)
+    lost = _rounded(sum(loss.lost for loss in of_kind))
+    return {"differ": len(of_kind), "mistakes": graded, "points_lost": lost}
+
+
+def _rounded(value: float | None) -> float | None:
+    # Adding 0 makes -0.0 a 0.0.
+    return None if value is None else round(value, _DIGITS) + 0.0

@@ -1,0 +1,234 @@
+"""What the answers of a seat cost, on the page: marks, the worst, curve, reason, bars, figures.
+
+The tactic here tells figures that are made up, so that every height and sum on the page can be
+worked out again from them.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mj_bot import tactics
+from mj_bot.actions import action_space
+from mj_bot.events import Action
+from mj_bot.state import GameState
+from mj_lab.analysis.losses import loss_scale
+from mj_lab.records.match import Match
+from mj_lab.replay.choices import choices_of_seat
+from mj_lab.replay.match_page import replay_page
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+
+SEAT = 3
+
+
+class Telling:
+    """Prefers the first legal action and tells of each one point less than of the one before."""
+
+    def __call__(self, state: GameState) -> Action:
+        return action_space(state)[0]
+
+    def explain(self, state: GameState) -> list[dict[str, Any]]:
+        start = sum(state.walls) / 10 - 6
+        return [
+            {
+                "action": str(action),
+                "value": 100 + place,
+                "win_chance": 0.267 / (1 + place),
+                "expected_score": start - place,
+                "deal_in": 0.02 * place,
+                "hand_value": 0.4,
+                "targets": [{"fan": 8 + place, "fans": ["花龙"], "missing": {"W1": 2, "J3": 1}}],
+            }
+            for place, action in enumerate(action_space(state))
+        ]
+
+
+@pytest.fixture(scope="module")
+def match(recorded: Recorded) -> Match:
+    return Match.model_validate(recorded("botzone_matches")[0])
+
+
+@pytest.fixture(scope="module")
+def decisions(match: Match) -> list[dict[str, Any]]:
+    return choices_of_seat(match, SEAT, Telling())
+
+
+@pytest.fixture
+def page(match: Match, show: Callable[..., Any]) -> Any:
+    return show(match, Telling(), seat=SEAT)
+
+
+def marks_of(page: Any) -> list[tuple[float, float]]:
+    """Loss and height of every mark, in order."""
+    found = page.eval_on_selector_all(
+        "#ticks line",
+        "all => all.map(e => [Number(e.dataset.lost), Number(e.getAttribute('y2'))])",
+    )
+    return [(lost, height) for lost, height in found]
+
+
+def test_losses_are_those_of_the_tactics_points(decisions: list[dict[str, Any]]) -> None:
+    scale = loss_scale()
+    differing = 0
+    for decision in decisions:
+        told = {row["action"]: row["expected_score"] for row in decision["candidates"]}
+        if decision["agrees"]:
+            assert decision["lost"] == 0
+            assert decision["grade"] is None
+        elif "HU" not in (decision["played"], decision["choice"]):
+            differing += 1
+            between = told[decision["choice"]] - told[decision["played"]]
+            assert decision["told"] == pytest.approx(between, abs=2e-4)
+            expected = scale.lost(decision["kind"], decision["told"])
+            assert decision["lost"] == pytest.approx(expected, abs=1e-3)
+            assert decision["grade"] == scale.grade(decision["lost"])
+            assert decision["reason"]["than"] == decision["played"]
+    assert differing > 5
+
+
+def test_marks_are_as_tall_as_the_losses(page: Any, decisions: list[dict[str, Any]]) -> None:
+    marks = marks_of(page)
+    assert [lost for lost, _ in marks] == [round(one["lost"], 2) for one in decisions]
+    tallest = max(8.0, *(one["lost"] for one in decisions))
+    tall = [(lost, height) for lost, height in marks if height > 6]
+    assert len(tall) > 3
+    for lost, height in tall:
+        assert height == pytest.approx(40 * lost / tallest, abs=0.1)
+    assert f"{tallest:.1f}" in page.inner_text("#legend .lost")
+
+
+def test_the_worst_are_listed_and_lead_to_their_step(
+    page: Any, decisions: list[dict[str, Any]]
+) -> None:
+    losing = sorted((one["lost"] for one in decisions if one["lost"] >= 0.05), reverse=True)
+    listed = page.locator("#review .worst-one b").all_inner_texts()
+    assert [float(text.replace("\u2212", "")) for text in listed] == [
+        round(lost, 1) for lost in losing[:5]
+    ]
+    total = sum(one["lost"] for one in decisions)
+    assert f"{total:.1f} points lost" in page.inner_text("#review")
+    assert "Telling" in page.inner_text("#review h2")
+    for place in (0, 3):
+        one = page.locator("#review .worst-one").nth(place)
+        step = one.get_attribute("data-step")
+        one.click()
+        assert page.inner_text("#event .step").startswith(f"{step} /")
+        assert f"{losing[place]:.1f} points lost" in page.inner_text("#decision .badge")
+    page.click(".all-losses")
+    assert page.locator("#review .worst-one").count() == len(losing)
+    page.keyboard.press("Enter")
+    assert page.locator("#review .worst-one").count() == 5
+
+
+def test_the_reviewing_tactic_is_named_at_the_review_and_under_no_seat(page: Any) -> None:
+    assert "Telling" not in page.inner_text("#table")
+
+
+def test_the_curve_says_what_held(page: Any, decisions: list[dict[str, Any]]) -> None:
+    first, second = decisions[0], decisions[1]
+    page.keyboard.press("Home")
+    for _ in range(40):
+        if page.locator("#decision .badge").count():
+            break
+        page.keyboard.press("ArrowRight")
+    legend = page.inner_text("#legend")
+    assert f"{100 * first['win_chance']:.1f}%" in legend
+    assert f"expected points {first['expected_score']:+.1f}" in legend
+    assert second["expected_score"] != first["expected_score"]
+    path = page.get_attribute("#curve .win", "d")
+    heights = [float(text) for text in re.findall(r"(?:M\d+ |V)([\d.]+)", path)]
+    # After the decisions the end, which is a win or none, and the way back along the edge.
+    assert len(heights) == len(decisions) + 2
+    for one, height in zip(decisions, heights, strict=False):
+        assert height == pytest.approx(100 * (1 - one["win_chance"]), abs=0.01)
+
+
+def test_a_bar_fills_as_much_as_the_chance(page: Any) -> None:
+    page.keyboard.press("]")
+    filled = page.eval_on_selector_all(
+        "#decision .bar",
+        "all => all.map(e => e.firstChild.getBoundingClientRect().width"
+        " / e.getBoundingClientRect().width)",
+    )
+    shown = [
+        float(text) / 100
+        for text in re.findall(r"([\d.]+)%", page.inner_text("#decision tr.choice"))[:1]
+    ]
+    assert filled[0] == pytest.approx(0.267, abs=0.002)
+    assert shown == [0.267]
+
+
+def test_the_reason_is_told_in_the_language_chosen(page: Any) -> None:
+    page.keyboard.press("]")
+    said = page.inner_text("#decision .why")
+    assert "Why" in said
+    assert "wins 26.7% of the time" in said
+    assert "26.7%" in said
+    page.click("#language")
+    said = page.inner_text("#decision .why")
+    assert "和牌率26.7%" in said
+    assert not re.search("[a-z]{3}", said)
+
+
+def test_what_was_played_and_the_choice_say_what_they_need(page: Any) -> None:
+    page.keyboard.press("]")
+    open_ones = page.locator("#decision tr.reasons:not([hidden])")
+    assert open_ones.count() == 2
+    for place in range(2):
+        needed = open_ones.nth(place).locator(".target .tile svg")
+        assert needed.first.get_attribute("aria-label") == "1 of characters, 2 left"
+
+
+def test_a_win_on_offer_is_told_by_what_it_pays(match: Match, show: Callable[..., Any]) -> None:
+    winner = match.result.player
+    assert winner is not None
+    assert match.result.action == "HU"
+    page = show(match, tactics.load("odds", seed=0), seat=winner, step=len(match.requests) - 2)
+    row = page.locator("#decision tr.choice").inner_text().split()
+    assert row[0] == "Win"
+    assert f"+{match.scores[winner]}.0" in row
+    assert "always" not in page.inner_text("#decision")
+
+
+def test_a_danger_that_is_not_known(match: Match, tmp_path: Path, open_page: Any) -> None:
+    found = replay_page(match, SEAT, Telling(), "Telling")
+    block = re.search(r'id="data">(.*?)</script>', found, re.DOTALL)
+    assert block is not None
+    data = json.loads(block[1])
+    for decision in data["decisions"]:
+        for row in decision["candidates"]:
+            row["deal_in"] = None
+    path = tmp_path / "unknown.html"
+    path.write_text(found.replace(block[1], json.dumps(data)), encoding="utf-8")
+    page = open_page(path.as_uri())
+    page.wait_for_selector("#table .hub")
+    page.keyboard.press("]")
+    assert page.locator("#decision tr.choice").inner_text().split()[-1] == "unknown"
+
+
+def test_figures_on_tiles_are_an_option_that_is_remembered(page: Any) -> None:
+    shown = "getComputedStyle(document.documentElement).getPropertyValue('--digits').trim()"
+    assert page.evaluate(shown) == "1"
+    page.click("#digits")
+    assert page.evaluate(shown) == "0"
+    assert page.get_attribute("#digits", "aria-pressed") == "false"
+    page.reload()
+    page.wait_for_selector("#table .hub")
+    assert page.evaluate(shown) == "0"
+
+
+def test_without_points_only_what_differs_is_marked(match: Match, show: Callable[..., Any]) -> None:
+    class Silent:
+        def __call__(self, state: GameState) -> Action:
+            return action_space(state)[0]
+
+    page = show(match, Silent(), seat=SEAT)
+    assert page.locator("#ticks line.differs").count() > 3
+    assert page.is_hidden("#curve")
+    assert page.locator("#review .worst-one").count() == 0
+    assert "differ" in page.inner_text("#review")

@@ -1,0 +1,142 @@
+"""The command `mj review`: its JSON, its tables, its page, and one line for what is wrong."""
+
+import gzip
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from mj_lab.analysis.losses import GRADES, LOSS_KINDS
+from mj_lab.pages.font_build import CHARACTERS, needed
+from mj_lab.review.cli import register
+from mj_lab.review.page import ASSETS_OF_REVIEW
+
+DATA = Path(__file__).resolve().parents[2] / "data"
+MATCHES = DATA / "matches.jsonl.gz"
+LOG = DATA / "botzone_log.json"
+
+app = typer.Typer()
+register(app)
+
+
+def run(*words: str | Path) -> str:
+    done = CliRunner().invoke(app, list(map(str, words)))
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    assert done.exit_code == 0
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def told() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(run("review", LOG, "--json"))
+    return found
+
+
+def test_the_json_has_what_the_issue_names(told: dict[str, Any]) -> None:
+    (match,) = told["matches"]
+    assert match["id"] == "wall-4"
+    assert [seat["seat"] for seat in match["seats"]] == [0, 1, 2, 3]
+    for seat in match["seats"]:
+        assert seat["decisions"] == len(seat["curve"])
+        assert 0 < seat["accuracy"] < 100
+        assert seat["points_lost"] > 0
+        for mistake in seat["mistakes"]:
+            assert {"turn", "played", "best", "lost", "grade", "kind"} <= set(mistake)
+            assert mistake["grade"] in GRADES
+            assert mistake["kind"] in LOSS_KINDS
+        turns = [mistake["turn"] for mistake in seat["mistakes"]]
+        assert turns == sorted(turns)
+        assert len(seat["worst"]) <= 5
+        assert seat["luck"]["total"] == pytest.approx(seat["score"] + seat["points_lost"], abs=0.01)
+
+
+def test_the_table_of_one_match(told: dict[str, Any]) -> None:
+    output = run("review", LOG, "--seat", "2")
+    assert "wall-4" in output
+    assert "West 西" in output
+    assert "South 南" not in output
+    worst = told["matches"][0]["seats"][2]["worst"][0]
+    assert worst["played"] in output
+    assert f"{worst['lost']:.1f}" in output
+
+
+def test_many_matches_are_a_table_by_player_and_a_page(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    told = json.loads(run("review", MATCHES, "--seat", "1", "--json", "--html", page))
+    (player,) = told["players"]
+    assert player["name"] == "greedy"
+    assert player["matches"] == player["games"] == 3
+    assert player["lost_per_decision"]["error"] > 0
+    text = page.read_text(encoding="utf-8")
+    assert len(text.encode()) < 2_000_000
+    found = re.search(r'id="data">(.*?)</script>', text, re.DOTALL)
+    assert found is not None
+    data = json.loads(found[1])
+    assert data["games"] == len(data["matches"]) == 3
+    assert data["players"] == told["players"]
+    assert "src=" not in text.split("<script")[0]
+
+
+def test_the_pages_texts_are_there_in_both_languages_and_its_font_has_them() -> None:
+    scripts = {path.name: path.read_text("utf-8") for path in ASSETS_OF_REVIEW.glob("*.js")}
+    pairs = re.findall(
+        r'(\w+): \["((?:[^"\\]|\\.)*)", "((?:[^"\\]|\\.)*)"\]', scripts["review_texts.js"]
+    )
+    known = {key: (english, chinese) for key, english, chinese in pairs}
+    for english, chinese in known.values():
+        assert set(re.findall(r"\{\w+\}", chinese)) <= set(re.findall(r"\{\w+\}", english))
+    assert {f"kind_{kind.replace(' ', '_')}" for kind in LOSS_KINDS} <= set(known)
+    assert {f"grade_{grade}" for grade in GRADES} <= set(known)
+    shared = (ASSETS_OF_REVIEW.parents[1] / "replay" / "assets" / "texts.js").read_text("utf-8")
+    for key in re.findall(r'MJ\.t\("(\w+)"[,)]', scripts["review.js"]):
+        assert key in known or f"{key}: [" in shared, key
+    chinese = {char for char in scripts["review_texts.js"] if "\u3000" <= char <= "\uffef"}
+    assert chinese <= set(CHARACTERS.read_text(encoding="utf-8")) & set(needed())
+    assert "innerHTML" not in scripts["review.js"]
+
+
+def mj(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "mj_lab", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def one_seat(tmp_path: Path) -> Path:
+    with gzip.open(MATCHES, "rt", encoding="utf-8") as file:
+        record = json.loads(file.readline())
+    path = tmp_path / "seat.json"
+    rows = {key: [row[3] for row in record[key]] for key in ("requests", "responses")}
+    path.write_text(json.dumps(rows))
+    return path
+
+
+def test_bad_input_is_one_line_and_exit_code_2(tmp_path: Path) -> None:
+    none = tmp_path / "none.json"
+    none.write_text('{"requests": [], "responses": []}')
+    broken = tmp_path / "broken.json"
+    broken.write_text('{"requests": ["0 0 0", "2 X9"], "responses": ["PASS", "PASS"]}')
+    deal = tmp_path / "deal.json"
+    deal.write_text(json.dumps({"requests": ["1 0 0 0 0" + " W1" * 13]}))
+    for words, told in (
+        ([deal], "whose seat it is"),
+        ([tmp_path / "absent"], "No such file"),
+        ([DATA / "README.md"], "no JSON"),
+        ([none], "whose seat it is"),
+        ([broken], "turn 1"),
+        ([LOG, "--tactic", "nobody"], "no tactic 'nobody'"),
+        ([LOG, "--tactic", "greedy"], "no expected points"),
+        ([LOG, "--by", "moon"], "--by: expected"),
+        ([LOG, "--seat", "4"], "4"),
+        ([one_seat(tmp_path), "--seat", "1"], "no record of seat 1"),
+        ([LOG, "--html", tmp_path / "absent" / "page.html"], "No such file"),
+    ):
+        done = mj("review", *words)
+        assert done.returncode == 2, (words, done.stderr)
+        assert told in done.stderr
+        assert len(done.stderr.strip().splitlines()) == 1, done.stderr
