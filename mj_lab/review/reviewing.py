@@ -12,7 +12,7 @@ from mj_bot.events import Action
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tactics import Tactic, load
 from mj_lab.analysis.losses import Loss, LossScale, loss_of, loss_scale, with_points
-from mj_lab.review.views import RecordedGame, SeatView
+from mj_lab.review.views import RecordedGame, RecordedSeat
 
 
 class Reviewed(NamedTuple):
@@ -55,7 +55,7 @@ class GameReview(NamedTuple):
     seats: tuple[SeatReview, ...]
 
 
-def review_seat(view: SeatView, tactic: Tactic, scale: LossScale) -> SeatReview:
+def review_seat(view: RecordedSeat, tactic: Tactic, scale: LossScale) -> SeatReview:
     """Hold a tactic against every decision of a seat.
 
     Raises ValueError if the requests are no game, or the tactic tells no expected points.

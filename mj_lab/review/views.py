@@ -15,7 +15,7 @@ from mj_lab.records.match import Match
 from mj_lab.records.matches import match_of_record
 
 
-class SeatView(NamedTuple):
+class RecordedSeat(NamedTuple):
     """One seat of a recorded game.
 
     player: who sat there, "" if the record does not say. score: of the game, None if not known.
@@ -52,7 +52,7 @@ class RecordedGame(NamedTuple):
     id: str
     file: str
     level: str
-    views: tuple[SeatView, ...]
+    views: tuple[RecordedSeat, ...]
 
 
 def recorded_games(path: Path, seat: int | None = None) -> Iterator[RecordedGame]:
@@ -79,7 +79,7 @@ def game_of_match(match: Match, place: str = "", file: str = "") -> RecordedGame
     size = min(len(match.wall) // SEATS, WALL_SIZE)
     names = (*match.players, "", "", "", "")
     views = [
-        SeatView(
+        RecordedSeat(
             seat,
             names[seat],
             match.scores[seat],
@@ -98,7 +98,7 @@ def _of_one_seat(place: str, path: Path, record: dict[str, Any]) -> RecordedGame
     if not isinstance(start, Start):
         raise ValueError("the first request does not say whose seat it is")
     player = record.get("player")
-    view = SeatView(
+    view = RecordedSeat(
         start.seat,
         player if isinstance(player, str) else "",
         None,
