@@ -26,12 +26,12 @@ def compare(states: Iterable[GameState], **options: Any) -> int:
     """Compares all that have a choice; returns how many.
 
     Whether a tile makes a hand better is yes or no, and sums of float32 in another order may turn
-    it: one action in a thousand decisions may be valued otherwise, and if two are valued alike to
-    within the same limit either may be chosen.
+    it: in one decision of a thousand values may differ for that, and if two actions are valued
+    alike to within the same limit either may be chosen.
     """
     engine, search = Odds(**options), python_odds.evaluator(**options)
     compared = 0
-    apart: list[tuple[object, object]] = []
+    apart: list[object] = []
     for state in states:
         if len(action_space(state)) == 1:
             continue
@@ -39,12 +39,12 @@ def compare(states: Iterable[GameState], **options: Any) -> int:
         wanted = python_odds.candidates(state, search)
         found = engine.candidates(state)
         assert [one.action for one in found] == [one.action for one in wanted]
-        apart += [pair for pair in zip(found, wanted, strict=True) if not alike(*pair)]
         best, choice = python_odds.chosen(wanted), engine.choose(state)
-        if choice != best.action:
-            taken = next(one for one in wanted if one.action == choice)
-            assert taken.value == pytest.approx(best.value, rel=WITHIN)
-            apart.append((choice, best.action))
+        differ = [pair for pair in zip(found, wanted, strict=True) if not alike(*pair)]
+        if differ or choice != best.action:
+            apart.append((choice, best, differ))
+        taken = next(one for one in wanted if one.action == choice)
+        assert taken.value == pytest.approx(best.value, rel=WITHIN)
     assert len(apart) <= compared // 1000, apart
     return compared
 
