@@ -29,10 +29,10 @@ class StaysConcealed(Odds):
         super().__init__()
         self._bonus = concealed_bonus
 
-    def _candidates_of(self, state: GameState) -> "Iterator[Candidate]":
+    def _marked(self, state: GameState, candidates: "Iterator[Candidate]") -> "Iterator[Candidate]":
         """The candidates of `odds`, the claims that would open the hand marked down."""
         concealed = all(meld.concealed for meld in state.own_melds)
-        for candidate in super()._candidates_of(state):
+        for candidate in candidates:
             price = self._bonus if concealed and _opens(candidate.action) else 0.0
             yield candidate._replace(value=candidate.value - price)
 

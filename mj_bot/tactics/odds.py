@@ -89,13 +89,16 @@ class Odds(Choosing):
         hands, each with its `fans`, `fan` and the `missing` tiles with their copies left. All are
         of the hand that the action leaves, looked up alone.
         """
-        found = sorted(
-            self._evaluator.candidates(state, exact=True), key=lambda one: -round(one.value, 9)
-        )
+        exact = self._marked(state, self._evaluator.candidates(state, exact=True))
+        found = sorted(exact, key=lambda one: -round(one.value, 9))
         return [self._told(candidate, state) for candidate in found]
 
     def _candidates_of(self, state: GameState) -> Iterator[Candidate]:
-        return self._evaluator.candidates(state)
+        return self._marked(state, self._evaluator.candidates(state))
+
+    def _marked(self, state: GameState, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
+        """What a tactic that builds on this one makes of the candidates, chosen from and told."""
+        return candidates
 
     def _before_search(self, state: GameState) -> Action:
         return self._evaluator.quick(state)

@@ -5,7 +5,7 @@ MJ.FIRST_ROWS = 8;
 MJ.COLUMNS = ["value", "win_chance", "expected_score", "deal_in", "hand_value", "shanten", "copies"];
 MJ.PERCENT = ["win_chance", "deal_in"];
 // On a narrow screen, if there is a score, these columns move to the reasons.
-MJ.SPARE = ["copies"];
+MJ.SPARE = ["shanten", "copies"];
 MJ.OWN_SCALES = ["value", "hand_value"];
 MJ.NO_COLUMN = ["action", "tile", "chosen", "fan"];
 

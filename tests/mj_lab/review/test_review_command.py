@@ -94,7 +94,7 @@ def test_the_pages_texts_are_there_in_both_languages_and_its_font_has_them() -> 
         assert set(re.findall(r"\{\w+\}", chinese)) <= set(re.findall(r"\{\w+\}", english))
     assert {f"kind_{kind.replace(' ', '_')}" for kind in LOSS_KINDS} <= set(known)
     assert {f"grade_{grade}" for grade in GRADES} <= set(known)
-    shared = (ASSETS_OF_REVIEW.parents[1] / "replay" / "assets" / "texts.js").read_text("utf-8")
+    shared = (ASSETS_OF_REVIEW.parents[1] / "pages" / "assets" / "texts.js").read_text("utf-8")
     for key in re.findall(r'MJ\.t\("(\w+)"[,)]', scripts["review.js"]):
         assert key in known or f"{key}: [" in shared, key
     chinese = {char for char in scripts["review_texts.js"] if "\u3000" <= char <= "\uffef"}
