@@ -3,6 +3,7 @@
 from functools import lru_cache
 from typing import Callable, List, NamedTuple, Optional, Sequence, Tuple
 
+from mj_bot.events import SEATS
 from mj_bot.melds import Meld
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import CODES, KNITTED_STRAIGHTS
@@ -10,6 +11,8 @@ from mj_bot.winning_shape import is_winning_shape
 
 # The least fan of a win, flowers not counted.
 MIN_FAN = 8
+# Points that every other seat pays for a win, whatever its fan.
+BASE_SCORE = 8
 
 KNITTED_STRAIGHT = "Knitted Straight"
 WAIT_FANS = ("Edge Wait", "Closed Wait", "Single Wait")
@@ -110,6 +113,18 @@ def _knitted_nine(hand: Sequence[int], tile: int) -> Tuple[int, ...]:
         if all(hand[part] or part == tile for part in nine):
             return nine
     return ()
+
+
+def points_of_win(fan: int, self_drawn: bool) -> int:
+    """The points that a win of so many fan pays, flowers among them.
+
+    Each of the others pays 8, and who discarded the tile, or each if it was drawn, the fan too.
+
+    >>> points_of_win(8, False), points_of_win(8, True)
+    (32, 48)
+    """
+    others = SEATS - 1
+    return others * BASE_SCORE + fan * (others if self_drawn else 1)
 
 
 def win_of(state: GameState, tile: int) -> Optional[Win]:

@@ -2,32 +2,18 @@
 
 from math import exp, log
 
-from mj_bot.events import SEATS
+from mj_bot.fan import BASE_SCORE
 from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_CHANCE, WIN_POINTS
 from mj_bot.odds.fitted import WinChanceCoefficients
 from mj_bot.odds.opponents.discard_ages import tens_of
 
-# Points that every other seat pays for a win, whatever its fan.
-BASE_POINTS = 8
 # Points that another seat's win costs, without dealing in.
-LOSS = BASE_POINTS
+LOSS = BASE_SCORE
 # Points of a drawn game, counted from losing to another seat's win.
 DRAWN_GAME_POINTS = float(LOSS)
 
 # The least hand value that `win_logit` was fitted to.
 MIN_HAND_VALUE = 1e-5
-
-
-def points_of_win(fan: int, self_drawn: bool) -> int:
-    """The points that a win of so many fan pays, flowers among them.
-
-    Each of the others pays 8, and who discarded the tile, or each if it was drawn, the fan too.
-
-    >>> points_of_win(8, False), points_of_win(8, True)
-    (32, 48)
-    """
-    others = SEATS - 1
-    return others * BASE_POINTS + fan * (others if self_drawn else 1)
 
 
 def expected_points(win_chance: float, deal_in: float) -> float:

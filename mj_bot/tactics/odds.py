@@ -6,10 +6,11 @@ docs/odds.md explains it.
 from typing import Any, Dict, Iterator, List
 
 from mj_bot.events import HU, Action
+from mj_bot.fan import points_of_win
 from mj_bot.odds.evaluator import VALUE_TOLERANCE, Candidate, OddsEvaluator, OddsOptions
 from mj_bot.odds.model import Rates
 from mj_bot.odds.value.likeliest import LikelyTarget, likeliest
-from mj_bot.odds.win_chance import LOSS, expected_points, points_of_win
+from mj_bot.odds.win_chance import LOSS, expected_points
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tactics._choosing import Choosing, debug_line
 from mj_bot.tiles import code_of
@@ -55,26 +56,26 @@ class Odds(Choosing):
     ) -> None:
         super().__init__()
         rates = Rates(
-            rival_win_rate,
-            rival_discard_weight,
-            seven_fan_weight,
-            six_fan_weight,
-            fan_value,
+            rival_win_rate=rival_win_rate,
+            rival_discard_weight=rival_discard_weight,
+            seven_fan_weight=seven_fan_weight,
+            six_fan_weight=six_fan_weight,
+            fan_value=fan_value,
         )
         self._evaluator = OddsEvaluator(
             OddsOptions(
-                rates,
-                pass_bonus,
-                next_draw_bonus,
-                chow_cost,
-                kong_cost,
-                rate_weight,
-                rival_win_growth,
-                defence,
-                slack,
-                max_targets,
-                max_chicken_hands,
-                exact_within,
+                rates=rates,
+                pass_bonus=pass_bonus,
+                next_draw_bonus=next_draw_bonus,
+                chow_cost=chow_cost,
+                kong_cost=kong_cost,
+                rate_weight=rate_weight,
+                rival_win_growth=rival_win_growth,
+                defence=defence,
+                slack=slack,
+                max_targets=max_targets,
+                max_chicken_hands=max_chicken_hands,
+                exact_within=exact_within,
             )
         )
 

@@ -1,10 +1,13 @@
-"""The command `mj analyze`."""
+"""The commands `mj analyze` and `mj fan`."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, TypeVar
 
 import typer
+
+_Parsed = TypeVar("_Parsed")
 
 _WINDS = {"E": 0, "S": 1, "W": 2, "N": 3, "东": 0, "南": 1, "西": 2, "北": 3}
 
@@ -32,18 +35,11 @@ def analyze(
 ) -> None:
     """How good is this hand, and what should it discard or claim?"""
     from mj_bot import tactics
-    from mj_lab.analysis.hands import NotationError, parse_hand, parse_tiles
+    from mj_lab.analysis.hands import parse_hand, parse_tiles
     from mj_lab.analysis.situation import situation
     from mj_lab.analysis.study import study
 
-    try:
-        written = parse_hand(hand)
-    except NotationError as error:
-        raise ValueError(f"hand: {error}") from None
-    try:
-        elsewhere = parse_tiles(seen)
-    except NotationError as error:
-        raise ValueError(f"--seen: {error}") from None
+    written, elsewhere = _parsed("hand", parse_hand, hand), _parsed("--seen", parse_tiles, seen)
     where = situation(written, _wind("seat", seat), _wind("wind", wind), turn, elsewhere)
     name = tactic or tactics.DEFAULT
     found = study(where, tactics.load(name, seed=0), name)
@@ -87,16 +83,9 @@ def fan(
 ) -> None:
     """What is a complete hand worth? Its fans, its points, every way to read it."""
     from mj_lab.analysis.complete_hand.fan_study import FLAGS, fan_study
-    from mj_lab.analysis.hands import NotationError, parse_hand, parse_tiles
+    from mj_lab.analysis.hands import parse_hand, parse_tiles
 
-    try:
-        written = parse_hand(hand)
-    except NotationError as error:
-        raise ValueError(f"hand: {error}") from None
-    try:
-        named = parse_tiles(tile)
-    except NotationError as error:
-        raise ValueError(f"--tile: {error}") from None
+    written, named = _parsed("hand", parse_hand, hand), _parsed("--tile", parse_tiles, tile)
     if len(named) > 1:
         raise ValueError(f"--tile: expected one tile, found {len(named)}")
     given = zip(FLAGS, (self_drawn, last_copy, replacement, robbing, last_tile), strict=True)
@@ -117,6 +106,16 @@ def fan(
     from mj_lab.analysis.complete_hand.fan_text import print_fan_study
 
     print_fan_study(Console(), found)
+
+
+def _parsed(name: str, parse: Callable[[str], _Parsed], text: str) -> _Parsed:
+    """What an argument says; if it says nothing, a ValueError that names the argument."""
+    from mj_lab.analysis.hands import NotationError
+
+    try:
+        return parse(text)
+    except NotationError as error:
+        raise ValueError(f"{name}: {error}") from None
 
 
 def _wind(option: str, text: str) -> int:

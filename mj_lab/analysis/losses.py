@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, Action
-from mj_bot.odds.win_chance import points_of_win
+from mj_bot.fan import points_of_win
 from mj_bot.state import OWN_DRAW, GameState
 
 DISCARD = "discard"

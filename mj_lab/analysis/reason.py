@@ -115,12 +115,8 @@ def _facts(made: Reason) -> list[_Fact]:
 
 
 def _chance(made: Reason) -> _Fact | None:
-    mine, other = made.get("win_chance", (0, 0))
-    if abs(mine - other) < _CHANCE_SHOWN:
-        return None
-    both = f"{100 * mine:.1f}%", f"{100 * other:.1f}%"
-    english, chinese = "wins {} of the time, not {}".format(*both), "和牌率{}，而非{}".format(*both)
-    return _Fact(english, chinese, 1 if mine > other else -1)
+    words = "wins {} of the time, not {}", "和牌率{}，而非{}"
+    return _percentages(made.get("win_chance"), _CHANCE_SHOWN, words, favoured=1)
 
 
 def _shanten(made: Reason) -> _Fact | None:
@@ -173,12 +169,19 @@ def _fan(made: Reason) -> _Fact | None:
 
 
 def _danger(made: Reason) -> _Fact | None:
-    mine, other = made.get("danger", (0, 0))
-    if abs(mine - other) < _DANGER_SHOWN:
+    words = "danger {}, not {}", "放炮率{}，而非{}"
+    return _percentages(made.get("danger"), _DANGER_SHOWN, words, favoured=-1)
+
+
+def _percentages(
+    pair: Sequence[float] | None, shown: float, words: tuple[str, str], favoured: int
+) -> _Fact | None:
+    """Two chances, if they differ by so much; favoured: +1 the greater one, -1 the smaller one."""
+    if pair is None or abs(pair[0] - pair[1]) < shown:
         return None
-    both = f"{100 * mine:.1f}%", f"{100 * other:.1f}%"
-    english, chinese = "danger {}, not {}".format(*both), "放炮率{}，而非{}".format(*both)
-    return _Fact(english, chinese, 1 if mine < other else -1)
+    both = [f"{100 * chance:.1f}%" for chance in pair]
+    english, chinese = (form.format(*both) for form in words)
+    return _Fact(english, chinese, favoured if pair[0] > pair[1] else -favoured)
 
 
 def _line(facts: Sequence[_Fact], in_chinese: bool) -> str:

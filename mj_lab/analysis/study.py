@@ -10,8 +10,7 @@ from typing import Any
 
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, GANG, HU, PASS, PENG, PLAY, SEATS, Action
-from mj_bot.fan import MIN_FAN, Win, WinContext, win
-from mj_bot.odds.win_chance import points_of_win
+from mj_bot.fan import MIN_FAN, Win, WinContext, points_of_win, win
 from mj_bot.shanten import shanten
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic

@@ -28,13 +28,12 @@ from mj_bot.events import (
     Start,
     chow_offer,
 )
-from mj_bot.fan import MIN_FAN, Win, WinContext, win
+from mj_bot.fan import BASE_SCORE, MIN_FAN, Win, WinContext, win
 from mj_bot.melds import Meld, offer_of
 from mj_bot.tiles import CHOW_MIDDLES, COPIES, TILE_KINDS, counts_of
 from mj_lab.game import answers
 from mj_lab.game.replies import Fault, Reply
 from mj_lab.game.result import (
-    BASE_SCORE,
     HUANG,
     NOT_A_WIN,
     OFFENDER_SCORE,

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from mj_bot.fan import Fan
 
-BASE_SCORE = 8
 OFFENDER_SCORE = -30
 OTHERS_SCORE = 10
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from mj_bot.events import GANG, SEATS
-from mj_bot.fan import FLOWER_TILES, MIN_FAN, Win, WinContext, win
+from mj_bot.events import GANG
+from mj_bot.fan import BASE_SCORE, FLOWER_TILES, MIN_FAN, Win, WinContext, points_of_win, win
 from mj_bot.melds import Meld
 from mj_bot.shanten import shanten
 from mj_bot.tiles import COPIES, code_of, codes_of
 from mj_lab.analysis.complete_hand.division_fans import DivisionFans, division_fans
 from mj_lab.analysis.hands import Hand
 from mj_lab.analysis.opinion import Row
-from mj_lab.game.result import BASE_SCORE, fan_name
+from mj_lab.game.result import fan_name
 from mj_lab.text.labels import FORM_NAMES
 from mj_lab.text.notation import compact, meld_text
 
@@ -127,10 +127,11 @@ def _check(flags: Collection[str], rest: Sequence[int], melds: Sequence[Meld], l
 def _points(best: Win, self_drawn: bool) -> dict[str, Any]:
     """What the winner gets: from each of the others if self-drawn, else most from the giver."""
     flowers = sum(fan.value * fan.times for fan in best.fans if fan.english == FLOWER_TILES)
-    stake = BASE_SCORE + best.fan + flowers
+    fan = best.fan + flowers
+    stake = BASE_SCORE + fan
     if self_drawn:
-        return {"all": (SEATS - 1) * stake, "giver": None, "others": stake}
-    return {"all": stake + (SEATS - 2) * BASE_SCORE, "giver": stake, "others": BASE_SCORE}
+        return {"all": points_of_win(fan, True), "giver": None, "others": stake}
+    return {"all": points_of_win(fan, False), "giver": stake, "others": BASE_SCORE}
 
 
 def _division_row(one: DivisionFans, best: Win) -> Row:
