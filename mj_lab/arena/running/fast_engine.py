@@ -83,7 +83,7 @@ class FastTable:
             raise EngineError(_NOT_BUILT) from None
         self._play: Any = mj_engine.play
         self._setup = setup
-        lacking = [spec for spec in setup.specs if spec.partition("@")[0] not in NATIVE]
+        lacking = players_lacking(setup.specs)
         if lacking:
             raise EngineError(
                 f"the fast table has no {lacking[0]:.80}; it plays {', '.join(NATIVE)}:"
@@ -147,6 +147,18 @@ class FastTable:
         names = tuple(self._setup.names[player] for player in unit.seatings[place])
         match = Match.model_validate_json(outcome.record)
         return match.model_copy(update={"id": match_name(unit.key, place), "players": names})
+
+
+def players_lacking(specs: Iterable[str]) -> list[str]:
+    """Those of the players that the fast table does not have.
+
+    Raises EngineError if it is not built.
+    """
+    try:
+        from mj_engine import NATIVE
+    except ImportError:
+        raise EngineError(_NOT_BUILT) from None
+    return [spec for spec in specs if spec.partition("@")[0] not in NATIVE]
 
 
 def _record_of(outcome: Outcome, seating: Seating) -> GameRecord:

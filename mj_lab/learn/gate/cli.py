@@ -1,0 +1,74 @@
+"""The command `mj learn gate`; whatever is heavy is imported when it runs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
+_LEDGER = Path("benchmarks") / "ledger.jsonl"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to `mj learn`."""
+    app.command()(gate)
+
+
+def gate(
+    candidate: Annotated[str, typer.Argument(help="The player that is said to be stronger.")],
+    base: Annotated[str, typer.Argument(help="The player that it is to beat.")] = "odds",
+    walls: Annotated[int, typer.Option(min=2, help="Of the duel; six games each.")] = 6_000,
+    sprt: Annotated[
+        str | None,
+        typer.Option(metavar="LOW:HIGH", help="Let a sequential test end the duel."),
+    ] = None,
+    table: Annotated[
+        list[str] | None,
+        typer.Option(help="Three others, A or A+B+C, where it may not lose; repeatable."),
+    ] = None,
+    table_walls: Annotated[int, typer.Option(min=2, help="Walls a table; eight games each.")] = 400,
+    why: Annotated[str, typer.Option(help="What is written beside the look.")] = "",
+    ledger: Annotated[Path, typer.Option(help="The ledger.")] = _LEDGER,
+    engine: Annotated[
+        str, typer.Option("--engine", help="local, ray, fast, fast-ray (see make engine).")
+    ] = "fast",
+    jobs: Annotated[int, typer.Option(min=1, help="Processes, or threads, to play in.")] = 1,
+    folder: Annotated[Path, typer.Option(help="Keep finished walls here.")] = Path(".mj"),
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Is a candidate really stronger? Fresh walls, an exact self-control, every look counted.
+
+    It has to win a duel with the base, lose at none of the tables, and win the duel again on other
+    walls, which gives the figure to tell. Ctrl-C stops, and the same command goes on.
+    """
+    from datetime import datetime, timezone
+
+    from mj_lab.arena.statistics.sprt import sprt_of
+    from mj_lab.learn.gate.gate import Plan, pass_gate, table_of, told_result
+    from mj_lab.learn.gate.ledger import Ledger
+    from mj_lab.learn.gate.trials import Workshop
+
+    tables = tuple(map(table_of, table or ()))
+    plan = Plan(candidate, base, walls, sprt_of(sprt) if sprt else None, tables, table_walls)
+    kept = Ledger(ledger)
+    date = datetime.now(timezone.utc).date().isoformat()
+    try:
+        result = pass_gate(
+            plan, Workshop(engine, jobs, folder), kept, _tell, why=why, date=date, engine=engine
+        )
+    except KeyboardInterrupt:
+        _tell("interrupted; the same command goes on from here")
+        raise typer.Exit(_INTERRUPTED) from None
+    if as_json:
+        print(json.dumps(result, ensure_ascii=False))
+        return
+    print("\n".join(told_result(result)))
+    print(f"looks at {candidate} so far: {kept.looks_at(candidate)}")
+
+
+def _tell(line: str) -> None:
+    print(f"mj: {line}", file=sys.stderr)

@@ -1,0 +1,166 @@
+"""The gate: a candidate against its base on walls of its own, against others, and once more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mj_lab.arena.running.identity import code_digest, program_digest
+from mj_lab.arena.statistics.sprt import Sprt
+from mj_lab.arena.statistics.wall_means import Estimate
+from mj_lab.learn.gate.ledger import Ledger, Look
+from mj_lab.learn.gate.trials import Workshop, estimate_as_json
+
+# 36,000 games in the six seatings of 2v2: the error of one of `odds`' duels is then about 0.16.
+WALLS = 6_000
+# The base against itself: two copies must come out equal on every wall, or nothing is measured.
+SELF_WALLS = 30
+PASSED, REFUSED = "passed", "refused"
+
+Tell = Callable[[str], None]
+
+
+class GateError(ValueError):
+    """Nothing can be measured: one line says why."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that decides the games of a look.
+
+    walls: of the duel, and as many others to repeat it. sprt: a test that may end the duel before.
+    tables: by name the three others of each table at which candidate and base take turns.
+    """
+
+    candidate: str
+    base: str
+    walls: int = WALLS
+    sprt: Sprt | None = None
+    tables: tuple[tuple[str, ...], ...] = ()
+    table_walls: int = 400
+
+    def as_json(self) -> dict[str, Any]:
+        """The same as the ledger keeps it, with digests of what has no words."""
+        specs = (self.candidate, self.base, *(spec for table in self.tables for spec in table))
+        return {
+            "candidate": self.candidate,
+            "base": self.base,
+            "walls": self.walls,
+            "sprt": list(self.sprt) if self.sprt is not None else None,
+            "tables": [list(table) for table in self.tables],
+            "table_walls": self.table_walls,
+            "code": code_digest(specs),
+            "programs": [program_digest(spec) for spec in specs],
+        }
+
+
+def pass_gate(
+    plan: Plan, workshop: Workshop, ledger: Ledger, tell: Tell, **told: Any
+) -> dict[str, Any]:
+    """Take a look, or go on with one that was stopped, and write what came of it in the ledger.
+
+    The result has `verdict` (passed or refused), `why`, and each part's estimate: `duel`, `tables`
+    by name and, if all that was passed, `again`: the duel on walls that nothing was chosen by,
+    which is the figure to tell. KeyboardInterrupt leaves the look to go on with.
+
+    Raises GateError if the base does not equal itself.
+    """
+    look = ledger.begin(plan.as_json(), **told)
+    tell(f"look {look.number} of the ledger, walls of the seed {look.seed}")
+    _check_base(plan, workshop, look, tell)
+    result = _result(plan, workshop, look, tell)
+    ledger.end(look, result)
+    return {"look": look.number, "seed": look.seed, **result}
+
+
+def _check_base(plan: Plan, workshop: Workshop, look: Look, tell: Tell) -> None:
+    tell(f"{plan.base} against itself, {SELF_WALLS} walls")
+    found, _ = workshop.duel((plan.base, plan.base), f"{look.seed}-self", SELF_WALLS)
+    if found.mean or found.error:
+        raise GateError(
+            f"{plan.base} against itself is {found.mean:+.3f} +- {found.error:.3f}, not exactly 0:"
+            " it does not play the same game twice, so nothing can be measured with it"
+        )
+
+
+def _result(plan: Plan, workshop: Workshop, look: Look, tell: Tell) -> dict[str, Any]:
+    pair = (plan.candidate, plan.base)
+    tell(f"{plan.candidate} against {plan.base}")
+    found, games = workshop.duel(pair, look.seed, plan.walls if not plan.sprt else None, plan.sprt)
+    result: dict[str, Any] = {"duel": estimate_as_json(found, games), "tables": {}}
+    if not is_gain(found):
+        return {**result, "verdict": REFUSED, "why": "no gain that its error leaves"}
+    for number, others in enumerate(plan.tables):
+        name = table_name(others)
+        tell(f"the two in turn at a table with {name}")
+        seed = f"{look.seed}-table-{number}"
+        found, games = workshop.chair(pair, others, seed, plan.table_walls)
+        result["tables"][name] = estimate_as_json(found, games)
+        if is_loss(found):
+            return {**result, "verdict": REFUSED, "why": f"it loses at a table with {name}"}
+    tell(f"{plan.candidate} against {plan.base} once more, on other walls")
+    found, games = workshop.duel(pair, f"{look.seed}-again", plan.walls)
+    result["again"] = estimate_as_json(found, games)
+    if not is_gain(found):
+        return {**result, "verdict": REFUSED, "why": "the gain was not there again"}
+    return {**result, "verdict": PASSED, "why": "a gain, twice"}
+
+
+def is_gain(found: Estimate) -> bool:
+    """Whether no difference at all is below the 95% interval.
+
+    >>> is_gain(Estimate(1.0, 0.2, 0.6, 1.4, 100)), is_gain(Estimate(1.0, 0.6, -0.2, 2.2, 100))
+    (True, False)
+    """
+    return found.low is not None and found.low > 0
+
+
+def is_loss(found: Estimate) -> bool:
+    """Whether the mean is below 0 by more than its error, which costs a candidate the gate.
+
+    >>> is_loss(Estimate(-1.0, 0.6, -2.2, 0.2, 100)), is_loss(Estimate(-0.5, 0.6, -1.7, 0.7, 100))
+    (True, False)
+    """
+    return found.mean is not None and found.error is not None and found.mean < -found.error
+
+
+def table_name(others: tuple[str, ...]) -> str:
+    """Three others in words.
+
+    >>> table_name(("greedy", "greedy", "greedy")), table_name(("greedy", "odds", "random"))
+    ('three greedy', 'greedy, odds, random')
+    """
+    return f"three {others[0]}" if len(set(others)) == 1 else ", ".join(others)
+
+
+def table_of(text: str) -> tuple[str, ...]:
+    """A table's three others: one name for all three, or three names with + between them.
+
+    Raises ValueError for another number.
+
+    >>> table_of("greedy"), table_of("greedy+odds+random")
+    (('greedy', 'greedy', 'greedy'), ('greedy', 'odds', 'random'))
+    """
+    names = tuple(text.split("+"))
+    if len(names) == 1:
+        return names * 3
+    if len(names) == 3 and all(names):
+        return names
+    raise ValueError(f"--table is one player or three, A+B+C, not {text:.80}")
+
+
+def told_result(result: Mapping[str, Any]) -> list[str]:
+    """The parts of a result in lines for a person."""
+    lines = [f"{name}: {_told(part)}" for name, part in _parts(result)]
+    return [*lines, f"{result['verdict']}: {result['why']}"]
+
+
+def _parts(result: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+    tables = [(f"at a table with {name}", part) for name, part in result["tables"].items()]
+    again = [("again, on other walls", result["again"])] if "again" in result else []
+    return [("against the base", result["duel"]), *tables, *again]
+
+
+def _told(part: Mapping[str, Any]) -> str:
+    return f"{part['mean']:+.3f} +- {part['error']:.3f} ({part['games']:,} games)"

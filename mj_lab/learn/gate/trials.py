@@ -1,0 +1,124 @@
+"""The games of a look: a duel, and two players in turn in the same chair of the same tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from mj_bot.events import SEATS
+from mj_lab.arena.duel import MOST_WALLS, Duel, StopRule, UnitWatch, run_duel
+from mj_lab.arena.running.engine import close
+from mj_lab.arena.running.identity import code_digest, names_of, program_digest
+from mj_lab.arena.running.named import engine_of
+from mj_lab.arena.running.store import Store
+from mj_lab.arena.seatings import league_seatings
+from mj_lab.arena.statistics.sprt import Sprt
+from mj_lab.arena.statistics.tally import difference, mean_score
+from mj_lab.arena.statistics.wall_means import Estimate, estimate
+from mj_lab.arena.unit import Played, Setup, Unit
+from mj_lab.arena.wallset import walls_of_seed
+
+# Where a player is at home that the fast table does not have.
+_IN_PYTHON = {"fast": "local", "fast-ray": "ray"}
+# Every wall is played with the candidate in each seat.
+CHAIRS = league_seatings(SEATS)
+
+
+@dataclass(frozen=True)
+class Workshop:
+    """Where games are played and kept. folder: of the stores, which a stopped look goes on from."""
+
+    engine: str
+    jobs: int
+    folder: Path
+    watch: UnitWatch | None = None
+
+    def duel(
+        self, pair: tuple[str, str], seed: str, walls: int | None, sprt: Sprt | None = None
+    ) -> tuple[Estimate, int]:
+        """The difference of a pair in points a game and seat, and its games.
+
+        walls: how many; None for as many as the test needs.
+        """
+        duel = Duel(pair, seed=seed)
+        path = self.folder / f"{seed}.db"
+        with (
+            closing(engine_of(self.engine_for(pair), duel.setup(), self.jobs)) as workers,
+            Store(path, duel.settings()) as store,
+        ):
+            run = run_duel(
+                duel, workers, store, walls or MOST_WALLS, StopRule(sprt=sprt), watch=self.watch
+            )
+        if not run.complete:
+            raise KeyboardInterrupt
+        found = estimate([difference(played.games) for played in run.played])
+        return found, sum(len(played.games) for played in run.played)
+
+    def chair(
+        self, pair: tuple[str, str], others: tuple[str, ...], seed: str, walls: int
+    ) -> tuple[Estimate, int]:
+        """How much more the first of a pair scores than the second at a table of three others.
+
+        Both play every wall in each seat; the difference is taken wall by wall.
+        """
+        means = [
+            self._means(player, others, f"{seed}-{side}", seed, walls)
+            for side, player in zip("ab", pair, strict=True)
+        ]
+        differences = [first - second for first, second in zip(*means, strict=True)]
+        return estimate(differences), 2 * walls * len(CHAIRS)
+
+    def _means(
+        self, player: str, others: tuple[str, ...], name: str, seed: str, walls: int
+    ) -> list[float]:
+        specs = (player, *others)
+        setup = Setup(specs, names_of(specs), seed)
+        settings = {
+            "kind": "chair",
+            "players": list(specs),
+            "seed": seed,
+            "code": code_digest(specs),
+            "programs": [program_digest(spec) for spec in specs],
+        }
+        with (
+            closing(engine_of(self.engine_for(specs), setup, self.jobs)) as workers,
+            Store(self.folder / f"{name}.db", settings) as store,
+        ):
+            known = store.all()
+            missing = (unit for unit in _units(seed, walls) if unit.key not in known)
+            results = workers.run(setup, missing)
+            try:
+                for played in results:
+                    store.put(played)
+                    known[played.key] = played
+                    self._tell(played)
+            finally:
+                close(results)
+        return [mean_score(known[str(number)].games, 0) for number in range(walls)]
+
+    def engine_for(self, specs: tuple[str, ...]) -> str:
+        """The engine, or the one in Python if the fast one lacks a player of these."""
+        if not self.engine.startswith("fast"):
+            return self.engine
+        from mj_lab.arena.running.fast_engine import players_lacking
+
+        return _IN_PYTHON[self.engine] if players_lacking(specs) else self.engine
+
+    def _tell(self, played: Played) -> None:
+        if self.watch is not None:
+            self.watch(played, True)
+
+
+def _units(seed: str, walls: int) -> Iterator[Unit]:
+    return islice(
+        (Unit(str(number), wall, CHAIRS) for number, wall in enumerate(walls_of_seed(seed))), walls
+    )
+
+
+def estimate_as_json(found: Estimate, games: int) -> dict[str, Any]:
+    """An estimate with its games and walls, as the ledger keeps it."""
+    return {**found.to_json(), "walls": found.draws, "games": games}

@@ -1,0 +1,68 @@
+"""The ledger: every look has a line before and after it, and walls of its own."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mj_lab.learn.gate.ledger import Ledger, LedgerError
+
+
+def test_every_look_has_a_seed_that_no_other_has(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger.jsonl")
+    seeds = []
+    for number in range(4):
+        look = ledger.begin({"candidate": "a", "run": number})
+        ledger.end(look, {"verdict": "refused"})
+        seeds.append(look.seed)
+    again = Ledger(ledger.path).begin({"candidate": "a", "run": 0})
+    assert len({*seeds, again.seed}) == 5
+
+
+def test_a_look_is_written_down_before_it_ends_and_the_same_plan_goes_on_with_it(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "deep" / "ledger.jsonl"
+    begun = Ledger(path).begin({"candidate": "a"}, why="it folds")
+    assert json.loads(path.read_text())["why"] == "it folds"
+    assert Ledger(path).begin({"candidate": "b"}).number == begun.number + 1
+    assert Ledger(path).begin({"candidate": "a"}, why="another day") == begun
+    assert len(path.read_text().splitlines()) == 2
+
+
+def test_unfinished_looks_count(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger.jsonl")
+    ledger.end(ledger.begin({"candidate": "a"}), {"verdict": "refused"})
+    ledger.begin({"candidate": "a"})
+    ledger.begin({"candidate": "b"})
+    assert ledger.looks_at("a") == 2
+
+
+@given(
+    st.one_of(
+        st.text(st.characters(exclude_categories=["Cs"])),
+        st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps),
+        st.dictionaries(
+            st.sampled_from(["look", "state", "seed", "plan"]), st.integers() | st.text()
+        ).map(json.dumps),
+    )
+)
+def test_what_is_no_ledger_is_refused_with_its_line(
+    tmp_path_factory: pytest.TempPathFactory, text: str
+) -> None:
+    path = tmp_path_factory.mktemp("ledger") / "ledger.jsonl"
+    path.write_bytes(text.encode())
+    try:
+        assert Ledger(path).lines == []
+    except LedgerError as error:
+        assert ": line " in str(error)
+        assert "\n" not in str(error)
+    else:
+        assert not text.splitlines()
+
+
+def test_a_folder_is_no_ledger(tmp_path: Path) -> None:
+    with pytest.raises(LedgerError, match="directory"):
+        Ledger(tmp_path)
