@@ -1,0 +1,232 @@
+"""The policy gradient reaches the optimum of games where it is known exactly."""
+
+import random
+from collections.abc import Callable
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason='pip install -e ".[learn]"')
+
+from mj_lab.learn.gradient.decisions import Decisions, joined
+from mj_lab.learn.gradient.learner import GradientOptions, Learner
+from tests.mj_lab.learn.small_games import kuhn, one_suit
+
+Bases = dict[tuple[int, str], np.ndarray]
+Row = tuple[np.ndarray, np.ndarray, int, float, float]
+
+
+def decisions_of(rows: list[Row]) -> Decisions:
+    """Rows of features, base, place, log chance and reward, by how many candidates they have."""
+    by_count: dict[int, list[Row]] = {}
+    for row in rows:
+        by_count.setdefault(len(row[1]), []).append(row)
+    return joined(
+        [
+            Decisions(
+                np.array([row[0] for row in alike], np.float32),
+                np.array([row[1] for row in alike], np.float32),
+                np.array([row[2] for row in alike]),
+                np.array([row[3] for row in alike], np.float32),
+                np.array([row[4] for row in alike], np.float32),
+            )
+            for alike in by_count.values()
+        ]
+    )
+
+
+def chances_of(learner: Learner, features: np.ndarray, base: np.ndarray) -> np.ndarray:
+    odds = learner.log_odds(features[None].astype(np.float32), base[None].astype(np.float32))[0]
+    raised: np.ndarray = np.exp(odds - odds.max())
+    return np.asarray(raised / raised.sum())
+
+
+# -- a bandit ---------------------------------------------------------------------------------
+
+ARMS = (0.2, 0.5, 0.8, 0.4)
+
+
+def pulled(learner: Learner, base: np.ndarray, count: int, chance: random.Random) -> list[Row]:
+    features = np.eye(len(ARMS))
+    pi = chances_of(learner, features, base)
+    rows: list[Row] = []
+    for _ in range(count):
+        arm = chance.choices(range(len(ARMS)), pi.tolist())[0]
+        won = float(chance.random() < ARMS[arm])
+        rows.append((features, base, arm, float(np.log(pi[arm])), won))
+    return rows
+
+
+def of_bandit(options: GradientOptions, rounds: int, base: np.ndarray) -> np.ndarray:
+    learner, chance = Learner(len(ARMS), 1.0, options), random.Random(1)
+    for _ in range(rounds):
+        learner.learn(decisions_of(pulled(learner, base, 200, chance)))
+    return chances_of(learner, np.eye(len(ARMS)), base)
+
+
+def test_it_finds_the_best_arm() -> None:
+    pi = of_bandit(GradientOptions(hidden=0, rate=0.05, kl=0, batch=100), 60, np.zeros(4))
+    assert pi[2] > 0.95
+
+
+def test_it_begins_at_the_base_and_kl_holds_it_there() -> None:
+    base = np.array([2.0, 0.0, 0.0, 0.0])
+    chances = np.exp(base) / np.exp(base).sum()
+    learner = Learner(4, 1.0, GradientOptions())
+    assert chances_of(learner, np.eye(4), base) == pytest.approx(chances, abs=1e-6)
+    held = of_bandit(GradientOptions(hidden=0, rate=0.05, kl=0.5, batch=100), 60, base)
+    # The best of reward - 0.5 KL: the base times exp(reward / 0.5).
+    best = chances * np.exp(np.array(ARMS) / 0.5)
+    assert held == pytest.approx(best / best.sum(), abs=0.06)
+
+
+def test_the_entropy_is_moved_to_its_target() -> None:
+    options = GradientOptions(hidden=0, rate=0.05, kl=0, batch=100, entropy=1.0, entropy_rate=0.01)
+    pi = of_bandit(options, 100, np.zeros(4))
+    assert -(pi * np.log(pi)).sum() == pytest.approx(1.0, abs=0.1)
+    assert pi.argmax() == 2
+
+
+# -- Kuhn poker -------------------------------------------------------------------------------
+
+SETS = list(kuhn.INFORMATION_SETS)
+
+
+def features_of(card: int, history: str) -> np.ndarray:
+    """One place for each information set and action."""
+    features = np.zeros((2, 2 * len(SETS)))
+    for action in (kuhn.PASS, kuhn.BET):
+        features[action, 2 * SETS.index((card, history)) + action] = 1
+    return features
+
+
+def policy_of(learner: Learner, base: Bases) -> dict[tuple[int, str], float]:
+    return {one: float(chances_of(learner, features_of(*one), base[one])[kuhn.BET]) for one in SETS}
+
+
+def episode(bets: kuhn.Policy, base: Bases, chance: random.Random) -> list[Row]:
+    cards, history, taken = chance.choice(list(permutations(kuhn.CARDS, 2))), "", []
+    while (paid := kuhn.payoff(cards, history)) is None:
+        seat = len(history) % 2
+        one = cards[seat], history
+        bet = chance.random() < bets[one]
+        log_chance = float(np.log(bets[one] if bet else 1 - bets[one]))
+        taken.append((one, int(bet), log_chance, seat))
+        history += "pb"[bet]
+    return [
+        (features_of(*one), base[one], action, log_chance, float(paid if seat == 0 else -paid))
+        for one, action, log_chance, seat in taken
+    ]
+
+
+def test_in_kuhn_poker_self_play_comes_near_the_equilibrium() -> None:
+    """With the base moved to the policy from time to time, the pull to it ends the circling."""
+    chance = random.Random(2)
+    base = {one: np.zeros(2) for one in SETS}
+    options = GradientOptions(hidden=0, rate=0.03, kl=0.3, clip=10, batch=1_000, epochs=1)
+    for _ in range(10):
+        learner = Learner(2 * len(SETS), 1.0, options)
+        for _ in range(15):
+            bets = policy_of(learner, base)
+            rows = [row for _ in range(1_500) for row in episode(bets, base, chance)]
+            learner.learn(decisions_of(rows))
+        bets = policy_of(learner, base)
+        base = {one: np.log(np.clip([1 - bets[one], bets[one]], 1e-6, 1)) for one in SETS}
+    assert kuhn.exploitability(dict.fromkeys(SETS, 0.5)) > 0.9
+    assert kuhn.exploitability(bets) < 0.1
+    assert kuhn.value(bets, bets) == pytest.approx(kuhn.GAME_VALUE, abs=0.03)
+
+
+# -- a mahjong of one suit --------------------------------------------------------------------
+
+
+def seen(position: one_suit.Position) -> np.ndarray:
+    """For each discard: what wins after it and with what, what would be held, draws to come."""
+    rows = []
+    for rank in one_suit.discards(position.hand):
+        hand = one_suit.changed(position.hand, rank, -1)
+        wins = [one_suit.points(one_suit.changed(hand, drawn, 1)) for drawn in range(6)]
+        by_points = [
+            sum(n for n, won in zip(position.left, wins, strict=True) if won == paid)
+            for paid in (1, 2)
+        ]
+        pairs, triples = sum(n == 2 for n in hand), sum(n == 3 for n in hand)
+        near = sum(bool(a and b) for a, b in zip(hand, hand[1:], strict=False))
+        live = sum(n * left for n, left in zip(hand, position.left, strict=True))
+        draws = position.draws
+        rows.append(
+            [*by_points, pairs, triples, near, live, draws * pairs, draws * near,
+             draws * by_points[0], draws * by_points[1], rank in (0, 5)]
+        )  # fmt: skip
+    return np.array(rows) / 4
+
+
+def played(
+    wall: list[int], choose: Callable[[one_suit.Position], int]
+) -> tuple[int, list[one_suit.Position]]:
+    """The points of a wall, and the positions in which something was discarded."""
+    hand, left = one_suit.dealt(wall)
+    positions: list[one_suit.Position] = []
+    drawn = wall[: -one_suit.HAND][::-1]
+    for draws in range(one_suit.DRAWS - 1, -1, -1):
+        rank = drawn.pop(0)
+        hand, left = one_suit.changed(hand, rank, 1), one_suit.changed(left, rank, -1)
+        if won := one_suit.points(hand):
+            return won, positions
+        if not draws:
+            break
+        position = one_suit.Position(hand, left, draws)
+        positions.append(position)
+        hand = one_suit.changed(hand, choose(position), -1)
+    return 0, positions
+
+
+def exact_value(choose: Callable[[one_suit.Position], int], walls: list[list[int]]) -> float:
+    """What a policy loses to perfect play: the sum over its discards, a wall, exactly valued."""
+    lost = 0.0
+    for wall in walls:
+        for position in played(wall, choose)[1]:
+            lost += one_suit.best_value(position) - one_suit.value_of(position, choose(position))
+    return lost / len(walls)
+
+
+def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play() -> None:
+    chance = random.Random(3)
+    learner = Learner(11, 1.0, GradientOptions(hidden=0, rate=0.03, kl=0, batch=500))
+
+    def shuffled() -> list[int]:
+        wall = one_suit.whole_wall()
+        chance.shuffle(wall)
+        return wall
+
+    def best(position: one_suit.Position) -> int:
+        features = seen(position)
+        base = np.zeros(len(features))
+        return list(one_suit.discards(position.hand))[
+            int(chances_of(learner, features, base).argmax())
+        ]
+
+    tests = [shuffled() for _ in range(400)]
+    lost_before = exact_value(lambda p: next(one_suit.discards(p.hand)), tests)
+    for _ in range(25):
+        rows: list[Row] = []
+        for _ in range(300):
+            taken: list[tuple[np.ndarray, int, float]] = []
+
+            def draw(
+                position: one_suit.Position,
+                taken: list[tuple[np.ndarray, int, float]] = taken,
+            ) -> int:
+                features = seen(position)
+                pi = chances_of(learner, features, np.zeros(len(features)))
+                place = chance.choices(range(len(pi)), pi.tolist())[0]
+                taken.append((features, place, float(np.log(pi[place]))))
+                return list(one_suit.discards(position.hand))[place]
+
+            won, _ = played(shuffled(), draw)
+            rows += [(f, np.zeros(len(f)), place, log, float(won)) for f, place, log in taken]
+        learner.learn(decisions_of(rows))
+    lost = exact_value(best, tests)
+    assert lost_before > 0.2
+    assert lost < 0.03
