@@ -7,6 +7,9 @@ import pytest
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
+from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_POINTS
+from mj_bot.odds.win_chance import LOSS
+from mj_engine.odds import Candidate, Odds
 from tests.mj_engine.python_side import wall_with_flowers
 
 FIELDS = ("hand", "unseen", "shown", "drawn", "offered", "walls", "flowers", "discards", "melds")
@@ -103,3 +106,55 @@ def test_policies_by_seat() -> None:
     one = mj_engine.playouts(game, game.legal()[0], 4, "random", 1)
     assert (four != one).any()
     assert four[..., 0].mean() > one[..., 0].mean()
+
+
+def _step_by_step(game: mj_engine.Game, action: str, seat: int, draws: int) -> float:
+    """A playout to a draw, played with the pieces that Python has."""
+    odds, game, drawn = Odds(), game.copy(), 0
+    game.play(action, seat)
+    while not game.over:
+        mover = _mover(game)
+        seen = game.observation(mover)
+        drawn += mover == seat and seen.decision == 1
+        if drawn == draws and mover == seat and seen.decision == 1 and seen.legal[0] != "HU":
+            best = seen_best(odds, seen)
+            return (1 - best.deal_in) * WIN_POINTS * best.win_chance - (
+                best.deal_in * DEAL_IN_POINTS + LOSS
+            )
+        game.play(seen_best(odds, seen).action if len(seen.legal) > 1 else seen.legal[0], mover)
+    return game.scores[seat]
+
+
+def seen_best(odds: Odds, seen: mj_engine.Observation) -> Candidate:
+    found = odds.candidates(seen)
+    best = found[0]
+    for candidate in found:
+        if candidate.value > best.value + 1e-6:
+            best = candidate
+    return best
+
+
+def test_played_on_to_a_draw_the_policy_says_what_it_expects_there() -> None:
+    ended = 0
+    for game in list(_games())[::4]:
+        seat = _mover(game)
+        actions = [one for one in game.legal()[seat] if one != "HU"][:3]
+        for draws in (1, 3, 40):
+            found = mj_engine.playouts_to_draw(game, actions, 2, draws, "odds")
+            expected = [_step_by_step(game, action, seat, draws) for action in actions]
+            assert found.shape == (len(actions), 2)
+            assert found[:, 0] == pytest.approx(expected, rel=1e-4, abs=1e-4)
+            assert (found[:, 0] == found[:, 1]).all()  # In the true world nothing is drawn by lot.
+            ended += draws == 40
+        whole = mj_engine.playouts(game, actions, 2, "odds", 5, worlds="shuffled")
+        cut = mj_engine.playouts_to_draw(game, actions, 2, 40, "odds", 5, worlds="shuffled")
+        assert (whole[:, :, seat] == cut).all()
+    assert ended > 3
+
+
+def test_a_policy_without_values_cannot_say_what_it_expects() -> None:
+    game = next(_games())
+    with pytest.raises(ValueError, match="without values"):
+        mj_engine.playouts_to_draw(game, game.legal()[_mover(game)][:1], 1, 1, "greedy")
+    with pytest.raises(ValueError, match="first draw"):
+        mj_engine.playouts_to_draw(game, game.legal()[_mover(game)][:1], 1, 0, "odds")

@@ -76,11 +76,9 @@ std::vector<mj::Outcome> play_many(const nb::typed<nb::list, nb::bytes>& walls,
     return mj::play_many(plan, threads);
 }
 
-nb::ndarray<nb::numpy, std::int16_t> playouts(const Table& table,
-                                              const nb::typed<nb::list, nb::any>& actions,
-                                              std::size_t times, const Specs& players,
-                                              std::uint64_t seed, bool shuffled, int seat,
-                                              int threads) {
+mj::Branching branching_of(const Table& table, const nb::typed<nb::list, nb::any>& actions,
+                           std::size_t times, const Specs& players, std::uint64_t seed,
+                           bool shuffled, int seat, int threads) {
     if (seat < 0) seat = table.session.to_move();
     if (seat < 0 || seat >= mj::kSeats || !mj::must_decide(table.game(), seat)) {
         throw nb::value_error("that seat has nothing to decide: there is nothing to branch");
@@ -104,6 +102,16 @@ nb::ndarray<nb::numpy, std::int16_t> playouts(const Table& table,
         branching.actions.push_back(action);
     }
     checked_threads(threads);
+    return branching;
+}
+
+nb::ndarray<nb::numpy, std::int16_t> playouts(const Table& table,
+                                              const nb::typed<nb::list, nb::any>& actions,
+                                              std::size_t times, const Specs& players,
+                                              std::uint64_t seed, bool shuffled, int seat,
+                                              int threads) {
+    const mj::Branching branching =
+        branching_of(table, actions, times, players, seed, shuffled, seat, threads);
     std::vector<std::int16_t> scores;
     {
         const nb::gil_scoped_release unlocked;
@@ -112,6 +120,23 @@ nb::ndarray<nb::numpy, std::int16_t> playouts(const Table& table,
         }
     }
     return array_of(std::move(scores), branching.actions.size(), times, mj::kSeats);
+}
+
+nb::ndarray<nb::numpy, float> playouts_to_draw(const Table& table,
+                                               const nb::typed<nb::list, nb::any>& actions,
+                                               std::size_t times, int draws, const Specs& players,
+                                               std::uint64_t seed, bool shuffled, int seat,
+                                               int threads) {
+    const mj::Branching branching =
+        branching_of(table, actions, times, players, seed, shuffled, seat, threads);
+    std::vector<float> scores;
+    try {
+        const nb::gil_scoped_release unlocked;
+        scores = mj::play_to_draw(branching, draws, threads);
+    } catch (const std::logic_error& error) {
+        throw nb::value_error(error.what());
+    }
+    return array_of(std::move(scores), branching.actions.size(), times);
 }
 
 using Distance = nb::typed<nb::tuple, int, nb::typed<nb::tuple, int, nb::ellipsis>>;
@@ -178,6 +203,10 @@ void bind_play(nb::module_& module) {
     module.def("playouts", playouts, nb::arg("game"), nb::arg("actions"), nb::arg("times"),
                nb::arg("players"), nb::arg("seed"), nb::arg("shuffled"), nb::arg("seat"),
                nb::arg("threads"), "Plays actions on; see mj_engine.playouts.");
+    module.def("playouts_to_draw", playouts_to_draw, nb::arg("game"), nb::arg("actions"),
+               nb::arg("times"), nb::arg("draws"), nb::arg("players"), nb::arg("seed"),
+               nb::arg("shuffled"), nb::arg("seat"), nb::arg("threads"),
+               "Plays actions on for some draws; see mj_engine.playouts_to_draw.");
     module.def(
         "shanten", shanten_of, nb::arg("hand"), nb::arg("melds"),
         "The least distance over all forms of 34 counts and so many melds, and the tiles that "

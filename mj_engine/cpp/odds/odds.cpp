@@ -45,12 +45,20 @@ Odds::Odds(std::shared_ptr<const OddsTables> tables, const OddsOptions& options)
 
 Action Odds::choose(const View& view, std::span<const Action> legal) {
     if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
-    const auto all = candidates(view, legal);
+    return best_of(candidates(view, legal)).action;
+}
+
+double Odds::expected_score(const View& view, std::span<const Action> legal) {
+    const Candidate& best = best_of(candidates(view, legal));
+    return points(best.win_chance, best.deal_in) - fit_.points.drawn_game;
+}
+
+const Candidate& Odds::best_of(std::span<const Candidate> all) const {
     const Candidate* best = all.data();
     for (const auto& candidate : all) {
         if (candidate.value > best->value + fit_.points.equal_within) best = &candidate;
     }
-    return best->action;
+    return *best;
 }
 
 std::span<const Candidate> Odds::candidates(const View& view, std::span<const Action> legal) {

@@ -31,6 +31,9 @@ class Odds final : public Tactic {
     // The best action, the first of equals; a win whenever there is one.
     Action choose(const View& view, std::span<const Action> legal) override;
 
+    // What the best action is told to be worth: its win and deal-in chance in points of the game.
+    double expected_score(const View& view, std::span<const Action> legal) override;
+
     // Every legal action with its value, in the order in which they are compared. They stay until
     // the next call.
     std::span<const Candidate> candidates(const View& view, std::span<const Action> legal);
@@ -49,6 +52,7 @@ class Odds final : public Tactic {
         TileLocation location;
     };
 
+    [[nodiscard]] const Candidate& best_of(std::span<const Candidate> all) const;
     void without_discard(const View& view, const Action& action, const Table& table);
     void after_discards(const View& view, std::span<const Action> actions, const Table& table);
     void value_best_exactly(const View& view, const Table& table);

@@ -18,37 +18,76 @@ Seats seats_of(const Branching& branching, std::uint64_t world_seed, Bench& benc
     return seats;
 }
 
-Scores play_one(const Branching& branching, const Action& action, std::uint64_t world_seed,
-                Bench& bench) {
+// The game after the action, with the others' answers to the same.
+Game branch(const Branching& branching, const Action& action, std::uint64_t world_seed,
+            const Seats& seats) {
     Game game = branching.game;
     if (branching.shuffled) {
         Rng rng(world_seed);
         shuffle_hidden(game, branching.seat, rng);
     }
-    const Seats seats = seats_of(branching, world_seed, bench);
     Answers answers;
     for (int seat = 0; seat < kSeats; ++seat) {
         answers[seat] = seat == branching.seat ? action : ask(game, seat, *seats[seat]);
     }
     game.submit(answers);
+    return game;
+}
+
+Scores play_one(const Branching& branching, const Action& action, std::uint64_t world_seed,
+                Bench& bench) {
+    const Seats seats = seats_of(branching, world_seed, bench);
+    Game game = branch(branching, action, world_seed, seats);
     play_to_end(game, seats);
     return game.scores;
 }
 
-}  // namespace
+double play_one_to_draw(const Branching& branching, const Action& action, int draws,
+                        std::uint64_t world_seed, Bench& bench) {
+    const Seats seats = seats_of(branching, world_seed, bench);
+    Game game = branch(branching, action, world_seed, seats);
+    const int own = branching.seat;
+    for (int drawn = 0; !game.over(); play_turn(game, seats)) {
+        const View view = view_of(game, own);
+        if (view.decision != Decision::OwnDraw || ++drawn < draws) continue;
+        ActionList list;
+        list_legal(game, own, list);
+        if (list.of[0].kind == ActionKind::Hu) continue;
+        return seats[own]->expected_score(view, list.all());
+    }
+    return game.scores[own];
+}
 
-std::vector<Scores> play_out(const Branching& branching, int threads) {
+// Every action and time by a thread of its own choosing.
+template <typename Score, typename PlayOne>
+std::vector<Score> each_branch(const Branching& branching, int threads, const PlayOne& play) {
     const std::size_t times = branching.times;
-    std::vector<Scores> scores(branching.actions.size() * times);
+    std::vector<Score> scores(branching.actions.size() * times);
     share_work(scores.size(), threads, [&]() -> Work {
         const auto bench = std::make_shared<Bench>(branching.players);
         return [&, bench](std::size_t place) {
             const std::uint64_t world_seed = seed_of(branching.seed, place % times);
             scores[place] =
-                play_one(branching, branching.actions[place / times], world_seed, *bench);
+                static_cast<Score>(play(branching.actions[place / times], world_seed, *bench));
         };
     });
     return scores;
+}
+
+}  // namespace
+
+std::vector<Scores> play_out(const Branching& branching, int threads) {
+    return each_branch<Scores>(branching, threads,
+                               [&](const Action& action, std::uint64_t world_seed, Bench& bench) {
+                                   return play_one(branching, action, world_seed, bench);
+                               });
+}
+
+std::vector<float> play_to_draw(const Branching& branching, int draws, int threads) {
+    return each_branch<float>(
+        branching, threads, [&](const Action& action, std::uint64_t world_seed, Bench& bench) {
+            return play_one_to_draw(branching, action, draws, world_seed, bench);
+        });
 }
 
 }  // namespace mj

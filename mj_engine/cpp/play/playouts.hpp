@@ -20,4 +20,10 @@ struct Branching {
 // The four scores of each action and time, in that order.
 std::vector<Scores> play_out(const Branching& branching, int threads);
 
+// The seat's own score of each action and time, in that order. Each is played on to the seat's
+// `draws`th draw from now, where its player says what it expects (unless it wins with it), or to
+// the end if that comes first: less by chance than a whole game's score, and nearer to what the
+// player believes.
+std::vector<float> play_to_draw(const Branching& branching, int draws, int threads);
+
 }  // namespace mj

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
 
 #include "core/action.hpp"
@@ -23,6 +24,12 @@ class Tactic {
 
     // One of the legal actions; of these there are at least two.
     virtual Action choose(const View& view, std::span<const Action> legal) = 0;
+
+    // The points of the game that this seat may expect, by its own values, of its best action.
+    // Throws std::logic_error if the tactic has no such figure.
+    virtual double expected_score(const View& /*view*/, std::span<const Action> /*legal*/) {
+        throw std::logic_error("a policy without values cannot say what a decision is worth");
+    }
 
     // A new game begins: nothing remembered of the last one may matter. `seed` is for whatever is
     // drawn by lot.

@@ -20,7 +20,7 @@ from mj_engine._core import (
     disagreement,
     shanten,
 )
-from mj_engine.play import Games, play, playouts, wall_of_seed
+from mj_engine.play import Games, play, playouts, playouts_to_draw, wall_of_seed
 from mj_engine.players import NATIVE, tactic
 from mj_engine.vector import SCALARS, Step, VectorTable
 
@@ -42,6 +42,7 @@ __all__ = [
     "disagreement",
     "play",
     "playouts",
+    "playouts_to_draw",
     "shanten",
     "tactic",
     "wall_of_seed",

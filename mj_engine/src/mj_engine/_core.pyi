@@ -280,6 +280,9 @@ def play_many(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[ND
 def playouts(game: Game, actions: list[Any], times: int, players: Sequence[Tactic], seed: int, shuffled: bool, seat: int, threads: int) -> NDArray[numpy.int16]:
     """Plays actions on; see mj_engine.playouts."""
 
+def playouts_to_draw(game: Game, actions: list[Any], times: int, draws: int, players: Sequence[Tactic], seed: int, shuffled: bool, seat: int, threads: int) -> NDArray[numpy.float32]:
+    """Plays actions on for some draws; see mj_engine.playouts_to_draw."""
+
 def shanten(hand: Sequence[int], melds: int) -> tuple[int, tuple[int, ...]]:
     """
     The least distance over all forms of 34 counts and so many melds, and the tiles that lower it. Raises ValueError if they are no hand.

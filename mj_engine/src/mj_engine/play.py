@@ -119,13 +119,48 @@ def playouts(
 
     Raises ValueError if an action is not legal or there is nothing to decide.
     """
+    shuffled, place = _branched(worlds, times, seat)
+    tactics = tactics_of(policy)
+    return _core.playouts(game, list(actions), times, tactics, seed, shuffled, place, threads)
+
+
+def playouts_to_draw(  # noqa: PLR0913 - those of playouts, and the draw
+    game: Game,
+    actions: Sequence[str | int],
+    times: int,
+    draws: int,
+    policy: Player | Sequence[Player],
+    seed: int = 0,
+    *,
+    worlds: Literal["true", "shuffled"] = "true",
+    seat: int | None = None,
+    threads: int = 1,
+) -> NDArray[np.float32]:
+    """Scores [actions, times] of the seat, each played on to its own draw of that number.
+
+    There the seat's policy says what it expects, in points of the game; a game that ends before
+    gives its score. Such a score owes less to chance than a whole game's, and more to what the
+    policy believes. Everything else is as in `playouts`.
+
+    Raises ValueError if an action is not legal, there is nothing to decide, or the seat's policy
+    has no values (`odds` has).
+    """
+    shuffled, place = _branched(worlds, times, seat)
+    if draws < 1:
+        raise ValueError(f"an action is played on to a first draw at least, not {draws}")
+    tactics = tactics_of(policy)
+    return _core.playouts_to_draw(
+        game, list(actions), times, draws, tactics, seed, shuffled, place, threads
+    )
+
+
+def _branched(worlds: str, times: int, seat: int | None) -> tuple[bool, int]:
+    """Whether worlds are dealt anew, and the seat, -1 for the one to move."""
     if worlds not in ("true", "shuffled"):
         raise ValueError(f"worlds are 'true' or 'shuffled', not {worlds!r}")
     if times < 1:
         raise ValueError(f"an action is played on at least once, not {times} times")
-    shuffled, place = worlds == "shuffled", -1 if seat is None else seat
-    tactics = tactics_of(policy)
-    return _core.playouts(game, list(actions), times, tactics, seed, shuffled, place, threads)
+    return worlds == "shuffled", -1 if seat is None else seat
 
 
 def bytes_of(number: int, wall: Wall) -> bytes:
