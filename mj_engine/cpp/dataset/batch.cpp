@@ -4,6 +4,8 @@
 #include <limits>
 #include <string>
 
+#include "features/columns.hpp"
+#include "features/hand_only.hpp"
 #include "play/many.hpp"
 #include "shanten/shanten.hpp"
 
@@ -14,13 +16,23 @@ namespace {
 class PlanesWriter final : public FeatureWriter {
   public:
     void write(const Example& example, std::span<std::uint8_t> cells) override {
-        write_planes(rows_of(*example.view), cells.first<kPlaneCells>());
-        for (const PlaneRows& rows : example.history->seen) {
-            cells = cells.subspan(kPlaneCells);
-            write_planes(rows, cells.first<kPlaneCells>());
-        }
+        write_planes(*example.view, *example.history, cells);
     }
 };
+
+// A feature that asks for the view alone.
+template <std::size_t Cells, void (*Write)(const View&, std::span<std::uint8_t, Cells>)>
+class ViewWriter final : public FeatureWriter {
+  public:
+    void write(const Example& example, std::span<std::uint8_t> cells) override {
+        Write(*example.view, cells.first<Cells>());
+    }
+};
+
+template <typename Writer>
+std::unique_ptr<FeatureWriter> made() {
+    return std::make_unique<Writer>();
+}
 
 StoredGameError at_game(std::int64_t game, const std::string& what) {
     return StoredGameError("game " + std::to_string(game) + ": " + what);
@@ -107,9 +119,11 @@ std::size_t FeatureSpec::cells() const {
 
 const std::vector<FeatureSpec>& known_features() {
     static const std::vector<FeatureSpec> kKnown{
-        {"planes",
-         {kRows * (1 + kMostHistory), kTileKinds, kCopies},
-         [] { return std::make_unique<PlanesWriter>(); }},
+        {"planes", {kRows * (1 + kMostHistory), kTileKinds, kCopies}, made<PlanesWriter>},
+        {"columns", {kColumnsChannels, kTileKinds}, made<ViewWriter<kColumnsCells, write_columns>>},
+        {"hand_only",
+         {kHandOnlyRows, kTileKinds},
+         made<ViewWriter<kHandOnlyCells, write_hand_only>>},
     };
     return kKnown;
 }

@@ -95,7 +95,7 @@ class Walk {
         const bool valued = answer && answer->valued;
         const View view = view_of(game_, seat);
         PlaneHistory& history = histories_[seat];
-        history.see(rows_of(view), view.discards[seat].size);
+        history.see(view);
         if (!wanted && !valued) return;
         list_legal(game_, seat, legal_);
         take_values(valued);
@@ -172,7 +172,7 @@ class Walk {
     unsigned wanted_;
     bool with_values_;
     const std::function<void(const Example&)>& found_;
-    std::array<PlaneHistory, kSeats> histories_{};
+    std::array<PlaneHistory, kSeats> histories_;
     ActionList legal_;
     std::size_t place_of_values_ = 0;
     bool valued_ = false;

@@ -4,8 +4,8 @@
 #include <bitset>
 #include <functional>
 
-#include "dataset/plane_history.hpp"
 #include "dataset/stored_game.hpp"
+#include "features/planes.hpp"
 #include "table/legality.hpp"
 
 namespace mj {
