@@ -2,9 +2,9 @@
 
 from typing import List, Optional, Tuple
 
-from mj_bot.events import BUGANG, CHI, GANG, HU, PENG, PLAY, Action
+from mj_bot.events import BUGANG, CHI, GANG, HU, PENG, PLAY, PLAYS, Action
 from mj_bot.melds import Meld, offer_of
-from mj_bot.state import CLAIM, GameState
+from mj_bot.state import CLAIM, OWN_DRAW, GameState
 
 
 def hand_after(
@@ -40,6 +40,29 @@ def hand_after(
     if discarding and kind in (PLAY, CHI, PENG):
         _take(hand, tile, 1)
     return hand, melds
+
+
+def after_claim(state: GameState, action: Action) -> GameState:
+    """The state between this seat's CHI or PENG and the discard that goes with it, a copy.
+
+    It is this seat's turn, with one tile more than a hand waits with and none drawn; the discard
+    is shown as claimed; the legal actions are a PLAY of each tile of the hand. What is unseen does
+    not change: the claimed tile was seen, and the others were the seat's own.
+
+    Raises ValueError for another action.
+    """
+    if action.kind not in (CHI, PENG):
+        raise ValueError("no discard goes with {}".format(action))
+    after = state.copy()
+    hand, melds = hand_after(state, action, discarding=False)
+    for tile in melds[-1].tiles():
+        after.shown[tile] += 1
+    after.hand, after.melds[state.seat] = hand, melds
+    after.discards[state.turn][-1] = after.discards[state.turn][-1]._replace(claimed_by=state.seat)
+    after.turn, after.decision, after.offered = state.seat, OWN_DRAW, None
+    after.replacing = False
+    after.legal = tuple([play for play, count in zip(PLAYS, hand) if count])
+    return after
 
 
 def ends_drawn(state: GameState, action: Action) -> bool:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, Action, Event, parse_response
-from mj_bot.state import OWN_DRAW, GameState
-from mj_bot.successor import hand_after
+from mj_bot.state import OWN_DRAW, Discard, GameState
+from mj_bot.successor import after_claim, hand_after
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 Match = dict[str, Any]
@@ -65,6 +65,33 @@ def test_every_recorded_action_leaves_what_its_echo_leaves(recorded: Recorded, n
             # What was asked about stays as it is.
             assert (before.hand, before.own_melds) == (hand, melds), where
     assert set(kinds) >= {PASS, PLAY, CHI, PENG, GANG, BUGANG, "concealed", "came first"}
+
+
+@pytest.mark.parametrize("name", ["judged_games", "rare_games"])
+def test_a_claim_without_its_discard_is_what_its_echo_leaves_less_the_discard(
+    recorded: Recorded, name: str
+) -> None:
+    seen = 0
+    for match in recorded(name):
+        for before, action, echoed in answers_of(match):
+            if action.kind not in (CHI, PENG) or not happened(before, action, echoed):
+                continue
+            asked = before.copy()
+            between = after_claim(before, action)
+            assert all(getattr(before, key) == getattr(asked, key) for key in before.__slots__)
+            assert action.tile is not None and between.legal is not None
+            assert Action(PLAY, action.tile) in between.legal
+            between.hand[action.tile] -= 1
+            between.discards[between.seat].append(Discard(action.tile))
+            for field in ("hand", "melds", "discards", "walls", "unseen", "shown", "turn", "drawn"):
+                assert getattr(between, field) == getattr(echoed, field), (match["id"], field)
+            seen += 1
+    assert seen > 20
+
+
+def test_no_discard_goes_with_another_action() -> None:
+    with pytest.raises(ValueError, match="no discard"):
+        after_claim(GameState(), Action(PASS))
 
 
 def test_a_win_leaves_no_hand() -> None:

@@ -38,6 +38,9 @@ class Odds final : public Tactic {
     // the next call.
     std::span<const Candidate> candidates(const View& view, std::span<const Action> legal);
 
+    // Which of its candidates it takes: the first of equals.
+    [[nodiscard]] const Candidate& best_of(std::span<const Candidate> all) const;
+
     // The pieces, for whoever wants to see them: the targets near the own hand, and the lattice of
     // the last hand value.
     std::span<const TargetHand> targets(const View& view);
@@ -52,7 +55,6 @@ class Odds final : public Tactic {
         TileLocation location;
     };
 
-    [[nodiscard]] const Candidate& best_of(std::span<const Candidate> all) const;
     void without_discard(const View& view, const Action& action, const Table& table);
     void after_discards(const View& view, std::span<const Action> actions, const Table& table);
     void value_best_exactly(const View& view, const Table& table);

@@ -1,0 +1,1 @@
+"""Networks in numpy: their moves, the file that weights travel in, the forward pass."""

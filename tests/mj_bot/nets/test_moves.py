@@ -1,0 +1,102 @@
+"""Moves against actions, over recorded games: every legal action has its move, and back."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mj_bot.actions import action_space
+from mj_bot.events import CHI, PENG, Action, Event
+from mj_bot.history import load_json, note_answer
+from mj_bot.nets.moves import (
+    FIRST_ADDED_KONG,
+    FIRST_CHOW,
+    FIRST_CONCEALED_KONG,
+    HU_MOVE,
+    KONG_MOVE,
+    MOVE_COUNT,
+    PASS_MOVE,
+    PUNG_MOVE,
+    actions_by_move,
+    decision_kind,
+    legal_moves,
+    move_of,
+)
+from mj_bot.state import NOTHING, GameState
+from mj_bot.successor import after_claim
+from mj_bot.tiles import code_of
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+
+
+def decisions(match: dict[str, Any]) -> list[GameState]:
+    """Every state of a match that asks a seat something."""
+    found = []
+    for seat in range(4):
+        state = GameState(len(match["wall"].split()) // 4)
+        for asked, answers in zip(match["requests"], match["responses"], strict=False):
+            state.apply(asked[seat])
+            if isinstance(state.last, Event) and state.decision != NOTHING:
+                found.append(state.copy())
+            note_answer(state, answers[seat])
+    return found
+
+
+def text_of(move: int, state: GameState) -> str:
+    """A move in words, written anew from the table of the module's docstring."""
+    if move < 102:
+        return ("PLAY", "GANG", "BUGANG")[move // 34] + " " + code_of(move % 34)
+    if move < 106:
+        return ("PASS", "HU", "GANG", "PENG")[move - 102]
+    assert state.offered is not None
+    return "CHI " + code_of(state.offered + 1 - (move - 106))
+
+
+def test_the_numbers_are_those_of_the_table() -> None:
+    assert (FIRST_CONCEALED_KONG, FIRST_ADDED_KONG, PASS_MOVE, HU_MOVE) == (34, 68, 102, 103)
+    assert (KONG_MOVE, PUNG_MOVE, FIRST_CHOW, MOVE_COUNT) == (104, 105, 106, 109)
+
+
+@pytest.mark.parametrize("name", ["judged_games", "rare_games"])
+def test_every_legal_action_has_its_move(recorded: Recorded, name: str) -> None:
+    seen = np.zeros(MOVE_COUNT, dtype=int)
+    for match in recorded(name)[:40]:
+        for state in decisions(match):
+            expected: dict[str, list[Action]] = {}
+            for action in action_space(state):
+                words = str(action).split()
+                if action.kind == PENG:
+                    words = words[:1]
+                if action.kind == CHI:
+                    words = words[:2]
+                expected.setdefault(" ".join(words), []).append(action)
+            found = actions_by_move(state)
+            assert {text_of(move, state): list(one) for move, one in found.items()} == expected
+            mask = legal_moves(state)
+            assert mask.dtype == bool and mask.shape == (MOVE_COUNT,)
+            assert sorted(found) == np.flatnonzero(mask).tolist()
+            seen += mask
+            for move, actions in found.items():
+                if len(actions) == 1 and actions[0].kind not in (CHI, PENG):
+                    continue
+                # After the claim its discards are the moves, those that the wire allows with it.
+                plays = np.flatnonzero(legal_moves(after_claim(state, actions[0])))
+                assert plays.tolist() == [action.tile for action in actions], (move, actions)
+    assert (seen[:34] > 0).all() and (seen[PASS_MOVE:] > 0).all()
+
+
+def test_kinds() -> None:
+    deal = ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1"]
+    assert decision_kind(load_json({"requests": [*deal, "2 J1"]})) == 0
+    assert decision_kind(load_json({"requests": [*deal, "3 3 PLAY W1"]})) == 1
+    with pytest.raises(ValueError, match="asks nothing"):
+        decision_kind(load_json({"requests": [*deal, "3 1 DRAW"]}))
+
+
+def test_no_legal_action_left_out_where_nothing_is_asked() -> None:
+    state = load_json(
+        {"requests": ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1", "3 1 DRAW"]}
+    )
+    assert np.flatnonzero(legal_moves(state)).tolist() == [PASS_MOVE]
+    assert move_of(action_space(state)[0], state) == PASS_MOVE
