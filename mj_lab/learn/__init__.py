@@ -1,0 +1,1 @@
+"""Learning: networks and what makes a bot stronger than it was."""

@@ -1,0 +1,35 @@
+"""The kinds of networks by name, and a new one of a kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mj_bot.features.feature import Feature
+from mj_lab.learn.networks.columns_net import ColumnsNet
+from mj_lab.learn.networks.design_cnn import DesignCnn
+from mj_lab.learn.networks.network import LearningNetwork
+from mj_lab.learn.networks.which_discard import WhichDiscard
+
+KINDS: dict[str, type[LearningNetwork]] = {
+    made.kind: made for made in (ColumnsNet, DesignCnn, WhichDiscard)
+}
+
+
+def new_network(kind: str, seen: tuple[Feature, ...], options: Mapping[str, Any]) -> LearningNetwork:
+    """A network with weights out of PyTorch's generator. seen: the features in their order.
+
+    Raises ValueError if there is no such kind, or an option of it cannot be.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"no such network: {kind:.80}; there are: {', '.join(sorted(KINDS))}")
+    names = tuple(feature.name for feature in seen)
+    channels = 0
+    for feature in seen:
+        copies = feature.shape[2] if len(feature.shape) > 2 and kind == ColumnsNet.kind else 1
+        channels += feature.shape[0] * copies
+    given = {name: tuple(one) if isinstance(one, list) else one for name, one in options.items()}
+    try:
+        return KINDS[kind](names, channels, **given)  # type: ignore[call-arg]
+    except TypeError as error:
+        raise ValueError(f"{kind}: {str(error).rpartition('() ')[2]}") from None
