@@ -1,14 +1,15 @@
 """`columns_net`: residual convolutions over 34 columns, a policy over all moves and other heads.
 
-No pooling: a column has its own meaning. The policy of moves with a tile is read off the column of
-the tile, and off a row of all columns; that of the others off the row alone. Heads besides: `value`,
-the score of the game; `win`, whether this seat wins it; `deal_in`, whether it discards the winning
-tile. Source: the paper on Suphx; docs/learning.md says what was measured.
+No pooling: a column has its own meaning. The policy of moves with a tile is read off the column
+of the tile, and off a row of all columns; that of the others off the row alone. Heads besides:
+`value`, the score of the game; `win`, whether this seat wins it; `deal_in`, whether it discards the
+winning tile. Source: the paper on Suphx; docs/learning.md says what was measured.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
@@ -17,7 +18,7 @@ from torch.nn import functional
 from mj_bot.nets.moves import DECISION_KINDS, MOVE_COUNT, PASS_MOVE
 from mj_lab.learn.networks.layer_list import LayerList, Tensors
 from mj_lab.learn.networks.layers import ColumnConv, Summary, Trunk, flat, stacked
-from mj_lab.learn.networks.network import LearningNetwork, Losses, inputs
+from mj_lab.learn.networks.network import LearningNetwork, Losses, Outputs, inputs
 
 HEADS = ("value", "win", "deal_in")
 
@@ -28,53 +29,61 @@ _TILE_MOVES = 3
 _POINTS = 32.0
 
 
-class ColumnsNet(LearningNetwork):
-    """One trunk for all decisions, or one for each kind of them.
+@dataclass(frozen=True)
+class ColumnsOptions:
+    """width, depth: channels and residual blocks. kernel: places of a convolution.
 
-    channels: of all features together. separate: a network for each kind of decision. attention:
-    see `layers.Attention`. heads: of HEADS. soften: how much of the target is not the teacher's
-    move but the softmax of its values, where they are known, each divided by temperature (points).
+    attention: see `layers.Attention`. separate: a network for each kind of decision, not one for
+    all. summary: numbers in the row of all columns. heads: of HEADS; head_weight: of each in the
+    loss. soften: how much of the target is not the teacher's move but the softmax of its values,
+    where they are known, each divided by temperature (points).
     """
 
-    kind = "columns_net"
+    width: int = 64
+    depth: int = 6
+    kernel: int = 3
+    attention: bool = True
+    separate: bool = False
+    summary: int = 256
+    heads: tuple[str, ...] = HEADS
+    head_weight: float = 0.1
+    soften: float = 0.0
+    temperature: float = 0.5
 
-    def __init__(
-        self,
-        features: tuple[str, ...],
-        channels: int,
-        *,
-        width: int = 64,
-        depth: int = 6,
-        kernel: int = 3,
-        attention: bool = True,
-        separate: bool = False,
-        summary: int = 256,
-        heads: tuple[str, ...] = HEADS,
-        head_weight: float = 0.1,
-        soften: float = 0.0,
-        temperature: float = 0.5,
-    ) -> None:
-        super().__init__(features)
-        unknown = sorted(set(heads) - set(HEADS))
+    def __post_init__(self) -> None:
+        unknown = sorted(set(self.heads) - set(HEADS))
         if unknown:
             raise ValueError(f"no such head: {', '.join(unknown)}; there are: {', '.join(HEADS)}")
-        if not 0 <= soften <= 1 or temperature <= 0:
+        if not 0 <= self.soften <= 1 or self.temperature <= 0:
             raise ValueError("soften is 0 to 1, temperature above 0")
-        self.wants = ("values",) if soften else ()
-        self._head_weight, self._soften, self._temperature = head_weight, soften, temperature
+        if self.kernel % 2 == 0:
+            raise ValueError(f"kernel is odd, not {self.kernel}")
+
+
+class ColumnsNet(LearningNetwork):
+    """The network. channels: of all features together."""
+
+    kind = "columns_net"
+    options_type = ColumnsOptions
+
+    def __init__(
+        self, features: tuple[str, ...], channels: int, options: ColumnsOptions = ColumnsOptions()
+    ) -> None:
+        super().__init__(features)
+        self.wants = ("values",) if options.soften else ()
+        self._options = options
         self.parts = nn.ModuleDict()
-        for name in DECISION_KINDS if separate else (_FOR_ALL,):
-            trunk = Trunk(channels, width, depth, kernel, attention)
-            self.parts[name] = _Part(trunk, width, summary, heads)
+        for name in DECISION_KINDS if options.separate else (_FOR_ALL,):
+            self.parts[name] = _Part(channels, options)
 
     @property
     def weights_of_parts(self) -> Mapping[str, float]:
         """The other heads count as much as was asked for."""
-        return dict.fromkeys(HEADS, self._head_weight)
+        return dict.fromkeys(HEADS, self._options.head_weight)
 
     def losses(self, batch: Tensors) -> Losses:
         """Cross-entropy of the policy among the legal moves; squares and cross-entropy else."""
-        made = self._outputs(batch)
+        made = self._routed(batch)
         rows = torch.log_softmax(made["policy"].masked_fill(~batch["mask"], -torch.inf), dim=1)
         count = len(rows)
         found: Losses = {"policy": (-(self._target(batch) * _finite(rows)).sum(1).mean(), count)}
@@ -88,9 +97,21 @@ class ColumnsNet(LearningNetwork):
                 found[head] = (loss, count)
         return found
 
-    def scores(self, batch: Tensors) -> Tensor:
+    def outputs(self, batch: Tensors) -> Outputs:
+        """Of `all`, or of each kind's network: logits, and the value in 32 points."""
+        taken = stacked(batch, self.features)
+        return {name: part(taken) for name, part in self.parts.items()}
+
+    @staticmethod
+    def scores_of(outputs: Outputs, batch: Tensors) -> Tensor:
         """The policy's logits of the legal moves."""
-        return self._outputs(batch)["policy"].masked_fill(~batch["mask"], -torch.inf)
+        if _FOR_ALL in outputs:
+            found = outputs[_FOR_ALL]["policy"].float()
+        else:
+            each = torch.stack([outputs[name]["policy"].float() for name in DECISION_KINDS])
+            kind = batch["kind"].long()
+            found = each[kind, torch.arange(len(kind), device=kind.device)]
+        return found.masked_fill(~batch["mask"], -torch.inf)
 
     def write(self) -> dict[str, LayerList]:
         """A network `all`, or one for each kind of decision.
@@ -106,7 +127,8 @@ class ColumnsNet(LearningNetwork):
             part.write(written[name], inputs(written[name], self.features))
         return written
 
-    def _outputs(self, batch: Tensors) -> Tensors:
+    def _routed(self, batch: Tensors) -> Tensors:
+        """The outputs, of each example by its own network."""
         taken = stacked(batch, self.features)
         if _FOR_ALL in self.parts:
             made: Tensors = self.parts[_FOR_ALL](taken)
@@ -124,26 +146,27 @@ class ColumnsNet(LearningNetwork):
     def _target(self, batch: Tensors) -> Tensor:
         """What share each move should have."""
         chosen = functional.one_hot(batch["move"], MOVE_COUNT).float()
-        if not self._soften:
+        if not self._options.soften:
             return chosen
         known = ~batch["values"].isnan() & batch["mask"]
-        values = batch["values"].masked_fill(~known, -torch.inf) / self._temperature
+        values = batch["values"].masked_fill(~known, -torch.inf) / self._options.temperature
         shares = torch.softmax(values.masked_fill(~known.any(1, keepdim=True), 0.0), dim=1)
-        part = self._soften * known.any(1, keepdim=True).float()
+        part = self._options.soften * known.any(1, keepdim=True).float()
         return (1 - part) * chosen + part * shares
 
 
 class _Part(nn.Module):
     """A trunk with its heads."""
 
-    def __init__(self, trunk: Trunk, width: int, summary: int, heads: tuple[str, ...]) -> None:
+    def __init__(self, channels: int, options: ColumnsOptions) -> None:
         super().__init__()
-        self.trunk = trunk
+        width, summary = options.width, options.summary
+        self.trunk = Trunk(channels, width, options.depth, options.kernel, options.attention)
         self.by_tile = ColumnConv(width, _TILE_MOVES, 1)
         self.summary = Summary(width, 8, summary)
         self.tiles = nn.Linear(summary, PASS_MOVE)
         self.others = nn.Linear(summary, MOVE_COUNT - PASS_MOVE)
-        self.heads = nn.ModuleDict({name: nn.Linear(summary, 1) for name in heads})
+        self.heads = nn.ModuleDict({name: nn.Linear(summary, 1) for name in options.heads})
 
     def forward(self, taken: Tensor) -> Tensors:
         """The outputs as rows."""

@@ -7,6 +7,8 @@ networks have no opinion of them. Source: the report of the course bot.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -14,7 +16,7 @@ from torch.nn import functional
 from mj_bot.nets.moves import FIRST_CHOW, MOVE_COUNT, PASS_MOVE, PUNG_MOVE
 from mj_bot.tiles import COPIES, TILE_KINDS
 from mj_lab.learn.networks.layer_list import LayerList, Tensors, folded
-from mj_lab.learn.networks.network import LearningNetwork, Losses, no_scores
+from mj_lab.learn.networks.network import LearningNetwork, Losses, Outputs, no_scores
 
 _BLOCKS = 3
 _KERNEL = (5, 2)
@@ -27,31 +29,29 @@ _MOVES = {
 }
 
 
-class DesignCnn(LearningNetwork):
-    """The three networks, each taught by the examples that are its own.
+@dataclass(frozen=True)
+class DesignOptions:
+    """filters: of each convolution. dense: numbers before the answer. dropout: a share."""
 
-    channels: rows of the planes. filters, dense, dropout: the design's if not given.
-    """
+    filters: int = 100
+    dense: int = 300
+    dropout: float = 0.5
+
+
+class DesignCnn(LearningNetwork):
+    """The three networks, each taught by the examples that are its own. channels: of the planes."""
 
     kind = "design_cnn"
+    options_type = DesignOptions
 
     def __init__(
-        self,
-        features: tuple[str, ...],
-        channels: int,
-        *,
-        filters: int = 100,
-        dense: int = 300,
-        dropout: float = 0.5,
+        self, features: tuple[str, ...], channels: int, options: DesignOptions = DesignOptions()
     ) -> None:
         super().__init__(features)
         if features != ("planes",):
             raise ValueError("design_cnn sees planes and nothing else")
         self.networks = nn.ModuleDict(
-            {
-                name: _Stack(channels, filters, dense, dropout, len(moves))
-                for name, moves in _MOVES.items()
-            }
+            {name: _Stack(channels, options, len(moves)) for name, moves in _MOVES.items()}
         )
 
     def losses(self, batch: Tensors) -> Losses:
@@ -71,7 +71,12 @@ class DesignCnn(LearningNetwork):
                 found[name] = (functional.cross_entropy(logits, target), len(rows))
         return found
 
-    def scores(self, batch: Tensors) -> Tensor:
+    def outputs(self, batch: Tensors) -> Outputs:
+        """The logits of `discard`, `pung` and `chow`, each as `policy`."""
+        return {name: {"policy": stack(batch["planes"])} for name, stack in self.networks.items()}
+
+    @staticmethod
+    def scores_of(outputs: Outputs, batch: Tensors) -> Tensor:
         """The tactic's choice in numbers: a pung goes before a chow, both before a pass.
 
         Logits of what is legal; kongs and wins have no score.
@@ -79,12 +84,10 @@ class DesignCnn(LearningNetwork):
         found = no_scores(batch)
         for name, moves in _MOVES.items():
             rows = torch.nonzero(_may_ask(name, batch))[:, 0]
-            if len(rows):
-                logits = self.networks[name](batch["planes"][rows]).float()
-                if name != "discard":
-                    logits = logits - logits[:, :1]
-                places = torch.tensor(moves, device=rows.device)
-                found[rows[:, None], places] = logits
+            logits = outputs[name]["policy"][rows].float()
+            if name != "discard":
+                logits = logits - logits[:, :1]
+            found[rows[:, None], torch.tensor(moves, device=rows.device)] = logits
         found = found.masked_fill(~batch["mask"], -torch.inf)
         wanted = found[:, PUNG_MOVE] > 0
         found[:, PUNG_MOVE] = torch.where(wanted, torch.inf, found[:, PUNG_MOVE])
@@ -101,19 +104,20 @@ class DesignCnn(LearningNetwork):
 
 
 class _Stack(nn.Module):
-    def __init__(self, ins: int, filters: int, dense: int, dropout: float, outs: int) -> None:
+    def __init__(self, ins: int, options: DesignOptions, outs: int) -> None:
         super().__init__()
+        filters = options.filters
         self.blocks = nn.ModuleList()
         for block in range(_BLOCKS):
             before = filters if block else ins
             conv = nn.Conv2d(before, filters, _KERNEL)
             self.blocks.append(
-                nn.Sequential(conv, nn.BatchNorm2d(filters), nn.Dropout(dropout), nn.ReLU())
+                nn.Sequential(conv, nn.BatchNorm2d(filters), nn.Dropout(options.dropout), nn.ReLU())
             )
         rows = TILE_KINDS - _BLOCKS * (_KERNEL[0] - 1)
         columns = COPIES - _BLOCKS * (_KERNEL[1] - 1)
-        self.dense = nn.Linear(filters * rows * columns, dense)
-        self.answer = nn.Linear(dense, outs)
+        self.dense = nn.Linear(filters * rows * columns, options.dense)
+        self.answer = nn.Linear(options.dense, outs)
 
     def forward(self, taken: Tensor) -> Tensor:
         """[batch, rows, places, copies] to [batch, answers]."""

@@ -1,4 +1,4 @@
-"""A network written down as `mj_bot.nets.network` runs it: a list of layers, and tensors by name."""
+"""A network written down as `mj_bot.nets.network` runs it: layers, and tensors by name."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -15,6 +16,7 @@ from mj_lab.learn.networks.layer_list import LayerList, Tensors
 # probabilities in 1/255, hand_only has counts. Others are 0 and 1.
 SCALES = {"look_ahead": 1 / 255, "hand_only": 1 / 4}
 
+Outputs = dict[str, Tensors]
 # A loss and its parts, each with how many examples it is the mean of.
 Losses = dict[str, tuple[Tensor, int]]
 
@@ -28,6 +30,8 @@ class LearningNetwork(nn.Module, ABC):
 
     # The kind's name, as configurations and weights files have it.
     kind: str
+    # Its options as a dataclass, all of which can be left out.
+    options_type: type[Any]
     # Whether `values` or `shanten` are wanted with every example.
     wants: tuple[str, ...] = ()
 
@@ -40,8 +44,17 @@ class LearningNetwork(nn.Module, ABC):
         """The parts of the loss, by name: means over the examples that they are about."""
 
     @abstractmethod
-    def scores(self, batch: Tensors) -> Tensor:
+    def outputs(self, batch: Tensors) -> Outputs:
+        """What the weights file's networks give for the batch, by network and output."""
+
+    @staticmethod
+    @abstractmethod
+    def scores_of(outputs: Outputs, batch: Tensors) -> Tensor:
         """How good each move is, [batch, 109]: the highest is chosen, -inf has no opinion."""
+
+    def scores(self, batch: Tensors) -> Tensor:
+        """The scores of the moves, see `scores_of`."""
+        return self.scores_of(self.outputs(batch), batch)
 
     @abstractmethod
     def write(self) -> dict[str, LayerList]:
@@ -69,4 +82,3 @@ def inputs(layers: LayerList, features: tuple[str, ...]) -> str:
     """The inputs of a network over columns, side by side."""
     names = [layers.feature(name, SCALES.get(name, 1.0)) for name in features]
     return layers.plain("concat", *names) if len(names) > 1 else names[0]
-

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 from mj_bot.features.feature import Feature
@@ -16,7 +17,9 @@ KINDS: dict[str, type[LearningNetwork]] = {
 }
 
 
-def new_network(kind: str, seen: tuple[Feature, ...], options: Mapping[str, Any]) -> LearningNetwork:
+def new_network(
+    kind: str, seen: tuple[Feature, ...], options: Mapping[str, Any]
+) -> LearningNetwork:
     """A network with weights out of PyTorch's generator. seen: the features in their order.
 
     Raises ValueError if there is no such kind, or an option of it cannot be.
@@ -29,7 +32,11 @@ def new_network(kind: str, seen: tuple[Feature, ...], options: Mapping[str, Any]
         copies = feature.shape[2] if len(feature.shape) > 2 and kind == ColumnsNet.kind else 1
         channels += feature.shape[0] * copies
     given = {name: tuple(one) if isinstance(one, list) else one for name, one in options.items()}
-    try:
-        return KINDS[kind](names, channels, **given)  # type: ignore[call-arg]
-    except TypeError as error:
-        raise ValueError(f"{kind}: {str(error).rpartition('() ')[2]}") from None
+    known = [field.name for field in fields(KINDS[kind].options_type)]
+    unknown = sorted(set(given) - set(known))
+    if unknown:
+        raise ValueError(f"{kind} has no option {unknown[0]:.40}; it has {', '.join(known)}")
+    made: LearningNetwork = KINDS[kind](  # type: ignore[call-arg]
+        names, channels, KINDS[kind].options_type(**given)
+    )
+    return made

@@ -10,6 +10,7 @@ network that learns which tile to discard.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
@@ -17,42 +18,47 @@ from torch.nn import functional
 
 from mj_bot.tiles import TILE_KINDS
 from mj_lab.learn.networks.layer_list import LayerList, Tensors, folded
-from mj_lab.learn.networks.network import LearningNetwork, Losses, inputs, no_scores
+from mj_lab.learn.networks.network import LearningNetwork, Losses, Outputs, inputs, no_scores
 
 _BLOCKS = 2
 _STEM = 7
 
 
-class WhichDiscard(LearningNetwork):
-    """The network.
+@dataclass(frozen=True)
+class DiscardOptions:
+    """widths: of the stages; each but the first halves the places.
 
-    channels: rows of the features. widths: of the stages; each but the first halves the places.
-    pooling: whether the stem halves them. labels: what the teacher's best, second, third ...
-    discard is taught as, 0 to 1; all others are 0. best_weight, rest_weight: how much those and the
-    others count in the loss.
+    pooling: whether places are halved and in the end averaged; else all 34 are kept. labels: what
+    the teacher's best, second, third ... discard is taught as, 0 to 1; all others are 0.
+    best_weight, rest_weight: how much those and the others count in the loss.
     """
 
+    widths: tuple[int, ...] = (64, 128, 256)
+    pooling: bool = True
+    dropout: float = 0.3
+    labels: tuple[float, ...] = (1.0, 0.5, 0.25)
+    best_weight: float = 2.0
+    rest_weight: float = 0.5
+    shanten_weight: float = 0.1
+
+    def __post_init__(self) -> None:
+        if not self.widths or not self.labels or not all(0 <= one <= 1 for one in self.labels):
+            raise ValueError("one stage and one label at least; labels are 0 to 1")
+
+
+class WhichDiscard(LearningNetwork):
+    """The network. channels: rows of the features."""
+
     kind = "which_discard"
+    options_type = DiscardOptions
     wants = ("values", "shanten")
 
     def __init__(
-        self,
-        features: tuple[str, ...],
-        channels: int,
-        *,
-        widths: tuple[int, ...] = (64, 128, 256),
-        pooling: bool = True,
-        dropout: float = 0.3,
-        labels: tuple[float, ...] = (1.0, 0.5, 0.25),
-        best_weight: float = 2.0,
-        rest_weight: float = 0.5,
-        shanten_weight: float = 0.1,
+        self, features: tuple[str, ...], channels: int, options: DiscardOptions = DiscardOptions()
     ) -> None:
         super().__init__(features)
-        if not widths or not labels or not all(0 <= label <= 1 for label in labels):
-            raise ValueError("one stage and one label at least; labels are 0 to 1")
-        self._labels = labels
-        self._weights = (best_weight, rest_weight, shanten_weight)
+        self._options = options
+        widths, pooling = options.widths, options.pooling
         self.stem = nn.Sequential(*_normed(channels, widths[0], _STEM, 1))
         self.pool = nn.MaxPool1d(3, 2, 1) if pooling else None
         self.blocks = nn.ModuleList()
@@ -62,16 +68,14 @@ class WhichDiscard(LearningNetwork):
                 stride = 2 if pooling and stage and not block else 1
                 self.blocks.append(_Block(before, width, stride))
                 before = width
-        places = TILE_KINDS
-        self._pooling = pooling
-        size = before if pooling else before * places
-        self.discard = _head(size, 128, dropout, TILE_KINDS)
+        size = before if pooling else before * TILE_KINDS
+        self.discard = _head(size, 128, options.dropout, TILE_KINDS)
         self.shanten = _head(size, 64, 0.0, 1)
 
     @property
     def weights_of_parts(self) -> Mapping[str, float]:
         """The shanten head counts less."""
-        return {"shanten": self._weights[2]}
+        return {"shanten": self._options.shanten_weight}
 
     def losses(self, batch: Tensors) -> Losses:
         """Weighted binary cross-entropy over the legal discards; squares of the shanten.
@@ -81,11 +85,11 @@ class WhichDiscard(LearningNetwork):
         rows = torch.nonzero(batch["move"] < TILE_KINDS)[:, 0]
         if len(rows) < 2:
             return {}
-        logits, shanten = self._outputs(batch, rows)
+        logits, shanten = self._heads(batch, rows)
         legal = batch["mask"][rows, :TILE_KINDS]
         truth = self._truth(batch, rows, legal)
-        best, rest, _ = self._weights
-        weight = torch.where(truth > 0, best, rest) * legal
+        options = self._options
+        weight = torch.where(truth > 0, options.best_weight, options.rest_weight) * legal
         each = functional.binary_cross_entropy_with_logits(
             logits, truth, weight=weight, reduction="none"
         )
@@ -95,12 +99,16 @@ class WhichDiscard(LearningNetwork):
             found["shanten"] = (off, len(rows))
         return found
 
-    def scores(self, batch: Tensors) -> Tensor:
-        """The logits of the legal discards; of nothing else it has an opinion."""
+    def outputs(self, batch: Tensors) -> Outputs:
+        """Of `all`: `discard`, 0 to 1, and `shanten`."""
+        discard, shanten = self._heads(batch, slice(None))
+        return {"all": {"discard": torch.sigmoid(discard), "shanten": shanten}}
+
+    @staticmethod
+    def scores_of(outputs: Outputs, batch: Tensors) -> Tensor:
+        """How good each legal discard is; of nothing else it has an opinion."""
         found = no_scores(batch)
-        rows = torch.nonzero(batch["mask"][:, :TILE_KINDS].any(dim=1))[:, 0]
-        if len(rows):
-            found[rows, :TILE_KINDS] = self._outputs(batch, rows)[0]
+        found[:, :TILE_KINDS] = outputs["all"]["discard"]
         return found.masked_fill(~batch["mask"], -torch.inf)
 
     def write(self) -> dict[str, LayerList]:
@@ -113,7 +121,7 @@ class WhichDiscard(LearningNetwork):
         for block in self.blocks:
             assert isinstance(block, _Block)
             made = block.write(layers, made)
-        row = layers.plain("mean" if self._pooling else "flatten", made)
+        row = layers.plain("mean" if self._options.pooling else "flatten", made)
         heads = {}
         for name, head in (("discard", self.discard), ("shanten", self.shanten)):
             first, last = head[0], head[3]
@@ -124,28 +132,30 @@ class WhichDiscard(LearningNetwork):
         layers.outputs["shanten"] = heads["shanten"]
         return {"all": layers}
 
-    def _outputs(self, batch: Tensors, rows: Tensor) -> tuple[Tensor, Tensor]:
+    def _heads(self, batch: Tensors, rows: Tensor | slice) -> tuple[Tensor, Tensor]:
         taken = torch.cat([batch[name][rows] for name in self.features], dim=1)
         made = self.stem(taken)
         if self.pool is not None:
             made = self.pool(made)
         for block in self.blocks:
             made = block(made)
-        row = made.mean(dim=2) if self._pooling else made.flatten(1)
+        row = made.mean(dim=2) if self._options.pooling else made.flatten(1)
         return self.discard(row).float(), self.shanten(row).float()
 
     def _truth(self, batch: Tensors, rows: Tensor, legal: Tensor) -> Tensor:
         """The label of each discard: by the order of the teacher's values, else the one chosen."""
         chosen = functional.one_hot(batch["move"][rows], TILE_KINDS).float()
-        truth = chosen * self._labels[0]
-        if "values" not in batch or len(self._labels) == 1:
+        truth = chosen * self._options.labels[0]
+        if "values" not in batch or len(self._options.labels) == 1:
             return truth
         values = batch["values"][rows, :TILE_KINDS]
         known = legal & ~values.isnan()
         # What was chosen comes first, whatever rounding has made of its value.
         order = values.masked_fill(~known, -torch.inf).masked_fill(chosen > 0, torch.inf)
         for label, place in zip(
-            self._labels[1:], order.sort(dim=1, descending=True).indices.t()[1:], strict=False
+            self._options.labels[1:],
+            order.sort(dim=1, descending=True).indices.t()[1:],
+            strict=False,
         ):
             ranked = functional.one_hot(place, TILE_KINDS) * known
             truth = torch.where(ranked > 0, label, truth)
