@@ -9,10 +9,11 @@ import numpy as np
 from gymnasium import spaces
 
 from mj_bot.events import HU
+from mj_bot.features.planes import PLANE_ROWS
 from mj_bot.tiles import COPIES, TILE_KINDS
 from mj_lab.env.action_index import ACTION_COUNT, action_name, indexed_actions
 from mj_lab.env.dealing import Dealer, Dealt, Opponents
-from mj_lab.env.observation import PLANE_ROWS, SCALAR_NAMES
+from mj_lab.env.observation import SCALAR_NAMES
 from mj_lab.env.showing import check_mode
 from mj_lab.game.walls import Wall
 

@@ -6,3 +6,4 @@
 void bind_table(nanobind::module_& module);
 void bind_fan(nanobind::module_& module);
 void bind_odds(nanobind::module_& module);
+void bind_features(nanobind::module_& module);

@@ -7,4 +7,5 @@ NB_MODULE(_core, module) {
     bind_fan(module);
     bind_table(module);
     bind_odds(module);
+    bind_features(module);
 }

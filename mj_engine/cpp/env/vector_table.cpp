@@ -133,7 +133,7 @@ void VectorTable::begin(std::size_t place) {
     seat_players(table, learners[learners.size() == 1 ? 0 : place], number);
     table.session.game = dealt(options_.duplicate ? number / kSeats : number);
     table.session.advance();
-    table.history = {};
+    table.history.fill(PlaneHistory(options_.history));
 }
 
 void VectorTable::run(std::size_t place, Bench& bench) {
@@ -176,23 +176,10 @@ void VectorTable::observe(std::size_t place) {
     const Scalars numbers = scalars_of(view);
     std::ranges::copy(numbers, scalars.begin() + static_cast<long>(place * numbers.size()));
 
-    const PlaneRows rows = rows_of(view);
-    std::uint8_t* first = cells.data() + place * planes() * kRowCells;
-    write_planes(rows, std::span<std::uint8_t, kPlaneCells>(first, kPlaneCells));
-    if (options_.history == 0) return;
-    History& history = table.history[seat];
-    if (view.discards[seat].size > history.discards) {
-        for (int back = kMostHistory - 1; back > 0; --back) {
-            history.seen[back] = history.seen[back - 1];
-        }
-        history.seen[0] = history.last;
-    }
-    history.last = rows;
-    history.discards = view.discards[seat].size;
-    for (int back = 0; back < options_.history; ++back) {
-        first += kPlaneCells;
-        write_planes(history.seen[back], std::span<std::uint8_t, kPlaneCells>(first, kPlaneCells));
-    }
+    PlaneHistory& history = table.history[seat];
+    history.see(view);
+    const std::size_t size = planes() * kRowCells;
+    write_planes(view, history, std::span(cells).subspan(place * size, size));
 }
 
 }  // namespace mj

@@ -3,7 +3,8 @@
 
 #include <vector>
 
-#include "env/planes.hpp"
+#include "env/scalars.hpp"
+#include "features/planes.hpp"
 #include "play/many.hpp"
 #include "play/session.hpp"
 
@@ -57,16 +58,10 @@ class VectorTable {
     std::vector<std::uint64_t> games;   // [tables]: the number of the game that is observed
 
   private:
-    // What a seat saw at its last discards, the newest first.
-    struct History {
-        std::array<PlaneRows, kMostHistory> seen{};
-        PlaneRows last{};           // at its last answer
-        std::uint8_t discards = 0;  // how many it had then
-    };
     struct Table {
         Session session;
         ActionList legal;
-        std::array<History, kSeats> history;
+        std::array<PlaneHistory, kSeats> history;
         std::uint64_t games = 0;    // that it has ended or left
         std::uint8_t learners = 0;  // one bit a seat
         std::array<std::uint8_t, kSeats> players{};

@@ -1,0 +1,40 @@
+"""The feature `hand_only`: what a hand may become, as four rows of counts.
+
+Shape [4, 34]: copies of each tile that this seat has not seen; copies in its hand, without the
+melds; of winds and dragons the fan that a pung of the tile would bring, times the unseen copies
+and times the held ones (0 of other tiles). A pung of dragons brings 2 fan; one of winds 2 if they
+are the seat's, 2 if they are the prevalent ones, 4 if both, else 1. So no number is above 16.
+
+Source: an article on a network that learns which tile to discard from a calculator: tiles left and
+bonus left there, tiles and bonus held; in these rules a pung's fan takes the place of bonus tiles.
+"""
+
+from typing import List
+
+import numpy as np
+
+from mj_bot.events import SEATS
+from mj_bot.features.feature import Feature
+from mj_bot.odds.model import Array
+from mj_bot.state import GameState
+from mj_bot.tiles import FIRST_DRAGON, FIRST_HONOUR, TILE_KINDS
+
+HAND_ONLY = Feature("hand_only", 1, (4, TILE_KINDS))
+
+_DRAGON_FAN = 2
+_OWN_WIND_FAN = 2
+_OTHER_WIND_FAN = 1
+
+
+def hand_only(state: GameState) -> Array:
+    """The four rows of a state: uint8 [4, 34]."""
+    counts = np.array([state.unseen, state.hand], np.uint8)
+    return np.concatenate([counts, counts * np.array(_pung_fans(state), np.uint8)])
+
+
+def _pung_fans(state: GameState) -> List[int]:
+    fans = [0] * FIRST_HONOUR
+    for wind in range(SEATS):
+        own = (wind == state.seat) + (wind == state.prevalent_wind)
+        fans.append(_OWN_WIND_FAN * own or _OTHER_WIND_FAN)
+    return fans + [_DRAGON_FAN] * (TILE_KINDS - FIRST_DRAGON)

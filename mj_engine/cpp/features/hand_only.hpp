@@ -1,0 +1,17 @@
+// HandOnly: the feature `hand_only`, what a hand may become, as four rows of counts.
+#pragma once
+
+#include <span>
+
+#include "core/view.hpp"
+
+namespace mj {
+
+// [4, 34]: unseen copies; held ones, without the melds; both times the fan that a pung of the tile
+// would bring, of winds and dragons.
+inline constexpr int kHandOnlyRows = 4;
+inline constexpr std::size_t kHandOnlyCells = std::size_t{kHandOnlyRows} * kTileKinds;
+
+void write_hand_only(const View& view, std::span<std::uint8_t, kHandOnlyCells> cells);
+
+}  // namespace mj

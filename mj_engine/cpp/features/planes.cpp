@@ -1,0 +1,64 @@
+#include "features/planes.hpp"
+
+#include <cstring>
+
+namespace mj {
+
+namespace {
+
+constexpr int kFirstMelds = 1;
+constexpr int kFirstDiscards = kFirstMelds + kSeats;
+
+void add_meld(const Meld& meld, Counts& row) {
+    if (meld.tile == kNoTile) return;
+    if (meld.kind == MeldKind::Chow) {
+        for (int tile = meld.tile - 1; tile <= meld.tile + 1; ++tile) ++row[tile];
+    } else {
+        row[meld.tile] = meld.kind == MeldKind::Pung ? 3 : 4;
+    }
+}
+
+void write_rows(const PlaneRows& rows, std::uint8_t* cell) {
+    constexpr std::array<std::array<std::uint8_t, kCopies>, kCopies + 1> kUnary{
+        {{0, 0, 0, 0}, {1, 0, 0, 0}, {1, 1, 0, 0}, {1, 1, 1, 0}, {1, 1, 1, 1}}};
+    for (const Counts& row : rows) {
+        for (const std::uint8_t count : row) {
+            std::memcpy(cell, kUnary[count].data(), kCopies);
+            cell += kCopies;
+        }
+    }
+}
+
+}  // namespace
+
+PlaneRows rows_of(const View& view) {
+    PlaneRows rows{};
+    rows[0] = view.hand;
+    for (int step = 0; step < kSeats; ++step) {
+        const int seat = (view.seat + step) % kSeats;
+        for (const Meld& meld : view.melds[seat]) add_meld(meld, rows[kFirstMelds + step]);
+        for (const Discard discard : view.discards[seat]) ++rows[kFirstDiscards + step][discard.tile];
+    }
+    return rows;
+}
+
+void PlaneHistory::see(const View& view) {
+    if (length_ == 0) return;
+    if (grown(view)) {
+        for (int back = length_ - 1; back > 0; --back) earlier_[back] = earlier_[back - 1];
+        earlier_[0] = decided_;
+    }
+    decided_ = rows_of(view);
+    discards_ = view.discards[view.seat].size;
+}
+
+void write_planes(const View& view, const PlaneHistory& history, std::span<std::uint8_t> cells) {
+    std::uint8_t* cell = cells.data();
+    write_rows(rows_of(view), cell);
+    for (int back = 0; back < history.length(); ++back) {
+        cell += kPlaneCells;
+        write_rows(history.before(view, back), cell);
+    }
+}
+
+}  // namespace mj

@@ -1,0 +1,51 @@
+// Planes: the feature `planes`, hand, melds and discards as counts of 0 to 4, now and earlier.
+#pragma once
+
+#include <span>
+
+#include "core/view.hpp"
+
+namespace mj {
+
+// Nine rows of 34 counts, seats from one's own on (own, next, opposite, before): own hand, the four
+// seats' melds, the four seats' discards. Another seat's concealed kong is in none.
+inline constexpr int kRows = 9;
+using PlaneRows = std::array<Counts, kRows>;
+inline constexpr std::size_t kRowCells = std::size_t{kTileKinds} * kCopies;
+inline constexpr std::size_t kPlaneCells = kRows * kRowCells;
+inline constexpr int kMostHistory = 6;
+
+PlaneRows rows_of(const View& view);
+
+// What a seat saw when it chose its last own discards: of how many of them, 0 to kMostHistory.
+// `see` wants every decision of the seat, before it is answered.
+class PlaneHistory {
+  public:
+    explicit PlaneHistory(int length = kMostHistory) : length_(length) {}
+
+    // To take a decision in twice changes nothing; a claim and the discard after it are one.
+    void see(const View& view);
+
+    [[nodiscard]] int length() const { return length_; }
+    // What was seen at one of the own discards before this view: 0 is the newest.
+    [[nodiscard]] const PlaneRows& before(const View& view, int back) const {
+        if (!grown(view)) return earlier_[back];
+        return back == 0 ? decided_ : earlier_[back - 1];
+    }
+
+  private:
+    [[nodiscard]] bool grown(const View& view) const {
+        return view.discards[view.seat].size > discards_;
+    }
+
+    std::array<PlaneRows, kMostHistory> earlier_{};
+    PlaneRows decided_{};        // at its last decision
+    int discards_ = 0;           // that it had made by then
+    int length_;
+};
+
+// [kRows x (1 + length of the history), 34, 4], of a tile that is there n times the first n places
+// are 1. The history has seen the decisions before this one, and may have seen this one.
+void write_planes(const View& view, const PlaneHistory& history, std::span<std::uint8_t> cells);
+
+}  // namespace mj

@@ -1,0 +1,40 @@
+"""What a network sees, computed in C++: equal to mj_bot.features to the bit.
+
+>>> import mj_engine
+>>> from mj_engine import features
+>>> game = mj_engine.Game(mj_engine.wall_of_seed(1))
+>>> game.advance()
+>>> features.columns(game.observation(0)).shape
+(246, 34)
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mj_engine import _core
+from mj_engine._mj_bot import GameState
+
+# What the table shows a seat, or a state of mj_bot's.
+Seen: TypeAlias = "_core.Observation | GameState"
+Bytes = NDArray[np.uint8]
+
+PlaneHistory = _core.PlaneHistory
+
+
+def planes(seen: Seen, history: PlaneHistory) -> Bytes:
+    """uint8 [9 x (1 + length of the history), 34, 4]: counts of 0 to 4, now and earlier."""
+    return _core.planes(seen, history)
+
+
+def columns(seen: Seen) -> Bytes:
+    """uint8 [246, 34]: channels of 0 and 1 that leave nothing seen out."""
+    return _core.columns(seen)
+
+
+def hand_only(seen: Seen) -> Bytes:
+    """uint8 [4, 34]: counts of what the hand may become."""
+    return _core.hand_only(seen)
