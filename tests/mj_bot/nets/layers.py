@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from mj_bot.nets.sight import feature_named
 from mj_bot.nets.weights_file import Weights
 
 Layer = dict[str, Any]
@@ -102,3 +103,33 @@ def which_discard(width: int = 8, seed: int = 0) -> Layers:
     made.add("sigmoid", out="discard")
     made.weighted("dense", 1, 2 * width, into="means", out="shanten")
     return made
+
+
+def header_of(*features: str) -> dict[str, Any]:
+    """What a header says of these features."""
+    seen = [feature_named(name) for name in features]
+    described = [{"name": one.name, "version": one.version, "shape": one.shape} for one in seen]
+    return {"kind": "tiny", "features": described}
+
+
+def tiny_weights(tactic: str, seed: int = 0) -> Weights:
+    """Small random weights that a tactic (net, cnn, which_discard) plays by."""
+    if tactic == "net":
+        layers = columns_net(feature_named("columns").shape[0], 8, 1, seed)
+        outputs = {"policy": "policy", "value": "value"}
+        return layers.weights(outputs, **header_of("columns"))
+    if tactic == "which_discard":
+        outputs = {"discard": "discard", "shanten": "shanten"}
+        return which_discard(4, seed).weights(outputs, **header_of("hand_only"))
+    networks, tensors = {}, {}
+    for number, (name, size) in enumerate((("discard", 34), ("pung", 2), ("chow", 4))):
+        made = design_cnn(size, filters=6, seed=seed + number)
+        for layer in made.layers:
+            for key in {"weight", "bias"} & set(layer):
+                layer[key] = f"{name} {layer[key]}"
+        networks[name] = {"layers": made.layers, "outputs": {"policy": "policy"}}
+        tensors.update({f"{name} {key}": tensor for key, tensor in made.tensors.items()})
+    return Weights({**header_of("planes"), "networks": networks}, tensors)
+
+
+NETWORK_TACTICS = ("cnn", "net", "which_discard")
