@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -10,6 +10,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from mj_bot.features.feature import Feature
 from mj_lab.learn.config import Config
 from mj_lab.learn.networks.layer_list import Tensors
 from mj_lab.learn.networks.network import SCALES
@@ -30,19 +31,19 @@ class Source(Protocol):
 class DataFolder:
     """A folder that `mj dataset make` has made, read as a configuration asks.
 
-    wants: what besides the features, of `values` and `shanten`. workers: threads that read ahead.
+    shanten: whether the hand's shanten comes with each example.
 
     Raises ValueError if there is none.
     """
 
-    def __init__(self, folder: Path, config: Config, wants: tuple[str, ...] = ()) -> None:
+    def __init__(self, folder: Path, config: Config, shanten: bool = False) -> None:
         from mj_lab.dataset.filters import Filters
 
         try:
             self._filters = Filters(**config.filters)
         except TypeError:
             raise ValueError(f"filters: unknown ones among {', '.join(config.filters)}") from None
-        self._folder, self._config, self._wants = folder, config, wants
+        self._folder, self._config, self._shanten = folder, config, shanten
         self._outcomes = _outcomes(folder)
 
     def batches(self, split: str, batch: int, epoch: int = 0, skip: int = 0) -> Iterator[Arrays]:
@@ -62,13 +63,23 @@ class DataFolder:
             workers=config.training.workers,
             filters=self._filters,
             decisions=config.decisions if split == "train" else None,
-            shanten="shanten" in self._wants,
+            shanten=self._shanten,
         )
         winners, givers = self._outcomes
         for found in read:
             seat = found["seat"]
             won = winners[found["game"]] == seat
             yield found | {"win": won, "deal_in": ~won & (givers[found["game"]] == seat)}
+
+
+def features_named(names: Sequence[str]) -> tuple[Feature, ...]:
+    """The features of these names, as this bot makes them. Raises ValueError if there is none."""
+    from mj_bot.nets.sight import feature_named
+
+    try:
+        return tuple(feature_named(name) for name in names)
+    except KeyError as error:
+        raise ValueError(f"no such feature: {error.args[0]!r:.40}") from None
 
 
 def _outcomes(folder: Path) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:

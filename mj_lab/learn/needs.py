@@ -11,6 +11,4 @@ def check_needs(*modules: str) -> None:
     """Raise ValueError, one line that says what to install, if one of these modules is missing."""
     missing = [_NEEDED[module] for module in modules if find_spec(module) is None]
     if missing:
-        raise ValueError(
-            f"mj learn needs {' and '.join(missing)}: pip install 'mj-bot[learn]' (docs/learning.md)"
-        )
+        raise ValueError(f"mj learn needs {' and '.join(missing)}: pip install 'mj-bot[learn]'")

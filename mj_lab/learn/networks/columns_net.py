@@ -70,7 +70,6 @@ class ColumnsNet(LearningNetwork):
         self, features: tuple[str, ...], channels: int, options: ColumnsOptions = ColumnsOptions()
     ) -> None:
         super().__init__(features)
-        self.wants = ("values",) if options.soften else ()
         self._options = options
         self.parts = nn.ModuleDict()
         for name in DECISION_KINDS if options.separate else (_FOR_ALL,):
@@ -148,6 +147,10 @@ class ColumnsNet(LearningNetwork):
         chosen = functional.one_hot(batch["move"], MOVE_COUNT).float()
         if not self._options.soften:
             return chosen
+        if "values" not in batch:
+            raise ValueError(
+                "options.soften needs a teacher's values, which these data do not have"
+            )
         known = ~batch["values"].isnan() & batch["mask"]
         values = batch["values"].masked_fill(~known, -torch.inf) / self._options.temperature
         shares = torch.softmax(values.masked_fill(~known.any(1, keepdim=True), 0.0), dim=1)

@@ -42,7 +42,8 @@ class ColumnConv(nn.Module):
             taken = torch.cat([padded[:, at : at + places] for at in range(size)], dim=2)
         matrix = self.weight.permute(0, 2, 1).reshape(outs, size * ins)
         made = functional.linear(taken, matrix)
-        made = self.norm(made.view(-1, outs)).view(made.shape)
+        rows: Tensor = self.norm(made.view(-1, outs))
+        made = rows.view(made.shape)
         return made if self.places is None else made + self.places.t().to(made.dtype)
 
     def write(self, layers: LayerList, source: str) -> str:

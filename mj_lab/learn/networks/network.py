@@ -25,15 +25,15 @@ class LearningNetwork(nn.Module, ABC):
     """A network of one kind.
 
     A batch is a dict of tensors: the features as float32, scaled; `mask` bool [batch, 109], `move`
-    int64, `kind`, and what else `wants` names, as `mj_lab.dataset` describes them.
+    int64, `kind` and so on, as `mj_lab.learn.examples.Source` says.
     """
 
     # The kind's name, as configurations and weights files have it.
     kind: str
+    # Whether it is taught the hand's shanten too.
+    wants_shanten = False
     # Its options as a dataclass, all of which can be left out.
     options_type: type[Any]
-    # Whether `values` or `shanten` are wanted with every example.
-    wants: tuple[str, ...] = ()
 
     def __init__(self, features: tuple[str, ...]) -> None:
         super().__init__()

@@ -31,12 +31,17 @@ def new_network(
     for feature in seen:
         copies = feature.shape[2] if len(feature.shape) > 2 and kind == ColumnsNet.kind else 1
         channels += feature.shape[0] * copies
-    given = {name: tuple(one) if isinstance(one, list) else one for name, one in options.items()}
-    known = [field.name for field in fields(KINDS[kind].options_type)]
-    unknown = sorted(set(given) - set(known))
+    return KINDS[kind](names, channels, _options(kind, options))  # type: ignore[call-arg]
+
+
+def _options(kind: str, options: Mapping[str, Any]) -> Any:
+    made = KINDS[kind].options_type
+    known = [field.name for field in fields(made)]
+    unknown = sorted(set(options) - set(known))
     if unknown:
         raise ValueError(f"{kind} has no option {unknown[0]:.40}; it has {', '.join(known)}")
-    made: LearningNetwork = KINDS[kind](  # type: ignore[call-arg]
-        names, channels, KINDS[kind].options_type(**given)
-    )
-    return made
+    given = {name: tuple(one) if isinstance(one, list) else one for name, one in options.items()}
+    try:
+        return made(**given)
+    except TypeError:
+        raise ValueError(f"{kind}: an option of the wrong type") from None

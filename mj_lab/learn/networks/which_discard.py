@@ -51,7 +51,7 @@ class WhichDiscard(LearningNetwork):
 
     kind = "which_discard"
     options_type = DiscardOptions
-    wants = ("values", "shanten")
+    wants_shanten = True
 
     def __init__(
         self, features: tuple[str, ...], channels: int, options: DiscardOptions = DiscardOptions()
