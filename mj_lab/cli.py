@@ -15,6 +15,7 @@ from mj_bot.tactics import DEFAULT
 from mj_lab.analysis import cli as analysis
 from mj_lab.arena import cli as arena
 from mj_lab.check import cli as check
+from mj_lab.dataset import cli as dataset
 from mj_lab.fit import cli as fit
 from mj_lab.learn import cli as learn
 from mj_lab.live import cli as live
@@ -115,5 +116,18 @@ def explain(
     print_explanation(Console(), explanation)
 
 
-for part in (check, arena, tune, fit, learn, analysis, replay, review, web, watch, live):
+for part in (
+    check,
+    arena,
+    tune,
+    fit,
+    dataset,
+    learn,
+    analysis,
+    replay,
+    review,
+    web,
+    watch,
+    live,
+):
     part.register(app)

@@ -6,6 +6,7 @@
 
 #include "bind/convert.hpp"
 #include "bind/odds_data.hpp"
+#include "bind/play_plan.hpp"
 #include "bind/table.hpp"
 #include "play/playouts.hpp"
 #include "shanten/shanten.hpp"
@@ -15,26 +16,6 @@
 namespace bind {
 
 namespace {
-
-using Seating = nb::ndarray<const std::uint8_t, nb::shape<-1, mj::kSeats>, nb::c_contig>;
-using Seeds = nb::ndarray<const std::uint32_t, nb::shape<-1, mj::kSeats>, nb::c_contig>;
-using Winds = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig>;
-using Specs = std::vector<std::shared_ptr<mj::TacticSpec>>;
-
-std::vector<mj::TacticSpec> specs_of(const Specs& players) {
-    std::vector<mj::TacticSpec> specs;
-    for (const auto& player : players) {
-        if (!player) throw nb::value_error("None is no player");
-        specs.push_back(*player);
-    }
-    if (specs.empty()) throw nb::value_error("no players");
-    return specs;
-}
-
-int checked_threads(int threads) {
-    if (threads >= 1) return threads;
-    throw nb::value_error("at least one thread is needed");
-}
 
 std::shared_ptr<mj::TacticSpec> native(const std::string& name) {
     auto spec = std::make_shared<mj::TacticSpec>();
@@ -53,24 +34,7 @@ std::vector<mj::Outcome> play_many(const nb::typed<nb::list, nb::bytes>& walls,
                                    const Specs& players, const Winds& winds,
                                    const Seating& seatings, const Seeds& seeds, int threads,
                                    bool records) {
-    mj::Plan plan{.walls = {}, .players = specs_of(players), .tasks = {}, .records = records};
-    const std::size_t games = walls.size();
-    if (winds.shape(0) != games || seatings.shape(0) != games || seeds.shape(0) != games) {
-        throw nb::value_error(
-            "walls, winds, seatings and seeds must be as many as there are games");
-    }
-    for (std::size_t game = 0; game < games; ++game) {
-        const std::uint8_t wind = winds.data()[game];
-        plan.walls.push_back(wall_of(walls[game], wind, "wall " + std::to_string(game) + ": "));
-        mj::Task task{static_cast<std::uint32_t>(game), wind, {}, {}};
-        for (std::size_t seat = 0; seat < mj::kSeats; ++seat) {
-            task.players[seat] = seatings.data()[game * mj::kSeats + seat];
-            task.seeds[seat] = seeds.data()[game * mj::kSeats + seat];
-            if (task.players[seat] < plan.players.size()) continue;
-            throw nb::value_error(("game " + std::to_string(game) + ": no such player").c_str());
-        }
-        plan.tasks.push_back(task);
-    }
+    const mj::Plan plan = plan_of_games(walls, players, winds, seatings, seeds, records);
     checked_threads(threads);
     const nb::gil_scoped_release unlocked;
     return mj::play_many(plan, threads);

@@ -8,4 +8,5 @@ void bind_table(nanobind::module_& module) {
     bind::bind_game(module);
     bind::bind_play(module);
     bind::bind_env(module);
+    bind::bind_dataset(module);
 }

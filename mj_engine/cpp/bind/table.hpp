@@ -38,5 +38,6 @@ void bind_observation(const nanobind::module_& module);
 void bind_game(nanobind::module_& module);
 void bind_play(nanobind::module_& module);
 void bind_env(nanobind::module_& module);
+void bind_dataset(nanobind::module_& module);
 
 }  // namespace bind

@@ -45,7 +45,10 @@ Odds::Odds(std::shared_ptr<const OddsTables> tables, const OddsOptions& options)
 
 Action Odds::choose(const View& view, std::span<const Action> legal) {
     if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
-    const auto all = candidates(view, legal);
+    return best_of(candidates(view, legal));
+}
+
+Action Odds::best_of(std::span<const Candidate> all) const {
     const Candidate* best = all.data();
     for (const auto& candidate : all) {
         if (candidate.value > best->value + fit_.points.equal_within) best = &candidate;

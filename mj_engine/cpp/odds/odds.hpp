@@ -35,6 +35,9 @@ class Odds final : public Tactic {
     // the next call.
     std::span<const Candidate> candidates(const View& view, std::span<const Action> legal);
 
+    // Which of its candidates it takes: the first of equals.
+    [[nodiscard]] Action best_of(std::span<const Candidate> all) const;
+
     // The pieces, for whoever wants to see them: the targets near the own hand, and the lattice of
     // the last hand value.
     std::span<const TargetHand> targets(const View& view);

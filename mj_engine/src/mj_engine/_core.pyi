@@ -303,6 +303,21 @@ class VectorTable:
     def arrays(self) -> dict[str, Any]:
         """The arrays by name; the next step writes over them."""
 
+class StoredGameError(ValueError):
+    pass
+
+def play_stored(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], threads: int, values: bool) -> dict[str, Any]:
+    """Plays one game a wall; see mj_engine.dataset."""
+
+def fill_examples(games: dict[str, Any], plan: dict[str, Any], out: dict[str, Any], kinds: int, threads: int) -> None:
+    """See mj_engine.dataset."""
+
+def count_examples(games: dict[str, Any], threads: int) -> NDArray[numpy.uint8]:
+    """See mj_engine.dataset."""
+
+def feature_shapes() -> dict[str, Any]:
+    """The features that examples can have."""
+
 class OddsTables:
     """The table of targets and all coefficients; read only, shared."""
 
@@ -342,3 +357,20 @@ class Odds:
 
 def native_odds(name: str, tables: OddsTables, options: dict[str, Any]) -> Tactic:
     """The native tactic `odds` with these options."""
+
+class PlaneHistory:
+    """What a seat saw when it chose its last own discards."""
+
+    def __init__(self, length: int = 6) -> None: ...
+
+    def see(self, seen: object) -> None:
+        """Takes in a decision of the seat, before it is answered."""
+
+def columns(seen: object) -> NDArray[numpy.uint8]:
+    """uint8 [246, 34], as mj_bot.features.columns has it."""
+
+def hand_only(seen: object) -> NDArray[numpy.uint8]:
+    """uint8 [4, 34], as mj_bot.features.hand_only has it."""
+
+def planes(seen: object, history: PlaneHistory) -> NDArray[numpy.uint8]:
+    """uint8 [9 x (1 + length), 34, 4], as mj_bot.features.planes has it."""

@@ -1,0 +1,44 @@
+#include "bind/play_plan.hpp"
+
+namespace bind {
+
+std::vector<mj::TacticSpec> specs_of(const Specs& players) {
+    std::vector<mj::TacticSpec> specs;
+    for (const auto& player : players) {
+        if (!player) throw nb::value_error("None is no player");
+        specs.push_back(*player);
+    }
+    if (specs.empty()) throw nb::value_error("no players");
+    return specs;
+}
+
+int checked_threads(int threads) {
+    if (threads >= 1) return threads;
+    throw nb::value_error("at least one thread is needed");
+}
+
+mj::Plan plan_of_games(const nb::typed<nb::list, nb::bytes>& walls, const Specs& players,
+                       const Winds& winds, const Seating& seatings, const Seeds& seeds,
+                       bool records) {
+    mj::Plan plan{.walls = {}, .players = specs_of(players), .tasks = {}, .records = records};
+    const std::size_t games = walls.size();
+    if (winds.shape(0) != games || seatings.shape(0) != games || seeds.shape(0) != games) {
+        throw nb::value_error(
+            "walls, winds, seatings and seeds must be as many as there are games");
+    }
+    for (std::size_t game = 0; game < games; ++game) {
+        const std::uint8_t wind = winds.data()[game];
+        plan.walls.push_back(wall_of(walls[game], wind, "wall " + std::to_string(game) + ": "));
+        mj::Task task{static_cast<std::uint32_t>(game), wind, {}, {}};
+        for (std::size_t seat = 0; seat < mj::kSeats; ++seat) {
+            task.players[seat] = seatings.data()[game * mj::kSeats + seat];
+            task.seeds[seat] = seeds.data()[game * mj::kSeats + seat];
+            if (task.players[seat] < plan.players.size()) continue;
+            throw nb::value_error(("game " + std::to_string(game) + ": no such player").c_str());
+        }
+        plan.tasks.push_back(task);
+    }
+    return plan;
+}
+
+}  // namespace bind

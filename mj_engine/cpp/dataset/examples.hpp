@@ -1,0 +1,37 @@
+// Examples: the decisions of a stored game, each with what its seat knew and what it chose.
+#pragma once
+
+#include <bitset>
+#include <functional>
+
+#include "dataset/stored_game.hpp"
+#include "features/planes.hpp"
+#include "table/legality.hpp"
+
+namespace mj {
+
+// What kind of decision an example is.
+enum class ExampleKind : std::uint8_t { Discard, Claim, Rob };
+inline constexpr std::size_t kExampleKinds = 3;
+
+using MoveMask = std::bitset<kMoves>;
+using MoveValues = std::array<float, kMoves>;
+
+// One decision among at least two legal moves, of which one was chosen. What is pointed to stays
+// until the next example.
+struct Example {
+    const View* view;
+    const PlaneHistory* history;
+    ExampleKind kind;
+    MoveMask mask;
+    std::uint8_t move;
+    std::uint16_t turn;
+    const MoveValues* values;  // NaN where none is known; nullptr where none was asked for
+};
+
+// Calls `found` for every example of a game: by turn and seat, the discard after a claim behind it.
+// wanted: the seats, one bit each. Throws StoredGameError where the game cannot be played again.
+void each_example(const StoredGames& games, std::size_t game, unsigned wanted, bool with_values,
+                  const std::function<void(const Example&)>& found);
+
+}  // namespace mj

@@ -1,0 +1,9 @@
+"""Data sets: whole games kept compactly, and the examples of their decisions for networks.
+
+`mj dataset make` writes one, `batches` reads it.
+"""
+
+from mj_lab.dataset.filters import Filters
+from mj_lab.dataset.reading import batches
+
+__all__ = ["Filters", "batches"]

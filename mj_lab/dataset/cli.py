@@ -1,0 +1,90 @@
+"""The commands `mj dataset ...`; whatever is heavy is imported when a command runs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from mj_lab.dataset.making import Source
+    from mj_lab.dataset.manifest import Manifest
+
+Folder = Annotated[Path, typer.Argument(help="The folder of a data set.")]
+Sources = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar="SOURCE...", help="Records: files, or folders of them."),
+]
+Out = Annotated[Path, typer.Option("-o", "--out", help="The folder to make it in.")]
+Filter = "Filters"
+
+dataset_app = typer.Typer(
+    help="Data sets: examples of decisions, out of records and self-play.", no_args_is_help=True
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to `mj`."""
+    app.add_typer(dataset_app, name="dataset")
+
+
+@dataset_app.command()
+def make(
+    out: Out,
+    sources: Sources = None,
+    self_play: Annotated[
+        str | None,
+        typer.Option(metavar="PLAYERS", help="Play games for it: odds,odds@patience=0.2,..."),
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="Of self-play.")] = 1000,
+    seed: Annotated[str, typer.Option(help="Of self-play: walls, seats and lots.")] = "0",
+    engine: Annotated[str, typer.Option(help="Where to play: fast, local, ray.")] = "fast",
+    jobs: Annotated[int, typer.Option(min=1, help="Threads or processes to play in.")] = 1,
+    address: Annotated[str | None, typer.Option(help="Of a running Ray cluster.")] = None,
+    values: Annotated[
+        bool, typer.Option("--values", help="Keep what odds thinks of every legal action.")
+    ] = False,
+    shard_games: Annotated[int, typer.Option(min=1, help="Games a file.")] = 2000,
+    winners: Annotated[bool, typer.Option("--winners", help="Only the winners' seats.")] = False,
+    result: Annotated[str | None, typer.Option(help="Only games that ended so: HU, HUANG.")] = None,
+    min_fan: Annotated[int | None, typer.Option(help="Only games won with so many fan.")] = None,
+    level: Annotated[str | None, typer.Option(help="Only matches of this level.")] = None,
+    player: Annotated[str | None, typer.Option(help="Only the seats of this player.")] = None,
+) -> None:
+    """Make a data set of records or of self-play; the same command goes on where it stopped."""
+    from mj_lab.dataset.filters import Filters
+    from mj_lab.dataset.making import make as make_dataset
+
+    if bool(sources) == (self_play is not None):
+        raise ValueError("give records to read, or --self-play, and not both")
+    source: Source
+    from mj_lab.dataset.self_play import SelfPlay
+
+    players = tuple((self_play or "").split(","))
+    playing = SelfPlay(players, games, seed, engine, values, jobs, address)
+    playing.check()
+    source = playing
+    made = make_dataset(out, source, Filters(winners, result, min_fan, level, player), shard_games)
+    print(f"{out}: {made.games} games, {made.decisions} decisions")
+
+
+@dataset_app.command()
+def info(
+    folder: Folder,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Say what a data set was made from, and what it has."""
+    from mj_lab.dataset.manifest import read_manifest
+
+    manifest = read_manifest(folder)
+    if as_json:
+        print(json.dumps(manifest.as_json(), ensure_ascii=False))
+        return
+    _print_info(folder, manifest)
+
+
+def _print_info(folder: Path, manifest: Manifest) -> None:
+    state = "complete" if manifest.complete else "not finished"
+    print(f"{folder}: {manifest.games} games, {manifest.decisions} decisions, {state}")

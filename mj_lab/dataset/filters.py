@@ -1,0 +1,55 @@
+"""Filters: which games of a data set, and which of their seats, are looked at."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from mj_bot.events import HU, SEATS
+from mj_lab.dataset.shard import EVERY_SEAT, NOBODY, VERDICTS, Array, Games
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What a game or a seat must be; nothing that is not given.
+
+    winners: only the seat that won. result: HU, HUANG, or a fault's verdict. min_fan: games won
+    with so many fan. level: of the match. player: seats of the player of that name.
+    """
+
+    winners: bool = False
+    result: str | None = None
+    min_fan: int | None = None
+    level: str | None = None
+    player: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Those that are given."""
+        return {name: value for name, value in asdict(self).items() if value not in (None, False)}
+
+    def seats_of(self, games: Games) -> Array:
+        """The seats of each game that pass, one bit each: uint8 [games]; 0 if the game does not.
+
+        Raises ValueError for a result that there is not.
+        """
+        seats = games["seats"].copy()
+        winners, won = games["winners"], games["verdicts"] == VERDICTS.index(HU)
+        if self.winners:
+            winner = np.where(won & (winners != NOBODY), winners, 0)
+            seats &= np.where(won, 1 << winner, 0).astype(np.uint8)
+        if self.result is not None:
+            if self.result.upper() not in VERDICTS[1:]:
+                raise ValueError(
+                    f"no such result: {self.result!r:.40}; there are: {', '.join(VERDICTS[1:])}"
+                )
+            seats[games["verdicts"] != VERDICTS.index(self.result.upper())] = 0
+        if self.min_fan is not None:
+            seats[~won | (games["fans"] < self.min_fan)] = 0
+        if self.level is not None:
+            seats[games["names"][games["levels"]] != self.level] = 0
+        if self.player is not None:
+            theirs = games["names"][games["players"]] == self.player
+            seats &= (theirs * (1 << np.arange(SEATS))).sum(axis=1).astype(np.uint8)
+        return np.asarray(seats & EVERY_SEAT, np.uint8)

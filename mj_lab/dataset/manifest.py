@@ -1,0 +1,121 @@
+"""The manifest of a data set: what it was made from, and what it has, shard by shard."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mj_lab.dataset.shard import Games, read_shard
+
+MANIFEST = "manifest.json"
+# Raised whenever what is stored changes its form.
+FORM = 1
+
+
+class DatasetError(ValueError):
+    """A folder that is no data set, or that cannot be made as asked: one line says why."""
+
+
+@dataclass(frozen=True)
+class ShardEntry:
+    """One shard: its file, its SHA-256, how many games and decisions are in it.
+
+    left_out: games that were not taken, by the reason.
+    """
+
+    file: str
+    sha256: str
+    games: int
+    decisions: int
+    left_out: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass
+class Manifest:
+    """What a data set is.
+
+    settings: all that decides what is in it. versions: of what made it. shards: those finished, in
+    order. complete: whether these are all.
+    """
+
+    settings: dict[str, Any]
+    versions: dict[str, Any]
+    shards: list[ShardEntry] = field(default_factory=list)
+    complete: bool = False
+
+    @property
+    def games(self) -> int:
+        """Of all shards."""
+        return sum(shard.games for shard in self.shards)
+
+    @property
+    def decisions(self) -> int:
+        """Of all shards."""
+        return sum(shard.decisions for shard in self.shards)
+
+    @property
+    def left_out(self) -> dict[str, int]:
+        """How many games were not taken, by the reason."""
+        found: Counter[str] = Counter()
+        for shard in self.shards:
+            found.update(shard.left_out)
+        return dict(found.most_common())
+
+    def as_json(self) -> dict[str, Any]:
+        """As it is on disk."""
+        return {
+            "form": FORM,
+            "games": self.games,
+            "decisions": self.decisions,
+            "complete": self.complete,
+            "settings": self.settings,
+            "versions": self.versions,
+            "shards": [vars(shard) for shard in self.shards],
+        }
+
+    def write(self, folder: Path) -> None:
+        """Write it, whole or not at all."""
+        text = json.dumps(self.as_json(), ensure_ascii=False, indent=1) + "\n"
+        draft = folder / f".{MANIFEST}.{os.getpid()}.new"
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(folder / MANIFEST)
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of a data set.
+
+    Raises DatasetError, one line, if there is none or it is of another form.
+    """
+    path = folder / MANIFEST
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise DatasetError(f"{folder}: no data set: {MANIFEST}: {error.strerror}") from None
+    except ValueError as error:
+        raise DatasetError(f"{path}: not readable: {error}") from None
+    try:
+        if record["form"] != FORM:
+            raise DatasetError(f"{path}: of form {record['form']}, this mj reads form {FORM}")
+        return Manifest(
+            dict(record["settings"]),
+            dict(record["versions"]),
+            [ShardEntry(**shard) for shard in record["shards"]],
+            bool(record["complete"]),
+        )
+    except (KeyError, TypeError) as error:
+        raise DatasetError(f"{path}: no manifest of a data set: {error}") from None
+
+
+def read_shards(folder: Path) -> list[Games]:
+    """The games of a data set, shard by shard.
+
+    Raises DatasetError or ShardError, one line, for what is missing or broken.
+    """
+    manifest = read_manifest(folder)
+    if not manifest.shards:
+        raise DatasetError(f"{folder}: no game in it yet")
+    return [read_shard(folder / shard.file, shard.sha256) for shard in manifest.shards]

@@ -1,0 +1,216 @@
+"""Reading a data set: batches of examples, shuffled, their features derived as they are read."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from mj_bot.nets.moves import DECISION_KINDS, MOVE_COUNT
+from mj_lab.dataset import native
+from mj_lab.dataset.filters import Filters
+from mj_lab.dataset.manifest import DatasetError, read_shards
+from mj_lab.dataset.shard import SPLITS, Array, Games, joined
+
+Batch = dict[str, Array]
+
+# Games whose examples are shuffled together: a block of them is filled at once.
+GAMES_AT_ONCE = 256
+
+
+class _Wanted(NamedTuple):
+    """What to read of each example."""
+
+    features: tuple[str, ...]
+    kinds: tuple[int, ...]
+    shanten: bool
+    values: bool
+
+
+class _Block(NamedTuple):
+    """Games to read together. rows: how many examples they have. seed: shuffles these."""
+
+    games: Array
+    seats: Array
+    first: Array
+    seed: tuple[int, ...]
+
+    @property
+    def rows(self) -> int:
+        return int(self.first[-1])
+
+
+def batches(
+    folder: Path | str,
+    split: str = "train",
+    features: Sequence[str] = ("planes",),
+    *,
+    kinds: Sequence[str] = DECISION_KINDS,
+    batch: int = 1024,
+    seed: int = 0,
+    epoch: int = 0,
+    skip: int = 0,
+    workers: int = 1,
+    filters: Filters | None = None,
+    decisions: int | None = None,
+    shanten: bool = False,
+    games_at_once: int = GAMES_AT_ONCE,
+) -> Iterator[Batch]:
+    """One epoch of a split in batches of arrays; the last has what is left.
+
+    The order depends on seed, epoch, games_at_once and what is read, on nothing else: not on the
+    number of workers, nor on whether the fast table is built. skip: so many batches, at no cost.
+    decisions: about so many at most, those of the first games. games_at_once: the examples of so
+    many games, drawn by lot, are shuffled together.
+
+    Of each example: each feature, uint8; `mask` bool [109] and `move` int64 (mj_bot.nets.moves);
+    `kind` uint8, a place in DECISION_KINDS; `score` float32, of the game for that seat; `game`
+    int64, its place in the data set; `seat` uint8; `turn` int16; `shanten` int8 of the hand as it
+    is, if asked for; `values` float32 [109], NaN where none is known, if the set has any.
+
+    Raises DatasetError or ShardError, one line, for a folder that cannot be read so.
+    """
+    if split not in SPLITS:
+        raise DatasetError(f"no such split: {split!r:.40}; there are: {', '.join(SPLITS)}")
+    games = joined(read_shards(Path(folder)))
+    wanted = _Wanted(tuple(features), _kinds_of(kinds), shanten, len(games["values"]) > 0)
+    shapes = _shapes_of(wanted.features)
+    seats = (filters or Filters()).seats_of(games)
+    chosen = np.flatnonzero((games["splits"] == SPLITS.index(split)) & (seats > 0))
+    counts = games.counted(chosen, seats[chosen], wanted.kinds)
+    if decisions is not None:
+        chosen = chosen[np.cumsum(counts) - counts < decisions]
+    blocks = list(_blocks(games, chosen, seats, wanted, (seed, epoch), games_at_once))
+    return _cut(games, blocks, wanted, shapes, batch, skip, workers)
+
+
+def _kinds_of(names: Sequence[str]) -> tuple[int, ...]:
+    unknown = [name for name in names if name not in DECISION_KINDS]
+    if unknown or not names:
+        told = unknown[0] if unknown else ""
+        raise DatasetError(
+            f"no such kind of decision: {told!r:.40}; there are: {', '.join(DECISION_KINDS)}"
+        )
+    return tuple(sorted({DECISION_KINDS.index(name) for name in names}))
+
+
+def _shapes_of(features: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    known = native.feature_shapes()
+    unknown = [name for name in features if name not in known]
+    if unknown:
+        raise DatasetError(f"no such feature: {unknown[0]!r:.40}; there are: {', '.join(known)}")
+    return {name: known[name] for name in features}
+
+
+def _blocks(
+    games: Games,
+    chosen: Array,
+    seats: Array,
+    wanted: _Wanted,
+    seed: tuple[int, int],
+    size: int,
+) -> Iterator[_Block]:
+    order = np.random.Generator(np.random.PCG64(seed)).permutation(chosen)
+    for start in range(0, len(order), size):
+        places = order[start : start + size]
+        theirs = seats[places]
+        counts = games.counted(places, theirs, wanted.kinds)
+        first = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
+        yield _Block(places, theirs, first, (*seed, start))
+
+
+def _filled(
+    games: Games, wanted: _Wanted, shapes: dict[str, tuple[int, ...]], block: _Block
+) -> Batch:
+    """The arrays of a block's examples, shuffled."""
+    rows = block.rows
+    out: Batch = {name: np.empty((rows, *shape), np.uint8) for name, shape in shapes.items()}
+    out["mask"] = np.empty((rows, MOVE_COUNT), np.bool_)
+    out["move"] = np.empty(rows, np.int64)
+    out["kind"] = np.empty(rows, np.uint8)
+    out["score"] = np.empty(rows, np.float32)
+    out["game"] = np.empty(rows, np.int64)
+    out["seat"] = np.empty(rows, np.uint8)
+    out["turn"] = np.empty(rows, np.int16)
+    if wanted.shanten:
+        out["shanten"] = np.empty(rows, np.int8)
+    if wanted.values:
+        out["values"] = np.empty((rows, MOVE_COUNT), np.float32)
+    row_of = np.random.Generator(np.random.PCG64(block.seed)).permutation(rows)
+    plan = {
+        "games": block.games.astype(np.int64),
+        "seats": block.seats,
+        "first": block.first,
+        "row_of": row_of.astype(np.int64),
+    }
+    native.fill_examples(games, plan, out, wanted.kinds)
+    return out
+
+
+def _cut(
+    games: Games,
+    blocks: Sequence[_Block],
+    wanted: _Wanted,
+    shapes: dict[str, tuple[int, ...]],
+    size: int,
+    skip: int,
+    workers: int,
+) -> Iterator[Batch]:
+    """Batches of one size out of blocks of any."""
+    behind = skip * size
+    at = 0
+    while at < len(blocks) and behind >= blocks[at].rows:
+        behind -= blocks[at].rows
+        at += 1
+    kept: list[Batch] = []
+    held = 0
+    with ThreadPoolExecutor(workers) as pool:
+        for filled in _in_order(pool, games, wanted, shapes, blocks[at:], workers):
+            block = {name: column[behind:] for name, column in filled.items()} if behind else filled
+            behind, rows, start = 0, len(block["move"]), 0
+            while held + rows - start >= size:
+                end = start + size - held
+                kept.append({name: column[start:end] for name, column in block.items()})
+                yield _put_together(kept)
+                kept, held, start = [], 0, end
+            if start < rows:
+                kept.append({name: column[start:] for name, column in block.items()})
+                held += rows - start
+    if kept:
+        yield _put_together(kept)
+
+
+def _put_together(parts: Sequence[Batch]) -> Batch:
+    if len(parts) == 1:
+        return parts[0]
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def _in_order(
+    pool: Executor,
+    games: Games,
+    wanted: _Wanted,
+    shapes: dict[str, tuple[int, ...]],
+    blocks: Sequence[_Block],
+    workers: int,
+) -> Iterator[Batch]:
+    """Blocks filled ahead by the workers, in their order."""
+    fill = partial(_filled, games, wanted, shapes)
+    left = iter(blocks)
+    filling: deque[Future[Batch]] = deque(
+        pool.submit(fill, block) for block in islice(left, workers)
+    )
+    try:
+        while filling:
+            done = filling.popleft().result()
+            filling.extend(pool.submit(fill, block) for block in islice(left, 1))
+            yield done
+    finally:
+        for future in filling:
+            future.cancel()

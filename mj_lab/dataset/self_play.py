@@ -1,0 +1,123 @@
+"""Self-play: the games of a data set played for it, each a function of the seed and its number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any
+
+from mj_bot.events import SEATS
+from mj_lab.arena.running.identity import code_digest
+from mj_lab.arena.running.named import engine_of
+from mj_lab.arena.seatings import Seating
+from mj_lab.arena.seeds import seed_of
+from mj_lab.arena.unit import Setup, Unit, match_name
+from mj_lab.dataset import native
+from mj_lab.dataset.making import Part
+from mj_lab.dataset.manifest import DatasetError
+from mj_lab.dataset.shard import Array, with_names
+from mj_lab.game.walls import Wall, wall_of_seed
+
+FAST = "fast"
+ENGINES = (FAST, "local", "ray")
+
+
+@dataclass(frozen=True)
+class SelfPlay:
+    """Games to be played. players: who sits at each seat is drawn from them by lot, game by game.
+
+    values: whether `odds` tells its values of all legal actions (at the fast table only). jobs: in
+    how many threads or processes; the games do not depend on it, nor on the engine.
+    """
+
+    players: tuple[str, ...]
+    games: int
+    seed: str
+    engine: str = FAST
+    values: bool = False
+    jobs: int = 1
+    address: str | None = None
+
+    def check(self) -> None:
+        """Raises ValueError, one line, for what cannot be played so."""
+        if self.engine not in ENGINES:
+            raise DatasetError(
+                f"no such engine: {self.engine!r:.40}; there are: {', '.join(ENGINES)}"
+            )
+        if self.values and self.engine != FAST:
+            raise DatasetError("the teacher's values are told by --engine fast only")
+        if self.engine == FAST:
+            if not native.is_built():
+                raise DatasetError("the fast table is not built here: make engine")
+            engine_of(FAST, self._setup()).close()
+
+    def settings(self) -> dict[str, Any]:
+        """What decides the games."""
+        return {
+            "self_play": list(self.players),
+            "games": self.games,
+            "seed": self.seed,
+            "values": self.values,
+        }
+
+    def versions(self) -> dict[str, Any]:
+        """Of the code that the games depend on: referee and tactics."""
+        return {"players": code_digest(self.players)}
+
+    def count(self) -> int:
+        """How many games there will be."""
+        return self.games
+
+    def parts(self, size: int) -> Iterator[Callable[[], Part]]:
+        """So many games after the other."""
+        for first in range(0, self.games, size):
+            yield partial(self._part, first, min(first + size, self.games))
+
+    def _part(self, first: int, end: int) -> Part:
+        return self._play(first, end), {}
+
+    def _play(self, first: int, end: int) -> dict[str, Array]:
+        units = [self._unit(number) for number in range(first, end)]
+        if self.engine == FAST:
+            return self._play_fast(units)
+        return self._play_at_referee(units)
+
+    def _setup(self) -> Setup:
+        return Setup(self.players, self.players, self.seed, record=True)
+
+    def _unit(self, number: int) -> Unit:
+        wall = Wall(wall_of_seed(f"{self.seed}/{number}"), number % SEATS)
+        return Unit(str(number), wall, (self._seating(number),))
+
+    def _seating(self, number: int) -> Seating:
+        lots = Random(f"{self.seed}/seating/{number}")
+        return tuple(lots.randrange(len(self.players)) for _ in range(SEATS))
+
+    def _play_fast(self, units: Sequence[Unit]) -> dict[str, Array]:
+        arrays = native.play_stored(
+            [unit.wall.tiles for unit in units],
+            self.players,
+            [unit.wall.prevalent_wind for unit in units],
+            [unit.seatings[0] for unit in units],
+            [[seed_of(self.seed, unit.key, 0, seat) for seat in range(SEATS)] for unit in units],
+            self.jobs,
+            self.values,
+        )
+        ids = [match_name(unit.key, 0) for unit in units]
+        seated = [[self.players[place] for place in unit.seatings[0]] for unit in units]
+        return with_names(arrays, ids, seated)
+
+    def _play_at_referee(self, units: Sequence[Unit]) -> dict[str, Array]:
+        from mj_lab.dataset.folding import arrays_of, stored_of
+
+        played = {key: match for key, match in self._matches(units)}
+        return arrays_of([stored_of(played[unit.key]) for unit in units])
+
+    def _matches(self, units: Sequence[Unit]) -> Iterator[tuple[str, Any]]:
+        setup = self._setup()
+        with closing(engine_of(self.engine, setup, self.jobs, self.address)) as engine:
+            for played in engine.run(setup, units):
+                yield played.key, played.matches[0]

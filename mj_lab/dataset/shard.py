@@ -1,0 +1,242 @@
+"""Shards: some thousand whole games in one file of arrays, and games put together from several.
+
+| array | shape | what |
+|---|---|---|
+| `ids` | n | the names of the games |
+| `names` | | the names of players and levels, to which `players` [n, 4] and `levels` [n] point |
+| `wall_at`, `walls` | n + 1; | tiles 0-41 of each wall, seat by seat, drawn from the end |
+| `winds`, `turns` | n | prevalent wind; how many requests the game had |
+| `scores` | n, 4 | by seat |
+| `verdicts` | n | the place of the result in VERDICTS |
+| `winners`, `givers` | n | the winner (or offender), whose tile it was; 255 for nobody |
+| `fans` | n | of the win, flowers included |
+| `answer_at`, `answer_turns` | n + 1; | which answers are kept, and to which request |
+| `answers` | , 3 | flags and seat, move (mj_bot.nets.moves), discard after a claim (255 for none) |
+| `value_at`, `values` | n + 1; | the teacher's values of the legal actions of valued answers |
+| `seats` | n | the seats that are examples, one bit each |
+| `splits` | n | the place of the game's split in SPLITS |
+| `counts` | n, 4, 3 | how many examples each seat has of each kind |
+
+Where a seat could choose and no answer is kept, it passed.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import zipfile
+from collections.abc import Sequence
+from hashlib import blake2b, sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mj_bot.events import HAND_SIZE, HU, SEATS
+from mj_bot.tiles import TILE_KINDS
+from mj_lab.game.result import HUANG, WRONG_ACTION, WRONG_WIN
+
+Array = NDArray[Any]
+
+# As mj_engine numbers them.
+VERDICTS = ("", HU, HUANG, WRONG_ACTION, WRONG_WIN, "RE", "TLE", "MLE", "OLE", "NJ")
+SPLITS = ("train", "valid", "test")
+NOBODY = 255
+EVERY_SEAT = 15
+# Of an answer's first byte.
+PREEMPTED, UNKNOWN, VALUED = 4, 8, 16
+
+# Ragged arrays, and the array of the games' first places in each.
+_RAGGED = {
+    "walls": "wall_at",
+    "answer_turns": "answer_at",
+    "answers": "answer_at",
+    "values": "value_at",
+}
+_KINDS: dict[str, tuple[str, int]] = {
+    "wall_at": ("int64", 1),
+    "walls": ("uint8", 1),
+    "winds": ("uint8", 1),
+    "turns": ("uint16", 1),
+    "scores": ("int16", 2),
+    "verdicts": ("uint8", 1),
+    "winners": ("uint8", 1),
+    "givers": ("uint8", 1),
+    "fans": ("int16", 1),
+    "answer_at": ("int64", 1),
+    "answer_turns": ("uint16", 1),
+    "answers": ("uint8", 2),
+    "value_at": ("int64", 1),
+    "values": ("float32", 1),
+    "players": ("uint16", 2),
+    "levels": ("uint16", 1),
+    "seats": ("uint8", 1),
+    "splits": ("uint8", 1),
+    "counts": ("uint8", 3),
+}
+# Of ten games by their deals one is for validation and one for tests.
+_IN_TEN = ("test", "valid")
+
+
+class ShardError(ValueError):
+    """A file that is no shard: one line with the file."""
+
+
+class Games:
+    """Games in arrays, see above."""
+
+    def __init__(self, arrays: dict[str, Array]) -> None:
+        self.arrays = arrays
+
+    def __len__(self) -> int:
+        return len(self.arrays["winds"])
+
+    def __getitem__(self, name: str) -> Array:
+        return self.arrays[name]
+
+    def name_of(self, place: int) -> str:
+        """The name of a player or level."""
+        return str(self.arrays["names"][place])
+
+    @property
+    def decisions(self) -> int:
+        """How many examples there are, of the seats that are examples."""
+        return int(self.counted(np.arange(len(self)), self["seats"], range(3)).sum())
+
+    def counted(self, games: Array, seats: Array, kinds: Sequence[int]) -> Array:
+        """How many examples of these kinds these seats of these games have: int64 [games]."""
+        counts = self["counts"][games][:, :, list(kinds)].sum(axis=2, dtype=np.int64)
+        wanted = (seats[:, None] >> np.arange(SEATS)) & 1
+        found: Array = (counts * wanted).sum(axis=1)
+        return found
+
+
+def with_names(
+    arrays: dict[str, Array], ids: Sequence[str], players: Sequence[Sequence[str]], level: str = ""
+) -> dict[str, Array]:
+    """The arrays with names of games and players, all of one level."""
+    names, places = np.unique(np.array([*players, [level] * SEATS], np.str_), return_inverse=True)
+    table = places.reshape(-1, SEATS).astype(np.uint16)
+    named = {"ids": np.array(ids, np.str_), "names": names}
+    return {**arrays, **named, "players": table[:-1], "levels": np.full(len(ids), table[-1, 0])}
+
+
+def with_splits(arrays: dict[str, Array]) -> dict[str, Array]:
+    """The arrays with the split of each game: games of one deal are all in the same."""
+    at, walls = arrays["wall_at"], arrays["walls"]
+    splits = [
+        _split_of(walls[first:last].tobytes(), int(wind))
+        for first, last, wind in zip(at, at[1:], arrays["winds"], strict=False)
+    ]
+    return {**arrays, "splits": np.array(splits, np.uint8)}
+
+
+def _split_of(wall: bytes, wind: int) -> int:
+    size = len(wall) // SEATS
+    digest = blake2b(bytes([wind]), digest_size=8)
+    for seat in range(SEATS):
+        hand: list[int] = []
+        part = wall[seat * size : (seat + 1) * size]
+        for tile in reversed(part):
+            if len(hand) == HAND_SIZE:
+                break
+            if tile < TILE_KINDS:
+                hand.append(tile)
+        digest.update(bytes(sorted(hand)))
+    lot = int.from_bytes(digest.digest(), "big") % 10
+    return SPLITS.index(_IN_TEN[lot]) if lot < len(_IN_TEN) else 0
+
+
+def joined(parts: Sequence[Games]) -> Games:
+    """The games of several shards, in order. Raises ValueError if there is none."""
+    if not parts:
+        raise ValueError("no games")
+    found: dict[str, Array] = {}
+    for name in _KINDS:
+        if name in _RAGGED.values():
+            found[name] = _joined_places([part[name] for part in parts])
+        elif name not in {"players", "levels"}:
+            found[name] = np.concatenate([part[name] for part in parts])
+    found["ids"] = np.concatenate([part["ids"] for part in parts])
+    return Games({**found, **_joined_names(parts)})
+
+
+def _joined_places(parts: Sequence[Array]) -> Array:
+    ends = np.cumsum([0, *(part[-1] for part in parts)])
+    moved = [part[1:] + end for part, end in zip(parts, ends, strict=False)]
+    return np.concatenate([np.zeros(1, np.int64), *moved])
+
+
+def _joined_names(parts: Sequence[Games]) -> dict[str, Array]:
+    names = np.unique(np.concatenate([part["names"] for part in parts]))
+    places = [np.searchsorted(names, part["names"]).astype(np.uint16) for part in parts]
+    found = {"names": names}
+    for kind in ("players", "levels"):
+        columns = [place[part[kind]] for place, part in zip(places, parts, strict=True)]
+        found[kind] = np.concatenate(columns)
+    return found
+
+
+def selected(games: Games, keep: Array) -> Games:
+    """Some of the games, by their places in order."""
+    found = {
+        name: column[keep]
+        for name, column in games.arrays.items()
+        if name not in _RAGGED and name not in _RAGGED.values() and name != "names"
+    }
+    found["names"] = games["names"]
+    for name, index in _RAGGED.items():
+        at, column = games[index], games[name]
+        pieces = [column[at[place] : at[place + 1]] for place in keep]
+        found[name] = np.concatenate([column[:0], *pieces])
+        found[index] = np.cumsum([0, *map(len, pieces)], dtype=np.int64)
+    return Games(found)
+
+
+def write_shard(path: Path, games: Games) -> str:
+    """Write a shard, whole or not at all; its SHA-256. Equal games give equal files."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        for name in sorted(games.arrays):
+            entry = zipfile.ZipInfo(f"{name}.npy")  # of 1980: the time is nobody's business
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            with archive.open(entry, "w", force_zip64=True) as file:
+                column = np.ascontiguousarray(games[name])
+                np.lib.format.write_array(file, column, allow_pickle=False)
+    data = buffer.getvalue()
+    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
+    draft.write_bytes(data)
+    draft.replace(path)
+    return sha256(data).hexdigest()
+
+
+def digest_of(path: Path) -> str:
+    """The SHA-256 of a file; empty if there is none."""
+    try:
+        return sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+def read_shard(path: Path, expected: str) -> Games:
+    """The games of a shard that has this SHA-256.
+
+    Raises ShardError, one line, if it is not there, broken, or another.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ShardError(f"{path}: {error.strerror}; make it again: mj dataset make") from None
+    if sha256(data).hexdigest() != expected:
+        raise ShardError(f"{path}: a broken shard; make it again: mj dataset make")
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            arrays = {name: archive[name] for name in archive.files}
+    except (ValueError, OSError, zipfile.BadZipFile, KeyError) as error:
+        raise ShardError(f"{path}: no shard: {error}") from None
+    for name, (kind, dimensions) in _KINDS.items():
+        column = arrays.get(name)
+        if column is None or column.dtype != kind or column.ndim != dimensions:
+            raise ShardError(f"{path}: no shard: {name} is not as it has to be")
+    return Games(arrays)
