@@ -3,6 +3,9 @@
 
     python handin.py [--tactic NAME[@KEY=NUMBER,...]] [--mode keep-running|restart] [-o FILE]
 
+What ships is what the tactic needs: the modules that it, the process and the stand-in import, late
+imports too, and the data of their packages; of networks' weights those of the tactics among them.
+
 The same sources give the same bytes on every machine: names are sorted, dates and permissions
 fixed, and nothing is compressed, as no two versions of zlib need compress alike (and an archive
 that is stored starts faster).
@@ -11,6 +14,7 @@ that is stored starts faster).
 # ruff: noqa: UP006, UP022, UP035, UP045
 
 import argparse
+import ast
 import hashlib
 import json
 import os
@@ -18,14 +22,17 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
-from typing import Dict, NoReturn, Optional, Sequence
+from typing import Dict, List, NoReturn, Optional, Sequence, Set
 
 ROOT = Path(__file__).resolve().parent
 PACKAGE = "mj_bot"
 OUTPUT = "mj_bot.pyz"
 
-# What ships: code, and the tables that it reads through pkgutil. All else is somebody's leftover.
+# What ships beside code: tables that it reads through pkgutil, and a tactic's weights, which have
+# its name. All else is somebody's leftover.
 DATA_SUFFIXES = (".bin", ".npz", ".z", ".json")
+WEIGHTS_SUFFIX = ".mjw"
+WEIGHTS = PACKAGE + "/nets/weights"
 
 _DATE = (1980, 1, 1, 0, 0, 0)  # The first that a zip can hold.
 _UNIX = 3
@@ -61,20 +68,71 @@ def contents(tactic: str, mode: str, root: Path = ROOT) -> Dict[str, bytes]:
     Raises HandinError if a file cannot be read.
     """
     files = {"__main__.py": MAIN.format(tactic=tactic, mode=mode).encode("ascii")}
-    for path in (root / PACKAGE).rglob("*"):
-        parts = path.relative_to(root).parts
-        if path.is_file() and all(part.isidentifier() for part in parts[:-1]) and _ships(path):
-            try:
-                files["/".join(parts)] = path.read_bytes()
-            except OSError as error:
-                raise HandinError(f"cannot read {path}: {error.strerror}") from None
+    for path in _needed(tactic.partition("@")[0], root):
+        files[path.relative_to(root).as_posix()] = _read(path)
     return dict(sorted(files.items()))
 
 
-def _ships(path: Path) -> bool:
-    if path.parent.name == "__pycache__" or path.name.startswith("."):
-        return False
-    return path.suffix in DATA_SUFFIXES or (path.suffix == ".py" and path.stem.isidentifier())
+def _needed(tactic: str, root: Path) -> Set[Path]:
+    """The files that a bot with this tactic needs."""
+    from mj_bot.tactics import STAND_IN
+
+    tactics = PACKAGE + ".tactics."
+    left = [PACKAGE + ".botzone.process", tactics + tactic, tactics + STAND_IN]
+    code: Set[Path] = set()
+    while left:
+        for path in set(_files_of(left.pop(), root)) - code:
+            code.add(path)
+            left += _imported(path, root)
+    data = set()
+    for folder in {path.parent for path in code}:
+        data |= {path for path in folder.iterdir() if _is_data(path)}
+    for path in (root / WEIGHTS).glob("*" + WEIGHTS_SUFFIX):
+        own = set(_files_of(tactics + path.stem, root)) - set(_files_of(PACKAGE + ".tactics", root))
+        if path.stem.isidentifier() and own & code:
+            data.add(path)
+    return code | data
+
+
+def _imported(path: Path, root: Path) -> List[str]:
+    """The names of modules that one of the package's files imports, as far as these are ours."""
+    try:
+        tree = ast.parse(_read(path))
+    except (SyntaxError, ValueError):  # Told when the archive is tried.
+        return []
+    names: List[str] = []
+    here = ".".join(path.relative_to(root).parts[:-1])
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                base = (here.rsplit(".", node.level - 1)[0] + "." + base).rstrip(".")
+            # What is imported from a package may be a module of it.
+            names += [base] + [base + "." + alias.name for alias in node.names]
+    return [name for name in names if name.split(".")[0] == PACKAGE]
+
+
+def _files_of(name: str, root: Path) -> List[Path]:
+    """The files that importing a module runs, its packages' first; none for what is no module."""
+    parts = name.split(".")
+    files = []
+    for length in range(1, len(parts) + 1):
+        module = root.joinpath(*parts[:length])
+        files += [module.with_suffix(".py"), module / "__init__.py"]
+    return [file for file in files if file.is_file()]
+
+
+def _is_data(path: Path) -> bool:
+    return path.is_file() and path.suffix in DATA_SUFFIXES and not path.name.startswith(".")
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise HandinError(f"cannot read {path}: {error.strerror}") from None
 
 
 def write_archive(files: Dict[str, bytes], output: Path) -> None:

@@ -17,6 +17,7 @@ from mj_lab.arena import cli as arena
 from mj_lab.check import cli as check
 from mj_lab.dataset import cli as dataset
 from mj_lab.fit import cli as fit
+from mj_lab.learn import cli as learn
 from mj_lab.live import cli as live
 from mj_lab.live.secret import refuse_addresses
 from mj_lab.replay import cli as replay
@@ -115,5 +116,18 @@ def explain(
     print_explanation(Console(), explanation)
 
 
-for part in (check, arena, tune, fit, dataset, analysis, replay, review, web, watch, live):
+for part in (
+    check,
+    arena,
+    tune,
+    fit,
+    dataset,
+    learn,
+    analysis,
+    replay,
+    review,
+    web,
+    watch,
+    live,
+):
     part.register(app)

@@ -7,13 +7,16 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from modulefinder import ModuleFinder
 from pathlib import Path
 
 import pytest
 
 import mj_bot
 from mj_bot.botzone.answer import MARKER
+from mj_bot.nets.weights_file import write_weights
 from mj_bot.tactics import DEFAULT, STAND_IN, names
+from tests.mj_bot.nets.layers import NETWORK_TACTICS, tiny_weights
 
 ROOT = Path(mj_bot.__file__).resolve().parent.parent
 
@@ -54,24 +57,84 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """The sources elsewhere, where a test may change them."""
+    """The sources elsewhere, where a test may change them, with small weights for the networks."""
     root = tmp_path / "copy"
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "mj_bot", root / "mj_bot", ignore=ignored)
     shutil.copy(ROOT / "handin.py", root)
+    for name in NETWORK_TACTICS:
+        path = root / WEIGHTS.format(name)
+        path.parent.mkdir(exist_ok=True)
+        weights = tiny_weights(name)
+        write_weights(str(path), weights.header, weights.tensors)
     return root
 
 
-def test_it_holds_the_package_and_a_main_and_nothing_else(archive: Path) -> None:
-    shipped = {
-        path.relative_to(ROOT).as_posix()
-        for path in (ROOT / "mj_bot").rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts and path.name != "py.typed"
-    }
+def needed_modules(tactic: str, root: Path) -> set[str]:
+    """The files of all modules that a bot with this tactic can come to, by the standard library."""
+    script = root / "starts.py"
+    modules = ("botzone.process", "tactics." + tactic, "tactics." + STAND_IN)
+    script.write_text("".join(f"import mj_bot.{name}\n" for name in modules))
+    finder = ModuleFinder(path=[str(root)])
+    finder.run_script(str(script))
+    script.unlink()
+    files = [str(getattr(module, "__file__", None) or "") for module in finder.modules.values()]
+    found = {file[len(str(root)) + 1 :] for file in files if file.startswith(str(root))}
+    return {name for name in found if name.startswith("mj_bot/")}
+
+
+TABLE = "mj_bot/odds/targets/shapes.bin"
+WEIGHTS = "mj_bot/nets/weights/{}.mjw"
+
+
+@pytest.mark.parametrize(
+    ("tactic", "besides"),
+    [
+        ("odds", [TABLE]),
+        ("rule_based", []),
+        ("greedy", []),
+        *((name, [TABLE, WEIGHTS.format(name)]) for name in NETWORK_TACTICS),
+    ],
+)
+def test_it_holds_what_its_tactic_needs_and_nothing_else(
+    copy: Path, tactic: str, besides: list[str]
+) -> None:
+    expected = needed_modules(tactic, copy)
+    assert len(expected) > 30 and ("mj_bot/tactics/v1_1.py" in expected) is False
+    assert handin("-o", copy / "a.pyz", "--tactic", tactic, root=copy).returncode == 0
+    with zipfile.ZipFile(copy / "a.pyz") as file:
+        assert file.namelist() == sorted({"__main__.py", *expected, *besides})
+        for name in {*expected, *besides}:
+            assert file.read(name) == (copy / name).read_bytes()
+
+
+def test_networks_and_their_weights_come_with_their_tactics_alone(
+    archive: Path, copy: Path
+) -> None:
     with zipfile.ZipFile(archive) as file:
-        assert file.namelist() == sorted({"__main__.py", *shipped})
-        for name in shipped:
-            assert file.read(name) == (ROOT / name).read_bytes()
+        assert not [name for name in file.namelist() if "/nets/" in name or "/features/" in name]
+    (copy / "mj_bot" / "tactics" / "mine.py").write_text(
+        "from .net import Net\n\n\nclass Mine(Net):\n    pass\n"
+    )
+    assert handin("-o", copy / "a.pyz", "--tactic", "mine", root=copy).returncode == 0
+    with zipfile.ZipFile(copy / "a.pyz") as file:
+        weights = [name for name in file.namelist() if name.endswith(".mjw")]
+    assert weights == [WEIGHTS.format("net")]
+
+
+@pytest.mark.parametrize("tactic", NETWORK_TACTICS)
+def test_a_network_without_its_weights_is_not_handed_in(copy: Path, tactic: str) -> None:
+    for path, words in ((copy / WEIGHTS.format(tactic), "no such file"), (None, "cut short")):
+        if path is not None:
+            kept = path.read_bytes()
+            path.unlink()
+        else:
+            (copy / WEIGHTS.format(tactic)).write_bytes(kept[:-1])
+        done = handin("--tactic", tactic, root=copy)
+        assert done.returncode == 2 and words in done.stderr
+        assert done.stderr.startswith(f"handin: tactic {tactic}: weights/{tactic}.mjw: ")
+        assert len(done.stderr.splitlines()) == 1
+        assert not list(copy.glob("*.pyz*"))
 
 
 def test_it_says_what_it_built(archive: Path) -> None:
@@ -115,6 +178,10 @@ def test_stray_files_stay_out(archive: Path, copy: Path) -> None:
             "py.typed",
             "old copy.py",
             "a.so",
+            "odds/targets/.shapes.bin.bin",
+            "nets/weights/old.mjw",
+            "nets/weights/.odds.mjw",
+            "odds.mjw",
         ),
     ):
         path = package / name
@@ -182,9 +249,11 @@ def test_options_of_the_tactic_are_baked_in(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("tactic", names())
-def test_every_tactic_can_be_handed_in(tmp_path: Path, tactic: str) -> None:
-    done = handin("-o", tmp_path / "a.pyz", "--tactic", tactic)
+def test_every_tactic_can_be_handed_in(copy: Path, tactic: str) -> None:
+    done = handin("-o", copy / "a.pyz", "--tactic", tactic, root=copy)
     assert (done.returncode, done.stderr) == (0, "")
+    answer = json.loads(run(copy / "a.pyz", REQUEST).splitlines()[0])
+    assert answer["response"].startswith("PLAY ") and "tactic" not in answer["debug"]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,225 @@
+"""A network out of a weights file, run in numpy: its layers are a list, each an operation.
+
+A file's header has under `networks` for each network an object with `layers`, run in this order,
+and `outputs`: names of results (`policy`) to names of layers. A layer is an object:
+
+| `op` | besides | what comes out |
+|---|---|---|
+| input | feature, scale | the feature as float32, times scale (1 if left out) |
+| scale | weight, bias | each channel times its weight, plus its bias |
+| conv | weight, bias, padding, stride | convolution (cross-correlation, as in PyTorch) |
+| max_pool | size, padding, stride | the greatest of each window |
+| mean | | the mean of each channel over all places |
+| flatten | | all numbers in a row, the last axis first |
+| dense | weight, bias | a matrix times the row, plus the bias |
+| relu, sigmoid, softmax | | that function |
+| add, multiply | | of two; the second that `multiply` takes may be a row, a factor a channel |
+| concat | | channels, or rows, one after another |
+
+A layer takes what the one before it made, or what `in` names (a name, or a list of names); `out`
+is the name under which others find what it made. weight and bias are names of tensors; bias may
+be left out. Shapes are PyTorch's: a convolution's weight is [out, in, places] where there are 34
+places, or [out, in, rows, columns]; that of `dense` is [out, in]. size, padding and stride are a
+number, or two for rows and columns; padding is 0, stride 1 (of `max_pool` its size) if left out.
+Batch normalisation is not here: it is folded into the weights before.
+"""
+
+from typing import Any, Callable, Dict, List, Sequence, Set, Tuple
+
+import numpy as np
+
+from mj_bot.nets.weights_file import Weights, WeightsError
+from mj_bot.odds.model import Array
+
+_Step = Callable[[List[Array]], Array]
+
+
+class Network:
+    """One of a file's networks.
+
+    Raises WeightsError if its layers are not what the module says.
+    """
+
+    def __init__(self, weights: Weights, name: str) -> None:
+        self._steps: List[Tuple[_Step, Tuple[str, ...], str]] = []
+        self.features: List[str] = []
+        try:
+            described = weights.header["networks"][name]
+            self._outputs: Dict[str, str] = dict(described["outputs"])
+            self._build(described["layers"], weights.tensors)
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+            raise WeightsError("no network {!r} in the weights: {!r}".format(name, error)) from None
+
+    def __call__(self, inputs: Dict[str, Array]) -> Dict[str, Array]:
+        """The outputs for a batch: float32 [batch, ...] by name.
+
+        inputs: the features by name, [batch, ...] each.
+        """
+        made: Dict[str, Array] = dict(inputs)
+        for step, sources, out in self._steps:
+            made[out] = step([made[source] for source in sources])
+        return {name: made[layer] for name, layer in self._outputs.items()}
+
+    def _build(self, layers: Sequence[Dict[str, Any]], tensors: Dict[str, Array]) -> None:
+        known: Set[str] = set()
+        last = ""
+        for place, layer in enumerate(layers):
+            op = layer["op"]
+            named = layer.get("in", last)
+            sources = (named,) if isinstance(named, str) else tuple(named)
+            if op == "input":
+                feature = layer["feature"]
+                sources = (feature,)
+                self.features.append(feature)
+            elif not known.issuperset(sources):
+                raise ValueError("layer {} takes what is not there".format(place))
+            last = layer.get("out", "layer {}".format(place))
+            self._steps.append((_step_of(op, layer, tensors), sources, last))
+            known.add(last)
+        if not known.issuperset(self._outputs.values()):
+            raise ValueError("an output that no layer makes")
+
+
+def _step_of(op: str, layer: Dict[str, Any], tensors: Dict[str, Array]) -> _Step:
+    """What a layer does to the arrays that it takes.
+
+    Maps are [batch, rows, columns, channels] inside, so that a window is a row of a matrix; what
+    has 34 places alone has one column.
+    """
+    if op in _PLAIN:
+        return _PLAIN[op]
+    if op == "input":
+        return _input(float(layer.get("scale", 1)))
+    if op == "max_pool":
+        size, padding = _pair(layer["size"], 1), _pair(layer.get("padding", 0), 0)
+        return _max_pool(size, padding, _pair(layer.get("stride", layer["size"]), 1))
+    if op not in ("conv", "dense", "scale"):
+        raise ValueError("no such op: {!r:.40}".format(op))
+    weight = tensors[layer["weight"]]
+    bias = tensors[layer["bias"]] if "bias" in layer else np.zeros(len(weight), np.float32)
+    if op == "conv":
+        padding, stride = _pair(layer.get("padding", 0), 0), _pair(layer.get("stride", 1), 1)
+        return _conv(weight, bias, padding, stride)
+    return _dense(weight, bias) if op == "dense" else _scale(weight, bias)
+
+
+def _pair(number: Any, other: int) -> Tuple[int, int]:
+    """Rows and columns of two numbers or of one, which is for the rows: 34 places are rows."""
+    if isinstance(number, int):
+        return number, other
+    rows, columns = number
+    return int(rows), int(columns)
+
+
+def _input(scale: float) -> _Step:
+    def step(taken: List[Array]) -> Array:
+        array = taken[0].astype(np.float32)
+        if scale != 1:
+            array *= np.float32(scale)
+        if array.ndim == 3:  # [batch, channels, places]
+            return np.ascontiguousarray(array.transpose(0, 2, 1))[:, :, None]
+        if array.ndim == 4:
+            return np.ascontiguousarray(array.transpose(0, 2, 3, 1))
+        return array
+
+    return step
+
+
+def _scale(weight: Array, bias: Array) -> _Step:
+    return lambda taken: taken[0] * weight + bias
+
+
+def _dense(weight: Array, bias: Array) -> _Step:
+    matrix = np.ascontiguousarray(weight.T)
+    return lambda taken: taken[0].dot(matrix) + bias
+
+
+def _conv(weight: Array, bias: Array, padding: Tuple[int, int], stride: Tuple[int, int]) -> _Step:
+    if weight.ndim == 3:
+        weight = weight[..., None]
+    outs, ins, rows, columns = weight.shape
+    matrix = np.ascontiguousarray(weight.transpose(2, 3, 1, 0).reshape(-1, outs))
+
+    def step(taken: List[Array]) -> Array:
+        array = taken[0]
+        if (rows, columns) == (1, 1) == stride:
+            windows = array
+        else:
+            windows = _windows(_padded(array, padding, 0.0), (rows, columns), stride)
+        shape = windows.shape[:3]
+        found = windows.reshape(-1, rows * columns * ins).dot(matrix)
+        found += bias
+        return found.reshape(shape + (outs,))
+
+    return step
+
+
+def _max_pool(size: Tuple[int, int], padding: Tuple[int, int], stride: Tuple[int, int]) -> _Step:
+    def step(taken: List[Array]) -> Array:
+        windows = _windows(_padded(taken[0], padding, -np.inf), size, stride)
+        batch, rows, columns = windows.shape[:3]
+        return windows.reshape(batch, rows, columns, size[0] * size[1], -1).max(axis=3)
+
+    return step
+
+
+def _padded(array: Array, padding: Tuple[int, int], value: float) -> Array:
+    rows, columns = padding
+    if padding == (0, 0):
+        return array
+    batch, high, wide, channels = array.shape
+    shape = (batch, high + 2 * rows, wide + 2 * columns, channels)
+    whole = np.full(shape, value, np.float32)
+    whole[:, rows : rows + high, columns : columns + wide] = array
+    return whole
+
+
+def _windows(array: Array, size: Tuple[int, int], stride: Tuple[int, int]) -> Array:
+    """Each window's numbers in a row: [batch, rows, columns, size x channels]."""
+    rows = (array.shape[1] - size[0]) // stride[0] + 1
+    columns = (array.shape[2] - size[1]) // stride[1] + 1
+    pieces = [
+        array[
+            :,
+            row : row + (rows - 1) * stride[0] + 1 : stride[0],
+            column : column + (columns - 1) * stride[1] + 1 : stride[1],
+        ]
+        for row in range(size[0])
+        for column in range(size[1])
+    ]
+    return np.concatenate(pieces, axis=3)
+
+
+def _multiply(taken: List[Array]) -> Array:
+    one, other = taken
+    if one.ndim == 4 and other.ndim == 2:
+        other = other[:, None, None]
+    return one * other
+
+
+def _flatten(taken: List[Array]) -> Array:
+    array = taken[0]
+    if array.ndim == 4:  # The channels first, as the network was trained.
+        array = array.transpose(0, 3, 1, 2)
+    return array.reshape(len(array), -1)
+
+
+def _sigmoid(taken: List[Array]) -> Array:
+    return 0.5 * (1 + np.tanh(0.5 * taken[0]))
+
+
+def _softmax(taken: List[Array]) -> Array:
+    powers = np.exp(taken[0] - taken[0].max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+_PLAIN: Dict[str, _Step] = {
+    "relu": lambda taken: np.maximum(taken[0], 0),
+    "add": lambda taken: taken[0] + taken[1],
+    "multiply": _multiply,
+    "concat": lambda taken: np.concatenate(taken, axis=-1),
+    "mean": lambda taken: taken[0].mean(axis=(1, 2)),
+    "flatten": _flatten,
+    "sigmoid": _sigmoid,
+    "softmax": _softmax,
+}

@@ -1,0 +1,88 @@
+"""The networks that a tactic plays by: its weights in the package, held against what the bot sees.
+
+The weights of the tactic `net` are `mj_bot/nets/weights/net.mjw`, and so on.
+"""
+
+import pkgutil
+from functools import lru_cache
+from typing import Dict, Sequence, Tuple
+
+import numpy as np
+
+from mj_bot.nets.network import Network
+from mj_bot.nets.sight import feature_named
+from mj_bot.nets.weights_file import SUFFIX, Weights, WeightsError, unpack_weights
+
+FOLDER = "weights"
+
+Networks = Dict[str, Network]
+# The name of a network, of its output, and how many numbers that has; lists of these, of which one
+# is enough.
+Need = Tuple[str, str, int]
+Needs = Tuple[Tuple[Need, ...], ...]
+
+
+@lru_cache(maxsize=None)
+def packed_weights(tactic: str) -> Weights:
+    """The weights of a tactic in the package, also from inside a zip; read once a process.
+
+    Raises WeightsError if they are not there, or no weights.
+    """
+    name = "{}/{}{}".format(FOLDER, tactic, SUFFIX)
+    try:
+        data = pkgutil.get_data(__package__ or "mj_bot.nets", name)
+    except OSError:
+        data = None
+    if data is None:
+        raise WeightsError("{}: there is no such file in the package".format(name))
+    return unpack_weights(data, name)
+
+
+def networks_of(weights: Weights, needs: Needs) -> Networks:
+    """The networks that a tactic needs, by name, each tried once.
+
+    Of several lists of needs that one counts whose networks are there, else the first.
+
+    Raises WeightsError if the weights have seen other features than this bot makes, or one of the
+    networks is missing or gives something else.
+    """
+    _check_features(weights)
+    there = weights.header.get("networks")
+    held = there if isinstance(there, dict) else {}
+    fitting = [one for one in needs if all(name in held for name, _, _ in one)]
+    return _tried(weights, (fitting + [needs[0]])[0])
+
+
+def _tried(weights: Weights, needs: Sequence[Need]) -> Networks:
+    networks = {name: Network(weights, name) for name in {need[0] for need in needs}}
+    for name, network in networks.items():
+        try:
+            blank = {seen: _blank(seen) for seen in network.features}
+            with np.errstate(all="ignore"):
+                found = network(blank)
+        except Exception as error:
+            raise WeightsError("the network {!r} does not run: {!r}".format(name, error)) from None
+        for of, output, size in needs:
+            if of == name and (output not in found or found[output].shape != (1, size)):
+                wanted = "the network {!r} has no output {!r} of {} numbers"
+                raise WeightsError(wanted.format(name, output, size))
+    return networks
+
+
+def _check_features(weights: Weights) -> None:
+    try:
+        seen = [(str(one["name"]), one["version"]) for one in weights.header["features"]]
+    except (KeyError, TypeError):
+        raise WeightsError("the weights do not say what they have seen") from None
+    for name, version in seen:
+        try:
+            here = feature_named(name).version
+        except KeyError:
+            raise WeightsError("the weights have seen {!r}, unknown here".format(name)) from None
+        if version != here:
+            other = "the weights have seen {} of version {}, this bot makes version {}"
+            raise WeightsError(other.format(name, version, here))
+
+
+def _blank(name: str) -> np.ndarray:
+    return np.zeros((1,) + feature_named(name).shape, np.uint8)

@@ -1,0 +1,43 @@
+"""What a network sees of a state: the features it asks for, by name, as a batch of one."""
+
+from typing import Dict, Sequence
+
+from mj_bot.features.columns import COLUMNS, columns
+from mj_bot.features.feature import Feature
+from mj_bot.features.hand_only import HAND_ONLY, hand_only
+from mj_bot.features.planes import PLANES, PlaneHistory, planes
+from mj_bot.odds.model import Array
+from mj_bot.state import GameState
+
+
+def feature_named(name: str) -> Feature:
+    """The feature of that name, as this bot makes it.
+
+    Raises KeyError if there is none.
+    """
+    return {feature.name: feature for feature in (COLUMNS, HAND_ONLY, PLANES)}[name]
+
+
+class Sight:
+    """Makes features; one serves a seat for a game, as planes show what it saw before."""
+
+    def __init__(self) -> None:
+        self._history = PlaneHistory()
+        self._discards = 0
+
+    def see(self, state: GameState) -> None:
+        """Take in a decision of the seat, before it is answered; twice is as good as once."""
+        discards = len(state.discards[state.seat])
+        if discards < self._discards:  # Another game.
+            self._history = PlaneHistory()
+        self._discards = discards
+        self._history.see(state)
+
+    def features(self, state: GameState, names: Sequence[str]) -> Dict[str, Array]:
+        """The features by name, uint8 [1, ...] each."""
+        return {name: self._feature(state, name)[None] for name in names}
+
+    def _feature(self, state: GameState, name: str) -> Array:
+        if name == PLANES.name:
+            return planes(state, self._history)
+        return {COLUMNS.name: columns, HAND_ONLY.name: hand_only}[name](state)

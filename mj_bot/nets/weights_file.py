@@ -1,0 +1,202 @@
+"""The file that weights travel in: `.mjw`, one network kind, its layers and its numbers.
+
+| bytes | what |
+|---|---|
+| 0-7 | `mj_bot-W` |
+| 8-11 | the format's version, little-endian, as the next |
+| 12-15 | the length of the header |
+| the header's | JSON in UTF-8, an object: see below |
+| the rest | the tensors' bytes one after another, in the header's order, little-endian |
+| the last 32 | SHA-256 of all bytes before |
+
+The header has `kind`, the network's (`columns_net`); `features`, a list of objects with the `name`,
+`version` and `shape` of what it sees; `networks`, an object of networks by name, each as
+`mj_bot.nets.network` runs it; whatever else is worth keeping of how it was trained, such as
+`config`; and `tensors`, a list of objects with `name`, `shape` and `type`, which is how a number is
+stored:
+
+| type | bytes |
+|---|---|
+| float32, float16 | the numbers, the last axis first, as C has them |
+| int8 | a float32 for each row (index of the first axis), then numbers from -127 to 127, times it |
+
+Tensors of fewer than two axes are stored as float32 whatever is asked: they are few.
+"""
+
+import hashlib
+import json
+import struct
+from typing import Any, Dict, List, NamedTuple, Tuple
+
+import numpy as np
+
+from mj_bot.odds.model import Array
+
+_MAGIC = b"mj_bot-W"
+FORMAT_VERSION = 1
+STORED_TYPES = ("float32", "float16", "int8")
+SUFFIX = ".mjw"
+
+_LENGTHS = struct.Struct("<II")
+_CHECKSUM_SIZE = 32
+_START = len(_MAGIC) + _LENGTHS.size
+_MOST_BYTES = 1 << 28
+_MOST_INT8 = 127
+
+
+class WeightsError(ValueError):
+    """Why a file's weights cannot be used, in one line."""
+
+
+class Weights(NamedTuple):
+    """What a file holds.
+
+    header: see the module, without `tensors`. tensors: float32 arrays by name.
+    """
+
+    header: Dict[str, Any]
+    tensors: Dict[str, Array]
+
+
+def pack_weights(
+    header: Dict[str, Any], tensors: Dict[str, Array], store: str = "float16"
+) -> bytes:
+    """The bytes of a file. The same weights give the same bytes.
+
+    store: the type of all tensors of two axes or more, float32, float16 or int8.
+
+    Raises ValueError for another type, and for a number that the type cannot hold.
+    """
+    if store not in STORED_TYPES:
+        raise ValueError("a type is one of {}, not {!r}".format(", ".join(STORED_TYPES), store))
+    entries, pieces = [], []
+    for name, tensor in tensors.items():
+        array = np.asarray(tensor)
+        stored = store if array.ndim >= 2 else "float32"
+        if not array.size or not np.isfinite(array).all():
+            raise ValueError("the weights {} are none, or not all numbers".format(name))
+        entries.append({"name": name, "shape": list(array.shape), "type": stored})
+        pieces += _stored(array, stored, name)
+    whole = dict(header, tensors=entries)
+    text = json.dumps(whole, sort_keys=True, separators=(",", ":")).encode("utf-8")
+    data = _MAGIC + _LENGTHS.pack(FORMAT_VERSION, len(text)) + text + b"".join(pieces)
+    return data + hashlib.sha256(data).digest()
+
+
+def write_weights(
+    path: str, header: Dict[str, Any], tensors: Dict[str, Array], store: str = "float16"
+) -> None:
+    """Write a file, as `pack_weights` has it.
+
+    Raises OSError if it cannot be written, ValueError as `pack_weights` does.
+    """
+    data = pack_weights(header, tensors, store)
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def read_weights(path: str) -> Weights:
+    """Read a file.
+
+    Raises WeightsError if it cannot be read or is no whole file of weights.
+    """
+    try:
+        with open(path, "rb") as file:
+            data = file.read(_MOST_BYTES)
+    except OSError as error:
+        raise WeightsError("{}: {}".format(path, error.strerror or error)) from None
+    return unpack_weights(data, path)
+
+
+def unpack_weights(data: bytes, name: str = "weights") -> Weights:
+    """The weights in a file's bytes; `name` is the file's, for what is said of it.
+
+    Raises WeightsError if they are no whole file of weights.
+    """
+    header, start = _header(data, name)
+    entries, size = _entries(header, name)
+    end = start + size
+    if len(data) != end + _CHECKSUM_SIZE:
+        cut = "{}: cut short or longer than it says, {} bytes and not {}"
+        raise WeightsError(cut.format(name, len(data), end + _CHECKSUM_SIZE))
+    if hashlib.sha256(data[:end]).digest() != data[end:]:
+        raise WeightsError("{}: damaged, its checksum is another".format(name))
+    tensors = {}
+    for entry, length in entries:
+        tensors[entry["name"]] = _loaded(data, start, entry)
+        start += length
+    return Weights(header, tensors)
+
+
+def _header(data: bytes, name: str) -> Tuple[Dict[str, Any], int]:
+    """The header, and where the tensors begin."""
+    if data[: len(_MAGIC)] != _MAGIC:
+        raise WeightsError("{}: no file of weights".format(name))
+    if len(data) < _START:
+        raise WeightsError("{}: cut short in its header".format(name))
+    version, length = _LENGTHS.unpack_from(data, len(_MAGIC))
+    if version != FORMAT_VERSION:
+        newer = "{}: of format {}, this is format {}"
+        raise WeightsError(newer.format(name, version, FORMAT_VERSION))
+    text = data[_START : _START + length]
+    if len(text) != length:
+        raise WeightsError("{}: cut short in its header".format(name))
+    try:
+        header = json.loads(text.decode("utf-8"))
+    except (ValueError, RecursionError):
+        raise WeightsError("{}: damaged, its header is no JSON".format(name)) from None
+    if not isinstance(header, dict):
+        raise WeightsError("{}: damaged, its header is no object".format(name))
+    return header, _START + length
+
+
+def _entries(header: Dict[str, Any], name: str) -> Tuple[List[Tuple[Dict[str, Any], int]], int]:
+    """The header's tensors, taken out of it, each with its length in bytes; the sum of these."""
+    found, size = [], 0
+    try:
+        for entry in header.pop("tensors"):
+            shape, stored = [int(length) for length in entry["shape"]], entry["type"]
+            if (
+                stored not in STORED_TYPES
+                or min(shape + [1]) < 1
+                or not isinstance(entry["name"], str)
+            ):
+                raise ValueError
+            count = 1
+            for axis in shape:
+                count *= axis
+            length = count * {"float32": 4, "float16": 2, "int8": 1}[stored]
+            if stored == "int8":
+                length += 4 * shape[0]
+            found.append((dict(entry, shape=shape), length))
+            size += length
+    except (KeyError, TypeError, ValueError, IndexError, OverflowError):
+        raise WeightsError("{}: its header lists no tensors".format(name)) from None
+    return found, size
+
+
+def _stored(array: Array, stored: str, name: str) -> List[bytes]:
+    if stored == "int8":
+        rows = array.reshape(len(array), -1).astype(np.float32)
+        scales = (np.abs(rows).max(axis=1) / _MOST_INT8).astype("<f4")
+        scales[scales == 0] = 1.0
+        whole = np.rint(rows / scales[:, None])
+        numbers = np.clip(whole, -_MOST_INT8, _MOST_INT8).astype(np.int8)
+        return [scales.tobytes(), numbers.tobytes()]
+    with np.errstate(over="ignore"):
+        numbers = array.astype("<f2" if stored == "float16" else "<f4")
+    if not np.isfinite(numbers).all():
+        raise ValueError("the weights {} are too large for {}".format(name, stored))
+    return [numbers.tobytes()]
+
+
+def _loaded(data: bytes, start: int, entry: Dict[str, Any]) -> Array:
+    shape, stored = entry["shape"], entry["type"]
+    count = int(np.prod(shape))
+    if stored == "int8":
+        scales = np.frombuffer(data, "<f4", shape[0], start)
+        numbers = np.frombuffer(data, np.int8, count, start + scales.nbytes)
+        rows = numbers.reshape(shape[0], -1).astype(np.float32) * scales[:, None]
+        return rows.reshape(shape)
+    code = "<f2" if stored == "float16" else "<f4"
+    return np.frombuffer(data, code, count, start).astype(np.float32).reshape(shape)

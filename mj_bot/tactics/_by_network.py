@@ -1,0 +1,133 @@
+"""What the tactics that play by networks share: their weights, and `odds` where these fail."""
+
+import sys
+from functools import lru_cache
+from typing import Any, Dict, List, Optional, Sequence, Tuple
+
+import numpy as np
+
+from mj_bot.actions import action_space
+from mj_bot.events import HU, Action
+from mj_bot.nets.packed import Needs, Networks, networks_of, packed_weights
+from mj_bot.nets.sight import Sight
+from mj_bot.nets.weights_file import Weights, WeightsError
+from mj_bot.odds.model import Array
+from mj_bot.state import NOTHING, GameState
+from mj_bot.tactics._choosing import debug_line
+from mj_bot.tactics.odds import Odds
+
+
+class ByNetwork:
+    """A tactic that plays by networks; one whose weights cannot be used is `odds` instead.
+
+    weights: to play by in place of those of the package, which are read by the tactic's `name`.
+    needs: the networks and outputs that it plays by; or several such lists, of which the first is
+    taken whose networks are in the weights. A subclass has these two, `_choose`, `_probabilities`.
+
+    Raises WeightsError if the weights given cannot be used.
+    """
+
+    name = ""
+    needs: Needs = ()
+
+    def __new__(cls, weights: Optional[Weights] = None) -> Any:
+        """The tactic, or `odds`."""
+        if weights is None:
+            networks, problem = _packed(cls.name, cls.needs)
+        else:
+            networks, problem = networks_of(weights, cls.needs), ""
+        if problem:
+            return _OddsInstead(problem)
+        made = super().__new__(cls)
+        made._networks = networks
+        return made
+
+    def __init__(self, weights: Optional[Weights] = None) -> None:
+        self._networks: Networks
+        self._sight = Sight()
+        self._told: Sequence[Tuple[Action, float]] = ()
+        self.best: Optional[Action] = None
+
+    def loading(self, state: GameState, player_id: int, action: Action) -> None:
+        """See what this seat saw when it acted, where that is a decision it was not asked for."""
+        if player_id == state.seat and state.decision != NOTHING:
+            self._sight.see(state)
+
+    def __call__(self, state: GameState) -> Action:
+        """The network's choice; a win whenever there is one."""
+        self._sight.see(state)
+        self._told = ()
+        actions = action_space(state)
+        if len(actions) == 1 or actions[0].kind == HU:
+            self.best = actions[0]
+        else:
+            self.best = self._choose(state)
+        assert self.best is not None
+        return self.best
+
+    def explain(self, state: GameState) -> List[Dict[str, Any]]:
+        """Every legal action, best first, as plain data: `action`, and the network's `probability`.
+
+        A win comes first, with its `fan`. What a rule decides has no probability and comes last; a
+        chow or pung has that of the claim times that of its discard.
+        """
+        self._sight.see(state)
+        found = self._probabilities(state)
+        rows = []
+        for action in action_space(state):
+            row: Dict[str, Any] = {"action": str(action)}
+            if action.kind == HU:
+                row["fan"] = action.fan
+            if action in found:
+                row["probability"] = found[action]
+            rows.append(row)
+        return sorted(rows, key=lambda row: ("fan" not in row, -row.get("probability", -1.0)))
+
+    @property
+    def debug(self) -> str:
+        """The last choices of the network in one line, each with its probability, best first."""
+        best_first = sorted(self._told, key=lambda one: -one[1])
+        return debug_line("{} {:.3f}".format(action, part) for action, part in best_first)
+
+    def _choose(self, state: GameState) -> Action:
+        """The choice among several actions, none of which is a win."""
+        raise NotImplementedError
+
+    def _probabilities(self, state: GameState) -> Dict[Action, float]:
+        """The probabilities of the actions that the network has an opinion of."""
+        raise NotImplementedError
+
+    def _output(self, state: GameState, network: str, output: str) -> Array:
+        """What a network makes of a state: float32, one number a choice."""
+        asked = self._networks[network]
+        return asked(self._sight.features(state, asked.features))[output][0]
+
+
+def chances_of(logits: Array) -> Array:
+    """The probability of each choice, if it is one of these (softmax)."""
+    powers = np.exp(logits - logits.max())
+    return powers / powers.sum()
+
+
+class _OddsInstead(Odds):
+    """`odds`, which says why it plays."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__()
+        self._problem = problem
+
+    @property
+    def debug(self) -> str:
+        """The problem, then the last decision."""
+        return debug_line([self._problem] + super().debug.split(" | "))
+
+
+@lru_cache(maxsize=None)
+def _packed(tactic: str, needs: Needs) -> Tuple[Networks, str]:
+    """The networks of a tactic out of the package, or why there are none; told once a process."""
+    try:
+        return networks_of(packed_weights(tactic), needs), ""
+    except WeightsError as error:
+        problem = "tactic {}: {}; odds plays in its place".format(tactic, error)
+        sys.stderr.write(problem + "\n")
+        return {}, problem

@@ -1,0 +1,122 @@
+"""How often a network chooses as its teacher did: discards, claims, every kind of decision."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mj_bot.nets.moves import (
+    DECISION_KINDS,
+    FIRST_ADDED_KONG,
+    FIRST_CHOW,
+    FIRST_CONCEALED_KONG,
+    HU_MOVE,
+    KONG_MOVE,
+    MOVE_COUNT,
+    PASS_MOVE,
+    PUNG_MOVE,
+)
+from mj_bot.tiles import TILE_KINDS
+from mj_lab.arena.statistics.wall_means import Estimate, ratio_estimate
+from mj_lab.learn.examples import Arrays
+
+_TOP = 3
+# Answers that are found or missed, and their moves.
+CLAIMS = {
+    "chow": tuple(range(FIRST_CHOW, MOVE_COUNT)),
+    "pung": (PUNG_MOVE,),
+    "kong": (KONG_MOVE,),
+    "concealed kong": tuple(range(FIRST_CONCEALED_KONG, FIRST_ADDED_KONG)),
+    "added kong": tuple(range(FIRST_ADDED_KONG, PASS_MOVE)),
+    "win": (HU_MOVE,),
+}
+# Hits and examples of each game.
+_ByGame = dict[int, tuple[int, int]]
+
+
+class Agreement:
+    """Counts over batches.
+
+    A discard counts where the teacher discarded and had a choice of tiles, and is chosen among the
+    legal ones. A claim is counted where it was legal and the network has an opinion of it; of its
+    moves the one with the highest score is the network's.
+    """
+
+    def __init__(self) -> None:
+        self.examples = 0
+        self._shares: dict[str, _ByGame] = defaultdict(dict)
+        # Of each claim: legal, the teacher's, the network's, both.
+        self._claims = {name: np.zeros(4, np.int64) for name in CLAIMS}
+
+    def add(self, batch: Arrays, scores: NDArray[np.float32]) -> None:
+        """Count a batch. scores: [batch, 109], -inf where the network has no opinion."""
+        mask, move, game = batch["mask"], batch["move"], batch["game"]
+        self.examples += len(move)
+        plays, play_scores = mask[:, :TILE_KINDS], scores[:, :TILE_KINDS]
+        rows = np.flatnonzero((move < TILE_KINDS) & (plays.sum(axis=1) > 1))
+        ranks = _ranks(np.where(plays, play_scores, -np.inf)[rows], move[rows])
+        self._count("discard", game[rows], ranks == 0)
+        self._count("discard3", game[rows], ranks < _TOP)
+        opinion = ((scores > -np.inf) | ~mask).all(axis=1)
+        choice = np.where(mask, scores, -np.inf).argmax(axis=1)
+        choosing = mask.sum(axis=1) > 1
+        for number, kind in enumerate(DECISION_KINDS):
+            rows = np.flatnonzero((batch["kind"] == number) & opinion & choosing)
+            self._count(f"kind {kind}", game[rows], choice[rows] == move[rows])
+        for name, moves in CLAIMS.items():
+            held = scores[:, list(moves)] > -np.inf
+            legal = (mask[:, list(moves)] & held).any(axis=1) & choosing
+            theirs = np.isin(move, moves) & legal
+            ours = np.isin(choice, moves) & legal
+            counts = [legal.sum(), theirs.sum(), ours.sum(), (theirs & ours).sum()]
+            self._claims[name] += counts
+
+    def as_json(self) -> dict[str, Any]:
+        """All figures; shares have the error of their mean, games being the draws."""
+        kinds = {kind: self._share(f"kind {kind}") for kind in DECISION_KINDS}
+        return {
+            "examples": self.examples,
+            "discards": {"first": self._share("discard"), "first_three": self._share("discard3")},
+            "claims": {
+                name: _precision(*map(int, counts)) for name, counts in self._claims.items()
+            },
+            "kinds": {kind: share for kind, share in kinds.items() if share["count"]},
+        }
+
+    def _count(self, name: str, games: NDArray[Any], hits: NDArray[np.bool_]) -> None:
+        kept = self._shares[name]
+        found, places = np.unique(games, return_inverse=True)
+        right = np.bincount(places, weights=hits, minlength=len(found))
+        count = np.bincount(places, minlength=len(found))
+        for game, one, all_ in zip(found.tolist(), right.tolist(), count.tolist(), strict=True):
+            before = kept.get(game, (0, 0))
+            kept[game] = (before[0] + int(one), before[1] + int(all_))
+
+    def _share(self, name: str) -> dict[str, Any]:
+        parts = list(self._shares[name].values())
+        share: Estimate | None = ratio_estimate(parts) if parts else None
+        return {
+            "share": share.mean if share else None,
+            "error": share.error if share else None,
+            "count": sum(part[1] for part in parts),
+        }
+
+
+def _ranks(scores: NDArray[np.float32], move: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How many legal moves a network likes better than the teacher's; of equals the lower first."""
+    theirs = np.take_along_axis(scores, move[:, None], axis=1)
+    earlier = np.arange(scores.shape[1]) < move[:, None]
+    return np.asarray(((scores > theirs) | ((scores == theirs) & earlier)).sum(axis=1))
+
+
+def _precision(legal: int, theirs: int, ours: int, both: int) -> dict[str, Any]:
+    return {
+        "legal": legal,
+        "teacher": theirs,
+        "network": ours,
+        "precision": both / ours if ours else None,
+        "recall": both / theirs if theirs else None,
+    }

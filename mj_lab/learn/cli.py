@@ -1,0 +1,173 @@
+"""The commands `mj learn ...`; whatever is heavy is imported when a command runs."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from mj_lab.learn.config import Config
+    from mj_lab.learn.evaluation import Scorer
+
+_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
+
+DataOption = Annotated[Path, typer.Argument(metavar="DATA", help="A folder of mj dataset make.")]
+ModelOption = Annotated[
+    Path, typer.Argument(metavar="MODEL", help="A folder of mj learn train, or a checkpoint.")
+]
+DeviceOption = Annotated[
+    str, typer.Option(help="cpu, cuda, or auto: a GPU if there is one.", metavar="DEVICE")
+]
+
+learn_app = typer.Typer(
+    help="Teach networks by data sets, measure them, write what the bot plays by.",
+    no_args_is_help=True,
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to `mj`."""
+    app.add_typer(learn_app, name="learn")
+
+
+@learn_app.command()
+def train(
+    config: Annotated[
+        str, typer.Argument(metavar="CONFIG", help="A shipped configuration, or a .toml file.")
+    ],
+    data: DataOption,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to train in.")],
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Of the configuration; repeatable."),
+    ] = None,
+    device: DeviceOption = "auto",
+    minutes: Annotated[
+        float | None, typer.Option(min=0, help="Stop after so long; run again, it goes on.")
+    ] = None,
+) -> None:
+    """Train a network; the same command goes on where it was stopped.
+
+    In the folder: last.pt to go on from, best.pt of the lowest loss, config.json, log.jsonl with
+    the figures of each validation, tensorboard/.
+    """
+    _check_needs("torch", "tensorboard")
+    from rich.console import Console
+
+    from mj_lab.learn.config import read_config
+    from mj_lab.learn.examples import DataFolder, features_named
+    from mj_lab.learn.networks.registry import KINDS
+    from mj_lab.learn.training.trainer import Place, Trainer
+    from mj_lab.learn.training.watching import Watching
+
+    chosen = read_config(config, changes or ())
+    seen = features_named(chosen.features)
+    shanten = chosen.network in KINDS and KINDS[chosen.network].wants_shanten
+    source = DataFolder(data, chosen, shanten)
+    trainer = Trainer(chosen, seen, source, Place(output, _device(device)))
+    console = Console(stderr=True)
+    if trainer.is_done:
+        console.print(f"{output}: nothing is left to train", markup=False, soft_wrap=True)
+        return
+
+    def stop(*_: Any) -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        trainer.stop("stopped")
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        stopped = trainer.run(Watching(output, console), None if minutes is None else 60 * minutes)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if stopped:
+        step = trainer.progress.step
+        print(f"mj: {stopped} after step {step}; the same command goes on", file=sys.stderr)
+        raise typer.Exit(_INTERRUPTED if stopped == "stopped" else 0)
+
+
+@learn_app.command()
+def evaluate(
+    model: Annotated[
+        Path,
+        typer.Argument(metavar="MODEL", help="As mj learn train or mj learn export writes it."),
+    ],
+    data: DataOption,
+    split: Annotated[str, typer.Option(help="train, valid or test.")] = "test",
+    examples: Annotated[
+        int | None, typer.Option(min=1, help="Of how many at least; all if not given.")
+    ] = None,
+    device: DeviceOption = "auto",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """How often a network chooses as the data's players did: discards, claims, all by kind.
+
+    A weights file (.mjw) is run as the bot runs it, without PyTorch's help.
+    """
+    _check_needs("torch")
+    from rich.console import Console
+
+    from mj_lab.learn.evaluation import evaluate_scorer
+    from mj_lab.learn.examples import DataFolder
+    from mj_lab.learn.learn_text import print_evaluation
+
+    config, scorer = _model(model, device)
+    found = evaluate_scorer(scorer, DataFolder(data, config), split, examples)
+    found = {"model": str(model), "network": config.network, "split": split, **found}
+    if as_json:
+        print(json.dumps(found, ensure_ascii=False))
+    else:
+        print_evaluation(Console(), found)
+
+
+@learn_app.command()
+def export(
+    model: ModelOption,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The weights file (.mjw).")],
+    store: Annotated[
+        str, typer.Option("--type", help="How numbers are kept: float32, float16 or int8.")
+    ] = "float16",
+) -> None:
+    """Write a network's weights as the bot plays by them, batch normalisation folded."""
+    _check_needs("torch")
+    from mj_lab.learn.export import export_weights
+    from mj_lab.learn.training.checkpoint import read_checkpoint
+
+    size = export_weights(read_checkpoint(model), output, store)
+    print(f"{output}: {size:,} bytes, {store}")
+
+
+def _model(path: Path, device: str) -> tuple[Config, Scorer]:
+    """What was trained, and how it scores moves."""
+    from mj_bot.nets.weights_file import SUFFIX, read_weights
+    from mj_lab.learn.evaluation import config_of_weights, torch_scorer, weights_scorer
+    from mj_lab.learn.training.checkpoint import read_checkpoint
+
+    if path.suffix == SUFFIX:
+        weights = read_weights(str(path))
+        return config_of_weights(weights, str(path)), weights_scorer(weights)
+    checkpoint = read_checkpoint(path)
+    return checkpoint.config, torch_scorer(checkpoint.loaded_network(), _device(device))
+
+
+def _check_needs(*modules: str) -> None:
+    from mj_lab.learn.needs import check_needs
+
+    check_needs(*modules)
+
+
+def _device(name: str) -> Any:
+    """The device of that name. Raises ValueError if it is not here."""
+    import torch
+
+    if name == "auto":
+        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    if name not in ("cpu", "cuda"):
+        raise ValueError(f"--device is cpu, cuda or auto, not {name:.40}")
+    if name == "cuda" and not torch.cuda.is_available():
+        raise ValueError("--device cuda: PyTorch finds no GPU here")
+    return torch.device(name)

@@ -1,0 +1,14 @@
+"""Whether PyTorch and TensorBoard are here, which learning needs."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+_NEEDED = {"torch": "PyTorch", "tensorboard": "TensorBoard"}
+
+
+def check_needs(*modules: str) -> None:
+    """Raise ValueError, one line that says what to install, if one of these modules is missing."""
+    missing = [_NEEDED[module] for module in modules if find_spec(module) is None]
+    if missing:
+        raise ValueError(f"mj learn needs {' and '.join(missing)}: pip install 'mj-bot[learn]'")

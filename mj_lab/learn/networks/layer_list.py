@@ -1,0 +1,88 @@
+"""A network written down as `mj_bot.nets.network` runs it: layers, and tensors by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+Tensors = dict[str, Tensor]
+
+
+class LayerList:
+    """The layers of one network of a file.
+
+    name: the network's, which begins the names of its tensors. Every method adds a layer and
+    returns the name of what it makes.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.layers: list[dict[str, Any]] = []
+        self.tensors: dict[str, NDArray[np.float32]] = {}
+        self.outputs: dict[str, str] = {}
+        self._name = name
+
+    def described(self) -> dict[str, Any]:
+        """The network as a file's header has it."""
+        return {"layers": self.layers, "outputs": self.outputs}
+
+    def feature(self, name: str, scale: float) -> str:
+        """An input: a feature, times scale."""
+        return self._add("input", feature=name, scale=scale)
+
+    def plain(self, op: str, *sources: str) -> str:
+        """An operation without weights."""
+        return self._add(op, **{"in": list(sources)})
+
+    def max_pool(self, source: str, size: int, stride: int, padding: int) -> str:
+        """The greatest of each window of places."""
+        besides = {"size": size, "stride": stride, "padding": padding}
+        return self._add("max_pool", **{"in": source}, **besides)
+
+    def conv(
+        self, source: str, weight: Tensor, bias: Tensor, padding: int = 0, stride: int = 1
+    ) -> str:
+        """A convolution: weight [out, in, places] or [out, in, rows, columns], bias [out]."""
+        names = self._weighted(weight, bias)
+        return self._add("conv", **{"in": source}, **names, padding=padding, stride=stride)
+
+    def dense(self, source: str, layer: nn.Linear) -> str:
+        """A dense layer."""
+        return self._add("dense", **{"in": source}, **self._weighted(layer.weight, layer.bias))
+
+    def place_bias(self, source: str, bias: Tensor) -> str:
+        """A bias for each channel and place: [channels, places]."""
+        names = self._weighted(torch.ones(len(bias)), bias)
+        return self._add("scale", **{"in": source}, **names)
+
+    def _weighted(self, weight: Tensor, bias: Tensor) -> dict[str, str]:
+        name = f"{self._name} {len(self.layers)}"
+        self.tensors[name] = _array(weight)
+        self.tensors[name + " bias"] = _array(bias)
+        return {"weight": name, "bias": name + " bias"}
+
+    def _add(self, op: str, **besides: Any) -> str:
+        out = f"{len(self.layers)} {op}"
+        self.layers.append({"op": op, "out": out, **besides})
+        return out
+
+
+def folded(
+    weight: Tensor, bias: Tensor | None, norm: nn.BatchNorm1d | nn.BatchNorm2d
+) -> tuple[Tensor, Tensor]:
+    """A convolution's weight and bias with the batch normalisation after it worked into them."""
+    assert norm.running_mean is not None
+    assert norm.running_var is not None
+    factor = norm.weight.double() / torch.sqrt(norm.running_var.double() + norm.eps)
+    shift = norm.bias.double() - norm.running_mean.double() * factor
+    if bias is not None:
+        shift = shift + bias.double() * factor
+    made = weight.double() * factor.view(-1, *[1] * (weight.dim() - 1))
+    return made.float(), shift.float()
+
+
+def _array(tensor: Tensor) -> NDArray[np.float32]:
+    return np.asarray(tensor.detach().float().cpu().numpy())

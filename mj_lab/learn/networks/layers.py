@@ -1,0 +1,166 @@
+"""The building blocks of networks over 34 columns, each of which can write itself as layers.
+
+Between these blocks maps are [batch, places, channels]: a convolution is then one matrix product of
+the windows, which bfloat16 on a CPU does twice as fast as `torch.nn.Conv1d` (docs/learning.md). Its
+weight keeps PyTorch's shape, [out, in, places].
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from mj_bot.tiles import TILE_KINDS
+from mj_lab.learn.networks.layer_list import LayerList, Tensors, folded
+
+Map = Tensor
+
+
+class ColumnConv(nn.Module):
+    """A convolution over the places, its edges padded with 0, and batch normalisation.
+
+    place_bias: whether each place has a bias of its own, so that the network knows where a suit
+    ends; else it sees that only from the edges.
+    """
+
+    def __init__(self, ins: int, outs: int, size: int, place_bias: bool = False) -> None:
+        super().__init__()
+        if size % 2 == 0:
+            raise ValueError(f"a kernel of an odd size is needed, not of {size}")
+        self.weight = nn.Parameter(torch.empty(outs, ins, size))
+        nn.init.kaiming_normal_(self.weight, nonlinearity="relu")
+        self.norm = nn.BatchNorm1d(outs)
+        self.places = nn.Parameter(torch.zeros(outs, TILE_KINDS)) if place_bias else None
+
+    def forward(self, taken: Map) -> Map:
+        """[batch, places, ins] to [batch, places, outs]."""
+        outs, ins, size = self.weight.shape
+        places = taken.shape[1]
+        if size > 1:
+            padded = functional.pad(taken, (0, 0, size // 2, size // 2))
+            taken = torch.cat([padded[:, at : at + places] for at in range(size)], dim=2)
+        matrix = self.weight.permute(0, 2, 1).reshape(outs, size * ins)
+        made = functional.linear(taken, matrix)
+        rows: Tensor = self.norm(made.view(-1, outs))
+        made = rows.view(made.shape)
+        return made if self.places is None else made + self.places.t().to(made.dtype)
+
+    def write(self, layers: LayerList, source: str) -> str:
+        """The layers of this block; source and what is returned are names of layers."""
+        weight, bias = folded(self.weight, None, self.norm)
+        made = layers.conv(source, weight, bias, padding=self.weight.shape[2] // 2)
+        return made if self.places is None else layers.place_bias(made, self.places)
+
+
+class Attention(nn.Module):
+    """A factor for each channel, out of the means of all channels (squeeze and excitation).
+
+    What one place sees of the others else is what the convolutions reach. Source: Mortal's
+    channel attention, without its maximum.
+    """
+
+    def __init__(self, width: int, narrow: int) -> None:
+        super().__init__()
+        self.squeeze = nn.Linear(width, narrow)
+        self.excite = nn.Linear(narrow, width)
+
+    def forward(self, taken: Map) -> Map:
+        """The map, each channel times its factor."""
+        factors = self.excite(functional.relu(self.squeeze(taken.mean(dim=1))))
+        return taken * torch.sigmoid(factors)[:, None]
+
+    def write(self, layers: LayerList, source: str) -> str:
+        """See `ColumnConv.write`."""
+        row = layers.plain("relu", layers.dense(layers.plain("mean", source), self.squeeze))
+        factors = layers.plain("sigmoid", layers.dense(row, self.excite))
+        return layers.plain("multiply", source, factors)
+
+
+class Residual(nn.Module):
+    """Two convolutions, the input added to what they make."""
+
+    def __init__(self, width: int, size: int, attention: bool) -> None:
+        super().__init__()
+        self.first = ColumnConv(width, width, size)
+        self.second = ColumnConv(width, width, size)
+        # The block adds nothing at first, so that deep networks begin to learn at once.
+        nn.init.zeros_(self.second.norm.weight)
+        self.attention = Attention(width, max(width // 4, 1)) if attention else None
+
+    def forward(self, taken: Map) -> Map:
+        """A map of the same shape."""
+        made = self.second(functional.relu(self.first(taken)))
+        if self.attention is not None:
+            made = self.attention(made)
+        return functional.relu(taken + made)
+
+    def write(self, layers: LayerList, source: str) -> str:
+        """See `ColumnConv.write`."""
+        made = layers.plain("relu", self.first.write(layers, source))
+        made = self.second.write(layers, made)
+        if self.attention is not None:
+            made = self.attention.write(layers, made)
+        return layers.plain("relu", layers.plain("add", source, made))
+
+
+class Trunk(nn.Module):
+    """A convolution to a width, then residual blocks; nowhere are places put together."""
+
+    def __init__(self, ins: int, width: int, depth: int, size: int, attention: bool) -> None:
+        super().__init__()
+        self.stem = ColumnConv(ins, width, size, place_bias=True)
+        self.blocks = nn.ModuleList(Residual(width, size, attention) for _ in range(depth))
+
+    def forward(self, taken: Map) -> Map:
+        """[batch, places, ins] to [batch, places, width]."""
+        made = functional.relu(self.stem(taken))
+        for block in self.blocks:
+            made = block(made)
+        return made
+
+    def write(self, layers: LayerList, source: str) -> str:
+        """See `ColumnConv.write`."""
+        made = layers.plain("relu", self.stem.write(layers, source))
+        for block in self.blocks:
+            assert isinstance(block, Residual)
+            made = block.write(layers, made)
+        return made
+
+
+class Summary(nn.Module):
+    """All places in one row: few channels of each, side by side, and a dense layer."""
+
+    def __init__(self, width: int, channels: int, size: int) -> None:
+        super().__init__()
+        self.narrow = ColumnConv(width, channels, 1)
+        self.dense = nn.Linear(channels * TILE_KINDS, size)
+
+    def forward(self, taken: Map) -> Tensor:
+        """[batch, places, width] to [batch, size]."""
+        made = functional.relu(self.narrow(taken))
+        return functional.relu(self.dense(flat(made)))
+
+    def write(self, layers: LayerList, source: str) -> str:
+        """See `ColumnConv.write`."""
+        made = layers.plain("relu", self.narrow.write(layers, source))
+        return layers.plain("relu", layers.dense(layers.plain("flatten", made), self.dense))
+
+
+def flat(taken: Map) -> Tensor:
+    """A map as rows, channel by channel: [batch, channels x places]."""
+    return taken.transpose(1, 2).flatten(1)
+
+
+def stacked(features: Tensors, names: tuple[str, ...]) -> Map:
+    """The features as channels one after another: [batch, places, channels].
+
+    Of `planes`, [batch, rows, places, copies], every copy of a row is a channel.
+    """
+    maps = []
+    for name in names:
+        feature = features[name]
+        if feature.dim() == 4:
+            feature = feature.transpose(2, 3).flatten(1, 2)
+        maps.append(feature.transpose(1, 2))
+    return torch.cat(maps, dim=2) if len(maps) > 1 else maps[0]

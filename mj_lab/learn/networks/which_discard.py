@@ -1,0 +1,204 @@
+"""`which_discard`: a two-headed residual network over `hand_only`, taught by a calculator.
+
+A convolution of 7 places, pooling, three stages of two residual blocks, the mean over places; one
+head says of each tile whether it is a good discard, the other the hand's shanten. The first is
+taught by binary cross-entropy on the teacher's best discards: those weigh more, because plain
+cross-entropy hesitates between discards that are as good as each other. Source: an article on a
+network that learns which tile to discard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from mj_bot.tiles import TILE_KINDS
+from mj_lab.learn.networks.layer_list import LayerList, Tensors, folded
+from mj_lab.learn.networks.network import LearningNetwork, Losses, Outputs, inputs, no_scores
+
+_BLOCKS = 2
+_STEM = 7
+
+
+@dataclass(frozen=True)
+class DiscardOptions:
+    """widths: of the stages; each but the first halves the places.
+
+    pooling: whether places are halved and in the end averaged; else all 34 are kept. labels: what
+    the teacher's best, second, third ... discard is taught as, 0 to 1; all others are 0.
+    best_weight, rest_weight: how much those and the others count in the loss.
+    """
+
+    widths: tuple[int, ...] = (64, 128, 256)
+    pooling: bool = True
+    dropout: float = 0.3
+    labels: tuple[float, ...] = (1.0, 0.5, 0.25)
+    best_weight: float = 2.0
+    rest_weight: float = 0.5
+    shanten_weight: float = 0.1
+
+    def __post_init__(self) -> None:
+        if not self.widths or not self.labels or not all(0 <= one <= 1 for one in self.labels):
+            raise ValueError("one stage and one label at least; labels are 0 to 1")
+
+
+class WhichDiscard(LearningNetwork):
+    """The network. channels: rows of the features."""
+
+    kind = "which_discard"
+    options_type = DiscardOptions
+    wants_shanten = True
+
+    def __init__(
+        self, features: tuple[str, ...], channels: int, options: DiscardOptions = DiscardOptions()
+    ) -> None:
+        super().__init__(features)
+        self._options = options
+        widths, pooling = options.widths, options.pooling
+        self.stem = nn.Sequential(*_normed(channels, widths[0], _STEM, 1))
+        self.pool = nn.MaxPool1d(3, 2, 1) if pooling else None
+        self.blocks = nn.ModuleList()
+        before = widths[0]
+        for stage, width in enumerate(widths):
+            for block in range(_BLOCKS):
+                stride = 2 if pooling and stage and not block else 1
+                self.blocks.append(_Block(before, width, stride))
+                before = width
+        size = before if pooling else before * TILE_KINDS
+        self.discard = _head(size, 128, options.dropout, TILE_KINDS)
+        self.shanten = _head(size, 64, 0.0, 1)
+
+    @property
+    def weights_of_parts(self) -> Mapping[str, float]:
+        """The shanten head counts less."""
+        return {"shanten": self._options.shanten_weight}
+
+    def losses(self, batch: Tensors) -> Losses:
+        """Weighted binary cross-entropy over the legal discards; squares of the shanten.
+
+        Examples in which something else than a discard was chosen teach nothing.
+        """
+        rows = torch.nonzero(batch["move"] < TILE_KINDS)[:, 0]
+        if len(rows) < 2:
+            return {}
+        logits, shanten = self._heads(batch, rows)
+        legal = batch["mask"][rows, :TILE_KINDS]
+        truth = self._truth(batch, rows, legal)
+        options = self._options
+        weight = torch.where(truth > 0, options.best_weight, options.rest_weight) * legal
+        each = functional.binary_cross_entropy_with_logits(
+            logits, truth, weight=weight, reduction="none"
+        )
+        found: Losses = {"discard": (each.sum() / len(rows), len(rows))}
+        if "shanten" in batch:
+            off = functional.smooth_l1_loss(shanten[:, 0], batch["shanten"][rows].float())
+            found["shanten"] = (off, len(rows))
+        return found
+
+    def outputs(self, batch: Tensors) -> Outputs:
+        """Of `all`: `discard`, 0 to 1, and `shanten`."""
+        discard, shanten = self._heads(batch, slice(None))
+        return {"all": {"discard": torch.sigmoid(discard), "shanten": shanten}}
+
+    @staticmethod
+    def scores_of(outputs: Outputs, batch: Tensors) -> Tensor:
+        """How good each legal discard is; of nothing else it has an opinion."""
+        found = no_scores(batch)
+        found[:, :TILE_KINDS] = outputs["all"]["discard"]
+        return found.masked_fill(~batch["mask"], -torch.inf)
+
+    def write(self) -> dict[str, LayerList]:
+        """One network, `all`, with the outputs `discard` (0 to 1) and `shanten`."""
+        layers = LayerList("all")
+        conv, norm = self.stem[0], self.stem[1]
+        made = layers.plain("relu", _write(layers, inputs(layers, self.features), conv, norm))
+        if self.pool is not None:
+            made = layers.max_pool(made, 3, 2, 1)
+        for block in self.blocks:
+            assert isinstance(block, _Block)
+            made = block.write(layers, made)
+        row = layers.plain("mean" if self._options.pooling else "flatten", made)
+        heads = {}
+        for name, head in (("discard", self.discard), ("shanten", self.shanten)):
+            first, last = head[0], head[3]
+            assert isinstance(first, nn.Linear)
+            assert isinstance(last, nn.Linear)
+            heads[name] = layers.dense(layers.plain("relu", layers.dense(row, first)), last)
+        layers.outputs["discard"] = layers.plain("sigmoid", heads["discard"])
+        layers.outputs["shanten"] = heads["shanten"]
+        return {"all": layers}
+
+    def _heads(self, batch: Tensors, rows: Tensor | slice) -> tuple[Tensor, Tensor]:
+        taken = torch.cat([batch[name][rows] for name in self.features], dim=1)
+        made = self.stem(taken)
+        if self.pool is not None:
+            made = self.pool(made)
+        for block in self.blocks:
+            made = block(made)
+        row = made.mean(dim=2) if self._options.pooling else made.flatten(1)
+        return self.discard(row).float(), self.shanten(row).float()
+
+    def _truth(self, batch: Tensors, rows: Tensor, legal: Tensor) -> Tensor:
+        """The label of each discard: by the order of the teacher's values, else the one chosen."""
+        chosen = functional.one_hot(batch["move"][rows], TILE_KINDS).float()
+        truth = chosen * self._options.labels[0]
+        if "values" not in batch or len(self._options.labels) == 1:
+            return truth
+        values = batch["values"][rows, :TILE_KINDS]
+        known = legal & ~values.isnan()
+        # What was chosen comes first, whatever rounding has made of its value.
+        order = values.masked_fill(~known, -torch.inf).masked_fill(chosen > 0, torch.inf)
+        for label, place in zip(
+            self._options.labels[1:],
+            order.sort(dim=1, descending=True).indices.t()[1:],
+            strict=False,
+        ):
+            ranked = functional.one_hot(place, TILE_KINDS) * known
+            truth = torch.where(ranked > 0, label, truth)
+        return truth
+
+
+class _Block(nn.Module):
+    """Two convolutions of 3 places, the input added, by a convolution of 1 if shapes differ."""
+
+    def __init__(self, ins: int, outs: int, stride: int) -> None:
+        super().__init__()
+        self.first = nn.Sequential(*_normed(ins, outs, 3, stride))
+        self.second = nn.Sequential(*_normed(outs, outs, 3, 1)[:2])
+        same = ins == outs and stride == 1
+        self.short = None if same else nn.Sequential(*_normed(ins, outs, 1, stride)[:2])
+
+    def forward(self, taken: Tensor) -> Tensor:
+        """[batch, ins, places] to [batch, outs, places / stride]."""
+        short = taken if self.short is None else self.short(taken)
+        return functional.relu(self.second(self.first(taken)) + short)
+
+    def write(self, layers: LayerList, source: str) -> str:
+        """The layers of this block; source and what is returned are names of layers."""
+        made = layers.plain("relu", _write(layers, source, self.first[0], self.first[1]))
+        made = _write(layers, made, self.second[0], self.second[1])
+        if self.short is not None:
+            source = _write(layers, source, self.short[0], self.short[1])
+        return layers.plain("relu", layers.plain("add", made, source))
+
+
+def _normed(ins: int, outs: int, size: int, stride: int) -> list[nn.Module]:
+    conv = nn.Conv1d(ins, outs, size, stride, size // 2, bias=False)
+    return [conv, nn.BatchNorm1d(outs), nn.ReLU()]
+
+
+def _write(layers: LayerList, source: str, conv: nn.Module, norm: nn.Module) -> str:
+    assert isinstance(conv, nn.Conv1d)
+    assert isinstance(norm, nn.BatchNorm1d)
+    weight, bias = folded(conv.weight, None, norm)
+    return layers.conv(source, weight, bias, weight.shape[2] // 2, conv.stride[0])
+
+
+def _head(ins: int, middle: int, dropout: float, outs: int) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Linear(ins, middle), nn.ReLU(), nn.Dropout(dropout), nn.Linear(middle, outs)
+    )

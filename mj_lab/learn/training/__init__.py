@@ -1,0 +1,1 @@
+"""Training: steps down the loss, checkpoints, what is shown of it."""
