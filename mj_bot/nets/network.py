@@ -6,7 +6,7 @@ and `outputs`: names of results (`policy`) to names of layers. A layer is an obj
 | `op` | besides | what comes out |
 |---|---|---|
 | input | feature, scale | the feature as float32, times scale (1 if left out) |
-| scale | weight, bias | each channel times its weight, plus its bias |
+| scale | weight, bias | each channel times its weight, plus its bias (of each place, or of all) |
 | conv | weight, bias, padding, stride | convolution (cross-correlation, as in PyTorch) |
 | max_pool | size, padding, stride | the greatest of each window |
 | mean | | the mean of each channel over all places |
@@ -126,6 +126,8 @@ def _input(scale: float) -> _Step:
 
 
 def _scale(weight: Array, bias: Array) -> _Step:
+    if bias.ndim == 2:  # [channels, places]
+        bias = np.ascontiguousarray(bias.T)[:, None]
     return lambda taken: taken[0] * weight + bias
 
 

@@ -1,0 +1,168 @@
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from mj_bot.nets.moves import PUNG_MOVE
+from mj_bot.nets.network import Network
+from mj_bot.nets.weights_file import Weights, pack_weights, unpack_weights
+from mj_lab.learn.evaluation import weights_scorer
+from mj_lab.learn.examples import tensors_of
+from mj_lab.learn.networks.layers import ColumnConv
+from mj_lab.learn.networks.network import LearningNetwork
+from mj_lab.learn.networks.registry import new_network
+from tests.mj_lab.learn.stand_in import StandIn, features
+
+CPU = torch.device("cpu")
+SMALL: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
+    "columns": ("columns_net", ("columns",), {"width": 8, "depth": 2}),
+    "ahead": ("columns_net", ("columns", "look_ahead"), {"width": 8, "depth": 1, "kernel": 5}),
+    "plain": ("columns_net", ("columns",), {"width": 8, "depth": 1, "attention": False}),
+    "apart": ("columns_net", ("columns",), {"width": 8, "depth": 1, "separate": True}),
+    "design": ("design_cnn", ("planes",), {"filters": 6, "dense": 12}),
+    "discard": ("which_discard", ("hand_only",), {"widths": [8, 12]}),
+    "unpooled": ("which_discard", ("hand_only",), {"widths": [8], "pooling": False}),
+}
+each_small = pytest.mark.parametrize("name", SMALL)
+
+
+def made(name: str) -> tuple[LearningNetwork, StandIn]:
+    """A small network whose normalisation has seen some examples, and its data."""
+    kind, names, options = SMALL[name]
+    torch.manual_seed(5)
+    network = new_network(kind, features(*names), options)
+    source = StandIn(96, *names)
+    for module in network.modules():
+        if isinstance(module, (nn.BatchNorm1d, nn.BatchNorm2d)):
+            nn.init.uniform_(module.weight, 0.5, 1.5)
+            nn.init.uniform_(module.bias, -0.3, 0.3)
+        if isinstance(module, ColumnConv) and module.places is not None:
+            nn.init.uniform_(module.places, -0.5, 0.5)
+    optimiser = torch.optim.SGD(network.parameters(), 0.01)
+    for batch in source.batches("train", 32):
+        optimiser.zero_grad()
+        network.total(network.losses(tensors_of(batch, CPU))).backward()  # type: ignore[no-untyped-call]
+        optimiser.step()
+    return network.eval(), source
+
+
+def weights_of(network: LearningNetwork) -> Weights:
+    written = network.write()
+    tensors = {name: one for layers in written.values() for name, one in layers.tensors.items()}
+    described = {name: layers.described() for name, layers in written.items()}
+    return Weights({"kind": network.kind, "networks": described}, tensors)
+
+
+@each_small
+def test_numpy_computes_what_pytorch_computes(name: str) -> None:
+    network, source = made(name)
+    batch = next(source.batches("test", 64))
+    with torch.no_grad():
+        theirs = network.outputs(tensors_of(batch, CPU))
+    weights = unpack_weights(pack_weights(*weights_of(network), store="float32"))
+    assert set(theirs) == set(weights.header["networks"])
+    for part, outputs in theirs.items():
+        ours = Network(weights, part)(batch)
+        assert set(ours) == set(outputs)
+        for output, tensor in outputs.items():
+            assert tensor.abs().max() > 0
+            np.testing.assert_allclose(ours[output], tensor.numpy(), rtol=1e-4, atol=1e-4)
+
+
+@each_small
+@pytest.mark.parametrize("store", ["float16", "int8"])
+def test_fewer_bits_choose_nearly_the_same(name: str, store: str) -> None:
+    network, source = made(name)
+    batch = next(source.batches("test", 96))
+    weights = unpack_weights(pack_weights(*weights_of(network), store=store))
+    with torch.no_grad():
+        theirs = network.scores(tensors_of(batch, CPU)).numpy().argmax(axis=1)
+    ours = weights_scorer(weights)(batch).argmax(axis=1)
+    assert (ours == theirs).mean() > (0.98 if store == "float16" else 0.9)
+
+
+@each_small
+def test_what_is_not_legal_has_no_score(name: str) -> None:
+    network, source = made(name)
+    batch = tensors_of(next(source.batches("test", 64)), CPU)
+    with torch.no_grad():
+        scores = network.scores(batch)
+    assert (scores[~batch["mask"]] == -torch.inf).all()
+    assert (scores[batch["mask"]][:, None] > -torch.inf).any()
+
+
+def test_a_network_for_each_kind_learns_from_its_own_examples() -> None:
+    network, source = made("apart")
+    batch = tensors_of(next(source.batches("train", 64)), CPU)
+    rows = batch["kind"] == 1
+    alone = {name: one[rows] for name, one in batch.items()}
+    network.zero_grad()
+    network.total(network.losses(alone)).backward()  # type: ignore[no-untyped-call]
+    for part, given in (("claim", True), ("discard", False), ("rob", False)):
+        parameters = network.get_submodule(f"parts.{part}").parameters()
+        assert any(one.grad is not None and one.grad.any() for one in parameters) == given
+
+
+def test_a_pung_goes_before_a_chow() -> None:
+    network, source = made("design")
+    batch = tensors_of(next(source.batches("test", 96)), CPU)
+    outputs = network.outputs(batch)
+    outputs["pung"]["policy"][:, 1] = outputs["pung"]["policy"][:, 0] + 0.001
+    legal = batch["mask"][:, PUNG_MOVE]
+    assert legal.any()
+    assert (network.scores_of(outputs, batch)[legal].argmax(dim=1) == PUNG_MOVE).all()
+
+
+def test_the_convolution_is_pytorchs() -> None:
+    torch.manual_seed(0)
+    conv = ColumnConv(5, 7, 3).eval()
+    taken = torch.rand(4, 34, 5)
+    theirs = nn.functional.conv1d(taken.transpose(1, 2), conv.weight, padding=1)
+    torch.testing.assert_close(conv(taken), conv.norm(theirs).transpose(1, 2))
+
+
+def test_the_teachers_best_three_are_labelled_by_their_order() -> None:
+    torch.manual_seed(0)
+    source = StandIn(64, "hand_only")
+    batch = tensors_of(next(source.batches("train", 64)), CPU)
+    best = next(row for row in range(64) if batch["kind"][row] == 0)
+    values, legal = batch["values"][best, :34], batch["mask"][best, :34]
+    order = [tile for tile in values.argsort(descending=True).tolist() if legal[tile]]
+    order.sort(key=lambda tile: -float(values[tile]))
+    network = new_network("which_discard", features("hand_only"), {"widths": [4]})
+    rows = torch.tensor([best])
+    truth = network._truth(batch, rows, batch["mask"][rows, :34])[0]  # type: ignore[operator]
+    expected = dict(zip(order, [1.0, 0.5, 0.25], strict=False))
+    assert {tile: float(truth[tile]) for tile in range(34) if truth[tile]} == expected
+
+
+def test_soft_targets_come_of_values_where_they_are_known() -> None:
+    options = {"width": 4, "depth": 1, "soften": 1.0, "temperature": 1.0}
+    network = new_network("columns_net", features("columns"), options)
+    batch = tensors_of(next(StandIn(32, "columns").batches("train", 32)), CPU)
+    batch["values"][:8] = torch.nan
+    target = network._target(batch)  # type: ignore[operator]
+    torch.testing.assert_close(target.sum(dim=1), torch.ones(32))
+    assert (target[~batch["mask"]] == 0).all()
+    assert (target[:8].max(dim=1).values == 1).all()
+    assert (target.argmax(dim=1) == batch["move"]).all()
+    ratio = target[9][batch["mask"][9]].log() - batch["values"][9][batch["mask"][9]]
+    assert float(ratio.max() - ratio.min()) < 1e-4
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "told"),
+    [
+        ("resnet", {}, "no such network: resnet; there are: columns_net"),
+        ("columns_net", {"size": 3}, "columns_net has no option size; it has width, depth"),
+        ("columns_net", {"heads": ["points"]}, "no such head: points"),
+        ("columns_net", {"kernel": 4}, "kernel is odd"),
+        ("which_discard", {"labels": [2.0]}, "labels are 0 to 1"),
+        ("design_cnn", {}, "design_cnn sees planes and nothing else"),
+    ],
+)
+def test_what_cannot_be_is_refused(kind: str, options: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        new_network(kind, features("columns"), options)
