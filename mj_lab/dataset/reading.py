@@ -46,7 +46,7 @@ class _Block(NamedTuple):
         return int(self.first[-1])
 
 
-def batches(
+def batches(  # noqa: PLR0913  # each is an option by its name
     folder: Path | str,
     split: str = "train",
     features: Sequence[str] = ("planes",),
