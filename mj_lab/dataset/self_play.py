@@ -108,7 +108,7 @@ class SelfPlay:
         )
         ids = [match_name(unit.key, 0) for unit in units]
         seated = [[self.players[place] for place in unit.seatings[0]] for unit in units]
-        return with_names(arrays, ids, seated)
+        return with_names(arrays, ids, seated, [""] * len(ids))
 
     def _play_at_referee(self, units: Sequence[Unit]) -> dict[str, Array]:
         from mj_lab.dataset.folding import arrays_of, stored_of

@@ -157,9 +157,7 @@ class _Folding:
             return place
         return place + self._claim(step, steps[place + 1] if place + 1 < len(steps) else None)
 
-    def _drawn(
-        self, steps: Sequence[Step], place: int, event: Event
-    ) -> tuple[int, Step | None]:
+    def _drawn(self, steps: Sequence[Step], place: int, event: Event) -> tuple[int, Step | None]:
         step = steps[place] if place < len(steps) else None
         if step is None or (step.kind, step.seat, step.tile) != (DRAW, event.seat, event.tile):
             raise self._unexpected(step)
@@ -340,9 +338,7 @@ def _steps_of(match: Match, turn: int) -> Iterator[Step]:
     if words[2] == BUHUA:
         yield Step(DRAW, int(words[1]), next(_tiles([words[3]])))
         return
-    wishes = {
-        seat: parse_response(text) for seat, text in enumerate(replies) if text != PASS
-    }
+    wishes = {seat: parse_response(text) for seat, text in enumerate(replies) if text != PASS}
     came = _came_through(match, turn)
     if came is None:
         return

@@ -219,7 +219,11 @@ def _rows_of(step: Step, before: Step, claimed: tuple[int, int] | None) -> list[
         assert step.chow is not None and chow_offer(step.chow, taken)
         row = _row(seat, _CHOW, [step.chow - 1, step.chow, step.chow + 1])
     else:
-        row = _row(seat, _PUNG, [taken] * 3) if step.kind == PENG else _row(seat, _MELDED, [taken] * 4)
+        row = (
+            _row(seat, _PUNG, [taken] * 3)
+            if step.kind == PENG
+            else _row(seat, _MELDED, [taken] * 4)
+        )
     return [[*row[:3], code_of(taken), str(giver)]]
 
 
