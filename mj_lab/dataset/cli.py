@@ -18,7 +18,6 @@ Sources = Annotated[
     typer.Argument(metavar="SOURCE...", help="Records: files, or folders of them."),
 ]
 Out = Annotated[Path, typer.Option("-o", "--out", help="The folder to make it in.")]
-Filter = "Filters"
 
 dataset_app = typer.Typer(
     help="Data sets: examples of decisions, out of records and self-play.", no_args_is_help=True
@@ -52,6 +51,9 @@ def make(
     min_fan: Annotated[int | None, typer.Option(help="Only games won with so many fan.")] = None,
     level: Annotated[str | None, typer.Option(help="Only matches of this level.")] = None,
     player: Annotated[str | None, typer.Option(help="Only the seats of this player.")] = None,
+    loading: Annotated[
+        str | None, typer.Option(help="Of records: the tactic whose `loading` sees every action.")
+    ] = None,
 ) -> None:
     """Make a data set of records or of self-play; the same command goes on where it stopped."""
     from mj_lab.dataset.filters import Filters
@@ -60,12 +62,16 @@ def make(
     if bool(sources) == (self_play is not None):
         raise ValueError("give records to read, or --self-play, and not both")
     source: Source
-    from mj_lab.dataset.self_play import SelfPlay
+    if self_play is None:
+        from mj_lab.dataset.sources import Records
 
-    players = tuple((self_play or "").split(","))
-    playing = SelfPlay(players, games, seed, engine, values, jobs, address)
-    playing.check()
-    source = playing
+        source = Records(sources or [], loading)
+    else:
+        from mj_lab.dataset.self_play import SelfPlay
+
+        players = tuple(self_play.split(","))
+        source = SelfPlay(players, games, seed, engine, values, jobs, address)
+        source.check()
     made = make_dataset(out, source, Filters(winners, result, min_fan, level, player), shard_games)
     print(f"{out}: {made.games} games, {made.decisions} decisions")
 

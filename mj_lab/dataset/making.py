@@ -17,7 +17,7 @@ from mj_lab.dataset.manifest import (
     ShardEntry,
     read_manifest,
 )
-from mj_lab.dataset.native import count_examples
+from mj_lab.dataset.reading import engine
 from mj_lab.dataset.shard import (
     EVERY_SEAT,
     Array,
@@ -53,8 +53,9 @@ class Source(Protocol):
 def make(
     folder: Path, source: Source, filters: Filters, shard_games: int, watch: Watch | None = None
 ) -> Manifest:
-    """Make a data set in a folder, or go on with it: finished shards stay, broken ones are made
-    again.
+    """Make a data set in a folder, or go on with it.
+
+    Finished shards stay, broken ones are made again.
 
     Raises DatasetError, one line, if the folder has something else, or nothing comes of it.
     """
@@ -104,9 +105,7 @@ def _is_whole(folder: Path, entry: ShardEntry) -> bool:
     return digest_of(folder / entry.file) == entry.sha256
 
 
-def _shard_of(
-    folder: Path, number: int, part: Callable[[], Part], filters: Filters
-) -> ShardEntry:
+def _shard_of(folder: Path, number: int, part: Callable[[], Part], filters: Filters) -> ShardEntry:
     arrays, left_out = part()
     count = len(arrays["winds"])
     arrays["seats"] = np.full(count, EVERY_SEAT, np.uint8)
@@ -115,7 +114,7 @@ def _shard_of(
     if len(keep) < count:
         left_out = {**left_out, "filtered": count - len(keep)}
         arrays = selected(Games(arrays), keep).arrays
-    games = Games(with_splits({**arrays, "counts": count_examples(arrays)}))
+    games = Games(with_splits({**arrays, "counts": engine().count_examples(arrays)}))
     file = f"shard-{number:05d}.npz"
     digest = write_shard(folder / file, games)
     return ShardEntry(file, digest, len(games), games.decisions, left_out)
