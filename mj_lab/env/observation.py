@@ -71,4 +71,3 @@ def _scalars(state: GameState) -> Bytes:
         ],
         np.uint8,
     )
-

@@ -342,3 +342,20 @@ class Odds:
 
 def native_odds(name: str, tables: OddsTables, options: dict[str, Any]) -> Tactic:
     """The native tactic `odds` with these options."""
+
+class PlaneHistory:
+    """What a seat saw when it chose its last own discards."""
+
+    def __init__(self, length: int = 6) -> None: ...
+
+    def see(self, seen: object) -> None:
+        """Takes in a decision of the seat, before it is answered."""
+
+def columns(seen: object) -> NDArray[numpy.uint8]:
+    """uint8 [246, 34], as mj_bot.features.columns has it."""
+
+def hand_only(seen: object) -> NDArray[numpy.uint8]:
+    """uint8 [4, 34], as mj_bot.features.hand_only has it."""
+
+def planes(seen: object, history: PlaneHistory) -> NDArray[numpy.uint8]:
+    """uint8 [9 x (1 + length), 34, 4], as mj_bot.features.planes has it."""
