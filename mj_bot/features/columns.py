@@ -108,7 +108,7 @@ def columns(state: GameState) -> Array:
 
 
 def _meld_places(state: GameState) -> List[int]:
-    places = []
+    places: List[int] = []
     for step in range(SEATS):
         first = _FIRST["melds"] + step * MOST_SETS * COPIES
         for number, meld in enumerate(state.melds[(state.seat + step) % SEATS]):

@@ -55,8 +55,7 @@ void bind_features(nanobind::module_& module) {
                                  "What a seat saw when it chose its last own discards.")
         .def(nb::new_(&bind::history_of), nb::arg("length") = mj::kMostHistory)
         .def(
-            "see",
-            [](mj::PlaneHistory& self, nb::handle seen) { self.see(bind::view_seen(seen)); },
+            "see", [](mj::PlaneHistory& self, nb::handle seen) { self.see(bind::view_seen(seen)); },
             nb::arg("seen"), "Takes in a decision of the seat, before it is answered.");
     module.def("columns", bind::columns, nb::arg("seen"), nb::rv_policy::automatic,
                "uint8 [246, 34], as mj_bot.features.columns has it.");
