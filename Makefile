@@ -34,7 +34,7 @@ test: lint engine
 	$(BIN)/pytest -n 2 $(COVERED)
 
 prove: $(TEST) engine
-	$(BIN)/pytest -m slow
+	$(BIN)/pytest -m slow --timeout 0
 
 lint: $(TEST)
 	$(BIN)/ruff check .
@@ -47,6 +47,7 @@ lint: $(TEST)
 # Nothing is compiled: clang-tidy wants to know how it would be.
 tidy: | $(BIN)/pip
 	$(BIN)/python -m pip install --quiet 'clang-tidy~=23.1' 'cmake>=3.20' 'nanobind>=2.4' ninja
+	mkdir -p build
 	PATH="$(abspath $(BIN)):$$PATH" cmake -S mj_engine -B build/tidy -G Ninja \
 	  -DMJ_CHECK=ON -DMJ_FUZZ=ON -DPython_EXECUTABLE="$(abspath $(BIN))/python" >build/tidy.log
 	find mj_engine/cpp -name '*.cpp' | xargs -n 1 -P 2 $(BIN)/clang-tidy --quiet -p build/tidy
