@@ -7,11 +7,11 @@ from json import dumps
 from pathlib import Path
 from typing import Any
 
-from mj_lab.analysis.losses import loss_scale
+from mj_lab.analysis.losses import HALVING, loss_scale
 from mj_lab.pages.page import render
 from mj_lab.review.players import PlayerReview
 from mj_lab.review.reviewing import GameReview
-from mj_lab.review.summary import HALVING, game_record
+from mj_lab.review.summary import game_record
 
 ASSETS_OF_REVIEW = Path(__file__).parent / "assets"
 

@@ -10,11 +10,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from mj_lab.analysis.candidates import plain_table
-from mj_lab.analysis.losses import GRADES
+from mj_lab.analysis.losses import GRADES, mean_accuracy
 from mj_lab.arena.statistics.wall_means import Estimate
 from mj_lab.review.players import PlayerReview, difference_of
 from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
-from mj_lab.review.summary import WORST, luck_of, mean_accuracy, mistakes_of, worst_of
+from mj_lab.review.summary import WORST, luck_of, mistakes_of, worst_of
 from mj_lab.text.notation import in_both, wind
 
 GRADE_NAMES = {"slight": "slight 小错", "mistake": "mistake 错", "blunder": "blunder 大错"}
@@ -83,6 +83,7 @@ def _player_table(players: Sequence[PlayerReview], width: int) -> Table:
 
 def _seat_table(seats: Sequence[SeatReview], width: int) -> Table:
     of_each = [seat.decisions for seat in seats]
+    accuracies = [mean_accuracy([one.loss.lost for one in all_]) for all_ in of_each]
     luck = [luck_of(seat).total for seat in seats]
     grades = [[one.loss.grade for one in mistakes_of(seat)] for seat in seats]
     columns = {
@@ -94,7 +95,7 @@ def _seat_table(seats: Sequence[SeatReview], width: int) -> Table:
             for seat in seats
         ],
         "luck\n运气": ["" if one is None else f"{one:+.1f}" for one in luck],
-        "accuracy\n准确率": [f"{mean_accuracy(all_):.1f}" if all_ else "" for all_ in of_each],
+        "accuracy\n准确率": ["" if one is None else f"{one:.1f}" for one in accuracies],
         "slight,\nmistake,\nblunder\n小错 错 大错": [
             " ".join(str(found.count(grade)) for grade in GRADES) for found in grades
         ],
