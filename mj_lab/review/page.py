@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from json import dumps
 from pathlib import Path
 from typing import Any
@@ -41,13 +41,19 @@ def review_page(games: Sequence[GameReview], players: Sequence[PlayerReview], ta
         "limits": dict(loss_scale().limits),
         "halving": HALVING,
     }
+    return page_of_data(data, "mj review")
+
+
+def page_of_data(data: Mapping[str, Any], title: str, home: str = "") -> str:
+    """The page of a review's data. home: where its back link leads, if anywhere."""
     return render(
         "review.html",
-        "mj review",
+        title,
         data,
         styles=("review.css",),
         scripts=("review_texts.js", "review.js"),
         folders=(ASSETS_OF_REVIEW,),
+        home=home,
     )
 
 

@@ -165,7 +165,10 @@ def test_a_tactic_without_points_is_refused(name: str) -> None:
 
 def test_the_decisions_answered_alike_are_left_out_if_asked() -> None:
     games = list(recorded_games(DATA / "matches.jsonl.gz"))[:1]
-    (whole,), (short,) = list(review_games(games, "odds")), list(review_games(games, "odds", 1, True))
+    (whole,), (short,) = (
+        list(review_games(games, "odds")),
+        list(review_games(games, "odds", 1, True)),
+    )
     for all_, some in zip(whole.seats, short.seats, strict=True):
         assert some.illegal == all_.illegal
         assert some.decisions == tuple(one for one in all_.decisions if one.loss.kind is not None)
