@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from mj_bot import tactics  # noqa: E402
+from mj_lab.records.match import Match  # noqa: E402
 from mj_lab.records.matches import read_matches, save_match  # noqa: E402
 from mj_lab.replay.match_page import default_seat, replay_page  # noqa: E402
 from mj_lab.review.page import review_page  # noqa: E402
@@ -129,6 +130,23 @@ def report_picture(page: Any, path: Path, label: str) -> None:
     shoot(page, f"report-{label}")
 
 
+def write_replay(folder: Path, match: Match, tactic: str) -> Path:
+    """Write the replay of a match with the decisions of the seat that is shown."""
+    path = folder / "replay.html"
+    made = replay_page(match, default_seat(match), tactics.load(tactic), tactic)
+    path.write_text(made, encoding="utf-8")
+    return path
+
+
+def write_review(folder: Path, match: Match) -> Path:
+    """Write the review of a match."""
+    path = folder / "review.html"
+    reviews = list(review_games([game_of_match(match)], tactics.DEFAULT))
+    made = review_page(reviews, players_of(reviews, "player"), tactics.DEFAULT)
+    path.write_text(made, encoding="utf-8")
+    return path
+
+
 def write_duel_report(folder: Path) -> Path:
     """Play a small duel, and write its report."""
     from mj_lab.arena.duel import Duel, run_duel, summary_of
@@ -158,18 +176,16 @@ def main() -> None:
     wanted = {given.only} if given.only else {"replay", "web", "report", "review"}
     matches = list(read_matches(given.data / "botzone_matches.jsonl.gz"))
     match = next(match for match in matches if match.id == MATCH)
-    with TemporaryDirectory() as name, served(Path(name)) as address, sync_playwright() as started:
+    with TemporaryDirectory() as name, served(Path(name) / "saved") as address, sync_playwright() as started:
         folder = Path(name)
+        (folder / "saved").mkdir()
         for saved in matches[:6]:
-            save_match(folder / f"{saved.id}.jsonl", saved)
-        page_file = folder / "replay.html"
-        made = replay_page(match, default_seat(match), tactics.load(given.tactic), given.tactic)
-        page_file.write_text(made, encoding="utf-8")
-        review_file = folder / "review.html"
-        reviews = list(review_games([game_of_match(match)], tactics.DEFAULT))
-        written = review_page(reviews, players_of(reviews, "player"), tactics.DEFAULT)
-        review_file.write_text(written, encoding="utf-8")
-        report = write_duel_report(folder) if "report" in wanted else None
+            save_match(folder / "saved" / f"{saved.id}.jsonl", saved)
+        files = {
+            "replay": write_replay(folder, match, given.tactic) if "replay" in wanted else None,
+            "review": write_review(folder, match) if "review" in wanted else None,
+            "report": write_duel_report(folder) if "report" in wanted else None,
+        }
         chromium = shutil.which("chromium")
         browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for width, height in SIZES.items():
@@ -180,14 +196,15 @@ def main() -> None:
                     locale=language,
                 )
                 page = context.new_page()
-                if "replay" in wanted:
-                    replay_pictures(page, page_file, f"{width}-{theme}")
+                label = f"{width}-{theme}"
+                if files["replay"] is not None:
+                    replay_pictures(page, files["replay"], label)
                 if "web" in wanted:
-                    web_pictures(page, address, given.tactic, f"{width}-{theme}")
-                if report is not None:
-                    report_picture(page, report, f"{width}-{theme}")
-                if "review" in wanted:
-                    review_picture(page, review_file, f"{width}-{theme}")
+                    web_pictures(page, address, given.tactic, label)
+                if files["report"] is not None:
+                    report_picture(page, files["report"], label)
+                if files["review"] is not None:
+                    review_picture(page, files["review"], label)
                 context.close()
         browser.close()
 

@@ -31,6 +31,9 @@ MISTAKE = "mistake"
 BLUNDER = "blunder"
 GRADES = (SLIGHT, MISTAKE, BLUNDER)
 
+# Points lost that halve the accuracy of a decision: half of what somebody else's win costs.
+HALVING = 4.0
+
 # The name of the file beside this module that `mj calibrate --write` writes.
 SCALE_FILE = "loss_scale.json"
 
@@ -156,6 +159,20 @@ def loss_of(
     kind, told = kind_of(best, played), round(of_best - of_played, _DIGITS)
     lost = round(scale.lost(kind, told), _DIGITS)
     return Loss(str(played), str(best), kind, told, lost, scale.grade(lost))
+
+
+def accuracy_of(lost: float) -> float:
+    """How good an answer is, 0-100, by the points that it loses.
+
+    >>> accuracy_of(0), accuracy_of(HALVING), accuracy_of(2 * HALVING)
+    (100.0, 50.0, 25.0)
+    """
+    return float(100 * 2 ** (-lost / HALVING))
+
+
+def mean_accuracy(lost: Sequence[float]) -> float | None:
+    """The mean accuracy of answers by the points that each loses, None of none."""
+    return sum(map(accuracy_of, lost)) / len(lost) if lost else None
 
 
 def _is_number(value: Any) -> bool:

@@ -6,9 +6,11 @@ there as text only. A policy in the page forbids every script but the page's own
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from hashlib import sha256
-from json import dumps
+from html import unescape
+from json import dumps, loads
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,12 @@ _SHARED_STYLES = ("base.css",)
 _SHARED_SCRIPTS = ("core.js", "texts.js", "tiles.js", "candidates.js")
 # Chinese characters of the interface, for systems that have none.
 _FONT = "cjk.woff2"
+
+# How a page says what it is, and where its data begins (base.html).
+_GENERATOR = re.compile(
+    r'<meta name="generator" content="mj_bot (\w+)">\s*<title>([^<]*)</title>', re.ASCII
+)
+_DATA_BEGINS = '<script type="application/json" id="data">'
 
 # Lines and paragraphs end JavaScript strings in old browsers; the rest could end the element.
 _ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
@@ -70,6 +78,7 @@ def render(
     )
     return environment.get_template(template).render(
         title=title,
+        kind=template.partition(".")[0],
         style=Markup(style),
         script=Markup(script),
         data=Markup(data_block(data)),
@@ -77,6 +86,28 @@ def render(
         policy=_policy(style, script, policy),
         **values,
     )
+
+
+def page_kind(head: str) -> tuple[str, str] | None:
+    r"""From what a page begins with the name of its template and its title; None if not of ours.
+
+    >>> page_kind('<meta name="generator" content="mj_bot report">\n<title>a &amp; b</title>')
+    ('report', 'a & b')
+    """
+    found = _GENERATOR.search(head)
+    return None if found is None else (found[1], unescape(found[2]))
+
+
+def data_of_page(html: str) -> Any:
+    """The data of a page, as `render` was given it. Raises ValueError if there is none."""
+    start = html.find(_DATA_BEGINS)
+    end = html.find("</script>", start)
+    if start < 0 or end < 0:
+        raise ValueError("no page of ours: there is no data in it")
+    try:
+        return loads(html[start + len(_DATA_BEGINS) : end])
+    except RecursionError:
+        raise ValueError("no page of ours: its data is too deep") from None
 
 
 def _policy(style: str, script: str, more: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from mj_bot.events import HU
 from mj_bot.tactics import Tactic
+from mj_lab.analysis.losses import mean_accuracy
 from mj_lab.game.result import HUANG
 from mj_lab.pages.page import labels, render
 from mj_lab.records.match import Match
@@ -38,12 +39,14 @@ def replay_data(
     decisions = []
     if tactic is not None and seat is not None:
         decisions = within(choices_of_seat(match, seat, tactic), MOST_REASONS)
+    accuracy = mean_accuracy([one["lost"] for one in decisions if "lost" in one])
     return {
         "match": _match_data(match),
         "frames": frames,
         "seat": seat if tactic is not None else None,
         "tactic": name,
         "decisions": decisions,
+        "accuracy": accuracy,
         "labels": labels(),
     }
 

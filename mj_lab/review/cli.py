@@ -117,13 +117,12 @@ def calibrate(
     for path in files:
         matches = list(read_matches(path))
         games = [game_of_match(match, file=path.name) for match in matches]
-        reviews = track(
-            review_games(games, tactic, jobs), "reviewing", len(games), console=bar, transient=True
-        )
+        made = review_games(games, tactic, jobs, differing=True)
+        reviews = track(made, "reviewing", len(games), console=bar, transient=True)
         questions = [
             question
-            for match, made in zip(matches, reviews, strict=True)
-            for question in playing_on.questions_of(match, made, least, most)
+            for match, one in zip(matches, reviews, strict=True)
+            for question in playing_on.questions_of(match, one, least, most)
         ]
         chosen += playing_on.drawn_by_lot(questions, decisions, seed)
     store.parent.mkdir(parents=True, exist_ok=True)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from json import dumps
 from pathlib import Path
 from typing import Any
 
-from mj_lab.analysis.losses import loss_scale
+from mj_lab.analysis.losses import HALVING, loss_scale
 from mj_lab.pages.page import render
 from mj_lab.review.players import PlayerReview
 from mj_lab.review.reviewing import GameReview
-from mj_lab.review.summary import HALVING, game_record
+from mj_lab.review.summary import game_record
 
 ASSETS_OF_REVIEW = Path(__file__).parent / "assets"
 
@@ -41,13 +41,19 @@ def review_page(games: Sequence[GameReview], players: Sequence[PlayerReview], ta
         "limits": dict(loss_scale().limits),
         "halving": HALVING,
     }
+    return page_of_data(data, "mj review")
+
+
+def page_of_data(data: Mapping[str, Any], title: str, home: str = "") -> str:
+    """The page of a review's data. home: where its back link leads, if anywhere."""
     return render(
         "review.html",
-        "mj review",
+        title,
         data,
         styles=("review.css",),
         scripts=("review_texts.js", "review.js"),
         folders=(ASSETS_OF_REVIEW,),
+        home=home,
     )
 
 

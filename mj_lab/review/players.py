@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mj_lab.analysis.losses import BLUNDER, MISTAKE
+from mj_lab.analysis.losses import BLUNDER, MISTAKE, accuracy_of
 from mj_lab.arena.statistics.wall_means import LEVEL, Estimate, ratio_estimate, t_quantile
 from mj_lab.review.reviewing import GameReview, SeatReview
-from mj_lab.review.summary import accuracy_of, luck_of
+from mj_lab.review.summary import luck_of
 from mj_lab.text.notation import wind
 
 GROUPINGS = ("player", "level", "file", "seat")

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from mj_bot.tiles import code_of
-from mj_lab.analysis.losses import GRADES, LOSS_KINDS
+from mj_lab.analysis.losses import GRADES, LOSS_KINDS, mean_accuracy
 from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
 
-# Points lost that halve the accuracy of a decision: half of what somebody else's win costs.
-HALVING = 4.0
 WORST = 5
 
 _DIGITS = 4
@@ -29,15 +27,6 @@ class Luck(NamedTuple):
     others: float
     end: float | None
     total: float | None
-
-
-def accuracy_of(lost: float) -> float:
-    """How good an answer is, 0-100, by the points that it loses.
-
-    >>> accuracy_of(0), accuracy_of(HALVING), accuracy_of(2 * HALVING)
-    (100.0, 50.0, 25.0)
-    """
-    return float(100 * 2 ** (-lost / HALVING))
 
 
 def luck_of(review: SeatReview) -> Luck:
@@ -67,13 +56,6 @@ def worst_of(decisions: Sequence[Reviewed], count: int = WORST) -> list[Reviewed
     return sorted(losing, key=lambda one: -one.loss.lost)[:count]
 
 
-def mean_accuracy(decisions: Sequence[Reviewed]) -> float | None:
-    """The mean accuracy of decisions, None of none."""
-    if not decisions:
-        return None
-    return sum(accuracy_of(one.loss.lost) for one in decisions) / len(decisions)
-
-
 def game_record(game: GameReview) -> dict[str, Any]:
     """A reviewed game as JSON has it (docs/review.md)."""
     return {
@@ -96,7 +78,7 @@ def seat_record(review: SeatReview) -> dict[str, Any]:
         "illegal": review.illegal,
         "points_lost": _rounded(lost),
         "lost_per_decision": _rounded(lost / len(decisions)) if decisions else None,
-        "accuracy": _rounded(mean_accuracy(decisions)),
+        "accuracy": _rounded(mean_accuracy([one.loss.lost for one in decisions])),
         "grades": {grade: sum(one.loss.grade == grade for one in mistakes) for grade in GRADES},
         "mistakes": [mistake_record(one) for one in mistakes],
         "worst": [mistake_record(one) for one in worst_of(decisions)],

@@ -27,6 +27,7 @@ from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_match
 from mj_lab.replay.match_page import default_seat, replay_page
 from mj_lab.web.guard import Guard
+from mj_lab.web.reports import SavedReports
 from mj_lab.web.saved import SavedMatches
 from mj_lab.web.uploads import MOST_BYTES, Upload, Uploads, read_upload
 
@@ -41,16 +42,19 @@ _POLICY = "connect-src 'self'; form-action 'none'"
 def make_app(folders: Sequence[Path] = (), hosts: Sequence[str] = LOCAL_HOSTS) -> Starlette:
     """The application.
 
-    folders: where saved matches lie. hosts: names that it answers to, none for any.
+    folders: where saved matches and reports lie. hosts: names that it answers to, none for any.
     """
-    pages = _Pages(SavedMatches(folders))
+    saved = SavedMatches(folders)
+    pages = _Pages(saved, SavedReports(folders, saved))
     return Starlette(
         routes=[
             Route("/", pages.home),
             Route("/analyze", pages.analysis),
             Route("/saved/{key}", pages.saved_match),
+            Route("/reports/{key}", pages.saved_report),
             Route("/uploads/{token}/{number}", pages.uploaded_match),
             Route("/api/saved", pages.list_saved),
+            Route("/api/reports", pages.list_reports),
             Route("/api/uploads", pages.upload, methods=["POST"]),
             Route("/api/analyze", pages.study, methods=["POST"]),
             Route("/api/fan", pages.fan, methods=["POST"]),
@@ -99,8 +103,9 @@ async def _not_found(_request: Request, _error: Exception) -> Response:
 class _Pages:
     """The handlers and what they share."""
 
-    def __init__(self, saved: SavedMatches) -> None:
+    def __init__(self, saved: SavedMatches, reports: SavedReports) -> None:
         self._saved = saved
+        self._reports = reports
         self._uploads = Uploads()
         # What takes memory is done one at a time, what takes time two at a time; the rest waits.
         self._reading = asyncio.Semaphore(1)
@@ -121,6 +126,11 @@ class _Pages:
         """The saved matches, newest first."""
         async with self._reading:
             return _Json(await run_in_threadpool(self._saved.newest))
+
+    async def list_reports(self, _request: Request) -> Response:
+        """The saved reports and reviews, newest first."""
+        async with self._reading:
+            return _Json(await run_in_threadpool(self._reports.newest))
 
     async def upload(self, request: Request) -> Response:
         """Take a match file; answers with the matches in it, or with what is wrong."""
@@ -147,6 +157,15 @@ class _Pages:
         if path is None:
             return _message_page("notFound", 404)
         return await self._replay(request, lambda: chosen_match(path, "1"))
+
+    async def saved_report(self, request: Request) -> Response:
+        """A saved report or review."""
+        try:
+            async with self._reading:
+                found = await run_in_threadpool(self._reports.page, request.path_params["key"])
+        except (ValueError, OSError) as error:
+            return _message_page(str(error), 400)
+        return _message_page("notFound", 404) if found is None else _html(found)
 
     async def study(self, request: Request) -> Response:
         """The study of a hand that is given as JSON."""

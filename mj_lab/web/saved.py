@@ -46,7 +46,7 @@ class SavedMatches:
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self._folders = tuple(folders)
-        self._known: dict[_File, Summary | None] = {}
+        self._known: dict[File, Summary | None] = {}
 
     def newest(self) -> list[Summary]:
         """The newest files, each with its `file`, and a match's line with the `key` of `path`.
@@ -54,26 +54,28 @@ class SavedMatches:
         A file that cannot be read has `problem` instead, one line.
         """
         rows = []
-        known: dict[_File, Summary | None] = {}
-        for file in self._files():
+        known: dict[File, Summary | None] = {}
+        for file in self._files()[:MOST_LISTED]:
             found = self._known[file] if file in self._known else _read(file)
             known[file] = found
             if found is not None:
-                rows.append({**found, "key": _key(file.path), "file": _shown(file.path)})
+                rows.append({**found, "key": key_of(file.path), "file": shown_name(file.path)})
         self._known = known
         return rows
 
     def path(self, key: str) -> Path | None:
-        """The file behind a key of the list; a key says nothing about paths."""
-        found = (file.path for file in self._files() if _key(file.path) == key)
-        return next(found, None)
+        """The file behind a key, listed or not; a key says nothing about paths."""
+        return next((file.path for file in self._files() if key_of(file.path) == key), None)
 
-    def _files(self) -> list[_File]:
-        found = {file for folder in self._folders for file in _files(folder)}
-        return sorted(found, key=lambda file: (-file.changed, file.path))[:MOST_LISTED]
+    def keys(self) -> frozenset[str]:
+        """The keys of all files, listed or not."""
+        return frozenset(key_of(file.path) for file in self._files())
+
+    def _files(self) -> list[File]:
+        return files_in(self._folders, _ENDINGS)
 
 
-class _File(NamedTuple):
+class File(NamedTuple):
     """A file as it was when it was looked at. changed: nanoseconds; size: bytes."""
 
     path: Path
@@ -81,27 +83,34 @@ class _File(NamedTuple):
     size: int
 
 
-def _files(folder: Path) -> Iterator[_File]:
+def files_in(folders: Sequence[Path], endings: tuple[str, ...]) -> list[File]:
+    """The files of folders, and of those in them, with one of these endings; newest first."""
+    found = {file for folder in folders for file in _files(folder, endings)}
+    return sorted(found, key=lambda file: (-file.changed, file.path))
+
+
+def _files(folder: Path, endings: tuple[str, ...]) -> Iterator[File]:
     try:
         for path in folder.rglob("*"):
-            if path.name.endswith(_ENDINGS) and path.is_file():
+            if path.name.endswith(endings) and path.is_file():
                 with suppress(OSError):  # It may be gone by now.
                     status = path.stat()
-                    yield _File(path, status.st_mtime_ns, status.st_size)
+                    yield File(path, status.st_mtime_ns, status.st_size)
     except OSError:  # A folder that went away, or that one may not look into.
         return
 
 
-def _key(path: Path) -> str:
+def key_of(path: Path) -> str:
+    """What a page asks for a file by."""
     return sha256(os.fsencode(os.path.abspath(path))).hexdigest()[:16]
 
 
-def _shown(path: Path) -> str:
+def shown_name(path: Path) -> str:
     """A file's name as text; on disk it may be any bytes."""
     return os.fsencode(path.name).decode("utf-8", "replace")
 
 
-def _read(file: _File) -> Summary | None:
+def _read(file: File) -> Summary | None:
     """The first match of a file, or what is wrong with it; None if it is something else."""
     if file.size > LARGEST:
         return {"problem": f"over {LARGEST // 1_000_000} MB: drop it in to see it"}

@@ -54,15 +54,20 @@ def write_report(path: Path, summary: Mapping[str, Any], matches: Path | None = 
         "labels": labels(),
         **of_kind(path, summary, matches),
     }
-    page = render(
+    path.write_text(report_page(data, " – ".join(data["players"])), encoding="utf-8")
+
+
+def report_page(data: Mapping[str, Any], title: str, home: str = "") -> str:
+    """The page of a report's data. home: where its back link leads, if anywhere."""
+    return render(
         "report.html",
-        " – ".join(data["players"]),
+        title,
         data,
         styles=("report.css",),
         scripts=_SCRIPTS,
         folders=(_ASSETS,),
+        home=home,
     )
-    path.write_text(page, encoding="utf-8")
 
 
 def _duel(path: Path, summary: Mapping[str, Any], matches: Path | None) -> dict[str, Any]:

@@ -12,8 +12,8 @@ MJ.shortAction = function (action) {
   return MJ.make("span", { class: "action" }, kind, tile);
 };
 
-// points: [{ step, decision }]. The card of a seat's decisions; `go(step)` leads to one.
-MJ.lossCard = function (points, seat, tactic, go) {
+// points: [{ step, decision }]. The card of a seat's decisions; `accuracy`: of all, or null; `go(step)` leads to one.
+MJ.lossCard = function (points, { seat, tactic, accuracy }, go) {
   const told = points.filter(({ decision }) => MJ.isNumber(decision.lost));
   const losing = told.filter(({ decision }) => decision.lost >= 0.05).sort((one, two) => two.decision.lost - one.decision.lost);
   let whole = false;
@@ -29,7 +29,8 @@ MJ.lossCard = function (points, seat, tactic, go) {
     const line = MJ.t("lostInAll", { points: sum.toFixed(1), each: (sum / told.length).toFixed(2) });
     const grades = MJ.GRADES.map((grade) => [grade, told.filter(({ decision }) => decision.grade === grade).length]).filter(([, count]) => count)
       .map(([grade, count]) => MJ.make("span", { class: "grade " + grade }, MJ.t("count_" + grade, { count })));
-    return [MJ.make("p", { class: "sums small" }, MJ.make("b", { class: "number" }, line), ...grades)];
+    const exact = MJ.isNumber(accuracy) ? MJ.make("span", { class: "number accuracy" }, MJ.t("accuracy", { figure: accuracy.toFixed(1) })) : null;
+    return [MJ.make("p", { class: "sums small" }, MJ.make("b", { class: "number" }, line), exact, ...grades)];
   }
 
   function entry({ step, decision }, current) {

@@ -18,7 +18,7 @@
   const isSeen = table.isSeen;
   const won = match.result.action === "HU" && match.result.player === thinker;
   const timeline = MJ.timeline(points, last, { win: won ? 1 : 0, score: match.scores[thinker] || 0 }, go);
-  const losses = thinker === null ? null : MJ.lossCard(points, thinker, tactic, go);
+  const losses = thinker === null ? null : MJ.lossCard(points, { seat: thinker, tactic, accuracy: data.accuracy }, go);
 
   // -- what happened ---------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 Object.assign(MJ.TEXTS, {
   reviewOf: ["{seat}, reviewed by {tactic}", "{tactic} 复盘{seat}家"],
   lostInAll: ["{points} points lost, {each} a decision", "共少得 {points} 分，每个决策 {each} 分"],
+  accuracy: ["accuracy {figure}", "决策分 {figure}"],
   count_blunder: ["blunders: {count}", "大错 {count}"], count_mistake: ["mistakes: {count}", "错 {count}"], count_slight: ["slight: {count}", "小错 {count}"],
   grade_blunder: ["blunder", "大错"], grade_mistake: ["mistake", "错"], grade_slight: ["slight mistake", "小错"],
   worst: ["The worst decisions", "最大的错"], worstAt: ["step {step}: {points} points lost", "第 {step} 步：少得 {points} 分"],

@@ -3,7 +3,7 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const $ = (id) => document.getElementById(id);
   const megabytes = Math.floor(data.most_bytes / 1000000);
-  let found = null, saved = [], wrong = null;
+  let found = null, saved = [], reports = [], wrong = null;
 
   function outcome(row) {
     const seat = row.player === null ? "" : MJ.seatName(row.player);
@@ -25,6 +25,13 @@
     return MJ.make("table", { class: "matches games" }, MJ.make("thead", {}, MJ.make("tr", {}, head)), MJ.make("tbody", {}, lines));
   }
 
+  function reportTable() {
+    const head = ["file", "kindOfPage", "about"].map((key) => MJ.make("th", { scope: "col" }, MJ.t(key)));
+    const lines = reports.map((row) => MJ.make("tr", {}, MJ.make("td", {}, MJ.make("a", { href: "/reports/" + row.key }, row.file)),
+      MJ.make("td", {}, MJ.t("page_" + row.kind)), MJ.make("td", {}, row.kind === "report" ? row.title : "")));
+    return MJ.make("table", { class: "matches games" }, MJ.make("thead", {}, MJ.make("tr", {}, head)), MJ.make("tbody", {}, lines));
+  }
+
   const addressOf = (token, row) => "/uploads/" + encodeURIComponent(token) + "/" + row.number;
 
   function draw() {
@@ -36,6 +43,8 @@
       $("found-title").textContent = MJ.t("inFile", { count: found.matches.length, name: found.name });
       $("found-list").replaceChildren(table(found.matches, (row) => addressOf(found.token, row)));
     }
+    $("reports-card").hidden = !reports.length;
+    $("reports").replaceChildren(reportTable());
     $("saved").replaceChildren(saved.length ? table(saved, (row) => "/saved/" + row.key) : MJ.make("p", { class: "quiet" }, MJ.t("savedNone")));
   }
 
@@ -72,8 +81,8 @@
     MJ.switches(draw);
     draw();
     try {
-      saved = await (await fetch("/api/saved")).json();
+      [saved, reports] = await Promise.all(["/api/saved", "/api/reports"].map(async (address) => (await fetch(address)).json()));
       draw();
-    } catch (error) { /* The list stays empty; an upload will say what is wrong. */ }
+    } catch (error) { /* The lists stay empty; an upload will say what is wrong. */ }
   });
 })();

@@ -102,6 +102,15 @@ def test_marks_are_as_tall_as_the_losses(page: Any, decisions: list[dict[str, An
     assert f"{tallest:.1f}" in page.inner_text("#legend .lost")
 
 
+def test_the_accuracy_is_halved_by_every_four_points(
+    page: Any, decisions: list[dict[str, Any]]
+) -> None:
+    accuracy = sum(100 * 0.5 ** (one["lost"] / 4) for one in decisions) / len(decisions)
+    assert page.inner_text("#review .accuracy") == f"accuracy {accuracy:.1f}"
+    page.click("#language")
+    assert page.inner_text("#review .accuracy") == f"决策分 {accuracy:.1f}"
+
+
 def test_the_worst_are_listed_and_lead_to_their_step(
     page: Any, decisions: list[dict[str, Any]]
 ) -> None:

@@ -11,7 +11,7 @@ from mj_bot import tactics
 from mj_bot.actions import action_space
 from mj_bot.events import HU, Action
 from mj_bot.state import GameState
-from mj_lab.analysis.losses import LossScale, loss_scale, points_at_hand
+from mj_lab.analysis.losses import LossScale, accuracy_of, loss_scale, points_at_hand
 from mj_lab.game.asking import play
 from mj_lab.game.players import player_of
 from mj_lab.game.referee import Game
@@ -20,7 +20,7 @@ from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.match import Match, match_of
 from mj_lab.records.matches import read_matches
 from mj_lab.review.reviewing import GameReview, review_games, review_seat
-from mj_lab.review.summary import accuracy_of, game_record, luck_of, seat_record, worst_of
+from mj_lab.review.summary import game_record, luck_of, seat_record, worst_of
 from mj_lab.review.views import game_of_match, recorded_games
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -161,6 +161,18 @@ def test_a_tactic_without_points_is_refused(name: str) -> None:
     games = list(recorded_games(DATA / "matches.jsonl.gz"))[:1]
     with pytest.raises(ValueError, match="no expected points"):
         list(review_games(games, name))
+
+
+def test_the_decisions_answered_alike_are_left_out_if_asked() -> None:
+    games = list(recorded_games(DATA / "matches.jsonl.gz"))[:1]
+    (whole,), (short,) = (
+        list(review_games(games, "odds")),
+        list(review_games(games, "odds", 1, True)),
+    )
+    for all_, some in zip(whole.seats, short.seats, strict=True):
+        assert some.illegal == all_.illegal
+        assert some.decisions == tuple(one for one in all_.decisions if one.loss.kind is not None)
+        assert 0 < len(some.decisions) < len(all_.decisions)
 
 
 def test_accuracy_falls_by_half() -> None:

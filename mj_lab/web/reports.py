@@ -1,0 +1,113 @@
+"""The reports of duels and leagues and the reviews that lie in folders as pages.
+
+A page from disk is not served as it is: its data is read and drawn anew, so that no script but ours
+runs. Its games lead to the replays that this server makes, with a tactic's review.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+from mj_lab.arena.report.page import report_page
+from mj_lab.arena.unit import match_name
+from mj_lab.pages.page import data_of_page, page_kind
+from mj_lab.review.page import page_of_data
+from mj_lab.web.saved import MOST_LISTED, File, SavedMatches, files_in, key_of, shown_name
+
+_ENDINGS = (".html",)
+# Kinds of pages by their template; replays are made anew from their matches.
+_DRAWN = {"report": report_page, "review": page_of_data}
+# In the first bytes of a page stands what it is; with many players its title is long.
+_HEAD = 8_000
+LARGEST = 8_000_000
+_HOME = "/"
+
+
+class SavedReports:
+    """The reports and reviews of some folders, newest first."""
+
+    def __init__(self, folders: Sequence[Path], matches: SavedMatches) -> None:
+        self._folders = tuple(folders)
+        self._matches = matches
+        self._known: dict[File, tuple[str, str] | None] = {}
+
+    def newest(self) -> list[dict[str, str]]:
+        """The newest: `kind` ("report" or "review"), `title`, `file` and the `key` of `page`."""
+        known = {file: self._kind(file) for file in files_in(self._folders, _ENDINGS)}
+        self._known = known
+        rows = [
+            {"kind": kind[0], "title": kind[1], "file": shown_name(file.path), "key": key}
+            for file, kind in known.items()
+            if kind is not None
+            for key in (key_of(file.path),)
+        ]
+        return rows[:MOST_LISTED]
+
+    def page(self, key: str) -> str | None:
+        """The page behind a key; None if there is none.
+
+        Raises ValueError for a page that has no data or too much, OSError if it cannot be read.
+        """
+        for file in files_in(self._folders, _ENDINGS):
+            kind = self._kind(file) if key_of(file.path) == key else None
+            if kind is not None:
+                return self._drawn(file, *kind)
+        return None
+
+    def _drawn(self, file: File, kind: str, title: str) -> str:
+        if file.size > LARGEST:
+            raise ValueError(f"over {LARGEST // 1_000_000} MB: open it from disk")
+        data = data_of_page(file.path.read_text(encoding="utf-8"))
+        if not isinstance(data, dict):
+            raise ValueError("no page of ours: its data is of another kind")
+        if kind == "report":
+            known = self._matches.keys()
+            _lead(data, file.path.parent, lambda path: _address(path, known))
+        return _DRAWN[kind](data, title, _HOME)
+
+    def _kind(self, file: File) -> tuple[str, str] | None:
+        if file in self._known:
+            return self._known[file]
+        found = None
+        with suppress(OSError), file.path.open("rb") as opened:
+            found = page_kind(opened.read(_HEAD).decode("utf-8", "replace"))
+        return found if found is not None and found[0] in _DRAWN else None
+
+
+def _address(path: Path, known: frozenset[str]) -> str | None:
+    """Where the replay of a saved match is, None if it is not there any more."""
+    key = key_of(path)
+    return f"/saved/{key}" if key in known else None
+
+
+def _lead(data: dict[str, Any], folder: Path, address: Callable[[Path], str | None]) -> None:
+    """Let every game of a report lead to where its match is shown here, and to nowhere else."""
+    games = list(_games(data))
+    links = [link for _, game in games if isinstance(link := game.get("link"), str)]
+    told = data.get("folder")
+    saved = Path(told) if isinstance(told, str) else folder
+    if links:
+        saved = (folder / unquote(links[0])).parent
+    for name, game in games:
+        game["link"] = address(saved / f"{name}.jsonl")
+    replays = [one for one in _records(data, "replays") if isinstance(one.get("link"), str)]
+    for one in replays:
+        one["link"] = address((folder / unquote(one["link"])).with_suffix(".jsonl"))
+    data["replays"] = [one for one in replays if one["link"] is not None]
+
+
+def _games(data: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The games of a duel's walls, each with the name of its match."""
+    for key in ("widest", "walls"):
+        for wall in _records(data, key):
+            for place, game in enumerate(_records(wall, "games")):
+                yield match_name(str(wall.get("wall")), place), game
+
+
+def _records(data: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+    found = data.get(key)
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []

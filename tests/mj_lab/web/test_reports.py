@@ -1,0 +1,155 @@
+"""Saved reports and reviews: found, drawn anew from their data, their games lead to replays."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from mj_lab.arena.duel import Duel, run_duel, summary_of
+from mj_lab.arena.report.page import write_report
+from mj_lab.arena.running.engine import LocalEngine
+from mj_lab.arena.running.store import Store
+from mj_lab.pages.page import data_of_page
+from mj_lab.records.matches import read_matches, save_match
+from mj_lab.replay.match_page import replay_page
+from mj_lab.review.page import review_page
+from mj_lab.review.reviewing import GameReview, SeatReview
+from mj_lab.web.reports import SavedReports
+from mj_lab.web.saved import SavedMatches
+
+WALLS = 12
+
+
+def played_duel(folder: Path) -> Path:
+    """A duel with its report in a folder and its matches below it."""
+    saved = folder / "games of it"
+    saved.mkdir()
+
+    def watch(played: Any, new: bool) -> None:
+        for match in played.matches:
+            save_match(saved / f"{match.id}.jsonl", match)
+
+    duel = Duel(("greedy", "random"), quick=True)
+    with Store(folder / "db", duel.settings()) as store:
+        setup = duel.setup(record=True)
+        run = run_duel(duel, LocalEngine(1), store, WALLS, setup=setup, watch=watch)
+    write_report(folder / "duel.html", summary_of(run), saved)
+    return saved
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A duel's report with its matches and replays, a review, and pages that are none of both."""
+    made: Path = tmp_path_factory.mktemp("reports")
+    played_duel(made)
+    game = GameReview("a game", "f", "", (SeatReview(0, "somebody", 8, (), 0),))
+    (made / "july.html").write_text(review_page([game], [], "odds"), encoding="utf-8")
+    (made / "other.html").write_text("<!DOCTYPE html><title>Another</title><script>x()</script>")
+    (made / "bytes.html").write_bytes(b"\xff\xfe\x00")
+    return made
+
+
+def reports_in(folder: Path) -> SavedReports:
+    return SavedReports([folder], SavedMatches([folder]))
+
+
+def row_of(reports: SavedReports, file: str) -> dict[str, str]:
+    return next(row for row in reports.newest() if row["file"] == file)
+
+
+def test_reports_and_reviews_are_found_and_nothing_else(folder: Path) -> None:
+    rows = {row["file"]: row for row in reports_in(folder).newest()}
+    assert set(rows) == {"duel.html", "july.html"}
+    assert rows["duel.html"]["title"] == "greedy – random"
+    assert [rows[name]["kind"] for name in ("duel.html", "july.html")] == ["report", "review"]
+    # There are replays beside the matches, and they are pages of ours.
+    assert len(list(folder.rglob("wall-*.html"))) == 20
+
+
+def test_every_game_leads_to_its_match(folder: Path) -> None:
+    reports, matches = reports_in(folder), SavedMatches([folder])
+    page = reports.page(row_of(reports, "duel.html")["key"])
+    assert page is not None
+    data = data_of_page(page)
+    walls = {wall["wall"]: wall for wall in data["walls"]}
+    assert len(walls) == WALLS
+    for wall in data["walls"] + data["widest"]:
+        for place, game in enumerate(wall["games"]):
+            path = matches.path(game["link"].removeprefix("/saved/"))
+            assert path is not None
+            assert path.name == f"wall-{wall['wall']}-{place}.jsonl"
+            players = next(iter(read_matches(path))).players
+            assert [data["players"][side] for side in game["seating"]] == list(players)
+    left = data_of_page((folder / "duel.html").read_text(encoding="utf-8"))
+    assert [wall["difference"] for wall in left["walls"]] == [
+        wall["difference"] for wall in data["walls"]
+    ]
+
+
+def test_what_a_page_from_disk_brings_is_data_alone(folder: Path, tmp_path: Path) -> None:
+    text = (folder / "duel.html").read_text(encoding="utf-8")
+    data = data_of_page(text)
+    for wall in data["walls"] + data["widest"]:
+        for game in wall["games"]:
+            game["link"] = "javascript:alert(1)"
+    hostile = re.sub(
+        r'(id="data">).*?(</script>)',
+        lambda found: found[1] + json.dumps(data) + found[2],
+        text,
+        count=1,
+        flags=re.DOTALL,
+    ).replace("</body>", "<script>alert(1)</script><img src=x onerror=alert(1)></body>")
+    (tmp_path / "hostile.html").write_text(hostile, encoding="utf-8")
+    reports = reports_in(tmp_path)
+    page = reports.page(row_of(reports, "hostile.html")["key"])
+    assert page is not None
+    assert "alert(1)" not in page
+    assert all(
+        game["link"] is None for wall in data_of_page(page)["walls"] for game in wall["games"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [("[]", "another kind"), ("{", "Expecting"), ("[" * 100_000, "deep|Expecting"), (None, "data")],
+)
+def test_what_cannot_be_drawn_is_told(tmp_path: Path, data: str | None, told: str) -> None:
+    head = '<meta name="generator" content="mj_bot report">\n<title>x</title>'
+    body = "" if data is None else f'<script type="application/json" id="data">{data}</script>'
+    (tmp_path / "page.html").write_text(head + body)
+    reports = reports_in(tmp_path)
+    with pytest.raises(ValueError, match=told):
+        reports.page(row_of(reports, "page.html")["key"])
+
+
+def test_a_key_is_no_path(folder: Path) -> None:
+    reports = reports_in(folder)
+    for key in ("duel.html", "../duel.html", str(folder / "duel.html"), "", "0" * 16):
+        assert reports.page(key) is None
+
+
+def test_in_a_browser_a_games_replay_is_one_click_away(
+    server: SimpleNamespace,
+    open_page: Callable[..., Any],
+    accessible: Callable[..., None],
+    well_laid: Callable[..., None],
+) -> None:
+    played_duel(server.folder)
+    (server.folder / "a replay.html").write_text(
+        replay_page(next(iter(read_matches(next(server.folder.rglob("wall-*.jsonl"))))))
+    )
+    page = open_page(server.url + "/", locale="en")
+    page.wait_for_selector("#reports td")
+    assert page.locator("#reports a").all_inner_texts() == ["duel.html"]
+    well_laid(page)
+    accessible(page)
+    page.click("#reports a")
+    page.wait_for_selector("#widest td a")
+    assert page.get_attribute("nav a", "href") == "/"
+    page.click("#widest td a >> nth=0")
+    page.wait_for_selector("#table .hub")
+    assert "points lost" in page.inner_text("#review")
