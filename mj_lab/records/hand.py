@@ -27,11 +27,11 @@ from mj_bot.events import (
     Event,
     parse_response,
 )
-from mj_bot.fan import MIN_FAN
+from mj_bot.fan import BASE_SCORE, MIN_FAN
 from mj_bot.tiles import COPIES, FLOWER_KINDS, TILE_KINDS, codes_of
 from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.referee import Game
-from mj_lab.game.result import BASE_SCORE, HUANG, Result
+from mj_lab.game.result import HUANG, Result
 from mj_lab.records.match import Match, match_of, result_on_disk
 
 _ALL_TILES = TILE_KINDS * COPIES
