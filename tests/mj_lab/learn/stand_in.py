@@ -49,7 +49,8 @@ class StandIn:
 def config(network: str, *names: str, **changes: object) -> Config:
     """A configuration for tests. changes: of the training, but for `options`."""
     options = changes.pop("options", {})
-    training = {"batch": 16, "epochs": 2, "validate_every": 4, "validate_on": 32, **changes}
+    training = {"batch": 16, "epochs": 2, "validate_every": 4, "validate_on": 32}
+    training |= {"threads": 1, **changes}
     data = {"network": network, "features": names, "options": options, "training": training}
     return config_of(data, "test")
 
