@@ -37,7 +37,8 @@ PlaneRows rows_of(const View& view) {
     for (int step = 0; step < kSeats; ++step) {
         const int seat = (view.seat + step) % kSeats;
         for (const Meld& meld : view.melds[seat]) add_meld(meld, rows[kFirstMelds + step]);
-        for (const Discard discard : view.discards[seat]) ++rows[kFirstDiscards + step][discard.tile];
+        for (const Discard discard : view.discards[seat])
+            ++rows[kFirstDiscards + step][discard.tile];
     }
     return rows;
 }
