@@ -15,7 +15,7 @@ A CHI or PENG carries its discard on the wire. Here it is two decisions: the cla
 it was offered; then a PLAY, in the state after it (`mj_bot.successor.after_claim`).
 """
 
-from typing import Dict, Tuple
+from typing import Dict, Optional, Tuple
 
 import numpy as np
 
@@ -61,10 +61,15 @@ def move_of(action: Action, state: GameState) -> int:
     >>> move_of(Action(CHI, 27, 1), state)
     106
     """
+    return move_on(action, state.offered)
+
+
+def move_on(action: Action, offered: Optional[int]) -> int:
+    """The move (0-108) of an action that is legal where this tile may be claimed, None for none."""
     kind, tile, chow, _ = action
     if kind == CHI:
-        assert state.offered is not None and chow is not None
-        return FIRST_CHOW + state.offered - chow + 1
+        assert offered is not None and chow is not None
+        return FIRST_CHOW + offered - chow + 1
     if tile is None or kind == PENG:
         return _ALONE[kind]
     return _WITH_TILE[kind] + tile

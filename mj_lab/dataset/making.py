@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 import mj_bot
+from mj_lab.arena.running.identity import code_digest
 from mj_lab.dataset.filters import Filters
 from mj_lab.dataset.manifest import (
     MANIFEST,
@@ -17,7 +18,8 @@ from mj_lab.dataset.manifest import (
     ShardEntry,
     read_manifest,
 )
-from mj_lab.dataset.native import count_examples
+from mj_lab.dataset.plain import FEATURES
+from mj_lab.dataset.reading import engine
 from mj_lab.dataset.shard import (
     EVERY_SEAT,
     Array,
@@ -53,14 +55,20 @@ class Source(Protocol):
 def make(
     folder: Path, source: Source, filters: Filters, shard_games: int, watch: Watch | None = None
 ) -> Manifest:
-    """Make a data set in a folder, or go on with it: finished shards stay, broken ones are made
-    again.
+    """Make a data set in a folder, or go on with it.
+
+    Finished shards stay, broken ones are made again.
 
     Raises DatasetError, one line, if the folder has something else, or nothing comes of it.
     """
     settings = {**source.settings(), "filters": filters.as_json(), "shard_games": shard_games}
-    versions = {"mj_bot": mj_bot.__version__, **source.versions()}
-    manifest = _begun(folder, Manifest(settings, versions))
+    versions = {
+        "mj_bot": mj_bot.__version__,
+        "rules": code_digest(()),
+        "features": {feature.name: feature.version for feature in FEATURES},
+        **source.versions(),
+    }
+    manifest = _begun(folder, Manifest(settings, versions), source.versions())
     games = source.count()
     end = None if games is None else -(-games // shard_games)
     number = -1
@@ -79,7 +87,8 @@ def make(
     return manifest
 
 
-def _begun(folder: Path, ours: Manifest) -> Manifest:
+def _begun(folder: Path, ours: Manifest, deciding: dict[str, Any]) -> Manifest:
+    """The manifest to go on with; deciding: the versions that must be the same for that."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / MANIFEST).exists():
@@ -89,14 +98,14 @@ def _begun(folder: Path, ours: Manifest) -> Manifest:
     except OSError as error:
         raise DatasetError(f"{folder}: {error.strerror}") from None
     theirs = read_manifest(folder)
-    for was, now in ((theirs.settings, ours.settings), (theirs.versions, ours.versions)):
-        differing = sorted(name for name in {**was, **now} if was.get(name) != now.get(name))
-        if differing:
-            name = differing[0]
+    was, now = {**theirs.settings, **theirs.versions}, {**ours.settings, **deciding}
+    for name in sorted({**theirs.settings, **now}):
+        if was.get(name) != now.get(name):
             raise DatasetError(
                 f"{folder} has another data set: its {name} is {was.get(name)!r:.60},"
                 f" not {now.get(name)!r:.60}; choose another folder"
             )
+    theirs.versions.update(ours.versions)
     return theirs
 
 
@@ -104,9 +113,7 @@ def _is_whole(folder: Path, entry: ShardEntry) -> bool:
     return digest_of(folder / entry.file) == entry.sha256
 
 
-def _shard_of(
-    folder: Path, number: int, part: Callable[[], Part], filters: Filters
-) -> ShardEntry:
+def _shard_of(folder: Path, number: int, part: Callable[[], Part], filters: Filters) -> ShardEntry:
     arrays, left_out = part()
     count = len(arrays["winds"])
     arrays["seats"] = np.full(count, EVERY_SEAT, np.uint8)
@@ -115,7 +122,7 @@ def _shard_of(
     if len(keep) < count:
         left_out = {**left_out, "filtered": count - len(keep)}
         arrays = selected(Games(arrays), keep).arrays
-    games = Games(with_splits({**arrays, "counts": count_examples(arrays)}))
+    games = Games(with_splits({**arrays, "counts": engine().count_examples(arrays)}))
     file = f"shard-{number:05d}.npz"
     digest = write_shard(folder / file, games)
     return ShardEntry(file, digest, len(games), games.decisions, left_out)

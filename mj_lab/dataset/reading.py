@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
 
 from mj_bot.nets.moves import DECISION_KINDS, MOVE_COUNT
-from mj_lab.dataset import native
+from mj_lab.dataset import native, plain
 from mj_lab.dataset.filters import Filters
 from mj_lab.dataset.manifest import DatasetError, read_shards
-from mj_lab.dataset.shard import SPLITS, Array, Games, joined
+from mj_lab.dataset.shard import SPLITS, Array, Games, joined, selected
 
 Batch = dict[str, Array]
 
@@ -46,7 +48,7 @@ class _Block(NamedTuple):
         return int(self.first[-1])
 
 
-def batches(
+def batches(  # noqa: PLR0913  # each is an option by its name
     folder: Path | str,
     split: str = "train",
     features: Sequence[str] = ("planes",),
@@ -90,6 +92,18 @@ def batches(
     return _cut(games, blocks, wanted, shapes, batch, skip, workers)
 
 
+def engine() -> ModuleType:
+    """What reads examples: the fast table, or plain Python where it is not built."""
+    return native if native.is_built() else plain
+
+
+def _workers(count: int) -> Executor:
+    """Threads for the fast table, which needs no GIL; else processes."""
+    if native.is_built():
+        return ThreadPoolExecutor(count)
+    return ProcessPoolExecutor(count, get_context("spawn"))
+
+
 def _kinds_of(names: Sequence[str]) -> tuple[int, ...]:
     unknown = [name for name in names if name not in DECISION_KINDS]
     if unknown or not names:
@@ -101,7 +115,7 @@ def _kinds_of(names: Sequence[str]) -> tuple[int, ...]:
 
 
 def _shapes_of(features: Sequence[str]) -> dict[str, tuple[int, ...]]:
-    known = native.feature_shapes()
+    known = engine().feature_shapes()
     unknown = [name for name in features if name not in known]
     if unknown:
         raise DatasetError(f"no such feature: {unknown[0]!r:.40}; there are: {', '.join(known)}")
@@ -126,10 +140,11 @@ def _blocks(
 
 
 def _filled(
-    games: Games, wanted: _Wanted, shapes: dict[str, tuple[int, ...]], block: _Block
+    wanted: _Wanted, shapes: dict[str, tuple[int, ...]], games: Games, block: _Block
 ) -> Batch:
-    """The arrays of a block's examples, shuffled."""
+    """The arrays of a block's examples, shuffled; games: all of them, or those of the block."""
     rows = block.rows
+    alone = len(games) == len(block.games)
     out: Batch = {name: np.empty((rows, *shape), np.uint8) for name, shape in shapes.items()}
     out["mask"] = np.empty((rows, MOVE_COUNT), np.bool_)
     out["move"] = np.empty(rows, np.int64)
@@ -144,12 +159,14 @@ def _filled(
         out["values"] = np.empty((rows, MOVE_COUNT), np.float32)
     row_of = np.random.Generator(np.random.PCG64(block.seed)).permutation(rows)
     plan = {
-        "games": block.games.astype(np.int64),
+        "games": np.arange(len(games)) if alone else block.games,
         "seats": block.seats,
         "first": block.first,
         "row_of": row_of.astype(np.int64),
     }
-    native.fill_examples(games, plan, out, wanted.kinds)
+    engine().fill_examples(games, plan, out, wanted.kinds)
+    if alone:
+        out["game"] = block.games[out["game"]]
     return out
 
 
@@ -170,7 +187,7 @@ def _cut(
         at += 1
     kept: list[Batch] = []
     held = 0
-    with ThreadPoolExecutor(workers) as pool:
+    with _workers(workers) as pool:
         for filled in _in_order(pool, games, wanted, shapes, blocks[at:], workers):
             block = {name: column[behind:] for name, column in filled.items()} if behind else filled
             behind, rows, start = 0, len(block["move"]), 0
@@ -201,15 +218,18 @@ def _in_order(
     workers: int,
 ) -> Iterator[Batch]:
     """Blocks filled ahead by the workers, in their order."""
-    fill = partial(_filled, games, wanted, shapes)
-    left = iter(blocks)
-    filling: deque[Future[Batch]] = deque(
-        pool.submit(fill, block) for block in islice(left, workers)
+    fill = partial(_filled, wanted, shapes)
+    # Processes are sent what they need; threads have it all.
+    sent = isinstance(pool, ProcessPoolExecutor)
+    given = (
+        pool.submit(fill, selected(games, block.games) if sent else games, block)
+        for block in blocks
     )
+    filling: deque[Future[Batch]] = deque(islice(given, workers))
     try:
         while filling:
             done = filling.popleft().result()
-            filling.extend(pool.submit(fill, block) for block in islice(left, 1))
+            filling.extend(islice(given, 1))
             yield done
     finally:
         for future in filling:

@@ -108,12 +108,12 @@ class SelfPlay:
         )
         ids = [match_name(unit.key, 0) for unit in units]
         seated = [[self.players[place] for place in unit.seatings[0]] for unit in units]
-        return with_names(arrays, ids, seated)
+        return with_names(arrays, ids, seated, [""] * len(ids))
 
     def _play_at_referee(self, units: Sequence[Unit]) -> dict[str, Array]:
         from mj_lab.dataset.folding import arrays_of, stored_of
 
-        played = {key: match for key, match in self._matches(units)}
+        played = dict(self._matches(units))
         return arrays_of([stored_of(played[unit.key]) for unit in units])
 
     def _matches(self, units: Sequence[Unit]) -> Iterator[tuple[str, Any]]:

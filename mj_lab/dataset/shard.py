@@ -113,13 +113,17 @@ class Games:
 
 
 def with_names(
-    arrays: dict[str, Array], ids: Sequence[str], players: Sequence[Sequence[str]], level: str = ""
+    arrays: dict[str, Array],
+    ids: Sequence[str],
+    players: Sequence[Sequence[str]],
+    levels: Sequence[str],
 ) -> dict[str, Array]:
-    """The arrays with names of games and players, all of one level."""
-    names, places = np.unique(np.array([*players, [level] * SEATS], np.str_), return_inverse=True)
-    table = places.reshape(-1, SEATS).astype(np.uint16)
+    """The arrays with the names of games, players and levels."""
+    rows = [[*four, level] for four, level in zip(players, levels, strict=True)]
+    names, places = np.unique(np.array(rows, np.str_), return_inverse=True)
+    table = places.reshape(-1, SEATS + 1).astype(np.uint16)
     named = {"ids": np.array(ids, np.str_), "names": names}
-    return {**arrays, **named, "players": table[:-1], "levels": np.full(len(ids), table[-1, 0])}
+    return {**arrays, **named, "players": table[:, :SEATS], "levels": table[:, SEATS]}
 
 
 def with_splits(arrays: dict[str, Array]) -> dict[str, Array]:

@@ -1,0 +1,330 @@
+"""Folding: from a match to a game as data sets keep it, and back to what each seat knew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+
+from mj_bot.events import (
+    BUGANG,
+    CHI,
+    DRAW,
+    GANG,
+    HU,
+    PASS,
+    PASSING,
+    PENG,
+    PLAY,
+    SEATS,
+    Action,
+    parse_response,
+)
+from mj_bot.history import Loading, action_of
+from mj_bot.nets.moves import (
+    FIRST_ADDED_KONG,
+    FIRST_CHOW,
+    FIRST_CONCEALED_KONG,
+    HU_MOVE,
+    KONG_MOVE,
+    MOVE_COUNT,
+    PASS_MOVE,
+    PUNG_MOVE,
+    move_on,
+)
+from mj_bot.state import GameState
+from mj_bot.tiles import tile_of
+from mj_lab.dataset.shard import (
+    NOBODY,
+    PREEMPTED,
+    UNKNOWN,
+    VALUED,
+    VERDICTS,
+    Array,
+    Games,
+    with_names,
+)
+from mj_lab.game.referee import Game
+from mj_lab.records.hand import FoldedHand
+from mj_lab.records.match import Match
+
+# For no move and no tile.
+NONE = 255
+
+
+class StoredAnswer(NamedTuple):
+    """One answer that is kept.
+
+    turn: to which request. move: see mj_bot.nets.moves, NONE where it is not known. discard: after
+    a chow or pung that came through, else NONE. preempted: another seat came first. unknown: what
+    the seat wanted is not on record, or was no answer: no example. valued: values are kept.
+    """
+
+    turn: int
+    seat: int
+    move: int
+    discard: int = NONE
+    preempted: bool = False
+    unknown: bool = False
+    valued: bool = False
+
+
+class StoredGame(NamedTuple):
+    """One game as data sets keep it; the fields are those of the arrays (mj_lab.dataset.shard)."""
+
+    id: str
+    players: tuple[str, ...]
+    level: str
+    wall: tuple[int, ...]
+    prevalent_wind: int
+    turns: int
+    scores: tuple[int, ...]
+    verdict: str
+    winner: int
+    giver: int
+    fan: int
+    answers: tuple[StoredAnswer, ...]
+
+
+# -- from matches ------------------------------------------------------------------------------
+
+
+def stored_of(match: Match) -> StoredGame:
+    """A match as data sets keep it."""
+    return stored_of_hand(FoldedHand(match))
+
+
+def stored_of_hand(hand: FoldedHand) -> StoredGame:
+    """A match as data sets keep it, with what its record knows besides."""
+    match = hand.match
+    missing = {(turn, seat) for turn, seat, _ in match.verdicts}
+    untold = {*missing, *hand.untold}
+    wishes = {(turn, seat): action for turn, seat, action in hand.preempted}
+    answers: list[StoredAnswer] = []
+    for turn, responses in enumerate(match.responses):
+        offered = _offered(match.requests[turn])
+        came = _came_through(match, turn)
+        for seat, text in enumerate(responses):
+            place = (turn, seat)
+            if place in untold:
+                answers.append(StoredAnswer(turn, seat, NONE, unknown=True))
+            elif place in wishes:
+                answers.append(_answer(turn, seat, wishes[place], offered, seat == came))
+            elif text != PASS:
+                answers.append(_answer(turn, seat, _action_of(text), offered, seat == came))
+    result = match.result
+    return StoredGame(
+        match.id,
+        tuple(match.players) or ("",) * SEATS,
+        match.level or "",
+        match.wall,
+        match.quan,
+        len(match.responses),
+        match.scores,
+        result.action,
+        NOBODY if result.player is None else result.player,
+        _giver_of(match),
+        min(max(result.fan_total or 0, 0), 999),
+        tuple(answers),
+    )
+
+
+def _action_of(text: str) -> Action | None:
+    try:
+        action = parse_response(text)
+    except ValueError:
+        return None
+    return action if str(action) == text else None
+
+
+def _answer(
+    turn: int, seat: int, action: Action | None, offered: int | None, came: bool
+) -> StoredAnswer:
+    if action is None or (action.chow is not None and offered is None):
+        return StoredAnswer(turn, seat, NONE, unknown=True)
+    move = move_on(action, offered)
+    if not (FIRST_CHOW <= move < MOVE_COUNT) and action.chow is not None:
+        return StoredAnswer(turn, seat, NONE, unknown=True)
+    claims = move >= PUNG_MOVE and came and action.tile is not None
+    discard = action.tile if claims and action.tile is not None else NONE
+    return StoredAnswer(turn, seat, move, discard, preempted=not came)
+
+
+def _offered(requests: Sequence[str]) -> int | None:
+    """The tile that may be claimed after these requests."""
+    words = requests[0].split()
+    if words[0] == "3" and words[2] in (PLAY, PENG, CHI, BUGANG):
+        return tile_of(words[-1])
+    return None
+
+
+def _came_through(match: Match, turn: int) -> int | None:
+    """Whose answer counted in a turn: who won or was at fault, or who is told of next."""
+    if turn + 1 == len(match.requests):
+        return match.result.player
+    drawn = [seat for seat, text in enumerate(match.requests[turn]) if text.startswith("2 ")]
+    if drawn:
+        return drawn[0]
+    words = match.requests[turn + 1][0].split()
+    claims = words[0] == "3" and words[2] in (CHI, PENG, GANG)
+    return int(words[1]) if claims else None
+
+
+def _giver_of(match: Match) -> int:
+    """Whose tile it was that a game was won with."""
+    words = match.requests[-1][0].split()
+    winner = match.result.player
+    self_drawn = winner is not None and match.requests[-1][winner].startswith("2 ")
+    if match.result.action != HU or self_drawn or words[0] != "3":
+        return NOBODY
+    return int(words[1])
+
+
+def arrays_of(games: Sequence[StoredGame]) -> dict[str, Array]:
+    """The arrays of games, without what is counted in them and without values."""
+    answers = [
+        (answer.turn, _flags(answer), answer.move, answer.discard)
+        for game in games
+        for answer in game.answers
+    ]
+    table = np.array(answers, np.int64).reshape(-1, 4)
+    nowhere = np.zeros(len(games) + 1, np.int64)
+    arrays: dict[str, Array] = {
+        "wall_at": _places([len(game.wall) for game in games]),
+        "walls": np.array(list(chain.from_iterable(game.wall for game in games)), np.uint8),
+        "winds": np.array([game.prevalent_wind for game in games], np.uint8),
+        "turns": np.array([game.turns for game in games], np.uint16),
+        "scores": np.array([game.scores for game in games], np.int16).reshape(-1, SEATS),
+        "verdicts": np.array([VERDICTS.index(game.verdict) for game in games], np.uint8),
+        "winners": np.array([game.winner for game in games], np.uint8),
+        "givers": np.array([game.giver for game in games], np.uint8),
+        "fans": np.array([game.fan for game in games], np.int16),
+        "answer_at": _places([len(game.answers) for game in games]),
+        "answer_turns": table[:, 0].astype(np.uint16),
+        "answers": table[:, 1:].astype(np.uint8),
+        "value_at": nowhere,
+        "values": np.zeros(0, np.float32),
+    }
+    ids, players = [game.id for game in games], [game.players for game in games]
+    return with_names(arrays, ids, players, [game.level for game in games])
+
+
+def _flags(answer: StoredAnswer) -> int:
+    flags = answer.seat
+    flags += PREEMPTED * answer.preempted + UNKNOWN * answer.unknown + VALUED * answer.valued
+    return flags
+
+
+def _places(sizes: Sequence[int]) -> Array:
+    return np.cumsum([0, *sizes], dtype=np.int64)
+
+
+# -- back again --------------------------------------------------------------------------------
+
+
+def stored_at(games: Games, place: int) -> StoredGame:
+    """One of the games of arrays."""
+    first, last = games["answer_at"][place : place + 2]
+    turns, rows = games["answer_turns"][first:last], games["answers"][first:last]
+    answers = [
+        StoredAnswer(
+            int(turn),
+            int(flags) % SEATS,
+            int(move),
+            int(discard),
+            bool(flags & PREEMPTED),
+            bool(flags & UNKNOWN),
+            bool(flags & VALUED),
+        )
+        for turn, (flags, move, discard) in zip(turns, rows, strict=True)
+    ]
+    wall_at = games["wall_at"]
+    return StoredGame(
+        str(games["ids"][place]),
+        tuple(games.name_of(name) for name in games["players"][place]),
+        games.name_of(games["levels"][place]),
+        tuple(games["walls"][wall_at[place] : wall_at[place + 1]].tolist()),
+        int(games["winds"][place]),
+        int(games["turns"][place]),
+        tuple(games["scores"][place].tolist()),
+        VERDICTS[games["verdicts"][place]],
+        int(games["winners"][place]),
+        int(games["givers"][place]),
+        int(games["fans"][place]),
+        tuple(answers),
+    )
+
+
+class Turn(NamedTuple):
+    """One turn of a game as it was: what each seat knew, before the answers; states go on."""
+
+    turn: int
+    states: list[GameState]
+    answers: dict[int, StoredAnswer]
+
+
+def turns_of(stored: StoredGame, loading: Loading | None = None) -> Iterator[Turn]:
+    """A game played again at the referee, turn by turn.
+
+    loading: called before every action is folded into a seat's state, as mj_bot.history has it.
+
+    Raises ValueError where the game cannot be played again.
+    """
+    game = Game(stored.wall, stored.prevalent_wind)
+    states = [GameState(len(stored.wall) // SEATS) for _ in range(SEATS)]
+    answers = iter(stored.answers)
+    answer = next(answers, None)
+    for turn in range(stored.turns):
+        if game.result is not None:
+            raise ValueError(f"game {stored.id}: it was over before its last turn")
+        _see(game, states, loading)
+        found: dict[int, StoredAnswer] = {}
+        while answer is not None and answer.turn == turn:
+            found[answer.seat] = answer
+            answer = next(answers, None)
+        yield Turn(turn, states, found)
+        if turn + 1 < stored.turns:
+            _submit(game, states, found)
+    if answer is not None:
+        raise ValueError(f"game {stored.id}: answers behind its last turn")
+
+
+def _see(game: Game, states: Sequence[GameState], loading: Loading | None) -> None:
+    for seat, state in enumerate(states):
+        request = game.request_for(seat)
+        event = game.event
+        if loading is not None and event is not None and event.kind != DRAW:
+            action = action_of(state, request)
+            if action is not None:
+                loading(state, event.seat, action)
+        state.apply(request)
+
+
+def _submit(game: Game, states: Sequence[GameState], answers: dict[int, StoredAnswer]) -> None:
+    replies = [PASSING] * SEATS
+    for seat, answer in answers.items():
+        if not answer.preempted and answer.move != NONE:
+            replies[seat] = action_of_move(answer.move, answer.discard, game.offered)
+            states[seat].answered(replies[seat])
+    game.submit(replies)
+
+
+def action_of_move(move: int, discard: int, offered: int | None) -> Action:
+    """The action of a move; `discard` goes with a chow or pung.
+
+    >>> str(action_of_move(106, 27, 0))
+    'CHI W2 F1'
+    """
+    if move < FIRST_CONCEALED_KONG:
+        return Action(PLAY, move)
+    if move < FIRST_ADDED_KONG:
+        return Action(GANG, move - FIRST_CONCEALED_KONG)
+    if move < PASS_MOVE:
+        return Action(BUGANG, move - FIRST_ADDED_KONG)
+    if move < FIRST_CHOW:
+        alone = {PASS_MOVE: PASSING, HU_MOVE: Action(HU), KONG_MOVE: Action(GANG)}
+        return alone[move] if move in alone else Action(PENG, discard)
+    assert offered is not None
+    return Action(CHI, discard, offered - (move - FIRST_CHOW) + 1)

@@ -1,0 +1,215 @@
+"""Botzone's data set for its course and contest (`data.txt`): hands of bots, from and to text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TextIO
+
+from mj_bot.events import BUGANG, CHI, DRAW, GANG, HU, PENG, PLAY, SEATS, Action
+from mj_bot.state import WALL_SIZE
+from mj_bot.tiles import CHOW_MIDDLES, code_of, codes_of, tile_of
+from mj_lab.records.hand import Hand, HandError, Step
+from mj_lab.records.match import Match
+
+# In copies the case of these varies.
+_VERBS = {
+    "draw": DRAW,
+    "play": PLAY,
+    "chi": CHI,
+    "peng": PENG,
+    "gang": GANG,
+    "angang": GANG,
+    "bugang": BUGANG,
+    "hu": HU,
+}
+_WORDS = {DRAW: "Draw", PLAY: "Play", CHI: "Chi", PENG: "Peng", BUGANG: "BuGang", HU: "Hu"}
+_CONCEALED = "angang"
+
+
+class CourseHand(NamedTuple):
+    """One hand, and what stands behind it that belongs to none: each a line with its number."""
+
+    hand: Hand
+    complaints: tuple[str, ...] = ()
+
+
+def blocks_in(lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
+    """The hands of a file as lines without their ends, each with its first line's number."""
+    block: list[str] = []
+    first = 1
+    for number, line in enumerate(lines, start=1):
+        text = line.strip().lstrip("\ufeff")
+        begins = text[:6].lower() == "match "
+        if block and (not text or begins):
+            yield first, block
+            block = []
+        if text:
+            first = first if block else number
+            block.append(text)
+    if block:
+        yield first, block
+
+
+def parse_hand(block: Sequence[str], first: int = 1) -> CourseHand:
+    """The hand in its lines, the first of which has this number in the file.
+
+    Raises HandError, with the line, for what is none.
+    """
+    return _Reader(first).read(block)
+
+
+class _Reader:
+    def __init__(self, first: int) -> None:
+        self._line = first
+        self._deals: dict[int, tuple[int, ...]] = {}
+        self._steps: list[Step] = []
+        self._fan: int | None = None
+        self._drawn = False
+        self._scores: tuple[int, ...] | None = None
+        self._complaints: list[str] = []
+
+    def read(self, block: Sequence[str]) -> CourseHand:
+        name, wind = "", None
+        if block[0].split()[0].lower() != "match":
+            raise HandError("no hand begins here", self._line, block[0])
+        for number, text in enumerate(block, start=self._line):
+            self._line = number
+            words = text.split()
+            head = words[0].lower()
+            if self._scores is not None:
+                self._complaints.append(f"line {number}: behind the end of a hand: {text:.40}")
+            elif head == "match":
+                name = words[1] if len(words) > 1 else ""
+            elif head == "wind":
+                wind = self._number(words[1:2], 0, SEATS - 1)
+            elif head == "player":
+                self._player(words)
+            elif head == "fan":
+                self._fan = self._number(words[1:2], 0, 999)
+            elif head == "huang":
+                self._drawn = True
+            elif head == "score":
+                self._scores = tuple(self._number([word], -9999, 9999) for word in words[1:])
+            else:
+                raise HandError("no line of a hand", number, text)
+        if wind is None or len(self._deals) != SEATS or not self._steps:
+            raise HandError("no whole hand", self._line, name)
+        if self._scores is None or len(self._scores) != SEATS:
+            raise HandError("the hand breaks off", self._line, name)
+        deals = tuple(self._deals[seat] for seat in range(SEATS))
+        hand = Hand(
+            name,
+            wind,
+            deals,
+            (0,) * SEATS,
+            WALL_SIZE,
+            tuple(self._steps),
+            self._drawn,
+            self._fan or 0,
+            self._scores,
+        )
+        return CourseHand(hand, tuple(self._complaints))
+
+    def _player(self, words: Sequence[str]) -> None:
+        seat = self._number(words[1:2], 0, SEATS - 1)
+        verb = words[2].lower() if len(words) > 2 else ""
+        if verb == "deal":
+            self._deals[seat] = tuple(self._tile(word) for word in words[3:])
+            return
+        groups = self._split(words)
+        action, tile = self._action(groups[0])
+        preempted = []
+        for group in groups[1:]:
+            other = self._number(group[1:2], 0, SEATS - 1)
+            preempted.append((other, self._action(group, wished=True)[0]))
+        step = Step(action.kind, seat, tile, action.chow, tuple(preempted), self._line)
+        self._steps.append(step)
+
+    def _split(self, words: Sequence[str]) -> list[list[str]]:
+        """The words of what was done, and of each claim that it came before."""
+        groups: list[list[str]] = [[]]
+        for word in words:
+            if word.lower() == "ignore":
+                groups.append([])
+            else:
+                groups[-1].append(word)
+        return groups
+
+    def _action(self, words: Sequence[str], wished: bool = False) -> tuple[Action, int | None]:
+        """What is done, as an action, and the tile that a step has of it."""
+        if len(words) < 4 or words[0].lower() != "player":
+            raise HandError("no line of a hand", self._line, " ".join(words))
+        verb, tile = words[2].lower(), self._tile(words[3])
+        kind = _VERBS.get(verb)
+        if kind is None or (wished and kind in (DRAW, PLAY, BUGANG)):
+            raise HandError("no such verb", self._line, words[2])
+        if kind == CHI:
+            if tile not in CHOW_MIDDLES:
+                raise HandError("no middle of a chow", self._line, words[3])
+            return Action(CHI, None, tile), None
+        if kind in (PENG, HU) or (kind == GANG and verb != _CONCEALED):
+            return Action(kind), None
+        return Action(kind, tile), tile
+
+    def _tile(self, code: str) -> int:
+        try:
+            return tile_of(code.upper())
+        except (ValueError, KeyError):
+            raise HandError("no such tile", self._line, code) from None
+
+    def _number(self, words: Sequence[str], least: int, most: int) -> int:
+        try:
+            number = int(words[0])
+        except (ValueError, IndexError):
+            number = most + 1
+        if not least <= number <= most:
+            raise HandError("no such number", self._line, " ".join(words))
+        return number
+
+
+# -- writing -----------------------------------------------------------------------------------
+
+
+def format_hand(hand: Hand, match: Match) -> str:
+    """A hand as the data set has it; its match names the fans.
+
+    Raises HandError if it has flowers, of which the data set knows nothing.
+    """
+    if any(hand.flowers) or hand.wall_size != WALL_SIZE:
+        raise HandError("the data set has walls of 34 tiles without flowers")
+    lines = [f"Match {hand.id}", f"Wind {hand.prevalent_wind}"]
+    lines += [f"Player {seat} Deal {codes_of(deal)}" for seat, deal in enumerate(hand.deals)]
+    offered: int | None = None
+    for step in hand.steps:
+        lines.append(_line_of(step, offered))
+        offered = step.tile if step.tile is not None else offered
+    if hand.drawn:
+        lines.append("Huang")
+    else:
+        fans = [f"{fan.name}*{fan.times}" for fan in match.result.fans or ()]
+        lines.append(f"Fan {hand.fan} " + "+".join(fans))
+    lines.append("Score " + " ".join(map(str, match.scores)))
+    return "\n".join(lines) + "\n"
+
+
+def _line_of(step: Step, offered: int | None) -> str:
+    words = [f"Player {step.seat} {_done(step.kind, step.tile, step.chow, offered)}"]
+    for seat, action in step.preempted:
+        words.append(f"Player {seat} {_done(action.kind, None, action.chow, offered)}")
+    return " Ignore ".join(words)
+
+
+def _done(kind: str, tile: int | None, chow: int | None, offered: int | None) -> str:
+    kong = "Gang" if tile is None else "AnGang"
+    word = kong if kind == GANG else _WORDS[kind]
+    named = chow if chow is not None else tile if tile is not None else offered
+    assert named is not None
+    return f"{word} {code_of(named)}"
+
+
+def write_hands(file: TextIO, hands: Iterator[tuple[Hand, Match]]) -> int:
+    """Write hands, an empty line between them; how many."""
+    count = 0
+    for count, (hand, match) in enumerate(hands, start=1):
+        file.write(("\n" if count > 1 else "") + format_hand(hand, match))
+    return count
