@@ -81,7 +81,8 @@ def measure(python: str, width: int, blocks: int, folder: Path, most: int) -> No
     count = sum(tensor.size for tensor in weights.tensors.values())
     print(
         f"{width:5} x {blocks:2}{count / 1000:10.0f}{size / 1e6:8.2f}{size / 2e6:8.2f}"
-        f"{loading:9.1f}{forward:9.2f}{median:9.2f}{most_of:8.2f}{longest:8.2f}{memory:8.0f}  numpy {version}",
+        f"{loading:9.1f}{forward:9.2f}{median:9.2f}{most_of:8.2f}{longest:8.2f}"
+        f"{memory:8.0f}  numpy {version}",
         flush=True,
     )
 
