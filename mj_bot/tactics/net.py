@@ -2,7 +2,8 @@
 
 Its weights have one network, `all`, or one for each kind of decision (`discard`, `claim`, `rob`),
 with the output `policy` over the moves of `mj_bot.nets.moves`. Of the legal moves the likeliest is
-played; the discard after a chow or pung is a choice of its own, of the hand that the claim leaves.
+played, but no kong that ends the game drawn; the discard after a chow or pung is a choice of its
+own, of the hand that the claim leaves.
 """
 
 from typing import Dict, Sequence
@@ -13,7 +14,7 @@ from mj_bot.events import Action
 from mj_bot.nets.moves import DECISION_KINDS, MOVE_COUNT, actions_by_move, decision_kind
 from mj_bot.odds.model import Array
 from mj_bot.state import GameState
-from mj_bot.successor import after_claim
+from mj_bot.successor import after_claim, ends_drawn
 from mj_bot.tactics._by_network import ByNetwork, chances_of
 
 _FOR_ALL = "all"
@@ -30,7 +31,7 @@ class Net(ByNetwork):
 
     def _choose(self, state: GameState) -> Action:
         by_move = actions_by_move(state)
-        moves = list(by_move)
+        moves = [move for move in by_move if not ends_drawn(state, by_move[move][0])]
         logits = self._logits(state, moves)
         self._told = [(by_move[move][0], part) for move, part in zip(moves, chances_of(logits))]
         claims = by_move[moves[int(np.argmax(logits))]]

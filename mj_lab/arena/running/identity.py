@@ -15,6 +15,7 @@ import mj_bot
 # What a worker imports to play a unit: from there on every import decides how a game goes.
 _WORKER = "mj_lab.arena.unit"
 _DATA = (".bin", ".npz", ".z", ".json")
+_WEIGHTS = ".mjw"
 _BOT = "mj_bot"
 _OURS = (_BOT, "mj_lab")
 
@@ -27,8 +28,15 @@ def code_digest(specs: Iterable[str]) -> str:
     Raises ModuleNotFoundError if a module that is imported has no file.
     """
     tactics = {f"{_BOT}.tactics.{spec.partition('@')[0]}" for spec in specs if ":" not in spec}
-    data = [path for path in Path(mj_bot.__file__).parent.rglob("*") if path.suffix in _DATA]
-    return _digest(sorted({*_closure({_WORKER}), *_closure(tactics, may_lack=tactics), *data}))
+    code = {*_closure({_WORKER}), *_closure(tactics, may_lack=tactics)}
+    names = {path.stem for path in code if path.parent.name == "tactics"}
+    data = [
+        path
+        for path in Path(mj_bot.__file__).parent.rglob("*")
+        # A tactic's weights have its name.
+        if path.suffix in _DATA or (path.suffix == _WEIGHTS and path.stem in names)
+    ]
+    return _digest(sorted({*code, *data}))
 
 
 def program_digest(spec: str) -> str:

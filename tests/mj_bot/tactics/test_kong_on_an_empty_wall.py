@@ -5,10 +5,13 @@ import pytest
 from mj_bot.actions import action_space
 from mj_bot.events import GANG, PASS, Action
 from mj_bot.history import load_json
+from mj_bot.nets.moves import KONG_MOVE, PASS_MOVE
 from mj_bot.odds.win_chance import LOSS
 from mj_bot.state import GameState
 from mj_bot.successor import ends_drawn
 from mj_bot.tactics import load
+from mj_bot.tactics.net import Net
+from tests.mj_bot.tactics.rigged import rigged
 
 KONG = Action(GANG)
 HOPELESS = "J1 J1 J1 W1 W4 W9 B2 B6 B9 T1 T4 F1 F3"
@@ -44,6 +47,12 @@ def test_greedy_and_rule_based_take_it_with_a_tile_to_draw() -> None:
         hand = "J1 J1 J1 W9 W9 W9 B2 B2 T4 T4 T4 F1 F3"
         assert load(name)(on_its_last_tile(hand, 34)).kind == GANG
         assert load(name)(on_its_last_tile(hand)).kind != GANG
+
+
+def test_net_does_not_make_it_however_likely() -> None:
+    tactic = Net(rigged("net", {"all": {KONG_MOVE: 9.0, PASS_MOVE: 1.0}}))
+    assert tactic(on_its_last_tile(READY)).kind == PASS
+    assert tactic(on_its_last_tile(READY, 34)) == KONG
 
 
 def test_odds_value_it_as_a_drawn_game() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import mj_bot
 from mj_bot import tactics
 from mj_lab.arena.running import identity
 from mj_lab.arena.running.identity import code_digest, program_digest
@@ -45,6 +46,24 @@ def test_what_it_imports_late_counts_and_what_others_are_does_not(folder: Path) 
     assert code_digest(["mine", "other"]) != before
     helper.write_text("A = 2")
     assert code_digest(["mine"]) != before
+
+
+def test_the_weights_of_a_tactic_count_for_it_and_for_what_is_built_on_it(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "package"
+    weights = package / "nets" / "weights"
+    weights.mkdir(parents=True)
+    monkeypatch.setattr(mj_bot, "__file__", str(package / "__init__.py"))
+    (folder / "mine.py").write_text("from mj_bot.tactics.net import Net\nclass Mine(Net): pass")
+    specs = (["net"], ["mine"], ["odds"], ["cnn", "net"])
+    before = [code_digest(players) for players in specs]
+    (weights / "net.mjw").write_bytes(b"other weights")
+    after = [code_digest(players) for players in specs]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [
+        *(False, False),
+        *(True, False),
+    ]
 
 
 def test_all_that_is_loaded_to_play_is_in_the_digest() -> None:
