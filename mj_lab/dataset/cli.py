@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -72,8 +73,21 @@ def make(
         players = tuple(self_play.split(","))
         source = SelfPlay(players, games, seed, engine, values, jobs, address)
         source.check()
-    made = make_dataset(out, source, Filters(winners, result, min_fan, level, player), shard_games)
+    filters = Filters(winners, result, min_fan, level, player)
+    made = make_dataset(out, source, filters, shard_games, _watch)
     print(f"{out}: {made.games} games, {made.decisions} decisions")
+    for reason, count in made.left_out.items():
+        print(f"left out: {count} games: {reason}")
+
+
+def _watch(manifest: Manifest, end: int | None) -> None:
+    """Say how far it is, to whoever is looking."""
+    if sys.stderr.isatty():
+        of = f" of {end}" if end is not None else ""
+        told = f"{len(manifest.shards)}{of} shards, {manifest.decisions} decisions"
+        print(f"\r{told}", end="", file=sys.stderr, flush=True)
+        if len(manifest.shards) == end:
+            print(file=sys.stderr)
 
 
 @dataset_app.command()
@@ -94,3 +108,37 @@ def info(
 def _print_info(folder: Path, manifest: Manifest) -> None:
     state = "complete" if manifest.complete else "not finished"
     print(f"{folder}: {manifest.games} games, {manifest.decisions} decisions, {state}")
+    print(f"  {len(manifest.shards)} shards")
+    for title, told in (("made from", manifest.settings), ("versions", manifest.versions)):
+        words = [f"{name} {_told(value)}" for name, value in told.items() if value not in ({}, [])]
+        print(f"  {title}: {'; '.join(words)}")
+    for reason, count in manifest.left_out.items():
+        print(f"  left out: {count} games: {reason}")
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {one}" for name, one in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+@dataset_app.command()
+def check(folder: Folder) -> None:
+    """Read every shard and play every game again; what is broken is told.
+
+    The command that made the data set makes broken shards again.
+    """
+    from mj_lab.dataset.checking import faults_of
+    from mj_lab.dataset.manifest import read_manifest
+
+    broken = 0
+    for entry, fault in faults_of(folder):
+        if fault:
+            broken += 1
+            print(fault)
+        else:
+            print(f"{entry.file}: {entry.games} games, {entry.decisions} decisions, whole")
+    if not read_manifest(folder).complete:
+        print(f"{folder}: not finished: the command that made it goes on with it")
+    if broken:
+        raise typer.Exit(1)

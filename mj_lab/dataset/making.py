@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 import mj_bot
+from mj_lab.arena.running.identity import code_digest
 from mj_lab.dataset.filters import Filters
 from mj_lab.dataset.manifest import (
     MANIFEST,
@@ -17,6 +18,7 @@ from mj_lab.dataset.manifest import (
     ShardEntry,
     read_manifest,
 )
+from mj_lab.dataset.plain import FEATURES
 from mj_lab.dataset.reading import engine
 from mj_lab.dataset.shard import (
     EVERY_SEAT,
@@ -60,8 +62,13 @@ def make(
     Raises DatasetError, one line, if the folder has something else, or nothing comes of it.
     """
     settings = {**source.settings(), "filters": filters.as_json(), "shard_games": shard_games}
-    versions = {"mj_bot": mj_bot.__version__, **source.versions()}
-    manifest = _begun(folder, Manifest(settings, versions))
+    versions = {
+        "mj_bot": mj_bot.__version__,
+        "rules": code_digest(()),
+        "features": {feature.name: feature.version for feature in FEATURES},
+        **source.versions(),
+    }
+    manifest = _begun(folder, Manifest(settings, versions), source.versions())
     games = source.count()
     end = None if games is None else -(-games // shard_games)
     number = -1
@@ -80,7 +87,8 @@ def make(
     return manifest
 
 
-def _begun(folder: Path, ours: Manifest) -> Manifest:
+def _begun(folder: Path, ours: Manifest, deciding: dict[str, Any]) -> Manifest:
+    """The manifest to go on with; deciding: the versions that must be the same for that."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / MANIFEST).exists():
@@ -90,14 +98,14 @@ def _begun(folder: Path, ours: Manifest) -> Manifest:
     except OSError as error:
         raise DatasetError(f"{folder}: {error.strerror}") from None
     theirs = read_manifest(folder)
-    for was, now in ((theirs.settings, ours.settings), (theirs.versions, ours.versions)):
-        differing = sorted(name for name in {**was, **now} if was.get(name) != now.get(name))
-        if differing:
-            name = differing[0]
+    was, now = {**theirs.settings, **theirs.versions}, {**ours.settings, **deciding}
+    for name in sorted({**theirs.settings, **now}):
+        if was.get(name) != now.get(name):
             raise DatasetError(
                 f"{folder} has another data set: its {name} is {was.get(name)!r:.60},"
                 f" not {now.get(name)!r:.60}; choose another folder"
             )
+    theirs.versions.update(ours.versions)
     return theirs
 
 

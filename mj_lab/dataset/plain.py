@@ -27,12 +27,12 @@ from mj_lab.dataset.folding import (
 )
 from mj_lab.dataset.shard import EVERY_SEAT, Array, Games
 
-_FEATURES: dict[str, Callable[[GameState, PlaneHistory], Array]] = {
+FEATURES = (PLANES, COLUMNS, HAND_ONLY)
+_OF_STATE: dict[str, Callable[[GameState, PlaneHistory], Array]] = {
     PLANES.name: planes,
     COLUMNS.name: lambda state, _history: columns(state),
     HAND_ONLY.name: lambda state, _history: hand_only(state),
 }
-_SHAPES = {feature.name: feature.shape for feature in (PLANES, COLUMNS, HAND_ONLY)}
 
 
 class Example(NamedTuple):
@@ -55,7 +55,7 @@ class Example(NamedTuple):
 
 def feature_shapes() -> dict[str, tuple[int, ...]]:
     """The features that are computed here, and the shape of each."""
-    return dict(_SHAPES)
+    return {feature.name: feature.shape for feature in FEATURES}
 
 
 def examples_of(stored: StoredGame, wanted: int = EVERY_SEAT) -> Iterator[Example]:
@@ -154,7 +154,7 @@ def fill_examples(
 
 def _fill(out: Mapping[str, Array], row: int, example: Example) -> None:
     state = example.state
-    for name, feature in _FEATURES.items():
+    for name, feature in _OF_STATE.items():
         if name in out:
             out[name][row] = feature(state, example.history)
     out["mask"][row] = example.mask

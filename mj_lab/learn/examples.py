@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mj_bot.features.feature import Feature
 from mj_lab.learn.config import Config
 from mj_lab.learn.networks.layer_list import Tensors
-from mj_lab.learn.networks.network import SCALES
+from mj_lab.learn.networks.network import channel_scales
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -103,7 +103,8 @@ def tensors_of(arrays: Mapping[str, NDArray[Any]], device: torch.device) -> Tens
         tensor = torch.from_numpy(np.ascontiguousarray(array)).to(device, non_blocking=True)
         if array.ndim >= 3:
             tensor = tensor.float()
-            if name in SCALES:
-                tensor *= SCALES[name]
+            scales = channel_scales(name, array.shape[1])
+            if set(scales) != {1.0}:
+                tensor *= torch.tensor(scales, device=device)[:, None]
         found[name] = tensor
     return found

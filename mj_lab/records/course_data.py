@@ -200,10 +200,8 @@ def _line_of(step: Step, offered: int | None) -> str:
 
 
 def _done(kind: str, tile: int | None, chow: int | None, offered: int | None) -> str:
-    if kind == GANG:
-        word = "Gang" if tile is None else "AnGang"
-    else:
-        word = _WORDS[kind]
+    kong = "Gang" if tile is None else "AnGang"
+    word = kong if kind == GANG else _WORDS[kind]
     named = chow if chow is not None else tile if tile is not None else offered
     assert named is not None
     return f"{word} {code_of(named)}"

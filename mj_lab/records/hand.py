@@ -69,10 +69,10 @@ class Step(NamedTuple):
 class Hand(NamedTuple):
     """A game by what was drawn and done.
 
-    deals: 13 tiles a seat. flowers: dealt ones by seat, of which only the number is known. wall_size:
-    tiles of each seat's wall. drawn: whether nobody won. scores: None if the record does not
-    say. fan: of the win, flowers included. tells_all: whether whoever could claim and is not named
-    wanted nothing.
+    deals: 13 tiles a seat. flowers: dealt ones by seat, of which only the number is known.
+    wall_size: tiles of each seat's wall. drawn: whether nobody won. fan: of the win, flowers
+    included. scores: None if the record does not say. tells_all: whether whoever could claim and
+    is not named wanted nothing.
     """
 
     id: str

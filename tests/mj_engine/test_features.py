@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,13 +12,27 @@ pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 from mj_bot.features.columns import COLUMNS, columns
 from mj_bot.features.hand_only import HAND_ONLY, hand_only
+from mj_bot.features.look_ahead import LOOK_AHEAD, look_ahead
 from mj_bot.features.planes import PLANES, planes
+from mj_bot.odds.targets.nearest import Nearest
 from mj_bot.state import GameState
 from mj_engine import features
 from tests.mj_bot.features.games import asked, small_state
 from tests.mj_engine.python_side import Recorded, states_of
 
 FILES = ("botzone_matches", "judged_games", "rare_games")
+
+
+def compare_look_ahead(matches: Sequence[dict[str, Any]], every: int) -> int:
+    """Compares some decisions of the matches; returns how many."""
+    engine, nearest, compared = features.LookAhead(), Nearest(), 0
+    for match in matches:
+        for number, (state, _) in enumerate(asked(match)):
+            if number % every == 0:
+                where = (match["id"], state.seat, number)
+                assert (engine(state) == look_ahead(state, nearest)).all(), where
+                compared += 1
+    return compared
 
 
 def compare(match: dict[str, Any]) -> int:
@@ -39,6 +54,18 @@ def compare(match: dict[str, Any]) -> int:
 @pytest.mark.parametrize("name", FILES)
 def test_recorded_games(recorded: Recorded, name: str) -> None:
     assert sum(map(compare, recorded(name)[::20])) > 300
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_looking_ahead_in_recorded_games(recorded: Recorded, name: str) -> None:
+    assert compare_look_ahead(recorded(name)[::20], every=29) > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FILES)
+def test_looking_ahead_in_every_recorded_game(recorded: Recorded, name: str) -> None:
+    """All decisions, ten minutes: pytest -m slow tests/mj_engine/test_features.py."""
+    assert compare_look_ahead(recorded(name), every=1) > 6000
 
 
 @pytest.mark.slow
@@ -69,6 +96,7 @@ def test_shapes_and_kinds() -> None:
         (features.columns(state), COLUMNS),
         (features.hand_only(state), HAND_ONLY),
         (features.planes(state, features.PlaneHistory()), PLANES),
+        (features.LookAhead()(state), LOOK_AHEAD),
     ):
         assert found.shape == feature.shape
         assert found.dtype == np.uint8

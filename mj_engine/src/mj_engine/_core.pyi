@@ -369,6 +369,14 @@ class PlaneHistory:
     def see(self, seen: object) -> None:
         """Takes in a decision of the seat, before it is answered."""
 
+class LookAhead:
+    """Not for two threads at once."""
+
+    def __init__(self, tables: OddsTables) -> None: ...
+
+    def __call__(self, seen: object) -> NDArray[numpy.uint8]:
+        """uint8 [210, 34], as mj_bot.features.look_ahead has it."""
+
 def columns(seen: object) -> NDArray[numpy.uint8]:
     """uint8 [246, 34], as mj_bot.features.columns has it."""
 

@@ -8,6 +8,7 @@ winning tile. Source: the paper on Suphx; docs/learning.md says what was measure
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -15,7 +16,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from mj_bot.features.feature import Feature
+from mj_bot.features.planes import PLANES
 from mj_bot.nets.moves import DECISION_KINDS, MOVE_COUNT, PASS_MOVE
+from mj_bot.tiles import TILE_KINDS
 from mj_lab.learn.networks.layer_list import LayerList, Tensors
 from mj_lab.learn.networks.layers import ColumnConv, Summary, Trunk, flat, stacked
 from mj_lab.learn.networks.network import LearningNetwork, Losses, Outputs, inputs
@@ -61,15 +65,16 @@ class ColumnsOptions:
 
 
 class ColumnsNet(LearningNetwork):
-    """The network. channels: of all features together."""
+    """The network."""
 
     kind = "columns_net"
     options_type = ColumnsOptions
 
     def __init__(
-        self, features: tuple[str, ...], channels: int, options: ColumnsOptions = ColumnsOptions()
+        self, seen: tuple[Feature, ...], options: ColumnsOptions = ColumnsOptions()
     ) -> None:
-        super().__init__(features)
+        super().__init__(seen)
+        channels = sum(math.prod(feature.shape) // TILE_KINDS for feature in seen)
         self._options = options
         self.parts = nn.ModuleDict()
         for name in DECISION_KINDS if options.separate else (_FOR_ALL,):
@@ -117,13 +122,13 @@ class ColumnsNet(LearningNetwork):
 
         Raises ValueError for features that are no columns.
         """
-        if "planes" in self.features:
+        if PLANES.name in self.features:
             raise ValueError("columns_net over planes is for comparison and plays nowhere")
         written = {}
         for name, part in self.parts.items():
             assert isinstance(part, _Part)
             written[name] = LayerList(name)
-            part.write(written[name], inputs(written[name], self.features))
+            part.write(written[name], inputs(written[name], self.seen))
         return written
 
     def _routed(self, batch: Tensors) -> Tensors:

@@ -13,6 +13,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from mj_bot.features.feature import Feature
+from mj_bot.features.planes import PLANES
 from mj_bot.nets.moves import FIRST_CHOW, MOVE_COUNT, PASS_MOVE, PUNG_MOVE
 from mj_bot.tiles import COPIES, TILE_KINDS
 from mj_lab.learn.networks.layer_list import LayerList, Tensors, folded
@@ -39,16 +41,15 @@ class DesignOptions:
 
 
 class DesignCnn(LearningNetwork):
-    """The three networks, each taught by the examples that are its own. channels: of the planes."""
+    """The three networks, each taught by the examples that are its own."""
 
     kind = "design_cnn"
     options_type = DesignOptions
 
-    def __init__(
-        self, features: tuple[str, ...], channels: int, options: DesignOptions = DesignOptions()
-    ) -> None:
-        super().__init__(features)
-        if features != ("planes",):
+    def __init__(self, seen: tuple[Feature, ...], options: DesignOptions = DesignOptions()) -> None:
+        super().__init__(seen)
+        channels = seen[0].shape[0]
+        if self.features != (PLANES.name,):
             raise ValueError("design_cnn sees planes and nothing else")
         self.networks = nn.ModuleDict(
             {name: _Stack(channels, options, len(moves)) for name, moves in _MOVES.items()}
@@ -67,13 +68,15 @@ class DesignCnn(LearningNetwork):
             if len(rows) > 1:
                 chosen = batch["move"][rows][:, None] == torch.tensor(moves, device=rows.device)
                 target = chosen.int().argmax(dim=1)
-                logits = self.networks[name](batch["planes"][rows]).float()
+                logits = self.networks[name](batch[PLANES.name][rows]).float()
                 found[name] = (functional.cross_entropy(logits, target), len(rows))
         return found
 
     def outputs(self, batch: Tensors) -> Outputs:
         """The logits of `discard`, `pung` and `chow`, each as `policy`."""
-        return {name: {"policy": stack(batch["planes"])} for name, stack in self.networks.items()}
+        return {
+            name: {"policy": stack(batch[PLANES.name])} for name, stack in self.networks.items()
+        }
 
     @staticmethod
     def scores_of(outputs: Outputs, batch: Tensors) -> Tensor:
@@ -156,7 +159,7 @@ class _Stack(nn.Module):
 
     def write(self, layers: LayerList) -> None:
         """Write the layers; the output is `policy`, as logits."""
-        made = layers.feature("planes", 1.0)
+        made = layers.feature(PLANES.name)
         for block in self.blocks:
             assert isinstance(block, _Block)
             conv = layers.conv(made, *folded(block.weight, block.bias, block.norm))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -29,9 +30,15 @@ class LayerList:
         """The network as a file's header has it."""
         return {"layers": self.layers, "outputs": self.outputs}
 
-    def feature(self, name: str, scale: float) -> str:
-        """An input: a feature, times scale."""
-        return self._add("input", feature=name, scale=scale)
+    def feature(self, name: str, scales: Sequence[float] = (1.0,)) -> str:
+        """An input: a feature, each channel times its scale, or all times one."""
+        if len(set(scales)) == 1:
+            return self._add("input", feature=name, scale=scales[0])
+        weight = torch.tensor(scales)
+        made = self._add("input", feature=name)
+        return self._add(
+            "scale", **{"in": made}, **self._weighted(weight, torch.zeros_like(weight))
+        )
 
     def plain(self, op: str, *sources: str) -> str:
         """An operation without weights."""

@@ -9,12 +9,14 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from mj_bot.features.feature import Feature
+from mj_bot.features.hand_only import HAND_ONLY
+from mj_bot.features.look_ahead import LEAST_FANS, LOOK_AHEAD, REPLACED
 from mj_bot.nets.moves import MOVE_COUNT
 from mj_lab.learn.networks.layer_list import LayerList, Tensors
 
-# What a number of a feature is multiplied with before a network sees it: look_ahead has
-# probabilities in 1/255, hand_only has counts. Others are 0 and 1.
-SCALES = {"look_ahead": 1 / 255, "hand_only": 1 / 4}
+# Channels of look_ahead that are 0 or 1, the first: wins of each class within so many tiles.
+REACHABLE = REPLACED * (1 + len(LEAST_FANS))
 
 Outputs = dict[str, Tensors]
 # A loss and its parts, each with how many examples it is the mean of.
@@ -24,8 +26,9 @@ Losses = dict[str, tuple[Tensor, int]]
 class LearningNetwork(nn.Module, ABC):
     """A network of one kind.
 
-    A batch is a dict of tensors: the features as float32, scaled; `mask` bool [batch, 109], `move`
-    int64, `kind` and so on, as `mj_lab.learn.examples.Source` says.
+    seen: the features in their order. A batch is a dict of tensors: the features as float32,
+    scaled; `mask` bool [batch, 109], `move` int64, `kind` and so on, as
+    `mj_lab.learn.examples.Source` says.
     """
 
     # The kind's name, as configurations and weights files have it.
@@ -35,9 +38,10 @@ class LearningNetwork(nn.Module, ABC):
     # Its options as a dataclass, all of which can be left out.
     options_type: type[Any]
 
-    def __init__(self, features: tuple[str, ...]) -> None:
+    def __init__(self, seen: tuple[Feature, ...]) -> None:
         super().__init__()
-        self.features = features
+        self.seen = seen
+        self.features = tuple(feature.name for feature in seen)
 
     @abstractmethod
     def losses(self, batch: Tensors) -> Losses:
@@ -78,7 +82,23 @@ def no_scores(batch: Tensors) -> Tensor:
     return torch.full((len(move), MOVE_COUNT), -torch.inf, device=move.device)
 
 
-def inputs(layers: LayerList, features: tuple[str, ...]) -> str:
-    """The inputs of a network over columns, side by side."""
-    names = [layers.feature(name, SCALES.get(name, 1.0)) for name in features]
+def channel_scales(name: str, channels: int) -> list[float]:
+    """What the numbers of each channel are multiplied with before a network sees them.
+
+    hand_only has counts to 4, look_ahead bytes after channels of 0 and 1; the others are 0 and 1.
+    """
+    if name == HAND_ONLY.name:
+        return [1 / 4] * channels
+    if name == LOOK_AHEAD.name:
+        flags = min(REACHABLE, channels)
+        return [1.0] * flags + [1 / 255] * (channels - flags)
+    return [1.0] * channels
+
+
+def inputs(layers: LayerList, seen: tuple[Feature, ...]) -> str:
+    """The inputs of a network over columns, scaled, side by side."""
+    names = []
+    for feature in seen:
+        scales = channel_scales(feature.name, feature.shape[0])
+        names.append(layers.feature(feature.name, scales))
     return layers.plain("concat", *names) if len(names) > 1 else names[0]

@@ -26,12 +26,7 @@ def new_network(
     """
     if kind not in KINDS:
         raise ValueError(f"no such network: {kind:.80}; there are: {', '.join(sorted(KINDS))}")
-    names = tuple(feature.name for feature in seen)
-    channels = 0
-    for feature in seen:
-        copies = feature.shape[2] if len(feature.shape) > 2 and kind == ColumnsNet.kind else 1
-        channels += feature.shape[0] * copies
-    return KINDS[kind](names, channels, _options(kind, options))  # type: ignore[call-arg]
+    return KINDS[kind](seen, _options(kind, options))  # type: ignore[call-arg]
 
 
 def _options(kind: str, options: Mapping[str, Any]) -> Any:

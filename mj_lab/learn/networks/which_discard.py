@@ -16,6 +16,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from mj_bot.features.feature import Feature
 from mj_bot.tiles import TILE_KINDS
 from mj_lab.learn.networks.layer_list import LayerList, Tensors, folded
 from mj_lab.learn.networks.network import LearningNetwork, Losses, Outputs, inputs, no_scores
@@ -47,16 +48,17 @@ class DiscardOptions:
 
 
 class WhichDiscard(LearningNetwork):
-    """The network. channels: rows of the features."""
+    """The network."""
 
     kind = "which_discard"
     options_type = DiscardOptions
     wants_shanten = True
 
     def __init__(
-        self, features: tuple[str, ...], channels: int, options: DiscardOptions = DiscardOptions()
+        self, seen: tuple[Feature, ...], options: DiscardOptions = DiscardOptions()
     ) -> None:
-        super().__init__(features)
+        super().__init__(seen)
+        channels = sum(feature.shape[0] for feature in seen)
         self._options = options
         widths, pooling = options.widths, options.pooling
         self.stem = nn.Sequential(*_normed(channels, widths[0], _STEM, 1))
@@ -115,7 +117,7 @@ class WhichDiscard(LearningNetwork):
         """One network, `all`, with the outputs `discard` (0 to 1) and `shanten`."""
         layers = LayerList("all")
         conv, norm = self.stem[0], self.stem[1]
-        made = layers.plain("relu", _write(layers, inputs(layers, self.features), conv, norm))
+        made = layers.plain("relu", _write(layers, inputs(layers, self.seen), conv, norm))
         if self.pool is not None:
             made = layers.max_pool(made, 3, 2, 1)
         for block in self.blocks:

@@ -136,7 +136,7 @@ class Trainer:
         plan, progress = self.config.training, self.progress
         with closing(self._epoch()) as batches:
             for batch in batches:
-                loss = self._step(batch)
+                loss = self.step(batch)
                 progress.seconds = offset + time.monotonic()
                 watch.stepped(progress, loss)
                 if progress.step % plan.validate_every == 0 or progress.step == plan.steps:
@@ -164,7 +164,8 @@ class Trainer:
         history = self.progress.history
         return bool(history) and history[-1]["step"] == self.progress.step
 
-    def _step(self, arrays: Arrays) -> float:
+    def step(self, arrays: Arrays) -> float:
+        """One step of the optimiser on a batch; the loss before it. Raises NotANumberError."""
         plan, progress = self.config.training, self.progress
         if plan.augment:
             arrays = permuted(arrays, np.random.default_rng([self.config.seed, progress.step]))

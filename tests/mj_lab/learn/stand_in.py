@@ -11,7 +11,7 @@ from mj_bot.tiles import TILE_KINDS
 from mj_lab.learn.config import Config, config_of
 from mj_lab.learn.examples import Arrays
 
-SHAPES = {"columns": (6, 34), "look_ahead": (4, 34), "hand_only": (4, 34), "planes": (9, 34, 4)}
+SHAPES = {"columns": (6, 34), "look_ahead": (44, 34), "hand_only": (4, 34), "planes": (9, 34, 4)}
 
 
 def features(*names: str) -> tuple[Feature, ...]:
@@ -49,7 +49,8 @@ class StandIn:
 def config(network: str, *names: str, **changes: object) -> Config:
     """A configuration for tests. changes: of the training, but for `options`."""
     options = changes.pop("options", {})
-    training = {"batch": 16, "epochs": 2, "validate_every": 4, "validate_on": 32, **changes}
+    training: dict[str, object] = {"batch": 16, "epochs": 2, "validate_every": 4, "validate_on": 32}
+    training |= {"threads": 1, **changes}
     data = {"network": network, "features": names, "options": options, "training": training}
     return config_of(data, "test")
 

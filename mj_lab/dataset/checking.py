@@ -1,0 +1,37 @@
+"""Is a data set whole: every shard as it was written, every game played again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from mj_lab.dataset.manifest import ShardEntry, read_manifest
+from mj_lab.dataset.reading import engine
+from mj_lab.dataset.shard import ShardError, read_shard
+
+
+def faults_of(folder: Path) -> Iterator[tuple[ShardEntry, str]]:
+    """Every shard of a data set with what is wrong with it, empty for nothing.
+
+    Raises DatasetError if the folder is no data set.
+    """
+    for entry in read_manifest(folder).shards:
+        yield entry, _fault_of(folder, entry)
+
+
+def _fault_of(folder: Path, entry: ShardEntry) -> str:
+    path = folder / entry.file
+    try:
+        games = read_shard(path, entry.sha256)
+        counts = engine().count_examples(games.arrays)
+    except ShardError as error:
+        return str(error)
+    except ValueError as error:
+        return f"{path}: {error}"
+    if not np.array_equal(counts, games["counts"]):
+        return f"{path}: other decisions than it says: made by another version of the rules?"
+    if (len(games), games.decisions) != (entry.games, entry.decisions):
+        return f"{path}: the manifest tells of other games"
+    return ""
