@@ -145,7 +145,7 @@ class _Search:
         ways = np.ones((len(_CHANCES), len(missing)), np.int64)
         for tile in np.flatnonzero(missing.any(axis=0)):
             ways *= self._ways[:, tile][:, missing[:, tile]]
-        held = np.flatnonzero(hand) if discarding else np.arange(TILE_KINDS)[:1]
+        held = np.flatnonzero(np.array(hand)) if discarding else np.arange(TILE_KINDS)[:1]
         spare = targets.counts[:, held] < have[held] if discarding else np.ones((len(targets), 1))
         classes = _classes(targets.fan) & (spare != 0)
         reached = np.logical_or.reduceat(classes[:, order], begins, axis=1)
