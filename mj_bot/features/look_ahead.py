@@ -25,7 +25,7 @@ after_claim 5 x 5 x 2: by claim (chow with the claimed tile first, in the middle
     kong, which has none, all are alike. 0 in an own turn.
 
 Source: the look-ahead features of the paper on Suphx (for each discard, the wins that a search
-finds within some replaced tiles and from some points on); the search is among the targets of `odds`.
+finds within some replaced tiles and from some points on), by the target hands of `odds`.
 """
 
 from math import factorial
