@@ -1,4 +1,4 @@
-"""The opinion of the network which_discard: beside a tactic, alone with --quick, none without it."""
+"""The opinion of the network which_discard: beside a tactic, alone with --quick, or none."""
 
 import json
 from typing import Any
