@@ -7,8 +7,9 @@
 
 Every request, score and result must be the referee's; with --choices every answer must be what the
 tactic in Python answers too. Of `odds` every value is compared besides, and an answer may differ
-where Python itself values the two actions alike, to within the 1e-4 that values are held to: such
-ties are counted and shown. --first goes on from a game, where a run was ended.
+where Python itself values the two actions alike, to within the 1e-4 that values are held to, or
+where rounding turned a yes or no of Python's: such ties are counted and shown. --first goes on
+from a game, where a run was ended.
 """
 
 from __future__ import annotations
@@ -73,9 +74,6 @@ class Values:
     """The answers of `odds` and the value of every action."""
 
     options: dict[str, float]
-    within: float = 1e-4
-    # What is nearly nothing may differ by as little.
-    nearly_nothing: float = 1e-3
     asked: int = 0
     values: int = 0
     beyond: int = 0
@@ -97,14 +95,21 @@ class Values:
             return "other actions than in Python"
         for here, there in zip(found, wanted, strict=True):
             self._compare(here[1:], there[1:], there.action)
-        return self._choice(wanted, answered)
+        told = self._choice(wanted, answered)
+        if told is None or python_odds.chosen(found).action != answered:
+            return told
+        if not python_odds.turned_by_rounding(state, self._seats[seat], found):
+            return told
+        self.ties += 1
+        print(f"  turned by rounding: {told}")
+        return None
 
     def _compare(self, here: tuple[float, ...], there: tuple[float, ...], action: str) -> None:
         for name, ours, theirs in zip(python_odds.Candidate._fields[1:], here, there, strict=True):
             self.values += 1
-            apart = abs(ours - theirs) / max(abs(theirs), self.nearly_nothing)
+            apart = abs(ours - theirs) / max(abs(theirs), python_odds.NEARLY_NOTHING)
             self.farthest = max(self.farthest, apart)
-            if apart > self.within:
+            if apart > python_odds.WITHIN:
                 self.beyond += 1
                 print(f"  {action}: {name} {ours!r}, in Python {theirs!r}, {apart:.1e} apart")
 
@@ -114,7 +119,7 @@ class Values:
             return None
         value = {one.action: one.value for one in wanted}[answered]
         told = f"{answered} of {value!r}, in Python {expected.action} of {expected.value!r}"
-        if abs(value - expected.value) > self.within * abs(expected.value):
+        if abs(value - expected.value) > python_odds.WITHIN * abs(expected.value):
             return told
         self.ties += 1
         print(f"  a tie: {told}")
@@ -123,7 +128,7 @@ class Values:
     def __str__(self) -> str:
         return (
             f"{self.asked} choices asked, {self.ties} ties differ; {self.values} values,"
-            f" {self.beyond} beyond {self.within:g}, the farthest {self.farthest:.1e} apart"
+            f" {self.beyond} beyond {python_odds.WITHIN:g}, the farthest {self.farthest:.1e} apart"
         )
 
 

@@ -50,7 +50,7 @@ Packed pack(const std::uint8_t* counts, int places) {
 
 const Rows::Entry& Rows::entry(Packed counts, Memory& memory, bool chows) {
     constexpr std::uint32_t kSpread = 2654435761U;  // Knuth's: 2^32 / golden ratio
-    constexpr int kShift = 32 - std::countr_zero(kRemembered);
+    constexpr unsigned kShift = 32U - static_cast<unsigned>(std::countr_zero(kRemembered));
     const std::size_t slot = (counts * kSpread) >> kShift;
     if (memory[slot].counts != counts) {
         const Row row = compute(counts, memory, chows);  // may use the slot in between

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol, TypeVar
+from unittest.mock import patch
 
 import numpy as np
+import pytest
 
 from mj_bot.odds.evaluator import VALUE_TOLERANCE, OddsEvaluator, OddsOptions
 from mj_bot.odds.model import Rates, tiles_held
 from mj_bot.odds.opponents import deal_in, tile_location
 from mj_bot.odds.targets.nearest import Nearest
+from mj_bot.odds.value import hand_value
 from mj_bot.odds.value.lattice import lattice_of
 from mj_bot.state import GameState
+from mj_engine.odds import Candidate as EngineCandidate
+
+# Relative; what is nearly nothing may differ by as little.
+WITHIN = 1e-4
+NEARLY_NOTHING = 1e-3
+# What rounding may do to a value of float32 that sums hundreds of others.
+ROUNDING = 1e-6
 
 
 class Valued(Protocol):
@@ -70,6 +81,14 @@ def candidates(state: GameState, by: OddsEvaluator) -> list[Candidate]:
     ]
 
 
+@contextmanager
+def better_by(part: float) -> Iterator[None]:
+    """A tile makes a hand better only where it does by so much more, as a part of the value."""
+    clearly = np.float32(hand_value._CLEARLY * (1 + part))
+    with patch.object(hand_value, "_CLEARLY", clearly):
+        yield
+
+
 def chosen(found: Sequence[_Valued]) -> _Valued:
     """The first of the best."""
     best = found[0]
@@ -77,6 +96,32 @@ def chosen(found: Sequence[_Valued]) -> _Valued:
         if one.value > best.value + VALUE_TOLERANCE:
             best = one
     return best
+
+
+def turned_by_rounding(
+    state: GameState, search: OddsEvaluator, found: Sequence[EngineCandidate]
+) -> bool:
+    """Whether Python has each of these values as it is or with a yes or no turned by rounding."""
+    valued = [candidates(state, search)]
+    for part in (-ROUNDING, ROUNDING):
+        with better_by(part):
+            valued.append(candidates(state, search))
+    return all(
+        any(alike(one, wanted) for wanted in others)
+        for one, *others in zip(found, *valued, strict=True)
+    )
+
+
+def alike(found: EngineCandidate, wanted: Candidate) -> bool:
+    """Whether two candidates have the same values, but for rounding.
+
+    A value is a difference of two terms and may be much nearer to 0 than they are; the one that is
+    not exact is the win chance times the points of a win, which are more than 1.
+    """
+    near_zero = WITHIN * max(NEARLY_NOTHING, wanted.win_chance)
+    return found.value == pytest.approx(wanted.value, rel=WITHIN, abs=near_zero) and (
+        found[2:] == pytest.approx(wanted[2:], rel=WITHIN, abs=WITHIN * NEARLY_NOTHING)
+    )
 
 
 def targets(state: GameState) -> list[Target]:
