@@ -34,7 +34,7 @@ from mj_lab.review.views import game_of_match  # noqa: E402
 FOLDER = Path(__file__).parent
 MATCH = "botzone-6a208af058ebe27b197dfc37"
 # Which of the worst answers is shown.
-WORST = 2
+WORST = 0
 THEMES: tuple[tuple[Literal["light", "dark"], str], ...] = (("light", "en"), ("dark", "zh-CN"))
 # Up to this width the controls of a replay lie at the window's lower edge.
 NARROW = 1000

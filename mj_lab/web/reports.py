@@ -67,6 +67,8 @@ class SavedReports:
         if kind == "report":
             known = self._matches.keys()
             _lead(data, file.path.parent, lambda path: _address(path, known))
+            # Where to find what is here need not be told.
+            data["folder"] = None
         return _DRAWN[kind](data, title, _HOME)
 
     def _kind(self, file: File) -> tuple[str, str] | None:

@@ -110,21 +110,23 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
 
 @pytest.fixture(scope="session")
 def accessible() -> Callable[..., None]:
-    """`accessible(page)`: axe finds nothing serious in what the page shows now."""
+    """`accessible(page)`: axe finds nothing serious in what the page shows now, or at `widths`."""
     try:
         from axe_playwright_python.sync_playwright import Axe
     except ImportError:
         _absent("no axe here")
     axe = Axe()
 
-    def check(page: Any) -> None:
-        found = axe.run(page).response["violations"]
-        serious = [
-            (one["id"], [node["target"] for node in one["nodes"]][:4], one["nodes"][0]["any"][:1])
-            for one in found
-            if one["impact"] in ("serious", "critical")
-        ]
-        assert serious == []
+    def check(page: Any, widths: Sequence[int] = ()) -> None:
+        for width in widths or (page.viewport_size["width"],):
+            page.set_viewport_size({"width": width, "height": page.viewport_size["height"]})
+            found = axe.run(page).response["violations"]
+            serious = [
+                (one["id"], [node["target"] for node in one["nodes"]][:4], one["nodes"][0]["any"])
+                for one in found
+                if one["impact"] in ("serious", "critical")
+            ]
+            assert serious == [], width
 
     return check
 

@@ -4,15 +4,17 @@ MJ.GRADES = ["blunder", "mistake", "slight"];
 
 MJ.pointsLost = (lost) => (lost < 0.05 ? "0" : "\u2212" + lost.toFixed(1));
 
-// An action in few signs: of a plain discard the tile alone, of a claim its kind and the discard.
-MJ.shortAction = function (action) {
-  const words = String(action).split(" ");
-  const tile = words.length > 1 && MJ.isCode(words[words.length - 1]) ? MJ.inlineTiles([words[words.length - 1]]) : null;
-  const kind = words[0] === "PLAY" && tile ? null : MJ.make("span", {}, MJ.TEXTS["do" + words[0]] ? MJ.t("do" + words[0]) : MJ.t("otherAction"));
-  return MJ.make("span", { class: "action" }, kind, tile);
+// A claim without its discard, "" of any other action.
+MJ.claimOf = (action) => (/^(CHI|PENG) /.test(action) ? action.split(" ").slice(0, -1).join(" ") : "");
+
+// An action in few signs: of a discard the tile alone, and of a claim that was just named (`claim`) its discard.
+MJ.shortAction = function (action, offered, claim) {
+  const words = String(action).split(" "), tile = words[words.length - 1];
+  if (!MJ.isCode(tile) || (words[0] !== "PLAY" && !(claim && MJ.claimOf(action) === claim))) return MJ.action(action, offered);
+  return MJ.make("span", { class: "action" }, MJ.inlineTiles([tile]));
 };
 
-// points: [{ step, decision }]. The card of a seat's decisions; `accuracy`: of all, or null; `go(step)` leads to one.
+// points: [{ step, decision, offered }]. The card of a seat's decisions; `accuracy`: of all, or null; `go(step)` leads to one.
 MJ.lossCard = function (points, { seat, tactic, accuracy }, go) {
   const told = points.filter(({ decision }) => MJ.isNumber(decision.lost));
   const losing = told.filter(({ decision }) => decision.lost >= 0.05).sort((one, two) => two.decision.lost - one.decision.lost);
@@ -33,10 +35,10 @@ MJ.lossCard = function (points, { seat, tactic, accuracy }, go) {
     return [MJ.make("p", { class: "sums small" }, MJ.make("b", { class: "number" }, line), exact, ...grades)];
   }
 
-  function entry({ step, decision }, current) {
+  function entry({ step, decision, offered }, current) {
     const name = MJ.t("worstAt", { step, points: decision.lost.toFixed(1) }) + (decision.grade ? MJ.t("comma") + MJ.t("grade_" + decision.grade) : "");
     const button = MJ.make("button", { type: "button", class: "worst-one " + (decision.grade || "noise"), "data-step": step, title: name, "aria-current": step === current ? "step" : null, onclick: () => go(step) },
-      MJ.make("b", { class: "number" }, MJ.pointsLost(decision.lost)), MJ.shortAction(decision.played), MJ.make("span", { "aria-hidden": "true" }, "\u2192"), MJ.shortAction(decision.choice), MJ.make("span", { class: "away" }, name));
+      MJ.make("b", { class: "number" }, MJ.pointsLost(decision.lost)), MJ.shortAction(decision.played, offered), MJ.make("span", { "aria-hidden": "true" }, "\u2192"), MJ.shortAction(decision.choice, offered, MJ.claimOf(decision.played)), MJ.make("span", { class: "away" }, name));
     return MJ.make("li", {}, button);
   }
 

@@ -10,5 +10,4 @@ Object.assign(MJ.TEXTS, {
   lostHere: ["{points} points lost", "少得 {points} 分"], noLoss: ["as good", "相当"],
   legendWin: ["chance to win", "和牌率"], legendScore: ["expected points", "期望得分"], legendLost: ["points lost (full height {points})", "少得分（满格 {points}）"], legendDiffers: ["decisions that differ", "分歧"],
   whyNot: ["Why", "为何"], andNot: ["and not", "而不"], gained: ["gained", "多"], lostTiles: ["lost", "少"],
-  otherAction: ["something else", "其他"],
 });

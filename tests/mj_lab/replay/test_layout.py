@@ -106,7 +106,11 @@ class Telling:
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_in_view_apart_and_whole(
-    flowers_and_kongs: Match, show: Callable[..., Any], width: int, height: int
+    flowers_and_kongs: Match,
+    show: Callable[..., Any],
+    accessible: Callable[..., None],
+    width: int,
+    height: int,
 ) -> None:
     last = len(flowers_and_kongs.requests) - 1
     page = show(flowers_and_kongs, Telling(), seat=1, width=width, height=height, step=last)
@@ -132,6 +136,7 @@ def test_in_view_apart_and_whole(
                 assert (page.evaluate(CUT), where) == ([], where)
                 page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
                 assert (page.evaluate(UNSEEN), where) == ([], where)
+            accessible(page)
     assert len(seen) == 4
 
 

@@ -19,6 +19,7 @@ from mj_bot.state import GameState
 from mj_lab.analysis.losses import loss_scale
 from mj_lab.records.match import Match
 from mj_lab.replay.choices import choices_of_seat
+from mj_lab.replay.frames import frames_of
 from mj_lab.replay.match_page import replay_page
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
@@ -46,6 +47,18 @@ class Telling:
             }
             for place, action in enumerate(action_space(state))
         ]
+
+
+class Claiming(Telling):
+    """Prefers the last legal action, a claim if there is one."""
+
+    def __call__(self, state: GameState) -> Action:
+        return action_space(state)[-1]
+
+    def explain(self, state: GameState) -> list[dict[str, Any]]:
+        told = super().explain(state)
+        actions = [row["action"] for row in told][::-1]
+        return [{**row, "action": action} for row, action in zip(told, actions, strict=True)]
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +145,34 @@ def test_the_worst_are_listed_and_lead_to_their_step(
     assert page.locator("#review .worst-one").count() == len(losing)
     page.keyboard.press("Enter")
     assert page.locator("#review .worst-one").count() == 5
+
+
+def test_a_claim_in_the_list_shows_its_meld(match: Match, show: Callable[..., Any]) -> None:
+    """And not the discard after it alone, as if that were claimed."""
+    page = show(match, Claiming(), seat=SEAT)
+    if page.locator(".all-losses").count():
+        page.click(".all-losses")
+    claims = 0
+    by_turn = {one["turn"]: one for one in choices_of_seat(match, SEAT, Claiming())}
+    frames = {frame["turn"]: step for step, frame in enumerate(frames_of(match)[:-1])}
+    for turn, decision in by_turn.items():
+        button = page.locator(f'#review .worst-one[data-step="{frames[turn]}"]')
+        if not decision["lost"] >= 0.05 or not decision["choice"].startswith(("CHI", "PENG")):
+            continue
+        claims += 1
+        kind, *codes = decision["choice"].split()
+        shown = [name.split()[0] for name in button.locator(".tile").evaluate_all(
+            "all => all.map(e => e.title)"
+        )]  # fmt: skip
+        if kind == "CHI":
+            suit, middle = codes[0][0], int(codes[0][1])
+            meld = [f"{suit}{number}" for number in (middle - 1, middle, middle + 1)]
+        else:
+            meld = [match.requests[turn][SEAT].split()[-1]]
+        same = decision["played"].rsplit(" ", 1)[0] == decision["choice"].rsplit(" ", 1)[0]
+        assert shown[-1] == codes[-1]
+        assert shown[: len(meld)] == meld if same else shown[-1 - len(meld) : -1] == meld
+    assert claims > 0
 
 
 def test_the_reviewing_tactic_is_named_at_the_review_and_under_no_seat(page: Any) -> None:

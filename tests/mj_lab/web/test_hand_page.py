@@ -226,7 +226,7 @@ def test_at_every_width(
     for hand in ("W111222333+W99+B123", "W123+B4567+T88+F11+J233", "W123+B456+T22234+F11"):
         page = show(f"hand={hand}", color_scheme=theme, locale=language)
         well_laid(page)
-        accessible(page)
+        accessible(page, (390, 1280))
         page.context.close()
 
 

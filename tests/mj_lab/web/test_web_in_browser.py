@@ -239,6 +239,7 @@ def test_axe_finds_nothing_serious(
 def test_the_first_page_at_every_width(
     show: Callable[..., Any],
     well_laid: Callable[..., None],
+    accessible: Callable[..., None],
     data_folder: Path,
     theme: str,
     language: str,
@@ -247,3 +248,4 @@ def test_the_first_page_at_every_width(
     page.set_input_files("#file", str(data_folder / "botzone_matches.jsonl.gz"))
     page.wait_for_selector("#found table")
     well_laid(page)
+    accessible(page, (390, 1280))

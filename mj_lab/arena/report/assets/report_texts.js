@@ -19,7 +19,7 @@ Object.assign(MJ.TEXTS, {
   faults: ["Faults", "犯规"], faultsCount: ["{count} in all; a fault ends its game, −30 for who made it and +10 for the others.", "共 {count} 次；犯规即终局，犯规者 −30 分，其余各 +10 分。"], faultsNone: ["None.", "没有。"], faultOn: ["{verdict} on wall {wall}", "{verdict}，牌墙 {wall}"],
   allFans: ["All fans of the wins", "和牌的全部番种"], wins: ["Wins", "和牌数"],
   widest: ["Walls with the widest difference", "差别最大的牌墙"], allWalls: ["All walls", "全部牌墙"], wall: ["Wall", "牌墙"], minus: ["{a} − {b}", "{a} − {b}"], games: ["Games: who sits East, South, West, North", "各局：东南西北座次"],
-  replaysHint: ["Underlined games open as replays. Every saved match, with a tactic's opinion: mj web --matches {folder}", "带下划线的局可打开回放。查看所有保存的对局和策略分析：mj web --matches {folder}"],
+  replaysHint: ["Underlined games open as replays. Every saved match, with a tactic's review: mj web --matches {folder}", "带下划线的局可打开回放。查看所有保存的对局和策略分析：mj web --matches {folder}"],
   replays: ["Replays", "回放"],
   chart_walls: ["Difference wall by wall: {a} − {b}", "逐副牌墙的差别：{a} − {b}"], chart_walls_note: ["Dots are walls; the line is the mean up to there, with its 95% interval.", "点为各副牌墙；线为到此为止的均值，阴影为其 95% 区间。"], axis_wall: ["wall", "牌墙"], axis_difference: ["points a game and seat", "每局每座分数"],
   chart_fans: ["Fans of the wins", "和牌的番种"], chart_fans_note: ["The most frequent, in % of a player's wins; all are listed below.", "最常见的番种，占该选手和牌数的百分比；全部列在下面。"], axis_share: ["% of wins", "占和牌数 %"],

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -219,7 +220,7 @@ def test_at_every_width(
     for fold in page.locator("summary").all():
         fold.click()
     well_laid(page)
-    accessible(page)
+    accessible(page, (390, 1280))
     text = page.inner_text("main")
     assert ("Pure Double Chow" in text or "All Chows" in text) == (language == "en")
     assert bool(re.search("[\u4e00-\u9fff]", text)) == (language != "en")
@@ -257,7 +258,11 @@ def test_a_leagues_page(
     path = tmp_path / "league.html"
     write_report(path, summary, tmp_path)
     page = show(open_page, path)
-    accessible(page)
+    for theme, _ in product(("dark", "light"), range(2)):
+        page.emulate_media(color_scheme=theme)
+        page.click("#language")
+        accessible(page, (390, 1280))
+    assert page.evaluate("document.documentElement.lang") == "en"
     rows = page.inner_text("#standings tbody").splitlines()
     for place, (row, player) in enumerate(zip(rows, summary["standings"], strict=True), start=1):
         cells = [cell.strip() for cell in row.split("\t")]
