@@ -176,7 +176,11 @@ def main() -> None:
     wanted = {given.only} if given.only else {"replay", "web", "report", "review"}
     matches = list(read_matches(given.data / "botzone_matches.jsonl.gz"))
     match = next(match for match in matches if match.id == MATCH)
-    with TemporaryDirectory() as name, served(Path(name) / "saved") as address, sync_playwright() as started:
+    with (
+        TemporaryDirectory() as name,
+        served(Path(name) / "saved") as address,
+        sync_playwright() as started,
+    ):
         folder = Path(name)
         (folder / "saved").mkdir()
         for saved in matches[:6]:

@@ -87,8 +87,13 @@ def milliseconds(times: dict[str, Any], name: str) -> str:
 
     >>> milliseconds({"decisions": 0, "p99_ms": 0.0}, "p99_ms")
     '–'
+    >>> milliseconds({"decisions": 9, "p99_ms": 1571.2}, "p99_ms")
+    '1571 ms'
     """
-    return f"{times[name]:.3g} ms" if times["decisions"] else "–"
+    if not times["decisions"]:
+        return "–"
+    found = times[name]
+    return f"{found:.0f} ms" if found >= 1000 else f"{found:.3g} ms"
 
 
 Figure = tuple[str, Callable[[dict[str, Any], dict[str, Any]], str]]
