@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "odds/deal_in.hpp"
 #include "odds/tile_location.hpp"
@@ -38,7 +39,8 @@ constexpr std::int64_t choose(std::int64_t left, int wanted) {
 
 std::int64_t weight_of(double chance, int left, int copies) {
     if (copies == 0) return 1;
-    const auto weight = static_cast<std::int64_t>(kEvenWeight * chance * left / copies + 0.5);
+    const auto weight =
+        static_cast<std::int64_t>(std::floor(kEvenWeight * chance * left / copies + 0.5));
     return std::clamp<std::int64_t>(weight, 1, kMostWeight);
 }
 
@@ -51,34 +53,50 @@ void LookAhead::write(const View& view, std::span<std::uint8_t, kLookAheadCells>
     std::ranges::fill(cells, std::uint8_t{0});
     weigh(view);
     search(view, view.hand, view.own_melds(), view.decision == Decision::OwnDraw);
-    for (unsigned column = 0; column < columns_; ++column) {
-        int channel = 0;
-        for (int chance = 0; chance < kChances; ++chance) {
-            for (int replaced = 0; replaced < kReplaced; ++replaced) {
-                for (int its_class = 0; its_class < kFanClasses; ++its_class, ++channel) {
-                    const std::uint8_t byte = told(chance, replaced, its_class, column);
-                    if (byte == 0) continue;
-                    write_column(cells.data(), kLookAheadBlock + channel, byte, column);
-                    if (chance == 0) write_column(cells.data(), channel, 1, column);
-                }
-            }
-        }
-    }
+    write_blocks(cells.data());
     each_claim(view, [&](int place, const Counts& hand, const Meld& meld) {
         Melds melds = view.own_melds();
         melds.push(meld);
         search(view, hand, melds, place != kKongPlace);
-        int channel = (1 + kChances) * kLookAheadBlock + place * kClaimBlock;
+        write_claim(cells.data(), (1 + kChances) * kLookAheadBlock + place * kClaimBlock);
+    });
+}
+
+// The last search: whether there are wins, and how likely.
+void LookAhead::write_blocks(std::uint8_t* cells) const {
+    int channel = 0;
+    for (int chance = 0; chance < kChances; ++chance) {
         for (int replaced = 0; replaced < kReplaced; ++replaced) {
-            for (int its_class = kFirstClaimClass; its_class < kFirstClaimClass + 2; ++its_class) {
-                for (unsigned column = 0; column < columns_; ++column) {
-                    write_column(cells.data(), channel,
-                                 told(kClaimChance, replaced, its_class, column), column);
-                }
-                ++channel;
+            for (int its_class = 0; its_class < kFanClasses; ++its_class, ++channel) {
+                write_channel(cells, kLookAheadBlock + channel, chance, replaced, its_class);
             }
         }
-    });
+    }
+    for (std::size_t cell = 0; cell < kLookAheadBlock * kTileKinds; ++cell) {
+        cells[cell] = static_cast<std::uint8_t>(cells[kLookAheadBlock * kTileKinds + cell] != 0);
+    }
+}
+
+// The last search, as much of it as a claim has.
+void LookAhead::write_claim(std::uint8_t* cells, int channel) const {
+    for (int replaced = 0; replaced < kReplaced; ++replaced) {
+        for (int its_class = kFirstClaimClass; its_class < kFirstClaimClass + 2; ++its_class) {
+            write_channel(cells, channel++, kClaimChance, replaced, its_class);
+        }
+    }
+}
+
+void LookAhead::write_channel(std::uint8_t* cells, int channel, int chance, int replaced,
+                              int its_class) const {
+    std::uint8_t* row = cells + channel * kTileKinds;
+    for (unsigned column = 0; column < columns_; ++column) {
+        const std::uint8_t byte = told(chance, replaced, its_class, column);
+        if (discarding_) {
+            row[discards_[column]] = byte;
+        } else {
+            std::fill_n(row, kTileKinds, byte);
+        }
+    }
 }
 
 void LookAhead::weigh(const View& view) {
@@ -174,16 +192,6 @@ std::uint8_t LookAhead::told(int chance, int replaced, int its_class, unsigned c
     const double likely = static_cast<double>(sum) / in_all_[chance][replaced];
     const auto* least = std::ranges::upper_bound(kChancesByByte, likely);
     return static_cast<std::uint8_t>(1 + (least - kChancesByByte.begin()));
-}
-
-void LookAhead::write_column(std::uint8_t* cells, int channel, std::uint8_t value,
-                             unsigned column) const {
-    std::uint8_t* row = cells + channel * kTileKinds;
-    if (discarding_) {
-        row[discards_[column]] = value;
-    } else {
-        std::fill_n(row, kTileKinds, value);
-    }
 }
 
 }  // namespace mj

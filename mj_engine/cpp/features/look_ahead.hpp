@@ -47,7 +47,10 @@ class LookAhead {
     void group(const HandContext& context, const TargetHand& target, unsigned spare);
     void add(const Multiset& missing, const Group& group);
     [[nodiscard]] std::uint8_t told(int chance, int replaced, int its_class, unsigned column) const;
-    void write_column(std::uint8_t* cells, int channel, std::uint8_t value, unsigned column) const;
+    void write_blocks(std::uint8_t* cells) const;
+    void write_claim(std::uint8_t* cells, int channel) const;
+    void write_channel(std::uint8_t* cells, int channel, int chance, int replaced,
+                       int its_class) const;
 
     std::shared_ptr<const OddsTables> tables_;
     OddsOptions options_{};
