@@ -27,21 +27,20 @@ Source: an article that encodes what the paper on Suphx sees, and its thresholds
 channels for claims are its hand and melds after the claim, for all five claims at once.
 """
 
-from typing import Dict, Iterator, List, Sequence, Tuple
+from typing import Dict, List, Sequence, Tuple
 
 import numpy as np
 
 from mj_bot.events import SEATS
+from mj_bot.features.claims import CLAIM_PLACES, possible_claims
 from mj_bot.features.feature import Feature
 from mj_bot.odds.model import Array
-from mj_bot.state import CLAIM, NOTHING, GameState
-from mj_bot.tiles import COPIES, IS_CHOW_MIDDLE, MOST_SETS, TILE_KINDS
+from mj_bot.state import NOTHING, GameState
+from mj_bot.tiles import COPIES, MOST_SETS, TILE_KINDS
 
 # 23 draws and 4 claims: nobody discards more often, flowers or not.
 DISCARD_ROWS = 27
 _DECISIONS = 3
-# The claims of `after_claim`; the three chows come first.
-_CLAIMS = 5
 
 # The least number of each bucket.
 _WALL = (0, 6, 11, 23, 47)
@@ -63,7 +62,7 @@ CHANNELS: Tuple[Tuple[str, int], ...] = (
     ("turn", len(_TURN)),
     ("own_melds", MOST_SETS + 1),
     ("claimed", 1),
-    ("after_claim", _CLAIMS * COPIES),
+    ("after_claim", CLAIM_PLACES * COPIES),
     ("made", 1),
 )
 COLUMNS = Feature("columns", 1, (sum([size for _, size in CHANNELS]), TILE_KINDS))
@@ -91,14 +90,10 @@ def columns(state: GameState) -> Array:
     places = _meld_places(state) + _discard_places(state)
     if state.offered is not None and state.decision != NOTHING:
         places.append(_FIRST["claimed"] * TILE_KINDS + state.offered)
-        for claim, tiles in _claims(state):
-            left = list(state.hand)
-            left[state.offered] += 1
-            for tile in tiles:
-                left[tile] -= 1
-                places.append(_FIRST["made"] * TILE_KINDS + tile)
-            counts.append(left)
-            firsts.append(_FIRST["after_claim"] + claim * COPIES)
+    for claim in possible_claims(state):
+        places += [_FIRST["made"] * TILE_KINDS + tile for tile in claim.meld.tiles()]
+        counts.append(claim.hand)
+        firsts.append(_FIRST["after_claim"] + claim.place * COPIES)
     unary = np.array(counts, np.uint8)[:, None] > _STEPS
     for first, rows in zip(firsts, unary):
         cells[first : first + COPIES] = rows
@@ -108,7 +103,7 @@ def columns(state: GameState) -> Array:
 
 
 def _meld_places(state: GameState) -> List[int]:
-    places = []
+    places: List[int] = []
     for step in range(SEATS):
         first = _FIRST["melds"] + step * MOST_SETS * COPIES
         for number, meld in enumerate(state.melds[(state.seat + step) % SEATS]):
@@ -152,20 +147,3 @@ def _whole_channels(state: GameState) -> List[int]:
 
 def _bucket(number: int, least: Sequence[int]) -> int:
     return len([bound for bound in least if bound <= number]) - 1
-
-
-def _claims(state: GameState) -> Iterator[Tuple[int, Tuple[int, ...]]]:
-    """The claims that the discard allows, by their place, and the tiles of the melds they make."""
-    tile, hand = state.offered, state.hand
-    assert tile is not None
-    if state.decision != CLAIM or state.wall_last:
-        return
-    if (state.turn + 1) % SEATS == state.seat:
-        for claim, middle in enumerate((tile + 1, tile, tile - 1)):
-            if 0 <= middle < TILE_KINDS and IS_CHOW_MIDDLE[middle] and middle // 9 == tile // 9:
-                run = (middle - 1, middle, middle + 1)
-                if all(hand[other] or other == tile for other in run):
-                    yield claim, run
-    for claim, size in ((3, 3), (4, COPIES)):
-        if hand[tile] + 1 >= size:
-            yield claim, (tile,) * size

@@ -137,17 +137,44 @@ class Nearest:
         )
         return both.chosen(np.argsort(both.distance, kind="mergesort")[:max_targets])
 
+    def within(
+        self,
+        hand: Sequence[int],
+        unseen: Sequence[int],
+        melds: Sequence[Meld],
+        winds: Tuple[int, int],
+        most: int,
+    ) -> TargetHands:
+        """All targets that lack at most `most` tiles, in no particular order.
+
+        The arguments are those of a call. `most` is so small that no target needs a tile without
+        unseen copies: at most 6.
+
+        Raises ValueError if a meld's tile is not known.
+        """
+        front, back, bound = self._bounds(_keys(hand, unseen, melds), melds)
+        targets, distance = self._expand(np.flatnonzero(bound <= most), front, back)
+        near = np.flatnonzero(distance <= most)
+        targets, distance = targets[near], distance[near]
+        parts = self._table.parts_of(targets)
+        fan = self._table.fan[targets] + self._lift(winds)[parts[:, 3]]
+        keep = np.flatnonzero((fan >= MIN_TARGET_FAN) | (fan == CHICKEN))
+        forms = near_forms(hand, unseen, melds, most, winds)
+        have = np.array(tiles_held(hand, melds), np.int16)
+        counts = np.concatenate([self._table.counts(parts[keep]), forms.counts]).astype(np.int16)
+        lacks = np.maximum(counts[len(keep) :] - have, 0).sum(axis=1)
+        return TargetHands(
+            counts,
+            np.concatenate([fan[keep], forms.fan]),
+            np.concatenate([np.ones(len(keep), bool), forms.melds]),
+            np.concatenate([distance[keep], lacks]).astype(np.int16),
+        )
+
     def _of_table(
         self, keys: "List[_Key]", melds: Sequence[Meld], winds: Tuple[int, int], slack: int
     ) -> Tuple[Array, Array, Array]:
         """Index in the table, distance and fan of all targets that may be near enough, unsorted."""
-        front = self._fronts.get(
-            tuple(keys[:2]), lambda: self._front_distances(keys[0], keys[1], melds)
-        )
-        back, least_back = self._backs.get(
-            tuple(keys[2:]), lambda: self._back_distances(keys[2], keys[3], melds)
-        )
-        bound = front + least_back[self._front_size]
+        front, back, bound = self._bounds(keys, melds)
         lift = self._lift(winds)[self._table.backs[1]]
         pieces: List[Tuple[Array, Array, Array]] = []
         # A target at a greater distance needs a tile that has no unseen copy.
@@ -168,6 +195,17 @@ class Nearest:
             return np.zeros(0, np.intp), np.zeros(0, np.uint8), np.zeros(0, np.int16)
         targets, distance, fan = [np.concatenate(column) for column in zip(*pieces)]
         return targets, distance, fan
+
+    def _bounds(self, keys: "List[_Key]", melds: Sequence[Meld]) -> Tuple[Array, Array, Array]:
+        """Distances of fronts and of backs, and by front the least of any target."""
+        front = self._fronts.get(
+            tuple(keys[:2]), lambda: self._front_distances(keys[0], keys[1], melds)
+        )
+        back, least_back = self._backs.get(
+            tuple(keys[2:]), lambda: self._back_distances(keys[2], keys[3], melds)
+        )
+        bound = front + least_back[self._front_size]
+        return front, back, bound
 
     def _expand(self, fronts: Array, front: Array, back: Array) -> Tuple[Array, Array]:
         """All targets of these fronts and their distances."""

@@ -1,5 +1,6 @@
 // Python: what a network sees.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/shared_ptr.h>
 
 #include "bind/bind.hpp"
 #include "bind/convert.hpp"
@@ -7,6 +8,7 @@
 #include "bind/odds_data.hpp"
 #include "features/columns.hpp"
 #include "features/hand_only.hpp"
+#include "features/look_ahead.hpp"
 #include "features/planes.hpp"
 
 namespace bind {
@@ -40,6 +42,12 @@ Array planes(nb::handle seen, const mj::PlaneHistory& history) {
     return array_of(std::move(cells), rows, mj::kTileKinds, mj::kCopies);
 }
 
+Array look_ahead(mj::LookAhead& search, nb::handle seen) {
+    std::vector<std::uint8_t> cells(mj::kLookAheadCells);
+    search.write(view_seen(seen), std::span<std::uint8_t, mj::kLookAheadCells>(cells));
+    return array_of(std::move(cells), mj::kLookAheadChannels, mj::kTileKinds);
+}
+
 mj::PlaneHistory history_of(int length) {
     if (length < 0 || length > mj::kMostHistory) throw nb::value_error("a history is 0 to 6 long");
     return mj::PlaneHistory(length);
@@ -55,9 +63,12 @@ void bind_features(nanobind::module_& module) {
                                  "What a seat saw when it chose its last own discards.")
         .def(nb::new_(&bind::history_of), nb::arg("length") = mj::kMostHistory)
         .def(
-            "see",
-            [](mj::PlaneHistory& self, nb::handle seen) { self.see(bind::view_seen(seen)); },
+            "see", [](mj::PlaneHistory& self, nb::handle seen) { self.see(bind::view_seen(seen)); },
             nb::arg("seen"), "Takes in a decision of the seat, before it is answered.");
+    nb::class_<mj::LookAhead>(module, "LookAhead", "Not for two threads at once.")
+        .def(nb::init<std::shared_ptr<mj::OddsTables>>(), nb::arg("tables"))
+        .def("__call__", bind::look_ahead, nb::arg("seen"), nb::rv_policy::automatic,
+             "uint8 [210, 34], as mj_bot.features.look_ahead has it.");
     module.def("columns", bind::columns, nb::arg("seen"), nb::rv_policy::automatic,
                "uint8 [246, 34], as mj_bot.features.columns has it.");
     module.def("hand_only", bind::hand_only, nb::arg("seen"), nb::rv_policy::automatic,

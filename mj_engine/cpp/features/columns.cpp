@@ -33,7 +33,7 @@ class Writer {
         categories();
         if (view_.decision == Decision::Nothing || view_.offered == kNoTile) return;
         set(channel::kClaimed, view_.offered);
-        if (view_.decision == Decision::Claim && !view_.wall_last()) claims();
+        claims();
     }
 
   private:
@@ -84,29 +84,16 @@ class Writer {
         }
     }
 
+    // The hand after each claim that can be made, and the tiles of its meld.
     void claims() {
-        const int tile = view_.offered;
-        if ((view_.turn + 1) % kSeats == view_.seat) {
-            for (int place = 0; place < 3; ++place) {
-                const int middle = tile + 1 - place;
-                const bool in_suit = middle >= 0 && is_chow_middle(static_cast<Tile>(middle)) &&
-                                     middle / kSuitSize == tile / kSuitSize;
-                if (in_suit) claim(place, {middle - 1, middle, middle + 1}, 3);
+        each_claim(view_, [&](int place, const Counts& left, const Meld&) {
+            unary(channel::kAfterClaim + place * kCopies, left);
+            for (int tile = 0; tile < kTileKinds; ++tile) {
+                if (left[tile] < view_.hand[tile] + int{tile == view_.offered}) {
+                    set(channel::kMade, tile);
+                }
             }
-        }
-        claim(3, {tile, tile, tile}, 3);
-        claim(4, {tile, tile, tile, tile}, kCopies);
-    }
-
-    // The hand after a claim and the meld, if it can be made.
-    void claim(int place, const std::array<int, kCopies>& tiles, int size) {
-        Counts left = view_.hand;
-        ++left[view_.offered];
-        for (int used = 0; used < size; ++used) {
-            if (left[tiles[used]]-- == 0) return;
-        }
-        unary(channel::kAfterClaim + place * kCopies, left);
-        for (int used = 0; used < size; ++used) set(channel::kMade, tiles[used]);
+        });
     }
 
     const View& view_;

@@ -4,13 +4,13 @@
 #include <span>
 
 #include "core/view.hpp"
+#include "features/claims.hpp"
 
 namespace mj {
 
 // 23 draws and 4 claims: nobody discards more often, flowers or not.
 inline constexpr int kDiscardRows = 27;
 inline constexpr int kMostMelds = 4;
-inline constexpr int kClaimKinds = 5;  // chow with the tile first, in the middle, last; pung; kong
 
 // The least number of each bucket.
 inline constexpr std::array<int, 5> kWallBuckets{0, 6, 11, 23, 47};
@@ -33,7 +33,7 @@ inline constexpr int kTurn = kOwnWall + int{kOwnWallBuckets.size()};
 inline constexpr int kOwnMelds = kTurn + int{kTurnBuckets.size()};
 inline constexpr int kClaimed = kOwnMelds + kMostMelds + 1;
 inline constexpr int kAfterClaim = kClaimed + 1;
-inline constexpr int kMade = kAfterClaim + kClaimKinds * kCopies;
+inline constexpr int kMade = kAfterClaim + kClaimPlaces * kCopies;
 }  // namespace channel
 
 inline constexpr int kColumnsChannels = channel::kMade + 1;

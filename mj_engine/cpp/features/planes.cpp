@@ -14,7 +14,7 @@ void add_meld(const Meld& meld, Counts& row) {
     if (meld.kind == MeldKind::Chow) {
         for (int tile = meld.tile - 1; tile <= meld.tile + 1; ++tile) ++row[tile];
     } else {
-        row[meld.tile] = meld.kind == MeldKind::Pung ? 3 : 4;
+        row[meld.tile] += meld.kind == MeldKind::Pung ? 3 : 4;  // A chow may have the fourth.
     }
 }
 
@@ -37,7 +37,8 @@ PlaneRows rows_of(const View& view) {
     for (int step = 0; step < kSeats; ++step) {
         const int seat = (view.seat + step) % kSeats;
         for (const Meld& meld : view.melds[seat]) add_meld(meld, rows[kFirstMelds + step]);
-        for (const Discard discard : view.discards[seat]) ++rows[kFirstDiscards + step][discard.tile];
+        for (const Discard discard : view.discards[seat])
+            ++rows[kFirstDiscards + step][discard.tile];
     }
     return rows;
 }

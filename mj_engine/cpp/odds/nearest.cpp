@@ -42,6 +42,24 @@ std::span<const TargetHand> Nearest::operator()(const HandContext& context) {
     return targets_;
 }
 
+std::span<const TargetHand> Nearest::within(const HandContext& context, int most) {
+    take_hand(context);
+    clear_levels();
+    nearest_ = most - options_.slack;
+    takes_all_ = true;
+    prepare(most);
+    collect_fronts(most);
+    expand_levels(most);
+    takes_all_ = false;
+    targets_.clear();
+    for (int distance = 0; distance <= most; ++distance) {
+        for (const Hit& hit : hits_[distance]) targets_.push_back(target_of(hit, distance));
+        for (const Hit& hit : chickens_[distance]) targets_.push_back(target_of(hit, distance));
+    }
+    forms_.make(context, most, targets_);
+    return targets_;
+}
+
 PartDistances& Nearest::distances(const HandContext& context, int suit) {
     const Parts& parts = suit == kHonourSuit ? tables_->honours() : tables_->suit();
     const auto have = std::span(context.have).subspan(suit * kSuitSize, parts.tiles);
@@ -76,12 +94,16 @@ void Nearest::take_hand(const HandContext& context) {
     }
 }
 
+void Nearest::clear_levels() {
+    for (auto& level : fronts_) level.clear();
+    for (auto& level : hits_) level.clear();
+    for (auto& level : chickens_) level.clear();
+}
+
 // The targets of the table: a cap is set on how far is looked, and raised until it was far enough.
 void Nearest::search() {
     for (int cap = std::min(last_cap_, farthest_);; cap = std::min(cap + kStep, farthest_)) {
-        for (auto& level : fronts_) level.clear();
-        for (auto& level : hits_) level.clear();
-        for (auto& level : chickens_) level.clear();
+        clear_levels();
         nearest_ = farthest_ - options_.slack;
         found_winning_ = false;
         prepare(cap);
@@ -213,16 +235,16 @@ void Nearest::take(const Hit& hit, int distance) {
     const int fan = hit.packed.fan() + lift_[hit.packed.honours()];
     if (fan == fit_.chicken) {
         auto& level = chickens_[distance];
-        if (std::ssize(level) < options_.max_chicken_hands) level.push_back(hit);
+        if (takes_all_ || std::ssize(level) < options_.max_chicken_hands) level.push_back(hit);
         return;
     }
     if (fan < fit_.least_fan) return;
-    if (fan >= fit_.wins_with) {
+    if (fan >= fit_.wins_with && !takes_all_) {
         nearest_ = std::min(nearest_, distance);
         found_winning_ = true;
     }
     auto& level = hits_[distance];
-    if (std::ssize(level) < options_.max_targets) level.push_back(hit);
+    if (takes_all_ || std::ssize(level) < options_.max_targets) level.push_back(hit);
 }
 
 TargetHand Nearest::target_of(const Hit& hit, int distance) const {

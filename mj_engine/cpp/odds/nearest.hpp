@@ -23,6 +23,10 @@ class Nearest {
     // distance, then as the table and the forms have them. They stay until the next call.
     std::span<const TargetHand> operator()(const HandContext& context);
 
+    // All targets that lack at most `most` tiles, however many, in no particular order. `most` is
+    // so small that none needs a tile that is not there. They stay until the next call.
+    std::span<const TargetHand> within(const HandContext& context, int most);
+
   private:
     // A front that may begin a near target.
     struct Front {
@@ -39,6 +43,7 @@ class Nearest {
     using Levels = std::vector<std::vector<Hit>>;
 
     void take_hand(const HandContext& context);
+    void clear_levels();
     void search();
     void prepare(int cap);
     void find_least_backs(int cap);
@@ -78,6 +83,7 @@ class Nearest {
     std::vector<std::vector<Front>> fronts_;  // by bound
     Levels hits_, chickens_;                  // by distance
     int nearest_ = 0;
+    bool takes_all_ = false;  // within a distance, whatever is nearest
     bool found_winning_ = false;
     int last_cap_ = 0;
     std::vector<TargetHand> forms_found_, targets_;

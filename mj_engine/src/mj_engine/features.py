@@ -17,12 +17,24 @@ from numpy.typing import NDArray
 
 from mj_engine import _core
 from mj_engine._mj_bot import GameState
+from mj_engine.odds import tables
 
 # What the table shows a seat, or a state of mj_bot's.
 Seen: TypeAlias = "_core.Observation | GameState"
 Bytes = NDArray[np.uint8]
 
 PlaneHistory = _core.PlaneHistory
+
+
+class LookAhead:
+    """Looks ahead from one state after another; not for two threads at once."""
+
+    def __init__(self) -> None:
+        self._core = _core.LookAhead(tables())
+
+    def __call__(self, seen: Seen) -> Bytes:
+        """uint8 [210, 34]: what each discard leaves of the wins with 8 fan and more."""
+        return self._core(seen)
 
 
 def planes(seen: Seen, history: PlaneHistory) -> Bytes:

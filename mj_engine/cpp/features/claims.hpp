@@ -1,0 +1,41 @@
+// Claims: those that a discard allows, by place, and what each leaves before any discard after it.
+#pragma once
+
+#include "core/view.hpp"
+
+namespace mj {
+
+// The places: a chow with the claimed tile as first, second, third of the run; a pung; a kong.
+inline constexpr int kClaimPlaces = 5;
+inline constexpr int kKongPlace = 4;
+
+// Calls `visit(place, hand, meld)` for every claim but the win that is legal.
+template <typename Visit>
+void each_claim(const View& view, Visit visit) {
+    if (view.offered == kNoTile || view.decision != Decision::Claim || view.wall_last()) return;
+    constexpr int chows = 3;
+    const int tile = view.offered;
+    if ((view.turn + 1) % kSeats == view.seat) {
+        for (int place = 0; place < chows; ++place) {
+            const int middle = tile + 1 - place;
+            if (middle < 0 || !is_chow_middle(static_cast<Tile>(middle))) continue;
+            if (suit_of(static_cast<Tile>(middle)) != suit_of(view.offered)) continue;
+            Counts left = view.hand;
+            ++left[tile];
+            if (left[middle - 1] == 0 || left[middle] == 0 || left[middle + 1] == 0) continue;
+            for (int used = middle - 1; used <= middle + 1; ++used) --left[used];
+            visit(place, left,
+                  Meld{MeldKind::Chow, static_cast<Tile>(middle),
+                       static_cast<std::uint8_t>(place + 1), false});
+        }
+    }
+    for (int own = 2; own <= view.hand[tile] && own <= 3; ++own) {
+        Counts left = view.hand;
+        left[tile] = static_cast<std::uint8_t>(left[tile] - own);
+        const auto kind = own == 2 ? MeldKind::Pung : MeldKind::Kong;
+        visit(chows + own - 2, left,
+              Meld{kind, view.offered, offer_of(view.seat, view.turn), false});
+    }
+}
+
+}  // namespace mj

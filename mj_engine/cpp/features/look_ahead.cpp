@@ -1,0 +1,189 @@
+#include "features/look_ahead.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "odds/deal_in.hpp"
+#include "odds/tile_location.hpp"
+
+namespace mj {
+
+namespace {
+
+// A copy that is as likely as the others has this weight.
+constexpr int kEvenWeight = 32;
+constexpr int kMostWeight = 127;
+
+// Of the claims: the first of the two classes, and which chance.
+constexpr int kFirstClaimClass = 1;
+constexpr int kClaimChance = 1;
+
+// 2 to the power of -1/10, and its powers from the 253rd up to 1.
+constexpr double kStep = 0.9330329915368074;
+constexpr int kCertain = 255;
+
+constexpr auto chances_by_byte() {
+    std::array<double, kCertain - 1> chances{};
+    double chance = 1;
+    for (std::size_t place = chances.size(); place-- > 0; chance *= kStep) chances[place] = chance;
+    return chances;
+}
+constexpr auto kChancesByByte = chances_by_byte();
+
+constexpr std::int64_t choose(std::int64_t left, int wanted) {
+    std::int64_t ways = 1;
+    for (int place = 0; place < wanted; ++place) ways = ways * (left - place) / (place + 1);
+    return left >= wanted ? ways : 0;
+}
+
+std::int64_t weight_of(double chance, int left, int copies) {
+    if (copies == 0) return 1;
+    const auto weight = static_cast<std::int64_t>(kEvenWeight * chance * left / copies + 0.5);
+    return std::clamp<std::int64_t>(weight, 1, kMostWeight);
+}
+
+}  // namespace
+
+LookAhead::LookAhead(std::shared_ptr<const OddsTables> tables)
+    : tables_(std::move(tables)), nearest_(tables_, options_, fans_) {}
+
+void LookAhead::write(const View& view, std::span<std::uint8_t, kLookAheadCells> cells) {
+    std::ranges::fill(cells, std::uint8_t{0});
+    weigh(view);
+    search(view, view.hand, view.own_melds(), view.decision == Decision::OwnDraw);
+    for (unsigned column = 0; column < columns_; ++column) {
+        int channel = 0;
+        for (int chance = 0; chance < kChances; ++chance) {
+            for (int replaced = 0; replaced < kReplaced; ++replaced) {
+                for (int its_class = 0; its_class < kFanClasses; ++its_class, ++channel) {
+                    const std::uint8_t byte = told(chance, replaced, its_class, column);
+                    if (byte == 0) continue;
+                    write_column(cells.data(), kLookAheadBlock + channel, byte, column);
+                    if (chance == 0) write_column(cells.data(), channel, 1, column);
+                }
+            }
+        }
+    }
+    each_claim(view, [&](int place, const Counts& hand, const Meld& meld) {
+        Melds melds = view.own_melds();
+        melds.push(meld);
+        search(view, hand, melds, place != kKongPlace);
+        int channel = (1 + kChances) * kLookAheadBlock + place * kClaimBlock;
+        for (int replaced = 0; replaced < kReplaced; ++replaced) {
+            for (int its_class = kFirstClaimClass; its_class < kFirstClaimClass + 2; ++its_class) {
+                for (unsigned column = 0; column < columns_; ++column) {
+                    write_column(cells.data(), channel,
+                                 told(kClaimChance, replaced, its_class, column), column);
+                }
+                ++channel;
+            }
+        }
+    });
+}
+
+void LookAhead::weigh(const View& view) {
+    const Coefficients& fit = tables_->coefficients();
+    const TileLocation location = tile_location_of(view, deal_in_of(view, fit).threat, fit);
+    unseen_ = view.unseen;
+    const int left = sum_of(unseen_);
+    for (int tile = 0; tile < kTileKinds; ++tile) {
+        const int copies = unseen_[tile];
+        const std::array<std::int64_t, kChances> weights{
+            1, weight_of(location.drawn[tile], left, copies),
+            weight_of(location.discarded[tile], left, copies)};
+        for (int chance = 0; chance < kChances; ++chance) {
+            std::int64_t weight = 1;
+            for (int wanted = 0; wanted <= kCopies; ++wanted, weight *= weights[chance]) {
+                ways_[chance][tile][wanted] = choose(copies, wanted) * weight;
+            }
+        }
+    }
+    std::int64_t even = 1;
+    for (int replaced = 0; replaced < kReplaced; ++replaced) {
+        even *= kEvenWeight;
+        const auto ways = std::max<std::int64_t>(choose(left, replaced + 1), 1);
+        in_all_[0][replaced] = static_cast<double>(ways);
+        in_all_[1][replaced] = in_all_[2][replaced] = static_cast<double>(ways * even);
+    }
+}
+
+// The sums of a hand, by column.
+void LookAhead::search(const View& view, const Counts& hand, const Melds& melds, bool discarding) {
+    sums_ = {};
+    discarding_ = discarding;
+    columns_ = discarding ? 0 : 1;
+    for (Tile tile = 0; discarding && tile < kTileKinds; ++tile) {
+        if (hand[tile] != 0) discards_[columns_++] = tile;
+    }
+    const HandContext context =
+        hand_context_of(hand, melds, unseen_, view.seat, view.prevalent_wind);
+    const auto targets = nearest_.within(context, kReplaced);
+    missing_.clear(targets.size());
+    groups_.clear();
+    for (const TargetHand& target : targets) {
+        if (target.distance == 0 || target.distance > kReplaced) continue;
+        unsigned spare = discarding ? 0 : 1;
+        for (unsigned column = 0; discarding && column < columns_; ++column) {
+            const Tile tile = discards_[column];
+            spare |= unsigned{target.counts[tile] < context.have[tile]} << column;
+        }
+        group(context, target, spare);
+    }
+    for (int number = 0; number < missing_.size(); ++number) {
+        add(missing_.key(number), groups_[number]);
+    }
+}
+
+void LookAhead::group(const HandContext& context, const TargetHand& target, unsigned spare) {
+    Multiset lacks;
+    for (unsigned tile = 0; tile < kTileKinds; ++tile) {
+        if (target.counts[tile] <= context.have[tile]) continue;
+        lacks.add(tile, target.counts[tile] - context.have[tile]);
+    }
+    const int number = missing_.number(lacks);
+    if (number == std::ssize(groups_)) groups_.emplace_back().distance = target.distance;
+    Group& group = groups_[number];
+    const auto mask = static_cast<std::uint16_t>(spare);
+    if (target.fan == tables_->coefficients().search.chicken) group.spare[0] |= mask;
+    for (std::size_t its_class = 0; its_class < kLeastFans.size(); ++its_class) {
+        if (target.fan >= kLeastFans[its_class]) group.spare[1 + its_class] |= mask;
+    }
+}
+
+// Adds the ways to get what a group lacks.
+void LookAhead::add(const Multiset& missing, const Group& group) {
+    std::array<std::int64_t, kChances> ways{1, 1, 1};
+    missing.each_taken([&](unsigned tile, const Multiset&) {
+        const int wanted = missing.count(tile);
+        for (int chance = 0; chance < kChances; ++chance) {
+            ways[chance] *= ways_[chance][tile][wanted];
+        }
+    });
+    auto& sums = sums_[group.distance - 1];
+    for (int its_class = 0; its_class < kFanClasses; ++its_class) {
+        for (unsigned left = group.spare[its_class]; left != 0; left &= left - 1) {
+            auto& sum = sums[its_class][std::countr_zero(left)];
+            for (int chance = 0; chance < kChances; ++chance) sum[chance] += ways[chance];
+        }
+    }
+}
+
+std::uint8_t LookAhead::told(int chance, int replaced, int its_class, unsigned column) const {
+    const std::int64_t sum = sums_[replaced][its_class][column][chance];
+    if (sum == 0) return 0;
+    const double likely = static_cast<double>(sum) / in_all_[chance][replaced];
+    const auto* least = std::ranges::upper_bound(kChancesByByte, likely);
+    return static_cast<std::uint8_t>(1 + (least - kChancesByByte.begin()));
+}
+
+void LookAhead::write_column(std::uint8_t* cells, int channel, std::uint8_t value,
+                             unsigned column) const {
+    std::uint8_t* row = cells + channel * kTileKinds;
+    if (discarding_) {
+        row[discards_[column]] = value;
+    } else {
+        std::fill_n(row, kTileKinds, value);
+    }
+}
+
+}  // namespace mj

@@ -1,0 +1,72 @@
+// LookAhead: the feature `look_ahead`, what each discard leaves of the wins with 8 fan and more.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/view.hpp"
+#include "features/claims.hpp"
+#include "odds/columns.hpp"
+#include "odds/multiset.hpp"
+#include "odds/nearest.hpp"
+
+namespace mj {
+
+// Tiles replaced are 0 to one less than this.
+inline constexpr int kReplaced = 5;
+// Chicken Hands, then by the least fan.
+inline constexpr std::array<int, 7> kLeastFans{6, 8, 12, 16, 24, 32, 48};
+inline constexpr int kFanClasses = 1 + int{kLeastFans.size()};
+// If unseen copies are alike, as they are drawn, as the others discard them.
+inline constexpr int kChances = 3;
+
+inline constexpr int kLookAheadBlock = kReplaced * kFanClasses;
+inline constexpr int kClaimBlock = kReplaced * 2;
+inline constexpr int kLookAheadChannels =
+    (1 + kChances) * kLookAheadBlock + kClaimPlaces * kClaimBlock;
+inline constexpr std::size_t kLookAheadCells = std::size_t{kLookAheadChannels} * kTileKinds;
+
+// What it remembers makes it quicker, never other; no two threads share one.
+class LookAhead {
+  public:
+    explicit LookAhead(std::shared_ptr<const OddsTables> tables);
+
+    // [kLookAheadChannels, 34]; mj_bot.features.look_ahead says what they are.
+    void write(const View& view, std::span<std::uint8_t, kLookAheadCells> cells);
+
+  private:
+    // The targets that lack the same tiles: by class, the discards that one of them does without.
+    struct Group {
+        std::array<std::uint16_t, kFanClasses> spare{};
+        int distance = 0;
+    };
+
+    void weigh(const View& view);
+    void search(const View& view, const Counts& hand, const Melds& melds, bool discarding);
+    void group(const HandContext& context, const TargetHand& target, unsigned spare);
+    void add(const Multiset& missing, const Group& group);
+    [[nodiscard]] std::uint8_t told(int chance, int replaced, int its_class, unsigned column) const;
+    void write_column(std::uint8_t* cells, int channel, std::uint8_t value, unsigned column) const;
+
+    std::shared_ptr<const OddsTables> tables_;
+    OddsOptions options_{};
+    FanCache fans_;
+    Nearest nearest_;
+
+    Counts unseen_{};
+    // By chance, tile and copies wanted: the ways to get these, each with its weight.
+    std::array<std::array<std::array<std::int64_t, kCopies + 1>, kTileKinds>, kChances> ways_{};
+    std::array<std::array<double, kReplaced>, kChances> in_all_{};
+
+    std::array<Tile, kMostColumns> discards_{};  // of the last search
+    unsigned columns_ = 0;
+    bool discarding_ = false;
+    MultisetIndex missing_;
+    std::vector<Group> groups_;
+    // [replaced][class][column][chance]
+    using Sums = std::array<std::array<std::int64_t, kChances>, kMostColumns>;
+    std::array<std::array<Sums, kFanClasses>, kReplaced> sums_{};
+};
+
+}  // namespace mj

@@ -1,0 +1,110 @@
+"""What a network sees: the same in C++ as in mj_bot, to the bit, at every recorded decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
+import mj_engine
+from mj_bot.features.columns import COLUMNS, columns
+from mj_bot.features.hand_only import HAND_ONLY, hand_only
+from mj_bot.features.look_ahead import LOOK_AHEAD, look_ahead
+from mj_bot.features.planes import PLANES, planes
+from mj_bot.odds.targets.nearest import Nearest
+from mj_bot.state import GameState
+from mj_engine import features
+from tests.mj_bot.features.games import asked, small_state
+from tests.mj_engine.python_side import Recorded, states_of
+
+FILES = ("botzone_matches", "judged_games", "rare_games")
+
+
+def compare_look_ahead(matches: Sequence[dict[str, Any]], every: int) -> int:
+    """Compares some decisions of the matches; returns how many."""
+    engine, nearest, compared = features.LookAhead(), Nearest(), 0
+    for match in matches:
+        for number, (state, _) in enumerate(asked(match)):
+            if number % every == 0:
+                where = (match["id"], state.seat, number)
+                assert (engine(state) == look_ahead(state, nearest)).all(), where
+                compared += 1
+    return compared
+
+
+def compare(match: dict[str, Any]) -> int:
+    """Compares every decision of the match; returns how many."""
+    histories = {seat: features.PlaneHistory() for seat in range(4)}
+    compared = 0
+    for state, history in asked(match):
+        seen = histories[state.seat]
+        where = (match["id"], state.seat, compared)
+        assert (features.columns(state) == columns(state)).all(), where
+        assert (features.hand_only(state) == hand_only(state)).all(), where
+        assert (features.planes(state, seen) == planes(state, history)).all(), where
+        if state.drawn is not None or state.offered is not None:  # Not after a claim.
+            seen.see(state)
+        compared += 1
+    return compared
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_recorded_games(recorded: Recorded, name: str) -> None:
+    assert sum(map(compare, recorded(name)[::20])) > 300
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_looking_ahead_in_recorded_games(recorded: Recorded, name: str) -> None:
+    assert compare_look_ahead(recorded(name)[::20], every=29) > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FILES)
+def test_looking_ahead_in_every_recorded_game(recorded: Recorded, name: str) -> None:
+    """All decisions, ten minutes: pytest -m slow tests/mj_engine/test_features.py."""
+    assert compare_look_ahead(recorded(name), every=1) > 6000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FILES)
+def test_every_recorded_game(recorded: Recorded, name: str) -> None:
+    """All of them: pytest -m slow tests/mj_engine/test_features.py."""
+    assert sum(map(compare, recorded(name))) > 6000
+
+
+def test_what_the_fast_table_shows() -> None:
+    """Its observations, as they are and as states of mj_bot's that were sent the same requests."""
+    game = mj_engine.Game(mj_engine.wall_of_seed("features"), 1)
+    greedy = mj_engine.tactic("greedy")
+    game.advance()
+    compared = 0
+    while (seat := game.to_move) is not None:
+        seen, state = game.observation(seat), states_of(game)[seat]
+        assert (features.columns(seen) == columns(state)).all()
+        assert (features.hand_only(seen) == hand_only(state)).all()
+        game.play(greedy.choose(game, seat))
+        compared += 1
+    assert compared > 50
+
+
+def test_shapes_and_kinds() -> None:
+    state = small_state()
+    for found, feature in (
+        (features.columns(state), COLUMNS),
+        (features.hand_only(state), HAND_ONLY),
+        (features.planes(state, features.PlaneHistory()), PLANES),
+        (features.LookAhead()(state), LOOK_AHEAD),
+    ):
+        assert found.shape == feature.shape
+        assert found.dtype == np.uint8
+    assert features.planes(state, features.PlaneHistory(2)).shape == (27, 34, 4)
+
+
+def test_what_is_no_state() -> None:
+    with pytest.raises(ValueError, match="a game that has begun"):
+        features.columns(GameState())
+    with pytest.raises(ValueError, match="0 to 6"):
+        features.PlaneHistory(7)
