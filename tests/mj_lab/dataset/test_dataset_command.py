@@ -42,7 +42,7 @@ def test_make_info_and_check(tmp_path: Path) -> None:
     [
         (("make", "-o", "X"), "give records to read, or --self-play"),
         (("make", "nowhere.txt", "-o", "X"), "nowhere.txt: no such file"),
-        (("make", "--self-play", "nobody", "--engine", "local", "-o", "X"), "no such tactic"),
+        (("make", "--self-play", "nobody", "--engine", "local", "-o", "X"), "no tactic 'nobody'"),
         (("make", "--self-play", "random", "--engine", "moon", "-o", "X"), "no such engine"),
         (("info", "X"), "X: no data set"),
         (("check", "X"), "X: no data set"),

@@ -14,8 +14,9 @@ from mj_lab.dataset.filters import Filters
 from mj_lab.dataset.making import make
 from mj_lab.dataset.manifest import DatasetError, Manifest, read_manifest, read_shards
 from mj_lab.dataset.self_play import SelfPlay
-from mj_lab.dataset.shard import SPLITS, joined
+from mj_lab.dataset.shard import SPLITS, Column, joined, with_splits
 from mj_lab.dataset.sources import Records
+from mj_lab.game.walls import wall_of_seed
 
 MIXED = ("random", "greedy")
 
@@ -129,15 +130,26 @@ def made(folder: Path, source: Path, filters: Filters) -> Manifest:
     return make(folder, Records([source]), filters, 100)
 
 
-def test_games_are_split_by_their_deal(tmp_path: Path) -> None:
-    for number, players in enumerate((("random",), ("greedy",))):
-        source = SelfPlay(players, 60, "1", engine="local")
-        make(tmp_path / str(number), source, Filters(), 30)
-    first, second = (joined(read_shards(tmp_path / str(number))) for number in (0, 1))
-    assert not np.array_equal(first["scores"], second["scores"])
-    assert np.array_equal(first["splits"], second["splits"]), "one deal, one split"
-    counts = np.bincount(first["splits"], minlength=len(SPLITS))
-    assert counts[0] > 40 and counts.min() > 0
+def test_games_are_split_by_their_deal() -> None:
+    walls = [list(wall_of_seed(f"split/{number}")) for number in range(1000)]
+    splits = splits_of(walls)
+    counts = np.bincount(splits, minlength=len(SPLITS))
+    # 800, 100 and 100 are expected; five standard deviations are allowed.
+    assert np.abs(counts - (800, 100, 100)).max() < 5 * (1000 * 0.8 * 0.2) ** 0.5
+    # Behind the deal another order, in the deal another order: the same game to split.
+    for wall in walls:
+        wall[:21] = wall[20::-1]
+        wall[21:34] = wall[33:20:-1]
+    assert np.array_equal(splits_of(walls), splits)
+
+
+def splits_of(walls: list[list[int]]) -> Column:
+    arrays = {
+        "wall_at": np.arange(len(walls) + 1) * 136,
+        "walls": np.array(walls, np.uint8).ravel(),
+        "winds": np.zeros(len(walls), np.uint8),
+    }
+    return with_splits(arrays)["splits"]
 
 
 def test_hands_that_cannot_be_are_told_with_their_line(data_folder: Path, tmp_path: Path) -> None:
