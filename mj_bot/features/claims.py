@@ -5,7 +5,7 @@ from typing import Iterator, List, NamedTuple, Tuple
 from mj_bot.events import CHI, GANG, PENG, SEATS
 from mj_bot.melds import Meld, offer_of
 from mj_bot.state import CLAIM, GameState
-from mj_bot.tiles import COPIES, IS_CHOW_MIDDLE, TILE_KINDS
+from mj_bot.tiles import COPIES, IS_CHOW_MIDDLE, MOST_SETS, TILE_KINDS
 
 # The places: a chow with the claimed tile as first, second, third of the run; a pung; a kong.
 CLAIM_PLACES = 5
@@ -26,6 +26,8 @@ def possible_claims(state: GameState) -> Iterator[PossibleClaim]:
     """Every claim but the win that is legal in the state."""
     tile = state.offered
     if tile is None or state.decision != CLAIM or state.wall_last:
+        return
+    if len(state.own_melds) == MOST_SETS:
         return
     for place, meld in _melds_with(state, tile):
         left = list(state.hand)

@@ -25,7 +25,7 @@ after_claim 5 x 5 x 2: by claim (chow with the claimed tile first, in the middle
     kong, which has none, all are alike. 0 in an own turn.
 
 Source: the look-ahead features of the paper on Suphx (for each discard, the wins that a search
-finds within some replaced tiles and from some points on); the search is among the targets of `odds`.
+finds within some replaced tiles and from some points on), by the target hands of `odds`.
 """
 
 from math import factorial
@@ -145,7 +145,7 @@ class _Search:
         ways = np.ones((len(_CHANCES), len(missing)), np.int64)
         for tile in np.flatnonzero(missing.any(axis=0)):
             ways *= self._ways[:, tile][:, missing[:, tile]]
-        held = np.flatnonzero(hand) if discarding else np.arange(TILE_KINDS)[:1]
+        held = np.flatnonzero(np.array(hand)) if discarding else np.arange(TILE_KINDS)[:1]
         spare = targets.counts[:, held] < have[held] if discarding else np.ones((len(targets), 1))
         classes = _classes(targets.fan) & (spare != 0)
         reached = np.logical_or.reduceat(classes[:, order], begins, axis=1)

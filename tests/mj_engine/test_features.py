@@ -10,10 +10,12 @@ import pytest
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
+from mj_bot.events import PENG
 from mj_bot.features.columns import COLUMNS, columns
 from mj_bot.features.hand_only import HAND_ONLY, hand_only
 from mj_bot.features.look_ahead import LOOK_AHEAD, look_ahead
 from mj_bot.features.planes import PLANES, planes
+from mj_bot.melds import Meld
 from mj_bot.odds.targets.nearest import Nearest
 from mj_bot.state import GameState
 from mj_engine import features
@@ -103,8 +105,21 @@ def test_shapes_and_kinds() -> None:
     assert features.planes(state, features.PlaneHistory(2)).shape == (27, 34, 4)
 
 
+def test_a_hand_of_four_melds_claims_nothing_but_the_win() -> None:
+    """No fifth meld is made, not even of tiles that no such hand holds."""
+    state = small_state()
+    state.hand = [2] + [0] * 33
+    state.melds[0] = [Meld(PENG, tile, 1) for tile in (9, 10, 11, 12)]
+    assert (features.columns(state) == columns(state)).all()
+    assert (features.LookAhead()(state) == look_ahead(state, Nearest())).all()
+
+
 def test_what_is_no_state() -> None:
     with pytest.raises(ValueError, match="a game that has begun"):
         features.columns(GameState())
+    state = small_state()
+    state.decision = 9
+    with pytest.raises(ValueError, match="a decision that no game asks for"):
+        features.columns(state)
     with pytest.raises(ValueError, match="0 to 6"):
         features.PlaneHistory(7)

@@ -191,6 +191,7 @@ const char* fault_of(const mj::View& view) {
     if (view.seat >= mj::kSeats || view.prevalent_wind >= mj::kSeats || view.turn >= mj::kSeats) {
         return "no game has begun";
     }
+    if (view.decision > mj::Decision::Rob) return "a decision that no game asks for";
     const auto within = [](const mj::Counts& counts) {
         return std::ranges::all_of(counts, [](int count) { return count <= mj::kCopies; });
     };

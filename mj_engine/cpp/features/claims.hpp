@@ -13,6 +13,7 @@ inline constexpr int kKongPlace = 4;
 template <typename Visit>
 void each_claim(const View& view, Visit visit) {
     if (view.offered == kNoTile || view.decision != Decision::Claim || view.wall_last()) return;
+    if (view.own_melds().size == view.own_melds().of.size()) return;
     constexpr int chows = 3;
     const int tile = view.offered;
     if ((view.turn + 1) % kSeats == view.seat) {

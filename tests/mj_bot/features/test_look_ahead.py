@@ -144,7 +144,7 @@ def test_passing_is_told_in_every_column(recorded: Recorded, nearest: Nearest) -
         own, _ = blocks(look_ahead(state, nearest))
         if state.decision != OWN_DRAW:
             assert (own == own[..., :1]).all()
-            told += own.any()
+            told += bool(own.any())
         else:
             not_held = np.array(state.hand) == 0
             assert not own[..., not_held].any()

@@ -115,6 +115,9 @@ def assert_as_brute_force(question: Question) -> np.ndarray:
         found = mine(nearest()(*question, slack=slack, max_targets=ALL))
         assert (np.diff(found[:, 0]) >= 0).all()
         np.testing.assert_array_equal(in_order(found), expected)
+    for most in (2, 5):
+        found = in_order(mine(nearest().within(*question, most)))
+        np.testing.assert_array_equal(found, in_order(every[every[:, 0] <= most]))
     for most in (1, 7, 300):
         capped = mine(nearest()(*question, slack=1, max_targets=most))
         assert capped[:, 0].tolist() == sorted(expected[:, 0].tolist())[:most]
