@@ -1,12 +1,14 @@
 """What a network sees of a state: the features it asks for, by name, as a batch of one."""
 
-from typing import Dict, Sequence
+from typing import Dict, Optional, Sequence
 
 from mj_bot.features.columns import COLUMNS, columns
 from mj_bot.features.feature import Feature
 from mj_bot.features.hand_only import HAND_ONLY, hand_only
+from mj_bot.features.look_ahead import LOOK_AHEAD, look_ahead
 from mj_bot.features.planes import PLANES, PlaneHistory, planes
 from mj_bot.odds.model import Array
+from mj_bot.odds.targets.nearest import Nearest
 from mj_bot.state import GameState
 
 
@@ -15,7 +17,7 @@ def feature_named(name: str) -> Feature:
 
     Raises KeyError if there is none.
     """
-    return {feature.name: feature for feature in (COLUMNS, HAND_ONLY, PLANES)}[name]
+    return {feature.name: feature for feature in (COLUMNS, HAND_ONLY, LOOK_AHEAD, PLANES)}[name]
 
 
 class Sight:
@@ -24,6 +26,7 @@ class Sight:
     def __init__(self) -> None:
         self._history = PlaneHistory()
         self._discards = 0
+        self._nearest: Optional[Nearest] = None  # It takes time to make.
 
     def see(self, state: GameState) -> None:
         """Take in a decision of the seat, before it is answered; twice is as good as once."""
@@ -40,4 +43,8 @@ class Sight:
     def _feature(self, state: GameState, name: str) -> Array:
         if name == PLANES.name:
             return planes(state, self._history)
+        if name == LOOK_AHEAD.name:
+            if self._nearest is None:
+                self._nearest = Nearest()
+            return look_ahead(state, self._nearest)
         return {COLUMNS.name: columns, HAND_ONLY.name: hand_only}[name](state)

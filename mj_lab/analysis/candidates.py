@@ -22,8 +22,9 @@ HEADS = {
     "win_chance": "win\n和牌率",
     "expected_score": "points\n期望得分",
     "deal_in": "danger\n放炮率",
+    "probability": "likely\n概率",
 }
-_PERCENT = ("win_chance", "deal_in")
+_PERCENT = ("win_chance", "deal_in", "probability")
 # What a tactic counts by inside; where it tells points, these are not shown beside them.
 _INSIDE = ("value", "hand_value")
 # A tactic gives actions that it always takes, such as a win, values beyond this.

@@ -28,13 +28,20 @@ def analyze(
     turn: Annotated[int | None, typer.Option(help="Own draws so far, 1-21.")] = None,
     tactic: Annotated[str | None, typer.Option(help="Whose values are shown.")] = None,
     top: Annotated[int, typer.Option(min=0, help="Rows of long tables; 0 for all.")] = 14,
+    quick: Annotated[
+        bool, typer.Option(help="By the network which_discard alone, without a search.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the study as JSON.")] = False,
 ) -> None:
     """How good is this hand, and what should it discard or claim?"""
     from mj_bot import tactics
     from mj_lab.analysis.hands import NotationError, parse_hand, parse_tiles
+    from mj_lab.analysis.quick import quick_tactic
     from mj_lab.analysis.situation import situation
     from mj_lab.analysis.study import study
+
+    if quick and tactic is not None:
+        raise ValueError("--quick is the network's own opinion: it takes no --tactic")
 
     try:
         written = parse_hand(hand)
@@ -45,8 +52,11 @@ def analyze(
     except NotationError as error:
         raise ValueError(f"--seen: {error}") from None
     where = situation(written, _wind("seat", seat), _wind("wind", wind), turn, elsewhere)
-    name = tactic or tactics.DEFAULT
-    found = study(where, tactics.load(name, seed=0), name)
+    if quick:
+        found = study(where, quick_tactic(), "which_discard", quick=True)
+    else:
+        name = tactic or tactics.DEFAULT
+        found = study(where, tactics.load(name, seed=0), name)
     if json:
         from json import dumps
 

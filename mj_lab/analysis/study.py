@@ -19,6 +19,7 @@ from mj_bot.tiles import TILE_KINDS, code_of, codes_of, tiles_from_counts
 from mj_bot.winning_shape import is_winning_shape
 from mj_lab.analysis.complete_hand.fan_study import win_row
 from mj_lab.analysis.opinion import Row, explain
+from mj_lab.analysis.quick import quick_opinion
 from mj_lab.analysis.situation import Situation, state_after_draw, state_on_discard
 from mj_lab.text.labels import FORM_NAMES
 from mj_lab.text.notation import compact, meld_text
@@ -36,8 +37,8 @@ _FORMS: tuple[tuple[str, Callable[[Sequence[int]], shanten.Shanten], tuple[int, 
 _FAR = 99
 
 
-def study(where: Situation, tactic: Tactic, name: str) -> Study:
-    """All there is to say of a hand.
+def study(where: Situation, tactic: Tactic, name: str, quick: bool = False) -> Study:
+    """All there is to say of a hand; `quick` leaves out claims, which take a decision each.
 
     `stage` tells which: "draw" (14 tiles: a discard is due), "wait" (13 tiles: what is drawn or
     claimed next) or "short" (12 tiles: one was not written; what each would bring).
@@ -58,7 +59,7 @@ def study(where: Situation, tactic: Tactic, name: str) -> Study:
     made["forms"] = _forms(hand.counts, len(hand.melds), where.unseen())
     made["shanten"] = min(form["shanten"] for form in made["forms"])
     if over == 0:
-        return {**made, "stage": "wait", **_wait(where, tactic)}
+        return {**made, "stage": "wait", **_wait(where, None if quick else tactic)}
     return {**made, "stage": "draw", **_draw(where, tactic)}
 
 
@@ -107,6 +108,7 @@ def _draw(where: Situation, tactic: Tactic) -> Study:
         "actions": rows,
         "reason": explanation.reason,
         "win": _win_row(found, where, self_drawn=True),
+        "which_discard": quick_opinion(state),
     }
 
 
@@ -140,8 +142,10 @@ def _action_row(state: GameState, action: Action) -> Row:
 # -- 13 tiles: what may come --------------------------------------------------------------------
 
 
-def _wait(where: Situation, tactic: Tactic) -> Study:
+def _wait(where: Situation, tactic: Tactic | None) -> Study:
     unseen = where.unseen()
+    if tactic is None:
+        return {"wins": _wins(where, unseen), "claims": None}
     claims = [
         row
         for tile in range(TILE_KINDS)

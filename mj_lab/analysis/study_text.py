@@ -22,7 +22,7 @@ from mj_lab.analysis.candidates import (
 )
 from mj_lab.analysis.opinion import Row
 from mj_lab.analysis.study import Study
-from mj_lab.text.notation import both, wind
+from mj_lab.text.notation import both, in_both, wind
 
 # How many routes are shown, and how many actions with their targets.
 _ROUTES_SHOWN = 4
@@ -43,6 +43,8 @@ def print_study(console: Console, found: Study, top: int) -> None:
         return
     if found["wins"]:
         console.print(_wins(found["wins"]))
+    if found["claims"] is None:
+        return
     if found["claims"]:
         console.print(_claims(found, top or None))
     else:
@@ -73,6 +75,8 @@ def _actions(found: Study, top: int | None) -> Group:
     rows, chosen = found["actions"], found["choice"]
     parts: list[Text | Table] = [_title(f"{found['tactic']} plays {chosen}")]
     parts += [Text(line) for line in reason_lines(found["reason"])]
+    if found["which_discard"] is not None and found["tactic"] != "which_discard":
+        parts.append(Text(_network(found["which_discard"])))
     parts.append(candidate_table(rows[:top], chosen))
     if any(one.get("deal_in", 0) is None for one in rows):
         parts.append(_title(UNKNOWN_NOTE))
@@ -80,6 +84,14 @@ def _actions(found: Study, top: int | None) -> Group:
         parts.append(_title(f"{len(rows) - top} more: --top 0 shows all"))
     leads = leads_table(rows[:top], chosen, top and _LEADS_SHOWN, _ROUTES_SHOWN)
     return Group(*parts, *([leads] if leads.row_count else []))
+
+
+def _network(quick: Row) -> str:
+    best = ", ".join(
+        f"{in_both(one['action'])} {figure('probability', one['probability'])}"
+        for one in quick["discards"]
+    )
+    return f"which_discard, a network 神经网络: {best}"
 
 
 def _title(text: str) -> Text:

@@ -3,7 +3,7 @@ MJ.OUT_OF_REACH = 9.995;
 MJ.FIRST_ROWS = 8;
 // Columns in this order, then any other number that a tactic gave.
 MJ.COLUMNS = ["value", "win_chance", "expected_score", "deal_in", "hand_value", "shanten", "copies"];
-MJ.PERCENT = ["win_chance", "deal_in"];
+MJ.PERCENT = ["win_chance", "deal_in", "probability"];
 // On a narrow screen, if there is a score, these columns move to the reasons.
 MJ.SPARE = ["shanten", "copies"];
 MJ.OWN_SCALES = ["value", "hand_value"];

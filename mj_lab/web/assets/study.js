@@ -32,10 +32,18 @@ MJ.study = (function () {
     return MJ.make("p", { class: "why" }, head, " ", MJ.make("span", {}, MJ.language === "zh" ? reason.chinese : reason.english));
   }
 
+  // The best discards of the network, beside a tactic that is not it.
+  function network(study) {
+    const quick = study.which_discard;
+    if (!quick || study.tactic === "which_discard") return null;
+    const best = quick.discards.map((one) => MJ.make("span", {}, MJ.action(one.action, null), " " + MJ.figure("probability", one.probability)));
+    return MJ.make("p", { class: "quiet network" }, MJ.make("b", {}, MJ.t("networkLikes")), " ", MJ.listed(best));
+  }
+
   function discards(study, moves) {
     const plays = MJ.make("p", { class: "plays" }, MJ.t("tacticPlays", { tactic: study.tactic }) + " ", MJ.action(study.choice, null));
     const discarded = (row) => (row.action.startsWith("PLAY ") ? row.action.slice(5) : null);
-    return card(MJ.t("discardTitle"), plays, why(study.reason), MJ.candidates(study.actions, {
+    return card(MJ.t("discardTitle"), plays, why(study.reason), network(study), MJ.candidates(study.actions, {
       choice: study.choice, offered: null, tactic: study.tactic,
       pick: (row) => discarded(row) && ((code) => moves.draw(code, discarded(row))),
       more: (row) => discarded(row) && MJ.make("button", { type: "button", class: "then", "data-discard": discarded(row), onclick: () => moves.discard(discarded(row)) }, MJ.t("discardThis", { tile: MJ.tileName(discarded(row)) })),

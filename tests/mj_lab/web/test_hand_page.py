@@ -7,9 +7,13 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from mj_bot.nets.packed import packed_weights
 from mj_bot.tiles import tile_of
+from mj_lab.analysis import quick
 from mj_lab.analysis.complete_hand.fan_study import fan_study
 from mj_lab.analysis.hands import parse_hand
+from mj_lab.analysis.situation import situation, state_after_draw
+from tests.mj_bot.nets.layers import tiny_weights
 
 READY = "#study:not([aria-busy]) .card"
 
@@ -224,3 +228,20 @@ def test_at_every_width(
         well_laid(page)
         accessible(page)
         page.context.close()
+
+
+def test_the_networks_best_discards_stand_beside_the_tactic(
+    show: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    query = "hand=W123+B4567+T88+F11+J233&tactic=greedy"
+    monkeypatch.setattr(quick, "packed_weights", lambda _: packed_weights("no such tactic"))
+    assert show(query).query_selector(".network") is None
+    monkeypatch.setattr(quick, "packed_weights", tiny_weights)
+    page = show(query)
+    said = page.inner_text(".network")
+    where = situation(parse_hand("W123 B4567 T88 F11 J233"))
+    expected = quick.quick_opinion(state_after_draw(where))
+    assert expected is not None and "The network which_discard likes" in said
+    for one in expected["discards"]:
+        assert f"{100 * one['probability']:.1f}%" in said
+    assert "greedy plays" in page.inner_text("#study")

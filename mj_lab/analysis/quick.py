@@ -1,0 +1,40 @@
+"""The opinion of the network `which_discard`: its best discards of a hand, at once."""
+
+from __future__ import annotations
+
+from mj_bot.events import PLAY, Action
+from mj_bot.nets.packed import packed_weights
+from mj_bot.nets.weights_file import WeightsError
+from mj_bot.state import GameState
+from mj_bot.tactics.which_discard import WhichDiscard
+from mj_lab.analysis.opinion import Row
+
+_TOLD = 3
+_DIGITS = 3
+
+
+def quick_tactic() -> WhichDiscard:
+    """The tactic `which_discard` itself, never `odds` in its place.
+
+    Raises ValueError if its weights cannot be used.
+    """
+    made: WhichDiscard = WhichDiscard(packed_weights(WhichDiscard.name))
+    return made
+
+
+def quick_opinion(state: GameState) -> Row | None:
+    """The network's three best discards and what it takes the shanten for; None without weights.
+
+    `discards`: the best first, each with `action` and `probability` (0 to 1: that the teacher has
+    it among its best). `shanten`: as the network guesses it, no whole number.
+    """
+    try:
+        tactic = quick_tactic()
+    except WeightsError:
+        return None
+    best = tactic.best_discards(state, _TOLD)
+    discards = [
+        {"action": str(Action(PLAY, tile)), "probability": round(good, _DIGITS)}
+        for tile, good in best
+    ]
+    return {"discards": discards, "shanten": round(tactic.shanten(state), _DIGITS)}

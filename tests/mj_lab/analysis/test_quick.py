@@ -1,0 +1,88 @@
+"""The opinion of the network which_discard: beside a tactic, alone with --quick, or none."""
+
+import json
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from mj_bot.nets.packed import packed_weights
+from mj_bot.nets.weights_file import WeightsError
+from mj_bot.tactics.which_discard import WhichDiscard
+from mj_lab.analysis import quick
+from mj_lab.analysis.cli import register
+from mj_lab.analysis.hands import parse_hand
+from mj_lab.analysis.situation import situation, state_after_draw
+from tests.mj_bot.nets.layers import tiny_weights
+
+HAND = "W123 B4567 T88 F11 J233"
+
+app = typer.Typer()
+register(app)
+
+
+@app.command()
+def other() -> None:
+    """A second command, so that `analyze` keeps its name."""
+
+
+def run(*words: str) -> Any:
+    return CliRunner().invoke(app, ["analyze", *words], env={"COLUMNS": "160"})
+
+
+@pytest.fixture
+def with_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quick, "packed_weights", tiny_weights)
+
+
+@pytest.fixture
+def without_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quick, "packed_weights", lambda _: packed_weights("no such tactic"))
+
+
+def test_the_best_three_stand_beside_the_tactic(with_weights: None) -> None:
+    study = json.loads(run(HAND, "--tactic", "greedy", "--json").output)
+    state = state_after_draw(situation(parse_hand(HAND)))
+    explained = WhichDiscard(tiny_weights("which_discard")).explain(state)
+    expected = [(row["action"], pytest.approx(row["probability"], abs=6e-4)) for row in explained]
+    told = study["which_discard"]
+    assert [(one["action"], one["probability"]) for one in told["discards"]] == expected[:3]
+    assert isinstance(told["shanten"], float)
+    assert study["tactic"] == "greedy"
+    text = run(HAND, "--tactic", "greedy").output
+    assert "greedy plays" in text and "which_discard, a network 神经网络: " in text
+    for one in told["discards"]:
+        assert f"{100 * one['probability']:.1f}%" in text
+
+
+def test_quick_is_the_network_alone(with_weights: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a search: odds must not be asked."""
+    monkeypatch.setattr("mj_bot.odds.evaluator.OddsEvaluator.candidates", None)
+    study = json.loads(run(HAND, "--quick", "--json").output)
+    assert study["tactic"] == "which_discard"
+    best = study["which_discard"]["discards"][0]["action"]
+    assert study["choice"] == study["actions"][0]["action"] == best
+    assert all(0 <= row["probability"] <= 1 for row in study["actions"])
+    text = run(HAND, "--quick").output
+    assert f"which_discard plays {best}" in text and "a network" not in text
+    # Claims are decisions of odds.
+    waiting = run("W123 B4567 T88 F11 J23", "--quick")
+    assert waiting.exit_code == 0 and "Four sets and a pair" in waiting.output
+    assert "If another seat" not in waiting.output
+
+
+def test_without_weights_there_is_no_opinion(without_weights: None) -> None:
+    done = run(HAND, "--tactic", "greedy", "--json")
+    assert done.exit_code == 0 and done.stderr == ""
+    assert json.loads(done.output)["which_discard"] is None
+    assert "a network" not in run(HAND, "--tactic", "greedy").output
+    done = run(HAND, "--quick")
+    assert isinstance(done.exception, WeightsError)  # `mj` tells it in one line, and exits with 2
+    assert str(done.exception).endswith("there is no such file in the package")
+
+
+def test_quick_takes_no_tactic() -> None:
+    done = run(HAND, "--quick", "--tactic", "greedy")
+    assert isinstance(done.exception, ValueError)
+    assert "--quick is the network's own opinion" in str(done.exception)
