@@ -25,6 +25,9 @@ SHARED_NAMES = {
     "coefficients_of": "each fitted model answers the same questions (mj_lab/fit/curve.py)",
     "model": "each fitted model answers the same questions (mj_lab/fit/curve.py)",
     "rows_of": "each fitted model answers the same questions (mj_lab/fit/curve.py)",
+    "count_examples": "both readers answer the same questions (mj_lab/dataset/readers)",
+    "feature_shapes": "both readers answer the same questions (mj_lab/dataset/readers)",
+    "fill_examples": "both readers answer the same questions (mj_lab/dataset/readers)",
     "distance": "each form of win answers the same questions (mj_bot/shanten/forms.py)",
 }
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from mj_lab.dataset.manifest import ShardEntry, read_manifest
-from mj_lab.dataset.reading import engine
+from mj_lab.dataset.readers.reader import reader
 from mj_lab.dataset.shard import ShardError, read_shard
 
 
@@ -25,7 +25,7 @@ def _fault_of(folder: Path, entry: ShardEntry) -> str:
     path = folder / entry.file
     try:
         games = read_shard(path, entry.sha256)
-        counts = engine().count_examples(games.arrays)
+        counts = reader().count_examples(games.arrays)
     except ShardError as error:
         return str(error)
     except ValueError as error:

@@ -18,8 +18,8 @@ from mj_lab.dataset.manifest import (
     ShardEntry,
     read_manifest,
 )
-from mj_lab.dataset.plain import FEATURES
-from mj_lab.dataset.reading import engine
+from mj_lab.dataset.readers.plain import FEATURES
+from mj_lab.dataset.readers.reader import reader
 from mj_lab.dataset.shard import (
     EVERY_SEAT,
     Array,
@@ -122,7 +122,7 @@ def _shard_of(folder: Path, number: int, part: Callable[[], Part], filters: Filt
     if len(keep) < count:
         left_out = {**left_out, "filtered": count - len(keep)}
         arrays = selected(Games(arrays), keep).arrays
-    games = Games(with_splits({**arrays, "counts": engine().count_examples(arrays)}))
+    games = Games(with_splits({**arrays, "counts": reader().count_examples(arrays)}))
     file = f"shard-{number:05d}.npz"
     digest = write_shard(folder / file, games)
     return ShardEntry(file, digest, len(games), games.decisions, left_out)

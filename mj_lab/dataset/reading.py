@@ -9,15 +9,15 @@ from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
-from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
 
 from mj_bot.nets.moves import DECISION_KINDS, MOVE_COUNT
-from mj_lab.dataset import native, plain
 from mj_lab.dataset.filters import Filters
 from mj_lab.dataset.manifest import DatasetError, read_shards
+from mj_lab.dataset.readers import native
+from mj_lab.dataset.readers.reader import reader
 from mj_lab.dataset.shard import SPLITS, Array, Games, joined, selected
 
 Batch = dict[str, Array]
@@ -92,11 +92,6 @@ def batches(  # noqa: PLR0913  # each is an option by its name
     return _cut(games, blocks, wanted, shapes, batch, skip, workers)
 
 
-def engine() -> ModuleType:
-    """What reads examples: the fast table, or plain Python where it is not built."""
-    return native if native.is_built() else plain
-
-
 def _workers(count: int) -> Executor:
     """Threads for the fast table, which needs no GIL; else processes."""
     if native.is_built():
@@ -115,7 +110,7 @@ def _kinds_of(names: Sequence[str]) -> tuple[int, ...]:
 
 
 def _shapes_of(features: Sequence[str]) -> dict[str, tuple[int, ...]]:
-    known = engine().feature_shapes()
+    known = reader().feature_shapes()
     unknown = [name for name in features if name not in known]
     if unknown:
         raise DatasetError(f"no such feature: {unknown[0]!r:.40}; there are: {', '.join(known)}")
@@ -164,7 +159,7 @@ def _filled(
         "first": block.first,
         "row_of": row_of.astype(np.int64),
     }
-    engine().fill_examples(games, plan, out, wanted.kinds)
+    reader().fill_examples(games, plan, out, wanted.kinds)
     if alone:
         out["game"] = block.games[out["game"]]
     return out

@@ -15,9 +15,9 @@ from mj_lab.arena.running.named import engine_of
 from mj_lab.arena.seatings import Seating
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.unit import Setup, Unit, match_name
-from mj_lab.dataset import native
 from mj_lab.dataset.making import Part
 from mj_lab.dataset.manifest import DatasetError
+from mj_lab.dataset.readers import native
 from mj_lab.dataset.shard import Array, with_names
 from mj_lab.game.walls import Wall, wall_of_seed
 

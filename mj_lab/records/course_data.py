@@ -173,6 +173,8 @@ class _Reader:
 def format_hand(hand: Hand, match: Match) -> str:
     """A hand as the data set has it; its match names the fans.
 
+    As there, a win names the last discard, also one by an own draw.
+
     Raises HandError if it has flowers, of which the data set knows nothing.
     """
     if any(hand.flowers) or hand.wall_size != WALL_SIZE:
@@ -182,7 +184,8 @@ def format_hand(hand: Hand, match: Match) -> str:
     offered: int | None = None
     for step in hand.steps:
         lines.append(_line_of(step, offered))
-        offered = step.tile if step.tile is not None else offered
+        if step.kind in (PLAY, BUGANG) or offered is None:
+            offered = step.tile
     if hand.drawn:
         lines.append("Huang")
     else:

@@ -1,1 +1,68 @@
 """The fast table and plain Python read the same examples out of the same games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mj_lab.dataset.readers import native, plain
+from tests.mj_lab.dataset.sets import all_examples, assert_same, games_in
+
+pytest.importorskip("mj_engine.dataset", reason="mj_engine is not built: make engine")
+
+# Name of the file, and how many of its games are compared.
+SAMPLES = [
+    ("botzone_matches.jsonl.gz", 6),
+    ("botzone_games_sample.txt", 6),
+    ("judged_games.jsonl.gz", 25),
+    ("rare_games.jsonl.gz", 40),
+    ("faulty_games.jsonl.gz", 40),
+]
+
+
+@pytest.mark.parametrize(("name", "games"), SAMPLES)
+def test_both_read_the_same_of_recorded_games(data_folder: Path, name: str, games: int) -> None:
+    arrays = games_in(data_folder / name, games)
+    ours, theirs = all_examples(native, arrays), all_examples(plain, arrays)
+    assert len(ours["move"]) > games
+    assert_same(ours, theirs)
+
+
+def test_both_read_the_same_of_a_game_with_flowers() -> None:
+    path = Path(__file__).parents[2] / "data" / "flowers_and_kongs.jsonl"
+    arrays = games_in(path)
+    assert_same(all_examples(native, arrays), all_examples(plain, arrays))
+
+
+def test_both_read_the_same_values_of_a_teacher() -> None:
+    arrays = _valued_games()
+    ours, theirs = all_examples(native, arrays), all_examples(plain, arrays)
+    assert_same(ours, theirs)
+    known = ~np.isnan(ours["values"])
+    assert np.array_equal(known, ours["mask"]), "every legal move has a value, and no other"
+
+
+def test_the_teacher_takes_what_it_values_most() -> None:
+    found = all_examples(native, _valued_games())
+    rows = np.arange(len(found["move"]))
+    best = np.nanmax(found["values"], axis=1)
+    # A win is always taken; and what is equal within rounding is taken in order.
+    assert np.allclose(found["values"][rows, found["move"]], best, atol=1e-3)
+    assert {0, 1} <= set(found["kind"].tolist())
+
+
+def test_one_seat_is_read_alone(data_folder: Path) -> None:
+    arrays = games_in(data_folder / "judged_games.jsonl.gz", 10)
+    every, one = all_examples(native, arrays), all_examples(native, arrays, seats=4)
+    theirs = every["seat"] == 2
+    assert_same(one, {name: column[theirs] for name, column in every.items()})
+
+
+def _valued_games() -> dict[str, np.ndarray]:
+    from mj_lab.dataset.self_play import SelfPlay
+
+    playing = SelfPlay(("odds",), 4, "values", values=True)
+    arrays, _ = next(playing.parts(4))()
+    return arrays

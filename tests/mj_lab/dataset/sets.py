@@ -1,0 +1,77 @@
+"""What the tests of data sets share: small sets of real games, and the whole of what is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mj_bot.nets.moves import MOVE_COUNT
+from mj_lab.dataset.shard import Array, Games
+from mj_lab.dataset.sources import Records
+from mj_lab.records.match import Match
+from mj_lab.records.matches import read_matches, write_matches
+
+FEATURES = ("planes", "columns", "hand_only")
+
+
+def games_in(path: Path, most: int = 1000) -> dict[str, Array]:
+    """The arrays of the first games of a record file; that none may be left out is asserted."""
+    arrays, left_out = next(Records([path]).parts(most))()
+    assert not left_out
+    return arrays
+
+
+def some_matches(path: Path, count: int) -> list[Match]:
+    """The first matches of a file."""
+    return [match for _, match in zip(range(count), read_matches(path), strict=False)]
+
+
+def saved(path: Path, matches: Iterable[Match]) -> Path:
+    """A match file of these."""
+    write_matches(path, matches)
+    return path
+
+
+def all_examples(reader: Any, arrays: dict[str, Array], seats: int = 15) -> dict[str, Array]:
+    """Every example that a reader (`native` or `plain`) gives of games, in their order."""
+    games = Games({**arrays, "counts": reader.count_examples(arrays)})
+    count = len(games)
+    counts = games.counted(np.arange(count), np.full(count, seats, np.uint8), range(3))
+    rows = int(counts.sum())
+    out: dict[str, Array] = {
+        name: np.full((rows, *shape), 77, np.uint8)
+        for name, shape in reader.feature_shapes().items()
+        if name in FEATURES
+    }
+    out["mask"] = np.zeros((rows, MOVE_COUNT), np.bool_)
+    out["values"] = np.zeros((rows, MOVE_COUNT), np.float32)
+    for name, kind in (
+        ("move", np.int64),
+        ("kind", np.uint8),
+        ("score", np.float32),
+        ("game", np.int64),
+        ("seat", np.uint8),
+        ("turn", np.int16),
+        ("shanten", np.int8),
+    ):
+        out[name] = np.zeros(rows, kind)
+    plan = {
+        "games": np.arange(count),
+        "seats": np.full(count, seats, np.uint8),
+        "first": np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]),
+        "row_of": np.arange(rows),
+    }
+    reader.fill_examples(games, plan, out, range(3))
+    return out
+
+
+def assert_same(ours: dict[str, Array], theirs: dict[str, Array]) -> None:
+    """That two readings are equal to the bit, NaN where NaN is."""
+    assert ours.keys() == theirs.keys()
+    for name, column in ours.items():
+        equal = np.array_equal(column, theirs[name], equal_nan=column.dtype.kind == "f")
+        assert equal, f"{name} differs"
+        assert column.dtype == theirs[name].dtype, name
