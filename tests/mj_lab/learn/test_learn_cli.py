@@ -91,7 +91,8 @@ def test_a_weights_file_agrees_as_its_checkpoint_does(trained: Path, data: Path)
 
 def test_ctrl_c_keeps_everything_and_the_same_command_goes_on(data: Path, tmp_path: Path) -> None:
     words = ["learn", "train", "columns_net", data, "-o", tmp_path / "parts", *SMALL]
-    words += ["--set", "training.steps=60", "--set", "training.validate_every=1"]
+    words += ["--set", "training.steps=30", "--set", "training.validate_every=1"]
+    words += ["--set", "training.patience=100"]
     with subprocess.Popen([*MJ, *map(str, words)], stderr=subprocess.PIPE, text=True) as process:
         while not (tmp_path / "parts" / LAST).exists():
             assert process.poll() is None
@@ -100,10 +101,10 @@ def test_ctrl_c_keeps_everything_and_the_same_command_goes_on(data: Path, tmp_pa
         _, told = process.communicate(timeout=100)
     assert process.returncode == 130, told
     step = read_checkpoint(tmp_path / "parts" / LAST).progress.step
-    assert 0 < step < 60
+    assert 0 < step < 30
     assert f"stopped after step {step}; the same command goes on" in told
     assert f"goes on after step {step}" in run(*words).stderr
-    assert read_checkpoint(tmp_path / "parts" / LAST).progress.step == 60
+    assert read_checkpoint(tmp_path / "parts" / LAST).progress.step == 30
 
 
 def test_which_discard_learns_shanten_too(data: Path, tmp_path: Path) -> None:
