@@ -4,8 +4,9 @@
 
 All are measured in turn, round after round, so that a busy machine troubles them alike; medians of
 CPU time, which what else the machine does changes least. Two threads against one: by the clock,
-which wants a machine that has nothing else to do, and by CPU time a game, which tells what the
-threads cost each other (1 is nothing) on any machine.
+which wants a machine that has nothing else to do, beside what two processes gain, which share
+nothing but that machine; and by CPU time a game, which tells what the threads cost each other (1 is
+nothing) on any machine.
 
 The bars are issue 13's: `random` 5,000 games a second and core, `greedy` 400, `odds` 15 and 12
 times Python's; two threads 1.8 times one. Needs `make engine`.
@@ -15,6 +16,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from multiprocessing import get_context
 from statistics import median
 from time import perf_counter, process_time
 
@@ -54,6 +58,25 @@ def in_cpp(name: str, threads: int = 1) -> Play:
     return play
 
 
+def in_processes(name: str) -> Play:
+    """Plays so many games at the table in C++, half of them in each of two processes."""
+    processes = ProcessPoolExecutor(2, mp_context=get_context("spawn"))
+
+    def play(games: int) -> None:
+        list(processes.map(_play, [name] * 2, [games - games // 2, games // 2]))
+
+    return play
+
+
+def _play(name: str, games: int) -> None:
+    _made_once(name)(games)
+
+
+@cache
+def _made_once(name: str) -> Play:
+    return in_cpp(name)
+
+
 def games_in(seconds: float, play: Play) -> int:
     """How many games take so long, at least one; found by playing some."""
     play(1)  # Whatever is made at first is made now.
@@ -82,7 +105,7 @@ def main() -> None:
     given = parser.parse_args()
     print(
         "games a second and core   in C++   in Python   times"
-        "   two threads to one: by the clock, by CPU time"
+        "   to one thread: two threads, two processes, CPU time of two threads"
     )
     rows = {name: Row(name, given.seconds) for name in given.tactics}
     for _ in range(given.rounds):
@@ -99,10 +122,12 @@ class Row:
         self.name = name
         self.plays = (in_cpp(name), in_python(name))
         self.games = [games_in(seconds, play) for play in self.plays]
-        self.two_threads = in_cpp(name, 2)
+        self.two_threads, self.two_processes = in_cpp(name, 2), in_processes(name)
+        self.two_processes(2)  # They are started and ready now.
         self.cpp: list[float] = []
         self.python: list[float] = []
         self.ratios: list[float] = []
+        self.apart: list[float] = []
         self.costs: list[float] = []
 
     def measure(self) -> None:
@@ -113,12 +138,14 @@ class Row:
         start = process_time()
         self.ratios.append(rate(self.two_threads, self.games[0], perf_counter) / one)
         self.costs.append((process_time() - start) * self.cpp[-1] / self.games[0])
+        self.apart.append(rate(self.two_processes, self.games[0], perf_counter) / one)
 
     def __str__(self) -> str:
         times = [ours / theirs for ours, theirs in zip(self.cpp, self.python, strict=True)]
         return (
             f"{self.name:<24} {median(self.cpp):8,.1f} {median(self.python):11.2f}"
-            f" {median(times):7.1f} {_spread(self.ratios)} {_spread(self.costs)}"
+            f" {median(times):7.1f} {_spread(self.ratios)} {_spread(self.apart)}"
+            f" {_spread(self.costs)}"
         )
 
 
