@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from mj_lab.dataset.making import Source
+    from mj_lab.dataset.making import GameSource
     from mj_lab.dataset.manifest import Manifest
 
 Folder = Annotated[Path, typer.Argument(help="The folder of a data set.")]
@@ -18,7 +18,7 @@ Sources = Annotated[
     list[Path] | None,
     typer.Argument(metavar="SOURCE...", help="Records: files, or folders of them."),
 ]
-Out = Annotated[Path, typer.Option("-o", "--out", help="The folder to make it in.")]
+OutFolder = Annotated[Path, typer.Option("-o", "--out", help="The folder to make it in.")]
 
 dataset_app = typer.Typer(
     help="Data sets: examples of decisions, out of records and self-play.", no_args_is_help=True
@@ -32,7 +32,7 @@ def register(app: typer.Typer) -> None:
 
 @dataset_app.command()
 def make(
-    out: Out,
+    out: OutFolder,
     sources: Sources = None,
     self_play: Annotated[
         str | None,
@@ -62,7 +62,7 @@ def make(
 
     if bool(sources) == (self_play is not None):
         raise ValueError("give records to read, or --self-play, and not both")
-    source: Source
+    source: GameSource
     if self_play is None:
         from mj_lab.dataset.sources import Records
 

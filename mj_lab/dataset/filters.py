@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mj_bot.events import HU, SEATS
-from mj_lab.dataset.shard import EVERY_SEAT, NOBODY, VERDICTS, Array, Games
+from mj_lab.dataset.shard import EVERY_SEAT, NOBODY, VERDICTS, Column, StoredGames
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Filters:
         """Those that are given."""
         return {name: value for name, value in asdict(self).items() if value not in (None, False)}
 
-    def seats_of(self, games: Games) -> Array:
+    def seats_of(self, games: StoredGames) -> Column:
         """The seats of each game that pass, one bit each: uint8 [games]; 0 if the game does not.
 
         Raises ValueError for a result that there is not.

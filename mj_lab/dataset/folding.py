@@ -39,11 +39,11 @@ from mj_bot.tiles import tile_of
 from mj_lab.dataset.shard import (
     NOBODY,
     PREEMPTED,
-    UNKNOWN,
+    UNTOLD,
     VALUED,
     VERDICTS,
-    Array,
-    Games,
+    Column,
+    StoredGames,
     with_names,
 )
 from mj_lab.game.referee import Game
@@ -182,7 +182,7 @@ def _giver_of(match: Match) -> int:
     return int(words[1])
 
 
-def arrays_of(games: Sequence[StoredGame]) -> dict[str, Array]:
+def arrays_of(games: Sequence[StoredGame]) -> dict[str, Column]:
     """The arrays of games, without what is counted in them and without values."""
     answers = [
         (answer.turn, _flags(answer), answer.move, answer.discard)
@@ -191,7 +191,7 @@ def arrays_of(games: Sequence[StoredGame]) -> dict[str, Array]:
     ]
     table = np.array(answers, np.int64).reshape(-1, 4)
     nowhere = np.zeros(len(games) + 1, np.int64)
-    arrays: dict[str, Array] = {
+    arrays: dict[str, Column] = {
         "wall_at": _places([len(game.wall) for game in games]),
         "walls": np.array(list(chain.from_iterable(game.wall for game in games)), np.uint8),
         "winds": np.array([game.prevalent_wind for game in games], np.uint8),
@@ -213,18 +213,18 @@ def arrays_of(games: Sequence[StoredGame]) -> dict[str, Array]:
 
 def _flags(answer: StoredAnswer) -> int:
     flags = answer.seat
-    flags += PREEMPTED * answer.preempted + UNKNOWN * answer.unknown + VALUED * answer.valued
+    flags += PREEMPTED * answer.preempted + UNTOLD * answer.unknown + VALUED * answer.valued
     return flags
 
 
-def _places(sizes: Sequence[int]) -> Array:
+def _places(sizes: Sequence[int]) -> Column:
     return np.cumsum([0, *sizes], dtype=np.int64)
 
 
 # -- back again --------------------------------------------------------------------------------
 
 
-def stored_at(games: Games, place: int) -> StoredGame:
+def stored_at(games: StoredGames, place: int) -> StoredGame:
     """One of the games of arrays."""
     first, last = games["answer_at"][place : place + 2]
     turns, rows = games["answer_turns"][first:last], games["answers"][first:last]
@@ -235,7 +235,7 @@ def stored_at(games: Games, place: int) -> StoredGame:
             int(move),
             int(discard),
             bool(flags & PREEMPTED),
-            bool(flags & UNKNOWN),
+            bool(flags & UNTOLD),
             bool(flags & VALUED),
         )
         for turn, (flags, move, discard) in zip(turns, rows, strict=True)
@@ -257,7 +257,7 @@ def stored_at(games: Games, place: int) -> StoredGame:
     )
 
 
-class Turn(NamedTuple):
+class FoldedTurn(NamedTuple):
     """One turn of a game as it was: what each seat knew, before the answers; states go on."""
 
     turn: int
@@ -265,7 +265,7 @@ class Turn(NamedTuple):
     answers: dict[int, StoredAnswer]
 
 
-def turns_of(stored: StoredGame, loading: Loading | None = None) -> Iterator[Turn]:
+def turns_of(stored: StoredGame, loading: Loading | None = None) -> Iterator[FoldedTurn]:
     """A game played again at the referee, turn by turn.
 
     loading: called before every action is folded into a seat's state, as mj_bot.history has it.
@@ -284,7 +284,7 @@ def turns_of(stored: StoredGame, loading: Loading | None = None) -> Iterator[Tur
         while answer is not None and answer.turn == turn:
             found[answer.seat] = answer
             answer = next(answers, None)
-        yield Turn(turn, states, found)
+        yield FoldedTurn(turn, states, found)
         if turn + 1 < stored.turns:
             _submit(game, states, found)
     if answer is not None:

@@ -22,8 +22,8 @@ from mj_lab.dataset.readers.plain import FEATURES
 from mj_lab.dataset.readers.reader import reader
 from mj_lab.dataset.shard import (
     EVERY_SEAT,
-    Array,
-    Games,
+    Column,
+    StoredGames,
     digest_of,
     selected,
     with_splits,
@@ -31,12 +31,12 @@ from mj_lab.dataset.shard import (
 )
 
 # The arrays of some games, and how many were left out for which reason.
-Part = tuple["dict[str, Array]", "dict[str, int]"]
+GamesPart = tuple["dict[str, Column]", "dict[str, int]"]
 # Called after every shard with the manifest as it is then, and where its shards end, if known.
-Watch = Callable[[Manifest, "int | None"], None]
+MakingWatch = Callable[[Manifest, "int | None"], None]
 
 
-class Source(Protocol):
+class GameSource(Protocol):
     """Where games come from: the same games every time."""
 
     def settings(self) -> dict[str, Any]:
@@ -45,7 +45,7 @@ class Source(Protocol):
     def versions(self) -> dict[str, Any]:
         """Of what the games depend on besides."""
 
-    def parts(self, size: int) -> Iterator[Callable[[], Part]]:
+    def parts(self, size: int) -> Iterator[Callable[[], GamesPart]]:
         """So many games after the other; what gives them is called only where they are needed."""
 
     def count(self) -> int | None:
@@ -53,7 +53,11 @@ class Source(Protocol):
 
 
 def make(
-    folder: Path, source: Source, filters: Filters, shard_games: int, watch: Watch | None = None
+    folder: Path,
+    source: GameSource,
+    filters: Filters,
+    shard_games: int,
+    watch: MakingWatch | None = None,
 ) -> Manifest:
     """Make a data set in a folder, or go on with it.
 
@@ -113,16 +117,18 @@ def _is_whole(folder: Path, entry: ShardEntry) -> bool:
     return digest_of(folder / entry.file) == entry.sha256
 
 
-def _shard_of(folder: Path, number: int, part: Callable[[], Part], filters: Filters) -> ShardEntry:
+def _shard_of(
+    folder: Path, number: int, part: Callable[[], GamesPart], filters: Filters
+) -> ShardEntry:
     arrays, left_out = part()
     count = len(arrays["winds"])
     arrays["seats"] = np.full(count, EVERY_SEAT, np.uint8)
-    arrays["seats"] = filters.seats_of(Games(arrays))
+    arrays["seats"] = filters.seats_of(StoredGames(arrays))
     keep = np.flatnonzero(arrays["seats"])
     if len(keep) < count:
         left_out = {**left_out, "filtered": count - len(keep)}
-        arrays = selected(Games(arrays), keep).arrays
-    games = Games(with_splits({**arrays, "counts": reader().count_examples(arrays)}))
+        arrays = selected(StoredGames(arrays), keep).arrays
+    games = StoredGames(with_splits({**arrays, "counts": reader().count_examples(arrays)}))
     file = f"shard-{number:05d}.npz"
     digest = write_shard(folder / file, games)
     return ShardEntry(file, digest, len(games), games.decisions, left_out)

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from mj_lab.dataset.shard import Games, read_shard
+from mj_lab.dataset.shard import StoredGames, read_shard
 
 MANIFEST = "manifest.json"
 # Raised whenever what is stored changes its form.
-FORM = 1
+MANIFEST_FORM = 1
 
 
 class DatasetError(ValueError):
@@ -68,7 +68,7 @@ class Manifest:
     def as_json(self) -> dict[str, Any]:
         """As it is on disk."""
         return {
-            "form": FORM,
+            "form": MANIFEST_FORM,
             "games": self.games,
             "decisions": self.decisions,
             "complete": self.complete,
@@ -98,8 +98,10 @@ def read_manifest(folder: Path) -> Manifest:
     except ValueError as error:
         raise DatasetError(f"{path}: not readable: {error}") from None
     try:
-        if record["form"] != FORM:
-            raise DatasetError(f"{path}: of form {record['form']}, this mj reads form {FORM}")
+        if record["form"] != MANIFEST_FORM:
+            raise DatasetError(
+                f"{path}: of form {record['form']}, this mj reads form {MANIFEST_FORM}"
+            )
         return Manifest(
             dict(record["settings"]),
             dict(record["versions"]),
@@ -110,7 +112,7 @@ def read_manifest(folder: Path) -> Manifest:
         raise DatasetError(f"{path}: no manifest of a data set: {error}") from None
 
 
-def read_shards(folder: Path) -> list[Games]:
+def read_shards(folder: Path) -> list[StoredGames]:
     """The games of a data set, shard by shard.
 
     Raises DatasetError or ShardError, one line, for what is missing or broken.

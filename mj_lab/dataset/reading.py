@@ -18,9 +18,9 @@ from mj_lab.dataset.filters import Filters
 from mj_lab.dataset.manifest import DatasetError, read_shards
 from mj_lab.dataset.readers import native
 from mj_lab.dataset.readers.reader import reader
-from mj_lab.dataset.shard import SPLITS, Array, Games, joined, selected
+from mj_lab.dataset.shard import SPLITS, Column, StoredGames, joined, selected
 
-Batch = dict[str, Array]
+Batch = dict[str, Column]
 
 # Games whose examples are shuffled together: a block of them is filled at once.
 GAMES_AT_ONCE = 256
@@ -38,9 +38,9 @@ class _Wanted(NamedTuple):
 class _Block(NamedTuple):
     """Games to read together. rows: how many examples they have. seed: shuffles these."""
 
-    games: Array
-    seats: Array
-    first: Array
+    games: Column
+    seats: Column
+    first: Column
     seed: tuple[int, ...]
 
     @property
@@ -118,9 +118,9 @@ def _shapes_of(features: Sequence[str]) -> dict[str, tuple[int, ...]]:
 
 
 def _blocks(
-    games: Games,
-    chosen: Array,
-    seats: Array,
+    games: StoredGames,
+    chosen: Column,
+    seats: Column,
     wanted: _Wanted,
     seed: tuple[int, int],
     size: int,
@@ -135,7 +135,7 @@ def _blocks(
 
 
 def _filled(
-    wanted: _Wanted, shapes: dict[str, tuple[int, ...]], games: Games, block: _Block
+    wanted: _Wanted, shapes: dict[str, tuple[int, ...]], games: StoredGames, block: _Block
 ) -> Batch:
     """The arrays of a block's examples, shuffled; games: all of them, or those of the block."""
     rows = block.rows
@@ -166,7 +166,7 @@ def _filled(
 
 
 def _cut(
-    games: Games,
+    games: StoredGames,
     blocks: Sequence[_Block],
     wanted: _Wanted,
     shapes: dict[str, tuple[int, ...]],
@@ -206,7 +206,7 @@ def _put_together(parts: Sequence[Batch]) -> Batch:
 
 def _in_order(
     pool: Executor,
-    games: Games,
+    games: StoredGames,
     wanted: _Wanted,
     shapes: dict[str, tuple[int, ...]],
     blocks: Sequence[_Block],

@@ -15,14 +15,14 @@ from mj_lab.arena.running.named import engine_of
 from mj_lab.arena.seatings import Seating
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.unit import Setup, Unit, match_name
-from mj_lab.dataset.making import Part
+from mj_lab.dataset.making import GamesPart
 from mj_lab.dataset.manifest import DatasetError
 from mj_lab.dataset.readers import native
-from mj_lab.dataset.shard import Array, with_names
+from mj_lab.dataset.shard import Column, with_names
 from mj_lab.game.walls import Wall, wall_of_seed
 
 FAST = "fast"
-ENGINES = (FAST, "local", "ray")
+SELF_PLAY_ENGINES = (FAST, "local", "ray")
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,9 @@ class SelfPlay:
 
     def check(self) -> None:
         """Raises ValueError, one line, for what cannot be played so."""
-        if self.engine not in ENGINES:
+        if self.engine not in SELF_PLAY_ENGINES:
             raise DatasetError(
-                f"no such engine: {self.engine!r:.40}; there are: {', '.join(ENGINES)}"
+                f"no such engine: {self.engine!r:.40}; there are: {', '.join(SELF_PLAY_ENGINES)}"
             )
         if self.values and self.engine != FAST:
             raise DatasetError("the teacher's values are told by --engine fast only")
@@ -71,15 +71,15 @@ class SelfPlay:
         """How many games there will be."""
         return self.games
 
-    def parts(self, size: int) -> Iterator[Callable[[], Part]]:
+    def parts(self, size: int) -> Iterator[Callable[[], GamesPart]]:
         """So many games after the other."""
         for first in range(0, self.games, size):
             yield partial(self._part, first, min(first + size, self.games))
 
-    def _part(self, first: int, end: int) -> Part:
+    def _part(self, first: int, end: int) -> GamesPart:
         return self._play(first, end), {}
 
-    def _play(self, first: int, end: int) -> dict[str, Array]:
+    def _play(self, first: int, end: int) -> dict[str, Column]:
         units = [self._unit(number) for number in range(first, end)]
         if self.engine == FAST:
             return self._play_fast(units)
@@ -96,7 +96,7 @@ class SelfPlay:
         lots = Random(f"{self.seed}/seating/{number}")
         return tuple(lots.randrange(len(self.players)) for _ in range(SEATS))
 
-    def _play_fast(self, units: Sequence[Unit]) -> dict[str, Array]:
+    def _play_fast(self, units: Sequence[Unit]) -> dict[str, Column]:
         arrays = native.play_stored(
             [unit.wall.tiles for unit in units],
             self.players,
@@ -110,7 +110,7 @@ class SelfPlay:
         seated = [[self.players[place] for place in unit.seatings[0]] for unit in units]
         return with_names(arrays, ids, seated, [""] * len(ids))
 
-    def _play_at_referee(self, units: Sequence[Unit]) -> dict[str, Array]:
+    def _play_at_referee(self, units: Sequence[Unit]) -> dict[str, Column]:
         from mj_lab.dataset.folding import arrays_of, stored_of
 
         played = dict(self._matches(units))

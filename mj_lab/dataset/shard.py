@@ -37,7 +37,7 @@ from mj_bot.events import HAND_SIZE, HU, SEATS
 from mj_bot.tiles import TILE_KINDS
 from mj_lab.game.result import HUANG, WRONG_ACTION, WRONG_WIN
 
-Array = NDArray[Any]
+Column = NDArray[Any]
 
 # As mj_engine numbers them.
 VERDICTS = ("", HU, HUANG, WRONG_ACTION, WRONG_WIN, "RE", "TLE", "MLE", "OLE", "NJ")
@@ -45,7 +45,7 @@ SPLITS = ("train", "valid", "test")
 NOBODY = 255
 EVERY_SEAT = 15
 # Of an answer's first byte.
-PREEMPTED, UNKNOWN, VALUED = 4, 8, 16
+PREEMPTED, UNTOLD, VALUED = 4, 8, 16
 
 # Ragged arrays, and the array of the games' first places in each.
 _RAGGED = {
@@ -83,16 +83,16 @@ class ShardError(ValueError):
     """A file that is no shard: one line with the file."""
 
 
-class Games:
+class StoredGames:
     """Games in arrays, see above."""
 
-    def __init__(self, arrays: dict[str, Array]) -> None:
+    def __init__(self, arrays: dict[str, Column]) -> None:
         self.arrays = arrays
 
     def __len__(self) -> int:
         return len(self.arrays["winds"])
 
-    def __getitem__(self, name: str) -> Array:
+    def __getitem__(self, name: str) -> Column:
         return self.arrays[name]
 
     def name_of(self, place: int) -> str:
@@ -104,20 +104,20 @@ class Games:
         """How many examples there are, of the seats that are examples."""
         return int(self.counted(np.arange(len(self)), self["seats"], range(3)).sum())
 
-    def counted(self, games: Array, seats: Array, kinds: Sequence[int]) -> Array:
+    def counted(self, games: Column, seats: Column, kinds: Sequence[int]) -> Column:
         """How many examples of these kinds these seats of these games have: int64 [games]."""
         counts = self["counts"][games][:, :, list(kinds)].sum(axis=2, dtype=np.int64)
         wanted = (seats[:, None] >> np.arange(SEATS)) & 1
-        found: Array = (counts * wanted).sum(axis=1)
+        found: Column = (counts * wanted).sum(axis=1)
         return found
 
 
 def with_names(
-    arrays: dict[str, Array],
+    arrays: dict[str, Column],
     ids: Sequence[str],
     players: Sequence[Sequence[str]],
     levels: Sequence[str],
-) -> dict[str, Array]:
+) -> dict[str, Column]:
     """The arrays with the names of games, players and levels."""
     rows = [[*four, level] for four, level in zip(players, levels, strict=True)]
     names, places = np.unique(np.array(rows, np.str_), return_inverse=True)
@@ -126,7 +126,7 @@ def with_names(
     return {**arrays, **named, "players": table[:, :SEATS], "levels": table[:, SEATS]}
 
 
-def with_splits(arrays: dict[str, Array]) -> dict[str, Array]:
+def with_splits(arrays: dict[str, Column]) -> dict[str, Column]:
     """The arrays with the split of each game: games of one deal are all in the same."""
     at, walls = arrays["wall_at"], arrays["walls"]
     splits = [
@@ -152,27 +152,27 @@ def _split_of(wall: bytes, wind: int) -> int:
     return SPLITS.index(_IN_TEN[lot]) if lot < len(_IN_TEN) else 0
 
 
-def joined(parts: Sequence[Games]) -> Games:
+def joined(parts: Sequence[StoredGames]) -> StoredGames:
     """The games of several shards, in order. Raises ValueError if there is none."""
     if not parts:
         raise ValueError("no games")
-    found: dict[str, Array] = {}
+    found: dict[str, Column] = {}
     for name in _KINDS:
         if name in _RAGGED.values():
             found[name] = _joined_places([part[name] for part in parts])
         elif name not in {"players", "levels"}:
             found[name] = np.concatenate([part[name] for part in parts])
     found["ids"] = np.concatenate([part["ids"] for part in parts])
-    return Games({**found, **_joined_names(parts)})
+    return StoredGames({**found, **_joined_names(parts)})
 
 
-def _joined_places(parts: Sequence[Array]) -> Array:
+def _joined_places(parts: Sequence[Column]) -> Column:
     ends = np.cumsum([0, *(part[-1] for part in parts)])
     moved = [part[1:] + end for part, end in zip(parts, ends, strict=False)]
     return np.concatenate([np.zeros(1, np.int64), *moved])
 
 
-def _joined_names(parts: Sequence[Games]) -> dict[str, Array]:
+def _joined_names(parts: Sequence[StoredGames]) -> dict[str, Column]:
     names = np.unique(np.concatenate([part["names"] for part in parts]))
     places = [np.searchsorted(names, part["names"]).astype(np.uint16) for part in parts]
     found = {"names": names}
@@ -182,7 +182,7 @@ def _joined_names(parts: Sequence[Games]) -> dict[str, Array]:
     return found
 
 
-def selected(games: Games, keep: Array) -> Games:
+def selected(games: StoredGames, keep: Column) -> StoredGames:
     """Some of the games, by their places in order."""
     found = {
         name: column[keep]
@@ -195,10 +195,10 @@ def selected(games: Games, keep: Array) -> Games:
         pieces = [column[at[place] : at[place + 1]] for place in keep]
         found[name] = np.concatenate([column[:0], *pieces])
         found[index] = np.cumsum([0, *map(len, pieces)], dtype=np.int64)
-    return Games(found)
+    return StoredGames(found)
 
 
-def write_shard(path: Path, games: Games) -> str:
+def write_shard(path: Path, games: StoredGames) -> str:
     """Write a shard, whole or not at all; its SHA-256. Equal games give equal files."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
@@ -223,7 +223,7 @@ def digest_of(path: Path) -> str:
         return ""
 
 
-def read_shard(path: Path, expected: str) -> Games:
+def read_shard(path: Path, expected: str) -> StoredGames:
     """The games of a shard that has this SHA-256.
 
     Raises ShardError, one line, if it is not there, broken, or another.
@@ -243,4 +243,4 @@ def read_shard(path: Path, expected: str) -> Games:
         column = arrays.get(name)
         if column is None or column.dtype != kind or column.ndim != dimensions:
             raise ShardError(f"{path}: no shard: {name} is not as it has to be")
-    return Games(arrays)
+    return StoredGames(arrays)

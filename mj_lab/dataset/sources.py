@@ -14,9 +14,9 @@ from typing import IO, Any, NamedTuple
 from mj_bot.history import Loading
 from mj_bot.tactics import load
 from mj_lab.dataset.folding import StoredGame, arrays_of, stored_of, stored_of_hand, turns_of
-from mj_lab.dataset.making import Part
+from mj_lab.dataset.making import GamesPart
 from mj_lab.dataset.manifest import DatasetError
-from mj_lab.records.course_data import blocks_in, parse_hand
+from mj_lab.records.course_data import blocks_in, parse_course_hand
 from mj_lab.records.hand import HandError, folded
 from mj_lab.records.human_games import is_human_game, parse_human_hand
 from mj_lab.records.json_lines import RecordError, built, read_records
@@ -78,13 +78,13 @@ class Records:
         """Nobody knows before they are read."""
         return None
 
-    def parts(self, size: int) -> Iterator[Callable[[], Part]]:
+    def parts(self, size: int) -> Iterator[Callable[[], GamesPart]]:
         """So many records after the other."""
         raw = self._raw()
         while some := list(islice(raw, size)):
             yield partial(self._part, some)
 
-    def _part(self, raw: Sequence[_Raw]) -> Part:
+    def _part(self, raw: Sequence[_Raw]) -> GamesPart:
         games: list[StoredGame] = []
         left_out: Counter[str] = Counter()
         for one in raw:
@@ -159,7 +159,7 @@ def _fold_human(lines: Sequence[str]) -> tuple[StoredGame, Sequence[str]]:
 
 
 def _fold_course(block: Sequence[str], line: int) -> tuple[StoredGame, Sequence[str]]:
-    read = parse_hand(block, line)
+    read = parse_course_hand(block, line)
     return stored_of_hand(folded(read.hand)), read.complaints
 
 

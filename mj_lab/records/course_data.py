@@ -8,7 +8,7 @@ from typing import NamedTuple, TextIO
 from mj_bot.events import BUGANG, CHI, DRAW, GANG, HU, PENG, PLAY, SEATS, Action
 from mj_bot.state import WALL_SIZE
 from mj_bot.tiles import CHOW_MIDDLES, code_of, codes_of, tile_of
-from mj_lab.records.hand import Hand, HandError, Step
+from mj_lab.records.hand import HandError, Step, ToldHand
 from mj_lab.records.match import Match
 
 # In copies the case of these varies.
@@ -29,7 +29,7 @@ _CONCEALED = "angang"
 class CourseHand(NamedTuple):
     """One hand, and what stands behind it that belongs to none: each a line with its number."""
 
-    hand: Hand
+    hand: ToldHand
     complaints: tuple[str, ...] = ()
 
 
@@ -50,7 +50,7 @@ def blocks_in(lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
         yield first, block
 
 
-def parse_hand(block: Sequence[str], first: int = 1) -> CourseHand:
+def parse_course_hand(block: Sequence[str], first: int = 1) -> CourseHand:
     """The hand in its lines, the first of which has this number in the file.
 
     Raises HandError, with the line, for what is none.
@@ -97,7 +97,7 @@ class _Reader:
         if self._scores is None or len(self._scores) != SEATS:
             raise HandError("the hand breaks off", self._line, name)
         deals = tuple(self._deals[seat] for seat in range(SEATS))
-        hand = Hand(
+        hand = ToldHand(
             name,
             wind,
             deals,
@@ -170,7 +170,7 @@ class _Reader:
 # -- writing -----------------------------------------------------------------------------------
 
 
-def format_hand(hand: Hand, match: Match) -> str:
+def format_hand(hand: ToldHand, match: Match) -> str:
     """A hand as the data set has it; its match names the fans.
 
     As there, a win names the last discard, also one by an own draw.
@@ -210,7 +210,7 @@ def _done(kind: str, tile: int | None, chow: int | None, offered: int | None) ->
     return f"{word} {code_of(named)}"
 
 
-def write_hands(file: TextIO, hands: Iterator[tuple[Hand, Match]]) -> int:
+def write_hands(file: TextIO, hands: Iterator[tuple[ToldHand, Match]]) -> int:
     """Write hands, an empty line between them; how many."""
     count = 0
     for count, (hand, match) in enumerate(hands, start=1):

@@ -1,4 +1,4 @@
-"""Hand: a game as archives tell it, by what was drawn and done; from and to a match of our judge's.
+"""Told hands: games as archives have them, by what was drawn and done; to and from a match.
 
 Archives tell no wall. The drawn tiles are as much of each seat's own wall as matters: what nobody
 drew is put before them in any order. A hand whose seats drew more than their own walls hold, as
@@ -66,7 +66,7 @@ class Step(NamedTuple):
     line: int = 0
 
 
-class Hand(NamedTuple):
+class ToldHand(NamedTuple):
     """A game by what was drawn and done.
 
     deals: 13 tiles a seat. flowers: dealt ones by seat, of which only the number is known.
@@ -102,7 +102,7 @@ class FoldedHand(NamedTuple):
 # -- from a hand to a match --------------------------------------------------------------------
 
 
-def folded(hand: Hand) -> FoldedHand:
+def folded(hand: ToldHand) -> FoldedHand:
     """The match of a hand.
 
     Raises HandError, with the line, where the rules of our judge allow no such hand.
@@ -111,7 +111,7 @@ def folded(hand: Hand) -> FoldedHand:
 
 
 class _Folding:
-    def __init__(self, hand: Hand) -> None:
+    def __init__(self, hand: ToldHand) -> None:
         self._hand = hand
         try:
             self._game = Game(wall_of(hand), hand.prevalent_wind)
@@ -256,7 +256,7 @@ def _scores_of(result: Result) -> tuple[int, ...]:
     return tuple(sum(pays) if seat == result.player else -pays[seat] for seat in range(SEATS))
 
 
-def wall_of(hand: Hand) -> tuple[int, ...]:
+def wall_of(hand: ToldHand) -> tuple[int, ...]:
     """A wall from which each seat draws what it drew.
 
     Raises HandError if there is none.
@@ -295,7 +295,7 @@ def wall_of(hand: Hand) -> tuple[int, ...]:
 # -- from a match to a hand --------------------------------------------------------------------
 
 
-def hand_of(match: Match) -> Hand:
+def hand_of(match: Match) -> ToldHand:
     """A match as archives tell it.
 
     Raises HandError for one that ended with a fault: archives have none.
@@ -306,7 +306,7 @@ def hand_of(match: Match) -> Hand:
     steps: list[Step] = []
     for turn in range(2, len(match.requests)):
         steps += _steps_of(match, turn)
-    return Hand(
+    return ToldHand(
         match.id,
         match.quan,
         tuple(tuple(_tiles(words[5 : 5 + HAND_SIZE])) for words in deals),

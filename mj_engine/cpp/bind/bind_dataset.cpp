@@ -80,7 +80,9 @@ mj::BatchPlan plan_of(const nb::dict& arrays, unsigned kinds, std::size_t known)
     return plan;
 }
 
-mj::BatchArrays arrays_of(const nb::dict& out, std::size_t rows) {
+using Tables = std::shared_ptr<mj::OddsTables>;
+
+mj::BatchArrays arrays_of(const nb::dict& out, std::size_t rows, const Tables& tables) {
     mj::BatchArrays arrays{.features = {},
                            .mask = column<bool>(out, "mask"),
                            .move = column<std::int64_t>(out, "move"),
@@ -91,8 +93,11 @@ mj::BatchArrays arrays_of(const nb::dict& out, std::size_t rows) {
                            .turn = column<std::int16_t>(out, "turn"),
                            .shanten = column_or_none<std::int8_t>(out, "shanten"),
                            .values = column_or_none<float>(out, "values")};
-    for (const mj::FeatureSpec& spec : mj::known_features()) {
+    for (const mj::FeatureSpec& spec : mj::known_features(tables)) {
         if (!out.contains(spec.name.c_str())) continue;
+        if (spec.name == "look_ahead" && !tables) {
+            throw nb::value_error("look_ahead needs the table of targets");
+        }
         arrays.features.emplace_back(spec, column<std::uint8_t>(out, spec.name.c_str()));
         expect(arrays.features.back().second, rows * spec.cells(), spec.name.c_str());
     }
@@ -108,11 +113,12 @@ mj::BatchArrays arrays_of(const nb::dict& out, std::size_t rows) {
     return arrays;
 }
 
-void fill(const Arrays& games, const Arrays& plan, const Arrays& out, unsigned kinds, int threads) {
+void fill(const Arrays& games, const Arrays& plan, const Arrays& out, unsigned kinds, int threads,
+          const Tables& tables) {
     const mj::StoredGames stored = games_of(games);
     const mj::BatchPlan wanted = plan_of(plan, kinds, stored.size());
     if (wanted.row_of.empty()) return;
-    const mj::BatchArrays arrays = arrays_of(out, wanted.row_of.size());
+    const mj::BatchArrays arrays = arrays_of(out, wanted.row_of.size(), tables);
     checked_threads(threads);
     const nb::gil_scoped_release unlocked;
     mj::fill(stored, wanted, arrays, threads);
@@ -217,7 +223,8 @@ void bind_dataset(nb::module_& module) {
                nb::arg("seatings"), nb::arg("seeds"), nb::arg("threads"), nb::arg("values"),
                "Plays one game a wall; see mj_engine.dataset.");
     module.def("fill_examples", fill, nb::arg("games"), nb::arg("plan"), nb::arg("out"),
-               nb::arg("kinds"), nb::arg("threads"), "See mj_engine.dataset.");
+               nb::arg("kinds"), nb::arg("threads"), nb::arg("tables").none(),
+               "See mj_engine.dataset.");
     module.def("count_examples", count_examples, nb::arg("games"), nb::arg("threads"),
                "See mj_engine.dataset.");
     module.def("feature_shapes", feature_shapes, "The features that examples can have.");

@@ -6,6 +6,7 @@
 
 #include "features/columns.hpp"
 #include "features/hand_only.hpp"
+#include "features/look_ahead.hpp"
 #include "play/many.hpp"
 #include "shanten/shanten.hpp"
 
@@ -27,6 +28,18 @@ class ViewWriter final : public FeatureWriter {
     void write(const Example& example, std::span<std::uint8_t> cells) override {
         Write(*example.view, cells.first<Cells>());
     }
+};
+
+class LookAheadWriter final : public FeatureWriter {
+  public:
+    explicit LookAheadWriter(std::shared_ptr<const OddsTables> tables)
+        : search_(std::move(tables)) {}
+    void write(const Example& example, std::span<std::uint8_t> cells) override {
+        search_.write(*example.view, cells.first<kLookAheadCells>());
+    }
+
+  private:
+    LookAhead search_;
 };
 
 template <typename Writer>
@@ -117,15 +130,18 @@ std::size_t FeatureSpec::cells() const {
     return cells;
 }
 
-const std::vector<FeatureSpec>& known_features() {
-    static const std::vector<FeatureSpec> kKnown{
+std::vector<FeatureSpec> known_features(std::shared_ptr<const OddsTables> tables) {
+    const auto ahead = [tables = std::move(tables)]() -> std::unique_ptr<FeatureWriter> {
+        return std::make_unique<LookAheadWriter>(tables);
+    };
+    return {
         {"planes", {kRows * (1 + kMostHistory), kTileKinds, kCopies}, made<PlanesWriter>},
         {"columns", {kColumnsChannels, kTileKinds}, made<ViewWriter<kColumnsCells, write_columns>>},
         {"hand_only",
          {kHandOnlyRows, kTileKinds},
          made<ViewWriter<kHandOnlyCells, write_hand_only>>},
+        {"look_ahead", {kLookAheadChannels, kTileKinds}, ahead},
     };
-    return kKnown;
 }
 
 void fill(const StoredGames& games, const BatchPlan& plan, const BatchArrays& arrays, int threads) {

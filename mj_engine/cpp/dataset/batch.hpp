@@ -5,6 +5,7 @@
 #include <string>
 
 #include "dataset/examples.hpp"
+#include "odds/tables.hpp"
 
 namespace mj {
 
@@ -29,8 +30,8 @@ struct FeatureSpec {
     [[nodiscard]] std::size_t cells() const;
 };
 
-// The features that there are.
-const std::vector<FeatureSpec>& known_features();
+// The features that there are; look_ahead is made only with the table of targets.
+std::vector<FeatureSpec> known_features(std::shared_ptr<const OddsTables> tables = nullptr);
 
 // Which games to read, and where each of their examples goes.
 struct BatchPlan {

@@ -309,7 +309,7 @@ class StoredGameError(ValueError):
 def play_stored(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], threads: int, values: bool) -> dict[str, Any]:
     """Plays one game a wall; see mj_engine.dataset."""
 
-def fill_examples(games: dict[str, Any], plan: dict[str, Any], out: dict[str, Any], kinds: int, threads: int) -> None:
+def fill_examples(games: dict[str, Any], plan: dict[str, Any], out: dict[str, Any], kinds: int, threads: int, tables: OddsTables | None) -> None:
     """See mj_engine.dataset."""
 
 def count_examples(games: dict[str, Any], threads: int) -> NDArray[numpy.uint8]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mj_engine import _core
+from mj_engine.odds import tables
 from mj_engine.play import Wall, bytes_of
 from mj_engine.players import Player, tactics_of
 
@@ -53,7 +54,8 @@ def fill_examples(games: Arrays, plan: Arrays, out: Arrays, kinds: int, threads:
 
     Raises ValueError where a game cannot be played again, or has another number of examples.
     """
-    _core.fill_examples(dict(games), dict(plan), dict(out), kinds, threads)
+    known = tables() if "look_ahead" in out else None
+    _core.fill_examples(dict(games), dict(plan), dict(out), kinds, threads, known)
 
 
 def count_examples(games: Arrays, threads: int = 1) -> NDArray[np.uint8]:

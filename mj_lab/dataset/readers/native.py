@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mj_lab.dataset.shard import Array, Games
+from mj_lab.dataset.shard import Column, StoredGames
 
 
 def is_built() -> bool:
@@ -28,7 +28,7 @@ def play_stored(
     seeds: Sequence[Sequence[int]],
     threads: int,
     values: bool,
-) -> dict[str, Array]:
+) -> dict[str, Column]:
     """The arrays of one game a wall, played by native tactics; see mj_engine.dataset."""
     from mj_engine.dataset import play_stored as play
 
@@ -44,7 +44,7 @@ def play_stored(
 
 
 def fill_examples(
-    games: Games, plan: Mapping[str, Array], out: Mapping[str, Array], kinds: Sequence[int]
+    games: StoredGames, plan: Mapping[str, Column], out: Mapping[str, Column], kinds: Sequence[int]
 ) -> None:
     """Fill the arrays of examples; see mj_engine.dataset."""
     from mj_engine.dataset import fill_examples as fill
@@ -52,11 +52,11 @@ def fill_examples(
     fill(_stored(games), plan, out, sum(1 << kind for kind in kinds))
 
 
-def count_examples(arrays: dict[str, Array], threads: int = 1) -> NDArray[np.uint8]:
+def count_examples(arrays: dict[str, Column], threads: int = 1) -> NDArray[np.uint8]:
     """How many examples each seat of each game has of each kind; see mj_engine.dataset."""
     from mj_engine.dataset import count_examples as count
 
-    return count(_stored(Games(arrays)), threads)
+    return count(_stored(StoredGames(arrays)), threads)
 
 
 def feature_shapes() -> dict[str, Any]:
@@ -66,5 +66,5 @@ def feature_shapes() -> dict[str, Any]:
     return shapes()
 
 
-def _stored(games: Games) -> dict[str, Array]:
+def _stored(games: StoredGames) -> dict[str, Column]:
     return {name: column for name, column in games.arrays.items() if column.dtype.kind in "iuf"}

@@ -11,9 +11,11 @@ from mj_bot.actions import action_space
 from mj_bot.events import CHI, PENG, SEATS, Action
 from mj_bot.features.columns import COLUMNS, columns
 from mj_bot.features.hand_only import HAND_ONLY, hand_only
+from mj_bot.features.look_ahead import LOOK_AHEAD, look_ahead
 from mj_bot.features.planes import PLANES, PlaneHistory, planes
 from mj_bot.nets.moves import DECISION_KINDS, PASS_MOVE, PUNG_MOVE, decision_kind, legal_moves
 from mj_bot.nets.moves import move_of as move_in
+from mj_bot.odds.targets.nearest import Nearest
 from mj_bot.shanten.shanten import least_distance
 from mj_bot.state import NOTHING, OWN_DRAW, GameState
 from mj_bot.successor import after_claim
@@ -25,14 +27,12 @@ from mj_lab.dataset.folding import (
     stored_at,
     turns_of,
 )
-from mj_lab.dataset.shard import EVERY_SEAT, Array, Games
+from mj_lab.dataset.shard import EVERY_SEAT, Column, StoredGames
 
-FEATURES = (PLANES, COLUMNS, HAND_ONLY)
-_OF_STATE: dict[str, Callable[[GameState, PlaneHistory], Array]] = {
-    PLANES.name: planes,
-    COLUMNS.name: lambda state, _history: columns(state),
-    HAND_ONLY.name: lambda state, _history: hand_only(state),
-}
+FEATURES = (PLANES, COLUMNS, HAND_ONLY, LOOK_AHEAD)
+
+
+_Function = Callable[[GameState, PlaneHistory], Column]
 
 
 class Example(NamedTuple):
@@ -45,7 +45,7 @@ class Example(NamedTuple):
 
     state: GameState
     history: PlaneHistory
-    mask: Array
+    mask: Column
     move: int
     turn: int
     actions: tuple[Action, ...]
@@ -112,12 +112,12 @@ def _examples_at(
         yield Example(after, history, mask, answer.discard, turn, actions, claim, values_at)
 
 
-def count_examples(arrays: dict[str, Array]) -> Array:
+def count_examples(arrays: dict[str, Column]) -> Column:
     """How many examples each seat of each game has of each kind: uint8 [games, 4, 3].
 
     Raises ValueError where a game cannot be played again.
     """
-    games = Games(arrays)
+    games = StoredGames(arrays)
     counts = np.zeros((len(games), SEATS, len(DECISION_KINDS)), np.uint8)
     for place in range(len(games)):
         for example in examples_of(stored_at(games, place)):
@@ -126,12 +126,13 @@ def count_examples(arrays: dict[str, Array]) -> Array:
 
 
 def fill_examples(
-    games: Games, plan: Mapping[str, Array], out: Mapping[str, Array], kinds: Sequence[int]
+    games: StoredGames, plan: Mapping[str, Column], out: Mapping[str, Column], kinds: Sequence[int]
 ) -> None:
     """Fill the arrays of examples, as mj_engine.dataset does.
 
     Raises ValueError where a game cannot be played again, or has another number of examples.
     """
+    features = _functions([name for name in feature_shapes() if name in out])
     for place, game in enumerate(plan["games"].tolist()):
         row, end = plan["first"][place : place + 2].tolist()
         first = int(games["value_at"][game])
@@ -142,7 +143,7 @@ def fill_examples(
             if row == end:
                 raise ValueError(f"game {game}: it has more examples than were counted")
             at = int(plan["row_of"][row])
-            _fill(out, at, example)
+            _fill(out, at, example, features)
             if "values" in out:
                 _fill_values(out["values"][at], example, games["values"][first:])
             out["game"][at] = game
@@ -152,11 +153,25 @@ def fill_examples(
             raise ValueError(f"game {game}: it has fewer examples than were counted")
 
 
-def _fill(out: Mapping[str, Array], row: int, example: Example) -> None:
+def _functions(names: Sequence[str]) -> dict[str, _Function]:
+    """What computes each of these features."""
+    found: dict[str, _Function] = {
+        PLANES.name: planes,
+        COLUMNS.name: lambda state, _history: columns(state),
+        HAND_ONLY.name: lambda state, _history: hand_only(state),
+    }
+    if LOOK_AHEAD.name in names:
+        nearest = Nearest()
+        found[LOOK_AHEAD.name] = lambda state, _history: look_ahead(state, nearest)
+    return {name: found[name] for name in names}
+
+
+def _fill(
+    out: Mapping[str, Column], row: int, example: Example, features: Mapping[str, _Function]
+) -> None:
     state = example.state
-    for name, feature in _OF_STATE.items():
-        if name in out:
-            out[name][row] = feature(state, example.history)
+    for name, feature in features.items():
+        out[name][row] = feature(state, example.history)
     out["mask"][row] = example.mask
     out["move"][row] = example.move
     out["kind"][row] = decision_kind(state)
@@ -166,7 +181,7 @@ def _fill(out: Mapping[str, Array], row: int, example: Example) -> None:
         out["shanten"][row] = least_distance(state.hand, len(state.own_melds))
 
 
-def _fill_values(row: Array, example: Example, values: Array) -> None:
+def _fill_values(row: Column, example: Example, values: Column) -> None:
     """Of a claim with several discards the best counts."""
     claim = example.claim
     row[:] = np.nan

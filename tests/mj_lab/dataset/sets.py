@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from mj_bot.nets.moves import MOVE_COUNT
-from mj_lab.dataset.shard import Array, Games
+from mj_lab.dataset.shard import Column, StoredGames
 from mj_lab.dataset.sources import Records
 from mj_lab.records.match import Match
 from mj_lab.records.matches import read_matches, write_matches
 
-FEATURES = ("planes", "columns", "hand_only")
+CHEAP = ("planes", "columns", "hand_only")
 
 
-def games_in(path: Path, most: int = 1000) -> dict[str, Array]:
+def games_in(path: Path, most: int = 1000) -> dict[str, Column]:
     """The arrays of the first games of a record file; that none may be left out is asserted."""
     arrays, left_out = next(Records([path]).parts(most))()
     assert not left_out
@@ -35,16 +35,18 @@ def saved(path: Path, matches: Iterable[Match]) -> Path:
     return path
 
 
-def all_examples(reader: Any, arrays: dict[str, Array], seats: int = 15) -> dict[str, Array]:
+def all_examples(
+    reader: Any, arrays: dict[str, Column], seats: int = 15, features: Sequence[str] = CHEAP
+) -> dict[str, Column]:
     """Every example that a reader (`native` or `plain`) gives of games, in their order."""
-    games = Games({**arrays, "counts": reader.count_examples(arrays)})
+    games = StoredGames({**arrays, "counts": reader.count_examples(arrays)})
     count = len(games)
     counts = games.counted(np.arange(count), np.full(count, seats, np.uint8), range(3))
     rows = int(counts.sum())
-    out: dict[str, Array] = {
+    out: dict[str, Column] = {
         name: np.full((rows, *shape), 77, np.uint8)
         for name, shape in reader.feature_shapes().items()
-        if name in FEATURES
+        if name in features
     }
     out["mask"] = np.zeros((rows, MOVE_COUNT), np.bool_)
     out["values"] = np.zeros((rows, MOVE_COUNT), np.float32)
@@ -68,7 +70,7 @@ def all_examples(reader: Any, arrays: dict[str, Array], seats: int = 15) -> dict
     return out
 
 
-def assert_same(ours: dict[str, Array], theirs: dict[str, Array]) -> None:
+def assert_same(ours: dict[str, Column], theirs: dict[str, Column]) -> None:
     """That two readings are equal to the bit, NaN where NaN is."""
     assert ours.keys() == theirs.keys()
     for name, column in ours.items():

@@ -10,7 +10,7 @@ import pytest
 
 from mj_bot.nets.moves import PASS_MOVE
 from mj_lab.dataset.readers import native, plain
-from mj_lab.dataset.shard import Array
+from mj_lab.dataset.shard import Column
 from mj_lab.game.asking import play
 from mj_lab.game.players import player_of
 from mj_lab.game.referee import Game
@@ -103,7 +103,7 @@ def test_games_with_flowers_written_as_human_games_give_the_same_examples(tmp_pa
     assert 0 < (~told).sum() < len(told) / 10
 
 
-def told_by_human_games(examples: dict[str, Array], matches: list[Match]) -> Array:
+def told_by_human_games(examples: dict[str, Column], matches: list[Match]) -> Column:
     """Which examples the human games tell: they say nothing of who wanted a tile and lost it.
 
     That is everybody's wish behind a win, and behind a pung or kong a chow of the next seat.
@@ -149,12 +149,12 @@ def test_the_case_of_verbs_does_not_matter(data_folder: Path, tmp_path: Path, ca
 
 
 def test_a_hand_written_again_is_the_same_text(data_folder: Path) -> None:
-    from mj_lab.records.course_data import blocks_in, parse_hand
+    from mj_lab.records.course_data import blocks_in, parse_course_hand
     from mj_lab.records.hand import folded
 
     sample = data_folder / "botzone_games_sample.txt"
     for line, block in blocks_in(iter(sample.read_text(encoding="utf-8").splitlines())):
-        read = parse_hand(block, line)
+        read = parse_course_hand(block, line)
         match = folded(read.hand).match
         # What was pre-empted is not in a match: it is in the hand that was read.
         assert format_hand(read.hand, match).splitlines() == block

@@ -36,6 +36,14 @@ def test_both_read_the_same_of_a_game_with_flowers() -> None:
     assert_same(all_examples(native, arrays), all_examples(plain, arrays))
 
 
+def test_both_look_ahead_alike(data_folder: Path) -> None:
+    arrays = games_in(data_folder / "rare_games.jsonl.gz", 3)
+    wanted = ("look_ahead",)
+    ours = all_examples(native, arrays, features=wanted)
+    assert_same(ours, all_examples(plain, arrays, features=wanted))
+    assert ours["look_ahead"].any()
+
+
 def test_both_read_the_same_values_of_a_teacher() -> None:
     arrays = _valued_games()
     ours, theirs = all_examples(native, arrays), all_examples(plain, arrays)

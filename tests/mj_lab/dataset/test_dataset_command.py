@@ -1,0 +1,55 @@
+"""`mj dataset` as a process: made, told, checked; bad input is one line and exit code 2."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def mj(*words: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "mj_lab", "dataset", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+SELF_PLAY = ("--self-play", "random,greedy", "--engine", "local", "--games", 6, "--shard-games", 4)
+
+
+def test_make_info_and_check(tmp_path: Path) -> None:
+    folder = tmp_path / "set"
+    made = mj("make", *SELF_PLAY, "-o", folder)
+    assert made.returncode == 0, made.stderr
+    told = json.loads(mj("info", folder, "--json").stdout)
+    assert (told["games"], told["complete"], len(told["shards"])) == (6, True, 2)
+    assert told["decisions"] == sum(shard["decisions"] for shard in told["shards"]) > 100
+    assert made.stdout == f"{folder}: 6 games, {told['decisions']} decisions\n"
+    assert told["versions"]["features"]["columns"] >= 1
+    assert f"6 games, {told['decisions']} decisions, complete" in mj("info", folder).stdout
+    whole = mj("check", folder)
+    assert whole.returncode == 0 and whole.stdout.count("whole") == 2
+    (folder / "shard-00001.npz").write_bytes(b"")
+    broken = mj("check", folder)
+    assert broken.returncode == 1 and "shard-00001.npz: a broken shard" in broken.stdout
+    assert mj("make", *SELF_PLAY, "-o", folder).returncode == 0
+    assert mj("check", folder).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("make", "-o", "X"), "give records to read, or --self-play"),
+        (("make", "nowhere.txt", "-o", "X"), "nowhere.txt: no such file"),
+        (("make", "--self-play", "nobody", "--engine", "local", "-o", "X"), "no tactic 'nobody'"),
+        (("make", "--self-play", "random", "--engine", "moon", "-o", "X"), "no such engine"),
+        (("info", "X"), "X: no data set"),
+        (("check", "X"), "X: no data set"),
+    ],
+)
+def test_bad_input_is_one_line(tmp_path: Path, words: tuple[str, ...], told: str) -> None:
+    done = mj(*(str(tmp_path / "X") if word == "X" else word for word in words))
+    assert done.returncode == 2
+    assert done.stdout == "" and len(done.stderr.splitlines()) == 1
+    assert told in done.stderr

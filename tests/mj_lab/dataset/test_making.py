@@ -1,0 +1,179 @@
+"""Data sets: made shard by shard, gone on with, mended, the same wherever they are played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mj_lab.dataset.checking import faults_of
+from mj_lab.dataset.filters import Filters
+from mj_lab.dataset.making import make
+from mj_lab.dataset.manifest import DatasetError, Manifest, read_manifest, read_shards
+from mj_lab.dataset.self_play import SelfPlay
+from mj_lab.dataset.shard import SPLITS, Column, joined, with_splits
+from mj_lab.dataset.sources import Records
+from mj_lab.game.walls import wall_of_seed
+
+MIXED = ("random", "greedy")
+
+
+def self_play(games: int = 12, seed: str = "1", **options: Any) -> SelfPlay:
+    options.setdefault("engine", "local")
+    return SelfPlay(MIXED, games, seed, **options)
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def test_both_engines_play_the_same_games(tmp_path: Path) -> None:
+    pytest.importorskip("mj_engine.dataset", reason="mj_engine is not built: make engine")
+    make(tmp_path / "local", self_play(), Filters(), 5)
+    make(tmp_path / "fast", self_play(engine="fast", jobs=2), Filters(), 5)
+    ours = joined(read_shards(tmp_path / "local"))
+    theirs = joined(read_shards(tmp_path / "fast"))
+    for name, column in ours.arrays.items():
+        assert np.array_equal(column, theirs[name]), name
+    assert len(ours) == 12 and ours.decisions > 500
+    seated = {tuple(row) for row in ours["names"][ours["players"]].tolist()}
+    assert len(seated) > 1, "tables are mixed"
+
+
+class Stopping:
+    """A source that is stopped behind so many parts, as by Ctrl-C."""
+
+    def __init__(self, source: SelfPlay, parts: int) -> None:
+        self._source = source
+        self._parts = parts
+        self.settings, self.versions, self.count = source.settings, source.versions, source.count
+
+    def parts(self, size: int) -> Iterator[Any]:
+        for number, part in enumerate(self._source.parts(size)):
+            if number == self._parts:
+                raise KeyboardInterrupt
+            yield part
+
+
+def test_what_is_stopped_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
+    whole, stopped = tmp_path / "whole", tmp_path / "stopped"
+    make(whole, self_play(), Filters(), 4)
+    with pytest.raises(KeyboardInterrupt):
+        make(stopped, Stopping(self_play(), 1), Filters(), 4)
+    assert len(read_manifest(stopped).shards) == 1
+    assert not read_manifest(stopped).complete
+    made: list[int] = []
+    make(stopped, self_play(), Filters(), 4, lambda manifest, _: made.append(len(manifest.shards)))
+    assert made == [2, 3], "the first is not played again"
+    assert files_in(stopped) == files_in(whole)
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed", "gone"])
+def test_a_broken_shard_is_told_and_made_again(tmp_path: Path, damage: str) -> None:
+    folder = tmp_path / "set"
+    make(folder, self_play(), Filters(), 4)
+    before = files_in(folder)
+    broken = folder / "shard-00001.npz"
+    data = broken.read_bytes()
+    if damage == "gone":
+        broken.unlink()
+    else:
+        half = data[: len(data) // 2]
+        broken.write_bytes(half if damage == "cut" else half + b"x" + data[len(half) + 1 :])
+    faults = {entry.file: fault for entry, fault in faults_of(folder)}
+    assert [file for file, fault in faults.items() if fault] == [broken.name]
+    with pytest.raises(ValueError, match=r"shard-00001.npz: .*make it again"):
+        read_shards(folder)
+    make(folder, self_play(), Filters(), 4)
+    assert files_in(folder) == before
+
+
+def test_another_data_set_is_not_written_over(tmp_path: Path) -> None:
+    make(tmp_path / "set", self_play(2), Filters(), 4)
+    before = files_in(tmp_path / "set")
+    with pytest.raises(DatasetError, match="its seed is '1', not '2'"):
+        make(tmp_path / "set", self_play(2, seed="2"), Filters(), 4)
+    with pytest.raises(DatasetError, match="its filters is"):
+        make(tmp_path / "set", self_play(2), Filters(winners=True), 4)
+    assert files_in(tmp_path / "set") == before
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "letter.txt").write_text("dear")
+    with pytest.raises(DatasetError, match="has files in it"):
+        make(other, self_play(2), Filters(), 4)
+
+
+def test_filters_choose_games_and_seats(data_folder: Path, tmp_path: Path) -> None:
+    source = data_folder / "botzone_matches.jsonl.gz"
+    every = made(tmp_path / "every", source, Filters())
+    games = joined(read_shards(tmp_path / "every"))
+    winners = made(tmp_path / "winners", source, Filters(winners=True))
+    won = games["verdicts"] == 1
+    assert winners.games == won.sum() < every.games
+    assert winners.left_out == {"filtered": every.games - winners.games}
+    assert 0 < winners.decisions < every.decisions / 2
+    dear = made(tmp_path / "dear", source, Filters(min_fan=12))
+    assert dear.games == (won & (games["fans"] >= 12)).sum() > 0
+    level = str(games["names"][games["levels"][0]])
+    one_level = made(tmp_path / "level", source, Filters(level=level))
+    assert one_level.games == (games["names"][games["levels"]] == level).sum() < every.games
+    name = str(games["names"][games["players"][0, 2]])
+    player = made(tmp_path / "player", source, Filters(player=name))
+    theirs = (games["names"][games["players"]] == name).any(axis=1)
+    assert player.games == theirs.sum()
+
+
+def made(folder: Path, source: Path, filters: Filters) -> Manifest:
+    return make(folder, Records([source]), filters, 100)
+
+
+def test_games_are_split_by_their_deal() -> None:
+    walls = [list(wall_of_seed(f"split/{number}")) for number in range(1000)]
+    splits = splits_of(walls)
+    counts = np.bincount(splits, minlength=len(SPLITS))
+    # 800, 100 and 100 are expected; five standard deviations are allowed.
+    assert np.abs(counts - (800, 100, 100)).max() < 5 * (1000 * 0.8 * 0.2) ** 0.5
+    # Behind the deal another order, in the deal another order: the same game to split.
+    for wall in walls:
+        wall[:21] = wall[20::-1]
+        wall[21:34] = wall[33:20:-1]
+    assert np.array_equal(splits_of(walls), splits)
+
+
+def splits_of(walls: list[list[int]]) -> Column:
+    arrays = {
+        "wall_at": np.arange(len(walls) + 1) * 136,
+        "walls": np.array(walls, np.uint8).ravel(),
+        "winds": np.zeros(len(walls), np.uint8),
+    }
+    return with_splits(arrays)["splits"]
+
+
+def test_hands_that_cannot_be_are_told_with_their_line(data_folder: Path, tmp_path: Path) -> None:
+    text = (data_folder / "botzone_games_sample.txt").read_text(encoding="utf-8")
+    blocks = text.strip().split("\n\n")[:4]
+    blocks[0] += "\nDEBUG: value 0.3"
+    blocks[1] = blocks[1].replace("Draw T9", "Draw X9", 1).replace("Draw W1", "Draw X1", 1)
+    lines = blocks[2].split("\n")
+    blocks[2] = "\n".join(lines[: len(lines) // 2])
+    path = tmp_path / "data.txt"
+    path.write_text("\n\n".join([*blocks, "garbage of a program"]), encoding="utf-8")
+    told: list[str] = []
+    arrays, left_out = next(Records([path], complain=told.append).parts(10))()
+    assert len(arrays["winds"]) == 2
+    assert left_out == {"no such tile": 1, "the hand breaks off": 1, "no hand begins here": 1}
+    first = len(blocks[0].split("\n"))
+    assert told[0] == f"{path}: line {first}: behind the end of a hand: DEBUG: value 0.3"
+    assert all(line.startswith(f"{path}: line ") for line in told) and len(told) == 4
+
+
+def test_the_sample_of_human_games_is_no_legal_hand(data_folder: Path) -> None:
+    told: list[str] = []
+    path = data_folder / "human_game_2017_sample.txt"
+    _, left_out = next(Records([path], complain=told.append).parts(10))()
+    # A chow with B4, while B7 was discarded.
+    assert left_out == {"not legal at our judge": 1}
+    assert told == [f"{path}: line 16: not legal at our judge: CHI B3 T3"]
