@@ -17,7 +17,7 @@ from mj_bot.features.feature import Feature
 from mj_bot.features.planes import PLANES
 from mj_bot.nets.moves import FIRST_CHOW, MOVE_COUNT, PASS_MOVE, PUNG_MOVE
 from mj_bot.tiles import COPIES, TILE_KINDS
-from mj_lab.learn.networks.layer_list import LayerList, Tensors, folded
+from mj_lab.learn.networks.layer_list import LayerList, Tensors, norm_folded
 from mj_lab.learn.networks.network import LearningNetwork, Losses, Outputs, no_scores
 
 _BLOCKS = 3
@@ -138,7 +138,9 @@ class _Stack(nn.Module):
             conv, norm = block[0], block[1]
             assert isinstance(conv, nn.Conv2d)
             assert isinstance(norm, nn.BatchNorm2d)
-            made = layers.plain("relu", layers.conv(made, *folded(conv.weight, conv.bias, norm)))
+            made = layers.plain(
+                "relu", layers.conv(made, *norm_folded(conv.weight, conv.bias, norm))
+            )
         made = layers.plain("relu", layers.dense(layers.plain("flatten", made), self.dense))
         layers.outputs["policy"] = layers.dense(made, self.answer)
 
