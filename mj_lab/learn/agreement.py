@@ -37,7 +37,7 @@ CLAIMS = {
 _ByGame = dict[int, tuple[int, int]]
 
 
-class Agreement:
+class TeacherAgreement:
     """Counts over batches.
 
     A discard counts where the teacher discarded and had a choice of tiles, and is chosen among the

@@ -12,7 +12,7 @@ import typer
 
 if TYPE_CHECKING:
     from mj_lab.learn.config import Config
-    from mj_lab.learn.evaluation import Scorer
+    from mj_lab.learn.evaluation import MoveScorer
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 
@@ -61,15 +61,15 @@ def train(
 
     from mj_lab.learn.config import read_config
     from mj_lab.learn.examples import DataFolder, features_named
-    from mj_lab.learn.networks.registry import KINDS
-    from mj_lab.learn.training.trainer import Place, Trainer
+    from mj_lab.learn.networks.registry import NETWORK_KINDS
+    from mj_lab.learn.training.trainer import Trainer, TrainingPlace
     from mj_lab.learn.training.watching import Watching
 
     chosen = read_config(config, changes or ())
     seen = features_named(chosen.features)
-    shanten = chosen.network in KINDS and KINDS[chosen.network].wants_shanten
+    shanten = chosen.network in NETWORK_KINDS and NETWORK_KINDS[chosen.network].wants_shanten
     source = DataFolder(data, chosen, shanten)
-    trainer = Trainer(chosen, seen, source, Place(output, _device(device)))
+    trainer = Trainer(chosen, seen, source, TrainingPlace(output, _device(device)))
     console = Console(stderr=True)
     if trainer.is_done:
         console.print(f"{output}: nothing is left to train", markup=False, soft_wrap=True)
@@ -141,7 +141,7 @@ def export(
     print(f"{output}: {size:,} bytes, {store}")
 
 
-def _model(path: Path, device: str) -> tuple[Config, Scorer]:
+def _model(path: Path, device: str) -> tuple[Config, MoveScorer]:
     """What was trained, and how it scores moves."""
     from mj_bot.nets.weights_file import SUFFIX, read_weights
     from mj_lab.learn.evaluation import config_of_weights, torch_scorer, weights_scorer

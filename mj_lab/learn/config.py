@@ -18,7 +18,7 @@ if sys.version_info >= (3, 11):
 else:  # pragma: no cover
     import tomli as tomllib
 
-SUFFIX = ".toml"
+_SUFFIX = ".toml"
 
 
 class _Part(BaseModel):
@@ -78,7 +78,7 @@ class Config(_Part):
 def shipped_configs() -> dict[str, Path]:
     """The configurations that come with the workshop, by name."""
     folder = Path(__file__).parent / "configs"
-    return {path.stem: path for path in sorted(folder.glob("*" + SUFFIX))}
+    return {path.stem: path for path in sorted(folder.glob("*" + _SUFFIX))}
 
 
 def read_config(name: str, changes: Sequence[str] = ()) -> Config:
@@ -90,7 +90,7 @@ def read_config(name: str, changes: Sequence[str] = ()) -> Config:
     Raises ValueError, one line, if there is none or it cannot be.
     """
     path = shipped_configs().get(name, Path(name))
-    if path.suffix != SUFFIX or not path.is_file():
+    if path.suffix != _SUFFIX or not path.is_file():
         known = ", ".join(shipped_configs())
         raise ValueError(f"{name:.200}: no such configuration; there are {known}, or a .toml file")
     try:

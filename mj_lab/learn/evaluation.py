@@ -12,18 +12,18 @@ from numpy.typing import NDArray
 
 from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import Weights, WeightsError
-from mj_lab.learn.agreement import Agreement
+from mj_lab.learn.agreement import TeacherAgreement
 from mj_lab.learn.config import Config, config_of
-from mj_lab.learn.examples import Arrays, Source, tensors_of
+from mj_lab.learn.examples import Arrays, ExampleSource, tensors_of
 from mj_lab.learn.networks.network import LearningNetwork
-from mj_lab.learn.networks.registry import KINDS
+from mj_lab.learn.networks.registry import NETWORK_KINDS
 
-Scorer = Callable[[Arrays], NDArray[np.float32]]
+MoveScorer = Callable[[Arrays], NDArray[np.float32]]
 
 _BATCH = 512
 
 
-def torch_scorer(network: LearningNetwork, device: torch.device) -> Scorer:
+def torch_scorer(network: LearningNetwork, device: torch.device) -> MoveScorer:
     """The scores of moves that a network in PyTorch gives: [batch, 109]."""
     network = network.to(device).eval()
 
@@ -35,13 +35,13 @@ def torch_scorer(network: LearningNetwork, device: torch.device) -> Scorer:
     return scores
 
 
-def weights_scorer(weights: Weights) -> Scorer:
+def weights_scorer(weights: Weights) -> MoveScorer:
     """The scores that the bot's own networks give with these weights.
 
     Raises WeightsError if they have no such networks.
     """
     kind = weights.header.get("kind")
-    if kind not in KINDS:
+    if kind not in NETWORK_KINDS:
         raise WeightsError(f"the weights are of no kind known here: {kind!r:.40}")
     networks = {name: Network(weights, name) for name in weights.header["networks"]}
 
@@ -54,7 +54,7 @@ def weights_scorer(weights: Weights) -> Scorer:
             for name, network in networks.items()
         }
         tensors = {name: torch.from_numpy(batch[name]) for name in ("mask", "move", "kind")}
-        return np.asarray(KINDS[kind].scores_of(outputs, tensors).numpy())
+        return np.asarray(NETWORK_KINDS[kind].scores_of(outputs, tensors).numpy())
 
     return scores
 
@@ -65,15 +65,15 @@ def config_of_weights(weights: Weights, name: str) -> Config:
 
 
 def evaluate_scorer(
-    scorer: Scorer, source: Source, split: str, examples: int | None = None
+    scorer: MoveScorer, source: ExampleSource, split: str, examples: int | None = None
 ) -> dict[str, Any]:
-    """How far the scorer agrees with the teacher: `Agreement.as_json`, and `per_second`.
+    """How far the scorer agrees with the teacher: `TeacherAgreement.as_json`, and `per_second`.
 
     examples: of how many at least, in the order of the source; all if not given.
 
     Raises ValueError if the split has none.
     """
-    agreement, seconds = Agreement(), 0.0
+    agreement, seconds = TeacherAgreement(), 0.0
     for batch in source.batches(split, _BATCH):
         began = time.perf_counter()
         scores = scorer(batch)

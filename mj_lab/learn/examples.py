@@ -18,7 +18,7 @@ from mj_lab.learn.networks.network import channel_scales
 Arrays = dict[str, NDArray[Any]]
 
 
-class Source(Protocol):
+class ExampleSource(Protocol):
     """Where batches of examples come from."""
 
     def batches(self, split: str, batch: int, epoch: int = 0, skip: int = 0) -> Iterator[Arrays]:
@@ -47,7 +47,7 @@ class DataFolder:
         self._outcomes = _outcomes(folder)
 
     def batches(self, split: str, batch: int, epoch: int = 0, skip: int = 0) -> Iterator[Arrays]:
-        """See `Source`."""
+        """See `ExampleSource`."""
         from mj_lab.dataset.reading import batches
 
         config = self._config

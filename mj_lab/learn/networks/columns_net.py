@@ -21,10 +21,10 @@ from mj_bot.features.planes import PLANES
 from mj_bot.nets.moves import DECISION_KINDS, MOVE_COUNT, PASS_MOVE
 from mj_bot.tiles import TILE_KINDS
 from mj_lab.learn.networks.layer_list import LayerList, Tensors
-from mj_lab.learn.networks.layers import ColumnConv, Summary, Trunk, flat, stacked
+from mj_lab.learn.networks.layers import ColumnConv, ColumnsRow, Trunk, flat, stacked
 from mj_lab.learn.networks.network import LearningNetwork, Losses, Outputs, inputs
 
-HEADS = ("value", "win", "deal_in")
+OTHER_HEADS = ("value", "win", "deal_in")
 
 _FOR_ALL = "all"
 # Moves with a tile: discards, concealed kongs, added kongs.
@@ -38,8 +38,8 @@ class ColumnsOptions:
     """width, depth: channels and residual blocks. kernel: places of a convolution.
 
     attention: see `layers.Attention`. separate: a network for each kind of decision, not one for
-    all. summary: numbers in the row of all columns. heads: of HEADS; head_weight: of each in the
-    loss. soften: how much of the target is not the teacher's move but the softmax of its values,
+    all. summary: numbers in the row of all columns. heads: of OTHER_HEADS; head_weight: of each
+    in the loss. soften: how much of the target is not the move but the softmax of the values,
     where they are known, each divided by temperature (points).
     """
 
@@ -49,15 +49,17 @@ class ColumnsOptions:
     attention: bool = True
     separate: bool = False
     summary: int = 256
-    heads: tuple[str, ...] = HEADS
+    heads: tuple[str, ...] = OTHER_HEADS
     head_weight: float = 0.1
     soften: float = 0.0
     temperature: float = 0.5
 
     def __post_init__(self) -> None:
-        unknown = sorted(set(self.heads) - set(HEADS))
+        unknown = sorted(set(self.heads) - set(OTHER_HEADS))
         if unknown:
-            raise ValueError(f"no such head: {', '.join(unknown)}; there are: {', '.join(HEADS)}")
+            raise ValueError(
+                f"no such head: {', '.join(unknown)}; there are: {', '.join(OTHER_HEADS)}"
+            )
         if not 0 <= self.soften <= 1 or self.temperature <= 0:
             raise ValueError("soften is 0 to 1, temperature above 0")
         if self.kernel % 2 == 0:
@@ -83,7 +85,7 @@ class ColumnsNet(LearningNetwork):
     @property
     def weights_of_parts(self) -> Mapping[str, float]:
         """The other heads count as much as was asked for."""
-        return dict.fromkeys(HEADS, self._options.head_weight)
+        return dict.fromkeys(OTHER_HEADS, self._options.head_weight)
 
     def losses(self, batch: Tensors) -> Losses:
         """Cross-entropy of the policy among the legal moves; squares and cross-entropy else."""
@@ -171,7 +173,7 @@ class _Part(nn.Module):
         width, summary = options.width, options.summary
         self.trunk = Trunk(channels, width, options.depth, options.kernel, options.attention)
         self.by_tile = ColumnConv(width, _TILE_MOVES, 1)
-        self.summary = Summary(width, 8, summary)
+        self.summary = ColumnsRow(width, 8, summary)
         self.tiles = nn.Linear(summary, PASS_MOVE)
         self.others = nn.Linear(summary, MOVE_COUNT - PASS_MOVE)
         self.heads = nn.ModuleDict({name: nn.Linear(summary, 1) for name in options.heads})

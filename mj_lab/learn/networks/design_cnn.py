@@ -17,7 +17,7 @@ from mj_bot.features.feature import Feature
 from mj_bot.features.planes import PLANES
 from mj_bot.nets.moves import FIRST_CHOW, MOVE_COUNT, PASS_MOVE, PUNG_MOVE
 from mj_bot.tiles import COPIES, TILE_KINDS
-from mj_lab.learn.networks.layer_list import LayerList, Tensors, folded
+from mj_lab.learn.networks.layer_list import LayerList, Tensors, norm_folded
 from mj_lab.learn.networks.network import LearningNetwork, Losses, Outputs, no_scores
 
 _BLOCKS = 3
@@ -162,7 +162,7 @@ class _Stack(nn.Module):
         made = layers.feature(PLANES.name)
         for block in self.blocks:
             assert isinstance(block, _Block)
-            conv = layers.conv(made, *folded(block.weight, block.bias, block.norm))
+            conv = layers.conv(made, *norm_folded(block.weight, block.bias, block.norm))
             made = layers.plain("relu", conv)
         made = layers.plain("relu", layers.dense(layers.plain("flatten", made), self.dense))
         layers.outputs["policy"] = layers.dense(made, self.answer)

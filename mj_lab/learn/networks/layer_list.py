@@ -77,7 +77,7 @@ class LayerList:
         return out
 
 
-def folded(
+def norm_folded(
     weight: Tensor, bias: Tensor | None, norm: nn.BatchNorm1d | nn.BatchNorm2d
 ) -> tuple[Tensor, Tensor]:
     """A convolution's weight and bias with the batch normalisation after it worked into them."""

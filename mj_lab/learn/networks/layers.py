@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from mj_bot.tiles import TILE_KINDS
-from mj_lab.learn.networks.layer_list import LayerList, Tensors, folded
+from mj_lab.learn.networks.layer_list import LayerList, Tensors, norm_folded
 
 Map = Tensor
 
@@ -48,7 +48,7 @@ class ColumnConv(nn.Module):
 
     def write(self, layers: LayerList, source: str) -> str:
         """The layers of this block; source and what is returned are names of layers."""
-        weight, bias = folded(self.weight, None, self.norm)
+        weight, bias = norm_folded(self.weight, None, self.norm)
         made = layers.conv(source, weight, bias, padding=self.weight.shape[2] // 2)
         return made if self.places is None else layers.place_bias(made, self.places)
 
@@ -128,7 +128,7 @@ class Trunk(nn.Module):
         return made
 
 
-class Summary(nn.Module):
+class ColumnsRow(nn.Module):
     """All places in one row: few channels of each, side by side, and a dense layer."""
 
     def __init__(self, width: int, channels: int, size: int) -> None:

@@ -28,7 +28,7 @@ class LearningNetwork(nn.Module, ABC):
 
     seen: the features in their order. A batch is a dict of tensors: the features as float32,
     scaled; `mask` bool [batch, 109], `move` int64, `kind` and so on, as
-    `mj_lab.learn.examples.Source` says.
+    `mj_lab.learn.examples.ExampleSource` says.
     """
 
     # The kind's name, as configurations and weights files have it.

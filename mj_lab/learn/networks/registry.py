@@ -10,10 +10,10 @@ from mj_bot.features.feature import Feature
 from mj_lab.learn.networks.columns_net import ColumnsNet
 from mj_lab.learn.networks.design_cnn import DesignCnn
 from mj_lab.learn.networks.network import LearningNetwork
-from mj_lab.learn.networks.which_discard import WhichDiscard
+from mj_lab.learn.networks.which_discard import WhichDiscardNet
 
-KINDS: dict[str, type[LearningNetwork]] = {
-    made.kind: made for made in (ColumnsNet, DesignCnn, WhichDiscard)
+NETWORK_KINDS: dict[str, type[LearningNetwork]] = {
+    made.kind: made for made in (ColumnsNet, DesignCnn, WhichDiscardNet)
 }
 
 
@@ -24,13 +24,15 @@ def new_network(
 
     Raises ValueError if there is no such kind, or an option of it cannot be.
     """
-    if kind not in KINDS:
-        raise ValueError(f"no such network: {kind:.80}; there are: {', '.join(sorted(KINDS))}")
-    return KINDS[kind](seen, _options(kind, options))  # type: ignore[call-arg]
+    if kind not in NETWORK_KINDS:
+        raise ValueError(
+            f"no such network: {kind:.80}; there are: {', '.join(sorted(NETWORK_KINDS))}"
+        )
+    return NETWORK_KINDS[kind](seen, _options(kind, options))  # type: ignore[call-arg]
 
 
 def _options(kind: str, options: Mapping[str, Any]) -> Any:
-    made = KINDS[kind].options_type
+    made = NETWORK_KINDS[kind].options_type
     known = [field.name for field in fields(made)]
     unknown = sorted(set(options) - set(known))
     if unknown:

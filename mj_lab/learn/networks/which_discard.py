@@ -18,7 +18,7 @@ from torch.nn import functional
 
 from mj_bot.features.feature import Feature
 from mj_bot.tiles import TILE_KINDS
-from mj_lab.learn.networks.layer_list import LayerList, Tensors, folded
+from mj_lab.learn.networks.layer_list import LayerList, Tensors, norm_folded
 from mj_lab.learn.networks.network import LearningNetwork, Losses, Outputs, inputs, no_scores
 
 _BLOCKS = 2
@@ -47,7 +47,7 @@ class DiscardOptions:
             raise ValueError("one stage and one label at least; labels are 0 to 1")
 
 
-class WhichDiscard(LearningNetwork):
+class WhichDiscardNet(LearningNetwork):
     """The network."""
 
     kind = "which_discard"
@@ -196,7 +196,7 @@ def _normed(ins: int, outs: int, size: int, stride: int) -> list[nn.Module]:
 def _write(layers: LayerList, source: str, conv: nn.Module, norm: nn.Module) -> str:
     assert isinstance(conv, nn.Conv1d)
     assert isinstance(norm, nn.BatchNorm1d)
-    weight, bias = folded(conv.weight, None, norm)
+    weight, bias = norm_folded(conv.weight, None, norm)
     return layers.conv(source, weight, bias, weight.shape[2] // 2, conv.stride[0])
 
 

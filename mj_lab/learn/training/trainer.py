@@ -15,9 +15,9 @@ import numpy as np
 import torch
 
 from mj_bot.features.feature import Feature
-from mj_lab.learn.agreement import Agreement
+from mj_lab.learn.agreement import TeacherAgreement
 from mj_lab.learn.config import Config, Training
-from mj_lab.learn.examples import Arrays, Source, tensors_of
+from mj_lab.learn.examples import Arrays, ExampleSource, tensors_of
 from mj_lab.learn.networks.registry import new_network
 from mj_lab.learn.suits import permuted
 from mj_lab.learn.training.checkpoint import BEST, LAST, Checkpoint, Progress, read_checkpoint
@@ -49,7 +49,7 @@ class TrainWatch:
 
 
 @dataclass(frozen=True)
-class Place:
+class TrainingPlace:
     """Where training happens: what it keeps, and on what device it works."""
 
     folder: Path
@@ -68,7 +68,7 @@ class Trainer:
     """
 
     def __init__(
-        self, config: Config, seen: tuple[Feature, ...], source: Source, place: Place
+        self, config: Config, seen: tuple[Feature, ...], source: ExampleSource, place: TrainingPlace
     ) -> None:
         self.config, self.place = config, place
         self._seen, self._source = seen, source
@@ -210,7 +210,7 @@ class Trainer:
 
     def _measured(self, plan: Training) -> dict[str, Any]:
         sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
-        agreement, left = Agreement(), plan.validate_on
+        agreement, left = TeacherAgreement(), plan.validate_on
         self.network.eval()
         with (
             torch.no_grad(),

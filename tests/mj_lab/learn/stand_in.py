@@ -20,7 +20,7 @@ def features(*names: str) -> tuple[Feature, ...]:
 
 
 class StandIn:
-    """A `mj_lab.learn.examples.Source` of made-up examples.
+    """A `mj_lab.learn.examples.ExampleSource` of made-up examples.
 
     Row 0 of a feature is the hand, row 1 how much the teacher likes each tile: of a discard it
     plays the tile it likes best, and it claims whatever it may if it likes tile 0. fails_at: the
@@ -35,7 +35,7 @@ class StandIn:
         }
 
     def batches(self, split: str, batch: int, epoch: int = 0, skip: int = 0) -> Iterator[Arrays]:
-        """See `Source`."""
+        """See `ExampleSource`."""
         examples = self._splits[split]
         order = np.random.default_rng([epoch]).permutation(len(examples["move"]))
         for place, start in enumerate(range(0, len(order), batch)):

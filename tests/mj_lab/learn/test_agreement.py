@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mj_bot.nets.moves import FIRST_CHOW, PASS_MOVE, PUNG_MOVE
-from mj_lab.learn.agreement import Agreement
+from mj_lab.learn.agreement import TeacherAgreement
 from tests.mj_lab.learn.stand_in import StandIn
 
 COUNT = 400
@@ -23,7 +23,7 @@ def scored(seed: int) -> tuple[dict[str, np.ndarray], np.ndarray]:
 
 
 def test_counts_are_those_of_a_slow_count() -> None:
-    agreement = Agreement()
+    agreement = TeacherAgreement()
     first = three = discards = 0
     claims = {name: [0, 0, 0] for name in ("pung", "chow")}
     hits: dict[int, list[int]] = {}
@@ -70,7 +70,7 @@ def test_counts_are_those_of_a_slow_count() -> None:
 def test_where_a_network_has_no_opinion_nothing_is_counted() -> None:
     batch, scores = scored(1)
     scores[:, PASS_MOVE:] = -np.inf
-    agreement = Agreement()
+    agreement = TeacherAgreement()
     agreement.add(batch, scores)
     found = agreement.as_json()
     assert set(found["kinds"]) == {"discard"}
@@ -80,7 +80,7 @@ def test_where_a_network_has_no_opinion_nothing_is_counted() -> None:
 
 def test_equal_scores_are_no_agreement_by_chance() -> None:
     batch, scores = scored(1)
-    agreement = Agreement()
+    agreement = TeacherAgreement()
     agreement.add(batch, np.where(batch["mask"], 0, -np.inf).astype(np.float32))
     rows = batch["kind"] == 0
     lowest = batch["mask"][rows].argmax(axis=1) == batch["move"][rows]

@@ -5,14 +5,17 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from mj_bot.features.hand_only import HAND_ONLY
 from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import read_weights
+from mj_lab.cli import main
 from mj_lab.learn.training.checkpoint import LAST, read_checkpoint
 
 pytest.importorskip("mj_engine", reason="the fast table is not built here: make engine")
@@ -25,16 +28,36 @@ SMALL = [
 ]
 
 
-def run(*words: object, code: int = 0) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [*MJ, *map(str, words)], capture_output=True, text=True, check=False, timeout=200
-    )
-    assert done.returncode == code, done.stderr
+class Done(NamedTuple):
+    """How a command ended, and what it said."""
+
+    code: int
+    out: str
+    err: str
+
+
+def command(*words: object) -> Done:
+    """`mj` in this process: starting another takes seconds to import PyTorch."""
+    argv, out, err = sys.argv, StringIO(), StringIO()
+    sys.argv = ["mj", *map(str, words)]
+    try:
+        with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:
+            main()
+    finally:
+        sys.argv = argv
+    assert isinstance(left.value.code, int)
+    return Done(left.value.code, out.getvalue(), err.getvalue())
+
+
+def run(*words: object) -> Done:
+    done = command(*words)
+    assert done.code == 0, done.err
     return done
 
 
 def refused(*words: object) -> str:
-    told = run(*words, code=2).stderr
+    code, _, told = command(*words)
+    assert code == 2
     assert told.startswith("mj: ")
     assert told.count("\n") == 1
     return told
@@ -50,7 +73,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def trained(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("trained")
-    told = run("learn", "train", "columns_net", data, "-o", folder, *SMALL).stderr
+    told = run("learn", "train", "columns_net", data, "-o", folder, *SMALL).err
     assert "step 3: loss" in told
     assert "step 6: loss" in told
     return folder
@@ -64,19 +87,19 @@ def test_what_is_kept_of_a_training(trained: Path, data: Path) -> None:
     kept = read_checkpoint(trained / LAST)
     assert kept.progress.examples == 6 * 64
     again = run("learn", "train", "columns_net", data, "-o", trained, *SMALL)
-    assert "nothing is left to train" in again.stderr
+    assert "nothing is left to train" in again.err
 
 
 def test_a_weights_file_agrees_as_its_checkpoint_does(trained: Path, data: Path) -> None:
     path = trained / "net.mjw"
-    assert "float32" in run("learn", "export", trained, "-o", path, "--type", "float32").stdout
+    assert "float32" in run("learn", "export", trained, "-o", path, "--type", "float32").out
     weights = read_weights(str(path))
     assert Network(weights, "all").features == ["columns"]
     assert weights.header["config"]["seed"] == 3
     measured: list[dict[str, Any]] = []
     for model in (trained, path):
         words = ("learn", "evaluate", model, data, "--json", "--device", "cpu")
-        measured.append(json.loads(run(*words).stdout))
+        measured.append(json.loads(run(*words).out))
     one, other = (
         {key: found[key] for key in ("discards", "claims", "kinds")} for found in measured
     )
@@ -84,7 +107,7 @@ def test_a_weights_file_agrees_as_its_checkpoint_does(trained: Path, data: Path)
     assert one["discards"]["first"]["count"] > 100
     assert 0 < one["discards"]["first"]["share"] < one["discards"]["first_three"]["share"] <= 1
     assert one["claims"]["pung"]["legal"] > 0
-    text = run("learn", "evaluate", trained, data, "--split", "valid", "--examples", 50).stdout
+    text = run("learn", "evaluate", trained, data, "--split", "valid", "--examples", 50).out
     assert "among the first three" in text
     assert "precision" in text
 
@@ -103,7 +126,7 @@ def test_ctrl_c_keeps_everything_and_the_same_command_goes_on(data: Path, tmp_pa
     step = read_checkpoint(tmp_path / "parts" / LAST).progress.step
     assert 0 < step < 30
     assert f"stopped after step {step}; the same command goes on" in told
-    assert f"goes on after step {step}" in run(*words).stderr
+    assert f"goes on after step {step}" in run(*words).err
     assert read_checkpoint(tmp_path / "parts" / LAST).progress.step == 30
 
 

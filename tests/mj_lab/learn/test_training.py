@@ -14,7 +14,7 @@ from mj_lab.learn.examples import Arrays
 from mj_lab.learn.networks.layer_list import Tensors
 from mj_lab.learn.training.checkpoint import BEST, LAST, Progress, read_checkpoint
 from mj_lab.learn.training.failure import TrainingError, is_out_of_memory
-from mj_lab.learn.training.trainer import Place, Trainer, TrainWatch, rate_at
+from mj_lab.learn.training.trainer import Trainer, TrainingPlace, TrainWatch, rate_at
 from tests.mj_lab.learn.stand_in import StandIn, config, features
 
 CPU = torch.device("cpu")
@@ -29,7 +29,9 @@ each_kind = pytest.mark.parametrize("kind", CASES)
 def trainer_of(kind: str, folder: Path, source: StandIn | None = None, **changes: Any) -> Trainer:
     kind, names, options = CASES[kind]
     made = config(kind, *names, options=options, **{"augment": True, **changes})
-    return Trainer(made, features(*names), source or StandIn(80, *names), Place(folder, CPU))
+    return Trainer(
+        made, features(*names), source or StandIn(80, *names), TrainingPlace(folder, CPU)
+    )
 
 
 def weights_in(folder: Path, name: str = LAST) -> Tensors:
@@ -106,7 +108,7 @@ def test_a_small_network_learns_64_examples_by_heart(kind: str, tmp_path: Path) 
     source = StandIn(64, *names)
     plan = {"batch": 64, "epochs": 60, "learning_rate": 0.01, "weight_decay": 0.0}
     made = config(kind, *names, options=options, validate_every=1000, **plan)
-    trainer = Trainer(made, features(*names), source, Place(tmp_path, CPU))
+    trainer = Trainer(made, features(*names), source, TrainingPlace(tmp_path, CPU))
     trainer.run()
     found = evaluate_scorer(torch_scorer(trainer.network, CPU), source, "train")
     assert found["discards"]["first"]["share"] >= 0.97

@@ -1,6 +1,6 @@
 """How many examples a core learns from in a second, by size of columns_net and by precision.
 
-    python -m benchmarks.learning [--steps 6] [--batch 256] [--features columns,look_ahead]
+    python -m benchmarks.learn.training [--steps 6] [--batch 256] [--features columns,look_ahead]
 
 One thread, and its processor time: that other programs run beside changes little. Examples are
 random; a step is everything but reading: suits permuted, forward, backward, AdamW.
@@ -19,7 +19,7 @@ import torch
 from mj_bot.nets.moves import MOVE_COUNT
 from mj_lab.learn.config import config_of
 from mj_lab.learn.examples import Arrays, features_named
-from mj_lab.learn.training.trainer import Place, Trainer
+from mj_lab.learn.training.trainer import Trainer, TrainingPlace
 
 SIZES = ((32, 4), (48, 5), (64, 6), (96, 8), (128, 10))
 PRECISIONS = ("float32", "bfloat16")
@@ -56,7 +56,7 @@ def trainer_of(names: list[str], width: int, depth: int, precision: str, batch: 
     training = {"batch": batch, "precision": precision, "threads": 1, "augment": True}
     options = {"width": width, "depth": depth}
     data = {"network": "columns_net", "features": names, "options": options, "training": training}
-    place = Place(Path("nowhere"), torch.device("cpu"))
+    place = TrainingPlace(Path("nowhere"), torch.device("cpu"))
     return Trainer(config_of(data, "benchmark"), features_named(names), Nothing(), place)
 
 
