@@ -21,7 +21,7 @@ from mj_lab.dataset.shard import SPLITS
 
 FEATURES = ((), ("hand_only",), ("planes",), ("columns",), ("look_ahead",))
 # Of these only so many decisions are read.
-SLOW = {("look_ahead",): 3000}
+SLOW: dict[tuple[str, ...], int] = {("look_ahead",): 3000}
 
 
 def read(folder: Path, features: tuple[str, ...]) -> tuple[int, float]:

@@ -144,7 +144,7 @@ def test_games_are_split_by_their_deal() -> None:
 
 
 def splits_of(walls: list[list[int]]) -> Column:
-    arrays = {
+    arrays: dict[str, Column] = {
         "wall_at": np.arange(len(walls) + 1) * 136,
         "walls": np.array(walls, np.uint8).ravel(),
         "winds": np.zeros(len(walls), np.uint8),

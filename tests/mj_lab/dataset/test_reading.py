@@ -93,6 +93,6 @@ def test_what_cannot_be_read_is_told(folder: Path, tmp_path: Path) -> None:
         ({"filters": Filters(result="nap")}, "no such result: 'nap'"),
     ):
         with pytest.raises(ValueError, match=told):
-            batches(folder, **options)  # type: ignore[arg-type]
+            batches(folder, **options)
     with pytest.raises(DatasetError, match="no data set: manifest.json"):
         batches(tmp_path)
