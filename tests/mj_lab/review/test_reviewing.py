@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from mj_bot import tactics
-from mj_bot.tactics.odds import Odds
 from mj_bot.actions import action_space
 from mj_bot.events import HU, Action
 from mj_bot.state import GameState
+from mj_bot.tactics.odds import Odds
 from mj_lab.analysis.losses import LossScale, accuracy_of, loss_scale, points_at_hand
 from mj_lab.game.asking import play
 from mj_lab.game.players import player_of
