@@ -9,6 +9,7 @@ PYTHON ?= python3
 VENV ?= .venv
 
 BIN := $(VENV)/bin
+TORCH ?= --extra-index-url https://download.pytorch.org/whl/cpu 'torch==2.13.0'
 # A stamp is newer than what its installation depends on, so the second time costs nothing.
 LAB := $(VENV)/.installed-lab
 TEST := $(VENV)/.installed-test
@@ -83,7 +84,9 @@ clean:
 	rm -rf build mj_engine/build dist *.egg-info mj_bot.pyz .coverage .import_linter_cache \
 	  .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
+# PyTorch comes first, from the index of its CPU builds: the usual index adds gigabytes for GPUs.
 $(TEST): $(INSTALLED_FROM) | $(BIN)/pip
+	$(BIN)/python -m pip install --quiet --retries 0 $(TORCH)
 	$(BIN)/python -m pip install --quiet --editable '.[all,test]'
 	touch $(LAB) $(TEST)
 
