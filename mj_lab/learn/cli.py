@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
 from pathlib import Path
@@ -57,6 +58,8 @@ def train(
     the figures of each validation, tensorboard/.
     """
     _check_needs("torch", "tensorboard")
+    # Read when PyTorch is loaded: threads that wait are not to spin where other programs run.
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     from rich.console import Console
 
     from mj_lab.learn.config import read_config

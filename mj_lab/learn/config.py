@@ -49,7 +49,7 @@ class Training(_Part):
     validate_on: int = Field(default=20_000, ge=1)
     patience: int = Field(default=5, ge=1)
     workers: int = Field(default=1, ge=1)
-    threads: int = Field(default=2, ge=1)
+    threads: int = Field(default=1, ge=1)
 
 
 class Config(_Part):
