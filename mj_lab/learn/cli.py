@@ -1,4 +1,4 @@
-"""The commands `mj learn ...`; whatever is heavy is imported when a command runs."""
+"""The commands `mj learn ...` (that of the gate is its own); whatever is heavy is imported when a command runs."""
 
 from __future__ import annotations
 
@@ -33,6 +33,9 @@ learn_app = typer.Typer(
 
 def register(app: typer.Typer) -> None:
     """Add the commands to `mj`."""
+    from mj_lab.learn.gate import cli as gate
+
+    gate.register(learn_app)
     app.add_typer(learn_app, name="learn")
 
 
