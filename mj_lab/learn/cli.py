@@ -1,4 +1,4 @@
-"""The commands `mj learn ...` (that of the gate is its own); whatever is heavy is imported when a command runs."""
+"""The commands `mj learn ...` but for the gate; whatever is heavy is imported when one runs."""
 
 from __future__ import annotations
 
