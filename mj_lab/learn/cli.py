@@ -61,8 +61,6 @@ def train(
     the figures of each validation, tensorboard/.
     """
     _check_needs("torch", "tensorboard")
-    # Read when PyTorch is loaded: threads that wait are not to spin where other programs run.
-    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     from rich.console import Console
 
     from mj_lab.learn.config import read_config
@@ -161,6 +159,8 @@ def _model(path: Path, device: str) -> tuple[Config, MoveScorer]:
 
 
 def _check_needs(*modules: str) -> None:
+    # Read when PyTorch is loaded: threads that wait are not to spin where other programs run.
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     from mj_lab.learn.needs import check_needs
 
     check_needs(*modules)
