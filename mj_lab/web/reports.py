@@ -23,7 +23,7 @@ _ENDINGS = (".html",)
 _DRAWN = {"report": report_page, "review": page_of_data}
 # In the first bytes of a page stands what it is; with many players its title is long.
 _HEAD = 8_000
-LARGEST = 8_000_000
+LARGEST_REPORT = 8_000_000
 _HOME = "/"
 
 
@@ -59,8 +59,8 @@ class SavedReports:
         return None
 
     def _drawn(self, file: File, kind: str, title: str) -> str:
-        if file.size > LARGEST:
-            raise ValueError(f"over {LARGEST // 1_000_000} MB: open it from disk")
+        if file.size > LARGEST_REPORT:
+            raise ValueError(f"over {LARGEST_REPORT // 1_000_000} MB: open it from disk")
         data = data_of_page(file.path.read_text(encoding="utf-8"))
         if not isinstance(data, dict):
             raise ValueError("no page of ours: its data is of another kind")

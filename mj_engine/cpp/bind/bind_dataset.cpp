@@ -147,7 +147,7 @@ class Columns {
         const std::size_t answers = answer_turns_.size();
         const std::size_t tiles = walls_.size();
         const std::size_t values = values_.size();
-        nb::dict found;
+        const nb::dict found;
         found["wall_at"] = array_of(std::move(wall_at_), games + 1);
         found["walls"] = array_of(std::move(walls_), tiles);
         found["winds"] = array_of(std::move(winds_), games);
@@ -206,7 +206,7 @@ Arrays play_stored(const nb::typed<nb::list, nb::bytes>& walls, const Specs& pla
 }
 
 Arrays feature_shapes() {
-    nb::dict shapes;
+    const nb::dict shapes;
     for (const mj::FeatureSpec& spec : mj::known_features()) {
         nb::list shape;
         for (const std::size_t size : spec.shape) shape.append(size);

@@ -48,7 +48,7 @@ std::unique_ptr<FeatureWriter> made() {
 }
 
 StoredGameError at_game(std::int64_t game, const std::string& what) {
-    return StoredGameError("game " + std::to_string(game) + ": " + what);
+    return StoredGameError{"game " + std::to_string(game) + ": " + what};
 }
 
 // One thread's part of filling.

@@ -103,8 +103,8 @@ class Walk {
         if (!wanted || !known) return;
         const std::uint8_t move = answer ? answer->move : std::uint8_t{kPassMove};
         tell_claim(view, history, turn, move);
-        const bool discards = move >= kPungMove && !answer->preempted;
-        if (discards && answer->discard != kNoTile) tell_discard(view, history, turn, *answer);
+        if (!answer || move < kPungMove || answer->preempted) return;
+        if (answer->discard != kNoTile) tell_discard(view, history, turn, *answer);
     }
 
     void take_values(bool valued) {

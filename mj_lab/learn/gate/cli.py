@@ -48,12 +48,12 @@ def gate(
     from datetime import datetime, timezone
 
     from mj_lab.arena.statistics.sprt import sprt_of
-    from mj_lab.learn.gate.gate import Plan, pass_gate, table_of, told_result
+    from mj_lab.learn.gate.gate import LookPlan, pass_gate, table_of, told_result
     from mj_lab.learn.gate.ledger import Ledger
     from mj_lab.learn.gate.trials import Workshop
 
     tables = tuple(map(table_of, table or ()))
-    plan = Plan(candidate, base, walls, sprt_of(sprt) if sprt else None, tables, table_walls)
+    plan = LookPlan(candidate, base, walls, sprt_of(sprt) if sprt else None, tables, table_walls)
     kept = Ledger(ledger)
     date = datetime.now(timezone.utc).date().isoformat()
     try:

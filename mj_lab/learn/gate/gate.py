@@ -13,10 +13,10 @@ from mj_lab.learn.gate.ledger import Ledger, Look
 from mj_lab.learn.gate.trials import Workshop, estimate_as_json
 
 # 36,000 games in the six seatings of 2v2: the error of one of `odds`' duels is then about 0.16.
-WALLS = 6_000
+DUEL_WALLS = 6_000
 # The base against itself: two copies must come out equal on every wall, or nothing is measured.
 SELF_WALLS = 30
-PASSED, REFUSED = "passed", "refused"
+PASSES, FAILS = "passed", "refused"
 
 Tell = Callable[[str], None]
 
@@ -26,7 +26,7 @@ class GateError(ValueError):
 
 
 @dataclass(frozen=True)
-class Plan:
+class LookPlan:
     """All that decides the games of a look.
 
     walls: of the duel, and as many others to repeat it. sprt: a test that may end the duel before.
@@ -35,7 +35,7 @@ class Plan:
 
     candidate: str
     base: str
-    walls: int = WALLS
+    walls: int = DUEL_WALLS
     sprt: Sprt | None = None
     tables: tuple[tuple[str, ...], ...] = ()
     table_walls: int = 400
@@ -56,7 +56,7 @@ class Plan:
 
 
 def pass_gate(
-    plan: Plan, workshop: Workshop, ledger: Ledger, tell: Tell, **told: Any
+    plan: LookPlan, workshop: Workshop, ledger: Ledger, tell: Tell, **told: Any
 ) -> dict[str, Any]:
     """Take a look, or go on with one that was stopped, and write what came of it in the ledger.
 
@@ -74,7 +74,7 @@ def pass_gate(
     return {"look": look.number, "seed": look.seed, **result}
 
 
-def _check_base(plan: Plan, workshop: Workshop, look: Look, tell: Tell) -> None:
+def _check_base(plan: LookPlan, workshop: Workshop, look: Look, tell: Tell) -> None:
     tell(f"{plan.base} against itself, {SELF_WALLS} walls")
     found, _ = workshop.duel((plan.base, plan.base), f"{look.seed}-self", SELF_WALLS)
     if found.mean or found.error:
@@ -84,13 +84,13 @@ def _check_base(plan: Plan, workshop: Workshop, look: Look, tell: Tell) -> None:
         )
 
 
-def _result(plan: Plan, workshop: Workshop, look: Look, tell: Tell) -> dict[str, Any]:
+def _result(plan: LookPlan, workshop: Workshop, look: Look, tell: Tell) -> dict[str, Any]:
     pair = (plan.candidate, plan.base)
     tell(f"{plan.candidate} against {plan.base}")
     found, games = workshop.duel(pair, look.seed, plan.walls if not plan.sprt else None, plan.sprt)
     result: dict[str, Any] = {"duel": estimate_as_json(found, games), "tables": {}}
     if not is_gain(found):
-        return {**result, "verdict": REFUSED, "why": "no gain that its error leaves"}
+        return {**result, "verdict": FAILS, "why": "no gain that its error leaves"}
     for number, others in enumerate(plan.tables):
         name = table_name(others)
         tell(f"the two in turn at a table with {name}")
@@ -98,13 +98,13 @@ def _result(plan: Plan, workshop: Workshop, look: Look, tell: Tell) -> dict[str,
         found, games = workshop.chair(pair, others, seed, plan.table_walls)
         result["tables"][name] = estimate_as_json(found, games)
         if is_loss(found):
-            return {**result, "verdict": REFUSED, "why": f"it loses at a table with {name}"}
+            return {**result, "verdict": FAILS, "why": f"it loses at a table with {name}"}
     tell(f"{plan.candidate} against {plan.base} once more, on other walls")
     found, games = workshop.duel(pair, f"{look.seed}-again", plan.walls)
     result["again"] = estimate_as_json(found, games)
     if not is_gain(found):
-        return {**result, "verdict": REFUSED, "why": "the gain was not there again"}
-    return {**result, "verdict": PASSED, "why": "a gain, twice"}
+        return {**result, "verdict": FAILS, "why": "the gain was not there again"}
+    return {**result, "verdict": PASSES, "why": "a gain, twice"}
 
 
 def is_gain(found: Estimate) -> bool:

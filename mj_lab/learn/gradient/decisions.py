@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+FloatArray = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -20,11 +20,11 @@ class Decisions:
     chance with which the policy that played took it. reward: [N], what the game gave that player.
     """
 
-    features: Floats
-    base: Floats
+    features: FloatArray
+    base: FloatArray
     chosen: NDArray[np.int64]
-    log_chance: Floats
-    reward: Floats
+    log_chance: FloatArray
+    reward: FloatArray
 
     def __len__(self) -> int:
         return len(self.chosen)
@@ -40,7 +40,7 @@ class Decisions:
         )
 
 
-def joined(parts: Sequence[Decisions]) -> Decisions:
+def joined_decisions(parts: Sequence[Decisions]) -> Decisions:
     """All decisions of the parts, padded to as many candidates as the most have.
 
     Raises ValueError if there are none.
@@ -57,6 +57,6 @@ def joined(parts: Sequence[Decisions]) -> Decisions:
     )
 
 
-def _padded(array: Floats, most: int, filler: float) -> Floats:
+def _padded(array: FloatArray, most: int, filler: float) -> FloatArray:
     widths = [(0, 0), (0, most - array.shape[1]), *[(0, 0)] * (array.ndim - 2)]
     return np.pad(array, widths, constant_values=filler)

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from mj_lab.learn.gradient.decisions import Decisions, Floats
+from mj_lab.learn.gradient.decisions import Decisions, FloatArray
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Learner:
         self._policy_optimiser = torch.optim.Adam(self.policy.parameters(), options.rate)
         self._value_optimiser = torch.optim.Adam(self.value.parameters(), options.value_rate)
 
-    def log_odds(self, features: Floats, base: Floats) -> Floats:
+    def log_odds(self, features: FloatArray, base: FloatArray) -> FloatArray:
         """The log-odds of pi: [N, A]."""
         with torch.no_grad():
             logits = self._logits(torch.from_numpy(features), torch.from_numpy(base))

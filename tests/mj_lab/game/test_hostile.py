@@ -41,6 +41,8 @@ ATTACKS = (
     *("sibling", "adopt", "nest", "shell_jobs", "continue_player", "threads"),
     *("close_descriptors", "listen", *HARM_THEMSELVES),
 )
+# Seconds from a kill to the end of what was killed, on a busy machine.
+DYING = 2.0
 # Without an isolation a program may kill its warden; then it has lost, but is to be gone as well.
 WITHOUT_WALL = ("kill_parent", "stop_parent", "stay", "ignore_signals", "change_name", "breed")
 
@@ -66,6 +68,16 @@ def children() -> set[int]:
     return found
 
 
+def alive(before: set[int]) -> list[int]:
+    """Children that are there besides; what was killed has a moment to die, the dead are buried."""
+    until = time.monotonic() + DYING
+    while True:
+        left = [child for child in children() - before if os.waitpid(child, os.WNOHANG)[0] == 0]
+        if not left or time.monotonic() > until:
+            return left
+        time.sleep(0.01)
+
+
 @pytest.fixture(autouse=True)
 def nothing_left() -> Iterator[None]:
     """This process inherits every orphan below it, and there is none afterwards."""
@@ -75,9 +87,7 @@ def nothing_left() -> Iterator[None]:
     libc.prctl(set_reaper, 1, 0, 0, 0)
     try:
         yield
-        # What is dead is only to be buried.
-        alive = [child for child in children() - before if os.waitpid(child, os.WNOHANG)[0] == 0]
-        assert alive == []
+        assert alive(before) == []
     finally:
         libc.prctl(set_reaper, 0, 0, 0, 0)
 

@@ -2,8 +2,9 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from shutil import rmtree
 from types import SimpleNamespace
 from typing import Any
 
@@ -132,17 +133,26 @@ def test_a_key_is_no_path(folder: Path) -> None:
         assert reports.page(key) is None
 
 
-def test_in_a_browser_a_games_replay_is_one_click_away(
-    server: SimpleNamespace,
-    open_page: Callable[..., Any],
-    accessible: Callable[..., None],
-    well_laid: Callable[..., None],
-) -> None:
+@pytest.fixture
+def served(server: SimpleNamespace) -> Iterator[SimpleNamespace]:
+    """The server with a duel's report and a replay in its folder, which other tests share."""
+    before = set(server.folder.iterdir())
     played_duel(server.folder)
     (server.folder / "a replay.html").write_text(
         replay_page(next(iter(read_matches(next(server.folder.rglob("wall-*.jsonl"))))))
     )
-    page = open_page(server.url + "/", locale="en")
+    yield server
+    for path in set(server.folder.iterdir()) - before:
+        rmtree(path) if path.is_dir() else path.unlink()
+
+
+def test_in_a_browser_a_games_replay_is_one_click_away(
+    served: SimpleNamespace,
+    open_page: Callable[..., Any],
+    accessible: Callable[..., None],
+    well_laid: Callable[..., None],
+) -> None:
+    page = open_page(served.url + "/", locale="en")
     page.wait_for_selector("#reports td")
     assert page.locator("#reports a").all_inner_texts() == ["duel.html"]
     well_laid(page)

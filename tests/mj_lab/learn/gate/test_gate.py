@@ -10,22 +10,22 @@ from mj_lab.arena.duel import UnitWatch
 from mj_lab.arena.statistics.sprt import Sprt
 from mj_lab.arena.statistics.wall_means import Estimate
 from mj_lab.arena.unit import Played
-from mj_lab.learn.gate.gate import PASSED, REFUSED, GateError, Plan, pass_gate, told_result
+from mj_lab.learn.gate.gate import FAILS, PASSES, GateError, LookPlan, pass_gate, told_result
 from mj_lab.learn.gate.ledger import Ledger
 from mj_lab.learn.gate.trials import Workshop
 
 BETTER, BASE = "reckless@limit=2", "reckless@limit=6"
 
 
-def look(plan: Plan, folder: Path, watch: UnitWatch | None = None) -> dict[str, Any]:
+def look(plan: LookPlan, folder: Path, watch: UnitWatch | None = None) -> dict[str, Any]:
     ledger = Ledger(folder / "ledger.jsonl")
     return pass_gate(plan, Workshop("local", 1, folder, watch), ledger, lambda _: None)
 
 
 def test_who_is_better_passes_and_is_told_by_walls_that_nothing_chose(tmp_path: Path) -> None:
     tables = ((BETTER, BETTER, BETTER), (BASE, BETTER, "random"))
-    result = look(Plan(BETTER, BASE, 60, tables=tables, table_walls=30), tmp_path)
-    assert result["verdict"] == PASSED
+    result = look(LookPlan(BETTER, BASE, 60, tables=tables, table_walls=30), tmp_path)
+    assert result["verdict"] == PASSES
     assert result["again"]["low"] > 0
     assert result["again"]["mean"] != result["duel"]["mean"]
     assert result["duel"]["games"] == 60 * 6
@@ -34,16 +34,16 @@ def test_who_is_better_passes_and_is_told_by_walls_that_nothing_chose(tmp_path: 
     assert len(told_result(result)) == 5
     last = json.loads((tmp_path / "ledger.jsonl").read_text().splitlines()[-1])
     assert last["state"] == "ended"
-    assert last["result"]["verdict"] == PASSED
+    assert last["result"]["verdict"] == PASSES
 
 
 def test_who_is_worse_or_the_same_is_refused(tmp_path: Path) -> None:
-    worse = look(Plan(BASE, BETTER, 60), tmp_path)
-    assert worse["verdict"] == REFUSED
+    worse = look(LookPlan(BASE, BETTER, 60), tmp_path)
+    assert worse["verdict"] == FAILS
     assert worse["duel"]["mean"] < 0
     assert "again" not in worse
-    same = look(Plan(BASE, BASE, 30), tmp_path)
-    assert (same["verdict"], same["duel"]["mean"]) == (REFUSED, 0)
+    same = look(LookPlan(BASE, BASE, 30), tmp_path)
+    assert (same["verdict"], same["duel"]["mean"]) == (FAILS, 0)
 
 
 def test_the_place_of_a_table_is_compared_on_the_same_walls(tmp_path: Path) -> None:
@@ -66,26 +66,26 @@ class Turned(Workshop):
 
 
 def test_a_loss_at_a_table_costs_the_gate(tmp_path: Path) -> None:
-    plan = Plan(BETTER, BASE, 60, tables=((BASE,) * 3,), table_walls=30)
+    plan = LookPlan(BETTER, BASE, 60, tables=((BASE,) * 3,), table_walls=30)
     ledger = Ledger(tmp_path / "ledger.jsonl")
     result = pass_gate(plan, Turned("local", 1, tmp_path), ledger, lambda _: None)
-    assert result["verdict"] == REFUSED
+    assert result["verdict"] == FAILS
     assert f"three {BASE}" in result["why"]
 
 
 def test_a_base_that_does_not_play_the_same_game_twice_is_no_base(tmp_path: Path) -> None:
     with pytest.raises(GateError, match="not exactly 0"):
-        look(Plan(BETTER, "reckless@luck=0.3", 30), tmp_path)
+        look(LookPlan(BETTER, "reckless@luck=0.3", 30), tmp_path)
 
 
 def test_a_sequential_test_ends_the_duel_and_the_next_one_has_all_walls(tmp_path: Path) -> None:
-    result = look(Plan(BETTER, BASE, 80, Sprt(0.0, 5.0)), tmp_path)
+    result = look(LookPlan(BETTER, BASE, 80, Sprt(0.0, 5.0)), tmp_path)
     assert result["duel"]["walls"] < 80
     assert result["again"]["walls"] == 80
 
 
 def test_a_stopped_look_goes_on_to_the_same_result(tmp_path: Path) -> None:
-    plan = Plan(BETTER, BASE, 40, tables=((BASE,) * 3,), table_walls=10)
+    plan = LookPlan(BETTER, BASE, 40, tables=((BASE,) * 3,), table_walls=10)
     whole = look(plan, tmp_path / "whole")
     left = [35, 70, 80, 95, 130]
     units = 0

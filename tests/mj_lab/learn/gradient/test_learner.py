@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
-from mj_lab.learn.gradient.decisions import Decisions, joined
+from mj_lab.learn.gradient.decisions import Decisions, joined_decisions
 from mj_lab.learn.gradient.learner import GradientOptions, Learner
 from tests.mj_lab.learn.small_games import kuhn, one_suit
 
@@ -22,7 +22,7 @@ def decisions_of(rows: list[Row]) -> Decisions:
     by_count: dict[int, list[Row]] = {}
     for row in rows:
         by_count.setdefault(len(row[1]), []).append(row)
-    return joined(
+    return joined_decisions(
         [
             Decisions(
                 np.array([row[0] for row in alike], np.float32),
