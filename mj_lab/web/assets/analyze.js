@@ -94,6 +94,7 @@
     flags = nextFlags;
     won = tile === study.drawn ? "" : tile;
     keepAddress();
+    $("study").setAttribute("aria-busy", "true");
     const number = ++asked;
     const focus = document.activeElement && document.activeElement.closest("#flags") ? document.activeElement : null;
     await askFan(number);
