@@ -1,0 +1,30 @@
+"""Whole games at the referee with networks of random weights: no fault, whatever they answer."""
+
+import random
+from functools import partial
+
+import pytest
+
+from mj_bot.nets.weights_file import Weights
+from mj_bot.tactics import Tactic, load
+from mj_lab.game.asking import play
+from mj_lab.game.players import TacticPlayer
+from mj_lab.game.referee import Game
+from tests.mj_bot.nets.layers import tiny_weights
+
+
+def made(tactic: str, weights: Weights, seed: int) -> Tactic:
+    return load(tactic, weights=weights)
+
+
+@pytest.mark.parametrize(("tactic", "games"), [("net", 10), ("cnn", 5)])
+def test_games_end_without_a_fault(tactic: str, games: int) -> None:
+    for number in range(games):
+        factory = partial(made, tactic, tiny_weights(tactic, number))
+        players = [TacticPlayer(factory, tactic) for _ in range(4)]
+        wall = [tile % 34 for tile in range(136)]
+        random.Random(number).shuffle(wall)
+        game = Game(wall, number % 4)
+        play(game, players)
+        assert [player.errors for player in players] == [""] * 4
+        assert game.result is not None and game.result.action in ("HU", "HUANG"), game.result
