@@ -21,7 +21,9 @@ def register(app: typer.Typer) -> None:
 def gate(
     candidate: Annotated[str, typer.Argument(help="The player that is said to be stronger.")],
     base: Annotated[str, typer.Argument(help="The player that it is to beat.")] = "odds",
-    walls: Annotated[int, typer.Option(min=2, help="Of the duel; six games each.")] = 6_000,
+    walls: Annotated[
+        int | None, typer.Option(min=2, help="Of the duel, six games each (6,000).")
+    ] = None,
     sprt: Annotated[
         str | None,
         typer.Option(metavar="LOW:HIGH", help="Let a sequential test end the duel."),
@@ -30,7 +32,9 @@ def gate(
         list[str] | None,
         typer.Option(help="Three others, A or A+B+C, where it may not lose; repeatable."),
     ] = None,
-    table_walls: Annotated[int, typer.Option(min=2, help="Walls a table; eight games each.")] = 400,
+    table_walls: Annotated[
+        int | None, typer.Option(min=2, help="Walls a table, eight games each (400).")
+    ] = None,
     why: Annotated[str, typer.Option(help="What is written beside the look.")] = "",
     ledger: Annotated[Path, typer.Option(help="The ledger.")] = _LEDGER,
     engine: Annotated[
@@ -48,12 +52,26 @@ def gate(
     from datetime import datetime, timezone
 
     from mj_lab.arena.statistics.sprt import sprt_of
-    from mj_lab.learn.gate.gate import LookPlan, pass_gate, table_of, told_result
+    from mj_lab.learn.gate.gate import (
+        DUEL_WALLS,
+        TABLE_WALLS,
+        LookPlan,
+        pass_gate,
+        table_of,
+        told_result,
+    )
     from mj_lab.learn.gate.ledger import Ledger
     from mj_lab.learn.gate.trials import Workshop
 
     tables = tuple(map(table_of, table or ()))
-    plan = LookPlan(candidate, base, walls, sprt_of(sprt) if sprt else None, tables, table_walls)
+    plan = LookPlan(
+        candidate,
+        base,
+        walls or DUEL_WALLS,
+        sprt_of(sprt) if sprt else None,
+        tables,
+        table_walls or TABLE_WALLS,
+    )
     kept = Ledger(ledger)
     date = datetime.now(timezone.utc).date().isoformat()
     try:

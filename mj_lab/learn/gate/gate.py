@@ -14,6 +14,8 @@ from mj_lab.learn.gate.trials import Workshop, estimate_as_json
 
 # 36,000 games in the six seatings of 2v2: the error of one of `odds`' duels is then about 0.16.
 DUEL_WALLS = 6_000
+# At each table, eight games a wall.
+TABLE_WALLS = 400
 # The base against itself: two copies must come out equal on every wall, or nothing is measured.
 SELF_WALLS = 30
 PASSES, FAILS = "passed", "refused"
@@ -38,7 +40,7 @@ class LookPlan:
     walls: int = DUEL_WALLS
     sprt: Sprt | None = None
     tables: tuple[tuple[str, ...], ...] = ()
-    table_walls: int = 400
+    table_walls: int = TABLE_WALLS
 
     def as_json(self) -> dict[str, Any]:
         """The same as the ledger keeps it, with digests of what has no words."""
