@@ -50,6 +50,10 @@ def train(
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Of the configuration; repeatable."),
     ] = None,
+    begin: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="MODEL", help="Begin with the weights of this training."),
+    ] = None,
     device: DeviceOption = "auto",
     minutes: Annotated[
         float | None, typer.Option(min=0, help="Stop after so long; run again, it goes on.")
@@ -66,6 +70,7 @@ def train(
     from mj_lab.learn.config import read_config
     from mj_lab.learn.examples import DataFolder, features_named
     from mj_lab.learn.networks.registry import NETWORK_KINDS
+    from mj_lab.learn.training.checkpoint import read_checkpoint
     from mj_lab.learn.training.trainer import Trainer, TrainingPlace
     from mj_lab.learn.training.watching import Watching
 
@@ -73,7 +78,8 @@ def train(
     seen = features_named(chosen.features)
     shanten = chosen.network in NETWORK_KINDS and NETWORK_KINDS[chosen.network].wants_shanten
     source = DataFolder(data, chosen, shanten)
-    trainer = Trainer(chosen, seen, source, TrainingPlace(output, _device(device)))
+    first = None if begin is None else read_checkpoint(begin)
+    trainer = Trainer(chosen, seen, source, TrainingPlace(output, _device(device)), first)
     console = Console(stderr=True)
     if trainer.is_done:
         console.print(f"{output}: nothing is left to train", markup=False, soft_wrap=True)

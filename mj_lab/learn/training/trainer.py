@@ -63,12 +63,18 @@ class Trainer:
     `config.json`. With the same source, configuration and number of threads a CPU computes the same
     weights to the bit, however often training was stopped and went on.
 
-    seen: the features in the order of the configuration. Raises ValueError if the folder is of
-    another configuration.
+    seen: the features in the order of the configuration. begin: whose weights it begins with, in a
+    folder without a checkpoint. Raises ValueError if the folder is of another configuration, or
+    `begin` of another network.
     """
 
     def __init__(
-        self, config: Config, seen: tuple[Feature, ...], source: ExampleSource, place: TrainingPlace
+        self,
+        config: Config,
+        seen: tuple[Feature, ...],
+        source: ExampleSource,
+        place: TrainingPlace,
+        begin: Checkpoint | None = None,
     ) -> None:
         self.config, self.place = config, place
         self._seen, self._source = seen, source
@@ -87,6 +93,8 @@ class Trainer:
         self._stop = ""
         if (place.folder / LAST).exists():
             self._restore(read_checkpoint(place.folder / LAST))
+        elif begin is not None:
+            self._begin_with(begin)
 
     def stop(self, why: str) -> None:
         """Have `run` keep everything and return at the next step."""
@@ -267,6 +275,17 @@ class Trainer:
         if "cuda" in kept.random and self.place.device.type == "cuda":
             torch.cuda.set_rng_state(kept.random["cuda"], self.place.device)
         self.progress = kept.progress
+
+    def _begin_with(self, kept: Checkpoint) -> None:
+        same = kept.config.network == self.config.network and kept.seen == self._seen
+        problem = "" if same else f"{kept.config.network} over {[one.name for one in kept.seen]}"
+        if same:
+            try:
+                self.network.load_state_dict(kept.network)
+            except RuntimeError:
+                problem = "other options"
+        if problem:
+            raise ValueError(f"the weights to begin with are of another network: {problem}")
 
     def _kept(self) -> str:
         path = self.place.folder / LAST
