@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from mj_bot.nets.moves import DECISION_KINDS
+from mj_lab.learn.ablation import ABLATIONS
 from mj_lab.records.json_lines import built
 
 if sys.version_info >= (3, 11):
@@ -56,8 +57,8 @@ class Config(_Part):
     """One configuration.
 
     network: the kind. features: what it sees. kinds: of the decisions it learns from. decisions:
-    of how many at most, those of the first games. filters: as `mj_lab.dataset` has them. options:
-    the network's own.
+    of how many at most, those of the first games. filters: as `mj_lab.dataset` has them. without:
+    what the features do not show, names of `ABLATIONS`. options: the network's own.
     """
 
     network: str
@@ -66,6 +67,7 @@ class Config(_Part):
     decisions: int | None = Field(default=None, ge=1)
     seed: int = Field(default=0, ge=0)
     filters: dict[str, Any] = {}
+    without: tuple[str, ...] = ()
     options: dict[str, Any] = {}
     training: Training = Training()
 
@@ -111,6 +113,9 @@ def config_of(data: Any, name: str) -> Config:
     unknown = [kind for kind in config.kinds if kind not in DECISION_KINDS]
     if unknown:
         raise ValueError(f"{name}: kinds: {unknown[0]:.40} is none of {', '.join(DECISION_KINDS)}")
+    shown = [one for one in config.without if one not in ABLATIONS]
+    if shown:
+        raise ValueError(f"{name}: without: {shown[0]:.40} is none of {', '.join(ABLATIONS)}")
     if config.training.schedule == "cosine" and config.training.steps is None:
         raise ValueError(f"{name}: training.schedule: cosine needs training.steps")
     return config

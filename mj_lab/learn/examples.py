@@ -11,6 +11,7 @@ import torch
 from numpy.typing import NDArray
 
 from mj_bot.features.feature import Feature
+from mj_lab.learn.ablation import without
 from mj_lab.learn.config import Config
 from mj_lab.learn.networks.layer_list import Tensors
 from mj_lab.learn.networks.network import channel_scales
@@ -69,7 +70,9 @@ class DataFolder:
         for found in read:
             seat = found["seat"]
             won = winners[found["game"]] == seat
-            yield found | {"win": won, "deal_in": ~won & (givers[found["game"]] == seat)}
+            blinded = without(found, config.without)
+            dealt_in = ~won & (givers[found["game"]] == seat)
+            yield found | blinded | {"win": won, "deal_in": dealt_in}
 
 
 def features_named(names: Sequence[str]) -> tuple[Feature, ...]:

@@ -17,6 +17,9 @@ def exported(checkpoint: Checkpoint) -> Weights:
 
     Raises ValueError for a network that cannot play.
     """
+    if checkpoint.config.without:
+        hidden = ", ".join(checkpoint.config.without)
+        raise ValueError(f"trained without {hidden}: it measures, but the bot shows all of it")
     networks: dict[str, Any] = {}
     tensors: dict[str, NDArray[np.float32]] = {}
     for name, layers in checkpoint.loaded_network().write().items():

@@ -96,6 +96,38 @@ def test_training_goes_on_for_more_epochs_only(tmp_path: Path) -> None:
         trainer_of("columns_net", tmp_path / "short", batch=8)
 
 
+def test_training_begins_with_the_weights_of_another(tmp_path: Path) -> None:
+    first = trainer_of("columns_net", tmp_path / "first")
+    first.run()
+    kind, names, options = CASES["columns_net"]
+
+    def begun(folder: str, width: int = options["width"]) -> Trainer:
+        made = config(kind, *names, options={**options, "width": width}, batch=8)
+        place = TrainingPlace(tmp_path / folder, CPU)
+        kept = read_checkpoint(tmp_path / "first" / LAST)
+        return Trainer(made, features(*names), StandIn(80, *names), place, kept)
+
+    second = begun("second")
+    assert_same(first.network.state_dict(), second.network.state_dict())
+    assert second.progress.step == 0
+    stopped = second.run(StopAt(second, 3))
+    assert stopped == "enough"
+    # What was begun goes on by its own checkpoint.
+    assert begun("second").progress.step == 3
+    assert_same(weights_in(tmp_path / "second"), begun("second").network.state_dict())
+    with pytest.raises(ValueError, match=r"another network: other options$"):
+        begun("third", width=4)
+    other = read_checkpoint(tmp_path / "first" / LAST)
+    with pytest.raises(ValueError, match=r"another network: columns_net over \['columns'\]$"):
+        Trainer(
+            config("design_cnn", "planes", options=CASES["design_cnn"][2]),
+            features("planes"),
+            StandIn(80, "planes"),
+            TrainingPlace(tmp_path / "fourth", CPU),
+            other,
+        )
+
+
 @each_kind
 def test_a_small_network_learns_64_examples_by_heart(kind: str, tmp_path: Path) -> None:
     kind, names, options = CASES[kind]

@@ -1,0 +1,53 @@
+"""Ablations: what a network is not shown, to measure what that is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mj_bot.events import SEATS
+from mj_bot.features.columns import COLUMNS, DISCARD_ROWS, first_channels
+from mj_bot.features.planes import PLANE_ROWS, PLANES
+from mj_bot.tiles import COPIES
+
+_Array = NDArray[np.uint8]
+
+
+def without(arrays: Mapping[str, NDArray[np.generic]], names: Sequence[str]) -> dict[str, _Array]:
+    """What a batch's features are if they do not show these; the names are those of `ABLATIONS`.
+
+    Only features that change are given; nothing of the batch is changed in place.
+    """
+    found: dict[str, _Array] = {}
+    for name in names:
+        feature, blinded = ABLATIONS[name]
+        if feature in arrays:
+            found[feature] = blinded(found.get(feature, arrays[feature].astype(np.uint8)))
+    return found
+
+
+def _without_discard_order(columns: _Array) -> _Array:
+    """Each seat's discards as melds are shown: how many of a tile, not when."""
+    found, first = columns.copy(), first_channels()["discards"]
+    for seat in range(SEATS):
+        start = first + seat * DISCARD_ROWS
+        counts = columns[:, start : start + DISCARD_ROWS].sum(axis=1)
+        found[:, start : start + DISCARD_ROWS] = 0
+        for copies in range(COPIES):
+            found[:, start + copies] = counts > copies
+    return found
+
+
+def _without_history(planes: _Array) -> _Array:
+    found = planes.copy()
+    found[:, PLANE_ROWS:] = 0
+    return found
+
+
+# By name: the feature that shows it, and what makes that feature not show it.
+ABLATIONS: Mapping[str, tuple[str, Callable[[_Array], _Array]]] = {
+    "discard_order": (COLUMNS.name, _without_discard_order),
+    "history": (PLANES.name, _without_history),
+}

@@ -1,0 +1,80 @@
+"""Ablations: what is hidden has no influence, and all else is as it was."""
+
+import gzip
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from mj_bot.features.columns import CHANNELS, columns, first_channels
+from mj_bot.features.planes import PLANE_ROWS, PlaneHistory, planes
+from mj_bot.history import load_json
+from mj_bot.state import GameState
+from mj_lab.learn.ablation import ABLATIONS, without
+from mj_lab.learn.config import read_config
+from mj_lab.learn.export import exported
+from mj_lab.learn.training.checkpoint import LAST, read_checkpoint
+from mj_lab.learn.training.trainer import Trainer, TrainingPlace
+from tests.mj_lab.learn.stand_in import StandIn, config, features
+
+RECORDED = Path(__file__).parents[4] / "shared/data/reference_decisions.jsonl.gz"
+
+
+def states(count: int) -> list[GameState]:
+    with gzip.open(RECORDED, "rt") as lines:
+        found = [load_json(json.loads(line)) for _, line in zip(range(400), lines, strict=False)]
+    late = [state for state in found if all(len(row) >= 4 for row in state.discards)]
+    assert len(late) >= count
+    return late[:count]
+
+
+def test_the_order_of_discards_is_hidden_and_nothing_else() -> None:
+    for state in states(5):
+        seen = columns(state)
+        turned = seen.copy()
+        first = first_channels()["discards"]
+        own = len(state.discards[state.seat])
+        turned[first : first + own] = seen[first : first + own][::-1]
+        assert (turned != seen).any()
+        one, other = (
+            without({"columns": rows[None]}, ["discard_order"])["columns"][0]
+            for rows in (seen, turned)
+        )
+        assert (one == other).all()
+        size = dict(CHANNELS)["discards"]
+        others = np.r_[0:first, first + size : len(seen)]
+        assert (one[others] == seen[others]).all()
+        assert one[first : first + size].sum() == seen[first : first + size].sum()
+
+
+def test_of_the_planes_those_of_now_are_left() -> None:
+    history = PlaneHistory()
+    state = states(1)[0]
+    rows = planes(state, history)
+    rows[PLANE_ROWS:] = 1
+    batch = rows[None]
+    found = without({"planes": batch}, ["history"])["planes"][0]
+    assert (found[:PLANE_ROWS] == rows[:PLANE_ROWS]).all()
+    assert not found[PLANE_ROWS:].any()
+    assert batch[:, PLANE_ROWS:].all()
+
+
+@pytest.mark.parametrize("name", ABLATIONS)
+def test_what_a_network_does_not_see_is_left_alone(name: str) -> None:
+    assert without({"hand_only": np.ones((1, 4, 34), np.uint8)}, [name]) == {}
+
+
+def test_an_ablation_is_asked_for_by_name_and_never_exported(tmp_path: Path) -> None:
+    asked = read_config("columns_net", ['without=["discard_order"]'])
+    assert asked.without == ("discard_order",)
+    with pytest.raises(ValueError, match="without: order is none of discard_order, history"):
+        read_config("columns_net", ['without=["order"]'])
+    made = config("columns_net", "columns", options={"width": 4, "depth": 1}, epochs=1)
+    made = made.model_copy(update={"without": ("discard_order",)})
+
+    place = TrainingPlace(tmp_path, torch.device("cpu"))
+    Trainer(made, features("columns"), StandIn(80, "columns"), place).run()
+    with pytest.raises(ValueError, match="trained without discard_order"):
+        exported(read_checkpoint(tmp_path / LAST))
