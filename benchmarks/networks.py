@@ -1,9 +1,11 @@
 """How long networks take to decide in numpy, by their size, on one core.
 
-    python -m benchmarks.networks [--size WIDTHxBLOCKS ...] [--decisions N] [--python PYTHON ...]
+    python -m benchmarks.networks [--size WIDTHxBLOCKS ...] [--weights FILE ...] [--decisions N]
+                                  [--python PYTHON ...]
 
-Networks of the kind `columns_net` with random weights, which play recorded decisions as the tactic
-`net` does: features, forward pass, a second one for the discard after a claim. Every row is of a
+Networks of the kind `columns_net` with random weights over `columns`, or those of weights files,
+play recorded decisions as their tactic does: features, forward pass, a second one for the discard
+after a claim. Every row is of a
 process of its own with one thread for BLAS; times are its CPU time, which a busy machine changes
 less. The bars: a decision within 15 ms (median) and 60 ms (99%), and 200 MB of memory.
 """
@@ -26,14 +28,18 @@ import numpy as np
 from mj_bot.actions import action_space
 from mj_bot.history import load_json
 from mj_bot.nets.weights_file import read_weights
+from mj_bot.tactics.cnn import Cnn
 from mj_bot.tactics.net import Net
+from mj_bot.tactics.which_discard import WhichDiscard
 
 path, recorded, most = sys.argv[1], sys.argv[2], int(sys.argv[3])
 began = time.process_time()
-tactic = Net(read_weights(path))
+weights = read_weights(path)
+players = {"columns_net": Net, "design_cnn": Cnn, "which_discard": WhichDiscard}
+tactic = players[weights.header["kind"]](weights)
 loading = time.process_time() - began
-forward = [], []
-network = tactic._networks["all"]
+forward = []
+network = list(tactic._networks.values())[0]
 sight = tactic._sight
 times = []
 with gzip.open(recorded, "rt") as file:
@@ -48,26 +54,31 @@ with gzip.open(recorded, "rt") as file:
         seen = sight.features(state, network.features)
         began = time.process_time()
         network(seen)
-        forward[0].append(time.process_time() - began)
+        forward.append(time.process_time() - began)
         if len(times) == most:
             break
 memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 print(json.dumps([loading] + [float(np.percentile(found, part)) for found, part in (
-    (forward[0], 50), (times, 50), (times, 99), (times, 100))] + [memory, np.__version__]))
+    (forward, 50), (times, 50), (times, 99), (times, 100))] + [memory, np.__version__]))
 """
 
 
-def measure(python: str, width: int, blocks: int, folder: Path, most: int) -> None:
-    """Print a row."""
+def random_weights(size: str, path: Path) -> None:
+    """Write a network of that size."""
     from mj_bot.features.columns import COLUMNS
     from mj_bot.nets.weights_file import write_weights
     from tests.mj_bot.nets.layers import columns_net, header_of
 
-    made = columns_net(COLUMNS.shape[0], width, blocks)
+    width, _, blocks = size.partition("x")
+    made = columns_net(COLUMNS.shape[0], int(width), int(blocks))
     weights = made.weights({"policy": "policy", "value": "value"}, **header_of("columns"))
-    path = folder / "net.mjw"
     write_weights(str(path), weights.header, weights.tensors, "float16")
-    size = path.stat().st_size
+
+
+def measure(python: str, name: str, path: Path, most: int) -> None:
+    """Print a row."""
+    from mj_bot.nets.weights_file import read_weights
+
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     environment.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1"))
     done = subprocess.run(
@@ -78,9 +89,9 @@ def measure(python: str, width: int, blocks: int, folder: Path, most: int) -> No
     )
     *seconds, memory, version = json.loads(done.stdout)
     loading, forward, median, most_of, longest = (1000 * second for second in seconds)
-    count = sum(tensor.size for tensor in weights.tensors.values())
+    count = sum(tensor.size for tensor in read_weights(str(path)).tensors.values())
     print(
-        f"{width:5} x {blocks:2}{count / 1000:10.0f}{size / 1e6:8.2f}{size / 2e6:8.2f}"
+        f"{name:>14}{count / 1000:10.0f}{path.stat().st_size / 1e6:8.2f}"
         f"{loading:9.1f}{forward:9.2f}{median:9.2f}{most_of:8.2f}{longest:8.2f}"
         f"{memory:8.0f}  numpy {version}",
         flush=True,
@@ -92,21 +103,26 @@ def main() -> None:
     sys.path.insert(0, str(ROOT))
     parser = argparse.ArgumentParser(description="Times of networks in numpy.")
     parser.add_argument("--size", action="append", help="as 96x8; default: several")
+    parser.add_argument("--weights", action="append", type=Path, default=[], help="a .mjw file")
     parser.add_argument("--decisions", type=int, default=1000)
     parser.add_argument("--python", action="append", help="default: this one")
     given = parser.parse_args()
-    sizes = given.size or ["64x6", "96x8", "128x10", "192x12", "256x16"]
+    several = [] if given.weights else ["64x6", "96x8", "128x10", "192x12", "256x16"]
+    sizes = given.size or several
     for heads in (
-        ("", "thousand", "MB as", "MB as", "load", "forward", "decision", "", "", "memory"),
-        ("", "weights", "float16", "int8", "ms", "ms", "ms", "99%", "most", "MB"),
+        ("", "thousand", "MB", "load", "forward", "decision", "", "", "memory"),
+        ("", "weights", "", "ms", "ms", "ms", "99%", "most", "MB"),
     ):
-        widths = (10, 10, 8, 8, 9, 9, 9, 8, 8, 8)
+        widths = (14, 10, 8, 9, 9, 9, 8, 8, 8)
         print("".join(f"{head:>{wide}}" for head, wide in zip(heads, widths, strict=True)))
     with tempfile.TemporaryDirectory() as folder:
         for python in given.python or [sys.executable]:
             for size in sizes:
-                width, _, blocks = size.partition("x")
-                measure(python, int(width), int(blocks), Path(folder), given.decisions)
+                path = Path(folder) / (size + ".mjw")
+                random_weights(size, path)
+                measure(python, size, path, given.decisions)
+            for path in given.weights:
+                measure(python, path.stem, path, given.decisions)
 
 
 if __name__ == "__main__":
