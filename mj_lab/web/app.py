@@ -18,7 +18,6 @@ from starlette.routing import Route
 
 from mj_bot import tactics
 from mj_lab.analysis.complete_hand.fan_study import fan_study
-from mj_lab.analysis.hands import NotationError, parse_hand, parse_tiles
 from mj_lab.analysis.situation import situation
 from mj_lab.analysis.study import Study, study
 from mj_lab.pages.page import labels, render
@@ -26,6 +25,8 @@ from mj_lab.records.json_value import parse_json
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_match
 from mj_lab.replay.match_page import default_seat, replay_page
+from mj_lab.text.hands import parse_hand, parse_tiles
+from mj_lab.text.tile_reader import NotationError
 from mj_lab.web.guard import Guard
 from mj_lab.web.reports import SavedReports
 from mj_lab.web.saved import SavedMatches
