@@ -16,8 +16,8 @@ _WINDS = {"E": 0, "S": 1, "W": 2, "N": 3, "东": 0, "南": 1, "西": 2, "北": 3
 _NOTATION = """A hand is written W123 B4567 T88 F11 J2, or 123m 4567p 88s 11z 6z, or 一二三万 东东,
 mixed as one likes. W or m are characters 万, B or p dots 饼, T or s bamboos 条; F1-F4 or 1z-4z the
 winds East to North; J1-J3 the red, green and white dragon, 5z white, 6z green, 7z red. Melds stand
-in brackets: [W123], [555p], [F1111 concealed], [暗杠 东], or as on the wire, [CHI W2]. With 14 tiles
-the last one is taken as drawn. docs/notation.md tells all of it."""
+in brackets: [W123], [555p], [F1111 concealed], [暗杠 东], or as on the wire, [CHI W2]. With 14
+tiles the last one is taken as drawn. docs/notation.md tells all of it."""
 _AsNotation = Annotated[Notation, typer.Option(help="How tiles are written in what is printed.")]
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mj_bot.tactics import DEFAULT
+from mj_lab.extras import missing
 
 if TYPE_CHECKING:
     from mj_lab.live.loop import Options
@@ -89,7 +90,7 @@ def _play(secret: Secret, options: Options) -> int:
     except ModuleNotFoundError as error:
         if error.name != "httpx":
             raise
-        raise ValueError("mj live needs httpx: pip install 'mj-bot[live]'") from None
+        raise missing("mj live", "httpx", "live") from None
     from mj_lab.live.loop import Live
     from mj_lab.live.status import LineView, TableView, totals_line
 

@@ -25,7 +25,7 @@ _HEAD = 2
 
 def is_human_game(first_line: str) -> bool:
     """Whether a file that begins with this line is a hand of the human games."""
-    return first_line.strip().endswith(".xml")
+    return first_line.strip().endswith(".xml") and not first_line.lstrip().startswith(("{", "["))
 
 
 def parse_human_hand(lines: Sequence[str]) -> ToldHand:
