@@ -81,7 +81,7 @@ class ToldHand(NamedTuple):
     deals: 13 tiles a seat. flowers: dealt ones by seat, of which only the number is known.
     wall_size: tiles of each seat's wall. drawn: whether nobody won. fan: of the win, flowers
     included. scores: None if the record does not say. tells_all: whether whoever could claim and
-    is not named wanted nothing.
+    is not named wanted nothing. dealt_flowers: which were dealt, by seat, where that is known.
     """
 
     id: str
@@ -94,6 +94,7 @@ class ToldHand(NamedTuple):
     fan: int = 0
     scores: tuple[int, ...] | None = None
     tells_all: bool = True
+    dealt_flowers: tuple[tuple[int, ...], ...] = ()
 
 
 # -- from a hand to a match --------------------------------------------------------------------
@@ -297,9 +298,11 @@ def wall_of(hand: ToldHand) -> tuple[int, ...]:
             if tile >= len(left) or not left[tile]:
                 raise HandError("more copies of a tile than there are", 0, codes_of([tile]))
             left[tile] -= 1
-    # Dealt flowers lie before the first tile of the deal; which they are nobody tells.
+    # Dealt flowers lie before the first tile of the deal; archives do not tell which they are.
     for seat, count in enumerate(hand.flowers):
-        unknown = [tile for tile in range(TILE_KINDS, len(left)) if left[tile]][:count]
+        free = [tile for tile in range(TILE_KINDS, len(left)) if left[tile]]
+        told = hand.dealt_flowers[seat] if hand.dealt_flowers else free
+        unknown = [tile for tile in told if tile in free][:count]
         if len(unknown) < count:
             raise HandError("more flowers than there are", 0, f"seat {seat}")
         for tile in unknown:

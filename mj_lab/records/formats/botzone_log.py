@@ -127,6 +127,7 @@ def _made_wall(rows: _Rows, quan: int) -> tuple[int, ...]:
         WALL_SIZE_WITH_FLOWERS if flowers else WALL_SIZE,
         tuple(steps),
         drawn=False,
+        dealt_flowers=_dealt_flowers(deals[0][5 + HAND_SIZE :], counts),
     )
     return wall_of(hand)
 
@@ -179,6 +180,14 @@ def _result_of_display(display: Any) -> MatchResult:
         fan_total=display.get("fanCnt"),
         fans=lines,
     )
+
+
+def _dealt_flowers(codes: list[str], counts: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The dealt flowers by seat, if the deal lists those of all; older logs list one's own."""
+    if len(codes) != sum(counts):
+        return ()
+    listed = iter(tiles_of(" ".join(codes)))
+    return tuple(tuple(next(listed) for _ in range(count)) for count in counts)
 
 
 def to_botzone(match: Match) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def parse_human_hand(lines: Sequence[str]) -> ToldHand:
         raise HandError("a flower that is kept", len(rows))
     turned = [(seat + dealer) % SEATS for seat in range(SEATS)]
     return ToldHand(
-        rows[0][0].strip(),
+        rows[0][0].strip().removeprefix("./").removesuffix(".xml"),
         wind,
         tuple(tuple(deals[seat]) for seat in turned),
         tuple(flowers[seat] for seat in turned),

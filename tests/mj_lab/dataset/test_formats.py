@@ -155,6 +155,6 @@ def test_a_hand_written_again_is_the_same_text(data_folder: Path) -> None:
     sample = data_folder / "botzone_games_sample.txt"
     for line, block in blocks_in(iter(sample.read_text(encoding="utf-8").splitlines())):
         read = parse_course_hand(block, line)
-        match = folded(read.hand).match
-        # What was pre-empted is not in a match: it is in the hand that was read.
-        assert format_hand(read.hand, match).splitlines() == block
+        match = folded(read.hand)
+        for hand in (read.hand, hand_of(match)):
+            assert format_hand(hand, match).splitlines() == block
