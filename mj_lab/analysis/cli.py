@@ -30,7 +30,8 @@ def register(app: typer.Typer) -> None:
 
 def analyze(
     hand: Annotated[
-        list[str], typer.Argument(help="13 or 14 tiles, as W123 B4567 T88 F11 J23, quoted or not.")
+        list[str],
+        typer.Argument(metavar="HAND...", help="13 or 14 tiles, as W123 B4567 T88 F11 J23."),
     ],
     seen: Annotated[str, typer.Option(help="Tiles that lie elsewhere: fewer copies left.")] = "",
     seat: Annotated[str, typer.Option(help="Own seat: E, S, W, N or 0-3.")] = "E",
@@ -77,7 +78,10 @@ def analyze(
 
 def fan(
     hand: Annotated[
-        list[str], typer.Argument(help="A complete hand, as W123 W456 W789 B55 T23 T4: 14 tiles.")
+        list[str],
+        typer.Argument(
+            metavar="HAND...", help="A complete hand, as W123 W456 W789 B55 T23 T4: 14 tiles."
+        ),
     ],
     tile: Annotated[
         str, typer.Option(help="The tile that wins; if not given, the one written last.")

@@ -11,7 +11,7 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from io import BufferedReader
 from itertools import chain, islice
@@ -140,7 +140,8 @@ def _buffered(file: IO[bytes] | gzip.GzipFile) -> Iterator[BufferedReader]:
     try:
         yield stream
     finally:
-        stream.detach()
+        with suppress(ValueError):  # Whoever reads no further may have closed it.
+            stream.detach()
 
 
 def _told_apart(stream: BufferedReader, name: str, spoilt: Told | None) -> Iterator[Entry]:

@@ -40,7 +40,7 @@ def test_recorded_files(recorded: Recorded, data_folder: Path) -> None:
             str(record["id"]) for record in recorded(name)
         ]
         for number, record in enumerate(recorded(name)[:20], start=1):
-            assert upload.match(number) == Match.model_validate(record)
+            assert upload.game(number) == Match.model_validate(record)
 
 
 def test_plain_and_gzipped_are_the_same(recorded: Recorded) -> None:
@@ -48,7 +48,7 @@ def test_plain_and_gzipped_are_the_same(recorded: Recorded) -> None:
     plain, packed = read_upload(data, "x"), read_upload(gzip.compress(data), "x")
     assert plain.summaries == packed.summaries
     for number, record in enumerate(recorded("rare_games")[:3], start=1):
-        assert plain.match(number) == packed.match(number) == Match.model_validate(record)
+        assert plain.game(number) == packed.game(number) == Match.model_validate(record)
 
 
 @pytest.mark.parametrize(
