@@ -44,7 +44,10 @@ def names_of(requirements: list[str]) -> set[str]:
     return {line.split(">")[0].split("=")[0] for line in requirements}
 
 
-TUNE = ["tune", "odds", "--against", "greedy"]
+TUNE = [
+    *("tune", "odds", "--against", "greedy", "--log", "log"),
+    *("--param", "defence=0.5:2", "--param", "fan_value=1:2"),
+]
 
 # Everything that only an extra brings, by what one imports.
 IMPORTED = {
@@ -86,7 +89,11 @@ def test_it_works_with_nothing_but_what_it_depends_on(tmp_path: Path) -> None:
         ("web", "uvicorn", ["web", "--port", "0"]),
         ("web", "starlette", ["web", "--port", "0"]),
         ("live", "httpx", ["live"]),
-        ("tune", "cma", [*TUNE, "--param", "defence=0.5:2", "--param", "fan_value=1:2"]),
+        (
+            "tune",
+            "cma",
+            TUNE,
+        ),
         ("learn", "torch", ["learn", "train", "columns_net", "data", "-o", "out"]),
         ("ray", "ray", ["duel", "greedy", "random", "--walls", "1", "--engine", "ray"]),
     ],
