@@ -27,7 +27,7 @@ class Output:
         self._draft = path.with_name(f".{path.name}.{os.getpid()}")
         self._files = ExitStack()
         self._count = 0
-        self._stream: IO[bytes] | None = None
+        self._stream: IO[bytes] | gzip.GzipFile | None = None
         self._zip: zipfile.ZipFile | None = None
         self._check(inputs)
         if path.suffix == ".zip":
