@@ -225,6 +225,6 @@ def game_of_record(record: Any) -> Match | SeatRecord:
         return from_botzone({"log": record})
     if not isinstance(record, dict):
         raise ValueError(f"expected a match, found {type(record).__name__}")
-    if is_request(record) and record["requests"]:
+    if is_request(record) and (record["requests"] or "responses" in record):
         return seat_record_of(record)
     return Match.model_validate(record) if "requests" in record else from_botzone(record)
