@@ -44,7 +44,7 @@ def understood(words: list[str]) -> None:
     context = command.make_context("mj", list(words), resilient_parsing=False)
     while hasattr(command, "resolve_command"):
         rest = [*context._protected_args, *context.args]
-        _, command, rest = command.resolve_command(context, rest)  # type: ignore[assignment]
+        _, command, rest = command.resolve_command(context, rest)
         context = command.make_context(rest[0] if rest else "", list(rest), parent=context)
 
 
@@ -78,6 +78,7 @@ def prepared(folder: Path) -> None:
     (folder / "data.txt").write_text(data, encoding="utf-8")
     for name in ("games.jsonl.gz", "hands.jsonl"):
         write_matches(folder / name, fair)
+    write_matches(folder / "flowers.jsonl", judged_games(2, flowers=True, seed="pages"))
     (folder / "folder").mkdir()
     write_matches(folder / "folder" / "more.jsonl", fair)
     converted_zip(folder / "more.zip", fair[0])

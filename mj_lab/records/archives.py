@@ -136,7 +136,8 @@ def _buffered(file: IO[bytes] | gzip.GzipFile) -> Iterator[BufferedReader]:
     if isinstance(file, BufferedReader):
         yield file
         return
-    stream = BufferedReader(file)  # type: ignore[arg-type]
+    raw: Any = file
+    stream: BufferedReader = BufferedReader(raw)
     try:
         yield stream
     finally:
