@@ -15,10 +15,10 @@ class MissingError(ValueError):
     """A package that is not installed: one line with the command that installs it."""
 
 
-def missing(what: str, needed: str, extra: str) -> MissingError:
+def missing_package(what: str, needed: str, extra: str) -> MissingError:
     """The error of a command that lacks a package.
 
-    >>> str(missing("mj web", "uvicorn", "web")).startswith("mj web needs uvicorn: ")
+    >>> str(missing_package("mj web", "uvicorn", "web")).startswith("mj web needs uvicorn: ")
     True
     """
     return MissingError(f"{what} needs {needed}: {install_line(extra)}")

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from mj_lab.convert.formats import Format, texts_of
-from mj_lab.convert.output import Output
-from mj_lab.records.archives import Entry, files_of, read_entries
+from mj_lab.convert.output import ConvertedFile
+from mj_lab.records.archives import ArchiveEntry, files_of, read_entries
 from mj_lab.records.hand import HandError
 from mj_lab.records.json_lines import RecordError, one_line
 
@@ -54,7 +54,7 @@ def converted(
     no such file, the output cannot be written, or not one game came through.
     """
     files = [file for path in sources for file in files_of(path)]
-    output = Output(out, wanted is Format.HUMAN, files)
+    output = ConvertedFile(out, wanted is Format.HUMAN, files)
     account = Account(tell)
     try:
         for file in files:
@@ -73,7 +73,7 @@ def converted(
     return account
 
 
-def _entries(file: Path, account: Account) -> Iterator[Entry]:
+def _entries(file: Path, account: Account) -> Iterator[ArchiveEntry]:
     try:
         yield from read_entries(file, account.skip)
     except RecordError as error:
@@ -81,7 +81,7 @@ def _entries(file: Path, account: Account) -> Iterator[Entry]:
 
 
 def _write(
-    entry: Entry, wanted: Format, seat: int | None, output: Output, account: Account
+    entry: ArchiveEntry, wanted: Format, seat: int | None, output: ConvertedFile, account: Account
 ) -> None:
     try:
         record = entry.build()

@@ -10,7 +10,7 @@ from mj_bot.events import SEATS
 from mj_lab.records.formats.botzone_log import to_botzone
 from mj_lab.records.formats.course_data import format_hand
 from mj_lab.records.formats.human_games import format_human_hand
-from mj_lab.records.formats.seat_record import HIDDEN, SeatRecord, seat_of, to_input
+from mj_lab.records.formats.seat_record import ONE_VIEW, SeatRecord, seat_of, to_input
 from mj_lab.records.hand import HandError, hand_of
 from mj_lab.records.match import Match, to_line
 
@@ -32,7 +32,7 @@ def texts_of(game: Match | SeatRecord, wanted: Format, seat: int | None) -> Iter
     """
     if isinstance(game, SeatRecord):
         if wanted is not Format.SEAT:
-            raise HandError(HIDDEN)
+            raise HandError(ONE_VIEW)
         if seat in (None, game.seat):
             yield _json(to_input(game))
             return

@@ -15,7 +15,7 @@ from typing import IO
 _NO_TIME = (1980, 1, 1, 0, 0, 0)
 
 
-class Output:
+class ConvertedFile:
     """Takes texts, and is there under its name only when all of them are.
 
     by_file: whether each text is a file of its own, which needs a folder or a zip.

@@ -14,7 +14,7 @@ from mj_bot.tactics import load
 from mj_lab.dataset.folding import StoredGame, arrays_of, stored_of, turns_of
 from mj_lab.dataset.making import GamesPart
 from mj_lab.dataset.manifest import DatasetError
-from mj_lab.records.archives import Entry, files_of, read_entries, to_stderr
+from mj_lab.records.archives import ArchiveEntry, files_of, read_entries, to_stderr
 from mj_lab.records.json_lines import RecordError, first_line
 from mj_lab.records.matches import whole_match
 
@@ -64,7 +64,7 @@ class Records:
         while some := list(islice(entries, size)):
             yield partial(self._part, some)
 
-    def _part(self, entries: Sequence[Entry]) -> GamesPart:
+    def _part(self, entries: Sequence[ArchiveEntry]) -> GamesPart:
         games: list[StoredGame] = []
         left_out: Counter[str] = Counter()
         for entry in entries:
@@ -85,7 +85,7 @@ class Records:
                     self._complain(f"{entry.place}: {complaint}")
         return arrays_of(games), dict(left_out)
 
-    def _entries(self) -> Iterator[Entry]:
+    def _entries(self) -> Iterator[ArchiveEntry]:
         for path in self._files:
             try:
                 yield from read_entries(path)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mj_bot.tactics import DEFAULT
-from mj_lab.extras import missing
+from mj_lab.extras import missing_package
 
 if TYPE_CHECKING:
     from mj_lab.live.loop import Options
@@ -60,7 +60,7 @@ def live(
     matches in play are saved as interrupted.
     """
     if find_spec("httpx") is None:
-        raise missing("mj live", "httpx", "live")
+        raise missing_package("mj live", "httpx", "live")
     from mj_lab.live.loop import Options, WaitTimes
     from mj_lab.live.secret import read_secret
     from mj_lab.live.start import order_of

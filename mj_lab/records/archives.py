@@ -23,7 +23,7 @@ from mj_lab.records.formats.course_data import blocks_in, parse_course_hand
 from mj_lab.records.formats.human_games import is_human_game, parse_human_hand
 from mj_lab.records.formats.seat_record import SeatRecord, is_request, seat_record_of
 from mj_lab.records.hand import HandError, folded
-from mj_lab.records.json_lines import RecordError, Told, built, first_line, records_in
+from mj_lab.records.json_lines import RecordError, TellSpoilt, built, first_line, records_in
 from mj_lab.records.match import Match
 
 # What files in a folder are records by their names.
@@ -45,7 +45,7 @@ _OPENING_FAILS = (
 )
 
 
-class Record(NamedTuple):
+class FoundGame(NamedTuple):
     """A record that was read. complaints: what stands behind it that belongs to none, by line."""
 
     place: str
@@ -53,14 +53,14 @@ class Record(NamedTuple):
     complaints: Sequence[str] = ()
 
 
-class Entry(NamedTuple):
+class ArchiveEntry(NamedTuple):
     """One record of a file, not yet looked at: its place, for a person, and what makes it.
 
     of_many: whether it is a hand of an archive of hands, in which some are spoilt.
     """
 
     place: str
-    build: Callable[[], Record]
+    build: Callable[[], FoundGame]
     of_many: bool = False
 
 
@@ -84,7 +84,7 @@ def files_of(path: Path) -> list[Path]:
     return [path]
 
 
-def read_entries(path: Path, spoilt: Told | None = None) -> Iterator[Entry]:
+def read_entries(path: Path, spoilt: TellSpoilt | None = None) -> Iterator[ArchiveEntry]:
     """The records of a file, one by one, to be built by whoever wants them.
 
     spoilt: told of a line that is no JSON, after which the next is read; without it that is raised.
@@ -101,8 +101,8 @@ def read_entries(path: Path, spoilt: Told | None = None) -> Iterator[Entry]:
 
 
 def entries_in(
-    file: IO[bytes], name: str, spoilt: Told | None = None, most: int | None = None
-) -> Iterator[Entry]:
+    file: IO[bytes], name: str, spoilt: TellSpoilt | None = None, most: int | None = None
+) -> Iterator[ArchiveEntry]:
     """The records of an open file that can be sought in; see `read_entries`.
 
     most: bytes that a zip may have inside.
@@ -121,7 +121,7 @@ def entries_in(
                 yield from _entries_of(inner, f"{name}/{member.filename}", spoilt)
 
 
-def _entries_of(file: IO[bytes], name: str, spoilt: Told | None) -> Iterator[Entry]:
+def _entries_of(file: IO[bytes], name: str, spoilt: TellSpoilt | None) -> Iterator[ArchiveEntry]:
     with _buffered(file) as stream:
         if stream.peek(2)[:2] != _GZIP:
             yield from _told_apart(stream, name, spoilt)
@@ -145,7 +145,9 @@ def _buffered(file: IO[bytes] | gzip.GzipFile) -> Iterator[BufferedReader]:
             stream.detach()
 
 
-def _told_apart(stream: BufferedReader, name: str, spoilt: Told | None) -> Iterator[Entry]:
+def _told_apart(
+    stream: BufferedReader, name: str, spoilt: TellSpoilt | None
+) -> Iterator[ArchiveEntry]:
     try:
         head = stream.peek(_LOOKED_AT)[:_LOOKED_AT].decode("utf-8", "replace")
     except _OPENING_FAILS as error:
@@ -153,10 +155,10 @@ def _told_apart(stream: BufferedReader, name: str, spoilt: Told | None) -> Itera
     head = head.lstrip("\ufeff \t\r\n")
     if is_human_game(head.split("\n", 1)[0]):
         lines = list(islice(_text_lines(stream, name), _MOST_LINES))
-        yield Entry(name, partial(_human, name, lines))
+        yield ArchiveEntry(name, partial(_human, name, lines))
     elif head[:1] not in ("{", "[") and _is_course_data(head):
         for first, block in blocks_in(_text_lines(stream, name)):
-            yield Entry(f"{name}: line {first}", partial(_course, name, first, block), True)
+            yield ArchiveEntry(f"{name}: line {first}", partial(_course, name, first, block), True)
     else:
         yield from _json(records_in(stream, name, spoilt), name)
 
@@ -184,37 +186,37 @@ def _text_lines(stream: BufferedReader, name: str) -> Iterator[str]:
         yield line.decode("utf-8", "replace")
 
 
-def _human(name: str, lines: Sequence[str]) -> Record:
+def _human(name: str, lines: Sequence[str]) -> FoundGame:
     try:
-        return Record(name, folded(parse_human_hand(lines)))
+        return FoundGame(name, folded(parse_human_hand(lines)))
     except HandError as error:
         raise RecordError(f"{name}: {error}", error.reason) from None
 
 
-def _course(name: str, first: int, block: Sequence[str]) -> Record:
+def _course(name: str, first: int, block: Sequence[str]) -> FoundGame:
     try:
         read = parse_course_hand(block, first)
-        return Record(f"{name}: line {first}", folded(read.hand), read.complaints)
+        return FoundGame(f"{name}: line {first}", folded(read.hand), read.complaints)
     except HandError as error:
         place = name if error.line else f"{name}: line {first}"
         raise RecordError(f"{place}: {error}", error.reason) from None
 
 
-def _json(records: Iterator[tuple[str, Any]], name: str) -> Iterator[Entry]:
+def _json(records: Iterator[tuple[str, Any]], name: str) -> Iterator[ArchiveEntry]:
     first = next(records, None)
     if first is None:
         return
     if is_log_entry(first[1]):
         # Botzone's list alone: what the judge put out and what the players answered, in turn.
         log = [first[1], *(record for _, record in records)]
-        yield Entry(name, partial(_of_json, name, log))
+        yield ArchiveEntry(name, partial(_of_json, name, log))
         return
     for place, record in chain([first], records):
-        yield Entry(place, partial(_of_json, place, record))
+        yield ArchiveEntry(place, partial(_of_json, place, record))
 
 
-def _of_json(place: str, record: Any) -> Record:
-    return Record(place, built(place, game_of_record, record))
+def _of_json(place: str, record: Any) -> FoundGame:
+    return FoundGame(place, built(place, game_of_record, record))
 
 
 def game_of_record(record: Any) -> Match | SeatRecord:

@@ -40,7 +40,7 @@ class RecordError(ValueError):
 
 
 # What is told of a record that is passed by.
-Told = Callable[[RecordError], None]
+TellSpoilt = Callable[[RecordError], None]
 
 
 def read_records(path: Path) -> Iterator[tuple[str, Any]]:
@@ -58,7 +58,7 @@ def read_records(path: Path) -> Iterator[tuple[str, Any]]:
 
 
 def records_in(
-    stream: BinaryIO | BufferedReader | gzip.GzipFile, name: str, spoilt: Told | None = None
+    stream: BinaryIO | BufferedReader | gzip.GzipFile, name: str, spoilt: TellSpoilt | None = None
 ) -> Iterator[tuple[str, Any]]:
     """The records of an open file, as `read_records` has them; name: the file's, for a person.
 
@@ -102,7 +102,7 @@ def _is_cut(first: bytes) -> bool:
     return b":" in first and len(first) > _SHORT
 
 
-def _tell(error: RecordError, spoilt: Told | None) -> None:
+def _tell(error: RecordError, spoilt: TellSpoilt | None) -> None:
     if spoilt is None:
         raise error from None
     spoilt(error)
@@ -136,7 +136,7 @@ def _read(read: Callable[[int], bytes], name: str, size: int) -> bytes:
         raise RecordError(f"{name}: {first_line(error)}") from None
 
 
-def _entries(data: bytes, name: str, spoilt: Told | None) -> Iterator[tuple[str, Any]]:
+def _entries(data: bytes, name: str, spoilt: TellSpoilt | None) -> Iterator[tuple[str, Any]]:
     number = 0
     try:
         for number, entry in enumerate(entries_of(data, MOST_RECORD), start=1):

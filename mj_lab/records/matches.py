@@ -8,9 +8,16 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from mj_lab.records.archives import Entry, Record, files_of, game_of_record, read_entries, to_stderr
+from mj_lab.records.archives import (
+    ArchiveEntry,
+    FoundGame,
+    files_of,
+    game_of_record,
+    read_entries,
+    to_stderr,
+)
 from mj_lab.records.formats.botzone_log import to_botzone
-from mj_lab.records.formats.seat_record import HIDDEN, SeatRecord
+from mj_lab.records.formats.seat_record import ONE_VIEW, SeatRecord
 from mj_lab.records.json_lines import RecordError
 from mj_lab.records.match import Match, to_line
 
@@ -20,7 +27,7 @@ MatchError = RecordError
 _MOST_SPOILT = 20
 
 
-def recorded_in(path: Path) -> Iterator[Record]:
+def recorded_in(path: Path) -> Iterator[FoundGame]:
     """Every match of a file or folder, and what one seat saw of one, in any format, packed or not.
 
     Of the archives of hands what is wrong with one is told on standard error with its line, and the
@@ -31,7 +38,7 @@ def recorded_in(path: Path) -> Iterator[Record]:
         yield from games_of(read_entries(file), str(file))
 
 
-def games_of(entries: Iterable[Entry], name: str) -> Iterator[Record]:
+def games_of(entries: Iterable[ArchiveEntry], name: str) -> Iterator[FoundGame]:
     """The games of a file's entries; see `recorded_in`."""
     waiting: list[MatchError] | None = []
     for entry in entries:
@@ -67,10 +74,10 @@ def read_matches(path: Path) -> Iterator[Match]:
         yield whole_match(record)
 
 
-def whole_match(record: Record) -> Match:
+def whole_match(record: FoundGame) -> Match:
     """The match of a record; MatchError with its place if it is what one seat saw."""
     if isinstance(record.game, SeatRecord):
-        raise MatchError(f"{record.place}: {HIDDEN}", HIDDEN)
+        raise MatchError(f"{record.place}: {ONE_VIEW}", ONE_VIEW)
     return record.game
 
 
@@ -79,7 +86,7 @@ def match_of_record(record: Any) -> Match:
 
     Raises ValueError (pydantic's for a line) if it is neither.
     """
-    return whole_match(Record("", game_of_record(record)))
+    return whole_match(FoundGame("", game_of_record(record)))
 
 
 def write_matches(path: Path, matches: Iterable[Match]) -> None:

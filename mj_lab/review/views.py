@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mj_bot.events import SEATS
-from mj_lab.records.archives import Record
+from mj_lab.records.archives import FoundGame
 from mj_lab.records.formats.seat_record import SeatRecord, seat_of
 from mj_lab.records.match import Match
 from mj_lab.records.matches import recorded_in
@@ -35,7 +35,7 @@ def recorded_games(path: Path, seat: int | None = None) -> Iterator[RecordedGame
             yield game._replace(views=views)
 
 
-def _game(record: Record, file: str) -> RecordedGame:
+def _game(record: FoundGame, file: str) -> RecordedGame:
     if isinstance(record.game, SeatRecord):
         return RecordedGame(record.game.id or record.place, file, "", (record.game,))
     return game_of_match(record.game, record.place, file)

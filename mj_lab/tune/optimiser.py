@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any
 
-from mj_lab.extras import missing
+from mj_lab.extras import missing_package
 
 Place = tuple[float, ...]
 
@@ -32,7 +32,7 @@ class Optimiser:
         try:
             import cma
         except ImportError:
-            raise missing("mj tune", "cma", "tune") from None
+            raise missing_package("mj tune", "cma", "tune") from None
         from numpy.random import RandomState
 
         digest = blake2b(seed.encode(), digest_size=4).digest()

@@ -10,7 +10,7 @@ from mj_bot.history import Loading, fold_all, request_lists, response_of
 from mj_bot.state import WALL_SIZE, GameState
 from mj_lab.records.match import Match
 
-HIDDEN = "what one seat saw: the other hands and the wall are not in it"
+ONE_VIEW = "what one seat saw: the other hands and the wall are not in it"
 
 
 class Decided(NamedTuple):
