@@ -95,7 +95,7 @@ $(ENGINE): $(ENGINE_FROM) | $(BIN)/pip
 	touch $(ENGINE)
 
 $(LAB): $(INSTALLED_FROM) | $(BIN)/pip
-	$(BIN)/python -m pip install --quiet --editable '.[lab]'
+	$(BIN)/python -m pip install --quiet --editable .
 	touch $(LAB)
 
 # pip is the last thing that venv puts in: where it is, the environment is whole.

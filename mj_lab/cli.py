@@ -10,16 +10,19 @@ from typing import Annotated, NoReturn
 import typer
 from rich.console import Console
 
+from mj_bot import __version__
 from mj_bot.events import SEATS
 from mj_bot.tactics import DEFAULT
 from mj_lab.analysis import cli as analysis
 from mj_lab.arena import cli as arena
 from mj_lab.check import cli as check
+from mj_lab.convert import cli as convert
 from mj_lab.dataset import cli as dataset
 from mj_lab.fit import cli as fit
 from mj_lab.learn import cli as learn
 from mj_lab.live import cli as live
 from mj_lab.live.secret import refuse_addresses
+from mj_lab.options import file_to_write
 from mj_lab.replay import cli as replay
 from mj_lab.review import cli as review
 from mj_lab.terminal import watch
@@ -27,11 +30,29 @@ from mj_lab.tune import cli as tune
 from mj_lab.web import cli as web
 
 app = typer.Typer(
-    help="The workshop of mj_bot: play, check and measure Guobiao Mahjong (国标麻将) bots.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        print(f"mj {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_say_version, is_eager=True, help="Say which it is."),
+    ] = False,
+) -> None:
+    """The workshop of mj_bot: play, check and measure Guobiao Mahjong (国标麻将) bots."""
+
+
+# Who plays where nobody is named: strong against simple, so that something happens.
+_SHOWN = ("odds", "rule_based", "odds", "greedy")
 _PLAYERS = """A player is the name of a tactic, or a program: `cmd:COMMAND` is started anew
 each turn, `keep:COMMAND` is kept running (`cmd+simple:`, `keep+simple:`: the simple format)."""
 
@@ -40,7 +61,7 @@ def main() -> None:
     """Run `mj`; bad input ends in one line on stderr and exit code 2."""
     try:
         refuse_addresses(sys.argv[1:])
-        code = app(standalone_mode=False)
+        code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except typer.Abort:
         print("mj: stopped", file=sys.stderr)
         sys.exit(130)
@@ -59,14 +80,20 @@ def _refuse(message: str) -> NoReturn:
 
 @app.command(epilog=_PLAYERS)
 def play(
-    players: Annotated[list[str], typer.Argument(help="Four players, East first.")],
+    players: Annotated[
+        list[str] | None, typer.Argument(help="Four players, East first; else four of ours.")
+    ] = None,
     wall_seed: Annotated[int | None, typer.Option(help="Make the wall from this seed.")] = None,
     wall: Annotated[Path | None, typer.Option(help="Play the first wall of this file.")] = None,
     prevalent_wind: Annotated[
         int | None, typer.Option(min=0, max=3, help="0-3 for E S W N; else the wall's, or East.")
     ] = None,
     save: Annotated[
-        Path | None, typer.Option(help="Write the match: .json a Botzone log, else a line of JSON.")
+        Path | None,
+        typer.Option(
+            callback=file_to_write,
+            help="Write the match: .json a Botzone log, else a line of JSON.",
+        ),
     ] = None,
 ) -> None:
     """Play one game and show it as it goes."""
@@ -76,6 +103,7 @@ def play(
     from mj_lab.game.walls import wall_to_play
     from mj_lab.terminal.commentary import Commentary, print_end
 
+    players = players or list(_SHOWN)
     if len(players) != SEATS:
         raise ValueError(f"four players are needed, not {len(players)}")
     game = Game(*wall_to_play(wall, wall_seed, prevalent_wind))
@@ -90,6 +118,20 @@ def play(
         name = f"wall-{wall_seed or 0}" if wall is None else wall.stem
         save_match(save, match_of(game, turns, name, players))
         console.print(f"saved {save}")
+
+
+@app.command(name="tactics")
+def list_tactics() -> None:
+    """Which tactics are there, what are they, and which of their numbers can be set?"""
+    from mj_bot import tactics
+    from mj_lab.terminal.tactic_list import described
+
+    for name in tactics.names():
+        told, settable = described(name)
+        mark = " (the default)" if name == DEFAULT else ""
+        print(f"{name}{mark}: {told}")
+        if settable:
+            print(f"    {name}@{','.join(settable)}")
 
 
 _Tactic = Annotated[str, typer.Option(help="The tactic to ask.")]
@@ -118,6 +160,7 @@ def explain(
 
 for part in (
     check,
+    convert,
     arena,
     tune,
     fit,

@@ -15,7 +15,7 @@ from rich.table import Table
 from mj_bot.tiles import TILE_KINDS, tile_of
 from mj_lab.analysis.opinion import Row
 from mj_lab.text.labels import fan_label, route_label
-from mj_lab.text.notation import compact, in_both, in_chinese
+from mj_lab.text.notation import Notation, compact, in_both, in_chinese, in_notation
 
 HEADS = {
     "value": "value\n估值",
@@ -38,7 +38,12 @@ _TARGETS_SHOWN = 2
 _OUT_OF_REACH = 9.995
 
 
-def candidate_table(rows: Sequence[Row], chosen: str, nearest: int = 0) -> Table:
+def candidate_table(
+    rows: Sequence[Row],
+    chosen: str,
+    nearest: int = 0,
+    notation: Notation = Notation.LETTERS,
+) -> Table:
     """Actions with the numbers that a tactic has for them, the chosen one in bold.
 
     nearest: how many routes are shown with their distances, if the tactic has routes.
@@ -57,7 +62,8 @@ def candidate_table(rows: Sequence[Row], chosen: str, nearest: int = 0) -> Table
             for line, text in zip(lines, texts, strict=True):
                 line.append(text)
     for row, line in zip(rows, lines, strict=True):
-        table.add_row(*map(escape, line), style="bold" if row["action"] == chosen else "")
+        cells = [escape(in_notation(text, notation)) for text in line]
+        table.add_row(*cells, style="bold" if row["action"] == chosen else "")
     return table
 
 
@@ -72,7 +78,13 @@ def plain_table(*heads: str, right: int = 0) -> Table:
     return table
 
 
-def leads_table(rows: Sequence[Row], chosen: str, most: int | None, routes: int = 0) -> Table:
+def leads_table(
+    rows: Sequence[Row],
+    chosen: str,
+    most: int | None,
+    routes: int = 0,
+    notation: Notation = Notation.LETTERS,
+) -> Table:
     """The target hands of the best `most` actions; actions with the same ones share a row.
 
     routes: how many are shown with their distances, for the choice and for rows without targets.
@@ -89,7 +101,8 @@ def leads_table(rows: Sequence[Row], chosen: str, most: int | None, routes: int 
         "\naction\n操作", "\nleads to: missing tiles (copies left)\n目标牌型：所缺牌 (张)"
     )
     for text, which in list(actions.items())[:most]:
-        table.add_row("\n".join(map(escape, which)), escape(text))
+        cells = [escape(in_notation(cell, notation)) for cell in ("\n".join(which), text)]
+        table.add_row(*cells)
     return table
 
 

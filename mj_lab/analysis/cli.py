@@ -1,4 +1,4 @@
-"""The commands `mj analyze` and `mj fan`."""
+"""The commands `mj analyze`, `mj fan` and `mj hand`."""
 
 from __future__ import annotations
 
@@ -7,24 +7,32 @@ from typing import Annotated, TypeVar
 
 import typer
 
+from mj_lab.text.notation import Notation
+
 _Parsed = TypeVar("_Parsed")
 
 _WINDS = {"E": 0, "S": 1, "W": 2, "N": 3, "东": 0, "南": 1, "西": 2, "北": 3}
 
-_NOTATION = """A hand is written by suits, W123 B4567 T88 F11 J2, or tile by tile, W1 W2 W3.
-W are characters 万, B dots 饼, T bamboos 条, F1-F4 the winds East to North, J1-J3 the red, green
-and white dragon. Melds stand in brackets: [W123], [B555], [F1111], [F1111 concealed], or as on
-the wire, [CHI W2]. With 14 tiles the last one is taken as drawn."""
+_NOTATION = """A hand is written W123 B4567 T88 F11 J2, or 123m 4567p 88s 11z 6z, or 一二三万 东东,
+mixed as one likes. W or m are characters 万, B or p dots 饼, T or s bamboos 条; F1-F4 or 1z-4z the
+winds East to North; J1-J3 the red, green and white dragon, 5z white, 6z green, 7z red. Melds stand
+in brackets: [W123], [555p], [F1111 concealed], [暗杠 东], or as on the wire, [CHI W2]. With 14
+tiles the last one is taken as drawn. docs/notation.md tells all of it."""
+_AsNotation = Annotated[Notation, typer.Option(help="How tiles are written in what is printed.")]
 
 
 def register(app: typer.Typer) -> None:
-    """Add `analyze` and `fan` to the command."""
+    """Add `analyze`, `fan` and `hand` to the command."""
     app.command(epilog=_NOTATION)(analyze)
     app.command(epilog=_NOTATION)(fan)
+    app.command(epilog=_NOTATION)(hand)
 
 
 def analyze(
-    hand: Annotated[str, typer.Argument(help='13 or 14 tiles, as "W123 B4567 T88 F11 J23".')],
+    hand: Annotated[
+        list[str],
+        typer.Argument(metavar="HAND...", help="13 or 14 tiles, as W123 B4567 T88 F11 J23."),
+    ],
     seen: Annotated[str, typer.Option(help="Tiles that lie elsewhere: fewer copies left.")] = "",
     seat: Annotated[str, typer.Option(help="Own seat: E, S, W, N or 0-3.")] = "E",
     wind: Annotated[str, typer.Option(help="Prevalent wind: E, S, W, N or 0-3.")] = "E",
@@ -34,18 +42,22 @@ def analyze(
     quick: Annotated[
         bool, typer.Option(help="By the network which_discard alone, without a search.")
     ] = False,
+    notation: _AsNotation = Notation.LETTERS,
     json: Annotated[bool, typer.Option("--json", help="Print the study as JSON.")] = False,
 ) -> None:
     """How good is this hand, and what should it discard or claim?"""
     from mj_bot import tactics
-    from mj_lab.analysis.hands import parse_hand, parse_tiles
     from mj_lab.analysis.quick import quick_tactic
     from mj_lab.analysis.situation import situation
     from mj_lab.analysis.study import study
+    from mj_lab.text.hands import parse_hand, parse_tiles
 
     if quick and tactic is not None:
         raise ValueError("--quick is the network's own opinion: it takes no --tactic")
-    written, elsewhere = _parsed("hand", parse_hand, hand), _parsed("--seen", parse_tiles, seen)
+    written, elsewhere = (
+        _parsed("hand", parse_hand, " ".join(hand)),
+        _parsed("--seen", parse_tiles, seen),
+    )
     where = situation(written, _wind("seat", seat), _wind("wind", wind), turn, elsewhere)
     if quick:
         found = study(where, quick_tactic(), "which_discard", quick=True)
@@ -61,12 +73,15 @@ def analyze(
 
     from mj_lab.analysis.study_text import print_study
 
-    print_study(Console(), found, top)
+    print_study(Console(), found, top, notation)
 
 
 def fan(
     hand: Annotated[
-        str, typer.Argument(help='A complete hand, as "W123 W456 W789 B55 T23 T4": 14 tiles.')
+        list[str],
+        typer.Argument(
+            metavar="HAND...", help="A complete hand, as W123 W456 W789 B55 T23 T4: 14 tiles."
+        ),
     ],
     tile: Annotated[
         str, typer.Option(help="The tile that wins; if not given, the one written last.")
@@ -88,13 +103,17 @@ def fan(
     ] = False,
     seat: Annotated[str, typer.Option(help="Own seat: E, S, W, N or 0-3.")] = "E",
     wind: Annotated[str, typer.Option(help="Prevalent wind: E, S, W, N or 0-3.")] = "E",
+    notation: _AsNotation = Notation.LETTERS,
     json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
 ) -> None:
     """What is a complete hand worth? Its fans, its points, every way to read it."""
     from mj_lab.analysis.complete_hand.fan_study import FLAGS, fan_study
-    from mj_lab.analysis.hands import parse_hand, parse_tiles
+    from mj_lab.text.hands import parse_hand, parse_tiles
 
-    written, named = _parsed("hand", parse_hand, hand), _parsed("--tile", parse_tiles, tile)
+    written, named = (
+        _parsed("hand", parse_hand, " ".join(hand)),
+        _parsed("--tile", parse_tiles, tile),
+    )
     if len(named) > 1:
         raise ValueError(f"--tile: expected one tile, found {len(named)}")
     given = zip(FLAGS, (self_drawn, last_copy, replacement, robbing, last_tile), strict=True)
@@ -114,12 +133,31 @@ def fan(
 
     from mj_lab.analysis.complete_hand.fan_text import print_fan_study
 
-    print_fan_study(Console(), found)
+    print_fan_study(Console(), found, notation)
+
+
+def hand(
+    tiles: Annotated[
+        list[str], typer.Argument(metavar="HAND...", help="A hand in any notation, quoted or not.")
+    ],
+    notation: Annotated[
+        Notation | None, typer.Option(help="Only in this one, for programs to read.")
+    ] = None,
+) -> None:
+    """How is this hand written in the other notations?"""
+    from mj_lab.text.hands import hand_text, parse_hand
+
+    written = _parsed("hand", parse_hand, " ".join(tiles))
+    if notation is not None:
+        print(hand_text(written, notation))
+        return
+    for each in Notation:
+        print(f"{each.value:8} {hand_text(written, each)}")
 
 
 def _parsed(name: str, parse: Callable[[str], _Parsed], text: str) -> _Parsed:
     """What an argument says; if it says nothing, a ValueError that names the argument."""
-    from mj_lab.analysis.hands import NotationError
+    from mj_lab.text.tile_reader import NotationError
 
     try:
         return parse(text)

@@ -10,15 +10,14 @@ from rich.markup import escape
 
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS
-from mj_bot.history import load_json
 from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_lab.analysis.candidates import candidate_table, leads_table, reason_lines
 from mj_lab.analysis.opinion import candidates_of, reason_of_choice
 from mj_lab.analysis.reason import Reason
-from mj_lab.records.decisions import decisions_of_seat, is_request, read_sources
-from mj_lab.records.json_lines import built, read_records
-from mj_lab.records.matches import read_matches
+from mj_lab.records.decisions import decisions_of_seat
+from mj_lab.records.formats.seat_record import SeatRecord
+from mj_lab.records.matches import read_matches, recorded_in
 from mj_lab.text.notation import compact, meld_text, wind
 
 # How many routes the table names: more would not fit a line, and the far ones do not matter.
@@ -72,27 +71,30 @@ def explain_file(path: Path, tactic: str, seat: int | None, turn: int | None) ->
         return _of_match(path, tactic, seat, turn)
     if turn is not None:
         return _of_request(path, tactic, turn)
-    for source in read_sources(path):
-        if source.match is not None:
+    for record in recorded_in(path):
+        if not isinstance(record.game, SeatRecord):
             raise ValueError(f"{path} holds a match: say which --seat and --turn")
-        for decision in source.decisions(None):
-            return explain_decision(decision.name, decision.state, tactic)
-        raise ValueError(f"{path}: the last request asks nothing: PASS is the only answer")
+        return _of_turn(record.game, record.place, tactic, len(record.game.requests) - 1)
     raise ValueError(f"{path}: nothing in it")
 
 
 def _of_request(path: Path, tactic: str, turn: int) -> ExplainedDecision:
-    place, record = next(read_records(path))
-    if not is_request(record):
+    record = next(recorded_in(path))
+    if not isinstance(record.game, SeatRecord):
         raise ValueError(f"{path} holds a match: say which --seat and --turn")
-    requests = record["requests"]
-    if not 0 <= turn < len(requests):
-        raise ValueError(f"turns are 0-{len(requests) - 1}")
-    cut = {"requests": requests[: turn + 1], "responses": record.get("responses", [])[:turn]}
-    state = built(place, load_json, cut)
-    if len(action_space(state)) == 1:
-        raise ValueError(f"{path}: request {turn} asks nothing: PASS is the only answer")
-    return explain_decision(f"{place} turn {turn}", state, tactic)
+    if not 0 <= turn < len(record.game.requests):
+        raise ValueError(f"turns are 0-{len(record.game.requests) - 1}")
+    return _of_turn(record.game, record.place, tactic, turn)
+
+
+def _of_turn(record: SeatRecord, place: str, tactic: str, turn: int) -> ExplainedDecision:
+    for number, state in record.states():
+        if number < turn:
+            continue
+        if len(action_space(state)) == 1:
+            raise ValueError(f"{place}: request {turn} asks nothing: PASS is the only answer")
+        return explain_decision(f"{record.id or place} turn {turn}", state, tactic)
+    raise ValueError(f"{place}: no request {turn}")
 
 
 def _of_match(path: Path, tactic: str, seat: int, turn: int | None) -> ExplainedDecision:

@@ -22,39 +22,42 @@ from mj_lab.analysis.candidates import (
 )
 from mj_lab.analysis.opinion import Row
 from mj_lab.analysis.study import Study
-from mj_lab.text.notation import both, in_both, wind
+from mj_lab.text.notation import Notation, both, in_both, in_notation, wind
 
 # How many routes are shown, and how many actions with their targets.
 _ROUTES_SHOWN = 4
 _LEADS_SHOWN = 5
 
 
-def print_study(console: Console, found: Study, top: int) -> None:
+def print_study(
+    console: Console, found: Study, top: int, notation: Notation = Notation.LETTERS
+) -> None:
     """Print a study; of long lists the first `top`, 0 for all."""
-    _head(console, found)
+    _head(console, found, notation)
     if found["stage"] == "short":
-        console.print(_additions(found, top or None))
+        console.print(_additions(found, top or None, notation))
         return
-    console.print(_forms(found["forms"]))
+    console.print(_forms(found["forms"], notation))
     if found["stage"] == "draw":
         if found["win"] is not None:
-            console.print(f"wins 和 with {both(tile_of(found['drawn']))}: {_win(found['win'])}")
-        console.print(_actions(found, top or None))
+            won = in_notation(both(tile_of(found["drawn"])), notation)
+            console.print(f"wins 和 with {won}: {_win(found['win'])}")
+        console.print(_actions(found, top or None, notation))
         return
     if found["wins"]:
-        console.print(_wins(found["wins"]))
+        console.print(_wins(found["wins"], notation))
     if found["claims"] is None:
         return
     if found["claims"]:
-        console.print(_claims(found, top or None))
+        console.print(_claims(found, top or None, notation))
     else:
         console.print("no discard of another seat can be claimed")
 
 
-def _head(console: Console, found: Study) -> None:
-    melds = " ".join(found["melds"])
+def _head(console: Console, found: Study, notation: Notation) -> None:
+    tiles = in_notation(" ".join([found["hand"], *found["melds"]]).strip(), notation)
     place = f"seat {wind(found['seat'])}, prevalent wind 圈风 {wind(found['prevalent_wind'])}"
-    console.print(f"{found['hand']} {melds}".strip(), style="bold", markup=False, highlight=False)
+    console.print(tiles, style="bold", markup=False, highlight=False)
     console.print(f"{place}, turn {found['turn']}; tactic {found['tactic']}", highlight=False)
     if found["stage"] == "short":
         size = len(found["tiles"])
@@ -63,26 +66,28 @@ def _head(console: Console, found: Study) -> None:
         )
 
 
-def _forms(forms: Sequence[Row]) -> Table:
+def _forms(forms: Sequence[Row], notation: Notation) -> Table:
     table = Table("form 牌型", "", "shanten 向听", "effective tiles 有效牌 (copies left)")
     for form in forms:
-        effective = effective_text(form["effective"]) if form["shanten"] >= 0 else ""
+        left = effective_text(form["effective"]) if form["shanten"] >= 0 else ""
+        effective = in_notation(left, notation)
         table.add_row(form["chinese"], form["english"], distance_text(form["shanten"]), effective)
     return table
 
 
-def _actions(found: Study, top: int | None) -> Group:
+def _actions(found: Study, top: int | None, notation: Notation) -> Group:
     rows, chosen = found["actions"], found["choice"]
-    parts: list[Text | Table] = [_title(f"{found['tactic']} plays {chosen}")]
-    parts += [Text(line) for line in reason_lines(found["reason"])]
+    plays = f"{found['tactic']} plays {in_notation(chosen, notation)}"
+    parts: list[Text | Table] = [_title(plays)]
+    parts += [Text(in_notation(line, notation)) for line in reason_lines(found["reason"])]
     if found["which_discard"] is not None and found["tactic"] != "which_discard":
-        parts.append(Text(_network(found["which_discard"])))
-    parts.append(candidate_table(rows[:top], chosen))
+        parts.append(Text(in_notation(_network(found["which_discard"]), notation)))
+    parts.append(candidate_table(rows[:top], chosen, notation=notation))
     if any(one.get("deal_in", 0) is None for one in rows):
         parts.append(_title(UNKNOWN_NOTE))
     if top is not None and len(rows) > top:
         parts.append(_title(f"{len(rows) - top} more: --top 0 shows all"))
-    leads = leads_table(rows[:top], chosen, top and _LEADS_SHOWN, _ROUTES_SHOWN)
+    leads = leads_table(rows[:top], chosen, top and _LEADS_SHOWN, _ROUTES_SHOWN, notation)
     return Group(*parts, *([leads] if leads.row_count else []))
 
 
@@ -108,13 +113,13 @@ def _win(found: Row) -> str:
     return f"{found['fan']} fan{enough or points}: {fans}"
 
 
-def _wins(rows: Sequence[Row]) -> Table:
+def _wins(rows: Sequence[Row], notation: Notation) -> Table:
     table = Table("wins on 听牌", "left")
     for head in ("on a discard 点和", "self-drawn 自摸"):
         table.add_column(head, overflow="fold")
     for row in rows:
         table.add_row(
-            both(tile_of(row["tile"])),
+            in_notation(both(tile_of(row["tile"])), notation),
             str(row["left"]),
             _win(row["on_discard"]),
             _win(row["self_drawn"]),
@@ -122,7 +127,7 @@ def _wins(rows: Sequence[Row]) -> Table:
     return table
 
 
-def _claims(found: Study, top: int | None) -> Group:
+def _claims(found: Study, top: int | None, notation: Notation) -> Group:
     rows = found["claims"]
     columns = [
         key for key in ("win_chance", "expected_score") if any(key in row for row in rows)
@@ -134,10 +139,10 @@ def _claims(found: Study, top: int | None) -> Group:
     for row in rows[:top]:
         reached = row["claimed_shanten"]
         cells = [
-            both(tile_of(row["tile"])),
+            in_notation(both(tile_of(row["tile"])), notation),
             str(row["left"]),
             " ".join(row["can"]),
-            row["choice"],
+            in_notation(row["choice"], notation),
             distance_text(reached) if reached is not None else "",
         ]
         for key in columns:
@@ -149,10 +154,10 @@ def _claims(found: Study, top: int | None) -> Group:
     return Group(_title(title), table, _title(note))
 
 
-def _additions(found: Study, top: int | None) -> Table:
+def _additions(found: Study, top: int | None, notation: Notation) -> Table:
     table = Table("tile", "left", "shanten 向听", "effective tiles 有效牌 (copies left)")
     for row in found["additions"][:top]:
-        effective = effective_text(row["effective"])
-        distance = distance_text(row["shanten"])
-        table.add_row(both(tile_of(row["tile"])), str(row["left"]), distance, effective)
+        effective = in_notation(effective_text(row["effective"]), notation)
+        tile = in_notation(both(tile_of(row["tile"])), notation)
+        table.add_row(tile, str(row["left"]), distance_text(row["shanten"]), effective)
     return table

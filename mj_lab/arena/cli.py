@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mj_lab.options import file_to_write
+
 if TYPE_CHECKING:
     from mj_lab.arena.duel import UnitWatch
     from mj_lab.arena.unit import Played
@@ -36,8 +38,13 @@ EngineName = Annotated[
     typer.Option("--engine", help="Where to play: local, ray; fast, fast-ray (see make engine)."),
 ]
 Address = Annotated[str | None, typer.Option(help="Of a running Ray cluster.")]
-Report = Annotated[Path | None, typer.Option(help="Write a page with tables and plots.")]
-Json = Annotated[Path | None, typer.Option("--json", help="Write the figures for machines.")]
+Report = Annotated[
+    Path | None, typer.Option(callback=file_to_write, help="Write a page with tables and plots.")
+]
+Json = Annotated[
+    Path | None,
+    typer.Option("--json", callback=file_to_write, help="Write the figures for machines."),
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -162,7 +169,10 @@ def league(
 
 def walls(
     output: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="Where to; if not given, here.")
+        Path | None,
+        typer.Argument(
+            metavar="FILE", callback=file_to_write, help="Where to; if not given, here."
+        ),
     ] = None,
     count: Annotated[int, typer.Option("-n", min=1, help="How many.")] = 100,
     seed: Seed = "0",
@@ -206,7 +216,10 @@ def compare(
 def strength(
     stores: Annotated[list[Path], typer.Argument(help="What mj duel --db kept.")],
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Where to; if not given, here.")
+        Path | None,
+        typer.Option(
+            "-o", "--output", callback=file_to_write, help="Where to; if not given, here."
+        ),
     ] = None,
 ) -> None:
     """Write one page of strength from stored duels: rates, fan, turn and points with their errors.

@@ -47,7 +47,7 @@ from mj_lab.dataset.shard import (
     with_names,
 )
 from mj_lab.game.referee import Game
-from mj_lab.records.hand import FoldedHand
+from mj_lab.records.hand import wish_of
 from mj_lab.records.match import Match
 
 # For no move and no tile.
@@ -93,15 +93,9 @@ class StoredGame(NamedTuple):
 
 def stored_of(match: Match) -> StoredGame:
     """A match as data sets keep it."""
-    return stored_of_hand(FoldedHand(match))
-
-
-def stored_of_hand(hand: FoldedHand) -> StoredGame:
-    """A match as data sets keep it, with what its record knows besides."""
-    match = hand.match
     missing = {(turn, seat) for turn, seat, _ in match.verdicts}
-    untold = {*missing, *hand.untold}
-    wishes = {(turn, seat): action for turn, seat, action in hand.preempted}
+    untold = {*missing, *match.untold}
+    wishes = {(turn, seat): wish_of(text) for turn, seat, text in match.preempted}
     answers: list[StoredAnswer] = []
     for turn, responses in enumerate(match.responses):
         offered = _offered(match.requests[turn])

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mj_lab.options import file_to_write
+
 if TYPE_CHECKING:
     from mj_lab.fit.curve import FittedModel
     from mj_lab.fit.games import Games
@@ -17,7 +19,10 @@ if TYPE_CHECKING:
 Files = Annotated[
     list[Path], typer.Argument(metavar="MATCHES", help="Match files, as mj duel --save writes.")
 ]
-Out = Annotated[Path | None, typer.Option(help="Write the bot's coefficients into this file.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(callback=file_to_write, help="Write the bot's coefficients into this file."),
+]
 WriteOption = Annotated[bool, typer.Option("--write", help="Write them where the bot reads them.")]
 SampleSeed = Annotated[str, typer.Option(help="Chooses the decisions that are looked at.")]
 Date = Annotated[

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mj_lab.extras import missing_package
 from mj_lab.fit.curve import Curve, Numbers, Rows
 
 # A coefficient stays as it is if fewer rows than this, of either outcome, have its feature.
@@ -79,7 +80,7 @@ def _regression(curve: Curve, rows: Rows, free: Any, walls: Any) -> tuple[Number
     try:
         import statsmodels.api as models
     except ImportError:
-        raise ValueError("mj fit needs statsmodels: pip install 'mj-bot[fit]'") from None
+        raise missing_package("mj fit", "statsmodels", "fit") from None
     known = rows.offset + rows.features[:, ~free] @ curve.in_use[~free] + np.log(curve.one_in)
     if curve.poisson:
         family, told, known = models.families.Poisson(), rows.seen, known + np.log(rows.of)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mj_lab.options import file_to_write
+
 if TYPE_CHECKING:
     from mj_lab.learn.config import Config
     from mj_lab.learn.evaluation import MoveScorer
@@ -137,7 +139,10 @@ def evaluate(
 @learn_app.command()
 def export(
     model: ModelOption,
-    output: Annotated[Path, typer.Option("--output", "-o", help="The weights file (.mjw).")],
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", callback=file_to_write, help="The weights file (.mjw)."),
+    ],
     store: Annotated[
         str, typer.Option("--type", help="How numbers are kept: float32, float16 or int8.")
     ] = "float16",

@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from mj_bot.tactics import DEFAULT
+from mj_lab.extras import missing_package
 
 if TYPE_CHECKING:
     from mj_lab.live.loop import Options
@@ -57,6 +59,8 @@ def live(
     Ctrl-C stops at once (with --finish, the second one): answers that are ready are sent, and
     matches in play are saved as interrupted.
     """
+    if find_spec("httpx") is None:
+        raise missing_package("mj live", "httpx", "live")
     from mj_lab.live.loop import Options, WaitTimes
     from mj_lab.live.secret import read_secret
     from mj_lab.live.start import order_of
@@ -84,12 +88,7 @@ def _initdata(text: str) -> str:
 def _play(secret: Secret, options: Options) -> int:
     from rich.console import Console
 
-    try:
-        from mj_lab.live.client import LocalAI
-    except ModuleNotFoundError as error:
-        if error.name != "httpx":
-            raise
-        raise ValueError("mj live needs httpx: pip install 'mj-bot[live]'") from None
+    from mj_lab.live.client import LocalAI
     from mj_lab.live.loop import Live
     from mj_lab.live.status import LineView, TableView, totals_line
 

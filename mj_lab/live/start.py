@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from mj_bot.events import SEATS
-from mj_lab.records.botzone_log import GAME_NAME
+from mj_lab.records.formats.botzone_log import GAME_NAME
 
 ME = "me"
 

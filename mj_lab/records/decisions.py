@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from mj_bot.actions import action_space
-from mj_bot.events import SEATS, Action, parse_response
-from mj_bot.history import Loading, fold_all, load_json, response_of
-from mj_bot.state import WALL_SIZE, GameState
-from mj_lab.records.json_lines import built, read_records
+from mj_bot.events import SEATS, Action
+from mj_bot.history import Loading, response_of
+from mj_bot.state import GameState
+from mj_lab.records.formats.seat_record import Decided, SeatRecord, seat_of
+from mj_lab.records.json_lines import built
 from mj_lab.records.match import Match
-from mj_lab.records.matches import match_of_record
+from mj_lab.records.matches import recorded_in
 
 
 class Decision(NamedTuple):
@@ -48,39 +50,40 @@ class Source(NamedTuple):
 
 
 def read_sources(path: Path) -> Iterator[Source]:
-    """The records of a decision file, a recorded request, or a match file.
+    """The records of a decision file, a recorded request, or a file of matches in any format.
 
     Raises RecordError, one line with file and place, for what is none of them.
     """
-    for place, record in read_records(path):
-        yield built(place, lambda record, place=place: _source(place, record), record)  # type: ignore[misc]
+    for record in recorded_in(path):
+        if isinstance(record.game, SeatRecord):
+            yield built(record.place, partial(_source_of_seat, record.place), record.game)
+        else:
+            yield _source_of_match(record.place, record.game)
 
 
-def _source(place: str, record: Any) -> Source:
-    if is_request(record):
-        return _source_of_request(place, record)
-    match = match_of_record(record)
-    name = match.id or place
-    return Source(name, lambda loading: decisions_of(match, loading), match)
+def _source_of_match(place: str, match: Match) -> Source:
+    return Source(match.id or place, lambda loading: decisions_of(match, loading), match)
 
 
-def is_request(record: Any) -> bool:
-    """Whether a JSON record is what Botzone sends to one seat: its requests in one list."""
-    requests = record.get("requests") if isinstance(record, dict) else None
-    return isinstance(requests, list) and all(isinstance(request, str) for request in requests)
-
-
-def _source_of_request(place: str, record: dict[str, Any]) -> Source:
-    name = str(record.get("id", place))
-    chosen = record.get("chosen")
-    action = parse_response(chosen) if isinstance(chosen, str) else None
-    candidates = {one["action"]: one for one in record.get("candidates", [])}
-    load_json(record)  # What is no game is told now, with its place.
+def _source_of_seat(place: str, record: SeatRecord) -> Source:
+    """What one seat saw: the decision that is asked for, or each that was answered."""
+    name = record.id or place
+    for _ in record.states():  # What is no game is told now, with its place.
+        pass
 
     def decisions(loading: Loading | None) -> Iterator[Decision]:
-        state = load_json(record, loading)
-        if len(action_space(state)) > 1:
-            yield Decision(name, state, action, candidates)
+        answered = len(record.responses) >= len(record.requests) and record.decided is None
+        for turn, state in record.states(loading):
+            is_asked = turn + 1 == len(record.requests)
+            if not (answered or is_asked) or len(action_space(state)) == 1:
+                continue
+            if answered:
+                response = record.responses[turn]
+                chosen = response_of(response) if isinstance(response, str) else None
+                yield Decision(f"{name} turn {turn}", state, chosen, {}, turn)
+            else:
+                told = record.decided or Decided()
+                yield Decision(name, state, told.chosen, told.candidates)
 
     return Source(name, decisions)
 
@@ -98,28 +101,7 @@ def decisions_of_seat(
     match: Match, seat: int, loading: Loading | None = None
 ) -> Iterator[Decision]:
     """Every decision of one seat of a match, in order; its name ends in the seat and the turn."""
-    for turn, state in states_of_seat(match, seat, loading):
+    for turn, state in seat_of(match, seat).states(loading):
         if len(action_space(state)) > 1:
             name = f"{match.id} seat {seat} turn {turn}"
             yield Decision(name, state, response_of(match.responses[turn][seat]), {}, turn)
-
-
-def states_of_seat(
-    match: Match, seat: int, loading: Loading | None = None
-) -> Iterator[tuple[int, GameState]]:
-    """Every turn of a match with what one seat knew when it was asked; one state that goes on.
-
-    The tiles of the seat's wall are known from the record, so shorter walls are played right.
-
-    Raises ValueError, with the turn, if the requests are no game.
-    """
-    state = GameState(min(len(match.wall) // SEATS, WALL_SIZE))
-    requests = [row[seat] for row in match.requests]
-    responses = [row[seat] for row in match.responses]
-    folded = fold_all(state, requests, responses, loading)
-    for turn in range(len(requests)):
-        try:
-            next(folded)
-        except (ValueError, IndexError) as error:
-            raise ValueError(f"turn {turn}: {error}") from None
-        yield turn, state

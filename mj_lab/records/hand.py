@@ -28,7 +28,16 @@ from mj_bot.events import (
     parse_response,
 )
 from mj_bot.fan import BASE_SCORE, MIN_FAN
-from mj_bot.tiles import COPIES, FLOWER_KINDS, TILE_KINDS, codes_of
+from mj_bot.tiles import (
+    CHOW_MIDDLES,
+    COPIES,
+    FLOWER_KINDS,
+    TILE_KINDS,
+    code_of,
+    codes_of,
+    tile_of,
+    tiles_of,
+)
 from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.referee import Game
 from mj_lab.game.result import HUANG, Result
@@ -45,7 +54,7 @@ class HandError(ValueError):
     """
 
     def __init__(self, reason: str, line: int = 0, about: str = "") -> None:
-        self.reason = reason
+        self.reason, self.line = reason, line
         place = f"line {line}: " if line else ""
         super().__init__(place + reason + (f": {about:.60}" if about else ""))
 
@@ -72,7 +81,7 @@ class ToldHand(NamedTuple):
     deals: 13 tiles a seat. flowers: dealt ones by seat, of which only the number is known.
     wall_size: tiles of each seat's wall. drawn: whether nobody won. fan: of the win, flowers
     included. scores: None if the record does not say. tells_all: whether whoever could claim and
-    is not named wanted nothing.
+    is not named wanted nothing. dealt_flowers: which were dealt, by seat, where that is known.
     """
 
     id: str
@@ -85,25 +94,14 @@ class ToldHand(NamedTuple):
     fan: int = 0
     scores: tuple[int, ...] | None = None
     tells_all: bool = True
-
-
-class FoldedHand(NamedTuple):
-    """A hand played again at our judge.
-
-    match: in which whoever was pre-empted passed. preempted: turn, seat and what it wanted,
-    without a discard. untold: turn and seat where it is not known what the seat wanted.
-    """
-
-    match: Match
-    preempted: tuple[tuple[int, int, Action], ...] = ()
-    untold: tuple[tuple[int, int], ...] = ()
+    dealt_flowers: tuple[tuple[int, ...], ...] = ()
 
 
 # -- from a hand to a match --------------------------------------------------------------------
 
 
-def folded(hand: ToldHand) -> FoldedHand:
-    """The match of a hand.
+def folded(hand: ToldHand) -> Match:
+    """The match of a hand, played again at our judge; whoever was pre-empted passes in it.
 
     Raises HandError, with the line, where the rules of our judge allow no such hand.
     """
@@ -120,11 +118,11 @@ class _Folding:
         except ValueError as error:
             raise HandError("no such deal", 0, str(error)) from None
         self._turns: list[PlayedTurn] = []
-        self._preempted: list[tuple[int, int, Action]] = []
+        self._preempted: list[tuple[int, int, str]] = []
         self._untold: list[tuple[int, int]] = []
         self._ended: Result | None = None
 
-    def run(self) -> FoldedHand:
+    def run(self) -> Match:
         steps = list(self._hand.steps)
         self._submit({})
         self._submit({})
@@ -133,7 +131,7 @@ class _Folding:
             place = self._turn(steps, place)
         if place < len(steps):
             raise HandError("more behind the end of the hand", steps[place].line)
-        return FoldedHand(self._match(), tuple(self._preempted), tuple(self._untold))
+        return self._match()
 
     def _turn(self, steps: Sequence[Step], place: int) -> int:
         """Answer one event of the game; the place of the step that comes then."""
@@ -178,7 +176,7 @@ class _Folding:
         for seat, wanted in step.preempted:
             if seat == step.seat:
                 raise HandError("a claim that is before itself", step.line)
-            self._preempted.append((len(self._turns), seat, wanted))
+            self._preempted.append((len(self._turns), seat, _wish_text(wanted)))
         if not self._hand.tells_all:
             self._note_untold(step)
         if action.kind == HU:
@@ -242,7 +240,33 @@ class _Folding:
         result = match.result
         if won and hand.fan and result.fan_total != hand.fan:
             result = result_on_disk(game.result._replace(fan=hand.fan, fans=()))
-        return match.model_copy(update={"scores": scores, "result": result})
+        told = {
+            "scores": scores,
+            "result": result,
+            "preempted": tuple(self._preempted),
+            "untold": tuple(self._untold),
+            "wall_known": False,
+        }
+        return match.model_copy(update=told)
+
+
+def _wish_text(wanted: Action) -> str:
+    """A claim without its discard, as matches have it."""
+    return wanted.kind if wanted.chow is None else f"{wanted.kind} {code_of(wanted.chow)}"
+
+
+def wish_of(text: str) -> Action:
+    """The claim in such a text; raises ValueError if it is none.
+
+    >>> wish_of("CHI W2"), wish_of("PENG").kind
+    (Action(kind='CHI', tile=None, chow=1, fan=0), 'PENG')
+    """
+    kind, *codes = text.split()
+    if (kind, len(codes)) == (CHI, 1) and tile_of(codes[0]) in CHOW_MIDDLES:
+        return Action(CHI, None, tile_of(codes[0]))
+    if codes or kind not in (PENG, GANG, HU):
+        raise ValueError(f"no claim: {text!r:.40}")
+    return Action(kind)
 
 
 def _scores_of(result: Result) -> tuple[int, ...]:
@@ -274,9 +298,11 @@ def wall_of(hand: ToldHand) -> tuple[int, ...]:
             if tile >= len(left) or not left[tile]:
                 raise HandError("more copies of a tile than there are", 0, codes_of([tile]))
             left[tile] -= 1
-    # Dealt flowers lie before the first tile of the deal; which they are nobody tells.
+    # Dealt flowers lie before the first tile of the deal; archives do not tell which they are.
     for seat, count in enumerate(hand.flowers):
-        unknown = [tile for tile in range(TILE_KINDS, len(left)) if left[tile]][:count]
+        free = [tile for tile in range(TILE_KINDS, len(left)) if left[tile]]
+        told = hand.dealt_flowers[seat] if hand.dealt_flowers else free
+        unknown = [tile for tile in told if tile in free][:count]
         if len(unknown) < count:
             raise HandError("more flowers than there are", 0, f"seat {seat}")
         for tile in unknown:
@@ -316,12 +342,11 @@ def hand_of(match: Match) -> ToldHand:
         match.result.action == HUANG,
         match.result.fan_total or 0,
         tuple(match.scores),
+        not match.untold,
     )
 
 
 def _tiles(codes: Sequence[str]) -> Iterator[int]:
-    from mj_bot.tiles import tiles_of
-
     yield from tiles_of(" ".join(codes))
 
 
@@ -346,7 +371,7 @@ def _steps_of(match: Match, turn: int) -> Iterator[Step]:
     preempted = tuple(
         (seat, wanted._replace(tile=None) if wanted.kind in (CHI, PENG) else wanted)
         for seat, wanted in wishes.items()
-    )
+    ) + tuple((seat, wish_of(text)) for place, seat, text in match.preempted if place == turn)
     yield Step(action.kind, came, None, action.chow, preempted)
     if action.kind in (CHI, PENG):
         yield Step(PLAY, came, action.tile)

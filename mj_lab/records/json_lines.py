@@ -23,11 +23,24 @@ Built = TypeVar("Built")
 MOST_RECORD = 4_000_000
 # Of one JSON list of records, in bytes; files with one record a line may have any size.
 MOST_LIST = 64_000_000
+# A line of so few bytes is none of many records, but the first of one over many lines.
+_SHORT = 200
 _GZIP = b"\x1f\x8b"
 
 
 class RecordError(ValueError):
-    """A file that does not hold what was expected: one line with the file and the place in it."""
+    """A file that does not hold what was expected: one line with the file and the place in it.
+
+    reason: what is wrong, without the place; many records may share it.
+    """
+
+    def __init__(self, told: str, reason: str = "no match") -> None:
+        super().__init__(told)
+        self.reason = reason
+
+
+# What is told of a record that is passed by.
+TellSpoilt = Callable[[RecordError], None]
 
 
 def read_records(path: Path) -> Iterator[tuple[str, Any]]:
@@ -45,35 +58,54 @@ def read_records(path: Path) -> Iterator[tuple[str, Any]]:
 
 
 def records_in(
-    stream: BinaryIO | BufferedReader | gzip.GzipFile, name: str
+    stream: BinaryIO | BufferedReader | gzip.GzipFile, name: str, spoilt: TellSpoilt | None = None
 ) -> Iterator[tuple[str, Any]]:
-    """The records of an open file, as `read_records` has them; name: the file's, for a person."""
+    """The records of an open file, as `read_records` has them; name: the file's, for a person.
+
+    spoilt: told of a line or entry that is no JSON, which is passed by; without it that is raised.
+    """
     lines = _lines(stream, name)
     number, first = next(lines, (0, b""))
     if not number:
         raise RecordError(f"{name}: nothing in it")
     if first.lstrip()[:1] == b"[":
         data = b"".join((first.lstrip(), _rest(stream, name, MOST_LIST - len(first))))
-        yield from _entries(data, name)
+        yield from _entries(data, name, spoilt)
         return
     try:
         record = parse_json(first)
     except ValueError as error:
-        yield name, _whole(stream, name, first, f"{name}: line {number}", error)
-        return
-    following = next(lines, None)
-    if following is None:
-        yield name, record
-        return
-    yield f"{name}: line {number}", record
+        if spoilt is None or not _is_cut(first):
+            yield name, _whole(stream, name, first, f"{name}: line {number}", error)
+            return
+        spoilt(_no_json(f"{name}: line {number}", error))
+        following = next(lines, None)
+    else:
+        following = next(lines, None)
+        if following is None:
+            yield name, record
+            return
+        yield f"{name}: line {number}", record
     while following is not None:
         place = f"{name}: line {following[0]}"
         try:
             record = parse_json(following[1])
         except ValueError as error:
-            raise _no_json(place, error) from None
-        yield place, record
+            _tell(_no_json(place, error), spoilt)
+        else:
+            yield place, record
         following = next(lines, None)
+
+
+def _is_cut(first: bytes) -> bool:
+    """Whether a line that is no JSON is a spoilt record, and not the beginning of a longer one."""
+    return b":" in first and len(first) > _SHORT
+
+
+def _tell(error: RecordError, spoilt: TellSpoilt | None) -> None:
+    if spoilt is None:
+        raise error from None
+    spoilt(error)
 
 
 def _lines(stream: Any, name: str) -> Iterator[tuple[int, bytes]]:
@@ -104,15 +136,16 @@ def _read(read: Callable[[int], bytes], name: str, size: int) -> bytes:
         raise RecordError(f"{name}: {first_line(error)}") from None
 
 
-def _entries(data: bytes, name: str) -> Iterator[tuple[str, Any]]:
+def _entries(data: bytes, name: str, spoilt: TellSpoilt | None) -> Iterator[tuple[str, Any]]:
     number = 0
     try:
         for number, entry in enumerate(entries_of(data, MOST_RECORD), start=1):
             try:
                 record = parse_json(entry)
             except ValueError as error:
-                raise _no_json(f"{name}: entry {number}", error) from None
-            yield f"{name}: entry {number}", record
+                _tell(_no_json(f"{name}: entry {number}", error), spoilt)
+            else:
+                yield f"{name}: entry {number}", record
     except RecordError:
         raise
     except ValueError as error:
@@ -131,7 +164,7 @@ def _whole(stream: Any, name: str, first: bytes, place: str, told: ValueError) -
 
 
 def _no_json(place: str, error: ValueError) -> RecordError:
-    return RecordError(f"{place}: no JSON: {first_line(error)}")
+    return RecordError(f"{place}: no JSON: {first_line(error)}", "no JSON")
 
 
 def built(place: str, build: Callable[[Any], Built], record: Any) -> Built:

@@ -55,6 +55,11 @@ class Match(BaseModel):
     wall: tiles as ints (flowers 34-41), seat i owns the i-th quarter. requests and responses:
     by turn and seat; the responses of the last turn end the game. verdicts: turn, seat and
     verdict of every reply that was not OK on the platform (RE, TLE, MLE, OLE, NJ).
+
+    Of what archives without walls tell (`mj_lab.records.hand`): preempted: turn, seat and the claim
+    that another came before, as `CHI W2` or `PENG`, without a discard; in `responses` it is PASS.
+    untold: turn and seat of which it is not known what the seat wanted. wall_known: whether the
+    wall is recorded; else what was drawn is true, and the rest in any order.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -66,6 +71,9 @@ class Match(BaseModel):
     requests: _Rows
     responses: _Rows
     verdicts: Annotated[tuple[tuple[int, int, str], ...], FailFast()] = ()
+    preempted: Annotated[tuple[tuple[int, int, str], ...], FailFast()] = ()
+    untold: Annotated[tuple[tuple[int, int], ...], FailFast()] = ()
+    wall_known: bool = True
     scores: tuple[int, ...] = Field(min_length=SEATS, max_length=SEATS)
     result: MatchResult
 
@@ -99,8 +107,10 @@ class Match(BaseModel):
         """Requests and responses belong together."""
         if len(self.requests) != len(self.responses):
             raise ValueError(f"{len(self.requests)} requests, {len(self.responses)} responses")
-        if any(turn >= len(self.responses) or seat >= SEATS for turn, seat, _ in self.verdicts):
-            raise ValueError("a verdict for a turn or seat that is not there")
+        for name in ("verdicts", "preempted", "untold"):
+            for turn, seat, *_ in getattr(self, name):
+                if not (0 <= turn < len(self.responses) and 0 <= seat < SEATS):
+                    raise ValueError(f"{name}: turn {turn}, seat {seat}: it is not there")
 
     def replies(self, turn: int) -> list[Reply]:
         """The four replies of a turn as the judge takes them."""
@@ -169,12 +179,13 @@ def result_on_disk(result: Result) -> MatchResult:
 
 def to_line(match: Match) -> str:
     """One match as a line of JSON, as in shared/data."""
-    record = match.model_dump(exclude_none=True, exclude={"wall", "result", "level", "verdicts"})
-    if not match.players:
-        del record["players"]
+    record = match.model_dump(exclude_none=True, exclude={"wall", "result", "level"})
+    for name in ("players", "verdicts", "preempted", "untold"):
+        if not record[name]:
+            del record[name]
+    if match.wall_known:
+        del record["wall_known"]
     record["wall"] = codes_of(match.wall)
-    if match.verdicts:
-        record["verdicts"] = match.verdicts
     if match.level is not None:
         record["level"] = match.level
     record["result"] = _result_record(match.result)

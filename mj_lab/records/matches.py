@@ -1,4 +1,4 @@
-"""Matches on disk: lines of JSON (as in shared/data) or one Botzone log, gzipped or not."""
+"""Matches on disk: every format that people have is read, ours and Botzone's log written."""
 
 from __future__ import annotations
 
@@ -8,20 +8,77 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from mj_lab.records.botzone_log import from_botzone, to_botzone
-from mj_lab.records.json_lines import RecordError, built, read_records
+from mj_lab.records.archives import (
+    ArchiveEntry,
+    FoundGame,
+    files_of,
+    game_of_record,
+    read_entries,
+    to_stderr,
+)
+from mj_lab.records.formats.botzone_log import to_botzone
+from mj_lab.records.formats.seat_record import ONE_VIEW, SeatRecord
+from mj_lab.records.json_lines import RecordError
 from mj_lab.records.match import Match, to_line
 
 MatchError = RecordError
 
+# So many are told before it is clear that a file has none that can be read.
+_MOST_SPOILT = 20
+
+
+def recorded_in(path: Path) -> Iterator[FoundGame]:
+    """Every match of a file or folder, and what one seat saw of one, in any format, packed or not.
+
+    Of the archives of hands what is wrong with one is told on standard error with its line, and the
+    next is read. Raises MatchError, one line with the place, for what is no match elsewhere, and if
+    there is none in the file.
+    """
+    for file in files_of(path) if path.is_dir() else [path]:
+        yield from games_of(read_entries(file), str(file))
+
+
+def games_of(entries: Iterable[ArchiveEntry], name: str) -> Iterator[FoundGame]:
+    """The games of a file's entries; see `recorded_in`."""
+    waiting: list[MatchError] | None = []
+    for entry in entries:
+        try:
+            record = entry.build()
+        except MatchError as error:
+            if not entry.of_many or (waiting is not None and len(waiting) == _MOST_SPOILT):
+                raise
+            if waiting is None:
+                to_stderr(str(error))
+            else:
+                waiting.append(error)
+            continue
+        for earlier in waiting or ():
+            to_stderr(str(earlier))
+        waiting = None
+        for complaint in record.complaints:
+            to_stderr(f"{name}: {complaint}")
+        yield record
+    if waiting:
+        raise waiting[0]
+    if waiting is not None:
+        raise MatchError(f"{name}: nothing in it")
+
 
 def read_matches(path: Path) -> Iterator[Match]:
-    """Every match of a file: lines of JSON or one Botzone log, gzipped or not.
+    """Every match of a file, in any format.
 
-    Raises MatchError, one line with the file and the place, for what is no match.
+    Raises MatchError, one line with the file and the place, for what is no match, and for what only
+    one seat saw of one.
     """
-    for place, record in read_records(path):
-        yield built(place, match_of_record, record)
+    for record in recorded_in(path):
+        yield whole_match(record)
+
+
+def whole_match(record: FoundGame) -> Match:
+    """The match of a record; MatchError with its place if it is what one seat saw."""
+    if isinstance(record.game, SeatRecord):
+        raise MatchError(f"{record.place}: {ONE_VIEW}", ONE_VIEW)
+    return record.game
 
 
 def match_of_record(record: Any) -> Match:
@@ -29,9 +86,7 @@ def match_of_record(record: Any) -> Match:
 
     Raises ValueError (pydantic's for a line) if it is neither.
     """
-    if not isinstance(record, dict):
-        raise ValueError(f"expected a match, found {type(record).__name__}")
-    return Match.model_validate(record) if "requests" in record else from_botzone(record)
+    return whole_match(FoundGame("", game_of_record(record)))
 
 
 def write_matches(path: Path, matches: Iterable[Match]) -> None:
@@ -50,4 +105,13 @@ def save_match(path: Path, match: Match) -> None:
     path.write_text(json.dumps(to_botzone(match), ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-__all__ = ["MatchError", "match_of_record", "read_matches", "save_match", "write_matches"]
+__all__ = [
+    "MatchError",
+    "games_of",
+    "match_of_record",
+    "recorded_in",
+    "read_matches",
+    "save_match",
+    "whole_match",
+    "write_matches",
+]

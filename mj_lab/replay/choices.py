@@ -14,7 +14,7 @@ from mj_bot.tactics import Tactic
 from mj_lab.analysis.losses import Loss, loss_of, loss_scale, with_points
 from mj_lab.analysis.opinion import Explanation, Row, explain
 from mj_lab.analysis.reason import Reason, reason
-from mj_lab.records.decisions import states_of_seat
+from mj_lab.records.formats.seat_record import SeatRecord, seat_of
 from mj_lab.records.match import Match
 
 Choice = dict[str, Any]
@@ -29,31 +29,41 @@ _DIGITS = 4
 
 
 def choices_of_seat(match: Match, seat: int, tactic: Tactic) -> list[Choice]:
+    """Every choice that one seat of a match had; see `choices_of`."""
+    won = match.result.action == HU and match.result.player == seat
+    return choices_of(seat_of(match, seat), tactic, won)
+
+
+def choices_of(view: SeatRecord, tactic: Tactic, won: bool | None = None) -> list[Choice]:
     """Every choice among more than one legal action that a seat had, in order.
 
-    turn: the match's turn that asked. played: the recorded answer, as on the wire. happened: false
-    if another seat came first. choice, candidates: the tactic's (`mj_lab.analysis.opinion`).
-    agrees: whether both are the same action. reason: why the choice and not what was played
-    (`mj_lab.analysis.reason`). win_chance, expected_score: of the choice, in points of the game.
-    told, lost, grade, kind: what the answer loses (`mj_lab.analysis.losses`); left out, as the two
-    before, if the tactic tells no expected points, or the answer is not legal. error: what the
-    tactic raised, if it did.
+    won: whether the seat won, None if the record does not say.
+
+    turn: the turn that asked. played: the recorded answer, as on the wire, empty where there is
+    none. happened: false if another seat came first. choice, candidates: the tactic's
+    (`mj_lab.analysis.opinion`). agrees: whether both are the same action. reason: why the choice
+    and not what was played (`mj_lab.analysis.reason`). win_chance, expected_score: of the choice,
+    in points of the game. told, lost, grade, kind: what the answer loses
+    (`mj_lab.analysis.losses`); left out, as the two before, if the tactic tells no expected points,
+    or the answer is not legal. error: what the tactic raised, if it did.
 
     Raises ValueError, with the turn, if the requests are no game.
     """
     return [
-        {"turn": turn, **_decision(match, turn, seat, state, tactic)}
-        for turn, state in states_of_seat(match, seat, getattr(tactic, "loading", None))
+        {"turn": turn, **_decision(view, turn, won, state, tactic)}
+        for turn, state in view.states(getattr(tactic, "loading", None))
         if len(action_space(state)) > 1
     ]
 
 
-def _decision(match: Match, turn: int, seat: int, state: GameState, tactic: Tactic) -> Choice:
-    response = match.responses[turn][seat]
+def _decision(
+    view: SeatRecord, turn: int, won: bool | None, state: GameState, tactic: Tactic
+) -> Choice:
+    response = str(view.responses[turn]) if turn < len(view.responses) else ""
     played = response_of(response)
     made: Choice = {
         "played": str(played) if played is not None else response[:_LONGEST_TEXT],
-        "happened": _happened(match, turn, seat, played),
+        "happened": _happened(view, turn, won, played),
     }
     try:
         explanation = explain(tactic, state)
@@ -107,16 +117,16 @@ def _reason(state: GameState, explanation: Explanation, played: str) -> Reason |
     return reason(state, rows[explanation.choice], rows[played])
 
 
-def _happened(match: Match, turn: int, seat: int, played: Action | None) -> bool:
+def _happened(view: SeatRecord, turn: int, won: bool | None, played: Action | None) -> bool:
     """Whether the answer took effect, and no other seat's came first."""
     if played is None:
         return False
     if played.kind == PASS:
         return True
-    if played.kind == HU or turn + 1 == len(match.requests):
-        return match.result.action == HU and match.result.player == seat
-    event = parse_request(match.requests[turn + 1][seat], seat)
-    return isinstance(event, Event) and event.seat == seat and event.kind == played.kind
+    if played.kind == HU or turn + 1 == len(view.requests):
+        return won is not False
+    event = parse_request(view.requests[turn + 1], view.seat)
+    return isinstance(event, Event) and event.seat == view.seat and event.kind == played.kind
 
 
 def within(decisions: list[Choice], size: int) -> list[Choice]:

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from mj_lab.options import file_to_write
+
 
 def register(app: typer.Typer) -> None:
     """Add `replay` to the command."""
@@ -14,8 +16,10 @@ def register(app: typer.Typer) -> None:
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A match file: lines of JSON or a Botzone log.")],
-    html: Annotated[Path, typer.Option(help="Where to write the page.")] = Path("replay.html"),
+    file: Annotated[Path, typer.Argument(help="A file of matches in any format.")],
+    html: Annotated[
+        Path, typer.Option(callback=file_to_write, help="Where to write the page.")
+    ] = Path("replay.html"),
     match: Annotated[str, typer.Option(help="Of several matches: its id, or its number.")] = "1",
     seat: Annotated[
         int | None,
@@ -27,10 +31,10 @@ def replay(
 ) -> None:
     """Make a page of a match: one file that any browser shows, without a network."""
     from mj_bot import tactics
-    from mj_lab.replay.choose import chosen_match
+    from mj_lab.replay.choose import chosen_game
     from mj_lab.replay.match_page import default_seat, replay_page
 
-    found = chosen_match(file, match)
+    found = chosen_game(file, match)
     name = tactic or tactics.DEFAULT
     mind = None if name == "none" else tactics.load(name, seed=0)
     page = replay_page(found, default_seat(found) if seat is None else seat, mind, name)

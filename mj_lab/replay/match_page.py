@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from mj_bot.events import HU
+from mj_bot.events import HU, SEATS, Start, parse_request
 from mj_bot.tactics import Tactic
 from mj_lab.analysis.losses import mean_accuracy
 from mj_lab.game.result import HUANG
 from mj_lab.pages.page import labels, render
+from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.match import Match
-from mj_lab.replay.choices import choices_of_seat, within
+from mj_lab.replay.choices import choices_of, choices_of_seat, within
 from mj_lab.replay.frames import frames_of
+from mj_lab.replay.seat_frames import frames_of_seat
 
 _ASSETS = Path(__file__).parent / "assets"
 # A page stays under 2 MB: frames take 0.15, the page itself 0.25.
@@ -22,32 +24,64 @@ _LONGEST_NAME = 120
 _LONGEST_ANSWER = 200
 
 
-def default_seat(match: Match) -> int:
-    """The seat whose decisions are shown if none is named: the winner, else East."""
+def default_seat(match: Match | SeatRecord) -> int:
+    """The seat whose decisions are shown if none is named: the winner or East, or the only one."""
+    if isinstance(match, SeatRecord):
+        return match.seat
     winner = match.result.player if match.result.action == HU else None
     return 0 if winner is None else winner
 
 
 def replay_data(
-    match: Match, seat: int | None = None, tactic: Tactic | None = None, name: str = ""
+    match: Match | SeatRecord,
+    seat: int | None = None,
+    tactic: Tactic | None = None,
+    name: str = "",
 ) -> dict[str, Any]:
     """All that a replay page shows; without a tactic no decisions.
 
-    Raises ValueError if the match's requests are no game.
+    Raises ValueError if the match's requests are no game, or only another seat was recorded.
     """
-    frames = frames_of(match)
+    if isinstance(match, SeatRecord):
+        if seat not in (None, match.seat):
+            raise ValueError(f"only seat {match.seat} is on record, not seat {seat}")
+        frames = frames_of_seat(match)
+        if not frames:
+            raise ValueError("the record ends before the deal")
+    else:
+        frames = frames_of(match)
     decisions = []
     if tactic is not None and seat is not None:
-        decisions = within(choices_of_seat(match, seat, tactic), MOST_REASONS)
+        made = (
+            choices_of(match, tactic)
+            if isinstance(match, SeatRecord)
+            else choices_of_seat(match, seat, tactic)
+        )
+        decisions = within(made, MOST_REASONS)
     accuracy = mean_accuracy([one["lost"] for one in decisions if "lost" in one])
     return {
-        "match": _match_data(match),
+        "match": _seat_data(match) if isinstance(match, SeatRecord) else _match_data(match),
         "frames": frames,
-        "seat": seat if tactic is not None else None,
+        "seat": seat if tactic is not None or isinstance(match, SeatRecord) else None,
         "tactic": name,
         "decisions": decisions,
         "accuracy": accuracy,
         "labels": labels(),
+    }
+
+
+def _seat_data(record: SeatRecord) -> dict[str, Any]:
+    players = [""] * SEATS
+    players[record.seat] = record.player[:_LONGEST_NAME]
+    start = parse_request(record.requests[0])
+    assert isinstance(start, Start)
+    return {
+        "id": record.id[:_LONGEST_NAME],
+        "level": "",
+        "players": players,
+        "quan": start.prevalent_wind,
+        "scores": list(record.scores) or [0] * SEATS,
+        "result": {"action": "", "player": None, "fan_total": None, "fans": []},
     }
 
 
@@ -73,7 +107,7 @@ def _match_data(match: Match) -> dict[str, Any]:
 
 
 def replay_page(
-    match: Match,
+    match: Match | SeatRecord,
     seat: int | None = None,
     tactic: Tactic | None = None,
     name: str = "",

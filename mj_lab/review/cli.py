@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from mj_bot.tactics import DEFAULT
+from mj_lab.options import file_to_write
 
 
 def register(app: typer.Typer) -> None:
@@ -31,7 +32,9 @@ def review(
     ] = "player",
     jobs: Annotated[int, typer.Option(min=1, help="Processes to work with.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    html: Annotated[Path | None, typer.Option(help="Write a page of it.")] = None,
+    html: Annotated[
+        Path | None, typer.Option(callback=file_to_write, help="Write a page of it.")
+    ] = None,
 ) -> None:
     """What did every answer cost? Points lost against a tactic, mistakes, and luck apart."""
     from rich.console import Console
@@ -94,7 +97,9 @@ def calibrate(
         Path, typer.Option(help="Where what was played on is kept; it goes on from there.")
     ] = Path(".mj/calibrate.jsonl"),
     jobs: Annotated[int, typer.Option(min=1, help="Processes to review with.")] = 1,
-    plot: Annotated[Path | None, typer.Option(help="Draw it, as PNG or SVG.")] = None,
+    plot: Annotated[
+        Path | None, typer.Option(callback=file_to_write, help="Draw it, as PNG or SVG.")
+    ] = None,
     write: Annotated[
         bool, typer.Option("--write", help="Write the scale that `mj review` tells losses by.")
     ] = False,

@@ -12,7 +12,8 @@ from mj_bot.events import Action
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tactics import Tactic, load
 from mj_lab.analysis.losses import Loss, LossScale, loss_of, loss_scale, with_points
-from mj_lab.review.views import RecordedGame, RecordedSeat
+from mj_lab.records.formats.seat_record import SeatRecord
+from mj_lab.review.views import RecordedGame
 
 
 class Reviewed(NamedTuple):
@@ -56,7 +57,7 @@ class GameReview(NamedTuple):
 
 
 def review_seat(
-    view: RecordedSeat, tactic: Tactic, scale: LossScale, differing: bool = False
+    view: SeatRecord, tactic: Tactic, scale: LossScale, differing: bool = False
 ) -> SeatReview:
     """Hold a tactic against every decision of a seat.
 

@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from mj_lab.options import file_to_write
+
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 
 _OPPONENTS = """An opponent is the name of a tactic, or a program: `cmd:COMMAND` is started anew
@@ -44,7 +46,8 @@ def tune(
         str, typer.Option("--engine", help="Where to play: local, or fast (see make engine).")
     ] = "local",
     output: Annotated[
-        Path | None, typer.Option("--json", help="Write the figures for machines.")
+        Path | None,
+        typer.Option("--json", callback=file_to_write, help="Write the figures for machines."),
     ] = None,
 ) -> None:
     """Find good numbers for a tactic's options by duels: CMA-ES, or a response surface.

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any
 
+from mj_lab.extras import missing_package
+
 Place = tuple[float, ...]
 
 
@@ -30,7 +32,7 @@ class Optimiser:
         try:
             import cma
         except ImportError:
-            raise ValueError("mj tune needs cma: pip install 'mj-bot[tune]'") from None
+            raise missing_package("mj tune", "cma", "tune") from None
         from numpy.random import RandomState
 
         digest = blake2b(seed.encode(), digest_size=4).digest()

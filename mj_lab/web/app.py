@@ -18,14 +18,16 @@ from starlette.routing import Route
 
 from mj_bot import tactics
 from mj_lab.analysis.complete_hand.fan_study import fan_study
-from mj_lab.analysis.hands import NotationError, parse_hand, parse_tiles
 from mj_lab.analysis.situation import situation
 from mj_lab.analysis.study import Study, study
 from mj_lab.pages.page import labels, render
+from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.json_value import parse_json
 from mj_lab.records.match import Match
-from mj_lab.replay.choose import chosen_match
+from mj_lab.replay.choose import chosen_game
 from mj_lab.replay.match_page import default_seat, replay_page
+from mj_lab.text.hands import parse_hand, parse_tiles
+from mj_lab.text.tile_reader import NotationError
 from mj_lab.web.guard import Guard
 from mj_lab.web.reports import SavedReports
 from mj_lab.web.saved import SavedMatches
@@ -149,14 +151,14 @@ class _Pages:
         number = _number(request.path_params["number"])
         if upload is None or not 1 <= number <= upload.count:
             return _message_page("forgotten", 404)
-        return await self._replay(request, lambda: upload.match(number))
+        return await self._replay(request, lambda: upload.game(number))
 
     async def saved_match(self, request: Request) -> Response:
         """The replay of a saved match."""
         path = await run_in_threadpool(self._saved.path, request.path_params["key"])
         if path is None:
             return _message_page("notFound", 404)
-        return await self._replay(request, lambda: chosen_match(path, "1"))
+        return await self._replay(request, lambda: chosen_game(path, "1"))
 
     async def saved_report(self, request: Request) -> Response:
         """A saved report or review."""
@@ -185,7 +187,7 @@ class _Pages:
         except ValueError as error:
             return _told(str(error))
 
-    async def _replay(self, request: Request, find: Callable[[], Match]) -> Response:
+    async def _replay(self, request: Request, find: Callable[[], Match | SeatRecord]) -> Response:
         """The replay of a match, with the seat and tactic that the query asks for."""
         query = request.query_params
         seat, tactic = query.get("seat"), query.get("tactic")
@@ -225,7 +227,9 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else 0
 
 
-def _replay_html(find: Callable[[], Match], seat: str | None, tactic: str | None) -> str:
+def _replay_html(
+    find: Callable[[], Match | SeatRecord], seat: str | None, tactic: str | None
+) -> str:
     match = find()
     chosen = int(seat) if seat in ("0", "1", "2", "3") else default_seat(match)
     name = tactic or tactics.DEFAULT

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from mj_lab.extras import missing_package
+
 _LOCAL = "127.0.0.1"
 _LAST_ANSWERS = 5  # Seconds that Ctrl-C leaves to what is being answered.
 
@@ -34,7 +36,7 @@ def web(
         from mj_lab.web.connection import Connection
         from mj_lab.web.memory import give_back_large_blocks
     except ImportError as error:
-        raise ValueError(f"mj web needs {error.name}: pip install 'mj-bot[web]'") from None
+        raise missing_package("mj web", str(error.name), "web") from None
     import socket
     from ipaddress import ip_address
 

@@ -9,11 +9,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mj_lab.records.archives import game_of_record
+from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.json_lines import RecordError, built, read_records
 from mj_lab.records.match import Match
-from mj_lab.records.matches import match_of_record
 
-_ENDINGS = (".jsonl", ".jsonl.gz", ".json")
+_ENDINGS = (".jsonl", ".jsonl.gz", ".json", ".matches", ".matches.gz")
+_SEAT = "SEAT"
 # The newest of so many; a league leaves thousands, and nobody reads such a list.
 MOST_LISTED = 200
 LARGEST = 1_000_000
@@ -23,8 +25,22 @@ _MATCH_KEYS = {"requests", "responses", "log", "logs", "wall"}
 Summary = dict[str, Any]
 
 
-def summary(match: Match, number: int) -> Summary:
-    """A line in a list of matches; `number` counts from 1 in its file."""
+def summary(match: Match | SeatRecord, number: int) -> Summary:
+    """A line in a list of matches; `number` counts from 1 in its file.
+
+    Of what one seat saw `action` is SEAT, and `player` that seat.
+    """
+    if isinstance(match, SeatRecord):
+        return {
+            "number": number,
+            "id": match.id[:80],
+            "players": [match.player[:40]],
+            "scores": list(match.scores),
+            "action": _SEAT,
+            "player": match.seat,
+            "fan": None,
+            "turns": len(match.requests),
+        }
     return {
         "number": number,
         "id": match.id[:80],
@@ -118,6 +134,6 @@ def _read(file: File) -> Summary | None:
         place, record = next(read_records(file.path))
         if isinstance(record, dict) and not _MATCH_KEYS & record.keys():
             return None
-        return summary(built(place, match_of_record, record), 1)
+        return summary(built(place, game_of_record, record), 1)
     except RecordError as error:
         return {"problem": str(error).replace(f"{file.path}: ", "", 1)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import zlib
 from collections import OrderedDict
@@ -9,9 +10,11 @@ from collections.abc import Iterable, Iterator
 from io import BytesIO
 from threading import Lock
 
-from mj_lab.records.json_lines import built, one_line, records_in
+from mj_lab.records.archives import entries_in, game_of_record
+from mj_lab.records.formats.seat_record import SeatRecord, to_input
+from mj_lab.records.json_lines import one_line
 from mj_lab.records.match import Match, to_line
-from mj_lab.records.matches import MatchError, match_of_record
+from mj_lab.records.matches import MatchError, games_of
 from mj_lab.web.saved import Summary, summary
 
 # A match is about 20 KB; a gzipped file of all recorded ones has 0.2 MB and 6 MB inside.
@@ -27,13 +30,14 @@ _LONGEST_NAME = 80
 class Upload:
     """One file: lines about its matches, and each match packed, a tenth of its size in memory."""
 
-    def __init__(self, name: str, matches: Iterable[Match]) -> None:
+    def __init__(self, name: str, games: Iterable[Match | SeatRecord]) -> None:
         self.name = name
         self._packed: list[bytes] = []
         self.summaries: list[Summary] = []
-        for number, match in enumerate(matches, start=1):
-            self.summaries.append(summary(match, number))
-            self._packed.append(zlib.compress(to_line(match).encode("utf-8"), 1))
+        for number, game in enumerate(games, start=1):
+            self.summaries.append(summary(game, number))
+            text = json.dumps(to_input(game)) if isinstance(game, SeatRecord) else to_line(game)
+            self._packed.append(zlib.compress(text.encode("utf-8"), 1))
 
     @property
     def count(self) -> int:
@@ -45,30 +49,30 @@ class Upload:
         """Bytes that it takes to remember."""
         return sum(map(len, self._packed))
 
-    def match(self, number: int) -> Match:
-        """A match, counted from 1."""
-        return Match.model_validate_json(zlib.decompress(self._packed[number - 1]))
+    def game(self, number: int) -> Match | SeatRecord:
+        """A match, or what one seat saw of it, counted from 1."""
+        return game_of_record(json.loads(zlib.decompress(self._packed[number - 1])))
 
 
 def read_upload(data: bytes, name: str) -> Upload:
-    """The matches of a file's bytes, gzipped or not.
+    """The matches of a file's bytes, in any format, gzipped, in a zip or plain.
 
     Raises MatchError, one line, if it is too large or not a match file.
     """
     name = one_line(name)[:_LONGEST_NAME] or "file"
     if len(data) > MOST_BYTES:
         raise MatchError(f"{name}: over {MOST_BYTES // 1_000_000} MB, too large for a match file")
-    upload = Upload(name, _matches(BytesIO(_inflated(data, name)), name))
+    upload = Upload(name, _games(BytesIO(_inflated(data, name)), name))
     if upload.size > MOST_KEPT:
         raise MatchError(f"{name}: over {MOST_KEPT // 1_000_000} MB when packed")
     return upload
 
 
-def _matches(stream: BytesIO, name: str) -> Iterator[Match]:
-    for count, (place, record) in enumerate(records_in(stream, name)):
+def _games(stream: BytesIO, name: str) -> Iterator[Match | SeatRecord]:
+    for count, record in enumerate(games_of(entries_in(stream, name, most=MOST_TEXT), name)):
         if count == MOST_MATCHES:
             raise MatchError(f"{name}: over {MOST_MATCHES} matches in one file")
-        yield built(place, match_of_record, record)
+        yield record.game
 
 
 def _inflated(data: bytes, name: str) -> bytes:

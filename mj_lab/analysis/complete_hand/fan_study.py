@@ -11,9 +11,9 @@ from mj_bot.melds import Meld
 from mj_bot.shanten import shanten
 from mj_bot.tiles import COPIES, code_of, codes_of
 from mj_lab.analysis.complete_hand.division_fans import DivisionFans, division_fans
-from mj_lab.analysis.hands import Hand
 from mj_lab.analysis.opinion import Row
 from mj_lab.game.result import fan_name
+from mj_lab.text.hands import Hand
 from mj_lab.text.labels import FORM_NAMES
 from mj_lab.text.notation import compact, meld_text
 
@@ -39,7 +39,7 @@ def fan_study(
     with one tile too few is completed by `tile`.
     Raises ValueError, one line, for a hand that is not complete and flags that cannot be.
 
-    >>> from mj_lab.analysis.hands import parse_hand
+    >>> from mj_lab.text.hands import parse_hand
     >>> study = fan_study(parse_hand("W111222333 W99 B123"), flags=("self-drawn",))
     >>> study["fan"], study["enough"], len(study["divisions"])
     (48, True, 2)

@@ -6,9 +6,9 @@ from typing import Any
 
 from rich.console import Console
 
-from mj_bot.tiles import tile_of
+from mj_bot.tiles import tile_of, tiles_of
 from mj_lab.analysis.candidates import plain_table
-from mj_lab.text.notation import both, wind
+from mj_lab.text.notation import Notation, both, in_notation, tiles_text, wind
 
 _FLAG_NAMES = {
     "self-drawn": "self-drawn 自摸",
@@ -19,11 +19,13 @@ _FLAG_NAMES = {
 }
 
 
-def print_fan_study(console: Console, found: dict[str, Any]) -> None:
+def print_fan_study(
+    console: Console, found: dict[str, Any], notation: Notation = Notation.LETTERS
+) -> None:
     """Print the fans of a hand, what it is paid, and every way to read it."""
     tiles = " ".join([found["hand"], *found["melds"]]).strip()
-    won = both(tile_of(found["tile"]))
-    console.print(f"{tiles} + {won}", style="bold", markup=False, highlight=False)
+    won = in_notation(f"{tiles} + {both(tile_of(found['tile']))}", notation)
+    console.print(won, style="bold", markup=False, highlight=False)
     winds = f"seat {wind(found['seat'])}, prevalent wind 圈风 {wind(found['prevalent_wind'])}"
     told = [winds, *(_FLAG_NAMES[flag] for flag in found["flags"])]
     console.print(", ".join(told), markup=False, highlight=False)
@@ -34,7 +36,7 @@ def print_fan_study(console: Console, found: dict[str, Any]) -> None:
     console.print(table)
     console.print(_total(found), style="bold", markup=False, highlight=False)
     if len(found["divisions"]) > 1:
-        _print_divisions(console, found)
+        _print_divisions(console, found, notation)
 
 
 def _total(found: dict[str, Any]) -> str:
@@ -50,11 +52,12 @@ def _total(found: dict[str, Any]) -> str:
     return f"{total}: +{points['all']} points 分, {giver}, {points['others']} from the others 其余"
 
 
-def _print_divisions(console: Console, found: dict[str, Any]) -> None:
+def _print_divisions(console: Console, found: dict[str, Any], notation: Notation) -> None:
     count = len(found["divisions"])
     console.print(f"\nIt can be read in {count} ways 有 {count} 种拆法:", highlight=False)
     for one in found["divisions"]:
-        sets = " ".join("".join(_short(part["tiles"])) for part in one["parts"])
+        parts = (tiles_of(" ".join(part["tiles"])) for part in one["parts"])
+        sets = " ".join(tiles_text(tiles, notation) for tiles in parts)
         mark = "* " if one["best"] else "  "
         if one["fan"] is None:
             told = "not above the best 不高于最高者"
@@ -73,18 +76,3 @@ def _print_divisions(console: Console, found: dict[str, Any]) -> None:
         style="dim",
         highlight=False,
     )
-
-
-def _short(codes: list[str]) -> list[str]:
-    """Tiles of one suit by one letter.
-
-    >>> _short(["W1", "W2", "W3"]), _short(["W9", "F1"])
-    (['W', '123'], ['W', '9', 'F', '1'])
-    """
-    made: list[str] = []
-    for code in codes:
-        if made and made[-2] == code[0]:
-            made[-1] += code[1]
-        else:
-            made += [code[0], code[1]]
-    return made

@@ -18,6 +18,7 @@ from mj_lab.arena.unit import (
     Table,
     Unit,
 )
+from mj_lab.extras import missing_package
 
 # Tasks at hand for each CPU, so that none waits for its next.
 _AT_HAND = 2
@@ -139,7 +140,7 @@ def _import_ray() -> Any:
     try:
         import ray
     except ImportError:
-        raise EngineError("Ray is not installed: pip install 'mj-bot[ray]'") from None
+        raise EngineError(str(missing_package("--engine ray", "Ray", "ray"))) from None
     return ray
 
 

@@ -16,7 +16,7 @@ from mj_lab.game.walls import wall_of_seed
 from mj_lab.live.protocol import ANSWER_HEADER, Finished, PollReply
 from mj_lab.live.stand_in.match import FakeMatch
 from mj_lab.live.start import ME
-from mj_lab.records.botzone_log import GAME_NAME
+from mj_lab.records.formats.botzone_log import GAME_NAME
 
 # A match, an answer to it, and the number of the request that the answer is for.
 Bound = list[tuple[FakeMatch, str, int]]

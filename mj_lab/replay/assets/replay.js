@@ -35,10 +35,10 @@
       } else say(match.result.action === "HUANG" ? "evDraw" : "evFault");
     } else if (frame.kind === "GANG") {
       say(frame.claimed === undefined ? "evConcealed" : "evGANG");
-      if (frame.claimed !== undefined || isSeen(frame, frame.seat)) parts.push(tiles(frame.tile));
+      if (frame.tile !== null && (frame.claimed !== undefined || isSeen(frame, frame.seat))) parts.push(tiles(frame.tile));
     } else if (frame.kind === "DRAW") {
       say("evDRAW");
-      parts.push(isSeen(frame, frame.seat) ? tiles(frame.tile) : MJ.tile(null));
+      parts.push(frame.tile !== null && isSeen(frame, frame.seat) ? tiles(frame.tile) : MJ.tile(null));
       parts[1].classList.add("inline-tiles");
     } else {
       say("ev" + frame.kind);

@@ -8,6 +8,7 @@
   function outcome(row) {
     const seat = row.player === null ? "" : MJ.seatName(row.player);
     if (row.action === "HU") return MJ.t("outWin", { seat, fan: row.fan });
+    if (row.action === "SEAT") return MJ.t("outSeat", { seat });
     return row.action === "HUANG" ? MJ.t("outDraw") : MJ.t("outFault", { seat, verdict: row.action });
   }
 
@@ -74,6 +75,12 @@
   const drop = $("drop");
   for (const name of ["dragenter", "dragover"]) drop.addEventListener(name, function (event) { event.preventDefault(); drop.classList.add("over"); });
   for (const name of ["dragleave", "drop"]) drop.addEventListener(name, () => drop.classList.remove("over"));
+  // A record that was copied somewhere, as text or as a file.
+  document.addEventListener("paste", function (event) {
+    const { files } = event.clipboardData, text = event.clipboardData.getData("text/plain");
+    if (files.length) send(files[0]);
+    else if (text.trim() && !/^(INPUT|TEXTAREA)$/.test(event.target.tagName)) send(new File([text], MJ.t("pasted")));
+  });
   drop.addEventListener("drop", function (event) { event.preventDefault(); if (event.dataTransfer.files.length) send(event.dataTransfer.files[0]); });
 
   MJ.start(async function () {

@@ -1,6 +1,7 @@
 """The command `mj analyze`: tables for people, JSON for programs, one line for what is wrong."""
 
 import json
+import re
 
 import pytest
 import typer
@@ -40,6 +41,42 @@ def test_tables(hand: str, wanted: list[str]) -> None:
     output = run(hand, "--tactic", "greedy")
     for text in wanted:
         assert text in output
+
+
+def test_words_need_no_quotes_and_any_notation_is_read() -> None:
+    quoted = run("W123 B4567 T88 F11 J233", "--tactic", "greedy")
+    for hand in (
+        "W123 B4567 T88 F11 J233",
+        "123m 4567p 88s 11z 6z 55z",
+        "一二三万 4567p T88 东东 发白白",
+    ):
+        assert run(*hand.split(), "--tactic", "greedy") == quoted
+
+
+def test_tiles_are_printed_in_the_notation_asked_for() -> None:
+    hand = ["W123", "B4567", "T88", "F11", "J233", "--tactic", "greedy"]
+    letters = run(*hand)
+    digits, chinese = run(*hand, "--notation", "digits"), run(*hand, "--notation", "chinese")
+    assert digits.splitlines()[0] == "123m 4567p 88s 11z 655z"
+    assert chinese.splitlines()[0] == "一二三万 四五六七饼 八八条 东东 发白白"
+    for text in (digits, chinese):
+        assert not re.search(r"\b[WBTFJ][1-9]+\b", text)
+    assert "PLAY W1 一万" in letters and "PLAY 1m 一万" in digits
+    assert "PLAY 一万 " in chinese and "一万 一万" not in chinese
+
+
+def test_a_hand_in_every_notation() -> None:
+    def hand(*words: str) -> str:
+        return CliRunner().invoke(app, ["hand", *words]).output
+
+    assert hand("123m", "456p", "[暗杠 东]", "J3", "W1112").splitlines() == [
+        "letters  W111123 B456 J3 W2 [F1111 concealed]",
+        "digits   111123m 456p 5z 2m [1111z concealed]",
+        "chinese  一一一一二三万 四五六饼 白 二万 [暗杠 东东东东]",
+    ]
+    assert (
+        hand("123m", "456p", "789s", "1234z", "--notation", "letters") == "W123 B456 T789 F1234\n"
+    )
 
 
 def test_json_says_the_same() -> None:

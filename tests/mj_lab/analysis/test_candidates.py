@@ -11,11 +11,11 @@ from rich.console import Console
 from mj_bot import tactics
 from mj_lab.analysis.candidates import UNKNOWN, candidate_table, leads_table
 from mj_lab.analysis.explain import explain_file, print_explanation
-from mj_lab.analysis.hands import parse_hand
 from mj_lab.analysis.opinion import plain
 from mj_lab.analysis.situation import situation
 from mj_lab.analysis.study import study
 from mj_lab.analysis.study_text import print_study
+from mj_lab.text.hands import parse_hand
 from mj_lab.text.labels import fan_label
 from mj_lab.text.notation import in_both
 

@@ -12,8 +12,8 @@ from mj_bot.nets.weights_file import WeightsError
 from mj_bot.tactics.which_discard import WhichDiscard
 from mj_lab.analysis import quick
 from mj_lab.analysis.cli import register
-from mj_lab.analysis.hands import parse_hand
 from mj_lab.analysis.situation import situation, state_after_draw
+from mj_lab.text.hands import parse_hand
 from tests.mj_bot.nets.layers import tiny_weights
 
 HAND = "W123 B4567 T88 F11 J233"

@@ -11,10 +11,10 @@ from mj_bot.history import load_json
 from mj_bot.shanten import shanten
 from mj_bot.tactics import load
 from mj_bot.tiles import code_of, tile_of
-from mj_lab.analysis.hands import parse_hand
 from mj_lab.analysis.opinion import explain
 from mj_lab.analysis.reason import reason
 from mj_lab.analysis.situation import situation, state_after_draw
+from mj_lab.text.hands import parse_hand
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

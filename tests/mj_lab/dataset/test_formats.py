@@ -15,9 +15,9 @@ from mj_lab.game.asking import play
 from mj_lab.game.players import player_of
 from mj_lab.game.referee import Game
 from mj_lab.game.result import HUANG
-from mj_lab.records.course_data import format_hand, write_hands
+from mj_lab.records.formats.course_data import format_hand, write_hands
+from mj_lab.records.formats.human_games import format_human_hand
 from mj_lab.records.hand import hand_of
-from mj_lab.records.human_games import format_human_hand
 from mj_lab.records.match import Match, match_of
 from mj_lab.records.matches import save_match
 from tests.mj_lab.dataset.sets import all_examples, assert_same, games_in, saved, some_matches
@@ -149,12 +149,12 @@ def test_the_case_of_verbs_does_not_matter(data_folder: Path, tmp_path: Path, ca
 
 
 def test_a_hand_written_again_is_the_same_text(data_folder: Path) -> None:
-    from mj_lab.records.course_data import blocks_in, parse_course_hand
+    from mj_lab.records.formats.course_data import blocks_in, parse_course_hand
     from mj_lab.records.hand import folded
 
     sample = data_folder / "botzone_games_sample.txt"
     for line, block in blocks_in(iter(sample.read_text(encoding="utf-8").splitlines())):
         read = parse_course_hand(block, line)
-        match = folded(read.hand).match
-        # What was pre-empted is not in a match: it is in the hand that was read.
-        assert format_hand(read.hand, match).splitlines() == block
+        match = folded(read.hand)
+        for hand in (read.hand, hand_of(match)):
+            assert format_hand(hand, match).splitlines() == block

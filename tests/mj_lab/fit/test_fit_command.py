@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import mj_bot.odds.coefficients as in_use
+from mj_lab.extras import install_line
 
 ODDS = Path(__file__).parents[2] / "data" / "odds_matches.jsonl.gz"
 FEW = Path(__file__).parents[2] / "data" / "matches.jsonl.gz"
@@ -118,7 +119,7 @@ def test_without_statsmodels_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, "statsmodels.api", None)
     code, _, err = main("deal-in", ODDS)
     assert code == 2
-    assert "mj fit needs statsmodels: pip install 'mj-bot[fit]'" in err
+    assert f"mj fit needs statsmodels: {install_line('fit')}" in err
 
 
 def test_in_a_process_of_its_own(tmp_path: Path) -> None:

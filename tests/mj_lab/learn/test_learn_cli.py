@@ -16,6 +16,7 @@ from mj_bot.features.hand_only import HAND_ONLY
 from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import read_weights
 from mj_lab.cli import main
+from mj_lab.extras import install_line
 from mj_lab.learn.training.checkpoint import LAST, read_checkpoint
 
 pytest.importorskip("mj_engine", reason="the fast table is not built here: make engine")
@@ -193,4 +194,4 @@ def test_without_pytorch_it_says_what_to_install(command: str, data: Path) -> No
         check=False,
     )
     assert done.returncode == 2
-    assert done.stderr == "mj: mj learn needs PyTorch: pip install 'mj-bot[learn]'\n"
+    assert done.stderr == f"mj: mj learn needs PyTorch: {install_line('learn')}\n"

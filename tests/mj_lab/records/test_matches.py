@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.records.botzone_log import from_botzone, to_botzone
+from mj_lab.records.formats.botzone_log import from_botzone, to_botzone
 from mj_lab.records.match import Match, to_line
 from mj_lab.records.matches import (
     MatchError,
@@ -85,7 +85,9 @@ def _broken(record: dict[str, Any]) -> list[tuple[object, str]]:
         ([1], "entry 1"),
         ("text", "found str"),
         ({}, "neither"),
-        ({"log": [{"output": {}}], "initdata": {}}, "walltiles"),
+        ({"log": [{"output": {}}], "initdata": {}}, "log[0]"),
+        ({"log": [{"output": {}}], "initdata": 3}, "initdata: expected an object"),
+        ({"log": [{"output": {}}], "initdata": "{"}, "initdata"),
         ({"log": [{"0": {}}], "initdata": {"walltiles": "W1"}}, "log[0]"),
         ({"log": [{"output": {"content": {"0": ""}}}], "initdata": {"walltiles": ""}}, "log[0]"),
     ]

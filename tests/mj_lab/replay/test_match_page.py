@@ -8,7 +8,7 @@ import pytest
 
 from mj_bot import tactics
 from mj_lab.records.match import Match
-from mj_lab.replay.choose import chosen_match
+from mj_lab.replay.choose import chosen_game
 from mj_lab.replay.match_page import replay_page
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
@@ -26,8 +26,8 @@ def test_a_long_match_with_its_reasons_is_under_two_megabytes(recorded: Recorded
 def test_one_of_many(recorded: Recorded, data_folder: Path) -> None:
     path = data_folder / "botzone_matches.jsonl.gz"
     records = recorded("botzone_matches")
-    assert chosen_match(path, "3").id == records[2]["id"]
-    assert chosen_match(path, records[30]["id"]).id == records[30]["id"]
+    assert chosen_game(path, "3").id == records[2]["id"]
+    assert chosen_game(path, records[30]["id"]).id == records[30]["id"]
     for wanted in ("0", "41", "nobody", "-1", ""):
         with pytest.raises(ValueError, match="among its 40"):
-            chosen_match(path, wanted)
+            chosen_game(path, wanted)

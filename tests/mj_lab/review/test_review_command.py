@@ -134,7 +134,7 @@ def test_bad_input_is_one_line_and_exit_code_2(tmp_path: Path) -> None:
         ([LOG, "--by", "moon"], "--by: expected"),
         ([LOG, "--seat", "4"], "'--seat'"),
         ([one_seat(tmp_path), "--seat", "1"], "no record of seat 1"),
-        ([LOG, "--html", tmp_path / "absent" / "page.html"], "No such file"),
+        ([LOG, "--html", tmp_path / "absent" / "page.html"], "there is no folder"),
     ):
         done = mj("review", *words)
         assert done.returncode == 2, (words, done.stderr)

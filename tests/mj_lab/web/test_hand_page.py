@@ -11,8 +11,8 @@ from mj_bot.nets.packed import packed_weights
 from mj_bot.tiles import tile_of
 from mj_lab.analysis import quick
 from mj_lab.analysis.complete_hand.fan_study import fan_study
-from mj_lab.analysis.hands import parse_hand
 from mj_lab.analysis.situation import situation, state_after_draw
+from mj_lab.text.hands import parse_hand
 from tests.mj_bot.nets.layers import tiny_weights
 
 READY = "#study:not([aria-busy]) .card"

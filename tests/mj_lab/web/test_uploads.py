@@ -5,6 +5,7 @@ import json
 import secrets
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mj_lab.convert.formats import Format, texts_of
+from mj_lab.records.formats.seat_record import seat_of
 from mj_lab.records.match import Match
 from mj_lab.records.matches import MatchError
 from mj_lab.web.uploads import (
@@ -24,6 +27,7 @@ from mj_lab.web.uploads import (
     Uploads,
     read_upload,
 )
+from tests.mj_lab.convert.judged import judged_games
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
@@ -40,7 +44,7 @@ def test_recorded_files(recorded: Recorded, data_folder: Path) -> None:
             str(record["id"]) for record in recorded(name)
         ]
         for number, record in enumerate(recorded(name)[:20], start=1):
-            assert upload.match(number) == Match.model_validate(record)
+            assert upload.game(number) == Match.model_validate(record)
 
 
 def test_plain_and_gzipped_are_the_same(recorded: Recorded) -> None:
@@ -48,7 +52,7 @@ def test_plain_and_gzipped_are_the_same(recorded: Recorded) -> None:
     plain, packed = read_upload(data, "x"), read_upload(gzip.compress(data), "x")
     assert plain.summaries == packed.summaries
     for number, record in enumerate(recorded("rare_games")[:3], start=1):
-        assert plain.match(number) == packed.match(number) == Match.model_validate(record)
+        assert plain.game(number) == packed.game(number) == Match.model_validate(record)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +72,7 @@ def test_plain_and_gzipped_are_the_same(recorded: Recorded) -> None:
         (gzip.compress(b"a" * (MOST_TEXT + 1)), "over 24 MB when unpacked"),
         (b'{"id": "\\ud800"}', "half of a surrogate pair"),
         (b'{"quan": NaN}', "NaN is no JSON"),
-        (b'{"log": [1], "initdata": "' + b"[" * 50_000 + b'"}', "m: nested"),
+        (b'{"log": [1], "initdata": "' + b"[" * 50_000 + b'"}', "m: initdata: nested"),
         (b'{"log": [1], "initdata": {"walltiles": ""}, "quan": 1e999}', "m: log[0]"),
     ],
 )
@@ -171,3 +175,26 @@ def test_a_small_file_takes_no_great_memory(tmp_path: Path) -> None:
     for name, line in zip(HUGE, lines, strict=True):
         # The text itself has 24 MB, and a few copies are made of it.
         assert int(line.split()[0]) < 120, f"{name}: {line}"
+
+
+def test_every_format_that_people_have(data_folder: Path, tmp_path: Path) -> None:
+    (match, *_) = judged_games(1)
+    files = {form: "".join(texts_of(match, form, None)) for form in Format if form != Format.HUMAN}
+    for form, text in files.items():
+        with zipfile.ZipFile(tmp_path / "in.zip", "w") as packed:
+            packed.writestr("inner", text)
+        for data in (text.encode(), (tmp_path / "in.zip").read_bytes()):
+            upload = read_upload(data, "x")
+            assert upload.count == (4 if form == Format.SEAT else 1), form
+            assert upload.summaries[0]["id"] == match.id
+    seats = read_upload(files[Format.SEAT].encode(), "seats")
+    assert [row["player"] for row in seats.summaries] == [0, 1, 2, 3]
+    assert {row["action"] for row in seats.summaries} == {"SEAT"}
+    assert seats.game(3) == seat_of(match, 2)
+
+
+def test_a_zip_that_hides_too_much_is_refused(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "in.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("inner", b"a" * (MOST_TEXT + 1))
+    with pytest.raises(MatchError, match="over 24 MB when unpacked"):
+        read_upload((tmp_path / "in.zip").read_bytes(), "x")

@@ -24,6 +24,8 @@ _VERBS = {
 }
 _WORDS = {DRAW: "Draw", PLAY: "Play", CHI: "Chi", PENG: "Peng", BUGANG: "BuGang", HU: "Hu"}
 _CONCEALED = "angang"
+# A hand has some 250.
+_MOST_LINES = 2_000
 
 
 class CourseHand(NamedTuple):
@@ -34,13 +36,16 @@ class CourseHand(NamedTuple):
 
 
 def blocks_in(lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
-    """The hands of a file as lines without their ends, each with its first line's number."""
+    """The hands of a file as lines without their ends, each with its first line's number.
+
+    What goes on for longer than any hand is parted anyway.
+    """
     block: list[str] = []
     first = 1
     for number, line in enumerate(lines, start=1):
         text = line.strip().lstrip("\ufeff")
         begins = text[:6].lower() == "match "
-        if block and (not text or begins):
+        if block and (not text or begins or len(block) == _MOST_LINES):
             yield first, block
             block = []
         if text:

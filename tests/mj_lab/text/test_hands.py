@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from mj_bot.events import CHI, GANG, PENG
 from mj_bot.melds import Meld
 from mj_bot.tiles import CHOW_MIDDLES, CODES, counts_of, tiles_from_counts, tiles_of
-from mj_lab.analysis.hands import NotationError, parse_hand, parse_tiles
-from mj_lab.text.notation import compact, meld_text
+from mj_lab.text.hands import hand_text, parse_hand, parse_tiles
+from mj_lab.text.notation import Notation, compact, in_notation, meld_text, tiles_text
+from mj_lab.text.tile_reader import NotationError
 
 WALL = [tile for tile in range(34) for _ in range(4)]
 
@@ -32,15 +33,84 @@ def hands(draw: st.DrawFn) -> tuple[list[int], list[Meld]]:
     return [rest[place] for place in places[:size]], melds
 
 
-@given(hands())
-def test_what_the_project_writes_is_read_back(hand: tuple[list[int], list[Meld]]) -> None:
+@pytest.mark.parametrize("notation", list(Notation))
+@given(hand=hands(), flowers=st.sets(st.integers(34, 41)))
+def test_what_the_project_writes_is_read_back(
+    notation: Notation, hand: tuple[list[int], list[Meld]], flowers: set[int]
+) -> None:
     tiles, melds = hand
-    counts = counts_of(tiles)
-    text = " ".join([compact(counts), *map(meld_text, melds)])
+    text = " ".join(
+        [tiles_text(tiles, notation), *(meld_text(meld, notation) for meld in melds)]
+        + [tiles_text(sorted(flowers), notation)]
+    )
     read = parse_hand(text)
-    assert list(read.counts) == counts
+    assert list(read.counts) == counts_of(tiles)
+    assert (read.last, read.flower_tiles) == (tiles[-1] if tiles else None, tuple(sorted(flowers)))
     assert [meld[:3] for meld in read.melds] == [meld[:3] for meld in melds]
     assert read.held() == counts_of([*tiles, *(tile for meld in melds for tile in meld.tiles())])
+
+
+@given(hands(), st.lists(st.sampled_from(list(Notation)), min_size=18, max_size=18))
+def test_notations_may_be_mixed(
+    hand: tuple[list[int], list[Meld]], notations: list[Notation]
+) -> None:
+    tiles, melds = hand
+    words = [tiles_text([tile], one) for tile, one in zip(tiles, notations, strict=False)]
+    words += [meld_text(meld, one) for meld, one in zip(melds, notations[14:], strict=False)]
+    read = parse_hand(" ".join(words))
+    assert list(read.counts) == counts_of(tiles)
+    assert [meld[:3] for meld in read.melds] == [meld[:3] for meld in melds]
+
+
+@given(hands())
+def test_a_hand_goes_from_notation_to_notation_and_stays_the_same(
+    hand: tuple[list[int], list[Meld]],
+) -> None:
+    tiles, melds = hand
+    first = parse_hand(" ".join([compact(counts_of(tiles)), *map(meld_text, melds)]))
+    read = first
+    for notation in (*Notation, Notation.LETTERS):
+        read = parse_hand(hand_text(read, notation))
+    whole = first.size + 3 * len(melds) == 14
+    assert read[:2] == first[:2]
+    assert not whole or read.last == first.last
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("123m456p789s11z", "W1 W2 W3 B4 B5 B6 T7 T8 T9 F1 F1"),
+        ("1234567z", "F1 F2 F3 F4 J3 J2 J1"),
+        ("1M2P3S4Z", "W1 B2 T3 F4"),
+        ("一二三万", "W1 W2 W3"),
+        ("1万2万3万", "W1 W2 W3"),
+        ("1二3萬", "W1 W2 W3"),
+        ("四饼五筒六餅", "B4 B5 B6"),
+        ("七条八索九條", "T7 T8 T9"),
+        ("东南西北中发白", "F1 F2 F3 F4 J1 J2 J3"),
+        ("東風、南风，西 北风；红中 發財 白板", "F1 F2 F3 F4 J1 J2 J3"),
+        ("w12 1m 一万", "W1 W2 W1 W1"),
+        ("W1万", None),
+        ("123", None),
+    ],
+)
+def test_every_notation(text: str, codes: str | None) -> None:
+    if codes is None:
+        with pytest.raises(NotationError):
+            parse_tiles(text)
+    else:
+        assert parse_tiles(text) == tiles_of(codes)
+
+
+@given(st.lists(st.integers(0, 33), max_size=20))
+def test_a_text_for_people_keeps_its_tiles(tiles: list[int]) -> None:
+    text = "why PLAY " + tiles_text(tiles) + ", not CHI: 12.5% (3)"
+    for notation in Notation:
+        written = in_notation(text, notation)
+        between = written.removeprefix("why PLAY ").removesuffix(", not CHI: 12.5% (3)")
+        assert len(between) == len(written) - len("why PLAY , not CHI: 12.5% (3)")
+        if all(tiles.count(tile) <= 4 for tile in tiles):
+            assert parse_tiles(between) == tiles
 
 
 @given(st.permutations(WALL))
@@ -64,6 +134,14 @@ def test_wire_codes_are_read_with_any_spacing(wall: list[int]) -> None:
         ("[B555]", Meld(PENG, 13, 1)),
         ("[PENG B5]", Meld(PENG, 13, 1)),
         ("[碰 B5]", Meld(PENG, 13, 1)),
+        ("[碰五饼]", Meld(PENG, 13, 1)),
+        ("[吃二万]", Meld(CHI, 1, 1)),
+        ("[一二三万]", Meld(CHI, 1, 1)),
+        ("[1m2m3m]", Meld(CHI, 1, 1)),
+        ("【555p】", Meld(PENG, 13, 1)),
+        ("[1111z concealed]", Meld(GANG, 27, 0)),
+        ("[暗杠东]", Meld(GANG, 27, 0)),
+        ("［明杠 1z］", Meld(GANG, 27, 1)),
         ("[F1111]", Meld(GANG, 27, 1)),
         ("[明杠F1111]", Meld(GANG, 27, 1)),
         ("[GANG F1]", Meld(GANG, 27, 1)),
@@ -99,6 +177,17 @@ def test_a_tile_may_be_forgotten() -> None:
         ("W123 J4", 7, "a number 1-3 after J"),
         ("W", 2, "a number 1-9 after W"),
         ("W1-3", 3, "a letter of tiles"),
+        ("0m", 1, "a number 1-9"),
+        ("W1 12", 6, "a suit behind the numbers"),
+        ("12q", 3, "a suit behind the numbers"),
+        ("一二东", 3, "a suit behind the numbers"),
+        ("W1 128z", 6, "a number 1-7 before z"),
+        ("11111m", 5, "at most 4 of a tile"),
+        ("五五五五五万", 5, "at most 4 of a tile"),
+        ("H11", 3, "at most 1 of a flower"),
+        ("春春", 2, "at most 1 of a flower"),
+        ("[123m】", 6, "tiles of a meld"),
+        ("一个", 2, "a suit behind the numbers"),
         ("W１", 2, "a number 1-9"),
         ("W12345 W1111", 12, "at most 4 of a tile"),
         ("W1111 [W123]", 9, "at most 4 of a tile"),

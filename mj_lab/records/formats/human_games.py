@@ -25,7 +25,7 @@ _HEAD = 2
 
 def is_human_game(first_line: str) -> bool:
     """Whether a file that begins with this line is a hand of the human games."""
-    return first_line.strip().endswith(".xml")
+    return first_line.strip().endswith(".xml") and not first_line.lstrip().startswith(("{", "["))
 
 
 def parse_human_hand(lines: Sequence[str]) -> ToldHand:
@@ -53,7 +53,7 @@ def parse_human_hand(lines: Sequence[str]) -> ToldHand:
         raise HandError("a flower that is kept", len(rows))
     turned = [(seat + dealer) % SEATS for seat in range(SEATS)]
     return ToldHand(
-        rows[0][0].strip(),
+        rows[0][0].strip().removeprefix("./").removesuffix(".xml"),
         wind,
         tuple(tuple(deals[seat]) for seat in turned),
         tuple(flowers[seat] for seat in turned),

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-from mj_bot.events import SEATS
-from mj_bot.tiles import codes_of
+from mj_bot.events import BUHUA, DRAW, HAND_SIZE, SEATS
+from mj_bot.state import WALL_SIZE, WALL_SIZE_WITH_FLOWERS
+from mj_bot.tiles import codes_of, is_flower, tile_of, tiles_of
 from mj_lab.game.result import HUANG
+from mj_lab.records.hand import Step, ToldHand, wall_of
 from mj_lab.records.json_value import parse_json
 from mj_lab.records.match import FanLine, Match, MatchResult
 
@@ -23,31 +25,111 @@ class _Rows(NamedTuple):
 
 
 def from_botzone(record: dict[str, Any]) -> Match:
-    """The match in a Botzone log: an object with `initdata` and `log`.
+    """The match in a Botzone log: an object with `log`, and `initdata` if there is any.
 
+    Without a wall one is made in which each seat draws what it drew, as far as the record shows.
     Raises ValueError with the place if it is none.
     """
     log = record.get("log", record.get("logs"))
+    if isinstance(log, str):
+        log = parse_json(log.encode())
     if not isinstance(log, list) or not log:
         raise ValueError("neither a match line (requests, responses) nor a Botzone log (log)")
-    initdata = record.get("initdata")
-    if isinstance(initdata, str):
-        initdata = parse_json(initdata.encode())
-    if not isinstance(initdata, dict) or "walltiles" not in initdata:
-        raise ValueError("initdata: no walltiles")
+    initdata = _initdata(record.get("initdata"))
     rows = _rows(log)
     scores = _by_seat(rows.finish.get("content"), "finish.content")
+    quan = int(initdata.get("quan", _quan_of(rows)))
+    wall = initdata.get("walltiles")
     return Match(
-        id=str(record.get("_id", record.get("id", ""))),
-        players=tuple(str(player.get("name", "")) for player in record.get("players", [])),
-        quan=int(initdata.get("quan", 0)),
-        wall=initdata["walltiles"],
+        id=_id_of(record),
+        players=_players_of(record.get("players")),
+        quan=quan,
+        wall=wall if wall else _made_wall(rows, quan),
         requests=tuple(rows.requests),
         responses=tuple(rows.responses),
         verdicts=tuple(rows.verdicts),
+        preempted=record.get("preempted", ()),
+        untold=record.get("untold", ()),
+        wall_known=bool(wall) and record.get("wall_known") is not False,
         scores=tuple(int(score) for score in scores),
         result=_result_of_display(rows.finish.get("display")),
     )
+
+
+def is_log_entry(entry: Any) -> bool:
+    """Whether this is an entry of a log, as it stands in a list alone, and no match."""
+    return isinstance(entry, dict) and isinstance(entry.get("output"), dict) and "log" not in entry
+
+
+def _initdata(told: Any) -> dict[str, Any]:
+    """What a match began with: an object, its text, or nothing."""
+    if isinstance(told, str):
+        try:
+            told = parse_json(told.encode()) if told.strip() else {}
+        except ValueError as error:
+            raise ValueError(f"initdata: {error}") from None
+    if told is None or told == []:
+        return {}
+    if not isinstance(told, dict):
+        raise ValueError(f"initdata: expected an object, found {type(told).__name__}")
+    return told
+
+
+def _id_of(record: dict[str, Any]) -> str:
+    found = record.get("_id", record.get("id", ""))
+    return str(found.get("$oid", "") if isinstance(found, dict) else found)
+
+
+def _players_of(told: Any) -> tuple[str, ...]:
+    """Names: of the players themselves, of their bots or of their users."""
+    names = []
+    for player in told if isinstance(told, list) else ():
+        inner = player
+        for key in ("bot", "user"):
+            if (
+                isinstance(player, dict)
+                and "name" not in player
+                and isinstance(player.get(key), dict)
+            ):
+                inner = player[key]
+                break
+        names.append(str(inner.get("name", "")) if isinstance(inner, dict) else str(inner))
+    return tuple(names)
+
+
+def _quan_of(rows: _Rows) -> int:
+    words = rows.requests[0][0].split() if rows.requests else []
+    if len(words) != 3 or words[0] != "0" or words[2] not in ("0", "1", "2", "3"):
+        raise ValueError("neither initdata nor the first request says the prevalent wind")
+    return int(words[2])
+
+
+def _made_wall(rows: _Rows, quan: int) -> tuple[int, ...]:
+    """A wall in which each seat draws what the requests say that it drew."""
+    if len(rows.requests) < 2:
+        raise ValueError("no deal, and initdata has no walltiles")
+    deals = [row.split() for row in rows.requests[1]]
+    counts = tuple(int(count) for count in deals[0][1:5])
+    steps = []
+    for requests in rows.requests[2:]:
+        own = [seat for seat, text in enumerate(requests) if text.startswith("2 ")]
+        words = requests[0].split()
+        if own:
+            steps.append(Step(DRAW, own[0], tile_of(requests[own[0]].split()[1])))
+        elif len(words) > 3 and words[2] == BUHUA:
+            steps.append(Step(DRAW, int(words[1]), tile_of(words[3])))
+    flowers = sum(counts) or any(step.tile is not None and is_flower(step.tile) for step in steps)
+    hand = ToldHand(
+        "",
+        quan,
+        tuple(tuple(tiles_of(" ".join(words[5 : 5 + HAND_SIZE]))) for words in deals),
+        counts,
+        WALL_SIZE_WITH_FLOWERS if flowers else WALL_SIZE,
+        tuple(steps),
+        drawn=False,
+        dealt_flowers=_dealt_flowers(deals[0][5 + HAND_SIZE :], counts),
+    )
+    return wall_of(hand)
 
 
 def _rows(log: list[Any]) -> _Rows:
@@ -100,6 +182,14 @@ def _result_of_display(display: Any) -> MatchResult:
     )
 
 
+def _dealt_flowers(codes: list[str], counts: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The dealt flowers by seat, if the deal lists those of all; older logs list one's own."""
+    if len(codes) != sum(counts):
+        return ()
+    listed = iter(tiles_of(" ".join(codes)))
+    return tuple(tuple(next(listed) for _ in range(count)) for count in counts)
+
+
 def to_botzone(match: Match) -> dict[str, Any]:
     """One match as Botzone's own log: the judge's outputs and the players' answers in turn.
 
@@ -121,7 +211,11 @@ def to_botzone(match: Match) -> dict[str, Any]:
     finish = {"command": "finish", "content": scores, "display": _final_display(match)}
     log.append({"verdict": OK, "output": finish})
     initdata = {"walltiles": codes_of(match.wall), "quan": match.quan, "srand": 0}
+    more: dict[str, Any] = {"preempted": match.preempted, "untold": match.untold}
+    known = {name: value for name, value in more.items() if value}
     return {
+        **known,
+        **({} if match.wall_known else {"wall_known": False}),
         "_id": match.id,
         "game": GAME_NAME,
         "players": [{"name": name} for name in match.players],

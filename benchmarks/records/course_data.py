@@ -1,0 +1,93 @@
+"""How fast Botzone's data set is read, and in how much memory.
+
+    python -m benchmarks.records.course_data [--hands 100000] [--played 2000]
+
+Hands are made by our judge, written as the data set has them, and repeated. `parsed` is every word
+of a hand understood (`mj_lab.records.formats.course_data`); `played` is what `mj convert` and the
+commands that read matches do: it is played again at our judge, in Python, and its match made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import tempfile
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from time import process_time
+
+from mj_lab.game.asking import play
+from mj_lab.game.players import player_of
+from mj_lab.game.referee import Game
+from mj_lab.game.walls import wall_of_seed
+from mj_lab.records.archives import read_entries
+from mj_lab.records.formats.course_data import blocks_in, format_hand, parse_course_hand
+from mj_lab.records.hand import hand_of
+from mj_lab.records.match import match_of
+
+DIFFERENT = 60
+
+
+def made_hands() -> list[str]:
+    """Hands of greedy players as text."""
+    texts = []
+    for seed in range(DIFFERENT):
+        game = Game(wall_of_seed(seed))
+        turns = play(game, [player_of("greedy")(seat) for seat in range(4)])
+        match = match_of(game, turns, f"{seed:024x}")
+        texts.append(format_hand(hand_of(match), match))
+    return texts
+
+
+def write(path: Path, count: int) -> None:
+    """So many hands, over and over the same."""
+    texts = made_hands()
+    with path.open("w", encoding="utf-8") as file:
+        for number in range(count):
+            file.write(texts[number % DIFFERENT] + "\n")
+
+
+def parsed(path: Path) -> Iterator[object]:
+    """Every hand of a file."""
+    with path.open(encoding="utf-8") as file:
+        for first, block in blocks_in(iter(file)):
+            yield parse_course_hand(block, first)
+
+
+def played(path: Path) -> Iterator[object]:
+    """Every match of a file."""
+    for entry in read_entries(path):
+        yield entry.build()
+
+
+def memory() -> float:
+    """The most that this process has had, MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def timed(name: str, hands: Iterator[object]) -> None:
+    """Read them all; print how many a second of one core, and how much memory grew."""
+    before, start = memory(), process_time()
+    count = sum(1 for _ in hands)
+    seconds = process_time() - start
+    print(
+        f"{name:8} {count:7} hands  {count / seconds:8,.0f} a second of one core"
+        f"  memory {before:.0f} -> {memory():.0f} MB"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hands", type=int, default=100_000)
+    parser.add_argument("--played", type=int, default=2_000)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "data.txt"
+        write(path, asked.hands)
+        timed("parsed", parsed(path))
+        timed("played", islice(played(path), asked.played))
+
+
+if __name__ == "__main__":
+    main()

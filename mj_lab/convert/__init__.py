@@ -1,0 +1,1 @@
+"""Records of one format written in another (`mj convert`)."""

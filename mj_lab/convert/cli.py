@@ -1,0 +1,89 @@
+"""The command `mj convert`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic
+from typing import Annotated, TextIO
+
+import typer
+
+from mj_lab.convert.formats import Format
+from mj_lab.options import file_to_write
+
+# So many skipped records are told on the terminal; --skipped has them all.
+_MOST_TOLD = 20
+
+
+def register(app: typer.Typer) -> None:
+    """Add `convert` to the command."""
+    app.command()(convert)
+
+
+def convert(
+    sources: Annotated[
+        list[Path],
+        typer.Argument(metavar="IN...", help="Files in any format, gzip and zip too, or folders."),
+    ],
+    to: Annotated[Format, typer.Option(help="The format to write.")],
+    out: Annotated[
+        Path, typer.Option("-o", "--out", help="A file; .gz and .zip are packed. human: a folder.")
+    ],
+    seat: Annotated[
+        int | None, typer.Option(min=0, max=3, help="--to seat: only this one, else all four.")
+    ] = None,
+    skipped: Annotated[
+        Path | None,
+        typer.Option(callback=file_to_write, help="Write here what was skipped, a line each."),
+    ] = None,
+) -> None:
+    """Write records of any format in another: lines, Botzone's logs and data set, human games."""
+    from contextlib import ExitStack
+
+    from mj_lab.convert.converting import converted
+
+    if seat is not None and to is not Format.SEAT:
+        raise ValueError("--seat goes with --to seat")
+    count = 0
+    with ExitStack() as files:
+        report = None if skipped is None else files.enter_context(_opened(skipped, out))
+
+        def tell(line: str) -> None:
+            nonlocal count
+            count += 1
+            if report is not None:
+                report.write(line + "\n")
+            if count <= _MOST_TOLD:
+                print(f"mj: {line}", file=sys.stderr)
+
+        account = converted(sources, to, out, seat, tell, _progress())
+    if sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr)
+    if count > _MOST_TOLD:
+        more = "--skipped FILE has them all" if skipped is None else f"{skipped} has them all"
+        print(f"mj: and {count - _MOST_TOLD} more: {more}", file=sys.stderr)
+    for number, line in enumerate(account.lines()):
+        print(line if number else f"{out}: {line}")
+
+
+def _opened(path: Path, out: Path) -> TextIO:
+    if path.resolve() == out.resolve():
+        raise ValueError(f"{path}: --skipped and --out are the same file")
+    return path.open("w", encoding="utf-8")
+
+
+def _progress() -> Callable[[int, int], None] | None:
+    """Says how far it is, twice a second, to whoever is looking."""
+    if not sys.stderr.isatty():
+        return None
+    told = 0.0
+
+    def watch(files: int, games: int) -> None:
+        nonlocal told
+        if monotonic() - told > 0.5:
+            told = monotonic()
+            print(f"\rfile {files}, {games:,} games", end="", file=sys.stderr, flush=True)
+
+    return watch

@@ -1,0 +1,104 @@
+"""Converting: record after record from files to one output, and an account of what was skipped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from mj_lab.convert.formats import Format, texts_of
+from mj_lab.convert.output import ConvertedFile
+from mj_lab.records.archives import ArchiveEntry, files_of, read_entries
+from mj_lab.records.hand import HandError
+from mj_lab.records.json_lines import RecordError, one_line
+
+# Told of each record that is skipped, with its place; and after each record, how many files and
+# games were read.
+TellSkipped = Callable[[str], None]
+WatchGames = Callable[[int, int], None]
+
+
+class Account:
+    """What became of the records. skipped: how many, by the reason."""
+
+    def __init__(self, tell: TellSkipped) -> None:
+        self._tell = tell
+        self.files = self.games = self.written = 0
+        self.skipped: Counter[str] = Counter()
+
+    def skip(self, error: RecordError) -> None:
+        """Count a record that cannot be read or written, and tell of it."""
+        self.skipped[error.reason] += 1
+        self._tell(one_line(str(error)))
+
+    def lines(self) -> Iterator[str]:
+        """It all, for a person: the first line whole, then a line for every reason."""
+        skipped = sum(self.skipped.values())
+        plural = "" if self.games == 1 else "s"
+        yield f"{self.games} game{plural} of {self.files} files, {skipped} skipped"
+        for reason, count in self.skipped.most_common():
+            yield f"  skipped: {count}: {reason}"
+
+
+def converted(
+    sources: Sequence[Path],
+    wanted: Format,
+    out: Path,
+    seat: int | None,
+    tell: TellSkipped,
+    watch: WatchGames | None = None,
+) -> Account:
+    """Write the games of files and folders in one format; what cannot be is skipped and told.
+
+    seat: of `seat`, only this one. Raises ValueError, one line, where nothing was written: there is
+    no such file, the output cannot be written, or not one game came through.
+    """
+    files = [file for path in sources for file in files_of(path)]
+    output = ConvertedFile(out, wanted is Format.HUMAN, files)
+    account = Account(tell)
+    try:
+        for file in files:
+            account.files += 1
+            for entry in _entries(file, account):
+                _write(entry, wanted, seat, output, account)
+                if watch is not None:
+                    watch(account.files, account.games)
+        if not account.written:
+            reasons = "; ".join(f"{n}: {reason}" for reason, n in account.skipped.most_common(3))
+            raise ValueError(f"{out}: nothing to write: {reasons or 'no records'}")
+        output.keep()
+    except BaseException:
+        output.drop()
+        raise
+    return account
+
+
+def _entries(file: Path, account: Account) -> Iterator[ArchiveEntry]:
+    try:
+        yield from read_entries(file, account.skip)
+    except RecordError as error:
+        account.skip(error)  # What comes behind in the file is lost with it.
+
+
+def _write(
+    entry: ArchiveEntry, wanted: Format, seat: int | None, output: ConvertedFile, account: Account
+) -> None:
+    try:
+        record = entry.build()
+        texts = list(texts_of(record.game, wanted, seat))
+    except RecordError as error:
+        account.skip(error)
+        return
+    except HandError as error:
+        account.skip(RecordError(f"{entry.place}: {error}", error.reason))
+        return
+    except (ValueError, LookupError) as error:
+        reason = "its requests are no game"
+        account.skip(RecordError(f"{entry.place}: {reason}: {one_line(str(error))}", reason))
+        return
+    for complaint in record.complaints:
+        account.skip(RecordError(f"{entry.place}: {complaint}", "text behind the end of a hand"))
+    for text in texts:
+        output.write(text)
+    account.games += 1
+    account.written += len(texts)

@@ -1,0 +1,50 @@
+"""What a command needs beyond the basics, and the command line that installs it here."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from importlib.metadata import PackageNotFoundError, requires
+from pathlib import Path
+
+_ROOT = Path(__file__).resolve().parent.parent
+
+
+class MissingError(ValueError):
+    """A package that is not installed: one line with the command that installs it."""
+
+
+def missing_package(what: str, needed: str, extra: str) -> MissingError:
+    """The error of a command that lacks a package.
+
+    >>> str(missing_package("mj web", "uvicorn", "web")).startswith("mj web needs uvicorn: ")
+    True
+    """
+    return MissingError(f"{what} needs {needed}: {install_line(extra)}")
+
+
+def install_line(extra: str) -> str:
+    """The command line that installs an extra: of this checkout, or what it needs by itself."""
+    python = shlex.quote(_short(Path(sys.executable)))
+    if (_ROOT / "pyproject.toml").is_file():
+        return f"{python} -m pip install -e {shlex.quote(f'{_short(_ROOT)}[{extra}]')}"
+    return f"{python} -m pip install {shlex.join(_requirements(extra))}"
+
+
+def _short(path: Path) -> str:
+    """A path as one types it from here."""
+    try:
+        return os.fspath(path.relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return os.fspath(path)
+
+
+def _requirements(extra: str) -> list[str]:
+    """What the package says that an extra needs."""
+    try:
+        lines = requires("mj-bot") or []
+    except PackageNotFoundError:
+        lines = []
+    told = [line.split(";")[0].strip() for line in lines if f'extra == "{extra}"' in line]
+    return told or [f"mj-bot[{extra}]"]

@@ -1,0 +1,233 @@
+"""Files of records in every format, told apart by what is in them: plain, gzipped, or in a zip.
+
+A file is read record by record, so its size does not matter. What is wrong with one record is told
+with its place, and the next one is read.
+"""
+
+from __future__ import annotations
+
+import gzip
+import sys
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from io import BufferedReader
+from itertools import chain, islice
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from mj_lab.records.formats.botzone_log import from_botzone, is_log_entry
+from mj_lab.records.formats.course_data import blocks_in, parse_course_hand
+from mj_lab.records.formats.human_games import is_human_game, parse_human_hand
+from mj_lab.records.formats.seat_record import SeatRecord, is_request, seat_record_of
+from mj_lab.records.hand import HandError, folded
+from mj_lab.records.json_lines import RecordError, TellSpoilt, built, first_line, records_in
+from mj_lab.records.match import Match
+
+# What files in a folder are records by their names.
+SUFFIXES = frozenset({".txt", ".json", ".jsonl", ".gz", ".matches", ".zip"})
+_GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
+# A line of Botzone's data set has 150 bytes at most, of the human games 200.
+_MOST_LINE = 20_000
+# A hand has some 250 lines.
+_MOST_LINES = 5_000
+_COURSE_WORDS = frozenset({"match", "wind", "player", "fan", "huang", "score"})
+_LOOKED_AT = 4_096
+_OPENING_FAILS = (
+    EOFError,
+    zlib.error,
+    OSError,
+    zipfile.BadZipFile,
+    RuntimeError,
+    NotImplementedError,
+)
+
+
+class FoundGame(NamedTuple):
+    """A record that was read. complaints: what stands behind it that belongs to none, by line."""
+
+    place: str
+    game: Match | SeatRecord
+    complaints: Sequence[str] = ()
+
+
+class ArchiveEntry(NamedTuple):
+    """One record of a file, not yet looked at: its place, for a person, and what makes it.
+
+    of_many: whether it is a hand of an archive of hands, in which some are spoilt.
+    """
+
+    place: str
+    build: Callable[[], FoundGame]
+    of_many: bool = False
+
+
+def to_stderr(line: str) -> None:
+    """Complain on standard error."""
+    print(f"mj: {line}", file=sys.stderr)
+
+
+def files_of(path: Path) -> list[Path]:
+    """A file, or the record files of a folder, in the order of their names.
+
+    Raises RecordError if there is none.
+    """
+    if path.is_dir():
+        found = [file for file in sorted(path.rglob("*")) if file.suffix in SUFFIXES]
+        if not found:
+            raise RecordError(f"{path}: no records in it")
+        return found
+    if not path.exists():
+        raise RecordError(f"{path}: no such file")
+    return [path]
+
+
+def read_entries(path: Path, spoilt: TellSpoilt | None = None) -> Iterator[ArchiveEntry]:
+    """The records of a file, one by one, to be built by whoever wants them.
+
+    spoilt: told of a line that is no JSON, after which the next is read; without it that is raised.
+    Raises RecordError, one line with the place, where the file cannot be read on.
+    """
+    name = str(path)
+    try:
+        with path.open("rb") as file:
+            yield from entries_in(file, name, spoilt)
+    except _OPENING_FAILS as error:
+        raise RecordError(
+            f"{name}: {getattr(error, 'strerror', None) or first_line(error)}"
+        ) from None
+
+
+def entries_in(
+    file: IO[bytes], name: str, spoilt: TellSpoilt | None = None, most: int | None = None
+) -> Iterator[ArchiveEntry]:
+    """The records of an open file that can be sought in; see `read_entries`.
+
+    most: bytes that a zip may have inside.
+    """
+    head = file.read(len(_ZIP))
+    file.seek(0)
+    if head != _ZIP:
+        yield from _entries_of(file, name, spoilt)
+        return
+    with zipfile.ZipFile(file) as packed:
+        members = [member for member in packed.infolist() if not member.is_dir()]
+        if most is not None and sum(member.file_size for member in members) > most:
+            raise RecordError(f"{name}: over {most // 1_000_000} MB when unpacked")
+        for member in members:
+            with packed.open(member) as inner:
+                yield from _entries_of(inner, f"{name}/{member.filename}", spoilt)
+
+
+def _entries_of(file: IO[bytes], name: str, spoilt: TellSpoilt | None) -> Iterator[ArchiveEntry]:
+    with _buffered(file) as stream:
+        if stream.peek(2)[:2] != _GZIP:
+            yield from _told_apart(stream, name, spoilt)
+            return
+        with gzip.GzipFile(fileobj=stream) as packed, _buffered(packed) as inner:
+            yield from _told_apart(inner, name, spoilt)
+
+
+@contextmanager
+def _buffered(file: IO[bytes] | gzip.GzipFile) -> Iterator[BufferedReader]:
+    """The file as one that can be looked ahead in; it stays open."""
+    if isinstance(file, BufferedReader):
+        yield file
+        return
+    raw: Any = file
+    stream: BufferedReader = BufferedReader(raw)
+    try:
+        yield stream
+    finally:
+        with suppress(ValueError):  # Whoever reads no further may have closed it.
+            stream.detach()
+
+
+def _told_apart(
+    stream: BufferedReader, name: str, spoilt: TellSpoilt | None
+) -> Iterator[ArchiveEntry]:
+    try:
+        head = stream.peek(_LOOKED_AT)[:_LOOKED_AT].decode("utf-8", "replace")
+    except _OPENING_FAILS as error:
+        raise RecordError(f"{name}: {first_line(error)}") from None
+    head = head.lstrip("\ufeff \t\r\n")
+    if is_human_game(head.split("\n", 1)[0]):
+        lines = list(islice(_text_lines(stream, name), _MOST_LINES))
+        yield ArchiveEntry(name, partial(_human, name, lines))
+    elif head[:1] not in ("{", "[") and _is_course_data(head):
+        for first, block in blocks_in(_text_lines(stream, name)):
+            yield ArchiveEntry(f"{name}: line {first}", partial(_course, name, first, block), True)
+    else:
+        yield from _json(records_in(stream, name, spoilt), name)
+
+
+def _is_course_data(head: str) -> bool:
+    """Whether any of the first lines begins as those of the data set do."""
+    words = (line.split(None, 1) for line in head.splitlines())
+    return any(first[0].lower() in _COURSE_WORDS for first in words if first)
+
+
+def _text_lines(stream: BufferedReader, name: str) -> Iterator[str]:
+    number = 0
+    while True:
+        try:
+            line = stream.readline(_MOST_LINE + 1)
+        except _OPENING_FAILS as error:
+            raise RecordError(f"{name}: line {number + 1}: {first_line(error)}") from None
+        if not line:
+            return
+        number += 1
+        if len(line) > _MOST_LINE:
+            raise RecordError(
+                f"{name}: line {number}: over {_MOST_LINE} bytes, too long for a record"
+            )
+        yield line.decode("utf-8", "replace")
+
+
+def _human(name: str, lines: Sequence[str]) -> FoundGame:
+    try:
+        return FoundGame(name, folded(parse_human_hand(lines)))
+    except HandError as error:
+        raise RecordError(f"{name}: {error}", error.reason) from None
+
+
+def _course(name: str, first: int, block: Sequence[str]) -> FoundGame:
+    try:
+        read = parse_course_hand(block, first)
+        return FoundGame(f"{name}: line {first}", folded(read.hand), read.complaints)
+    except HandError as error:
+        place = name if error.line else f"{name}: line {first}"
+        raise RecordError(f"{place}: {error}", error.reason) from None
+
+
+def _json(records: Iterator[tuple[str, Any]], name: str) -> Iterator[ArchiveEntry]:
+    first = next(records, None)
+    if first is None:
+        return
+    if is_log_entry(first[1]):
+        # Botzone's list alone: what the judge put out and what the players answered, in turn.
+        log = [first[1], *(record for _, record in records)]
+        yield ArchiveEntry(name, partial(_of_json, name, log))
+        return
+    for place, record in chain([first], records):
+        yield ArchiveEntry(place, partial(_of_json, place, record))
+
+
+def _of_json(place: str, record: Any) -> FoundGame:
+    return FoundGame(place, built(place, game_of_record, record))
+
+
+def game_of_record(record: Any) -> Match | SeatRecord:
+    """The match in one JSON record, or what one seat saw of one.
+
+    Raises ValueError (pydantic's for a match line) if it is neither.
+    """
+    if isinstance(record, list):
+        return from_botzone({"log": record})
+    if not isinstance(record, dict):
+        raise ValueError(f"expected a match, found {type(record).__name__}")
+    if is_request(record) and (record["requests"] or "responses" in record):
+        return seat_record_of(record)
+    return Match.model_validate(record) if "requests" in record else from_botzone(record)

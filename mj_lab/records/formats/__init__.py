@@ -1,0 +1,1 @@
+"""The formats that people have matches in, one module each: from text and to text."""

@@ -1,0 +1,136 @@
+"""What one seat saw of a game: Botzone's input to one bot, which `mj live` saves with more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from mj_bot.events import SEATS, Action, Start, parse_request, parse_response
+from mj_bot.history import Loading, fold_all, request_lists, response_of
+from mj_bot.state import WALL_SIZE, GameState
+from mj_lab.records.match import Match
+
+ONE_VIEW = "what one seat saw: the other hands and the wall are not in it"
+
+
+class Decided(NamedTuple):
+    """What a decision file says of its last request.
+
+    chosen: the recorded choice. candidates: what the recorded program thought of each action, by
+    its text: `value` and `distances` by route.
+    """
+
+    chosen: Action | None = None
+    candidates: dict[str, dict[str, Any]] = {}
+
+
+class SeatRecord(NamedTuple):
+    """One seat of a recorded game.
+
+    player: who sat there, "" if the record does not say. score: of the game, None if not known.
+    wall_size: tiles of each seat's wall, flowers aside. scores: of all seats, none if not known.
+    decided: of a decision file, which asks about the last request.
+    """
+
+    seat: int
+    player: str
+    score: int | None
+    wall_size: int
+    requests: tuple[str, ...]
+    responses: tuple[Any, ...]
+    id: str = ""
+    scores: tuple[int, ...] = ()
+    decided: Decided | None = None
+
+    def turns(
+        self, loading: Loading | None = None
+    ) -> Iterator[tuple[int, GameState, Action | None]]:
+        """Every turn that was answered: what the seat knew (one state that goes on), its answer.
+
+        The answer is None where it is no response of the protocol. Raises ValueError, with the
+        turn, if the requests are no game.
+        """
+        for turn, state in self.states(loading):
+            if turn < len(self.responses):
+                response = self.responses[turn]
+                yield turn, state, response_of(response) if isinstance(response, str) else None
+
+    def states(self, loading: Loading | None = None) -> Iterator[tuple[int, GameState]]:
+        """Every turn with what the seat knew when it was asked; one state that goes on.
+
+        Raises ValueError, with the turn, if the requests are no game.
+        """
+        state = GameState(self.wall_size)
+        folded = fold_all(state, self.requests, self.responses, loading)
+        for turn in range(len(self.requests)):
+            try:
+                next(folded)
+            except (ValueError, IndexError) as error:
+                raise ValueError(f"turn {turn}: {error}") from None
+            yield turn, state
+
+
+def is_request(record: Any) -> bool:
+    """Whether a JSON record is what Botzone sends to one seat: its requests in one list."""
+    requests = record.get("requests") if isinstance(record, dict) else None
+    return isinstance(requests, list) and all(isinstance(request, str) for request in requests)
+
+
+def seat_record_of(record: dict[str, Any]) -> SeatRecord:
+    """The record in a Botzone input object, or in a file of `mj live`.
+
+    Raises ValueError if it is none, or begins in the middle of a game.
+    """
+    requests, responses = request_lists(record)
+    start = parse_request(requests[0]) if requests else None
+    if not isinstance(start, Start):
+        raise ValueError("the first request does not say whose seat it is")
+    player = record.get("player", record.get("tactic"))
+    scores = record.get("scores")
+    if not isinstance(scores, list) or len(scores) != SEATS:
+        scores = []
+    told = tuple(int(score) for score in scores)
+    slot = record.get("slot", start.seat)
+    return SeatRecord(
+        start.seat,
+        player if isinstance(player, str) else "",
+        told[slot] if told else None,
+        WALL_SIZE,
+        tuple(requests),
+        tuple(responses),
+        str(record.get("id", "")),
+        told,
+        _decided(record),
+    )
+
+
+def _decided(record: dict[str, Any]) -> Decided | None:
+    chosen = record.get("chosen")
+    candidates = {one["action"]: one for one in record.get("candidates", [])}
+    if not isinstance(chosen, str) and not candidates:
+        return None
+    return Decided(parse_response(chosen) if isinstance(chosen, str) else None, candidates)
+
+
+def seat_of(match: Match, seat: int) -> SeatRecord:
+    """What one seat of a match saw.
+
+    The tiles of the seat's wall are known from the record, so shorter walls are played right.
+    """
+    return SeatRecord(
+        seat,
+        match.players[seat] if seat < len(match.players) else "",
+        match.scores[seat],
+        min(len(match.wall) // SEATS, WALL_SIZE),
+        tuple(row[seat] for row in match.requests),
+        tuple(row[seat] for row in match.responses),
+        match.id,
+        match.scores,
+    )
+
+
+def to_input(record: SeatRecord) -> dict[str, Any]:
+    """The record as a Botzone input object, with its id and player where they are known."""
+    made: dict[str, Any] = {"requests": list(record.requests), "responses": list(record.responses)}
+    known = {"id": record.id, "player": record.player, "scores": list(record.scores)}
+    return {**made, **{name: value for name, value in known.items() if value}}

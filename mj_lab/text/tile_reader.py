@@ -1,0 +1,149 @@
+"""Reading tiles from left to right, in every notation: letters, digits and Chinese.
+
+docs/notation.md has the grammar.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mj_bot.tiles import ALL_CODES, COPIES, TILE_KINDS, code_of, tile_of
+from mj_lab.text.notation import DIGIT_HONOURS
+
+# Of each letter how many numbers there are.
+_NUMBERS = {"W": 9, "B": 9, "T": 9, "F": 4, "J": 3, "H": 8}
+_ARABIC, _CHINESE = "123456789", "一二三四五六七八九"
+_RUN = re.compile(f"[{_ARABIC}{_CHINESE}]+")
+# What stands behind numbers, and the letter of that suit.
+_SUITS = {
+    **{"m": "W", "p": "B", "s": "T"},
+    **dict.fromkeys("万萬", "W"),
+    **dict.fromkeys("饼餅筒", "B"),
+    **dict.fromkeys("条條索", "T"),
+}
+_HONOURS = "z"
+_NAMED = re.compile(
+    "(?P<F1>[东東][风風]?)|(?P<F2>南[风風]?)|(?P<F3>西[风風]?)|(?P<F4>北[风風]?)"
+    "|(?P<J1>[红紅]?中)|(?P<J2>[发發][财財]?)|(?P<J3>白板?)"
+    "|(?P<H1>春)|(?P<H2>夏)|(?P<H3>秋)|(?P<H4>冬)"
+    "|(?P<H5>梅)|(?P<H6>[兰蘭])|(?P<H7>竹)|(?P<H8>菊)"
+)
+_START = "a letter of tiles (W, B, T, F or J), a number before m, p, s or z, or a Chinese tile"
+_SUIT = "a suit behind the numbers: m, p, s, z, 万, 饼 or 条"
+_PARTING = ",;，、；"
+_LONGEST = 400
+
+
+class NotationError(ValueError):
+    """A hand that cannot be read.
+
+    column: where, from 1. expected: what could stand there. found: what does.
+    """
+
+    def __init__(self, column: int, expected: str, found: str) -> None:
+        super().__init__(f"column {column}: expected {expected}, found {found}")
+        self.column = column
+        self.expected = expected
+        self.found = found
+
+
+class TileReader:
+    """Reads a text from left to right, and knows which tiles came so far.
+
+    Raises NotationError for a text that is too long; every method does, with the place.
+
+    >>> TileReader("12m F1 白").group()
+    [0, 1]
+    """
+
+    def __init__(self, text: str) -> None:
+        if len(text) > _LONGEST:
+            raise NotationError(_LONGEST, "the end of the hand", "more")
+        self.text = text
+        self.place = 0
+        self.used = [0] * len(ALL_CODES)
+
+    def at_end(self) -> bool:
+        """Go on to the next character that is not between tiles; whether there is none."""
+        while self.peek().isspace() or (self.peek() and self.peek() in _PARTING):
+            self.place += 1
+        return not self.peek()
+
+    def peek(self) -> str:
+        """The next character, none at the end."""
+        return self.text[self.place : self.place + 1]
+
+    def wrong(self, expected: str, found: str = "") -> NotationError:
+        """What is wrong here."""
+        here = repr(self.peek()) if self.peek() else "the end"
+        return NotationError(self.place + 1, expected, found or here)
+
+    def begins_tiles(self) -> bool:
+        """Whether tiles come next, flowers not among them."""
+        return (
+            self.peek().upper() in tuple("WBTFJ")
+            or self.peek().isdecimal()
+            or _RUN.match(self.text, self.place) is not None
+            or _NAMED.match(self.text, self.place) is not None
+        )
+
+    def group(self) -> list[int]:
+        """A letter and its numbers, numbers and their suit, or one tile by its Chinese name."""
+        named = _NAMED.match(self.text, self.place)
+        if named is not None:
+            assert named.lastgroup is not None
+            return [self._take(tile_of(named.lastgroup), named.end())]
+        run = _RUN.match(self.text, self.place)
+        if run is not None:
+            return self._numbers_of_a_suit(run.end())
+        letter = self.peek().upper()
+        if letter.isdecimal() and letter.isascii():
+            raise self.wrong("a number 1-9")
+        if letter not in _NUMBERS:
+            raise self.wrong(f"{_START}, or a meld in [ ]" if any(self.used) else _START)
+        self.place += 1
+        tiles = [self._numbered(letter)]
+        while self.peek().isdecimal() and self.peek().isascii():
+            tiles.append(self._numbered(letter))
+        return tiles
+
+    def use(self, tile: int) -> None:
+        """Count a tile.
+
+        Raises NotationError if there are not that many of it.
+        """
+        self.used[tile] += 1
+        most = COPIES if tile < TILE_KINDS else 1
+        if self.used[tile] > most:
+            which = f"a fifth {code_of(tile)}" if most == COPIES else f"a second {code_of(tile)}"
+            raise self.wrong(f"at most {most} of a {'tile' if most == COPIES else 'flower'}", which)
+
+    def _take(self, tile: int, end: int) -> int:
+        self.use(tile)
+        self.place = end
+        return tile
+
+    def _numbered(self, letter: str) -> int:
+        digit, most = self.peek(), _NUMBERS[letter]
+        if digit not in _ARABIC[:most] or not digit:
+            raise self.wrong(f"a number 1-{most} after {letter}")
+        return self._take(tile_of(letter + digit), self.place + 1)
+
+    def _numbers_of_a_suit(self, end: int) -> list[int]:
+        start, suit = self.place, self.text[end : end + 1].lower()
+        if suit not in (*_SUITS, _HONOURS):
+            self.place = end
+            raise self.wrong(_SUIT)
+        tiles = []
+        for self.place in range(start, end):
+            sign = self.peek()
+            number = int(sign) if sign in _ARABIC else _CHINESE.index(sign) + 1
+            if suit != _HONOURS:
+                tile = tile_of(f"{_SUITS[suit]}{number}")
+            elif number <= len(DIGIT_HONOURS):
+                tile = tile_of(DIGIT_HONOURS[number - 1])
+            else:
+                raise self.wrong(f"a number 1-{len(DIGIT_HONOURS)} before z")
+            tiles.append(self._take(tile, self.place))
+        self.place = end + 1
+        return tiles

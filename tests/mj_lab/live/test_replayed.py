@@ -1,0 +1,35 @@
+"""Matches that were played live are read as any others: replayed, reviewed, asked about."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from mj_bot.tactics import load
+from mj_lab.live.stand_in.tables import Rules
+from mj_lab.records.decisions import read_sources
+from mj_lab.records.formats.seat_record import SeatRecord
+from mj_lab.records.matches import recorded_in
+from mj_lab.replay.match_page import replay_page
+from mj_lab.review.views import recorded_games
+
+
+def test_a_match_that_was_played_live_is_replayed_and_reviewed(
+    serve: Callable[..., Any], play: Callable[..., Any], tmp_path: Path
+) -> None:
+    with serve(Rules(matches=1)) as server:
+        play(server, matches=1, save=tmp_path, tactic="greedy")
+        (match_id,) = server.played
+    path = tmp_path / f"{match_id}.json"
+    (record,) = recorded_in(path)
+    assert isinstance(record.game, SeatRecord)
+    assert (record.game.id, record.game.player) == (match_id, "greedy")
+    assert record.game.score == record.game.scores[record.game.seat]
+    page = replay_page(record.game, record.game.seat, load("greedy"), "greedy")
+    assert "</html>" in page
+    (game,) = recorded_games(path)
+    assert [view.seat for view in game.views] == [record.game.seat]
+    (source,) = read_sources(path)
+    decisions = [(one.turn, str(one.chosen), one.state.seat) for one in source.decisions(None)]
+    assert len(decisions) > 10
+    seat = record.game.seat
+    assert decisions == [(turn, record.game.responses[turn], seat) for turn, _, _ in decisions]

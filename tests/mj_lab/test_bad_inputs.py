@@ -1,0 +1,146 @@
+"""What people mistype: one line on standard error, exit code 2, and no work begun."""
+
+import gzip
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from mj_lab.cli import main
+
+HAND = ["W123", "B4567", "T88", "F11", "J23"]
+DUEL = ["duel", "greedy", "random"]
+FOUR = ["greedy", "random", "random", "random"]
+
+# The words of the command, and what is told. Names of files are those that `files` makes.
+BAD_INPUTS: list[tuple[list[str], str]] = [
+    (["nonsense"], "No such command 'nonsense'"),
+    (["--nonsense"], "--nonsense"),
+    # Hands.
+    (["analyze"], "Missing argument 'HAND...'"),
+    (["analyze", "W123"], "hand: column 5: expected 13 tiles"),
+    (["analyze", "W123", "B40"], "hand: column 8: expected a number 1-9 after B"),
+    (["analyze", "123q"], "hand: column 4: expected a suit behind the numbers"),
+    (["analyze", "1239z"], "hand: column 4: expected a number 1-7 before z"),
+    (["analyze", "一二东"], "hand: column 3: expected a suit behind the numbers"),
+    (["analyze", "[W123"], "hand: column 6: expected ] at the end"),
+    (["analyze", "[W125]"], "hand: column 1: expected a meld such as"),
+    (["analyze", "W11111"], "hand: column 6: expected at most 4 of a tile"),
+    (["analyze", *HAND, "--seen", "F5"], "--seen: column 2: expected a number 1-4 after F"),
+    (["analyze", *HAND, "--seat", "X"], "--seat: expected E, S, W, N or 0-3"),
+    (["analyze", *HAND, "--wind", "5"], "--wind: expected E, S, W, N or 0-3"),
+    (["analyze", *HAND, "--turn", "99"], "turn: expected 1-21"),
+    (["analyze", *HAND, "--tactic", "nobody"], "no tactic 'nobody'"),
+    (["analyze", *HAND, "--notation", "roman"], "'roman' is not one of"),
+    (["analyze", *HAND, "--quick", "--tactic", "odds"], "--quick"),
+    (["fan", *HAND], "a complete hand has 14 tiles beside its melds, not 13"),
+    (["fan", *HAND, "J3"], "this is no complete hand"),
+    (["fan", "W111222333", "W99", "B123", "--tile", "T1"], "T1 is not among the concealed tiles"),
+    (["fan", "W111222333", "W99", "B123", "--tile", "B12"], "--tile: expected one tile, found 2"),
+    (["fan", "W111222333", "W99", "B123", "--robbing", "--self-drawn"], "not self-drawn"),
+    (["hand", "W123", "Q"], "hand: column 6: expected a letter of tiles"),
+    (["hand", "H11"], "expected at most 1 of a flower"),
+    # Games.
+    (["play", "greedy"], "four players are needed, not 1"),
+    (["play", "nobody", *FOUR[1:]], "no tactic 'nobody'"),
+    (["play", *FOUR, "--wall", "nowhere"], "nowhere: No such file"),
+    (["play", *FOUR, "--wall-seed", "x"], "--wall-seed"),
+    (["play", *FOUR, "--save", "nowhere/m.json"], "there is no folder nowhere"),
+    (["play", *FOUR, "--save", "folder"], "folder is a folder"),
+    (["play", "keep:/no/such/bot", *FOUR[1:]], "/no/such/bot"),
+    (["play", "odds@defence=much", *FOUR[1:]], "defence"),
+    (["watch", "greedy"], "four players are needed, not 1"),
+    ([*DUEL, "--walls", "0"], "--walls"),
+    ([*DUEL, "--engine", "abacus"], "abacus"),
+    ([*DUEL, "--report", "nowhere/page.html"], "there is no folder nowhere"),
+    ([*DUEL, "--json", "folder"], "folder is a folder"),
+    ([*DUEL, "--mode", "5v5"], "5v5"),
+    (["league", "greedy", "random", "random"], "a league needs four players, not 3"),
+    (["walls", "nowhere/walls"], "there is no folder nowhere"),
+    (["compare", "nowhere", "nowhere"], "nowhere"),
+    # Records.
+    (["verify"], "Missing argument"),
+    (["verify", "nowhere"], "nowhere: No such file"),
+    (["verify", "empty.jsonl"], "empty.jsonl: nothing in it"),
+    (["verify", "junk.txt"], "junk.txt: line 1: no JSON"),
+    (["verify", "half.jsonl.gz"], "half.jsonl.gz: "),
+    (["verify", "broken.zip"], "broken.zip: "),
+    (["verify", "course.txt"], "course.txt: line 3: no such tile: X1"),
+    (["verify", "seat.json"], "seat.json: what one seat saw"),
+    (["legal", "seat.json"], "seat.json: what one seat saw"),
+    (["replay", "nowhere"], "nowhere: No such file"),
+    (["replay", "seat.json", "--seat", "3"], "only seat 0 is on record, not seat 3"),
+    (["replay", "seat.json", "--match", "7"], "no match '7' among its 1"),
+    (["replay", "seat.json", "--html", "nowhere/page.html"], "there is no folder nowhere"),
+    (["explain", "seat.json", "--turn", "99"], "turns are 0-1"),
+    (["explain", "number.json"], "number.json: expected a match, found int"),
+    (["review", "nowhere"], "nowhere: No such file"),
+    (["review", "seat.json", "--by", "moon"], "--by: expected"),
+    (["agree", "seat.json", "--tactic", "nobody"], "no tactic 'nobody'"),
+    (["convert", "seat.json", "-o", "out.jsonl"], "Missing option '--to'"),
+    (["convert", "seat.json", "--to", "morse", "-o", "out"], "'morse' is not one of"),
+    (["convert", "seat.json", "--to", "lines"], "Missing option '-o'"),
+    (["convert", "nowhere", "--to", "lines", "-o", "out"], "nowhere: no such file"),
+    (["convert", "folder", "--to", "lines", "-o", "out"], "folder: no records in it"),
+    (["convert", "seat.json", "--to", "lines", "-o", "seat.json"], "that is what is read"),
+    (["convert", "seat.json", "--to", "lines", "-o", "nowhere/out"], "there is no folder nowhere"),
+    (["convert", "seat.json", "--to", "lines", "-o", "folder"], "is a folder"),
+    (["convert", "seat.json", "--to", "human", "-o", "hands.txt"], "name a folder or a .zip"),
+    (["convert", "seat.json", "--to", "lines", "-o", "out", "--seat", "1"], "--seat goes with"),
+    (["convert", "seat.json", "--to", "seat", "-o", "out", "--seat", "9"], "--seat"),
+    # The rest.
+    (["dataset", "make", "-o", "set"], "give records to read, or --self-play"),
+    (["dataset", "make", "nowhere", "-o", "set"], "nowhere: no such file"),
+    (["dataset", "info", "nowhere"], "nowhere: no data set"),
+    (["fit", "deal-in", "nowhere"], "nowhere"),
+    (["tune", "odds", "defence"], "Missing option '--param'"),
+    (["web", "--port", "99999"], "--port"),
+    (["live"], "no LocalAI address: set MJ_BOTZONE_URL"),
+    (["strength", "nowhere", "-o", "nowhere/page.md"], "there is no folder nowhere"),
+]
+
+SEAT = {"requests": ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1"], "responses": []}
+
+
+def files(folder: Path) -> None:
+    """The files that the inputs name."""
+    (folder / "folder").mkdir()
+    (folder / "empty.jsonl").touch()
+    (folder / "junk.txt").write_text("what is this?\n")
+    (folder / "half.jsonl.gz").write_bytes(gzip.compress(b'{"requests": []}' * 9)[:-9])
+    (folder / "broken.zip").write_bytes(b"PK\x03\x04 and no more")
+    (folder / "seat.json").write_text(json.dumps(SEAT))
+    (folder / "number.json").write_text("3")
+    (folder / "course.txt").write_text("Match 1\nWind 0\nPlayer 0 Deal X1\n")
+
+
+def test_there_are_sixty() -> None:
+    assert len(BAD_INPUTS) >= 60
+    assert len({tuple(words) for words, _ in BAD_INPUTS}) == len(BAD_INPUTS)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"), BAD_INPUTS, ids=[" ".join(words)[:60] for words, _ in BAD_INPUTS]
+)
+def test_bad_input_ends_in_one_line_before_any_work(
+    words: list[str],
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    files(tmp_path)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("MJ_BOTZONE_URL", raising=False)
+    monkeypatch.setattr(sys, "argv", ["mj", *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    said = capsys.readouterr()
+    assert ended.value.code == 2, said
+    (line,) = said.err.splitlines()
+    assert line.startswith("mj: ")
+    assert told in line
+    assert said.out == ""
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before

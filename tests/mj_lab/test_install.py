@@ -1,0 +1,152 @@
+"""A fresh installation: what `mj` says of itself, and what it says where a package is missing."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import tomllib
+
+from mj_bot import __version__, tactics
+from mj_lab.extras import install_line
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+# As where these packages are not installed: whoever asks for them is told that they are not there.
+WITHOUT = """
+from importlib.machinery import PathFinder
+found = PathFinder.find_spec
+def find_spec(name, path=None, target=None):
+    return None if name.partition(".")[0] in {absent!r} else found(name, path, target)
+PathFinder.find_spec = find_spec
+from mj_lab.cli import main
+main()
+"""
+
+
+def mj(
+    *words: str, without: tuple[str, ...] = (), folder: Path = ROOT
+) -> subprocess.CompletedProcess[str]:
+    code = WITHOUT.format(absent=without)
+    return subprocess.run(
+        [sys.executable, "-c", code, *words],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        cwd=folder,
+    )
+
+
+def names_of(requirements: list[str]) -> set[str]:
+    return {line.split(">")[0].split("=")[0] for line in requirements}
+
+
+TUNE = [
+    *("tune", "odds", "--against", "greedy", "--log", "log"),
+    *("--param", "defence=0.5:2", "--param", "fan_value=1:2"),
+]
+
+# Everything that only an extra brings, by what one imports.
+IMPORTED = {
+    *("cma", "gymnasium", "httpx", "pettingzoo", "ray", "starlette", "statsmodels"),
+    *("tensorboard", "torch", "uvicorn"),
+}
+
+
+def test_the_extras_are_these() -> None:
+    extras = PROJECT["optional-dependencies"]
+    told = {
+        name for extra in extras for name in names_of(extras[extra]) if extra not in ("all", "test")
+    }
+    assert told == IMPORTED | {"tomli"}
+    assert not IMPORTED & names_of(PROJECT["dependencies"])
+
+
+def test_it_works_with_nothing_but_what_it_depends_on(tmp_path: Path) -> None:
+    """The first commands of the README without any extra."""
+    absent = (*IMPORTED, "mj_engine")
+    match, page = tmp_path / "match.json", tmp_path / "match.html"
+    play = ["play", "greedy", "random", "random", "random", "--wall-seed", "3", "--save"]
+    for words in (
+        [*play, str(match)],
+        ["replay", str(match), "--html", str(page), "--tactic", "greedy"],
+        ["verify", str(match)],
+        ["convert", str(match), "--to", "dataset", "-o", str(tmp_path / "data.txt")],
+        ["hand", "123m"] + ["456p", "789s", "1234z"],
+        ["fan", "W111222333", "W99", "B123"],
+    ):
+        done = mj(*words, without=absent)
+        assert (done.returncode, done.stderr.strip()) == (0, ""), words
+    assert json.loads(match.read_text())["log"]
+
+
+@pytest.mark.parametrize(
+    ("extra", "absent", "words"),
+    [
+        ("web", "uvicorn", ["web", "--port", "0"]),
+        ("web", "starlette", ["web", "--port", "0"]),
+        ("live", "httpx", ["live"]),
+        (
+            "tune",
+            "cma",
+            TUNE,
+        ),
+        ("learn", "torch", ["learn", "train", "columns_net", "data", "-o", "out"]),
+        ("ray", "ray", ["duel", "greedy", "random", "--walls", "1", "--engine", "ray"]),
+    ],
+)
+def test_a_command_without_its_extra_says_what_to_install_here(
+    extra: str, absent: str, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MJ_BOTZONE_URL", "http://localhost:9/api/5f/a/localai")
+    done = mj(*words, without=(absent,), folder=tmp_path)
+    assert done.returncode == 2, done.stdout
+    (line,) = done.stderr.splitlines()
+    monkeypatch.chdir(tmp_path)
+    assert line.endswith(": " + install_line(extra)), line
+    assert f"{ROOT}[{extra}]" in line
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_line_that_installs_names_this_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    for extra in PROJECT["optional-dependencies"]:
+        python, *words = install_line(extra).split()
+        assert Path(python).exists()
+        assert words == ["-m", "pip", "install", "-e", f"'.[{extra}]'"]
+
+
+def test_the_version() -> None:
+    done = mj("--version")
+    assert (done.returncode, done.stdout) == (0, f"mj {__version__}\n")
+
+
+def test_every_tactic_is_told_of() -> None:
+    done = mj("tactics")
+    assert done.returncode == 0
+    for name in tactics.names():
+        assert any(line.startswith(name) for line in done.stdout.splitlines())
+    assert "odds (the default): " in done.stdout
+    assert "defence=0.5" in done.stdout
+
+
+def test_mj_alone_shows_help() -> None:
+    done = mj()
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Usage" in done.stdout
+    assert "analyze" in done.stdout
+
+
+def test_shells_complete_commands() -> None:
+    done = subprocess.run(
+        [Path(sys.executable).parent / "mj", "--show-completion", "bash"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "_mj_completion" in done.stdout
