@@ -29,7 +29,10 @@ class Learned(Odds):
     above 0 the action is drawn, in proportion to exp(its value / temperature), from those within
     reach of the best: for teaching. seed: of what is drawn.
 
-    If the package has no weights it plays as `odds`, and says so.
+    If the package has no weights it plays as `odds`, and says so. `explain` tells besides, as
+    `learned`, the points that were added to an action's value and are in its `expected_score`:
+    counted from the action that `odds` takes, the margin taken off. An action that is too far from
+    the best to be taken has none.
 
     Raises WeightsError if the weights given cannot be used, ValueError for another option that is
     none.
@@ -106,6 +109,7 @@ class Learned(Odds):
         told = super()._told(candidate, state)
         if candidate.action in self._added and self.model is not None:
             told["learned"] = self._added[candidate.action]
+            told["expected_score"] += told["learned"]
         return told
 
     @property

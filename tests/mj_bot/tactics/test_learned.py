@@ -111,7 +111,8 @@ def test_explain_tells_what_was_added(states: list[GameState]) -> None:
         for row in rows:
             theirs = of_odds[row["action"]]
             added = row.pop("learned", 0.0)
-            assert row.pop("value") == pytest.approx(theirs.pop("value") + added, abs=1e-9)
+            for points in ("value", "expected_score"):
+                assert row.pop(points) == pytest.approx(theirs.pop(points) + added, abs=1e-9)
             assert row == theirs
     best = max(odds.explain(states[0]), key=lambda row: row["value"])
     told = {row["action"]: row.get("learned") for row in tactic.explain(states[0])}
