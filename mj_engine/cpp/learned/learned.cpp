@@ -41,9 +41,10 @@ Action Learned::choose(const View& view, std::span<const Action> legal) {
     mend(view, all, best);
     if (options_.temperature > 0) draw(view);
     const double equal_within = odds_.coefficients().points.equal_within;
-    const Mended* taken = nullptr;
-    for (const Mended& one : mended_) {
-        if (one.may_be_taken && (!taken || one.value > taken->value + equal_within)) taken = &one;
+    // The best of odds may always be taken.
+    auto taken = std::ranges::find(mended_, true, &Mended::may_be_taken);
+    for (auto one = taken; one != mended_.end(); ++one) {
+        if (one->may_be_taken && one->value > taken->value + equal_within) taken = one;
     }
     return taken->action;
 }
