@@ -23,7 +23,9 @@ HEADS = {
     "expected_score": "points\n期望得分",
     "deal_in": "danger\n放炮率",
     "probability": "likely\n概率",
+    "learned": "learned\n修正",
 }
+_POINTS = ("expected_score", "learned")
 _PERCENT = ("win_chance", "deal_in", "probability")
 # What a tactic counts by inside; where it tells points, these are not shown beside them.
 _INSIDE = ("value", "hand_value")
@@ -118,7 +120,7 @@ def figure(key: str, value: Any) -> str:
         return "always"
     if key in _PERCENT:
         return f"{100 * value:.1f}%"
-    if key == "expected_score":
+    if key in _POINTS:
         return f"{value:+.1f}"
     return f"{value:.3f}" if isinstance(value, float) else str(value)
 

@@ -385,3 +385,15 @@ def hand_only(seen: object) -> NDArray[numpy.uint8]:
 
 def planes(seen: object, history: PlaneHistory) -> NDArray[numpy.uint8]:
     """uint8 [9 x (1 + length), 34, 4], as mj_bot.features.planes has it."""
+
+@overload
+def candidate_features(odds: Odds, observation: Observation) -> NDArray[numpy.float64]:
+    """
+    float64 [candidate, feature], as mj_bot.learned has them, in the order of `candidates`.
+    """
+
+@overload
+def candidate_features(odds: Odds, state: object, legal: object) -> NDArray[numpy.float64]: ...
+
+def native_learned(name: str, tables: OddsTables, odds_options: dict[str, Any], layers: Sequence[tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], margin: float, within: float, temperature: float) -> Tactic:
+    """The native tactic `learned`; with no layers it plays as `odds`."""

@@ -17,7 +17,7 @@ def made(tactic: str, weights: Weights, seed: int) -> Tactic:
     return load(tactic, weights=weights)
 
 
-@pytest.mark.parametrize(("tactic", "games"), [("net", 10), ("cnn", 5)])
+@pytest.mark.parametrize(("tactic", "games"), [("net", 10), ("cnn", 5), ("learned", 1)])
 def test_games_end_without_a_fault(tactic: str, games: int) -> None:
     for number in range(games):
         factory = partial(made, tactic, tiny_weights(tactic, number))
