@@ -14,9 +14,9 @@ from mj_bot.tactics import Tactic
 from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.referee import Game
 from mj_lab.game.result import fan_lines
-from mj_lab.play.sight import Sight
+from mj_lab.play.sight import SeatSight
 
-Choice = dict[str, Any]
+LegalChoice = dict[str, Any]
 
 
 class AnswerRefusedError(ValueError):
@@ -40,10 +40,10 @@ class HandInPlay:
         self.turns: list[PlayedTurn] = []
         size = len(wall) // SEATS
         self.sights = [
-            Sight(seat, size, getattr(self.tactics.get(seat), "loading", None))
+            SeatSight(seat, size, getattr(self.tactics.get(seat), "loading", None))
             for seat in range(SEATS)
         ]
-        self.public = Sight(None, size)
+        self.public = SeatSight(None, size)
         self._replies: dict[int, Action] = {}
         self._open_turn()
         self.go_on()  # The start asks nothing: the hand begins with what was dealt.
@@ -146,7 +146,7 @@ class HandInPlay:
             self._replies[seat] = PASSING
 
 
-def choices_for(state: GameState) -> list[Choice]:
+def choices_for(state: GameState) -> list[LegalChoice]:
     """The legal answers as who has to choose is shown them: a win with its fans and points.
 
     action: as on the wire. kind: its first word. Of a win fan, fans (name, times, value of one,
@@ -155,8 +155,8 @@ def choices_for(state: GameState) -> list[Choice]:
     return [_choice(state, action) for action in action_space(state)]
 
 
-def _choice(state: GameState, action: Action) -> Choice:
-    shown: Choice = {"action": str(action), "kind": action.kind}
+def _choice(state: GameState, action: Action) -> LegalChoice:
+    shown: LegalChoice = {"action": str(action), "kind": action.kind}
     if action.kind == HU:
         shown.update(_win_shown(state))
     elif action.kind not in (PASS, PLAY):
@@ -164,7 +164,7 @@ def _choice(state: GameState, action: Action) -> Choice:
     return shown
 
 
-def _win_shown(state: GameState) -> Choice:
+def _win_shown(state: GameState) -> LegalChoice:
     tile = state.drawn if state.decision == OWN_DRAW else state.offered
     found = None if tile is None else win_of(state, tile)
     if found is None:

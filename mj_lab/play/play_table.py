@@ -193,10 +193,8 @@ class PlayTable:
     def _ended(self) -> None:
         scores = self.hand.game.scores
         self.results.append([scores[self.seat(player)] for player in range(SEATS)])
-        if self._folder is None:
-            return
-        path = self._folder / f"table-{self.id}-{self.hand_number + 1}.jsonl"
-        if not path.exists():
+        path = self.saved_path
+        if path is not None and self._folder is not None and not path.exists():
             self._folder.mkdir(parents=True, exist_ok=True)
             whole = path.with_suffix(".part")
             save_match(whole, self.match())
@@ -204,11 +202,20 @@ class PlayTable:
 
     # -- what is told ---------------------------------------------------------------------------
 
+    @property
+    def saved_path(self) -> Path | None:
+        """Where the match file of this hand is; None while it is played, or if none is kept."""
+        if self._folder is None or not self.hand.is_over:
+            return None
+        return self._folder / f"{self._hand_name()}.jsonl"
+
+    def _hand_name(self) -> str:
+        return f"table-{self.id}-{self.hand_number + 1}"
+
     def match(self) -> Match:
         """This hand as a record. Raises ValueError while it is played."""
         names = [self.settings.name_of(player) for player in players_by_seat(self.hand_number)]
-        name = f"table-{self.id}-{self.hand_number + 1}"
-        return match_of(self.hand.game, self.hand.turns, name, names)
+        return match_of(self.hand.game, self.hand.turns, self._hand_name(), names)
 
     @property
     def sequence(self) -> int:

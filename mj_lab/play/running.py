@@ -16,7 +16,7 @@ from pathlib import Path
 
 from mj_bot.events import SEATS
 from mj_lab.play.hand_in_play import AnswerRefusedError
-from mj_lab.play.play_table import PlayTable, TableSettings, new_table, restored
+from mj_lab.play.play_table import Message, PlayTable, TableSettings, new_table, restored
 from mj_lab.play.store import PlayStore
 
 # How long a discard lies before anybody acts on it, at a table of several people, in seconds.
@@ -28,9 +28,10 @@ _IDLE_SECONDS = 60.0
 
 
 class RunningTable:
-    """A table that goes on by itself. changed: set anew with everything that happens.
+    """A table that goes on by itself. changed: is set with the next thing that happens.
 
-    Times are seconds of the event loop's clock.
+    viewers: how many look. ready: players who want the next hand. deadline: when the running answers
+    have to be here, in seconds of the event loop's clock; None if there is no hurry.
     """
 
     def __init__(self, table: PlayTable, thinking: asyncio.Semaphore) -> None:
@@ -40,7 +41,7 @@ class RunningTable:
         self.deadline: float | None = None
         self._thinking = thinking
         self._claiming: set[int] = set()
-        self._changed = asyncio.Event()
+        self.changed = asyncio.Event()
         self._begun = asyncio.get_running_loop().time()
         self._task = asyncio.create_task(self._run())
 
@@ -48,13 +49,9 @@ class RunningTable:
         """It does nothing more; all that happened is on disk."""
         self._task.cancel()
 
-    async def change(self) -> None:
-        """Until something happens."""
-        await self._changed.wait()
-
     def tell(self) -> None:
         """Wake all who wait for a change."""
-        changed, self._changed = self._changed, asyncio.Event()
+        changed, self.changed = self.changed, asyncio.Event()
         changed.set()
 
     # -- what people do -------------------------------------------------------------------------
@@ -76,8 +73,13 @@ class RunningTable:
             raise AnswerRefusedError("nothing is asked of this seat now")
         self._claiming.add(seat)
 
-    def pass_claims(self, player: int, wanted: bool) -> None:
-        """Whether a person passes all discards of this hand that do not make it win."""
+    def pass_claims(self, player: int, hand: int, wanted: bool) -> None:
+        """Whether a person passes all discards of this hand that do not make it win.
+
+        Raises AnswerRefusedError for another hand.
+        """
+        if hand != self.table.hand_number:
+            raise AnswerRefusedError("that hand is not on")
         self.table.hand.pass_claims(self.table.seat(player), wanted)
         self.tell()
 
@@ -87,6 +89,30 @@ class RunningTable:
             raise AnswerRefusedError("that hand is not over")
         self.ready.add(player)
         self.tell()
+
+    def note(self, player: int | None) -> Message:
+        """What changed for a player between two states of the table, or for a spectator.
+
+        given: the own answer, once it is on disk. deadline: seconds from the event on for the own
+        answer, None where nothing is asked or there is no hurry. ready: players who want the next hand.
+        """
+        table, hand = self.table, self.table.hand
+        note: Message = {
+            "type": "note",
+            "sequence": table.sequence,
+            "given": None,
+            "pass": False,
+            "deadline": None,
+            "ready": sorted(self.ready),
+        }
+        if player is not None and not hand.is_over:
+            seat = table.seat(player)
+            given = hand.given(seat)
+            note["given"] = None if given is None else str(given)
+            note["pass"] = seat in hand.no_claims
+            if self.deadline is not None and seat in hand.open_seats():
+                note["deadline"] = round(self.deadline - self._begun, 1)
+        return note
 
     # -- how it goes on -----------------------------------------------------------------------
 
@@ -171,7 +197,7 @@ class RunningTable:
             if left is not None and left <= 0:
                 return
             with suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), left)
+                await asyncio.wait_for(self.changed.wait(), left)
 
 
 class RunningTables:

@@ -2,7 +2,7 @@
 
 Nothing else ever reaches who looks: a frame of `frame` is made of this seat's own `GameState`, so
 a tile that the seat was not told cannot be in it. It has the keys of `mj_lab.replay.frames`, with
-None for each tile that lies face down, and HIDDEN for one that another seat just drew.
+None for each tile that lies face down, and FACE_DOWN for one that another seat just drew.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from mj_lab.game.referee import Game
 from mj_lab.replay.frames import DEAL, Frame, lying
 
 # A tile that another seat drew.
-HIDDEN = -1
+FACE_DOWN = -1
 # A spectator's state belongs to no seat.
 _NO_SEAT = -1
 
 
-class Sight:
+class SeatSight:
     """What a seat knows (`state`), and what it sees. seat: 0-3, None for a spectator.
 
     loading: a tactic's, called before every action is folded (`mj_bot.tactics`).
@@ -100,7 +100,7 @@ class Sight:
         if isinstance(event, Event):
             frame = {"kind": event.kind, "seat": event.seat, "tile": event.tile}
             if event.kind == DRAW:
-                drawn = HIDDEN if event.tile is None else event.tile
+                drawn = FACE_DOWN if event.tile is None else event.tile
             elif event.kind == GANG:
                 frame["tile"] = state.melds[event.seat][-1].tile
             if self._claimed is not None:
@@ -122,6 +122,6 @@ class Sight:
         if seat != self.seat:
             return [None] * (HAND_SIZE - 3 * len(self.state.melds[seat]))
         tiles = tiles_from_counts(self.state.hand)
-        if drawn is not None and drawn != HIDDEN:
+        if drawn is not None and drawn != FACE_DOWN:
             tiles.remove(drawn)
         return list(tiles)

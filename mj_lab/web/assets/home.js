@@ -76,6 +76,14 @@
   for (const name of ["dragleave", "drop"]) drop.addEventListener(name, () => drop.classList.remove("over"));
   drop.addEventListener("drop", function (event) { event.preventDefault(); if (event.dataTransfer.files.length) send(event.dataTransfer.files[0]); });
 
+  $("play-now").addEventListener("click", async function () {
+    $("play-now").disabled = true;
+    const told = await MJ.setUpTable({});
+    $("play-now").disabled = false;
+    $("play-error").hidden = !told;
+    $("play-error").textContent = told || "";
+  });
+
   MJ.start(async function () {
     $("nav-replay").setAttribute("aria-current", "page");
     MJ.switches(draw);

@@ -19,7 +19,7 @@ from mj_bot.events import BUGANG, CHI, DRAW, GANG, HAND_SIZE, HU, PASSING, PENG,
 from mj_bot.tiles import tiles_from_counts
 from mj_lab.game.referee import Game
 from mj_lab.play.play_table import PlayTable, restored
-from mj_lab.play.sight import HIDDEN
+from mj_lab.play.sight import FACE_DOWN
 from mj_lab.play.store import PlayStore
 from tests.mj_lab.play.playing import answer_all, table_of
 
@@ -47,7 +47,7 @@ def check_frame(message: dict[str, Any], game: Game) -> None:
             for kind, tiles, *_, concealed, _added in frame["melds"][seat]:
                 assert not concealed or (kind, tiles) == (GANG, [])
     if acting is not None and acting != viewer:
-        assert (frame["drawn"], frame["tile"]) == (HIDDEN, None)
+        assert (frame["drawn"], frame["tile"]) == (FACE_DOWN, None)
     if viewer is None:
         assert (message["ask"], message["given"]) == (None, None)
 
