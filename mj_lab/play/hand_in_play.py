@@ -14,7 +14,7 @@ from mj_bot.tactics import Tactic
 from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.referee import Game
 from mj_lab.game.result import fan_lines
-from mj_lab.play.sight import SeatSight
+from mj_lab.play.seat_sight import SeatSight
 
 LegalChoice = dict[str, Any]
 

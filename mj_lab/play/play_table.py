@@ -17,13 +17,12 @@ from mj_bot.events import SEATS, parse_response
 from mj_bot.tactics import Tactic
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.play.hand_in_play import AnswerRefusedError, HandInPlay, choices_for
-from mj_lab.play.seating import HANDS, players_by_seat, prevalent_wind_of, seat_of
+from mj_lab.play.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of, seat_of
 from mj_lab.play.store import KeptHand, PlayStore
 from mj_lab.records.match import Match, match_of
 from mj_lab.records.matches import save_match
 from mj_lab.replay.frames import frames_of
 
-PERSON = "human"
 Message = dict[str, Any]
 
 # Bytes of chance in a token, which nobody guesses, and in a table's name, which is no secret.

@@ -30,8 +30,8 @@ _IDLE_SECONDS = 60.0
 class RunningTable:
     """A table that goes on by itself. changed: is set with the next thing that happens.
 
-    viewers: how many look. ready: players who want the next hand. deadline: when the running answers
-    have to be here, in seconds of the event loop's clock; None if there is no hurry.
+    viewers: how many look. ready: players who want the next hand. deadline: when the running
+    answers have to be here, in seconds of the event loop's clock; None if there is no hurry.
     """
 
     def __init__(self, table: PlayTable, thinking: asyncio.Semaphore) -> None:
@@ -94,7 +94,8 @@ class RunningTable:
         """What changed for a player between two states of the table, or for a spectator.
 
         given: the own answer, once it is on disk. deadline: seconds from the event on for the own
-        answer, None where nothing is asked or there is no hurry. ready: players who want the next hand.
+        answer, None where nothing is asked or there is no hurry. ready: players who want the next
+        hand.
         """
         table, hand = self.table, self.table.hand
         note: Message = {

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from mj_bot.events import SEATS
 
+# What stands for a person where players are named.
+PERSON = "human"
+
 # How many hands a match may have: a game, a round, all four rounds.
 HANDS = (1, SEATS, SEATS * SEATS)
 

@@ -54,8 +54,8 @@ def web(
         typer.echo(f"http://{name}:{listening.getsockname()[1]}/ (Ctrl-C ends it)")
         if not local:
             typer.echo(
-                "other machines can reach this page; it asks for no password: whoever reaches it sees "
-                "the saved matches and can set up tables; a seat is open to its link alone",
+                "other machines can reach this page; it asks for no password: whoever reaches it "
+                "sees the saved matches and can set up tables; a seat opens to its link alone",
                 err=True,
             )
         config = uvicorn.Config(
