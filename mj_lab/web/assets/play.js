@@ -85,6 +85,9 @@
       $("result").replaceChildren(...MJ.playEnd(told, state.ready.includes(me), () => line.tell({ type: "next", hand: told.hand })));
     }
     hand.focusAnswer(hadFocus);
+    // What a test waits for.
+    $("playing").dataset.sequence = String(told.sequence);
+    $("playing").dataset.asked = told.ask !== null && state.given === null ? "yes" : "no";
   }
 
   function heard(told) {

@@ -4,7 +4,7 @@ import json
 import random
 import urllib.request
 from collections import Counter
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from socket import SHUT_RDWR
 from typing import Any
 
@@ -56,7 +56,8 @@ class TableClient:
     def cut(self) -> None:
         """The line breaks without a word."""
         if self.socket is not None:
-            self.socket.socket.shutdown(SHUT_RDWR)
+            with suppress(OSError):  # It may be broken already.
+                self.socket.socket.shutdown(SHUT_RDWR)
             self.socket = None
             self._held.close()
 

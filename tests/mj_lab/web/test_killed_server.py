@@ -114,8 +114,8 @@ def check_answers(server: Server, confirmed: dict[int, str], seat: int) -> None:
     store.close()
     for turn, action in confirmed.items():
         assert str(hand.answers[turn, seat]) == action
-        if turn < len(hand.turns):
-            assert str(hand.turns[turn][seat]) == action
+        if turn <= len(hand.turns):  # The first is turn 1: the start is not kept.
+            assert str(hand.turns[turn - 1][seat]) == action
 
 
 def test_a_killed_server(killable: Server) -> None:
