@@ -47,6 +47,7 @@ MJ.playHand = function (state, act) {
       button.style.transform = "translate(" + x + "px," + y + "px)";
     });
     button.addEventListener("pointercancel", back);
+    button.addEventListener("dragstart", (event) => event.preventDefault());
     button.addEventListener("pointerup", function (event) {
       if (from === null) return;
       const up = from.y - event.clientY, moved = Math.hypot(event.clientX - from.x, up) >= 6;

@@ -49,7 +49,11 @@ class Person:
                 if wish is not None and wish.wish == "bugang" and self._press(".peng"):
                     pass
                 self._discard()
-            self.page.wait_for_function(MOVED, arg=sequence)
+            try:
+                self.page.wait_for_function(MOVED, arg=sequence)
+            except Exception as error:
+                said = [self.page.inner_text(f"#{part}") for part in ("event", "asks", "line")]
+                raise AssertionError((sequence, self.discards, done, said)) from error
 
     def _press_wish(self, wish: Scene | None) -> str:
         if wish is None:
@@ -151,7 +155,7 @@ def test_every_kind_of_answer_twenty_times(play_scene: Callable[..., Counter[str
     assert min(pressed[kind] for kind in ("chi", "peng", "gang", "bugang", "win", "pass")) >= 20
 
 
-def test_from_the_first_page_to_the_replay(
+def test_from_the_first_page_in_one_click_and_through_a_reload(
     server: SimpleNamespace, open_page: Callable[..., Any]
 ) -> None:
     page = open_page(server.url + "/")
@@ -159,8 +163,90 @@ def test_from_the_first_page_to_the_replay(
     page.click("#play-now")
     page.wait_for_selector("#table .hub")
     assert re.fullmatch(r".*/play#[\w-]{32}", page.url)
-    Person(page).play()
+    page.wait_for_function(ASKED)
+    asked = page.inner_text("#asks")
+    hand = page.locator("#own .tile svg").all_inner_texts()
+    sequence = page.get_attribute("#playing", "data-sequence")
+    page.reload()
+    page.wait_for_function(ASKED)
+    assert page.get_attribute("#playing", "data-sequence") == sequence
+    assert page.inner_text("#asks") == asked
+    assert page.locator("#own .tile svg").all_inner_texts() == hand
+
+
+def test_the_end_leads_to_the_replay_with_its_review(
+    server: SimpleNamespace,
+    store: PlayStore,
+    open_page: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = SCENES["self-drawn"]
+    monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
+    page = open_page(f"{server.url}/play#{stage(store, 'ends', scene, 34)}")
+    page.wait_for_function(ASKED)
+    assert re.search(r"Win: \d+ fan, \d+ points", page.inner_text("#asks"))
+    assert "Pure Straight" in page.inner_text("#asks .fans-now")
+    Person(page).play(scene)
+    assert "South wins by self-draw" in page.inner_text("#result h2")
     assert page.locator("#result .scores tbody tr").count() == 4
+    assert page.locator("#table .hand .tile svg[aria-label='face down']").count() == 0
     page.click("#replay")
     page.wait_for_selector("#decision h2")
-    assert "/saved/" in page.url and "seat=" in page.url
+    assert re.search(r"/saved/\w+\?seat=1", page.url)
+
+
+def test_it_tells_in_words_what_happens(
+    server: SimpleNamespace,
+    store: PlayStore,
+    open_page: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The live region, in both languages; and the hand by keys alone."""
+    monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
+    for locale, told in (
+        ("en-US", ("East discards East wind", "You may claim this tile")),
+        ("zh-CN", ("东家打出 东风", "你可以要这张牌")),
+    ):
+        token = stage(store, f"told-{locale}", SCENES["pung"], 17)
+        page = open_page(f"{server.url}/play#{token}", locale=locale)
+        page.wait_for_function(ASKED)
+        live = page.inner_text("#live")
+        assert all(words in live for words in told), live
+        page.keyboard.press("1")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => document.querySelector('#table .melds') !== null")
+
+
+def test_a_link_that_opens_no_seat(server: SimpleNamespace, open_page: Callable[..., Any]) -> None:
+    page = open_page(server.url + "/play#no-such-token")
+    page.wait_for_selector("#line:not([hidden])")
+    assert page.inner_text("#line") == "This link opens no seat."
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_the_table_at_every_width(
+    server: SimpleNamespace,
+    store: PlayStore,
+    open_page: Callable[..., Any],
+    well_laid: Callable[..., None],
+    accessible: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+    theme: str,
+    language: str,
+) -> None:
+    monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
+    for name in ("chow-low", "self-drawn"):
+        token = stage(store, f"{name}-{theme}-{language}", SCENES[name], 17)
+        page = open_page(f"{server.url}/play#{token}", color_scheme=theme, locale=language)
+        page.wait_for_function(ASKED)
+        well_laid(page)
+        accessible(page, (390, 1280))
+    Person(page).play(SCENES["self-drawn"])
+    well_laid(page)
+    accessible(page, (390, 1280))
+    page = open_page(f"{server.url}/play", color_scheme=theme, locale=language)
+    page.wait_for_selector("#set-up:not([hidden])")
+    well_laid(page)
+    accessible(page, (390, 1280))
