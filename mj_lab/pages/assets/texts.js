@@ -46,6 +46,8 @@ MJ.TEXTS = {
   copies: ["{count} left", "余 {count} 张"], comma: [", ", "、"], complete: ["complete", "和"], ready: ["ready", "听"], always: ["always", "必选"], fanCount: ["{fan} fan", "{fan} 番"],
   analysed: ["Decisions of", "分析"], choose_seat: ["Seat whose decisions are shown", "分析哪一家"], choose_tactic: ["Tactic", "策略"], ask: ["Show", "显示"],
   // The pages of mj web.
+  playTitle: ["Sit down at the table", "上桌打牌"], playText: ["You and three bots, one hand. Nothing to set up.", "你和三个机器人打一局，无需设置。"],
+  playNow: ["Play now", "马上开始"], playChoose: ["Choose the table", "设置牌桌"],
   navPlay: ["Play", "打牌"], navReplay: ["Replay", "回放"], navAnalyze: ["Analyse a hand", "分析手牌"],
   dropTitle: ["See a match", "观看对局"], dropText: ["Drop a match file here, or choose one.", "把对局文件拖到这里，或选择文件。"], dropKinds: ["Lines of JSON or a Botzone log, gzipped or not, up to {size} MB. It stays on this machine.", "JSON 行或 Botzone 日志，可用 gzip 压缩，最大 {size} MB。文件不会离开本机。"],
   chooseFile: ["Choose a file", "选择文件"], reading: ["Reading {name} …", "正在读取 {name} …"], tooLarge: ["{name}: over {size} MB, too large for a match file", "{name}：超过 {size} MB，太大"], unreadable: ["cannot be read: {why}", "无法读取：{why}"], noAnswer: ["The server does not answer.", "服务器没有回应。"],

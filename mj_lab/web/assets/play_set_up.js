@@ -1,9 +1,4 @@
 // Setting up a table: the server deals, and the address of the own seat opens.
-Object.assign(MJ.TEXTS, {
-  playTitle: ["Sit down at the table", "上桌打牌"], playText: ["You and three bots, one hand. Nothing to set up.", "你和三个机器人打一局，无需设置。"],
-  playNow: ["Play now", "马上开始"], playChoose: ["Choose the table", "设置牌桌"],
-});
-
 // Goes to the own seat of a new table; what is wrong if there is none. With other people at it the
 // page shows their links first: they are kept for it alone.
 MJ.setUpTable = async function (settings) {

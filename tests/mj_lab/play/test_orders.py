@@ -27,7 +27,8 @@ def test_orders(order: dict[str, object]) -> None:
 @pytest.mark.parametrize("order", ORDERS)
 def test_an_order_with_anything_wrong(order: dict[str, object]) -> None:
     for key, value in order.items():
-        for other in (None, 1.5, [], {}, "no" * 4, 7, True):
+        others: list[object] = [None, 1.5, [], {}, "no" * 4, 7, True]
+        for other in others:
             if type(other) is not type(value) or key == "type":
                 with pytest.raises(AnswerRefusedError):
                     read_order(json.dumps({**order, key: other}))

@@ -27,8 +27,9 @@ def play(seed: int, said: list[str] | None = None) -> tuple[HandInPlay, str]:
         if given is not None:
             return given
         choices = choices_for(hand.sights[1].state)
-        kind = chance.choice(choices)["action"].split()
-        return chance.choice([" ".join(kind), kind[-1], "1", "2", "", "?", "nonsense", "99"])
+        kind = str(chance.choice(choices)["action"]).split()
+        line: str = chance.choice([" ".join(kind), kind[-1], "1", "2", "", "?", "nonsense", "99"])
+        return line
 
     console = Console(file=printed, width=120, force_terminal=False)
     play_at_terminal(console, hand, NAMES, 1, read)
