@@ -125,7 +125,7 @@ class _Pages:
 
     async def home(self, _request: Request) -> Response:
         """The first page: drop in a match, or take a saved one."""
-        return _page("home.html", ("play_set_up.js", "home.js"), self._choices())
+        return _page("home.html", ("play_line.js", "home.js"), self._choices())
 
     async def analysis(self, _request: Request) -> Response:
         """The page where a hand is put together."""

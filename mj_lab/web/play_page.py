@@ -10,7 +10,6 @@ from mj_lab.replay.match_page import REPLAY_ASSETS
 
 _ASSETS = Path(__file__).parent / "assets"
 _SCRIPTS = (
-    "play_set_up.js",
     "play_texts.js",
     "table.js",
     "happening.js",

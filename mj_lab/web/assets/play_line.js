@@ -1,3 +1,20 @@
+// What a page has to do with the server of tables: setting one up, and the line to one.
+// Goes to the own seat of a new table; what is wrong if there is none. With other people at it the
+// page shows their links first: they are kept for it alone.
+MJ.setUpTable = async function (settings) {
+  try {
+    const answer = await fetch("/api/tables", { method: "POST", body: JSON.stringify(settings) });
+    const said = await answer.json();
+    if (said.error) return said.error;
+    try { sessionStorage.setItem("mj-table-" + said.people[0].token, JSON.stringify(said)); } catch (error) { /* The links are shown once only. */ }
+    location.assign("/play#" + said.people[0].token);
+    if (location.pathname === "/play") location.reload();
+    return null;
+  } catch (error) {
+    return MJ.t("noAnswer");
+  }
+};
+
 // The line to the table's server: it says who one is, comes back by itself, and loses no answer.
 // on: message(told) for a state of the table, note(told), refused(text), line(up), gone().
 MJ.playLine = function (token, on) {

@@ -69,7 +69,9 @@ def play_and_kill(server: Server, kills: int, seed: int) -> None:
     Every answer that was confirmed is in the file, at its turn, and nothing else of this seat.
     """
     chance = random.Random(seed)
-    killed, confirmed, client = 0, {}, None
+    killed = 0
+    confirmed: dict[int, str] = {}
+    client: TableClient | None = None
     while killed < kills:
         if client is None or client.table["result"]:
             said = begin(server.url, players=["human", "random", "greedy", "random"])
