@@ -19,10 +19,12 @@ from mj_lab.check import cli as check
 from mj_lab.convert import cli as convert
 from mj_lab.dataset import cli as dataset
 from mj_lab.fit import cli as fit
+from mj_lab.game.walls import Wall
 from mj_lab.learn import cli as learn
 from mj_lab.live import cli as live
 from mj_lab.live.secret import refuse_addresses
 from mj_lab.options import file_to_write
+from mj_lab.play.seating import PERSON
 from mj_lab.replay import cli as replay
 from mj_lab.review import cli as review
 from mj_lab.terminal import watch
@@ -54,7 +56,8 @@ def options(
 # Who plays where nobody is named: strong against simple, so that something happens.
 _SHOWN = ("odds", "rule_based", "odds", "greedy")
 _PLAYERS = """A player is the name of a tactic, or a program: `cmd:COMMAND` is started anew
-each turn, `keep:COMMAND` is kept running (`cmd+simple:`, `keep+simple:`: the simple format)."""
+each turn, `keep:COMMAND` is kept running (`cmd+simple:`, `keep+simple:`: the simple format).
+`human` is you, at this terminal; the other three are tactics then."""
 
 
 def main() -> None:
@@ -96,7 +99,7 @@ def play(
         ),
     ] = None,
 ) -> None:
-    """Play one game and show it as it goes."""
+    """Play one game and show it as it goes; `human` among the players is who sits here."""
     from mj_lab.game.asking import play as play_game
     from mj_lab.game.players import player_of
     from mj_lab.game.referee import Game
@@ -104,6 +107,9 @@ def play(
     from mj_lab.terminal.commentary import Commentary, print_end
 
     players = players or list(_SHOWN)
+    if PERSON in players:
+        _play_human(players, wall_to_play(wall, wall_seed, prevalent_wind), save)
+        return
     if len(players) != SEATS:
         raise ValueError(f"four players are needed, not {len(players)}")
     game = Game(*wall_to_play(wall, wall_seed, prevalent_wind))
@@ -132,6 +138,32 @@ def list_tactics() -> None:
         print(f"{name}{mark}: {told}")
         if settable:
             print(f"    {name}@{','.join(settable)}")
+
+
+def _play_human(players: list[str], wall: Wall, save: Path | None) -> None:
+    """Play a game with a person at this terminal."""
+    from mj_bot import tactics
+    from mj_lab.play.hand_in_play import HandInPlay
+    from mj_lab.terminal.commentary import print_end
+    from mj_lab.terminal.person import check_players, play_at_terminal
+
+    seat = check_players(players, PERSON)
+    others = {
+        place: tactics.load(name, seed=place) for place, name in enumerate(players) if place != seat
+    }
+    hand = HandInPlay(wall.tiles, wall.prevalent_wind, others)
+    console = Console()
+    try:
+        play_at_terminal(console, hand, players, seat)
+    except EOFError:
+        raise typer.Abort from None
+    print_end(console, hand.game, players)
+    if save is not None:
+        from mj_lab.records.match import match_of
+        from mj_lab.records.matches import save_match
+
+        save_match(save, match_of(hand.game, hand.turns, f"wall-{wall.id}", players))
+        console.print(f"saved {save}")
 
 
 _Tactic = Annotated[str, typer.Option(help="The tactic to ask.")]

@@ -17,7 +17,7 @@ from mj_lab.replay.choices import choices_of, choices_of_seat, within
 from mj_lab.replay.frames import frames_of
 from mj_lab.replay.seat_frames import frames_of_seat
 
-_ASSETS = Path(__file__).parent / "assets"
+REPLAY_ASSETS = Path(__file__).parent / "assets"
 # A page stays under 2 MB: frames take 0.15, the page itself 0.25.
 MOST_REASONS = 1_300_000
 _LONGEST_NAME = 120
@@ -126,7 +126,14 @@ def replay_page(
         "mj replay",
         data,
         styles=("replay.css",),
-        scripts=("replay_texts.js", "table.js", "timeline.js", "losses.js", "replay.js"),
-        folders=(_ASSETS,),
+        scripts=(
+            "replay_texts.js",
+            "table.js",
+            "happening.js",
+            "timeline.js",
+            "losses.js",
+            "replay.js",
+        ),
+        folders=(REPLAY_ASSETS,),
         home=home,
     )

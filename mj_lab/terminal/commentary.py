@@ -32,6 +32,15 @@ _WORDS = {
 _COLOURS = ("red", "cyan", "green", "yellow")
 
 
+def event_words(kind: str) -> str:
+    """What a seat did, by the kind of event.
+
+    >>> event_words("PLAY"), event_words("DRAW")
+    ('discards', 'draws 摸')
+    """
+    return _WORDS.get(kind, "draws 摸")
+
+
 class Commentary:
     """Prints a game while it is played: hand `watch` to `mj_lab.game.asking.play`."""
 

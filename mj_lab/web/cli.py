@@ -31,7 +31,9 @@ def web(
     """Serve a local page: replays of match files, analysis of hands, the saved matches."""
     try:
         import uvicorn
+        import websockets  # noqa: F401  uvicorn's sockets need it
 
+        from mj_lab.play.orders import MOST_ORDER_BYTES
         from mj_lab.web.app import LOCAL_HOSTS, make_app
         from mj_lab.web.connection import Connection
         from mj_lab.web.memory import give_back_large_blocks
@@ -53,11 +55,16 @@ def web(
         app = make_app(matches or [Path(".mj")], (*LOCAL_HOSTS, name.lower()) if local else ())
         typer.echo(f"http://{name}:{listening.getsockname()[1]}/ (Ctrl-C ends it)")
         if not local:
-            typer.echo("other machines can reach this page; it asks for no password", err=True)
+            typer.echo(
+                "other machines can reach this page; it asks for no password: whoever reaches it "
+                "sees the saved matches and can set up tables; a seat opens to its link alone",
+                err=True,
+            )
         config = uvicorn.Config(
             app,
             http=Connection,
-            ws="none",
+            ws="websockets-sansio",
+            ws_max_size=MOST_ORDER_BYTES,
             log_level="warning",
             lifespan="off",
             timeout_graceful_shutdown=_LAST_ANSWERS,

@@ -59,7 +59,9 @@ class Connection(H11Protocol):
         self._looking = self.loop.call_later(self.look, self._look)
 
     def _look(self) -> None:
-        """Count how long nothing has come of this connection."""
+        """Count how long nothing has come of this connection, unless it became a socket."""
+        if self.transport.get_protocol() is not self:
+            return
         answering = self.cycle is not None and not self.cycle.response_complete
         new = self.cycle is not self._seen
         self._seen = self.cycle

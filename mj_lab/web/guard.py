@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -59,6 +59,12 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
+        if scope["type"] == "websocket":
+            if self._is_foreign(HTTPConnection(scope)):
+                await send({"type": "websocket.close", "code": 1008})
+            else:
+                await self.app(scope, receive, send)
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -89,6 +95,13 @@ class Guard:
             await _refusal(503, "the server ends")(scope, receive, send_with_headers)
         finally:
             self._held -= body.read
+
+    def _is_foreign(self, socket: HTTPConnection) -> bool:
+        """Whether another site's page asks for a socket, or by a name that is not the server's."""
+        host, origin = socket.headers.get("host", ""), socket.headers.get("origin")
+        if self.hosts and _name_of(host) not in self.hosts:
+            return True
+        return origin is not None and origin.partition("://")[2] != host
 
     def _refused(self, request: Request) -> JSONResponse | None:
         host = request.headers.get("host", "")

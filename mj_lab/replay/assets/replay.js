@@ -23,34 +23,8 @@
   // -- what happened ---------------------------------------------------------------------------
 
   function eventLine(frame) {
-    const seat = frame.seat === null ? "" : MJ.seatName(frame.seat);
-    const giver = frame.giver === undefined || frame.giver === null ? "" : MJ.seatName(frame.giver);
-    const tiles = (...list) => MJ.inlineTiles(list.map(MJ.codeOf));
-    const parts = [];
-    const say = (key) => parts.push(MJ.make("strong", {}, MJ.t(key, { seat, giver, verdict: verdictName() })));
-    if (frame.kind === "END") {
-      if (match.result.action === "HU") {
-        say(frame.giver === undefined ? "evWinSelf" : frame.robbed ? "evRob" : "evWin");
-        if (frame.tile !== null) parts.push(tiles(frame.tile));
-      } else say(match.result.action === "HUANG" ? "evDraw" : "evFault");
-    } else if (frame.kind === "GANG") {
-      say(frame.claimed === undefined ? "evConcealed" : "evGANG");
-      if (frame.tile !== null && (frame.claimed !== undefined || isSeen(frame, frame.seat))) parts.push(tiles(frame.tile));
-    } else if (frame.kind === "DRAW") {
-      say("evDRAW");
-      parts.push(frame.tile !== null && isSeen(frame, frame.seat) ? tiles(frame.tile) : MJ.tile(null));
-      parts[1].classList.add("inline-tiles");
-    } else {
-      say("ev" + frame.kind);
-      if (frame.kind === "CHI") parts.push(tiles(...frame.melds[frame.seat][frame.melds[frame.seat].length - 1][1]));
-      if (frame.kind === "PENG") parts.push(tiles(frame.claimed));
-      if (frame.kind === "CHI" || frame.kind === "PENG") parts.push(MJ.make("span", {}, MJ.t("andDiscards")));
-      if (frame.tile !== null) parts.push(tiles(frame.tile));
-    }
-    $("event").replaceChildren(MJ.make("span", { class: "step" }, MJ.t("stepOf", { step: state.step, all: last })), ...parts);
+    $("event").replaceChildren(MJ.make("span", { class: "step" }, MJ.t("stepOf", { step: state.step, all: last })), ...MJ.eventParts(frame, match.result, isSeen));
   }
-
-  const verdictName = () => (MJ.TEXTS["verdict" + match.result.action] ? MJ.t("verdict" + match.result.action) : match.result.action);
 
   // -- the side ----------------------------------------------------------------------------------
 
@@ -116,10 +90,10 @@
     const parts = [MJ.make("h2", {}, MJ.t("result"))];
     if (result.action === "HUANG") parts.push(MJ.make("p", {}, MJ.t("evDraw")));
     else if (result.action !== "HU") {
-      parts.push(MJ.make("p", {}, MJ.t("evFault", { seat: winner, verdict: verdictName() })));
+      parts.push(MJ.make("p", {}, MJ.t("evFault", { seat: winner, verdict: MJ.verdictName(result) })));
       if (match.answer) parts.push(MJ.make("p", { class: "quiet small" }, MJ.t("answered") + ": ", MJ.make("code", {}, match.answer)));
     }
-    if (result.fans && result.fans.length) parts.push(fanTable(result));
+    if (result.fans && result.fans.length) parts.push(MJ.fanTable(result));
     else if (result.action === "WH") parts.push(MJ.make("p", {}, MJ.t("noWin")));
     const rows = scores.map((score, seat) => MJ.make("tr", { "data-seat": seat },
       MJ.make("td", {}, MJ.seatName(seat)), MJ.make("td", {}, players[seat] || ""),
@@ -127,14 +101,6 @@
     parts.push(MJ.make("table", { class: "scores" }, MJ.make("thead", {}, MJ.make("tr", {},
       MJ.make("th", { scope: "col" }, MJ.t("seat")), MJ.make("th", { scope: "col" }, MJ.t("player")), MJ.make("th", { scope: "col", class: "number" }, MJ.t("score")))), MJ.make("tbody", {}, rows)));
     card.replaceChildren(...parts);
-  }
-
-  function fanTable(result) {
-    const rows = result.fans.map(([name, times, value]) => MJ.make("tr", {}, MJ.make("td", {}, MJ.fanName(name)),
-      MJ.make("td", { class: "number" }, times === 1 ? String(value) : times + " × " + value)));
-    rows.push(MJ.make("tr", { class: "total" }, MJ.make("td", {}, MJ.t("total")), MJ.make("td", { class: "number" }, MJ.t("fanTotal", { fan: result.fan_total }))));
-    return MJ.make("table", { class: "fans" }, MJ.make("thead", {}, MJ.make("tr", {},
-      MJ.make("th", { scope: "col" }, MJ.t("fan")), MJ.make("th", { scope: "col", class: "number" }, MJ.t("points")))), MJ.make("tbody", {}, rows));
   }
 
   // -- moving about ------------------------------------------------------------------------------

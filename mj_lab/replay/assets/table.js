@@ -1,6 +1,7 @@
 // The table of a replay: four seats around it, the hand of the one who looks below.
 // state: view, the seat that looks; open, whether all hands are. decisionOf: the decision shown now.
-MJ.replayTable = function (match, state, decisionOf) {
+// drawOwn(frame): what stands for the own hand instead, where one plays.
+MJ.replayTable = function (match, state, decisionOf, drawOwn) {
   const $ = (id) => document.getElementById(id);
   const LONG_NAME = 24;
 
@@ -13,7 +14,7 @@ MJ.replayTable = function (match, state, decisionOf) {
       plates.push(plate(frame, seat, place));
     }
     $("table").replaceChildren(...layers, ...plates, hub(frame));
-    $("own").replaceChildren(ownHand(frame));
+    $("own").replaceChildren(...(drawOwn ? drawOwn(frame) : [ownHand(frame)]));
   }
 
   const isSeen = (frame, seat) => state.open || seat === state.view || (frame.kind === "END" && frame.seat === seat);
@@ -25,7 +26,7 @@ MJ.replayTable = function (match, state, decisionOf) {
     if (hasDrawn(frame, seat)) {
       const won = frame.kind === "END";
       const classes = "apart" + (won ? " new" : "") + (mark ? " " + mark(frame.drawn, true) : "");
-      tiles.push(MJ.tile(seen ? frame.drawn : null, classes, won ? "" : MJ.t("drawn"), "li"));
+      tiles.push(MJ.tile(seen && frame.drawn >= 0 ? frame.drawn : null, classes, won ? "" : MJ.t("drawn"), "li"));
     }
     return MJ.tileList(tiles, MJ.t("handOf", { seat: MJ.seatName(seat) }), "hand");
   }

@@ -83,6 +83,14 @@
   });
   drop.addEventListener("drop", function (event) { event.preventDefault(); if (event.dataTransfer.files.length) send(event.dataTransfer.files[0]); });
 
+  $("play-now").addEventListener("click", async function () {
+    $("play-now").disabled = true;
+    const told = await MJ.setUpTable({});
+    $("play-now").disabled = false;
+    $("play-error").hidden = !told;
+    $("play-error").textContent = told || "";
+  });
+
   MJ.start(async function () {
     $("nav-replay").setAttribute("aria-current", "page");
     MJ.switches(draw);

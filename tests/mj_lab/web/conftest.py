@@ -16,6 +16,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace
     try:
         import uvicorn
 
+        from mj_lab.play.orders import MOST_ORDER_BYTES
         from mj_lab.web.app import make_app
         from mj_lab.web.connection import Connection
     except ImportError as error:
@@ -25,7 +26,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace
     folder: Path = tmp_path_factory.mktemp("saved")
     listening = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        make_app([folder]), http=Connection, ws="none", log_level="error", lifespan="off"
+        make_app([folder]),
+        http=Connection,
+        ws="websockets-sansio",
+        ws_max_size=MOST_ORDER_BYTES,
+        log_level="error",
+        lifespan="off",
     )
     running = uvicorn.Server(config)
     thread = Thread(target=running.run, kwargs={"sockets": [listening]})

@@ -1,0 +1,1 @@
+"""Games with people at the table: whole matches of one, four or sixteen hands, kept as they go."""

@@ -1,0 +1,200 @@
+"""One hand at our judge while it is played: what each seat may answer, and what it answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mj_bot.actions import action_space
+from mj_bot.botzone.gate import gate
+from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PASSING, PENG, PLAY, SEATS, Action
+from mj_bot.fan import FLOWER_TILES, points_of_win, win_of
+from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, GameState
+from mj_bot.tactics import Tactic
+from mj_lab.game.asking import PlayedTurn
+from mj_lab.game.referee import Game
+from mj_lab.game.result import fan_lines
+from mj_lab.play.seat_sight import SeatSight
+
+LegalChoice = dict[str, Any]
+
+
+class AnswerRefusedError(ValueError):
+    """An answer that is not taken: one line why; the game is as it was."""
+
+
+class HandInPlay:
+    """A hand: answers are given with `reply` until `is_complete`, then `go_on`, until `is_over`.
+
+    tactics: by seat, those who play by themselves. Where a seat has nothing to choose it passes by
+    itself, so that only `open_seats` have to be asked; who has nothing to win and wants `no_claims`
+    passes discards too.
+    """
+
+    def __init__(
+        self, wall: Sequence[int], prevalent_wind: int, tactics: Mapping[int, Tactic]
+    ) -> None:
+        self.game = Game(wall, prevalent_wind)
+        self.tactics = dict(tactics)
+        self.no_claims: set[int] = set()
+        self.turns: list[PlayedTurn] = []
+        size = len(wall) // SEATS
+        self.sights = [
+            SeatSight(seat, size, getattr(self.tactics.get(seat), "loading", None))
+            for seat in range(SEATS)
+        ]
+        self.public = SeatSight(None, size)
+        self._replies: dict[int, Action] = {}
+        self._open_turn()
+        self.go_on()  # The start asks nothing: the hand begins with what was dealt.
+
+    @property
+    def turn(self) -> int:
+        """The place of the turn that is answered now."""
+        return len(self.turns)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the hand has ended."""
+        return self.game.result is not None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all four answers are here."""
+        return len(self._replies) == SEATS and not self.is_over
+
+    def open_seats(self) -> list[int]:
+        """The seats that have yet to answer."""
+        if self.is_over:
+            return []
+        return [seat for seat in range(SEATS) if seat not in self._replies]
+
+    def given(self, seat: int) -> Action | None:
+        """What a seat with a choice answered in this turn; None if it has yet to, or has none."""
+        return self._replies.get(seat) if self._has_choice(seat) else None
+
+    def reply(self, seat: int, action: Action) -> None:
+        """Take a seat's answer.
+
+        Raises AnswerRefusedError, and nothing has changed, if it is not legal or not asked for.
+        """
+        if self.is_over:
+            raise AnswerRefusedError("the hand is over")
+        if seat in self._replies:
+            raise AnswerRefusedError("nothing is asked of this seat now")
+        if not any(action.same(legal) for legal in action_space(self.sights[seat].state)):
+            raise AnswerRefusedError(f"not legal now: {str(action):.40}")
+        self._replies[seat] = action
+
+    def think(self, seat: int) -> Action:
+        """What the tactic of a seat answers, behind the gate that lets only what is legal pass."""
+        state = self.sights[seat].state
+        try:
+            wanted: Any = self.tactics[seat](state)
+        except Exception:  # A broken tactic must not cost the people at the table their game.
+            wanted = None
+        return gate(state, wanted)
+
+    def stand_in(self, seat: int) -> Action:
+        """What is answered for a person whose time is over: the drawn tile, or a pass."""
+        return gate(self.sights[seat].state, None)
+
+    def pass_claims(self, seat: int, wanted: bool) -> None:
+        """Whether this seat passes every discard that it cannot win with, from now on."""
+        if wanted:
+            self.no_claims.add(seat)
+            self._pass_unclaimed(seat)
+        else:
+            self.no_claims.discard(seat)
+
+    def go_on(self) -> None:
+        """Hand the four answers to the judge and take in what comes then.
+
+        Raises ValueError if one is missing.
+        """
+        if len(self._replies) < SEATS:
+            raise ValueError("not every seat has answered")
+        replies = tuple(self._replies[seat] for seat in range(SEATS))
+        self.turns.append(PlayedTurn(self.game.event, replies))
+        self.game.submit(replies)
+        for sight, reply in zip(self.sights, replies, strict=True):
+            sight.answered(reply)
+        self._replies = {}
+        if not self.is_over:
+            self._open_turn()
+
+    def _open_turn(self) -> None:
+        for sight in (*self.sights, self.public):
+            sight.look(self.game)
+        for seat in range(SEATS):
+            if not self._has_choice(seat):
+                self._replies[seat] = PASSING
+            elif seat in self.no_claims:
+                self._pass_unclaimed(seat)
+
+    def _has_choice(self, seat: int) -> bool:
+        state = self.sights[seat].state
+        if state.decision == NOTHING:
+            return False
+        return action_space(state) != [PASSING]
+
+    def _pass_unclaimed(self, seat: int) -> None:
+        state = self.sights[seat].state
+        if state.decision != CLAIM or seat in self._replies or self.is_over:
+            return
+        if not any(action.kind == HU for action in action_space(state)):
+            self._replies[seat] = PASSING
+
+
+def choices_for(state: GameState) -> list[LegalChoice]:
+    """The legal answers as who has to choose is shown them: a win with its fans and points.
+
+    action: as on the wire. kind: its first word. Of a win fan, fans (name, times, value of one,
+    flowers too) and points; of a claim `uses`, the tiles of the own hand that it takes.
+    """
+    return [_choice(state, action) for action in action_space(state)]
+
+
+def _choice(state: GameState, action: Action) -> LegalChoice:
+    shown: LegalChoice = {"action": str(action), "kind": action.kind}
+    if action.kind == HU:
+        shown.update(_win_shown(state))
+    elif action.kind not in (PASS, PLAY):
+        shown["uses"] = tiles_used(state, action)
+    return shown
+
+
+def _win_shown(state: GameState) -> LegalChoice:
+    tile = state.drawn if state.decision == OWN_DRAW else state.offered
+    found = None if tile is None else win_of(state, tile)
+    if found is None:
+        return {}
+    total = sum(fan.value * fan.times for fan in found.fans)
+    flowers = sum(fan.value * fan.times for fan in found.fans if fan.english == FLOWER_TILES)
+    return {
+        "fan": total,
+        "flowers": flowers,
+        "fans": [list(line) for line in fan_lines(found.fans)],
+        "points": points_of_win(total, state.decision == OWN_DRAW),
+    }
+
+
+def tiles_used(state: GameState, action: Action) -> list[int]:
+    """The tiles of the own hand that a claim or kong takes.
+
+    >>> state = GameState()
+    >>> state.offered = 2
+    >>> tiles_used(state, Action(CHI, 20, 1)), tiles_used(state, Action(PENG, 20))
+    ([0, 1], [2, 2])
+    """
+    kind, tile, chow, _ = action
+    offered = state.offered
+    if kind == CHI and chow is not None:
+        return [part for part in (chow - 1, chow, chow + 1) if part != offered]
+    if kind == BUGANG and tile is not None:
+        return [tile]
+    if kind == GANG and tile is not None:
+        return [tile] * 4
+    if offered is None:
+        return []
+    return [offered] * (2 if kind == PENG else 3)

@@ -1,0 +1,310 @@
+"""A table that people sit at: a match of several hands, kept as it goes, restored where it was.
+
+It has no clock and no network: `mj_lab.play.running` moves it on, whoever wants asks it for
+`message`. Players are counted 0-3 in the order of the first hand; seats are those of a hand.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from mj_bot import tactics
+from mj_bot.events import SEATS, parse_response
+from mj_bot.tactics import Tactic
+from mj_lab.game.walls import wall_of_seed
+from mj_lab.play.hand_in_play import AnswerRefusedError, HandInPlay, choices_for
+from mj_lab.play.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of, seat_of
+from mj_lab.play.store import KeptHand, PlayStore
+from mj_lab.records.match import Match, match_of
+from mj_lab.records.matches import save_match
+from mj_lab.replay.frames import frames_of
+
+Message = dict[str, Any]
+
+# Bytes of chance in a token, which nobody guesses, and in a table's name, which is no secret.
+_TOKEN_BYTES = 24
+_NAME_BYTES = 6
+_LONGEST_NAME = 24
+_LONGEST_ACTION = 16
+
+
+@dataclass(frozen=True)
+class TableSettings:
+    """What a table was set up with.
+
+    players: by player the name of a tactic, or PERSON. names: what people are called. hands: 1, 4
+    or 16. pace: seconds that every event stays before the next. clock: seconds that a person has
+    for an answer, None for as long as they like. wall_seed: None for walls that nobody can know.
+
+    Raises ValueError, one line, for what no table can have.
+    """
+
+    players: tuple[str, ...]
+    hands: int = 1
+    pace: float = 0.8
+    clock: float | None = None
+    wall_seed: int | None = None
+    names: tuple[str, ...] = ("", "", "", "")
+
+    def __post_init__(self) -> None:
+        if len(self.players) != SEATS or len(self.names) != SEATS:
+            raise ValueError(f"four players are needed, not {len(self.players)}")
+        if PERSON not in self.players:
+            raise ValueError("a table needs a person at it")
+        for player in self.players:
+            if player != PERSON:
+                tactics.check(player)
+        if self.hands not in HANDS:
+            raise ValueError("a match has 1, 4 or 16 hands")
+        if not 0 <= self.pace <= 10:
+            raise ValueError("the pace is 0 to 10 seconds")
+        if self.clock is not None and not 3 <= self.clock <= 600:
+            raise ValueError("the clock is 3 to 600 seconds")
+        if any(len(name) > _LONGEST_NAME for name in self.names):
+            raise ValueError(f"a name has {_LONGEST_NAME} characters at most")
+
+    def name_of(self, player: int) -> str:
+        """What a player is called."""
+        return self.names[player] or self.players[player]
+
+
+def settings_of(record: dict[str, Any]) -> TableSettings:
+    """Settings as the store has them."""
+    return TableSettings(
+        **{**record, "players": tuple(record["players"]), "names": tuple(record["names"])}
+    )
+
+
+class PlayTable:
+    """A table; made by `new_table` or `restored`.
+
+    results: what each finished hand paid, by player. folder: where finished hands are saved as
+    match files, None for nowhere.
+    """
+
+    def __init__(
+        self, store: PlayStore, table_id: str, settings: TableSettings, folder: Path | None = None
+    ) -> None:
+        self.id = table_id
+        self.settings = settings
+        self.results: list[list[int]] = []
+        self.hand_number = 0
+        self._store = store
+        self._folder = folder
+        self._before = 0  # Messages of the hands before this one.
+        kept = store.hands(table_id)
+        if not kept:
+            kept = [self._dealt(0)]
+        for number, hand in enumerate(kept):
+            if number:
+                self._before += self.hand.turn
+            self._begin(number, hand)
+
+    # -- how it goes on -----------------------------------------------------------------------
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last hand of the match has ended."""
+        return self.hand.is_over and self.hand_number + 1 == self.settings.hands
+
+    def player_at(self, seat: int) -> int:
+        """The player who sits there in this hand."""
+        return players_by_seat(self.hand_number)[seat]
+
+    def seat(self, player: int) -> int:
+        """Where a player sits in this hand."""
+        return seat_of(player, self.hand_number)
+
+    def is_person(self, seat: int) -> bool:
+        """Whether a person sits there in this hand."""
+        return seat not in self.hand.tactics
+
+    def answer(self, player: int, hand: int, turn: int, text: str) -> None:
+        """Take a person's answer, as on the wire; when this returns it is on disk.
+
+        The same answer once more changes nothing: whoever did not hear that it was taken may say
+        it again. Raises AnswerRefusedError, one line, for what is not legal now.
+        """
+        seat = self.seat(player)
+        if (hand, turn) != (self.hand_number, self.hand.turn) or self.hand.is_over:
+            raise AnswerRefusedError("that turn is not on")
+        try:
+            action = parse_response(text[:_LONGEST_ACTION])
+        except ValueError:
+            raise AnswerRefusedError("no answer of the game") from None
+        if str(action) != text:
+            raise AnswerRefusedError("no answer of the game")
+        given = self.hand.given(seat)
+        if given is not None and given.same(action):
+            return
+        self.hand.reply(seat, action)
+        self._store.add_answer(self.id, hand, turn, seat, action)
+
+    def go_on(self) -> None:
+        """Hand the four answers to the judge; when this returns the turn is on disk."""
+        hand, turn = self.hand, self.hand.turn
+        hand.go_on()
+        scores = hand.game.scores if hand.is_over else None
+        replies = hand.turns[turn].replies
+        self._store.add_turn(self.id, self.hand_number, turn, replies, scores)
+        if hand.is_over:
+            self._ended()
+
+    def next_hand(self) -> None:
+        """Deal the next hand. Raises ValueError while this one is played, or after the last."""
+        if not self.hand.is_over or self.is_over:
+            raise ValueError("there is no next hand now")
+        self._before += self.hand.turn
+        self._begin(self.hand_number + 1, self._dealt(self.hand_number + 1))
+
+    def _dealt(self, number: int) -> KeptHand:
+        seed: int | str = secrets.randbits(128)
+        if self.settings.wall_seed is not None:
+            seed = f"{self.settings.wall_seed}-{number}" if number else self.settings.wall_seed
+        wall = wall_of_seed(seed)
+        self._store.add_hand(self.id, number, wall)
+        return KeptHand(wall, (), {}, None)
+
+    def _begin(self, number: int, kept: KeptHand) -> None:
+        self.hand_number = number
+        seated = enumerate(players_by_seat(number))
+        bots = {
+            seat: _tactic(self.settings.players[player], player)
+            for seat, player in seated
+            if self.settings.players[player] != PERSON
+        }
+        self.hand = HandInPlay(kept.wall, prevalent_wind_of(number), bots)
+        for turn, replies in enumerate(kept.turns, start=1):
+            for seat in self.hand.open_seats():
+                self.hand.reply(seat, replies[seat])
+            assert self.hand.turn == turn
+            self.hand.go_on()
+        for (turn, seat), action in kept.answers.items():
+            if turn == self.hand.turn and not self.hand.is_over:
+                self.hand.reply(seat, action)
+        if self.hand.is_over:
+            self._ended()
+
+    def _ended(self) -> None:
+        scores = self.hand.game.scores
+        self.results.append([scores[self.seat(player)] for player in range(SEATS)])
+        path = self.saved_path
+        if path is not None and self._folder is not None and not path.exists():
+            self._folder.mkdir(parents=True, exist_ok=True)
+            whole = path.with_suffix(".part")
+            save_match(whole, self.match())
+            whole.rename(path)
+
+    # -- what is told ---------------------------------------------------------------------------
+
+    @property
+    def saved_path(self) -> Path | None:
+        """Where the match file of this hand is; None while it is played, or if none is kept."""
+        if self._folder is None or not self.hand.is_over:
+            return None
+        return self._folder / f"{self._hand_name()}.jsonl"
+
+    def _hand_name(self) -> str:
+        return f"table-{self.id}-{self.hand_number + 1}"
+
+    def match(self) -> Match:
+        """This hand as a record. Raises ValueError while it is played."""
+        names = [self.settings.name_of(player) for player in players_by_seat(self.hand_number)]
+        return match_of(self.hand.game, self.hand.turns, self._hand_name(), names)
+
+    @property
+    def sequence(self) -> int:
+        """The number of the newest message: one more with each that everybody gets."""
+        return self._before + self.hand.turn
+
+    def totals(self) -> list[int]:
+        """What each player has by now."""
+        return [sum(result[player] for result in self.results) for player in range(SEATS)]
+
+    def message(self, player: int | None) -> Message:
+        """The table as a player may see it now, or a spectator: all that a page has to show.
+
+        Its parts are made of that seat's own sight, until the hand is over: then all is open.
+        """
+        hand, seated = self.hand, players_by_seat(self.hand_number)
+        seat = None if player is None else self.seat(player)
+        totals = self.totals()
+        told: Message = {
+            "type": "table",
+            "sequence": self.sequence,
+            "hand": self.hand_number,
+            "hands": self.settings.hands,
+            "turn": hand.turn,
+            "seat": seat,
+            "players": [self.settings.name_of(one) for one in seated],
+            "people": [self.settings.players[one] == PERSON for one in seated],
+            "wind": hand.game.prevalent_wind,
+            "totals": [totals[one] for one in seated],
+            "clock": self.settings.clock,
+            "ask": None,
+            "given": None,
+            "result": None,
+        }
+        if hand.is_over:
+            told["frame"] = frames_of(self.match())[-1]
+            told["result"] = self._result(seated)
+            return told
+        sight = hand.public if seat is None else hand.sights[seat]
+        told["frame"] = sight.frame()
+        if seat is not None:
+            given = hand.given(seat)
+            told["given"] = None if given is None else str(given)
+            told["no_claims"] = seat in hand.no_claims
+            if seat in hand.open_seats():
+                told["ask"] = {
+                    "choices": choices_for(sight.state),
+                    "offered": sight.state.offered,
+                    "drawn": sight.state.drawn,
+                }
+        return told
+
+    def _result(self, seated: Sequence[int]) -> Message:
+        result = self.hand.game.result
+        assert result is not None
+        return {
+            "action": result.action,
+            "player": result.player,
+            "giver": result.giver,
+            "fan_total": result.fan,
+            "fans": [list(line) for line in result.fans],
+            "scores": list(self.hand.game.scores),
+            "match_over": self.is_over,
+            "names": [self.settings.name_of(player) for player in range(SEATS)],
+            "seated": list(seated),
+            "results": [list(result) for result in self.results],
+        }
+
+
+def _tactic(name: str, player: int) -> Tactic:
+    return tactics.load(name, seed=player)
+
+
+def new_table(
+    store: PlayStore,
+    settings: TableSettings,
+    folder: Path | None = None,
+    token: Callable[[int], str] = secrets.token_urlsafe,
+) -> tuple[PlayTable, dict[int | None, str]]:
+    """A table set up, and the tokens that open its people's seats; that of None is spectators'."""
+    table_id = secrets.token_hex(_NAME_BYTES)
+    holders: list[int | None] = [
+        player for player, spec in enumerate(settings.players) if spec == PERSON
+    ]
+    tokens = {holder: token(_TOKEN_BYTES) for holder in [*holders, None]}
+    by_token = {word: holder for holder, word in tokens.items()}
+    store.add_table(table_id, asdict(settings), by_token)
+    return PlayTable(store, table_id, settings, folder), tokens
+
+
+def restored(store: PlayStore, table_id: str, folder: Path | None = None) -> PlayTable:
+    """A table as it was when it was last heard of. Raises KeyError if there is none."""
+    return PlayTable(store, table_id, settings_of(store.settings(table_id)), folder)

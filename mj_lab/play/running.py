@@ -1,0 +1,256 @@
+"""Tables while they run: the bots think, people have their time, all who look are told.
+
+When an event comes tells nothing of what others could have done. Every event stays `pace` seconds,
+or a whole number of them while bots still think. At a table of several people a discard stays
+`CLAIM_SECONDS` for all, whether anybody can claim it or not; only who says in that time that it
+claims is waited for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from math import ceil
+from pathlib import Path
+
+from mj_bot.events import SEATS
+from mj_lab.play.hand_in_play import AnswerRefusedError
+from mj_lab.play.play_table import Message, PlayTable, TableSettings, new_table, restored
+from mj_lab.play.store import PlayStore
+
+# How long a discard lies before anybody acts on it, at a table of several people, in seconds.
+CLAIM_SECONDS = 4.0
+# For the discard that follows a claim which was announced, where the table has no clock.
+_AFTER_CLAIM = 20.0
+# Tables that nobody looks at are put away after so many seconds: the store has them.
+_IDLE_SECONDS = 60.0
+
+
+class RunningTable:
+    """A table that goes on by itself. changed: is set with the next thing that happens.
+
+    viewers: how many look. ready: players who want the next hand. deadline: when the running
+    answers have to be here, in seconds of the event loop's clock; None if there is no hurry.
+    """
+
+    def __init__(self, table: PlayTable, thinking: asyncio.Semaphore) -> None:
+        self.table = table
+        self.viewers = 0
+        self.ready: set[int] = set()
+        self.deadline: float | None = None
+        self._thinking = thinking
+        self._claiming: set[int] = set()
+        self.changed = asyncio.Event()
+        self._begun = asyncio.get_running_loop().time()
+        self._task = asyncio.create_task(self._run())
+
+    def stop(self) -> None:
+        """It does nothing more; all that happened is on disk."""
+        self._task.cancel()
+
+    def tell(self) -> None:
+        """Wake all who wait for a change."""
+        changed, self.changed = self.changed, asyncio.Event()
+        changed.set()
+
+    # -- what people do -------------------------------------------------------------------------
+
+    def answer(self, player: int, hand: int, turn: int, text: str) -> None:
+        """A person's answer; see `PlayTable.answer`."""
+        self.table.answer(player, hand, turn, text)
+        self.tell()
+
+    def announce(self, player: int, hand: int, turn: int) -> None:
+        """A person claims this discard and has yet to say how: the others wait.
+
+        Raises AnswerRefusedError if it cannot.
+        """
+        table, seat = self.table, self.table.seat(player)
+        if (hand, turn) != (table.hand_number, table.hand.turn):
+            raise AnswerRefusedError("that turn is not on")
+        if seat not in table.hand.open_seats():
+            raise AnswerRefusedError("nothing is asked of this seat now")
+        self._claiming.add(seat)
+
+    def pass_claims(self, player: int, hand: int, wanted: bool) -> None:
+        """Whether a person passes all discards of this hand that do not make it win.
+
+        Raises AnswerRefusedError for another hand.
+        """
+        if hand != self.table.hand_number:
+            raise AnswerRefusedError("that hand is not on")
+        self.table.hand.pass_claims(self.table.seat(player), wanted)
+        self.tell()
+
+    def wants_next(self, player: int, hand: int) -> None:
+        """A person has seen how the hand ended. Raises AnswerRefusedError while it is played."""
+        if hand != self.table.hand_number or not self.table.hand.is_over:
+            raise AnswerRefusedError("that hand is not over")
+        self.ready.add(player)
+        self.tell()
+
+    def note(self, player: int | None) -> Message:
+        """What changed for a player between two states of the table, or for a spectator.
+
+        given: the own answer, once it is on disk. deadline: seconds from the event on for the own
+        answer, None where nothing is asked or there is no hurry. ready: players who want the next
+        hand.
+        """
+        table, hand = self.table, self.table.hand
+        note: Message = {
+            "type": "note",
+            "sequence": table.sequence,
+            "given": None,
+            "pass": False,
+            "deadline": None,
+            "ready": sorted(self.ready),
+        }
+        if player is not None and not hand.is_over:
+            seat = table.seat(player)
+            given = hand.given(seat)
+            note["given"] = None if given is None else str(given)
+            note["pass"] = seat in hand.no_claims
+            if self.deadline is not None and seat in hand.open_seats():
+                note["deadline"] = round(self.deadline - self._begun, 1)
+        return note
+
+    # -- how it goes on -----------------------------------------------------------------------
+
+    async def _run(self) -> None:
+        table = self.table
+        while not table.is_over:
+            if table.hand.is_over:
+                await self._until(self._all_ready)
+                table.next_hand()
+                self.ready.clear()
+            else:
+                await self._turn()
+                table.go_on()
+            self._claiming.clear()
+            self._begun = asyncio.get_running_loop().time()
+            self.deadline = None
+            self.tell()
+
+    async def _turn(self) -> None:
+        table, hand = self.table, self.table.hand
+        for seat in hand.open_seats():
+            if seat in hand.tactics:
+                async with self._thinking:
+                    action = await asyncio.to_thread(hand.think, seat)
+                hand.reply(seat, action)
+        several = len(self._people()) > 1
+        if several and hand.game.offered is not None:
+            await self._claims_come_in()
+            return
+        asked = [seat for seat in hand.open_seats() if table.is_person(seat)]
+        if asked and table.settings.clock is not None:
+            self.deadline = self._begun + table.settings.clock
+            self.tell()
+        await self._until(lambda: hand.is_complete, self.deadline)
+        self._stand_in(asked)
+        await self._pace()
+
+    async def _claims_come_in(self) -> None:
+        """A discard of a table of several people: it lies as long whatever they can do with it."""
+        hand = self.table.hand
+        loop = asyncio.get_running_loop()
+        end = self._begun + max(CLAIM_SECONDS, self.table.settings.pace)
+        self.deadline = end
+        self.tell()
+        await asyncio.sleep(max(0.0, end - loop.time()))
+        waiting = [seat for seat in hand.open_seats() if seat in self._claiming]
+        if waiting:
+            self.deadline = end + (self.table.settings.clock or _AFTER_CLAIM)
+            self._stand_in([seat for seat in hand.open_seats() if seat not in self._claiming])
+            self.tell()
+            await self._until(lambda: hand.is_complete, self.deadline)
+        self._stand_in(hand.open_seats())
+
+    def _stand_in(self, seats: list[int]) -> None:
+        hand = self.table.hand
+        for seat in set(seats) & set(hand.open_seats()):
+            hand.reply(seat, hand.stand_in(seat))
+
+    async def _pace(self) -> None:
+        pace, loop = self.table.settings.pace, asyncio.get_running_loop()
+        if pace:
+            paces = max(1, ceil((loop.time() - self._begun) / pace))
+            if not any(self.table.is_person(seat) for seat in self._choosers()):
+                await asyncio.sleep(max(0.0, self._begun + paces * pace - loop.time()))
+            else:
+                await asyncio.sleep(max(0.0, self._begun + min(pace, 0.3) - loop.time()))
+
+    def _choosers(self) -> list[int]:
+        return [seat for seat in range(SEATS) if self.table.hand.given(seat) is not None]
+
+    def _people(self) -> list[int]:
+        return [seat for seat in range(SEATS) if self.table.is_person(seat)]
+
+    def _all_ready(self) -> bool:
+        return self.ready >= {self.table.player_at(seat) for seat in self._people()}
+
+    async def _until(self, done: Callable[[], bool], deadline: float | None = None) -> None:
+        """Until something is so, or the time is over."""
+        loop = asyncio.get_running_loop()
+        while not done():
+            left = None if deadline is None else deadline - loop.time()
+            if left is not None and left <= 0:
+                return
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self.changed.wait(), left)
+
+
+class RunningTables:
+    """All tables of one store: those that are looked at run, the others wait on disk."""
+
+    def __init__(self, store: PlayStore, folder: Path | None, thinking: int = 2) -> None:
+        self._store = store
+        self._folder = folder
+        self._running: dict[str, RunningTable] = {}
+        self._thinking = asyncio.Semaphore(thinking)
+
+    @property
+    def count(self) -> int:
+        """Tables in memory."""
+        return len(self._running)
+
+    def begin(self, settings: TableSettings) -> dict[int | None, str]:
+        """Set up a table; its tokens by player, spectators' under None."""
+        table, tokens = new_table(self._store, settings, self._folder)
+        self._running[table.id] = RunningTable(table, self._thinking)
+        self._put_away_later(table.id)
+        return tokens
+
+    def open(self, token: str) -> tuple[RunningTable, int | None] | None:
+        """The table that a token opens, and for which player; None if it opens none."""
+        holder = self._store.holder(token)
+        if holder is None:
+            return None
+        running = self._running.get(holder.table_id)
+        if running is None:
+            table = restored(self._store, holder.table_id, self._folder)
+            running = self._running[holder.table_id] = RunningTable(table, self._thinking)
+            self._put_away_later(holder.table_id)
+        return running, holder.player
+
+    def left(self, running: RunningTable) -> None:
+        """Somebody looks at it no more."""
+        running.viewers -= 1
+        if not running.viewers:
+            self._put_away_later(running.table.id)
+
+    def stop(self) -> None:
+        """All tables stop."""
+        for running in self._running.values():
+            running.stop()
+        self._running.clear()
+
+    def _put_away_later(self, table_id: str) -> None:
+        asyncio.get_running_loop().call_later(_IDLE_SECONDS, self._put_away, table_id)
+
+    def _put_away(self, table_id: str) -> None:
+        running = self._running.get(table_id)
+        if running is not None and not running.viewers:
+            running.stop()
+            del self._running[table_id]

@@ -1,0 +1,178 @@
+"""Tables on disk as they are played: a SQLite file that a killed server finds everything in.
+
+What is written is what the judge was given, turn by turn, and each person's answer before it is
+confirmed; all else follows from it. Of a token only the digest is kept, so that the file opens no
+seat.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from time import time
+from typing import Any, NamedTuple
+
+from mj_bot.events import Action, parse_response
+from mj_bot.tiles import codes_of, tiles_of
+
+_FORM = 1
+_SCHEMA = """
+CREATE TABLE tables (id TEXT PRIMARY KEY, settings TEXT NOT NULL, begun REAL NOT NULL);
+CREATE TABLE tokens (
+  digest TEXT PRIMARY KEY, table_id TEXT NOT NULL REFERENCES tables, player INTEGER
+) WITHOUT ROWID;
+CREATE TABLE hands (
+  table_id TEXT NOT NULL REFERENCES tables, hand INTEGER NOT NULL, wall TEXT NOT NULL,
+  scores TEXT, PRIMARY KEY (table_id, hand)
+) WITHOUT ROWID;
+CREATE TABLE answers (
+  table_id TEXT NOT NULL, hand INTEGER NOT NULL, turn INTEGER NOT NULL, seat INTEGER NOT NULL,
+  action TEXT NOT NULL, PRIMARY KEY (table_id, hand, turn, seat)
+) WITHOUT ROWID;
+CREATE TABLE turns (
+  table_id TEXT NOT NULL, hand INTEGER NOT NULL, turn INTEGER NOT NULL, replies TEXT NOT NULL,
+  PRIMARY KEY (table_id, hand, turn)
+) WITHOUT ROWID;
+"""
+
+
+class PlayStoreError(ValueError):
+    """A file that holds no tables: one line."""
+
+
+class TokenHolder(NamedTuple):
+    """Whose a token is. player: 0-3 in the order of the first hand, None for a spectator."""
+
+    table_id: str
+    player: int | None
+
+
+class KeptHand(NamedTuple):
+    """A hand as it was kept.
+
+    turns: the four replies of each. answers: of people, by turn and seat. scores: None while it
+    is played.
+    """
+
+    wall: tuple[int, ...]
+    turns: tuple[tuple[Action, ...], ...]
+    answers: dict[tuple[int, int], Action]
+    scores: tuple[int, ...] | None
+
+
+class PlayStore:
+    """The tables of one file; `close` it at the end. All writes are done when a method returns.
+
+    Raises PlayStoreError for a file of another kind.
+    """
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        try:
+            self._file.execute("PRAGMA journal_mode = WAL")
+            self._file.execute("PRAGMA synchronous = NORMAL")
+            form = self._file.execute("PRAGMA user_version").fetchone()[0]
+            if form == 0 and not self._rows("SELECT name FROM sqlite_master"):
+                self._file.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {_FORM}; COMMIT")
+                form = _FORM
+        except sqlite3.DatabaseError as error:
+            self._file.close()
+            raise PlayStoreError(f"{path}: {error}") from None
+        if form != _FORM:
+            self._file.close()
+            raise PlayStoreError(f"{path}: not a file of tables that this version knows")
+        path.chmod(0o600)
+
+    def close(self) -> None:
+        """Nothing more is asked of it."""
+        self._file.close()
+
+    def add_table(
+        self, table_id: str, settings: dict[str, Any], tokens: dict[str, int | None]
+    ) -> None:
+        """A new table, and whose each of its tokens is: a player's, or None for spectators'."""
+        with self._file:
+            self._file.execute("BEGIN")
+            self._do("INSERT INTO tables VALUES (?, ?, ?)", table_id, json.dumps(settings), time())
+            for token, player in tokens.items():
+                self._do("INSERT INTO tokens VALUES (?, ?, ?)", _digest(token), table_id, player)
+
+    def holder(self, token: str) -> TokenHolder | None:
+        """Whose this token is; None if it is nobody's.
+
+        It is looked up by its digest, so that how long that takes tells nothing about tokens.
+        """
+        found = self._rows("SELECT table_id, player FROM tokens WHERE digest = ?", _digest(token))
+        return TokenHolder(*found[0]) if found else None
+
+    def settings(self, table_id: str) -> dict[str, Any]:
+        """A table's settings, as they were added. Raises KeyError if there is no such table."""
+        found = self._rows("SELECT settings FROM tables WHERE id = ?", table_id)
+        if not found:
+            raise KeyError(table_id)
+        settings: dict[str, Any] = json.loads(found[0][0])
+        return settings
+
+    def add_hand(self, table_id: str, hand: int, wall: Sequence[int]) -> None:
+        """A hand begins, with this wall."""
+        codes = codes_of(wall)
+        self._do("INSERT INTO hands (table_id, hand, wall) VALUES (?, ?, ?)", table_id, hand, codes)
+
+    def add_answer(self, table_id: str, hand: int, turn: int, seat: int, action: Action) -> None:
+        """A person's answer, before it is confirmed."""
+        row = (table_id, hand, turn, seat, str(action))
+        self._do("INSERT INTO answers VALUES (?, ?, ?, ?, ?)", *row)
+
+    def add_turn(
+        self,
+        table_id: str,
+        hand: int,
+        turn: int,
+        replies: Sequence[Any],
+        scores: Sequence[int] | None = None,
+    ) -> None:
+        """Four replies that the judge was given; with them what the hand paid, if it ended it."""
+        told = json.dumps([str(reply) for reply in replies])
+        with self._file:
+            self._file.execute("BEGIN")
+            self._do("INSERT INTO turns VALUES (?, ?, ?, ?)", table_id, hand, turn, told)
+            if scores is not None:
+                ended = "UPDATE hands SET scores = ? WHERE table_id = ? AND hand = ?"
+                self._do(ended, json.dumps(list(scores)), table_id, hand)
+
+    def hands(self, table_id: str) -> list[KeptHand]:
+        """The hands of a table, the first first."""
+        turns: dict[int, list[tuple[Action, ...]]] = {}
+        asked = "SELECT hand, replies FROM turns WHERE table_id = ? ORDER BY hand, turn"
+        for hand, replies in self._rows(asked, table_id):
+            turns.setdefault(hand, []).append(tuple(map(parse_response, json.loads(replies))))
+        answers: dict[int, dict[tuple[int, int], Action]] = {}
+        asked = "SELECT hand, turn, seat, action FROM answers WHERE table_id = ?"
+        for hand, turn, seat, action in self._rows(asked, table_id):
+            answers.setdefault(hand, {})[turn, seat] = parse_response(action)
+        asked = "SELECT hand, wall, scores FROM hands WHERE table_id = ? ORDER BY hand"
+        return [
+            KeptHand(
+                tuple(tiles_of(wall)),
+                tuple(turns.get(hand, ())),
+                answers.get(hand, {}),
+                None if scores is None else tuple(json.loads(scores)),
+            )
+            for hand, wall, scores in self._rows(asked, table_id)
+        ]
+
+    def _do(self, statement: str, *values: Any) -> None:
+        self._file.execute(statement, values)
+
+    def _rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        with closing(self._file.execute(statement, values)) as cursor:
+            return cursor.fetchall()
+
+
+def _digest(token: str) -> str:
+    return sha256(token.encode("utf-8", "replace")).hexdigest()

@@ -1,0 +1,153 @@
+"""A person at the terminal: plays a hand against tactics, and sees what that seat may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rich.console import Console
+from rich.markup import escape
+
+from mj_bot.events import (
+    BUHUA,
+    CHI,
+    DRAW,
+    GANG,
+    HU,
+    PASS,
+    PENG,
+    PLAY,
+    SEATS,
+    Action,
+    Event,
+    parse_response,
+)
+from mj_bot.tiles import code_of
+from mj_lab.play.hand_in_play import HandInPlay, LegalChoice, choices_for
+from mj_lab.play.seat_sight import SeatSight
+from mj_lab.terminal.commentary import event_words
+from mj_lab.text.fan_names import english_name
+from mj_lab.text.notation import both, compact, in_both, meld_text, wind
+
+Read = Callable[[str], str]
+
+
+def play_at_terminal(
+    console: Console, hand: HandInPlay, names: Sequence[str], seat: int, read: Read = input
+) -> None:
+    """Play a hand to its end: the person at `seat` is asked, the tactics answer for themselves.
+
+    read: asks for a line, as `input` does. Raises EOFError where no line comes any more.
+    """
+    console.print(f"You are {wind(seat)}; prevalent wind 圈风 {wind(hand.game.prevalent_wind)}.")
+    console.print("Discard by a tile's code (W1); ? lists the answers; Enter passes.", style="dim")
+    while not hand.is_over:
+        _tell_event(console, hand.sights[seat], names)
+        for one in hand.open_seats():
+            answer = _asked(console, hand, seat, read) if one == seat else hand.think(one)
+            hand.reply(one, answer)
+        hand.go_on()
+
+
+def _tell_event(console: Console, sight: SeatSight, names: Sequence[str]) -> None:
+    event = sight.state.last
+    if not isinstance(event, Event) or (event.kind == DRAW and event.seat != sight.seat):
+        return
+    who = f"{wind(event.seat)} {escape(names[event.seat])}"
+    frame = sight.frame()
+    said = [event_words(event.kind)]
+    if event.kind == CHI:
+        said.append(escape(meld_text(sight.state.melds[event.seat][-1])) + ", discards 打")
+    elif event.kind == PENG:
+        said.append(both(frame["claimed"]) + ", discards 打")
+    elif event.kind == GANG and frame["tile"] is not None:
+        said.append(both(frame["tile"]))
+    if event.tile is not None:
+        said.append(both(event.tile))
+    left = sum(sight.state.walls)
+    style = "bold" if event.kind not in (DRAW, PLAY, BUHUA) else ""
+    line = f"{left:>3} {who:<20} {' '.join(said)}"
+    console.print(line, style=style, highlight=False, soft_wrap=True)
+
+
+def _asked(console: Console, hand: HandInPlay, seat: int, read: Read) -> Action:
+    """The answer of the person, asked until it is one."""
+    sight = hand.sights[seat]
+    choices = choices_for(sight.state)
+    melds = escape(" ".join(meld_text(meld) for meld in sight.state.own_melds))
+    console.print(f"    {compact(sight.state.hand)} {melds}", style="bold cyan", highlight=False)
+    numbered = _numbered(choices)
+    for number, (text, _) in enumerate(numbered, start=1):
+        console.print(f"    {number}: {text}", highlight=False)
+    while True:
+        said = read("> ").strip().upper()
+        found = _meant(console, said, choices, numbered, read)
+        if found is not None:
+            return _action_of(found)
+        if said != "?":
+            console.print("    no such answer; ? lists them", style="red")
+            continue
+        for choice in choices:
+            console.print(f"    {in_both(choice['action'])}", highlight=False)
+
+
+def _numbered(choices: Sequence[LegalChoice]) -> list[tuple[str, list[LegalChoice]]]:
+    """The answers but plain discards, a claim once with all the discards that can follow it."""
+    found: dict[str, list[LegalChoice]] = {}
+    for choice in choices:
+        if choice["kind"] in (PLAY, PASS):
+            continue
+        if choice["kind"] == HU:
+            fans = ", ".join(
+                f"{english_name(name)} {value * times}" for name, times, value in choice["fans"]
+            )
+            text = f"HU 和: {choice['fan']} fan, {choice['points']} points ({fans})"
+        else:
+            used = " ".join(code_of(tile) for tile in choice["uses"])
+            text = f"{choice['kind']} with {used}"
+        found.setdefault(text, []).append(choice)
+    return list(found.items())
+
+
+def _meant(
+    console: Console,
+    said: str,
+    choices: Sequence[LegalChoice],
+    numbered: Sequence[tuple[str, list[LegalChoice]]],
+    read: Read,
+) -> LegalChoice | None:
+    """The answer that a line means, None if it means none."""
+    exact = [choice for choice in choices if choice["action"] == said]
+    if exact:
+        return exact[0]
+    if not said:
+        return next((choice for choice in choices if choice["kind"] == PASS), None)
+    if said.isascii() and said.isdecimal() and len(said) < 3 and 1 <= int(said) <= len(numbered):
+        text, group = numbered[int(said) - 1]
+        if len(group) == 1:
+            return group[0]
+        console.print(f"    {text}: which tile do you discard?", highlight=False)
+        return _by_tile(read("> ").strip().upper(), group)
+    return _by_tile(said, [choice for choice in choices if choice["kind"] == PLAY])
+
+
+def _by_tile(said: str, choices: Sequence[LegalChoice]) -> LegalChoice | None:
+    return next((one for one in choices if one["action"].split()[-1] == said), None)
+
+
+def _action_of(choice: LegalChoice) -> Action:
+    return parse_response(choice["action"])
+
+
+def check_players(players: Sequence[str], person: str) -> int:
+    """The seat of the one person among four players; the others are tactics.
+
+    Raises ValueError, one line, if there is not one person, or a program among them.
+    """
+    if len(players) != SEATS:
+        raise ValueError(f"four players are needed, not {len(players)}")
+    if players.count(person) != 1:
+        raise ValueError("one person sits at a terminal; mj web seats more")
+    programs = [player for player in players if ":" in player]
+    if programs:
+        raise ValueError(f"with a person only tactics play, not {programs[0]:.80}")
+    return players.index(person)

@@ -1,0 +1,20 @@
+// The texts of the table that one plays at: English, Chinese.
+Object.assign(MJ.TEXTS, {
+  answers: ["Your answers", "你的选择"], sideOfTable: ["Result and settings", "结果与设置"],
+  seatLabel: ["Seat {number}", "座位 {number}"], you: ["You", "你"], aPerson: ["A friend, by a link", "朋友（用链接）"],
+  handsField: ["Length", "局数"], hands1: ["One hand", "一局"], hands4: ["A round of 4", "一圈 4 局"], hands16: ["A match of 16", "全场 16 局"],
+  paceField: ["Pace", "速度"], pace_slow: ["Slow", "慢"], pace_usual: ["Usual", "正常"], pace_fast: ["Fast", "快"],
+  clockField: ["Clock", "计时"], clock0: ["None", "不计时"], clockSeconds: ["{seconds} s an answer", "每次 {seconds} 秒"], playStart: ["Start", "开始"],
+  noClaimsNow: ["No claims this hand (wins are still asked)", "本局不吃碰杠（和牌仍会询问）"], sounds: ["Sounds", "声音"],
+  standingOf: ["Hand {hand} of {hands}", "第 {hand} / {hands} 局"], secondsLeft: ["{seconds} s left", "余 {seconds} 秒"],
+  yourTurn: ["Your turn: discard a tile", "轮到你：打一张牌"], yourClaim: ["You may claim this tile", "你可以要这张牌"], nowDiscard: ["Now the tile to discard", "再选要打出的牌"],
+  waiting: ["…", "…"], taken: ["Taken: {action}", "已选：{action}"], passed: ["passed", "过"],
+  winFor: ["Win: {fan} fan, {points} points", "和：{fan} 番，{points} 分"], robWin: ["Rob the kong", "抢杠和"], backToChoice: ["Back", "返回"],
+  discardTile: ["discard {tile}", "打出{tile}"], nextHand: ["Next hand", "下一局"], waitNext: ["Waiting for the others", "等其他人"], playAgain: ["Play again", "再来一局"],
+  replayHand: ["Replay and review of this hand", "本局回放与复盘"], total_: ["Total", "总分"], matchOver: ["The match is over", "全场结束"],
+  lineLost: ["The line is broken; it comes back by itself. Nothing is lost.", "连接中断，会自动恢复，不会丢失。"], noSeat: ["This link opens no seat.", "这个链接打不开座位。"],
+  watching: ["You look on: hands are open when the hand is over.", "你在旁观：一局结束后才亮牌。"],
+  linksTitle: ["Links for the others", "给别人的链接"], linksText: ["Each link opens one seat: give it to one person only. It is shown here only.", "每个链接只打开一个座位，只给一个人。链接只在这里显示。"], linkSpectators: ["For who looks on", "旁观"], copyLink: ["Copy", "复制"],
+  playHelp: ["How to play here", "怎么打"], keyDiscard: ["click a tile, drag it to the table, or choose it with the arrows and Enter to discard it; on a phone tap twice", "点牌、拖到桌上，或用方向键和回车打出；手机上点两下"],
+  keyAnswers: ["the answers in their order", "按顺序选择按钮"], keyEscape: ["pass, back", "过、返回"], ruleEight: ["A hand wins from 8 fan on; the button shows what it is worth before you take it.", "8 番起和；按钮先显示番数再和。"],
+});

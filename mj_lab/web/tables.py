@@ -1,0 +1,194 @@
+"""Tables in the browser: setting one up, and the socket that a page plays through.
+
+A page says who it is with its first words, by the token that stands behind the # of its address:
+that part is never sent in a request, so that it is in no log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from mj_bot.tactics import DEFAULT
+from mj_lab.play.hand_in_play import AnswerRefusedError
+from mj_lab.play.orders import TableOrder, read_order
+from mj_lab.play.play_table import TableSettings
+from mj_lab.play.running import RunningTable, RunningTables
+from mj_lab.play.seating import PERSON
+from mj_lab.play.store import PlayStore
+from mj_lab.web.saved import key_of
+
+# Seconds that a page has to say which seat it is for.
+_HELLO_SECONDS = 10.0
+# Orders of one connection that are refused before it is closed.
+_MOST_REFUSED = 50
+# People and spectators who look at one table at once.
+MOST_VIEWERS = 40
+# Tables that are in memory at once.
+MOST_TABLES = 200
+_NO_SUCH_SEAT = 4404
+_TOO_MANY = 4429
+
+_SETTINGS = frozenset({"players", "hands", "pace", "clock", "names"})
+
+
+class Tables:
+    """The tables of a folder: `tables.db` and, of finished hands, match files beside it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._opened: RunningTables | None = None
+
+    @property
+    def running(self) -> RunningTables:
+        """All that run. Raises PlayStoreError or OSError where the folder cannot have them."""
+        if self._opened is None:
+            self._opened = RunningTables(PlayStore(self._folder / "tables.db"), self._folder)
+        return self._opened
+
+    def begin(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Set up a table as a page asks; answers with the tokens of its seats, one's own first.
+
+        Raises ValueError, one line, for what no table can have.
+        """
+        settings = settings_asked(asked)
+        if self.running.count >= MOST_TABLES:
+            raise ValueError("too many tables at once; try again in a moment")
+        tokens = self.running.begin(settings)
+        people = [{"player": one, "token": word} for one, word in tokens.items() if one is not None]
+        return {"people": people, "spectators": tokens[None]}
+
+    async def socket(self, socket: WebSocket) -> None:
+        """Serve one page until it goes."""
+        await socket.accept()
+        with suppress(WebSocketDisconnect, RuntimeError):
+            try:
+                await self._serve(socket)
+            except AnswerRefusedError as error:
+                await _send(socket, _refusal(error))
+                await socket.close(_NO_SUCH_SEAT)
+
+    async def _serve(self, socket: WebSocket) -> None:
+        try:
+            text = await asyncio.wait_for(_received(socket), _HELLO_SECONDS)
+        except asyncio.TimeoutError:
+            raise AnswerRefusedError("said nothing") from None
+        order = read_order(text)
+        if order.type != "hello":
+            raise AnswerRefusedError("expected a hello")
+        found = self.running.open(order.values["token"])
+        if found is None:
+            raise AnswerRefusedError("this link opens no seat")
+        running, player = found
+        if running.viewers >= MOST_VIEWERS:
+            await socket.close(_TOO_MANY)
+            return
+        running.viewers += 1
+        telling = asyncio.create_task(_tell(socket, running, player, order.values["sequence"]))
+        try:
+            await _listen(socket, running, player)
+        finally:
+            telling.cancel()
+            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+                await telling
+            self.running.left(running)
+
+
+def settings_asked(asked: dict[str, Any]) -> TableSettings:
+    """The settings that a page asks for: `players` by seat at first, and what else it wants.
+
+    Raises ValueError, one line, for what no table can have.
+    """
+    if not asked.keys() <= _SETTINGS:
+        raise ValueError("no such setting")
+    players = asked.get("players", [PERSON, DEFAULT, DEFAULT, DEFAULT])
+    names = asked.get("names", [""] * 4)
+    for texts in (players, names):
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+            raise ValueError("players and names are lists of texts")
+    hands, pace, clock = asked.get("hands", 1), asked.get("pace", 0.8), asked.get("clock")
+    if type(hands) is not int or not _is_number(pace) or not (clock is None or _is_number(clock)):
+        raise ValueError("hands, pace and clock are numbers")
+    clean = tuple(" ".join(name.split()) for name in names)
+    return TableSettings(tuple(players), hands, pace, clock, names=clean)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+async def _listen(socket: WebSocket, running: RunningTable, player: int | None) -> None:
+    refused = 0
+    while refused < _MOST_REFUSED:
+        text = await _received(socket)
+        try:
+            if player is None:
+                raise AnswerRefusedError("who looks on says nothing")
+            _obey(running, player, read_order(text))
+        except AnswerRefusedError as error:
+            refused += 1
+            await _send(socket, _refusal(error))
+    await socket.close(_TOO_MANY)
+
+
+def _obey(running: RunningTable, player: int, order: TableOrder) -> None:
+    values = order.values
+    orders: dict[str, Callable[[], None]] = {
+        "answer": lambda: running.answer(player, values["hand"], values["turn"], values["action"]),
+        "announce": lambda: running.announce(player, values["hand"], values["turn"]),
+        "claims": lambda: running.pass_claims(player, values["hand"], values["pass"]),
+        "next": lambda: running.wants_next(player, values["hand"]),
+    }
+    if order.type not in orders:
+        raise AnswerRefusedError("hello again")
+    orders[order.type]()
+
+
+async def _tell(
+    socket: WebSocket, running: RunningTable, player: int | None, sequence: int
+) -> None:
+    """Send the table whenever it changed, each state once, and between them what was taken."""
+    noted: dict[str, Any] | None = None
+    sent = -1 if sequence > running.table.sequence else sequence
+    while True:
+        changed = running.changed
+        if running.table.sequence != sent:
+            sent = running.table.sequence
+            await _send(socket, _with_replay(running.table.message(player), running))
+            noted = None
+        note = running.note(player)
+        if note != noted:
+            noted = note
+            await _send(socket, note)
+        if changed is running.changed and running.table.sequence == sent:
+            await changed.wait()
+
+
+def _with_replay(message: dict[str, Any], running: RunningTable) -> dict[str, Any]:
+    """A state of the table; of a finished hand with the address of its replay."""
+    path = running.table.saved_path
+    return message if path is None else {**message, "replay": "/saved/" + key_of(path)}
+
+
+async def _send(socket: WebSocket, message: dict[str, Any]) -> None:
+    await socket.send_text(json.dumps(message, separators=(",", ":")))
+
+
+async def _received(socket: WebSocket) -> str:
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text = message.get("text")
+    if not isinstance(text, str):
+        raise AnswerRefusedError("expected text")
+    return text
+
+
+def _refusal(error: AnswerRefusedError) -> dict[str, Any]:
+    return {"type": "refused", "error": str(error)}

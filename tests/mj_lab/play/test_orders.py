@@ -1,0 +1,62 @@
+"""What a page may say to a table: of every other text one line, and no other error."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mj_lab.play.hand_in_play import AnswerRefusedError
+from mj_lab.play.orders import MOST_ORDER_BYTES, read_order
+
+ORDERS = [
+    {"type": "hello", "token": "x", "sequence": -1},
+    {"type": "answer", "hand": 0, "turn": 7, "action": "PLAY W1"},
+    {"type": "announce", "hand": 0, "turn": 7},
+    {"type": "claims", "hand": 0, "pass": True},
+    {"type": "next", "hand": 0},
+]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_orders(order: dict[str, object]) -> None:
+    read = read_order(json.dumps(order))
+    assert {"type": read.type, **read.values} == order
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_an_order_with_anything_wrong(order: dict[str, object]) -> None:
+    for key, value in order.items():
+        others: list[object] = [None, 1.5, [], {}, "no" * 4, 7, True]
+        for other in others:
+            if type(other) is not type(value) or key == "type":
+                with pytest.raises(AnswerRefusedError):
+                    read_order(json.dumps({**order, key: other}))
+        with pytest.raises(AnswerRefusedError):
+            read_order(json.dumps({name: one for name, one in order.items() if name != key}))
+    with pytest.raises(AnswerRefusedError):
+        read_order(json.dumps({**order, "more": 1}))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "null", "[]", "7", '"next"', "{}", '{"type": null}', "[" * 900, "x" * 1_000_000,
+     '{"type": "next", "hand": 1e400}', '{"type": "next", "hand": NaN}', "\ud800", "\x00"],
+)  # fmt: skip
+def test_what_is_no_order(text: str) -> None:
+    with pytest.raises(AnswerRefusedError) as refused:
+        read_order(text)
+    assert len(str(refused.value).splitlines()) == 1
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=8,
+)
+
+
+@given(st.text(max_size=MOST_ORDER_BYTES + 10) | JSON.map(json.dumps))
+def test_any_text_at_all(text: str) -> None:
+    with pytest.raises(AnswerRefusedError):
+        read_order(text)

@@ -1,0 +1,217 @@
+"""A table of people: what it takes and refuses, matches of several hands, restored where it was."""
+
+import json
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from mj_bot.actions import action_space
+from mj_bot.events import BUGANG, CHI, GANG, PENG, PLAY, SEATS
+from mj_bot.tiles import ALL_CODES
+from mj_lab.check.verify import disagreement
+from mj_lab.play.hand_in_play import AnswerRefusedError
+from mj_lab.play.play_table import PlayTable, TableSettings, new_table, restored
+from mj_lab.play.seating import PERSON, players_by_seat, prevalent_wind_of, seat_of
+from mj_lab.play.store import PlayStore
+from mj_lab.records.matches import read_matches
+from tests.mj_lab.play.playing import FOUR_PEOPLE, answer_all, play_hand, play_match, table_of
+
+VIEWERS = (None, 0, 1, 2, 3)
+
+
+def everything(table: PlayTable) -> str:
+    return json.dumps([table.message(viewer) for viewer in VIEWERS], sort_keys=True)
+
+
+def test_a_match_of_sixteen_hands(tmp_path: Path) -> None:
+    table = table_of(tmp_path, 1, hands=16)
+    given = play_match(table, random.Random(1))
+    assert table.is_over
+    assert given[CHI] > 20 and given[PENG] > 10
+    assert [sum(result) for result in table.results] == [0] * 16
+    assert table.totals() == [sum(column) for column in zip(*table.results, strict=True)]
+    files = sorted((tmp_path / "saved").glob("*.jsonl"))
+    assert len(files) == 16
+    winds: Counter[int] = Counter()
+    for path in files:
+        (match,) = read_matches(path)
+        winds[match.quan] += 1
+        number = int(match.id.rsplit("-", 1)[1]) - 1
+        scores = [match.scores[seat_of(player, number)] for player in range(SEATS)]
+        assert scores == table.results[number]
+    assert winds == {0: 4, 1: 4, 2: 4, 3: 4}
+    with pytest.raises(ValueError, match="no next hand"):
+        table.next_hand()
+
+
+def test_everybody_sits_on_every_seat_in_every_round() -> None:
+    for first in range(0, 16, 4):
+        for player in range(SEATS):
+            assert {seat_of(player, hand) for hand in range(first, first + 4)} == {0, 1, 2, 3}
+    for hand in range(16):
+        seated = players_by_seat(hand)
+        assert [seat_of(player, hand) for player in seated] == [0, 1, 2, 3]
+    # A round has each player opposite and beside others: nobody sits before the same one for ever.
+    before = [
+        {(seat_of(1, hand) - seat_of(0, hand)) % 4 for hand in range(r, r + 4)} for r in (0, 4)
+    ]
+    assert before == [{1}, {3}]
+    assert [prevalent_wind_of(hand) for hand in range(0, 16, 4)] == [0, 1, 2, 3]
+
+
+def test_saved_hands_are_what_the_judge_says(tmp_path: Path) -> None:
+    table = table_of(tmp_path, 5, hands=4)
+    play_match(table, random.Random(5))
+    for path in sorted((tmp_path / "saved").glob("*.jsonl")):
+        assert [disagreement(match) for match in read_matches(path)] == [None]
+
+
+def test_it_is_restored_at_every_turn(tmp_path: Path) -> None:
+    chance = random.Random(3)
+    table = table_of(tmp_path, 3, hands=4)
+    moments = 0
+    while not table.is_over:
+        if table.hand.is_over:
+            table.next_hand()
+        for _ in answer_all(table, chance):
+            if chance.random() < 0.1:
+                with_store = PlayStore(tmp_path / "3.db")
+                assert everything(restored(with_store, table.id)) == everything(table)
+                with_store.close()
+                moments += 1
+        table.go_on()
+        if chance.random() < 0.05:
+            store = PlayStore(tmp_path / "3.db")
+            again = restored(store, table.id)
+            assert everything(again) == everything(table)
+            assert again.results == table.results
+            store.close()
+            moments += 1
+    assert moments > 30
+
+
+def test_tactics_play_on_after_it_was_restored(tmp_path: Path) -> None:
+    store = PlayStore(tmp_path / "t.db")
+    settings = TableSettings((PERSON, "greedy", "rule_based", "random"), wall_seed=2)
+    table, _ = new_table(store, settings)
+    chance = random.Random(2)
+    while not table.hand.is_over:
+        thought = {seat: table.hand.think(seat) for seat in table.hand.open_seats() if seat}
+        again = restored(store, table.id)
+        assert {seat: again.hand.think(seat) for seat in thought} == thought
+        for _ in answer_all(table, chance):
+            pass
+        table.go_on()
+    store.close()
+
+
+FORGED = [
+    "", " ", "PASS ", "pass", "PLAY", "PLAY W0", "PLAY H1", "HU HU", "CHI W2", "PENG", "GANG W1 W1",
+    "PLAY W1\n", "PLAY W1" * 99, "\ud800", "２", "PLAY Ｗ1", "null", "BUGANG", "DRAW",
+    "3 1 PLAY W1",
+]  # fmt: skip
+
+
+def test_no_answer_but_the_legal_ones_is_taken(tmp_path: Path) -> None:
+    """At every turn of a game: every text of the wire, for every seat, hand and turn."""
+    table = table_of(tmp_path, 7)
+    chance = random.Random(7)
+    plays = [f"{kind} {code}" for kind in (PLAY, PENG, GANG, BUGANG) for code in ALL_CODES[:34]]
+    texts = [*FORGED, *plays, "PASS", "HU", "GANG", "CHI W2 T9", "CHI B5 F1"]
+    refused = 0
+    while not table.hand.is_over and table.hand.turn < 40:
+        before = everything(table)
+        hand, turn = table.hand_number, table.hand.turn
+        for player in range(SEATS):
+            seat = table.seat(player)
+            open_ = seat in table.hand.open_seats()
+            legal = (
+                {str(one) for one in action_space(table.hand.sights[seat].state)}
+                if open_
+                else set()
+            )
+            for text in texts:
+                if text not in legal:
+                    with pytest.raises(AnswerRefusedError):
+                        table.answer(player, hand, turn, text)
+                    refused += 1
+            for text in legal:
+                for place in ((hand, turn - 1), (hand, turn + 1), (hand + 1, turn), (-1, -1)):
+                    with pytest.raises(AnswerRefusedError):
+                        table.answer(player, *place, text)
+        assert everything(table) == before
+        for _ in answer_all(table, chance):
+            pass
+        table.go_on()
+    assert refused > 10_000
+
+
+def test_an_answer_counts_once(tmp_path: Path) -> None:
+    table = table_of(tmp_path, 9)
+    table.go_on()
+    (seat,) = table.hand.open_seats()
+    player, turn = table.player_at(seat), table.hand.turn
+    plays = [str(one) for one in action_space(table.hand.sights[seat].state) if one.kind == PLAY]
+    table.answer(player, 0, turn, plays[0])
+    before = everything(table)
+    table.answer(player, 0, turn, plays[0])  # Said again, as after a broken line.
+    with pytest.raises(AnswerRefusedError, match="nothing is asked"):
+        table.answer(player, 0, turn, plays[1])
+    assert everything(table) == before
+    table.go_on()
+    with pytest.raises(AnswerRefusedError, match="not on"):
+        table.answer(player, 0, turn, plays[0])
+
+
+def test_a_pass_set_for_the_hand_still_asks_for_a_win(tmp_path: Path) -> None:
+    asked: Counter[str] = Counter()
+    for seed in range(30):
+        table = table_of(tmp_path, seed)
+        chance = random.Random(seed)
+        for seat in range(SEATS):
+            table.hand.pass_claims(seat, True)
+        while not table.hand.is_over:
+            for seat in table.hand.open_seats():
+                state = table.hand.sights[seat].state
+                legal = action_space(state)
+                assert state.drawn is not None or legal[0].kind == "HU"
+                asked[legal[0].kind if state.drawn is None else "draw"] += 1
+            for _ in answer_all(table, chance):
+                pass
+            table.go_on()
+    assert asked["draw"] > 500
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({"players": ("human",) * 3, "names": ("",) * 4}, "four players"),
+        ({"players": ("odds",) * 4}, "a person"),
+        ({"players": ("human", "no_such", "odds", "odds")}, "no tactic"),
+        ({"players": FOUR_PEOPLE, "hands": 3}, "1, 4 or 16"),
+        ({"players": FOUR_PEOPLE, "pace": -1.0}, "pace"),
+        ({"players": FOUR_PEOPLE, "pace": float("nan")}, "pace"),
+        ({"players": FOUR_PEOPLE, "clock": 0.0}, "clock"),
+        ({"players": FOUR_PEOPLE, "names": ("x" * 25, "", "", "")}, "24 characters"),
+    ],
+)
+def test_settings_that_no_table_can_have(settings: dict[str, object], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        TableSettings(**settings)  # type: ignore[arg-type]
+
+
+def test_a_broken_tactic_does_not_end_the_game(tmp_path: Path) -> None:
+    store = PlayStore(tmp_path / "t.db")
+    table, _ = new_table(store, TableSettings((PERSON, "greedy", "greedy", "greedy"), wall_seed=1))
+
+    def broken(_state: object) -> None:
+        raise RuntimeError("broken")
+
+    for seat in range(1, SEATS):
+        table.hand.tactics[seat] = broken  # type: ignore[assignment]
+    play_hand(table, random.Random(1))
+    result = table.hand.game.result
+    assert result is not None and result.action in ("HU", "HUANG")
+    store.close()

@@ -1,0 +1,187 @@
+"""Tables while they run: when events come tells nothing of who could have claimed."""
+
+import asyncio
+import random
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from mj_bot.events import PASS, PLAY
+from mj_lab.play import running as running_module
+from mj_lab.play.play_table import TableSettings
+from mj_lab.play.running import RunningTable, RunningTables
+from mj_lab.play.seating import PERSON
+from mj_lab.play.store import PlayStore
+from tests.mj_lab.play.playing import FOUR_PEOPLE, eager
+
+PACE = 0.04
+CLAIM = 0.12
+
+
+async def lives(running: RunningTable, chance: random.Random, pause: float) -> list[float]:
+    """Play a hand; how long each event stayed until the next, by turn."""
+    table, loop = running.table, asyncio.get_running_loop()
+    stayed: list[float] = []
+    while not table.hand.is_over:
+        turn, begun = table.hand.turn, loop.time()
+        while table.hand.turn == turn and not table.hand.is_over:
+            changed = running.changed
+            for seat in table.hand.open_seats():
+                if table.is_person(seat):
+                    await asyncio.sleep(chance.random() * pause)
+                    if table.hand.turn != turn or seat not in table.hand.open_seats():
+                        break
+                    action = eager(table.hand, seat, chance)
+                    if action.kind not in (PASS, PLAY) and chance.random() < 0.5:
+                        action = running.table.hand.stand_in(seat)
+                    running.answer(table.player_at(seat), table.hand_number, turn, str(action))
+            if table.hand.turn == turn and not table.hand.is_over:
+                await changed.wait()
+        stayed.append(loop.time() - begun)
+    return stayed
+
+
+def test_a_discard_lies_as_long_whether_it_can_be_claimed_or_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At a table of four: people who can claim pass at once, late, or not at all."""
+    monkeypatch.setattr(running_module, "CLAIM_SECONDS", CLAIM)
+    stayed: dict[bool, list[float]] = defaultdict(list)
+
+    async def play() -> None:
+        store = PlayStore(tmp_path / "t.db")
+        tables = RunningTables(store, None)
+        chance = random.Random(1)
+        for seed in range(1):
+            settings = TableSettings(FOUR_PEOPLE, pace=0.0, wall_seed=seed)
+            running, _ = tables.open(tables.begin(settings)[0]) or (None, None)
+            assert running is not None
+            table = running.table
+            could: list[tuple[bool, bool]] = []
+            told = table.go_on
+
+            def noted(table: object = table, told: object = told, could: object = could) -> None:
+                hand = table.hand  # type: ignore[attr-defined]
+                claims = [hand.given(seat) for seat in range(4)]
+                discard = hand.game.offered is not None
+                passed = all(one is None or one.kind == PASS for one in claims)
+                chosen = any(one is not None for one in claims)
+                could.append((discard and passed, chosen))  # type: ignore[attr-defined]
+                told()  # type: ignore[operator]
+
+            table.go_on = noted  # type: ignore[method-assign]
+            times = await lives(running, chance, CLAIM / 3)
+            for (is_passed_discard, chosen), seconds in zip(could, times, strict=False):
+                if is_passed_discard:
+                    stayed[chosen].append(seconds)
+            running.stop()
+        tables.stop()
+        store.close()
+
+    asyncio.run(play())
+    assert min(map(len, stayed.values())) > 5 and len(stayed) == 2
+    for seconds in stayed.values():
+        assert all(one >= CLAIM - 0.02 for one in seconds)
+    # Scheduling delays are the machine's; the middles are equal to a few hundredths.
+    middles = [sorted(seconds)[len(seconds) // 2] for seconds in stayed.values()]
+    assert abs(middles[0] - middles[1]) < 0.03, middles
+
+
+def test_bots_keep_the_pace_whatever_they_can_do(tmp_path: Path) -> None:
+    async def play() -> list[float]:
+        store = PlayStore(tmp_path / "t.db")
+        tables = RunningTables(store, None)
+        settings = TableSettings((PERSON, "random", "random", "random"), pace=PACE, wall_seed=4)
+        running, _ = tables.open(tables.begin(settings)[0]) or (None, None)
+        assert running is not None
+        running.pass_claims(0, 0, True)
+        times = await lives(running, random.Random(1), 0.0)
+        tables.stop()
+        store.close()
+        return times
+
+    times = asyncio.run(play())
+    assert len(times) > 30
+    assert sum(seconds < PACE - 0.02 for seconds in times[1:]) == 0
+
+
+def test_a_table_goes_on_where_a_stopped_server_left_it(tmp_path: Path) -> None:
+    async def play(token: str | None) -> tuple[str, bool]:
+        store = PlayStore(tmp_path / "t.db")
+        tables = RunningTables(store, tmp_path)
+        if token is None:
+            settings = TableSettings((PERSON, "random", "greedy", "random"), pace=0, hands=4)
+            token = tables.begin(settings)[0]
+        found = tables.open(token)
+        assert found is not None
+        running, player = found
+        assert player == 0
+        chance = random.Random(1)
+        for _ in range(40):
+            table = running.table
+            if table.hand.is_over and not table.is_over:
+                running.wants_next(0, table.hand_number)
+            for seat in table.hand.open_seats():
+                if table.is_person(seat):
+                    action = str(eager(table.hand, seat, chance))
+                    running.answer(0, table.hand_number, table.hand.turn, action)
+            await asyncio.sleep(0.01)
+        over = running.table.is_over
+        tables.stop()
+        store.close()
+        return token, over
+
+    token, over = asyncio.run(play(None))
+    for _ in range(60):
+        if over:
+            break
+        _, over = asyncio.run(play(token))
+    assert over
+    assert len(list(tmp_path.glob("*.jsonl"))) == 4
+
+
+def test_a_clock_answers_for_who_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> bool:
+        store = PlayStore(tmp_path / "t.db")
+        tables = RunningTables(store, None)
+        settings = TableSettings((PERSON, "random", "random", "random"), pace=0, wall_seed=1)
+        object.__setattr__(settings, "clock", 0.02)
+        running, _ = tables.open(tables.begin(settings)[0]) or (None, None)
+        assert running is not None
+        for _ in range(3000):
+            if running.table.hand.is_over:
+                break
+            await asyncio.sleep(0.01)
+        over = running.table.hand.is_over
+        tables.stop()
+        store.close()
+        return over
+
+    assert asyncio.run(play())
+
+
+def test_tables_that_nobody_looks_at_are_put_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running_module, "_IDLE_SECONDS", 0.05)
+
+    async def play() -> None:
+        store = PlayStore(tmp_path / "t.db")
+        tables = RunningTables(store, None)
+        settings = TableSettings((PERSON, "random", "random", "random"), pace=0)
+        token = tables.begin(settings)[0]
+        assert tables.count == 1
+        await asyncio.sleep(0.3)
+        assert tables.count == 0
+        found = tables.open(token)
+        assert found is not None
+        found[0].viewers += 1
+        await asyncio.sleep(0.3)
+        assert tables.count == 1
+        tables.left(found[0])
+        await asyncio.sleep(0.3)
+        assert tables.count == 0
+        store.close()
+
+    asyncio.run(play())

@@ -1,0 +1,64 @@
+"""The file of tables: tokens open what they are for, and files of others are left alone."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from mj_lab.play.play_table import TableSettings, new_table, restored
+from mj_lab.play.seating import PERSON
+from mj_lab.play.store import PlayStore, PlayStoreError, TokenHolder
+from tests.mj_lab.play.playing import FOUR_PEOPLE
+
+
+def test_a_token_opens_its_seat_and_no_other(tmp_path: Path) -> None:
+    store = PlayStore(tmp_path / "t.db")
+    tables = [new_table(store, TableSettings(FOUR_PEOPLE)) for _ in range(3)]
+    words = [word for _, tokens in tables for word in tokens.values()]
+    assert len(set(words)) == 15
+    for table, tokens in tables:
+        for player, token in tokens.items():
+            assert store.holder(token) == TokenHolder(table.id, player)
+    for word in words:
+        for guess in (word[:-1], word + "A", word.swapcase(), word[1:] + word[0], " " + word):
+            assert store.holder(guess) is None
+    for guess in ("", "%", "' OR 1=1 --", "\ud800", "x" * 100_000, tables[0][0].id):
+        assert store.holder(guess) is None
+    store.close()
+
+
+def test_the_file_opens_no_seat(tmp_path: Path) -> None:
+    store = PlayStore(tmp_path / "t.db")
+    _, tokens = new_table(store, TableSettings(FOUR_PEOPLE))
+    store.close()
+    content = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert not any(token.encode() in content for token in tokens.values())
+    assert (tmp_path / "t.db").stat().st_mode & 0o077 == 0
+
+
+def test_a_table_that_was_set_up_and_not_dealt(tmp_path: Path) -> None:
+    """A server that died between the two deals when the table is looked at."""
+    store = PlayStore(tmp_path / "t.db")
+    record = {**vars(TableSettings((PERSON, "random", "random", "random")))}
+    store.add_table("abc", record, {"word": 0})
+    table = restored(store, "abc")
+    assert len(table.hand.game.wall) == 136
+    assert restored(store, "abc").hand.game.wall == table.hand.game.wall
+    with pytest.raises(KeyError):
+        restored(store, "abd")
+    store.close()
+
+
+def test_files_of_other_kinds(tmp_path: Path) -> None:
+    text = tmp_path / "text.db"
+    text.write_text("no database, " * 100)
+    with pytest.raises(PlayStoreError, match="text.db"):
+        PlayStore(text)
+    assert text.read_text().startswith("no database")
+    other = tmp_path / "other.db"
+    file = sqlite3.connect(other)
+    file.execute("CREATE TABLE duels (id)")
+    file.commit()
+    file.close()
+    with pytest.raises(PlayStoreError, match="not a file of tables"):
+        PlayStore(other)

@@ -1,0 +1,109 @@
+"""A person at a table over the socket, as the page is: says hello, answers, comes back."""
+
+import json
+import random
+import urllib.request
+from collections import Counter
+from contextlib import ExitStack, suppress
+from socket import SHUT_RDWR
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+Message = dict[str, Any]
+
+
+def begin(url: str, **asked: Any) -> Message:
+    """Set up a table; the server's answer."""
+    body = json.dumps({"pace": 0, **asked}).encode()
+    with urllib.request.urlopen(url + "/api/tables", body, timeout=60) as answer:
+        said: Message = json.load(answer)
+    return said
+
+
+def socket_of(url: str, **options: Any) -> Any:
+    """A socket to a server's tables, as a context.
+
+    No proxy of this machine's stands between."""
+    return connect(
+        url.replace("http", "ws", 1) + "/api/table", open_timeout=60, proxy=None, **options
+    )
+
+
+class TableClient:
+    """One seat's page.
+
+    table: the newest state; note: what came after it. heard: everything, by connection. given: how
+    many answers of each kind were confirmed.
+    """
+
+    def __init__(self, url: str, token: str, seed: int = 0) -> None:
+        self.url = url
+        self.token = token
+        self.chance = random.Random(seed)
+        self.table: Message = {"sequence": -1, "result": None}
+        self.note: Message = {}
+        self.heard: list[Message] = []
+        self.given: Counter[str] = Counter()
+        self.socket: ClientConnection | None = None
+        self._held = ExitStack()
+
+    def come(self) -> None:
+        """Connect, and say what was heard last."""
+        self.socket = self._held.enter_context(socket_of(self.url))
+        self.say({"type": "hello", "token": self.token, "sequence": self.table["sequence"]})
+
+    def cut(self) -> None:
+        """The line breaks without a word."""
+        if self.socket is not None:
+            with suppress(OSError):  # It may be broken already.
+                self.socket.socket.shutdown(SHUT_RDWR)
+            self.socket = None
+            self._held.close()
+
+    def say(self, order: Message) -> None:
+        assert self.socket is not None
+        self.socket.send(json.dumps(order))
+
+    def hear(self, timeout: float = 60) -> Message:
+        """The next message; no state comes twice, and none after a newer one."""
+        assert self.socket is not None
+        said: Message = json.loads(self.socket.recv(timeout=timeout))
+        self.heard.append(said)
+        if said["type"] == "table":
+            assert said["sequence"] > self.table["sequence"]
+            self.table, self.note = said, {}
+        elif said["type"] == "note":
+            assert said["sequence"] == self.table["sequence"]
+            self.note = said
+        return said
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether an answer is wanted that the server does not have."""
+        return bool(self.note) and self.table["ask"] is not None and self.note["given"] is None
+
+    def order(self) -> Message:
+        """A legal answer to what is asked, mostly a claim or a win."""
+        choices = self.table["ask"]["choices"]
+        wins = [one for one in choices if one["kind"] == "HU"]
+        claims = [one for one in choices if one["kind"] in ("CHI", "PENG", "GANG", "BUGANG")]
+        chosen = self.chance.choice(
+            wins or (claims if self.chance.random() < 0.6 else []) or choices
+        )
+        turn = {"hand": self.table["hand"], "turn": self.table["turn"]}
+        return {"type": "answer", **turn, "action": chosen["action"]}
+
+    def play(self, until: int | None = None) -> None:
+        """Play the match to its end, or until a state has this number."""
+        while not (self.table["result"] or {}).get("match_over"):
+            if until is not None and self.table["sequence"] >= until:
+                return
+            said = self.hear()
+            assert said["type"] != "refused", said
+            if self.is_asked and said["type"] == "note":
+                order = self.order()
+                self.given[order["action"].split()[0]] += 1
+                self.say(order)
+            elif self.table["result"] and said["type"] == "table":
+                self.say({"type": "next", "hand": self.table["hand"]})

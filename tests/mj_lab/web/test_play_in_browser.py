@@ -1,0 +1,252 @@
+"""Whole games played through the page by a scripted person, in real Chromium at a real server."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from mj_lab.check.verify import disagreement
+from mj_lab.play import play_table
+from mj_lab.play.store import PlayStore
+from mj_lab.records.matches import read_matches
+from tests.mj_lab.web.staged import SCENES, DrawnTile, Scene, stage
+from tests.mj_lab.web.table_client import begin
+
+ASKED = """() => document.getElementById("playing").dataset.asked === "yes"
+  || !document.getElementById("result").hidden"""
+MOVED = """(sequence) => document.getElementById("playing").dataset.sequence !== sequence
+  || document.getElementById("playing").dataset.asked !== "yes" """
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+
+
+class Person:
+    """Plays through the page: buttons and tiles, by mouse, by keys, by dragging, by taps.
+
+    pressed: how often each kind of button was.
+    """
+
+    def __init__(self, page: Any, touch: bool = False) -> None:
+        self.page = page
+        self.touch = touch
+        self.pressed: Counter[str] = Counter()
+        self.discards = 0
+
+    def play(self, scene: Scene | None = None) -> None:
+        """Play the hand that is on to its end."""
+        wish = scene
+        while True:
+            self.page.wait_for_function(ASKED)
+            if self.page.is_visible("#result"):
+                return
+            sequence = self.page.get_attribute("#playing", "data-sequence")
+            done = self._press_wish(wish) or self._press(".win") or self._press(".pass")
+            if wish is not None and done and done == wish.wish:
+                wish = None
+            if not done:
+                if wish is not None and wish.wish == "bugang" and self._press(".peng"):
+                    pass
+                self._discard()
+            try:
+                self.page.wait_for_function(MOVED, arg=sequence)
+            except Exception as error:
+                said = [self.page.inner_text(f"#{part}") for part in ("event", "asks", "line")]
+                raise AssertionError((sequence, self.discards, done, said)) from error
+
+    def _press_wish(self, wish: Scene | None) -> str:
+        if wish is None:
+            return ""
+        kinds = [wish.wish, *(["peng"] if wish.wish == "bugang" else [])]
+        for kind in kinds:
+            found = self._press("." + kind, wish.which)
+            if found:
+                return found
+        return ""
+
+    def _press(self, which: str, place: int = 0) -> str:
+        buttons = self.page.locator(f"#asks {which}")
+        if buttons.count() <= place:
+            return ""
+        kind = which[1:]
+        if self.pressed.total() % 2 and not self.touch:
+            self.page.keyboard.press(buttons.nth(place).get_attribute("data-key"))
+        else:
+            buttons.nth(place).click()
+        self.pressed[kind] += 1
+        if kind in ("chi", "peng"):
+            self._discard()
+        return kind
+
+    def _discard(self) -> None:
+        tiles = self.page.locator("#own .hand-tile")
+        tile = tiles.nth(tiles.count() - 1)
+        self.discards += 1
+        if self.touch:
+            tile.tap()
+            self.page.wait_for_selector("#own .hand-tile.raised")
+            self.page.locator("#own .hand-tile.raised").tap()
+        elif self.discards % 3 == 0:
+            self.page.keyboard.press("ArrowLeft")
+            self.page.keyboard.press("ArrowRight")
+            self.page.locator("#own .hand-tile:focus").press("Enter")
+        elif self.discards % 3 == 1:
+            box = tile.bounding_box()
+            self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            self.page.mouse.down()
+            self.page.mouse.move(box["x"], box["y"] - 90, steps=4)
+            self.page.mouse.up()
+        else:
+            tile.click()
+
+
+@pytest.fixture
+def store(server: SimpleNamespace) -> Iterator[PlayStore]:
+    begin(server.url)  # The server makes the file.
+    opened = PlayStore(server.folder / "tables" / "tables.db")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def play_scene(
+    server: SimpleNamespace,
+    store: PlayStore,
+    open_page: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[..., Counter[str]]:
+    """`play_scene(name, number, size, phone)`: a staged game; the buttons that were pressed."""
+
+    def played(name: str, number: int, size: int, phone: bool) -> Counter[str]:
+        scene = SCENES[name]
+        opponent = DrawnTile(scene.opponent_pungs)
+        monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: opponent)
+        token = stage(store, f"{name}-{number}-{size}-{phone:d}", scene, size, number)
+        page = open_page(f"{server.url}/play#{token}", **(PHONE if phone else {}))
+        person = Person(page, phone)
+        person.play(scene)
+        assert person.pressed[scene.wish] >= 1, (name, person.pressed)
+        saved = server.folder / "tables" / f"table-{name}-{number}-{size}-{phone:d}-1.jsonl"
+        assert [disagreement(match) for match in read_matches(saved)] == [None]
+        (match,) = read_matches(saved)
+        scores = [int(text) for text in page.locator("#result .score").all_inner_texts()]
+        assert scores == list(match.scores)
+        page.context.close()
+        return person.pressed
+
+    return played
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_kind_of_answer(play_scene: Callable[..., Counter[str]], name: str) -> None:
+    """Short walls; every other scene at the size of a phone."""
+    play_scene(name, 0, 17, list(SCENES).index(name) % 2 == 1)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(0)
+def test_every_kind_of_answer_twenty_times(play_scene: Callable[..., Counter[str]]) -> None:
+    """`pytest -m slow tests/mj_lab/web/test_play_in_browser.py`: 200 games, half on a phone."""
+    pressed: Counter[str] = Counter()
+    for number in range(20):
+        for name in SCENES:
+            pressed += play_scene(name, number, 34, number % 2 == 1)
+    assert min(pressed[kind] for kind in ("chi", "peng", "gang", "bugang", "win", "pass")) >= 20
+
+
+def test_from_the_first_page_in_one_click_and_through_a_reload(
+    server: SimpleNamespace, open_page: Callable[..., Any]
+) -> None:
+    page = open_page(server.url + "/")
+    page.wait_for_selector("#switches button")
+    page.click("#play-now")
+    page.wait_for_selector("#table .hub")
+    assert re.fullmatch(r".*/play#[\w-]{32}", page.url)
+    page.wait_for_function(ASKED)
+    asked = page.inner_text("#asks")
+    hand = page.locator("#own .tile svg").all_inner_texts()
+    sequence = page.get_attribute("#playing", "data-sequence")
+    page.reload()
+    page.wait_for_function(ASKED)
+    assert page.get_attribute("#playing", "data-sequence") == sequence
+    assert page.inner_text("#asks") == asked
+    assert page.locator("#own .tile svg").all_inner_texts() == hand
+
+
+def test_the_end_leads_to_the_replay_with_its_review(
+    server: SimpleNamespace,
+    store: PlayStore,
+    open_page: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = SCENES["self-drawn"]
+    monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
+    page = open_page(f"{server.url}/play#{stage(store, 'ends', scene, 34)}")
+    page.wait_for_function(ASKED)
+    assert re.search(r"Win: \d+ fan, \d+ points", page.inner_text("#asks"))
+    assert "Pure Straight" in page.inner_text("#asks .fans-now")
+    Person(page).play(scene)
+    assert "South wins by self-draw" in page.inner_text("#result h2")
+    assert page.locator("#result .scores tbody tr").count() == 4
+    assert page.locator("#table .hand .tile svg[aria-label='face down']").count() == 0
+    page.click("#replay")
+    page.wait_for_selector("#decision h2")
+    assert re.search(r"/saved/\w+\?seat=1", page.url)
+
+
+def test_it_tells_in_words_what_happens(
+    server: SimpleNamespace,
+    store: PlayStore,
+    open_page: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The live region, in both languages; and the hand by keys alone."""
+    monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
+    for locale, told in (
+        ("en-US", ("East discards East wind", "You may claim this tile")),
+        ("zh-CN", ("东家打出 东风", "你可以要这张牌")),
+    ):
+        token = stage(store, f"told-{locale}", SCENES["pung"], 17)
+        page = open_page(f"{server.url}/play#{token}", locale=locale)
+        page.wait_for_function(ASKED)
+        live = page.inner_text("#live")
+        assert all(words in live for words in told), live
+        page.keyboard.press("1")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => document.querySelector('#table .melds') !== null")
+
+
+def test_a_link_that_opens_no_seat(server: SimpleNamespace, open_page: Callable[..., Any]) -> None:
+    page = open_page(server.url + "/play#no-such-token")
+    page.wait_for_selector("#line:not([hidden])")
+    assert page.inner_text("#line") == "This link opens no seat."
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_the_table_at_every_width(
+    server: SimpleNamespace,
+    store: PlayStore,
+    open_page: Callable[..., Any],
+    well_laid: Callable[..., None],
+    accessible: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+    theme: str,
+    language: str,
+) -> None:
+    monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
+    for name in ("chow-low", "self-drawn"):
+        token = stage(store, f"{name}-{theme}-{language}", SCENES[name], 17)
+        page = open_page(f"{server.url}/play#{token}", color_scheme=theme, locale=language)
+        page.wait_for_function(ASKED)
+        well_laid(page)
+        accessible(page, (390, 1280))
+    Person(page).play(SCENES["self-drawn"])
+    well_laid(page)
+    accessible(page, (390, 1280))
+    page = open_page(f"{server.url}/play", color_scheme=theme, locale=language)
+    page.wait_for_selector("#set-up:not([hidden])")
+    well_laid(page)
+    accessible(page, (390, 1280))

@@ -1,0 +1,231 @@
+"""Tables over the socket: whose seat a token opens, what is refused, lines that break."""
+
+import json
+import random
+import secrets
+import string
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from mj_lab.check.verify import disagreement
+from mj_lab.records.matches import read_matches
+from tests.mj_lab.web.table_client import Message, TableClient, begin, socket_of
+
+THREE = ["human", "random", "greedy", "random"]
+
+
+def test_a_match_from_first_to_last(server: SimpleNamespace) -> None:
+    said = begin(server.url, players=THREE, hands=4)
+    client = TableClient(server.url, said["people"][0]["token"])
+    client.come()
+    client.play()
+    assert sum(client.given.values()) > 40
+    assert client.table["hand"] == 3 and len(client.table["result"]["results"]) == 4
+    client.cut()
+    replay = client.table["replay"]
+    with_page = server.folder / "tables"
+    files = list(with_page.glob("*.jsonl"))
+    assert len(files) >= 4
+    assert [disagreement(match) for path in files for match in read_matches(path)] == [None] * len(
+        files
+    )
+    assert replay.startswith("/saved/")
+
+
+def told(server: SimpleNamespace, text: str | bytes) -> tuple[Message | None, int | None]:
+    """What the server says to first words, and how it closes."""
+    answer: Message | None = None
+    with socket_of(server.url) as socket:
+        socket.send(text)
+        try:
+            while True:
+                answer = json.loads(socket.recv(timeout=30))
+        except ConnectionClosed as closed:
+            return answer, closed.rcvd.code if closed.rcvd else None
+
+
+def hello(token: str, sequence: int = -1) -> str:
+    return json.dumps({"type": "hello", "token": token, "sequence": sequence})
+
+
+def test_a_seat_opens_to_its_token_alone(server: SimpleNamespace) -> None:
+    said = begin(server.url, players=["human", "human", "random", "random"])
+    seats = []
+    for one in said["people"]:
+        client = TableClient(server.url, one["token"])
+        client.come()
+        seats.append(client.hear()["seat"])
+        client.cut()
+    assert seats == [0, 1]
+    client = TableClient(server.url, said["spectators"])
+    client.come()
+    assert client.hear()["seat"] is None
+    client.say({"type": "answer", "hand": 0, "turn": 2, "action": "PASS"})
+    while client.hear()["type"] != "refused":
+        pass
+    assert client.heard[-1]["error"] == "who looks on says nothing"
+    client.cut()
+    token = said["people"][0]["token"]
+    for guess in (token[:-1], token[::-1], token + "=", "", "human", "%", token.upper()):
+        assert told(server, hello(guess)) == (
+            {"type": "refused", "error": "this link opens no seat"},
+            4404,
+        )
+
+
+def test_guessed_tokens(server: SimpleNamespace, guesses: int = 300) -> None:
+    """A few here; `test_ten_thousand_guessed_tokens` has all."""
+    said = begin(server.url, players=THREE)
+    token = said["people"][0]["token"]
+    chance = random.Random(1)
+    letters = string.ascii_letters + string.digits + "-_"
+    for _ in range(guesses):
+        guess = list(token)
+        for place in chance.sample(range(len(token)), chance.randint(1, 8)):
+            guess[place] = chance.choice(letters.replace(token[place], ""))
+        wrong = chance.choice(["".join(guess), secrets.token_urlsafe(24)])
+        assert told(server, hello(wrong))[1] == 4404
+    client = TableClient(server.url, token)
+    client.come()
+    assert client.hear()["seat"] == 0
+    client.cut()
+
+
+@pytest.mark.slow
+def test_ten_thousand_guessed_tokens(server: SimpleNamespace) -> None:
+    """`pytest -m slow tests/mj_lab/web/test_tables.py`: two minutes."""
+    test_guessed_tokens(server, 10_000)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "null", '{"type": "next", "hand": 0}', '{"type": "hello"}', b"\x00\xff", "[" * 400],
+)
+def test_first_words_that_are_no_hello(server: SimpleNamespace, text: str | bytes) -> None:
+    answer, code = told(server, text)
+    assert code == 4404
+    assert answer is not None and answer["type"] == "refused" and "\n" not in answer["error"]
+
+
+def test_huge_words_close_the_line(server: SimpleNamespace) -> None:
+    with socket_of(server.url) as socket, pytest.raises(ConnectionClosed) as closed:
+        socket.send("x" * 1_000_000)
+        socket.recv(timeout=30)
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
+
+
+def test_forged_moves_change_nothing(server: SimpleNamespace) -> None:
+    said = begin(server.url, players=THREE)
+    client = TableClient(server.url, said["people"][0]["token"])
+    client.come()
+    while not client.is_asked:
+        client.hear()
+    before = dict(client.table)
+    turn, right = before["turn"], client.order()
+    legal = {choice["action"] for choice in before["ask"]["choices"]}
+    forged: list[Any] = [
+        {**right, "action": "HU"}, {**right, "action": "PASS"}, {**right, "action": "PLAY W10"},
+        {**right, "turn": turn - 1}, {**right, "turn": turn + 1}, {**right, "hand": 1},
+        {**right, "turn": 10**30}, {**right, "seat": 1}, {**right, "action": 7},
+        {"type": "next", "hand": 0}, {"type": "announce", "hand": 0, "turn": turn + 1},
+        {"type": "hello", "token": client.token, "sequence": 0}, [], "x", 7, None,
+    ]  # fmt: skip
+    assert not {"HU", "PASS"} & legal
+    for order in forged:
+        client.say(order)
+        assert client.hear()["type"] == "refused", order
+        assert "\n" not in client.heard[-1]["error"]
+    client.cut()
+    again = TableClient(server.url, client.token)
+    again.come()
+    assert again.hear() == before
+    again.cut()
+
+
+def test_who_only_says_nonsense_is_sent_away(server: SimpleNamespace) -> None:
+    said = begin(server.url, players=THREE)
+    client = TableClient(server.url, said["people"][0]["token"])
+    client.come()
+    assert client.socket is not None
+    with pytest.raises(ConnectionClosed):
+        for _ in range(200):
+            client.socket.send("nonsense")
+        while True:
+            client.hear()
+
+
+def test_lines_that_break_and_two_pages_of_one_seat(server: SimpleNamespace) -> None:
+    """Whatever is cut or said twice: no answer is lost or doubled, no state comes twice."""
+    said = begin(server.url, players=THREE)
+    token = said["people"][0]["token"]
+    client, other = TableClient(server.url, token, 1), TableClient(server.url, token, 2)
+    chance = random.Random(3)
+    cuts = twice = 0
+    while client.table["result"] is None:
+        if client.socket is None:
+            client.come()
+        message = client.hear()
+        if message["type"] == "refused":  # What was said twice, when the turn was over already.
+            assert twice and message["error"] == "that turn is not on"
+        if not client.is_asked or message["type"] != "note":
+            continue
+        order = client.order()
+        client.say(order)
+        if chance.random() < 0.3:
+            client.say(order)
+            twice += 1
+        if chance.random() < 0.5:
+            client.cut()
+            cuts += 1
+            if chance.random() < 0.5:
+                other.come()
+                assert other.hear()["sequence"] >= client.table["sequence"]
+                other.cut()
+                other = TableClient(server.url, token)
+    assert cuts > 5 and twice > 2
+    client.cut()
+
+
+def test_another_sites_page_gets_no_socket(server: SimpleNamespace) -> None:
+    for options in (
+        {"origin": "http://evil.example"},
+        {"origin": server.url.replace("http", "ws")},
+    ):
+        if options["origin"].startswith("ws"):
+            continue
+        with pytest.raises(InvalidStatus, match="403"):
+            socket_of(server.url, **options)
+    with socket_of(server.url, origin=server.url) as socket:
+        socket.send(hello("x"))
+        assert json.loads(socket.recv(timeout=30))["type"] == "refused"
+
+
+@pytest.mark.parametrize(
+    ("asked", "wrong"),
+    [
+        ({"players": ["odds"] * 4}, "a person"),
+        ({"players": "human"}, "lists of texts"),
+        ({"players": ["human", "no_such", "odds", "odds"]}, "no tactic"),
+        ({"players": ["human", "cmd:sh", "odds", "odds"]}, "no tactic"),
+        ({"hands": "4"}, "numbers"),
+        ({"hands": 5}, "1, 4 or 16"),
+        ({"wall_seed": 1}, "no such setting"),
+        ({"names": ["x" * 99, "", "", ""]}, "24 characters"),
+        ({"clock": True}, "numbers"),
+    ],
+)
+def test_tables_that_are_not_set_up(server: SimpleNamespace, asked: Message, wrong: str) -> None:
+    said = begin(server.url, **asked)
+    assert wrong in said["error"] and "\n" not in said["error"]
+
+
+def test_a_folder_that_takes_no_tables(tmp_path: Path) -> None:
+    from mj_lab.web.tables import Tables
+
+    (tmp_path / "tables").write_text("a file")
+    with pytest.raises((OSError, ValueError)):
+        Tables(tmp_path / "tables").begin({})
