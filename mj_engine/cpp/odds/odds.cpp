@@ -49,8 +49,11 @@ Action Odds::choose(const View& view, std::span<const Action> legal) {
 }
 
 double Odds::expected_score(const View& view, std::span<const Action> legal) {
-    const Candidate& best = best_of(candidates(view, legal));
-    return points(best.win_chance, best.deal_in) - fit_.points.drawn_game;
+    return expected_of(best_of(candidates(view, legal)));
+}
+
+double Odds::expected_of(const Candidate& candidate) const {
+    return points(candidate.win_chance, candidate.deal_in) - fit_.points.drawn_game;
 }
 
 const Candidate& Odds::best_of(std::span<const Candidate> all) const {

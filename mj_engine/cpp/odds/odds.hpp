@@ -31,7 +31,7 @@ class Odds final : public Tactic {
     // The best action, the first of equals; a win whenever there is one.
     Action choose(const View& view, std::span<const Action> legal) override;
 
-    // What the best action is told to be worth: its win and deal-in chance in points of the game.
+    // `expected_of` the best action.
     double expected_score(const View& view, std::span<const Action> legal) override;
 
     // Every legal action with its value, in the order in which they are compared. They stay until
@@ -40,6 +40,9 @@ class Odds final : public Tactic {
 
     // Which of its candidates it takes: the first of equals.
     [[nodiscard]] const Candidate& best_of(std::span<const Candidate> all) const;
+
+    // What a candidate is told to be worth: its win and deal-in chance in points of the game.
+    [[nodiscard]] double expected_of(const Candidate& candidate) const;
 
     // The pieces, for whoever wants to see them: the targets near the own hand, and the lattice of
     // the last hand value.

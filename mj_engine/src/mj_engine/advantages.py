@@ -1,0 +1,71 @@
+"""Close decisions of self-play, and what came of each of their first actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mj_engine import _core
+from mj_engine.play import SEATS, Wall, bytes_of
+from mj_engine.players import Player, tactics_of
+
+
+@dataclass(frozen=True)
+class CollectOptions:
+    """Which decisions are tried, and how they are played on.
+
+    gap, claim_gap: an action is near the one that the player takes if its value is at most so many
+    points less; where a discard may be claimed only the best of each claim is near. decisions: of a
+    game at most, by lot. actions: of a decision, the one taken among them; the nearer ones are
+    likelier. worlds: the first has the true hands and walls, in the others the walls are dealt
+    anew. draws, claim_draws: to which own draw an action is played on, where the player says what
+    it expects; 0 is to the end of the game.
+    """
+
+    gap: float = 4.0
+    claim_gap: float = 4.0
+    decisions: int = 12
+    actions: int = 2
+    worlds: int = 1
+    draws: int = 3
+    claim_draws: int = 3
+
+
+def collect(
+    walls: Iterable[Wall],
+    player: Player,
+    options: CollectOptions,
+    *,
+    seed: int = 0,
+    threads: int = 1,
+) -> dict[str, NDArray[Any]]:
+    """Plays one game on each wall, the player in all seats, and tries decisions of it.
+
+    By decision: `game`, the wall's place; `seat`; `place` among the seat's decisions of the game;
+    `turn`, how many tiles it had discarded; `kind`, as an Observation's `decision`; `score` of the
+    seat in the end; `count` of actions that were tried, the one taken first. By action: `action`,
+    its index; `value`, the player's; `features`. By action and world: `outlook`, the score of a
+    game that `ended` before the draw, else what the player expects there; `outlook_features` of
+    what it does there. Arrays are padded to as many actions as there can be.
+
+    The result does not depend on the number of threads.
+
+    Raises ValueError if the player has no candidates (`odds` has), or for options that cannot be.
+    """
+    dealt = [bytes_of(number, wall) for number, wall in enumerate(walls)]
+    count = len(dealt)
+    lots = np.random.Generator(np.random.PCG64(seed))
+    return _core.collect(
+        dealt,
+        tactics_of(player),
+        (np.arange(count) % SEATS).astype(np.uint8),
+        np.zeros((count, SEATS), dtype=np.uint8),
+        lots.integers(1 << 32, size=(count, SEATS), dtype=np.uint32),
+        **asdict(options),
+        seed=seed,
+        threads=threads,
+    )
