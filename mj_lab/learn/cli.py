@@ -1,4 +1,4 @@
-"""The commands `mj learn ...` but for the gate; whatever is heavy is imported when one runs."""
+"""The commands `mj learn ...` but for rooms with their own; whatever is heavy is imported when one runs."""
 
 from __future__ import annotations
 
@@ -33,9 +33,11 @@ learn_app = typer.Typer(
 
 def register(app: typer.Typer) -> None:
     """Add the commands to `mj`."""
+    from mj_lab.learn.advantages import cli as advantages
     from mj_lab.learn.gate import cli as gate
 
     gate.register(learn_app)
+    advantages.register(learn_app)
     app.add_typer(learn_app, name="learn")
 
 

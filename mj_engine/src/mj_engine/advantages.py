@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from mj_engine import _core
 from mj_engine.play import SEATS, Wall, bytes_of
@@ -35,15 +35,23 @@ class CollectOptions:
     claim_draws: int = 3
 
 
-def collect(
+def feature_names() -> tuple[str, ...]:
+    """What the features of a candidate are."""
+    return ("value", "win_chance", "deal_in", "hand_value")
+
+
+def collect_decisions(
     walls: Iterable[Wall],
     player: Player,
     options: CollectOptions,
     *,
+    prevalent_winds: ArrayLike | None = None,
     seed: int = 0,
     threads: int = 1,
 ) -> dict[str, NDArray[Any]]:
     """Plays one game on each wall, the player in all seats, and tries decisions of it.
+
+    prevalent_winds: [games], 0-3; else they go round.
 
     By decision: `game`, the wall's place; `seat`; `place` among the seat's decisions of the game;
     `turn`, how many tiles it had discarded; `kind`, as an Observation's `decision`; `score` of the
@@ -58,11 +66,13 @@ def collect(
     """
     dealt = [bytes_of(number, wall) for number, wall in enumerate(walls)]
     count = len(dealt)
+    if prevalent_winds is None:
+        prevalent_winds = np.arange(count) % SEATS
     lots = np.random.Generator(np.random.PCG64(seed))
     return _core.collect(
         dealt,
         tactics_of(player),
-        (np.arange(count) % SEATS).astype(np.uint8),
+        np.ascontiguousarray(prevalent_winds, dtype=np.uint8),
         np.zeros((count, SEATS), dtype=np.uint8),
         lots.integers(1 << 32, size=(count, SEATS), dtype=np.uint32),
         **asdict(options),

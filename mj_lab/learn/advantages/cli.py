@@ -1,0 +1,94 @@
+"""The commands `mj learn advantages ...`; whatever is heavy is imported when one runs."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
+
+advantages_app = typer.Typer(
+    help="Learn where another action than the search's wins more, by trying both.",
+    no_args_is_help=True,
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to `mj learn`."""
+    app.add_typer(advantages_app, name="advantages")
+
+
+@advantages_app.command()
+def collect(
+    folder: Annotated[Path, typer.Argument(help="Where the files of tried decisions go.")],
+    player: Annotated[str, typer.Option(help="Who plays in all seats.")] = "odds",
+    games: Annotated[int, typer.Option(min=1, help="Of self-play; more can follow.")] = 2_000,
+    seed: Annotated[str, typer.Option(help="Of walls and lots.")] = "0",
+    gap: Annotated[
+        float, typer.Option(min=0, help="Try what seems worth at most so many points less.")
+    ] = 4.0,
+    claim_gap: Annotated[float, typer.Option(min=0, help="The same of claims and passing.")] = 4.0,
+    decisions: Annotated[int, typer.Option(min=1, help="Of a game at most, by lot.")] = 100,
+    actions: Annotated[int, typer.Option(min=2, help="Of a decision, the one taken too.")] = 2,
+    worlds: Annotated[int, typer.Option(min=1, help="The true wall, and others shuffled.")] = 1,
+    draws: Annotated[
+        int, typer.Option(min=0, help="Play on to that own draw; 0 is to the end of the game.")
+    ] = 3,
+    claim_draws: Annotated[int, typer.Option(min=0, help="The same for claims.")] = 3,
+    games_a_file: Annotated[int, typer.Option(min=1, help="What is lost if it is stopped.")] = 200,
+    jobs: Annotated[int, typer.Option(min=1, help="Threads to play in.")] = 1,
+) -> None:
+    """Play games and try close decisions; the same command goes on where it was stopped.
+
+    Each action is played on in the same world: true hands, true walls. Its score, or what the
+    player expects at the draw where it stops, less that of the action taken is what it gains.
+    """
+    from mj_lab.learn.advantages.collecting import CollectPlan
+    from mj_lab.learn.advantages.collecting import collect as collect_in
+
+    _check_engine()
+    plan = CollectPlan(
+        player,
+        seed,
+        games_a_file,
+        {
+            "gap": gap,
+            "claim_gap": claim_gap,
+            "decisions": decisions,
+            "actions": actions,
+            "worlds": worlds,
+            "draws": draws,
+            "claim_draws": claim_draws,
+        },
+    )
+    since, first = time.monotonic(), [0]
+
+    def watch(played: int, found: int) -> None:
+        took = time.monotonic() - since
+        first[0] += games_a_file
+        _tell(
+            f"{played:,} of {games:,} games, {found:,} decisions;"
+            f" {first[0] / took:.1f} games a second"
+        )
+
+    try:
+        found = collect_in(folder, plan, games, jobs, watch)
+    except KeyboardInterrupt:
+        _tell("interrupted; the same command goes on from here")
+        raise typer.Exit(_INTERRUPTED) from None
+    print(f"{folder}: {found:,} decisions")
+
+
+def _check_engine() -> None:
+    try:
+        import mj_engine.advantages  # noqa: F401  # asked for, not used
+    except ImportError:
+        raise ValueError("this needs the fast table: make engine") from None
+
+
+def _tell(line: str) -> None:
+    print(f"mj: {line}", file=sys.stderr)
