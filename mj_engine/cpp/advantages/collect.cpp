@@ -1,7 +1,7 @@
 #include "advantages/collect.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+#include <utility>
 
 #include "advantages/valued.hpp"
 #include "core/rng.hpp"
@@ -68,14 +68,15 @@ class Collector {
         if (list.of[0].kind == ActionKind::Hu) return list.of[0];
         if (list.size == 1 && !draws) return list.of[0];
         const Valued valued = valued_by(*players_[seat], view, list.all());
-        if (draws) outlooks_[seat].push_back(outlook_of(view, valued));
-        meet(view, valued);
+        const FeatureRows features = features_of(view, valued);
+        if (draws) outlooks_[seat].push_back(outlook_of(valued, features));
+        meet(view, valued, features);
         ++places_[seat];
         return valued.all[valued.taken].action;
     }
 
     // Notes a decision if any action is near the one taken, and the lot is among the lowest.
-    void meet(const View& view, const Valued& valued) {
+    void meet(const View& view, const Valued& valued, const FeatureRows& features) {
         near_actions(view, valued);
         if (near_.empty()) return;
         const std::uint64_t lot = lots_.next();
@@ -94,7 +95,6 @@ class Collector {
                           .kind = view.decision,
                           .score = 0,
                           .branches = {}}};
-        const FeatureRows features = candidate_rows(view, valued);
         const auto add = [&](std::size_t place) {
             const Candidate& one = valued.all[place];
             met.tried.branches.push_back({one.action, static_cast<float>(one.value),
@@ -196,6 +196,8 @@ class Collector {
         }
         for (int other = 0; other < kSeats; ++other) {
             triers_[other]->begin(static_cast<std::uint32_t>(seed_of(seed, other)));
+            // Only where it stops are features wanted.
+            odds_of(*triers_[other]).look_at_reach(false);
         }
         Answers answers = met.answers;
         answers[seat] = action;
@@ -207,17 +209,18 @@ class Collector {
             list_legal(game, seat, list);
             if (list.of[0].kind == ActionKind::Hu) continue;
             const View view = view_of(game, seat);
-            return outlook_of(view, valued_by(*triers_[seat], view, list.all()));
+            const Valued valued = valued_by(*triers_[seat], view, list.all());
+            return outlook_of(valued, features_of(view, valued));
         }
         return {.score = static_cast<float>(game.scores[seat]), .ended = true, .features = {}};
     }
 
     void play_turn_of(Game& game) const { mj::play_turn(game, triers_); }
 
-    static Outlook outlook_of(const View& view, const Valued& valued) {
+    static Outlook outlook_of(const Valued& valued, const FeatureRows& features) {
         return {.score = static_cast<float>(valued.expected),
                 .ended = false,
-                .features = candidate_rows(view, valued).row(valued.taken)};
+                .features = features.row(valued.taken)};
     }
 
     const CollectOptions& options_;

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "learned/candidate_features.hpp"
 #include "odds/odds.hpp"
 
 namespace mj {
@@ -14,25 +15,26 @@ struct Valued {
     std::span<const Candidate> all;
     std::size_t taken;
     double expected;
+    const Coefficients& fit;
 };
 
 // Features of all candidates, row after row.
 struct FeatureRows {
-    std::vector<float> all;
-    std::size_t width;
+    std::vector<double> all;
 
     [[nodiscard]] std::vector<float> row(std::size_t place) const {
-        const auto first = all.begin() + static_cast<std::ptrdiff_t>(place * width);
-        return {first, first + static_cast<std::ptrdiff_t>(width)};
+        const auto first = all.begin() + static_cast<std::ptrdiff_t>(place * kCandidateFeatures);
+        return {first, first + kCandidateFeatures};
     }
 };
 
-// Throws std::logic_error if the tactic has no candidates.
+// The odds by which a tactic chooses. Throws std::logic_error if there are none.
+Odds& odds_of(Tactic& tactic);
+
+// What the tactic thinks; its candidates have their reach.
 Valued valued_by(Tactic& tactic, const View& view, std::span<const Action> legal);
 
-FeatureRows candidate_rows(const View& view, const Valued& valued);
-
-// How many features a candidate has.
-std::size_t feature_count();
+// As mj_bot.learned.candidate_features has them.
+FeatureRows features_of(const View& view, const Valued& valued);
 
 }  // namespace mj

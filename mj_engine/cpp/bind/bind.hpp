@@ -7,3 +7,4 @@ void bind_table(nanobind::module_& module);
 void bind_fan(nanobind::module_& module);
 void bind_odds(nanobind::module_& module);
 void bind_features(nanobind::module_& module);
+void bind_learned(nanobind::module_& module);

@@ -76,7 +76,7 @@ class Columns {
         outlook_features_.resize(whole * worlds_ * width_);
     }
 
-    std::size_t actions_, worlds_, width_ = mj::feature_count();
+    std::size_t actions_, worlds_, width_ = mj::kCandidateFeatures;
     std::vector<std::int64_t> game_;
     std::vector<std::uint8_t> seat_, turn_, kind_, count_, ended_;
     std::vector<std::uint16_t> place_;

@@ -6,14 +6,11 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
-
+#include "bind/asked.hpp"
 #include "bind/bind.hpp"
-#include "bind/legal.hpp"
 #include "bind/odds_data.hpp"
 #include "odds/odds.hpp"
 #include "odds/tile_location.hpp"
-#include "tactics/after.hpp"
 
 namespace nb = nanobind;
 
@@ -23,55 +20,11 @@ using CandidateRow = std::tuple<std::string, double, double, double, double>;
 using TargetRow = std::tuple<mj::Counts, int, bool, int>;
 using Row = std::array<double, mj::kTileKinds>;
 
-// A decision: what a seat knows, and its legal answers; at least one.
-struct Asked {
-    mj::View view;
-    std::vector<mj::Action> legal;
-};
-
-Asked asked_of(const bind::Observation& observation) {
-    const auto legal = observation.legal.all();
-    return {observation.view, {legal.begin(), legal.end()}};
-}
-
-// Whether the action leaves a hand and melds at all.
-bool is_possible(const mj::View& view, const mj::Action& action) {
-    using enum mj::ActionKind;
-    if (action.kind == Pass || action.kind == Hu) return true;
-    const bool own = action.kind == Play || action.kind == Bugang ||
-                     (action.kind == Gang && action.tile != mj::kNoTile);
-    const bool melds = action.kind != Play && action.kind != Bugang;
-    if ((!own && view.offered == mj::kNoTile) || (melds && view.own_melds().size == 4))
-        return false;
-    const auto is_its_pung = [&](const mj::Meld& meld) {
-        return meld.kind == mj::MeldKind::Pung && meld.tile == action.tile;
-    };
-    if (action.kind == Bugang && std::ranges::none_of(view.own_melds(), is_its_pung)) return false;
-    const auto left = mj::after(view, action).hand;
-    return std::ranges::all_of(left, [](int count) { return count <= mj::kCopies; });
-}
-
-// A state of mj_bot's, and the answers of its `action_space`.
-Asked asked_of(nb::handle state, nb::handle legal) {
-    Asked asked{view_of_state(state), {}};
-    for (const auto action : legal) {
-        const auto text = nb::cast<std::string>(nb::str(action));
-        auto found = mj::parse_action(text);
-        if (!found || !is_possible(asked.view, *found)) {
-            throw nb::value_error(("no action of this state: " + text.substr(0, 80)).c_str());
-        }
-        found->fan = static_cast<std::uint8_t>(std::min(nb::cast<int>(action.attr("fan")), 255));
-        asked.legal.push_back(*found);
-    }
-    if (asked.legal.empty()) throw nb::value_error("no legal action");
-    return asked;
-}
-
-std::string choose(mj::Odds& odds, const Asked& asked) {
+std::string choose(mj::Odds& odds, const bind::Asked& asked) {
     return mj::text_of(odds.choose(asked.view, asked.legal));
 }
 
-std::vector<CandidateRow> candidates(mj::Odds& odds, const Asked& asked) {
+std::vector<CandidateRow> candidates(mj::Odds& odds, const bind::Asked& asked) {
     std::vector<CandidateRow> rows;
     for (const auto& one : odds.candidates(asked.view, asked.legal)) {
         rows.emplace_back(mj::text_of(one.action), one.value, one.hand_value, one.win_chance,
@@ -132,25 +85,25 @@ void bind_odds(nb::module_& module) {
         .def(
             "choose",
             [](mj::Odds& odds, const bind::Observation& observation) {
-                return choose(odds, asked_of(observation));
+                return choose(odds, bind::asked_of(observation));
             },
             nb::arg("observation"), "The best answer, as sent.")
         .def(
             "choose",
             [](mj::Odds& odds, nb::handle state, nb::handle legal) {
-                return choose(odds, asked_of(state, legal));
+                return choose(odds, bind::asked_of(state, legal));
             },
             nb::arg("state"), nb::arg("legal"))
         .def(
             "candidates",
             [](mj::Odds& odds, const bind::Observation& observation) {
-                return candidates(odds, asked_of(observation));
+                return candidates(odds, bind::asked_of(observation));
             },
             nb::arg("observation"), "By answer: value, hand value, win chance, deal-in chance.")
         .def(
             "candidates",
             [](mj::Odds& odds, nb::handle state, nb::handle legal) {
-                return candidates(odds, asked_of(state, legal));
+                return candidates(odds, bind::asked_of(state, legal));
             },
             nb::arg("state"), nb::arg("legal"))
         .def("targets", targets, nb::arg("state"),

@@ -8,4 +8,5 @@ NB_MODULE(_core, module) {
     bind_table(module);
     bind_odds(module);
     bind_features(module);
+    bind_learned(module);
 }

@@ -11,11 +11,6 @@ namespace mj {
 
 namespace {
 
-bool discards(const Action& action) {
-    return action.kind == ActionKind::Play || action.kind == ActionKind::Chi ||
-           action.kind == ActionKind::Peng;
-}
-
 double chance_of(double logit) { return 1 / (1 + std::exp(-logit)); }
 
 HandContext context_of(const View& view, const Position& left) {
@@ -102,11 +97,12 @@ std::span<const TargetHand> Odds::targets(const View& view) {
 
 void Odds::after_discards(const View& view, std::span<const Action> actions, const Table& table) {
     const HandContext context = context_with_discard(view, actions.front());
-    const HandValues found =
-        valuer_(context, table.location, nearest_(context), true, table.rival_win_rate);
+    const auto near = nearest_(context);
+    const HandValues found = valuer_(context, table.location, near, true, table.rival_win_rate);
     for (const auto& action : actions) {
         const unsigned place = found.place_of(action.tile);
         found_.push_back(discard_of(view, action, found.value[place], found.rate[place], table));
+        found_.back().reach = reach(context, near, action.tile);
     }
 }
 
@@ -119,9 +115,11 @@ void Odds::value_best_exactly(const View& view, const Table& table) {
     for (Candidate& candidate : found_) {
         if (!is_near(candidate) || !discards(candidate.action)) continue;
         const HandContext context = context_after(view, candidate.action);
+        const auto near = nearest_(context);
         const HandValues found =
-            valuer_(context, table.location, nearest_(context), false, table.rival_win_rate);
+            valuer_(context, table.location, near, false, table.rival_win_rate);
         candidate = discard_of(view, candidate.action, found.value[0], found.rate[0], table);
+        candidate.reach = reach(context, near, kNoTile);
     }
 }
 
@@ -131,18 +129,24 @@ Candidate Odds::discard_of(const View& view, const Action& action, double hand_v
     const double logit = win_logit(hand_value, rate, table);
     const double decides = chance_of(logit + tempo(view, action));
     const double value = points(decides, options_.defence * deal_in);
-    return {action, value, hand_value, chance_of(logit), deal_in};
+    return {action, value, hand_value, chance_of(logit), deal_in, rate};
+}
+
+Reach Odds::reach(const HandContext& context, std::span<const TargetHand> targets,
+                  Tile discard) const {
+    return looks_at_reach_ ? reach_of(context, targets, discard, fit_.search) : Reach{};
 }
 
 // A kong, after which one draws at once, or passing.
 void Odds::without_discard(const View& view, const Action& action, const Table& table) {
     const HandContext context = context_after(view, action);
-    const HandValues found =
-        valuer_(context, table.location, nearest_(context), false, table.rival_win_rate);
+    const auto near = nearest_(context);
+    const HandValues found = valuer_(context, table.location, near, false, table.rival_win_rate);
     const double value = action.kind == ActionKind::Pass ? found.value[0] : found.now[0];
     const double logit = win_logit(value, found.rate[0], table);
     const double decides = logit + tempo(view, action);
-    found_.push_back({action, points(chance_of(decides), 0), value, chance_of(logit), 0});
+    found_.push_back({action, points(chance_of(decides), 0), value, chance_of(logit), 0,
+                      found.rate[0], reach(context, near, kNoTile)});
 }
 
 // What the hand value, which does not know whose turn it is, leaves out of the log-odds.

@@ -10,6 +10,7 @@
 #include "odds/hand_value.hpp"
 #include "odds/nearest.hpp"
 #include "odds/options.hpp"
+#include "odds/reach.hpp"
 #include "odds/tables.hpp"
 #include "tactics/tactic.hpp"
 
@@ -17,10 +18,14 @@ namespace mj {
 
 // One legal action. value: by which it is chosen, in points over losing to another's win, with the
 // options' pass_bonus and defence. hand_value: of the hand that it leaves, on a scale of its own.
-// win_chance: that the game is won. deal_in: that its discard deals in.
+// win_chance: that the game is won. deal_in: that its discard deals in. rate: how often a turn a
+// tile improves that hand. reach: which targets that hand may still become, if Odds is asked for
+// it.
 struct Candidate {
     Action action;
     double value, hand_value, win_chance, deal_in;
+    double rate = 0;
+    Reach reach{};
 };
 
 // docs/odds.md explains it. What it remembers makes it quicker, never other.
@@ -38,6 +43,9 @@ class Odds final : public Tactic {
     // the next call.
     std::span<const Candidate> candidates(const View& view, std::span<const Action> legal);
 
+    // Whether candidates have their reach from now on, which takes a little longer.
+    void look_at_reach(bool wanted = true) { looks_at_reach_ = wanted; }
+
     // Which of its candidates it takes: the first of equals.
     [[nodiscard]] const Candidate& best_of(std::span<const Candidate> all) const;
 
@@ -47,6 +55,7 @@ class Odds final : public Tactic {
     // The pieces, for whoever wants to see them: the targets near the own hand, and the lattice of
     // the last hand value.
     std::span<const TargetHand> targets(const View& view);
+    [[nodiscard]] const Coefficients& coefficients() const { return fit_; }
     [[nodiscard]] const Lattice& lattice() const { return valuer_.lattice(); }
 
   private:
@@ -63,6 +72,8 @@ class Odds final : public Tactic {
     void value_best_exactly(const View& view, const Table& table);
     [[nodiscard]] Candidate discard_of(const View& view, const Action& action, double hand_value,
                                        double rate, const Table& table) const;
+    [[nodiscard]] Reach reach(const HandContext& context, std::span<const TargetHand> targets,
+                              Tile discard) const;
     [[nodiscard]] double tempo(const View& view, const Action& action) const;
     [[nodiscard]] double rival_win_rate(int turn) const;
     [[nodiscard]] double win_logit(double hand_value, double rate, const Table& table) const;
@@ -74,6 +85,7 @@ class Odds final : public Tactic {
     FanCache fans_;
     Nearest nearest_;
     HandValuer valuer_;
+    bool looks_at_reach_ = false;
     std::vector<Action> batch_;
     std::vector<Candidate> found_;
 };

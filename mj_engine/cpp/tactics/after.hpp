@@ -15,6 +15,12 @@ struct Position {
 // first. The action must be legal and no win.
 Position after(const View& view, const Action& action);
 
+// Whether a tile is discarded with the action.
+constexpr bool discards(const Action& action) {
+    return action.kind == ActionKind::Play || action.kind == ActionKind::Chi ||
+           action.kind == ActionKind::Peng;
+}
+
 // Whether the action ends the game drawn: a kong of a discard on an empty own wall, which the judge
 // accepts while the next seat's is not empty.
 constexpr bool ends_drawn(const View& view, const Action& action) {

@@ -35,11 +35,6 @@ class CollectOptions:
     claim_draws: int = 3
 
 
-def feature_names() -> tuple[str, ...]:
-    """What the features of a candidate are."""
-    return ("value", "win_chance", "deal_in", "hand_value")
-
-
 def collect_decisions(
     walls: Iterable[Wall],
     player: Player,
@@ -56,7 +51,8 @@ def collect_decisions(
     By decision: `game`, the wall's place; `seat`; `place` among the seat's decisions of the game;
     `turn`, how many tiles it had discarded; `kind`, as an Observation's `decision`; `score` of the
     seat in the end; `count` of actions that were tried, the one taken first. By action: `action`,
-    its index; `value`, the player's; `features`. By action and world: `outlook`, the score of a
+    its index; `value`, the player's; `features`, as
+    `mj_bot.learned.candidate_features` has them. By action and world: `outlook`, the score of a
     game that `ended` before the draw, else what the player expects there; `outlook_features` of
     what it does there. Arrays are padded to as many actions as there can be.
 

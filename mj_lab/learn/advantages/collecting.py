@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mj_bot.learned.candidate_features import NAMES, VERSION
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.learn.advantages.tried import Tried, TriedError, joined_tried, read_tried, write_tried
@@ -37,13 +38,13 @@ class CollectPlan:
 
     def as_json(self) -> dict[str, Any]:
         """As it is kept beside the files, with what else decides."""
-        from mj_engine.advantages import CollectOptions, feature_names
+        from mj_engine.advantages import CollectOptions
 
-        names = feature_names()
         return {
             **asdict(self),
             "options": asdict(CollectOptions(**self.options)),
-            "features": list(names),
+            "features": list(NAMES),
+            "features_version": VERSION,
             "weights": _digest_of(self.player),
         }
 

@@ -1,0 +1,1 @@
+"""What was learned past the search: features of candidates, and what a model adds to values."""

@@ -1,0 +1,24 @@
+// A decision out of what Python hands over: what a seat knows, and its legal answers.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <vector>
+
+#include "bind/legal.hpp"
+
+namespace bind {
+
+// At least one answer is legal.
+struct Asked {
+    mj::View view;
+    std::vector<mj::Action> legal;
+};
+
+Asked asked_of(const Observation& observation);
+
+// A state of mj_bot's, and the answers of its `action_space`. Raises ValueError for an answer that
+// is none of this state, and if there is none at all.
+Asked asked_of(nanobind::handle state, nanobind::handle legal);
+
+}  // namespace bind

@@ -1,0 +1,200 @@
+#include "learned/candidate_features.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "odds/deal_in.hpp"
+#include "odds/discard_ages.hpp"
+#include "tactics/after.hpp"
+
+namespace mj {
+
+namespace {
+
+constexpr double kTens = 10;
+
+double number(bool yes) { return yes ? 1 : 0; }
+
+bool threw(const View& view, int seat, Tile tile) {
+    return std::ranges::any_of(view.discards[seat],
+                               [&](const Discard& discard) { return discard.tile == tile; });
+}
+
+// How many kinds of the suit are in hand that are so many numbers away; 0 for honours.
+double held(const Counts& hand, Tile tile, int apart) {
+    double found = 0;
+    for (const int step : {-apart, apart}) {
+        const int near = beside(tile, step);
+        found += number(near >= 0 && hand[near] > 0);
+    }
+    return found;
+}
+
+// The features of one decision's candidates; the names are mj_bot's.
+class Writer {
+  public:
+    Writer(const View& view, const Coefficients& fit, double best, std::span<double> rows)
+        : view_(view),
+          fit_(fit),
+          best_(best),
+          deal_in_(deal_in_of(view, fit)),
+          turn_(tens_of(view.discards[view.seat].size, fit.most_turns)),
+          last_(1.0 / (1 + view.walls[view.seat])),
+          melds_(view.own_melds().size),
+          concealed_(number(std::ranges::all_of(
+              view.own_melds(), [](const Meld& meld) { return meld.concealed(); }))),
+          claiming_(view.decision == Decision::Claim),
+          rows_(rows) {}
+
+    void write(const Candidate& candidate);
+
+  private:
+    void add(std::initializer_list<double> features) {
+        for (const double feature : features) rows_[place_++] = feature;
+    }
+    void add_shared();
+    void add_value(const Candidate& candidate, double win, double gain);
+    void add_reach(const Reach& reach, double win);
+    void add_kind(const Candidate& candidate, double gain);
+    void add_tile(Tile tile, const Counts& before);
+    void add_kept(const Counts& left);
+
+    const View& view_;
+    const Coefficients& fit_;
+    double best_;
+    DealIn deal_in_;
+    double turn_, last_, melds_, concealed_;
+    bool claiming_;
+    std::span<double> rows_;
+    std::size_t place_ = 0;
+};
+
+void Writer::write(const Candidate& candidate) {
+    const std::size_t end = place_ + kCandidateFeatures;
+    const Action& action = candidate.action;
+    add_shared();
+    if (action.kind == ActionKind::Hu || ends_drawn(view_, action)) {
+        while (place_ < end) rows_[place_++] = 0;
+        return;
+    }
+    const double win = fit_.points.win * candidate.win_chance;
+    const double gain = win * (1 - candidate.win_chance);
+    const Counts left = after(view_, action).hand;
+    add_value(candidate, win, gain);
+    add_reach(candidate.reach, win);
+    add_kind(candidate, gain);
+    if (discards(action)) {
+        Counts before = left;
+        ++before[action.tile];
+        add_tile(action.tile, before);
+    } else {
+        constexpr int features_of_tile = 20;
+        for (int none = 0; none < features_of_tile; ++none) rows_[place_++] = 0;
+    }
+    add_kept(left);
+}
+
+void Writer::add_shared() {
+    int rival_melds = 0;
+    for (int seat = 0; seat < kSeats; ++seat) {
+        if (seat != view_.seat) rival_melds = std::max<int>(rival_melds, view_.melds[seat].size);
+    }
+    add({turn_, view_.walls[view_.seat] / kTens, melds_, concealed_, deal_in_.threat,
+         static_cast<double>(rival_melds), number(claiming_), best_});
+}
+
+void Writer::add_value(const Candidate& candidate, double win, double gain) {
+    const double threat = deal_in_.threat;
+    const double value = candidate.value;
+    const double size = gain * std::log(std::max(candidate.hand_value, fit_.chance.min_hand_value));
+    const double rate = gain * candidate.rate;
+    const double risk = fit_.points.deal_in * candidate.deal_in;
+    add({value, 1 / (1 + best_ - value), value * turn_, value * threat});
+    add({win, win * turn_, win * threat, win * last_});
+    add({size, size * turn_, rate, rate * turn_});
+    add({risk, risk * turn_, risk * threat, candidate.deal_in * win});
+}
+
+void Writer::add_reach(const Reach& reach, double win) {
+    const double ways = std::log1p(reach.ways);
+    const double distance = reach.distance;
+    const double dearest = reach.dearest;
+    add({distance, distance * turn_, win * number(reach.distance == 1)});
+    add({ways, ways * turn_, reach.fan, reach.fan * win, dearest, dearest * win});
+    add({reach.special, distance - reach.shape});
+}
+
+void Writer::add_kind(const Candidate& candidate, double gain) {
+    using enum ActionKind;
+    const ActionKind kind = candidate.action.kind;
+    const double chow = number(kind == Chi);
+    const double pung = number(kind == Peng);
+    const double kong = number(kind == Gang && claiming_);
+    const double own_kong = number(!claiming_ && kind != Play && kind != Pass);
+    const double claim = chow + pung + kong;
+    // The seat after the one that discarded would have drawn next.
+    const int seats_between = (view_.seat - view_.turn + kSeats) % kSeats - 1;
+    const double skipped = claim * seats_between;
+    const double pass_next = number(kind == Pass && (view_.turn + 1) % kSeats == view_.seat);
+    add({chow, pung, kong, own_kong, chow * gain, pung * gain, kong * gain, own_kong * gain});
+    add({claim * turn_, claim * turn_ * gain});
+    add({claim * melds_, claim * melds_ * gain});
+    add({claim * concealed_, claim * concealed_ * gain});
+    add({claim * candidate.reach.distance, claim * deal_in_.threat, claim * gain * last_});
+    add({skipped, skipped * gain, pass_next, pass_next * gain});
+}
+
+// `before` is the hand with the tile still in it.
+void Writer::add_tile(Tile tile, const Counts& before) {
+    const int kind = rank_kind(tile);
+    const double honour = number(is_honour(tile));
+    const bool own_wind =
+        tile == kFirstHonour + view_.seat || tile == kFirstHonour + view_.prevalent_wind;
+    const double terminal = number(kind == 0);
+    const double near = held(before, tile, 1);
+    const double two_off = held(before, tile, 2);
+    const double unseen = view_.unseen[tile];
+    bool is_shown = false;
+    for (int seat = 0; seat < kSeats; ++seat) {
+        is_shown |= seat != view_.seat && threw(view_, seat, tile);
+    }
+    const double shown = number(is_shown);
+    const double new_honour = honour * (1 - shown);
+    const int next = (view_.seat + 1) % kSeats;
+    const auto of_suit = std::ranges::count_if(view_.discards[next], [&](const Discard& discard) {
+        return suit_of(discard.tile) == suit_of(tile);
+    });
+    const double next_suit = static_cast<double>(of_suit) / (1 + view_.discards[next].size);
+    add({honour, honour * turn_, number(tile >= kFirstDragon), number(own_wind)});
+    add({terminal, terminal * turn_, number(kind == 1)});
+    add({number(before[tile] == 2), number(before[tile] >= 3)});
+    add({near, near * turn_, two_off, number(before[tile] == 1 && near + two_off == 0)});
+    add({unseen, unseen * turn_, shown, new_honour, new_honour * turn_});
+    add({number(threw(view_, next, tile)), next_suit});
+}
+
+// `left` is the hand after the discard.
+void Writer::add_kept(const Counts& left) {
+    double least = 1;
+    double sum = 0;
+    for (int tile = 0; tile < kTileKinds; ++tile) {
+        if (left[tile] == 0) continue;
+        least = std::min(least, deal_in_.of_tile[tile]);
+        sum += deal_in_.of_tile[tile] * left[tile];
+    }
+    const double safest = fit_.points.deal_in * least;
+    const double danger = fit_.points.deal_in * sum / sum_of(left);
+    add({safest, safest * turn_, danger, danger * turn_});
+}
+
+}  // namespace
+
+void write_candidate_features(const View& view, std::span<const Candidate> candidates,
+                              const Coefficients& fit, std::span<double> rows) {
+    const double best = std::ranges::max(candidates, {}, &Candidate::value).value;
+    Writer writer(view, fit, best, rows);
+    for (const Candidate& candidate : candidates) writer.write(candidate);
+}
+
+}  // namespace mj

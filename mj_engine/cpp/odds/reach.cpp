@@ -1,0 +1,40 @@
+#include "odds/reach.hpp"
+
+#include <algorithm>
+
+namespace mj {
+
+Reach reach_of(const HandContext& context, std::span<const TargetHand> targets, Tile discard,
+               const SearchFit& fit) {
+    const bool discards = discard != kNoTile;
+    Reach reach{.distance = 2 * fit.far, .shape = 2 * fit.far};
+    int farthest = -1;
+    int fans = 0;
+    int special = 0;
+    for (const TargetHand& target : targets) {
+        // A complete hand that may not win must break up.
+        if (discards && target.distance == 0) continue;
+        farthest = std::max<int>(farthest, target.distance);
+        if (discards && target.counts[discard] >= context.have[discard]) continue;
+        reach.dearest = std::max<int>(reach.dearest, target.fan);
+        reach.shape = std::min<int>(reach.shape, target.distance);
+        if (target.fan < fit.wins_with || target.distance > reach.distance) continue;
+        if (target.distance < reach.distance) {
+            reach.distance = target.distance;
+            reach.ways = fans = special = 0;
+        }
+        ++reach.ways;
+        fans += target.fan;
+        special += target.claimable ? 0 : 1;
+    }
+    if (farthest < 0) return {};
+    reach.distance = std::min(reach.distance, farthest + 1);
+    reach.shape = std::min(reach.shape, farthest + 1);
+    if (reach.ways > 0) {
+        reach.fan = static_cast<double>(fans) / reach.ways;
+        reach.special = static_cast<double>(special) / reach.ways;
+    }
+    return reach;
+}
+
+}  // namespace mj
