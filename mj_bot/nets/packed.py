@@ -1,41 +1,18 @@
-"""The networks that a tactic plays by: its weights in the package, held against what the bot sees.
+"""The networks that a tactic plays by: its weights, held against what the bot sees."""
 
-The weights of the tactic `net` are `mj_bot/nets/weights/net.mjw`, and so on.
-"""
-
-import pkgutil
-from functools import lru_cache
 from typing import Dict, Sequence, Tuple
 
 import numpy as np
 
 from mj_bot.nets.network import Network
 from mj_bot.nets.sight import feature_named
-from mj_bot.nets.weights_file import SUFFIX, Weights, WeightsError, unpack_weights
-
-FOLDER = "weights"
+from mj_bot.nets.weights_file import Weights, WeightsError
 
 Networks = Dict[str, Network]
 # The name of a network, of its output, and how many numbers that has; lists of these, of which one
 # is enough.
 Need = Tuple[str, str, int]
 Needs = Tuple[Tuple[Need, ...], ...]
-
-
-@lru_cache(maxsize=None)
-def packed_weights(tactic: str) -> Weights:
-    """The weights of a tactic in the package, also from inside a zip; read once a process.
-
-    Raises WeightsError if they are not there, or no weights.
-    """
-    name = "{}/{}{}".format(FOLDER, tactic, SUFFIX)
-    try:
-        data = pkgutil.get_data(__package__ or "mj_bot.nets", name)
-    except OSError:
-        data = None
-    if data is None:
-        raise WeightsError("{}: there is no such file in the package".format(name))
-    return unpack_weights(data, name)
 
 
 def networks_of(weights: Weights, needs: Needs) -> Networks:

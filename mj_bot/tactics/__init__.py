@@ -24,8 +24,9 @@ What a tactic may have besides:
 * `loading(state, player_id, action)`: called before every action of every seat is folded into the
   state, for a tactic that learns from the game (see `mj_bot.history.load_json`).
 * options: keyword arguments of `__init__`, all with defaults. Those that are numbers can be set
-  where the tactic is named: `--tactic NAME@KEY=NUMBER,...`. One named `seed`, an int, is for
-  whatever it chooses at random: the same seed and state must give the same action anywhere.
+  where the tactic is named: `--tactic NAME@KEY=NUMBER,...`; one named `weights` can, by the path of
+  a file. One named `seed`, an int, is for whatever it chooses at random: the same seed and state
+  must give the same action anywhere.
 * `renamed`: a dict of the class, an option's old name to its new one: the old one is still taken.
 * `best`: an Action, the best one found so far in the running decision. It is played when the time
   is over before `__call__` returns; it is set to None before every decision.
@@ -37,7 +38,7 @@ with a leading underscore.
 
 import sys
 from importlib import import_module
-from typing import Any, Callable, Dict, List, Tuple, Union
+from typing import Any, Callable, Dict, List, Tuple
 
 from mj_bot.events import Action
 from mj_bot.state import GameState
@@ -45,6 +46,9 @@ from mj_bot.state import GameState
 DEFAULT = "odds"
 # Who plays if a tactic cannot be loaded: it needs neither numpy nor MahjongGB.
 STAND_IN = "rule_based"
+
+# The one option that is no number but a file.
+_PATH = "weights"
 
 Tactic = Callable[[GameState], Action]
 
@@ -89,8 +93,10 @@ def load(name: str, **options: Any) -> Tactic:
     return made(**options)  # type: ignore[no-any-return]
 
 
-def parted(name: str) -> Tuple[str, Dict[str, Union[int, float]]]:
+def parted(name: str) -> Tuple[str, Dict[str, Any]]:
     """A tactic's name without its options, and these.
+
+    Options are numbers, but `weights`, which is a path without commas.
 
     Raises ValueError for an option that is no `KEY=NUMBER`.
 
@@ -98,9 +104,12 @@ def parted(name: str) -> Tuple[str, Dict[str, Union[int, float]]]:
     ('odds', {'defence': 0.8, 'chickens': 0})
     """
     name, at, rest = name.partition("@")
-    options: Dict[str, Union[int, float]] = {}
+    options: Dict[str, Any] = {}
     for option in rest.split(",") if at else []:
         key, _, number = option.partition("=")
+        if key == _PATH and number:
+            options[key] = number
+            continue
         try:
             options[key] = int(number) if number.lstrip("-").isdigit() else float(number)
         except ValueError:

@@ -2,15 +2,16 @@
 
 import sys
 from functools import lru_cache
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from mj_bot.actions import action_space
 from mj_bot.events import HU, Action
-from mj_bot.nets.packed import Needs, Networks, networks_of, packed_weights
+from mj_bot.nets.packed import Needs, Networks, networks_of
+from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.sight import Sight
-from mj_bot.nets.weights_file import Weights, WeightsError
+from mj_bot.nets.weights_file import Weights, WeightsError, read_weights
 from mj_bot.odds.model import Array
 from mj_bot.state import NOTHING, GameState
 from mj_bot.tactics._choosing import debug_line
@@ -20,7 +21,8 @@ from mj_bot.tactics.odds import Odds
 class ByNetwork:
     """A tactic that plays by networks; one whose weights cannot be used is `odds` instead.
 
-    weights: to play by in place of those of the package, which are read by the tactic's `name`.
+    weights: to play by in place of those of the package, which are read by the tactic's `name`; or
+    the path of their file.
     needs: the networks and outputs that it plays by; or several such lists, of which the first is
     taken whose networks are in the weights. A subclass has these two, `_choose`, `_probabilities`.
 
@@ -30,19 +32,20 @@ class ByNetwork:
     name = ""
     needs: Needs = ()
 
-    def __new__(cls, weights: Optional[Weights] = None) -> Any:
+    def __new__(cls, weights: Union[Weights, str, None] = None) -> Any:
         """The tactic, or `odds`."""
         if weights is None:
             networks, problem = _packed(cls.name, cls.needs)
         else:
-            networks, problem = networks_of(weights, cls.needs), ""
+            given = read_weights(weights) if isinstance(weights, str) else weights
+            networks, problem = networks_of(given, cls.needs), ""
         if problem:
             return _OddsInstead(problem)
         made = super().__new__(cls)
         made._networks = networks
         return made
 
-    def __init__(self, weights: Optional[Weights] = None) -> None:
+    def __init__(self, weights: Union[Weights, str, None] = None) -> None:
         self._networks: Networks
         self._sight = Sight()
         self._told: Sequence[Tuple[Action, float]] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mj_bot.events import PLAY, Action
-from mj_bot.nets.packed import packed_weights
+from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import WeightsError
 from mj_bot.state import GameState
 from mj_bot.tactics.which_discard import WhichDiscard

@@ -385,3 +385,12 @@ def hand_only(seen: object) -> NDArray[numpy.uint8]:
 
 def planes(seen: object, history: PlaneHistory) -> NDArray[numpy.uint8]:
     """uint8 [9 x (1 + length), 34, 4], as mj_bot.features.planes has it."""
+
+@overload
+def candidate_features(odds: Odds, observation: Observation) -> NDArray[numpy.float64]:
+    """
+    float64 [candidate, feature], as mj_bot.learned has them, in the order of `candidates`.
+    """
+
+@overload
+def candidate_features(odds: Odds, state: object, legal: object) -> NDArray[numpy.float64]: ...

@@ -23,7 +23,8 @@ from mj_bot.odds.opponents import deal_in, discard_ages, tile_location
 from mj_bot.odds.targets import nearest, special_forms, target_table
 from mj_bot.odds.value import finishes, hand_value
 from mj_bot.state import GameState
-from mj_bot.tactics import parted
+from mj_bot.tactics import load, parted
+from mj_bot.tactics.learned import Learned
 from mj_bot.tactics.odds import Odds
 from mj_bot.tiles import CODES
 
@@ -36,6 +37,7 @@ __all__ = [
     "Win",
     "WinContext",
     "action_space",
+    "learned_of",
     "load_json",
     "odds_coefficients",
     "odds_defaults",
@@ -45,6 +47,16 @@ __all__ = [
 
 # Options' names before 0.3, which are still taken, and those of today.
 ODDS_RENAMED: dict[str, str] = Odds.renamed
+
+
+def learned_of(name: str) -> Learned:
+    """The tactic `learned` of a name with its options: the native one plays by its model.
+
+    Raises ValueError if an option is none, or the weights cannot be used.
+    """
+    made = load(name)
+    assert isinstance(made, Learned)
+    return made
 
 
 def odds_defaults() -> dict[str, int | float]:

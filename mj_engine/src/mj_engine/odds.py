@@ -75,17 +75,21 @@ class Odds:
 
         Raises ValueError if the observation is no game.
         """
-        return self._core.choose(*_asked(observation))
+        return self._core.choose(*asked(observation))
 
     def candidates(self, observation: Asked) -> list[Candidate]:
         """Every legal action with its value, in the order in which they are compared.
 
         Raises ValueError if the observation is no game.
         """
-        return [Candidate(*row) for row in self._core.candidates(*_asked(observation))]
+        return [Candidate(*row) for row in self._core.candidates(*asked(observation))]
 
 
-def _asked(observation: Asked) -> tuple[Any, ...]:
+def asked(observation: Asked) -> tuple[Any, ...]:
+    """What the core is handed of an observation.
+
+    Raises ValueError if it is no game.
+    """
     if isinstance(observation, _core.Observation):
         return (observation,)
     state = observation if isinstance(observation, GameState) else load_json(observation)

@@ -11,11 +11,11 @@ from mj_engine._core import Tactic
 Player: TypeAlias = "str | Tactic"
 
 _WITHOUT_OPTIONS = ("greedy", "random")
-NATIVE = ("greedy", "odds", "random")
+NATIVE = ("greedy", "learned", "odds", "random")
 
 
 def tactic(name: str) -> Tactic:
-    """The native tactic of a name, which may have options after it: `odds@patience=0.2`.
+    """The native tactic of a name, which may have options after it: `odds@pass_bonus=0.2`.
 
     Raises ValueError if there is no such tactic here, or it has no such option.
 
@@ -27,9 +27,13 @@ def tactic(name: str) -> Tactic:
         if at:
             raise ValueError(f"{plain} has no options")
         return _core.native(plain)
-    if plain != "odds":
+    if plain not in NATIVE:
         raise ValueError(f"no native tactic {plain[:80]!r}; there are: {', '.join(NATIVE)}")
-    # What `odds` asks for is read when it is asked for.
+    # What these ask for is read when it is asked for.
+    if plain == "learned":
+        from mj_engine import learned
+
+        return learned.native(name)
     from mj_engine import odds
     from mj_engine._mj_bot import parted
 

@@ -7,7 +7,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from mj_bot.nets.packed import packed_weights
+from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import WeightsError
 from mj_bot.tactics.which_discard import WhichDiscard
 from mj_lab.analysis import quick

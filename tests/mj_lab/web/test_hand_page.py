@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from mj_bot.nets.packed import packed_weights
+from mj_bot.nets.shipped import packed_weights
 from mj_bot.tiles import tile_of
 from mj_lab.analysis import quick
 from mj_lab.analysis.complete_hand.fan_study import fan_study

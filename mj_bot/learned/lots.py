@@ -1,0 +1,26 @@
+"""Random numbers of a decision: the same for the same seed and unseen tiles, in C++ too."""
+
+from math import log
+from typing import List, Sequence
+from zlib import crc32
+
+_BITS = 0xFFFFFFFFFFFFFFFF
+
+
+def gumbels(seed: int, unseen: Sequence[int], count: int) -> List[float]:
+    """Numbers drawn from the standard Gumbel distribution.
+
+    Who adds them to numbers and takes the greatest has drawn by softmax (Gumbel 1954). The bits are
+    SplitMix64's (Steele, Lea, Flood 2014) from a checksum of the unseen tiles: no two decisions of
+    a game have the same ones.
+    """
+    state = crc32(bytes(unseen), seed & 0xFFFFFFFF)
+    found = []
+    for _ in range(count):
+        state = (state + 0x9E3779B97F4A7C15) & _BITS
+        mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _BITS
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _BITS
+        mixed ^= mixed >> 31
+        # 52 bits and a half: neither 0 nor 1.
+        found.append(-log(-log(((mixed >> 12) + 0.5) / (1 << 52))))
+    return found

@@ -1,0 +1,117 @@
+"""The model of advantages: a few dense layers over a candidate's features, out of a weights file.
+
+The file is a weights file (`mj_bot.nets.weights_file`) with one network, `advantage`, whose layers
+are `input` (of the feature `candidate`), `dense` and `relu`; with no `relu` it is linear. What it
+gives for a candidate are points: only differences between the candidates of one decision count.
+The header has besides, in points: `margin`, what another action than that of `odds` must be better
+by, and `within`, how much less the value of an action may be than the best if it is to be taken.
+
+Sums are of float64, so that the twin in C++ comes to the same choice.
+"""
+
+from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
+
+import numpy as np
+
+from mj_bot.learned.candidate_features import NAMES, VERSION
+from mj_bot.nets.weights_file import Weights, WeightsError
+from mj_bot.odds.model import Array
+
+KIND = "candidate_advantage"
+FEATURE = "candidate"
+NETWORK = "advantage"
+
+
+class AdvantageModel(NamedTuple):
+    """What a file holds.
+
+    layers: weight float64 [out, in] and bias float64 [out] of each dense layer, between which
+    numbers below 0 become 0. margin, within: see the module.
+    """
+
+    layers: Sequence[Tuple[Array, Array]]
+    margin: float
+    within: float
+
+    def advantages(self, features: Array) -> Array:
+        """Of each candidate its points, float64 [candidate], from features [candidate, feature]."""
+        last = len(self.layers) - 1
+        found = features
+        for place, (weight, bias) in enumerate(self.layers):
+            found = found.dot(weight.T) + bias
+            if place < last:
+                found = np.maximum(found, 0)
+        return found[:, 0]
+
+
+def model_of(weights: Weights) -> AdvantageModel:
+    """The model in a file's weights.
+
+    Raises WeightsError if they are no such model, or have seen other features.
+    """
+    header = weights.header
+    _check_features(header)
+    try:
+        network = header["networks"][NETWORK]
+        layers = _dense_layers(network["layers"], weights.tensors)
+        margin, within = float(header["margin"]), float(header["within"])
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        raise WeightsError("no model of advantages in the weights: {!r}".format(error)) from None
+    size = len(NAMES)
+    for weight, bias in layers:
+        if weight.ndim != 2 or weight.shape != (len(bias), size):
+            raise WeightsError("the layers of the model do not fit one another")
+        size = len(bias)
+    if size != 1 or not 0 <= margin < np.inf or not within >= 0:
+        raise WeightsError("the model gives no points, or its margin is none")
+    return AdvantageModel(layers, margin, within)
+
+
+def weights_of(
+    layers: Sequence[Tuple[Array, Array]], margin: float, within: float, **besides: Any
+) -> Weights:
+    """The weights of a model, to be written as float32; `besides` goes into the header.
+
+    layers: weight [out, in] and bias [out] of each dense layer.
+    """
+    described: List[Dict[str, Any]] = [{"op": "input", "feature": FEATURE}]
+    tensors = {}
+    for place, (weight, bias) in enumerate(layers):
+        if place:
+            described.append({"op": "relu"})
+        names = ["{} {}".format(kind, place) for kind in ("weight", "bias")]
+        tensors.update(zip(names, [np.asarray(weight, np.float32), np.asarray(bias, np.float32)]))
+        described.append({"op": "dense", "weight": names[0], "bias": names[1]})
+    described[-1]["out"] = NETWORK
+    network = {"layers": described, "outputs": {NETWORK: NETWORK}}
+    seen = {"name": FEATURE, "version": VERSION, "shape": [len(NAMES)]}
+    header = dict(besides, kind=KIND, features=[seen], networks={NETWORK: network})
+    return Weights(dict(header, margin=float(margin), within=float(within)), tensors)
+
+
+def _check_features(header: Dict[str, Any]) -> None:
+    try:
+        (seen,) = header["features"]
+        name, version, shape = seen["name"], seen["version"], list(seen["shape"])
+    except (KeyError, TypeError, ValueError):
+        raise WeightsError("the weights do not say what they have seen") from None
+    if name != FEATURE:
+        raise WeightsError("the weights have seen {!r}, not {!r}".format(name, FEATURE))
+    if version != VERSION or shape != [len(NAMES)]:
+        other = "the weights have seen {} of version {}, this bot makes version {}"
+        raise WeightsError(other.format(name, version, VERSION))
+
+
+def _dense_layers(
+    described: Sequence[Dict[str, Any]], tensors: Dict[str, Array]
+) -> List[Tuple[Array, Array]]:
+    """The layers between `input` and the end; dense ones and `relu` take turns."""
+    found = []
+    ops = [layer["op"] for layer in described]
+    dense = len(ops) // 2
+    if ops != (["input"] + ["dense", "relu"] * dense)[:-1] or not dense:
+        raise ValueError("layers {}".format(" ".join(map(str, ops))[:80]))
+    for layer in described[1::2]:
+        weight, bias = tensors[layer["weight"]], tensors[layer["bias"]]
+        found.append((weight.astype(np.float64), bias.astype(np.float64)))
+    return found

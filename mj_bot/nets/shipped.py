@@ -1,0 +1,24 @@
+"""The weights that ship with the bot: a tactic's are `mj_bot/nets/weights/TACTIC.mjw`."""
+
+import pkgutil
+from functools import lru_cache
+
+from mj_bot.nets.weights_file import SUFFIX, Weights, WeightsError, unpack_weights
+
+FOLDER = "weights"
+
+
+@lru_cache(maxsize=None)
+def packed_weights(tactic: str) -> Weights:
+    """The weights of a tactic in the package, also from inside a zip; read once a process.
+
+    Raises WeightsError if they are not there, or no weights.
+    """
+    name = "{}/{}{}".format(FOLDER, tactic, SUFFIX)
+    try:
+        data = pkgutil.get_data(__package__ or "mj_bot.nets", name)
+    except OSError:
+        data = None
+    if data is None:
+        raise WeightsError("{}: there is no such file in the package".format(name))
+    return unpack_weights(data, name)

@@ -1,0 +1,125 @@
+"""Tactic `learned`: `odds`, whose values a model mends that was taught by decisions played on.
+
+docs/learning.md tells how it is taught. Another action than that of `odds` is taken only if the
+model finds it better by more than a margin.
+"""
+
+import sys
+from functools import lru_cache
+from math import inf
+from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
+
+from mj_bot.events import Action
+from mj_bot.learned.candidate_features import candidate_features
+from mj_bot.learned.lots import gumbels
+from mj_bot.learned.model import AdvantageModel, model_of
+from mj_bot.nets.shipped import packed_weights
+from mj_bot.nets.weights_file import Weights, WeightsError, read_weights
+from mj_bot.odds.evaluator import VALUE_TOLERANCE, Candidate
+from mj_bot.state import GameState
+from mj_bot.tactics._choosing import debug_line
+from mj_bot.tactics.odds import Odds
+
+
+class Learned(Odds):
+    """Adds to the value of each action what the model says it is better by than that of `odds`.
+
+    weights: to play by in place of those of the package, or the path of their file. margin,
+    within: in place of the file's, in points (see `mj_bot.learned.model`). temperature: in points;
+    above 0 the action is drawn, in proportion to exp(its value / temperature), from those within
+    reach of the best: for teaching. seed: of what is drawn.
+
+    If the package has no weights it plays as `odds`, and says so.
+
+    Raises WeightsError if the weights given cannot be used, ValueError for another option that is
+    none.
+    """
+
+    name = "learned"
+
+    def __init__(
+        self,
+        *,
+        weights: Union[Weights, str, None] = None,
+        margin: Optional[float] = None,
+        within: Optional[float] = None,
+        temperature: float = 0.0,
+        seed: int = 0,
+    ) -> None:
+        super().__init__()
+        if not min(margin or 0, within or 0, temperature) >= 0:
+            raise ValueError("margin, within and temperature are 0 or more")
+        self.model: Optional[AdvantageModel]
+        if weights is None:
+            self.model, self._problem = _shipped(self.name)
+        else:
+            given = read_weights(weights) if isinstance(weights, str) else weights
+            self.model, self._problem = model_of(given), ""
+        told = (0.0, inf) if self.model is None else (self.model.margin, self.model.within)
+        self.margin = told[0] if margin is None else margin
+        self.within = told[1] if within is None else within
+        self.temperature, self._seed = temperature, seed
+        self._added: Dict[Action, float] = {}
+
+    def _candidates_of(self, state: GameState) -> Iterator[Candidate]:
+        found = super()._candidates_of(state)
+        return self._drawn(state, list(found)) if self.temperature else found
+
+    def _marked(self, state: GameState, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
+        """The candidates with mended values; those that may not be taken keep theirs."""
+        found: List[Candidate] = []
+        best: Optional[Candidate] = None
+        for candidate in candidates:
+            found.append(candidate)
+            if best is None or candidate.value > best.value + VALUE_TOLERANCE:
+                best = candidate
+                self.best = best.action
+        assert best is not None
+        self._added = self._advantages(state, found, best)
+        for candidate in found:
+            yield candidate._replace(value=candidate.value + self._added.get(candidate.action, 0.0))
+
+    def _advantages(
+        self, state: GameState, found: List[Candidate], best: Candidate
+    ) -> Dict[Action, float]:
+        """What is added to the values of the actions that may be taken."""
+        if best.valued is None:
+            return {}
+        near = [one.valued is not None and best.value - one.value <= self.within for one in found]
+        points = [0.0] * len(found)
+        if self.model is not None and sum(near) > 1:
+            points = self.model.advantages(candidate_features(state, found)).tolist()
+        of_best = points[found.index(best)] + self.margin
+        added = {one.action: told - of_best for one, told, may in zip(found, points, near) if may}
+        added[best.action] = 0.0
+        return added
+
+    def _drawn(self, state: GameState, found: List[Candidate]) -> Iterator[Candidate]:
+        """The candidates that may be taken, of which the one that is drawn has the most value."""
+        for candidate, lot in zip(found, gumbels(self._seed, state.unseen, len(found))):
+            if not self._added:
+                yield candidate
+            elif candidate.action in self._added:
+                yield candidate._replace(value=candidate.value + self.temperature * lot)
+
+    def _told(self, candidate: Candidate, state: GameState) -> Dict[str, Any]:
+        told = super()._told(candidate, state)
+        if candidate.action in self._added and self.model is not None:
+            told["learned"] = self._added[candidate.action]
+        return told
+
+    @property
+    def debug(self) -> str:
+        """What there is to say of the weights, then the last decision as `odds` tells it."""
+        return debug_line(([self._problem] if self._problem else []) + super().debug.split(" | "))
+
+
+@lru_cache(maxsize=None)
+def _shipped(tactic: str) -> Tuple[Optional[AdvantageModel], str]:
+    """The model in the package, or why there is none; told once a process."""
+    try:
+        return model_of(packed_weights(tactic)), ""
+    except WeightsError as error:
+        problem = "tactic {}: {}; odds plays in its place".format(tactic, error)
+        sys.stderr.write(problem + "\n")
+        return None, problem

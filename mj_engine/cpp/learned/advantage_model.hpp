@@ -1,0 +1,20 @@
+// AdvantageModel: dense layers over a candidate's features, which give its points.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace mj {
+
+// Between layers numbers below 0 become 0; mj_bot.learned.model says what the points are.
+struct AdvantageModel {
+    struct Layer {
+        std::vector<double> weight;  // [out][in]
+        std::vector<double> bias;    // [out]
+    };
+    std::vector<Layer> layers;  // the first takes kCandidateFeatures numbers, the last gives one
+
+    [[nodiscard]] double points(std::span<const double> features) const;
+};
+
+}  // namespace mj

@@ -1,0 +1,49 @@
+// Learned: the tactic: odds, whose values a model mends that was taught by decisions played on.
+#pragma once
+
+#include "learned/advantage_model.hpp"
+#include "odds/odds.hpp"
+
+namespace mj {
+
+// margin: what another action than that of odds must be better by. within: how much less than the
+// best its value may be. temperature: above 0 an action is drawn, by exp(value / temperature). All
+// in points; mj_bot.tactics.learned explains them.
+struct LearnedOptions {
+    double margin, within, temperature;
+};
+
+class Learned final : public Tactic {
+  public:
+    // Without a model it plays as odds.
+    Learned(std::shared_ptr<const OddsTables> tables, const OddsOptions& odds,
+            std::shared_ptr<const AdvantageModel> model, const LearnedOptions& options);
+
+    Action choose(const View& view, std::span<const Action> legal) override;
+
+    // What the best action is told to be worth by odds: the model only knows what is better.
+    double expected_score(const View& view, std::span<const Action> legal) override {
+        return odds_.expected_score(view, legal);
+    }
+
+    void begin(std::uint32_t seed) override { seed_ = seed; }
+
+  private:
+    // A candidate of odds and its mended value; some may not be taken.
+    struct Mended {
+        Action action;
+        double value;
+        bool may_be_taken;
+    };
+    void mend(const View& view, std::span<const Candidate> all, const Candidate& best);
+    void draw(const View& view);
+
+    Odds odds_;
+    std::shared_ptr<const AdvantageModel> model_;
+    LearnedOptions options_;
+    std::uint32_t seed_ = 0;
+    std::vector<double> rows_;
+    std::vector<Mended> mended_;
+};
+
+}  // namespace mj

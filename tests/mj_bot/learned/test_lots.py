@@ -1,0 +1,33 @@
+"""Lots: the same for the same seed and tiles, and of the distribution that they should have."""
+
+from collections import Counter
+from math import exp
+
+import pytest
+
+from mj_bot.learned.lots import gumbels
+from mj_bot.tiles import COPIES, TILE_KINDS
+
+UNSEEN = [COPIES] * TILE_KINDS
+
+
+def test_they_depend_on_seed_and_tiles_alone() -> None:
+    assert gumbels(7, UNSEEN, 3) == gumbels(7, UNSEEN, 5)[:3] == gumbels(7 + (1 << 32), UNSEEN, 3)
+    seen = [3, *UNSEEN[1:]]
+    several = [gumbels(7, UNSEEN, 1), gumbels(8, UNSEEN, 1), gumbels(7, seen, 1)]
+    assert len({tuple(one) for one in several}) == 3
+
+
+def test_the_greatest_sum_is_drawn_by_softmax() -> None:
+    values, times = [1.0, 0.0, -0.5, 2.0], 20_000
+    drawn: Counter[int] = Counter()
+    for seed in range(times):
+        sums = [value + lot for value, lot in zip(values, gumbels(seed, UNSEEN, 4), strict=True)]
+        drawn[sums.index(max(sums))] += 1
+    total = sum(map(exp, values))
+    for place, value in enumerate(values):
+        part = exp(value) / total
+        # Five standard deviations.
+        assert drawn[place] / times == pytest.approx(
+            part, abs=5 * (part * (1 - part) / times) ** 0.5
+        )
