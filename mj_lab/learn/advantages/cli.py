@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from pathlib import Path
@@ -81,6 +82,52 @@ def collect(
         _tell("interrupted; the same command goes on from here")
         raise typer.Exit(_INTERRUPTED) from None
     print(f"{folder}: {found:,} decisions")
+
+
+@advantages_app.command()
+def fit(
+    folders: Annotated[
+        list[Path], typer.Argument(metavar="FOLDER...", help="Of mj learn advantages collect.")
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder of the model.")],
+    hidden: Annotated[
+        int, typer.Option(min=0, help="Of a second layer (needs PyTorch); 0 is linear.")
+    ] = 0,
+    margin: Annotated[
+        float | None, typer.Option(min=0, help="Points; the best on held-out games if not given.")
+    ] = None,
+    epochs: Annotated[int, typer.Option(min=1, help="At most, of two layers.")] = 8,
+    folds: Annotated[int, typer.Option(min=2, help="Parts of the games, each held out once.")] = 5,
+    leaves: Annotated[
+        bool, typer.Option(help="Set what is expected where play was cut right by whole games.")
+    ] = True,
+    seed: Annotated[int, typer.Option(min=0, help="Of two layers.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Fit the model, and tell what it gains on decisions of games that it has not seen.
+
+    In the folder: advantage.mjw to play by (learned@weights=PATH), fit.json with all figures,
+    tensorboard/.
+    """
+    from mj_lab.learn.needs import check_needs
+
+    check_needs("tensorboard", *(["torch"] if hidden else []))
+    from mj_lab.learn.advantages.collecting import read_collections
+    from mj_lab.learn.advantages.fitting import FitOptions, fit_advantages
+    from mj_lab.learn.advantages.model_folder import FitNotes, told_fit, write_fit
+
+    tried, settings = read_collections(folders)
+    options = FitOptions(
+        hidden=hidden, margin=margin, epochs=epochs, folds=folds, leaves=leaves, seed=seed
+    )
+    _tell(f"{len(tried):,} decisions of {settings['player']}")
+    with FitNotes(output) as notes:
+        found = fit_advantages(tried, options, notes.note)
+    told = write_fit(output, found, settings)
+    if as_json:
+        print(json.dumps(told, ensure_ascii=False))
+    else:
+        print("\n".join(told_fit(told)))
 
 
 def _check_engine() -> None:
