@@ -35,9 +35,11 @@ def register(app: typer.Typer) -> None:
     """Add the commands to `mj`."""
     from mj_lab.learn.advantages import cli as advantages
     from mj_lab.learn.gate import cli as gate
+    from mj_lab.learn.gradient import cli as gradient
 
     gate.register(learn_app)
     advantages.register(learn_app)
+    gradient.register(learn_app)
     app.add_typer(learn_app, name="learn")
 
 

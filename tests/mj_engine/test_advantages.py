@@ -97,7 +97,7 @@ def test_it_depends_on_the_seed_and_not_on_threads(tried: Arrays) -> None:
 
 
 def test_who_has_no_candidates_and_what_cannot_be_is_refused() -> None:
-    with pytest.raises(ValueError, match="only `odds`"):
+    with pytest.raises(ValueError, match="without candidates"):
         collect_decisions(WALLS[:1], "greedy", OPTIONS)
     with pytest.raises(ValueError, match="2 or more"):
         collect_decisions(WALLS[:1], "odds", CollectOptions(actions=1))

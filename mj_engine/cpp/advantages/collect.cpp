@@ -36,9 +36,8 @@ class Collector {
     std::vector<TriedDecision> collect() {
         while (!game_.over()) play_turn();
         std::vector<TriedDecision> found;
-        std::ranges::sort(met_, {}, [](const Met& met) {
-            return std::pair(met.tried.seat, met.tried.place);
-        });
+        std::ranges::sort(
+            met_, {}, [](const Met& met) { return std::pair(met.tried.seat, met.tried.place); });
         for (Met& met : met_) {
             play_on(met);
             found.push_back(std::move(met.tried));
@@ -97,8 +96,8 @@ class Collector {
                           .branches = {}}};
         const auto add = [&](std::size_t place) {
             const Candidate& one = valued.all[place];
-            met.tried.branches.push_back({one.action, static_cast<float>(one.value),
-                                          features.row(place), {}});
+            met.tried.branches.push_back(
+                {one.action, static_cast<float>(one.value), features.row(place), {}});
         };
         add(valued.taken);
         draw_lots();
@@ -166,8 +165,8 @@ class Collector {
     void play_on(Met& met) {
         const int seat = met.tried.seat;
         met.tried.score = game_.scores[seat];
-        const int draws = met.tried.kind == Decision::OwnDraw ? options_.draws
-                                                              : options_.claim_draws;
+        const int draws =
+            met.tried.kind == Decision::OwnDraw ? options_.draws : options_.claim_draws;
         for (Branch& branch : met.tried.branches) {
             const bool taken = &branch == &met.tried.branches.front();
             for (int world = 0; world < options_.worlds; ++world) {
@@ -197,7 +196,7 @@ class Collector {
         for (int other = 0; other < kSeats; ++other) {
             triers_[other]->begin(static_cast<std::uint32_t>(seed_of(seed, other)));
             // Only where it stops are features wanted.
-            odds_of(*triers_[other]).look_at_reach(false);
+            spare_features(*triers_[other]);
         }
         Answers answers = met.answers;
         answers[seat] = action;
@@ -220,7 +219,7 @@ class Collector {
     static Outlook outlook_of(const Valued& valued, const FeatureRows& features) {
         return {.score = static_cast<float>(valued.expected),
                 .ended = false,
-                .features = features.row(valued.taken)};
+                .features = features.row(valued.best)};
     }
 
     const CollectOptions& options_;
@@ -236,15 +235,6 @@ class Collector {
     std::vector<std::pair<std::size_t, double>> near_;
 };
 
-Seats seats_of(const Task& task, Bench& bench) {
-    Seats seats{};
-    for (int seat = 0; seat < kSeats; ++seat) {
-        seats[seat] = &bench.sit(task.players[seat], seat);
-        seats[seat]->begin(task.seeds[seat]);
-    }
-    return seats;
-}
-
 }  // namespace
 
 std::vector<TriedDecision> collect(const Plan& plan, const CollectOptions& options,
@@ -257,8 +247,7 @@ std::vector<TriedDecision> collect(const Plan& plan, const CollectOptions& optio
             const Task& task = plan.tasks[place];
             const Seats players = seats_of(task, *playing);
             const Seats triers = seats_of(task, *trying);
-            by_game[place] =
-                Collector(plan, options, seed, task, players, triers).collect();
+            by_game[place] = Collector(plan, options, seed, task, players, triers).collect();
         };
     });
     std::vector<TriedDecision> found;

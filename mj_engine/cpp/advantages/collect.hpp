@@ -48,8 +48,9 @@ struct TriedDecision {
     std::vector<Branch> branches;
 };
 
-// Plays all tasks and tries such decisions. Every player must be `odds`: a std::logic_error says
-// so. The seed is for lots and worlds; the result does not depend on the number of threads.
+// Plays all tasks and tries such decisions. Every player must be `odds` or `learned`: a
+// std::logic_error says so. The seed is for lots and worlds; the result does not depend on the
+// number of threads.
 std::vector<TriedDecision> collect(const Plan& plan, const CollectOptions& options,
                                    std::uint64_t seed, int threads);
 

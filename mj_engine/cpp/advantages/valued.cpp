@@ -1,22 +1,36 @@
 #include "advantages/valued.hpp"
 
+#include <algorithm>
 #include <stdexcept>
+
+#include "learned/learned.hpp"
 
 namespace mj {
 
-Odds& odds_of(Tactic& tactic) {
-    auto* const odds = dynamic_cast<Odds*>(&tactic);
-    if (odds == nullptr) throw std::logic_error("a player without candidates: only `odds` has any");
-    return *odds;
+Valued valued_by(Tactic& tactic, const View& view, std::span<const Action> legal) {
+    auto* const learned = dynamic_cast<Learned*>(&tactic);
+    auto* const odds = learned != nullptr ? &learned->odds() : dynamic_cast<Odds*>(&tactic);
+    if (odds == nullptr) {
+        throw std::logic_error("a player without candidates: `odds` and `learned` have them");
+    }
+    odds->look_at_reach();
+    // With one legal action `learned` asks its odds nothing.
+    const bool chooses = learned != nullptr && legal.size() > 1;
+    const Action action = chooses ? learned->choose(view, legal) : kPassing;
+    const auto all = chooses ? odds->found() : odds->candidates(view, legal);
+    const Candidate& best = odds->best_of(all);
+    const auto best_place = static_cast<std::size_t>(&best - all.data());
+    std::size_t taken = best_place;
+    if (chooses) {
+        const auto found = std::ranges::find_if(
+            all, [&](const Candidate& one) { return one.action.same(action); });
+        taken = static_cast<std::size_t>(found - all.begin());
+    }
+    return {all, best_place, taken, odds->expected_of(best), odds->coefficients()};
 }
 
-Valued valued_by(Tactic& tactic, const View& view, std::span<const Action> legal) {
-    Odds& odds = odds_of(tactic);
-    odds.look_at_reach();
-    const auto all = odds.candidates(view, legal);
-    const Candidate& best = odds.best_of(all);
-    return {all, static_cast<std::size_t>(&best - all.data()), odds.expected_of(best),
-            odds.coefficients()};
+void spare_features(Tactic& tactic) {
+    if (auto* const odds = dynamic_cast<Odds*>(&tactic)) odds->look_at_reach(false);
 }
 
 FeatureRows features_of(const View& view, const Valued& valued) {

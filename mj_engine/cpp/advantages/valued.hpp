@@ -9,11 +9,12 @@
 
 namespace mj {
 
-// all: the tactic's candidates, until it is asked again. taken: the place of the one it takes.
-// expected: the points of the game that it expects, by its odds.
+// all: the candidates of its odds, until it is asked again. best, taken: the places of the one that
+// odds would take, and of the one that the tactic takes. expected: the points of the game that odds
+// expect.
 struct Valued {
     std::span<const Candidate> all;
-    std::size_t taken;
+    std::size_t best, taken;
     double expected;
     const Coefficients& fit;
 };
@@ -28,11 +29,11 @@ struct FeatureRows {
     }
 };
 
-// The odds by which a tactic chooses. Throws std::logic_error if there are none.
-Odds& odds_of(Tactic& tactic);
-
-// What the tactic thinks; its candidates have their reach.
+// What the tactic thinks; its candidates have their reach. Throws std::logic_error if it has none.
 Valued valued_by(Tactic& tactic, const View& view, std::span<const Action> legal);
+
+// No features are asked for until it is asked what it thinks.
+void spare_features(Tactic& tactic);
 
 // As mj_bot.learned.candidate_features has them.
 FeatureRows features_of(const View& view, const Valued& valued);

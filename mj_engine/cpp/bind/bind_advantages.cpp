@@ -4,6 +4,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "advantages/collect.hpp"
+#include "advantages/rollouts.hpp"
 #include "advantages/valued.hpp"
 #include "bind/convert.hpp"
 #include "bind/play_plan.hpp"
@@ -96,8 +97,8 @@ mj::CollectOptions checked(const mj::CollectOptions& options) {
 
 Arrays collect(const nb::typed<nb::list, nb::bytes>& walls, const Specs& players,
                const Winds& winds, const Seating& seatings, const Seeds& seeds, double gap,
-               double claim_gap, int decisions, int actions, int worlds, int draws,
-               int claim_draws, std::uint64_t seed, int threads) {
+               double claim_gap, int decisions, int actions, int worlds, int draws, int claim_draws,
+               std::uint64_t seed, int threads) {
     const mj::Plan plan = plan_of_games(walls, players, winds, seatings, seeds, false);
     const mj::CollectOptions options =
         checked({gap, claim_gap, decisions, actions, worlds, draws, claim_draws});
@@ -114,6 +115,43 @@ Arrays collect(const nb::typed<nb::list, nb::bytes>& walls, const Specs& players
     return columns.arrays();
 }
 
+Arrays roll_out(const nb::typed<nb::list, nb::bytes>& walls, const Specs& players,
+                const Winds& winds, const Seating& seatings, const Seeds& seeds, double within,
+                int threads) {
+    const mj::Plan plan = plan_of_games(walls, players, winds, seatings, seeds, false);
+    checked_threads(threads);
+    std::vector<mj::RolledDecision> rolled;
+    try {
+        const nb::gil_scoped_release unlocked;
+        rolled = mj::roll_out(plan, within, threads);
+    } catch (const std::logic_error& error) {
+        throw nb::value_error(error.what());
+    }
+    std::vector<std::int64_t> game, first{0};
+    std::vector<std::uint8_t> seat, chosen;
+    std::vector<float> score, value, features;
+    for (const auto& one : rolled) {
+        game.push_back(one.game);
+        seat.push_back(one.seat);
+        chosen.push_back(one.chosen);
+        score.push_back(one.score);
+        value.insert(value.end(), one.values.begin(), one.values.end());
+        features.insert(features.end(), one.features.begin(), one.features.end());
+        first.push_back(static_cast<std::int64_t>(value.size()));
+    }
+    const std::size_t size = rolled.size();
+    const std::size_t candidates = value.size();
+    const nb::dict found;
+    found["game"] = array_of(std::move(game), size);
+    found["seat"] = array_of(std::move(seat), size);
+    found["chosen"] = array_of(std::move(chosen), size);
+    found["score"] = array_of(std::move(score), size);
+    found["first"] = array_of(std::move(first), size + 1);
+    found["value"] = array_of(std::move(value), candidates);
+    found["features"] = array_of(std::move(features), candidates, mj::kCandidateFeatures);
+    return Arrays(found);
+}
+
 }  // namespace
 
 void bind_advantages(nb::module_& module) {
@@ -122,6 +160,9 @@ void bind_advantages(nb::module_& module) {
                nb::arg("decisions"), nb::arg("actions"), nb::arg("worlds"), nb::arg("draws"),
                nb::arg("claim_draws"), nb::arg("seed"), nb::arg("threads"),
                "Plays games and tries decisions of them; see mj_engine.advantages.");
+    module.def("roll_out", roll_out, nb::arg("walls"), nb::arg("players"), nb::arg("winds"),
+               nb::arg("seatings"), nb::arg("seeds"), nb::arg("within"), nb::arg("threads"),
+               "Plays games and tells their decisions; see mj_engine.advantages.");
 }
 
 }  // namespace bind

@@ -43,6 +43,9 @@ class Odds final : public Tactic {
     // the next call.
     std::span<const Candidate> candidates(const View& view, std::span<const Action> legal);
 
+    // Those of the last call.
+    [[nodiscard]] std::span<const Candidate> found() const { return found_; }
+
     // Whether candidates have their reach from now on, which takes a little longer.
     void look_at_reach(bool wanted = true) { looks_at_reach_ = wanted; }
 

@@ -58,20 +58,49 @@ def collect_decisions(
 
     The result does not depend on the number of threads.
 
-    Raises ValueError if the player has no candidates (`odds` has), or for options that cannot be.
+    Raises ValueError if the player has no candidates (`odds` and `learned` have), or for options that cannot be.
     """
+    plan = _plan(walls, player, prevalent_winds, seed)
+    return _core.collect(*plan, **asdict(options), seed=seed, threads=threads)
+
+
+def roll_out(
+    walls: Iterable[Wall],
+    player: Player,
+    within: float,
+    *,
+    prevalent_winds: ArrayLike | None = None,
+    seed: int = 0,
+    threads: int = 1,
+) -> dict[str, NDArray[Any]]:
+    """Plays one game on each wall, the player in all seats, and tells its decisions.
+
+    Those with at least two actions that are worth at most `within` points less than the best. By
+    decision: `game`, the wall's place; `seat`; `chosen`, the place of what was played among these
+    actions; `score` of the seat in the end; `first`, whose end is there too: the place of its first
+    action. By action: `value` as `odds` has it, `features`.
+
+    prevalent_winds: [games], 0-3; else they go round. The result does not depend on the number of
+    threads.
+
+    Raises ValueError if the player has no candidates (`odds` and `learned` have).
+    """
+    plan = _plan(walls, player, prevalent_winds, seed)
+    return _core.roll_out(*plan, within=within, threads=threads)
+
+
+def _plan(
+    walls: Iterable[Wall], player: Player, prevalent_winds: ArrayLike | None, seed: int
+) -> tuple[Any, ...]:
+    """Walls, players, winds, seatings and seeds: the player in all seats."""
     dealt = [bytes_of(number, wall) for number, wall in enumerate(walls)]
     count = len(dealt)
-    if prevalent_winds is None:
-        prevalent_winds = np.arange(count) % SEATS
+    winds = np.arange(count) % SEATS if prevalent_winds is None else prevalent_winds
     lots = np.random.Generator(np.random.PCG64(seed))
-    return _core.collect(
+    return (
         dealt,
         tactics_of(player),
-        np.ascontiguousarray(prevalent_winds, dtype=np.uint8),
+        np.ascontiguousarray(winds, dtype=np.uint8),
         np.zeros((count, SEATS), dtype=np.uint8),
         lots.integers(1 << 32, size=(count, SEATS), dtype=np.uint32),
-        **asdict(options),
-        seed=seed,
-        threads=threads,
     )

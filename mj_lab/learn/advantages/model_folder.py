@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from mj_bot.learned.model import weights_of
-from mj_bot.nets.weights_file import SUFFIX, pack_weights
+from mj_bot.nets.weights_file import SUFFIX, write_weights
 from mj_lab.learn.advantages.fitting import Fit
 
 MODEL, FIGURES = "advantage" + SUFFIX, "fit.json"
@@ -56,7 +56,7 @@ def write_fit(folder: Path, fit: Fit, settings: Mapping[str, Any]) -> dict[str, 
     weights = weights_of(fit.layers, fit.margin, within, held_out=fit.told["held_out"])
     folder.mkdir(parents=True, exist_ok=True)
     draft = folder / (MODEL + ".unfinished")
-    draft.write_bytes(pack_weights(weights.header, weights.tensors, "float32"))
+    write_weights(str(draft), weights.header, weights.tensors, "float32")
     draft.replace(folder / MODEL)
     (folder / FIGURES).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
     return told
