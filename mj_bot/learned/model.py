@@ -75,7 +75,7 @@ def weights_of(
     layers: weight [out, in] and bias [out] of each dense layer.
     """
     described: List[Dict[str, Any]] = [{"op": "input", "feature": FEATURE}]
-    tensors = {}
+    tensors: Dict[str, Array] = {}
     for place, (weight, bias) in enumerate(layers):
         if place:
             described.append({"op": "relu"})

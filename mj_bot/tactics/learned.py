@@ -47,7 +47,7 @@ class Learned(Odds):
         seed: int = 0,
     ) -> None:
         super().__init__()
-        if not min(margin or 0, within or 0, temperature) >= 0:
+        if not all(number >= 0 for number in (margin or 0, within or 0, temperature)):
             raise ValueError("margin, within and temperature are 0 or more")
         self.model: Optional[AdvantageModel]
         if weights is None:

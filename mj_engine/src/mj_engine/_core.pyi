@@ -394,3 +394,6 @@ def candidate_features(odds: Odds, observation: Observation) -> NDArray[numpy.fl
 
 @overload
 def candidate_features(odds: Odds, state: object, legal: object) -> NDArray[numpy.float64]: ...
+
+def native_learned(name: str, tables: OddsTables, odds_options: dict[str, Any], layers: Sequence[tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], margin: float, within: float, temperature: float) -> Tactic:
+    """The native tactic `learned`; with no layers it plays as `odds`."""

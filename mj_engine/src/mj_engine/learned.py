@@ -44,7 +44,7 @@ def native(name: str) -> _core.Tactic:
     """
     made = learned_of(name)
     layers = [] if made.model is None else made.model.layers
-    arrays = [tuple(np.ascontiguousarray(part) for part in layer) for layer in layers]
+    arrays = [(np.ascontiguousarray(weight), np.ascontiguousarray(bias)) for weight, bias in layers]
     return _core.native_learned(
         name, tables(), options_with(), arrays, made.margin, made.within, made.temperature
     )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
 from shlex import split
 
 import mj_bot
+from mj_bot.tactics import parted
 
 # What a worker imports to play a unit: from there on every import decides how a game goes.
 _WORKER = "mj_lab.arena.unit"
@@ -20,8 +21,8 @@ _BOT = "mj_bot"
 _OURS = (_BOT, "mj_lab")
 
 
-def code_digest(specs: Iterable[str]) -> str:
-    """A digest of the code that games of these players depend on: referee, tactics, their data.
+def code_digest(specs: Collection[str]) -> str:
+    """A digest of what games of these players depend on: referee, tactics, their data and weights.
 
     That is what playing a unit imports, so that a change elsewhere does not begin a new run.
 
@@ -36,7 +37,7 @@ def code_digest(specs: Iterable[str]) -> str:
         # A tactic's weights have its name.
         if path.suffix in _DATA or (path.suffix == _WEIGHTS and path.stem in names)
     ]
-    return _digest(sorted({*code, *data}))
+    return _digest(sorted({*code, *data}) + _weights_named(specs))
 
 
 def program_digest(spec: str) -> str:
@@ -68,6 +69,19 @@ def names_of(specs: Sequence[str]) -> tuple[str, ...]:
             name, number = f"{spec} ({number})", number + 1
         names.append(name)
     return tuple(names)
+
+
+def _weights_named(specs: Iterable[str]) -> list[Path]:
+    """The files of weights that tactics are told to play by, as far as they are there."""
+    files = []
+    for spec in specs:
+        try:
+            path = parted(spec)[1].get("weights")
+        except ValueError:  # Reported when the tactic is loaded.
+            continue
+        if ":" not in spec and path is not None and os.path.isfile(path):
+            files.append(Path(path))
+    return files
 
 
 def _closure(names: Iterable[str], may_lack: Container[str] = ()) -> set[Path]:

@@ -226,8 +226,10 @@ def test_nothing_is_in_reach_of_a_hand_without_targets(some_decisions: Decisions
 
 def test_exact_candidates_differ_only_in_what_was_looked_up(some_decisions: Decisions) -> None:
     """`explain` looks targets up for the hand that each discard leaves."""
-    looked_up = ("value", "size", "rate", "win", "close", "best", "gain", "distance", "ready")
-    looked_up += ("ways", "fan", "dearest", "special", "short", "last")
+    looked_up = (
+        *("value", "size", "rate", "win", "close", "best", "gain", "distance", "ready"),
+        *("ways", "fan", "dearest", "special", "short", "last"),
+    )
     own = [place for place, name in enumerate(NAMES) if not any(part in name for part in looked_up)]
     assert len(own) > 35
     for state, fast in some_decisions[:6]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from mj_bot.nets.sight import feature_named
 from mj_bot.nets.weights_file import Weights
+from tests.mj_bot.learned.models import made_up
 
 Layer = dict[str, Any]
 
@@ -113,7 +114,9 @@ def header_of(*features: str) -> dict[str, Any]:
 
 
 def tiny_weights(tactic: str, seed: int = 0) -> Weights:
-    """Small random weights that a tactic (net, cnn, which_discard) plays by."""
+    """Small random weights that a tactic (net, cnn, which_discard, learned) plays by."""
+    if tactic == "learned":
+        return made_up(seed)
     if tactic == "net":
         layers = columns_net(feature_named("columns").shape[0], 8, 1, seed)
         outputs = {"policy": "policy", "value": "value"}
@@ -132,4 +135,4 @@ def tiny_weights(tactic: str, seed: int = 0) -> Weights:
     return Weights({**header_of("planes"), "networks": networks}, tensors)
 
 
-NETWORK_TACTICS = ("cnn", "net", "which_discard")
+NETWORK_TACTICS = ("cnn", "learned", "net", "which_discard")

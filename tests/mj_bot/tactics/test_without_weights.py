@@ -82,7 +82,13 @@ SPOILT: dict[str, tuple[Callable[[str], bytes | None], str]] = {
 
 @pytest.mark.parametrize(
     ("tactic", "spoilt"),
-    [*(("net", spoilt) for spoilt in SPOILT), ("cnn", "missing"), ("which_discard", "cut")],
+    [
+        *(("net", spoilt) for spoilt in SPOILT),
+        ("cnn", "missing"),
+        ("which_discard", "cut"),
+        ("learned", "missing"),
+        ("learned", "of another version"),
+    ],
 )
 def test_odds_plays_and_one_line_says_why(
     copy: Path, tactic: str, spoilt: str, answer_of_odds: tuple[str, str]

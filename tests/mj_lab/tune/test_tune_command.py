@@ -153,4 +153,6 @@ def test_it_tunes_at_the_fast_table_as_here(tmp_path: Path, environment: dict[st
     assert trials_of(logs[0]) == trials_of(logs[1])
     code, _, err = mj(environment, *TUNE, "--log", tmp_path / "no", "--engine", "fast")
     assert code == 2
-    assert err.startswith("mj: the fast table has no gambler; it plays greedy, odds, random")
+    assert err.startswith(
+        "mj: the fast table has no gambler; it plays greedy, learned, odds, random"
+    )

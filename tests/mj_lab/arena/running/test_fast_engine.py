@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
+from mj_bot.nets.weights_file import write_weights
 from mj_lab.arena.duel import Duel, run_duel, summary_of
 from mj_lab.arena.running.engine import EngineError, LocalEngine, close
 from mj_lab.arena.running.fast_engine import FastEngine
@@ -16,6 +17,7 @@ from mj_lab.arena.running.store import Store
 from mj_lab.arena.seatings import TWO_AGAINST_TWO, Seating
 from mj_lab.arena.unit import Played, Setup, Unit
 from mj_lab.arena.wallset import walls_of_seed
+from tests.mj_bot.learned.models import made_up
 
 
 def setup_of(*specs: str, record: bool = False, clock: float | None = None) -> Setup:
@@ -60,6 +62,16 @@ def test_the_same_games_and_matches(specs: tuple[str, ...], walls: int) -> None:
                 [],
                 [0] * len(specs),
             )
+
+
+def test_the_same_games_of_a_model_that_draws_its_actions(tmp_path: Path) -> None:
+    path, weights = tmp_path / "one.mjw", made_up(5, hidden=4)
+    write_weights(str(path), weights.header, weights.tensors, "float32")
+    setup = setup_of(f"learned@weights={path},temperature=0.5", "greedy")
+    seatings = TWO_AGAINST_TWO[1:2]
+    theirs = by_key(LocalEngine(1).run(setup, units(2, seatings)))
+    ours = by_key(FastEngine(2).run(setup, units(2, seatings)))
+    assert [ours[key].games for key in theirs] == [one.games for one in theirs.values()]
 
 
 @pytest.mark.slow
@@ -116,7 +128,7 @@ def test_a_duel_goes_on_from_where_it_was(tmp_path: Path) -> None:
     [
         (
             setup_of("odds", "rule_based"),
-            "the fast table has no rule_based; it plays greedy, odds, random: --engine local",
+            "the fast table has no rule_based; it plays greedy, learned, odds, random:",
         ),
         (setup_of("keep:bot.pyz", "odds"), "the fast table has no keep:bot.pyz; it plays"),
         (setup_of("greedy", "random", clock=1.0), "--clock is for --engine local"),

@@ -48,6 +48,18 @@ def test_what_it_imports_late_counts_and_what_others_are_does_not(folder: Path) 
     assert code_digest(["mine"]) != before
 
 
+def test_weights_that_a_tactic_is_told_to_play_by_count(tmp_path: Path) -> None:
+    path = tmp_path / "some.mjw"
+    named = [f"learned@weights={path}", "odds"]
+    missing = code_digest(named)
+    path.write_bytes(b"one")
+    before = code_digest(named)
+    assert before != missing
+    path.write_bytes(b"two")
+    assert code_digest(named) != before
+    assert code_digest(["learned@weights", "odds"]) == code_digest(["learned", "odds"])
+
+
 def test_the_weights_of_a_tactic_count_for_it_and_for_what_is_built_on_it(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,180 @@
+"""Tactic `learned`: odds where its model says nothing, another action only above the margin."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mj_bot.actions import action_space
+from mj_bot.history import load_json
+from mj_bot.learned.candidate_features import NAMES, candidate_features
+from mj_bot.learned.model import model_of, weights_of
+from mj_bot.nets.weights_file import Weights, pack_weights
+from mj_bot.odds.evaluator import OddsEvaluator
+from mj_bot.state import GameState
+from mj_bot.tactics import load
+from mj_bot.tactics.learned import Learned
+from mj_bot.tactics.odds import Odds
+from tests.mj_bot.learned.models import made_up
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+
+DEAL = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 B1 B1 B4 B5 F2"
+CHOW = {"requests": ["0 0 0", DEAL, "3 3 DRAW", "3 3 PLAY W9"], "responses": ["PASS"] * 3}
+DISCARD = {"requests": ["0 0 0", DEAL, "2 F1"], "responses": ["PASS", "PASS"]}
+
+
+def points_for(margin: float = 0.0, within: float = 100.0, **points: float) -> Weights:
+    """A linear model that gives so many points for a feature, and nothing for the others."""
+    weight = np.zeros((1, len(NAMES)))
+    for name, number in points.items():
+        weight[0, NAMES.index(name)] = number
+    return weights_of([(weight, [0.0])], margin, within)
+
+
+def values(state: GameState) -> dict[str, float]:
+    return {str(one.action): one.value for one in OddsEvaluator().candidates(state)}
+
+
+@pytest.fixture(scope="module")
+def states(recorded: Recorded) -> list[GameState]:
+    lines = recorded("reference_decisions")[5::60]
+    asked = [{"requests": one["requests"], "responses": one["responses"]} for one in lines]
+    return [state for state in map(load_json, asked) if len(action_space(state)) > 1]
+
+
+def test_it_takes_what_is_worth_most_with_the_points(states: list[GameState]) -> None:
+    """Against the same written down once more, margin and all."""
+    weights = made_up(3, margin=0.3, within=5.0)
+    tactic, odds, model = Learned(weights=weights), Odds(), model_of(weights)
+    changed = 0
+    for state in states:
+        found = list(OddsEvaluator().candidates(state))
+        of_odds = odds(state)
+        chosen = tactic(state)
+        assert chosen == tactic.best and chosen in action_space(state)
+        best = next(one for one in found if one.action == of_odds)
+        if best.valued is None:
+            assert chosen == of_odds
+            continue
+        points = model.advantages(candidate_features(state, found))
+        own = points[[one.action for one in found].index(of_odds)]
+        sums = {
+            one.action: one.value + told - own - 0.3 * (one is not best)
+            for one, told in zip(found, points, strict=True)
+            if best.value - one.value <= 5.0
+        }
+        assert sums[chosen] == pytest.approx(max(sums.values()), abs=1e-6)
+        changed += chosen != of_odds
+    assert 3 < changed < len(states)
+
+
+def test_a_model_without_opinions_is_odds(states: list[GameState]) -> None:
+    tactic, odds = Learned(weights=points_for()), Odds()
+    for state in states[::3]:
+        assert tactic(state) == odds(state)
+        assert tactic.debug == odds.debug
+
+
+def test_a_claim_that_costs_points_is_left_and_one_that_brings_them_taken() -> None:
+    state = load_json(CHOW)
+    assert str(Odds()(state)) == "CHI W8 F2"
+    lead = values(state)["CHI W8 F2"] - values(state)["PASS"]
+    assert lead > 0
+    for chow, margin, answer in (
+        (-lead - 0.1, 0.0, "PASS"),
+        (-lead + 0.1, 0.0, "CHI W8 F2"),
+        (-lead - 0.1, 0.2, "CHI W8 F2"),
+        (-lead - 0.3, 0.2, "PASS"),
+    ):
+        assert str(Learned(weights=points_for(chow=chow), margin=margin)(state)) == answer
+    assert str(Learned(weights=points_for(chow=-99), within=lead / 2)(state)) == "CHI W8 F2"
+
+
+def test_a_win_is_always_taken() -> None:
+    record = {**DISCARD, "requests": ["0 0 0", DEAL.replace("F2", "W9"), "2 B6"]}
+    tactic = Learned(weights=points_for(honour=1e6, win=1e6), temperature=1000.0)
+    assert str(tactic(load_json(record))) == "HU"
+    assert [row["action"] for row in tactic.explain(load_json(record))][0] == "HU"
+
+
+def test_explain_tells_what_was_added(states: list[GameState]) -> None:
+    tactic = Learned(weights=made_up(3))
+    odds = Odds()
+    for state in states[:4]:
+        of_odds = {row["action"]: row for row in odds.explain(state)}
+        rows = tactic.explain(state)
+        assert {row["action"] for row in rows} == set(of_odds)
+        assert [row["value"] for row in rows] == sorted([r["value"] for r in rows], reverse=True)
+        for row in rows:
+            theirs = of_odds[row["action"]]
+            added = row.pop("learned", 0.0)
+            assert row.pop("value") == pytest.approx(theirs.pop("value") + added, abs=1e-9)
+            assert row == theirs
+    best = max(odds.explain(states[0]), key=lambda row: row["value"])
+    told = {row["action"]: row.get("learned") for row in tactic.explain(states[0])}
+    assert told[best["action"]] == 0.0 and any(told.values())
+
+
+def test_actions_are_drawn_by_their_values() -> None:
+    state = load_json(DISCARD)
+    weights = points_for(within=2.0, dragon=1.0)
+    valued = values(state)
+    best = max(valued.values())
+    near = {action: value for action, value in valued.items() if best - value <= 2.0}
+    assert len(near) > 1
+    drawn: Counter[str] = Counter()
+    times = 100
+    for seed in range(times):
+        tactic = Learned(weights=weights, temperature=1.0, seed=seed)
+        tactic._evaluator = _EVALUATOR
+        drawn[str(tactic(state))] += 1
+    total = sum(np.exp(value) for value in near.values())
+    assert set(drawn) <= set(near)
+    for action, value in near.items():
+        part = np.exp(value) / total
+        spread = 5 * (part * (1 - part) / times) ** 0.5
+        assert drawn[action] / times == pytest.approx(part, abs=spread)
+
+
+# What it remembers makes it quicker, never other.
+_EVALUATOR = OddsEvaluator()
+
+
+def test_the_same_seed_and_state_draw_the_same() -> None:
+    state = load_json(DISCARD)
+    tactic = Learned(weights=points_for(), temperature=5.0, seed=4)
+    first = tactic(state)
+    assert tactic(state) == first
+    assert Learned(weights=points_for(), temperature=5.0, seed=4)(state) == first
+
+
+def test_it_has_an_answer_before_it_is_through() -> None:
+    state = load_json(DISCARD)
+    tactic = Learned(weights=made_up(1))
+    found = tactic._candidates_of(state)
+    tactic.best = None
+    next(found)
+    assert str(tactic.best) == str(Odds()(state))
+
+
+def test_options_where_it_is_named(tmp_path: Any) -> None:
+    path = tmp_path / "one.mjw"
+    weights = points_for(margin=0.5, within=70.0, chow=-99)
+    path.write_bytes(pack_weights(weights.header, weights.tensors, "float32"))
+    made: Any = load(f"learned@weights={path},margin=0,temperature=0.5", seed=9)
+    assert (made.margin, made.within, made.temperature) == (0, 70.0, 0.5)
+    assert str(load(f"learned@weights={path}")(load_json(CHOW))) == "PASS"
+    for options, words in (
+        ("margin=-1", "margin, within and temperature are 0 or more"),
+        ("temperature=-0.1", "margin, within and temperature are 0 or more"),
+        ("margin=nan", "margin, within and temperature are 0 or more"),
+        ("weights=none.mjw", "none.mjw: No such file"),
+        ("weights=", "KEY=NUMBER"),
+        ("defence=1", "no option 'defence'"),
+    ):
+        with pytest.raises(ValueError, match=words) as raised:
+            load("learned@" + options)
+        assert len(str(raised.value).splitlines()) == 1
