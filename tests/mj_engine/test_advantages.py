@@ -37,7 +37,7 @@ def decisions_of(number: int) -> list[tuple[mj_engine.Game, int, mj_engine.Obser
 def test_each_score_is_that_of_a_playout_in_the_true_world(tried: Arrays) -> None:
     checked = 0
     for number in (0, 1):
-        by_seat = {seat: 0 for seat in range(4)}
+        by_seat = dict.fromkeys(range(4), 0)
         places = {}
         for game, seat, observation in decisions_of(number):
             wins = "HU" in observation.legal

@@ -58,7 +58,8 @@ def collect_decisions(
 
     The result does not depend on the number of threads.
 
-    Raises ValueError if the player has no candidates (`odds` and `learned` have), or for options that cannot be.
+    Raises ValueError if the player has no candidates (`odds` and `learned` have), or for options
+    that cannot be.
     """
     plan = _plan(walls, player, prevalent_winds, seed)
     return _core.collect(*plan, **asdict(options), seed=seed, threads=threads)

@@ -113,8 +113,9 @@ def fit(
 
     check_needs("tensorboard", *(["torch"] if hidden else []))
     from mj_lab.learn.advantages.collecting import read_collections
-    from mj_lab.learn.advantages.fitting import FitOptions, fit_advantages
+    from mj_lab.learn.advantages.fitting import fit_advantages
     from mj_lab.learn.advantages.model_folder import FitNotes, told_fit, write_fit
+    from mj_lab.learn.advantages.pairs import FitOptions
 
     tried, settings = read_collections(folders)
     options = FitOptions(

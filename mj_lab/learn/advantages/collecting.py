@@ -131,11 +131,11 @@ def _begin(folder: Path, settings: dict[str, Any]) -> None:
     except OSError as error:
         raise TriedError(f"{folder}: {error.strerror}") from None
     theirs = _read_settings(folder)
-    for name in settings:
-        if theirs.get(name) != settings[name]:
+    for name, ours in settings.items():
+        if theirs.get(name) != ours:
             raise TriedError(
                 f"{folder} has another collection: its {name} is {theirs.get(name)!r:.60},"
-                f" not {settings[name]!r:.60}; choose another folder"
+                f" not {ours!r:.60}; choose another folder"
             )
 
 

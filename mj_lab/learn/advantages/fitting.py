@@ -6,7 +6,7 @@ came to than another than their values say: y(a) - y(b) - (value(a) - value(b)).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import reduce
 from operator import add
@@ -23,39 +23,18 @@ from mj_lab.learn.advantages.labels import (
     labels_of,
     sums_of,
 )
+from mj_lab.learn.advantages.pairs import (
+    FitOptions,
+    Layers,
+    Note,
+    Pairs,
+    differences,
+    model_points,
+    pairs_of,
+)
 from mj_lab.learn.advantages.tried import Tried
 
-# Weight [out, in] and bias [out] of each dense layer.
-Layers = list[tuple[FloatArray, FloatArray]]
-# Called with the step, the name and the value of a figure.
-Note = Callable[[int, str, float], None]
-
 _MARGINS = tuple(0.25 * step for step in range(17))
-_TURNS_A_BUCKET = 4
-_MOST_BUCKETS = 8
-
-
-@dataclass(frozen=True)
-class FitOptions:
-    """How it is fitted.
-
-    ridge: those that are tried, in decisions' worth of doubt. hidden: of a second layer, 0 for
-    none. folds: the games are held out in so many parts. leaves: whether what is expected where
-    play was cut is set right by whole games. leaf_ridge: of that. margin: in points; None for the
-    best on held-out games. epochs, rate, batch, decay: of two layers' training by Adam.
-    """
-
-    ridge: tuple[float, ...] = (30.0, 100.0, 300.0, 1_000.0, 3_000.0, 10_000.0, 30_000.0)
-    hidden: int = 0
-    folds: int = 5
-    leaves: bool = True
-    leaf_ridge: float = 3_000.0
-    margin: float | None = None
-    epochs: int = 8
-    rate: float = 1e-3
-    batch: int = 4096
-    decay: float = 1e-3
-    seed: int = 0
 
 
 @dataclass(frozen=True)
@@ -67,23 +46,6 @@ class Fit:
     ridge: float
     gains: tuple[Gain, ...]
     told: dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Pairs:
-    """Pairs of actions of one decision. missed: what the values miss of the difference: [p].
-
-    row, other: of the tried decision, and the place of the second action; the first is that taken.
-    """
-
-    row: np.ndarray[Any, np.dtype[np.int64]]
-    other: np.ndarray[Any, np.dtype[np.int64]]
-    missed: FloatArray
-    weight: FloatArray
-
-    def at(self, places: np.ndarray[Any, Any]) -> Pairs:
-        """Some of them."""
-        return Pairs(self.row[places], self.other[places], self.missed[places], self.weight[places])
 
 
 def fit_advantages(tried: Tried, options: FitOptions, note: Note | None = None) -> Fit:
@@ -122,46 +84,12 @@ def fit_advantages(tried: Tried, options: FitOptions, note: Note | None = None) 
     return Fit(layers, margin, ridge, gains, {**told, "options": asdict(options)})
 
 
-def pairs_of(tried: Tried, labels: FloatArray) -> Pairs:
-    """Each other action with the one taken, the surer ones with more weight."""
-    row, other = np.nonzero(tried.there[:, 1:])
-    other = other + 1
-    value = tried.value.astype(np.float64)
-    missed = labels[row, other] - labels[row, 0] - (value[row, other] - value[row, 0])
-    # What chance does is greater late in a game, and where a claim was possible.
-    buckets = 2 * np.minimum(tried.turn // _TURNS_A_BUCKET, _MOST_BUCKETS - 1) + (tried.kind == 2)
-    bucket = buckets[row].astype(np.int64)
-    count = np.bincount(bucket, minlength=2 * _MOST_BUCKETS)
-    squares = np.bincount(bucket, missed**2, minlength=2 * _MOST_BUCKETS)
-    overall = max(float((missed**2).mean()), 1e-9) if len(missed) else 1.0
-    # A bucket of few pairs is taken for an average one.
-    variance = (squares + 100 * overall) / (count + 100)
-    return Pairs(row, other, missed, overall / variance[bucket])
-
-
-def differences(tried: Tried, pairs: Pairs) -> np.ndarray[Any, np.dtype[np.float32]]:
-    """Features of the second action less those of the first: [p, F]."""
-    found = tried.features[pairs.row, pairs.other].astype(np.float32)
-    found -= tried.features[pairs.row, 0]
-    return found
-
-
-def model_points(layers: Sequence[tuple[FloatArray, FloatArray]], features: Any) -> FloatArray:
-    """What the model gives of features [..., F]: [...]."""
-    found = np.asarray(features, np.float32)
-    for place, (weight, bias) in enumerate(layers):
-        if place:
-            found = np.maximum(found, 0)
-        found = found @ weight.T.astype(np.float32) + bias.astype(np.float32)
-    points: FloatArray = found[..., 0].astype(np.float64)
-    return points
-
-
 def _best_ridge(
     tried: Tried, pairs: Pairs, fold: np.ndarray[Any, Any], options: FitOptions
 ) -> tuple[float, Layers, FloatArray, dict[str, float]]:
-    """The ridge that misses least on held-out games, its model of all games, and what the model of
-    the other games says of each: [n, A].
+    """The ridge that misses least on held-out games, and its model of all games.
+
+    With them what the models of the other games say of each: [n, A]; and what each ridge missed.
     """
     of_pair = fold[pairs.row]
     parts = []

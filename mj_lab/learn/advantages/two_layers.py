@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import torch
 from torch import nn
 
 from mj_lab.learn.advantages.labels import FloatArray
+from mj_lab.learn.advantages.pairs import FitOptions, Layers, Note, Pairs
 from mj_lab.learn.advantages.tried import Tried
-
-if TYPE_CHECKING:
-    from mj_lab.learn.advantages.fitting import FitOptions, Layers, Note, Pairs
 
 
 def fit_two_layers(
@@ -53,9 +51,7 @@ def _trained(tried: Tried, pairs: Pairs, scale: Any, options: FitOptions, epochs
     """The network before the first epoch, which gives nothing, and after each."""
     generator = torch.Generator().manual_seed(options.seed)
     network = _network(tried.features.shape[2], options.hidden, generator)
-    optimiser = torch.optim.AdamW(
-        network.parameters(), lr=options.rate, weight_decay=options.decay
-    )
+    optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=options.decay)
     yield network
     for epoch in range(epochs):
         for group in optimiser.param_groups:

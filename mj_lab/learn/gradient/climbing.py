@@ -11,7 +11,6 @@ import pickle
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -19,7 +18,7 @@ import torch
 from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import model_of, weights_of
 from mj_bot.nets.weights_file import SUFFIX, read_weights, write_weights
-from mj_lab.learn.advantages.fitting import Layers, model_points
+from mj_lab.learn.advantages.pairs import Layers, model_points
 from mj_lab.learn.gradient.decisions import FloatArray
 from mj_lab.learn.gradient.learner import GradientOptions, Learner
 from mj_lab.learn.gradient.rollouts import (

@@ -36,9 +36,7 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_collection_that_was_stopped_has_the_same_files(
-    collection: Path, tmp_path: Path
-) -> None:
+def test_a_collection_that_was_stopped_has_the_same_files(collection: Path, tmp_path: Path) -> None:
     run("collect", str(tmp_path), "--games", "2", *FEW)
     run("collect", str(tmp_path), "--games", "6", "--jobs", "2", *FEW)
     names = sorted(path.name for path in collection.iterdir())

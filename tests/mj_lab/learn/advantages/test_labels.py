@@ -11,7 +11,9 @@ def test_sums_of_parts_give_what_numpy_solves() -> None:
     lots = np.random.default_rng(1)
     features = lots.normal(size=(200, 5)) * [1, 10, 0.1, 1, 0]
     target, weight = lots.normal(size=200), lots.random(200)
-    parts = [sums_of(features[part], target[part], weight[part]) for part in (slice(80), slice(80, 200))]
+    parts = [
+        sums_of(features[part], target[part], weight[part]) for part in (slice(80), slice(80, 200))
+    ]
     whole = parts[0] + parts[1]
     root = np.sqrt(weight)
     scale = np.sqrt((weight[:, None] * features**2).sum(axis=0) / weight.sum())

@@ -3,14 +3,16 @@
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 
-from mj_lab.learn.advantages.fitting import Fit, FitOptions, Layers, fit_advantages, model_points
+from mj_lab.learn.advantages.fitting import fit_advantages
 from mj_lab.learn.advantages.gain import chosen_of
+from mj_lab.learn.advantages.pairs import FitOptions, Layers, model_points
 from mj_lab.learn.advantages.tried import OWN_DRAW, Tried
 from tests.mj_lab.learn.small_games import kuhn, one_suit
 
@@ -112,7 +114,7 @@ def to_the_end(
 def test_in_kuhn_poker_it_finds_the_best_answer_to_a_player(seat: int) -> None:
     """Exactly: the best answer is pure. Three rounds, each playing on with the last one's model."""
     chance = random.Random(seat)
-    other = {one: 0.4 for one in SETS}
+    other = dict.fromkeys(SETS, 0.4)
     own = [(card, history) for history in kuhn.HISTORIES[seat] for card in kuhn.CARDS]
     bets = {**other, **dict.fromkeys(own, 0.0)}
     for _ in range(3):
@@ -216,7 +218,6 @@ def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play() -> None:
 
     tests = [shuffled() for _ in range(400)]
     choose: Choice = first
-    fit: Fit
     for _ in range(3):
         rows = []
         for game in range(1_500):
@@ -230,10 +231,7 @@ def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play() -> None:
                 features = np.array([seen(position, rank) for rank in both])
                 rows.append(Row(game, features, (0.0, 0.0), (came_to[0], came_to[1])))
         fit = fit_advantages(tried_of(rows), LINEAR)
-        layers = fit.layers
-
-        def choose(position: one_suit.Position, layers: Layers = layers) -> int:
-            return best_by(layers, position)
+        choose = partial(best_by, fit.layers)
 
     assert lost_by(first, tests) > 0.2
     assert lost_by(choose, tests) < 0.03

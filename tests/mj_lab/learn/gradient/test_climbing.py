@@ -11,7 +11,7 @@ pytest.importorskip("mj_engine.advantages", reason="make engine")
 from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import weights_of
 from mj_bot.nets.weights_file import write_weights
-from mj_lab.learn.advantages.fitting import Layers, model_points
+from mj_lab.learn.advantages.pairs import Layers, model_points
 from mj_lab.learn.gradient.climbing import (
     GRADIENT_MODEL,
     GRADIENT_STATE,
