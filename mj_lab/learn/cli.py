@@ -1,4 +1,4 @@
-"""The commands `mj learn ...` but for rooms with their own; whatever is heavy is imported when one runs."""
+"""The commands `mj learn ...`, those of its rooms apart; heavy imports wait until one runs."""
 
 from __future__ import annotations
 

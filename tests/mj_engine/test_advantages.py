@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-mj_engine = pytest.importorskip("mj_engine", reason="make engine")
-
+pytest.importorskip("mj_engine.advantages", reason="make engine")
+import mj_engine
 from mj_bot.learned.candidate_features import NAMES
 from mj_engine.advantages import CollectOptions, collect_decisions
 from mj_engine.odds import Odds

@@ -67,10 +67,8 @@ def pairs_of(tried: Tried, labels: FloatArray) -> Pairs:
     value = tried.value.astype(np.float64)
     missed = labels[row, other] - labels[row, 0] - (value[row, other] - value[row, 0])
     # What chance does is greater late in a game, and where a claim was possible.
-    buckets = 2 * np.minimum(tried.turn // _TURNS_A_BUCKET, _MOST_BUCKETS - 1) + (
-        tried.kind == CLAIM
-    )
-    bucket = buckets[row].astype(np.int64)
+    buckets = np.minimum(tried.turn // _TURNS_A_BUCKET, _MOST_BUCKETS - 1).astype(np.int64)
+    bucket = (2 * buckets + (tried.kind == CLAIM))[row]
     count = np.bincount(bucket, minlength=2 * _MOST_BUCKETS)
     squares = np.bincount(bucket, missed**2, minlength=2 * _MOST_BUCKETS)
     overall = max(float((missed**2).mean()), 1e-9) if len(missed) else 1.0

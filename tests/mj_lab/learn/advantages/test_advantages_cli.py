@@ -9,9 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
-mj_engine = pytest.importorskip("mj_engine", reason="make engine")
 pytest.importorskip("mj_engine.advantages", reason="make engine")
-
+import mj_engine
 from mj_lab.cli import app
 from mj_lab.learn.advantages.collecting import read_collections
 from mj_lab.learn.advantages.tried import TriedError, read_tried
