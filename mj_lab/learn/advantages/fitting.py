@@ -16,7 +16,7 @@ import numpy as np
 
 from mj_lab.learn.advantages.gain import Gain, gain_of
 from mj_lab.learn.advantages.labels import (
-    FloatArray,
+    Doubles,
     LeafFit,
     Sums,
     fit_leaves,
@@ -86,7 +86,7 @@ def fit_advantages(tried: Tried, options: FitOptions, note: Note | None = None) 
 
 def _best_ridge(
     tried: Tried, pairs: Pairs, fold: np.ndarray[Any, Any], options: FitOptions
-) -> tuple[float, Layers, FloatArray, dict[str, float]]:
+) -> tuple[float, Layers, Doubles, dict[str, float]]:
     """The ridge that misses least on held-out games, and its model of all games.
 
     With them what the models of the other games say of each: [n, A]; and what each ridge missed.
@@ -112,7 +112,7 @@ def _best_ridge(
     return best, [_layer(whole.ridge(best))], held_out, told
 
 
-def _layer(weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _layer(weights: Doubles) -> tuple[Doubles, Doubles]:
     return weights[None, :], np.zeros(1)
 
 

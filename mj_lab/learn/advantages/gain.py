@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from mj_lab.learn.advantages.labels import FloatArray
+from mj_lab.learn.advantages.labels import Doubles
 from mj_lab.learn.advantages.tried import Tried
 
 
@@ -29,7 +29,7 @@ class Gain:
         return {name: round(float(number), 6) for name, number in vars(self).items()}
 
 
-def gain_of(tried: Tried, labels: FloatArray, advantages: FloatArray, margin: float) -> Gain:
+def gain_of(tried: Tried, labels: Doubles, advantages: Doubles, margin: float) -> Gain:
     """What is gained by taking what is better by more than the margin, among what was tried.
 
     labels, advantages: [n, A], in points.
@@ -50,10 +50,10 @@ def gain_of(tried: Tried, labels: FloatArray, advantages: FloatArray, margin: fl
     )
 
 
-def chosen_of(tried: Tried, advantages: FloatArray, margin: float) -> FloatArray:
+def chosen_of(tried: Tried, advantages: Doubles, margin: float) -> Doubles:
     """The place of the action that is taken: int [n]; the first unless another is better."""
     mended = tried.value + advantages
     mended[:, 1:] -= margin
     mended[~tried.there] = -np.inf
-    found: FloatArray = mended.argmax(axis=1)
+    found: Doubles = mended.argmax(axis=1)
     return found

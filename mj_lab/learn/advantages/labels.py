@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from mj_lab.learn.advantages.tried import Tried
 
-FloatArray = NDArray[np.float64]
+Doubles = NDArray[np.float64]
 
 # Rows whose sums are taken at once: their features take some 50 MB then.
 _CHUNK = 1 << 16
@@ -25,12 +25,12 @@ class LeafFit:
     """What is added to an expectation: intercept + weights . features."""
 
     intercept: float
-    weights: FloatArray
+    weights: Doubles
 
-    def added(self, features: NDArray[np.float32]) -> FloatArray:
+    def added(self, features: NDArray[np.float32]) -> Doubles:
         """To the expectation with these features: [...] of [..., F]."""
         weights = self.weights.astype(np.float32)
-        found: FloatArray = self.intercept + features.astype(np.float32) @ weights
+        found: Doubles = self.intercept + features.astype(np.float32) @ weights
         return found
 
 
@@ -50,7 +50,7 @@ def fit_leaves(tried: Tried, ridge: float) -> LeafFit | None:
     return LeafFit(mean_missed - float(mean @ weights), weights)
 
 
-def labels_of(tried: Tried, leaves: LeafFit | None) -> FloatArray:
+def labels_of(tried: Tried, leaves: LeafFit | None) -> Doubles:
     """The points that each action came to, the mean of its worlds: [n, A]."""
     found = tried.outlook.astype(np.float64)
     if leaves is not None:
@@ -58,7 +58,7 @@ def labels_of(tried: Tried, leaves: LeafFit | None) -> FloatArray:
             part = slice(first, first + _CHUNK)
             added = leaves.added(tried.outlook_features[part])
             found[part] += np.where(tried.ended[part] != 0, 0.0, added)
-    mean: FloatArray = found.mean(axis=2)
+    mean: Doubles = found.mean(axis=2)
     return mean
 
 
@@ -69,8 +69,8 @@ class Sums:
     gram: [F, F]. moment: [F]. squares: of the target. whole: the sum of the rows' weights.
     """
 
-    gram: FloatArray
-    moment: FloatArray
+    gram: Doubles
+    moment: Doubles
     squares: float
     whole: float
 
@@ -82,7 +82,7 @@ class Sums:
             self.whole + other.whole,
         )
 
-    def ridge(self, ridge: float) -> FloatArray:
+    def ridge(self, ridge: float) -> Doubles:
         """The weights that come nearest to the target; of a feature that never varies, 0.
 
         The weights' squares, times each feature's square mean and `ridge`, are added to the sum of
@@ -95,17 +95,15 @@ class Sums:
         scaled[~varies], scaled[:, ~varies] = 0.0, 0.0
         scaled += np.diag(np.where(varies, ridge, 1.0))
         moment = np.where(varies, self.moment, 0.0) / scale
-        found: FloatArray = np.linalg.solve(scaled, moment) / scale
+        found: Doubles = np.linalg.solve(scaled, moment) / scale
         return found
 
-    def missed(self, weights: FloatArray) -> float:
+    def missed(self, weights: Doubles) -> float:
         """The sum of squared errors of these weights."""
         return float(self.squares - 2 * weights @ self.moment + weights @ self.gram @ weights)
 
 
-def sums_of(
-    features: NDArray[np.floating], target: FloatArray, weight: FloatArray | None = None
-) -> Sums:
+def sums_of(features: NDArray[np.floating], target: Doubles, weight: Doubles | None = None) -> Sums:
     """The sums of rows: features [n, F], target [n], weight [n] (1 if not given)."""
     size = features.shape[1]
     gram, moment = np.zeros((size, size)), np.zeros(size)

@@ -11,7 +11,7 @@ from mj_bot.learned.model import weights_of
 from mj_bot.nets.weights_file import SUFFIX, write_weights
 from mj_lab.learn.advantages.fitting import Fit
 
-MODEL, FIGURES = "advantage" + SUFFIX, "fit.json"
+MODEL, FIT_FIGURES = "advantage" + SUFFIX, "fit.json"
 
 
 class FitNotes:
@@ -58,7 +58,7 @@ def write_fit(folder: Path, fit: Fit, settings: Mapping[str, Any]) -> dict[str, 
     draft = folder / (MODEL + ".unfinished")
     write_weights(str(draft), weights.header, weights.tensors, "float32")
     draft.replace(folder / MODEL)
-    (folder / FIGURES).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    (folder / FIT_FIGURES).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
     return told
 
 

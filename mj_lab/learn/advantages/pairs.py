@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from mj_lab.learn.advantages.labels import FloatArray
-from mj_lab.learn.advantages.tried import CLAIM, Tried
+from mj_bot.state import CLAIM
+from mj_lab.learn.advantages.labels import Doubles
+from mj_lab.learn.advantages.tried import Tried
 
 # Weight [out, in] and bias [out] of each dense layer.
-Layers = list[tuple[FloatArray, FloatArray]]
+Layers = list[tuple[Doubles, Doubles]]
 # Called with the step, the name and the value of a figure.
 Note = Callable[[int, str, float], None]
 
@@ -52,15 +53,15 @@ class Pairs:
 
     row: np.ndarray[Any, np.dtype[np.int64]]
     other: np.ndarray[Any, np.dtype[np.int64]]
-    missed: FloatArray
-    weight: FloatArray
+    missed: Doubles
+    weight: Doubles
 
     def at(self, places: np.ndarray[Any, Any]) -> Pairs:
         """Some of them."""
         return Pairs(self.row[places], self.other[places], self.missed[places], self.weight[places])
 
 
-def pairs_of(tried: Tried, labels: FloatArray) -> Pairs:
+def pairs_of(tried: Tried, labels: Doubles) -> Pairs:
     """Each other action with the one taken, the surer ones with more weight."""
     row, other = np.nonzero(tried.there[:, 1:])
     other = other + 1
@@ -84,12 +85,12 @@ def differences(tried: Tried, pairs: Pairs) -> np.ndarray[Any, np.dtype[np.float
     return found
 
 
-def model_points(layers: Sequence[tuple[FloatArray, FloatArray]], features: Any) -> FloatArray:
+def model_points(layers: Sequence[tuple[Doubles, Doubles]], features: Any) -> Doubles:
     """What the model gives of features [..., F]: [...]."""
     found = np.asarray(features, np.float32)
     for place, (weight, bias) in enumerate(layers):
         if place:
             found = np.maximum(found, 0)
         found = found @ weight.T.astype(np.float32) + bias.astype(np.float32)
-    points: FloatArray = found[..., 0].astype(np.float64)
+    points: Doubles = found[..., 0].astype(np.float64)
     return points

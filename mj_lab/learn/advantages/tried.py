@@ -28,8 +28,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-OWN_DRAW, CLAIM = 1, 2
-
 # Kept with half the digits: a model needs no more of a feature.
 _HALVED = ("features", "outlook_features")
 _DIMENSIONS = {"action": 2, "value": 2, "features": 3, "outlook": 3, "ended": 3}

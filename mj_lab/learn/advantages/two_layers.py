@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from mj_lab.learn.advantages.labels import FloatArray
+from mj_lab.learn.advantages.labels import Doubles
 from mj_lab.learn.advantages.pairs import FitOptions, Layers, Note, Pairs
 from mj_lab.learn.advantages.tried import Tried
 
@@ -20,7 +20,7 @@ def fit_two_layers(
     fold: np.ndarray[Any, Any],
     options: FitOptions,
     note: Note | None,
-) -> tuple[Layers, FloatArray, dict[str, Any]]:
+) -> tuple[Layers, Doubles, dict[str, Any]]:
     """The layers fitted to all games, what those of the other games say of each part, and figures.
 
     It is trained for as many epochs as miss least on held-out games.
@@ -82,10 +82,10 @@ def _network(inputs: int, hidden: int, generator: torch.Generator) -> nn.Sequent
     return nn.Sequential(first, nn.ReLU(), last)
 
 
-def _points(network: nn.Sequential, features: Any, scale: Any) -> FloatArray:
+def _points(network: nn.Sequential, features: Any, scale: Any) -> Doubles:
     with torch.no_grad():
         told = network(torch.from_numpy(features.astype(np.float32) / scale))
-    points: FloatArray = told[..., 0].double().numpy()
+    points: Doubles = told[..., 0].double().numpy()
     return points
 
 

@@ -23,7 +23,7 @@ from mj_lab.learn.gradient.decisions import FloatArray
 from mj_lab.learn.gradient.learner import GradientOptions, Learner
 from mj_lab.learn.gradient.rollouts import (
     Rolled,
-    decisions_of,
+    learned_from,
     padded,
     player_of_weights,
     roll_out,
@@ -97,7 +97,7 @@ class Climb:
         log_odds = self.learner.log_odds(
             padded(rolled, features, 0.0), padded(rolled, base, -np.inf)
         )
-        told = self.learner.learn(decisions_of(rolled, base, features, log_odds))
+        told = self.learner.learn(learned_from(rolled, base, features, log_odds))
         told["decisions"] = float(len(rolled.chosen))
         told["first_choices"] = _share_of_best(rolled)
         self.steps += 1

@@ -64,7 +64,7 @@ def padded(rolled: Rolled, values: FloatArray, filler: float) -> FloatArray:
     return found
 
 
-def decisions_of(
+def learned_from(
     rolled: Rolled, base: FloatArray, features: FloatArray, log_odds: FloatArray
 ) -> Decisions:
     """What the learner is given.

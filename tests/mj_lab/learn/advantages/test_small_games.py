@@ -10,10 +10,11 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from mj_bot.state import OWN_DRAW
 from mj_lab.learn.advantages.fitting import fit_advantages
 from mj_lab.learn.advantages.gain import chosen_of
 from mj_lab.learn.advantages.pairs import FitOptions, Layers, model_points
-from mj_lab.learn.advantages.tried import OWN_DRAW, Tried
+from mj_lab.learn.advantages.tried import Tried
 from tests.mj_lab.learn.small_games import kuhn, one_suit
 
 LINEAR = FitOptions(ridge=(0.01, 1.0, 100.0), folds=2, leaves=False, margin=0.0)
