@@ -57,7 +57,7 @@ from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 import numpy as np
 
 from mj_bot.events import CHI, GANG, PASS, PENG, PLAY, SEATS
-from mj_bot.learned.reach import Reach, has_discard, reaches_of
+from mj_bot.learned.reach import InReach, has_discard, reaches_of
 from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_POINTS
 from mj_bot.odds.evaluator import Candidate, ValuedHand
 from mj_bot.odds.model import Array
@@ -126,7 +126,7 @@ def candidate_features(state: GameState, candidates: Sequence[Candidate]) -> Arr
         decision.claiming,
         decision.best,
     ]
-    reaches: Dict[int, Dict[Optional[int], Reach]] = {}
+    reaches: Dict[int, Dict[Optional[int], InReach]] = {}
     rows = []
     for candidate in candidates:
         valued = candidate.valued
@@ -163,7 +163,7 @@ def _own(
     decision: _Decision,
     candidate: Candidate,
     valued: ValuedHand,
-    reaches: Dict[Optional[int], Reach],
+    reaches: Dict[Optional[int], InReach],
 ) -> List[float]:
     """The features of one candidate after those that all share."""
     discard = _discard(candidate)
@@ -199,14 +199,14 @@ def _of_value(decision: _Decision, candidate: Candidate, win: float, gain: float
     return row + [risk, risk * turn, risk * threat, candidate.deal_in * win]
 
 
-def _of_reach(decision: _Decision, reach: Reach, win: float) -> List[float]:
+def _of_reach(decision: _Decision, reach: InReach, win: float) -> List[float]:
     turn, ways = decision.turn, log1p(reach.ways)
     row = [float(reach.distance), reach.distance * turn, win * (reach.distance == 1)]
     row += [ways, ways * turn, reach.fan, reach.fan * win, float(reach.dearest)]
     return row + [reach.dearest * win, reach.special, float(reach.distance - reach.shape)]
 
 
-def _of_kind(decision: _Decision, candidate: Candidate, reach: Reach, gain: float) -> List[float]:
+def _of_kind(decision: _Decision, candidate: Candidate, reach: InReach, gain: float) -> List[float]:
     state, kind, turn = decision.state, candidate.action.kind, decision.turn
     claiming = decision.claiming > 0
     chow, pung = float(kind == CHI), float(kind == PENG)

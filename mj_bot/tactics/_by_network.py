@@ -7,6 +7,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from mj_bot.actions import action_space
+from mj_bot.choosing import debug_line
 from mj_bot.events import HU, Action
 from mj_bot.nets.packed import Needs, Networks, networks_of
 from mj_bot.nets.shipped import packed_weights
@@ -14,7 +15,6 @@ from mj_bot.nets.sight import Sight
 from mj_bot.nets.weights_file import Weights, WeightsError, read_weights
 from mj_bot.odds.model import Array
 from mj_bot.state import NOTHING, GameState
-from mj_bot.tactics._choosing import debug_line
 from mj_bot.tactics.odds import Odds
 
 

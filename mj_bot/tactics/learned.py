@@ -9,6 +9,7 @@ from functools import lru_cache
 from math import inf
 from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
 
+from mj_bot.choosing import debug_line
 from mj_bot.events import Action
 from mj_bot.learned.candidate_features import candidate_features
 from mj_bot.learned.lots import gumbels
@@ -17,7 +18,6 @@ from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import Weights, WeightsError, read_weights
 from mj_bot.odds.evaluator import VALUE_TOLERANCE, Candidate
 from mj_bot.state import GameState
-from mj_bot.tactics._choosing import debug_line
 from mj_bot.tactics.odds import Odds
 
 

@@ -5,6 +5,7 @@ docs/odds.md explains it.
 
 from typing import Any, Dict, Iterator, List
 
+from mj_bot.choosing import Choosing, debug_line
 from mj_bot.events import HU, Action
 from mj_bot.fan import points_of_win
 from mj_bot.odds.evaluator import VALUE_TOLERANCE, Candidate, OddsEvaluator, OddsOptions
@@ -12,7 +13,6 @@ from mj_bot.odds.model import Rates
 from mj_bot.odds.value.likeliest import LikelyTarget, likeliest
 from mj_bot.odds.win_chance import LOSS, expected_points
 from mj_bot.state import OWN_DRAW, GameState
-from mj_bot.tactics._choosing import Choosing, debug_line
 from mj_bot.tiles import code_of
 
 _TARGETS_TOLD = 4

@@ -5,6 +5,7 @@ docs/rule_based.md has its design, and how it was built.
 
 from typing import Any, Dict, Iterator, List
 
+from mj_bot.choosing import Choosing, debug_line
 from mj_bot.routes.evaluator import (
     DISTANCE_TOLERANCE,
     RouteCandidate,
@@ -12,7 +13,6 @@ from mj_bot.routes.evaluator import (
     RouteExplanation,
 )
 from mj_bot.state import GameState
-from mj_bot.tactics._choosing import Choosing, debug_line
 from mj_bot.tiles import code_of, codes_of
 
 # The least distance that is shown as out of reach: with two decimals it is 10.00.

@@ -9,7 +9,7 @@ import pytest
 from mj_bot.fan import MIN_FAN
 from mj_bot.history import load_json
 from mj_bot.learned.candidate_features import NAMES, candidate_features
-from mj_bot.learned.reach import Reach, reaches_of
+from mj_bot.learned.reach import InReach, reaches_of
 from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_POINTS
 from mj_bot.odds.evaluator import WIN_VALUE, Candidate, OddsEvaluator, ValuedHand
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents
@@ -176,7 +176,7 @@ def test_actions_that_end_the_game_have_nothing_of_their_own() -> None:
     assert own == [0] * len(own)
 
 
-def by_loops(valued: ValuedHand, discard: int | None) -> Reach:
+def by_loops(valued: ValuedHand, discard: int | None) -> InReach:
     """The same once more, a target at a time."""
     context, targets = valued
     rows = []
@@ -188,12 +188,12 @@ def by_loops(valued: ValuedHand, discard: int | None) -> Reach:
         if discard is None or counts[discard] < context.have[discard]:
             rows.append((distance, fan, claimable))
     if farthest < 0:
-        return Reach(0, 0, 0.0, 0.0, 0, 0)
+        return InReach(0, 0, 0.0, 0.0, 0, 0)
     full = [row for row in rows if row[1] >= MIN_FAN]
     least = min([row[0] for row in full], default=farthest + 1)
     nearest = [row for row in full if row[0] == least]
     count = max(len(nearest), 1)
-    return Reach(
+    return InReach(
         least,
         len(nearest),
         sum(row[1] for row in nearest) / count,
