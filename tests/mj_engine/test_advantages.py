@@ -101,3 +101,11 @@ def test_who_has_no_candidates_and_what_cannot_be_is_refused() -> None:
         collect_decisions(WALLS[:1], "greedy", OPTIONS)
     with pytest.raises(ValueError, match="2 or more"):
         collect_decisions(WALLS[:1], "odds", CollectOptions(actions=1))
+
+
+def test_luck_is_nothing_on_average_and_much_of_what_is_chance(tried: Arrays) -> None:
+    luck = tried["luck"][:, :2, 0]
+    by_game = np.array([luck[tried["game"] == number, 1].mean() for number in range(len(WALLS))])
+    assert abs(by_game.mean()) < 4 * by_game.std(ddof=1) / np.sqrt(len(WALLS))
+    more_luck, more = luck[:, 1] - luck[:, 0], np.diff(tried["outlook"][:, :2, 0], axis=1)[:, 0]
+    assert np.corrcoef(more_luck, more)[0, 1] > 0.2

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "advantages/luck.hpp"
 #include "advantages/valued.hpp"
 #include "core/rng.hpp"
 #include "play/worlds.hpp"
@@ -16,7 +17,9 @@ struct Met {
     std::uint64_t lot;
     Game game;
     Answers answers;
-    std::size_t draws;  // that the seat had before
+    std::size_t draws;        // that the seat had before
+    double luck;              // of those
+    std::vector<Luck> hopes;  // after each branch
     TriedDecision tried;
 };
 
@@ -64,12 +67,14 @@ class Collector {
         list_legal(game_, seat, list);
         const View view = view_of(game_, seat);
         const bool draws = view.decision == Decision::OwnDraw;
+        if (draws) luck_[seat].draw(game_, view.drawn);
         if (list.of[0].kind == ActionKind::Hu) return list.of[0];
         if (list.size == 1 && !draws) return list.of[0];
         const Valued valued = valued_by(*players_[seat], view, list.all());
         const FeatureRows features = features_of(view, valued);
-        if (draws) outlooks_[seat].push_back(outlook_of(valued, features));
+        if (draws) outlooks_[seat].push_back(outlook_of(valued, features, luck_[seat].whole()));
         meet(view, valued, features);
+        luck_[seat].expect(valued.odds, valued.taken);
         ++places_[seat];
         return valued.all[valued.taken].action;
     }
@@ -87,6 +92,8 @@ class Collector {
                 .game = game_,
                 .answers = {},
                 .draws = outlooks_[seat].size(),
+                .luck = luck_[seat].whole(),
+                .hopes = {},
                 .tried = {.game = number_,
                           .seat = view.seat,
                           .turn = view.discards[seat].size,
@@ -95,6 +102,7 @@ class Collector {
                           .score = 0,
                           .branches = {}}};
         const auto add = [&](std::size_t place) {
+            met.hopes.emplace_back().expect(valued.odds, place);
             const Candidate& one = valued.all[place];
             met.tried.branches.push_back(
                 {one.action, static_cast<float>(one.value), features.row(place), {}});
@@ -167,12 +175,11 @@ class Collector {
         met.tried.score = game_.scores[seat];
         const int draws =
             met.tried.kind == Decision::OwnDraw ? options_.draws : options_.claim_draws;
-        for (Branch& branch : met.tried.branches) {
-            const bool taken = &branch == &met.tried.branches.front();
+        for (std::size_t branch = 0; branch < met.tried.branches.size(); ++branch) {
             for (int world = 0; world < options_.worlds; ++world) {
-                branch.worlds.push_back(taken && world == 0
-                                            ? as_played(met, draws)
-                                            : played_on(met, branch.action, draws, world));
+                const bool known = branch == 0 && world == 0;
+                met.tried.branches[branch].worlds.push_back(
+                    known ? as_played(met, draws) : played_on(met, branch, draws, world));
             }
         }
     }
@@ -181,11 +188,16 @@ class Collector {
     Outlook as_played(const Met& met, int draws) const {
         const auto& drawn = outlooks_[met.tried.seat];
         const std::size_t place = met.draws + static_cast<std::size_t>(draws) - 1;
-        if (draws > 0 && place < drawn.size()) return drawn[place];
-        return {.score = met.tried.score, .ended = true, .features = {}};
+        Outlook found{.score = met.tried.score,
+                      .luck = static_cast<float>(luck_[met.tried.seat].whole()),
+                      .ended = true,
+                      .features = {}};
+        if (draws > 0 && place < drawn.size()) found = drawn[place];
+        found.luck -= static_cast<float>(met.luck);
+        return found;
     }
 
-    Outlook played_on(const Met& met, const Action& action, int draws, int world) {
+    Outlook played_on(const Met& met, std::size_t branch, int draws, int world) {
         const int seat = met.tried.seat;
         const std::uint64_t seed = seed_of(seed_, seat, met.tried.place, world);
         Game game = met.game;
@@ -199,25 +211,37 @@ class Collector {
             spare_features(*triers_[other]);
         }
         Answers answers = met.answers;
-        answers[seat] = action;
+        answers[seat] = met.tried.branches[branch].action;
         game.submit(answers);
-        for (int drawn = 0; !game.over(); play_turn_of(game)) {
-            if (draws == 0 || decision_of(game, seat) != Decision::OwnDraw || ++drawn < draws)
-                continue;
+        Luck luck = met.hopes[branch];
+        for (int drawn = 0; !game.over(); game.submit(answers)) {
+            for (int other = 0; other < kSeats; ++other) {
+                answers[other] = other == seat ? kPassing : ask(game, other, *triers_[other]);
+            }
+            if (!must_decide(game, seat)) continue;
             ActionList list;
             list_legal(game, seat, list);
-            if (list.of[0].kind == ActionKind::Hu) continue;
             const View view = view_of(game, seat);
-            const Valued valued = valued_by(*triers_[seat], view, list.all());
-            return outlook_of(valued, features_of(view, valued));
+            const bool draws_tile = view.decision == Decision::OwnDraw;
+            if (draws_tile) luck.draw(game, view.drawn);
+            answers[seat] = list.of[0];
+            if (list.of[0].kind == ActionKind::Hu) continue;
+            const bool stops = draws_tile && draws > 0 && ++drawn >= draws;
+            if (!stops && list.size == 1) continue;
+            const Valued valued = valued_by(*triers_[seat], view, list.all(), stops);
+            if (stops) return outlook_of(valued, features_of(view, valued), luck.whole());
+            luck.expect(valued.odds, valued.taken);
+            answers[seat] = valued.all[valued.taken].action;
         }
-        return {.score = static_cast<float>(game.scores[seat]), .ended = true, .features = {}};
+        return {.score = static_cast<float>(game.scores[seat]),
+                .luck = static_cast<float>(luck.whole()),
+                .ended = true,
+                .features = {}};
     }
 
-    void play_turn_of(Game& game) const { mj::play_turn(game, triers_); }
-
-    static Outlook outlook_of(const Valued& valued, const FeatureRows& features) {
+    static Outlook outlook_of(const Valued& valued, const FeatureRows& features, double luck) {
         return {.score = static_cast<float>(valued.expected),
+                .luck = static_cast<float>(luck),
                 .ended = false,
                 .features = features.row(valued.best)};
     }
@@ -230,6 +254,7 @@ class Collector {
     const Seats& triers_;
     Game game_;
     std::array<std::vector<Outlook>, kSeats> outlooks_;  // of each seat's draws, wins apart
+    std::array<Luck, kSeats> luck_{};
     std::array<std::uint16_t, kSeats> places_{};
     std::vector<Met> met_, fresh_;
     std::vector<std::pair<std::size_t, double>> near_;

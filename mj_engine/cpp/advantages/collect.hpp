@@ -21,9 +21,11 @@ struct CollectOptions {
 };
 
 // What an action came to in one world: the seat's score of a game that has ended before the draw,
-// else what it expects there, with the features of what it does there.
+// else what it expects there, with the features of what it does there. luck: of its draws until
+// then, in points, see Luck.
 struct Outlook {
     float score = 0;
+    float luck = 0;
     bool ended = true;
     std::vector<float> features;
 };

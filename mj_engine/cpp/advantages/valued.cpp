@@ -7,13 +7,16 @@
 
 namespace mj {
 
-Valued valued_by(Tactic& tactic, const View& view, std::span<const Action> legal) {
+Valued valued_by(Tactic& tactic, const View& view, std::span<const Action> legal,
+                 bool with_features) {
     auto* const learned = dynamic_cast<Learned*>(&tactic);
     auto* const odds = learned != nullptr ? &learned->odds() : dynamic_cast<Odds*>(&tactic);
     if (odds == nullptr) {
         throw std::logic_error("a player without candidates: `odds` and `learned` have them");
     }
-    odds->look_at_reach();
+    // What `learned` chooses by it needs always.
+    odds->look_at_reach(with_features || learned != nullptr);
+    odds->look_at_draws(true);
     // With one legal action `learned` asks its odds nothing.
     const bool chooses = learned != nullptr && legal.size() > 1;
     const Action action = chooses ? learned->choose(view, legal) : kPassing;
@@ -26,16 +29,19 @@ Valued valued_by(Tactic& tactic, const View& view, std::span<const Action> legal
             all, [&](const Candidate& one) { return one.action.same(action); });
         taken = static_cast<std::size_t>(found - all.begin());
     }
-    return {all, best_place, taken, odds->expected_of(best), odds->coefficients()};
+    return {all, best_place, taken, odds->expected_of(best), *odds};
 }
 
 void spare_features(Tactic& tactic) {
-    if (auto* const odds = dynamic_cast<Odds*>(&tactic)) odds->look_at_reach(false);
+    if (auto* const odds = dynamic_cast<Odds*>(&tactic)) {
+        odds->look_at_reach(false);
+        odds->look_at_draws(false);
+    }
 }
 
 FeatureRows features_of(const View& view, const Valued& valued) {
     FeatureRows rows{std::vector<double>(valued.all.size() * kCandidateFeatures)};
-    write_candidate_features(view, valued.all, valued.fit, rows.all);
+    write_candidate_features(view, valued.all, valued.odds.coefficients(), rows.all);
     return rows;
 }
 

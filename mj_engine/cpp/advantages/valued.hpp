@@ -16,7 +16,7 @@ struct Valued {
     std::span<const Candidate> all;
     std::size_t best, taken;
     double expected;
-    const Coefficients& fit;
+    const Odds& odds;
 };
 
 // Features of all candidates, row after row.
@@ -29,10 +29,12 @@ struct FeatureRows {
     }
 };
 
-// What the tactic thinks; its candidates have their reach. Throws std::logic_error if it has none.
-Valued valued_by(Tactic& tactic, const View& view, std::span<const Action> legal);
+// What the tactic thinks; its candidates have what features need only if those are wanted. Throws
+// std::logic_error if it has none.
+Valued valued_by(Tactic& tactic, const View& view, std::span<const Action> legal,
+                 bool with_features = true);
 
-// No features are asked for until it is asked what it thinks.
+// The same of others' decisions, which are neither told nor played on from.
 void spare_features(Tactic& tactic);
 
 // As mj_bot.learned.candidate_features has them.

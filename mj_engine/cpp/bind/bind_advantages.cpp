@@ -37,6 +37,7 @@ class Columns {
             features_.insert(features_.end(), branch.features.begin(), branch.features.end());
             for (const mj::Outlook& world : branch.worlds) {
                 outlook_.push_back(world.score);
+                luck_.push_back(world.luck);
                 ended_.push_back(world.ended ? 1 : 0);
                 outlook_features_.insert(outlook_features_.end(), world.features.begin(),
                                          world.features.end());
@@ -60,6 +61,7 @@ class Columns {
         found["value"] = array_of(std::move(value_), size, actions_);
         found["features"] = array_of(std::move(features_), size, actions_, width_);
         found["outlook"] = array_of(std::move(outlook_), size, actions_, worlds_);
+        found["luck"] = array_of(std::move(luck_), size, actions_, worlds_);
         found["ended"] = array_of(std::move(ended_), size, actions_, worlds_);
         found["outlook_features"] =
             array_of(std::move(outlook_features_), size, actions_, worlds_, width_);
@@ -73,6 +75,7 @@ class Columns {
         value_.resize(whole);
         features_.resize(whole * width_);
         outlook_.resize(whole * worlds_);
+        luck_.resize(whole * worlds_);
         ended_.resize(whole * worlds_, 1);
         outlook_features_.resize(whole * worlds_ * width_);
     }
@@ -82,7 +85,7 @@ class Columns {
     std::vector<std::uint8_t> seat_, turn_, kind_, count_, ended_;
     std::vector<std::uint16_t> place_;
     std::vector<std::int16_t> action_;
-    std::vector<float> score_, value_, features_, outlook_, outlook_features_;
+    std::vector<float> score_, value_, features_, outlook_, luck_, outlook_features_;
 };
 
 mj::CollectOptions checked(const mj::CollectOptions& options) {

@@ -53,8 +53,9 @@ def collect_decisions(
     seat in the end; `count` of actions that were tried, the one taken first. By action: `action`,
     its index; `value`, the player's; `features`, as
     `mj_bot.learned.candidate_features` has them. By action and world: `outlook`, the score of a
-    game that `ended` before the draw, else what the player expects there; `outlook_features` of
-    what it does there. Arrays are padded to as many actions as there can be.
+    game that `ended` before the draw, else what the player expects there; `luck`, what the seat's
+    draws until then were worth more than draws are, by what it thought before each; 0 on average;
+    `outlook_features` of what it does there. Arrays are padded to as many actions as there can be.
 
     The result does not depend on the number of threads.
 

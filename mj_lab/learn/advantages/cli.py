@@ -101,6 +101,7 @@ def fit(
     leaves: Annotated[
         bool, typer.Option(help="Set what is expected where play was cut right by whole games.")
     ] = True,
+    luck: Annotated[bool, typer.Option(help="Take off what draws brought.")] = True,
     seed: Annotated[int, typer.Option(min=0, help="Of two layers.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -119,7 +120,13 @@ def fit(
 
     tried, settings = read_collections(folders)
     options = FitOptions(
-        hidden=hidden, margin=margin, epochs=epochs, folds=folds, leaves=leaves, seed=seed
+        hidden=hidden,
+        margin=margin,
+        epochs=epochs,
+        folds=folds,
+        leaves=leaves,
+        luck=luck,
+        seed=seed,
     )
     _tell(f"{len(tried):,} decisions of {settings['player']}")
     with FitNotes(output) as notes:

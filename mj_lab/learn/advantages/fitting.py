@@ -21,6 +21,7 @@ from mj_lab.learn.advantages.labels import (
     Sums,
     fit_leaves,
     labels_of,
+    luck_factor,
     sums_of,
 )
 from mj_lab.learn.advantages.pairs import (
@@ -58,11 +59,15 @@ def fit_advantages(tried: Tried, options: FitOptions, note: Note | None = None) 
         raise ValueError(f"{len(games)} games are too few for {options.folds} parts")
     leaves = fit_leaves(tried, options.leaf_ridge) if options.leaves else None
     labels = labels_of(tried, leaves)
+    luck = luck_factor(tried, labels) if options.luck else 0.0
+    with_luck, labels = labels, labels_of(tried, leaves, luck)
     pairs = pairs_of(tried, labels)
     # By place among the games, not by number: every part has as many.
     fold = np.searchsorted(games, tried.game) % options.folds
     ridge, layers, held_out, by_ridge = _best_ridge(tried, pairs, fold, options)
     told: dict[str, Any] = {"missed_by_ridge": by_ridge, **_told_pairs(tried, pairs, leaves)}
+    told["luck"] = luck
+    told["chance_with_luck"] = float(np.sqrt((pairs_of(tried, with_luck).missed ** 2).mean()))
     if options.hidden:
         from mj_lab.learn.advantages.two_layers import fit_two_layers
 
@@ -77,7 +82,7 @@ def fit_advantages(tried: Tried, options: FitOptions, note: Note | None = None) 
     if margin is None:
         # Surer gains are worth more than greater ones.
         margin = max(gains, key=lambda gain: gain.a_game - gain.error).margin
-    raw = labels_of(tried, None)
+    raw = labels_of(tried, None, luck)
     told["held_out"] = gain_of(tried, labels, held_out, margin).as_json()
     told["held_out_as_expected"] = gain_of(tried, raw, held_out, margin).as_json()
     told["without_model"] = gain_of(tried, labels, np.zeros_like(labels), 0.0).as_json()

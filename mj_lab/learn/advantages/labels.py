@@ -1,8 +1,10 @@
-"""Labels: what each tried action came to in points, with what is expected set right by whole games.
+"""Labels: what each tried action came to in points, set right by whole games, without its luck.
 
 Where an action's play was cut short there is only what the player expects there. How far that is
 from what such games came to in the end is seen on the action that was taken, whose game was played
-to its end: a linear function of the features at the cut is fitted to it.
+to its end: a linear function of the features at the cut is fitted to it. And what the draws brought
+is known: as luck is 0 on average, any part of it can be taken off; that which leaves least chance
+is.
 """
 
 from __future__ import annotations
@@ -44,22 +46,36 @@ def fit_leaves(tried: Tried, ridge: float) -> LeafFit | None:
         return None
     features = tried.outlook_features[cut, 0, 0].astype(np.float32)
     missed = (tried.score - tried.outlook[:, 0, 0])[cut].astype(np.float64)
-    mean, mean_missed = features.mean(axis=0, dtype=np.float64), float(missed.mean())
+    mean: Doubles = features.mean(axis=0, dtype=np.float64).astype(np.float64)
+    mean_missed = float(missed.mean())
     features -= mean.astype(np.float32)
     weights = sums_of(features, missed - mean_missed).ridge(ridge)
     return LeafFit(mean_missed - float(mean @ weights), weights)
 
 
-def labels_of(tried: Tried, leaves: LeafFit | None) -> Doubles:
-    """The points that each action came to, the mean of its worlds: [n, A]."""
+def labels_of(tried: Tried, leaves: LeafFit | None, luck: float = 0.0) -> Doubles:
+    """The points that each action came to, the mean of its worlds: [n, A].
+
+    luck: the part of it that is taken off.
+    """
     found = tried.outlook.astype(np.float64)
     if leaves is not None:
         for first in range(0, len(tried), _CHUNK):
             part = slice(first, first + _CHUNK)
             added = leaves.added(tried.outlook_features[part])
             found[part] += np.where(tried.ended[part] != 0, 0.0, added)
-    mean: Doubles = found.mean(axis=2)
+    mean: Doubles = (found - luck * tried.luck).mean(axis=2)
     return mean
+
+
+def luck_factor(tried: Tried, labels: Doubles) -> float:
+    """The part of luck that goes with what an action came to more than another; 0 for no luck."""
+    row, other = np.nonzero(tried.there[:, 1:])
+    luck = tried.luck.mean(axis=2, dtype=np.float64)
+    more_luck = luck[row, other + 1] - luck[row, 0]
+    more = labels[row, other + 1] - labels[row, 0]
+    whole = float(more_luck @ more_luck)
+    return float(more_luck @ more) / whole if whole > 0 else 0.0
 
 
 @dataclass(frozen=True)

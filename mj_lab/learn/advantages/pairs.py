@@ -27,8 +27,9 @@ class FitOptions:
 
     ridge: those that are tried, in decisions' worth of doubt. hidden: of a second layer, 0 for
     none. folds: the games are held out in so many parts. leaves: whether what is expected where
-    play was cut is set right by whole games. leaf_ridge: of that. margin: in points; None for the
-    best on held-out games. epochs, rate, batch, decay: of two layers' training by Adam.
+    play was cut is set right by whole games. leaf_ridge: of that. luck: whether what draws brought
+    is taken off. margin: in points; None for the best on held-out games. epochs, rate, batch,
+    decay: of two layers' training by Adam.
     """
 
     ridge: tuple[float, ...] = (30.0, 100.0, 300.0, 1_000.0, 3_000.0, 10_000.0, 30_000.0)
@@ -36,6 +37,7 @@ class FitOptions:
     folds: int = 5
     leaves: bool = True
     leaf_ridge: float = 3_000.0
+    luck: bool = True
     margin: float | None = None
     epochs: int = 8
     rate: float = 1e-3
@@ -80,6 +82,7 @@ def pairs_of(tried: Tried, labels: Doubles) -> Pairs:
 
 def differences(tried: Tried, pairs: Pairs) -> np.ndarray[Any, np.dtype[np.float32]]:
     """Features of the second action less those of the first: [p, F]."""
+    found: np.ndarray[Any, np.dtype[np.float32]]
     found = tried.features[pairs.row, pairs.other].astype(np.float32)
     found -= tried.features[pairs.row, 0]
     return found

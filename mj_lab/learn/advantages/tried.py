@@ -11,6 +11,7 @@
 | `value` | n, A | the player's, in points |
 | `features` | n, A, F | of the candidates |
 | `outlook` | n, A, W | by world the score of a game that ended before, else what is expected then |
+| `luck` | n, A, W | of the seat's draws until then, in points of the player's; 0 on average |
 | `ended` | n, A, W | which of the two |
 | `outlook_features` | n, A, W, F | of what is then done; 0 for a game that ended |
 """
@@ -30,7 +31,7 @@ from numpy.typing import NDArray
 
 # Kept with half the digits: a model needs no more of a feature.
 _HALVED = ("features", "outlook_features")
-_DIMENSIONS = {"action": 2, "value": 2, "features": 3, "outlook": 3, "ended": 3}
+_DIMENSIONS = {"action": 2, "value": 2, "features": 3, "outlook": 3, "luck": 3, "ended": 3}
 
 
 class TriedError(ValueError):
@@ -52,6 +53,7 @@ class Tried:
     value: NDArray[np.float32]
     features: NDArray[Any]
     outlook: NDArray[np.float32]
+    luck: NDArray[np.float32]
     ended: NDArray[np.uint8]
     outlook_features: NDArray[Any]
 

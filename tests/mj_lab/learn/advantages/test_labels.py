@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mj_lab.learn.advantages.labels import fit_leaves, labels_of, sums_of
+from mj_lab.learn.advantages.labels import fit_leaves, labels_of, luck_factor, sums_of
 from mj_lab.learn.advantages.tried import Tried
 
 
@@ -38,12 +38,14 @@ def test_what_is_expected_at_a_cut_is_set_right_by_whole_games() -> None:
     # The player expects two points too many, and three more with the first feature.
     true = outlook - 2 - 3 * features[..., 0]
     came_to = np.where(ended, outlook, true)
+    luck = lots.normal(size=(count, 2, 1)).astype(np.float32)
     small = np.zeros(count, np.uint8)
     tried = Tried(
         game=np.arange(count), seat=small, place=small.astype(np.uint16), turn=small,
         kind=small + 1, score=came_to[:, 0, 0] + lots.normal(size=count).astype(np.float32),
         count=small + 2, action=np.zeros((count, 2), np.int16),
-        value=np.zeros((count, 2), np.float32), features=features[:, :, 0], outlook=outlook,
+        value=np.zeros((count, 2), np.float32), features=features[:, :, 0],
+        outlook=outlook, luck=luck,
         ended=ended, outlook_features=features,
     )  # fmt: skip
     leaves = fit_leaves(tried, 10.0)
@@ -52,3 +54,25 @@ def test_what_is_expected_at_a_cut_is_set_right_by_whole_games() -> None:
     assert labels_of(tried, None) == pytest.approx(outlook[:, :, 0])
     whole = Tried(**{**vars(tried), "ended": np.ones_like(ended)})
     assert fit_leaves(whole, 10.0) is None
+
+
+def test_luck_is_taken_off_as_far_as_it_goes_with_what_came() -> None:
+    lots = np.random.default_rng(3)
+    count = 4_000
+    small = np.zeros(count, np.uint8)
+    luck = lots.normal(size=(count, 2, 1)).astype(np.float32)
+    true = np.tile(np.array([0.0, 1.0], np.float32), (count, 1))[:, :, None]
+    outlook = true + 0.7 * luck + lots.normal(size=luck.shape).astype(np.float32) / 4
+    tried = Tried(
+        game=np.arange(count), seat=small, place=small.astype(np.uint16), turn=small,
+        kind=small + 1, score=outlook[:, 0, 0], count=small + 2,
+        action=np.zeros((count, 2), np.int16), value=np.zeros((count, 2), np.float32),
+        features=np.zeros((count, 2, 3), np.float32), outlook=outlook, luck=luck,
+        ended=np.ones((count, 2, 1), np.uint8),
+        outlook_features=np.zeros((count, 2, 1, 3), np.float32),
+    )  # fmt: skip
+    part = luck_factor(tried, labels_of(tried, None))
+    assert part == pytest.approx(0.7, abs=0.02)
+    without = labels_of(tried, None, part)
+    assert without.std(axis=0) == pytest.approx([0.25, 0.25], abs=0.02)
+    assert without.mean(axis=0) == pytest.approx([0, 1], abs=0.03)

@@ -46,6 +46,7 @@ def tried_of(rows: list[Row]) -> Tried:
         value=np.array([row.values for row in rows], np.float32),
         features=features,
         outlook=outlook,
+        luck=np.zeros((count, 2, 1), np.float32),
         ended=np.ones((count, 2, 1), np.uint8),
         outlook_features=np.zeros((*features.shape[:2], 1, features.shape[2]), np.float32),
     )
