@@ -50,7 +50,8 @@ def test_each_score_is_that_of_a_playout_in_the_true_world(tried: Arrays) -> Non
             game = places[seat, int(tried["place"][row])]
             actions = [mj_engine.action_name(int(one)) for one in tried["action"][row, :count]]
             if tried["kind"][row] == 2:
-                scores = mj_engine.playouts(game, actions, 1, "odds", seat=seat)[:, 0, seat]
+                whole = mj_engine.playouts(game, actions, 1, "odds", seat=seat)
+                scores = whole[:, 0, seat].astype(np.float32)
             else:
                 scores = mj_engine.playouts_to_draw(game, actions, 1, 2, "odds", seat=seat)[:, 0]
             assert tried["outlook"][row, :count, 0] == pytest.approx(scores, abs=1e-5)

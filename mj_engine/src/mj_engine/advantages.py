@@ -62,8 +62,10 @@ def collect_decisions(
     Raises ValueError if the player has no candidates (`odds` and `learned` have), or for options
     that cannot be.
     """
-    plan = _plan(walls, player, prevalent_winds, seed)
-    return _core.collect(*plan, **asdict(options), seed=seed, threads=threads)
+    dealt, players, winds, seatings, seeds = _plan(walls, player, prevalent_winds, seed)
+    return _core.collect(
+        dealt, players, winds, seatings, seeds, **asdict(options), seed=seed, threads=threads
+    )
 
 
 def roll_out(
@@ -87,13 +89,13 @@ def roll_out(
 
     Raises ValueError if the player has no candidates (`odds` and `learned` have).
     """
-    plan = _plan(walls, player, prevalent_winds, seed)
-    return _core.roll_out(*plan, within=within, threads=threads)
+    dealt, players, winds, seatings, seeds = _plan(walls, player, prevalent_winds, seed)
+    return _core.roll_out(dealt, players, winds, seatings, seeds, within, threads)
 
 
 def _plan(
     walls: Iterable[Wall], player: Player, prevalent_winds: ArrayLike | None, seed: int
-) -> tuple[Any, ...]:
+) -> tuple[Any, Any, Any, Any, Any]:
     """Walls, players, winds, seatings and seeds: the player in all seats."""
     dealt = [bytes_of(number, wall) for number, wall in enumerate(walls)]
     count = len(dealt)

@@ -66,7 +66,7 @@ def _trained(tried: Tried, pairs: Pairs, scale: Any, options: FitOptions, epochs
             error = points[0] - points[1] - torch.from_numpy(one.missed.astype(np.float32))
             loss = (torch.from_numpy(one.weight.astype(np.float32)) * error**2).mean()
             optimiser.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()
             optimiser.step()
         yield network
 

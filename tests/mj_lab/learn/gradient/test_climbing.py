@@ -52,7 +52,8 @@ def test_actions_are_drawn_as_often_as_pi_says(tmp_path: Path) -> None:
     path = tmp_path / "some.mjw"
     write_weights(str(path), weights.header, weights.tensors, "float32")
     rolled = roll_out(player_of_weights(path, 4.0, 1.0), 4.0, "draws", 0, 8, 1)
-    logits = padded(rolled, (rolled.value + model_points(layers, rolled.features)) / 1.0, -np.inf)
+    mended = rolled.value + model_points(layers, rolled.features)
+    logits = padded(rolled, mended.astype(np.float32), -np.inf)
     pi = np.exp(logits - logits.max(axis=1, keepdims=True))
     pi /= pi.sum(axis=1, keepdims=True)
     rows = np.arange(len(pi))
