@@ -1,4 +1,4 @@
-"""The commands `mj learn ...` but for the gate; whatever is heavy is imported when one runs."""
+"""The commands `mj learn ...`, those of its rooms apart; heavy imports wait until one runs."""
 
 from __future__ import annotations
 
@@ -35,9 +35,13 @@ learn_app = typer.Typer(
 
 def register(app: typer.Typer) -> None:
     """Add the commands to `mj`."""
+    from mj_lab.learn.advantages import cli as advantages
     from mj_lab.learn.gate import cli as gate
+    from mj_lab.learn.gradient import cli as gradient
 
     gate.register(learn_app)
+    advantages.register(learn_app)
+    gradient.register(learn_app)
     app.add_typer(learn_app, name="learn")
 
 

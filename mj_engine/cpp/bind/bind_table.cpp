@@ -9,4 +9,5 @@ void bind_table(nanobind::module_& module) {
     bind::bind_play(module);
     bind::bind_env(module);
     bind::bind_dataset(module);
+    bind::bind_advantages(module);
 }

@@ -92,12 +92,7 @@ std::vector<StoredGame> play_stored(const Plan& plan, bool with_values, int thre
         const auto bench = std::make_shared<Bench>(plan.players);
         return [&, bench](std::size_t place) {
             const Task& task = plan.tasks[place];
-            Seats seats{};
-            for (int seat = 0; seat < kSeats; ++seat) {
-                seats[seat] = &bench->sit(task.players[seat], seat);
-                seats[seat]->begin(task.seeds[seat]);
-            }
-            games[place] = Recorder(plan, task, with_values).play(seats);
+            games[place] = Recorder(plan, task, with_values).play(seats_of(task, *bench));
         };
     });
     return games;

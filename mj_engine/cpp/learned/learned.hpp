@@ -28,6 +28,9 @@ class Learned final : public Tactic {
 
     void begin(std::uint32_t seed) override { seed_ = seed; }
 
+    // The odds that it chooses by; what they found last is what the last choice was among.
+    [[nodiscard]] Odds& odds() { return odds_; }
+
   private:
     // A candidate of odds and its mended value; some may not be taken.
     struct Mended {

@@ -39,11 +39,13 @@ HandValues HandValuer::operator()(const HandContext& context, const TileLocation
     }
     find_columns(context, targets, discarding, columns_);
     Ends ends;
+    lanes_ = 0;
     if (!targets.empty()) {
         const int lanes = columns_.size == 1 ? 1 : (columns_.size + 3) / 4 * 4;
         finishes_.make(context, targets, columns_, lanes);
         lattice_.make(finishes_);
         take_rates(context, location);
+        lanes_ = lattice_.size() > 1 ? lanes : 0;
         switch (lanes) {
             case 1: ends = run<1>(); break;
             case 4: ends = run<4>(); break;
@@ -60,6 +62,22 @@ HandValues HandValuer::operator()(const HandContext& context, const TileLocation
         values.value[discard] = ends.value[column];
         values.now[discard] = ends.now[column];
         values.rate[discard] = ends.rate[column];
+    }
+    return values;
+}
+
+std::array<float, kTileKinds> HandValuer::after_draws(unsigned place, float value) const {
+    std::array<float, kTileKinds> values{};
+    values.fill(value);
+    if (lanes_ == 0) return values;
+    const int mode = finishes_.modes() - 1;
+    const int column = columns_.column[place];
+    for (const Step& step : steps_) {
+        const float to = step.to[mode * lanes_ + column];
+        float& found = values[step.tile];
+        found = std::max(found, to);
+        if (step.finish == nullptr) continue;
+        found = std::max(found, step.finish[(2 * mode + kSelfDrawn) * lanes_ + column]);
     }
     return values;
 }
@@ -122,10 +140,10 @@ void HandValuer::list_steps(const Level& level, int tiles, int state) {
         const float from_all = kOthers * each;
         const float chow = waits_for_chow(held, tile) ? each : 0;
         const int group = above.group[child];
-        steps_.push_back({&above_[child * stride],
-                          group >= 0 ? finishes_.value(group, tile) : nullptr,
-                          highest || above.edges_of(child).empty(), drawn_[tile] * left, from_all,
-                          have_[tile] + counted >= 2 ? from_all : chow});
+        steps_.push_back(
+            {&above_[child * stride], group >= 0 ? finishes_.value(group, tile) : nullptr,
+             highest || above.edges_of(child).empty(), static_cast<Tile>(tile), drawn_[tile] * left,
+             from_all, have_[tile] + counted >= 2 ? from_all : chow});
     }
 }
 

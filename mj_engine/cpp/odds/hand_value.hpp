@@ -38,6 +38,10 @@ class HandValuer {
 
     [[nodiscard]] const Lattice& lattice() const { return lattice_; }
 
+    // By tile, what that draw would make of the hand: of the last call's values the one in this
+    // place, after its discard. It is `value` where the tile makes nothing better.
+    [[nodiscard]] std::array<float, kTileKinds> after_draws(unsigned place, float value) const;
+
   private:
     // One edge of a state that is valued: what it leads to, by mode and column, what it finishes
     // (nullptr for nothing), and how often it comes. The own draw brings it, and a discard that may
@@ -46,6 +50,7 @@ class HandValuer {
         const float* to;
         const float* finish;
         bool last;  // nothing is left to come beyond it
+        Tile tile;
         float own, from_all, claimed;
     };
     // Something that a state may become, in a row of columns, and how often it comes.
@@ -87,7 +92,8 @@ class HandValuer {
     Counts have_{}, unseen_{};
     std::uint64_t have_places_ = 0;
 
-    std::vector<Step> steps_;
+    std::vector<Step> steps_;  // in the end those of the hand as it is
+    int lanes_ = 0;            // of the last call; 0 if there was nothing to value
     std::vector<Offer> offers_;
     std::vector<float> made_;  // rows that offers of the state point into
     std::size_t made_size_ = 0;

@@ -44,8 +44,11 @@ Action Odds::choose(const View& view, std::span<const Action> legal) {
 }
 
 double Odds::expected_score(const View& view, std::span<const Action> legal) {
-    const Candidate& best = best_of(candidates(view, legal));
-    return points(best.win_chance, best.deal_in) - fit_.points.drawn_game;
+    return expected_of(best_of(candidates(view, legal)));
+}
+
+double Odds::expected_of(const Candidate& candidate) const {
+    return points(candidate.win_chance, candidate.deal_in) - fit_.points.drawn_game;
 }
 
 const Candidate& Odds::best_of(std::span<const Candidate> all) const {
@@ -58,10 +61,12 @@ const Candidate& Odds::best_of(std::span<const Candidate> all) const {
 
 std::span<const Candidate> Odds::candidates(const View& view, std::span<const Action> legal) {
     found_.clear();
+    draws_.clear();
     const DealIn deal_in = deal_in_of(view, fit_);
     const int turn = view.discards[view.seat].size;
     const Table table{turn, rival_win_rate(turn), deal_in,
                       tile_location_of(view, deal_in.threat, fit_)};
+    if (looks_at_draws_) table_ = table;
     for (const auto& action : legal) {
         if (action.kind == ActionKind::Hu) {
             const double always = fit_.points.always;
@@ -100,6 +105,7 @@ void Odds::after_discards(const View& view, std::span<const Action> actions, con
         const unsigned place = found.place_of(action.tile);
         found_.push_back(discard_of(view, action, found.value[place], found.rate[place], table));
         found_.back().reach = reach(context, near, action.tile);
+        note_draws(place, found.value[place]);
     }
 }
 
@@ -134,6 +140,23 @@ Reach Odds::reach(const HandContext& context, std::span<const TargetHand> target
     return looks_at_reach_ ? reach_of(context, targets, discard, fit_.search) : Reach{};
 }
 
+void Odds::note_draws(unsigned place, double value) {
+    if (!looks_at_draws_) return;
+    // Candidates before it that have no hand to value have no draws either.
+    draws_.resize(found_.size());
+    draws_.back() = valuer_.after_draws(place, static_cast<float>(value));
+}
+
+std::array<double, kTileKinds> Odds::points_after_draws(std::size_t place) const {
+    std::array<double, kTileKinds> found{};
+    if (place >= draws_.size()) return found;
+    const double rate = found_[place].rate;
+    for (int tile = 0; tile < kTileKinds; ++tile) {
+        found[tile] = points(chance_of(win_logit(draws_[place][tile], rate, table_)), 0);
+    }
+    return found;
+}
+
 // A kong, after which one draws at once, or passing.
 void Odds::without_discard(const View& view, const Action& action, const Table& table) {
     const HandContext context = context_after(view, action);
@@ -144,6 +167,7 @@ void Odds::without_discard(const View& view, const Action& action, const Table& 
     const double decides = logit + tempo(view, action);
     found_.push_back({action, points(chance_of(decides), 0), value, chance_of(logit), 0,
                       found.rate[0], reach(context, near, kNoTile)});
+    note_draws(0, found.value[0]);
 }
 
 // What the hand value, which does not know whose turn it is, leaves out of the log-odds.

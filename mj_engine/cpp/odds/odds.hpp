@@ -36,18 +36,31 @@ class Odds final : public Tactic {
     // The best action, the first of equals; a win whenever there is one.
     Action choose(const View& view, std::span<const Action> legal) override;
 
-    // What the best action is told to be worth: its win and deal-in chance in points of the game.
+    // `expected_of` the best action.
     double expected_score(const View& view, std::span<const Action> legal) override;
 
     // Every legal action with its value, in the order in which they are compared. They stay until
     // the next call.
     std::span<const Candidate> candidates(const View& view, std::span<const Action> legal);
 
-    // From now on candidates have their reach, which takes a little longer.
-    void look_at_reach() { looks_at_reach_ = true; }
+    // Those of the last call.
+    [[nodiscard]] std::span<const Candidate> found() const { return found_; }
+
+    // Whether candidates have their reach from now on, which takes a little longer.
+    void look_at_reach(bool wanted = true) { looks_at_reach_ = wanted; }
+
+    // Whether it is kept what draws would make of each candidate's hand.
+    void look_at_draws(bool wanted) { looks_at_draws_ = wanted; }
+
+    // By tile, the points that the game would be worth if it were drawn next, as hand value and
+    // turn tell them: of the candidate in this place of those found last.
+    [[nodiscard]] std::array<double, kTileKinds> points_after_draws(std::size_t place) const;
 
     // Which of its candidates it takes: the first of equals.
     [[nodiscard]] const Candidate& best_of(std::span<const Candidate> all) const;
+
+    // What a candidate is told to be worth: its win and deal-in chance in points of the game.
+    [[nodiscard]] double expected_of(const Candidate& candidate) const;
 
     // The pieces, for whoever wants to see them: the targets near the own hand, and the lattice of
     // the last hand value.
@@ -66,6 +79,7 @@ class Odds final : public Tactic {
 
     void without_discard(const View& view, const Action& action, const Table& table);
     void after_discards(const View& view, std::span<const Action> actions, const Table& table);
+    void note_draws(unsigned place, double value);
     void value_best_exactly(const View& view, const Table& table);
     [[nodiscard]] Candidate discard_of(const View& view, const Action& action, double hand_value,
                                        double rate, const Table& table) const;
@@ -83,6 +97,9 @@ class Odds final : public Tactic {
     Nearest nearest_;
     HandValuer valuer_;
     bool looks_at_reach_ = false;
+    bool looks_at_draws_ = false;
+    std::vector<std::array<float, kTileKinds>> draws_;  // of each candidate found
+    Table table_{};                                     // of those
     std::vector<Action> batch_;
     std::vector<Candidate> found_;
 };

@@ -22,11 +22,7 @@ Outcome outcome_of(const Game& game) {
 
 Outcome play_task(const Plan& plan, const Task& task, std::size_t number, Bench& bench) {
     Game game = new_game(plan.walls[task.wall], task.prevalent_wind);
-    Seats seats{};
-    for (int seat = 0; seat < kSeats; ++seat) {
-        seats[seat] = &bench.sit(task.players[seat], seat);
-        seats[seat]->begin(task.seeds[seat]);
-    }
+    const Seats seats = seats_of(task, bench);
     Record record;
     play_to_end(game, seats, plan.records ? &record : nullptr);
     Outcome outcome = outcome_of(game);
@@ -44,6 +40,15 @@ Tactic& Bench::sit(std::size_t player, int seat) {
     auto& tactic = seated_[player][seat];
     if (!tactic) tactic = (*specs_)[player].make();
     return *tactic;
+}
+
+Seats seats_of(const Task& task, Bench& bench) {
+    Seats seats{};
+    for (int seat = 0; seat < kSeats; ++seat) {
+        seats[seat] = &bench.sit(task.players[seat], seat);
+        seats[seat]->begin(task.seeds[seat]);
+    }
+    return seats;
 }
 
 void share_work(std::size_t count, int threads, const std::function<Work()>& make) {

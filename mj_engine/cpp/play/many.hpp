@@ -53,4 +53,7 @@ class Bench {
     std::vector<std::array<std::unique_ptr<Tactic>, kSeats>> seated_;
 };
 
+// The players of a task at their seats, each begun with its seed.
+Seats seats_of(const Task& task, Bench& bench);
+
 }  // namespace mj

@@ -52,7 +52,26 @@ void draw_kongs(Game& game, int seat, Counts& standing, Rng& rng) {
     }
 }
 
+// Gives each wall as many tiles as it had left.
+void refill(Game& game, const std::vector<Tile>& tiles) {
+    auto next = tiles.cbegin();
+    for (int seat = 0; seat < kSeats; ++seat) {
+        std::copy_n(next, game.left[seat], game.wall.data() + seat * game.wall_size);
+        next += game.left[seat];
+    }
+}
+
 }  // namespace
+
+void shuffle_walls(Game& game, Rng& rng) {
+    std::vector<Tile> tiles;
+    for (int seat = 0; seat < kSeats; ++seat) {
+        const Tile* wall = game.wall.data() + seat * game.wall_size;
+        tiles.insert(tiles.end(), wall, wall + game.left[seat]);
+    }
+    rng.shuffle(std::span(tiles));
+    refill(game, tiles);
+}
 
 void shuffle_hidden(Game& game, int seat, Rng& rng) {
     Hidden hidden = hidden_from(game, seat);
@@ -73,12 +92,7 @@ void shuffle_hidden(Game& game, int seat, Rng& rng) {
     }
     tiles.insert(tiles.end(), hidden.flowers.begin(), hidden.flowers.end());
     if (!hidden.flowers.empty()) rng.shuffle(std::span(tiles));
-    auto next = tiles.cbegin();
-    for (int other = 0; other < kSeats; ++other) {
-        Tile* wall = game.wall.data() + other * game.wall_size;
-        std::copy_n(next, game.left[other], wall);
-        next += game.left[other];
-    }
+    refill(game, tiles);
 }
 
 }  // namespace mj

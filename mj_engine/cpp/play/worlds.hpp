@@ -11,4 +11,7 @@ namespace mj {
 // sees no copy of. All that the seat knows, its own coming decision too, stays as it is.
 void shuffle_hidden(Game& game, int seat, Rng& rng);
 
+// Shuffles what is left of all four walls among each other; hands and sizes stay.
+void shuffle_walls(Game& game, Rng& rng);
+
 }  // namespace mj

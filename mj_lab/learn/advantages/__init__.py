@@ -1,0 +1,1 @@
+"""Advantages: close decisions of self-play tried on the table, and a small model of what wins."""

@@ -1,0 +1,99 @@
+"""What the two kinds of model are fitted to and made of: pairs of actions, options, layers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mj_bot.state import CLAIM
+from mj_lab.learn.advantages.labels import Doubles
+from mj_lab.learn.advantages.tried import Tried
+
+# Weight [out, in] and bias [out] of each dense layer.
+Layers = list[tuple[Doubles, Doubles]]
+# Called with the step, the name and the value of a figure.
+Note = Callable[[int, str, float], None]
+
+_TURNS_A_BUCKET = 4
+_MOST_BUCKETS = 8
+
+
+@dataclass(frozen=True)
+class FitOptions:
+    """How it is fitted.
+
+    ridge: those that are tried, in decisions' worth of doubt. hidden: of a second layer, 0 for
+    none. folds: the games are held out in so many parts. leaves: whether what is expected where
+    play was cut is set right by whole games. leaf_ridge: of that. luck: whether what draws brought
+    is taken off. margin: in points; None for the best on held-out games. epochs, rate, batch,
+    decay: of two layers' training by Adam.
+    """
+
+    ridge: tuple[float, ...] = (30.0, 100.0, 300.0, 1_000.0, 3_000.0, 10_000.0, 30_000.0)
+    hidden: int = 0
+    folds: int = 5
+    leaves: bool = True
+    leaf_ridge: float = 3_000.0
+    luck: bool = True
+    margin: float | None = None
+    epochs: int = 8
+    rate: float = 1e-3
+    batch: int = 4096
+    decay: float = 1e-3
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Pairs of actions of one decision. missed: what the values miss of the difference: [p].
+
+    row, other: of the tried decision, and the place of the second action; the first is that taken.
+    """
+
+    row: np.ndarray[Any, np.dtype[np.int64]]
+    other: np.ndarray[Any, np.dtype[np.int64]]
+    missed: Doubles
+    weight: Doubles
+
+    def at(self, places: np.ndarray[Any, Any]) -> Pairs:
+        """Some of them."""
+        return Pairs(self.row[places], self.other[places], self.missed[places], self.weight[places])
+
+
+def pairs_of(tried: Tried, labels: Doubles) -> Pairs:
+    """Each other action with the one taken, the surer ones with more weight."""
+    row, other = np.nonzero(tried.there[:, 1:])
+    other = other + 1
+    value = tried.value.astype(np.float64)
+    missed = labels[row, other] - labels[row, 0] - (value[row, other] - value[row, 0])
+    # What chance does is greater late in a game, and where a claim was possible.
+    buckets = np.minimum(tried.turn // _TURNS_A_BUCKET, _MOST_BUCKETS - 1).astype(np.int64)
+    bucket = (2 * buckets + (tried.kind == CLAIM))[row]
+    count = np.bincount(bucket, minlength=2 * _MOST_BUCKETS)
+    squares = np.bincount(bucket, missed**2, minlength=2 * _MOST_BUCKETS)
+    overall = max(float((missed**2).mean()), 1e-9) if len(missed) else 1.0
+    # A bucket of few pairs is taken for an average one.
+    variance = (squares + 100 * overall) / (count + 100)
+    return Pairs(row, other, missed, overall / variance[bucket])
+
+
+def differences(tried: Tried, pairs: Pairs) -> np.ndarray[Any, np.dtype[np.float32]]:
+    """Features of the second action less those of the first: [p, F]."""
+    found: np.ndarray[Any, np.dtype[np.float32]]
+    found = tried.features[pairs.row, pairs.other].astype(np.float32)
+    found -= tried.features[pairs.row, 0]
+    return found
+
+
+def model_points(layers: Sequence[tuple[Doubles, Doubles]], features: Any) -> Doubles:
+    """What the model gives of features [..., F]: [...]."""
+    found = np.asarray(features, np.float32)
+    for place, (weight, bias) in enumerate(layers):
+        if place:
+            found = np.maximum(found, 0)
+        found = found @ weight.T.astype(np.float32) + bias.astype(np.float32)
+    points: Doubles = found[..., 0].astype(np.float64)
+    return points

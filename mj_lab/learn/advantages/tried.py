@@ -1,0 +1,116 @@
+"""Tried decisions: what was tried in games of self-play and what came of it, in files of arrays.
+
+| array | shape | what |
+|---|---|---|
+| `game` | n | its number in the whole collection |
+| `seat`, `place`, `turn` | n | whose decision, which of its game, how many tiles it had discarded |
+| `kind` | n | 1 an own draw, 2 a discard that may be claimed |
+| `score` | n | of the seat, in the end |
+| `count` | n | of actions that were tried, the one taken first |
+| `action` | n, A | by index; -1 where there is none |
+| `value` | n, A | the player's, in points |
+| `features` | n, A, F | of the candidates |
+| `outlook` | n, A, W | by world the score of a game that ended before, else what is expected then |
+| `luck` | n, A, W | of the seat's draws until then, in points of the player's; 0 on average |
+| `ended` | n, A, W | which of the two |
+| `outlook_features` | n, A, W, F | of what is then done; 0 for a game that ended |
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Kept with half the digits: a model needs no more of a feature.
+_HALVED = ("features", "outlook_features")
+_DIMENSIONS = {"action": 2, "value": 2, "features": 3, "outlook": 3, "luck": 3, "ended": 3}
+
+
+class TriedError(ValueError):
+    """Files of tried decisions that cannot be read or written: one line says why."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """Tried decisions, see above."""
+
+    game: NDArray[np.int64]
+    seat: NDArray[np.uint8]
+    place: NDArray[np.uint16]
+    turn: NDArray[np.uint8]
+    kind: NDArray[np.uint8]
+    score: NDArray[np.float32]
+    count: NDArray[np.uint8]
+    action: NDArray[np.int16]
+    value: NDArray[np.float32]
+    features: NDArray[Any]
+    outlook: NDArray[np.float32]
+    luck: NDArray[np.float32]
+    ended: NDArray[np.uint8]
+    outlook_features: NDArray[Any]
+
+    def __len__(self) -> int:
+        return len(self.game)
+
+    @property
+    def there(self) -> NDArray[np.bool_]:
+        """Which actions there are: [n, A]."""
+        return np.arange(self.action.shape[1]) < self.count[:, None]
+
+    def at(self, places: NDArray[Any]) -> Tried:
+        """Some of them, by a mask or by their places."""
+        return Tried(*[getattr(self, one.name)[places] for one in fields(self)])
+
+
+def write_tried(path: Path, tried: Tried) -> None:
+    """Write them whole or not at all; equal ones give equal files."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for one in fields(tried):
+            column = getattr(tried, one.name)
+            if one.name in _HALVED:
+                column = column.astype(np.float16)
+            entry = zipfile.ZipInfo(f"{one.name}.npy")  # of 1980: the time is nobody's business
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            with archive.open(entry, "w", force_zip64=True) as file:
+                np.lib.format.write_array(file, np.ascontiguousarray(column), allow_pickle=False)
+    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
+    draft.write_bytes(buffer.getvalue())
+    draft.replace(path)
+
+
+def read_tried(path: Path) -> Tried:
+    """What one file has.
+
+    Raises TriedError if it is none.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            tried = Tried(*[archive[one.name] for one in fields(Tried)])
+    except (ValueError, OSError, EOFError, zipfile.BadZipFile, KeyError) as error:
+        raise TriedError(f"{path}: no tried decisions: {error}") from None
+    for name, dimensions in _DIMENSIONS.items():
+        if len(getattr(tried, name)) != len(tried) or getattr(tried, name).ndim != dimensions:
+            raise TriedError(f"{path}: no tried decisions: {name} is not as it has to be")
+    return tried
+
+
+def joined_tried(parts: Sequence[Tried]) -> Tried:
+    """All of them, in order.
+
+    Raises TriedError if there are none, or some have other actions, worlds or features.
+    """
+    if not any(map(len, parts)):
+        raise TriedError("no decisions were tried")
+    if len({part.outlook_features.shape[1:] for part in parts}) > 1:
+        raise TriedError("decisions of several kinds: other numbers of actions, worlds or features")
+    columns = [[getattr(part, one.name) for part in parts] for one in fields(Tried)]
+    return Tried(*[np.concatenate(column) for column in columns])

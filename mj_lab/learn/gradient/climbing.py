@@ -1,0 +1,191 @@
+"""Climbing: step after step games are played by pi and pi is moved; stopped and gone on with.
+
+A step's games and what is learned of them follow from the seed and the step, so a run that was
+stopped comes to the same weights as one that was not.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from mj_bot.learned.candidate_features import NAMES
+from mj_bot.learned.model import model_of, weights_of
+from mj_bot.nets.weights_file import SUFFIX, read_weights, write_weights
+from mj_lab.learn.advantages.pairs import Layers, model_points
+from mj_lab.learn.gradient.decisions import FloatArray
+from mj_lab.learn.gradient.learner import GradientOptions, Learner
+from mj_lab.learn.gradient.rollouts import (
+    Rolled,
+    learned_from,
+    padded,
+    player_of_weights,
+    roll_out,
+)
+
+GRADIENT_MODEL, GRADIENT_STATE = "gradient" + SUFFIX, "last.pt"
+# A game's usual score: what rewards are divided by.
+_SCORE = 20.0
+
+# Called after each step with its number and figures.
+StepWatch = Callable[[int, "dict[str, float]"], None]
+
+
+class ClimbError(ValueError):
+    """A folder that has another run, or none that can be read: one line says why."""
+
+
+@dataclass(frozen=True)
+class ClimbPlan:
+    """All that decides a run, but for how many steps.
+
+    base: the weights file whose player it begins at; None for `odds`. temperature: in points; pi
+    draws an action by exp((value + f) / temperature). within: how much less than the best an
+    action's value may be. games: a step.
+    """
+
+    base: str | None = None
+    temperature: float = 0.5
+    within: float = 4.0
+    games: int = 100
+    seed: str = "0"
+    learner: GradientOptions = field(default_factory=GradientOptions)
+
+
+class Climb:
+    """One run in a folder. steps: done so far. history: the figures of each."""
+
+    def __init__(self, folder: Path, plan: ClimbPlan) -> None:
+        self.folder, self.plan = folder, plan
+        self.steps = 0
+        self.history: list[dict[str, float]] = []
+        self.learner = Learner(len(NAMES), _SCORE, plan.learner)
+        self._base: Layers = [(np.zeros((1, len(NAMES))), np.zeros(1))]
+        if plan.base is not None:
+            self._base = list(model_of(read_weights(plan.base)).layers)
+        # What is taken from each feature and what it is divided by; known after the first games.
+        self._middle: FloatArray = np.zeros(len(NAMES), np.float32)
+        self._spread: FloatArray = np.ones(len(NAMES), np.float32)
+        folder.mkdir(parents=True, exist_ok=True)
+        if (folder / GRADIENT_STATE).exists():
+            self._load()
+        else:
+            self._write_model()
+
+    def step(self, threads: int) -> dict[str, float]:
+        """Play, learn, write; the figures of the step.
+
+        Raises FloatingPointError if a loss is no number any more; what is written stays.
+        """
+        plan = self.plan
+        player = player_of_weights(self.folder / GRADIENT_MODEL, plan.within, plan.temperature)
+        rolled = roll_out(player, plan.within, plan.seed, self.steps, plan.games, threads)
+        if not len(rolled.chosen):
+            raise ClimbError("no decision to learn from: play more games, or within more points")
+        if not self.steps:
+            self._middle = rolled.features.mean(axis=0)
+            spread = rolled.features.std(axis=0)
+            self._spread = np.where(spread > 1e-6, spread, 1.0).astype(np.float32)
+        features = (rolled.features - self._middle) / self._spread
+        base = self._base_log_odds(rolled)
+        log_odds = self.learner.log_odds(
+            padded(rolled, features, 0.0), padded(rolled, base, -np.inf)
+        )
+        told = self.learner.learn(learned_from(rolled, base, features, log_odds))
+        told["decisions"] = float(len(rolled.chosen))
+        told["first_choices"] = _share_of_best(rolled)
+        self.steps += 1
+        self.history.append(told)
+        self._write_model()
+        self._save()
+        return told
+
+    def layers(self) -> Layers:
+        """The model in points: the base's and what was learned, in one."""
+        learned: Layers = []
+        for layer in self.learner.policy:
+            if isinstance(layer, torch.nn.Linear):
+                weight = layer.weight.detach().double().numpy()
+                learned.append((weight, layer.bias.detach().double().numpy()))
+        weight, bias = learned[0]
+        weight = weight / self._spread
+        learned[0] = (weight, bias - weight @ self._middle.astype(np.float64))
+        weight, bias = learned[-1]
+        learned[-1] = (weight * self.plan.temperature, bias * self.plan.temperature)
+        return added_models(self._base, learned)
+
+    def _base_log_odds(self, rolled: Rolled) -> FloatArray:
+        points = rolled.value + model_points(self._base, rolled.features)
+        return np.asarray(points / self.plan.temperature, np.float32)
+
+    def _write_model(self) -> None:
+        weights = weights_of(self.layers(), 0.0, self.plan.within, steps=self.steps)
+        draft = self.folder / (GRADIENT_MODEL + ".unfinished")
+        write_weights(str(draft), weights.header, weights.tensors, "float32")
+        os.replace(draft, self.folder / GRADIENT_MODEL)
+
+    def _save(self) -> None:
+        state = {
+            "plan": asdict(self.plan),
+            "steps": self.steps,
+            "history": self.history,
+            "learner": self.learner.state(),
+            "middle": torch.from_numpy(self._middle),
+            "spread": torch.from_numpy(self._spread),
+        }
+        draft = self.folder / (GRADIENT_STATE + ".unfinished")
+        torch.save(state, draft)
+        os.replace(draft, self.folder / GRADIENT_STATE)
+
+    def _load(self) -> None:
+        path = self.folder / GRADIENT_STATE
+        try:
+            state = torch.load(path, weights_only=True)
+            if state["plan"] != asdict(self.plan):
+                raise ClimbError(f"{self.folder} has a run of other options; choose another folder")
+            self.learner.load(state["learner"])
+            self.steps, self.history = state["steps"], state["history"]
+            self._middle, self._spread = state["middle"].numpy(), state["spread"].numpy()
+        except (pickle.UnpicklingError, RuntimeError, KeyError, TypeError, EOFError) as error:
+            raise ClimbError(f"{path}: no run, or a damaged one ({type(error).__name__})") from None
+        # Stopped between the two files, the model is of the step before.
+        self._write_model()
+
+
+def added_models(one: Layers, other: Layers) -> Layers:
+    """The model that gives the sum of two, each linear or of two layers.
+
+    Raises ValueError for more layers.
+    """
+    if len(one) == len(other) == 1:
+        return [(one[0][0] + other[0][0], one[0][1] + other[0][1])]
+    first, last = zip(_as_two_layers(one), _as_two_layers(other), strict=True)
+    return [
+        (np.concatenate([w for w, _ in first]), np.concatenate([b for _, b in first])),
+        (np.concatenate([w for w, _ in last], axis=1), last[0][1] + last[1][1]),
+    ]
+
+
+def _as_two_layers(layers: Layers) -> Layers:
+    if len(layers) == 2:
+        return layers
+    if len(layers) != 1:
+        raise ValueError(f"a model of {len(layers)} layers, not one or two")
+    (weight, bias) = layers[0]
+    if not weight.any():
+        return [(np.zeros((0, weight.shape[1])), np.zeros(0)), (np.zeros((1, 0)), bias)]
+    # x = max(x, 0) - max(-x, 0)
+    both = np.concatenate([weight, -weight])
+    return [(both, np.zeros(2)), (np.array([[1.0, -1.0]]), bias)]
+
+
+def _share_of_best(rolled: Rolled) -> float:
+    """How often what was played is what the search thinks best."""
+    values = padded(rolled, rolled.value, -np.inf)
+    return float((values.argmax(axis=1) == rolled.chosen).mean())
