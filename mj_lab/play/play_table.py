@@ -17,7 +17,7 @@ from mj_bot.events import SEATS, parse_response
 from mj_bot.tactics import Tactic
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.play.hand_in_play import AnswerRefusedError, HandInPlay, choices_for
-from mj_lab.play.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of, seat_of
+from mj_lab.play.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of, seat_of_player
 from mj_lab.play.store import KeptHand, PlayStore
 from mj_lab.records.match import Match, match_of
 from mj_lab.records.matches import save_match
@@ -117,7 +117,7 @@ class PlayTable:
 
     def seat(self, player: int) -> int:
         """Where a player sits in this hand."""
-        return seat_of(player, self.hand_number)
+        return seat_of_player(player, self.hand_number)
 
     def is_person(self, seat: int) -> bool:
         """Whether a person sits there in this hand."""

@@ -13,7 +13,7 @@ from mj_bot.tiles import ALL_CODES
 from mj_lab.check.verify import disagreement
 from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.play_table import PlayTable, TableSettings, new_table, restored
-from mj_lab.play.seating import PERSON, players_by_seat, prevalent_wind_of, seat_of
+from mj_lab.play.seating import PERSON, players_by_seat, prevalent_wind_of, seat_of_player
 from mj_lab.play.store import PlayStore
 from mj_lab.records.matches import read_matches
 from tests.mj_lab.play.playing import FOUR_PEOPLE, answer_all, play_hand, play_match, table_of
@@ -39,7 +39,7 @@ def test_a_match_of_sixteen_hands(tmp_path: Path) -> None:
         (match,) = read_matches(path)
         winds[match.quan] += 1
         number = int(match.id.rsplit("-", 1)[1]) - 1
-        scores = [match.scores[seat_of(player, number)] for player in range(SEATS)]
+        scores = [match.scores[seat_of_player(player, number)] for player in range(SEATS)]
         assert scores == table.results[number]
     assert winds == {0: 4, 1: 4, 2: 4, 3: 4}
     with pytest.raises(ValueError, match="no next hand"):
@@ -49,13 +49,19 @@ def test_a_match_of_sixteen_hands(tmp_path: Path) -> None:
 def test_everybody_sits_on_every_seat_in_every_round() -> None:
     for first in range(0, 16, 4):
         for player in range(SEATS):
-            assert {seat_of(player, hand) for hand in range(first, first + 4)} == {0, 1, 2, 3}
+            assert {seat_of_player(player, hand) for hand in range(first, first + 4)} == {
+                0,
+                1,
+                2,
+                3,
+            }
     for hand in range(16):
         seated = players_by_seat(hand)
-        assert [seat_of(player, hand) for player in seated] == [0, 1, 2, 3]
+        assert [seat_of_player(player, hand) for player in seated] == [0, 1, 2, 3]
     # A round has each player opposite and beside others: nobody sits before the same one for ever.
     before = [
-        {(seat_of(1, hand) - seat_of(0, hand)) % 4 for hand in range(r, r + 4)} for r in (0, 4)
+        {(seat_of_player(1, hand) - seat_of_player(0, hand)) % 4 for hand in range(r, r + 4)}
+        for r in (0, 4)
     ]
     assert before == [{1}, {3}]
     assert [prevalent_wind_of(hand) for hand in range(0, 16, 4)] == [0, 1, 2, 3]
