@@ -32,8 +32,7 @@ class LeafFit:
     def added(self, features: NDArray[np.float32]) -> Doubles:
         """To the expectation with these features: [...] of [..., F]."""
         weights = self.weights.astype(np.float32)
-        found: Doubles = self.intercept + features.astype(np.float32) @ weights
-        return found
+        return np.asarray(self.intercept + features.astype(np.float32) @ weights, np.float64)
 
 
 def fit_leaves(tried: Tried, ridge: float) -> LeafFit | None:

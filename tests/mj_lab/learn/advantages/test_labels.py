@@ -62,7 +62,8 @@ def test_luck_is_taken_off_as_far_as_it_goes_with_what_came() -> None:
     small = np.zeros(count, np.uint8)
     luck = lots.normal(size=(count, 2, 1)).astype(np.float32)
     true = np.tile(np.array([0.0, 1.0], np.float32), (count, 1))[:, :, None]
-    outlook = true + 0.7 * luck + lots.normal(size=luck.shape).astype(np.float32) / 4
+    noise = lots.normal(size=luck.shape).astype(np.float32) / 4
+    outlook = (true + 0.7 * luck + noise).astype(np.float32)
     tried = Tried(
         game=np.arange(count), seat=small, place=small.astype(np.uint16), turn=small,
         kind=small + 1, score=outlook[:, 0, 0], count=small + 2,
