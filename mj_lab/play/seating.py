@@ -30,8 +30,8 @@ def prevalent_wind_of(hand: int) -> int:
 def seat_of_player(player: int, hand: int) -> int:
     """The seat (0-3) of a player in a hand, counted from 0; the first East is player 0.
 
-    >>> [seat_of_player(player, 0) for player in range(4)], [seat_of_player(player, 1) for player in range(4)]
-    ([0, 1, 2, 3], [3, 0, 1, 2])
+    >>> [[seat_of_player(player, hand) for player in range(4)] for hand in (0, 1)]
+    [[0, 1, 2, 3], [3, 0, 1, 2]]
     >>> [seat_of_player(0, hand) for hand in range(16)]
     [0, 3, 2, 1, 1, 0, 3, 2, 3, 2, 1, 0, 2, 1, 0, 3]
     """
