@@ -97,7 +97,7 @@ def _write(
         account.skip(RecordError(f"{entry.place}: {reason}: {one_line(str(error))}", reason))
         return
     for complaint in record.complaints:
-        account.skip(RecordError(f"{entry.place}: {complaint}", "text behind the end of a hand"))
+        account.skip(RecordError(entry.told(complaint), "text behind the end of a hand"))
     for text in texts:
         output.write(text)
     account.games += 1

@@ -82,7 +82,7 @@ class Records:
             else:
                 games.append(stored)
                 for complaint in record.complaints:
-                    self._complain(f"{entry.place}: {complaint}")
+                    self._complain(entry.told(complaint))
         return arrays_of(games), dict(left_out)
 
     def _entries(self) -> Iterator[ArchiveEntry]:

@@ -63,6 +63,11 @@ class ArchiveEntry(NamedTuple):
     build: Callable[[], FoundGame]
     of_many: bool = False
 
+    def told(self, complaint: str) -> str:
+        """What is said of this record: a complaint that has a line of its own goes by that."""
+        file = self.place.partition(": line ")[0] if complaint.startswith("line ") else self.place
+        return f"{file}: {complaint}"
+
 
 def to_stderr(line: str) -> None:
     """Complain on standard error."""

@@ -52,7 +52,7 @@ TUNE = [
 # Everything that only an extra brings, by what one imports.
 IMPORTED = {
     *("cma", "gymnasium", "httpx", "pettingzoo", "ray", "starlette", "statsmodels"),
-    *("tensorboard", "torch", "uvicorn"),
+    *("tensorboard", "torch", "uvicorn", "websockets"),
 }
 
 

@@ -38,12 +38,12 @@ MJ.playHand = function (state, act) {
   function draggable(button, action) {
     let from = null;
     const back = () => { from = null; button.style.transform = ""; };
-    button.addEventListener("pointerdown", (event) => { from = { x: event.clientX, y: event.clientY }; dragged = false; });
+    // Captured at once: a quick hand has left the tile before the first move is told.
+    button.addEventListener("pointerdown", (event) => { from = { x: event.clientX, y: event.clientY }; dragged = false; button.setPointerCapture(event.pointerId); });
     button.addEventListener("pointermove", function (event) {
       if (from === null) return;
       const x = event.clientX - from.x, y = event.clientY - from.y;
       if (Math.hypot(x, y) < 6) return;
-      if (!button.hasPointerCapture(event.pointerId)) button.setPointerCapture(event.pointerId);
       button.style.transform = "translate(" + x + "px," + y + "px)";
     });
     button.addEventListener("pointercancel", back);

@@ -167,7 +167,7 @@ def test_a_bad_file_does_not_break_the_list(server: SimpleNamespace) -> None:
         assert all(rows.values())
     finally:
         for path in server.folder.iterdir():
-            if path.suffix != ".jsonl":
+            if path.is_file() and path.suffix != ".jsonl":
                 path.unlink()
 
 
