@@ -3,7 +3,10 @@
 import asyncio
 import random
 from collections import defaultdict
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +20,12 @@ from tests.mj_lab.play.playing import FOUR_PEOPLE, eager
 
 PACE = 0.04
 CLAIM = 0.12
+
+
+def alone(playing: Coroutine[Any, Any, Any]) -> Any:
+    """What it comes to, in a thread of its own: where a browser was tested a loop runs in this."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, playing).result()
 
 
 async def lives(running: RunningTable, chance: random.Random, pause: float) -> list[float]:
@@ -79,7 +88,7 @@ def test_a_discard_lies_as_long_whether_it_can_be_claimed_or_not(
         tables.stop()
         store.close()
 
-    asyncio.run(play())
+    alone(play())
     assert min(map(len, stayed.values())) > 5 and len(stayed) == 2
     for seconds in stayed.values():
         assert all(one >= CLAIM - 0.02 for one in seconds)
@@ -101,7 +110,7 @@ def test_bots_keep_the_pace_whatever_they_can_do(tmp_path: Path) -> None:
         store.close()
         return times
 
-    times = asyncio.run(play())
+    times = alone(play())
     assert len(times) > 30
     assert sum(seconds < PACE - 0.02 for seconds in times[1:]) == 0
 
@@ -132,11 +141,11 @@ def test_a_table_goes_on_where_a_stopped_server_left_it(tmp_path: Path) -> None:
         store.close()
         return token, over
 
-    token, over = asyncio.run(play(None))
+    token, over = alone(play(None))
     for _ in range(60):
         if over:
             break
-        _, over = asyncio.run(play(token))
+        _, over = alone(play(token))
     assert over
     assert len(list(tmp_path.glob("*.jsonl"))) == 4
 
@@ -158,7 +167,7 @@ def test_a_clock_answers_for_who_does_not(tmp_path: Path, monkeypatch: pytest.Mo
         store.close()
         return over
 
-    assert asyncio.run(play())
+    assert alone(play())
 
 
 def test_tables_that_nobody_looks_at_are_put_away(
@@ -184,4 +193,4 @@ def test_tables_that_nobody_looks_at_are_put_away(
         assert tables.count == 0
         store.close()
 
-    asyncio.run(play())
+    alone(play())
