@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mj_lab.options import folder_to_write
+
 if TYPE_CHECKING:
     from mj_lab.learn.gradient.climbing import Climb
     from mj_lab.learn.gradient.rollouts import Rollouts
@@ -24,7 +26,9 @@ def register(app: typer.Typer) -> None:
 
 
 def gradient(
-    folder: Annotated[Path, typer.Argument(help="The folder of the run.")],
+    folder: Annotated[
+        Path, typer.Argument(callback=folder_to_write, help="The folder of the run.")
+    ],
     steps: Annotated[int, typer.Option(min=1, help="In all; more can follow.")] = 20,
     games: Annotated[int, typer.Option(min=1, help="A step.")] = 100,
     base: Annotated[
