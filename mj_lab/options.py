@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from pathlib import Path
 
@@ -37,3 +38,13 @@ def folder_to_write(path: Path) -> Path:
     if not os.access(there, os.W_OK):
         raise typer.BadParameter(f"{path}: nothing can be written in {there}")
     return path
+
+
+def finite_number(value: float | None) -> float | None:
+    """The number of an option, which `nan` and `inf` are not; for typer's `callback`.
+
+    Raises typer.BadParameter, one line, if it is none.
+    """
+    if value is not None and not math.isfinite(value):
+        raise typer.BadParameter(f"a number is wanted, not {value}")
+    return value

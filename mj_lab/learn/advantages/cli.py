@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from mj_lab.options import folder_to_write
+from mj_lab.options import finite_number, folder_to_write
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 
@@ -35,7 +35,10 @@ def collect(
     games: Annotated[int, typer.Option(min=1, help="Of self-play; more can follow.")] = 2_000,
     seed: Annotated[str, typer.Option(help="Of walls and lots.")] = "0",
     gap: Annotated[
-        float, typer.Option(min=0, help="Try what seems worth at most so many points less.")
+        float,
+        typer.Option(
+            min=0, callback=finite_number, help="Try what seems worth at most so many points less."
+        ),
     ] = 4.0,
     claim_gap: Annotated[float, typer.Option(min=0, help="The same of claims and passing.")] = 4.0,
     decisions: Annotated[int, typer.Option(min=1, help="Of a game at most, by lot.")] = 100,
@@ -102,7 +105,10 @@ def fit(
         int, typer.Option(min=0, help="Of a second layer (needs PyTorch); 0 is linear.")
     ] = 0,
     margin: Annotated[
-        float | None, typer.Option(min=0, help="Points; the best on held-out games if not given.")
+        float | None,
+        typer.Option(
+            min=0, callback=finite_number, help="Points; the best on held-out games if not given."
+        ),
     ] = None,
     epochs: Annotated[int, typer.Option(min=1, help="At most, of two layers.")] = 8,
     folds: Annotated[int, typer.Option(min=2, help="Parts of the games, each held out once.")] = 5,

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from mj_lab.options import folder_to_write
+from mj_lab.options import finite_number, folder_to_write
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 _FIGURES = "changes.json"
@@ -31,7 +31,8 @@ def changes(
     games: Annotated[int, typer.Option(min=1, help="Of self-play.")] = 400,
     seed: Annotated[str, typer.Option(help="Of the walls.")] = "0",
     margin: Annotated[
-        float | None, typer.Option(min=0, help="Points; the model's own if not given.")
+        float | None,
+        typer.Option(min=0, callback=finite_number, help="Points; the model's own if not given."),
     ] = None,
     examples: Annotated[int, typer.Option(min=0, help="How many to show.")] = 12,
     output: Annotated[

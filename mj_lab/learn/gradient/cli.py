@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mj_lab.options import folder_to_write
+from mj_lab.options import finite_number, folder_to_write
 
 if TYPE_CHECKING:
     from mj_lab.learn.gradient.climbing import Climb
@@ -35,17 +35,32 @@ def gradient(
         Path | None, typer.Option(help="Begin at this model of mj learn advantages (.mjw).")
     ] = None,
     temperature: Annotated[
-        float, typer.Option(help="Points: a difference so great is e times likelier.")
+        float,
+        typer.Option(
+            callback=finite_number, help="Points: a difference so great is e times likelier."
+        ),
     ] = 0.5,
-    within: Annotated[float, typer.Option(min=0, help="Points below the best that are tried.")] = 4,
+    within: Annotated[
+        float,
+        typer.Option(min=0, callback=finite_number, help="Points below the best that are tried."),
+    ] = 4,
     hidden: Annotated[int, typer.Option(min=0, help="Of f and V; 0 is linear.")] = 32,
-    rate: Annotated[float, typer.Option(help="Of Adam.")] = 1e-3,
-    kl: Annotated[float, typer.Option(min=0, help="The pull to the base; 0 leaves it out.")] = 0.05,
+    rate: Annotated[float, typer.Option(callback=finite_number, help="Of Adam.")] = 1e-3,
+    kl: Annotated[
+        float,
+        typer.Option(min=0, callback=finite_number, help="The pull to the base; 0 leaves it out."),
+    ] = 0.05,
     entropy: Annotated[
-        float | None, typer.Option(min=0, help="The target, nats a decision; not given: none.")
+        float | None,
+        typer.Option(
+            min=0, callback=finite_number, help="The target, nats a decision; not given: none."
+        ),
     ] = None,
     baseline: Annotated[bool, typer.Option(help="Less what V guesses.")] = True,
-    clip: Annotated[float, typer.Option(min=1, help="The greatest importance weight.")] = 2.0,
+    clip: Annotated[
+        float,
+        typer.Option(min=1, callback=finite_number, help="The greatest importance weight."),
+    ] = 2.0,
     epochs: Annotated[int, typer.Option(min=1, help="Over each step's games.")] = 2,
     seed: Annotated[int, typer.Option(min=0, help="Of games and weights.")] = 0,
     engine: Annotated[str, typer.Option(help="Where to play: fast or fast-ray.")] = "fast",

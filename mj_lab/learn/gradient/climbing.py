@@ -149,7 +149,7 @@ class Climb:
             state = torch.load(path, weights_only=True)
             if state["plan"] != asdict(self.plan):
                 raise ClimbError(f"{self.folder} has a run of other options; choose another folder")
-            if state["base"] != self._base_digest:
+            if state.get("base", self._base_digest) != self._base_digest:
                 raise ClimbError(f"{self.folder}: {self.plan.base} was another file when it began")
             self.learner.load(state["learner"])
             self.steps, self.history = state["steps"], state["history"]

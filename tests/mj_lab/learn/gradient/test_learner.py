@@ -8,7 +8,9 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason='pip install -e ".[learn]"')
+pytest.importorskip("torch", reason='pip install -e ".[learn]"')
+
+import torch
 
 from mj_lab.learn.gradient.decisions import Decisions, joined_decisions
 from mj_lab.learn.gradient.learner import GradientOptions, Learner
@@ -48,15 +50,17 @@ def chances_of(learner: Learner, features: np.ndarray, base: np.ndarray) -> np.n
 ARMS = (0.2, 0.5, 0.8, 0.4)
 
 
-def pulled(learner: Learner, base: np.ndarray, count: int, chance: random.Random) -> list[Row]:
-    features = np.eye(len(ARMS))
-    pi = chances_of(learner, features, base)
-    rows: list[Row] = []
-    for _ in range(count):
-        arm = chance.choices(range(len(ARMS)), pi.tolist())[0]
-        won = float(chance.random() < ARMS[arm])
-        rows.append((features, base, arm, float(np.log(pi[arm])), won))
-    return rows
+def pulled(learner: Learner, base: np.ndarray, count: int, lots: np.random.Generator) -> Decisions:
+    pi = chances_of(learner, np.eye(len(ARMS)), base).astype(np.float64)
+    pi /= pi.sum()
+    arms = lots.choice(len(ARMS), count, p=pi)
+    return Decisions(
+        np.tile(np.eye(len(ARMS), dtype=np.float32), (count, 1, 1)),
+        np.tile(base.astype(np.float32), (count, 1)),
+        arms,
+        np.log(pi[arms]).astype(np.float32),
+        (lots.random(count) < np.array(ARMS)[arms]).astype(np.float32),
+    )
 
 
 def of_bandit(options: GradientOptions, rounds: int, base: np.ndarray) -> np.ndarray:
@@ -65,9 +69,9 @@ def of_bandit(options: GradientOptions, rounds: int, base: np.ndarray) -> np.nda
 
 def path_of_bandit(options: GradientOptions, rounds: int, base: np.ndarray) -> np.ndarray:
     """The chances of the arms after each round: [rounds, arms]."""
-    learner, chance, path = Learner(len(ARMS), 1.0, options), random.Random(1), []
+    learner, lots, path = Learner(len(ARMS), 1.0, options), np.random.default_rng(1), []
     for _ in range(rounds):
-        learner.learn(decisions_of(pulled(learner, base, 200, chance)))
+        learner.learn(pulled(learner, base, 200, lots))
         path.append(chances_of(learner, np.eye(len(ARMS)), base))
     return np.array(path)
 
@@ -97,7 +101,7 @@ def test_it_begins_at_the_base_and_kl_holds_it_there() -> None:
 @pytest.mark.parametrize("base", [UNIFORM, TO_THE_FIRST], ids=["from above", "from below"])
 @pytest.mark.parametrize("target", [0.4, 1.1])
 def test_the_entropy_is_brought_to_its_target_and_held(target: float, base: np.ndarray) -> None:
-    """A fixed weight would not do: the same one leaves another entropy for another target."""
+    """With the sum of the differences alone as its weight it swings by 0.4 about the lower one."""
     options = replace(ALONE, entropy=target, entropy_rate=0.01)
     path = path_of_bandit(options, 160, base)[-60:]
     entropies = -(path * np.log(path)).sum(axis=1)
@@ -124,9 +128,8 @@ def away_from_base() -> Learner:
 
 
 def without_reward(learner: Learner) -> Decisions:
-    chance = random.Random(4)
-    rows = pulled(learner, TO_THE_FIRST, 200, chance)
-    return decisions_of([(*row[:4], 0.0) for row in rows])
+    decisions = pulled(learner, TO_THE_FIRST, 200, np.random.default_rng(4))
+    return replace(decisions, reward=np.zeros(200, np.float32))
 
 
 def test_where_nothing_is_to_be_gained_and_all_is_left_out_nothing_moves() -> None:
@@ -145,10 +148,9 @@ def test_each_part_alone_moves_what_it_is_for(part: str) -> None:
     learner.options = options
     decisions = without_reward(learner)
     told = [learner.learn(decisions) for _ in range(20)]
-    # alpha is 0 in the very first step.
-    first, last = told[1], told[-1]
+    first, last = told[0], told[-1]
     if part == "kl":
-        assert last["kl"] < first["kl"] - 0.05
+        assert last["kl"] < 0.001
     elif part == "entropy":
         assert abs(last["entropy"] - 0.2) < abs(first["entropy"] - 0.2) - 0.005
         assert last["alpha"] != 0
