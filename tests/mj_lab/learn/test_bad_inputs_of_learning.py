@@ -1,4 +1,4 @@
-"""What people mistype where the bot learns past its search: one line, exit code 2, nothing begun."""
+"""What people mistype where the bot learns past its search: one line, exit code 2, no work."""
 
 import json
 import shutil
