@@ -95,9 +95,10 @@ def test_a_claim_that_costs_points_is_left_and_one_that_brings_them_taken() -> N
 
 def test_debug_tells_what_was_changed_and_by_how_much() -> None:
     state = load_json(CHOW)
-    tactic = Learned(weights=points_for(chow=-5.0), margin=0.2)
+    lead = values(state)["CHI W8 F2"] - values(state)["PASS"]
+    tactic = Learned(weights=points_for(chow=-lead - 1), margin=0.2)
     assert str(tactic(state)) == "PASS"
-    assert tactic.debug.startswith("PASS, not CHI W8 F2: +4.80 | PASS ")
+    assert tactic.debug.startswith(f"PASS, not CHI W8 F2: {lead + 0.8:+.2f} | PASS ")
     assert str(tactic(load_json(DISCARD))) == str(Odds()(load_json(DISCARD)))
     assert ", not " not in tactic.debug
     # A win is no choice of the model's, whatever was changed before.

@@ -54,11 +54,13 @@ def decided(model: Path) -> Decided:
 
 def test_it_is_what_odds_would_have_done_in_the_same_game(model: Path, decided: Decided) -> None:
     """A seat's decisions out of the game's record, by both tactics in Python."""
-    seat = 1
-    ours = decided.at((decided.game == 0) & (decided.seat == seat))
+    number = int(np.bincount(4 * decided.game + decided.seat, decided.changed).argmax())
+    game, seat = divmod(number, 4)
+    ours = decided.at((decided.game == game) & (decided.seat == seat))
+    player = f"learned@weights={model}"
     learned, odds = Learned(weights=str(model)), Odds()
     place = changed = 0
-    for decision in decisions_of_seat(played_again(f"learned@weights={model}", "0", 0), seat):
+    for decision in decisions_of_seat(played_again(player, "0", game), seat):
         state = decision.state
         found = list(OddsEvaluator().candidates(state))
         best = max(one.value for one in found)
