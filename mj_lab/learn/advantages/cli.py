@@ -40,7 +40,10 @@ def collect(
             min=0, callback=finite_number, help="Try what seems worth at most so many points less."
         ),
     ] = 4.0,
-    claim_gap: Annotated[float, typer.Option(min=0, help="The same of claims and passing.")] = 4.0,
+    claim_gap: Annotated[
+        float,
+        typer.Option(min=0, callback=finite_number, help="The same of claims and passing."),
+    ] = 4.0,
     decisions: Annotated[int, typer.Option(min=1, help="Of a game at most, by lot.")] = 100,
     actions: Annotated[int, typer.Option(min=2, help="Of a decision, the one taken too.")] = 2,
     worlds: Annotated[int, typer.Option(min=1, help="The true wall, and others shuffled.")] = 1,
