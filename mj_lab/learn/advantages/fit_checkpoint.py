@@ -16,7 +16,7 @@ class CheckpointError(ValueError):
 
 
 @dataclass
-class Training:
+class KeptTraining:
     """One training on its way.
 
     networks: the weights before the first epoch and after each. losses: of each epoch. optimiser,
@@ -37,14 +37,14 @@ class FitCheckpoint:
 
     def __init__(self, path: Path | None, of: str) -> None:
         self.path, self.of = path, of
-        self.trainings: list[Training] = []
+        self.trainings: list[KeptTraining] = []
         if path is not None and path.exists():
             self._load(path)
 
-    def training(self, number: int) -> Training:
+    def training(self, number: int) -> KeptTraining:
         """That of a number; the next one begins with nothing."""
         if number == len(self.trainings):
-            self.trainings.append(Training())
+            self.trainings.append(KeptTraining())
         return self.trainings[number]
 
     def save(self) -> None:
@@ -65,7 +65,7 @@ class FitCheckpoint:
                     f"{path} is of a fit of other decisions or options, which was stopped:"
                     " choose another folder, or delete it"
                 )
-            self.trainings = [Training(**training) for training in state["trainings"]]
+            self.trainings = [KeptTraining(**training) for training in state["trainings"]]
         except (pickle.UnpicklingError, RuntimeError, KeyError, TypeError, EOFError) as error:
             raise CheckpointError(
                 f"{path}: no checkpoint, or a damaged one ({type(error).__name__})"

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from mj_lab.learn.advantages.fit_checkpoint import FitCheckpoint, Training
+from mj_lab.learn.advantages.fit_checkpoint import FitCheckpoint, KeptTraining
 from mj_lab.learn.advantages.labels import Doubles
 from mj_lab.learn.advantages.pairs import FitOptions, FitWatch, Layers, Pairs
 from mj_lab.learn.advantages.tried import Tried
@@ -132,7 +132,7 @@ def _train_epoch(
 
 
 def _note(
-    training: Training,
+    training: KeptTraining,
     network: nn.Sequential,
     optimiser: torch.optim.Optimizer,
     generator: torch.Generator,

@@ -55,9 +55,9 @@ def changes(
     from mj_bot.learned.model import model_of
     from mj_bot.nets.weights_file import read_weights
     from mj_lab.learn.changes.changes_text import told_changes
+    from mj_lab.learn.changes.choices import choices_in_play
     from mj_lab.learn.changes.counting import counted
-    from mj_lab.learn.changes.decided import decided_in_play
-    from mj_lab.learn.changes.examples_shown import examples_of
+    from mj_lab.learn.changes.examples_shown import changed_examples
 
     found = model_of(read_weights(str(model)))
     player = f"learned@weights={model}"
@@ -69,9 +69,9 @@ def changes(
         _tell(f"{played:,} of {games:,} games")
 
     try:
-        decided = decided_in_play(player, found, games, seed, jobs, watch)
+        decided = choices_in_play(player, found, games, seed, jobs, watch)
         told = {"player": player, "seed": seed, **counted(decided, found, games)}
-        told["examples"] = examples_of(decided, player, seed, examples, output)
+        told["examples"] = changed_examples(decided, player, seed, examples, output)
     except KeyboardInterrupt:
         raise typer.Exit(_INTERRUPTED) from None
     text = json.dumps(told, ensure_ascii=False)

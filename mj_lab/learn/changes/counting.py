@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import AdvantageModel
-from mj_lab.learn.changes.decided import ACTION_KINDS, DISCARD, PASSED, Decided
+from mj_lab.analysis.opinion import Row
+from mj_lab.learn.changes.choices import ACTION_KINDS, ActionKind, ChoicesMade
 
 # Of the seat's own discards.
 _TURNS_A_ROW = 3
@@ -35,10 +34,8 @@ UNDERSTOOD = {
     "shown": "discarded by another before",
 }
 
-Row = dict[str, Any]
 
-
-def counted(decided: Decided, model: AdvantageModel, games: int) -> Row:
+def counted(decided: ChoicesMade, model: AdvantageModel, games: int) -> Row:
     """What a model changed in so many games, as plain data; points are means over the changes.
 
     `by_kind`: for each kind of action that `odds` would take and each that was taken in its place,
@@ -59,7 +56,7 @@ def counted(decided: Decided, model: AdvantageModel, games: int) -> Row:
     }
 
 
-def _figures(decided: Decided, among: NDArray[np.bool_]) -> Row:
+def _figures(decided: ChoicesMade, among: NDArray[np.bool_]) -> Row:
     """Of some decisions: how many, how many are changed, by how much."""
     changed = among & decided.changed
     count, of = int(changed.sum()), int(among.sum())
@@ -72,7 +69,7 @@ def _figures(decided: Decided, among: NDArray[np.bool_]) -> Row:
     }
 
 
-def _by_kind(decided: Decided) -> list[Row]:
+def _by_kind(decided: ChoicesMade) -> list[Row]:
     rows: list[Row] = []
     for kind, of_odds in enumerate(ACTION_KINDS):
         here = decided.of_odds == kind
@@ -87,7 +84,7 @@ def _by_kind(decided: Decided) -> list[Row]:
     return sorted(rows, key=lambda row: -row["changed"])
 
 
-def _by_turn(decided: Decided) -> list[Row]:
+def _by_turn(decided: ChoicesMade) -> list[Row]:
     rows = []
     bucket = decided.turn // _TURNS_A_ROW
     for number in range(int(bucket.max()) + 1):
@@ -97,11 +94,13 @@ def _by_turn(decided: Decided) -> list[Row]:
     return rows
 
 
-def _differences(decided: Decided) -> list[Row]:
-    passed = decided.of_odds == PASSED, decided.taken == PASSED
+def _differences(decided: ChoicesMade) -> list[Row]:
+    both = decided.of_odds, decided.taken
+    discards = [kinds == ActionKind.DISCARD for kinds in both]
+    passed = [kinds == ActionKind.PASSED for kinds in both]
     rows = []
     for name, among in (
-        ("discards", (decided.of_odds == DISCARD) & (decided.taken == DISCARD)),
+        ("discards", discards[0] & discards[1]),
         ("claims left", ~passed[0] & passed[1]),
         ("claims made", passed[0] & ~passed[1]),
     ):
@@ -113,7 +112,7 @@ def _differences(decided: Decided) -> list[Row]:
     return rows
 
 
-def _drivers(decided: Decided, model: AdvantageModel) -> list[Row] | None:
+def _drivers(decided: ChoicesMade, model: AdvantageModel) -> list[Row] | None:
     if len(model.layers) != 1:
         return None
     changed = decided.at(decided.changed)
@@ -124,7 +123,7 @@ def _drivers(decided: Decided, model: AdvantageModel) -> list[Row] | None:
     return [{"feature": NAMES[place], "points": float(points[place])} for place in order]
 
 
-def _more(changed: Decided) -> NDArray[np.float64]:
+def _more(changed: ChoicesMade) -> NDArray[np.float64]:
     """How much more of each feature what was taken has, on average: [F]."""
     found: NDArray[np.float64] = (changed.after.astype(np.float64) - changed.before).mean(axis=0)
     return found

@@ -16,13 +16,13 @@ from mj_bot.tiles import code_of
 from mj_lab.analysis.opinion import explain
 from mj_lab.analysis.reason import reason
 from mj_lab.arena.wallset import walls_of_seed
-from mj_lab.learn.changes.decided import ACTION_KINDS, Decided, walls_name
+from mj_lab.learn.changes.choices import ACTION_KINDS, ChoicesMade, walls_name
 from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.match import Match
 from mj_lab.records.matches import write_matches
 from mj_lab.text.notation import compact, meld_text, tiles_text
 
-Example = dict[str, Any]
+_Shown = dict[str, Any]
 
 # Of an action that is told with its points; the worse ones do not matter.
 _CANDIDATES_TOLD = 4
@@ -30,16 +30,16 @@ _CANDIDATES_TOLD = 4
 _SAME_POINTS = 0.02
 
 
-def examples_of(
-    decided: Decided, player: str, seed: str, count: int, folder: Path | None = None
-) -> list[Example]:
+def changed_examples(
+    decided: ChoicesMade, player: str, seed: str, count: int, folder: Path | None = None
+) -> list[_Shown]:
     """So many changed decisions, the greatest changes of each kind in turn, a game at most one.
 
     folder: where the record of each one's game is written, for `mj explain`; None for no records.
 
     Raises OSError if that is not possible.
     """
-    found: list[Example] = []
+    found: list[_Shown] = []
     told_games: set[int] = set()
     for place in _in_turn(decided):
         game = int(decided.game[place])
@@ -76,7 +76,7 @@ def played_again(player: str, seed: str, game: int) -> Match:
     return match.model_copy(update=update)
 
 
-def example_in(match: Match, decided: Decided, place: int, player: str) -> Example | None:
+def example_in(match: Match, decided: ChoicesMade, place: int, player: str) -> _Shown | None:
     """The changed decision of this place as a player sees it; None if Python chooses otherwise.
 
     That happens where two values are nearly equal.
@@ -116,7 +116,7 @@ def example_in(match: Match, decided: Decided, place: int, player: str) -> Examp
     return None
 
 
-def _in_turn(decided: Decided) -> Iterator[int]:
+def _in_turn(decided: ChoicesMade) -> Iterator[int]:
     """The places of changed decisions: the greatest change of each kind, then the second..."""
     changed = np.flatnonzero(decided.changed)
     kind = len(ACTION_KINDS) * decided.of_odds[changed] + decided.taken[changed]
@@ -129,7 +129,7 @@ def _in_turn(decided: Decided) -> Iterator[int]:
         yield from (queue[rank] for queue in queues if rank < len(queue))
 
 
-def _table(state: GameState) -> Example:
+def _table(state: GameState) -> _Shown:
     """What the seat sees. turn of the others: in the order of play after it."""
     seat = state.seat
     others = [(seat + step) % SEATS for step in range(1, SEATS)]
@@ -159,7 +159,7 @@ def _discards(state: GameState, seat: int) -> str:
     return tiles_text([discard.tile for discard in state.discards[seat]])
 
 
-def _candidate(row: dict[str, Any], by_odds: dict[str, float]) -> Example:
+def _candidate(row: dict[str, Any], by_odds: dict[str, float]) -> _Shown:
     """value: of `odds`, in points. learned: what is added, None for what may not be taken."""
     kept = ("action", "expected_score", "win_chance", "deal_in")
     told = {key: row.get(key) for key in kept}

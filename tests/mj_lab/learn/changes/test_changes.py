@@ -20,16 +20,14 @@ from mj_bot.state import CLAIM
 from mj_bot.tactics.learned import Learned
 from mj_bot.tactics.odds import Odds
 from mj_lab.cli import app
-from mj_lab.learn.changes.counting import counted
-from mj_lab.learn.changes.decided import (
+from mj_lab.learn.changes.choices import (
     ACTION_KINDS,
-    CHOW,
-    DISCARD,
-    PASSED,
-    Decided,
-    decided_in_play,
-    decided_of,
+    ActionKind,
+    ChoicesMade,
+    choices_in_play,
+    choices_told,
 )
+from mj_lab.learn.changes.counting import counted
 from mj_lab.learn.changes.examples_shown import played_again
 from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.text.hands import parse_hand
@@ -48,11 +46,11 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def decided(model: Path) -> Decided:
-    return decided_in_play(f"learned@weights={model}", model_of(made_up(3, margin=0.2)), GAMES, "0")
+def decided(model: Path) -> ChoicesMade:
+    return choices_in_play(f"learned@weights={model}", model_of(made_up(3, margin=0.2)), GAMES, "0")
 
 
-def test_it_is_what_odds_would_have_done_in_the_same_game(model: Path, decided: Decided) -> None:
+def test_it_is_what_odds_would_have_done_in_that_game(model: Path, decided: ChoicesMade) -> None:
     """A seat's decisions out of the game's record, by both tactics in Python."""
     number = int(np.bincount(4 * decided.game + decided.seat, decided.changed).argmax())
     game, seat = divmod(number, 4)
@@ -120,11 +118,12 @@ def costly_chows() -> Weights:
 
 def test_changes_are_counted_by_kind_and_turn_and_what_drove_them() -> None:
     model = model_of(costly_chows())
-    found = decided_of(rolled(), model, 10)
+    found = choices_told(rolled(), model, 10)
     assert found.game.tolist() == [10, 12] and found.turn.tolist() == [7, 0]
     assert found.wall.tolist() == [11, 21]
     assert found.changed.tolist() == [True, False]
-    assert (found.of_odds.tolist(), found.taken.tolist()) == ([CHOW, DISCARD], [PASSED, DISCARD])
+    assert found.of_odds.tolist() == [ActionKind.CHOW, ActionKind.DISCARD]
+    assert found.taken.tolist() == [ActionKind.PASSED, ActionKind.DISCARD]
     # 3 points for the chow, less half a point of win, less the margin.
     assert found.added == pytest.approx([2.25, 0.0])
     assert found.given_up == pytest.approx([0.5, 0.0])
@@ -144,7 +143,7 @@ def test_changes_are_counted_by_kind_and_turn_and_what_drove_them() -> None:
     assert (drivers["chow"], drivers["win"]) == (3.0, -0.5)
 
 
-def test_of_layers_no_feature_alone_drives_anything(decided: Decided) -> None:
+def test_of_layers_no_feature_alone_drives_anything(decided: ChoicesMade) -> None:
     assert counted(decided, model_of(made_up(1, hidden=3)), GAMES)["drivers"] is None
 
 

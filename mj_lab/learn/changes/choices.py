@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from enum import IntEnum
 from itertools import islice
 from typing import Any
 
@@ -15,8 +16,19 @@ from mj_bot.learned.model import AdvantageModel
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 
-DISCARD, OWN_KONG, PASSED, CHOW, PUNG, KONG = range(6)
-# By the places above.
+
+class ActionKind(IntEnum):
+    """Kinds of actions as the features tell them apart."""
+
+    DISCARD = 0
+    OWN_KONG = 1
+    PASSED = 2
+    CHOW = 3
+    PUNG = 4
+    KONG = 5
+
+
+# By the numbers above.
 ACTION_KINDS = ("discard", "own kong", "pass", "chow", "pung", "kong")
 
 # The fast table values in float32.
@@ -29,7 +41,7 @@ PlayWatch = Callable[[int], None]
 
 
 @dataclass(frozen=True)
-class Decided:
+class ChoicesMade:
     """N decisions of self-play in which more than one action could be taken.
 
     game, seat: whose. turn: how many tiles the seat had discarded. wall: tiles left in its own.
@@ -56,19 +68,19 @@ class Decided:
     def __len__(self) -> int:
         return len(self.game)
 
-    def at(self, places: NDArray[Any]) -> Decided:
+    def at(self, places: NDArray[Any]) -> ChoicesMade:
         """Some of them, by a mask or by their places."""
-        return Decided(*[getattr(self, one.name)[places] for one in fields(self)])
+        return ChoicesMade(*[getattr(self, one.name)[places] for one in fields(self)])
 
 
-def decided_in_play(
+def choices_in_play(
     player: str,
     model: AdvantageModel,
     games: int,
     seed: str,
     threads: int = 1,
     watch: PlayWatch | None = None,
-) -> Decided:
+) -> ChoicesMade:
     """The decisions of so many games, the player in all seats.
 
     player: `learned` with this model, by name and options. The walls are those of
@@ -79,7 +91,7 @@ def decided_in_play(
     from mj_engine import advantages
 
     walls = walls_of_seed(walls_name(seed))
-    parts: list[Decided] = []
+    parts: list[ChoicesMade] = []
     for first in range(0, games, _GAMES_AT_ONCE):
         some = list(islice(walls, min(_GAMES_AT_ONCE, games - first)))
         found = advantages.roll_out(
@@ -91,7 +103,7 @@ def decided_in_play(
             threads=threads,
         )
         if len(found["chosen"]):
-            parts.append(decided_of(found, model, first))
+            parts.append(choices_told(found, model, first))
         if watch is not None:
             watch(first + len(some))
     if not parts:
@@ -104,7 +116,9 @@ def walls_name(seed: str) -> str:
     return f"changes-{seed}"
 
 
-def decided_of(found: dict[str, NDArray[Any]], model: AdvantageModel, first_game: int) -> Decided:
+def choices_told(
+    found: dict[str, NDArray[Any]], model: AdvantageModel, first_game: int
+) -> ChoicesMade:
     """Decisions as mj_engine.advantages.roll_out tells them; its games count from `first_game`."""
     first, value = found["first"], found["value"].astype(np.float64)
     features = found["features"].astype(np.float64)
@@ -121,7 +135,7 @@ def decided_of(found: dict[str, NDArray[Any]], model: AdvantageModel, first_game
     changed = (taken != best) & (added > given_up)
     shared = {name: features[starts, NAMES.index(name)] for name in ("turn", "wall", "claiming")}
     kinds = _kinds(features)
-    return Decided(
+    return ChoicesMade(
         game=found["game"].astype(np.int64) + first_game,
         seat=found["seat"],
         turn=np.rint(_TENS * shared["turn"]).astype(np.int64),
@@ -139,13 +153,23 @@ def decided_of(found: dict[str, NDArray[Any]], model: AdvantageModel, first_game
 
 def _kinds(features: NDArray[np.float64]) -> NDArray[np.int64]:
     """The kind of each candidate's action: [M]."""
-    found = np.where(features[:, NAMES.index("claiming")] > 0, PASSED, DISCARD)
-    for name, kind in (("chow", CHOW), ("pung", PUNG), ("kong", KONG), ("own_kong", OWN_KONG)):
+    found = np.where(
+        features[:, NAMES.index("claiming")] > 0, ActionKind.PASSED, ActionKind.DISCARD
+    )
+    for name, kind in (
+        ("chow", ActionKind.CHOW),
+        ("pung", ActionKind.PUNG),
+        ("kong", ActionKind.KONG),
+        ("own_kong", ActionKind.OWN_KONG),
+    ):
         found[features[:, NAMES.index(name)] > 0] = kind
     return found.astype(np.int64)
 
 
-def _joined(parts: Sequence[Decided]) -> Decided:
-    return Decided(
-        *[np.concatenate([getattr(part, one.name) for part in parts]) for one in fields(Decided)]
+def _joined(parts: Sequence[ChoicesMade]) -> ChoicesMade:
+    return ChoicesMade(
+        *[
+            np.concatenate([getattr(part, one.name) for part in parts])
+            for one in fields(ChoicesMade)
+        ]
     )
