@@ -103,7 +103,7 @@ def choices_in_play(
             threads=threads,
         )
         if len(found["chosen"]):
-            parts.append(choices_told(found, model, first))
+            parts.append(choices_rolled(found, model, first))
         if watch is not None:
             watch(first + len(some))
     if not parts:
@@ -116,7 +116,7 @@ def walls_name(seed: str) -> str:
     return f"changes-{seed}"
 
 
-def choices_told(
+def choices_rolled(
     found: dict[str, NDArray[Any]], model: AdvantageModel, first_game: int
 ) -> ChoicesMade:
     """Decisions as mj_engine.advantages.roll_out tells them; its games count from `first_game`."""

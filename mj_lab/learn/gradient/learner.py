@@ -149,7 +149,7 @@ class Learner:
             raise FloatingPointError("the loss is no number any more")
         for optimiser, one in zip(steps, (loss, value_loss), strict=False):
             optimiser.zero_grad()
-            one.backward()
+            torch.autograd.backward(one)
             optimiser.step()
         self.alpha += options.entropy_rate * missing
         return {

@@ -25,7 +25,7 @@ from mj_lab.learn.changes.choices import (
     ActionKind,
     ChoicesMade,
     choices_in_play,
-    choices_told,
+    choices_rolled,
 )
 from mj_lab.learn.changes.counting import counted
 from mj_lab.learn.changes.examples_shown import played_again
@@ -118,7 +118,7 @@ def costly_chows() -> Weights:
 
 def test_changes_are_counted_by_kind_and_turn_and_what_drove_them() -> None:
     model = model_of(costly_chows())
-    found = choices_told(rolled(), model, 10)
+    found = choices_rolled(rolled(), model, 10)
     assert found.game.tolist() == [10, 12] and found.turn.tolist() == [7, 0]
     assert found.wall.tolist() == [11, 21]
     assert found.changed.tolist() == [True, False]
