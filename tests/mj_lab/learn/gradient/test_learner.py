@@ -64,7 +64,7 @@ def pulled(learner: Learner, base: np.ndarray, count: int, lots: np.random.Gener
 
 
 def of_bandit(options: GradientOptions, rounds: int, base: np.ndarray) -> np.ndarray:
-    return path_of_bandit(options, rounds, base)[-1]
+    return np.asarray(path_of_bandit(options, rounds, base)[-1])
 
 
 def path_of_bandit(options: GradientOptions, rounds: int, base: np.ndarray) -> np.ndarray:
@@ -123,8 +123,14 @@ def away_from_base() -> Learner:
     """pi is not the base, and V guesses something."""
     learner = Learner(4, 1.0, NOTHING)
     with torch.no_grad():
-        learner.policy[-1].weight.fill_(2.0)
+        last_of(learner.policy).weight.fill_(2.0)
     return learner
+
+
+def last_of(network: torch.nn.Sequential) -> torch.nn.Linear:
+    last = network[-1]
+    assert isinstance(last, torch.nn.Linear)
+    return last
 
 
 def without_reward(learner: Learner) -> Decisions:
@@ -141,11 +147,17 @@ def test_where_nothing_is_to_be_gained_and_all_is_left_out_nothing_moves() -> No
     assert told["kl"] > 0.1
 
 
-@pytest.mark.parametrize("part", ["kl", "entropy", "baseline"])
+WITH_ONE = {
+    "kl": replace(NOTHING, kl=0.5),
+    "entropy": replace(NOTHING, entropy=0.2),
+    "baseline": replace(NOTHING, baseline=True),
+}
+
+
+@pytest.mark.parametrize("part", list(WITH_ONE))
 def test_each_part_alone_moves_what_it_is_for(part: str) -> None:
-    options = replace(NOTHING, **{part: {"kl": 0.5, "entropy": 0.2, "baseline": True}[part]})
     learner = away_from_base()
-    learner.options = options
+    learner.options = WITH_ONE[part]
     decisions = without_reward(learner)
     told = [learner.learn(decisions) for _ in range(20)]
     first, last = told[0], told[-1]
@@ -163,13 +175,14 @@ def step_of(baseline: bool, arms: list[int], guess: float) -> np.ndarray:
     """The gradient of pi, uniform here, after these arms; each pays what it pays on average."""
     learner = Learner(4, 1.0, replace(NOTHING, hidden=0, epochs=1, baseline=baseline))
     with torch.no_grad():
-        learner.value[-1].weight.zero_()
-        learner.value[-1].bias.fill_(guess)
+        last_of(learner.value).weight.zero_()
+        last_of(learner.value).bias.fill_(guess)
     even = float(np.log(0.25))
     rows: list[Row] = [(np.eye(4), UNIFORM, arm, even, ARMS[arm] + 10) for arm in arms]
     learner.learn(decisions_of(rows))
-    gradient: np.ndarray = learner.policy[0].weight.grad.numpy()[0]
-    return gradient
+    gradient = last_of(learner.policy).weight.grad
+    assert gradient is not None
+    return np.asarray(gradient.numpy()[0])
 
 
 def test_the_baseline_changes_no_step_on_average_and_makes_each_surer() -> None:
