@@ -7,6 +7,7 @@ from typing import Any
 
 from mj_lab.analysis.candidates import figure
 from mj_lab.learn.changes.counting import UNDERSTOOD
+from mj_lab.text.labels import fan_label
 from mj_lab.text.notation import WINDS
 
 # What is less rounds to nothing.
@@ -106,4 +107,7 @@ def _points(value: float | None) -> str:
 
 
 def _aim(targets: Sequence[Mapping[str, Any]]) -> str:
-    return "".join(f"{one['fan']} fan: {', '.join(map(str, one['fans']))}" for one in targets)
+    return "".join(
+        f"{one['fan']} fan: {', '.join(fan_label(fan)[1] for fan in one['fans'])}"
+        for one in targets
+    )

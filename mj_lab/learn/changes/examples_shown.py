@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -41,26 +40,40 @@ def changed_examples(
     """
     found: list[_Shown] = []
     told_games: set[int] = set()
-    for place in _in_turn(decided):
-        game = int(decided.game[place])
-        if len(found) == count:
-            break
-        if game in told_games:
-            continue
-        match = played_again(player, seed, game)
-        example = example_in(match, decided, int(place), player)
-        if example is None:
-            continue
-        told_games.add(game)
-        if folder is not None:
-            path = folder / f"game-{game}.jsonl"
-            folder.mkdir(parents=True, exist_ok=True)
-            write_matches(path, [match])
-            where = f"--seat {example['seat']} --turn {example['turn']}"
-            example["record"] = str(path)
-            example["command"] = f"mj explain {path} {where} --tactic {player}"
-        found.append(example)
+    queues = _by_kind_of_change(decided)
+    while any(queues) and len(found) < count:
+        for queue in queues:
+            example = None
+            while queue and example is None and len(found) < count:
+                example = _next_example(queue.pop(0), decided, player, seed, folder, told_games)
+            if example is not None:
+                found.append(example)
+                told_games.add(example["game"])
     return found
+
+
+def _next_example(
+    place: int,
+    decided: ChoicesMade,
+    player: str,
+    seed: str,
+    folder: Path | None,
+    told_games: set[int],
+) -> _Shown | None:
+    """The example of this place with its record; None if its game is told, or it cannot be."""
+    game = int(decided.game[place])
+    if game in told_games:
+        return None
+    match = played_again(player, seed, game)
+    example = example_in(match, decided, place, player)
+    if example is not None and folder is not None:
+        path = folder / f"game-{game}.jsonl"
+        folder.mkdir(parents=True, exist_ok=True)
+        write_matches(path, [match])
+        where = f"--seat {example['seat']} --turn {example['turn']}"
+        example["record"] = str(path)
+        example["command"] = f"mj explain {path} {where} --tactic {player}"
+    return example
 
 
 def played_again(player: str, seed: str, game: int) -> Match:
@@ -116,17 +129,16 @@ def example_in(match: Match, decided: ChoicesMade, place: int, player: str) -> _
     return None
 
 
-def _in_turn(decided: ChoicesMade) -> Iterator[int]:
-    """The places of changed decisions: the greatest change of each kind, then the second..."""
+def _by_kind_of_change(decided: ChoicesMade) -> list[list[int]]:
+    """The places of changed decisions, a list a kind, the commonest first; the greatest first."""
     changed = np.flatnonzero(decided.changed)
     kind = len(ACTION_KINDS) * decided.of_odds[changed] + decided.taken[changed]
     kinds, sizes = np.unique(kind, return_counts=True)
-    queues = []
+    queues: list[list[int]] = []
     for one in kinds[np.argsort(-sizes, kind="stable")]:
         places = changed[kind == one]
         queues.append(places[np.argsort(-decided.added[places], kind="stable")].tolist())
-    for rank in range(max(map(len, queues), default=0)):
-        yield from (queue[rank] for queue in queues if rank < len(queue))
+    return queues
 
 
 def _table(state: GameState) -> _Shown:
