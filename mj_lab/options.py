@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from pathlib import Path
 
@@ -22,3 +23,28 @@ def file_to_write(path: Path | None) -> Path | None:
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise typer.BadParameter(f"{path} cannot be written")
     return path
+
+
+def folder_to_write(path: Path) -> Path:
+    """The path of an option, if a folder is there or can be made; for typer's `callback`.
+
+    Raises typer.BadParameter, one line, if not.
+    """
+    if path.exists() and not path.is_dir():
+        raise typer.BadParameter(f"{path} is a file, not a folder")
+    there = next(one for one in (path, *path.absolute().parents) if one.exists())
+    if not there.is_dir():
+        raise typer.BadParameter(f"{path}: {there} is a file, not a folder")
+    if not os.access(there, os.W_OK):
+        raise typer.BadParameter(f"{path}: nothing can be written in {there}")
+    return path
+
+
+def finite_number(value: float | None) -> float | None:
+    """The number of an option, which `nan` and `inf` are not; for typer's `callback`.
+
+    Raises typer.BadParameter, one line, if it is none.
+    """
+    if value is not None and not math.isfinite(value):
+        raise typer.BadParameter(f"a number is wanted, not {value}")
+    return value

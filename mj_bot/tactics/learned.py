@@ -63,6 +63,7 @@ class Learned(Odds):
         self.within = told[1] if within is None else within
         self.temperature, self._seed = temperature, seed
         self._added: Dict[Action, float] = {}
+        self._of_odds: Optional[Action] = None
 
     def _candidates_of(self, state: GameState) -> Iterator[Candidate]:
         found = super()._candidates_of(state)
@@ -78,6 +79,7 @@ class Learned(Odds):
                 best = candidate
                 self.best = best.action
         assert best is not None
+        self._of_odds = best.action
         self._added = self._advantages(state, found, best)
         for candidate in found:
             yield candidate._replace(value=candidate.value + self._added.get(candidate.action, 0.0))
@@ -114,8 +116,15 @@ class Learned(Odds):
 
     @property
     def debug(self) -> str:
-        """What there is to say of the weights, then the last decision as `odds` tells it."""
-        return debug_line(([self._problem] if self._problem else []) + super().debug.split(" | "))
+        """The last decision as `odds` tells it, after what there is to say of the weights.
+
+        If it is not what `odds` would do, both stand first, and the points that were added.
+        """
+        told = [self._problem] if self._problem else []
+        if self._candidates and self.best is not None and self.best != self._of_odds:
+            added = self._added.get(self.best, 0.0)
+            told.append("{}, not {}: {:+.2f}".format(self.best, self._of_odds, added))
+        return debug_line(told + super().debug.split(" | "))
 
 
 @lru_cache(maxsize=None)

@@ -25,6 +25,8 @@ _CHANCE_SHOWN = 0.0005
 # Danger is told from this difference on; of the fan of the likeliest hands the same.
 _DANGER_SHOWN = 0.005
 _FAN_SHOWN = 2
+# Points that were learned, told in tenths.
+_LEARNED_SHOWN = 0.05
 
 
 class _Fact(NamedTuple):
@@ -39,15 +41,17 @@ def reason(state: GameState, better: Mapping[str, Any], than: Mapping[str, Any])
     """Why `better` and not `than`: two candidates as a tactic tells them of this decision.
 
     Each key beside the actions has the figure of both, `better` first, and is left out if one has
-    none: `expected_score`, `win_chance`, `danger` (`deal_in`), `fan` and `fans` of the likeliest
-    target hand, `shanten` of the hand left. `effective`, where the shanten is the same: the tiles
-    `gained` and `lost` with their copies left, and `copies` of both. A win has `points` instead.
+    none: `expected_score`, `win_chance`, `danger` (`deal_in`), `learned` (the points that a learned
+    model adds), `fan` and `fans` of the likeliest target hand, `shanten` of the hand left.
+    `effective`, where the shanten is the same: the tiles `gained` and `lost` with their copies
+    left, and `copies` of both. A win has `points` instead.
     """
     made: Reason = {"better": str(better["action"]), "than": str(than["action"])}
     for key, told in (
         ("expected_score", "expected_score"),
         ("win_chance", "win_chance"),
         ("danger", "deal_in"),
+        ("learned", "learned"),
     ):
         pair = [better.get(told), than.get(told)]
         if all(isinstance(figure, (int, float)) for figure in pair):
@@ -111,6 +115,7 @@ def _facts(made: Reason) -> list[_Fact]:
             return [_Fact("wins", "和牌", 1)]
         return [_Fact(f"wins {fan} fan, {points:.0f} points", f"和{fan}番，得{points:.0f}分", 1)]
     found = [_chance(made), _shanten(made), _effective(made), _fan(made), _danger(made)]
+    found.append(_learned(made))
     return [fact for fact in found if fact is not None]
 
 
@@ -171,6 +176,16 @@ def _fan(made: Reason) -> _Fact | None:
 def _danger(made: Reason) -> _Fact | None:
     words = "danger {}, not {}", "放炮率{}，而非{}"
     return _percentages(made.get("danger"), _DANGER_SHOWN, words, favoured=-1)
+
+
+def _learned(made: Reason) -> _Fact | None:
+    mine, other = made.get("learned", (0.0, 0.0))
+    if abs(mine - other) < _LEARNED_SHOWN:
+        return None
+    both = f"{mine:+.1f}", f"{other:+.1f}"
+    english = "what was learned adds {} points, not {}".format(*both)
+    chinese = "所学修正{}分，而非{}分".format(*both)
+    return _Fact(english, chinese, 1 if mine > other else -1)
 
 
 def _percentages(

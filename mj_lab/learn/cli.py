@@ -36,12 +36,14 @@ learn_app = typer.Typer(
 def register(app: typer.Typer) -> None:
     """Add the commands to `mj`."""
     from mj_lab.learn.advantages import cli as advantages
+    from mj_lab.learn.changes import cli as changes
     from mj_lab.learn.gate import cli as gate
     from mj_lab.learn.gradient import cli as gradient
 
     gate.register(learn_app)
     advantages.register(learn_app)
     gradient.register(learn_app)
+    changes.register(learn_app)
     app.add_typer(learn_app, name="learn")
 
 

@@ -185,7 +185,7 @@ class Collector {
     }
 
     // What the action that was taken came to in the true world: the game itself.
-    Outlook as_played(const Met& met, int draws) const {
+    [[nodiscard]] Outlook as_played(const Met& met, int draws) const {
         const auto& drawn = outlooks_[met.tried.seat];
         const std::size_t place = met.draws + static_cast<std::size_t>(draws) - 1;
         Outlook found{.score = met.tried.score,

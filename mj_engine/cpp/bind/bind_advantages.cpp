@@ -130,9 +130,13 @@ Arrays roll_out(const nb::typed<nb::list, nb::bytes>& walls, const Specs& player
     } catch (const std::logic_error& error) {
         throw nb::value_error(error.what());
     }
-    std::vector<std::int64_t> game, first{0};
-    std::vector<std::uint8_t> seat, chosen;
-    std::vector<float> score, value, features;
+    std::vector<std::int64_t> game;
+    std::vector<std::int64_t> first{0};
+    std::vector<std::uint8_t> seat;
+    std::vector<std::uint8_t> chosen;
+    std::vector<float> score;
+    std::vector<float> value;
+    std::vector<float> features;
     for (const auto& one : rolled) {
         game.push_back(one.game);
         seat.push_back(one.seat);

@@ -6,7 +6,7 @@ from mj_lab.arena.running.engine import Engine, EngineError, LocalEngine
 from mj_lab.arena.unit import Setup
 
 ENGINES = ("local", "fast", "ray", "fast-ray")
-_ON_RAY = ("ray", "fast-ray")
+ON_RAY = ("ray", "fast-ray")
 
 
 def engine_of(name: str, setup: Setup, jobs: int = 1, address: str | None = None) -> Engine:
@@ -17,9 +17,9 @@ def engine_of(name: str, setup: Setup, jobs: int = 1, address: str | None = None
     engine: Engine
     if name not in ENGINES:
         raise EngineError(f"no such engine: {name!r}; there are: {', '.join(ENGINES)}")
-    if address is not None and name not in _ON_RAY:
+    if address is not None and name not in ON_RAY:
         raise EngineError("--address is for --engine ray and --engine fast-ray")
-    if name in _ON_RAY:
+    if name in ON_RAY:
         from mj_lab.arena.running.ray_engine import RayEngine
 
         engine = RayEngine(address, jobs, fast=name == "fast-ray")

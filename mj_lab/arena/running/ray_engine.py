@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 import os
 import socket
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from mj_lab.arena.running.engine import EngineError, answer
 from mj_lab.arena.running.fast_engine import FastTable, units_at_once
@@ -19,6 +19,10 @@ from mj_lab.arena.unit import (
     Unit,
 )
 from mj_lab.extras import missing_package
+
+_Shared = TypeVar("_Shared")
+_Task = TypeVar("_Task")
+_Answer = TypeVar("_Answer")
 
 # Tasks at hand for each CPU, so that none waits for its next.
 _AT_HAND = 2
@@ -63,18 +67,10 @@ class RayEngine:
 
     def check(self, setup: Setup) -> None:
         """Raises EngineError if any node lacks a player, or has other code than this one."""
-        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
-
         ours = _equipment(setup, self._fast)
         if ours.lacking:
             raise EngineError(ours.lacking)
-        probe = self._ray.remote(_equipment)
-        for node in self._nodes():
-            there = NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
-            theirs = self._result(
-                probe.options(scheduling_strategy=there).remote(setup, self._fast), node
-            )
-            where = f"Ray node {node['NodeManagerHostname']}"
+        for where, theirs in self.everywhere(_equipment, setup, self._fast):
             if theirs.lacking:
                 raise EngineError(f"{where}: {theirs.lacking}")
             if theirs.code != ours.code:
@@ -107,6 +103,40 @@ class RayEngine:
         finally:
             for reference in at_hand:
                 ray.cancel(reference, force=True)
+
+    def everywhere(
+        self, function: Callable[..., _Answer], *arguments: Any
+    ) -> Iterator[tuple[str, _Answer]]:
+        """What a function answers on each node, and what the node is called.
+
+        Raises EngineError if it fails there.
+        """
+        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+        probe = self._ray.remote(function)
+        for node in self._nodes():
+            there = NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
+            asked = probe.options(scheduling_strategy=there).remote(*arguments)
+            yield f"Ray node {node['NodeManagerHostname']}", self._result(asked, node)
+
+    def answers(
+        self, function: Callable[[_Shared, _Task], _Answer], shared: _Shared, tasks: Iterable[_Task]
+    ) -> list[_Answer]:
+        """What a function answers of each task, in their order, wherever a CPU is free for it.
+
+        Raises EngineError if it fails.
+        """
+        remote, given = self._ray.remote(function), self._ray.put(shared)
+        asked = [remote.remote(given, task) for task in tasks]
+        try:
+            found: list[_Answer] = self._ray.get(asked)
+        except self._ray.exceptions.RayError as error:
+            raise EngineError(f"a Ray worker failed: {_last_line(error)}") from None
+        except BaseException:
+            for reference in asked:
+                self._ray.cancel(reference, force=True)
+            raise
+        return found
 
     def close(self) -> None:
         """Leave the cluster; the one that was made for this engine ends."""

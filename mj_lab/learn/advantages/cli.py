@@ -10,6 +10,8 @@ from typing import Annotated
 
 import typer
 
+from mj_lab.options import finite_number, folder_to_write
+
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 
 advantages_app = typer.Typer(
@@ -25,14 +27,23 @@ def register(app: typer.Typer) -> None:
 
 @advantages_app.command()
 def collect(
-    folder: Annotated[Path, typer.Argument(help="Where the files of tried decisions go.")],
+    folder: Annotated[
+        Path,
+        typer.Argument(callback=folder_to_write, help="Where the files of tried decisions go."),
+    ],
     player: Annotated[str, typer.Option(help="Who plays in all seats.")] = "odds",
     games: Annotated[int, typer.Option(min=1, help="Of self-play; more can follow.")] = 2_000,
     seed: Annotated[str, typer.Option(help="Of walls and lots.")] = "0",
     gap: Annotated[
-        float, typer.Option(min=0, help="Try what seems worth at most so many points less.")
+        float,
+        typer.Option(
+            min=0, callback=finite_number, help="Try what seems worth at most so many points less."
+        ),
     ] = 4.0,
-    claim_gap: Annotated[float, typer.Option(min=0, help="The same of claims and passing.")] = 4.0,
+    claim_gap: Annotated[
+        float,
+        typer.Option(min=0, callback=finite_number, help="The same of claims and passing."),
+    ] = 4.0,
     decisions: Annotated[int, typer.Option(min=1, help="Of a game at most, by lot.")] = 100,
     actions: Annotated[int, typer.Option(min=2, help="Of a decision, the one taken too.")] = 2,
     worlds: Annotated[int, typer.Option(min=1, help="The true wall, and others shuffled.")] = 1,
@@ -89,12 +100,18 @@ def fit(
     folders: Annotated[
         list[Path], typer.Argument(metavar="FOLDER...", help="Of mj learn advantages collect.")
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The folder of the model.")],
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", callback=folder_to_write, help="The folder of the model."),
+    ],
     hidden: Annotated[
         int, typer.Option(min=0, help="Of a second layer (needs PyTorch); 0 is linear.")
     ] = 0,
     margin: Annotated[
-        float | None, typer.Option(min=0, help="Points; the best on held-out games if not given.")
+        float | None,
+        typer.Option(
+            min=0, callback=finite_number, help="Points; the best on held-out games if not given."
+        ),
     ] = None,
     epochs: Annotated[int, typer.Option(min=1, help="At most, of two layers.")] = 8,
     folds: Annotated[int, typer.Option(min=2, help="Parts of the games, each held out once.")] = 5,
@@ -108,16 +125,20 @@ def fit(
     """Fit the model, and tell what it gains on decisions of games that it has not seen.
 
     In the folder: advantage.mjw to play by (learned@weights=PATH), fit.json with all figures,
-    tensorboard/.
+    tensorboard/. If two layers are stopped, the same command goes on from unfinished.pt.
     """
     from mj_lab.learn.needs import check_needs
 
-    check_needs("tensorboard", *(["torch"] if hidden else []))
+    check_needs("tensorboard", "torch")
     from mj_lab.learn.advantages.collecting import read_collections
     from mj_lab.learn.advantages.fitting import fit_advantages
-    from mj_lab.learn.advantages.model_folder import FitNotes, told_fit, write_fit
-    from mj_lab.learn.advantages.pairs import FitOptions
+    from mj_lab.learn.advantages.model_folder import CHECKPOINT, FitNotes, told_fit, write_fit
+    from mj_lab.learn.advantages.pairs import FitOptions, FitWatch
 
+    if hidden:
+        import torch
+
+        torch.set_num_threads(1)
     tried, settings = read_collections(folders)
     options = FitOptions(
         hidden=hidden,
@@ -129,8 +150,13 @@ def fit(
         seed=seed,
     )
     _tell(f"{len(tried):,} decisions of {settings['player']}")
-    with FitNotes(output) as notes:
-        found = fit_advantages(tried, options, notes.note)
+    try:
+        with FitNotes(output) as notes:
+            watch = FitWatch(notes.note, _tell, output / CHECKPOINT)
+            found = fit_advantages(tried, options, watch)
+    except KeyboardInterrupt:
+        _tell("interrupted; the same command goes on from the last epoch")
+        raise typer.Exit(_INTERRUPTED) from None
     told = write_fit(output, found, settings)
     if as_json:
         print(json.dumps(told, ensure_ascii=False))

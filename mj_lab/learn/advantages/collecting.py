@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 SETTINGS = "settings.json"
 _WEIGHTS = "weights="
+# Who says what an action is worth.
+_WITH_VALUES = ("odds", "learned")
 
 # Called after every file with how many games and decisions there are now.
 CollectWatch = Callable[[int, int], None]
@@ -58,6 +60,7 @@ def collect(
 
     Raises TriedError if the folder has something else; ValueError for a player that cannot play.
     """
+    _check_player(plan.player)
     settings = plan.as_json()
     _begin(folder, settings)
     found = 0
@@ -104,19 +107,28 @@ def read_collections(folders: list[Path]) -> tuple[Tried, dict[str, Any]]:
 
     Games of the second folder are numbered after those of the first, and so on.
 
-    Raises TriedError if one is no collection, or they are of other features.
+    Raises TriedError if one is no collection, or of other features than the bot's.
     """
     parts: list[Tried] = []
     known: list[dict[str, Any]] = []
     for folder in folders:
         known.append(_read_settings(folder))
-        if known[-1]["features"] != known[0]["features"]:
-            raise TriedError(f"{folder}: other features than in {folders[0]}")
+        seen, version = known[-1]["features"], known[-1].get("features_version")
+        if (seen, version) != (list(NAMES), VERSION):
+            raise TriedError(f"{folder}: features of version {version}, this bot has {VERSION}")
         first = 1 + max((int(part.game.max(initial=-1)) for part in parts), default=-1)
         for path in _files(folder):
             part = read_tried(path)
             parts.append(Tried(**{**vars(part), "game": part.game + np.int64(first)}))
     return joined_tried(parts), known[0]
+
+
+def _check_player(player: str) -> None:
+    from mj_engine.players import tactic
+
+    tactic(player)
+    if player.partition("@")[0] not in _WITH_VALUES:
+        raise TriedError(f"{player:.80} has no values of its actions; {_WITH_VALUES[0]} has")
 
 
 def _begin(folder: Path, settings: dict[str, Any]) -> None:
@@ -143,7 +155,12 @@ def _read_settings(folder: Path) -> dict[str, Any]:
     path = folder / SETTINGS
     try:
         settings = json.loads(path.read_text(encoding="utf-8"))
-        if isinstance(settings["features"], list):
+        gaps = [settings["options"][name] for name in ("gap", "claim_gap")]
+        if (
+            isinstance(settings["features"], list)
+            and isinstance(settings["player"], str)
+            and all(isinstance(gap, float | int) for gap in gaps)
+        ):
             return dict(settings)
     except OSError as error:
         raise TriedError(f"{folder}: no collection there: {error.strerror}") from None

@@ -26,8 +26,8 @@ from mj_lab.learn.advantages.labels import (
 )
 from mj_lab.learn.advantages.pairs import (
     FitOptions,
+    FitWatch,
     Layers,
-    Note,
     Pairs,
     differences,
     model_points,
@@ -49,11 +49,13 @@ class Fit:
     told: dict[str, Any]
 
 
-def fit_advantages(tried: Tried, options: FitOptions, note: Note | None = None) -> Fit:
+def fit_advantages(tried: Tried, options: FitOptions, watch: FitWatch | None = None) -> Fit:
     """The model that these decisions teach.
 
-    Raises ValueError if there are too few games to hold any out.
+    Raises ValueError if there are too few games to hold any out, or the checkpoint is of another
+    fit.
     """
+    watch = watch or FitWatch()
     games = np.unique(tried.game)
     if len(games) < options.folds:
         raise ValueError(f"{len(games)} games are too few for {options.folds} parts")
@@ -62,6 +64,7 @@ def fit_advantages(tried: Tried, options: FitOptions, note: Note | None = None) 
     luck = luck_factor(tried, labels) if options.luck else 0.0
     with_luck, labels = labels, labels_of(tried, leaves, luck)
     pairs = pairs_of(tried, labels)
+    watch.line(f"{len(pairs.row):,} pairs of actions of {len(games):,} games; a linear model first")
     # By place among the games, not by number: every part has as many.
     fold = np.searchsorted(games, tried.game) % options.folds
     ridge, layers, held_out, by_ridge = _best_ridge(tried, pairs, fold, options)
@@ -71,13 +74,12 @@ def fit_advantages(tried: Tried, options: FitOptions, note: Note | None = None) 
     if options.hidden:
         from mj_lab.learn.advantages.two_layers import fit_two_layers
 
-        layers, held_out, more = fit_two_layers(tried, pairs, fold, options, note)
+        layers, held_out, more = fit_two_layers(tried, pairs, fold, options, watch)
         told.update(more)
     gains = tuple(gain_of(tried, labels, held_out, margin) for margin in _MARGINS)
-    if note is not None:
-        for gain in gains:
-            note(round(100 * gain.margin), "held_out/gain_a_game", gain.a_game)
-            note(round(100 * gain.margin), "held_out/changed", gain.changed)
+    for gain in gains:
+        watch.figure(round(100 * gain.margin), "held_out/gain_a_game", gain.a_game)
+        watch.figure(round(100 * gain.margin), "held_out/changed", gain.changed)
     margin = options.margin
     if margin is None:
         # Surer gains are worth more than greater ones.

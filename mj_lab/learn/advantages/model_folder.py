@@ -12,6 +12,7 @@ from mj_bot.nets.weights_file import SUFFIX, write_weights
 from mj_lab.learn.advantages.fitting import Fit
 
 MODEL, FIT_FIGURES = "advantage" + SUFFIX, "fit.json"
+CHECKPOINT = "unfinished.pt"
 
 
 class FitNotes:
@@ -33,7 +34,8 @@ class FitNotes:
         if self._writer is None:
             from torch.utils.tensorboard.writer import SummaryWriter
 
-            self._writer = SummaryWriter(str(self._folder))
+            # A fit that goes on tells all its figures again.
+            self._writer = SummaryWriter(str(self._folder), purge_step=0)
         self._writer.add_scalar(name, value, step)
 
 
@@ -59,6 +61,7 @@ def write_fit(folder: Path, fit: Fit, settings: Mapping[str, Any]) -> dict[str, 
     write_weights(str(draft), weights.header, weights.tensors, "float32")
     draft.replace(folder / MODEL)
     (folder / FIT_FIGURES).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    (folder / CHECKPOINT).unlink(missing_ok=True)
     return told
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,9 @@ from mj_lab.learn.advantages.tried import Tried
 
 # Weight [out, in] and bias [out] of each dense layer.
 Layers = list[tuple[Doubles, Doubles]]
-# Called with the step, the name and the value of a figure.
+# Called with the step, the name and the value of a figure; with a line of progress.
 Note = Callable[[int, str, float], None]
+TellLine = Callable[[str], None]
 
 _TURNS_A_BUCKET = 4
 _MOST_BUCKETS = 8
@@ -44,6 +46,25 @@ class FitOptions:
     batch: int = 4096
     decay: float = 1e-3
     seed: int = 0
+
+
+@dataclass(frozen=True)
+class FitWatch:
+    """Who is told how a fit goes on, and the file from which it can go on (two layers alone)."""
+
+    note: Note | None = None
+    tell: TellLine | None = None
+    checkpoint: Path | None = None
+
+    def figure(self, step: int, name: str, value: float) -> None:
+        """One figure of a curve."""
+        if self.note is not None:
+            self.note(step, name, value)
+
+    def line(self, text: str) -> None:
+        """One line of progress."""
+        if self.tell is not None:
+            self.tell(text)
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,8 @@ def read_tried(path: Path) -> Tried:
     Raises TriedError if it is none.
     """
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        # numpy leaves a file open that is none.
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             tried = Tried(*[archive[one.name] for one in fields(Tried)])
     except (ValueError, OSError, EOFError, zipfile.BadZipFile, KeyError) as error:
         raise TriedError(f"{path}: no tried decisions: {error}") from None

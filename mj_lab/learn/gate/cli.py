@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from mj_lab.options import folder_to_write
+
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 _LEDGER = Path("benchmarks") / "ledger.jsonl"
 
@@ -41,7 +43,9 @@ def gate(
         str, typer.Option("--engine", help="local, ray, fast, fast-ray (see make engine).")
     ] = "fast",
     jobs: Annotated[int, typer.Option(min=1, help="Processes, or threads, to play in.")] = 1,
-    folder: Annotated[Path, typer.Option(help="Keep finished walls here.")] = Path(".mj"),
+    folder: Annotated[
+        Path, typer.Option(callback=folder_to_write, help="Keep finished walls here.")
+    ] = Path(".mj"),
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Is a candidate really stronger? Fresh walls, an exact self-control, every look counted.

@@ -62,12 +62,16 @@ def pass_gate(
 ) -> dict[str, Any]:
     """Take a look, or go on with one that was stopped, and write what came of it in the ledger.
 
+    Players that cannot play are found out before the look is written down.
+
     The result has `verdict` (passed or refused), `why`, and each part's estimate: `duel`, `tables`
     by name and, if all that was passed, `again`: the duel on walls that nothing was chosen by,
     which is the figure to tell. KeyboardInterrupt leaves the look to go on with.
 
-    Raises GateError if the base does not equal itself.
+    Raises GateError if the base does not equal itself, ValueError if a player cannot play.
     """
+    for specs in ((plan.candidate, plan.base), *plan.tables):
+        workshop.check(specs)
     look = ledger.begin(plan.as_json(), **told)
     tell(f"look {look.number} of the ledger, walls of the seed {look.seed}")
     _check_base(plan, workshop, look, tell)

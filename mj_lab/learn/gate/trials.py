@@ -11,9 +11,9 @@ from typing import Any
 
 from mj_bot.events import SEATS
 from mj_lab.arena.duel import MOST_WALLS, Duel, StopRule, UnitWatch, run_duel
-from mj_lab.arena.running.engine import close
+from mj_lab.arena.running.engine import LocalEngine, close
 from mj_lab.arena.running.identity import code_digest, names_of, program_digest
-from mj_lab.arena.running.named import engine_of
+from mj_lab.arena.running.named import ON_RAY, engine_of
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.seatings import league_seatings
 from mj_lab.arena.statistics.sprt import Sprt
@@ -36,6 +36,17 @@ class Workshop:
     jobs: int
     folder: Path
     watch: UnitWatch | None = None
+
+    def check(self, specs: tuple[str, ...]) -> None:
+        """Raises EngineError, one line, if there is no such engine, or it lacks a player.
+
+        What Ray's nodes lack is found out when they are asked to play.
+        """
+        setup = Setup(specs, names_of(specs), "check")
+        if self.engine in ON_RAY:
+            LocalEngine(self.jobs).check(setup)
+        else:
+            engine_of(self.engine_for(specs), setup, self.jobs).close()
 
     def duel(
         self, pair: tuple[str, str], seed: str, walls: int | None, sprt: Sprt | None = None

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import pickle
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -21,20 +21,13 @@ from mj_bot.nets.weights_file import SUFFIX, read_weights, write_weights
 from mj_lab.learn.advantages.pairs import Layers, model_points
 from mj_lab.learn.gradient.decisions import FloatArray
 from mj_lab.learn.gradient.learner import GradientOptions, Learner
-from mj_lab.learn.gradient.rollouts import (
-    Rolled,
-    learned_from,
-    padded,
-    player_of_weights,
-    roll_out,
-)
+from mj_lab.learn.gradient.rollouts import Rolled, Rollouts, RollPlan, learned_from, padded
 
 GRADIENT_MODEL, GRADIENT_STATE = "gradient" + SUFFIX, "last.pt"
 # A game's usual score: what rewards are divided by.
 _SCORE = 20.0
-
-# Called after each step with its number and figures.
-StepWatch = Callable[[int, "dict[str, float]"], None]
+# Of a model that another is added to.
+_MOST_LAYERS = 2
 
 
 class ClimbError(ValueError):
@@ -67,8 +60,12 @@ class Climb:
         self.history: list[dict[str, float]] = []
         self.learner = Learner(len(NAMES), _SCORE, plan.learner)
         self._base: Layers = [(np.zeros((1, len(NAMES))), np.zeros(1))]
+        self._base_digest = ""
         if plan.base is not None:
             self._base = list(model_of(read_weights(plan.base)).layers)
+            self._base_digest = sha256(Path(plan.base).read_bytes()).hexdigest()
+            if len(self._base) > _MOST_LAYERS:
+                raise ClimbError(f"{plan.base}: {len(self._base)} layers, not one or two")
         # What is taken from each feature and what it is divided by; known after the first games.
         self._middle: FloatArray = np.zeros(len(NAMES), np.float32)
         self._spread: FloatArray = np.ones(len(NAMES), np.float32)
@@ -78,14 +75,16 @@ class Climb:
         else:
             self._write_model()
 
-    def step(self, threads: int) -> dict[str, float]:
+    def step(self, rollouts: Rollouts) -> dict[str, float]:
         """Play, learn, write; the figures of the step.
 
         Raises FloatingPointError if a loss is no number any more; what is written stays.
         """
         plan = self.plan
-        player = player_of_weights(self.folder / GRADIENT_MODEL, plan.within, plan.temperature)
-        rolled = roll_out(player, plan.within, plan.seed, self.steps, plan.games, threads)
+        weights = (self.folder / GRADIENT_MODEL).read_bytes()
+        rolled = rollouts.roll_out(
+            RollPlan(weights, plan.within, plan.temperature, plan.seed, self.steps, plan.games)
+        )
         if not len(rolled.chosen):
             raise ClimbError("no decision to learn from: play more games, or within more points")
         if not self.steps:
@@ -133,6 +132,7 @@ class Climb:
     def _save(self) -> None:
         state = {
             "plan": asdict(self.plan),
+            "base": self._base_digest,
             "steps": self.steps,
             "history": self.history,
             "learner": self.learner.state(),
@@ -149,6 +149,8 @@ class Climb:
             state = torch.load(path, weights_only=True)
             if state["plan"] != asdict(self.plan):
                 raise ClimbError(f"{self.folder} has a run of other options; choose another folder")
+            if state.get("base", self._base_digest) != self._base_digest:
+                raise ClimbError(f"{self.folder}: {self.plan.base} was another file when it began")
             self.learner.load(state["learner"])
             self.steps, self.history = state["steps"], state["history"]
             self._middle, self._spread = state["middle"].numpy(), state["spread"].numpy()
@@ -173,7 +175,7 @@ def added_models(one: Layers, other: Layers) -> Layers:
 
 
 def _as_two_layers(layers: Layers) -> Layers:
-    if len(layers) == 2:
+    if len(layers) == _MOST_LAYERS:
         return layers
     if len(layers) != 1:
         raise ValueError(f"a model of {len(layers)} layers, not one or two")

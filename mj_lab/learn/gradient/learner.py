@@ -1,10 +1,11 @@
 """The learner: pi = softmax(base + f), moved by the policy gradient and held near the base.
 
-    loss = - mean(min(rho, clip) (R - V) log pi) + kl mean(KL(pi || base)) - alpha mean(H(pi))
+    loss = - mean(min(rho, clip) (R - V) log pi) + kl mean(KL(pi || base)) - w mean(H(pi))
 
 rho is how much likelier pi takes what was played than the policy that played it; V a network's
-guess of the reward, learned beside; alpha is moved after each step towards the target entropy, as
-Suphx does: alpha <- alpha + entropy_rate (target - H).
+guess of the reward, learned beside. w = alpha + target - H: alpha is moved after each step towards
+the target entropy, as Suphx does: alpha <- alpha + entropy_rate (target - H). With alpha alone a
+bandit's entropy swings between 0.2 and 0.8 about a target of 0.4.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from mj_lab.learn.gradient.decisions import Decisions, FloatArray
 @dataclass(frozen=True)
 class GradientOptions:
     """How it learns. Each of `baseline`, `kl` (0) and `entropy` (None) can be left out.
+
+    Without a baseline there is no V to learn, and no `value_loss` is told.
 
     hidden: of f and V, 0 for linear ones. kl: the weight of the pull to the base. entropy: the
     target, in nats a decision. clip: the greatest importance weight.
@@ -125,30 +128,33 @@ class Learner:
         there = torch.isfinite(base)
         log_pi = torch.log_softmax(self._logits(features, base), dim=1)
         taken = log_pi.gather(1, chosen[:, None])[:, 0]
-        guess = self.value(_seen(features, base, there))[:, 0]
-        value_loss = ((guess - scaled) ** 2).mean()
-        advantage = scaled - guess.detach() if options.baseline else scaled
+        steps = [self._policy_optimiser]
+        told: dict[str, float] = {}
+        value_loss, advantage = torch.zeros(()), scaled
+        if options.baseline:
+            guess = self.value(_seen(features, base, there))[:, 0]
+            value_loss, advantage = ((guess - scaled) ** 2).mean(), scaled - guess.detach()
+            steps.append(self._value_optimiser)
+            told["value_loss"] = float(value_loss.detach())
         weight = torch.exp(taken.detach() - log_chance).clamp(max=options.clip)
         pi = log_pi.exp()
         safe = torch.where(there, log_pi, torch.zeros_like(log_pi))
         log_base = torch.where(there, torch.log_softmax(base, dim=1), torch.zeros_like(base))
         entropy = -(pi * safe).sum(1).mean()
         kl = (pi * (safe - log_base)).sum(1).mean()
-        loss = -(weight * advantage * taken).mean() + options.kl * kl - self.alpha * entropy
+        missing = 0.0 if options.entropy is None else options.entropy - float(entropy.detach())
+        loss = -(weight * advantage * taken).mean() + options.kl * kl
+        loss = loss - (self.alpha + missing) * entropy
         if not math.isfinite(float(loss.detach()) + float(value_loss.detach())):
             raise FloatingPointError("the loss is no number any more")
-        for optimiser, one in (
-            (self._policy_optimiser, loss),
-            (self._value_optimiser, value_loss),
-        ):
+        for optimiser, one in zip(steps, (loss, value_loss), strict=False):
             optimiser.zero_grad()
-            one.backward()
+            torch.autograd.backward(one)
             optimiser.step()
-        if options.entropy is not None:
-            self.alpha += options.entropy_rate * (options.entropy - float(entropy.detach()))
+        self.alpha += options.entropy_rate * missing
         return {
+            **told,
             "loss": float(loss.detach()),
-            "value_loss": float(value_loss.detach()),
             "entropy": float(entropy.detach()),
             "kl": float(kl.detach()),
             "weight": float(weight.mean()),

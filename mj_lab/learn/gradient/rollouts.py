@@ -2,17 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mj_bot.nets.weights_file import SUFFIX
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.learn.gradient.decisions import Decisions, FloatArray
+
+# What a thread or worker is given at once. Lots are drawn by part, so the games depend on it.
+GAMES_A_PART = 10
+
+
+class RollPlan(NamedTuple):
+    """All that decides the games of a step.
+
+    weights: the bytes of the weights file by which pi draws, with `within` and `temperature` as
+    the tactic `learned` has them. games: how many, each on a wall that no other step has.
+    """
+
+    weights: bytes
+    within: float
+    temperature: float
+    seed: str
+    step: int
+    games: int
 
 
 @dataclass(frozen=True)
@@ -30,28 +53,75 @@ class Rolled:
     score: FloatArray
 
 
-def roll_out(player: str, within: float, seed: str, step: int, games: int, threads: int) -> Rolled:
-    """So many games of a step, each on a wall that no other step has.
+class Rollouts(Protocol):
+    """Where games are played; what comes out does not depend on it."""
 
-    Raises ValueError for a player that is not `odds` or `learned`.
-    """
+    def roll_out(self, plan: RollPlan) -> Rolled:
+        """The games of a step."""
+
+    def close(self) -> None:
+        """No more are to be played."""
+
+
+class ThreadRollouts:
+    """Plays in so many threads of this process."""
+
+    def __init__(self, threads: int) -> None:
+        self.threads = threads
+
+    def roll_out(self, plan: RollPlan) -> Rolled:
+        """The games of a step."""
+        with ThreadPoolExecutor(self.threads, "mj-gradient") as pool:
+            try:
+                return joined_rolled(list(pool.map(partial(rolled_part, plan), parts_of(plan))))
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+
+    def close(self) -> None:
+        """The threads have ended with their games."""
+
+
+def parts_of(plan: RollPlan) -> range:
+    """The first game of each part of a step."""
+    return range(0, plan.games, GAMES_A_PART)
+
+
+def rolled_part(plan: RollPlan, first: int) -> Rolled:
+    """The games of a part, from this one on, played in this thread."""
     from mj_engine import advantages
 
-    walls = list(islice(walls_of_seed(f"gradient-{seed}-{step}"), games))
-    found: dict[str, Any] = advantages.roll_out(
-        [wall.tiles for wall in walls],
-        player,
-        within,
-        prevalent_winds=[wall.prevalent_wind for wall in walls],
-        seed=seed_of("gradient", seed, step),
-        threads=threads,
-    )
+    end = min(first + GAMES_A_PART, plan.games)
+    walls = list(islice(walls_of_seed(f"gradient-{plan.seed}-{plan.step}"), first, end))
+    with TemporaryDirectory(prefix="mj-gradient-") as folder:
+        path = Path(folder) / ("pi" + SUFFIX)
+        path.write_bytes(plan.weights)
+        found: dict[str, Any] = advantages.roll_out(
+            [wall.tiles for wall in walls],
+            _player(path, plan),
+            plan.within,
+            prevalent_winds=[wall.prevalent_wind for wall in walls],
+            seed=seed_of("gradient", plan.seed, plan.step, first),
+        )
     return Rolled(
         found["first"],
         found["value"],
         found["features"],
         found["chosen"].astype(np.int64),
         found["score"],
+    )
+
+
+def joined_rolled(parts: Sequence[Rolled]) -> Rolled:
+    """All of them, in order."""
+    ends = np.cumsum([0, *(int(part.first[-1]) for part in parts)])
+    first = [part.first[:-1] + end for part, end in zip(parts, ends, strict=False)]
+    return Rolled(
+        np.concatenate([*first, ends[-1:]]),
+        np.concatenate([part.value for part in parts]),
+        np.concatenate([part.features for part in parts]),
+        np.concatenate([part.chosen for part in parts]),
+        np.concatenate([part.score for part in parts]),
     )
 
 
@@ -83,6 +153,8 @@ def learned_from(
     )
 
 
-def player_of_weights(path: Path, within: float, temperature: float) -> str:
+def _player(path: Path, plan: RollPlan) -> str:
     """The player that draws its actions by a weights file."""
-    return f"learned@weights={path},margin=0,within={within:g},temperature={temperature:g}"
+    return (
+        f"learned@weights={path},margin=0,within={plan.within:g},temperature={plan.temperature:g}"
+    )

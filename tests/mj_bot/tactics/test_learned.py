@@ -93,6 +93,21 @@ def test_a_claim_that_costs_points_is_left_and_one_that_brings_them_taken() -> N
     assert str(Learned(weights=points_for(chow=-99), within=lead / 2)(state)) == "CHI W8 F2"
 
 
+def test_debug_tells_what_was_changed_and_by_how_much() -> None:
+    state = load_json(CHOW)
+    lead = values(state)["CHI W8 F2"] - values(state)["PASS"]
+    tactic = Learned(weights=points_for(chow=-lead - 1), margin=0.2)
+    assert str(tactic(state)) == "PASS"
+    assert tactic.debug.startswith(f"PASS, not CHI W8 F2: {lead + 0.8:+.2f} | PASS ")
+    assert str(tactic(load_json(DISCARD))) == str(Odds()(load_json(DISCARD)))
+    assert ", not " not in tactic.debug
+    # A win is no choice of the model's, whatever was changed before.
+    assert str(tactic(state)) == "PASS"
+    record = {**DISCARD, "requests": ["0 0 0", DEAL.replace("F2", "W9"), "2 B6"]}
+    tactic(load_json(record))
+    assert ", not " not in tactic.debug
+
+
 def test_a_win_is_always_taken() -> None:
     record = {**DISCARD, "requests": ["0 0 0", DEAL.replace("F2", "W9"), "2 B6"]}
     tactic = Learned(weights=points_for(honour=1e6, win=1e6), temperature=1000.0)

@@ -53,6 +53,21 @@ def test_what_speaks_against_comes_last() -> None:
     assert why["chinese"].endswith("不过放炮率20.0%，而非1.0%")
 
 
+def test_what_was_learned_is_told_where_it_matters() -> None:
+    state = state_after_draw(situation(parse_hand("W123456789 B11 T12 F1")))
+    why = reason(state, told("PLAY W1", learned=0.84), told("PLAY W9", learned=0.0))
+    assert why["learned"] == [0.84, 0.0]
+    assert why["english"].endswith("what was learned adds +0.8 points, not +0.0")
+    assert why["chinese"].endswith("所学修正+0.8分，而非+0.0分")
+    why = reason(state, told("PLAY W1", learned=-0.5), told("PLAY W9", learned=0.0))
+    assert "although what was learned adds -0.5 points" in why["english"]
+    for rows in (({"learned": 0.02}, {"learned": 0.0}), ({}, {"learned": 3.0})):
+        why = reason(
+            state, *(told(f"PLAY W{n}", **row) for n, row in zip((1, 9), rows, strict=True))
+        )
+        assert "learned" not in why["english"]
+
+
 def test_a_win_is_told_in_points() -> None:
     state = state_after_draw(situation(parse_hand("W123456789 T456 F11")))
     found = explain(load("odds"), state, others_known=False)

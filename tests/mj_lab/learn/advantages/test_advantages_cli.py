@@ -10,9 +10,14 @@ from typer.testing import CliRunner
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 pytest.importorskip("mj_engine.advantages", reason="make engine")
+pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
 import mj_engine
 from mj_lab.cli import app
 from mj_lab.learn.advantages.collecting import read_collections
+from mj_lab.learn.advantages.fit_checkpoint import CheckpointError, FitCheckpoint
+from mj_lab.learn.advantages.model_folder import CHECKPOINT
 from mj_lab.learn.advantages.tried import TriedError, read_tried
 
 RUN = CliRunner()
@@ -61,6 +66,58 @@ def test_another_collection_or_none_is_refused(collection: Path, tmp_path: Path)
     broken.write_bytes(b"PK nothing")
     with pytest.raises(TriedError, match="no tried decisions"):
         read_tried(broken)
+
+
+def test_a_fit_of_two_layers_that_was_stopped_comes_to_the_same_model(
+    collection: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["fit", str(collection), "--hidden", "3", "--folds", "2", "--epochs", "3", "-o"]
+    whole, stopped = tmp_path / "whole", tmp_path / "stopped"
+    run(*words, str(whole))
+    saved: list[int] = []
+    save = FitCheckpoint.save
+
+    def save_and_stop(checkpoint: FitCheckpoint) -> None:
+        save(checkpoint)
+        saved.append(len(checkpoint.trainings))
+        if len(saved) in (2, 4):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(FitCheckpoint, "save", save_and_stop)
+    for _ in range(2):
+        result = RUN.invoke(app, ["learn", "advantages", *words, str(stopped)])
+        assert result.exit_code == 130
+        assert "the same command goes on" in result.stderr
+        assert (stopped / CHECKPOINT).exists()
+    with pytest.raises(CheckpointError, match="of other decisions or options"):
+        run(*words, str(stopped), "--seed", "5")
+    run(*words, str(stopped))
+    # Three epochs a part, each trained once, and those of the model of all games.
+    assert saved[:6] == [1, 1, 1, 2, 2, 2]
+    assert len(saved) == 6 + json.loads((whole / "fit.json").read_text())["epochs"]
+    for name in ("advantage.mjw", "fit.json"):
+        assert (stopped / name).read_bytes() == (whole / name).read_bytes()
+    assert not (stopped / CHECKPOINT).exists()
+    (stopped / CHECKPOINT).write_bytes(b"nothing")
+    with pytest.raises(CheckpointError, match="no checkpoint, or a damaged one"):
+        run(*words, str(stopped))
+
+
+def test_a_fit_tells_how_far_it_is(collection: Path, tmp_path: Path) -> None:
+    words = ["fit", str(collection), "--hidden", "2", "--folds", "2", "--epochs", "1"]
+    result = RUN.invoke(app, ["learn", "advantages", *words, "-o", str(tmp_path)])
+    assert result.exit_code == 0
+    assert re.search(r"mj: [\d,]+ pairs of actions of \d games", result.stderr)
+    assert re.search(r"mj: part 2 of 2, epoch 1 of 1: \d+\.\d+ missed", result.stderr)
+    curves = EventAccumulator(str(tmp_path / "tensorboard")).Reload()
+    told = json.loads((tmp_path / "fit.json").read_text())
+    for name in ("part_1/held_out", "part_2/held_out", "part_2/trained", "held_out/gain_a_game"):
+        assert name in curves.Tags()["scalars"]
+    parts = [curves.Scalars(f"part_{part}/held_out") for part in (1, 2)]
+    assert [len(part) for part in parts] == [2, 2]
+    for epoch, missed in enumerate(told["missed_by_epoch"]):
+        of_parts = sorted(part[epoch].value for part in parts)
+        assert of_parts[0] <= missed <= of_parts[1]
 
 
 def test_a_model_is_fitted_and_plays(collection: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ pytest.importorskip("mj_engine.advantages", reason="make engine")
 
 from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import weights_of
-from mj_bot.nets.weights_file import write_weights
+from mj_bot.nets.weights_file import pack_weights
 from mj_lab.learn.advantages.pairs import Layers, model_points
 from mj_lab.learn.gradient.climbing import (
     GRADIENT_MODEL,
@@ -21,7 +21,7 @@ from mj_lab.learn.gradient.climbing import (
     added_models,
 )
 from mj_lab.learn.gradient.learner import GradientOptions
-from mj_lab.learn.gradient.rollouts import padded, player_of_weights, roll_out
+from mj_lab.learn.gradient.rollouts import RollPlan, ThreadRollouts, padded
 
 SIZE = len(NAMES)
 PLAN = ClimbPlan(temperature=1.0, games=3, learner=GradientOptions(hidden=4, rate=0.01))
@@ -45,13 +45,12 @@ def test_two_models_in_one_give_the_sum(one: tuple[int, ...], other: tuple[int, 
         added_models(of_lot(lots, SIZE, 2, 2, 1), second)
 
 
-def test_actions_are_drawn_as_often_as_pi_says(tmp_path: Path) -> None:
+def test_actions_are_drawn_as_often_as_pi_says() -> None:
     lots = np.random.default_rng(2)
     layers: Layers = [(lots.normal(size=(1, SIZE)) / 20, np.zeros(1))]
     weights = weights_of(layers, 0.0, 4.0)
-    path = tmp_path / "some.mjw"
-    write_weights(str(path), weights.header, weights.tensors, "float32")
-    rolled = roll_out(player_of_weights(path, 4.0, 1.0), 4.0, "draws", 0, 8, 1)
+    data = pack_weights(weights.header, weights.tensors, "float32")
+    rolled = ThreadRollouts(1).roll_out(RollPlan(data, 4.0, 1.0, "draws", 0, 8))
     mended = rolled.value + model_points(layers, rolled.features)
     logits = padded(rolled, mended.astype(np.float32), -np.inf)
     pi = np.exp(logits - logits.max(axis=1, keepdims=True))
@@ -68,12 +67,12 @@ def test_actions_are_drawn_as_often_as_pi_says(tmp_path: Path) -> None:
 
 def test_a_run_that_was_stopped_comes_to_the_same_weights(tmp_path: Path) -> None:
     whole = Climb(tmp_path / "whole", PLAN)
-    figures = [whole.step(threads=1) for _ in range(2)]
-    Climb(tmp_path / "stopped", PLAN).step(threads=2)
+    figures = [whole.step(ThreadRollouts(1)) for _ in range(2)]
+    Climb(tmp_path / "stopped", PLAN).step(ThreadRollouts(2))
     again = Climb(tmp_path / "stopped", PLAN)
     assert again.steps == 1
     assert again.history == figures[:1]
-    again.step(threads=1)
+    again.step(ThreadRollouts(1))
     assert again.history == figures
     models = [tmp_path / name / GRADIENT_MODEL for name in ("whole", "stopped")]
     assert models[0].read_bytes() == models[1].read_bytes()
@@ -81,7 +80,7 @@ def test_a_run_that_was_stopped_comes_to_the_same_weights(tmp_path: Path) -> Non
 
 
 def test_another_run_and_a_damaged_one_are_refused(tmp_path: Path) -> None:
-    Climb(tmp_path, PLAN).step(threads=1)
+    Climb(tmp_path, PLAN).step(ThreadRollouts(1))
     with pytest.raises(ClimbError, match="other options"):
         Climb(tmp_path, ClimbPlan(temperature=2.0))
     (tmp_path / GRADIENT_STATE).write_bytes(b"nothing")

@@ -2,12 +2,15 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
 import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
+
+import torch
 
 from mj_lab.learn.gradient.decisions import Decisions, joined_decisions
 from mj_lab.learn.gradient.learner import GradientOptions, Learner
@@ -47,45 +50,151 @@ def chances_of(learner: Learner, features: np.ndarray, base: np.ndarray) -> np.n
 ARMS = (0.2, 0.5, 0.8, 0.4)
 
 
-def pulled(learner: Learner, base: np.ndarray, count: int, chance: random.Random) -> list[Row]:
-    features = np.eye(len(ARMS))
-    pi = chances_of(learner, features, base)
-    rows: list[Row] = []
-    for _ in range(count):
-        arm = chance.choices(range(len(ARMS)), pi.tolist())[0]
-        won = float(chance.random() < ARMS[arm])
-        rows.append((features, base, arm, float(np.log(pi[arm])), won))
-    return rows
+def pulled(learner: Learner, base: np.ndarray, count: int, lots: np.random.Generator) -> Decisions:
+    pi = chances_of(learner, np.eye(len(ARMS)), base).astype(np.float64)
+    pi /= pi.sum()
+    arms = lots.choice(len(ARMS), count, p=pi)
+    return Decisions(
+        np.tile(np.eye(len(ARMS), dtype=np.float32), (count, 1, 1)),
+        np.tile(base.astype(np.float32), (count, 1)),
+        arms,
+        np.log(pi[arms]).astype(np.float32),
+        (lots.random(count) < np.array(ARMS)[arms]).astype(np.float32),
+    )
 
 
 def of_bandit(options: GradientOptions, rounds: int, base: np.ndarray) -> np.ndarray:
-    learner, chance = Learner(len(ARMS), 1.0, options), random.Random(1)
+    return np.asarray(path_of_bandit(options, rounds, base)[-1])
+
+
+def path_of_bandit(options: GradientOptions, rounds: int, base: np.ndarray) -> np.ndarray:
+    """The chances of the arms after each round: [rounds, arms]."""
+    learner, lots, path = Learner(len(ARMS), 1.0, options), np.random.default_rng(1), []
     for _ in range(rounds):
-        learner.learn(decisions_of(pulled(learner, base, 200, chance)))
-    return chances_of(learner, np.eye(len(ARMS)), base)
+        learner.learn(pulled(learner, base, 200, lots))
+        path.append(chances_of(learner, np.eye(len(ARMS)), base))
+    return np.array(path)
 
 
-def test_it_finds_the_best_arm() -> None:
-    pi = of_bandit(GradientOptions(hidden=0, rate=0.05, kl=0, batch=100), 60, np.zeros(4))
-    assert pi[2] > 0.95
+UNIFORM, TO_THE_FIRST = np.zeros(4), np.array([2.0, 0.0, 0.0, 0.0])
+ALONE = GradientOptions(hidden=0, rate=0.05, kl=0, batch=100)
+
+
+@pytest.mark.parametrize("baseline", [True, False])
+@pytest.mark.parametrize("base", [UNIFORM, TO_THE_FIRST], ids=["uniform", "to the first"])
+def test_it_finds_the_best_arm(base: np.ndarray, baseline: bool) -> None:
+    """Without the pull to the base from wherever it begins, with a baseline or without."""
+    assert of_bandit(replace(ALONE, baseline=baseline), 60, base)[2] > 0.95
 
 
 def test_it_begins_at_the_base_and_kl_holds_it_there() -> None:
-    base = np.array([2.0, 0.0, 0.0, 0.0])
+    base = TO_THE_FIRST
     chances = np.exp(base) / np.exp(base).sum()
     learner = Learner(4, 1.0, GradientOptions())
     assert chances_of(learner, np.eye(4), base) == pytest.approx(chances, abs=1e-6)
-    held = of_bandit(GradientOptions(hidden=0, rate=0.05, kl=0.5, batch=100), 60, base)
+    held = of_bandit(replace(ALONE, kl=0.5), 60, base)
     # The best of reward - 0.5 KL: the base times exp(reward / 0.5).
     best = chances * np.exp(np.array(ARMS) / 0.5)
     assert held == pytest.approx(best / best.sum(), abs=0.06)
 
 
-def test_the_entropy_is_moved_to_its_target() -> None:
-    options = GradientOptions(hidden=0, rate=0.05, kl=0, batch=100, entropy=1.0, entropy_rate=0.01)
-    pi = of_bandit(options, 100, np.zeros(4))
-    assert -(pi * np.log(pi)).sum() == pytest.approx(1.0, abs=0.1)
-    assert pi.argmax() == 2
+@pytest.mark.parametrize("base", [UNIFORM, TO_THE_FIRST], ids=["from above", "from below"])
+@pytest.mark.parametrize("target", [0.4, 1.1])
+def test_the_entropy_is_brought_to_its_target_and_held(target: float, base: np.ndarray) -> None:
+    """With the sum of the differences alone as its weight it swings by 0.4 about the lower one."""
+    options = replace(ALONE, entropy=target, entropy_rate=0.01)
+    path = path_of_bandit(options, 160, base)[-60:]
+    entropies = -(path * np.log(path)).sum(axis=1)
+    assert entropies.mean() == pytest.approx(target, abs=0.03)
+    assert np.abs(entropies - target).max() < 0.2
+    # As much reward as that entropy leaves room for: the softmax of the arms at some heat.
+    heats = np.exp(np.array(ARMS) / np.geomspace(0.02, 2, 400)[:, None])
+    heats /= heats.sum(axis=1, keepdims=True)
+    best = heats[np.abs(-(heats * np.log(heats)).sum(axis=1) - target).argmin()]
+    assert path.mean(axis=0) @ ARMS > best @ ARMS - 0.05
+
+
+# -- what is left out leaves nothing behind -----------------------------------------------------
+
+NOTHING = GradientOptions(hidden=4, rate=0.01, batch=50, kl=0.0, entropy=None, baseline=False)
+
+
+def away_from_base() -> Learner:
+    """pi is not the base, and V guesses something."""
+    learner = Learner(4, 1.0, NOTHING)
+    with torch.no_grad():
+        last_of(learner.policy).weight.fill_(2.0)
+    return learner
+
+
+def last_of(network: torch.nn.Sequential) -> torch.nn.Linear:
+    last = network[-1]
+    assert isinstance(last, torch.nn.Linear)
+    return last
+
+
+def without_reward(learner: Learner) -> Decisions:
+    decisions = pulled(learner, TO_THE_FIRST, 200, np.random.default_rng(4))
+    return replace(decisions, reward=np.zeros(200, np.float32))
+
+
+def test_where_nothing_is_to_be_gained_and_all_is_left_out_nothing_moves() -> None:
+    learner = away_from_base()
+    before = {name: one.clone() for name, one in learner.policy.state_dict().items()}
+    told = learner.learn(without_reward(learner))
+    assert all(torch.equal(one, before[name]) for name, one in learner.policy.state_dict().items())
+    assert learner.alpha == 0 and "value_loss" not in told
+    assert told["kl"] > 0.1
+
+
+WITH_ONE = {
+    "kl": replace(NOTHING, kl=0.5),
+    "entropy": replace(NOTHING, entropy=0.2),
+    "baseline": replace(NOTHING, baseline=True),
+}
+
+
+@pytest.mark.parametrize("part", list(WITH_ONE))
+def test_each_part_alone_moves_what_it_is_for(part: str) -> None:
+    learner = away_from_base()
+    learner.options = WITH_ONE[part]
+    decisions = without_reward(learner)
+    told = [learner.learn(decisions) for _ in range(20)]
+    first, last = told[0], told[-1]
+    if part == "kl":
+        assert last["kl"] < 0.001
+    elif part == "entropy":
+        assert abs(last["entropy"] - 0.2) < abs(first["entropy"] - 0.2) - 0.005
+        assert last["alpha"] != 0
+    else:
+        assert last["value_loss"] < first["value_loss"]
+        assert last["kl"] != first["kl"]
+
+
+def step_of(baseline: bool, arms: list[int], guess: float) -> np.ndarray:
+    """The gradient of pi, uniform here, after these arms; each pays what it pays on average."""
+    learner = Learner(4, 1.0, replace(NOTHING, hidden=0, epochs=1, baseline=baseline))
+    with torch.no_grad():
+        last_of(learner.value).weight.zero_()
+        last_of(learner.value).bias.fill_(guess)
+    even = float(np.log(0.25))
+    rows: list[Row] = [(np.eye(4), UNIFORM, arm, even, ARMS[arm] + 10) for arm in arms]
+    learner.learn(decisions_of(rows))
+    gradient = last_of(learner.policy).weight.grad
+    assert gradient is not None
+    return np.asarray(gradient.numpy()[0])
+
+
+def test_the_baseline_changes_no_step_on_average_and_makes_each_surer() -> None:
+    every = list(range(4))
+    plain, less = step_of(False, every, 0.0), step_of(True, every, 10.0)
+    assert less == pytest.approx(plain, abs=1e-5)
+    assert np.abs(plain).max() > 0.01
+    spread = {
+        baseline: np.std([step_of(baseline, [arm], 10.5) for arm in every], axis=0).max()
+        for baseline in (False, True)
+    }
+    assert spread[True] < spread[False] / 10
 
 
 # -- Kuhn poker -------------------------------------------------------------------------------

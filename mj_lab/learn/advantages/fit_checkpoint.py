@@ -1,0 +1,72 @@
+"""The checkpoint of a fit of two layers: the networks after each epoch, to go on from."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+
+
+class CheckpointError(ValueError):
+    """A checkpoint that is of another fit, or none that can be read: one line says why."""
+
+
+@dataclass
+class KeptTraining:
+    """One training on its way.
+
+    networks: the weights before the first epoch and after each. losses: of each epoch. optimiser,
+    generator: their state after the last one.
+    """
+
+    networks: list[dict[str, torch.Tensor]] = field(default_factory=list)
+    losses: list[float] = field(default_factory=list)
+    optimiser: dict[str, Any] = field(default_factory=dict)
+    generator: torch.Tensor = field(default_factory=lambda: torch.zeros(0))
+
+
+class FitCheckpoint:
+    """The trainings of one fit, in a file if there is a path. of: all that the fit depends on.
+
+    Raises CheckpointError if the file is of another fit, or none.
+    """
+
+    def __init__(self, path: Path | None, of: str) -> None:
+        self.path, self.of = path, of
+        self.trainings: list[KeptTraining] = []
+        if path is not None and path.exists():
+            self._load(path)
+
+    def training(self, number: int) -> KeptTraining:
+        """That of a number; the next one begins with nothing."""
+        if number == len(self.trainings):
+            self.trainings.append(KeptTraining())
+        return self.trainings[number]
+
+    def save(self) -> None:
+        """Write the file whole or not at all."""
+        if self.path is None:
+            return
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        draft = self.path.with_name(self.path.name + ".unfinished")
+        state = {"of": self.of, "trainings": [vars(training) for training in self.trainings]}
+        torch.save(state, draft)
+        os.replace(draft, self.path)
+
+    def _load(self, path: Path) -> None:
+        try:
+            state = torch.load(path, weights_only=True)
+            if state["of"] != self.of:
+                raise CheckpointError(
+                    f"{path} is of a fit of other decisions or options, which was stopped:"
+                    " choose another folder, or delete it"
+                )
+            self.trainings = [KeptTraining(**training) for training in state["trainings"]]
+        except (pickle.UnpicklingError, RuntimeError, KeyError, TypeError, EOFError) as error:
+            raise CheckpointError(
+                f"{path}: no checkpoint, or a damaged one ({type(error).__name__})"
+            ) from None

@@ -1,0 +1,175 @@
+"""Decisions of self-play at the fast table: what `odds` would do in each, and what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from enum import IntEnum
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mj_bot.learned.candidate_features import NAMES
+from mj_bot.learned.model import AdvantageModel
+from mj_lab.arena.seeds import seed_of
+from mj_lab.arena.wallset import walls_of_seed
+
+
+class ActionKind(IntEnum):
+    """Kinds of actions as the features tell them apart."""
+
+    DISCARD = 0
+    OWN_KONG = 1
+    PASSED = 2
+    CHOW = 3
+    PUNG = 4
+    KONG = 5
+
+
+# By the numbers above.
+ACTION_KINDS = ("discard", "own kong", "pass", "chow", "pung", "kong")
+
+# The fast table values in float32.
+_SAME_VALUE = 1e-5
+_GAMES_AT_ONCE = 50
+_TENS = 10
+
+# Called with how many games were played.
+PlayWatch = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class ChoicesMade:
+    """N decisions of self-play in which more than one action could be taken.
+
+    game, seat: whose. turn: how many tiles the seat had discarded. wall: tiles left in its own.
+    claiming: whether a discard could be claimed. of_odds, taken: the kind of the action that `odds`
+    would take, and of that which was taken, by place in `ACTION_KINDS`. changed: whether these are
+    two. added: the points by which the model says that what was taken is better, the margin taken
+    off; given_up: the points by which its value is less. before, after: the features of the one and
+    the other, [N, F].
+    """
+
+    game: NDArray[np.int64]
+    seat: NDArray[np.uint8]
+    turn: NDArray[np.int64]
+    wall: NDArray[np.int64]
+    claiming: NDArray[np.bool_]
+    of_odds: NDArray[np.int64]
+    taken: NDArray[np.int64]
+    changed: NDArray[np.bool_]
+    added: NDArray[np.float64]
+    given_up: NDArray[np.float64]
+    before: NDArray[np.float32]
+    after: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.game)
+
+    def at(self, places: NDArray[Any]) -> ChoicesMade:
+        """Some of them, by a mask or by their places."""
+        return ChoicesMade(*[getattr(self, one.name)[places] for one in fields(self)])
+
+
+def choices_in_play(
+    player: str,
+    model: AdvantageModel,
+    games: int,
+    seed: str,
+    threads: int = 1,
+    watch: PlayWatch | None = None,
+) -> ChoicesMade:
+    """The decisions of so many games, the player in all seats.
+
+    player: `learned` with this model, by name and options. The walls are those of
+    `changes-SEED`; the result does not depend on the number of threads.
+
+    Raises ValueError if the games have no decision of more than one action.
+    """
+    from mj_engine import advantages
+
+    walls = walls_of_seed(walls_name(seed))
+    parts: list[ChoicesMade] = []
+    for first in range(0, games, _GAMES_AT_ONCE):
+        some = list(islice(walls, min(_GAMES_AT_ONCE, games - first)))
+        found = advantages.roll_out(
+            [wall.tiles for wall in some],
+            player,
+            model.within,
+            prevalent_winds=[wall.prevalent_wind for wall in some],
+            seed=seed_of("changes", seed, first),
+            threads=threads,
+        )
+        if len(found["chosen"]):
+            parts.append(choices_rolled(found, model, first))
+        if watch is not None:
+            watch(first + len(some))
+    if not parts:
+        raise ValueError("in these games there was never a choice: play more of them")
+    return _joined(parts)
+
+
+def walls_name(seed: str) -> str:
+    """The seed of the walls on which the decisions of a seed are looked for."""
+    return f"changes-{seed}"
+
+
+def choices_rolled(
+    found: dict[str, NDArray[Any]], model: AdvantageModel, first_game: int
+) -> ChoicesMade:
+    """Decisions as mj_engine.advantages.roll_out tells them; its games count from `first_game`."""
+    first, value = found["first"], found["value"].astype(np.float64)
+    features = found["features"].astype(np.float64)
+    starts = first[:-1]
+    decision = np.repeat(np.arange(len(starts)), np.diff(first))
+    # Of actions that are worth the same, odds takes the first.
+    near_best = value >= np.maximum.reduceat(value, starts)[decision] - _SAME_VALUE
+    places = np.flatnonzero(near_best)
+    best = places[np.unique(decision[places], return_index=True)[1]]
+    taken = starts + found["chosen"]
+    points = model.advantages(features)
+    added = points[taken] - points[best] - model.margin
+    given_up = value[best] - value[taken]
+    changed = (taken != best) & (added > given_up)
+    shared = {name: features[starts, NAMES.index(name)] for name in ("turn", "wall", "claiming")}
+    kinds = _kinds(features)
+    return ChoicesMade(
+        game=found["game"].astype(np.int64) + first_game,
+        seat=found["seat"],
+        turn=np.rint(_TENS * shared["turn"]).astype(np.int64),
+        wall=np.rint(_TENS * shared["wall"]).astype(np.int64),
+        claiming=shared["claiming"] > 0,
+        of_odds=kinds[best],
+        taken=kinds[taken],
+        changed=changed,
+        added=np.where(changed, added, 0.0),
+        given_up=np.where(changed, given_up, 0.0),
+        before=features[best].astype(np.float32),
+        after=features[taken].astype(np.float32),
+    )
+
+
+def _kinds(features: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The kind of each candidate's action: [M]."""
+    found = np.where(
+        features[:, NAMES.index("claiming")] > 0, ActionKind.PASSED, ActionKind.DISCARD
+    )
+    for name, kind in (
+        ("chow", ActionKind.CHOW),
+        ("pung", ActionKind.PUNG),
+        ("kong", ActionKind.KONG),
+        ("own_kong", ActionKind.OWN_KONG),
+    ):
+        found[features[:, NAMES.index(name)] > 0] = kind
+    return found.astype(np.int64)
+
+
+def _joined(parts: Sequence[ChoicesMade]) -> ChoicesMade:
+    return ChoicesMade(
+        *[
+            np.concatenate([getattr(part, one.name) for part in parts])
+            for one in fields(ChoicesMade)
+        ]
+    )

@@ -1,0 +1,92 @@
+"""The command `mj learn changes`; whatever is heavy is imported when it runs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mj_lab.options import finite_number, folder_to_write
+
+_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
+_FIGURES = "changes.json"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to `mj learn`."""
+    app.command()(changes)
+
+
+def _wanted_folder(path: Path | None) -> Path | None:
+    return None if path is None else folder_to_write(path)
+
+
+def changes(
+    model: Annotated[
+        Path, typer.Argument(help="A .mjw of mj learn advantages fit or mj learn gradient.")
+    ],
+    games: Annotated[int, typer.Option(min=1, help="Of self-play.")] = 400,
+    seed: Annotated[str, typer.Option(help="Of the walls.")] = "0",
+    margin: Annotated[
+        float | None,
+        typer.Option(min=0, callback=finite_number, help="Points; the model's own if not given."),
+    ] = None,
+    examples: Annotated[int, typer.Option(min=0, help="How many to show.")] = 12,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            callback=_wanted_folder,
+            help="A folder for the examples' games, which mj explain opens, and all as JSON.",
+        ),
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Threads to play in.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """What was learned: which decisions of odds a model changes, when, by how many points.
+
+    Plays games with the model in all seats. In each decision there is what odds would have done;
+    examples are the greatest changes of each kind.
+    """
+    from mj_bot.learned.model import model_of
+    from mj_bot.nets.weights_file import read_weights
+    from mj_lab.learn.changes.changes_text import told_changes
+    from mj_lab.learn.changes.choices import choices_in_play
+    from mj_lab.learn.changes.counting import counted
+    from mj_lab.learn.changes.examples_shown import changed_examples
+
+    found = model_of(read_weights(str(model)))
+    player = f"learned@weights={model}"
+    if margin is not None:
+        found, player = found._replace(margin=margin), f"{player},margin={margin:g}"
+    _check_engine()
+
+    def watch(played: int) -> None:
+        _tell(f"{played:,} of {games:,} games")
+
+    try:
+        decided = choices_in_play(player, found, games, seed, jobs, watch)
+        told = {"player": player, "seed": seed, **counted(decided, found, games)}
+        told["examples"] = changed_examples(decided, player, seed, examples, output)
+    except KeyboardInterrupt:
+        raise typer.Exit(_INTERRUPTED) from None
+    text = json.dumps(told, ensure_ascii=False)
+    if output is not None:
+        output.mkdir(parents=True, exist_ok=True)
+        (output / _FIGURES).write_text(text + "\n", encoding="utf-8")
+    print(text if as_json else "\n".join(told_changes(told)))
+
+
+def _check_engine() -> None:
+    try:
+        import mj_engine.advantages  # noqa: F401  # asked for, not used
+    except ImportError:
+        raise ValueError("this needs the fast table: make engine") from None
+
+
+def _tell(line: str) -> None:
+    print(f"mj: {line}", file=sys.stderr)

@@ -1,0 +1,209 @@
+"""What people mistype where the bot learns past its search: one line, exit code 2, no work."""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason='pip install -e ".[learn]"')
+pytest.importorskip("mj_engine.advantages", reason="make engine")
+
+from mj_bot.learned.candidate_features import NAMES
+from mj_bot.learned.model import weights_of
+from mj_bot.nets.weights_file import pack_weights
+from mj_lab.cli import main
+from mj_lab.learn.advantages.collecting import SETTINGS, CollectPlan
+from mj_lab.learn.advantages.collecting import collect as collect_in
+from mj_lab.learn.advantages.model_folder import CHECKPOINT
+from mj_lab.learn.gradient.climbing import GRADIENT_STATE
+from tests.mj_bot.learned.models import made_up
+
+COLLECT = ["advantages", "collect"]
+# As `tried` was collected.
+TRIED = [*COLLECT, "tried", "--games-a-file", "2", "--decisions", "4", "--draws", "1"]
+FIT = ["advantages", "fit"]
+LEARNED = "learned@weights="
+OLDER = "the weights have seen candidate of version 0, this bot makes version 1"
+
+# The words after `mj learn`, and what is told. Names of files are those that `files` makes.
+BAD_INPUTS: list[tuple[list[str], str]] = [
+    # Decisions tried.
+    (COLLECT, "Missing argument 'folder'"),
+    ([*COLLECT, "junk.txt"], "junk.txt is a file, not a folder"),
+    ([*COLLECT, "junk.txt/inside"], "junk.txt is a file, not a folder"),
+    ([*COLLECT, "notes"], "notes: has files in it, and none is a collection's"),
+    ([*TRIED, "--seed", "other"], "tried has another collection: its seed is '0', not 'other'"),
+    ([*TRIED, "--gap", "3"], "tried has another collection: its options"),
+    ([*TRIED, "--games-a-file", "7"], "tried has another collection: its games_a_file is 2, not 7"),
+    ([*TRIED, "--player", f"{LEARNED}model.mjw"], "its player is 'odds', not 'learned@"),
+    (["advantages", "collect", "damaged", *TRIED[3:]], "damaged/tried-00000.npz: no tried"),
+    ([*COLLECT, "new", "--player", "nobody"], "no native tactic 'nobody'"),
+    ([*COLLECT, "new", "--player", "rule_based"], "no native tactic 'rule_based'"),
+    ([*COLLECT, "new", "--player", "greedy"], "greedy has no values of its actions"),
+    ([*COLLECT, "new", "--player", "odds@defence=much"], "defence"),
+    ([*COLLECT, "new", "--player", f"{LEARNED}nowhere.mjw"], "nowhere.mjw: No such file"),
+    ([*COLLECT, "new", "--player", f"{LEARNED}older.mjw"], OLDER),
+    ([*COLLECT, "new", "--player", f"{LEARNED}cut.mjw"], "cut.mjw: cut short"),
+    ([*COLLECT, "new", "--player", f"{LEARNED}model.mjw,margin=-1"], "are 0 or more"),
+    ([*COLLECT, "new", "--gap", "-1"], "--gap"),
+    ([*COLLECT, "new", "--claim-gap", "inf"], "a number is wanted, not inf"),
+    ([*COLLECT, "new", "--games", "0"], "--games"),
+    ([*COLLECT, "new", "--actions", "1"], "--actions"),
+    ([*COLLECT, "new", "--jobs", "0"], "--jobs"),
+    # The fit.
+    ([*FIT, "tried"], "Missing option '--output'"),
+    ([*FIT, "nowhere", "-o", "new"], "nowhere: no collection there"),
+    ([*FIT, "notes", "-o", "new"], "notes: no collection there"),
+    ([*FIT, "junk.txt", "-o", "new"], "junk.txt: no collection there"),
+    ([*FIT, "tried", "damaged", "-o", "new"], "damaged/tried-00000.npz: no tried decisions"),
+    ([*FIT, "bare", "-o", "new"], "no decisions were tried"),
+    ([*FIT, "strange", "-o", "new"], "strange/settings.json: no settings of a collection"),
+    ([*FIT, "halved", "-o", "new"], "halved/settings.json: no settings of a collection"),
+    ([*FIT, "tried", "older", "-o", "new"], "older: features of version 0, this bot has 1"),
+    ([*FIT, "tried", "-o", "new", "--folds", "50"], "games are too few for 50 parts"),
+    ([*FIT, "tried", "-o", "new", "--folds", "1"], "--folds"),
+    ([*FIT, "tried", "-o", "new", "--margin", "-1"], "--margin"),
+    ([*FIT, "tried", "-o", "new", "--hidden", "-1"], "--hidden"),
+    ([*FIT, "tried", "-o", "junk.txt"], "junk.txt is a file, not a folder"),
+    # The gradient.
+    (["gradient"], "Missing argument 'folder'"),
+    (["gradient", "junk.txt"], "junk.txt is a file, not a folder"),
+    (["gradient", "run"], "run/last.pt: no run, or a damaged one"),
+    (["gradient", "new", "--base", "nowhere.mjw"], "nowhere.mjw: No such file"),
+    (["gradient", "new", "--base", "older.mjw"], OLDER),
+    (["gradient", "new", "--base", "cut.mjw"], "cut.mjw: cut short"),
+    (["gradient", "new", "--base", "junk.txt"], "junk.txt: no file of weights"),
+    (["gradient", "new", "--base", "deep.mjw"], "deep.mjw: 3 layers, not one or two"),
+    (["gradient", "new", "--temperature", "0"], "--temperature and --rate are above 0"),
+    (["gradient", "new", "--rate", "-0.1"], "--temperature and --rate are above 0"),
+    (["gradient", "new", "--rate", "nan"], "a number is wanted, not nan"),
+    (["gradient", "new", "--kl", "-1"], "--kl"),
+    (["gradient", "new", "--entropy", "inf"], "a number is wanted, not inf"),
+    (["gradient", "new", "--clip", "0.5"], "--clip"),
+    (["gradient", "new", "--engine", "abacus"], "--engine is fast or fast-ray, not abacus"),
+    (["gradient", "new", "--address", "x:1"], "--address is for --engine fast-ray"),
+    # The gate.
+    (["gate"], "Missing argument 'candidate'"),
+    (["gate", "nobody"], "no tactic 'nobody'"),
+    (["gate", "odds", "nobody"], "no tactic 'nobody'"),
+    (["gate", "greedy", "random", "--table", "nobody"], "no tactic 'nobody'"),
+    (["gate", "greedy", "random", "--table", "odds+greedy"], "--table is one player or three"),
+    (["gate", f"{LEARNED}older.mjw"], OLDER),
+    (["gate", "greedy", "random", "--sprt", "1"], "--sprt is LOW:HIGH"),
+    (["gate", "greedy", "random", "--sprt", "2:1"], "LOW must be below HIGH"),
+    (["gate", "greedy", "random", "--walls", "1"], "--walls"),
+    (["gate", "greedy", "random", "--engine", "abacus"], "no such engine: 'abacus'"),
+    (["gate", "greedy", "random", "--ledger", "junk.txt"], "junk.txt: line 1 is no look"),
+    (["gate", "greedy", "random", "--ledger", "notes"], "notes: Is a directory"),
+    (["gate", "greedy", "random", "--folder", "junk.txt"], "junk.txt is a file, not a folder"),
+    # What was learned.
+    (["changes"], "Missing argument 'model'"),
+    (["changes", "nowhere.mjw"], "nowhere.mjw: No such file"),
+    (["changes", "older.mjw"], OLDER),
+    (["changes", "cut.mjw"], "cut.mjw: cut short"),
+    (["changes", "model.mjw", "--margin", "-1"], "--margin"),
+    (["changes", "model.mjw", "--games", "0"], "--games"),
+    (["changes", "model.mjw", "-o", "junk.txt"], "junk.txt is a file, not a folder"),
+]
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files that the inputs name."""
+    folder = tmp_path_factory.mktemp("files")
+    collect_in(folder / "tried", CollectPlan(games_a_file=2, options=_OPTIONS), 2, 1)
+    settings = json.loads((folder / "tried" / SETTINGS).read_text())
+    for name, change in (
+        ("damaged", {}),
+        ("bare", {}),
+        ("older", {"features_version": 0}),
+        ("halved", {"options": {"gap": 4}}),
+    ):
+        (folder / name).mkdir()
+        _write(folder / name / SETTINGS, {**settings, **change})
+    shard = (folder / "tried" / "tried-00000.npz").read_bytes()
+    (folder / "damaged" / "tried-00000.npz").write_bytes(shard[: len(shard) // 2])
+    for name, file, data in (
+        ("notes", "mine.txt", b"mine"),
+        ("strange", SETTINGS, b"[]"),
+        ("run", GRADIENT_STATE, b"nothing"),
+    ):
+        (folder / name).mkdir()
+        (folder / name / file).write_bytes(data)
+    (folder / "junk.txt").write_text("what is this?\n")
+    model = pack_weights(*made_up(1), "float32")
+    older = made_up(1)
+    older.header["features"][0]["version"] = 0
+    lots = np.random.default_rng(1)
+    layers = [(lots.normal(size=size), np.zeros(size[0])) for size in _SIZES]
+    for name, data in (
+        ("model.mjw", model),
+        ("cut.mjw", model[:-40]),
+        ("older.mjw", pack_weights(*older, "float32")),
+        ("deep.mjw", pack_weights(*weights_of(layers, 0.0, 4.0), "float32")),
+    ):
+        (folder / name).write_bytes(data)
+    return folder
+
+
+_OPTIONS: dict[str, Any] = {"decisions": 4, "draws": 1, "claim_draws": 3, "gap": 4.0}
+_SIZES = ((3, len(NAMES)), (2, 3), (1, 2))
+
+
+def _write(path: Path, record: Any) -> None:
+    path.write_text(json.dumps(record))
+
+
+def _ended_with(words: list[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setattr(sys, "argv", ["mj", "learn", *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    return ended.value.code
+
+
+def test_no_input_is_there_twice() -> None:
+    assert len({tuple(words) for words, _ in BAD_INPUTS}) == len(BAD_INPUTS) > 60
+
+
+@pytest.mark.parametrize(
+    ("words", "told"), BAD_INPUTS, ids=[" ".join(words)[:60] for words, _ in BAD_INPUTS]
+)
+def test_bad_input_ends_in_one_line_before_any_work(
+    words: list[str],
+    told: str,
+    files: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    before = {path: path.stat().st_mtime_ns for path in files.rglob("*")}
+    monkeypatch.chdir(files)
+    code = _ended_with(words, monkeypatch)
+    said = capsys.readouterr()
+    assert code == 2, said
+    # A fit says first what it is to learn from.
+    *_, line = said.err.splitlines()
+    assert len(said.err.splitlines()) == 1 or "--folds" in words
+    assert line.startswith("mj: ")
+    assert told in line
+    assert said.out == ""
+    assert {path: path.stat().st_mtime_ns for path in files.rglob("*")} == before
+
+
+def test_a_checkpoint_that_is_none_ends_a_fit(
+    files: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    shutil.copytree(files / "tried", tmp_path / "tried")
+    (tmp_path / "model").mkdir()
+    (tmp_path / "model" / CHECKPOINT).write_bytes(b"nothing")
+    monkeypatch.chdir(tmp_path)
+    words = [*FIT, "tried", "-o", "model", "--folds", "2", "--hidden", "2"]
+    assert _ended_with(words, monkeypatch) == 2
+    line = capsys.readouterr().err.splitlines()[-1]
+    assert line.startswith("mj: model/unfinished.pt: no checkpoint, or a damaged one")
