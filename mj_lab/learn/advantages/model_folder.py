@@ -45,7 +45,7 @@ def write_fit(folder: Path, fit: Fit, settings: Mapping[str, Any]) -> dict[str, 
     settings: of the collection; an action farther from the best than what was tried is never taken.
     """
     options = settings["options"]
-    within = max(options["gap"], options["claim_gap"])
+    within = min(options["gap"], options["claim_gap"])
     told = {
         "margin": fit.margin,
         "within": within,
