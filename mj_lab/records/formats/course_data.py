@@ -69,6 +69,7 @@ class _Reader:
         self._deals: dict[int, tuple[int, ...]] = {}
         self._steps: list[Step] = []
         self._fan: int | None = None
+        self._fan_names: tuple[str, ...] = ()
         self._drawn = False
         self._scores: tuple[int, ...] | None = None
         self._complaints: list[str] = []
@@ -91,6 +92,8 @@ class _Reader:
                 self._player(words)
             elif head == "fan":
                 self._fan = self._number(words[1:2], 0, 999)
+                told = "".join(words[2:]).split("+")
+                self._fan_names = tuple(name.partition("*")[0] for name in told if name)
             elif head == "huang":
                 self._drawn = True
             elif head == "score":
@@ -112,6 +115,7 @@ class _Reader:
             self._drawn,
             self._fan or 0,
             self._scores,
+            fan_names=self._fan_names,
         )
         return CourseHand(hand, tuple(self._complaints))
 
