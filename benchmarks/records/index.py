@@ -113,7 +113,7 @@ def asked(path: Path, rounds: int) -> Iterator[tuple[str, float, int]]:
         for _ in range(rounds):
             start = process_time()
             with closing(open_index(path)) as index:
-                count = find_games(index, search).count
+                count = find_games(index, search).total
                 known_players(index, "player-1")
             times.append(process_time() - start)
         yield name, median(times), count

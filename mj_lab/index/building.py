@@ -127,7 +127,7 @@ class IndexBuilder:
             "SELECT id, size, changed, digest, entries, skipped, done FROM files WHERE path = ?",
             (name,),
         ).fetchone()
-        return None if found is None else _State(*found[:-1], bool(found[-1]))
+        return None if found is None else _State._make([*found[:-1], bool(found[-1])])
 
     def _read(self, path: Path, known: _State) -> None:
         """List what is not listed yet of a file, batch by batch."""

@@ -67,13 +67,13 @@ class GameSearch(BaseModel):
 class FoundGames(NamedTuple):
     """A page of games.
 
-    games: rows as pages have them. next: where the next page begins, None if there is none. count:
+    games: rows as pages have them. next: where the next page begins, None if there is none. total:
     of all that were found, at most MOST_COUNTED + 1.
     """
 
     games: list[dict[str, Any]]
     next: str | None
-    count: int
+    total: int
 
 
 def find_games(index: sqlite3.Connection, search: GameSearch) -> FoundGames:
@@ -82,7 +82,7 @@ def find_games(index: sqlite3.Connection, search: GameSearch) -> FoundGames:
     if source is None:
         return FoundGames([], None, 0)
     counted = f"SELECT count(*) FROM (SELECT 1 FROM {source}{_where(where)} LIMIT ?)"
-    (count,) = index.execute(counted, (*values, MOST_COUNTED + 1)).fetchone()
+    (total,) = index.execute(counted, (*values, MOST_COUNTED + 1)).fetchone()
     key, down = f"g.{search.sort}", search.order == "desc"
     if search.after:
         where.append(f"({key}, g.id) {'<' if down else '>'} (?, ?)")
@@ -97,7 +97,7 @@ def find_games(index: sqlite3.Connection, search: GameSearch) -> FoundGames:
     ).fetchall()
     shown = found[: search.count]
     following = f"{shown[-1][-1]!r}:{shown[-1][0]}" if len(found) > search.count else None
-    return FoundGames(_rows(index, shown), following, count)
+    return FoundGames(_rows(index, shown), following, total)
 
 
 def _query(

@@ -71,7 +71,7 @@ def names_in(path: Path, **question: Any) -> list[str]:
             page = find_games(index, GameSearch(**question, after=after))
             found += [row["name"] for row in page.games]
             if page.next is None:
-                assert page.count == len(found)
+                assert page.total == len(found)
                 return found
             after = page.next
 
@@ -341,9 +341,9 @@ def test_a_game_is_taken_out_as_it_was(games: list[Match], tmp_path: Path) -> No
     write_matches(tmp_path / "lines.jsonl", games[:4])
     seen = seat_of(games[5], 2)
     (tmp_path / "seat.json").write_text(json.dumps(to_input(seen)))
-    converted([tmp_path / "lines.jsonl"], Format.DATASET, tmp_path / "data.txt", None, str)
+    converted([tmp_path / "lines.jsonl"], Format.DATASET, tmp_path / "data.txt", None, print)
     with ZipFile(tmp_path / "logs.zip", "w") as packed:
-        converted([tmp_path / "lines.jsonl"], Format.BOTZONE, tmp_path / "l.matches", None, str)
+        converted([tmp_path / "lines.jsonl"], Format.BOTZONE, tmp_path / "l.matches", None, print)
         packed.write(tmp_path / "l.matches", "l.matches")
     (tmp_path / "l.matches").unlink()
     path = tmp_path / "index.db"
@@ -379,7 +379,10 @@ def test_points_lost_are_those_of_a_review(games: list[Match], tmp_path: Path) -
         assert len(list(review_indexed(index, 1, "odds", 1, told.append))) == 1
         assert len(list(review_indexed(index, 9, "odds", 1, told.append))) == 1
         assert list(review_indexed(index, 9, "odds", 1, told.append)) == []
-        rows = {row["name"]: row for row in find_games(index, GameSearch(sort="lost")).games}
+        rows = {
+            row["name"]: row
+            for row in find_games(index, GameSearch.model_validate({"sort": "lost"})).games
+        }
     assert told == []
     for view in views:
         (reviewed,) = review_game(recorded_game(FoundGame("", view), ""), "odds").seats

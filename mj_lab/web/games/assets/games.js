@@ -59,8 +59,8 @@
     $("error").textContent = wrong || "";
     $("found").hidden = $("pages").hidden = found === null;
     if (found === null) return;
-    const many = found.count > data.most;
-    $("count").textContent = found.games.length ? MJ.t(many ? "gamesMany" : "gamesCount", { count: Math.min(found.count, data.most).toLocaleString() }) : MJ.t("gamesNone");
+    const many = found.total > data.most;
+    $("count").textContent = found.games.length ? MJ.t(many ? "gamesMany" : "gamesCount", { count: Math.min(found.total, data.most).toLocaleString() }) : MJ.t("gamesNone");
     $("found").replaceChildren(...(found.games.length ? [table(found.games)] : []));
     $("first").hidden = !ofAddress().has("after");
     $("next").hidden = found.next === null;

@@ -62,7 +62,7 @@ def test_games_are_found_page_by_page(archive: SimpleNamespace) -> None:
             break
     assert names == [match.id for match in reversed(archive.games)]
     _, body = ask(archive, "/api/games?player=bob&since=2020-10-01&fan=")
-    assert 0 < json.loads(body)["count"] < COUNT // 6
+    assert 0 < json.loads(body)["total"] < COUNT // 6
 
 
 @pytest.mark.parametrize(
