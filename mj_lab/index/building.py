@@ -134,35 +134,34 @@ class IndexBuilder:
         entries = _Entries(path, self._skip)
         number, skipped = known.entries, known.skipped
         rest = islice(entries, number, None)
-        while True:
-            batch = list(islice(rest, _BATCH))
+        done = False
+        while not done:
             rows = []
-            for entry in batch:
+            taken = 0
+            for taken, entry in enumerate(islice(rest, _BATCH), start=1):
                 number += 1
                 try:
-                    rows.append((number, listed(entry), entry.text()))
+                    rows.append((number, listed(entry), _packed(entry)))
                 except (RecordError, UnicodeError) as error:
                     skipped += 1
                     self._skip(error)
-            done = len(batch) < _BATCH
+            done = taken < _BATCH
             self._write(known.id, rows, (number, skipped, done, entries.problem))
             if self._watch is not None:
                 self._watch(self._files, self._games)
-            if done:
-                return
 
     def _write(
         self,
         file: int,
-        rows: Sequence[tuple[int, ListedGame, str]],
+        rows: Sequence[tuple[int, ListedGame, bytes]],
         state: tuple[int, int, bool, str],
     ) -> None:
         """One transaction: the games, and how far the file is listed."""
         index = self._index
         index.execute("BEGIN IMMEDIATE")
         try:
-            for entry, game, text in rows:
-                self._add_game(file, entry, game, text)
+            for entry, game, packed in rows:
+                self._add_game(file, entry, game, packed)
             told = "UPDATE files SET entries = ?, skipped = ?, done = ?, problem = ? WHERE id = ?"
             index.execute(told, (*state, file))
             index.execute("COMMIT")
@@ -173,7 +172,7 @@ class IndexBuilder:
             raise
         self._games += len(rows)
 
-    def _add_game(self, file: int, entry: int, game: ListedGame, text: str) -> None:
+    def _add_game(self, file: int, entry: int, game: ListedGame, packed: bytes) -> None:
         index = self._index
         row = (file, entry, game.name, game.began, int(game.outcome), game.winner, game.fan)
         added = index.execute(
@@ -181,7 +180,6 @@ class IndexBuilder:
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (*row, game.length, NOT_REVIEWED, game.seat),
         ).lastrowid
-        packed = zlib.compress(text.encode("utf-8"), _PACKING)
         index.execute("INSERT INTO records VALUES (?, ?)", (added, packed))
         seats = range(max(len(game.players), len(game.scores)))
         index.executemany(
@@ -260,6 +258,10 @@ class _Numbers:
     def forget(self) -> None:
         """What was numbered last is not in the file, as its transaction came to nothing."""
         self._known.clear()
+
+
+def _packed(entry: ArchiveEntry) -> bytes:
+    return zlib.compress(entry.text().encode("utf-8"), _PACKING)
 
 
 def _digest_of(path: Path) -> bytes:

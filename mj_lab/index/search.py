@@ -16,6 +16,7 @@ MOST_COUNTED = 10_000
 # Up to so many games of a player or fan are looked up one by one; of more, all are gone through.
 _FEW = 5_000
 _DAY = 86_400
+_ALL = "games g"
 
 _OUTCOMES = {
     "won": (GameEnd.SELF_DRAWN, GameEnd.ON_DISCARD),
@@ -89,10 +90,16 @@ def find_games(index: sqlite3.Connection, search: GameSearch) -> FoundGames:
         values += _cursor(search.after)
     elif search.sort == "lost" and not down:
         where.append("g.lost >= 0")  # The least lost of those that were reviewed.
+    # Of many the first in order are soon met; few are better found first and ordered then.
+    order = key
+    if source == _ALL and total > MOST_COUNTED:
+        source += f" INDEXED BY games_by_{search.sort}"
+    elif source == _ALL:
+        order = f"+{key}"
     way = "DESC" if down else "ASC"
     found = index.execute(
         "SELECT g.id, g.name, g.began, g.result, g.winner, g.fan, g.length, g.lost, g.seat, "
-        f"{key} FROM {source}{_where(where)} ORDER BY {key} {way}, g.id {way} LIMIT ?",
+        f"{key} FROM {source}{_where(where)} ORDER BY {order} {way}, g.id {way} LIMIT ?",
         (*values, search.count + 1),
     ).fetchall()
     shown = found[: search.count]
@@ -128,8 +135,7 @@ def _query(
     _ask(search, where, values)
     if search.lost is not None:
         _ask_lost(index, search, where, values)
-    source = sources[0] if sources else f"games g INDEXED BY games_by_{search.sort}"
-    return source, where, first + values
+    return sources[0] if sources else _ALL, where, first + values
 
 
 def _ask(search: GameSearch, where: list[str], values: list[Any]) -> None:

@@ -26,6 +26,8 @@ _WORDS = {DRAW: "Draw", PLAY: "Play", CHI: "Chi", PENG: "Peng", BUGANG: "BuGang"
 _CONCEALED = "angang"
 # A hand has some 250.
 _MOST_LINES = 2_000
+# Words of a line that names no other claims.
+_PLAIN = 4
 
 
 class CourseHand(NamedTuple):
@@ -44,7 +46,7 @@ def blocks_in(lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
     first = 1
     for number, line in enumerate(lines, start=1):
         text = line.strip().lstrip("\ufeff")
-        begins = text[:6].lower() == "match "
+        begins = text[:1] in ("M", "m") and text[:6].lower() == "match "
         if block and (not text or begins or len(block) == _MOST_LINES):
             yield first, block
             block = []
@@ -125,7 +127,7 @@ class _Reader:
         if verb == "deal":
             self._deals[seat] = tuple(self._tile(word) for word in words[3:])
             return
-        groups = self._split(words)
+        groups = self._split(words) if len(words) > _PLAIN else [words]
         action, tile = self._action(groups[0])
         preempted = []
         for group in groups[1:]:

@@ -79,7 +79,7 @@ def test_games_are_found_page_by_page(archive: SimpleNamespace) -> None:
 def test_what_is_no_question(archive: SimpleNamespace, query: str, told: str) -> None:
     status, body = ask(archive, "/api/games?" + query)
     assert status == 200
-    assert json.loads(body)["error"] == told
+    assert json.loads(body)["error"].startswith(told)
 
 
 def test_without_an_index_it_says_how_to_make_one(server: SimpleNamespace) -> None:
@@ -108,19 +108,17 @@ def test_the_page(archive: SimpleNamespace, open_page: Callable[..., Any]) -> No
     page.select_option("#field-sort", "length")
     page.click("#find")
     page.wait_for_url("**player=bob**")
-    page.wait_for_function(f"document.getElementById('count').textContent === '{COUNT // 6} games'")
+    page.wait_for_selector(f"#count:text-is('{COUNT // 6} games')")
     lengths = [int(one) for one in page.locator(".found-games td:nth-child(5)").all_inner_texts()]
     assert lengths == sorted(lengths, reverse=True)
     assert len(lengths) == COUNT // 6
     page.go_back()
-    page.wait_for_function(f"document.getElementById('count').textContent === '{COUNT} games'")
+    page.wait_for_selector(f"#count:text-is('{COUNT} games')")
     page.click("#next")
-    page.wait_for_function(
-        f"document.querySelectorAll('.found-games tbody tr').length === {COUNT - 50}"
-    )
+    page.wait_for_selector(f".found-games tbody tr:nth-child({COUNT - 50}):last-child")
     assert page.is_visible("#first")
     page.click("#language")
     assert page.inner_text("#find") == "显示"
     page.fill("#field-fan", "999")
     page.click("#find")
-    page.wait_for_function("document.getElementById('count').textContent === '没有。'")
+    page.wait_for_selector("#count:text-is('没有。')")
