@@ -138,8 +138,8 @@ class IndexBuilder:
         while not done:
             rows = []
             taken = 0
-            for taken, entry in enumerate(islice(rest, _BATCH), start=1):
-                number += 1
+            for entry in islice(rest, _BATCH):
+                taken, number = taken + 1, number + 1
                 try:
                     rows.append((number, listed(entry), _packed(entry)))
                 except (RecordError, UnicodeError) as error:

@@ -223,7 +223,7 @@ def test_nobody_there(site: SimpleNamespace) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         free = taken.getsockname()[1]
     with pytest.raises(DownloadError, match=r"no connection: .* \(4 times\)"):
-        fetched(f"http://127.0.0.1:{free}/match/{ID}", None, [].append, [].append)
+        fetched(f"http://127.0.0.1:{free}/match/{ID}", None, print, lambda _seconds: None)
 
 
 @pytest.mark.parametrize("packed", [False, True])
