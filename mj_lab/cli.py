@@ -18,8 +18,11 @@ from mj_lab.arena import cli as arena
 from mj_lab.check import cli as check
 from mj_lab.convert import cli as convert
 from mj_lab.dataset import cli as dataset
+from mj_lab.fetch import cli as fetch
+from mj_lab.fetch.match_address import is_match_page
 from mj_lab.fit import cli as fit
 from mj_lab.game.walls import Wall
+from mj_lab.index import cli as index
 from mj_lab.learn import cli as learn
 from mj_lab.live import cli as live
 from mj_lab.live.secret import refuse_addresses
@@ -63,7 +66,9 @@ each turn, `keep:COMMAND` is kept running (`cmd+simple:`, `keep+simple:`: the si
 def main() -> None:
     """Run `mj`; bad input ends in one line on stderr and exit code 2."""
     try:
-        refuse_addresses(sys.argv[1:])
+        # The address of a match's page is no secret, and `get` takes it.
+        words = sys.argv[1:]
+        refuse_addresses([one for one in words if words[0] != "get" or not is_match_page(one)])
         code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except typer.Abort:
         print("mj: stopped", file=sys.stderr)
@@ -201,8 +206,10 @@ for part in (
     analysis,
     replay,
     review,
+    index,
     web,
     watch,
     live,
+    fetch,
 ):
     part.register(app)

@@ -29,6 +29,8 @@ _TEXTS = (
     ASSETS,
     _LAB / "replay" / "assets",
     _LAB / "web" / "assets",
+    _LAB / "web" / "service" / "assets",
+    _LAB / "web" / "games" / "assets",
     _LAB / "review" / "assets",
     _LAB / "arena" / "report",
     _LAB / "arena" / "report" / "assets",

@@ -7,6 +7,7 @@ with its place, and the next one is read.
 from __future__ import annotations
 
 import gzip
+import json
 import sys
 import zipfile
 import zlib
@@ -22,7 +23,7 @@ from mj_lab.records.formats.botzone_log import from_botzone, is_log_entry
 from mj_lab.records.formats.course_data import blocks_in, parse_course_hand
 from mj_lab.records.formats.human_games import is_human_game, parse_human_hand
 from mj_lab.records.formats.seat_record import SeatRecord, is_request, seat_record_of
-from mj_lab.records.hand import HandError, folded
+from mj_lab.records.hand import HandError, ToldHand, folded
 from mj_lab.records.json_lines import RecordError, TellSpoilt, built, first_line, records_in
 from mj_lab.records.match import Match
 
@@ -56,12 +57,17 @@ class FoundGame(NamedTuple):
 class ArchiveEntry(NamedTuple):
     """One record of a file, not yet looked at: its place, for a person, and what makes it.
 
-    of_many: whether it is a hand of an archive of hands, in which some are spoilt.
+    text: the record alone, as it can be read again. of_many: whether it is a hand of an archive of
+    hands, in which some are spoilt. parse: of a format that tells hands by what was done, the hand
+    without playing it again at our judge, which takes most of the time; raises RecordError as
+    `build` does.
     """
 
     place: str
     build: Callable[[], FoundGame]
+    text: Callable[[], str]
     of_many: bool = False
+    parse: Callable[[], ToldHand] | None = None
 
     def told(self, complaint: str) -> str:
         """What is said of this record: a complaint that has a line of its own goes by that."""
@@ -160,10 +166,21 @@ def _told_apart(
     head = head.lstrip("\ufeff \t\r\n")
     if is_human_game(head.split("\n", 1)[0]):
         lines = list(islice(_text_lines(stream, name), _MOST_LINES))
-        yield ArchiveEntry(name, partial(_human, name, lines))
+        yield ArchiveEntry(
+            name,
+            partial(_human, name, lines),
+            partial("".join, lines),
+            parse=partial(_human_hand, name, lines),
+        )
     elif head[:1] not in ("{", "[") and _is_course_data(head):
         for first, block in blocks_in(_text_lines(stream, name)):
-            yield ArchiveEntry(f"{name}: line {first}", partial(_course, name, first, block), True)
+            yield ArchiveEntry(
+                f"{name}: line {first}",
+                partial(_course, name, first, block),
+                partial("\n".join, block),
+                True,
+                partial(_course_hand, name, first, block),
+            )
     else:
         yield from _json(records_in(stream, name, spoilt), name)
 
@@ -192,18 +209,33 @@ def _text_lines(stream: BufferedReader, name: str) -> Iterator[str]:
 
 
 def _human(name: str, lines: Sequence[str]) -> FoundGame:
-    try:
+    with _told_with(name):
         return FoundGame(name, folded(parse_human_hand(lines)))
-    except HandError as error:
-        raise RecordError(f"{name}: {error}", error.reason) from None
+
+
+def _human_hand(name: str, lines: Sequence[str]) -> ToldHand:
+    with _told_with(name):
+        return parse_human_hand(lines)
 
 
 def _course(name: str, first: int, block: Sequence[str]) -> FoundGame:
-    try:
+    with _told_with(name, first):
         read = parse_course_hand(block, first)
         return FoundGame(f"{name}: line {first}", folded(read.hand), read.complaints)
+
+
+def _course_hand(name: str, first: int, block: Sequence[str]) -> ToldHand:
+    with _told_with(name, first):
+        return parse_course_hand(block, first).hand
+
+
+@contextmanager
+def _told_with(name: str, first: int = 0) -> Iterator[None]:
+    """A HandError becomes a RecordError with the file and, at least, the record's first line."""
+    try:
+        yield
     except HandError as error:
-        place = name if error.line else f"{name}: line {first}"
+        place = name if error.line or not first else f"{name}: line {first}"
         raise RecordError(f"{place}: {error}", error.reason) from None
 
 
@@ -214,10 +246,14 @@ def _json(records: Iterator[tuple[str, Any]], name: str) -> Iterator[ArchiveEntr
     if is_log_entry(first[1]):
         # Botzone's list alone: what the judge put out and what the players answered, in turn.
         log = [first[1], *(record for _, record in records)]
-        yield ArchiveEntry(name, partial(_of_json, name, log))
+        yield ArchiveEntry(name, partial(_of_json, name, log), partial(_json_text, log))
         return
     for place, record in chain([first], records):
-        yield ArchiveEntry(place, partial(_of_json, place, record))
+        yield ArchiveEntry(place, partial(_of_json, place, record), partial(_json_text, record))
+
+
+def _json_text(record: Any) -> str:
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
 def _of_json(place: str, record: Any) -> FoundGame:

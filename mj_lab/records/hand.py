@@ -82,6 +82,7 @@ class ToldHand(NamedTuple):
     wall_size: tiles of each seat's wall. drawn: whether nobody won. fan: of the win, flowers
     included. scores: None if the record does not say. tells_all: whether whoever could claim and
     is not named wanted nothing. dealt_flowers: which were dealt, by seat, where that is known.
+    fan_names: of the win, in Chinese, as far as the record names them.
     """
 
     id: str
@@ -95,6 +96,7 @@ class ToldHand(NamedTuple):
     scores: tuple[int, ...] | None = None
     tells_all: bool = True
     dealt_flowers: tuple[tuple[int, ...], ...] = ()
+    fan_names: tuple[str, ...] = ()
 
 
 # -- from a hand to a match --------------------------------------------------------------------
@@ -343,6 +345,7 @@ def hand_of(match: Match) -> ToldHand:
         match.result.fan_total or 0,
         tuple(match.scores),
         not match.untold,
+        fan_names=tuple(fan.name for fan in match.result.fans or ()),
     )
 
 

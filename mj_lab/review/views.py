@@ -29,13 +29,14 @@ def recorded_games(path: Path, seat: int | None = None) -> Iterator[RecordedGame
     Raises RecordError, one line with file and place, for what is neither.
     """
     for record in recorded_in(path):
-        game = _game(record, path.name)
+        game = recorded_game(record, path.name)
         views = tuple(view for view in game.views if seat is None or view.seat == seat)
         if views:
             yield game._replace(views=views)
 
 
-def _game(record: FoundGame, file: str) -> RecordedGame:
+def recorded_game(record: FoundGame, file: str) -> RecordedGame:
+    """A record of a file by its seats: of a match all four, of one seat's record that one."""
     if isinstance(record.game, SeatRecord):
         return RecordedGame(record.game.id or record.place, file, "", (record.game,))
     return game_of_match(record.game, record.place, file)

@@ -20,6 +20,7 @@ from mj_bot import tactics
 from mj_lab.analysis.complete_hand.fan_study import fan_study
 from mj_lab.analysis.situation import situation
 from mj_lab.analysis.study import Study, study
+from mj_lab.index.index_file import INDEX_NAME
 from mj_lab.pages.page import labels, render
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.json_value import parse_json
@@ -28,10 +29,13 @@ from mj_lab.replay.choose import chosen_game
 from mj_lab.replay.match_page import default_seat, replay_page
 from mj_lab.text.hands import parse_hand, parse_tiles
 from mj_lab.text.tile_reader import NotationError
+from mj_lab.web.games.routes import game_routes
 from mj_lab.web.guard import Guard
 from mj_lab.web.play_page import play_page
 from mj_lab.web.reports import SavedReports
 from mj_lab.web.saved import SavedMatches
+from mj_lab.web.service.routes import closing_workers, service_routes
+from mj_lab.web.service.workers import Workers
 from mj_lab.web.tables import Tables
 from mj_lab.web.uploads import MOST_BYTES, Upload, Uploads, read_upload
 
@@ -43,14 +47,21 @@ LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 _POLICY = "connect-src 'self'; form-action 'none'"
 
 
-def make_app(folders: Sequence[Path] = (), hosts: Sequence[str] = LOCAL_HOSTS) -> Starlette:
+def make_app(
+    folders: Sequence[Path] = (),
+    hosts: Sequence[str] = LOCAL_HOSTS,
+    index: Path | None = None,
+) -> Starlette:
     """The application.
 
     folders: where saved matches and reports lie. hosts: names that it answers to, none for any.
+    index: of an archive, if not `index.db` in the first folder; it need not be there.
     """
     saved = SavedMatches(folders)
     tables = Tables(folders[0] / "tables") if folders else None
     pages = _Pages(saved, SavedReports(folders, saved), tables)
+    workers = Workers()
+    index = index or (folders[0] if folders else Path(".mj")) / INDEX_NAME
     playing: list[BaseRoute] = []
     if tables is not None:
         playing = [
@@ -71,7 +82,10 @@ def make_app(folders: Sequence[Path] = (), hosts: Sequence[str] = LOCAL_HOSTS) -
             Route("/api/uploads", pages.upload, methods=["POST"]),
             Route("/api/analyze", pages.study, methods=["POST"]),
             Route("/api/fan", pages.fan, methods=["POST"]),
+            *game_routes(index, _POLICY, pages.replay),
+            *service_routes(workers, _POLICY, home="/"),
         ],
+        lifespan=closing_workers(workers),
         middleware=[Middleware(Guard, hosts=hosts, limit=MOST_BYTES)],
         exception_handlers={404: _not_found},
     )
@@ -175,14 +189,14 @@ class _Pages:
         number = _number(request.path_params["number"])
         if upload is None or not 1 <= number <= upload.count:
             return _message_page("forgotten", 404)
-        return await self._replay(request, lambda: upload.game(number))
+        return await self.replay(request, lambda: upload.game(number))
 
     async def saved_match(self, request: Request) -> Response:
         """The replay of a saved match."""
         path = await run_in_threadpool(self._saved.path, request.path_params["key"])
         if path is None:
             return _message_page("notFound", 404)
-        return await self._replay(request, lambda: chosen_game(path, "1"))
+        return await self.replay(request, lambda: chosen_game(path, "1"))
 
     async def saved_report(self, request: Request) -> Response:
         """A saved report or review."""
@@ -211,7 +225,7 @@ class _Pages:
         except ValueError as error:
             return _told(str(error))
 
-    async def _replay(self, request: Request, find: Callable[[], Match | SeatRecord]) -> Response:
+    async def replay(self, request: Request, find: Callable[[], Match | SeatRecord]) -> Response:
         """The replay of a match, with the seat and tactic that the query asks for."""
         query = request.query_params
         seat, tactic = query.get("seat"), query.get("tactic")

@@ -1,21 +1,33 @@
-"""The command `mj web`."""
+"""The commands `mj web` and `mj serve`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from mj_lab.extras import missing_package
 
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
 _LOCAL = "127.0.0.1"
 _LAST_ANSWERS = 5  # Seconds that Ctrl-C leaves to what is being answered.
+_OPEN_PAGE = (
+    "other machines can reach this page; it asks for no password: whoever reaches it "
+    "sees the saved matches and can set up tables; a seat opens to its link alone"
+)
+_OPEN_SERVICE = (
+    "other machines can reach this service; it asks for no password: whoever reaches it can ask"
+)
 
 
 def register(app: typer.Typer) -> None:
-    """Add `web` to the command."""
+    """Add `web` and `serve` to the command."""
     app.command()(web)
+    app.command()(serve)
 
 
 def web(
@@ -27,18 +39,48 @@ def web(
         list[Path] | None,
         typer.Option(help="Folder with saved matches; may be given more than once."),
     ] = None,
+    index: Annotated[
+        Path | None,
+        typer.Option(help="Index of an archive (mj index); else index.db in the first folder."),
+    ] = None,
 ) -> None:
     """Serve a local page: replays of match files, analysis of hands, the saved matches."""
+    try:
+        from mj_lab.web.app import make_app
+    except ImportError as error:
+        raise missing_package("mj web", str(error.name), "web") from None
+    folders = matches or [Path(".mj")]
+    _serve("mj web", lambda hosts: make_app(folders, hosts, index), port, host, _OPEN_PAGE)
+
+
+def serve(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any free one.")] = 8137,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; other machines reach any but the default.")
+    ] = _LOCAL,
+) -> None:
+    """Serve the JSON service of `mj web` alone: no pages of matches, no tables."""
+    try:
+        from mj_lab.web.service.headless import make_service
+    except ImportError as error:
+        raise missing_package("mj serve", str(error.name), "web") from None
+    _serve("mj serve", make_service, port, host, _OPEN_SERVICE)
+
+
+def _serve(
+    command: str, make: Callable[[tuple[str, ...]], Starlette], port: int, host: str, warning: str
+) -> None:
+    """Listen and answer until Ctrl-C. warning: told where other machines can reach it."""
     try:
         import uvicorn
         import websockets  # noqa: F401  uvicorn's sockets need it
 
         from mj_lab.play.orders import MOST_ORDER_BYTES
-        from mj_lab.web.app import LOCAL_HOSTS, make_app
+        from mj_lab.web.app import LOCAL_HOSTS
         from mj_lab.web.connection import Connection
         from mj_lab.web.memory import give_back_large_blocks
     except ImportError as error:
-        raise missing_package("mj web", str(error.name), "web") from None
+        raise missing_package(command, str(error.name), "web") from None
     import socket
     from ipaddress import ip_address
 
@@ -52,21 +94,17 @@ def web(
         address = ip_address(listening.getsockname()[0].partition("%")[0])
         local = address.is_loopback
         name = f"[{host}]" if ":" in host else host
-        app = make_app(matches or [Path(".mj")], (*LOCAL_HOSTS, name.lower()) if local else ())
+        app = make((*LOCAL_HOSTS, name.lower()) if local else ())
         typer.echo(f"http://{name}:{listening.getsockname()[1]}/ (Ctrl-C ends it)")
         if not local:
-            typer.echo(
-                "other machines can reach this page; it asks for no password: whoever reaches it "
-                "sees the saved matches and can set up tables; a seat opens to its link alone",
-                err=True,
-            )
+            typer.echo(warning, err=True)
         config = uvicorn.Config(
             app,
             http=Connection,
             ws="websockets-sansio",
             ws_max_size=MOST_ORDER_BYTES,
             log_level="warning",
-            lifespan="off",
+            lifespan="on",
             timeout_graceful_shutdown=_LAST_ANSWERS,
         )
         uvicorn.Server(config).run(sockets=[listening])

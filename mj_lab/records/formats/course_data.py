@@ -26,6 +26,8 @@ _WORDS = {DRAW: "Draw", PLAY: "Play", CHI: "Chi", PENG: "Peng", BUGANG: "BuGang"
 _CONCEALED = "angang"
 # A hand has some 250.
 _MOST_LINES = 2_000
+# Words of a line that names no other claims.
+_PLAIN = 4
 
 
 class CourseHand(NamedTuple):
@@ -44,7 +46,7 @@ def blocks_in(lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
     first = 1
     for number, line in enumerate(lines, start=1):
         text = line.strip().lstrip("\ufeff")
-        begins = text[:6].lower() == "match "
+        begins = text[:1] in ("M", "m") and text[:6].lower() == "match "
         if block and (not text or begins or len(block) == _MOST_LINES):
             yield first, block
             block = []
@@ -69,6 +71,7 @@ class _Reader:
         self._deals: dict[int, tuple[int, ...]] = {}
         self._steps: list[Step] = []
         self._fan: int | None = None
+        self._fan_names: tuple[str, ...] = ()
         self._drawn = False
         self._scores: tuple[int, ...] | None = None
         self._complaints: list[str] = []
@@ -91,6 +94,8 @@ class _Reader:
                 self._player(words)
             elif head == "fan":
                 self._fan = self._number(words[1:2], 0, 999)
+                told = "".join(words[2:]).split("+")
+                self._fan_names = tuple(name.partition("*")[0] for name in told if name)
             elif head == "huang":
                 self._drawn = True
             elif head == "score":
@@ -112,6 +117,7 @@ class _Reader:
             self._drawn,
             self._fan or 0,
             self._scores,
+            fan_names=self._fan_names,
         )
         return CourseHand(hand, tuple(self._complaints))
 
@@ -121,7 +127,7 @@ class _Reader:
         if verb == "deal":
             self._deals[seat] = tuple(self._tile(word) for word in words[3:])
             return
-        groups = self._split(words)
+        groups = self._split(words) if len(words) > _PLAIN else [words]
         action, tile = self._action(groups[0])
         preempted = []
         for group in groups[1:]:

@@ -18,7 +18,7 @@ _PLAY, _CHOW, _PUNG, _WIN = "打牌", "吃", "碰", "和牌"
 _MELDED, _CONCEALED, _ADDED = "明杠", "暗杠", "补杠"
 _DRAWN, _SELF_DRAWN, _DEALT_IN, _ROBBED = "荒庄", "自摸", "点炮", "抢杠"
 _LIST = re.compile(r"'([^']*)'")
-_FAN = re.compile(r"-(\d+)$")
+_FAN = re.compile(r"(.*)-(\d+)", re.DOTALL)
 # The lines before the deals, and with them.
 _HEAD = 2
 
@@ -51,6 +51,7 @@ def parse_human_hand(lines: Sequence[str]) -> ToldHand:
         reader.read(row, number)
     if reader.holding_flower:
         raise HandError("a flower that is kept", len(rows))
+    drawn, fans = rows[1][-1].strip() == _DRAWN, _fans_of(rows[1])
     turned = [(seat + dealer) % SEATS for seat in range(SEATS)]
     return ToldHand(
         rows[0][0].strip().removeprefix("./").removesuffix(".xml"),
@@ -59,9 +60,10 @@ def parse_human_hand(lines: Sequence[str]) -> ToldHand:
         tuple(flowers[seat] for seat in turned),
         WALL_SIZE_WITH_FLOWERS,
         tuple(reader.steps),
-        rows[1][-1].strip() == _DRAWN,
-        _fan_of(rows[1]),
+        drawn,
+        sum(points for _, points in fans),
         tells_all=False,
+        fan_names=() if drawn else tuple(name for name, _ in fans),
     )
 
 
@@ -91,9 +93,10 @@ def _tiles(text: str, line: int) -> list[int]:
         raise HandError("no such tile", line, text) from None
 
 
-def _fan_of(row: Sequence[str]) -> int:
-    found = [_FAN.search(text) for text in _LIST.findall("".join(row[2:3]))]
-    return sum(int(match[1]) for match in found if match)
+def _fans_of(row: Sequence[str]) -> list[tuple[str, int]]:
+    """The fans with their points."""
+    found = [_FAN.fullmatch(text) for text in _LIST.findall("".join(row[2:3]))]
+    return [(match[1], int(match[2])) for match in found if match]
 
 
 class _Steps:
@@ -103,7 +106,6 @@ class _Steps:
         self._dealer = dealer
         self.steps: list[Step] = []
         self.holding_flower = False
-        self._offered: int | None = None
 
     def draw(self, seat: int, tile: int, line: int = 0) -> None:
         if self.holding_flower:
@@ -131,7 +133,22 @@ class _Steps:
                 raise HandError("a flower that was not drawn", line, " ".join(row))
             self.holding_flower = False
         else:
+            if word in (_CHOW, _PUNG, _MELDED):
+                self._check_claim(row, line)
             self._act(seat, word, tiles, line)
+
+    def _check_claim(self, row: Sequence[str], line: int) -> None:
+        """See that a claim is of the tile that was discarded.
+
+        Raises HandError, which tells both tiles, if not.
+        """
+        discard = self.steps[-1]
+        if discard.kind != PLAY or discard.tile is None:
+            raise HandError("a claim without a discard before it", line, " ".join(row))
+        told = row[3].strip() if len(row) > 3 else ""
+        if told and _tiles(f"'{told}'", line) != [discard.tile]:
+            about = f"{told}, but {code_of(discard.tile)} was discarded"
+            raise HandError("the claimed tile is not the discard", line, about)
 
     def _act(self, seat: int, word: str, tiles: Sequence[int], line: int) -> None:
         if self.holding_flower or any(tile >= TILE_KINDS for tile in tiles):

@@ -175,5 +175,6 @@ def test_the_sample_of_human_games_is_no_legal_hand(data_folder: Path) -> None:
     path = data_folder / "human_game_2017_sample.txt"
     _, left_out = next(Records([path], complain=told.append).parts(10))()
     # A chow with B4, while B7 was discarded.
-    assert left_out == {"not legal at our judge": 1}
-    assert told == [f"{path}: line 16: not legal at our judge: CHI B3 T3"]
+    reason = "the claimed tile is not the discard"
+    assert left_out == {reason: 1}
+    assert told == [f"{path}: line 16: {reason}: B4, but B7 was discarded"]

@@ -149,3 +149,33 @@ def test_any_json_is_a_match_or_one_clear_line(
         list(read_matches(path))
     except MatchError as error:
         assert "\n" not in str(error)
+
+
+HUMAN_DEALS = [
+    "./2017/2017-01-01/1.xml",
+    "东\t0\t['荒庄-0']\t\t荒庄",
+    "0\t['W1','W1','W1','W2','W2','W2','W3','W3','W3','W4','W4','W4','W5','B7']\t0",
+    "1\t['B2','B3','B1','B1','B1','B8','B8','B8','B9','B9','B9','T1','T1']\t0",
+    "2\t['T2','T2','T2','T3','T3','T3','T4','T4','T4','T5','T5','T5','T6']\t0",
+    "3\t['F1','F1','F1','F2','F2','F2','F3','F3','F3','F4','F4','F4','J1']\t0",
+    "0\t打牌\t['B7']\t",
+]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            "1\t吃\t['B2','B3','B4']\tB4\t0",
+            "line 8: the claimed tile is not the discard: B4, but B7 was discarded",
+        ),
+        ("0\t补花\t['H1']\t", "line 8: a flower that was not drawn"),
+    ],
+)
+def test_a_human_game_that_contradicts_itself_is_told_with_both_tiles(
+    line: str, told: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "hand.txt"
+    path.write_text("\n".join([*HUMAN_DEALS, line]) + "\n", encoding="utf-8")
+    with pytest.raises(MatchError, match=told):
+        next(read_matches(path))

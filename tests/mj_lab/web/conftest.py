@@ -31,7 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace
         ws="websockets-sansio",
         ws_max_size=MOST_ORDER_BYTES,
         log_level="error",
-        lifespan="off",
+        lifespan="on",
     )
     running = uvicorn.Server(config)
     thread = Thread(target=running.run, kwargs={"sockets": [listening]})

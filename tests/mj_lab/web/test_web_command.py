@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from mj_lab.web.cli import register, web
+from mj_lab.web.cli import register, serve, web
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -86,8 +86,7 @@ def test_a_port_in_use_is_told() -> None:
         web(port=taken.getsockname()[1], host="127.0.0.1", matches=None)
 
 
-def test_it_is_a_command() -> None:
+def test_they_are_commands() -> None:
     app = typer.Typer()
     register(app)
-    (command,) = app.registered_commands
-    assert command.callback is web
+    assert [command.callback for command in app.registered_commands] == [web, serve]

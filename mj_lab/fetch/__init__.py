@@ -1,0 +1,1 @@
+"""A public match of Botzone fetched as a record of ours (`mj get`)."""

@@ -1,0 +1,64 @@
+"""The command `mj get`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mj_lab.extras import missing_package
+from mj_lab.options import file_to_write
+
+
+def register(app: typer.Typer) -> None:
+    """Add `get` to the command."""
+    app.command()(get)
+
+
+def get(
+    match: Annotated[
+        str, typer.Argument(metavar="MATCH_ID|URL", help="A match's id, or its page's address.")
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--out",
+            callback=file_to_write,
+            help="The file: .json a Botzone log, else a line of JSON; MATCH_ID.jsonl by default.",
+        ),
+    ] = None,
+    site: Annotated[
+        str, typer.Option(help="The host to ask, if not the address's or Botzone's.")
+    ] = "",
+    timeout: Annotated[float, typer.Option(min=0.1, max=600, help="Seconds for a try.")] = 30.0,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file.")] = False,
+) -> None:
+    """Fetch a public match of Botzone as a record that every command reads."""
+    from mj_lab.fetch.match_address import match_address
+
+    wanted = match_address(match, site)
+    path = out or Path(f"{wanted.match}.jsonl")
+    if path.exists() and not force:
+        raise ValueError(f"{path} is there already; --force writes over it")
+    try:
+        from mj_lab.fetch.download import DownloadLimits, fetched
+    except ImportError as error:
+        raise missing_package("mj get", str(error.name), "live") from None
+    from mj_lab.fetch.log_in_page import game_in_answer
+    from mj_lab.records.formats.seat_record import SeatRecord
+    from mj_lab.records.matches import save_match
+
+    data = fetched(wanted.url, DownloadLimits(timeout), _tell)
+    game = game_in_answer(data, wanted.url, wanted.match)
+    if isinstance(game, SeatRecord):
+        raise ValueError(f"{wanted.url}: only what one seat saw: save it from the page instead")
+    save_match(path, game)
+    scores = " ".join(f"{score:+d}" for score in game.scores)
+    print(f"{path}: {len(game.requests)} turns, scores {scores}")
+
+
+def _tell(line: str) -> None:
+    print(f"mj: {line}", file=sys.stderr)

@@ -1,0 +1,155 @@
+"""A page fetched over HTTP: tried again where that may help, within a time and a size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from time import monotonic, sleep
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import httpx
+
+from mj_bot import __version__
+from mj_lab.fetch.match_address import is_same_site
+
+# A log with all that its programs said has 1 MB, its page some more.
+MOST_BYTES_FETCHED = 16_000_000
+_CONNECT_SECONDS = 10.0
+_TRIES = 4
+# Seconds before the second try; twice as long before each further one, at most the last.
+_FIRST_WAIT, _MOST_WAIT = 1.0, 30.0
+_MOST_MOVES = 3
+
+_OK = 200
+_MOVED = range(300, 400)
+# These pass: request timeout, too early, too many requests. Those of the server itself too.
+_PASSING = (408, 425, 429, *range(500, 600))
+
+
+class DownloadError(ValueError):
+    """What was not fetched: why, in one line."""
+
+
+class DownloadLimits(NamedTuple):
+    """seconds: for one try, all of it. wait: before the second try. most: bytes of the answer."""
+
+    seconds: float = 30.0
+    wait: float = _FIRST_WAIT
+    most: int = MOST_BYTES_FETCHED
+
+
+class _PassingError(Exception):
+    """A failure that may pass. wait: what the server asks for, in seconds."""
+
+    def __init__(self, told: str, wait: float = 0.0) -> None:
+        super().__init__(told)
+        self.wait = wait
+
+
+def fetched(
+    url: str,
+    limits: DownloadLimits | None = None,
+    tell: Callable[[str], None] = print,
+    pause: Callable[[float], None] = sleep,
+) -> bytes:
+    """The body of a page.
+
+    tell: of a try that failed and is made again. Raises DownloadError.
+    """
+    within = limits or DownloadLimits()
+    wait = within.wait
+    with _client(url) as client:
+        for tries_left in reversed(range(_TRIES)):
+            try:
+                return _tried(client, url, within)
+            except _PassingError as error:
+                if not tries_left:
+                    raise DownloadError(f"{url}: {error} ({_TRIES} times)") from None
+                seconds = min(max(wait, error.wait), _MOST_WAIT)
+                tell(f"{url}: {error}; again in {seconds:g} s")
+                pause(seconds)
+                wait *= 2
+    raise AssertionError
+
+
+def _client(url: str) -> httpx.Client:
+    on_this_machine = url.startswith("http://")
+    agent = {"user-agent": f"mj_bot/{__version__}", "accept": "application/json, text/html;q=0.9"}
+    return httpx.Client(headers=agent, trust_env=not on_this_machine, follow_redirects=False)
+
+
+def _tried(client: httpx.Client, url: str, within: DownloadLimits) -> bytes:
+    until = monotonic() + within.seconds
+    place = url
+    for _ in range(_MOST_MOVES + 1):
+        found = _asked(client, place, within, until)
+        if isinstance(found, bytes):
+            return found
+        place = _followed(url, found)
+    raise DownloadError(f"{url}: it leads from one address to the next without end")
+
+
+def _asked(
+    client: httpx.Client, url: str, within: DownloadLimits, until: float
+) -> bytes | httpx.URL:
+    """The body, or where else it is."""
+    timeout = httpx.Timeout(within.seconds, connect=min(_CONNECT_SECONDS, within.seconds))
+    try:
+        with client.stream("GET", url, timeout=timeout) as answer:
+            if answer.status_code in _MOVED and "location" in answer.headers:
+                return answer.url.join(answer.headers["location"])
+            _check(answer, url)
+            return b"".join(_pieces(answer, url, within, until))
+    except (httpx.ConnectError, httpx.ConnectTimeout) as error:
+        raise _PassingError(f"no connection: {_line(error)}") from None
+    except httpx.TimeoutException:
+        raise _PassingError(f"no answer within {within.seconds:g} s") from None
+    except (httpx.HTTPError, httpx.StreamError, httpx.InvalidURL) as error:
+        raise _PassingError(f"the connection broke: {_line(error)}") from None
+
+
+def _pieces(
+    answer: httpx.Response, url: str, within: DownloadLimits, until: float
+) -> Iterator[bytes]:
+    size = 0
+    for piece in answer.iter_bytes():
+        size += len(piece)
+        if size > within.most:
+            raise DownloadError(f"{url}: over {within.most // 1_000_000} MB, too large for a match")
+        if monotonic() > until:
+            raise _PassingError(f"no whole answer within {within.seconds:g} s")
+        yield piece
+
+
+def _check(answer: httpx.Response, url: str) -> None:
+    """Raise what a status says."""
+    status = answer.status_code
+    if status == _OK:
+        return
+    told = f"the server answers {status} {answer.reason_phrase}".rstrip()
+    if status in _PASSING:
+        after = answer.headers.get("retry-after", "")
+        raise _PassingError(told, float(after) if after.isdecimal() and len(after) < 7 else 0.0)
+    reasons = {404: "there is no such match", 410: "the match is gone"}
+    if status in (401, 403):
+        raise DownloadError(f"{url}: {told}: the match is not public, or only to who is logged in")
+    raise DownloadError(f"{url}: {told}" + (f": {reasons[status]}" if status in reasons else ""))
+
+
+def _followed(url: str, place: httpx.URL) -> str:
+    """Where a page was moved to, if that is the same site, and no less safe."""
+    began, target = urlsplit(url), str(place)
+    if place.scheme not in (began.scheme, "https") or not is_same_site(
+        place.netloc.decode("ascii"), began.netloc
+    ):
+        raise DownloadError(f"{url}: it leads to another site: {target:.100}")
+    if began.path.strip("/") not in place.path:
+        raise DownloadError(
+            f"{url}: it leads to {target:.100}: the match is not public, or only to who is "
+            "logged in"
+        )
+    return target
+
+
+def _line(error: Exception) -> str:
+    return " ".join((str(error) or type(error).__name__).split())[:120]

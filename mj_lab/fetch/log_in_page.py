@@ -1,0 +1,106 @@
+"""The log of a match in whatever a site answers: JSON, or a page with the log somewhere in it.
+
+How Botzone's page holds its log is not documented. So nothing is taken for granted but what a log
+is: JSON whose entries are the judge's outputs and the players' answers in turn. Every JSON value in
+the page's scripts is looked at.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+
+from mj_lab.records.archives import game_of_record
+from mj_lab.records.formats.botzone_log import is_log_entry
+from mj_lab.records.formats.seat_record import SeatRecord
+from mj_lab.records.json_lines import MOST_RECORD, RecordError, built
+from mj_lab.records.json_value import parse_json
+from mj_lab.records.match import Match
+
+# Where a JSON value may begin: an object's first key, or a list of objects.
+_BEGINS = re.compile(r'[\[{]\s*(?=["{\[])')
+_DECODER = json.JSONDecoder()
+# What a match is made of, by its name in the records.
+_PARTS = ("initdata", "players", "scores")
+# Values that are looked at in one page.
+_MOST_VALUES = 2_000
+
+
+def game_in_answer(data: bytes, place: str, match_id: str) -> Match | SeatRecord:
+    """The match in what a site answered.
+
+    place: for a person. match_id: what the match is called if the record does not say.
+    Raises RecordError, one line, if there is none, or another match's.
+    """
+    text = data.decode("utf-8", "replace")
+    begins = text.lstrip("\ufeff \t\r\n")[:1]
+    if begins in ("{", "["):
+        try:
+            record = parse_json(data.lstrip(b"\xef\xbb\xbf"))
+        except ValueError as error:
+            raise RecordError(f"{place}: no JSON: {error}") from None
+        record = _log_of(record) or record
+    else:
+        record = _record_in_page(text)
+        if record is None:
+            raise RecordError(f"{place}: the page has no log of a match in it")
+    game = built(place, game_of_record, record)
+    if game.id and game.id != match_id:
+        raise RecordError(f"{place}: the log is of another match: {game.id:.60}")
+    if isinstance(game, SeatRecord):
+        return game._replace(id=match_id)
+    return game.model_copy(update={"id": match_id})
+
+
+def _record_in_page(text: str) -> dict[str, Any] | None:
+    """A log with what else the page says of its match."""
+    record: dict[str, Any] | None = None
+    more: dict[str, Any] = {}
+    for value in _values_in(text):
+        found = _log_of(value)
+        if found is not None and record is None:
+            record = found
+        elif isinstance(value, dict) and "walltiles" in value:
+            more.setdefault("initdata", value)
+    return None if record is None else {**more, **record}
+
+
+def _log_of(value: Any) -> dict[str, Any] | None:
+    if isinstance(value, list) and value and is_log_entry(value[0]):
+        return {"log": value}
+    if isinstance(value, dict):
+        log = value.get("log", value.get("logs"))
+        if isinstance(log, str) or (isinstance(log, list) and log and is_log_entry(log[0])):
+            return value
+        for part in value.values():
+            inner = _log_of(part) if isinstance(part, (dict, list)) else None
+            if inner is not None:
+                known = {name: value[name] for name in _PARTS if name in value}
+                return {**known, **inner}
+    return None
+
+
+def _values_in(text: str) -> Iterator[Any]:
+    """The JSON values of a page, as they stand there or escaped as an attribute's text."""
+    for part in (text, unescape(text)) if "&quot;" in text else (text,):
+        place = looked = 0
+        while looked < _MOST_VALUES and (begins := _BEGINS.search(part, place)):
+            looked += 1
+            place = begins.start() + 1
+            try:
+                value, end = _DECODER.raw_decode(part, begins.start())
+            except (ValueError, RecursionError):
+                continue
+            place = end
+            yield _measured(part[begins.start() : end])
+
+
+def _measured(text: str) -> Any:
+    """A value again, by the reader that knows how much one may cost; None for too much."""
+    try:
+        return parse_json(text.encode("utf-8")) if len(text) <= MOST_RECORD else None
+    except ValueError:
+        return None

@@ -1,0 +1,272 @@
+"""Indexing files: only what changed, a thousand games at a time, so that it can be stopped."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from mj_lab.index.index_file import NOT_REVIEWED
+from mj_lab.index.listed_game import GameEnd, ListedGame, listed
+from mj_lab.records.archives import ArchiveEntry, files_of, read_entries
+from mj_lab.records.json_lines import RecordError, one_line
+
+# Games in one transaction: what a stop loses at most.
+_BATCH = 1_000
+_PIECE = 1 << 20
+_PACKING = 3
+
+# Told of each record that is skipped, with its place; and after each batch how many files and games
+# there are by now.
+TellUnlisted = Callable[[str], None]
+WatchListed = Callable[[int, int], None]
+
+
+class Indexed(NamedTuple):
+    """What became of the files. unchanged: files passed by. gone: files that are not there."""
+
+    files: int
+    unchanged: int
+    gone: int
+    games: int
+    skipped: int
+
+
+class _State(NamedTuple):
+    """A file as the index knows it. entries: how many of its records are listed or skipped."""
+
+    id: int
+    size: int
+    changed: int
+    digest: bytes
+    entries: int
+    skipped: int
+    done: bool
+
+
+class IndexBuilder:
+    """Lists the games of files in an index that is open for writing."""
+
+    def __init__(
+        self, index: sqlite3.Connection, tell: TellUnlisted, watch: WatchListed | None = None
+    ) -> None:
+        self._index = index
+        self._tell = tell
+        self._watch = watch
+        self._names = _Numbers(index, "names")
+        self._fans = _Numbers(index, "fans")
+        self._files = self._unchanged = self._gone = self._games = self._skipped = 0
+
+    def add(self, sources: Sequence[Path]) -> Indexed:
+        """List the games of files and folders; of what is known, what changed.
+
+        What was begun and stopped goes on where it was. Files that are gone from a folder are
+        forgotten. Raises RecordError if there is no such file, or no records in a folder.
+        """
+        files = [file for path in sources for file in files_of(path)]
+        own = self._index.execute("PRAGMA database_list").fetchone()[2]
+        for file in dict.fromkeys(files):
+            if os.path.realpath(file) == os.path.realpath(own):
+                continue
+            self._files += 1
+            self._file(file)
+        for path in sources:
+            if path.is_dir():
+                self._forget_gone(path, files)
+        return Indexed(self._files, self._unchanged, self._gone, self._games, self._skipped)
+
+    def _file(self, path: Path) -> None:
+        name = os.path.abspath(path)
+        try:
+            status = path.stat()
+        except OSError as error:
+            self._tell(f"{path}: {error.strerror}")
+            return
+        known = self._known(name)
+        same_look = known is not None and (known.size, known.changed) == (
+            status.st_size,
+            status.st_mtime_ns,
+        )
+        if known is not None and same_look and known.done:
+            self._unchanged += 1
+            return
+        digest = _digest_of(path)
+        if known is not None and known.digest == digest:
+            if not same_look:
+                told = (status.st_mtime_ns, known.id)
+                self._index.execute("UPDATE files SET changed = ? WHERE id = ?", told)
+            if known.done:
+                self._unchanged += 1
+                return
+            self._read(path, known)
+            return
+        self._index.execute("BEGIN IMMEDIATE")
+        try:
+            if known is not None:
+                self._forget(known.id)
+            row = (name, status.st_size, status.st_mtime_ns, digest)
+            added = self._index.execute(
+                "INSERT INTO files (path, size, changed, digest, entries, skipped, done, problem) "
+                "VALUES (?, ?, ?, ?, 0, 0, 0, '')",
+                row,
+            )
+            self._index.execute("COMMIT")
+        except BaseException:
+            self._index.execute("ROLLBACK")
+            raise
+        assert added.lastrowid is not None
+        self._read(path, _State(added.lastrowid, *row[1:], 0, 0, False))
+
+    def _known(self, name: str) -> _State | None:
+        found = self._index.execute(
+            "SELECT id, size, changed, digest, entries, skipped, done FROM files WHERE path = ?",
+            (name,),
+        ).fetchone()
+        return None if found is None else _State._make([*found[:-1], bool(found[-1])])
+
+    def _read(self, path: Path, known: _State) -> None:
+        """List what is not listed yet of a file, batch by batch."""
+        entries = _Entries(path, self._skip)
+        number, skipped = known.entries, known.skipped
+        rest = islice(entries, number, None)
+        done = False
+        while not done:
+            rows = []
+            taken = 0
+            for entry in islice(rest, _BATCH):
+                taken, number = taken + 1, number + 1
+                try:
+                    rows.append((number, listed(entry), _packed(entry)))
+                except (RecordError, UnicodeError) as error:
+                    skipped += 1
+                    self._skip(error)
+            done = taken < _BATCH
+            self._write(known.id, rows, (number, skipped, done, entries.problem))
+            if self._watch is not None:
+                self._watch(self._files, self._games)
+
+    def _write(
+        self,
+        file: int,
+        rows: Sequence[tuple[int, ListedGame, bytes]],
+        state: tuple[int, int, bool, str],
+    ) -> None:
+        """One transaction: the games, and how far the file is listed."""
+        index = self._index
+        index.execute("BEGIN IMMEDIATE")
+        try:
+            for entry, game, packed in rows:
+                self._add_game(file, entry, game, packed)
+            told = "UPDATE files SET entries = ?, skipped = ?, done = ?, problem = ? WHERE id = ?"
+            index.execute(told, (*state, file))
+            index.execute("COMMIT")
+        except BaseException:
+            index.execute("ROLLBACK")
+            self._names.forget()
+            self._fans.forget()
+            raise
+        self._games += len(rows)
+
+    def _add_game(self, file: int, entry: int, game: ListedGame, packed: bytes) -> None:
+        index = self._index
+        row = (file, entry, game.name, game.began, int(game.outcome), game.winner, game.fan)
+        added = index.execute(
+            "INSERT INTO games (file, entry, name, began, result, winner, fan, length, lost, seat) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*row, game.length, NOT_REVIEWED, game.seat),
+        ).lastrowid
+        index.execute("INSERT INTO records VALUES (?, ?)", (added, packed))
+        seats = range(max(len(game.players), len(game.scores)))
+        index.executemany(
+            "INSERT INTO seats VALUES (?, ?, ?, ?, ?)",
+            [
+                (
+                    added,
+                    seat,
+                    self._names.of(game.players[seat] if seat < len(game.players) else ""),
+                    game.scores[seat] if seat < len(game.scores) else None,
+                    NOT_REVIEWED,
+                )
+                for seat in seats
+            ],
+        )
+        if game.outcome in (GameEnd.SELF_DRAWN, GameEnd.ON_DISCARD):
+            fans = sorted({self._fans.of(name) for name in game.fan_names})
+            index.executemany("INSERT INTO won_by VALUES (?, ?)", [(added, fan) for fan in fans])
+
+    def _skip(self, error: Exception) -> None:
+        self._skipped += 1
+        self._tell(one_line(str(error)))
+
+    def _forget_gone(self, folder: Path, files: Sequence[Path]) -> None:
+        """Take out files that were in a folder and are not any more."""
+        there = {os.path.abspath(file) for file in files}
+        root = os.path.join(os.path.abspath(folder), "")
+        known = self._index.execute("SELECT id, path FROM files").fetchall()
+        for number, path in known:
+            if path.startswith(root) and path not in there:
+                self._gone += 1
+                self._index.execute("BEGIN IMMEDIATE")
+                self._forget(number)
+                self._index.execute("COMMIT")
+
+    def _forget(self, file: int) -> None:
+        games = "(SELECT id FROM games WHERE file = ?)"
+        for table in ("seats", "won_by", "records"):
+            self._index.execute(f"DELETE FROM {table} WHERE game IN {games}", (file,))
+        self._index.execute("DELETE FROM games WHERE file = ?", (file,))
+        self._index.execute("DELETE FROM files WHERE id = ?", (file,))
+
+
+class _Entries:
+    """The records of a file; what ends them too early is told once, and kept."""
+
+    def __init__(self, path: Path, tell: Callable[[Exception], None]) -> None:
+        self._path, self._tell = path, tell
+        self.problem = ""
+
+    def __iter__(self) -> Iterator[ArchiveEntry]:
+        try:
+            yield from read_entries(self._path, self._tell)
+        except RecordError as error:
+            self.problem = one_line(str(error))
+            self._tell(error)
+
+
+class _Numbers:
+    """The numbers of names in a table, each asked for once."""
+
+    def __init__(self, index: sqlite3.Connection, table: str) -> None:
+        self._index, self._table = index, table
+        self._known: dict[str, int] = {}
+
+    def of(self, name: str) -> int:
+        number = self._known.get(name)
+        if number is None:
+            insert = f"INSERT OR IGNORE INTO {self._table} (name) VALUES (?)"
+            self._index.execute(insert, (name,))
+            select = f"SELECT id FROM {self._table} WHERE name = ?"
+            number = int(self._index.execute(select, (name,)).fetchone()[0])
+            self._known[name] = number
+        return number
+
+    def forget(self) -> None:
+        """What was numbered last is not in the file, as its transaction came to nothing."""
+        self._known.clear()
+
+
+def _packed(entry: ArchiveEntry) -> bytes:
+    return zlib.compress(entry.text().encode("utf-8"), _PACKING)
+
+
+def _digest_of(path: Path) -> bytes:
+    digest = sha256()
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE):
+            digest.update(piece)
+    return digest.digest()

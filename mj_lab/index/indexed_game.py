@@ -1,0 +1,117 @@
+"""Games of an index taken out again, and what their seats lost written beside them."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterator
+from io import BytesIO
+
+from mj_lab.index.index_file import NOT_REVIEWED
+from mj_lab.records.archives import FoundGame, entries_in
+from mj_lab.records.formats.seat_record import SeatRecord
+from mj_lab.records.json_lines import RecordError, one_line
+from mj_lab.records.match import Match
+from mj_lab.review.reviewing import GameReview, review_games
+from mj_lab.review.views import RecordedGame, recorded_game
+
+# A game that cannot be reviewed: it is not tried again.
+_NO_REVIEW = -2.0
+# Games that the processes are given at a time, each.
+_SHARE = 4
+
+
+def indexed_game(index: sqlite3.Connection, game: int) -> Match | SeatRecord | None:
+    """A game of an index, None if there is no such game.
+
+    Raises RecordError, one line, if our judge does not allow what its record says.
+    """
+    found = index.execute(
+        "SELECT r.packed, f.path FROM records r JOIN games g ON g.id = r.game "
+        "JOIN files f ON f.id = g.file WHERE r.game = ?",
+        (game,),
+    ).fetchone()
+    if found is None:
+        return None
+    return _built(found[0], f"game {game} of {found[1]}").game
+
+
+def review_indexed(
+    index: sqlite3.Connection,
+    count: int,
+    tactic: str,
+    jobs: int,
+    tell: Callable[[str], None],
+) -> Iterator[GameReview]:
+    """Review so many games that were not, the newest first; each is kept when it is yielded.
+
+    tell: of a game that cannot be reviewed. Raises ValueError if there is no such tactic.
+    """
+    left = count
+    while left > 0:
+        found = index.execute(
+            "SELECT g.id, r.packed FROM games g JOIN records r ON r.game = g.id "
+            "WHERE g.lost = ? ORDER BY g.began DESC, g.id DESC LIMIT ?",
+            (NOT_REVIEWED, min(left, jobs * _SHARE)),
+        ).fetchall()
+        if not found:
+            return
+        left -= len(found)
+        ready: list[tuple[int, RecordedGame]] = []
+        for game, packed in found:
+            try:
+                ready.append((game, recorded_game(_built(packed, f"game {game}"), "")))
+            except RecordError as error:
+                tell(one_line(str(error)))
+                _keep(index, game, {}, _NO_REVIEW)
+        try:
+            yield from _kept(index, ready, tactic, jobs)
+        except ValueError:
+            # One of them is no game: those that are left are tried one by one.
+            for game, one in ready:
+                if _is_kept(index, game):
+                    continue
+                try:
+                    yield from _kept(index, [(game, one)], tactic, 1)
+                except ValueError as error:
+                    tell(one_line(str(error)))
+                    _keep(index, game, {}, _NO_REVIEW)
+
+
+def _kept(
+    index: sqlite3.Connection, ready: list[tuple[int, RecordedGame]], tactic: str, jobs: int
+) -> Iterator[GameReview]:
+    made = review_games([one for _, one in ready], tactic, jobs)
+    for (game, _), review in zip(ready, made, strict=True):
+        lost = {seat.seat: seat.points_lost for seat in review.seats}
+        _keep(index, game, lost, max(lost.values(), default=_NO_REVIEW))
+        yield review
+
+
+def _is_kept(index: sqlite3.Connection, game: int) -> bool:
+    (lost,) = index.execute("SELECT lost FROM games WHERE id = ?", (game,)).fetchone()
+    return bool(lost != NOT_REVIEWED)
+
+
+def _keep(index: sqlite3.Connection, game: int, lost: dict[int, float], most: float) -> None:
+    index.execute("BEGIN IMMEDIATE")
+    try:
+        for seat, points in lost.items():
+            told = "UPDATE seats SET lost = ? WHERE game = ? AND seat = ?"
+            index.execute(told, (points, game, seat))
+        index.execute("UPDATE games SET lost = ? WHERE id = ?", (most, game))
+        index.execute("COMMIT")
+    except BaseException:
+        index.execute("ROLLBACK")
+        raise
+
+
+def _built(packed: bytes, place: str) -> FoundGame:
+    try:
+        text = zlib.decompress(packed)
+    except zlib.error as error:
+        raise RecordError(f"{place}: {error}") from None
+    entry = next(entries_in(BytesIO(text), place), None)
+    if entry is None:
+        raise RecordError(f"{place}: nothing in it")
+    return entry.build()

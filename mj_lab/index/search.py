@@ -1,0 +1,258 @@
+"""Games of an index found and paged: by player, date, result, fan, length and points lost."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from datetime import date, datetime, timezone
+from typing import Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from mj_lab.index.listed_game import GameEnd
+
+# Games that are counted at most: a page says "more than" beyond that.
+MOST_COUNTED = 10_000
+# Up to so many games of a player or fan are looked up one by one; of more, all are gone through.
+_FEW = 5_000
+_DAY = 86_400
+_ALL = "games g"
+
+_OUTCOMES = {
+    "won": (GameEnd.SELF_DRAWN, GameEnd.ON_DISCARD),
+    "self-drawn": (GameEnd.SELF_DRAWN,),
+    "discard": (GameEnd.ON_DISCARD,),
+    "drawn": (GameEnd.DRAWN,),
+    "fault": (GameEnd.FAULT,),
+    "seat": (GameEnd.ONE_SEAT,),
+}
+_OUTCOME_NAMES = {kinds[0]: name for name, kinds in _OUTCOMES.items() if len(kinds) == 1}
+
+
+class GameSearch(BaseModel):
+    """What is looked for; whatever is left out is not asked about.
+
+    since, until: days, both included. lost: least points lost, of the player if one is named.
+    after: the `next` of the page before.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    player: str = Field("", max_length=200)
+    since: date | None = None
+    until: date | None = None
+    result: Literal["", "won", "self-drawn", "discard", "drawn", "fault", "seat"] = ""
+    fan: int | None = Field(None, ge=0, le=1000)
+    fan_name: str = Field("", max_length=40)
+    shortest: int | None = Field(None, ge=0, le=1000)
+    longest: int | None = Field(None, ge=0, le=1000)
+    lost: float | None = Field(None, ge=0, le=10_000)
+    sort: Literal["began", "fan", "length", "lost"] = "began"
+    order: Literal["desc", "asc"] = "desc"
+    after: str = Field("", max_length=60)
+    count: int = Field(50, ge=1, le=200)
+
+    @field_validator("since", "until", "fan", "shortest", "longest", "lost", mode="before")
+    @classmethod
+    def _empty(cls, value: Any) -> Any:
+        return None if value == "" else value
+
+    @field_validator("after")
+    @classmethod
+    def _place(cls, value: str) -> str:
+        if value:
+            _cursor(value)
+        return value
+
+
+class FoundGames(NamedTuple):
+    """A page of games.
+
+    games: rows as pages have them. next: where the next page begins, None if there is none. total:
+    of all that were found, at most MOST_COUNTED + 1.
+    """
+
+    games: list[dict[str, Any]]
+    next: str | None
+    total: int
+
+
+def find_games(index: sqlite3.Connection, search: GameSearch) -> FoundGames:
+    """The games of an index that are looked for, a page of them."""
+    source, where, values = _query(index, search)
+    if source is None:
+        return FoundGames([], None, 0)
+    counted = f"SELECT count(*) FROM (SELECT 1 FROM {source}{_where(where)} LIMIT ?)"
+    (total,) = index.execute(counted, (*values, MOST_COUNTED + 1)).fetchone()
+    key, down = f"g.{search.sort}", search.order == "desc"
+    if search.after:
+        where.append(f"({key}, g.id) {'<' if down else '>'} (?, ?)")
+        values += _cursor(search.after)
+    elif search.sort == "lost" and not down:
+        where.append("g.lost >= 0")  # The least lost of those that were reviewed.
+    # Of many the first in order are soon met; few are better found first and ordered then.
+    order = key
+    if source == _ALL and total > MOST_COUNTED:
+        source += f" INDEXED BY games_by_{search.sort}"
+    elif source == _ALL:
+        order = f"+{key}"
+    way = "DESC" if down else "ASC"
+    found = index.execute(
+        "SELECT g.id, g.name, g.began, g.result, g.winner, g.fan, g.length, g.lost, g.seat, "
+        f"{key} FROM {source}{_where(where)} ORDER BY {order} {way}, g.id {way} LIMIT ?",
+        (*values, search.count + 1),
+    ).fetchall()
+    shown = found[: search.count]
+    following = f"{shown[-1][-1]!r}:{shown[-1][0]}" if len(found) > search.count else None
+    return FoundGames(_rows(index, shown), following, total)
+
+
+def _query(
+    index: sqlite3.Connection, search: GameSearch
+) -> tuple[str | None, list[str], list[Any]]:
+    """Where games are looked for, the conditions and their values; None if there can be none."""
+    sources: list[str] = []
+    first: list[Any] = []
+    where: list[str] = []
+    values: list[Any] = []
+    for table, column, names, name in (
+        ("seats", "player", "names", search.player),
+        ("won_by", "fan", "fans", search.fan_name),
+    ):
+        if not name:
+            continue
+        number = _number(index, names, name)
+        if number is None:
+            return None, [], []
+        if not sources and _are_few(index, table, column, number):
+            # Few: from them to the games. The planner is not asked: it knows no counts.
+            games = f"(SELECT DISTINCT game FROM {table} WHERE {column} = ?)"
+            sources.append(f"{games} few CROSS JOIN games g ON g.id = few.game")
+            first.append(number)
+        else:
+            where.append(f"EXISTS (SELECT 1 FROM {table} t WHERE t.game = g.id AND t.{column} = ?)")
+            values.append(number)
+    _ask(search, where, values)
+    if search.lost is not None:
+        _ask_lost(index, search, where, values)
+    return sources[0] if sources else _ALL, where, first + values
+
+
+def _ask(search: GameSearch, where: list[str], values: list[Any]) -> None:
+    """The conditions on a game itself."""
+    if search.result:
+        kinds = _OUTCOMES[search.result]
+        where.append(f"g.result IN ({', '.join('?' * len(kinds))})")
+        values += [int(kind) for kind in kinds]
+    if search.since is not None:
+        where.append("g.began >= ?")
+        values.append(_second(search.since))
+    if search.until is not None:
+        # Games of unknown date were not before any day.
+        where.append("g.began BETWEEN 1 AND ?")
+        values.append(_second(search.until) + _DAY - 1)
+    for condition, least in (
+        ("g.fan >= ?", search.fan),
+        ("g.length >= ?", search.shortest),
+        ("g.length <= ?", search.longest),
+    ):
+        if least is not None:
+            where.append(condition)
+            values.append(least)
+
+
+def _ask_lost(
+    index: sqlite3.Connection, search: GameSearch, where: list[str], values: list[Any]
+) -> None:
+    if not search.player:
+        where.append("g.lost >= ?")
+        values.append(search.lost)
+        return
+    where.append(
+        "EXISTS (SELECT 1 FROM seats l WHERE l.game = g.id AND l.player = ? AND l.lost >= ?)"
+    )
+    values += [_number(index, "names", search.player), search.lost]
+
+
+def _where(conditions: Sequence[str]) -> str:
+    return f" WHERE {' AND '.join(conditions)}" if conditions else ""
+
+
+def _number(index: sqlite3.Connection, table: str, name: str) -> int | None:
+    found = index.execute(f"SELECT id FROM {table} WHERE name = ?", (name,)).fetchone()
+    return None if found is None else int(found[0])
+
+
+def _are_few(index: sqlite3.Connection, table: str, column: str, number: int) -> bool:
+    counted = f"SELECT count(*) FROM (SELECT 1 FROM {table} WHERE {column} = ? LIMIT ?)"
+    (count,) = index.execute(counted, (number, _FEW + 1)).fetchone()
+    return bool(count <= _FEW)
+
+
+def _cursor(text: str) -> tuple[float, int]:
+    """Where a page begins: the value of the game before it, and its id."""
+    value, _, game = text.partition(":")
+    try:
+        return float(value), int(game)
+    except ValueError:
+        raise ValueError("no place in a list") from None
+
+
+def _second(day: date) -> int:
+    return int(datetime(day.year, day.month, day.day, tzinfo=timezone.utc).timestamp())
+
+
+def _rows(index: sqlite3.Connection, found: Sequence[tuple[Any, ...]]) -> list[dict[str, Any]]:
+    """The games as pages have them, with their players and fans."""
+    rows = {}
+    for game, name, began, result, winner, fan, length, lost, seat, _ in found:
+        day = datetime.fromtimestamp(began, timezone.utc).date().isoformat() if began else None
+        rows[game] = {
+            "game": game,
+            "name": name,
+            "date": day,
+            "result": _OUTCOME_NAMES[GameEnd(result)],
+            "winner": winner,
+            "fan": fan,
+            "length": length,
+            "lost": _lost(lost),
+            "seat": seat,
+            "fans": [],
+            "seats": [],
+        }
+    marks = ", ".join("?" * len(rows))
+    seats = index.execute(
+        "SELECT s.game, n.name, s.score, s.lost FROM seats s JOIN names n ON n.id = s.player "
+        f"WHERE s.game IN ({marks}) ORDER BY s.game, s.seat",
+        list(rows),
+    )
+    for game, player, score, lost in seats:
+        rows[game]["seats"].append({"player": player, "score": score, "lost": _lost(lost)})
+    fans = index.execute(
+        "SELECT w.game, f.name FROM won_by w JOIN fans f ON f.id = w.fan "
+        f"WHERE w.game IN ({marks}) ORDER BY w.game, f.id",
+        list(rows),
+    )
+    for game, fan in fans:
+        rows[game]["fans"].append(fan)
+    return list(rows.values())
+
+
+def _lost(value: float) -> float | None:
+    return round(value, 2) if value >= 0 else None
+
+
+def known_players(index: sqlite3.Connection, begins: str, count: int = 20) -> list[str]:
+    """Players whose names begin so, in their order."""
+    # No name goes on with the greatest character there is.
+    found = index.execute(
+        "SELECT name FROM names WHERE name >= ? AND name < ? AND name != '' ORDER BY name LIMIT ?",
+        (begins, begins + chr(0x10FFFF), count),
+    )
+    return [name for (name,) in found]
+
+
+def known_fans(index: sqlite3.Connection, count: int = 200) -> list[str]:
+    """The fans that games were won by, as the records call them."""
+    found = index.execute("SELECT name FROM fans ORDER BY id LIMIT ?", (count,))
+    return [name for (name,) in found]

@@ -1,0 +1,109 @@
+// The page of an archive: the question is its address, and the server answers page by page.
+(function () {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const $ = (id) => document.getElementById(id);
+  const FIELDS = ["player", "since", "until", "result", "fan", "fan_name", "shortest", "longest", "lost", "sort", "order"];
+  const RESULTS = ["", "won", "self-drawn", "discard", "drawn", "fault", "seat"];
+  let found = null, wrong = null, asked = 0;
+
+  const ofAddress = () => new URLSearchParams(location.search);
+
+  function ofFields() {
+    const query = new URLSearchParams();
+    for (const name of FIELDS) {
+      const value = $("field-" + name).value.trim();
+      if (value && !(name === "sort" && value === "began") && !(name === "order" && value === "desc")) query.set(name, value);
+    }
+    return query;
+  }
+
+  function fill() {
+    const query = ofAddress();
+    for (const name of FIELDS) $("field-" + name).value = query.get(name) || { sort: "began", order: "desc" }[name] || "";
+  }
+
+  function options(select, values, prefix) {
+    const chosen = select.value;
+    select.replaceChildren(...values.map((value) => MJ.make("option", { value }, value ? MJ.t(prefix + value) : MJ.t("gamesAny"))));
+    select.value = values.includes(chosen) ? chosen : values[0];
+  }
+
+  function outcome(row) {
+    const told = MJ.t("result_" + row.result), seat = row.winner ?? row.seat;
+    const fans = row.fans.slice(0, 3).join("、") + (row.fans.length > 3 ? " …" : "");
+    return [seat === null ? told : MJ.seatName(seat) + ": " + told, row.fan ? MJ.make("span", { class: "quiet" }, " " + MJ.t("fanCount", { fan: row.fan }) + " " + fans) : null];
+  }
+
+  const score = (one) => (one.score === null ? "" : (one.score > 0 ? " +" : " ") + one.score);
+  const people = (row) => row.seats.map((one, seat) => (one.player || MJ.seatName(seat)) + score(one)).join(", ");
+
+  function lost(row) {
+    const known = row.seats.filter((one) => one.lost !== null);
+    return known.length ? row.seats.map((one) => (one.lost === null ? "–" : one.lost.toFixed(1))).join("  ") : "";
+  }
+
+  function table(rows) {
+    const head = ["columnGame", "columnPlayers", "columnResult", "columnDate", "columnLength", "columnLost"].map((key) => MJ.make("th", { scope: "col" }, MJ.t(key)));
+    const lines = rows.map((row) => MJ.make("tr", {},
+      MJ.make("td", {}, MJ.make("a", { href: "/games/" + row.game }, row.name || "#" + row.game)), MJ.make("td", {}, people(row)),
+      MJ.make("td", {}, outcome(row)), MJ.make("td", { class: "number" }, row.date || ""),
+      MJ.make("td", { class: "number" }, String(row.length)), MJ.make("td", { class: "number" }, lost(row))));
+    return MJ.make("table", { class: "matches games found-games" }, MJ.make("thead", {}, MJ.make("tr", {}, head)), MJ.make("tbody", {}, lines));
+  }
+
+  function draw() {
+    options($("field-result"), RESULTS, "result_");
+    options($("field-sort"), ["began", "fan", "length", "lost"], "sort_");
+    options($("field-order"), ["desc", "asc"], "order_");
+    $("error").hidden = wrong === null;
+    $("error").textContent = wrong || "";
+    $("found").hidden = $("pages").hidden = found === null;
+    if (found === null) return;
+    const many = found.total > data.most;
+    $("count").textContent = found.games.length ? MJ.t(many ? "gamesMany" : "gamesCount", { count: Math.min(found.total, data.most).toLocaleString() }) : MJ.t("gamesNone");
+    $("found").replaceChildren(...(found.games.length ? [table(found.games)] : []));
+    $("first").hidden = !ofAddress().has("after");
+    $("next").hidden = found.next === null;
+  }
+
+  async function ask() {
+    const number = ++asked;
+    try {
+      const said = await (await fetch("/api/games?" + ofAddress())).json();
+      if (number !== asked) return;
+      wrong = said.error || null;
+      found = said.error ? null : said;
+    } catch (error) {
+      wrong = MJ.t("noAnswer");
+    }
+    draw();
+  }
+
+  function go(query) {
+    history.pushState(null, "", "/games" + (String(query) ? "?" + query : ""));
+    ask();
+  }
+
+  async function suggest() {
+    try {
+      const said = await (await fetch("/api/games/names?begins=" + encodeURIComponent($("field-player").value))).json();
+      for (const [id, names] of [["players", said.players], ["fans", said.fans]])
+        $(id).replaceChildren(...(names || []).map((value) => MJ.make("option", { value })));
+    } catch (error) { /* Names can be typed without suggestions. */ }
+  }
+
+  $("search").addEventListener("submit", function (event) { event.preventDefault(); go(ofFields()); });
+  $("first").addEventListener("click", () => go(ofFields()));
+  $("next").addEventListener("click", function () { const query = ofAddress(); query.set("after", found.next); go(query); scrollTo(0, 0); });
+  $("field-player").addEventListener("input", suggest);
+  addEventListener("popstate", function () { fill(); ask(); });
+
+  MJ.start(function () {
+    $("nav-games").setAttribute("aria-current", "page");
+    MJ.switches(draw);
+    draw();
+    fill();
+    ask();
+    suggest();
+  });
+})();

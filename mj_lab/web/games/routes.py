@@ -1,0 +1,133 @@
+"""What the page of an archive asks for, as routes of the application."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from pydantic import ValidationError
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from mj_lab.index.index_file import open_index, told_of_index
+from mj_lab.index.indexed_game import indexed_game
+from mj_lab.index.search import MOST_COUNTED, GameSearch, find_games, known_fans, known_players
+from mj_lab.pages.page import render
+from mj_lab.records.formats.seat_record import SeatRecord
+from mj_lab.records.match import Match
+
+_ASSETS = Path(__file__).parent / "assets"
+_STYLES = Path(__file__).parents[1] / "assets"
+# Seconds that looking through an index may take: of 100,000 games it takes a tenth of one.
+_SECONDS = 5.0
+# SQLite's steps between two looks at the clock.
+_STEPS = 20_000
+_MOST_DIGITS = 15
+
+Replay = Callable[[Request, Callable[[], Match | SeatRecord]], Awaitable[Response]]
+
+
+def game_routes(path: Path, policy: str, replay: Replay) -> list[BaseRoute]:
+    """The routes of the page of an index.
+
+    path: of the index, which need not be there. policy: what the page may do. replay: answers with
+    the page of a match.
+    """
+    games = _Games(path, policy, replay)
+    return [
+        Route("/games", games.page),
+        Route("/games/{game}", games.game),
+        Route("/api/games", games.found),
+        Route("/api/games/names", games.names),
+    ]
+
+
+class _Games:
+    def __init__(self, path: Path, policy: str, replay: Replay) -> None:
+        self._path, self._policy, self._replay = path, policy, replay
+        self._looking = asyncio.Semaphore(2)
+
+    async def page(self, _request: Request) -> Response:
+        """The page; what is looked for stands in its address."""
+        html = render(
+            "games.html",
+            "mj_bot",
+            {"most": MOST_COUNTED},
+            styles=("web.css", "games.css"),
+            scripts=("games_texts.js", "games.js"),
+            folders=(_ASSETS, _STYLES),
+            policy=self._policy,
+        )
+        return HTMLResponse(html.encode("utf-8", "replace"))
+
+    async def found(self, request: Request) -> Response:
+        """A page of the games that are looked for."""
+        return await self._answer(lambda: self._found(dict(request.query_params)))
+
+    async def names(self, request: Request) -> Response:
+        """The players whose names begin so, and the fans of all games."""
+        begins = request.query_params.get("begins", "")[:80]
+        return await self._answer(lambda: self._names(begins))
+
+    async def game(self, request: Request) -> Response:
+        """The replay of a game."""
+        text = request.path_params["game"]
+        number = int(text) if text.isascii() and text.isdecimal() else 0
+        if len(text) > _MOST_DIGITS:
+            number = 0
+        return await self._replay(request, lambda: self._game(number))
+
+    async def _answer(self, find: Callable[[], dict[str, Any]]) -> Response:
+        async with self._looking:
+            try:
+                return JSONResponse(await run_in_threadpool(find))
+            except (ValueError, OSError) as error:
+                # 200: browsers log any other status as a fault of the page.
+                return JSONResponse({"error": _line_of(error)})
+
+    def _found(self, asked: dict[str, str]) -> dict[str, Any]:
+        search = GameSearch.model_validate(asked)
+        return self._looked(lambda index: find_games(index, search)._asdict())
+
+    def _names(self, begins: str) -> dict[str, Any]:
+        return self._looked(
+            lambda index: {"players": known_players(index, begins), "fans": known_fans(index)}
+        )
+
+    def _looked(self, look: Callable[[sqlite3.Connection], dict[str, Any]]) -> dict[str, Any]:
+        with closing(open_index(self._path)) as index:
+            until = monotonic() + _SECONDS
+            index.set_progress_handler(lambda: monotonic() > until, _STEPS)
+            try:
+                return look(index)
+            except sqlite3.OperationalError as error:
+                if "interrupted" in str(error):
+                    raise ValueError(f"this search takes over {_SECONDS:g} seconds") from None
+                raise told_of_index(self._path, error) from None
+            except sqlite3.Error as error:
+                raise told_of_index(self._path, error) from None
+
+    def _game(self, number: int) -> Match | SeatRecord:
+        with closing(open_index(self._path)) as index:
+            try:
+                found = indexed_game(index, number)
+            except sqlite3.Error as error:
+                raise told_of_index(self._path, error) from None
+        if found is None:
+            raise ValueError("there is no such game in the index")
+        return found
+
+
+def _line_of(error: Exception) -> str:
+    if not isinstance(error, ValidationError):
+        return str(error)
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    place = ".".join(str(part) for part in first["loc"])
+    return f"{place}: {first['msg'].removeprefix('Value error, ')}"

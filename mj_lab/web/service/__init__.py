@@ -1,0 +1,1 @@
+"""The JSON service under /api/v1: questions about hands, decisions, matches; their answers."""

@@ -1,0 +1,209 @@
+"""Questions answered, in whatever process: each operation's function, and JSON in, JSON out."""
+
+from __future__ import annotations
+
+import json
+import sys
+import traceback
+from collections.abc import Callable
+from io import BytesIO
+from itertools import islice
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from mj_bot import tactics
+from mj_bot.actions import action_space
+from mj_bot.events import SEATS, format_response
+from mj_bot.state import GameState
+from mj_lab.analysis.complete_hand.fan_study import fan_study
+from mj_lab.analysis.losses import loss_scale
+from mj_lab.analysis.opinion import candidates_of, reason_of_choice
+from mj_lab.analysis.situation import situation
+from mj_lab.analysis.study import study
+from mj_lab.records.archives import entries_in, game_of_record
+from mj_lab.records.formats.seat_record import SeatRecord, seat_of, seat_record_of
+from mj_lab.records.json_lines import RecordError, built, one_line
+from mj_lab.records.json_value import parse_json
+from mj_lab.records.match import Match
+from mj_lab.review.reviewing import review_seat
+from mj_lab.review.summary import seat_record
+from mj_lab.text.hands import parse_hand, parse_tiles
+from mj_lab.text.tile_reader import NotationError
+from mj_lab.web.service.questions import (
+    DecisionQuestion,
+    FanQuestion,
+    HandQuestion,
+    ReviewQuestion,
+    ServiceQuestion,
+)
+from mj_lab.web.service.replies import (
+    DecisionReply,
+    FanReply,
+    HandReply,
+    ReviewReply,
+    ServiceReply,
+)
+
+_OK, _BAD, _OURS = 200, 400, 500
+
+
+class _AnswerError(ValueError):
+    """What is wrong with one field of a question."""
+
+    def __init__(self, place: str, error: ValueError) -> None:
+        super().__init__(str(error))
+        self.place = place
+        self.column = error.column if isinstance(error, NotationError) else None
+
+
+def analyse_hand(asked: HandQuestion) -> dict[str, Any]:
+    """The study of a hand."""
+    hand = _at("hand", lambda: parse_hand(asked.hand))
+    seen = _at("seen", lambda: parse_tiles(asked.seen))
+    where = situation(hand, asked.seat, asked.wind, asked.turn, seen)
+    return study(where, tactics.load(asked.tactic, seed=0), asked.tactic)
+
+
+def fan_of_hand(asked: FanQuestion) -> dict[str, Any]:
+    """What a complete hand is worth."""
+    hand = _at("hand", lambda: parse_hand(asked.hand))
+    tile = _at("tile", lambda: parse_tiles(asked.tile))
+    if len(tile) > 1:
+        raise _AnswerError("tile", ValueError(f"expected one, found {len(tile)}"))
+    situation(hand, asked.seat, asked.wind)
+    return fan_study(hand, tile[0] if tile else None, asked.flags, asked.seat, asked.wind)
+
+
+def decide(asked: DecisionQuestion) -> dict[str, Any]:
+    """What a tactic answers to the last request."""
+    turn = len(asked.requests) - 1
+    if len(asked.responses) != turn:
+        wanted = f"expected {turn}, one fewer than requests, found {len(asked.responses)}"
+        raise _AnswerError("responses", ValueError(wanted))
+    given = {"requests": asked.requests, "responses": asked.responses}
+    record = _at("requests", lambda: seat_record_of(given))
+    tactic = tactics.load(asked.tactic, seed=0)
+    state = _at("requests", lambda: _last_state(record, tactic))
+    legal = action_space(state)
+    told: list[dict[str, Any]] = []
+    chosen = legal[0]
+    if len(legal) > 1:
+        told = candidates_of(tactic, state)
+        choice = tactic(state)
+        chosen = next((one for one in legal if one.same(choice)), chosen)
+    return {
+        "response": format_response(chosen),
+        "tactic": asked.tactic,
+        "seat": state.seat,
+        "turn": turn,
+        "legal": [format_response(one) for one in legal],
+        "candidates": told,
+        "reason": reason_of_choice(state, told, str(chosen)),
+    }
+
+
+def _last_state(record: SeatRecord, tactic: tactics.Tactic) -> GameState:
+    """What the seat knows at its last request; the tactic learns what came before."""
+    *_, (_, state) = record.states(getattr(tactic, "loading", None))
+    return state
+
+
+def review(asked: ReviewQuestion) -> dict[str, Any]:
+    """What every answer of a match cost."""
+    game = _at("match", lambda: _game_of(asked))
+    if isinstance(game, SeatRecord):
+        views = [game]
+    else:
+        views = [seat_of(game, seat) for seat in range(SEATS)]
+    wanted = [view for view in views if asked.seat in (None, view.seat)]
+    if not wanted:
+        told = f"only seat {views[0].seat} is on record, not seat {asked.seat}"
+        raise _AnswerError("seat", ValueError(told))
+    seats = []
+    for view in wanted:
+        tactic = tactics.load(asked.tactic, seed=0)
+        seats.append(seat_record(review_seat(view, tactic, loss_scale())))
+    return {"id": game.id, "tactic": asked.tactic, "seats": seats}
+
+
+def _game_of(asked: ReviewQuestion) -> Match | SeatRecord:
+    """The match of a question, whose text may have several.
+
+    Raises RecordError, one line with the place in the text.
+    """
+    if not isinstance(asked.match, str):
+        return built("record", game_of_record, asked.match)
+    data = asked.match.encode("utf-8")
+    entries = entries_in(BytesIO(data), "text")
+    entry = next(islice(entries, asked.number - 1, None), None)
+    if entry is None:
+        raise RecordError(f"no match {asked.number} in it")
+    return entry.build().game
+
+
+def _at(place: str, make: Callable[[], Any]) -> Any:
+    try:
+        return make()
+    except (ValueError, IndexError) as error:
+        told = error if isinstance(error, ValueError) else ValueError(str(error))
+        raise _AnswerError(place, told) from None
+
+
+class Operation(NamedTuple):
+    """One thing that can be asked: POST to its name. seconds: that it may take, at most."""
+
+    name: str
+    summary: str
+    question: type[ServiceQuestion]
+    reply: type[ServiceReply]
+    answer: Callable[[Any], dict[str, Any]]
+    seconds: float
+
+
+OPERATIONS = (
+    Operation("analyze", "How good is a hand?", HandQuestion, HandReply, analyse_hand, 15.0),
+    Operation("fan", "What is a complete hand worth?", FanQuestion, FanReply, fan_of_hand, 15.0),
+    Operation("decide", "What to answer?", DecisionQuestion, DecisionReply, decide, 15.0),
+    Operation("review", "What did every answer cost?", ReviewQuestion, ReviewReply, review, 120.0),
+)
+
+
+def answered(name: str, body: bytes) -> tuple[int, bytes]:
+    """The status and the JSON that answer a question; whatever is wrong is an ErrorReply."""
+    operation = next(one for one in OPERATIONS if one.name == name)
+    try:
+        asked = operation.question.model_validate(_object_in(body))
+        return _OK, json_bytes(operation.answer(asked))
+    except ValidationError as error:
+        return _BAD, json_bytes(_first_of(error))
+    except _AnswerError as error:
+        more = {} if error.column is None else {"column": error.column}
+        return _BAD, json_bytes({"error": one_line(str(error)), "place": error.place, **more})
+    except ValueError as error:
+        return _BAD, json_bytes({"error": one_line(str(error))})
+    except Exception:
+        traceback.print_exc(file=sys.stderr)
+        return _OURS, json_bytes({"error": "a fault of the server, which its log tells"})
+
+
+def json_bytes(value: Any) -> bytes:
+    """A JSON text in ASCII, which can say every string, halves of surrogate pairs too."""
+    return json.dumps(value, separators=(",", ":"), allow_nan=False).encode("ascii")
+
+
+def _object_in(body: bytes) -> dict[str, Any]:
+    try:
+        asked = parse_json(body)
+    except ValueError as error:
+        raise ValueError(f"no JSON: {error}") from None
+    if not isinstance(asked, dict):
+        raise ValueError(f"expected a JSON object, found {type(asked).__name__}")
+    return asked
+
+
+def _first_of(error: ValidationError) -> dict[str, Any]:
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    message = first["msg"].removeprefix("Value error, ")
+    place = ".".join(str(part) for part in first["loc"])
+    return {"error": one_line(f"{place}: {message}" if place else message), "place": place}

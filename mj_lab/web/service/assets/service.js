@@ -1,0 +1,88 @@
+// The OpenAPI document as a page: each operation with its fields, and its example to be sent.
+(function () {
+  const spec = JSON.parse(document.getElementById("data").textContent);
+  const $ = (id) => document.getElementById(id);
+  const base = spec.servers[0].url;
+  const resolve = (schema) => (schema && schema.$ref ? spec.components.schemas[schema.$ref.split("/").pop()] : schema);
+
+  function kind(schema) {
+    if (schema.anyOf) return schema.anyOf.map(kind).join(" | ");
+    if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
+    if (schema.type === "array") return "[" + (schema.items ? kind(schema.items) : "…") + "]";
+    return schema.type || "any";
+  }
+
+  function limits(schema) {
+    const told = [];
+    if ("minimum" in schema || "maximum" in schema) told.push((schema.minimum ?? "") + "–" + (schema.maximum ?? ""));
+    if ("maxLength" in schema) told.push("≤ " + schema.maxLength);
+    if ("default" in schema) told.push("= " + JSON.stringify(schema.default));
+    return told.length ? " (" + told.join(", ") + ")" : "";
+  }
+
+  function fields(model) {
+    const head = ["apiField", "apiKind", "apiAbout"].map((key) => MJ.make("th", { scope: "col" }, MJ.t(key)));
+    const needed = model.required || [];
+    const lines = Object.entries(model.properties || {}).map(([name, schema]) => MJ.make("tr", {},
+      MJ.make("td", {}, MJ.make("code", {}, name)),
+      MJ.make("td", {}, MJ.make("code", {}, kind(schema)), limits(schema)),
+      MJ.make("td", {}, needed.includes(name) ? MJ.make("b", {}, MJ.t("apiNeeded")) : null, needed.includes(name) ? " " : null, schema.description || "")));
+    return MJ.make("table", { class: "matches" }, MJ.make("thead", {}, MJ.make("tr", {}, head)), MJ.make("tbody", {}, lines));
+  }
+
+  function example(model) {
+    const made = {};
+    for (const [name, schema] of Object.entries(model.properties || {})) {
+      if (schema.examples) made[name] = schema.examples[0];
+      else if ("default" in schema && schema.default !== null) made[name] = schema.default;
+    }
+    return JSON.stringify(made, null, 2);
+  }
+
+  async function send(path, method, body, status, answer) {
+    status.textContent = MJ.t("apiAsking");
+    const began = performance.now();
+    try {
+      const got = await fetch(base + path, { method, body });
+      const text = await got.text();
+      status.textContent = MJ.t("apiStatus", { status: got.status, ms: Math.round(performance.now() - began) });
+      answer.textContent = JSON.stringify(JSON.parse(text), null, 2);
+    } catch (error) {
+      status.textContent = MJ.t("noAnswer");
+    }
+    answer.hidden = !answer.textContent;
+  }
+
+  function operation(path, method, told) {
+    const name = told.operationId, asks = told.requestBody;
+    const model = asks && resolve(asks.content["application/json"].schema);
+    const reply = resolve(told.responses["200"].content["application/json"].schema);
+    const status = MJ.make("p", { role: "status", class: "quiet small" });
+    const answer = MJ.make("pre", { tabindex: "0", class: "scroll answer", "aria-label": MJ.t("apiAnswer") + " " + name });
+    answer.hidden = true;
+    const body = model ? MJ.make("textarea", { id: "body-" + name, rows: "8", spellcheck: "false" }) : null;
+    if (body) body.value = example(model);
+    const button = MJ.make("button", { type: "button", class: "main", id: "send-" + name, onclick: () => send(path, method.toUpperCase(), body ? body.value : undefined, status, answer) }, MJ.t("apiSend"));
+    const errors = Object.entries(told.responses).filter(([code]) => code !== "200").map(([code, one]) => MJ.make("li", {}, MJ.make("b", {}, code), " " + one.description));
+    return MJ.make("section", { class: "card operation", "aria-labelledby": "title-" + name },
+      MJ.make("h2", { id: "title-" + name }, MJ.make("code", {}, method.toUpperCase() + " " + base + path)),
+      MJ.make("p", {}, [told.summary, model && model.description, told.description].filter(Boolean).join(" ")),
+      model ? fields(model) : null,
+      MJ.make("h3", {}, MJ.t("apiAnswer")), reply.description ? MJ.make("p", {}, reply.description) : null, fields(reply),
+      errors.length ? MJ.make("details", {}, MJ.make("summary", {}, MJ.t("apiErrors")), MJ.make("ul", {}, errors)) : null,
+      MJ.make("h3", {}, MJ.t("apiTry")),
+      body ? MJ.make("label", { for: body.id, class: "quiet small" }, MJ.t("apiBody")) : null, body,
+      MJ.make("p", { class: "buttons" }, button), status, answer);
+  }
+
+  function draw() {
+    const written = Object.fromEntries([...document.querySelectorAll("textarea")].map((area) => [area.id, area.value]));
+    const made = Object.entries(spec.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, told]) => operation(path, method, told)));
+    $("operations").replaceChildren(...made);
+    for (const [id, text] of Object.entries(written)) $(id).value = text;
+    $("about").textContent = spec.info.description;
+    $("version").textContent = spec.info.version;
+  }
+
+  MJ.start(function () { MJ.switches(draw); draw(); });
+})();

@@ -1,0 +1,35 @@
+"""The service alone, without pages that show saved matches and without tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import RedirectResponse
+from starlette.routing import Route
+
+from mj_lab.web.guard import Guard
+from mj_lab.web.service.routes import SERVICE_PATH, closing_workers, service_routes
+from mj_lab.web.service.workers import Workers
+from mj_lab.web.uploads import MOST_BYTES
+
+_POLICY = "connect-src 'self'; form-action 'none'"
+
+
+def make_service(hosts: Sequence[str], scale: float = 1.0) -> Starlette:
+    """The application.
+
+    hosts: names that it answers to, none for any. scale: of the seconds that operations may take.
+    """
+    workers = Workers()
+    return Starlette(
+        routes=[Route("/", _to_page), *service_routes(workers, _POLICY, scale=scale)],
+        middleware=[Middleware(Guard, hosts=hosts, limit=MOST_BYTES)],
+        lifespan=closing_workers(workers),
+    )
+
+
+async def _to_page(_request: Request) -> RedirectResponse:
+    return RedirectResponse(f"{SERVICE_PATH}/")

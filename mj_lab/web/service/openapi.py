@@ -1,0 +1,92 @@
+"""The OpenAPI document of the service, out of the models that check its questions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic.json_schema import models_json_schema
+
+from mj_bot import __version__
+from mj_lab.web.service.answering import OPERATIONS, Operation
+from mj_lab.web.service.replies import ErrorReply
+
+_SCHEMAS = "#/components/schemas/"
+# What may be answered instead, and when.
+_ERRORS = {
+    "400": "The question is none: one line says what was expected, and of which field.",
+    "408": "The question did not come in whole within 30 seconds.",
+    "413": "The question is over 4 MB.",
+    "500": "A fault of the server.",
+    "503": "Too much is asked at once; try again in a moment.",
+    "504": "No answer within the time of the operation.",
+}
+
+
+def openapi_document() -> dict[str, Any]:
+    """The document (OpenAPI 3.1)."""
+    models = [
+        *((one.question, "validation") for one in OPERATIONS),
+        *((one.reply, "serialization") for one in OPERATIONS),
+        (ErrorReply, "serialization"),
+    ]
+    _, schemas = models_json_schema(models, ref_template=_SCHEMAS + "{model}")  # type: ignore[arg-type]
+    paths = {f"/{one.name}": {"post": _posted(one)} for one in OPERATIONS}
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "mj_bot",
+            "version": __version__,
+            "description": (
+                "Guobiao Mahjong (MCR): hands analysed, decisions made, matches reviewed. "
+                "No state is kept and no key is asked for. The fields of answers are told in "
+                "docs/viewer.md and docs/review.md."
+            ),
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/api/v1"}],
+        "paths": {**paths, "/tactics": {"get": _TACTICS}},
+        "components": {"schemas": schemas["$defs"]},
+    }
+
+
+def _posted(operation: Operation) -> dict[str, Any]:
+    asked, told = operation.question, operation.reply
+    errors = {status: _described(text, "ErrorReply") for status, text in _ERRORS.items()}
+    return {
+        "operationId": operation.name,
+        "summary": operation.summary,
+        "description": f"Takes {operation.seconds:g} seconds at most.",
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": {"$ref": _SCHEMAS + asked.__name__}}},
+        },
+        "responses": {"200": _described("The answer.", told.__name__), **errors},
+    }
+
+
+def _described(text: str, model: str) -> dict[str, Any]:
+    schema = {"$ref": _SCHEMAS + model}
+    return {"description": text, "content": {"application/json": {"schema": schema}}}
+
+
+_TACTICS: dict[str, Any] = {
+    "operationId": "tactics",
+    "summary": "Which tactics are there?",
+    "responses": {
+        "200": {
+            "description": "Their names, and which is the default.",
+            "content": {
+                "application/json": {
+                    "schema": {
+                        "type": "object",
+                        "required": ["tactics", "default"],
+                        "properties": {
+                            "tactics": {"type": "array", "items": {"type": "string"}},
+                            "default": {"type": "string"},
+                        },
+                    }
+                }
+            },
+        }
+    },
+}

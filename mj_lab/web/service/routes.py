@@ -1,0 +1,138 @@
+"""The service as a part of an ASGI application: its operations, its document, the page of that."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+
+from mj_bot import tactics
+from mj_lab.pages.page import render
+from mj_lab.web.service.answering import OPERATIONS, Operation, json_bytes
+from mj_lab.web.service.openapi import openapi_document
+from mj_lab.web.service.workers import LateError, WorkerError, Workers
+
+SERVICE_PATH = "/api/v1"
+_ASSETS = Path(__file__).parent / "assets"
+_STYLES = Path(__file__).parents[1] / "assets"
+# Questions that are worked on at once; as many wait as a page or two of a client would ask.
+_AT_ONCE = 2
+_MOST_WAITING = 16
+_BUSY, _LATE, _BROKEN = 503, 504, 500
+
+_Handler = Callable[[Request], Awaitable[Response]]
+
+
+def service_routes(
+    workers: Workers, policy: str, home: str = "", scale: float = 1.0
+) -> list[BaseRoute]:
+    """The routes of the service.
+
+    policy: what its page may do. home: where the page's back link leads, if anywhere. scale: of the
+    seconds that operations may take.
+    """
+    asking = _Asking(workers, scale)
+    routes: list[BaseRoute] = [
+        Route("/", _page(policy, home)),
+        Route("/openapi.json", _document),
+        Route("/tactics", _tactics),
+    ]
+    for operation in OPERATIONS:
+        routes.append(Route(f"/{operation.name}", asking.of(operation), methods=["POST"]))
+    told = {404: _no_such, 405: _other_method}
+    return [Mount(SERVICE_PATH, Starlette(routes=routes, exception_handlers=told))]
+
+
+def closing_workers(workers: Workers) -> Callable[[Starlette], AbstractAsyncContextManager[None]]:
+    """An application's lifespan, at whose end no worker is left."""
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            workers.close()
+
+    return lifespan
+
+
+class _Asking:
+    """Brings questions to workers, so many at once."""
+
+    def __init__(self, workers: Workers, scale: float) -> None:
+        self._workers = workers
+        self._scale = scale
+        self._turn = asyncio.Semaphore(_AT_ONCE)
+        self._here = 0
+
+    def of(self, operation: Operation) -> _Handler:
+        async def asked(request: Request) -> Response:
+            body = await request.body()
+            if self._here >= _AT_ONCE + _MOST_WAITING:
+                return _json({"error": "too much at once; try again in a moment"}, _BUSY)
+            self._here += 1
+            try:
+                async with self._turn:
+                    return await self._answer(operation, body)
+            finally:
+                self._here -= 1
+
+        return asked
+
+    async def _answer(self, operation: Operation, body: bytes) -> Response:
+        seconds = operation.seconds * self._scale
+        try:
+            status, told = await run_in_threadpool(self._workers.ask, operation.name, body, seconds)
+        except LateError as error:
+            return _json({"error": str(error)}, _LATE)
+        except WorkerError as error:
+            return _json({"error": str(error)}, _BROKEN)
+        return Response(told, status, media_type="application/json")
+
+
+def _json(value: object, status: int = 200) -> Response:
+    return Response(json_bytes(value), status, media_type="application/json")
+
+
+async def _document(_request: Request) -> Response:
+    return _json(openapi_document())
+
+
+async def _tactics(_request: Request) -> Response:
+    return _json({"tactics": tactics.names(), "default": tactics.DEFAULT})
+
+
+async def _no_such(request: Request, _error: Exception) -> Response:
+    return _json(
+        {"error": f"no operation {request.url.path[:80]!r}; {SERVICE_PATH}/ lists all"}, 404
+    )
+
+
+async def _other_method(request: Request, error: Exception) -> Response:
+    answer = _json({"error": f"{request.method} is not for this address"}, 405)
+    answer.headers.update(getattr(error, "headers", None) or {})
+    return answer
+
+
+def _page(policy: str, home: str) -> _Handler:
+    async def page(_request: Request) -> Response:
+        html = render(
+            "service.html",
+            "mj_bot API",
+            openapi_document(),
+            styles=("web.css", "service.css"),
+            scripts=("service_texts.js", "service.js"),
+            folders=(_ASSETS, _STYLES),
+            policy=policy,
+            home=home,
+        )
+        return HTMLResponse(html.encode("utf-8", "replace"))
+
+    return page

@@ -1,0 +1,346 @@
+"""`mj get` against a server of this machine that answers well, late, wrongly, or not at all."""
+
+import gzip
+import html
+import json
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mj_lab.fetch.log_in_page import game_in_answer
+from mj_lab.fetch.match_address import match_address
+from mj_lab.records.formats.botzone_log import to_botzone
+from mj_lab.records.json_lines import RecordError
+from mj_lab.records.match import Match
+from mj_lab.records.matches import read_matches
+
+pytest.importorskip("httpx")
+import contextlib
+
+from mj_lab.fetch.download import DownloadError, DownloadLimits, fetched
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+Answer = Callable[[BaseHTTPRequestHandler], None]
+ROOT = Path(__file__).resolve().parents[3]
+ID = "61602cb45ddc087351c04358"
+
+
+def answer(status: int = 200, body: bytes = b"", **headers: str) -> Answer:
+    """An answer with a status, a body and headers."""
+
+    def send(asked: BaseHTTPRequestHandler) -> None:
+        asked.send_response(status)
+        for name, value in headers.items():
+            asked.send_header(name.replace("_", "-"), value)
+        asked.send_header("content-length", str(len(body)))
+        asked.end_headers()
+        asked.wfile.write(body)
+
+    return send
+
+
+@pytest.fixture
+def site() -> Iterator[SimpleNamespace]:
+    """A site: its `name`, the `answers` that it gives in turn (the last again), the `paths`."""
+    found = SimpleNamespace(answers=[answer(404)], paths=[], name="")
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            found.paths.append(self.path)
+            place = min(len(found.paths), len(found.answers)) - 1
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                found.answers[place](self)
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    found.name = f"127.0.0.1:{server.server_address[1]}"
+    found.url = f"http://{found.name}/match/{ID}"
+    yield found
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def match(recorded: Recorded) -> Match:
+    found = Match.model_validate(recorded("botzone_matches")[0])
+    return found.model_copy(update={"id": ID, "level": None})  # A log tells no level.
+
+
+def body_of(match: Match) -> bytes:
+    return json.dumps(to_botzone(match)).encode()
+
+
+def get(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "mj_lab", "get", *words],
+        cwd=folder,
+        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        timeout=250,
+        check=False,
+    )
+
+
+# -- the command -------------------------------------------------------------------------------
+
+
+def test_a_match_is_fetched_as_a_file_of_ours(
+    site: SimpleNamespace, match: Match, tmp_path: Path
+) -> None:
+    site.answers = [answer(503, b"busy"), answer(200, body_of(match))]
+    done = get(tmp_path, ID, "--site", site.name)
+    assert done.returncode == 0, done.stderr
+    assert site.paths == [f"/match/{ID}"] * 2
+    assert "503" in done.stderr and "again in 1 s" in done.stderr
+    assert done.stdout.startswith(f"{ID}.jsonl: {len(match.requests)} turns, scores ")
+    (saved,) = read_matches(tmp_path / f"{ID}.jsonl")
+    assert saved == match
+    again = get(tmp_path, site.url)
+    assert (again.returncode, site.paths[2:]) == (2, [])
+    assert again.stderr == f"mj: {ID}.jsonl is there already; --force writes over it\n"
+    logged = get(tmp_path, site.url + "?lite=true", "-o", "log.json")
+    assert logged.returncode == 0, logged.stderr
+    (saved,) = read_matches(tmp_path / "log.json")
+    assert saved == match
+
+
+def test_a_failure_is_one_line_and_leaves_no_file(site: SimpleNamespace, tmp_path: Path) -> None:
+    done = get(tmp_path, site.url)
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"mj: {site.url}: the server answers 404 Not Found: there is no such match\n"
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_secret_address_is_still_refused(tmp_path: Path) -> None:
+    done = get(tmp_path, "https://www.botzone.org.cn/api/0123456789abcdef/5ecretword/localai")
+    assert done.returncode == 2
+    assert "5ecretword" not in done.stderr
+    assert "an argument holds an address" in done.stderr
+
+
+# -- the download ------------------------------------------------------------------------------
+
+
+def pages(site: SimpleNamespace, **limits: Any) -> bytes:
+    """The page as it is fetched, without the waits."""
+    site.told, site.waits = [], []
+    wanted = DownloadLimits(**{"seconds": 20.0, **limits})
+    return fetched(site.url, wanted, site.told.append, site.waits.append)
+
+
+def test_waits_double_and_the_servers_own_is_kept(site: SimpleNamespace) -> None:
+    site.answers = [answer(500), answer(429, retry_after="7"), answer(502), answer(200, b"x")]
+    assert pages(site) == b"x"
+    assert site.waits == [1, 7, 4]
+    assert len(site.told) == 3
+
+
+def test_it_gives_up_after_four_tries(site: SimpleNamespace) -> None:
+    site.answers = [answer(503, retry_after="99999")]
+    with pytest.raises(DownloadError, match=r"503 Service Unavailable \(4 times\)"):
+        pages(site)
+    assert len(site.paths) == 4
+    assert site.waits == [30, 30, 30]
+
+
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [(401, "not public"), (403, "not public"), (404, "no such match"), (410, "gone"), (418, "418")],
+)
+def test_what_would_not_help_is_not_tried_again(
+    site: SimpleNamespace, status: int, told: str
+) -> None:
+    site.answers = [answer(status)]
+    with pytest.raises(DownloadError, match=told):
+        pages(site)
+    assert len(site.paths) == 1
+
+
+def hang(asked: BaseHTTPRequestHandler) -> None:
+    time.sleep(1.5)
+
+
+def drip(asked: BaseHTTPRequestHandler) -> None:
+    asked.send_response(200)
+    asked.send_header("content-length", "1000")
+    asked.end_headers()
+    for _ in range(30):
+        asked.wfile.write(b"x")
+        asked.wfile.flush()
+        time.sleep(0.1)
+
+
+def cut(asked: BaseHTTPRequestHandler) -> None:
+    asked.send_response(200)
+    asked.send_header("content-length", "1000")
+    asked.end_headers()
+    asked.wfile.write(b"half")
+    asked.wfile.flush()
+    asked.connection.shutdown(socket.SHUT_RDWR)
+
+
+def junk(asked: BaseHTTPRequestHandler) -> None:
+    asked.wfile.write(b"what is this?\r\n\r\n")
+    asked.close_connection = True
+
+
+@pytest.mark.parametrize(
+    ("bad", "told"),
+    [
+        (hang, "no answer within 0.8 s"),
+        (drip, "no whole answer within 0.8 s"),
+        (cut, "the connection broke"),
+        (junk, "the connection broke"),
+    ],
+)
+def test_a_bad_connection_is_tried_again(site: SimpleNamespace, bad: Answer, told: str) -> None:
+    site.answers = [bad, answer(200, b"good")]
+    assert pages(site, seconds=0.8) == b"good"
+    assert told in site.told[0]
+
+
+def test_nobody_there(site: SimpleNamespace) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        free = taken.getsockname()[1]
+    with pytest.raises(DownloadError, match=r"no connection: .* \(4 times\)"):
+        fetched(f"http://127.0.0.1:{free}/match/{ID}", None, print, lambda _seconds: None)
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_too_much_is_not_read(site: SimpleNamespace, packed: bool) -> None:
+    body = b"x" * 3_000_000
+    site.answers = [answer(200, body)]
+    if packed:
+        site.answers = [answer(200, gzip.compress(body), content_encoding="gzip")]
+    with pytest.raises(DownloadError, match="over 1 MB"):
+        pages(site, most=1_000_000)
+    assert len(site.paths) == 1
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ("https://evil.example/match/" + ID, "another site"),
+        ("/login", "not public"),
+        ("/match/" + ID, "without end"),
+    ],
+)
+def test_where_it_is_not_led(site: SimpleNamespace, place: str, told: str) -> None:
+    site.answers = [answer(302, location=place)]
+    with pytest.raises(DownloadError, match=told):
+        pages(site)
+
+
+def test_a_page_of_the_same_match_is_followed(site: SimpleNamespace) -> None:
+    site.answers = [answer(301, location=f"/match/{ID}?view=1"), answer(200, b"there")]
+    assert pages(site) == b"there"
+    assert site.paths[1] == f"/match/{ID}?view=1"
+
+
+# -- what is in it -----------------------------------------------------------------------------
+
+
+def shapes(match: Match) -> dict[str, bytes]:
+    """A log in every place where a site may have it."""
+    record = to_botzone(match)
+    log, initdata = json.dumps(record["log"]), json.dumps(record["initdata"])
+    rest = f"<script>var a = [1, {{}}]; var initdata = {initdata};</script>"
+    whole = json.dumps({"status": "ok", "data": {"match": record}})
+    return {
+        "record": json.dumps(record).encode(),
+        "inside": whole.encode(),
+        "script": f"<!DOCTYPE html>{rest}<script>logs = {log};</script>".encode(),
+        "object": f"<html><script>load({json.dumps(record)})</script>".encode(),
+        "attribute": f'<html><div data-log="{html.escape(json.dumps(record))}">'.encode(),
+    }
+
+
+@pytest.mark.parametrize("shape", ["record", "inside", "script", "object", "attribute"])
+def test_the_log_is_found_wherever_it_is(match: Match, shape: str) -> None:
+    found = game_in_answer(shapes(match)[shape], "page", ID)
+    assert isinstance(found, Match)
+    told = found if found.players else found.model_copy(update={"players": match.players})
+    assert told == match
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (b"<html>Please log in</html>", "no log of a match in it"),
+        (b"", "no log of a match in it"),
+        (b"{", "no JSON"),
+        (b"{}", "neither a match line"),
+        (b'<script>x = [{"output": {"command": "request", "content": {}}}]</script>', "seats 0-3"),
+        (b"<p>" + b"[" * 100_000, "no log of a match in it"),
+        (b"<p>" + b'{"a":' * 100_000, "no log of a match in it"),
+    ],
+)
+def test_what_holds_no_match(body: bytes, told: str) -> None:
+    with pytest.raises(RecordError, match=told) as error:
+        game_in_answer(body, "page", ID)
+    assert "\n" not in str(error.value)
+
+
+def test_a_match_that_is_still_played(match: Match) -> None:
+    record = to_botzone(match)
+    record["log"] = record["log"][:-1]
+    with pytest.raises(RecordError, match="the judge did not finish"):
+        game_in_answer(json.dumps(record).encode(), "page", ID)
+
+
+def test_the_log_of_another_match(match: Match) -> None:
+    with pytest.raises(RecordError, match="of another match"):
+        game_in_answer(body_of(match), "page", "0" * 24)
+
+
+@given(st.binary(max_size=300))
+def test_no_answer_breaks_it(data: bytes) -> None:
+    with pytest.raises(RecordError):
+        game_in_answer(data, "page", ID)
+
+
+# -- the address -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "site", "url"),
+    [
+        (ID, "", f"https://www.botzone.org.cn/match/{ID}"),
+        (ID.upper(), "", f"https://www.botzone.org.cn/match/{ID}"),
+        (f"botzone.org.cn/match/{ID}", "", f"https://botzone.org.cn/match/{ID}"),
+        (f"http://botzone.org.cn/match/{ID}/", "", f"https://botzone.org.cn/match/{ID}"),
+        (f"https://x.y/match/{ID}?a=b#c", "localhost:80", f"http://localhost:80/match/{ID}"),
+        (ID, "[::1]:8000", f"http://[::1]:8000/match/{ID}"),
+        (ID, "127.0.0.1.evil.example", f"https://127.0.0.1.evil.example/match/{ID}"),
+    ],
+)
+def test_an_address(text: str, site: str, url: str) -> None:
+    assert match_address(text, site).url == url
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", ID[:-1], f"ftp://a.b/match/{ID}", f"https://u@b/match/{ID}", "a.b/" + ID]
+)
+def test_what_is_no_address(text: str) -> None:
+    with pytest.raises(ValueError, match="expected a match's id"):
+        match_address(text)

@@ -1,0 +1,315 @@
+"""The JSON service over real HTTP: its answers, its errors, its limits, its document, its page."""
+
+import http.client
+import json
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Thread
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from mj_bot.tactics import DEFAULT, names
+from mj_lab.records.formats.course_data import format_hand
+from mj_lab.records.formats.seat_record import seat_of, to_input
+from mj_lab.records.hand import hand_of
+from mj_lab.records.match import Match, to_line
+from mj_lab.web.service.answering import OPERATIONS
+from mj_lab.web.service.openapi import openapi_document
+from mj_lab.web.service.replies import ErrorReply
+from tests.mj_lab.convert.judged import judged_games
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+BASE = "/api/v1"
+HAND = "W123 B4567 T88 F11 J233"
+
+
+def ask(
+    url: str,
+    path: str,
+    body: Any = None,
+    headers: dict[str, str] | None = None,
+    method: str | None = None,
+) -> tuple[int, Any]:
+    """Status and JSON of one request."""
+    place = urlsplit(url)
+    connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=200)
+    data = body if body is None or isinstance(body, (str, bytes)) else json.dumps(body)
+    try:
+        verb = method or ("GET" if body is None else "POST")
+        connection.request(verb, BASE + path, data, headers or {})
+        answer = connection.getresponse()
+        assert answer.headers["content-type"] == "application/json", path
+        return answer.status, json.loads(answer.read())
+    finally:
+        connection.close()
+
+
+@contextmanager
+def headless(scale: float = 1.0) -> Iterator[str]:
+    """The service alone, as `mj serve` has it: its address."""
+    uvicorn = pytest.importorskip("uvicorn")
+    from mj_lab.web.app import LOCAL_HOSTS
+    from mj_lab.web.connection import Connection
+    from mj_lab.web.service.headless import make_service
+
+    listening = socket.create_server(("127.0.0.1", 0))
+    app = make_service(LOCAL_HOSTS, scale)
+    config = uvicorn.Config(app, http=Connection, ws="none", log_level="error", lifespan="on")
+    running = uvicorn.Server(config)
+    thread = Thread(target=running.run, kwargs={"sockets": [listening]})
+    thread.start()
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    running.should_exit = True
+    thread.join()
+    listening.close()
+
+
+def reply_of(server: SimpleNamespace, name: str, question: Any) -> dict[str, Any]:
+    """An answer that is one, and is what the document says of it."""
+    status, told = ask(server.url, f"/{name}", question)
+    assert status == 200, told
+    (operation,) = [one for one in OPERATIONS if one.name == name]
+    operation.reply.model_validate(told)
+    return dict(told)
+
+
+# -- answers -----------------------------------------------------------------------------------
+
+
+def test_a_hand(server: SimpleNamespace) -> None:
+    found = reply_of(server, "analyze", {"hand": HAND, "turn": 3, "seat": 2, "tactic": "greedy"})
+    assert (found["stage"], found["turn"], found["seat"], found["shanten"]) == ("draw", 3, 2, 1)
+    wait = reply_of(server, "analyze", {"hand": HAND[:-1], "tactic": "greedy"})
+    assert wait["stage"] == "wait"
+    short = reply_of(server, "analyze", {"hand": HAND[:-2], "tactic": "greedy"})
+    assert short["stage"] == "short"
+
+
+def test_the_fan_of_a_hand(server: SimpleNamespace) -> None:
+    question = {"hand": "W111222333 W99 B123", "flags": ["self-drawn"], "seat": 1, "wind": 2}
+    assert reply_of(server, "fan", question)["fan"] == 48
+
+
+@pytest.mark.parametrize("tactic", ["odds", "greedy", "rule_based"])
+def test_a_decision_is_the_tactics_own(
+    server: SimpleNamespace, recorded: Recorded, tactic: str
+) -> None:
+    from mj_bot.actions import action_space
+    from mj_bot.history import load_json
+    from mj_bot.tactics import load
+
+    match = Match.model_validate(recorded("botzone_matches")[0])
+    record = to_input(seat_of(match, 1))
+    asked = 0
+    for turn in range(2, len(record["requests"])):
+        part = {
+            "requests": record["requests"][: turn + 1],
+            "responses": record["responses"][:turn],
+            "data": "passed by",
+        }
+        made = load(tactic, seed=0)
+        state = load_json(part, getattr(made, "loading", None))
+        legal = [str(one) for one in action_space(state)]
+        if len(legal) == 1 and asked:
+            continue
+        told = reply_of(server, "decide", {**part, "tactic": tactic})
+        assert told["legal"] == legal
+        assert told["response"] == (str(made(state)) if len(legal) > 1 else "PASS")
+        assert (told["seat"], told["turn"]) == (1, turn)
+        asked += 1
+        if asked == 3:
+            break
+    assert asked == 3
+
+
+@pytest.fixture(scope="module")
+def fair() -> Match:
+    """A game that every format can say."""
+    return next(one for one in judged_games(9) if one.result.action in ("HU", "HUANG"))
+
+
+@pytest.mark.parametrize("form", ["object", "line", "dataset", "seat"])
+def test_a_review_of_every_form(server: SimpleNamespace, fair: Match, form: str) -> None:
+    texts: dict[str, Any] = {
+        "object": json.loads(to_line(fair)),
+        "line": to_line(fair),
+        "dataset": format_hand(hand_of(fair), fair),
+        "seat": to_input(seat_of(fair, 2)),
+    }
+    question = {"match": texts[form], "seat": 2, "tactic": "odds"}
+    found = reply_of(server, "review", question)
+    (seat,) = found["seats"]
+    assert (found["id"], seat["seat"]) == (fair.id, 2)
+    assert seat["decisions"] > 5
+    assert seat["points_lost"] > 0
+
+
+def test_the_tactics(server: SimpleNamespace) -> None:
+    assert ask(server.url, "/tactics") == (200, {"tactics": list(names()), "default": DEFAULT})
+
+
+# -- errors ------------------------------------------------------------------------------------
+
+DEAL = ["0 0 0", "1 0 0 0 0 W1 W2 W3 B4 B5 B6 B7 T8 T8 F1 F1 J2 J3", "2 J3"]
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "place", "told"),
+    [
+        ("analyze", "{", None, "no JSON"),
+        ("analyze", b"\xff", None, "no JSON"),
+        ("analyze", "[" * 50_000, None, "no JSON"),
+        ("analyze", [], None, "expected a JSON object, found list"),
+        ("analyze", {}, "hand", "hand: Field required"),
+        ("analyze", {"hand": 5}, "hand", "hand: Input should be a valid string"),
+        ("analyze", {"hand": "W123 B40"}, "hand", "column 8"),
+        ("analyze", {"hand": HAND, "seen": "x"}, "seen", "column 1"),
+        ("analyze", {"hand": HAND, "seat": 4}, "seat", "seat: Input should be less than"),
+        ("analyze", {"hand": HAND, "seat": True}, "seat", "valid integer"),
+        ("analyze", {"hand": HAND, "turn": "3"}, "turn", "valid integer"),
+        ("analyze", {"hand": HAND, "tactic": "../evil"}, "tactic", "no tactic '../evil'"),
+        ("analyze", {"hand": HAND, "tactic": "net@weights=/etc/passwd"}, "tactic", "no tactic"),
+        ("analyze", {"hand": HAND, "hnad": 1}, "hnad", "Extra inputs are not permitted"),
+        ("analyze", {"hand": "W1" * 2000}, "hand", "at most 1000"),
+        ("fan", {"hand": HAND}, None, "no complete hand"),
+        ("fan", {"hand": HAND, "flags": ["lucky"]}, None, "flags: expected self-drawn"),
+        ("fan", {"hand": "W111222333 W99 B123", "tile": "W12"}, "tile", "found 2"),
+        ("decide", {"requests": DEAL}, "responses", "Field required"),
+        ("decide", {"requests": DEAL, "responses": []}, "responses", "one fewer than requests"),
+        ("decide", {"requests": ["2 W1"], "responses": []}, "requests", "whose seat"),
+        ("decide", {"requests": [DEAL[0], "x y"], "responses": [""]}, "requests", "turn 1"),
+        ("decide", {"requests": [1], "responses": []}, "requests.0", "valid string"),
+        ("review", {"match": 5}, "match.", "Input should be"),
+        ("review", {"match": "junk"}, "match", "text: line 1: no JSON"),
+        ("review", {"match": ""}, "match", "nothing in it"),
+        ("review", {"match": {"log": []}}, "match", "neither a match line"),
+        ("review", {"match": "Match 1\nWind 0\nPlayer 0 Deal X1"}, "match", "no such tile: X1"),
+        (
+            "review",
+            {"match": {"requests": DEAL, "responses": []}, "seat": 3},
+            "seat",
+            "only seat 0",
+        ),
+    ],
+)
+def test_what_is_no_question(
+    server: SimpleNamespace, name: str, question: Any, place: str | None, told: str
+) -> None:
+    status, error = ask(server.url, f"/{name}", question)
+    assert status == 400
+    ErrorReply.model_validate(error)
+    assert told in error["error"]
+    assert "\n" not in error["error"]
+    assert place is None or error["place"].startswith(place)
+
+
+def test_a_notation_has_its_column(server: SimpleNamespace) -> None:
+    assert ask(server.url, "/analyze", {"hand": "W123 B40"})[1]["column"] == 8
+
+
+def test_what_is_not_there(server: SimpleNamespace) -> None:
+    assert ask(server.url, "/moon", {})[0] == 404
+    status, error = ask(server.url, "/analyze")
+    assert (status, error) == (405, {"error": "GET is not for this address"})
+
+
+# -- limits ------------------------------------------------------------------------------------
+
+
+def test_the_guard_holds(server: SimpleNamespace) -> None:
+    question = {"hand": HAND, "tactic": "greedy"}
+    for headers, status in (
+        ({"Host": "evil.example"}, 400),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": server.url}, 200),
+    ):
+        assert ask(server.url, "/analyze", question, headers)[0] == status, headers
+    status, error = ask(server.url, "/analyze", b"x" * 4_000_001)
+    assert (status, error) == (413, {"error": "over 4 MB: too large"})
+
+
+def test_what_takes_too_long_is_ended_and_the_next_is_answered() -> None:
+    with headless(scale=1e-4) as url:
+        for _ in range(2):
+            status, error = ask(url, "/analyze", {"hand": HAND})
+            assert (status, error) == (504, {"error": "no answer within 0.0015 seconds"})
+
+
+def test_the_service_alone_has_no_pages() -> None:
+    with headless() as url:
+        place = urlsplit(url)
+        for path, status in (("/", 307), ("/analyze", 404), ("/play", 404), ("/api/saved", 404)):
+            connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=60)
+            connection.request("GET", path)
+            assert connection.getresponse().status == status, path
+            connection.close()
+        assert ask(url, "/fan", {"hand": "W111222333 W99 B123"})[0] == 200
+
+
+def test_too_many_at_once_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from mj_lab.web.service import routes
+
+    monkeypatch.setattr(routes, "_MOST_WAITING", 0)
+    found: list[int] = []
+    with headless() as url:
+        asking = [
+            Thread(target=lambda: found.append(ask(url, "/analyze", {"hand": HAND})[0]))
+            for _ in range(6)
+        ]
+        for thread in asking:
+            thread.start()
+        for thread in asking:
+            thread.join()
+    assert set(found) == {200, 503}
+    assert found.count(200) >= 2
+
+
+# -- the document ------------------------------------------------------------------------------
+
+
+def test_the_document_is_of_the_models_that_check(server: SimpleNamespace) -> None:
+    status, document = ask(server.url, "/openapi.json")
+    assert status == 200
+    assert document == json.loads(json.dumps(openapi_document()))
+    assert document["openapi"].startswith("3.1")
+    schemas = document["components"]["schemas"]
+    for operation in OPERATIONS:
+        posted = document["paths"][f"/{operation.name}"]["post"]
+        asked = posted["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+        fields = schemas[asked.split("/")[-1]]["properties"]
+        assert set(fields) == set(operation.question.model_fields)
+    refs = set(_refs(document))
+    assert refs
+    assert all(ref.startswith("#/components/schemas/") for ref in refs)
+    assert {ref.split("/")[-1] for ref in refs} <= set(schemas)
+
+
+def _refs(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        if isinstance(value.get("$ref"), str):
+            yield value["$ref"]
+        for inner in value.values():
+            yield from _refs(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _refs(inner)
+
+
+def test_the_page_sends_its_examples(
+    server: SimpleNamespace, open_page: Callable[..., Any]
+) -> None:
+    page = open_page(server.url + BASE + "/")
+    page.wait_for_selector("#switches button")
+    assert page.locator(".operation").count() == len(OPERATIONS) + 1
+    for operation in OPERATIONS:
+        page.click(f"#send-{operation.name}")
+        section = f"section:has(#send-{operation.name})"
+        page.wait_for_selector(f"{section} .answer:not([hidden])", timeout=200_000)
+        told = json.loads(page.inner_text(f"{section} .answer"))
+        operation.reply.model_validate(told)
+    page.click("#language")
+    assert page.locator("#send-fan").inner_text() == "请求"
