@@ -9,14 +9,17 @@ claims is waited for.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from math import ceil
 from pathlib import Path
 
 from mj_bot.events import SEATS
+from mj_bot.tactics import DEFAULT
 from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.play_table import Message, PlayTable, TableSettings, new_table, restored
+from mj_lab.play.same_wall import HandInstead, keep, missing
 from mj_lab.play.store import PlayStore
 
 # How long a discard lies before anybody acts on it, at a table of several people, in seconds.
@@ -27,6 +30,17 @@ _AFTER_CLAIM = 20.0
 _IDLE_SECONDS = 60.0
 
 
+class Thinking:
+    """How many think at once. bots: of all that plays; comparing: hands that are played again.
+
+    comparing: None for no such hands.
+    """
+
+    def __init__(self, bots: int, compare: bool) -> None:
+        self.bots = asyncio.Semaphore(bots)
+        self.comparing = asyncio.Semaphore(1) if compare else None
+
+
 class RunningTable:
     """A table that goes on by itself. changed: is set with the next thing that happens.
 
@@ -34,7 +48,7 @@ class RunningTable:
     answers have to be here, in seconds of the event loop's clock; None if there is no hurry.
     """
 
-    def __init__(self, table: PlayTable, thinking: asyncio.Semaphore) -> None:
+    def __init__(self, table: PlayTable, thinking: Thinking) -> None:
         self.table = table
         self.viewers = 0
         self.ready: set[int] = set()
@@ -43,11 +57,14 @@ class RunningTable:
         self._claiming: set[int] = set()
         self.changed = asyncio.Event()
         self._begun = asyncio.get_running_loop().time()
-        self._task = asyncio.create_task(self._run())
+        self._tasks = [asyncio.create_task(self._run())]
+        if thinking.comparing is not None:
+            self._tasks.append(asyncio.create_task(self._compare(thinking.comparing)))
 
     def stop(self) -> None:
         """It does nothing more; all that happened is on disk."""
-        self._task.cancel()
+        for task in self._tasks:
+            task.cancel()
 
     def tell(self) -> None:
         """Wake all who wait for a change."""
@@ -136,7 +153,7 @@ class RunningTable:
         table, hand = self.table, self.table.hand
         for seat in hand.open_seats():
             if seat in hand.tactics:
-                async with self._thinking:
+                async with self._thinking.bots:
                     action = await asyncio.to_thread(hand.think, seat)
                 hand.reply(seat, action)
         several = len(self._people()) > 1
@@ -150,6 +167,29 @@ class RunningTable:
         await self._until(lambda: hand.is_complete, self.deadline)
         self._stand_in(asked)
         await self._pace()
+
+    async def _compare(self, comparing: asyncio.Semaphore) -> None:
+        """Have the default tactic play people's seats of finished hands, beside the game."""
+        with suppress(OSError, sqlite3.Error):  # Without room on disk there is no comparison.
+            while True:
+                changed = self.changed
+                for number, player in missing(self.table):
+                    async with comparing:
+                        await self._play_instead(number, player)
+                    self.tell()
+                if self.table.is_over and not missing(self.table):
+                    return
+                if changed is self.changed:
+                    await changed.wait()
+
+    async def _play_instead(self, number: int, player: int) -> None:
+        table = self.table
+        kept = table.kept_hand(number)
+        instead = HandInstead(table.settings.players, number, kept, player)
+        while not instead.is_over:
+            async with self._thinking.bots:
+                await asyncio.to_thread(instead.go_on)
+        keep(table, instead, number, player, DEFAULT)
 
     async def _claims_come_in(self) -> None:
         """A discard of a table of several people: it lies as long whatever they can do with it."""
@@ -202,13 +242,19 @@ class RunningTable:
 
 
 class RunningTables:
-    """All tables of one store: those that are looked at run, the others wait on disk."""
+    """All tables of one store: those that are looked at run, the others wait on disk.
 
-    def __init__(self, store: PlayStore, folder: Path | None, thinking: int = 2) -> None:
+    thinking: bots that think at once. compare: whether the default tactic plays people's seats of
+    finished hands once more.
+    """
+
+    def __init__(
+        self, store: PlayStore, folder: Path | None, thinking: int = 2, compare: bool = False
+    ) -> None:
         self._store = store
         self._folder = folder
         self._running: dict[str, RunningTable] = {}
-        self._thinking = asyncio.Semaphore(thinking)
+        self._thinking = Thinking(thinking, compare)
 
     @property
     def count(self) -> int:
