@@ -29,6 +29,7 @@ _TEXTS = (
     ASSETS,
     _LAB / "replay" / "assets",
     _LAB / "web" / "assets",
+    _LAB / "web" / "assets" / "play",
     _LAB / "review" / "assets",
     _LAB / "arena" / "report",
     _LAB / "arena" / "report" / "assets",

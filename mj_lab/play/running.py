@@ -14,13 +14,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from math import ceil
 from pathlib import Path
+from typing import NamedTuple
 
 from mj_bot.events import SEATS
 from mj_bot.tactics import DEFAULT
 from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.play_table import Message, PlayTable, TableSettings, new_table, restored
-from mj_lab.play.same_wall import HandInstead, keep, missing
-from mj_lab.play.store import PlayStore
+from mj_lab.play.same_wall import HandInstead, keep, not_compared
+from mj_lab.play.store import PlayStore, SameWall
 
 # How long a discard lies before anybody acts on it, at a table of several people, in seconds.
 CLAIM_SECONDS = 4.0
@@ -30,7 +31,7 @@ _AFTER_CLAIM = 20.0
 _IDLE_SECONDS = 60.0
 
 
-class Thinking:
+class ThinkingShare:
     """How many think at once. bots: of all that plays; comparing: hands that are played again.
 
     comparing: None for no such hands.
@@ -41,6 +42,14 @@ class Thinking:
         self.comparing = asyncio.Semaphore(1) if compare else None
 
 
+class Compared(NamedTuple):
+    """What a tactic made of a player's seat, by hand. waiting: hands that it has yet to play."""
+
+    tactic: str
+    rows: tuple[SameWall, ...]
+    waiting: int
+
+
 class RunningTable:
     """A table that goes on by itself. changed: is set with the next thing that happens.
 
@@ -48,7 +57,7 @@ class RunningTable:
     answers have to be here, in seconds of the event loop's clock; None if there is no hurry.
     """
 
-    def __init__(self, table: PlayTable, thinking: Thinking) -> None:
+    def __init__(self, table: PlayTable, thinking: ThinkingShare) -> None:
         self.table = table
         self.viewers = 0
         self.ready: set[int] = set()
@@ -132,6 +141,18 @@ class RunningTable:
                 note["deadline"] = round(self.deadline - self._begun, 1)
         return note
 
+    def compared(self, player: int | None) -> Compared | None:
+        """What the default tactic made of a player's seat, of finished hands alone.
+
+        None for a spectator, before the first hand is over, and where nothing is compared.
+        """
+        table = self.table
+        if player is None or not table.results or self._thinking.comparing is None:
+            return None
+        found = [table.same_walls.get((hand, player)) for hand in range(len(table.results))]
+        rows = tuple(row for row in found if row is not None)
+        return Compared(DEFAULT, rows, len(found) - len(rows))
+
     # -- how it goes on -----------------------------------------------------------------------
 
     async def _run(self) -> None:
@@ -173,11 +194,11 @@ class RunningTable:
         with suppress(OSError, sqlite3.Error):  # Without room on disk there is no comparison.
             while True:
                 changed = self.changed
-                for number, player in missing(self.table):
+                for number, player in not_compared(self.table):
                     async with comparing:
                         await self._play_instead(number, player)
                     self.tell()
-                if self.table.is_over and not missing(self.table):
+                if self.table.is_over and not not_compared(self.table):
                     return
                 if changed is self.changed:
                     await changed.wait()
@@ -251,10 +272,10 @@ class RunningTables:
     def __init__(
         self, store: PlayStore, folder: Path | None, thinking: int = 2, compare: bool = False
     ) -> None:
-        self._store = store
+        self.store = store
         self._folder = folder
         self._running: dict[str, RunningTable] = {}
-        self._thinking = Thinking(thinking, compare)
+        self._thinking = ThinkingShare(thinking, compare)
 
     @property
     def count(self) -> int:
@@ -263,19 +284,19 @@ class RunningTables:
 
     def begin(self, settings: TableSettings) -> dict[int | None, str]:
         """Set up a table; its tokens by player, spectators' under None."""
-        table, tokens = new_table(self._store, settings, self._folder)
+        table, tokens = new_table(self.store, settings, self._folder)
         self._running[table.id] = RunningTable(table, self._thinking)
         self._put_away_later(table.id)
         return tokens
 
     def open(self, token: str) -> tuple[RunningTable, int | None] | None:
         """The table that a token opens, and for which player; None if it opens none."""
-        holder = self._store.holder(token)
+        holder = self.store.holder(token)
         if holder is None:
             return None
         running = self._running.get(holder.table_id)
         if running is None:
-            table = restored(self._store, holder.table_id, self._folder)
+            table = restored(self.store, holder.table_id, self._folder)
             running = self._running[holder.table_id] = RunningTable(table, self._thinking)
             self._put_away_later(holder.table_id)
         return running, holder.player

@@ -89,7 +89,7 @@ class HandInstead:
         self._played.go_on()
 
 
-def missing(table: PlayTable) -> list[tuple[int, int]]:
+def not_compared(table: PlayTable) -> list[tuple[int, int]]:
     """The finished hands of a table, each with the people whose seat no tactic has played yet."""
     people = [one for one, name in enumerate(table.settings.players) if name == PERSON]
     return [

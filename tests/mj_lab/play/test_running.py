@@ -5,6 +5,7 @@ import random
 from collections import defaultdict
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -202,9 +203,7 @@ def test_a_finished_hand_is_played_again_beside_the_next(
 ) -> None:
     """And where a server was stopped meanwhile, when the table is opened again."""
     monkeypatch.setattr(running_module, "DEFAULT", "greedy")
-    monkeypatch.setattr(
-        running_module, "HandInstead", lambda *told: HandInstead(*told, tactic="greedy")
-    )
+    monkeypatch.setattr(running_module, "HandInstead", partial(HandInstead, tactic="greedy"))
 
     async def play(token: str | None, hands: int) -> tuple[str, list[SameWall]]:
         store = PlayStore(tmp_path / "t.db")

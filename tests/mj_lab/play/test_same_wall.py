@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from mj_lab.check.verify import disagreement
+from mj_lab.play.cli import score
 from mj_lab.play.play_table import PlayTable, TableSettings, hand_at, new_table, restored
-from mj_lab.play.same_wall import HandInstead, duplicate_scores, keep, missing
+from mj_lab.play.same_wall import HandInstead, duplicate_scores, keep, not_compared
 from mj_lab.play.seating import PERSON, seat_of_player
 from mj_lab.play.store import PlayStore, SameWall
 from mj_lab.records.matches import read_matches
@@ -90,15 +91,15 @@ def test_where_two_people_sit_the_other_answers_as_it_did_until_it_is_told_other
 
 def test_a_match_is_compared_hand_by_hand_and_kept(tmp_path: Path) -> None:
     table = table_with(tmp_path, ("random", PERSON, "random", PERSON), hands=4)
-    assert missing(table) == []
+    assert not_compared(table) == []
     play_hand(table, random.Random(1))
-    assert missing(table) == [(0, 1), (0, 3)]
+    assert not_compared(table) == [(0, 1), (0, 3)]
     play_match(table, random.Random(1))
-    assert missing(table) == [(hand, player) for hand in range(4) for player in (1, 3)]
-    for number, player in missing(table):
+    assert not_compared(table) == [(hand, player) for hand in range(4) for player in (1, 3)]
+    for number, player in not_compared(table):
         row = keep(table, played_again(table, number, player), number, player, BOT)
         assert row.score == table.results[number][player]
-    assert missing(table) == []
+    assert not_compared(table) == []
     store = PlayStore(tmp_path / "t.db")
     again = restored(store, table.id, tmp_path / "saved")
     assert again.same_walls == table.same_walls and len(again.same_walls) == 8
@@ -121,7 +122,7 @@ def test_a_hand_that_is_played_is_in_no_comparison(tmp_path: Path) -> None:
     """Until its end there is neither a row nor a file of what the tactic would have made of it."""
     table = table_with(tmp_path, (PERSON, "random", "random", "random"))
     while not table.hand.is_over:
-        assert missing(table) == []
+        assert not_compared(table) == []
         for seat in table.hand.open_seats():
             action = table.hand.stand_in(seat)
             if table.is_person(seat):
@@ -129,7 +130,7 @@ def test_a_hand_that_is_played_is_in_no_comparison(tmp_path: Path) -> None:
             else:
                 table.hand.reply(seat, action)
         table.go_on()
-    assert missing(table) == [(0, 0)]
+    assert not_compared(table) == [(0, 0)]
 
 
 def test_scores_by_name_with_their_error(tmp_path: Path) -> None:
@@ -155,3 +156,21 @@ def test_scores_by_name_with_their_error(tmp_path: Path) -> None:
     assert first.seats == (6.0, -4.0)
     assert (second.name, second.points.mean) == ("Mei", 0.0)
     store.close()
+
+
+def test_the_command_tells_the_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ValueError, match="no tables in"):
+        score(tmp_path)
+    store = PlayStore(tmp_path / "tables" / "tables.db")
+    score(tmp_path)
+    assert capsys.readouterr().out.startswith("no hand was played")
+    table, _ = new_table(store, TableSettings((PERSON, "odds", "odds", "odds"), hands=4))
+    table.compare(SameWall(0, 0, "odds", -8, 24, True, 9))
+    score(tmp_path)
+    table.compare(SameWall(1, 0, "odds", 40, 24, True, None))
+    score(tmp_path)
+    store.close()
+    assert capsys.readouterr().out.splitlines() == [
+        "you less odds: -32.0 points a hand over 1 on the same walls (you -8.0, odds +24.0)",
+        "you less odds: -8.0 ± 24.0 points a hand over 2 on the same walls (you +16.0, odds +24.0)",
+    ]

@@ -227,7 +227,7 @@ def test_tables_that_are_not_set_up(server: SimpleNamespace, asked: Message, wro
 
 
 def test_a_folder_that_takes_no_tables(tmp_path: Path) -> None:
-    from mj_lab.web.tables import Tables
+    from mj_lab.web.at_table.tables import Tables
 
     (tmp_path / "tables").write_text("a file")
     with pytest.raises((OSError, ValueError)):

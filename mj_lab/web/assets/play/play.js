@@ -39,13 +39,21 @@
       $("set-up-error").hidden = !told;
       $("set-up-error").textContent = told || "";
     });
-    MJ.switches(drawSetUp);
-    drawSetUp();
+    const all = () => { drawSetUp(); drawScore(); };
+    MJ.switches(all);
+    all();
+    fetch("/api/score").then((answer) => answer.json()).then((told) => { scores = told.scores || []; drawScore(); }).catch(() => { /* There is none to show. */ });
+  }
+
+  let scores = [];
+  function drawScore() {
+    $("score").hidden = !scores.length;
+    $("score").replaceChildren(...(scores.length ? MJ.duplicateScores(scores) : []));
   }
 
   // -- at the table --------------------------------------------------------------------------------
 
-  const state = { told: null, given: null, claim: null, ready: [], view: 0, open: false };
+  const state = { told: null, given: null, claim: null, ready: [], compared: null, view: 0, open: false };
   const match = { players: [], scores: [0, 0, 0, 0], quan: 0 };
   let line = null, ticking = null, sound = null;
   const act = {
@@ -82,8 +90,11 @@
     $("result").hidden = told.result === null;
     if (told.result !== null) {
       const me = told.seat === null ? -1 : told.result.seated[told.seat];
-      $("result").replaceChildren(...MJ.playEnd(told, state.ready.includes(me), () => line.tell({ type: "next", hand: told.hand })));
+      $("result").replaceChildren(...MJ.playEnd(told, state.compared, state.ready.includes(me), () => line.tell({ type: "next", hand: told.hand })));
     }
+    const same = MJ.sameWallCard(state.compared);
+    $("same-walls").hidden = !same.length;
+    $("same-walls").replaceChildren(...same);
     hand.focusAnswer(hadFocus);
     // What a test waits for.
     $("playing").dataset.sequence = String(told.sequence);
@@ -111,6 +122,14 @@
     $("no-claims").checked = note.pass;
     clock(note.deadline);
     if (changed) draw();
+  }
+
+  function compared(told) {
+    const known = MJ.sameWallOf(state.compared, state.told.hand);
+    state.compared = told;
+    draw();
+    const line = $("result").querySelector(".same-wall p");
+    if (known === undefined && MJ.sameWallOf(told, state.told.hand) !== undefined && line !== null) say(line.firstChild.textContent);
   }
 
   function clock(seconds) {
@@ -164,7 +183,7 @@
     document.body.classList.add("at-table");
     $("no-claims").addEventListener("change", () => line.tell({ type: "claims", hand: state.told.hand, pass: $("no-claims").checked }));
     $("sounds").addEventListener("change", () => { sound = $("sounds").checked ? knocking() : null; });
-    line = MJ.playLine(token, { message: heard, note: noted, refused: (text) => { warn(text); draw(); }, line: (up) => warn(up ? "" : MJ.t("lineLost")),
+    line = MJ.playLine(token, { message: heard, note: noted, compared, refused: (text) => { warn(text); draw(); }, line: (up) => warn(up ? "" : MJ.t("lineLost")),
       gone: () => { $("playing").hidden = false; warn(MJ.t("noSeat")); } });
     const all = () => { drawLinks(); drawKeys(); draw(); };
     MJ.switches(all);

@@ -16,7 +16,8 @@ MJ.setUpTable = async function (settings) {
 };
 
 // The line to the table's server: it says who one is, comes back by itself, and loses no answer.
-// on: message(told) for a state of the table, note(told), refused(text), line(up), gone().
+// on: message(told) for a state of the table, note(told), compared(told) for what a tactic made of the
+// own seat, refused(text), line(up), gone().
 MJ.playLine = function (token, on) {
   const SLOWEST = 4000;
   let socket = null, sequence = -1, tries = 0, over = false;
@@ -46,6 +47,8 @@ MJ.playLine = function (token, on) {
       if (pending !== null && pending.type === "answer" && told.given === null && !pending.sent) say(pending);
       if (told.given !== null) pending = null;
       on.note(told);
+    } else if (told.type === "same_wall") {
+      on.compared(told);
     }
   }
 

@@ -20,7 +20,7 @@ from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.orders import TableOrder, read_order
 from mj_lab.play.play_table import TableSettings
 from mj_lab.play.running import RunningTable, RunningTables
-from mj_lab.play.seating import PERSON
+from mj_lab.play.seating import PERSON, seat_of_player
 from mj_lab.play.store import PlayStore
 from mj_lab.web.saved import key_of
 
@@ -39,17 +39,22 @@ _SETTINGS = frozenset({"players", "hands", "pace", "clock", "names"})
 
 
 class Tables:
-    """The tables of a folder: `tables.db` and, of finished hands, match files beside it."""
+    """The tables of a folder: `tables.db` and, of finished hands, match files beside it.
 
-    def __init__(self, folder: Path) -> None:
+    compare: whether people's hands are played again by the default tactic.
+    """
+
+    def __init__(self, folder: Path, compare: bool = False) -> None:
         self._folder = folder
+        self._compare = compare
         self._opened: RunningTables | None = None
 
     @property
     def running(self) -> RunningTables:
         """All that run. Raises PlayStoreError or OSError where the folder cannot have them."""
         if self._opened is None:
-            self._opened = RunningTables(PlayStore(self._folder / "tables.db"), self._folder)
+            store = PlayStore(self._folder / "tables.db")
+            self._opened = RunningTables(store, self._folder, compare=self._compare)
         return self._opened
 
     def begin(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -155,6 +160,7 @@ async def _tell(
 ) -> None:
     """Send the table whenever it changed, each state once, and between them what was taken."""
     noted: dict[str, Any] | None = None
+    known: dict[str, Any] | None = None
     sent = -1 if sequence > running.table.sequence else sequence
     while True:
         changed = running.changed
@@ -166,8 +172,28 @@ async def _tell(
         if note != noted:
             noted = note
             await _send(socket, note)
+        compared = _compared(running, player)
+        if compared is not None and compared != known:
+            known = compared
+            await _send(socket, compared)
         if changed is running.changed and running.table.sequence == sent:
             await changed.wait()
+
+
+def _compared(running: RunningTable, player: int | None) -> dict[str, Any] | None:
+    """What the tactic made of a player's seat, with addresses; None where nothing is to be told."""
+    told = running.compared(player)
+    if told is None or player is None:
+        return None
+    table, hands = running.table, []
+    for row in told.rows:
+        own = table.path_of(table.hand_name(row.hand))
+        other = table.path_of(table.instead_name(row.hand, player), instead=True)
+        assert own is not None and other is not None
+        seat, mine, its = seat_of_player(player, row.hand), key_of(own), key_of(other)
+        beside = f"/beside/{mine}/{its}?seat={seat}"
+        hands.append({**row._asdict(), "seat": seat, "beside": beside})
+    return {"type": "same_wall", "tactic": told.tactic, "hands": hands, "waiting": told.waiting}
 
 
 def _with_replay(message: dict[str, Any], running: RunningTable) -> dict[str, Any]:
