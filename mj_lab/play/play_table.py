@@ -146,10 +146,19 @@ class PlayTable:
         self.hand.reply(seat, action)
         self._store.add_answer(self.id, hand, turn, seat, action)
 
+    def pass_claims(self, player: int, until: str) -> None:
+        """For how long a player passes in this hand; see `HandInPlay.pass_claims`. It is kept."""
+        seat = self.seat(player)
+        self.hand.pass_claims(seat, until)
+        self._store.set_pass(self.id, self.hand_number, seat, until)
+
     def go_on(self) -> None:
         """Hand the four answers to the judge; when this returns the turn is on disk."""
         hand, turn = self.hand, self.hand.turn
+        passing = set(hand.passes)
         hand.go_on()
+        for seat in passing - set(hand.passes):
+            self._store.set_pass(self.id, self.hand_number, seat, "")
         scores = hand.game.scores if hand.is_over else None
         replies = hand.turns[turn].replies
         self._store.add_turn(self.id, self.hand_number, turn, replies, scores)
@@ -182,6 +191,9 @@ class PlayTable:
         for (turn, seat), action in kept.answers.items():
             if turn == self.hand.turn and not self.hand.is_over:
                 self.hand.reply(seat, action)
+        for seat, until in self._store.passes(self.id, number).items():
+            if not self.hand.is_over:
+                self.hand.pass_claims(seat, until)
         if self.hand.is_over:
             self._ended()
 
@@ -280,7 +292,6 @@ class PlayTable:
         if seat is not None:
             given = hand.given(seat)
             told["given"] = None if given is None else str(given)
-            told["no_claims"] = seat in hand.no_claims
             if seat in hand.open_seats():
                 told["ask"] = {
                     "choices": choices_for(sight.state),

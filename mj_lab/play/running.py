@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from mj_bot.events import SEATS
 from mj_bot.tactics import DEFAULT
+from mj_lab.play.coach import Coaches, effective_tiles
 from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.play_table import Message, PlayTable, TableSettings, new_table, restored
 from mj_lab.play.same_wall import HandInstead, keep, not_compared
@@ -64,6 +65,7 @@ class RunningTable:
         self.deadline: float | None = None
         self._thinking = thinking
         self._claiming: set[int] = set()
+        self.coaches = Coaches(table, thinking.bots, self.tell)
         self.changed = asyncio.Event()
         self._begun = asyncio.get_running_loop().time()
         self._tasks = [asyncio.create_task(self._run())]
@@ -74,6 +76,7 @@ class RunningTable:
         """It does nothing more; all that happened is on disk."""
         for task in self._tasks:
             task.cancel()
+        self.coaches.stop()
 
     def tell(self) -> None:
         """Wake all who wait for a change."""
@@ -85,6 +88,9 @@ class RunningTable:
     def answer(self, player: int, hand: int, turn: int, text: str) -> None:
         """A person's answer; see `PlayTable.answer`."""
         self.table.answer(player, hand, turn, text)
+        given = self.table.hand.given(self.table.seat(player))
+        if given is not None:
+            self.coaches.answered(player, hand, turn, given)
         self.tell()
 
     def announce(self, player: int, hand: int, turn: int) -> None:
@@ -99,15 +105,24 @@ class RunningTable:
             raise AnswerRefusedError("nothing is asked of this seat now")
         self._claiming.add(seat)
 
-    def pass_claims(self, player: int, hand: int, wanted: bool) -> None:
-        """Whether a person passes all discards of this hand that do not make it win.
+    def pass_claims(self, player: int, hand: int, until: str) -> None:
+        """For how long a person passes all discards of this hand that do not make it win.
 
-        Raises AnswerRefusedError for another hand.
+        until: one of `hand_in_play.PASSES`. Raises AnswerRefusedError for another hand or word.
         """
         if hand != self.table.hand_number:
             raise AnswerRefusedError("that hand is not on")
-        self.table.hand.pass_claims(self.table.seat(player), wanted)
+        self.table.pass_claims(player, until)
         self.tell()
+
+    async def effective(self, player: int, hand: int, turn: int) -> Message:
+        """The effective tiles of a person's hand. Raises AnswerRefusedError for another turn."""
+        table = self.table
+        if (hand, turn) != (table.hand_number, table.hand.turn) or table.hand.is_over:
+            raise AnswerRefusedError("that turn is not on")
+        state = table.hand.sights[table.seat(player)].state.copy()
+        rows = await asyncio.to_thread(effective_tiles, state)
+        return {"type": "effective", "hand": hand, "turn": turn, "rows": rows}
 
     def wants_next(self, player: int, hand: int) -> None:
         """A person has seen how the hand ended. Raises AnswerRefusedError while it is played."""
@@ -121,22 +136,23 @@ class RunningTable:
 
         given: the own answer, once it is on disk. deadline: seconds from the event on for the own
         answer, None where nothing is asked or there is no hurry. ready: players who want the next
-        hand.
+        hand. coach: mode, `advice` on what is asked now, `mark` of the newest answer.
         """
         table, hand = self.table, self.table.hand
         note: Message = {
             "type": "note",
             "sequence": table.sequence,
             "given": None,
-            "pass": False,
+            "pass": "",
             "deadline": None,
             "ready": sorted(self.ready),
+            "coach": None if player is None else self.coaches.says(player),
         }
         if player is not None and not hand.is_over:
             seat = table.seat(player)
             given = hand.given(seat)
             note["given"] = None if given is None else str(given)
-            note["pass"] = seat in hand.no_claims
+            note["pass"] = hand.passes.get(seat, "")
             if self.deadline is not None and seat in hand.open_seats():
                 note["deadline"] = round(self.deadline - self._begun, 1)
         return note
@@ -172,6 +188,7 @@ class RunningTable:
 
     async def _turn(self) -> None:
         table, hand = self.table, self.table.hand
+        self.coaches.look()
         for seat in hand.open_seats():
             if seat in hand.tactics:
                 async with self._thinking.bots:

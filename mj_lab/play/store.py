@@ -197,6 +197,21 @@ class PlayStore:
             for hand, wall, scores in self._rows(asked, table_id)
         ]
 
+    def set_pass(self, table_id: str, hand: int, seat: int, until: str) -> None:
+        """How long a seat passes what it cannot win with, in the words of the hand."""
+        self._do("INSERT OR REPLACE INTO passes VALUES (?, ?, ?, ?)", table_id, hand, seat, until)
+
+    def passes(self, table_id: str, hand: int) -> dict[int, str]:
+        """The same of all seats that ever said so, by seat; "" where it passes no more."""
+        asked = "SELECT seat, until FROM passes WHERE table_id = ? AND hand = ?"
+        return dict(self._rows(asked, table_id, hand))
+
+    def paid(self, table_id: str) -> list[tuple[int, ...] | None]:
+        """What the hands of a table paid, by seat, the first first; None for one being played."""
+        asked = "SELECT scores FROM hands WHERE table_id = ? ORDER BY hand"
+        found = [row[0] for row in self._rows(asked, table_id)]
+        return [None if scores is None else tuple(json.loads(scores)) for scores in found]
+
     def add_same_wall(self, table_id: str, row: SameWall) -> None:
         """What a tactic made of a person's seat; the same once more changes nothing."""
         marks = ", ".join("?" * (1 + len(row)))

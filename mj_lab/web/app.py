@@ -38,6 +38,7 @@ from mj_lab.web.uploads import MOST_BYTES, Upload, Uploads, read_upload
 
 _ASSETS = Path(__file__).parent / "assets"
 _ANALYZE = ("analyze_texts.js", "hand.js", "study.js", "fan.js", "analyze.js")
+_HOME = ("play_texts.js", "play_line.js", "known_tables.js", "home.js")
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 
 # The pages ask their own server, and nobody else.
@@ -130,7 +131,7 @@ class _Pages:
 
     async def home(self, _request: Request) -> Response:
         """The first page: drop in a match, or take a saved one."""
-        return _page("home.html", ("play_line.js", "home.js"), _choices())
+        return _page("home.html", _HOME, _choices())
 
     async def analysis(self, _request: Request) -> Response:
         """The page where a hand is put together."""

@@ -20,6 +20,7 @@ _SCRIPTS = (
     "same_wall.js",
     "play_hand.js",
     "play_end.js",
+    "coach.js",
     "play.js",
 )
 _BESIDE_SCRIPTS = ("play_texts.js", "table.js", "happening.js", "beside.js")

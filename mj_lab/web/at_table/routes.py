@@ -12,12 +12,16 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from mj_lab.play.same_wall import duplicate_scores
+from mj_lab.play.standings import standing
 from mj_lab.records.json_value import parse_json
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_game
 from mj_lab.web.at_table.play_page import beside_page, play_page
 from mj_lab.web.at_table.tables import Tables
 from mj_lab.web.saved import SavedMatches
+
+# Tokens that a page asks about at once: it keeps no more (play_line.js).
+_MOST_KNOWN = 30
 
 
 def table_routes(
@@ -29,6 +33,7 @@ def table_routes(
         Route("/play", pages.play),
         Route("/beside/{mine}/{other}", pages.beside),
         Route("/api/tables", pages.set_up, methods=["POST"]),
+        Route("/api/tables/known", pages.known, methods=["POST"]),
         Route("/api/score", pages.score),
         WebSocketRoute("/api/table", tables.socket),
     ]
@@ -78,6 +83,20 @@ class _TablePages:
             return _json(self._tables.begin(_asked(await request.body())))
         except (ValueError, OSError) as error:
             return _json({"error": str(error)})
+
+    async def known(self, request: Request) -> Response:
+        """How far the tables are whose tokens a browser kept; null for what opens no seat."""
+        try:
+            tokens = _asked(await request.body()).get("tokens")
+            if not isinstance(tokens, list) or len(tokens) > _MOST_KNOWN:
+                raise ValueError("tokens: expected a short list")
+            if not all(isinstance(token, str) for token in tokens):
+                raise ValueError("tokens: expected texts")
+            store = self._tables.running.store
+            found = [standing(store, token) for token in tokens]
+        except (ValueError, OSError) as error:
+            return _json({"error": str(error)})
+        return _json({"tables": [None if one is None else one._asdict() for one in found]})
 
     async def score(self, _request: Request) -> Response:
         """How people did against the tactic on the same walls."""

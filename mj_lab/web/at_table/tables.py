@@ -11,10 +11,12 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from random import SystemRandom
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from mj_bot.events import SEATS
 from mj_bot.tactics import DEFAULT
 from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.orders import TableOrder, read_order
@@ -35,7 +37,7 @@ MOST_TABLES = 200
 _NO_SUCH_SEAT = 4404
 _TOO_MANY = 4429
 
-_SETTINGS = frozenset({"players", "hands", "pace", "clock", "names"})
+_SETTINGS = frozenset({"players", "hands", "pace", "clock", "names", "lot"})
 
 
 class Tables:
@@ -62,11 +64,12 @@ class Tables:
 
         Raises ValueError, one line, for what no table can have.
         """
-        settings = settings_asked(asked)
+        settings, own = settings_asked(asked)
         if self.running.count >= MOST_TABLES:
             raise ValueError("too many tables at once; try again in a moment")
         tokens = self.running.begin(settings)
-        people = [{"player": one, "token": word} for one, word in tokens.items() if one is not None]
+        holders = sorted((one for one in tokens if one is not None), key=lambda one: one != own)
+        people = [{"player": one, "token": tokens[one]} for one in holders]
         return {"people": people, "spectators": tokens[None]}
 
     async def socket(self, socket: WebSocket) -> None:
@@ -105,8 +108,10 @@ class Tables:
             self.running.left(running)
 
 
-def settings_asked(asked: dict[str, Any]) -> TableSettings:
-    """The settings that a page asks for: `players` by seat at first, and what else it wants.
+def settings_asked(asked: dict[str, Any]) -> tuple[TableSettings, int]:
+    """The settings that a page asks for, and which player the first person of them is.
+
+    players: by seat at first, or with `lot` in any order, and who gets which seat is drawn.
 
     Raises ValueError, one line, for what no table can have.
     """
@@ -120,8 +125,19 @@ def settings_asked(asked: dict[str, Any]) -> TableSettings:
     hands, pace, clock = asked.get("hands", 1), asked.get("pace", 0.8), asked.get("clock")
     if type(hands) is not int or not _is_number(pace) or not (clock is None or _is_number(clock)):
         raise ValueError("hands, pace and clock are numbers")
-    clean = tuple(" ".join(name.split()) for name in names)
-    return TableSettings(tuple(players), hands, pace, clock, names=clean)
+    lot = asked.get("lot", False)
+    if not isinstance(lot, bool):
+        raise ValueError("lot: yes or no")
+    clean = [" ".join(name.split()) for name in names]
+    # What is wrong is told before seats are drawn.
+    TableSettings(tuple(players), hands, pace, clock, names=tuple(clean))
+    order = list(range(SEATS))
+    if lot:
+        SystemRandom().shuffle(order)
+    seated = tuple(players[one] for one in order)
+    called = tuple(clean[one] for one in order)
+    settings = TableSettings(seated, hands, pace, clock, names=called)
+    return settings, order.index(players.index(PERSON))
 
 
 def _is_number(value: Any) -> bool:
@@ -135,7 +151,11 @@ async def _listen(socket: WebSocket, running: RunningTable, player: int | None) 
         try:
             if player is None:
                 raise AnswerRefusedError("who looks on says nothing")
-            _obey(running, player, read_order(text))
+            order = read_order(text)
+            if order.type == "effective":
+                await _send(socket, await running.effective(player, **order.values))
+            else:
+                _obey(running, player, order)
         except AnswerRefusedError as error:
             refused += 1
             await _send(socket, _refusal(error))
@@ -147,7 +167,8 @@ def _obey(running: RunningTable, player: int, order: TableOrder) -> None:
     orders: dict[str, Callable[[], None]] = {
         "answer": lambda: running.answer(player, values["hand"], values["turn"], values["action"]),
         "announce": lambda: running.announce(player, values["hand"], values["turn"]),
-        "claims": lambda: running.pass_claims(player, values["hand"], values["pass"]),
+        "claims": lambda: running.pass_claims(player, values["hand"], values["until"]),
+        "coach": lambda: running.coaches.set_mode(player, values["mode"]),
         "next": lambda: running.wants_next(player, values["hand"]),
     }
     if order.type not in orders:

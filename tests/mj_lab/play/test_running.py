@@ -106,7 +106,7 @@ def test_bots_keep_the_pace_whatever_they_can_do(tmp_path: Path) -> None:
         settings = TableSettings((PERSON, "random", "random", "random"), pace=PACE, wall_seed=4)
         running, _ = tables.open(tables.begin(settings)[0]) or (None, None)
         assert running is not None
-        running.pass_claims(0, 0, True)
+        running.pass_claims(0, 0, "hand")
         times = await lives(running, random.Random(1), 0.0)
         tables.stop()
         store.close()
