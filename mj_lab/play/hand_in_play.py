@@ -19,7 +19,7 @@ from mj_lab.play.seat_sight import SeatSight
 LegalChoice = dict[str, Any]
 
 # How long a seat passes what it cannot win with: not at all, until it draws next, to the end.
-PASSES = ("", "turn", "hand")
+PASS_UNTIL = ("", "turn", "hand")
 
 
 class AnswerRefusedError(ValueError):
@@ -103,11 +103,11 @@ class HandInPlay:
         return gate(self.sights[seat].state, None)
 
     def pass_claims(self, seat: int, until: str) -> None:
-        """For how long this seat passes every discard that it cannot win with; one of PASSES.
+        """For how long this seat passes every discard that it cannot win with; one of PASS_UNTIL.
 
         Raises AnswerRefusedError for any other word.
         """
-        if until not in PASSES:
+        if until not in PASS_UNTIL:
             raise AnswerRefusedError("claims: until is none of the words for it")
         if until:
             self.passes[seat] = until

@@ -108,7 +108,7 @@ class RunningTable:
     def pass_claims(self, player: int, hand: int, until: str) -> None:
         """For how long a person passes all discards of this hand that do not make it win.
 
-        until: one of `hand_in_play.PASSES`. Raises AnswerRefusedError for another hand or word.
+        until: one of `hand_in_play.PASS_UNTIL`. Raises AnswerRefusedError for another hand or word.
         """
         if hand != self.table.hand_number:
             raise AnswerRefusedError("that hand is not on")

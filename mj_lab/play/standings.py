@@ -23,7 +23,7 @@ class Standing(NamedTuple):
     over: bool
 
 
-def standing(store: PlayStore, token: str) -> Standing | None:
+def standing_of(store: PlayStore, token: str) -> Standing | None:
     """How far the table is that a token opens; None if it opens none, or is a spectator's."""
     holder = store.holder(token)
     if holder is None or holder.player is None:

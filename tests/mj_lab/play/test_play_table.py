@@ -58,6 +58,9 @@ def test_everybody_sits_on_every_seat_in_every_round() -> None:
     for hand in range(16):
         seated = players_by_seat(hand)
         assert [seat_of_player(player, hand) for player in seated] == [0, 1, 2, 3]
+    # Everybody begins the four rounds in four places.
+    for player in range(SEATS):
+        assert {seat_of_player(player, hand) for hand in range(0, 16, 4)} == {0, 1, 2, 3}
     # A round has each player opposite and beside others: nobody sits before the same one for ever.
     before = [
         {(seat_of_player(1, hand) - seat_of_player(0, hand)) % 4 for hand in range(r, r + 4)}

@@ -4,7 +4,7 @@ MJ.playCoach = function (state, tell) {
   const $ = (id) => document.getElementById(id);
   const MODES = ["off", "after", "before"];
   const wanted = () => (MODES.includes(MJ.recall("coach")) ? MJ.recall("coach") : "off");
-  let said = "", refused = false;
+  let said = "";
 
   const points = (lost) => (lost < 0.05 ? MJ.t("coachNoLoss") : MJ.t("coachLost", { points: lost.toFixed(1) }));
 
@@ -48,7 +48,7 @@ MJ.playCoach = function (state, tell) {
     const alone = told !== null && told.people.filter(Boolean).length === 1 && told.seat !== null;
     $("coach-field").hidden = !alone;
     $("effective").hidden = told === null || told.seat === null || told.result !== null;
-    $("coach-mode").replaceChildren(...MODES.map((mode) => MJ.make("option", { value: mode, selected: mode === wanted() }, MJ.t("coach_" + mode))));
+    MJ.choices($("coach-mode"), MODES.map((mode) => [mode, MJ.t("coach_" + mode)]), wanted());
     const mark = coach === null ? null : coach.mark, advice = coach === null ? null : coach.advice;
     $("mark").hidden = mark === null || mark.hand !== told.hand;
     $("mark").replaceChildren(...(mark === null ? [] : markParts(mark)));
@@ -62,7 +62,7 @@ MJ.playCoach = function (state, tell) {
     const { told } = state;
     state.coach = coach;
     const mode = coach === null ? "off" : coach.mode;
-    if (mode !== wanted() && !refused && told.seat !== null && told.people.filter(Boolean).length === 1) tell({ type: "coach", mode: wanted() });
+    if (mode !== wanted() && told.seat !== null && told.people.filter(Boolean).length === 1) tell({ type: "coach", mode: wanted() });
     if (coach === null) return "";
     const words = coach.advice !== null ? "advice " + coach.advice.turn : coach.mark !== null ? "mark " + coach.mark.turn : "";
     if (words === said || !words) return "";
@@ -72,7 +72,6 @@ MJ.playCoach = function (state, tell) {
 
   $("coach-mode").addEventListener("change", function () {
     MJ.remember("coach", $("coach-mode").value);
-    refused = false;
     tell({ type: "coach", mode: $("coach-mode").value });
   });
   const ask = () => tell({ type: "effective", hand: state.told.hand, turn: state.told.turn });
@@ -81,7 +80,15 @@ MJ.playCoach = function (state, tell) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
     if (event.key.toLowerCase() === "e" && !$("effective").hidden) ask();
   });
-  return { draw, noted, refuse: () => { refused = true; }, words: (rows) => rows.map((row) => (row.tile === null ? "" : MJ.tileName(row.tile) + ": ") + Object.keys(row.effective).map(MJ.tileName).join(" ")).join("; ") };
+  return { draw, noted, words: (rows) => rows.map((row) => (row.tile === null ? "" : MJ.tileName(row.tile) + ": ") + Object.keys(row.effective).map(MJ.tileName).join(" ")).join("; ") };
+};
+
+// The options of a select, made anew only where they change: it may be open.
+MJ.choices = function (select, values, chosen) {
+  const drawn = JSON.stringify(values);
+  if (select.dataset.drawn !== drawn) select.replaceChildren(...values.map(([value, text]) => MJ.make("option", { value }, text)));
+  select.dataset.drawn = drawn;
+  if (select.value !== chosen) select.value = chosen;
 };
 
 // An action in words alone.

@@ -135,7 +135,7 @@
   }
 
   function drawClaims() {
-    options("claims", ["", "turn", "hand"].map((until) => [until, MJ.t("claims_" + until)]), state.pass || "");
+    MJ.choices($("claims"), ["", "turn", "hand"].map((until) => [until, MJ.t("claims_" + until)]), state.pass || "");
   }
 
   const passClaims = (until) => line.tell({ type: "claims", hand: state.told.hand, until });
