@@ -27,6 +27,7 @@ from mj_lab.learn import cli as learn
 from mj_lab.live import cli as live
 from mj_lab.live.secret import refuse_addresses
 from mj_lab.options import file_to_write
+from mj_lab.play import cli as people
 from mj_lab.play.seating import PERSON
 from mj_lab.replay import cli as replay
 from mj_lab.review import cli as review
@@ -208,6 +209,7 @@ for part in (
     review,
     index,
     web,
+    people,
     watch,
     live,
     fetch,

@@ -78,7 +78,8 @@ def _effective(tiles: Iterable[int], unseen: Sequence[int]) -> Row:
     return {"effective": effective, "copies": sum(effective.values())}
 
 
-def _least(counts: Sequence[int], melds: int, unseen: Sequence[int]) -> Row:
+def least_row(counts: Sequence[int], melds: int, unseen: Sequence[int]) -> Row:
+    """The shanten of a hand over all forms, its effective tiles with copies left, their sum."""
     found = shanten.least(counts, melds)
     forms = [key for key, _ in found.forms]
     return {"shanten": found.distance, **_effective(found.effective, unseen), "forms": forms}
@@ -135,7 +136,7 @@ def _action_row(state: GameState, action: Action) -> Row:
         melds += 1
     else:
         hand[action.tile] -= 1
-    return {**row, **_least(hand, melds, state.unseen)}
+    return {**row, **least_row(hand, melds, state.unseen)}
 
 
 # -- 13 tiles: what may come --------------------------------------------------------------------
@@ -258,6 +259,6 @@ def _short(where: Situation) -> Study:
             hand[tile] += 1
             after = [left - (place == tile) for place, left in enumerate(unseen)]
             row = {"tile": code_of(tile), "left": unseen[tile]}
-            rows.append({**row, **_least(hand, melds, after)})
+            rows.append({**row, **least_row(hand, melds, after)})
     rows.sort(key=_nearest)
     return {"shanten": rows[0]["shanten"] if rows else _FAR, "additions": rows}

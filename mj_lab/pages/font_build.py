@@ -31,6 +31,7 @@ _TEXTS = (
     _LAB / "web" / "assets",
     _LAB / "web" / "service" / "assets",
     _LAB / "web" / "games" / "assets",
+    _LAB / "web" / "assets" / "play",
     _LAB / "review" / "assets",
     _LAB / "arena" / "report",
     _LAB / "arena" / "report" / "assets",

@@ -18,6 +18,9 @@ from mj_lab.play.seat_sight import SeatSight
 
 LegalChoice = dict[str, Any]
 
+# How long a seat passes what it cannot win with: not at all, until it draws next, to the end.
+PASS_UNTIL = ("", "turn", "hand")
+
 
 class AnswerRefusedError(ValueError):
     """An answer that is not taken: one line why; the game is as it was."""
@@ -27,8 +30,8 @@ class HandInPlay:
     """A hand: answers are given with `reply` until `is_complete`, then `go_on`, until `is_over`.
 
     tactics: by seat, those who play by themselves. Where a seat has nothing to choose it passes by
-    itself, so that only `open_seats` have to be asked; who has nothing to win and wants `no_claims`
-    passes discards too.
+    itself, so that only `open_seats` have to be asked; who has nothing to win and is in `passes`
+    passes discards too. passes: by seat "turn", until its next draw, or "hand".
     """
 
     def __init__(
@@ -36,7 +39,7 @@ class HandInPlay:
     ) -> None:
         self.game = Game(wall, prevalent_wind)
         self.tactics = dict(tactics)
-        self.no_claims: set[int] = set()
+        self.passes: dict[int, str] = {}
         self.turns: list[PlayedTurn] = []
         size = len(wall) // SEATS
         self.sights = [
@@ -99,13 +102,18 @@ class HandInPlay:
         """What is answered for a person whose time is over: the drawn tile, or a pass."""
         return gate(self.sights[seat].state, None)
 
-    def pass_claims(self, seat: int, wanted: bool) -> None:
-        """Whether this seat passes every discard that it cannot win with, from now on."""
-        if wanted:
-            self.no_claims.add(seat)
+    def pass_claims(self, seat: int, until: str) -> None:
+        """For how long this seat passes every discard that it cannot win with; one of PASS_UNTIL.
+
+        Raises AnswerRefusedError for any other word.
+        """
+        if until not in PASS_UNTIL:
+            raise AnswerRefusedError("claims: until is none of the words for it")
+        if until:
+            self.passes[seat] = until
             self._pass_unclaimed(seat)
         else:
-            self.no_claims.discard(seat)
+            self.passes.pop(seat, None)
 
     def go_on(self) -> None:
         """Hand the four answers to the judge and take in what comes then.
@@ -127,9 +135,11 @@ class HandInPlay:
         for sight in (*self.sights, self.public):
             sight.look(self.game)
         for seat in range(SEATS):
+            if self.sights[seat].state.decision == OWN_DRAW and self.passes.get(seat) == "turn":
+                del self.passes[seat]
             if not self._has_choice(seat):
                 self._replies[seat] = PASSING
-            elif seat in self.no_claims:
+            elif seat in self.passes:
                 self._pass_unclaimed(seat)
 
     def _has_choice(self, seat: int) -> bool:

@@ -12,14 +12,16 @@ _FORMS: dict[str, dict[str, type]] = {
     "hello": {"token": str, "sequence": int},
     "answer": {"hand": int, "turn": int, "action": str},
     "announce": {"hand": int, "turn": int},
-    "claims": {"hand": int, "pass": bool},
+    "claims": {"hand": int, "until": str},
+    "coach": {"mode": str},
+    "effective": {"hand": int, "turn": int},
     "next": {"hand": int},
 }
 MOST_ORDER_BYTES = 1000
 
 
 class TableOrder(NamedTuple):
-    """An order. type: answer, announce, claims, next or hello; values: by key, of its form."""
+    """An order. type: a key of the forms, as answer or next; values: by key, of its form."""
 
     type: str
     values: dict[str, Any]

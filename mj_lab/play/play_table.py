@@ -18,7 +18,7 @@ from mj_bot.tactics import Tactic
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.play.hand_in_play import AnswerRefusedError, HandInPlay, choices_for
 from mj_lab.play.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of, seat_of_player
-from mj_lab.play.store import KeptHand, PlayStore
+from mj_lab.play.store import KeptHand, PlayStore, SameWall
 from mj_lab.records.match import Match, match_of
 from mj_lab.records.matches import save_match
 from mj_lab.replay.frames import frames_of
@@ -82,7 +82,8 @@ def settings_of(record: dict[str, Any]) -> TableSettings:
 class PlayTable:
     """A table; made by `new_table` or `restored`.
 
-    results: what each finished hand paid, by player. folder: where finished hands are saved as
+    results: what each finished hand paid, by player. same_walls: by hand and player what a tactic
+    made of that person's seat, as far as it was tried. folder: where finished hands are saved as
     match files, None for nowhere.
     """
 
@@ -95,6 +96,7 @@ class PlayTable:
         self.hand_number = 0
         self._store = store
         self._folder = folder
+        self.same_walls = {(row.hand, row.player): row for row in store.same_walls(table_id)}
         self._before = 0  # Messages of the hands before this one.
         kept = store.hands(table_id)
         if not kept:
@@ -144,10 +146,19 @@ class PlayTable:
         self.hand.reply(seat, action)
         self._store.add_answer(self.id, hand, turn, seat, action)
 
+    def pass_claims(self, player: int, until: str) -> None:
+        """For how long a player passes in this hand; see `HandInPlay.pass_claims`. It is kept."""
+        seat = self.seat(player)
+        self.hand.pass_claims(seat, until)
+        self._store.set_pass(self.id, self.hand_number, seat, until)
+
     def go_on(self) -> None:
         """Hand the four answers to the judge; when this returns the turn is on disk."""
         hand, turn = self.hand, self.hand.turn
+        passing = set(hand.passes)
         hand.go_on()
+        for seat in passing - set(hand.passes):
+            self._store.set_pass(self.id, self.hand_number, seat, "")
         scores = hand.game.scores if hand.is_over else None
         replies = hand.turns[turn].replies
         self._store.add_turn(self.id, self.hand_number, turn, replies, scores)
@@ -171,13 +182,7 @@ class PlayTable:
 
     def _begin(self, number: int, kept: KeptHand) -> None:
         self.hand_number = number
-        seated = enumerate(players_by_seat(number))
-        bots = {
-            seat: _tactic(self.settings.players[player], player)
-            for seat, player in seated
-            if self.settings.players[player] != PERSON
-        }
-        self.hand = HandInPlay(kept.wall, prevalent_wind_of(number), bots)
+        self.hand = hand_at(self.settings.players, number, kept.wall)
         for turn, replies in enumerate(kept.turns, start=1):
             for seat in self.hand.open_seats():
                 self.hand.reply(seat, replies[seat])
@@ -186,35 +191,64 @@ class PlayTable:
         for (turn, seat), action in kept.answers.items():
             if turn == self.hand.turn and not self.hand.is_over:
                 self.hand.reply(seat, action)
+        for seat, until in self._store.passes(self.id, number).items():
+            if not self.hand.is_over:
+                self.hand.pass_claims(seat, until)
         if self.hand.is_over:
             self._ended()
 
     def _ended(self) -> None:
         scores = self.hand.game.scores
         self.results.append([scores[self.seat(player)] for player in range(SEATS)])
-        path = self.saved_path
-        if path is not None and self._folder is not None and not path.exists():
-            self._folder.mkdir(parents=True, exist_ok=True)
+        self.save(self.match())
+
+    def save(self, match: Match, instead: bool = False) -> None:
+        """Save a match file where this table has its own, unless it is there.
+
+        instead: beside those that people played.
+        """
+        path = self.path_of(match.id, instead)
+        if path is not None and not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
             whole = path.with_suffix(".part")
-            save_match(whole, self.match())
+            save_match(whole, match)
             whole.rename(path)
+
+    def compare(self, row: SameWall) -> None:
+        """Take in what a tactic made of a person's seat; when this returns it is on disk."""
+        self._store.add_same_wall(self.id, row)
+        self.same_walls[row.hand, row.player] = row
+
+    def kept_hand(self, number: int) -> KeptHand:
+        """A hand of this table as it is on disk."""
+        return self._store.hands(self.id)[number]
 
     # -- what is told ---------------------------------------------------------------------------
 
     @property
     def saved_path(self) -> Path | None:
         """Where the match file of this hand is; None while it is played, or if none is kept."""
-        if self._folder is None or not self.hand.is_over:
-            return None
-        return self._folder / f"{self._hand_name()}.jsonl"
+        return self.path_of(self.hand_name(self.hand_number)) if self.hand.is_over else None
 
-    def _hand_name(self) -> str:
-        return f"table-{self.id}-{self.hand_number + 1}"
+    def path_of(self, name: str, instead: bool = False) -> Path | None:
+        """Where the match file of that name is, whether it is there yet or not."""
+        if self._folder is None:
+            return None
+        folder = self._folder / "same_wall" if instead else self._folder
+        return folder / f"{name}.jsonl"
+
+    def hand_name(self, number: int) -> str:
+        """What the match of a hand is called."""
+        return f"table-{self.id}-{number + 1}"
+
+    def instead_name(self, number: int, player: int) -> str:
+        """What the match is called that a tactic played in a player's place."""
+        return f"{self.hand_name(number)}-instead-{player + 1}"
 
     def match(self) -> Match:
         """This hand as a record. Raises ValueError while it is played."""
         names = [self.settings.name_of(player) for player in players_by_seat(self.hand_number)]
-        return match_of(self.hand.game, self.hand.turns, self._hand_name(), names)
+        return match_of(self.hand.game, self.hand.turns, self.hand_name(self.hand_number), names)
 
     @property
     def sequence(self) -> int:
@@ -258,7 +292,6 @@ class PlayTable:
         if seat is not None:
             given = hand.given(seat)
             told["given"] = None if given is None else str(given)
-            told["no_claims"] = seat in hand.no_claims
             if seat in hand.open_seats():
                 told["ask"] = {
                     "choices": choices_for(sight.state),
@@ -282,6 +315,16 @@ class PlayTable:
             "seated": list(seated),
             "results": [list(result) for result in self.results],
         }
+
+
+def hand_at(players: Sequence[str], number: int, wall: Sequence[int]) -> HandInPlay:
+    """A hand as it begins. players: by player a tactic's name, or PERSON; number: the hand's."""
+    bots = {
+        seat: _tactic(players[player], player)
+        for seat, player in enumerate(players_by_seat(number))
+        if players[player] != PERSON
+    }
+    return HandInPlay(wall, prevalent_wind_of(number), bots)
 
 
 def _tactic(name: str, player: int) -> Tactic:

@@ -9,15 +9,20 @@ claims is waited for.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from math import ceil
 from pathlib import Path
+from typing import NamedTuple
 
 from mj_bot.events import SEATS
+from mj_bot.tactics import DEFAULT
+from mj_lab.play.coach import Coaches, effective_tiles
 from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.play_table import Message, PlayTable, TableSettings, new_table, restored
-from mj_lab.play.store import PlayStore
+from mj_lab.play.same_wall import HandInstead, keep, not_compared
+from mj_lab.play.store import PlayStore, SameWall
 
 # How long a discard lies before anybody acts on it, at a table of several people, in seconds.
 CLAIM_SECONDS = 4.0
@@ -27,6 +32,25 @@ _AFTER_CLAIM = 20.0
 _IDLE_SECONDS = 60.0
 
 
+class ThinkingShare:
+    """How many think at once. bots: of all that plays; comparing: hands that are played again.
+
+    comparing: None for no such hands.
+    """
+
+    def __init__(self, bots: int, compare: bool) -> None:
+        self.bots = asyncio.Semaphore(bots)
+        self.comparing = asyncio.Semaphore(1) if compare else None
+
+
+class Compared(NamedTuple):
+    """What a tactic made of a player's seat, by hand. waiting: hands that it has yet to play."""
+
+    tactic: str
+    rows: tuple[SameWall, ...]
+    waiting: int
+
+
 class RunningTable:
     """A table that goes on by itself. changed: is set with the next thing that happens.
 
@@ -34,20 +58,25 @@ class RunningTable:
     answers have to be here, in seconds of the event loop's clock; None if there is no hurry.
     """
 
-    def __init__(self, table: PlayTable, thinking: asyncio.Semaphore) -> None:
+    def __init__(self, table: PlayTable, thinking: ThinkingShare) -> None:
         self.table = table
         self.viewers = 0
         self.ready: set[int] = set()
         self.deadline: float | None = None
         self._thinking = thinking
         self._claiming: set[int] = set()
+        self.coaches = Coaches(table, thinking.bots, self.tell)
         self.changed = asyncio.Event()
         self._begun = asyncio.get_running_loop().time()
-        self._task = asyncio.create_task(self._run())
+        self._tasks = [asyncio.create_task(self._run())]
+        if thinking.comparing is not None:
+            self._tasks.append(asyncio.create_task(self._compare(thinking.comparing)))
 
     def stop(self) -> None:
         """It does nothing more; all that happened is on disk."""
-        self._task.cancel()
+        for task in self._tasks:
+            task.cancel()
+        self.coaches.stop()
 
     def tell(self) -> None:
         """Wake all who wait for a change."""
@@ -59,6 +88,9 @@ class RunningTable:
     def answer(self, player: int, hand: int, turn: int, text: str) -> None:
         """A person's answer; see `PlayTable.answer`."""
         self.table.answer(player, hand, turn, text)
+        given = self.table.hand.given(self.table.seat(player))
+        if given is not None:
+            self.coaches.answered(player, hand, turn, given)
         self.tell()
 
     def announce(self, player: int, hand: int, turn: int) -> None:
@@ -73,15 +105,24 @@ class RunningTable:
             raise AnswerRefusedError("nothing is asked of this seat now")
         self._claiming.add(seat)
 
-    def pass_claims(self, player: int, hand: int, wanted: bool) -> None:
-        """Whether a person passes all discards of this hand that do not make it win.
+    def pass_claims(self, player: int, hand: int, until: str) -> None:
+        """For how long a person passes all discards of this hand that do not make it win.
 
-        Raises AnswerRefusedError for another hand.
+        until: one of `hand_in_play.PASS_UNTIL`. Raises AnswerRefusedError for another hand or word.
         """
         if hand != self.table.hand_number:
             raise AnswerRefusedError("that hand is not on")
-        self.table.hand.pass_claims(self.table.seat(player), wanted)
+        self.table.pass_claims(player, until)
         self.tell()
+
+    async def effective(self, player: int, hand: int, turn: int) -> Message:
+        """The effective tiles of a person's hand. Raises AnswerRefusedError for another turn."""
+        table = self.table
+        if (hand, turn) != (table.hand_number, table.hand.turn) or table.hand.is_over:
+            raise AnswerRefusedError("that turn is not on")
+        state = table.hand.sights[table.seat(player)].state.copy()
+        rows = await asyncio.to_thread(effective_tiles, state)
+        return {"type": "effective", "hand": hand, "turn": turn, "rows": rows}
 
     def wants_next(self, player: int, hand: int) -> None:
         """A person has seen how the hand ended. Raises AnswerRefusedError while it is played."""
@@ -95,25 +136,38 @@ class RunningTable:
 
         given: the own answer, once it is on disk. deadline: seconds from the event on for the own
         answer, None where nothing is asked or there is no hurry. ready: players who want the next
-        hand.
+        hand. coach: mode, `advice` on what is asked now, `mark` of the newest answer.
         """
         table, hand = self.table, self.table.hand
         note: Message = {
             "type": "note",
             "sequence": table.sequence,
             "given": None,
-            "pass": False,
+            "pass": "",
             "deadline": None,
             "ready": sorted(self.ready),
+            "coach": None if player is None else self.coaches.says(player),
         }
         if player is not None and not hand.is_over:
             seat = table.seat(player)
             given = hand.given(seat)
             note["given"] = None if given is None else str(given)
-            note["pass"] = seat in hand.no_claims
+            note["pass"] = hand.passes.get(seat, "")
             if self.deadline is not None and seat in hand.open_seats():
                 note["deadline"] = round(self.deadline - self._begun, 1)
         return note
+
+    def compared(self, player: int | None) -> Compared | None:
+        """What the default tactic made of a player's seat, of finished hands alone.
+
+        None for a spectator, before the first hand is over, and where nothing is compared.
+        """
+        table = self.table
+        if player is None or not table.results or self._thinking.comparing is None:
+            return None
+        found = [table.same_walls.get((hand, player)) for hand in range(len(table.results))]
+        rows = tuple(row for row in found if row is not None)
+        return Compared(DEFAULT, rows, len(found) - len(rows))
 
     # -- how it goes on -----------------------------------------------------------------------
 
@@ -134,9 +188,10 @@ class RunningTable:
 
     async def _turn(self) -> None:
         table, hand = self.table, self.table.hand
+        self.coaches.look()
         for seat in hand.open_seats():
             if seat in hand.tactics:
-                async with self._thinking:
+                async with self._thinking.bots:
                     action = await asyncio.to_thread(hand.think, seat)
                 hand.reply(seat, action)
         several = len(self._people()) > 1
@@ -150,6 +205,29 @@ class RunningTable:
         await self._until(lambda: hand.is_complete, self.deadline)
         self._stand_in(asked)
         await self._pace()
+
+    async def _compare(self, comparing: asyncio.Semaphore) -> None:
+        """Have the default tactic play people's seats of finished hands, beside the game."""
+        with suppress(OSError, sqlite3.Error):  # Without room on disk there is no comparison.
+            while True:
+                changed = self.changed
+                for number, player in not_compared(self.table):
+                    async with comparing:
+                        await self._play_instead(number, player)
+                    self.tell()
+                if self.table.is_over and not not_compared(self.table):
+                    return
+                if changed is self.changed:
+                    await changed.wait()
+
+    async def _play_instead(self, number: int, player: int) -> None:
+        table = self.table
+        kept = table.kept_hand(number)
+        instead = HandInstead(table.settings.players, number, kept, player)
+        while not instead.is_over:
+            async with self._thinking.bots:
+                await asyncio.to_thread(instead.go_on)
+        keep(table, instead, number, player, DEFAULT)
 
     async def _claims_come_in(self) -> None:
         """A discard of a table of several people: it lies as long whatever they can do with it."""
@@ -202,13 +280,19 @@ class RunningTable:
 
 
 class RunningTables:
-    """All tables of one store: those that are looked at run, the others wait on disk."""
+    """All tables of one store: those that are looked at run, the others wait on disk.
 
-    def __init__(self, store: PlayStore, folder: Path | None, thinking: int = 2) -> None:
-        self._store = store
+    thinking: bots that think at once. compare: whether the default tactic plays people's seats of
+    finished hands once more.
+    """
+
+    def __init__(
+        self, store: PlayStore, folder: Path | None, thinking: int = 2, compare: bool = False
+    ) -> None:
+        self.store = store
         self._folder = folder
         self._running: dict[str, RunningTable] = {}
-        self._thinking = asyncio.Semaphore(thinking)
+        self._thinking = ThinkingShare(thinking, compare)
 
     @property
     def count(self) -> int:
@@ -217,19 +301,19 @@ class RunningTables:
 
     def begin(self, settings: TableSettings) -> dict[int | None, str]:
         """Set up a table; its tokens by player, spectators' under None."""
-        table, tokens = new_table(self._store, settings, self._folder)
+        table, tokens = new_table(self.store, settings, self._folder)
         self._running[table.id] = RunningTable(table, self._thinking)
         self._put_away_later(table.id)
         return tokens
 
     def open(self, token: str) -> tuple[RunningTable, int | None] | None:
         """The table that a token opens, and for which player; None if it opens none."""
-        holder = self._store.holder(token)
+        holder = self.store.holder(token)
         if holder is None:
             return None
         running = self._running.get(holder.table_id)
         if running is None:
-            table = restored(self._store, holder.table_id, self._folder)
+            table = restored(self.store, holder.table_id, self._folder)
             running = self._running[holder.table_id] = RunningTable(table, self._thinking)
             self._put_away_later(holder.table_id)
         return running, holder.player

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from mj_bot.events import Action, parse_response
 from mj_bot.tiles import codes_of, tiles_of
 
-_FORM = 1
+_FORM = 2
 _SCHEMA = """
 CREATE TABLE tables (id TEXT PRIMARY KEY, settings TEXT NOT NULL, begun REAL NOT NULL);
 CREATE TABLE tokens (
@@ -36,6 +36,18 @@ CREATE TABLE answers (
 CREATE TABLE turns (
   table_id TEXT NOT NULL, hand INTEGER NOT NULL, turn INTEGER NOT NULL, replies TEXT NOT NULL,
   PRIMARY KEY (table_id, hand, turn)
+) WITHOUT ROWID;
+"""
+# What form 2 has besides: what a tactic made of people's seats, and the passes that they set.
+_SINCE_2 = """
+CREATE TABLE same_walls (
+  table_id TEXT NOT NULL, hand INTEGER NOT NULL, player INTEGER NOT NULL, tactic TEXT NOT NULL,
+  score INTEGER NOT NULL, instead INTEGER NOT NULL, alone INTEGER NOT NULL, parts INTEGER,
+  PRIMARY KEY (table_id, hand, player)
+) WITHOUT ROWID;
+CREATE TABLE passes (
+  table_id TEXT NOT NULL, hand INTEGER NOT NULL, seat INTEGER NOT NULL, until TEXT NOT NULL,
+  PRIMARY KEY (table_id, hand, seat)
 ) WITHOUT ROWID;
 """
 
@@ -64,6 +76,22 @@ class KeptHand(NamedTuple):
     scores: tuple[int, ...] | None
 
 
+class SameWall(NamedTuple):
+    """What a person and a tactic in its place made of one seat in one hand (`play.same_wall`).
+
+    score, instead: points of the person, of the tactic. alone: whether all other seats were the
+    same tactics in both. parts: the turn in which the tactic first answered otherwise, or None.
+    """
+
+    hand: int
+    player: int
+    tactic: str
+    score: int
+    instead: int
+    alone: bool
+    parts: int | None
+
+
 class PlayStore:
     """The tables of one file; `close` it at the end. All writes are done when a method returns.
 
@@ -78,7 +106,10 @@ class PlayStore:
             self._file.execute("PRAGMA synchronous = NORMAL")
             form = self._file.execute("PRAGMA user_version").fetchone()[0]
             if form == 0 and not self._rows("SELECT name FROM sqlite_master"):
-                self._file.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {_FORM}; COMMIT")
+                self._make(_SCHEMA + _SINCE_2)
+                form = _FORM
+            elif form == 1:
+                self._make(_SINCE_2)
                 form = _FORM
         except sqlite3.DatabaseError as error:
             self._file.close()
@@ -166,12 +197,50 @@ class PlayStore:
             for hand, wall, scores in self._rows(asked, table_id)
         ]
 
+    def set_pass(self, table_id: str, hand: int, seat: int, until: str) -> None:
+        """How long a seat passes what it cannot win with, in the words of the hand."""
+        self._do("INSERT OR REPLACE INTO passes VALUES (?, ?, ?, ?)", table_id, hand, seat, until)
+
+    def passes(self, table_id: str, hand: int) -> dict[int, str]:
+        """The same of all seats that ever said so, by seat; "" where it passes no more."""
+        asked = "SELECT seat, until FROM passes WHERE table_id = ? AND hand = ?"
+        return dict(self._rows(asked, table_id, hand))
+
+    def paid(self, table_id: str) -> list[tuple[int, ...] | None]:
+        """What the hands of a table paid, by seat, the first first; None for one being played."""
+        asked = "SELECT scores FROM hands WHERE table_id = ? ORDER BY hand"
+        found = [row[0] for row in self._rows(asked, table_id)]
+        return [None if scores is None else tuple(json.loads(scores)) for scores in found]
+
+    def add_same_wall(self, table_id: str, row: SameWall) -> None:
+        """What a tactic made of a person's seat; the same once more changes nothing."""
+        marks = ", ".join("?" * (1 + len(row)))
+        self._do(f"INSERT OR IGNORE INTO same_walls VALUES ({marks})", table_id, *row)
+
+    def same_walls(self, table_id: str) -> list[SameWall]:
+        """What tactics made of the seats of a table's people, hand by hand."""
+        asked = f"SELECT {', '.join(SameWall._fields)} FROM same_walls WHERE table_id = ?"
+        return [_same_wall(row) for row in self._rows(asked, table_id)]
+
+    def all_same_walls(self) -> list[tuple[str, SameWall]]:
+        """The same of all tables, each with its table."""
+        asked = f"SELECT table_id, {', '.join(SameWall._fields)} FROM same_walls"
+        return [(row[0], _same_wall(row[1:])) for row in self._rows(asked)]
+
+    def _make(self, schema: str) -> None:
+        self._file.executescript(f"BEGIN; {schema} PRAGMA user_version = {_FORM}; COMMIT")
+
     def _do(self, statement: str, *values: Any) -> None:
         self._file.execute(statement, values)
 
     def _rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
         with closing(self._file.execute(statement, values)) as cursor:
             return cursor.fetchall()
+
+
+def _same_wall(row: Sequence[Any]) -> SameWall:
+    found = SameWall(*row)
+    return found._replace(alone=bool(found.alone))
 
 
 def _digest(token: str) -> str:

@@ -70,10 +70,14 @@ def _decision(
     except Exception as error:  # A page without one decision is better than no page.
         text = f"{type(error).__name__}: {error}"[:_LONGEST_TEXT]
         return {**made, "choice": None, "agrees": False, "candidates": [], "error": text}
+    return {**made, **held_against(explanation, state, played)}
+
+
+def held_against(explanation: Explanation, state: GameState, played: Action | None) -> Choice:
+    """An answer held against what a tactic says of the decision: the keys of `choices_of`."""
     agrees = played is not None and explanation.choice == str(played)
     points = _points_of(explanation.candidates, state)
     return {
-        **made,
         "choice": explanation.choice,
         "agrees": agrees,
         **_expected(explanation.choice, points),

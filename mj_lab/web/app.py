@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route
 
 from mj_bot import tactics
 from mj_lab.analysis.complete_hand.fan_study import fan_study
@@ -29,18 +29,20 @@ from mj_lab.replay.choose import chosen_game
 from mj_lab.replay.match_page import default_seat, replay_page
 from mj_lab.text.hands import parse_hand, parse_tiles
 from mj_lab.text.tile_reader import NotationError
+from mj_lab.web.at_table.play_page import PLAY_ASSETS
+from mj_lab.web.at_table.routes import table_routes
+from mj_lab.web.at_table.tables import Tables
 from mj_lab.web.games.routes import game_routes
 from mj_lab.web.guard import Guard
-from mj_lab.web.play_page import play_page
 from mj_lab.web.reports import SavedReports
 from mj_lab.web.saved import SavedMatches
 from mj_lab.web.service.routes import closing_workers, service_routes
 from mj_lab.web.service.workers import Workers
-from mj_lab.web.tables import Tables
 from mj_lab.web.uploads import MOST_BYTES, Upload, Uploads, read_upload
 
 _ASSETS = Path(__file__).parent / "assets"
 _ANALYZE = ("analyze_texts.js", "hand.js", "study.js", "fan.js", "analyze.js")
+_HOME = ("play_texts.js", "play_line.js", "known_tables.js", "home.js")
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 
 # The pages ask their own server, and nobody else.
@@ -51,24 +53,22 @@ def make_app(
     folders: Sequence[Path] = (),
     hosts: Sequence[str] = LOCAL_HOSTS,
     index: Path | None = None,
+    compare: bool = True,
 ) -> Starlette:
     """The application.
 
     folders: where saved matches and reports lie. hosts: names that it answers to, none for any.
-    index: of an archive, if not `index.db` in the first folder; it need not be there.
+    index: of an archive, if not `index.db` in the first folder; it need not be there. compare:
+    whether people's hands are played again by the default tactic.
     """
     saved = SavedMatches(folders)
-    tables = Tables(folders[0] / "tables") if folders else None
-    pages = _Pages(saved, SavedReports(folders, saved), tables)
+    pages = _Pages(saved, SavedReports(folders, saved))
     workers = Workers()
     index = index or (folders[0] if folders else Path(".mj")) / INDEX_NAME
     playing: list[BaseRoute] = []
-    if tables is not None:
-        playing = [
-            Route("/play", pages.play),
-            Route("/api/tables", pages.set_up, methods=["POST"]),
-            WebSocketRoute("/api/table", tables.socket),
-        ]
+    if folders:
+        tables = Tables(folders[0] / "tables", compare)
+        playing = table_routes(tables, saved, {**_choices(), "labels": labels()}, _POLICY)
     return Starlette(
         routes=[
             *playing,
@@ -100,7 +100,7 @@ def _page(
         {**data, "labels": labels()},
         styles=("web.css",),
         scripts=scripts,
-        folders=(_ASSETS,),
+        folders=(_ASSETS, PLAY_ASSETS),
         policy=_POLICY,
     )
     return _html(html, status)
@@ -127,12 +127,15 @@ async def _not_found(_request: Request, _error: Exception) -> Response:
     return _message_page("notFound", 404)
 
 
+def _choices() -> dict[str, Any]:
+    return {"tactics": tactics.names(), "tactic": tactics.DEFAULT, "most_bytes": MOST_BYTES}
+
+
 class _Pages:
     """The handlers and what they share."""
 
-    def __init__(self, saved: SavedMatches, reports: SavedReports, tables: Tables | None) -> None:
+    def __init__(self, saved: SavedMatches, reports: SavedReports) -> None:
         self._saved = saved
-        self._tables = tables
         self._reports = reports
         self._uploads = Uploads()
         # What takes memory is done one at a time, what takes time two at a time; the rest waits.
@@ -141,26 +144,11 @@ class _Pages:
 
     async def home(self, _request: Request) -> Response:
         """The first page: drop in a match, or take a saved one."""
-        return _page("home.html", ("play_line.js", "home.js"), self._choices())
+        return _page("home.html", _HOME, _choices())
 
     async def analysis(self, _request: Request) -> Response:
         """The page where a hand is put together."""
-        return _page("analyze.html", _ANALYZE, self._choices())
-
-    async def play(self, _request: Request) -> Response:
-        """The table that one plays at; which one stands behind the # of the address."""
-        return _html(play_page({**self._choices(), "labels": labels()}, _POLICY))
-
-    async def set_up(self, request: Request) -> Response:
-        """Set up a table; answers with the tokens of its seats."""
-        assert self._tables is not None
-        try:
-            return _Json(self._tables.begin(_asked(await request.body())))
-        except (ValueError, OSError) as error:
-            return _told(str(error))
-
-    def _choices(self) -> dict[str, Any]:
-        return {"tactics": tactics.names(), "tactic": tactics.DEFAULT, "most_bytes": MOST_BYTES}
+        return _page("analyze.html", _ANALYZE, _choices())
 
     async def list_saved(self, _request: Request) -> Response:
         """The saved matches, newest first."""

@@ -1,8 +1,9 @@
 // The table of a replay: four seats around it, the hand of the one who looks below.
 // state: view, the seat that looks; open, whether all hands are. decisionOf: the decision shown now.
-// drawOwn(frame): what stands for the own hand instead, where one plays.
-MJ.replayTable = function (match, state, decisionOf, drawOwn) {
-  const $ = (id) => document.getElementById(id);
+// drawOwn(frame): what stands for the own hand instead, where one plays. ending: of the ids of
+// table and hand, where a page has two.
+MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
+  const $ = (id) => document.getElementById(id + ending);
   const LONG_NAME = 24;
 
   function drawTable(frame) {

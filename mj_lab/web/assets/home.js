@@ -85,7 +85,7 @@
 
   $("play-now").addEventListener("click", async function () {
     $("play-now").disabled = true;
-    const told = await MJ.setUpTable({});
+    const told = await MJ.setUpTable({ lot: true });
     $("play-now").disabled = false;
     $("play-error").hidden = !told;
     $("play-error").textContent = told || "";
@@ -93,8 +93,10 @@
 
   MJ.start(async function () {
     $("nav-replay").setAttribute("aria-current", "page");
-    MJ.switches(draw);
-    draw();
+    const all = () => { draw(); MJ.openTables.draw(); };
+    MJ.switches(all);
+    all();
+    MJ.openTables.ask();
     try {
       [saved, reports] = await Promise.all(["/api/saved", "/api/reports"].map(async (address) => (await fetch(address)).json()));
       draw();

@@ -24,8 +24,8 @@ from mj_lab.text.fan_names import ENGLISH_NAMES
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 LAB = ASSETS.parents[1]
-SCRIPTS = sorted(LAB.rglob("assets/*.js"))
-TEMPLATES = sorted(LAB.rglob("assets/*.html"))
+SCRIPTS = sorted(LAB.rglob("assets/**/*.js"))
+TEMPLATES = sorted(LAB.rglob("assets/**/*.html"))
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),

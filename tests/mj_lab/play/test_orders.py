@@ -13,7 +13,9 @@ ORDERS = [
     {"type": "hello", "token": "x", "sequence": -1},
     {"type": "answer", "hand": 0, "turn": 7, "action": "PLAY W1"},
     {"type": "announce", "hand": 0, "turn": 7},
-    {"type": "claims", "hand": 0, "pass": True},
+    {"type": "claims", "hand": 0, "until": "turn"},
+    {"type": "coach", "mode": "after"},
+    {"type": "effective", "hand": 0, "turn": 7},
     {"type": "next", "hand": 0},
 ]
 

@@ -58,6 +58,9 @@ def test_everybody_sits_on_every_seat_in_every_round() -> None:
     for hand in range(16):
         seated = players_by_seat(hand)
         assert [seat_of_player(player, hand) for player in seated] == [0, 1, 2, 3]
+    # Everybody begins the four rounds in four places.
+    for player in range(SEATS):
+        assert {seat_of_player(player, hand) for hand in range(0, 16, 4)} == {0, 1, 2, 3}
     # A round has each player opposite and beside others: nobody sits before the same one for ever.
     before = [
         {(seat_of_player(1, hand) - seat_of_player(0, hand)) % 4 for hand in range(r, r + 4)}
@@ -177,7 +180,7 @@ def test_a_pass_set_for_the_hand_still_asks_for_a_win(tmp_path: Path) -> None:
         table = table_of(tmp_path, seed)
         chance = random.Random(seed)
         for seat in range(SEATS):
-            table.hand.pass_claims(seat, True)
+            table.hand.pass_claims(seat, "hand")
         while not table.hand.is_over:
             for seat in table.hand.open_seats():
                 state = table.hand.sights[seat].state
@@ -188,6 +191,37 @@ def test_a_pass_set_for_the_hand_still_asks_for_a_win(tmp_path: Path) -> None:
                 pass
             table.go_on()
     assert asked["draw"] > 500
+
+
+def test_a_pass_set_until_the_next_draw_ends_with_it(tmp_path: Path) -> None:
+    """And a table restored in between passes on, or asks again, like the one that went on."""
+    table = table_of(tmp_path, 8)
+    chance = random.Random(8)
+    passing = asked_again = 0
+    while not table.hand.is_over and table.hand.turn < 60:
+        store = PlayStore(tmp_path / "8.db")
+        again = restored(store, table.id)
+        store.close()
+        assert again.hand.passes == table.hand.passes
+        assert again.hand.open_seats() == table.hand.open_seats()
+        state = table.hand.sights[2].state
+        if 2 in table.hand.open_seats() and state.drawn is not None:
+            assert 2 not in table.hand.passes
+            table.pass_claims(2, "turn")
+            asked_again += 1
+        elif 2 in table.hand.passes and state.offered is not None and asked_again:
+            legal = action_space(state)
+            assert 2 not in table.hand.open_seats() or legal[0].kind == "HU"
+            passing += len(legal) > 1
+        for _ in answer_all(table, chance):
+            pass
+        table.go_on()
+    assert asked_again > 3 and passing > 0
+    for word in ("", "hand", "turn"):
+        if not table.hand.is_over:
+            table.pass_claims(1, word)
+    with pytest.raises(AnswerRefusedError, match="none of the words"):
+        table.pass_claims(1, "ever")
 
 
 @pytest.mark.parametrize(

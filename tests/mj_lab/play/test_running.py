@@ -5,6 +5,7 @@ import random
 from collections import defaultdict
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,9 @@ from mj_bot.events import PASS, PLAY
 from mj_lab.play import running as running_module
 from mj_lab.play.play_table import TableSettings
 from mj_lab.play.running import RunningTable, RunningTables
+from mj_lab.play.same_wall import HandInstead
 from mj_lab.play.seating import PERSON
-from mj_lab.play.store import PlayStore
+from mj_lab.play.store import PlayStore, SameWall
 from tests.mj_lab.play.playing import FOUR_PEOPLE, eager
 
 PACE = 0.04
@@ -104,7 +106,7 @@ def test_bots_keep_the_pace_whatever_they_can_do(tmp_path: Path) -> None:
         settings = TableSettings((PERSON, "random", "random", "random"), pace=PACE, wall_seed=4)
         running, _ = tables.open(tables.begin(settings)[0]) or (None, None)
         assert running is not None
-        running.pass_claims(0, 0, True)
+        running.pass_claims(0, 0, "hand")
         times = await lives(running, random.Random(1), 0.0)
         tables.stop()
         store.close()
@@ -194,3 +196,43 @@ def test_tables_that_nobody_looks_at_are_put_away(
         store.close()
 
     alone(play())
+
+
+def test_a_finished_hand_is_played_again_beside_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And where a server was stopped meanwhile, when the table is opened again."""
+    monkeypatch.setattr(running_module, "DEFAULT", "greedy")
+    monkeypatch.setattr(running_module, "HandInstead", partial(HandInstead, tactic="greedy"))
+
+    async def play(token: str | None, hands: int) -> tuple[str, list[SameWall]]:
+        store = PlayStore(tmp_path / "t.db")
+        tables = RunningTables(store, tmp_path, compare=token is not None)
+        if token is None:
+            settings = TableSettings((PERSON, "random", "random", "random"), pace=0, hands=4)
+            token = tables.begin(settings)[0]
+        running, _ = tables.open(token) or (None, None)
+        assert running is not None
+        table = running.table
+        if token is not None and hands == 2:
+            assert len(table.results) == 1 and not table.same_walls
+            running.wants_next(0, table.hand_number)
+            await asyncio.sleep(0.05)
+        await lives(running, random.Random(1), 0.0)
+        for _ in range(600):
+            if len(table.same_walls) == hands or hands == 1:
+                break
+            assert len(table.same_walls) <= len(table.results)
+            await asyncio.sleep(0.05)
+        rows = list(table.same_walls.values())
+        tables.stop()
+        store.close()
+        return token, rows
+
+    token, rows = alone(play(None, 1))
+    assert rows == []
+    _, rows = alone(play(token, 2))
+    assert [(row.hand, row.tactic, row.alone) for row in rows] == [
+        (0, "greedy", True),
+        (1, "greedy", True),
+    ]

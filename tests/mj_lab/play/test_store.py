@@ -7,7 +7,7 @@ import pytest
 
 from mj_lab.play.play_table import TableSettings, new_table, restored
 from mj_lab.play.seating import PERSON
-from mj_lab.play.store import PlayStore, PlayStoreError, TokenHolder
+from mj_lab.play.store import PlayStore, PlayStoreError, SameWall, TokenHolder
 from tests.mj_lab.play.playing import FOUR_PEOPLE
 
 
@@ -62,3 +62,23 @@ def test_files_of_other_kinds(tmp_path: Path) -> None:
     file.close()
     with pytest.raises(PlayStoreError, match="not a file of tables"):
         PlayStore(other)
+
+
+def test_a_file_of_the_first_form_is_kept_and_gets_what_it_lacks(tmp_path: Path) -> None:
+    path = tmp_path / "t.db"
+    store = PlayStore(path)
+    table, tokens = new_table(store, TableSettings(FOUR_PEOPLE))
+    store.close()
+    file = sqlite3.connect(path)
+    file.executescript("DROP TABLE same_walls; DROP TABLE passes; PRAGMA user_version = 1;")
+    file.close()
+    store = PlayStore(path)
+    row = SameWall(0, 2, "odds", -8, 24, False, None)
+    store.add_same_wall(table.id, row)
+    store.add_same_wall(table.id, row._replace(instead=0))  # Said again: the first stays.
+    store.close()
+    store = PlayStore(path)
+    assert store.same_walls(table.id) == [row]
+    assert store.holder(tokens[2]) == TokenHolder(table.id, 2)
+    assert restored(store, table.id).same_walls == {(0, 2): row}
+    store.close()

@@ -3,6 +3,7 @@
 import os
 import socket
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
@@ -12,7 +13,23 @@ import pytest
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
-    """A running server: its `url`, and the `folder` that it takes saved matches from."""
+    """A running server: its `url`, and the `folder` that it takes saved matches from.
+
+    Hands are not played again: `comparing_server` does that.
+    """
+    with serving(tmp_path_factory.mktemp("saved"), compare=False) as made:
+        yield made
+
+
+@pytest.fixture
+def comparing_server(tmp_path: Path) -> Iterator[SimpleNamespace]:
+    """Like `server`, and finished hands are played again by the default tactic."""
+    with serving(tmp_path) as made:
+        yield made
+
+
+@contextmanager
+def serving(folder: Path, compare: bool = True) -> Iterator[SimpleNamespace]:
     try:
         import uvicorn
 
@@ -23,10 +40,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace
         if os.environ.get("CI"):
             pytest.fail(f"no {error.name}; CI must have it", pytrace=False)
         pytest.skip(f"no {error.name} here")
-    folder: Path = tmp_path_factory.mktemp("saved")
     listening = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        make_app([folder]),
+        make_app([folder], compare=compare),
         http=Connection,
         ws="websockets-sansio",
         ws_max_size=MOST_ORDER_BYTES,

@@ -4,6 +4,8 @@ import json
 import random
 import secrets
 import string
+import urllib.request
+from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from mj_lab.check.verify import disagreement
 from mj_lab.records.matches import read_matches
+from mj_lab.web.at_table.tables import Tables, settings_asked
 from tests.mj_lab.web.table_client import Message, TableClient, begin, socket_of
 
 THREE = ["human", "random", "greedy", "random"]
@@ -227,8 +230,71 @@ def test_tables_that_are_not_set_up(server: SimpleNamespace, asked: Message, wro
 
 
 def test_a_folder_that_takes_no_tables(tmp_path: Path) -> None:
-    from mj_lab.web.tables import Tables
-
     (tmp_path / "tables").write_text("a file")
     with pytest.raises((OSError, ValueError)):
         Tables(tmp_path / "tables").begin({})
+
+
+def test_seats_are_drawn_by_lot_and_the_own_one_is_told_first(server: SimpleNamespace) -> None:
+    """Every player gets every seat, with the name that goes with it."""
+    players, names = ["human", "greedy", "human", "random"], ["Mei", "", "Otto", ""]
+    drawn = set()
+    for _ in range(400):
+        settings, own = settings_asked({"players": players, "names": names, "lot": True})
+        assert Counter(settings.players) == Counter(players)
+        assert settings.names[own] == "Mei" and settings.players[own] == "human"
+        assert settings.players[settings.names.index("Otto")] == "human"
+        drawn.add((own, settings.names.index("Otto")))
+    assert len(drawn) == 12
+    assert settings_asked({"players": players})[0].players == tuple(players)
+    said = begin(server.url, players=players, names=names, lot=True)
+    client = TableClient(server.url, said["people"][0]["token"])
+    client.come()
+    told = client.hear()
+    assert told["players"][told["seat"]] == "Mei"
+    client.cut()
+    assert begin(server.url, lot=1)["error"] == "lot: yes or no"
+
+
+def known(server: SimpleNamespace, tokens: object) -> Message:
+    body = json.dumps({"tokens": tokens}).encode()
+    with urllib.request.urlopen(server.url + "/api/tables/known", body, timeout=60) as answer:
+        said: Message = json.load(answer)
+    return said
+
+
+def test_tables_are_found_again_by_their_tokens_alone(server: SimpleNamespace) -> None:
+    said = begin(server.url, players=THREE, hands=4)
+    token, spectators = said["people"][0]["token"], said["spectators"]
+    (row, none, other) = known(server, [token, token[:-1], spectators])["tables"]
+    assert row == {
+        "hand": 0, "hands": 4, "score": 0, "players": ["random", "greedy", "random"], "over": False,
+    }  # fmt: skip
+    assert none is None and other is None
+    client = TableClient(server.url, token)
+    client.come()
+    client.play()
+    client.cut()
+    (row,) = known(server, [token])["tables"]
+    assert row["over"] and row["hand"] == 3
+    assert row["score"] == sum(scores[0] for scores in client.table["result"]["results"])
+    for wrong in ("x", [1], None, [token] * 31, [["x"]]):
+        assert "expected" in known(server, wrong)["error"]
+
+
+def test_effective_tiles_are_told_to_who_asks(server: SimpleNamespace) -> None:
+    said = begin(server.url, players=THREE)
+    client = TableClient(server.url, said["people"][0]["token"])
+    client.come()
+    while not client.is_asked:
+        client.hear()
+    place = {"hand": client.table["hand"], "turn": client.table["turn"]}
+    client.say({"type": "effective", **place})
+    while client.hear()["type"] != "effective":
+        pass
+    rows = client.heard[-1]["rows"]
+    assert rows and all(sum(row["effective"].values()) == row["copies"] for row in rows)
+    client.say({"type": "effective", **place, "turn": place["turn"] + 1})
+    while client.hear()["type"] != "refused":
+        pass
+    client.cut()

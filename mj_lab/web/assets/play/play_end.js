@@ -1,8 +1,9 @@
 // How a hand ended: the fans, the scores, what everybody has by now, and the way on.
-MJ.playEnd = function (told, waiting, next) {
+// compared: what a tactic made of the own seat, null if nothing is known.
+MJ.playEnd = function (told, compared, waiting, next) {
   const { result } = told;
   const signed = (score) => (score > 0 ? "+" : "") + score;
-  const look = (score) => "number score " + (score > 0 ? "plus" : score < 0 ? "minus" : "");
+  const look = MJ.scoreLook;
   const head = (key, number) => MJ.make("th", { scope: "col", class: number ? "number" : "" }, MJ.t(key));
   const parts = [MJ.make("h2", {}, ...MJ.eventParts(told.frame, result, () => true))];
   if (result.fans.length) parts.push(MJ.fanTable(result));
@@ -11,6 +12,8 @@ MJ.playEnd = function (told, waiting, next) {
     MJ.make("td", { class: look(score) }, signed(score)), told.hands > 1 ? MJ.make("td", { class: look(told.totals[seat]) }, signed(told.totals[seat])) : null));
   parts.push(MJ.make("table", { class: "scores" }, MJ.make("thead", {}, MJ.make("tr", {}, head("seat"), head("player"), head("score", true), told.hands > 1 ? head("total_", true) : null)),
     MJ.make("tbody", {}, rows)));
+  const same = MJ.sameWallLine(compared, told.hand);
+  if (same !== null) parts.push(same);
   if (result.match_over && told.hands > 1) parts.push(MJ.make("h3", {}, MJ.t("matchOver")), byHand(result));
   const buttons = [];
   if (!result.match_over && told.seat !== null) {

@@ -16,7 +16,7 @@
 
   function drawSetUp() {
     const now = (id, usual) => ($(id) && $(id).value ? $(id).value : usual);
-    const chosen = { hands: now("hands", 1), pace: now("pace", "usual"), clock: now("clock", 0) };
+    const chosen = { hands: now("hands", 1), lot: now("lot", "yes"), pace: now("pace", "usual"), clock: now("clock", 0) };
     const seats = [1, 2, 3, 4].map(function (number) {
       const id = "seat-" + number, kept = now(id, number === 1 ? "you" : data.tactic);
       const values = number === 1 ? [["you", MJ.t("you")]] : [...data.tactics.map((name) => [name, name]), ["human", MJ.t("aPerson")]];
@@ -25,6 +25,7 @@
     });
     $("seats").replaceChildren(...seats);
     options("hands", [1, 4, 16].map((count) => [count, MJ.t("hands" + count)]), chosen.hands);
+    options("lot", [["yes", MJ.t("seatsLot")], ["no", MJ.t("seatsListed")]], chosen.lot);
     options("pace", Object.keys(PACES).map((name) => [name, MJ.t("pace_" + name)]), chosen.pace);
     options("clock", [0, 10, 20, 60].map((seconds) => [seconds, seconds ? MJ.t("clockSeconds", { seconds }) : MJ.t("clock0")]), chosen.clock);
   }
@@ -35,17 +36,25 @@
       event.preventDefault();
       const players = [1, 2, 3, 4].map((number) => $("seat-" + number).value).map((value) => (value === "you" ? "human" : value));
       const clock = Number($("clock").value);
-      const told = await MJ.setUpTable({ players, hands: Number($("hands").value), pace: PACES[$("pace").value], clock: clock || null });
+      const told = await MJ.setUpTable({ players, lot: $("lot").value === "yes", hands: Number($("hands").value), pace: PACES[$("pace").value], clock: clock || null });
       $("set-up-error").hidden = !told;
       $("set-up-error").textContent = told || "";
     });
-    MJ.switches(drawSetUp);
-    drawSetUp();
+    const all = () => { drawSetUp(); drawScore(); };
+    MJ.switches(all);
+    all();
+    fetch("/api/score").then((answer) => answer.json()).then((told) => { scores = told.scores || []; drawScore(); }).catch(() => { /* There is none to show. */ });
+  }
+
+  let scores = [];
+  function drawScore() {
+    $("score").hidden = !scores.length;
+    $("score").replaceChildren(...(scores.length ? MJ.duplicateScores(scores) : []));
   }
 
   // -- at the table --------------------------------------------------------------------------------
 
-  const state = { told: null, given: null, claim: null, ready: [], view: 0, open: false };
+  const state = { told: null, given: null, claim: null, ready: [], compared: null, coach: null, effective: null, data, view: 0, open: false };
   const match = { players: [], scores: [0, 0, 0, 0], quan: 0 };
   let line = null, ticking = null, sound = null;
   const act = {
@@ -54,6 +63,7 @@
     redraw: draw,
   };
   const hand = MJ.playHand(state, act);
+  let coach = null;
   const table = MJ.replayTable(match, state, () => null, (frame) => hand.drawOwn(frame));
 
   const words = (part) => [...part.querySelectorAll("svg[aria-label]")].map((svg) => svg.getAttribute("aria-label")).join(" ") || part.textContent;
@@ -82,8 +92,13 @@
     $("result").hidden = told.result === null;
     if (told.result !== null) {
       const me = told.seat === null ? -1 : told.result.seated[told.seat];
-      $("result").replaceChildren(...MJ.playEnd(told, state.ready.includes(me), () => line.tell({ type: "next", hand: told.hand })));
+      $("result").replaceChildren(...MJ.playEnd(told, state.compared, state.ready.includes(me), () => line.tell({ type: "next", hand: told.hand })));
     }
+    drawClaims();
+    coach.draw();
+    const same = MJ.sameWallCard(state.compared);
+    $("same-walls").hidden = !same.length;
+    $("same-walls").replaceChildren(...same);
     hand.focusAnswer(hadFocus);
     // What a test waits for.
     $("playing").dataset.sequence = String(told.sequence);
@@ -108,9 +123,35 @@
     const changed = note.given !== state.given || String(note.ready) !== String(state.ready);
     state.given = note.given;
     state.ready = note.ready;
-    $("no-claims").checked = note.pass;
+    state.pass = note.pass;
     clock(note.deadline);
+    const words = coach.noted(note.coach);
     if (changed) draw();
+    else {
+      drawClaims();
+      coach.draw();
+    }
+    say(words);
+  }
+
+  function drawClaims() {
+    MJ.choices($("claims"), ["", "turn", "hand"].map((until) => [until, MJ.t("claims_" + until)]), state.pass || "");
+  }
+
+  const passClaims = (until) => line.tell({ type: "claims", hand: state.told.hand, until });
+
+  function effective(told) {
+    state.effective = told;
+    coach.draw();
+    say(coach.words(told.rows));
+  }
+
+  function compared(told) {
+    const known = MJ.sameWallOf(state.compared, state.told.hand);
+    state.compared = told;
+    draw();
+    const line = $("result").querySelector(".same-wall p");
+    if (known === undefined && MJ.sameWallOf(told, state.told.hand) !== undefined && line !== null) say(line.firstChild.textContent);
   }
 
   function clock(seconds) {
@@ -151,7 +192,7 @@
   }
 
   function drawKeys() {
-    const rows = [[["←", "→", "Enter"], "keyDiscard"], [["1", "…", "9"], "keyAnswers"], [["Esc"], "keyEscape"], [[], "ruleEight"]];
+    const rows = [[["←", "→", "Enter"], "keyDiscard"], [["1", "…", "9"], "keyAnswers"], [["Esc"], "keyEscape"], [["P"], "keyPass"], [["E"], "keyEffective"], [[], "ruleEight"]];
     $("keys").replaceChildren(...rows.map(([keys, text]) => MJ.make("li", {}, keys.map((key) => MJ.make("kbd", {}, key)), " " + MJ.t(text))));
   }
 
@@ -162,9 +203,15 @@
 
   function sitDown() {
     document.body.classList.add("at-table");
-    $("no-claims").addEventListener("change", () => line.tell({ type: "claims", hand: state.told.hand, pass: $("no-claims").checked }));
+    coach = MJ.playCoach(state, (order) => line.tell(order));
+    $("claims").addEventListener("change", () => passClaims($("claims").value));
+    document.addEventListener("keydown", function (event) {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea") || state.told === null) return;
+      if (event.key.toLowerCase() === "p") passClaims(state.pass ? "" : "turn");
+    });
+    MJ.rememberTable(token);
     $("sounds").addEventListener("change", () => { sound = $("sounds").checked ? knocking() : null; });
-    line = MJ.playLine(token, { message: heard, note: noted, refused: (text) => { warn(text); draw(); }, line: (up) => warn(up ? "" : MJ.t("lineLost")),
+    line = MJ.playLine(token, { message: heard, note: noted, compared, effective, refused: (text) => { warn(text); draw(); }, line: (up) => warn(up ? "" : MJ.t("lineLost")),
       gone: () => { $("playing").hidden = false; warn(MJ.t("noSeat")); } });
     const all = () => { drawLinks(); drawKeys(); draw(); };
     MJ.switches(all);

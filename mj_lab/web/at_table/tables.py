@@ -11,16 +11,18 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from random import SystemRandom
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from mj_bot.events import SEATS
 from mj_bot.tactics import DEFAULT
 from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.orders import TableOrder, read_order
 from mj_lab.play.play_table import TableSettings
 from mj_lab.play.running import RunningTable, RunningTables
-from mj_lab.play.seating import PERSON
+from mj_lab.play.seating import PERSON, seat_of_player
 from mj_lab.play.store import PlayStore
 from mj_lab.web.saved import key_of
 
@@ -35,21 +37,26 @@ MOST_TABLES = 200
 _NO_SUCH_SEAT = 4404
 _TOO_MANY = 4429
 
-_SETTINGS = frozenset({"players", "hands", "pace", "clock", "names"})
+_SETTINGS = frozenset({"players", "hands", "pace", "clock", "names", "lot"})
 
 
 class Tables:
-    """The tables of a folder: `tables.db` and, of finished hands, match files beside it."""
+    """The tables of a folder: `tables.db` and, of finished hands, match files beside it.
 
-    def __init__(self, folder: Path) -> None:
+    compare: whether people's hands are played again by the default tactic.
+    """
+
+    def __init__(self, folder: Path, compare: bool = False) -> None:
         self._folder = folder
+        self._compare = compare
         self._opened: RunningTables | None = None
 
     @property
     def running(self) -> RunningTables:
         """All that run. Raises PlayStoreError or OSError where the folder cannot have them."""
         if self._opened is None:
-            self._opened = RunningTables(PlayStore(self._folder / "tables.db"), self._folder)
+            store = PlayStore(self._folder / "tables.db")
+            self._opened = RunningTables(store, self._folder, compare=self._compare)
         return self._opened
 
     def begin(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -57,11 +64,12 @@ class Tables:
 
         Raises ValueError, one line, for what no table can have.
         """
-        settings = settings_asked(asked)
+        settings, own = settings_asked(asked)
         if self.running.count >= MOST_TABLES:
             raise ValueError("too many tables at once; try again in a moment")
         tokens = self.running.begin(settings)
-        people = [{"player": one, "token": word} for one, word in tokens.items() if one is not None]
+        holders = sorted((one for one in tokens if one is not None), key=lambda one: one != own)
+        people = [{"player": one, "token": tokens[one]} for one in holders]
         return {"people": people, "spectators": tokens[None]}
 
     async def socket(self, socket: WebSocket) -> None:
@@ -100,8 +108,10 @@ class Tables:
             self.running.left(running)
 
 
-def settings_asked(asked: dict[str, Any]) -> TableSettings:
-    """The settings that a page asks for: `players` by seat at first, and what else it wants.
+def settings_asked(asked: dict[str, Any]) -> tuple[TableSettings, int]:
+    """The settings that a page asks for, and which player the first person of them is.
+
+    players: by seat at first, or with `lot` in any order, and who gets which seat is drawn.
 
     Raises ValueError, one line, for what no table can have.
     """
@@ -115,8 +125,19 @@ def settings_asked(asked: dict[str, Any]) -> TableSettings:
     hands, pace, clock = asked.get("hands", 1), asked.get("pace", 0.8), asked.get("clock")
     if type(hands) is not int or not _is_number(pace) or not (clock is None or _is_number(clock)):
         raise ValueError("hands, pace and clock are numbers")
-    clean = tuple(" ".join(name.split()) for name in names)
-    return TableSettings(tuple(players), hands, pace, clock, names=clean)
+    lot = asked.get("lot", False)
+    if not isinstance(lot, bool):
+        raise ValueError("lot: yes or no")
+    clean = [" ".join(name.split()) for name in names]
+    # What is wrong is told before seats are drawn.
+    TableSettings(tuple(players), hands, pace, clock, names=tuple(clean))
+    order = list(range(SEATS))
+    if lot:
+        SystemRandom().shuffle(order)
+    seated = tuple(players[one] for one in order)
+    called = tuple(clean[one] for one in order)
+    settings = TableSettings(seated, hands, pace, clock, names=called)
+    return settings, order.index(players.index(PERSON))
 
 
 def _is_number(value: Any) -> bool:
@@ -130,7 +151,11 @@ async def _listen(socket: WebSocket, running: RunningTable, player: int | None) 
         try:
             if player is None:
                 raise AnswerRefusedError("who looks on says nothing")
-            _obey(running, player, read_order(text))
+            order = read_order(text)
+            if order.type == "effective":
+                await _send(socket, await running.effective(player, **order.values))
+            else:
+                _obey(running, player, order)
         except AnswerRefusedError as error:
             refused += 1
             await _send(socket, _refusal(error))
@@ -142,7 +167,8 @@ def _obey(running: RunningTable, player: int, order: TableOrder) -> None:
     orders: dict[str, Callable[[], None]] = {
         "answer": lambda: running.answer(player, values["hand"], values["turn"], values["action"]),
         "announce": lambda: running.announce(player, values["hand"], values["turn"]),
-        "claims": lambda: running.pass_claims(player, values["hand"], values["pass"]),
+        "claims": lambda: running.pass_claims(player, values["hand"], values["until"]),
+        "coach": lambda: running.coaches.set_mode(player, values["mode"]),
         "next": lambda: running.wants_next(player, values["hand"]),
     }
     if order.type not in orders:
@@ -155,6 +181,7 @@ async def _tell(
 ) -> None:
     """Send the table whenever it changed, each state once, and between them what was taken."""
     noted: dict[str, Any] | None = None
+    known: dict[str, Any] | None = None
     sent = -1 if sequence > running.table.sequence else sequence
     while True:
         changed = running.changed
@@ -166,8 +193,28 @@ async def _tell(
         if note != noted:
             noted = note
             await _send(socket, note)
+        compared = _compared(running, player)
+        if compared is not None and compared != known:
+            known = compared
+            await _send(socket, compared)
         if changed is running.changed and running.table.sequence == sent:
             await changed.wait()
+
+
+def _compared(running: RunningTable, player: int | None) -> dict[str, Any] | None:
+    """What the tactic made of a player's seat, with addresses; None where nothing is to be told."""
+    told = running.compared(player)
+    if told is None or player is None:
+        return None
+    table, hands = running.table, []
+    for row in told.rows:
+        own = table.path_of(table.hand_name(row.hand))
+        other = table.path_of(table.instead_name(row.hand, player), instead=True)
+        assert own is not None and other is not None
+        seat, mine, its = seat_of_player(player, row.hand), key_of(own), key_of(other)
+        beside = f"/beside/{mine}/{its}?seat={seat}"
+        hands.append({**row._asdict(), "seat": seat, "beside": beside})
+    return {"type": "same_wall", "tactic": told.tactic, "hands": hands, "waiting": told.waiting}
 
 
 def _with_replay(message: dict[str, Any], running: RunningTable) -> dict[str, Any]:

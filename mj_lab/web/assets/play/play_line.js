@@ -6,6 +6,7 @@ MJ.setUpTable = async function (settings) {
     const answer = await fetch("/api/tables", { method: "POST", body: JSON.stringify(settings) });
     const said = await answer.json();
     if (said.error) return said.error;
+    MJ.rememberTable(said.people[0].token);
     try { sessionStorage.setItem("mj-table-" + said.people[0].token, JSON.stringify(said)); } catch (error) { /* The links are shown once only. */ }
     location.assign("/play#" + said.people[0].token);
     if (location.pathname === "/play") location.reload();
@@ -15,8 +16,19 @@ MJ.setUpTable = async function (settings) {
   }
 };
 
+// The seats that this browser was given, newest first: nobody else can name them, the server neither.
+MJ.MOST_TABLES = 30;
+MJ.knownTables = function () {
+  try {
+    const kept = JSON.parse(MJ.recall("tables"));
+    return Array.isArray(kept) ? kept.filter((token) => typeof token === "string") : [];
+  } catch (error) { return []; }
+};
+MJ.rememberTable = (token) => MJ.remember("tables", JSON.stringify([token, ...MJ.knownTables().filter((one) => one !== token)].slice(0, MJ.MOST_TABLES)));
+
 // The line to the table's server: it says who one is, comes back by itself, and loses no answer.
-// on: message(told) for a state of the table, note(told), refused(text), line(up), gone().
+// on: message(told) for a state of the table, note(told), compared(told) for what a tactic made of the
+// own seat, effective(told), refused(text), line(up), gone().
 MJ.playLine = function (token, on) {
   const SLOWEST = 4000;
   let socket = null, sequence = -1, tries = 0, over = false;
@@ -46,6 +58,10 @@ MJ.playLine = function (token, on) {
       if (pending !== null && pending.type === "answer" && told.given === null && !pending.sent) say(pending);
       if (told.given !== null) pending = null;
       on.note(told);
+    } else if (told.type === "same_wall") {
+      on.compared(told);
+    } else if (told.type === "effective") {
+      on.effective(told);
     }
   }
 

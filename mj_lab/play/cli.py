@@ -1,0 +1,40 @@
+"""The command `mj score`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def register(app: typer.Typer) -> None:
+    """Add `score` to the command."""
+    app.command()(score)
+
+
+def score(
+    matches: Annotated[
+        Path, typer.Option(help="Folder that `mj web` was given for saved matches.")
+    ] = Path(".mj"),
+) -> None:
+    """How people did at the tables of `mj web`, against the bot in their seat on the same walls."""
+    from mj_lab.play.same_wall import duplicate_scores
+    from mj_lab.play.store import PlayStore
+
+    file = matches / "tables" / "tables.db"
+    if not file.exists():
+        raise ValueError(f"no tables in {matches}: mj web makes some")
+    store = PlayStore(file)
+    found = duplicate_scores(store)
+    store.close()
+    if not found:
+        typer.echo("no hand was played against bots yet and once more by the bot")
+    for one in found:
+        name, mean, error = one.name or "you", one.points.mean, one.points.error
+        within = "" if error is None else f" ± {error:.1f}"
+        person, bot = one.seats
+        typer.echo(
+            f"{name} less {one.tactic}: {mean:+.1f}{within} points a hand over "
+            f"{one.points.draws} on the same walls ({name} {person:+.1f}, {one.tactic} {bot:+.1f})"
+        )

@@ -1,0 +1,44 @@
+"""How far a table is, for who has a seat at it: read from the store, nothing is woken."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mj_lab.play.play_table import settings_of
+from mj_lab.play.seating import seat_of_player
+from mj_lab.play.store import PlayStore
+
+
+class Standing(NamedTuple):
+    """A table seen from one of its seats.
+
+    hand: the newest, from 0, of `hands`. score: of this player by now, over finished hands.
+    players: the others by name. over: whether the last hand has ended.
+    """
+
+    hand: int
+    hands: int
+    score: int
+    players: tuple[str, ...]
+    over: bool
+
+
+def standing_of(store: PlayStore, token: str) -> Standing | None:
+    """How far the table is that a token opens; None if it opens none, or is a spectator's."""
+    holder = store.holder(token)
+    if holder is None or holder.player is None:
+        return None
+    settings = settings_of(store.settings(holder.table_id))
+    paid = store.paid(holder.table_id)
+    finished = [
+        scores[seat_of_player(holder.player, hand)]
+        for hand, scores in enumerate(paid)
+        if scores is not None
+    ]
+    return Standing(
+        max(0, len(paid) - 1),
+        settings.hands,
+        sum(finished),
+        tuple(settings.name_of(one) for one in range(4) if one != holder.player),
+        len(finished) == settings.hands,
+    )

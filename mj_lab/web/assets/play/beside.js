@@ -1,0 +1,55 @@
+// Two games of one wall side by side: they step together, and say where they part.
+(function () {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  MJ.LABELS = data.labels;
+  const $ = (id) => document.getElementById(id);
+  const { games, seat, parts } = data;
+  const last = Math.max(...games.map(({ frames }) => frames.length)) - 1;
+  const partAt = parts === null ? null : games[0].frames.findIndex((frame) => frame.kind !== "END" && frame.turn === parts.turn);
+  const state = { view: seat, open: true };
+  const tables = games.map(({ match }, place) => MJ.replayTable(match, state, () => null, null, "-" + place));
+  let step = partAt === null ? 0 : partAt;
+
+  function draw() {
+    games.forEach(function ({ frames, match }, place) {
+      const frame = frames[Math.min(step, frames.length - 1)], score = match.scores[seat];
+      $("name-" + place).textContent = (match.players[seat] || MJ.seatName(seat)) + ": " + (score > 0 ? "+" : "") + score;
+      tables[place].draw(frame);
+      $("event-" + place).replaceChildren(MJ.make("span", { class: "step" }, MJ.t("stepOf", { step: Math.min(step, frames.length - 1), all: frames.length - 1 })), ...MJ.eventParts(frame, match.result, tables[place].isSeen));
+    });
+    $("slider").value = step;
+  }
+
+  function go(wanted) {
+    step = Math.max(0, Math.min(last, wanted));
+    draw();
+  }
+
+  function drawHead() {
+    const buttons = [["first", "first", () => go(0)], ["back", "prev", () => go(step - 1)], ["next", "next", () => go(step + 1)], ["last", "last", () => go(last)]]
+      .map(([icon, key, press]) => MJ.button(icon, key, press));
+    if (partAt !== null) buttons.push(MJ.make("button", { type: "button", id: "go-parts", onclick: () => go(partAt) }, MJ.t("besideGo")));
+    $("controls").replaceChildren(...buttons);
+    if (parts === null) $("parts").textContent = MJ.t("besideSame");
+    else {
+      const frame = games[0].frames[partAt], offered = frame.kind === "DRAW" ? null : frame.tile;
+      const answers = parts.answers.map((answer, place) => MJ.make("span", {}, (games[place].match.players[seat] || MJ.seatName(seat)) + " ", MJ.action(answer, offered)));
+      $("parts").replaceChildren(MJ.t("besideParts", { step: partAt }) + " ", ...MJ.listed(answers));
+    }
+  }
+
+  $("slider").max = last;
+  $("slider").addEventListener("input", () => go(Number($("slider").value)));
+  games.forEach(({ replay }, place) => { $("replay-" + place).href = replay + "#" + (partAt === null ? 0 : partAt); });
+  document.addEventListener("keydown", function (event) {
+    const moves = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: last };
+    if (event.altKey || event.ctrlKey || event.metaKey || !(event.key in moves) || event.target.closest("select")) return;
+    event.preventDefault();
+    go(moves[event.key]);
+  });
+  MJ.start(function () {
+    const all = () => { drawHead(); draw(); };
+    MJ.switches(all);
+    all();
+  });
+})();

@@ -1,0 +1,95 @@
+// The coach and the effective tiles, below the table. state: `coach`, what the newest note said of it;
+// `effective`, the answer to the newest question. tell(order) asks the server.
+MJ.playCoach = function (state, tell) {
+  const $ = (id) => document.getElementById(id);
+  const MODES = ["off", "after", "before"];
+  const wanted = () => (MODES.includes(MJ.recall("coach")) ? MJ.recall("coach") : "off");
+  let said = "";
+
+  const points = (lost) => (lost < 0.05 ? MJ.t("coachNoLoss") : MJ.t("coachLost", { points: lost.toFixed(1) }));
+
+  // What the newest answer cost, as a small mark.
+  function markParts(mark) {
+    if (mark.agrees) return [MJ.make("span", { class: "badge" }, "\u2713 " + MJ.t("coachSame"))];
+    const cost = MJ.isNumber(mark.lost) ? points(mark.lost) : MJ.t("differs");
+    return [MJ.make("span", { class: "badge differs " + (mark.grade || "noise") }, mark.grade ? MJ.t("coach_" + mark.grade) + MJ.t("comma") + cost : cost),
+      MJ.make("span", { class: "small" }, MJ.t("coachPlayed") + " ", MJ.action(mark.played, mark.offered), " " + MJ.t("coachBest") + " ", MJ.action(mark.choice, mark.offered))];
+  }
+
+  const markWords = (mark) => (mark.agrees ? MJ.t("coachSame") : MJ.isNumber(mark.lost) ? points(mark.lost) : MJ.t("differs"));
+
+  function reasonLine(reason) {
+    return reason ? MJ.make("p", { class: "why" }, reason[MJ.language === "zh" ? "chinese" : "english"]) : null;
+  }
+
+  function adviceParts(advice) {
+    const { ask } = state.told, offered = ask === null ? null : ask.offered;
+    const options = { choice: advice.choice, played: null, offered, tactic: state.data.tactic, both: false, expand: false };
+    return [MJ.make("p", {}, MJ.t("coachWould") + " ", MJ.action(advice.choice, offered)), reasonLine(advice.reason), MJ.candidates(advice.candidates, options)].filter(Boolean);
+  }
+
+  function effectiveParts(rows) {
+    return rows.map((row) => MJ.make("li", {}, row.tile === null ? null : MJ.make("span", {}, MJ.t("doPLAY") + " ", MJ.inlineTiles([row.tile])), " ",
+      MJ.make("b", { class: "number" }, MJ.t("copies", { count: row.copies })), " ", MJ.effectiveTiles(row.effective)));
+  }
+
+  function drawEffective() {
+    const { effective, told } = state;
+    const shown = effective !== null && told !== null && effective.hand === told.hand && effective.turn === told.turn && told.result === null;
+    $("effective-list").hidden = !shown;
+    if (!shown) return;
+    const shanten = effective.rows[0].shanten;
+    const title = shanten < 0 ? MJ.t("complete") : shanten === 0 ? MJ.t("ready") : MJ.t("column_shanten") + " " + shanten;
+    $("effective-list").replaceChildren(MJ.make("p", { class: "small" }, title), MJ.make("ul", { class: "plain" }, effectiveParts(effective.rows)));
+  }
+
+  function draw() {
+    const { coach, told } = state;
+    const alone = told !== null && told.people.filter(Boolean).length === 1 && told.seat !== null;
+    $("coach-field").hidden = !alone;
+    $("effective").hidden = told === null || told.seat === null || told.result !== null;
+    MJ.choices($("coach-mode"), MODES.map((mode) => [mode, MJ.t("coach_" + mode)]), wanted());
+    const mark = coach === null ? null : coach.mark, advice = coach === null ? null : coach.advice;
+    $("mark").hidden = mark === null || mark.hand !== told.hand;
+    $("mark").replaceChildren(...(mark === null ? [] : markParts(mark)));
+    $("advice").hidden = advice === null;
+    $("advice").replaceChildren(...(advice === null ? [] : adviceParts(advice)));
+    drawEffective();
+  }
+
+  // A note of the server: the words for a screen reader of what is new in it.
+  function noted(coach) {
+    const { told } = state;
+    state.coach = coach;
+    const mode = coach === null ? "off" : coach.mode;
+    if (mode !== wanted() && told.seat !== null && told.people.filter(Boolean).length === 1) tell({ type: "coach", mode: wanted() });
+    if (coach === null) return "";
+    const words = coach.advice !== null ? "advice " + coach.advice.turn : coach.mark !== null ? "mark " + coach.mark.turn : "";
+    if (words === said || !words) return "";
+    said = words;
+    return coach.advice !== null ? MJ.t("coachWould") + " " + MJ.actionWords(coach.advice.choice) : MJ.t("coach") + ": " + markWords(coach.mark);
+  }
+
+  $("coach-mode").addEventListener("change", function () {
+    MJ.remember("coach", $("coach-mode").value);
+    tell({ type: "coach", mode: $("coach-mode").value });
+  });
+  const ask = () => tell({ type: "effective", hand: state.told.hand, turn: state.told.turn });
+  $("effective").addEventListener("click", ask);
+  document.addEventListener("keydown", function (event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+    if (event.key.toLowerCase() === "e" && !$("effective").hidden) ask();
+  });
+  return { draw, noted, words: (rows) => rows.map((row) => (row.tile === null ? "" : MJ.tileName(row.tile) + ": ") + Object.keys(row.effective).map(MJ.tileName).join(" ")).join("; ") };
+};
+
+// The options of a select, made anew only where they change: it may be open.
+MJ.choices = function (select, values, chosen) {
+  const drawn = JSON.stringify(values);
+  if (select.dataset.drawn !== drawn) select.replaceChildren(...values.map(([value, text]) => MJ.make("option", { value }, text)));
+  select.dataset.drawn = drawn;
+  if (select.value !== chosen) select.value = chosen;
+};
+
+// An action in words alone.
+MJ.actionWords = (action) => action.split(" ").map((word) => (MJ.isCode(word) ? MJ.tileName(word) : MJ.t("do" + word))).join(" ");

@@ -1,0 +1,27 @@
+// The tables of this browser that are not finished, on the first page, so that one is found again.
+MJ.openTables = (function () {
+  let rows = [];
+
+  function draw() {
+    const card = document.getElementById("open-tables");
+    card.hidden = !rows.length;
+    const lines = rows.map((row) => MJ.make("li", {}, MJ.make("a", { class: "button", href: "/play#" + row.token }, MJ.t("goOn")), " ",
+      MJ.t("openTable", { hand: row.hand + 1, hands: row.hands, players: row.players.join(", "), score: (row.score > 0 ? "+" : "") + row.score })));
+    card.replaceChildren(MJ.make("h2", {}, MJ.t("openTables")), MJ.make("ul", { class: "open-list" }, lines));
+  }
+
+  async function ask() {
+    const tokens = MJ.knownTables();
+    if (!tokens.length) return;
+    try {
+      const said = await (await fetch("/api/tables/known", { method: "POST", body: JSON.stringify({ tokens }) })).json();
+      const found = said.tables || [];
+      rows = found.flatMap((row, place) => (row === null || row.over ? [] : [{ ...row, token: tokens[place] }]));
+      // What is over or gone need not be asked for again.
+      if (said.tables) MJ.remember("tables", JSON.stringify(rows.map((row) => row.token)));
+      draw();
+    } catch (error) { /* The list stays empty. */ }
+  }
+
+  return { ask, draw };
+})();

@@ -1,0 +1,1 @@
+"""Tables in the browser: setting one up, playing at it, what came of it."""

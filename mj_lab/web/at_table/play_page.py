@@ -1,0 +1,71 @@
+"""The pages of a table: the one that is played at, and two games of one wall side by side."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from mj_lab.pages.page import labels, render
+from mj_lab.records.match import Match
+from mj_lab.replay.match_page import REPLAY_ASSETS, replay_data
+
+_ASSETS = Path(__file__).parent.parent / "assets"
+PLAY_ASSETS = _ASSETS / "play"
+_FOLDERS = (PLAY_ASSETS, _ASSETS, REPLAY_ASSETS)
+_SCRIPTS = (
+    "play_texts.js",
+    "table.js",
+    "happening.js",
+    "play_line.js",
+    "same_wall.js",
+    "play_hand.js",
+    "play_end.js",
+    "coach.js",
+    "play.js",
+)
+_BESIDE_SCRIPTS = ("play_texts.js", "table.js", "happening.js", "beside.js")
+_STYLES = ("replay.css", "web.css", "play.css")
+
+
+def play_page(data: dict[str, Any], policy: str) -> str:
+    """The page; which table it shows stands behind the # of its address."""
+    return render(
+        "play.html",
+        "mj_bot",
+        data,
+        styles=_STYLES,
+        scripts=_SCRIPTS,
+        folders=_FOLDERS,
+        policy=policy,
+    )
+
+
+def beside_page(games: tuple[Match, Match], seat: int, addresses: tuple[str, str]) -> str:
+    """Two games of one wall side by side, seen by one seat; addresses: of their replays.
+
+    Raises ValueError if they are not of one wall, or their requests are no game.
+    """
+    first, second = games
+    if (first.wall, first.quan) != (second.wall, second.quan):
+        raise ValueError("these are not two games of one wall")
+    shown = [
+        {**replay_data(game), "replay": f"{address}?seat={seat}"}
+        for game, address in zip(games, addresses, strict=True)
+    ]
+    data = {"games": shown, "seat": seat, "parts": _parts(first, second, seat), "labels": labels()}
+    return render(
+        "beside.html",
+        "mj_bot",
+        data,
+        styles=_STYLES,
+        scripts=_BESIDE_SCRIPTS,
+        folders=_FOLDERS,
+    )
+
+
+def _parts(first: Match, second: Match, seat: int) -> dict[str, Any] | None:
+    """The first turn that the seat answers in two ways, and both answers; None if there is none."""
+    for turn, (mine, other) in enumerate(zip(first.responses, second.responses, strict=False)):
+        if mine[seat] != other[seat]:
+            return {"turn": turn, "answers": [mine[seat], other[seat]]}
+    return None

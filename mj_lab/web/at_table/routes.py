@@ -1,0 +1,139 @@
+"""What a browser asks of tables besides the socket: set one up, two games of one wall, scores."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+
+from mj_lab.play.same_wall import duplicate_scores
+from mj_lab.play.standings import standing_of
+from mj_lab.records.json_value import parse_json
+from mj_lab.records.match import Match
+from mj_lab.replay.choose import chosen_game
+from mj_lab.web.at_table.play_page import beside_page, play_page
+from mj_lab.web.at_table.tables import Tables
+from mj_lab.web.saved import SavedMatches
+
+# Tokens that a page asks about at once: it keeps no more (play_line.js).
+_MOST_KNOWN = 30
+
+
+def table_routes(
+    tables: Tables, saved: SavedMatches, data: dict[str, Any], policy: str
+) -> list[BaseRoute]:
+    """The routes of tables. data: what the page of a table is given; policy: what it may do."""
+    pages = _TablePages(tables, saved, data, policy)
+    return [
+        Route("/play", pages.play),
+        Route("/beside/{mine}/{other}", pages.beside),
+        Route("/api/tables", pages.set_up, methods=["POST"]),
+        Route("/api/tables/known", pages.known, methods=["POST"]),
+        Route("/api/score", pages.score),
+        WebSocketRoute("/api/table", tables.socket),
+    ]
+
+
+class _TablePages:
+    """The handlers and what they share."""
+
+    def __init__(
+        self, tables: Tables, saved: SavedMatches, data: dict[str, Any], policy: str
+    ) -> None:
+        self._tables = tables
+        self._saved = saved
+        self._data = data
+        self._policy = policy
+
+    async def play(self, _request: Request) -> Response:
+        """The table that one plays at; which one stands behind the # of the address."""
+        return _page(play_page(self._data, self._policy))
+
+    async def beside(self, request: Request) -> Response:
+        """Two saved games of one wall side by side."""
+        keys = [request.path_params[name] for name in ("mine", "other")]
+        seat = request.query_params.get("seat", "0")
+        if seat not in ("0", "1", "2", "3"):
+            raise HTTPException(404)
+        found = await run_in_threadpool(self._beside, keys, int(seat))
+        if found is None:
+            raise HTTPException(404)
+        return _page(found)
+
+    def _beside(self, keys: list[str], seat: int) -> str | None:
+        paths = [self._saved.path(key) for key in keys]
+        if None in paths:
+            return None
+        try:
+            games = [chosen_game(path, "1") for path in paths if path is not None]
+            first, second = (game for game in games if isinstance(game, Match))
+            mine, other = (f"/saved/{key}" for key in keys)
+            return beside_page((first, second), seat, (mine, other))
+        except (ValueError, OSError):  # No two games of one wall: there is no such page.
+            return None
+
+    async def set_up(self, request: Request) -> Response:
+        """Set up a table; answers with the tokens of its seats."""
+        try:
+            return _json(self._tables.begin(_asked(await request.body())))
+        except (ValueError, OSError) as error:
+            return _json({"error": str(error)})
+
+    async def known(self, request: Request) -> Response:
+        """How far the tables are whose tokens a browser kept; null for what opens no seat."""
+        try:
+            tokens = _asked(await request.body()).get("tokens")
+            if not isinstance(tokens, list) or len(tokens) > _MOST_KNOWN:
+                raise ValueError("tokens: expected a short list")
+            if not all(isinstance(token, str) for token in tokens):
+                raise ValueError("tokens: expected texts")
+            store = self._tables.running.store
+            found = [standing_of(store, token) for token in tokens]
+        except (ValueError, OSError) as error:
+            return _json({"error": str(error)})
+        return _json({"tables": [None if one is None else one._asdict() for one in found]})
+
+    async def score(self, _request: Request) -> Response:
+        """How people did against the tactic on the same walls."""
+        try:
+            scores = duplicate_scores(self._tables.running.store)
+        except (ValueError, OSError) as error:
+            return _json({"error": str(error)})
+        rows = [
+            {
+                "name": one.name,
+                "tactic": one.tactic,
+                "hands": one.points.draws,
+                "points": one.points.mean,
+                "error": one.points.error,
+                "seats": one.seats,
+            }
+            for one in scores
+        ]
+        return _json({"scores": rows})
+
+
+def _asked(body: bytes) -> dict[str, Any]:
+    """What a page asks, a JSON object. Raises ValueError if it is none."""
+    try:
+        asked = parse_json(body)
+    except ValueError:
+        asked = None
+    if not isinstance(asked, dict):
+        raise ValueError("expected a JSON object")
+    return asked
+
+
+def _page(text: str) -> Response:
+    return HTMLResponse(text.encode("utf-8", "replace"))
+
+
+def _json(content: Any) -> Response:
+    """JSON in ASCII, which can say every string; what is wrong is told with status 200 too."""
+    body = json.dumps(content, separators=(",", ":"), allow_nan=False)
+    return Response(body, media_type="application/json")

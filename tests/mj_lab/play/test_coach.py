@@ -1,0 +1,167 @@
+"""The coach: it says what a review of the game says, and knows what its seat may know."""
+
+import asyncio
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mj_bot import tactics
+from mj_bot.events import PLAY
+from mj_bot.tiles import tile_of
+from mj_lab.analysis.study import least_row
+from mj_lab.play import coach as coach_module
+from mj_lab.play.coach import Coaches, coached, effective_tiles
+from mj_lab.play.hand_in_play import AnswerRefusedError
+from mj_lab.play.play_table import PlayTable, TableSettings, restored
+from mj_lab.play.running import RunningTables
+from mj_lab.play.seating import PERSON
+from mj_lab.play.store import PlayStore
+from mj_lab.replay.choices import choices_of_seat
+from tests.mj_lab.play.playing import answer_all, eager, table_of
+from tests.mj_lab.play.test_hidden_information import other_world, repeat, replayed
+from tests.mj_lab.play.test_running import alone
+from tests.mj_lab.web.staged import SCENES, stage
+
+QUICK = "rule_based"
+
+
+@pytest.fixture(autouse=True)
+def quick_coach(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coach_module, "DEFAULT", QUICK)
+
+
+def own_choices(table: PlayTable, seat: int, turn: int) -> str:
+    """All that the coach and the count of effective tiles say to a seat, as text."""
+    state = table.hand.sights[seat].state.copy()
+    said = coached(0, turn, state).before() if seat in table.hand.open_seats() else None
+    return json.dumps([said, effective_tiles(state)], sort_keys=True)
+
+
+def test_what_it_says_does_not_depend_on_what_the_seat_may_not_know(tmp_path: Path) -> None:
+    """In two worlds that this seat cannot tell apart it says the same, letter by letter."""
+    compared = 0
+    for seed in range(2):
+        chance = random.Random(seed)
+        table = table_of(tmp_path, seed)
+        seat, end = seed, 16 + 6 * seed
+        said = {}
+        while not table.hand.is_over and table.hand.turn < end:
+            said[table.hand.turn] = own_choices(table, seat, table.hand.turn)
+            for _ in answer_all(table, chance):
+                pass
+            table.go_on()
+        last = max(said)
+        wall = other_world(table.hand.game, seat, chance)
+        other = replayed(tmp_path, f"{seed}", table, wall)
+        assert other.hand.game.wall != table.hand.game.wall
+        for turn in range(1, last + 1):
+            assert own_choices(other, seat, turn) == said[turn], (seed, turn)
+            compared += 1
+            if turn < last:
+                repeat(table, other, turn)
+                other.hand.go_on()
+    assert compared > 30
+
+
+def test_a_mark_is_what_the_review_of_the_game_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Held against the review, which reads the match file: choice, points lost, grade, reason."""
+    monkeypatch.setattr(coach_module, "DEFAULT", "odds")
+    store = PlayStore(tmp_path / "t.db")
+    stage(store, "short", SCENES["pung"], 18)
+
+    async def play() -> tuple[PlayTable, dict[int, Any], list[Any]]:
+        table = restored(store, "short")
+        coaches = Coaches(table, asyncio.Semaphore(1), lambda: None)
+        coaches.set_mode(1, "before")
+        marks: dict[int, Any] = {}
+        advice = []
+        chance = random.Random(3)
+        while not table.hand.is_over:
+            coaches.look()
+            turn = table.hand.turn
+            if 1 in table.hand.open_seats():
+                while (coaches.says(1) or {}).get("advice") is None:
+                    await asyncio.sleep(0.01)
+                told = coaches.says(1)
+                assert told is not None and told["advice"]["turn"] == turn
+                advice.append((turn, told["advice"]))
+                action = eager(table.hand, 1, chance)
+                table.answer(1, 0, turn, str(action))
+                coaches.answered(1, 0, turn, action)
+                told = coaches.says(1)
+                assert told is not None and told["advice"] is None
+                marks[turn] = told["mark"]
+            for seat in table.hand.open_seats():
+                table.hand.reply(seat, table.hand.think(seat))
+            table.go_on()
+        return table, marks, advice
+
+    table, marks, advice = alone(play())
+    reviewed = choices_of_seat(table.match(), 1, tactics.load("odds", seed=0))
+    of_turn = {one["turn"]: one for one in reviewed}
+    assert len(marks) >= 5
+    for turn, mark in marks.items():
+        told = of_turn[turn]
+        assert (mark["hand"], mark["turn"], mark["played"]) == (0, turn, told["played"])
+        for key in ("choice", "agrees", "lost", "grade", "reason"):
+            assert mark.get(key) == told.get(key), (turn, key)
+    for turn, said in advice:
+        assert said["candidates"] == of_turn[turn]["candidates"]
+        assert said["choice"] == of_turn[turn]["choice"]
+    store.close()
+
+
+def test_where_others_play_no_coach_helps(tmp_path: Path) -> None:
+    async def play() -> None:
+        store = PlayStore(tmp_path / "t.db")
+        tables = RunningTables(store, None)
+        players = (PERSON, PERSON, "random", "random")
+        tokens = tables.begin(TableSettings(players, pace=0))
+        running, _ = tables.open(tokens[1]) or (None, None)
+        assert running is not None
+        for mode in ("before", "after"):
+            with pytest.raises(AnswerRefusedError, match="one person"):
+                running.coaches.set_mode(1, mode)
+        with pytest.raises(AnswerRefusedError, match="none of the words"):
+            running.coaches.set_mode(1, "loud")
+        assert running.note(1)["coach"] is None and running.note(None)["coach"] is None
+        with pytest.raises(AnswerRefusedError, match="not on"):
+            await running.effective(1, 0, 99)
+        tables.stop()
+        store.close()
+
+    alone(play())
+
+
+def test_effective_tiles_are_those_of_the_study(tmp_path: Path) -> None:
+    """And a discard's are the shanten's: no discard that is left out is nearer."""
+    table = table_of(tmp_path, 2)
+    chance = random.Random(2)
+    draws = 0
+    while not table.hand.is_over and draws < 12:
+        for seat in table.hand.open_seats():
+            state = table.hand.sights[seat].state
+            if state.drawn is None:
+                continue
+            draws += 1
+            rows = effective_tiles(state)
+            told = {row["tile"]: row for row in rows}
+            copies = [row["copies"] for row in rows]
+            assert copies == sorted(copies, reverse=True)
+            for choice in {str(one) for one in table.hand.sights[seat].state.legal or ()}:
+                if choice.startswith(PLAY):
+                    left = list(state.hand)
+                    left[tile_of(choice.split()[1])] -= 1
+                    row = least_row(left, len(state.own_melds), state.unseen)
+                    code = choice.split()[1]
+                    assert (row["shanten"] == rows[0]["shanten"]) == (code in told)
+                    assert row["shanten"] >= rows[0]["shanten"]
+        for _ in answer_all(table, chance):
+            pass
+        table.go_on()
+    assert draws == 12

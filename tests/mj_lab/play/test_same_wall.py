@@ -1,0 +1,176 @@
+"""The same wall for a tactic: who played as it does gets the same game; and nothing too early."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from mj_lab.check.verify import disagreement
+from mj_lab.play.cli import score
+from mj_lab.play.play_table import PlayTable, TableSettings, hand_at, new_table, restored
+from mj_lab.play.same_wall import HandInstead, duplicate_scores, keep, not_compared
+from mj_lab.play.seating import PERSON, seat_of_player
+from mj_lab.play.store import PlayStore, SameWall
+from mj_lab.records.matches import read_matches
+from tests.mj_lab.play.playing import play_hand, play_match
+
+# Quick, and it depends on nothing but what its seat knows.
+BOT = "greedy"
+
+
+def table_with(folder: Path, players: tuple[str, ...], hands: int = 1) -> PlayTable:
+    settings = TableSettings(players, hands=hands, wall_seed=6)
+    return new_table(PlayStore(folder / "t.db"), settings, folder / "saved")[0]
+
+
+def play_like(table: PlayTable, players: tuple[str, ...]) -> None:
+    """Play the hand; the people answer as `players` do."""
+    store = PlayStore(table_file(table))
+    twin = restored(store, table.id)
+    twin.hand = hand_at(players, table.hand_number, table.hand.game.wall)
+    while not table.hand.is_over:
+        for seat in table.hand.open_seats():
+            if table.is_person(seat):
+                answer = str(twin.hand.think(seat))
+                table.answer(table.player_at(seat), table.hand_number, table.hand.turn, answer)
+            else:
+                table.hand.reply(seat, table.hand.think(seat))
+        table.go_on()
+        replies = table.hand.turns[-1].replies
+        for seat in twin.hand.open_seats():
+            twin.hand.reply(seat, replies[seat])  # type: ignore[arg-type]
+        twin.hand.go_on()
+    store.close()
+
+
+def table_file(table: PlayTable) -> Path:
+    assert table.saved_path is None
+    folder = table.path_of("x")
+    assert folder is not None
+    return folder.parent.parent / "t.db"
+
+
+def played_again(table: PlayTable, number: int, player: int) -> HandInstead:
+    kept = table.kept_hand(number)
+    instead = HandInstead(table.settings.players, number, kept, player, BOT)
+    while not instead.is_over:
+        instead.go_on()
+    return instead
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_who_plays_as_the_tactic_does_gets_the_same_game(tmp_path: Path, seat: int) -> None:
+    others = ["random", "rule_based", "greedy", "random"]
+    players = tuple(PERSON if one == seat else name for one, name in enumerate(others))
+    table = table_with(tmp_path, players)
+    play_like(table, tuple(BOT if one == seat else name for one, name in enumerate(others)))
+    instead = played_again(table, 0, seat)
+    assert instead.parts is None and instead.alone
+    assert instead.scores == list(table.hand.game.scores)
+    again = instead.match("again", table.match().players)
+    assert again.responses == table.match().responses
+
+
+def test_where_two_people_sit_the_other_answers_as_it_did_until_it_is_told_otherwise(
+    tmp_path: Path,
+) -> None:
+    players = (PERSON, "greedy", PERSON, "random")
+    table = table_with(tmp_path, players)
+    # The other plays at random, and where the person plays as the tactic the game stays the same.
+    play_like(table, (BOT, "greedy", "random", "random"))
+    same = played_again(table, 0, 0)
+    assert (same.parts, same.alone) == (None, False)
+    assert same.match("a", ()).responses == table.match().responses
+    other = played_again(table, 0, 2)
+    assert other.parts is not None
+    then, now = table.match(), other.match("b", ())
+    assert now.requests[: other.parts] == then.requests[: other.parts]
+    assert now.responses[: other.parts] == then.responses[: other.parts]
+    assert now.responses[other.parts][2] != then.responses[other.parts][2]
+
+
+def test_a_match_is_compared_hand_by_hand_and_kept(tmp_path: Path) -> None:
+    table = table_with(tmp_path, ("random", PERSON, "random", PERSON), hands=4)
+    assert not_compared(table) == []
+    play_hand(table, random.Random(1))
+    assert not_compared(table) == [(0, 1), (0, 3)]
+    play_match(table, random.Random(1))
+    assert not_compared(table) == [(hand, player) for hand in range(4) for player in (1, 3)]
+    for number, player in not_compared(table):
+        row = keep(table, played_again(table, number, player), number, player, BOT)
+        assert row.score == table.results[number][player]
+    assert not_compared(table) == []
+    store = PlayStore(tmp_path / "t.db")
+    again = restored(store, table.id, tmp_path / "saved")
+    assert again.same_walls == table.same_walls and len(again.same_walls) == 8
+    files = sorted((tmp_path / "saved" / "same_wall").glob("*.jsonl"))
+    assert len(files) == 8
+    for path in files:
+        (match,) = read_matches(path)
+        assert disagreement(match) is None
+        number, player = (int(match.id.split("-")[part]) - 1 for part in (2, 4))
+        seat, row = seat_of_player(player, number), table.same_walls[number, player]
+        assert (match.players[seat], match.scores[seat]) == (BOT, row.instead)
+        (own,) = read_matches(tmp_path / "saved" / f"{table.hand_name(number)}.jsonl")
+        assert match.wall == own.wall and match.quan == own.quan
+    # Where two people sat it is no exact comparison, and it counts in no score.
+    assert duplicate_scores(store) == []
+    store.close()
+
+
+def test_a_hand_that_is_played_is_in_no_comparison(tmp_path: Path) -> None:
+    """Until its end there is neither a row nor a file of what the tactic would have made of it."""
+    table = table_with(tmp_path, (PERSON, "random", "random", "random"))
+    while not table.hand.is_over:
+        assert not_compared(table) == []
+        for seat in table.hand.open_seats():
+            action = table.hand.stand_in(seat)
+            if table.is_person(seat):
+                table.answer(0, 0, table.hand.turn, str(action))
+            else:
+                table.hand.reply(seat, action)
+        table.go_on()
+    assert not_compared(table) == [(0, 0)]
+
+
+def test_scores_by_name_with_their_error(tmp_path: Path) -> None:
+    store = PlayStore(tmp_path / "t.db")
+    draws = {"": [8, -8, 30], "Mei": [0, 0]}
+    for name, differences in draws.items():
+        settings = TableSettings(
+            (PERSON, "odds", "odds", "odds"), hands=4, names=(name, "", "", "")
+        )
+        table, _ = new_table(store, settings)
+        for hand, difference in enumerate(differences):
+            table.compare(SameWall(hand, 0, "odds", difference - 4, -4, True, None))
+        table.compare(SameWall(3, 0, "odds", 500, 0, False, 7))
+    first, second = duplicate_scores(store)
+    assert (first.name, first.tactic, first.points.draws, first.points.mean) == (
+        "",
+        "odds",
+        3,
+        10.0,
+    )
+    # The error of a mean of three by hand: deviations -2, -18, 20.
+    assert first.points.error == pytest.approx(((4 + 324 + 400) / 2 / 3) ** 0.5)
+    assert first.seats == (6.0, -4.0)
+    assert (second.name, second.points.mean) == ("Mei", 0.0)
+    store.close()
+
+
+def test_the_command_tells_the_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ValueError, match="no tables in"):
+        score(tmp_path)
+    store = PlayStore(tmp_path / "tables" / "tables.db")
+    score(tmp_path)
+    assert capsys.readouterr().out.startswith("no hand was played")
+    table, _ = new_table(store, TableSettings((PERSON, "odds", "odds", "odds"), hands=4))
+    table.compare(SameWall(0, 0, "odds", -8, 24, True, 9))
+    score(tmp_path)
+    table.compare(SameWall(1, 0, "odds", 40, 24, True, None))
+    score(tmp_path)
+    store.close()
+    assert capsys.readouterr().out.splitlines() == [
+        "you less odds: -32.0 points a hand over 1 on the same walls (you -8.0, odds +24.0)",
+        "you less odds: -8.0 ± 24.0 points a hand over 2 on the same walls (you +16.0, odds +24.0)",
+    ]

@@ -1,0 +1,125 @@
+"""The coach and the helps at the table, and a table found again, in real Chromium."""
+
+import re
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from mj_lab.play import play_table
+from mj_lab.play.store import PlayStore
+from tests.mj_lab.web.staged import SCENES, DrawnTile, stage
+from tests.mj_lab.web.table_client import begin
+from tests.mj_lab.web.test_play_in_browser import ASKED, PHONE, Person
+
+
+@pytest.fixture
+def staged(server: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> Iterator[PlayStore]:
+    """The store of a server whose opponents let a scene happen."""
+    monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
+    begin(server.url)
+    store = PlayStore(server.folder / "tables" / "tables.db")
+    yield store
+    store.close()
+
+
+@pytest.mark.parametrize(("theme", "locale"), [("light", "en-US"), ("dark", "zh-CN")])
+def test_the_coach_before_and_after_the_move(
+    server: SimpleNamespace,
+    staged: PlayStore,
+    open_page: Callable[..., Any],
+    well_laid: Callable[..., None],
+    accessible: Callable[..., None],
+    theme: str,
+    locale: str,
+) -> None:
+    token = stage(staged, f"coach-{theme}", SCENES["self-drawn"], 17)
+    page = open_page(f"{server.url}/play#{token}", color_scheme=theme, locale=locale)
+    page.wait_for_function(ASKED)
+    assert not page.is_visible("#advice") and not page.is_visible("#mark")
+    page.select_option("#coach-mode", "before")
+    page.wait_for_selector("#advice .candidates")
+    # A win is at hand: that is what it would do, and its words are in the live region.
+    assert page.inner_text("#advice tr.choice .action").startswith(("Win", "和"))
+    assert re.search(r"The coach would: Win|指导会： 和", page.inner_text("#live"))
+    page.click("#effective")
+    page.wait_for_selector("#effective-list li")
+    well_laid(page)
+    accessible(page, (390, 1280))
+    page.keyboard.press("Escape")
+    last = page.locator("#own .hand-tile").last
+    last.click()  # It throws the win away.
+    page.wait_for_selector("#mark .badge.differs")
+    assert re.search(
+        r"blunder, costs \d+\.\d points|大失误、少得 \d+\.\d 分", page.inner_text("#mark")
+    )
+    accessible(page, (390, 1280))
+    well_laid(page, (390, 1280))
+    # It is remembered, and told again to the server when the page comes back.
+    page.reload()
+    page.wait_for_function(ASKED)
+    page.wait_for_selector("#mark .badge")
+    assert page.input_value("#coach-mode") == "before"
+    page.select_option("#coach-mode", "off")
+    page.wait_for_selector("#mark", state="hidden")
+
+
+def test_claims_are_passed_until_the_next_draw(
+    server: SimpleNamespace, staged: PlayStore, open_page: Callable[..., Any]
+) -> None:
+    """Set by a key, on a phone by its list; kept over a reload, and over when the seat draws."""
+    token = stage(staged, "passing", SCENES["chow-low"], 17)
+    page = open_page(f"{server.url}/play#{token}", **PHONE)
+    page.wait_for_function(ASKED)
+    assert page.locator("#asks .chi").count() == 3
+    page.select_option("#claims", "turn")
+    page.wait_for_function("() => document.querySelector('#own .apart .hand-tile') !== null")
+    assert page.input_value("#claims") == ""
+    page.keyboard.press("p")
+    page.wait_for_function("() => document.getElementById('claims').value === 'turn'")
+    page.reload()
+    page.wait_for_function("() => document.getElementById('claims').value === 'turn'")
+    well = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert well
+
+
+def test_a_table_is_found_again_on_the_first_page(
+    server: SimpleNamespace,
+    open_page: Callable[..., Any],
+    well_laid: Callable[..., None],
+    accessible: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
+    page = open_page(server.url + "/play")
+    page.wait_for_selector("#set-up:not([hidden])")
+    page.select_option("#hands", "4")
+    page.select_option("#pace", "fast")
+    page.click("#set-up-form button[type=submit]")
+    page.wait_for_selector("#table .hub")
+    seat = page.url
+    page.goto(server.url + "/")
+    page.wait_for_selector("#open-tables li")
+    assert re.search(r"Hand 1 of 4, with .*odds.*: 0 points", page.inner_text("#open-tables"))
+    well_laid(page, (390, 1280))
+    accessible(page, (390,))
+    page.click("#open-tables a")
+    page.wait_for_selector("#table .hub")
+    assert page.url == seat
+    # Another browser knows nothing of it.
+    other = open_page(server.url + "/")
+    other.wait_for_selector("#saved")
+    assert not other.is_visible("#open-tables")
+
+
+def test_a_finished_table_is_listed_no_more(
+    server: SimpleNamespace, staged: PlayStore, open_page: Callable[..., Any]
+) -> None:
+    scene = SCENES["self-drawn"]
+    page = open_page(f"{server.url}/play#{stage(staged, 'over', scene, 17)}")
+    page.wait_for_function(ASKED)
+    Person(page).play(scene)
+    page.goto(server.url + "/")
+    page.wait_for_function("() => localStorage.getItem('mj-tables') === '[]'")
+    assert not page.is_visible("#open-tables")

@@ -1,0 +1,86 @@
+"""What the bot made of the same wall, as the page shows it, and both games side by side."""
+
+import re
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from mj_bot import tactics
+from mj_bot.tactics import DEFAULT, Tactic
+from mj_lab.check.verify import disagreement
+from mj_lab.play import play_table
+from mj_lab.play.store import PlayStore
+from mj_lab.records.matches import read_matches
+from tests.mj_lab.web.staged import PERSON_SEAT, SCENES, DrawnTile, stage
+from tests.mj_lab.web.table_client import begin
+from tests.mj_lab.web.test_play_in_browser import ASKED, Person
+
+
+def one_of(name: str, player: int) -> Tactic:
+    return tactics.load(name, seed=player) if name == DEFAULT else DrawnTile("")
+
+
+@pytest.mark.parametrize(("theme", "locale"), [("light", "en-US"), ("dark", "zh-CN")])
+def test_both_games_of_a_wall(
+    comparing_server: SimpleNamespace,
+    open_page: Callable[..., Any],
+    well_laid: Callable[..., None],
+    accessible: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+    theme: str,
+    locale: str,
+) -> None:
+    server = comparing_server
+    monkeypatch.setattr(play_table, "_tactic", one_of)
+    begin(server.url)
+    store = PlayStore(server.folder / "tables" / "tables.db")
+    token = stage(store, "wall", SCENES["pung"], 17)
+    page = open_page(f"{server.url}/play#{token}", color_scheme=theme, locale=locale)
+    page.wait_for_function(ASKED)
+    assert page.locator(".same-wall").count() == 0
+    assert not list(server.folder.rglob("*-instead-*"))
+    Person(page).play()
+    page.wait_for_selector("#beside")
+    (path,) = server.folder.rglob("table-wall-1-instead-2.jsonl")
+    (match,) = read_matches(path)
+    assert disagreement(match) is None
+    assert match.players[PERSON_SEAT] == DEFAULT
+    (row,) = store.same_walls("wall")
+    assert (row.instead, row.alone) == (match.scores[PERSON_SEAT], True)
+    told = page.inner_text(".same-wall").replace("\u2212", "-")
+    assert [int(found) for found in re.findall(r"[-+]?\d+", told)][:2] == ([row.instead, row.score])
+    assert DEFAULT in page.inner_text("#live").split("\n")[-1]
+    well_laid(page, (390, 1280))
+    accessible(page, (390, 1280))
+    page.click("#beside")
+    page.wait_for_selector("#table-1 .hub")
+    assert page.locator("#table-0 .hub").count() == 1
+    if row.parts is not None:
+        step = page.input_value("#slider")
+        assert page.inner_text("#event-0").split()[0] == step
+        assert page.locator("#parts .action").count() == 2
+        page.keyboard.press("End")
+        page.click("#go-parts")
+        assert page.input_value("#slider") == step
+    page.keyboard.press("End")
+    scores = [page.inner_text(f"#name-{place}").split(":")[1] for place in (0, 1)]
+    assert [int(score) for score in scores] == [row.score, row.instead]
+    well_laid(page)
+    accessible(page, (390, 1280))
+    page.goto(f"{server.url}/play")
+    page.wait_for_selector("#score table")
+    assert page.locator("#score tbody tr").count() == 1
+    well_laid(page, (390, 1280))
+    accessible(page, (390,))
+    store.close()
+
+
+def test_games_that_are_not_of_one_wall(
+    server: SimpleNamespace, open_page: Callable[..., Any]
+) -> None:
+    page = open_page(server.url + "/play")
+    for address in ("/beside/x/y", "/beside/x/y?seat=7", "/beside/%00/../x?seat=0"):
+        answer = page.request.get(server.url + address)
+        assert answer.status == 404
