@@ -5,7 +5,7 @@ from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, Action
 from mj_bot.expectimax.own_hand import NOBODY_WINS, DrawnHand, OwnHand, WaitingHand
-from mj_bot.expectimax.search import OutOfTimeError, Search
+from mj_bot.expectimax.search import OutOfTimeError, Ranking, Search
 from mj_bot.odds.coefficients import DEAL_IN_POINTS
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents
 from mj_bot.odds.win_chance import LOSS
@@ -98,6 +98,26 @@ def deepened(
             yield list(done)
         values = {one.action: one.value for one in done}
         order.sort(key=lambda choice: -values[choice.action])
+
+
+def by_q_alone(
+    choices: Sequence[Choice], state: GameState, own: OwnHand, search: Search, ranking: Ranking
+) -> List[ValuedChoice]:
+    """What a network says of each choice without a search.
+
+    A discard is worth its Q. What ends with none, passing and kongs, is worth the mean of the
+    greatest Q over what comes next. Dealing in is left to the network.
+    """
+    by_tile = {key: ranking([hand])[0] for key, hand in drawn_hands(state, own).items()}
+    found = []
+    for action, waiting, _ in choices:
+        value = NOBODY_WINS
+        if action.kind in _DISCARDING:
+            value = by_tile[action.kind, action.chow][action.tile]
+        elif waiting is not None:
+            (value,) = search.values([waiting], 1)
+        found.append(ValuedChoice(action, value, 0))
+    return found
 
 
 def best_of(valued: Sequence[ValuedChoice]) -> ValuedChoice:

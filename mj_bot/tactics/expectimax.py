@@ -9,7 +9,14 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 from mj_bot.actions import action_space
 from mj_bot.choosing import debug_line
 from mj_bot.events import HU, PASSING, PLAY, Action
-from mj_bot.expectimax.choices import ValuedChoice, best_of, choices_of, deepened, pruned
+from mj_bot.expectimax.choices import (
+    ValuedChoice,
+    best_of,
+    by_q_alone,
+    choices_of,
+    deepened,
+    pruned,
+)
 from mj_bot.expectimax.leaf_values import ByHandValue, by_shanten
 from mj_bot.expectimax.own_hand import OwnHand
 from mj_bot.expectimax.q_network import ByQ, QNetwork
@@ -32,12 +39,13 @@ _Q_AT_ONCE, _SHANTEN_AT_ONCE, _HAND_VALUES_AT_ONCE = 256, 512, 8
 class Expectimax:
     """Takes the action of the greatest value after so many layers of own discards and draws.
 
-    depth: layers. alpha: with a network, the part of a hand's discards that is expanded, those
-    first that it likes best. weights: of the network, or the path of their file; without, all
-    discards are expanded and leaves are worth what `odds` says of them (`hand_value` 1) or what
-    their shanten is (0). claims: whether chows and pungs are in the tree (1) or only at its root.
-    defence: the factor by which the chance of dealing in counts. seconds: after so long the choice
-    is that of what was searched; 0 for no limit, which makes choices the same anywhere.
+    depth: layers; 0, with a network only, plays by its Q alone. alpha: with a network, the part of
+    a hand's discards that is expanded, those first that it likes best. weights: of the network, or
+    the path of their file; without, all discards are expanded and leaves are worth what `odds` says
+    of them (`hand_value` 1) or what their shanten is (0). claims: whether chows and pungs are in
+    the tree (1) or only at its root. defence: the factor by which the chance of dealing in counts.
+    seconds: after so long the choice is that of what was searched; 0 for no limit, which makes
+    choices the same anywhere.
 
     Raises WeightsError if the weights cannot be used, ValueError for another option that is none.
     """
@@ -55,8 +63,9 @@ class Expectimax:
         defence: float = OddsOptions().defence,
         seconds: float = 2.5,
     ) -> None:
-        if depth != int(depth) or depth < 1:
-            raise ValueError("depth is a whole number above 0, not {}".format(depth))
+        if depth != int(depth) or depth < (weights is None):
+            least = "above 0" if weights is None else "of 0 or more"
+            raise ValueError("depth is a whole number {}, not {}".format(least, depth))
         if not 0 < alpha <= 1:
             raise ValueError("alpha is above 0 and at most 1, not {}".format(alpha))
         if not (seconds >= 0 and defence >= 0):
@@ -133,6 +142,10 @@ class Expectimax:
         choices = choices_of(state, own)
         if ranking is not None:
             try:
+                if not self._depth:
+                    self.valued = by_q_alone(choices, state, own, search, ranking)
+                    self.best = best_of(self.valued).action
+                    return
                 choices = pruned(choices, state, own, search)
             except OutOfTimeError:
                 return

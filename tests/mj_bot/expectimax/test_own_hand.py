@@ -146,7 +146,7 @@ def test_a_kong_draws_at_once_and_may_win_by_its_tile() -> None:
     assert coming.claims == []
     won = [(chance, one) for chance, one in coming.draws if isinstance(one, float)]
     packs = (("GANG", "W1", 0),)
-    hand = tuple(["B2", "B2", "B2", "T3", "T3", "T3", "F1", "F1", "F1", "J1"])
+    hand = ("B2", "B2", "B2", "T3", "T3", "T3", "F1", "F1", "F1", "J1")
     found = MahjongFanCalculator(packs, hand, "J1", 0, True, False, True, False, 0, 0)
     assert won == [(0.5, 3.0 * (8 + sum(one[0] for one in found)))]
 
