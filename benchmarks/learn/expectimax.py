@@ -26,7 +26,7 @@ from mj_lab.arena.running.store import Store
 
 ALPHAS = (0.2, 0.4, 0.6, 0.8, 1.0)
 DEPTHS = (1, 2)
-PLAIN = "expectimax@depth=1,hand_value=0,seconds=0"
+PLAIN = "expectimax@network=0,depth=1,hand_value=0,seconds=0"
 SEARCHING = "depth=2,alpha=0.6,seconds={}"
 
 
@@ -42,7 +42,7 @@ def method_pairs(double: Path, dqn: Path, seconds: float) -> Iterator[tuple[str,
     """The same for every pair of the six."""
     searching = SEARCHING.format(seconds)
     players = {
-        "Expectimax": f"expectimax@depth=2,seconds={seconds}",
+        "Expectimax": f"expectimax@network=0,depth=2,seconds={seconds}",
         "DQN": f"expectimax@depth=0,weights={dqn}",
         "Double DQN": f"expectimax@depth=0,weights={double}",
         "Expectimax with DQN": f"expectimax@{searching},weights={dqn}",

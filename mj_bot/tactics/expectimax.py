@@ -23,7 +23,8 @@ from mj_bot.expectimax.q_network import ByQ, QNetwork
 from mj_bot.expectimax.q_rows import q_rows
 from mj_bot.expectimax.search import LeafValues, OutOfTimeError, Ranking, Search
 from mj_bot.fan import points_of_win
-from mj_bot.nets.weights_file import Weights, read_weights
+from mj_bot.nets.shipped import packed_weights
+from mj_bot.nets.weights_file import Weights, WeightsError, read_weights
 from mj_bot.odds.evaluator import OddsOptions
 from mj_bot.odds.targets.nearest import Nearest
 from mj_bot.shanten.shanten import least_distance
@@ -41,39 +42,38 @@ class Expectimax:
 
     depth: layers; 0, with a network only, plays by its Q alone. alpha: with a network, the part of
     a hand's discards that is expanded, those first that it likes best. weights: of the network, or
-    the path of their file; without, all discards are expanded and leaves are worth what `odds` says
-    of them (`hand_value` 1) or what their shanten is (0). claims: whether chows and pungs are in
-    the tree (1) or only at its root. defence: the factor by which the chance of dealing in counts.
-    seconds: after so long the choice is that of what was searched; 0 for no limit, which makes
-    choices the same anywhere.
+    the path of their file; if not given those of the package, if it has some, unless `network` is
+    0. Without a network all discards are expanded and leaves are worth what `odds` says of them
+    (`hand_value` 1) or what their shanten is (0). claims: whether chows and pungs are in the tree
+    (1) or only at its root. defence: the factor by which the chance of dealing in counts. seconds:
+    after so long the choice is that of what was searched; 0 for no limit, which makes choices the
+    same anywhere.
 
     Raises WeightsError if the weights cannot be used, ValueError for another option that is none.
     """
 
     name = "expectimax"
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one for each number of the search
         self,
         *,
         depth: int = 2,
         alpha: float = 0.6,
         weights: Union[Weights, str, None] = None,
+        network: int = 1,
         hand_value: int = 1,
         claims: int = 1,
         defence: float = OddsOptions().defence,
         seconds: float = 2.5,
     ) -> None:
-        if depth != int(depth) or depth < (weights is None):
-            least = "above 0" if weights is None else "of 0 or more"
-            raise ValueError("depth is a whole number {}, not {}".format(least, depth))
         if not 0 < alpha <= 1:
             raise ValueError("alpha is above 0 and at most 1, not {}".format(alpha))
         if not (seconds >= 0 and defence >= 0):
             raise ValueError("seconds and defence are 0 or more")
-        self._network: Optional[QNetwork] = None
-        if weights is not None:
-            given = read_weights(weights) if isinstance(weights, str) else weights
-            self._network = QNetwork(given)
+        self._network = _network_of(weights, bool(network))
+        if depth != int(depth) or depth < (self._network is None):
+            least = "above 0" if self._network is None else "of 0 or more"
+            raise ValueError("depth is a whole number {}, not {}".format(least, depth))
         self._depth, self._alpha, self._defence = int(depth), alpha, defence
         self._by_hand_value, self._claims = bool(hand_value), bool(claims)
         self._seconds = seconds
@@ -174,6 +174,19 @@ class Expectimax:
             return max(plays, key=lambda play: float(values[play.tile]))
         melds = len(state.own_melds)
         return min(plays, key=lambda play: least_distance(hand_after(state, play)[0], melds))
+
+
+def _network_of(weights: Union[Weights, str, None], packed: bool) -> Optional[QNetwork]:
+    """The network of the weights given, else of the package's; None if there is none there."""
+    if weights is not None:
+        return QNetwork(read_weights(weights) if isinstance(weights, str) else weights)
+    if not packed:
+        return None
+    try:
+        found = packed_weights(Expectimax.name)
+    except WeightsError:
+        return None
+    return QNetwork(found)
 
 
 def _never() -> bool:

@@ -36,7 +36,7 @@ def states(recorded: Recorded) -> list[GameState]:
 
 def test_it_answers_every_decision_with_a_legal_action(states: list[GameState]) -> None:
     by_network = Expectimax(weights=q_weights(1), depth=1, alpha=0.4, seconds=0)
-    by_shanten = Expectimax(hand_value=0, depth=1, seconds=0)
+    by_shanten = Expectimax(network=0, hand_value=0, depth=1, seconds=0)
     for state in states:
         legal = action_space(state)
         for tactic in (by_network, by_shanten):
@@ -62,8 +62,19 @@ def test_only_the_best_by_q_are_searched() -> None:
     assert {one.action.tile for one in tactic.valued} == set(best)
 
 
+def test_without_layers_it_plays_by_q_alone() -> None:
+    weights, state = q_weights(5), own_turn(DEAL, "T5")
+    tactic = Expectimax(weights=weights, depth=0)
+    values = QNetwork(weights).values(q_rows(state)[None])[0]
+    held = [tile for tile, copies in enumerate(state.hand) if copies]
+    assert tactic(state).tile == max(held, key=lambda tile: float(values[tile]))
+    assert {one.action.tile: one.value for one in tactic.valued} == pytest.approx(
+        {tile: float(values[tile]) for tile in held}, abs=1e-4
+    )
+
+
 def test_a_win_is_taken_and_a_ready_hand_waits_for_most() -> None:
-    tactic = Expectimax(depth=1, hand_value=0, seconds=0)
+    tactic = Expectimax(network=0, depth=1, hand_value=0, seconds=0)
     assert str(tactic(own_turn(DEAL.replace("F2", "W9"), "B6"))) == "HU"
     # A straight with B1 B1: B3 or B6 wins for F2, nothing for another discard.
     assert str(tactic(own_turn(DEAL.replace("F2", "W9"), "F2"))) == "PLAY F2"
@@ -87,7 +98,9 @@ def test_when_the_time_is_over_it_plays_what_it_has_found(
     weights = q_weights(3) if network else None
     depths = []
     for tick in (2.0, 0.2, 0.05):
-        tactic = Expectimax(weights=weights, hand_value=0, claims=0, seconds=1.5, depth=2)
+        tactic = Expectimax(
+            weights=weights, network=0, hand_value=0, claims=0, seconds=1.5, depth=2
+        )
         monkeypatch.setattr(expectimax, "monotonic", Ticking(tick))
         action = tactic(state)
         assert action in action_space(state)
@@ -99,12 +112,12 @@ def test_a_deeper_layer_counts_only_for_what_it_has_reached(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     state = own_turn(DEAL, "T5")
-    first = Expectimax(hand_value=0, claims=0, depth=1, seconds=0)
+    first = Expectimax(network=0, hand_value=0, claims=0, depth=1, seconds=0)
     best = first(state)
     order = sorted(first.valued, key=lambda one: -one.value)
     seen = []
     for tick in (0.005, 0.01, 0.02):
-        tactic = Expectimax(hand_value=0, claims=0, depth=2, seconds=1.0)
+        tactic = Expectimax(network=0, hand_value=0, claims=0, depth=2, seconds=1.0)
         monkeypatch.setattr(expectimax, "monotonic", Ticking(tick))
         tactic(state)
         deep = [one for one in tactic.valued if one.depth == 2]
@@ -127,8 +140,8 @@ def test_explain_tells_every_action_best_first(states: list[GameState]) -> None:
 
 
 def test_options_that_are_none_are_refused(tmp_path: Any) -> None:
-    for text in ("alpha=0", "alpha=1.5", "depth=0", "depth=1.5", "seconds=-1"):
-        with pytest.raises(ValueError, match=text.partition("=")[0]):
+    for text in ("alpha=0", "alpha=1.5", "network=0,depth=0", "depth=1.5", "seconds=-1"):
+        with pytest.raises(ValueError, match=text.rpartition(",")[2].partition("=")[0]):
             load(f"expectimax@{text}")
     other = columns_net(246, 4, 1).weights({"policy": "policy"}, features=[])
     path = tmp_path / "other.mjw"
