@@ -5,7 +5,7 @@ from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, Action
 from mj_bot.expectimax.own_hand import NOBODY_WINS, DrawnHand, OwnHand, WaitingHand
-from mj_bot.expectimax.search import OutOfTimeError, Ranking, Search
+from mj_bot.expectimax.search import OutOfTimeError, Ranking, TreeSearch
 from mj_bot.odds.coefficients import DEAL_IN_POINTS
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents
 from mj_bot.odds.win_chance import LOSS
@@ -16,7 +16,7 @@ _DISCARDING = (PLAY, CHI, PENG)
 _KONGS = (GANG, BUGANG)
 
 
-class Choice(NamedTuple):
+class SearchChoice(NamedTuple):
     """A legal action and the hand that it leaves, None if it ends the game with nobody's win.
 
     deal_in: the chance that another seat wins with its discard.
@@ -35,7 +35,7 @@ class ValuedChoice(NamedTuple):
     depth: int
 
 
-def choices_of(state: GameState, own: OwnHand) -> List[Choice]:
+def search_choices(state: GameState, own: OwnHand) -> List[SearchChoice]:
     """Every legal action but a win."""
     dangers = deal_in_chances(opponents(state), state.unseen)
     found = []
@@ -43,13 +43,13 @@ def choices_of(state: GameState, own: OwnHand) -> List[Choice]:
         if action.kind == HU:
             continue
         if ends_drawn(state, action):
-            found.append(Choice(action, None, 0.0))
+            found.append(SearchChoice(action, None, 0.0))
             continue
         waiting = own.waiting(*hand_after(state, action), replacing=action.kind in _KONGS)
         danger = 0.0
         if action.kind in _DISCARDING and action.tile is not None:
             danger = dangers[action.tile]
-        found.append(Choice(action, waiting, danger))
+        found.append(SearchChoice(action, waiting, danger))
     return found
 
 
@@ -63,7 +63,9 @@ def drawn_hands(state: GameState, own: OwnHand) -> Dict[Tuple[str, Optional[int]
     return found
 
 
-def pruned(choices: Sequence[Choice], state: GameState, own: OwnHand, s: Search) -> List[Choice]:
+def pruned(
+    choices: Sequence[SearchChoice], state: GameState, own: OwnHand, s: TreeSearch
+) -> List[SearchChoice]:
     """The choices whose discards the search would expand too, and those without a discard."""
     kept = {key: set(s.expanded(hand)) for key, hand in drawn_hands(state, own).items()}
     return [
@@ -75,7 +77,7 @@ def pruned(choices: Sequence[Choice], state: GameState, own: OwnHand, s: Search)
 
 
 def deepened(
-    choices: Sequence[Choice], search: Search, depth: int, defence: float
+    choices: Sequence[SearchChoice], search: TreeSearch, depth: int, defence: float
 ) -> Iterator[List[ValuedChoice]]:
     """What is known after each choice that was valued: those valued with the most layers.
 
@@ -101,7 +103,11 @@ def deepened(
 
 
 def by_q_alone(
-    choices: Sequence[Choice], state: GameState, own: OwnHand, search: Search, ranking: Ranking
+    choices: Sequence[SearchChoice],
+    state: GameState,
+    own: OwnHand,
+    search: TreeSearch,
+    ranking: Ranking,
 ) -> List[ValuedChoice]:
     """What a network says of each choice without a search.
 

@@ -8,7 +8,7 @@ pung can be claimed from all three, a chow from one.
 from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from mj_bot.events import CHI, PENG, SEATS
-from mj_bot.expectimax.search import Coming, Outcome, SearchedGame
+from mj_bot.expectimax.search import ComesTo, Coming, SearchedGame
 from mj_bot.fan import MIN_FAN, WinContext, points_of_win, win
 from mj_bot.melds import Meld
 from mj_bot.state import GameState
@@ -84,8 +84,8 @@ class OwnHand(SearchedGame):
         """See `SearchedGame`. Without a tile to draw nobody wins, but by a discard."""
         hand, unseen, melds, left, replacing = waiting
         total = sum(unseen)
-        draws: List[Tuple[float, Outcome]] = []
-        claims: List[Tuple[float, Sequence[Outcome]]] = []
+        draws: List[Tuple[float, ComesTo]] = []
+        claims: List[Tuple[float, Sequence[ComesTo]]] = []
         for tile in range(TILE_KINDS):
             if not unseen[tile]:
                 continue
@@ -96,7 +96,7 @@ class OwnHand(SearchedGame):
                 claims += self._claims_of(waiting, tile, chance)
         return Coming(draws or [(1.0, NOBODY_WINS)], claims)
 
-    def _after_draw(self, waiting: WaitingHand, tile: int) -> Outcome:
+    def _after_draw(self, waiting: WaitingHand, tile: int) -> ComesTo:
         hand, unseen, melds, left, replacing = waiting
         won = self._points(hand, melds, tile, True, replacing)
         if won is not None:
@@ -107,7 +107,7 @@ class OwnHand(SearchedGame):
 
     def _claims_of(
         self, waiting: WaitingHand, tile: int, chance: float
-    ) -> List[Tuple[float, Sequence[Outcome]]]:
+    ) -> List[Tuple[float, Sequence[ComesTo]]]:
         hand, unseen, melds, left, _ = waiting
         won = self._points(hand, melds, tile, False, False)
         if won is not None:
@@ -115,7 +115,7 @@ class OwnHand(SearchedGame):
         if not self._claims or not left:
             return []
         after = _changed(unseen, tile, -1)
-        found: List[Tuple[float, Sequence[Outcome]]] = []
+        found: List[Tuple[float, Sequence[ComesTo]]] = []
         if hand[tile] >= COPIES - 2:
             pung = Meld(PENG, tile, _SOME_GIVER)
             node = DrawnHand(_changed(hand, tile, -2), after, melds + (pung,), left)

@@ -16,8 +16,8 @@ from mj_bot.nets.weights_file import Weights, WeightsError
 from mj_bot.odds.model import Array
 from mj_bot.tiles import TILE_KINDS
 
-KIND = "q_network"
-NETWORK = OUTPUT = "q"
+Q_KIND = "q_network"
+Q_NETWORK = Q_OUTPUT = "q"
 
 # Hands that the network is asked about together.
 _BATCH = 128
@@ -40,7 +40,7 @@ class QNetwork:
         if told != (Q_ROWS.name, Q_ROWS.version, Q_ROWS.shape):
             wanted = "the weights have seen {} of version {}, not {} of version {}"
             raise WeightsError(wanted.format(told[0], told[1], Q_ROWS.name, Q_ROWS.version))
-        self._network = Network(weights, NETWORK)
+        self._network = Network(weights, Q_NETWORK)
         try:
             found = self.values(np.zeros((1,) + Q_ROWS.shape, np.uint8))
         except Exception as error:
@@ -51,7 +51,7 @@ class QNetwork:
     def values(self, rows: Array) -> Array:
         """Points of each discard, float32 [hand, 34], from `q_rows` [hand, 21, 34]."""
         found = [
-            self._network({Q_ROWS.name: rows[first : first + _BATCH]})[OUTPUT]
+            self._network({Q_ROWS.name: rows[first : first + _BATCH]})[Q_OUTPUT]
             for first in range(0, len(rows), _BATCH)
         ]
         return np.concatenate(found) * np.float32(self._points)

@@ -31,11 +31,11 @@ from mj_bot.state import GameState
 from mj_bot.tiles import COPIES, FIRST_HONOUR, TILE_KINDS
 
 HAND, UNSEEN, MELDS, DISCARDS = 0, 4, 8, 12
-WINDS, MELD_COUNT, TURN, LEFT = 16, 18, 19, 20
+WIND_TILES, MELD_COUNT, TURN, LEFT = 16, 18, 19, 20
 Q_ROWS = Feature("q_rows", 1, (21, TILE_KINDS))
 
 # What the numbers of a row are multiplied with before a network sees them.
-SCALES = (1.0,) * MELDS + (0.25,) * (WINDS - MELDS) + (1.0,) * 2 + (0.25, 1 / 16.0, 1 / 16.0)
+SCALES = (1.0,) * MELDS + (0.25,) * (WIND_TILES - MELDS) + (1.0,) * 2 + (0.25, 1 / 16.0, 1 / 16.0)
 
 _COPY = np.arange(COPIES, dtype=np.uint8)[:, None]
 
@@ -50,8 +50,8 @@ def q_rows(state: GameState) -> Array:
         rows[MELDS + step] = _tiles_in(state.melds[seat])
         for discard in state.discards[seat]:
             rows[DISCARDS + step, discard.tile] += 1
-    rows[WINDS, FIRST_HONOUR + state.seat] = 1
-    rows[WINDS + 1, FIRST_HONOUR + state.prevalent_wind] = 1
+    rows[WIND_TILES, FIRST_HONOUR + state.seat] = 1
+    rows[WIND_TILES + 1, FIRST_HONOUR + state.prevalent_wind] = 1
     rows[MELD_COUNT] = len(state.own_melds)
     rows[TURN] = len(state.discards[state.seat])
     rows[LEFT] = state.walls[state.seat]

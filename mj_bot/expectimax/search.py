@@ -21,7 +21,7 @@ from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Se
 
 # A node, in whatever form the game has it; an outcome is a drawn node, or a float if it is over.
 Node = Any
-Outcome = Any
+ComesTo = Any
 
 # So many nodes are worked on between two looks at the clock.
 _BETWEEN_LOOKS = 32
@@ -38,8 +38,8 @@ class Coming(NamedTuple):
     average each claim can be made before that draw, and its outcomes, of which the best is taken.
     """
 
-    draws: Sequence[Tuple[float, Outcome]]
-    claims: Sequence[Tuple[float, Sequence[Outcome]]] = ()
+    draws: Sequence[Tuple[float, ComesTo]]
+    claims: Sequence[Tuple[float, Sequence[ComesTo]]] = ()
 
 
 class SearchedGame:
@@ -60,7 +60,7 @@ LeafValues = Callable[[Sequence[Node]], Sequence[float]]
 Ranking = Callable[[Sequence[Node]], Sequence[Any]]
 
 
-class Search:
+class TreeSearch:
     """Values waiting nodes of one decision; nodes that it has met are remembered.
 
     leaf_values: of the nodes below the last layer. ranking: with it, only the first
@@ -173,7 +173,7 @@ def _once(nodes: Iterable[Node]) -> List[Node]:
 def _mean(coming: Coming, worth: Dict[Node, float]) -> float:
     """What a waiting node is worth."""
 
-    def value(outcome: Outcome) -> float:
+    def value(outcome: ComesTo) -> float:
         return outcome if isinstance(outcome, float) else worth[outcome]
 
     drawn = sum([chance * value(outcome) for chance, outcome in coming.draws])

@@ -13,15 +13,15 @@ from mj_bot.expectimax.choices import (
     ValuedChoice,
     best_of,
     by_q_alone,
-    choices_of,
     deepened,
     pruned,
+    search_choices,
 )
 from mj_bot.expectimax.leaf_values import ByHandValue, by_shanten
 from mj_bot.expectimax.own_hand import OwnHand
 from mj_bot.expectimax.q_network import ByQ, QNetwork
 from mj_bot.expectimax.q_rows import q_rows
-from mj_bot.expectimax.search import LeafValues, OutOfTimeError, Ranking, Search
+from mj_bot.expectimax.search import LeafValues, OutOfTimeError, Ranking, TreeSearch
 from mj_bot.fan import points_of_win
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import Weights, WeightsError, read_weights
@@ -54,7 +54,7 @@ class Expectimax:
 
     name = "expectimax"
 
-    def __init__(  # noqa: PLR0913 - one for each number of the search
+    def __init__(
         self,
         *,
         depth: int = 2,
@@ -127,11 +127,11 @@ class Expectimax:
         return debug_line(["depth {}".format(best_first[0].depth)] + parts)
 
     def _search(self, state: GameState, began: float) -> None:
-        """Search as deep as asked, or as the time suffices; what is best so far stays known."""
+        """TreeSearch as deep as asked, or as the time suffices; what is best so far stays known."""
         until = began + self._seconds - _BESIDES
         own = OwnHand(state, self._claims)
         leaf_values, ranking, at_once = self._leaves(state)
-        search = Search(
+        search = TreeSearch(
             own,
             leaf_values,
             ranking,
@@ -139,7 +139,7 @@ class Expectimax:
             (lambda: monotonic() > until) if self._seconds else _never,
             at_once,
         )
-        choices = choices_of(state, own)
+        choices = search_choices(state, own)
         if ranking is not None:
             try:
                 if not self._depth:

@@ -135,7 +135,7 @@ def play_game(plan: PlayPlan, wall: Wall, seed: int) -> Experience:
         _experience(seat.decisions, float(score), plan.search_reward)
         for seat, score in zip(seats, game.scores, strict=True)
     ]
-    return joined_experience([*parts, nothing()]) if any(map(len, parts)) else nothing()
+    return joined_experience(parts) if any(map(len, parts)) else nothing()
 
 
 def nothing() -> Experience:

@@ -20,7 +20,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from mj_lab.learn.dqn.replay import FloatArray, Transitions
+from mj_lab.learn.dqn.replay import Transitions
+from mj_lab.learn.gradient.decisions import FloatArray
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from mj_bot.expectimax.q_network import KIND, NETWORK, OUTPUT
+from mj_bot.expectimax.q_network import Q_KIND, Q_NETWORK, Q_OUTPUT
 from mj_bot.expectimax.q_rows import Q_ROWS, SCALES
 from mj_bot.nets.weights_file import write_weights
 from mj_bot.tiles import TILE_KINDS
@@ -58,7 +58,7 @@ class QNet(nn.Module):
 
     def written(self) -> LayerList:
         """The network as a weights file has it."""
-        layers = LayerList(NETWORK)
+        layers = LayerList(Q_NETWORK)
         made = _conv(layers, layers.feature(Q_ROWS.name, SCALES), self.stem)
         made = layers.plain("relu", layers.place_bias(made, self.places))
         for block in self.blocks:
@@ -67,7 +67,7 @@ class QNet(nn.Module):
         by_tile = layers.plain("flatten", _conv(layers, made, self.by_tile))
         row = layers.plain("flatten", layers.plain("relu", _conv(layers, made, self.narrow)))
         row = layers.plain("relu", layers.dense(row, self.summary))
-        layers.outputs[OUTPUT] = layers.plain("add", by_tile, layers.dense(row, self.tiles))
+        layers.outputs[Q_OUTPUT] = layers.plain("add", by_tile, layers.dense(row, self.tiles))
         return layers
 
 
@@ -103,9 +103,9 @@ def write_q_net(network: QNet, points: float, path: Path, **besides: Any) -> Non
     layers = network.written()
     seen = {"name": Q_ROWS.name, "version": Q_ROWS.version, "shape": list(Q_ROWS.shape)}
     header = {
-        "kind": KIND,
+        "kind": Q_KIND,
         "features": [seen],
-        "networks": {NETWORK: layers.described()},
+        "networks": {Q_NETWORK: layers.described()},
         "points": points,
         **besides,
     }

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float32]
+from mj_lab.learn.gradient.decisions import FloatArray
 
 
 @dataclass(frozen=True)

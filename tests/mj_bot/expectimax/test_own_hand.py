@@ -8,9 +8,9 @@ from math import exp
 import pytest
 from MahjongGB import MahjongFanCalculator
 
-from mj_bot.expectimax.choices import choices_of
+from mj_bot.expectimax.choices import search_choices
 from mj_bot.expectimax.own_hand import DrawnHand, OwnHand
-from mj_bot.expectimax.search import Search
+from mj_bot.expectimax.search import TreeSearch
 from mj_bot.state import GameState
 from mj_bot.tiles import CODES
 from tests.mj_bot.expectimax.trees import left_unseen, own_turn
@@ -112,8 +112,8 @@ def state_of(deal: str, tile: str, unseen: str, left: int) -> GameState:
 def test_one_layer_is_what_enumerating_finds(deal: str, tile: str, unseen: str, left: int) -> None:
     state = state_of(deal, tile, unseen, left)
     own = OwnHand(state)
-    choices = [choice for choice in choices_of(state, own) if choice.action.kind == "PLAY"]
-    found = Search(own, leaves).values([choice.waiting for choice in choices], 1)
+    choices = [choice for choice in search_choices(state, own) if choice.action.kind == "PLAY"]
+    found = TreeSearch(own, leaves).values([choice.waiting for choice in choices], 1)
     hand = deal.split() + [tile]
     wanted = [
         waiting(less(hand, [str(c.action)[5:]]), unseen.split(), (), left, 1) for c in choices
@@ -128,9 +128,9 @@ def test_two_layers_are_what_enumerating_finds() -> None:
         state = state_of(deal, tile, some, 4)
         own = OwnHand(state)
         choices = [
-            c for c in choices_of(state, own) if str(c.action) in (f"PLAY {tile}", "PLAY W1")
+            c for c in search_choices(state, own) if str(c.action) in (f"PLAY {tile}", "PLAY W1")
         ]
-        found = Search(own, leaves).values([choice.waiting for choice in choices], 2)
+        found = TreeSearch(own, leaves).values([choice.waiting for choice in choices], 2)
         hand = deal.split() + [tile]
         wanted = [waiting(less(hand, [str(c.action)[5:]]), some.split(), (), 4, 2) for c in choices]
         assert found == pytest.approx(wanted, abs=1e-9)
@@ -140,7 +140,7 @@ def test_a_kong_draws_at_once_and_may_win_by_its_tile() -> None:
     deal = "W1 W1 W1 W1 B2 B2 B2 T3 T3 T3 F1 F1 F1"
     state = left_unseen(own_turn(deal, "J1"), "J1 J1 B5 T7")
     own = OwnHand(state)
-    kong = next(c for c in choices_of(state, own) if str(c.action) == "GANG W1")
+    kong = next(c for c in search_choices(state, own) if str(c.action) == "GANG W1")
     assert kong.waiting is not None and kong.waiting.replacing
     coming = own.coming(kong.waiting)
     assert coming.claims == []

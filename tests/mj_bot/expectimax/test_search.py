@@ -6,7 +6,7 @@ from math import exp
 
 import pytest
 
-from mj_bot.expectimax.search import Coming, Node, OutOfTimeError, Search, SearchedGame
+from mj_bot.expectimax.search import Coming, Node, OutOfTimeError, SearchedGame, TreeSearch
 from tests.mj_lab.learn.small_games import one_suit
 from tests.mj_lab.learn.small_games.one_suit_searched import OneSuitSearched, Waiting
 
@@ -26,7 +26,7 @@ def first_hands(count: int) -> list[Waiting]:
 
 
 def test_to_the_end_it_is_perfect_play() -> None:
-    search = Search(OneSuitSearched(), no_leaf)
+    search = TreeSearch(OneSuitSearched(), no_leaf)
     hands = first_hands(12)
     perfect = [one_suit.value_after(*hand) for hand in hands]
     assert search.values(hands, 3) == pytest.approx(perfect, abs=1e-12)
@@ -37,7 +37,9 @@ def test_with_perfect_leaves_every_depth_is_perfect_play() -> None:
     hands = first_hands(12)
     perfect = [one_suit.value_after(*hand) for hand in hands]
     for depth in (1, 2):
-        search = Search(OneSuitSearched(), lambda some: [one_suit.best_value(one) for one in some])
+        search = TreeSearch(
+            OneSuitSearched(), lambda some: [one_suit.best_value(one) for one in some]
+        )
         assert search.values(hands, depth) == pytest.approx(perfect, abs=1e-12)
 
 
@@ -48,7 +50,7 @@ def ranked(drawn: Sequence[one_suit.Position]) -> list[list[float]]:
 @pytest.mark.parametrize(("alpha", "kept"), [(0.2, 1), (0.4, 2), (0.6, 3), (0.61, 4), (1.0, 5)])
 def test_only_the_first_discards_are_expanded(alpha: float, kept: int) -> None:
     position = one_suit.Position((1, 1, 1, 1, 0, 1), (2, 2, 2, 2, 3, 2), 2)
-    search = Search(OneSuitSearched(), no_leaf, ranked, alpha)
+    search = TreeSearch(OneSuitSearched(), no_leaf, ranked, alpha)
     best_first = sorted(one_suit.discards(position.hand), key=lambda rank: -(rank * 7 % 5))
     hands = [node.hand for node in search.expanded(position)]
     wanted = [one_suit.changed(position.hand, rank, -1) for rank in best_first[:kept]]
@@ -79,7 +81,7 @@ def pruned_value(hand: one_suit.Counts, left: one_suit.Counts, draws: int, most:
 @pytest.mark.parametrize("tenths", [4, 6])
 def test_pruned_it_is_the_best_of_what_is_left(tenths: int) -> None:
     hands = first_hands(6)
-    found = Search(OneSuitSearched(), no_leaf, ranked, tenths / 10).values(hands, 3)
+    found = TreeSearch(OneSuitSearched(), no_leaf, ranked, tenths / 10).values(hands, 3)
     wanted = [pruned_value(*hand, tenths) for hand in hands]
     assert found == pytest.approx(wanted, abs=1e-12)
     assert sum(found) < sum(one_suit.value_after(*hand) for hand in hands)
@@ -108,23 +110,23 @@ def race(drawn: float, claims: list[tuple[float, float]], lots: random.Random) -
 def test_claims_race_for_the_turn() -> None:
     claims = [(0.3, 5.0), (0.8, 2.0), (0.5, 0.5)]
     coming = Coming([(0.25, 4.0), (0.75, 0.0)], [(rate, [value, -1.0]) for rate, value in claims])
-    (found,) = Search(OneNode(coming), no_leaf).values(["hand"], 1)
+    (found,) = TreeSearch(OneNode(coming), no_leaf).values(["hand"], 1)
     lots, times = random.Random(6), 40_000
     drawn = [race(1.0, claims, lots) for _ in range(times)]
     assert found == pytest.approx(sum(drawn) / times, abs=0.03)
     assert found > 1.5
-    (alone,) = Search(OneNode(Coming([(1.0, 1.0)], [(0.3, [5.0])])), no_leaf).values([0], 1)
+    (alone,) = TreeSearch(OneNode(Coming([(1.0, 1.0)], [(0.3, [5.0])])), no_leaf).values([0], 1)
     assert alone == pytest.approx(exp(-0.3) * 1.0 + (1 - exp(-0.3)) * 5.0)
 
 
 def test_what_does_not_help_is_not_claimed() -> None:
     coming = Coming([(1.0, 3.0)], [(2.0, [2.0, 3.0])])
-    assert Search(OneNode(coming), no_leaf).values([0], 1) == [3.0]
+    assert TreeSearch(OneNode(coming), no_leaf).values([0], 1) == [3.0]
 
 
 def test_it_ends_when_the_time_is_over_and_keeps_what_it_knows() -> None:
     looks = iter([False] * 2 + [True] * 99)
-    search = Search(
+    search = TreeSearch(
         OneSuitSearched(), lambda some: [0.0 for _ in some], time_is_up=lambda: next(looks)
     )
     hands = first_hands(2)
@@ -139,4 +141,4 @@ def test_it_ends_when_the_time_is_over_and_keeps_what_it_knows() -> None:
 @pytest.mark.parametrize("alpha", [0.0, -1.0, 1.1, float("nan")])
 def test_an_alpha_that_is_none_is_refused(alpha: float) -> None:
     with pytest.raises(ValueError, match="alpha"):
-        Search(OneSuitSearched(), no_leaf, alpha=alpha)
+        TreeSearch(OneSuitSearched(), no_leaf, alpha=alpha)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mj_bot.expectimax.q_network import KIND, NETWORK, OUTPUT
+from mj_bot.expectimax.q_network import Q_KIND, Q_NETWORK, Q_OUTPUT
 from mj_bot.expectimax.q_rows import Q_ROWS, SCALES
 from mj_bot.history import load_json
 from mj_bot.nets.weights_file import Weights
@@ -22,8 +22,8 @@ def q_weights(seed: int, width: int = 4) -> Weights:
     made.add("flatten")
     made.weighted("dense", TILE_KINDS, width * TILE_KINDS, out="values")
     seen = {"name": Q_ROWS.name, "version": Q_ROWS.version, "shape": list(Q_ROWS.shape)}
-    network = {"layers": made.layers, "outputs": {OUTPUT: "values"}}
-    header = {"kind": KIND, "features": [seen], "networks": {NETWORK: network}, "points": 8.0}
+    network = {"layers": made.layers, "outputs": {Q_OUTPUT: "values"}}
+    header = {"kind": Q_KIND, "features": [seen], "networks": {Q_NETWORK: network}, "points": 8.0}
     return Weights(header, made.tensors)
 
 

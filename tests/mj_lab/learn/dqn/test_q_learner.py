@@ -11,7 +11,7 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 import torch
 from torch import nn
 
-from mj_bot.expectimax.search import Search
+from mj_bot.expectimax.search import TreeSearch
 from mj_lab.learn.dqn.q_learner import QLearner, QOptions
 from mj_lab.learn.dqn.replay import Experience, Replay, joined_experience
 from tests.mj_lab.learn.small_games import one_suit
@@ -95,8 +95,8 @@ def learned_of_noise(double: bool) -> float:
     lots = np.random.default_rng(3)
     start, room = np.eye(2)
     walk, pull = np.arange(ARMS) < 1, np.ones(ARMS, bool)
-    options = QOptions(double, rate=0.05, sync=10, points=1.0)
-    learner, replay = QLearner(network(2, ARMS), options), Replay(120)
+    options = QOptions(double, rate=0.1, sync=100, points=1.0)
+    learner, replay = QLearner(network(2, ARMS), options), Replay(40)
     told = []
     for step in range(600):
         paid = float(lots.normal(TRUE_MEAN, 1.0))
@@ -110,8 +110,8 @@ def learned_of_noise(double: bool) -> float:
 
 def test_double_dqn_overestimates_less_than_dqn() -> None:
     plain, double = learned_of_noise(double=False), learned_of_noise(double=True)
-    assert plain > TRUE_MEAN + 0.3
-    assert TRUE_MEAN < double < plain - 0.05
+    assert plain > TRUE_MEAN + 0.4
+    assert abs(double - TRUE_MEAN) < (plain - TRUE_MEAN) / 2
 
 
 # -- a mahjong of one suit ------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play(taught: QLearner) -
                 for one, values in zip(some, ranking(some), strict=True)
             ]
 
-        search = Search(OneSuitSearched(), leaves, ranking, alpha=0.6)
+        search = TreeSearch(OneSuitSearched(), leaves, ranking, alpha=0.6)
         nodes: list[Waiting] = search.expanded(position)
         values = search.values(nodes, 1)
         best = nodes[values.index(max(values))]

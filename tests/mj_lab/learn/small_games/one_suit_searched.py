@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mj_bot.expectimax.search import Coming, Outcome, SearchedGame
+from mj_bot.expectimax.search import ComesTo, Coming, SearchedGame
 from tests.mj_lab.learn.small_games import one_suit
 
 
@@ -23,11 +23,11 @@ class OneSuitSearched(SearchedGame):
     def coming(self, waiting: Waiting) -> Coming:
         """Each rank by its copies left."""
         hand, left, draws = waiting
-        found: list[tuple[float, Outcome]] = []
+        found: list[tuple[float, ComesTo]] = []
         for rank, copies in enumerate(left):
             if copies and draws:
                 five = one_suit.changed(hand, rank, 1)
-                won: Outcome = float(one_suit.points(five))
+                won: ComesTo = float(one_suit.points(five))
                 if not won and draws > 1:
                     won = one_suit.Position(five, one_suit.changed(left, rank, -1), draws - 1)
                 found.append((copies / sum(left), won))
