@@ -64,10 +64,10 @@ def drawn_hands(state: GameState, own: OwnHand) -> Dict[Tuple[str, Optional[int]
 
 
 def pruned(
-    choices: Sequence[SearchChoice], state: GameState, own: OwnHand, s: TreeSearch
+    choices: Sequence[SearchChoice], state: GameState, own: OwnHand, search: TreeSearch
 ) -> List[SearchChoice]:
     """The choices whose discards the search would expand too, and those without a discard."""
-    kept = {key: set(s.expanded(hand)) for key, hand in drawn_hands(state, own).items()}
+    kept = {key: set(search.expanded(hand)) for key, hand in drawn_hands(state, own).items()}
     return [
         choice
         for choice in choices

@@ -80,6 +80,7 @@ class Expectimax:
         self._nearest: Optional[Nearest] = None  # It takes time to make.
         self.best: Optional[Action] = None
         self.valued: List[ValuedChoice] = []
+        self._deepest: Dict[Action, ValuedChoice] = {}
 
     def __call__(self, state: GameState) -> Action:
         """The best action; a win whenever there is one."""
@@ -97,19 +98,18 @@ class Expectimax:
         """Every legal action, best first, as plain data.
 
         Each has `action`; `value` and `expected_score`, in points of the game; `depth`, how many
-        layers were searched. A win comes first, with its `fan` and what it pays; what was not
-        searched has no value and comes last.
+        layers were searched: what was searched deepest comes first. Before it a win, with its `fan`
+        and what it pays; what there was no time for has no value and comes last.
         """
-        self.valued = []
+        self._deepest = {}
         rows = []
         if action_space(state)[0].kind == HU:
             win = action_space(state)[0]
             fan = win.fan + state.flowers[state.seat]
             paid = float(points_of_win(fan, state.decision == OWN_DRAW))
             rows.append({"action": str(win), "value": paid, "expected_score": paid, "fan": win.fan})
-        self._search(state, monotonic())
-        best_first = sorted(self.valued, key=lambda one: -one.value)
-        for one in best_first:
+        self._search(state, monotonic(), whole=True)
+        for one in sorted(self._deepest.values(), key=lambda one: (-one.depth, -one.value)):
             row = {"action": str(one.action), "value": one.value, "expected_score": one.value}
             rows.append(dict(row, depth=one.depth))
         told = [row["action"] for row in rows]
@@ -126,8 +126,11 @@ class Expectimax:
         parts = ["{} {:.2f}".format(one.action, one.value) for one in best_first]
         return debug_line(["depth {}".format(best_first[0].depth)] + parts)
 
-    def _search(self, state: GameState, began: float) -> None:
-        """TreeSearch as deep as asked, or as the time suffices; what is best so far stays known."""
+    def _search(self, state: GameState, began: float, whole: bool = False) -> None:
+        """Search as deep as asked, or as the time suffices; what is best so far stays known.
+
+        whole: whether every action is valued, also those that the network would not look at.
+        """
         until = began + self._seconds - _BESIDES
         own = OwnHand(state, self._claims)
         leaf_values, ranking, at_once = self._leaves(state)
@@ -145,13 +148,16 @@ class Expectimax:
                 if not self._depth:
                     self.valued = by_q_alone(choices, state, own, search, ranking)
                     self.best = best_of(self.valued).action
+                    self._deepest = {one.action: one for one in self.valued}
                     return
-                choices = pruned(choices, state, own, search)
+                if not whole:
+                    choices = pruned(choices, state, own, search)
             except OutOfTimeError:
                 return
         for valued in deepened(choices, search, self._depth, self._defence):
             self.valued = valued
             self.best = best_of(valued).action
+            self._deepest[valued[-1].action] = valued[-1]
 
     def _leaves(self, state: GameState) -> Tuple[LeafValues, Optional[Ranking], int]:
         """What values leaves, what ranks discards, and how many leaves are valued at once."""
