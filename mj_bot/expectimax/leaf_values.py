@@ -9,6 +9,7 @@ from typing import Dict, List, NamedTuple, Sequence, Tuple
 import numpy as np
 
 from mj_bot.expectimax.own_hand import DrawnHand
+from mj_bot.fan import MIN_FAN
 from mj_bot.melds import Meld
 from mj_bot.odds.model import HandContext, Rates, hand_context_of
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
@@ -108,12 +109,12 @@ class ByHandValue:
 
 
 def _near(targets: TargetHands, context: HandContext) -> TargetHands:
-    """The targets that are nearest to this hand; complete ones, which did not win, left out."""
+    """The targets near this hand, as `Nearest` has them, without complete ones, which did not win."""
     lacks = np.maximum(targets.counts - np.array(context.have, np.int16), 0).sum(axis=1)
     there = lacks > 0
-    if not there.any():
-        return targets.chosen(there)
-    close = np.flatnonzero(there & (lacks <= lacks[there].min() + _SLACK))
+    winning = lacks[there & (targets.fan >= MIN_FAN)]
+    most = winning.min() + _SLACK if len(winning) else lacks.max() if len(lacks) else 0
+    close = np.flatnonzero(there & (lacks <= most))
     close = close[np.argsort(lacks[close], kind="mergesort")][:_MOST_TARGETS]
     found = targets.chosen(close)
     return TargetHands(found.counts, found.fan, found.melds, lacks[close].astype(np.int16))
