@@ -109,7 +109,7 @@ class ByHandValue:
 
 
 def _near(targets: TargetHands, context: HandContext) -> TargetHands:
-    """The targets near this hand, as `Nearest` has them, without complete ones, which did not win."""
+    """The targets near this hand, as `Nearest` has them, but complete ones, which did not win."""
     lacks = np.maximum(targets.counts - np.array(context.have, np.int16), 0).sum(axis=1)
     there = lacks > 0
     winning = lacks[there & (targets.fan >= MIN_FAN)]
