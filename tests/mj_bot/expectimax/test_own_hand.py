@@ -119,7 +119,7 @@ def test_one_layer_is_what_enumerating_finds(deal: str, tile: str, unseen: str, 
         waiting(less(hand, [str(c.action)[5:]]), unseen.split(), (), left, 1) for c in choices
     ]
     assert found == pytest.approx(wanted, abs=1e-9)
-    assert len({round(one, 6) for one in found}) > 4
+    assert len({round(one, 6) for one in found}) > 2
 
 
 def test_two_layers_are_what_enumerating_finds() -> None:
