@@ -150,12 +150,12 @@ def test_options_that_are_none_are_refused(tmp_path: Any) -> None:
         load(f"expectimax@weights={path}")
 
 
-def made(seed: int) -> Tactic:
-    return load("expectimax", weights=q_weights(seed, width=2), depth=1, alpha=0.3, claims=0)
+def made(number: int, seed: int) -> Tactic:
+    return load("expectimax", weights=q_weights(number, width=2), depth=1, alpha=0.3, claims=0)
 
 
 def test_a_game_ends_without_a_fault() -> None:
-    players = [TacticPlayer(partial(made, seed), "expectimax") for seed in range(4)]
+    players = [TacticPlayer(partial(made, number), "expectimax") for number in range(4)]
     wall = [tile % 34 for tile in range(136)]
     random.Random(1).shuffle(wall)
     game = Game(wall, 1)
