@@ -37,6 +37,7 @@ def register(app: typer.Typer) -> None:
     """Add the commands to `mj`."""
     from mj_lab.learn.advantages import cli as advantages
     from mj_lab.learn.changes import cli as changes
+    from mj_lab.learn.dqn import cli as dqn
     from mj_lab.learn.gate import cli as gate
     from mj_lab.learn.gradient import cli as gradient
 
@@ -44,6 +45,7 @@ def register(app: typer.Typer) -> None:
     advantages.register(learn_app)
     gradient.register(learn_app)
     changes.register(learn_app)
+    dqn.register(learn_app)
     app.add_typer(learn_app, name="learn")
 
 
@@ -77,6 +79,7 @@ def train(
 
     from mj_lab.learn.config import read_config
     from mj_lab.learn.examples import DataFolder, features_named
+    from mj_lab.learn.needs import device_named
     from mj_lab.learn.networks.registry import NETWORK_KINDS
     from mj_lab.learn.training.checkpoint import read_checkpoint
     from mj_lab.learn.training.trainer import Trainer, TrainingPlace
@@ -87,7 +90,7 @@ def train(
     shanten = chosen.network in NETWORK_KINDS and NETWORK_KINDS[chosen.network].wants_shanten
     source = DataFolder(data, chosen, shanten)
     first = None if begin is None else read_checkpoint(begin)
-    trainer = Trainer(chosen, seen, source, TrainingPlace(output, _device(device)), first)
+    trainer = Trainer(chosen, seen, source, TrainingPlace(output, device_named(device)), first)
     console = Console(stderr=True)
     if trainer.is_done:
         console.print(f"{output}: nothing is left to train", markup=False, soft_wrap=True)
@@ -166,13 +169,14 @@ def _model(path: Path, device: str) -> tuple[Config, MoveScorer]:
     """What was trained, and how it scores moves."""
     from mj_bot.nets.weights_file import SUFFIX, read_weights
     from mj_lab.learn.evaluation import config_of_weights, torch_scorer, weights_scorer
+    from mj_lab.learn.needs import device_named
     from mj_lab.learn.training.checkpoint import read_checkpoint
 
     if path.suffix == SUFFIX:
         weights = read_weights(str(path))
         return config_of_weights(weights, str(path)), weights_scorer(weights)
     checkpoint = read_checkpoint(path)
-    return checkpoint.config, torch_scorer(checkpoint.loaded_network(), _device(device))
+    return checkpoint.config, torch_scorer(checkpoint.loaded_network(), device_named(device))
 
 
 def _check_needs(*modules: str) -> None:
@@ -181,16 +185,3 @@ def _check_needs(*modules: str) -> None:
     from mj_lab.learn.needs import check_needs
 
     check_needs(*modules)
-
-
-def _device(name: str) -> Any:
-    """The device of that name. Raises ValueError if it is not here."""
-    import torch
-
-    if name == "auto":
-        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    if name not in ("cpu", "cuda"):
-        raise ValueError(f"--device is cpu, cuda or auto, not {name:.40}")
-    if name == "cuda" and not torch.cuda.is_available():
-        raise ValueError("--device cuda: PyTorch finds no GPU here")
-    return torch.device(name)

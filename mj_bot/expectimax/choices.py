@@ -1,0 +1,136 @@
+"""The choices of a decision as the search has them, and the search of one layer after another."""
+
+from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+
+from mj_bot.actions import action_space
+from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, Action
+from mj_bot.expectimax.own_hand import NOBODY_WINS, DrawnHand, OwnHand, WaitingHand
+from mj_bot.expectimax.search import OutOfTimeError, Ranking, TreeSearch
+from mj_bot.odds.coefficients import DEAL_IN_POINTS
+from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents
+from mj_bot.odds.win_chance import LOSS
+from mj_bot.state import GameState
+from mj_bot.successor import ends_drawn, hand_after
+
+_DISCARDING = (PLAY, CHI, PENG)
+_KONGS = (GANG, BUGANG)
+
+
+class SearchChoice(NamedTuple):
+    """A legal action and the hand that it leaves, None if it ends the game with nobody's win.
+
+    deal_in: the chance that another seat wins with its discard.
+    """
+
+    action: Action
+    waiting: Optional[WaitingHand]
+    deal_in: float
+
+
+class ValuedChoice(NamedTuple):
+    """An action, what it is worth in points of the game, and how many layers were searched."""
+
+    action: Action
+    value: float
+    depth: int
+
+
+def search_choices(state: GameState, own: OwnHand) -> List[SearchChoice]:
+    """Every legal action but a win."""
+    dangers = deal_in_chances(opponents(state), state.unseen)
+    found = []
+    for action in action_space(state):
+        if action.kind == HU:
+            continue
+        if ends_drawn(state, action):
+            found.append(SearchChoice(action, None, 0.0))
+            continue
+        waiting = own.waiting(*hand_after(state, action), replacing=action.kind in _KONGS)
+        danger = 0.0
+        if action.kind in _DISCARDING and action.tile is not None:
+            danger = dangers[action.tile]
+        found.append(SearchChoice(action, waiting, danger))
+    return found
+
+
+def drawn_hands(state: GameState, own: OwnHand) -> Dict[Tuple[str, Optional[int]], DrawnHand]:
+    """By kind and chow of the actions that end with a discard: the hand before that discard."""
+    found = {}
+    for action in action_space(state):
+        key = (action.kind, action.chow)
+        if action.kind in _DISCARDING and key not in found:
+            found[key] = own.drawn(*hand_after(state, action, discarding=False))
+    return found
+
+
+def pruned(
+    choices: Sequence[SearchChoice], state: GameState, own: OwnHand, search: TreeSearch
+) -> List[SearchChoice]:
+    """The choices whose discards the search would expand too, and those without a discard."""
+    kept = {key: set(search.expanded(hand)) for key, hand in drawn_hands(state, own).items()}
+    return [
+        choice
+        for choice in choices
+        if choice.action.kind not in _DISCARDING
+        or choice.waiting in kept[choice.action.kind, choice.action.chow]
+    ]
+
+
+def deepened(
+    choices: Sequence[SearchChoice], search: TreeSearch, depth: int, defence: float
+) -> Iterator[List[ValuedChoice]]:
+    """What is known after each choice that was valued: those valued with the most layers.
+
+    Each layer begins with the best of the one before, so the best of what is given is the choice
+    if the time is over. It ends after `depth` layers, or when the time is over. defence: the factor
+    by which the chance of dealing in counts.
+    """
+    order = list(choices)
+    for layers in range(1, depth + 1):
+        done: List[ValuedChoice] = []
+        for choice in order:
+            value = NOBODY_WINS
+            if choice.waiting is not None:
+                try:
+                    (value,) = search.values([choice.waiting], layers)
+                except OutOfTimeError:
+                    return
+            value = _with_danger(value, defence * choice.deal_in)
+            done.append(ValuedChoice(choice.action, value, layers))
+            yield list(done)
+        values = {one.action: one.value for one in done}
+        order.sort(key=lambda choice: -values[choice.action])
+
+
+def by_q_alone(
+    choices: Sequence[SearchChoice],
+    state: GameState,
+    own: OwnHand,
+    search: TreeSearch,
+    ranking: Ranking,
+) -> List[ValuedChoice]:
+    """What a network says of each choice without a search.
+
+    A discard is worth its Q. What ends with none, passing and kongs, is worth the mean of the
+    greatest Q over what comes next. Dealing in is left to the network.
+    """
+    by_tile = {key: ranking([hand])[0] for key, hand in drawn_hands(state, own).items()}
+    found = []
+    for action, waiting, _ in choices:
+        value = NOBODY_WINS
+        if action.kind in _DISCARDING:
+            value = by_tile[action.kind, action.chow][action.tile]
+        elif waiting is not None:
+            (value,) = search.values([waiting], 1)
+        found.append(ValuedChoice(action, value, 0))
+    return found
+
+
+def best_of(valued: Sequence[ValuedChoice]) -> ValuedChoice:
+    """The one of the greatest value, the first of equals; passing comes before a claim."""
+    return max(valued, key=lambda one: (one.value, one.action.kind == PASS))
+
+
+def _with_danger(value: float, danger: float) -> float:
+    """The points to be expected if the discard deals in with this chance."""
+    return (1 - danger) * value - danger * (LOSS + DEAL_IN_POINTS)

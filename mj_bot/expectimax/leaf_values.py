@@ -1,0 +1,120 @@
+"""What leaves are worth without a network: by their shanten, or by the hand value of `odds`.
+
+Both are points of the game, as a win's are: the chance to win times what a win gives more than
+losing to another's, less that loss (`mj_bot.odds.win_chance`).
+"""
+
+from typing import Dict, List, NamedTuple, Sequence, Tuple
+
+import numpy as np
+
+from mj_bot.expectimax.own_hand import DrawnHand
+from mj_bot.fan import MIN_FAN
+from mj_bot.melds import Meld
+from mj_bot.odds.model import HandContext, Rates, hand_context_of
+from mj_bot.odds.opponents.deal_in import opponents, threat_of
+from mj_bot.odds.opponents.tile_location import tile_location
+from mj_bot.odds.targets.nearest import Nearest, TargetHands
+from mj_bot.odds.value.hand_value import hand_values
+from mj_bot.odds.win_chance import LOSS, chance_of, expected_points, win_logit
+from mj_bot.shanten.shanten import least_distance
+from mj_bot.state import GameState
+
+# The chance to win of a ready hand, and the factor for each tile that it lacks besides. No more
+# than a scale: next to a win in the tree it is small, and which of two hands is nearer decides.
+_READY_CHANCE = 0.4
+_EACH_TILE = 0.4
+
+# How much farther than the nearest target another may be, and the most that a leaf is valued by.
+_SLACK = 1
+_MOST_TARGETS = 300
+
+_Melds = Tuple[Meld, ...]
+
+
+def points_expected(win_chance: float) -> float:
+    """The score to be expected of a game that is won with this chance and nowhere dealt in."""
+    return expected_points(win_chance, 0.0) - LOSS
+
+
+def by_shanten(drawn: Sequence[DrawnHand]) -> List[float]:
+    """What hands are worth by the least number of tiles that they lack, whatever their fan."""
+    found = []
+    for one in drawn:
+        lacks = max(least_distance(one.hand, len(one.melds)), 0)
+        found.append(points_expected(_READY_CHANCE * _EACH_TILE**lacks))
+    return found
+
+
+class _Aims(NamedTuple):
+    """The target hands of all leaves with the same melds, and the most that one has of a tile."""
+
+    targets: TargetHands
+    most: np.ndarray
+
+
+class ByHandValue:
+    """What hands of a state are worth by the hand value of `odds`, the best discard taken.
+
+    Target hands are looked up once for the hand of the state, and once for each claim, not for
+    every leaf. nearest: what finds them; one serves a game.
+    """
+
+    def __init__(self, state: GameState, nearest: Nearest) -> None:
+        self._state, self._nearest = state, nearest
+        self._threat = threat_of(opponents(state))
+        self._location = tile_location(state, self._threat)
+        self._turn = len(state.discards[state.seat])
+        self._left = state.walls[state.seat]
+        self._winds = (state.seat, state.prevalent_wind)
+        self._aims: Dict[_Melds, _Aims] = {}
+        self._known: Dict[Tuple[_Melds, int, bytes], float] = {}
+
+    def __call__(self, drawn: Sequence[DrawnHand]) -> List[float]:
+        """The points to be expected of each."""
+        return [self._value(one) for one in drawn]
+
+    def _value(self, drawn: DrawnHand) -> float:
+        aims = self._aims_of(drawn)
+        # What no target needs makes no difference.
+        used = np.minimum(np.frombuffer(drawn.hand, np.uint8), aims.most)
+        key = (drawn.melds, drawn.left, used.tobytes())
+        if key not in self._known:
+            self._known[key] = self._fresh_value(drawn, aims.targets)
+        return self._known[key]
+
+    def _aims_of(self, drawn: DrawnHand) -> _Aims:
+        aims = self._aims.get(drawn.melds)
+        if aims is None:
+            hand, unseen = list(drawn.hand), list(drawn.unseen)
+            if drawn.melds == tuple(self._state.own_melds):
+                hand, unseen = self._state.hand, self._state.unseen
+            found = self._nearest(hand, unseen, drawn.melds, self._winds, _SLACK)
+            most = found.counts.max(axis=0) if len(found) else np.zeros(len(hand))
+            aims = self._aims[drawn.melds] = _Aims(found, most.astype(np.uint8))
+        return aims
+
+    def _fresh_value(self, drawn: DrawnHand, targets: TargetHands) -> float:
+        context = hand_context_of(
+            list(drawn.hand), drawn.melds, list(drawn.unseen), self._winds, self._location
+        )
+        near = _near(targets, context)
+        hand_value, rate = [0.0], [0.0]
+        if len(near):
+            found = hand_values(near, context, Rates(), discarding=True)
+            hand_value, rate = found.values, found.rates
+        turn = self._turn + self._left - drawn.left
+        logits = [win_logit(one, its, turn, self._threat) for one, its in zip(hand_value, rate)]
+        return points_expected(chance_of(max(logits)))
+
+
+def _near(targets: TargetHands, context: HandContext) -> TargetHands:
+    """The targets near this hand, as `Nearest` has them, but complete ones, which did not win."""
+    lacks = np.maximum(targets.counts - np.array(context.have, np.int16), 0).sum(axis=1)
+    there = lacks > 0
+    winning = lacks[there & (targets.fan >= MIN_FAN)]
+    most = winning.min() + _SLACK if len(winning) else lacks.max() if len(lacks) else 0
+    close = np.flatnonzero(there & (lacks <= most))
+    close = close[np.argsort(lacks[close], kind="mergesort")][:_MOST_TARGETS]
+    found = targets.chosen(close)
+    return TargetHands(found.counts, found.fan, found.melds, lacks[close].astype(np.int16))

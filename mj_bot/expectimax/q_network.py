@@ -1,0 +1,80 @@
+"""The Q network of a weights file: the points that each discard of a hand is to come to.
+
+The file is a weights file (`mj_bot.nets.weights_file`) with one network, `q`, over the feature
+`q_rows`; its output `q` has a number for each of the 34 tiles, in points divided by the header's
+`points`. Numbers of tiles that are not in the hand mean nothing.
+"""
+
+from typing import Dict, List, Sequence
+
+import numpy as np
+
+from mj_bot.expectimax.own_hand import DrawnHand
+from mj_bot.expectimax.q_rows import Q_ROWS, rows_in_tree
+from mj_bot.nets.network import Network
+from mj_bot.nets.weights_file import Weights, WeightsError
+from mj_bot.odds.model import Array
+from mj_bot.tiles import TILE_KINDS
+
+Q_KIND = "q_network"
+Q_NETWORK = Q_OUTPUT = "q"
+
+# Hands that the network is asked about together.
+_BATCH = 128
+
+
+class QNetwork:
+    """The network of some weights.
+
+    Raises WeightsError if they are of another kind, or have seen other features.
+    """
+
+    def __init__(self, weights: Weights) -> None:
+        header = weights.header
+        try:
+            (seen,) = header["features"]
+            told = seen["name"], seen["version"], tuple(seen["shape"])
+            self._points = float(header["points"])
+        except (KeyError, TypeError, ValueError):
+            raise WeightsError("no Q network in the weights") from None
+        if told != (Q_ROWS.name, Q_ROWS.version, Q_ROWS.shape):
+            wanted = "the weights have seen {} of version {}, not {} of version {}"
+            raise WeightsError(wanted.format(told[0], told[1], Q_ROWS.name, Q_ROWS.version))
+        self._network = Network(weights, Q_NETWORK)
+        try:
+            found = self.values(np.zeros((1,) + Q_ROWS.shape, np.uint8))
+        except Exception as error:
+            raise WeightsError("the Q network does not run: {!r}".format(error)) from None
+        if found.shape != (1, TILE_KINDS) or not self._points > 0:
+            raise WeightsError("the Q network does not tell points of 34 tiles")
+
+    def values(self, rows: Array) -> Array:
+        """Points of each discard, float32 [hand, 34], from `q_rows` [hand, 21, 34]."""
+        found = [
+            self._network({Q_ROWS.name: rows[first : first + _BATCH]})[Q_OUTPUT]
+            for first in range(0, len(rows), _BATCH)
+        ]
+        return np.concatenate(found) * np.float32(self._points)
+
+
+class ByQ:
+    """What the network says of hands in the tree below a state; it is asked once about each."""
+
+    def __init__(self, network: QNetwork, root: Array) -> None:
+        self._network, self._root = network, root
+        self._known: Dict[DrawnHand, List[float]] = {}
+
+    def ranking(self, drawn: Sequence[DrawnHand]) -> List[List[float]]:
+        """Of each hand the points of each discard by tile."""
+        new = [one for one in drawn if one not in self._known]
+        if new:
+            found = self._network.values(rows_in_tree(self._root, new))
+            self._known.update(zip(new, found.tolist()))
+        return [self._known[one] for one in drawn]
+
+    def leaf_values(self, drawn: Sequence[DrawnHand]) -> List[float]:
+        """Of each hand the points of its best discard."""
+        return [
+            max([points for points, held in zip(values, one.hand) if held])
+            for one, values in zip(drawn, self.ranking(drawn))
+        ]

@@ -1,0 +1,87 @@
+"""The feature `q_rows`: what the Q network sees, small enough to be made for every leaf of a tree.
+
+Shape [21, 34], uint8: one column a tile. Seats are seen from one's own on: own, next, opposite,
+before. Of four rows of copies the first n are 1 for a tile that is there n times.
+
+| rows | what |
+|---|---|
+| 0-3 | copies in hand, without the melds |
+| 4-7 | copies that this seat has not seen |
+| 8-11 | tiles in the melds of each seat, of the others as far as they are known |
+| 12-15 | discards of each seat |
+| 16, 17 | 1 at the seat wind, 1 at the prevalent wind |
+| 18-20 | in every place: own melds, own discards so far, tiles left in the own wall |
+
+It is asked where a tile must be discarded, and as if none had been drawn. What a tree changes are
+rows 0 to 8 and 18 to 20; of claims in a tree the giver's discards stay as they are.
+
+Source: what the paper on Expectimax with a Double DQN has its network see (docs/learning.md).
+"""
+
+from typing import Dict, Sequence, Tuple
+
+import numpy as np
+
+from mj_bot.events import SEATS
+from mj_bot.expectimax.own_hand import DrawnHand
+from mj_bot.features.feature import Feature
+from mj_bot.melds import Meld
+from mj_bot.odds.model import Array
+from mj_bot.state import GameState
+from mj_bot.tiles import COPIES, FIRST_HONOUR, TILE_KINDS
+
+HAND, UNSEEN, MELDS, DISCARDS = 0, 4, 8, 12
+WIND_TILES, MELD_COUNT, TURN, LEFT = 16, 18, 19, 20
+Q_ROWS = Feature("q_rows", 1, (21, TILE_KINDS))
+
+# What the numbers of a row are multiplied with before a network sees them.
+SCALES = (1.0,) * MELDS + (0.25,) * (WIND_TILES - MELDS) + (1.0,) * 2 + (0.25, 1 / 16.0, 1 / 16.0)
+
+_COPY = np.arange(COPIES, dtype=np.uint8)[:, None]
+
+
+def q_rows(state: GameState) -> Array:
+    """The rows of a state: uint8 [21, 34]."""
+    rows = np.zeros(Q_ROWS.shape, np.uint8)
+    rows[HAND : HAND + COPIES] = np.array(state.hand, np.uint8) > _COPY
+    rows[UNSEEN : UNSEEN + COPIES] = np.array(state.unseen, np.uint8) > _COPY
+    for step in range(SEATS):
+        seat = (state.seat + step) % SEATS
+        rows[MELDS + step] = _tiles_in(state.melds[seat])
+        for discard in state.discards[seat]:
+            rows[DISCARDS + step, discard.tile] += 1
+    rows[WIND_TILES, FIRST_HONOUR + state.seat] = 1
+    rows[WIND_TILES + 1, FIRST_HONOUR + state.prevalent_wind] = 1
+    rows[MELD_COUNT] = len(state.own_melds)
+    rows[TURN] = len(state.discards[state.seat])
+    rows[LEFT] = state.walls[state.seat]
+    return rows
+
+
+def rows_in_tree(root: Array, drawn: Sequence[DrawnHand]) -> Array:
+    """The rows of hands in the tree below a state whose rows are `root`: uint8 [hand, 21, 34]."""
+    rows = np.repeat(root[None], len(drawn), axis=0)
+    hands = np.frombuffer(b"".join([one.hand for one in drawn]), np.uint8)
+    unseen = np.frombuffer(b"".join([one.unseen for one in drawn]), np.uint8)
+    rows[:, HAND : HAND + COPIES] = hands.reshape(-1, 1, TILE_KINDS) > _COPY
+    rows[:, UNSEEN : UNSEEN + COPIES] = unseen.reshape(-1, 1, TILE_KINDS) > _COPY
+    left = np.array([one.left for one in drawn], np.uint8)
+    rows[:, LEFT] = left[:, None]
+    # Each draw of the tree has a discard.
+    rows[:, TURN] += (root[LEFT, 0] - left)[:, None]
+    of_melds: Dict[Tuple[Meld, ...], Array] = {}
+    for place, one in enumerate(drawn):
+        if one.melds not in of_melds:
+            of_melds[one.melds] = _tiles_in(one.melds)
+        rows[place, MELDS] = of_melds[one.melds]
+        rows[place, MELD_COUNT] = len(one.melds)
+    return rows
+
+
+def _tiles_in(melds: Sequence[Meld]) -> Array:
+    """How many of each tile the melds have, as far as they are known: uint8 [34]."""
+    counts = np.zeros(TILE_KINDS, np.uint8)
+    for meld in melds:
+        for tile in meld.tiles():
+            counts[tile] += 1
+    return counts

@@ -1,0 +1,199 @@
+"""Tactic `expectimax`: searches its own draws and discards, with a Q network or without.
+
+docs/learning.md tells how the network is taught, and what is searched.
+"""
+
+from time import monotonic
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+
+from mj_bot.actions import action_space
+from mj_bot.choosing import debug_line
+from mj_bot.events import HU, PASSING, PLAY, Action
+from mj_bot.expectimax.choices import (
+    ValuedChoice,
+    best_of,
+    by_q_alone,
+    deepened,
+    pruned,
+    search_choices,
+)
+from mj_bot.expectimax.leaf_values import ByHandValue, by_shanten
+from mj_bot.expectimax.own_hand import OwnHand
+from mj_bot.expectimax.q_network import ByQ, QNetwork
+from mj_bot.expectimax.q_rows import q_rows
+from mj_bot.expectimax.search import LeafValues, OutOfTimeError, Ranking, TreeSearch
+from mj_bot.fan import points_of_win
+from mj_bot.nets.shipped import packed_weights
+from mj_bot.nets.weights_file import Weights, WeightsError, read_weights
+from mj_bot.odds.evaluator import OddsOptions
+from mj_bot.odds.targets.nearest import Nearest
+from mj_bot.shanten.shanten import least_distance
+from mj_bot.state import OWN_DRAW, GameState
+from mj_bot.successor import hand_after
+
+# What a decision takes besides the search, in seconds.
+_BESIDES = 0.1
+# Leaves that are valued between two looks at the clock: some hundredths of a second.
+_Q_AT_ONCE, _SHANTEN_AT_ONCE, _HAND_VALUES_AT_ONCE = 256, 512, 8
+
+
+class Expectimax:
+    """Takes the action of the greatest value after so many layers of own discards and draws.
+
+    depth: layers; 0, with a network only, plays by its Q alone. alpha: with a network, the part of
+    a hand's discards that is expanded, those first that it likes best. weights: of the network, or
+    the path of their file; if not given those of the package, if it has some, unless `network` is
+    0. Without a network all discards are expanded and leaves are worth what `odds` says of them
+    (`hand_value` 1) or what their shanten is (0). claims: whether chows and pungs are in the tree
+    (1) or only at its root. defence: the factor by which the chance of dealing in counts. seconds:
+    after so long the choice is that of what was searched; 0 for no limit, which makes choices the
+    same anywhere.
+
+    Raises WeightsError if the weights cannot be used, ValueError for another option that is none.
+    """
+
+    name = "expectimax"
+
+    def __init__(
+        self,
+        *,
+        depth: int = 2,
+        alpha: float = 0.6,
+        weights: Union[Weights, str, None] = None,
+        network: int = 1,
+        hand_value: int = 1,
+        claims: int = 1,
+        defence: float = OddsOptions().defence,
+        seconds: float = 2.5,
+    ) -> None:
+        if not 0 < alpha <= 1:
+            raise ValueError("alpha is above 0 and at most 1, not {}".format(alpha))
+        if not (seconds >= 0 and defence >= 0):
+            raise ValueError("seconds and defence are 0 or more")
+        self._network = _network_of(weights, bool(network))
+        if depth != int(depth) or depth < (self._network is None):
+            least = "above 0" if self._network is None else "of 0 or more"
+            raise ValueError("depth is a whole number {}, not {}".format(least, depth))
+        self._depth, self._alpha, self._defence = int(depth), alpha, defence
+        self._by_hand_value, self._claims = bool(hand_value), bool(claims)
+        self._seconds = seconds
+        self._nearest: Optional[Nearest] = None  # It takes time to make.
+        self.best: Optional[Action] = None
+        self.valued: List[ValuedChoice] = []
+        self._deepest: Dict[Action, ValuedChoice] = {}
+
+    def __call__(self, state: GameState) -> Action:
+        """The best action; a win whenever there is one."""
+        began = monotonic()
+        self.valued = []
+        actions = action_space(state)
+        if len(actions) == 1 or actions[0].kind == HU:
+            self.best = actions[0]
+            return actions[0]
+        self.best = self._quick(state, actions)
+        self._search(state, began)
+        return self.best
+
+    def explain(self, state: GameState) -> List[Dict[str, Any]]:
+        """Every legal action, best first, as plain data.
+
+        Each has `action`; `value` and `expected_score`, in points of the game; `depth`, how many
+        layers were searched: what was searched deepest comes first. Before it a win, with its `fan`
+        and what it pays; what there was no time for has no value and comes last.
+        """
+        self._deepest = {}
+        rows = []
+        if action_space(state)[0].kind == HU:
+            win = action_space(state)[0]
+            fan = win.fan + state.flowers[state.seat]
+            paid = float(points_of_win(fan, state.decision == OWN_DRAW))
+            rows.append({"action": str(win), "value": paid, "expected_score": paid, "fan": win.fan})
+        self._search(state, monotonic(), whole=True)
+        for one in sorted(self._deepest.values(), key=lambda one: (-one.depth, -one.value)):
+            row = {"action": str(one.action), "value": one.value, "expected_score": one.value}
+            rows.append(dict(row, depth=one.depth))
+        told = [row["action"] for row in rows]
+        return rows + [
+            {"action": str(action)} for action in action_space(state) if str(action) not in told
+        ]
+
+    @property
+    def debug(self) -> str:
+        """The last decision in one line: layers, then each action with its points, best first."""
+        if not self.valued:
+            return ""
+        best_first = sorted(self.valued, key=lambda one: -one.value)
+        parts = ["{} {:.2f}".format(one.action, one.value) for one in best_first]
+        return debug_line(["depth {}".format(best_first[0].depth)] + parts)
+
+    def _search(self, state: GameState, began: float, whole: bool = False) -> None:
+        """Search as deep as asked, or as the time suffices; what is best so far stays known.
+
+        whole: whether every action is valued, also those that the network would not look at.
+        """
+        until = began + self._seconds - _BESIDES
+        own = OwnHand(state, self._claims)
+        leaf_values, ranking, at_once = self._leaves(state)
+        search = TreeSearch(
+            own,
+            leaf_values,
+            ranking,
+            self._alpha,
+            (lambda: monotonic() > until) if self._seconds else _never,
+            at_once,
+        )
+        choices = search_choices(state, own)
+        if ranking is not None:
+            try:
+                if not self._depth:
+                    self.valued = by_q_alone(choices, state, own, search, ranking)
+                    self.best = best_of(self.valued).action
+                    self._deepest = {one.action: one for one in self.valued}
+                    return
+                if not whole:
+                    choices = pruned(choices, state, own, search)
+            except OutOfTimeError:
+                return
+        for valued in deepened(choices, search, self._depth, self._defence):
+            self.valued = valued
+            self.best = best_of(valued).action
+            self._deepest[valued[-1].action] = valued[-1]
+
+    def _leaves(self, state: GameState) -> Tuple[LeafValues, Optional[Ranking], int]:
+        """What values leaves, what ranks discards, and how many leaves are valued at once."""
+        if self._network is not None:
+            by_q = ByQ(self._network, q_rows(state))
+            return by_q.leaf_values, by_q.ranking, _Q_AT_ONCE
+        if not self._by_hand_value:
+            return by_shanten, None, _SHANTEN_AT_ONCE
+        if self._nearest is None:
+            self._nearest = Nearest()
+        return ByHandValue(state, self._nearest), None, _HAND_VALUES_AT_ONCE
+
+    def _quick(self, state: GameState, actions: Sequence[Action]) -> Action:
+        """An answer to fall back on: PASS, or the discard of the greatest Q or least shanten."""
+        if PASSING in actions:
+            return PASSING
+        plays = [action for action in actions if action.kind == PLAY]
+        if self._network is not None:
+            values = self._network.values(q_rows(state)[None])[0]
+            return max(plays, key=lambda play: float(values[play.tile]))
+        melds = len(state.own_melds)
+        return min(plays, key=lambda play: least_distance(hand_after(state, play)[0], melds))
+
+
+def _network_of(weights: Union[Weights, str, None], packed: bool) -> Optional[QNetwork]:
+    """The network of the weights given, else of the package's; None if there is none there."""
+    if weights is not None:
+        return QNetwork(read_weights(weights) if isinstance(weights, str) else weights)
+    if not packed:
+        return None
+    try:
+        found = packed_weights(Expectimax.name)
+    except WeightsError:
+        return None
+    return QNetwork(found)
+
+
+def _never() -> bool:
+    return False

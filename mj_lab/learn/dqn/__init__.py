@@ -1,0 +1,1 @@
+"""Double DQN: points of each discard learned from games that a search plays and explores."""

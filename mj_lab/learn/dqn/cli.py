@@ -1,0 +1,105 @@
+"""The command `mj learn dqn`; whatever is heavy is imported when it runs."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to `mj learn`."""
+    app.command()(dqn)
+
+
+def dqn(
+    folder: Annotated[Path, typer.Argument(help="The folder of the run.")],
+    rounds: Annotated[int, typer.Option(min=1, help="In all; more can follow.")] = 10,
+    games: Annotated[int, typer.Option(min=1, help="A round.")] = 100,
+    steps: Annotated[int, typer.Option(min=0, help="Of learning, a round.")] = 500,
+    batch: Annotated[int, typer.Option(min=1, help="Transitions a step.")] = 256,
+    capacity: Annotated[int, typer.Option(min=1, help="Decisions in the replay.")] = 200_000,
+    own_from: Annotated[
+        int | None,
+        typer.Option(min=0, help="From this round on Expectimax with Q plays, before odds."),
+    ] = None,
+    depth: Annotated[int, typer.Option(min=1, help="Of that Expectimax.")] = 1,
+    alpha: Annotated[float, typer.Option(help="Of that Expectimax.")] = 0.6,
+    temperature: Annotated[
+        float, typer.Option(min=0, help="Points: a difference so great is e times likelier.")
+    ] = 0.5,
+    search_reward: Annotated[
+        float, typer.Option(help="The part of the search's value that is paid before the end.")
+    ] = 0.1,
+    double: Annotated[bool, typer.Option(help="Double DQN, else DQN.")] = True,
+    discount: Annotated[float, typer.Option(min=0, max=1, help="A discard.")] = 1.0,
+    rate: Annotated[float, typer.Option(help="Of Adam.")] = 1e-3,
+    sync: Annotated[int, typer.Option(min=1, help="Steps to the next target network.")] = 250,
+    width: Annotated[int, typer.Option(min=1, help="Channels of the network.")] = 32,
+    blocks: Annotated[int, typer.Option(min=0, help="Residual blocks of the network.")] = 2,
+    seed: Annotated[int, typer.Option(min=0, help="Of games and weights.")] = 0,
+    device: Annotated[
+        str, typer.Option(help="cpu, cuda, or auto: a GPU if there is one.", metavar="DEVICE")
+    ] = "auto",
+    jobs: Annotated[int, typer.Option(min=1, help="Processes to play in.")] = 1,
+) -> None:
+    """Teach the network of the tactic expectimax; the same command goes on where it was stopped.
+
+    In the folder: q.mjw to play by (expectimax@weights=PATH), last.pt and the games of the replay
+    to go on from, tensorboard/.
+    """
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+    from mj_lab.learn.needs import check_needs, device_named
+
+    check_needs("torch", "tensorboard")
+    try:
+        import mj_engine.odds  # noqa: F401  # asked for, not used
+    except ImportError:
+        raise ValueError("this needs the fast table: make engine") from None
+    if rate <= 0 or not 0 < alpha <= 1:
+        raise ValueError("--rate is above 0, --alpha above 0 and at most 1")
+    import torch
+    from torch.utils.tensorboard.writer import SummaryWriter
+
+    from mj_lab.learn.dqn.playing import PlayPlan
+    from mj_lab.learn.dqn.q_learner import QOptions
+    from mj_lab.learn.dqn.q_net import QNetOptions
+    from mj_lab.learn.dqn.rounds import DqnPlan, Rounds
+
+    torch.set_num_threads(1)
+    plan = DqnPlan(
+        games, steps, batch, capacity, own_from, str(seed),
+        PlayPlan(None, depth, alpha, temperature, search_reward),
+        QOptions(double, discount, rate, sync), QNetOptions(width, blocks),
+    )  # fmt: skip
+    run = Rounds(folder, plan, device_named(device))
+    writer = SummaryWriter(str(folder / "tensorboard"), purge_step=run.done + 1)
+    try:
+        while run.done < rounds:
+            since = time.monotonic()
+            told = run.step(jobs)
+            for name, value in told.items():
+                writer.add_scalar(f"dqn/{name}", value, run.done)
+            _tell(
+                f"round {run.done} of {rounds}: loss {told['loss']:.4f}, Q {told['q']:.2f} and at"
+                f" best {told['best_q']:.2f} where it came to {told['came']:.2f},"
+                f" {told['decisions']:.0f} decisions, {time.monotonic() - since:.0f} s"
+            )
+    except KeyboardInterrupt:
+        _tell(f"stopped after round {run.done}; the same command goes on")
+        raise typer.Exit(_INTERRUPTED) from None
+    except FloatingPointError as error:
+        raise ValueError(f"{error}; round {run.done} is kept; a lower --rate may help") from None
+    finally:
+        writer.close()
+    print(f"{folder}: {run.done} rounds")
+
+
+def _tell(line: str) -> None:
+    print(f"mj: {line}", file=sys.stderr)

@@ -1,0 +1,158 @@
+"""Games at the fast table by an explorer in all seats, and the experience that they bring.
+
+A decision is a discard: one's own turn, or behind a chow or pung that nobody came before. What is
+paid until the next one is a part of what the search said of it; at the end it is the score.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from multiprocessing import get_context
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mj_bot.actions import action_space
+from mj_bot.events import CHI, PASSING, PENG, PLAY, SEATS, Action, Event
+from mj_bot.expectimax.q_rows import Q_ROWS, q_rows
+from mj_bot.state import OWN_DRAW, GameState
+from mj_bot.successor import after_claim
+from mj_bot.tiles import TILE_KINDS
+from mj_lab.arena.seeds import seed_of
+from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.game.walls import Wall
+from mj_lab.learn.dqn.explorers import Explorer, ValuesOfExpectimax, ValuesOfOdds
+from mj_lab.learn.dqn.replay import Experience, joined_experience
+
+_CLAIMS = (CHI, PENG)
+
+
+@dataclass(frozen=True)
+class PlayPlan:
+    """How games are played.
+
+    weights: the file of the network that Expectimax searches by, depth and alpha its options; None
+    for the search of `odds`. temperature: of the explorer, in points. search_reward: the part of
+    the search's value that is paid between two decisions.
+    """
+
+    weights: str | None = None
+    depth: int = 1
+    alpha: float = 0.6
+    temperature: float = 0.5
+    search_reward: float = 0.1
+    seed: str = "0"
+
+    def explorer(self, seed: int) -> Explorer:
+        """Who plays one seat."""
+        search: ValuesOfOdds | ValuesOfExpectimax = ValuesOfOdds()
+        if self.weights is not None:
+            search = ValuesOfExpectimax(self.weights, self.depth, self.alpha)
+        return Explorer(search, self.temperature, seed)
+
+
+class _Decision(NamedTuple):
+    rows: NDArray[np.uint8]
+    tile: int
+    value: float
+
+
+@dataclass
+class _Seat:
+    """A seat at the table: what it knows, who decides, what it decided."""
+
+    explorer: Explorer
+    state: GameState = field(default_factory=GameState)
+    decisions: list[_Decision] = field(default_factory=list)
+    # The discard behind a claim, until it is known whether another came before.
+    claimed: _Decision | None = None
+
+    def take(self, seat: int, request: str) -> None:
+        """What the table tells."""
+        self.state.apply(request)
+        last = self.state.last
+        if self.claimed is not None:
+            if isinstance(last, Event) and last.seat == seat and last.kind in _CLAIMS:
+                self.decisions.append(self.claimed)
+            self.claimed = None
+
+    def answer(self) -> Action:
+        """What it does; its discards are noted."""
+        state = self.state
+        if action_space(state) == [PASSING]:
+            return PASSING
+        action, value = self.explorer(state)
+        if action.kind == PLAY and state.decision == OWN_DRAW:
+            self.decisions.append(_decision(state, action, value))
+        elif action.kind in _CLAIMS:
+            self.claimed = _decision(after_claim(state, action), action, value)
+        state.answered(action)
+        return action
+
+
+def _decision(state: GameState, action: Action, value: float) -> _Decision:
+    assert action.tile is not None
+    return _Decision(q_rows(state), action.tile, value)
+
+
+def played(plan: PlayPlan, number: int, games: int, jobs: int) -> Experience:
+    """The experience of so many games of a round, each on a wall that no other round has.
+
+    It does not depend on the number of jobs (processes).
+
+    Raises ValueError if no game had a decision.
+    """
+    walls = list(islice(walls_of_seed(f"dqn-{plan.seed}-{number}"), games))
+    parts = [
+        (walls[place], seed_of("dqn", plan.seed, number, place)) for place in range(len(walls))
+    ]
+    one_game = partial(_of_part, plan)
+    if jobs == 1:
+        return joined_experience([one_game(part) for part in parts])
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        return joined_experience(list(pool.map(one_game, parts, chunksize=4)))
+
+
+def _of_part(plan: PlayPlan, part: tuple[Wall, int]) -> Experience:
+    return play_game(plan, *part)
+
+
+def play_game(plan: PlayPlan, wall: Wall, seed: int) -> Experience:
+    """The experience of one game, that of one seat after another."""
+    from mj_engine import Game
+
+    game = Game(wall.tiles, wall.prevalent_wind)
+    seats = [_Seat(plan.explorer(seed_of(seed, seat))) for seat in range(SEATS)]
+    while not game.over:
+        for place, seat in enumerate(seats):
+            seat.take(place, game.request_for(place))
+        game.submit([str(seat.answer()) for seat in seats])
+    parts = [
+        _experience(seat.decisions, float(score), plan.search_reward)
+        for seat, score in zip(seats, game.scores, strict=True)
+    ]
+    return joined_experience(parts) if any(map(len, parts)) else nothing()
+
+
+def nothing() -> Experience:
+    """No experience."""
+    return _experience([], 0.0, 0.0)
+
+
+def _experience(decisions: list[_Decision], score: float, search_reward: float) -> Experience:
+    count = len(decisions)
+    seen: NDArray[Any] = np.zeros((count, *Q_ROWS.shape), np.uint8)
+    reward = np.zeros(count, np.float32)
+    for place, one in enumerate(decisions):
+        seen[place] = one.rows
+        reward[place] = search_reward * one.value
+    reward[-1:] = score
+    done = np.arange(count) == count - 1
+    tiles = np.array([one.tile for one in decisions], np.int64)
+    # A tile that is in the hand once or more may be discarded.
+    mask = seen[:, 0].reshape(count, TILE_KINDS) > 0
+    return Experience(seen, mask, tiles, reward, done)

@@ -1,0 +1,123 @@
+"""The learner of Q: steps of (Double) DQN on transitions out of a replay.
+
+    target = reward + discount x Q_target(s', argmax_a Q(s', a))        Double DQN
+    target = reward + discount x max_a Q_target(s', a)                  DQN
+
+Q_target is Q as it was some steps ago. The maximum over estimates that are partly chance is too
+great; Double DQN has one network choose and the other value, which takes most of that away (van
+Hasselt, Guez, Silver 2016; the second line is Mnih et al. 2015). The loss is Huber's.
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from mj_lab.learn.dqn.replay import Transitions
+from mj_lab.learn.gradient.decisions import FloatArray
+
+
+@dataclass(frozen=True)
+class QOptions:
+    """How it learns.
+
+    discount: of the next decision's value. sync: steps between two copies of Q to Q_target.
+    points: what rewards are divided by. clip: the greatest norm of a gradient.
+    """
+
+    double: bool = True
+    discount: float = 1.0
+    rate: float = 1e-3
+    sync: int = 250
+    points: float = 32.0
+    clip: float = 10.0
+
+
+class QLearner:
+    """A network with its target and optimiser.
+
+    network: rows as floats [N, ...] to a number for each action [N, A].
+    """
+
+    def __init__(
+        self, network: nn.Module, options: QOptions, device: torch.device | None = None
+    ) -> None:
+        self.options = options
+        self._device = device or torch.device("cpu")
+        self.network = network.to(self._device)
+        self._target = copy.deepcopy(self.network)
+        self._optimiser = torch.optim.Adam(self.network.parameters(), options.rate)
+        self.steps = 0
+
+    def values(self, seen: Any) -> FloatArray:
+        """Q of every action, in the unit of rewards: [N, A]."""
+        with torch.no_grad():
+            found = self.network(self._floats(seen)) * self.options.points
+        return np.asarray(found.cpu().numpy(), np.float32)
+
+    def learn(self, transitions: Transitions) -> float:
+        """One step; the loss before it.
+
+        Raises FloatingPointError if it is no number any more; the weights are then those of before.
+        """
+        here, options = transitions.here, self.options
+        target = self._targets(transitions)
+        taken = torch.from_numpy(here.action).to(self._device)
+        told = self.network(self._floats(here.seen)).gather(1, taken[:, None])[:, 0]
+        loss = functional.smooth_l1_loss(told, target)
+        if not math.isfinite(float(loss.detach())):
+            raise FloatingPointError("the loss is no number any more")
+        self._optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.network.parameters(), options.clip)
+        self._optimiser.step()
+        self.steps += 1
+        if self.steps % options.sync == 0:
+            self._target.load_state_dict(self.network.state_dict())
+        return float(loss.detach())
+
+    def state(self) -> dict[str, Any]:
+        """All that is needed to go on."""
+        return {
+            "options": asdict(self.options),
+            "network": self.network.state_dict(),
+            "target": self._target.state_dict(),
+            "optimiser": self._optimiser.state_dict(),
+            "steps": self.steps,
+        }
+
+    def load(self, state: dict[str, Any]) -> None:
+        """Go on from what `state` gave.
+
+        Raises ValueError if it is of other options.
+        """
+        if state["options"] != asdict(self.options):
+            raise ValueError("the checkpoint is of other options")
+        self.network.load_state_dict(state["network"])
+        self._target.load_state_dict(state["target"])
+        self._optimiser.load_state_dict(state["optimiser"])
+        self.steps = state["steps"]
+
+    def _targets(self, transitions: Transitions) -> Tensor:
+        here, options = transitions.here, self.options
+        with torch.no_grad():
+            after = self._floats(transitions.next_seen)
+            mask = torch.from_numpy(transitions.next_mask).to(self._device)
+            valued = self._target(after)
+            chooser = self.network(after) if options.double else valued
+            best = chooser.masked_fill(~mask, -torch.inf).argmax(dim=1, keepdim=True)
+            later = valued.gather(1, best)[:, 0]
+            going_on = torch.from_numpy(~here.done).to(self._device)
+            paid = torch.from_numpy(here.reward).to(self._device) / options.points
+            found: Tensor = paid + options.discount * later * going_on
+        return found
+
+    def _floats(self, seen: Any) -> Tensor:
+        return torch.from_numpy(np.ascontiguousarray(seen)).to(self._device).float()

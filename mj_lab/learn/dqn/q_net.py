@@ -1,0 +1,119 @@
+"""The Q network in PyTorch: residual convolutions over 34 columns to a number for each discard.
+
+No batch normalisation: a target network that lags behind has no statistics of its own. Besides what
+its column says, each number has a part that a row of all columns gives, since no convolution
+reaches from one suit to another.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from mj_bot.expectimax.q_network import Q_KIND, Q_NETWORK, Q_OUTPUT
+from mj_bot.expectimax.q_rows import Q_ROWS, SCALES
+from mj_bot.nets.weights_file import write_weights
+from mj_bot.tiles import TILE_KINDS
+from mj_lab.learn.networks.layer_list import LayerList
+
+
+@dataclass(frozen=True)
+class QNetOptions:
+    """width, depth: channels and residual blocks. summary: numbers in the row of all columns."""
+
+    width: int = 32
+    depth: int = 2
+    summary: int = 128
+
+
+class QNet(nn.Module):
+    """Rows of `q_rows` as floats [N, 21, 34] to points of each discard [N, 34], scaled."""
+
+    def __init__(self, options: QNetOptions = QNetOptions()) -> None:
+        super().__init__()
+        width = options.width
+        self.register_buffer("scales", torch.tensor(SCALES)[:, None], persistent=False)
+        self.stem = nn.Conv1d(len(SCALES), width, 3, padding=1)
+        self.places = nn.Parameter(torch.zeros(width, TILE_KINDS))
+        self.blocks = nn.ModuleList(_Block(width) for _ in range(options.depth))
+        self.by_tile = nn.Conv1d(width, 1, 1)
+        self.narrow = nn.Conv1d(width, _NARROW, 1)
+        self.summary = nn.Linear(_NARROW * TILE_KINDS, options.summary)
+        self.tiles = nn.Linear(options.summary, TILE_KINDS)
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """The numbers of all 34 tiles."""
+        made = functional.relu(self.stem(rows * self.scales) + self.places)
+        for block in self.blocks:
+            made = block(made)
+        row = functional.relu(self.narrow(made)).flatten(1)
+        found: Tensor = self.by_tile(made)[:, 0] + self.tiles(functional.relu(self.summary(row)))
+        return found
+
+    def written(self) -> LayerList:
+        """The network as a weights file has it."""
+        layers = LayerList(Q_NETWORK)
+        made = _conv(layers, layers.feature(Q_ROWS.name, SCALES), self.stem)
+        made = layers.plain("relu", layers.place_bias(made, self.places))
+        for block in self.blocks:
+            assert isinstance(block, _Block)
+            made = block.write(layers, made)
+        by_tile = layers.plain("flatten", _conv(layers, made, self.by_tile))
+        row = layers.plain("flatten", layers.plain("relu", _conv(layers, made, self.narrow)))
+        row = layers.plain("relu", layers.dense(row, self.summary))
+        layers.outputs[Q_OUTPUT] = layers.plain("add", by_tile, layers.dense(row, self.tiles))
+        return layers
+
+
+# Channels of each column in the row of all.
+_NARROW = 8
+
+
+class _Block(nn.Module):
+    """Two convolutions, the input added to what they make; nothing at first."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.first = nn.Conv1d(width, width, 3, padding=1)
+        self.second = nn.Conv1d(width, width, 3, padding=1)
+        nn.init.zeros_(self.second.weight)
+
+    def forward(self, taken: Tensor) -> Tensor:
+        """A map of the same shape."""
+        return functional.relu(taken + self.second(functional.relu(self.first(taken))))
+
+    def write(self, layers: LayerList, source: str) -> str:
+        """The layers of this block; source and what is returned are names of layers."""
+        made = layers.plain("relu", _conv(layers, source, self.first))
+        made = _conv(layers, made, self.second)
+        return layers.plain("relu", layers.plain("add", source, made))
+
+
+def write_q_net(network: QNet, points: float, path: Path, **besides: Any) -> None:
+    """Write the weights file that the tactic `expectimax` plays by, whole or not at all.
+
+    points: what 1 of the network's numbers is worth. besides: goes into the header.
+    """
+    layers = network.written()
+    seen = {"name": Q_ROWS.name, "version": Q_ROWS.version, "shape": list(Q_ROWS.shape)}
+    header = {
+        "kind": Q_KIND,
+        "features": [seen],
+        "networks": {Q_NETWORK: layers.described()},
+        "points": points,
+        **besides,
+    }
+    draft = path.with_name(path.name + ".unfinished")
+    write_weights(str(draft), header, layers.tensors, "float32")
+    os.replace(draft, path)
+
+
+def _conv(layers: LayerList, source: str, conv: nn.Conv1d) -> str:
+    assert conv.bias is not None
+    return layers.conv(source, conv.weight, conv.bias, padding=conv.kernel_size[0] // 2)

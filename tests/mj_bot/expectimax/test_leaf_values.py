@@ -1,0 +1,49 @@
+"""Leaves without a network: by the evaluator of `odds`, and by the shanten."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from mj_bot.expectimax.leaf_values import ByHandValue, by_shanten, points_expected
+from mj_bot.expectimax.own_hand import OwnHand
+from mj_bot.history import load_json
+from mj_bot.odds.evaluator import OddsEvaluator
+from mj_bot.odds.targets.nearest import Nearest
+from mj_bot.shanten.shanten import least_distance
+from mj_bot.state import OWN_DRAW
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+
+
+def test_the_hand_as_it_is_is_worth_what_odds_says(recorded: Recorded) -> None:
+    """Where the search of odds has no more targets than a leaf has."""
+    compared, nearest, odds = 0, Nearest(), OddsEvaluator()
+    for line in recorded("reference_decisions")[3::120]:
+        asked = {"requests": line["requests"], "responses": line["responses"]}
+        state = load_json(asked)
+        if state.decision != OWN_DRAW:
+            continue
+        found = [one for one in odds.candidates(state) if one.action.kind == "PLAY"]
+        if found[0].valued is None or len(found[0].valued.targets) > 300:
+            continue
+        node = OwnHand(state).drawn(state.hand, state.own_melds)
+        (value,) = ByHandValue(state, nearest)([node])
+        best = max(one.win_chance for one in found)
+        assert value == pytest.approx(points_expected(best), abs=1e-4)
+        compared += 1
+    assert compared > 5
+
+
+def test_by_shanten_a_nearer_hand_is_worth_more(recorded: Recorded) -> None:
+    told = {}
+    for line in recorded("reference_decisions")[3::40]:
+        asked = {"requests": line["requests"], "responses": line["responses"]}
+        state = load_json(asked)
+        if state.decision == OWN_DRAW:
+            node = OwnHand(state).drawn(state.hand, state.own_melds)
+            lacks = max(least_distance(state.hand, len(state.own_melds)), 0)
+            (told[lacks],) = by_shanten([node])
+    order = [told[lacks] for lacks in sorted(told)]
+    assert len(order) > 3 and order == sorted(order, reverse=True)
+    assert -8 < order[-1] < order[0] < 24

@@ -1,0 +1,39 @@
+"""States and weights for tests of the search."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mj_bot.expectimax.q_network import Q_KIND, Q_NETWORK, Q_OUTPUT
+from mj_bot.expectimax.q_rows import Q_ROWS, SCALES
+from mj_bot.history import load_json
+from mj_bot.nets.weights_file import Weights
+from mj_bot.state import GameState
+from mj_bot.tiles import TILE_KINDS, tile_of
+from tests.mj_bot.nets.layers import Layers
+
+
+def q_weights(seed: int, width: int = 4) -> Weights:
+    """A Q network of one convolution and random weights."""
+    made = Layers(seed)
+    made.add("input", feature=Q_ROWS.name)
+    made.weighted("conv", width, len(SCALES), 3, padding=1)
+    made.add("relu")
+    made.add("flatten")
+    made.weighted("dense", TILE_KINDS, width * TILE_KINDS, out="values")
+    seen = {"name": Q_ROWS.name, "version": Q_ROWS.version, "shape": list(Q_ROWS.shape)}
+    network = {"layers": made.layers, "outputs": {Q_OUTPUT: "values"}}
+    header = {"kind": Q_KIND, "features": [seen], "networks": {Q_NETWORK: network}, "points": 8.0}
+    return Weights(header, made.tensors)
+
+
+def own_turn(deal: str, drawn: str) -> GameState:
+    """East at its first draw."""
+    requests = ["0 0 0", f"1 0 0 0 0 {deal}", f"2 {drawn}"]
+    return load_json({"requests": requests, "responses": ["PASS", "PASS"]})
+
+
+def left_unseen(state: GameState, codes: str) -> GameState:
+    """The state as if only these tiles were unseen."""
+    state.unseen = np.bincount([tile_of(code) for code in codes.split()], minlength=34).tolist()
+    return state

@@ -1,0 +1,164 @@
+"""Tactic `expectimax`: legal and deterministic, in its time, with a network and without."""
+
+import random
+from collections.abc import Callable
+from functools import partial
+from itertools import count
+from typing import Any
+
+import pytest
+
+from mj_bot.actions import action_space
+from mj_bot.expectimax.q_network import QNetwork
+from mj_bot.expectimax.q_rows import q_rows
+from mj_bot.history import load_json
+from mj_bot.nets.weights_file import WeightsError, pack_weights
+from mj_bot.state import GameState
+from mj_bot.tactics import Tactic, expectimax, load
+from mj_bot.tactics.expectimax import Expectimax
+from mj_lab.game.asking import play
+from mj_lab.game.players import TacticPlayer
+from mj_lab.game.referee import Game
+from tests.mj_bot.expectimax.trees import own_turn, q_weights
+from tests.mj_bot.nets.layers import columns_net
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+
+DEAL = "W1 W2 W3 W4 W5 W6 W7 W8 B1 B1 B4 B5 F2"
+
+
+@pytest.fixture(scope="module")
+def states(recorded: Recorded) -> list[GameState]:
+    lines = recorded("reference_decisions")[9::160]
+    asked = [{"requests": one["requests"], "responses": one["responses"]} for one in lines]
+    return [state for state in map(load_json, asked) if len(action_space(state)) > 1]
+
+
+def test_it_answers_every_decision_with_a_legal_action(states: list[GameState]) -> None:
+    by_network = Expectimax(weights=q_weights(1), depth=1, alpha=0.4, seconds=0)
+    by_shanten = Expectimax(network=0, hand_value=0, depth=1, seconds=0)
+    for state in states:
+        legal = action_space(state)
+        for tactic in (by_network, by_shanten):
+            action = tactic(state)
+            assert action in legal and action == tactic.best
+            if tactic.valued:
+                assert {one.action for one in tactic.valued} <= set(legal)
+                assert max(one.value for one in tactic.valued) == next(
+                    one.value for one in tactic.valued if one.action == action
+                )
+            assert tactic(state) == action
+
+
+def test_only_the_best_by_q_are_searched() -> None:
+    state = own_turn(DEAL, "T5")
+    weights = q_weights(2)
+    tactic = Expectimax(weights=weights, depth=1, alpha=0.25, seconds=0)
+    tactic(state)
+    values = QNetwork(weights).values(q_rows(state)[None])[0]
+    held = [tile for tile, copies in enumerate(state.hand) if copies]
+    best = sorted(held, key=lambda tile: -values[tile])[:4]  # of 13 kinds a quarter, rounded up
+    assert len(held) == 13
+    assert {one.action.tile for one in tactic.valued} == set(best)
+
+
+def test_without_layers_it_plays_by_q_alone() -> None:
+    weights, state = q_weights(5), own_turn(DEAL, "T5")
+    tactic = Expectimax(weights=weights, depth=0)
+    values = QNetwork(weights).values(q_rows(state)[None])[0]
+    held = [tile for tile, copies in enumerate(state.hand) if copies]
+    assert tactic(state).tile == max(held, key=lambda tile: float(values[tile]))
+    assert {one.action.tile: one.value for one in tactic.valued} == pytest.approx(
+        {tile: float(values[tile]) for tile in held}, abs=1e-4
+    )
+
+
+def test_a_win_is_taken_and_a_ready_hand_waits_for_most() -> None:
+    tactic = Expectimax(network=0, depth=1, hand_value=0, seconds=0)
+    assert str(tactic(own_turn(DEAL.replace("F2", "W9"), "B6"))) == "HU"
+    # A straight with B1 B1: B3 or B6 wins for F2, nothing for another discard.
+    assert str(tactic(own_turn(DEAL.replace("F2", "W9"), "F2"))) == "PLAY F2"
+
+
+class Ticking:
+    """A clock that goes on by a tick whenever it is looked at."""
+
+    def __init__(self, tick: float) -> None:
+        self._times = count(step=tick)
+
+    def __call__(self) -> float:
+        return next(self._times)
+
+
+@pytest.mark.parametrize("network", [True, False])
+def test_when_the_time_is_over_it_plays_what_it_has_found(
+    network: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = own_turn(DEAL, "T5")
+    weights = q_weights(3) if network else None
+    depths = []
+    for tick in (2.0, 0.2, 0.05):
+        tactic = Expectimax(
+            weights=weights, network=0, hand_value=0, claims=0, seconds=1.5, depth=2
+        )
+        monkeypatch.setattr(expectimax, "monotonic", Ticking(tick))
+        action = tactic(state)
+        assert action in action_space(state)
+        depths.append(max((one.depth for one in tactic.valued), default=0))
+    assert depths[0] == 0 and depths[-1] >= 1 and depths == sorted(depths)
+
+
+def test_a_deeper_layer_counts_only_for_what_it_has_reached(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = own_turn(DEAL, "T5")
+    first = Expectimax(network=0, hand_value=0, claims=0, depth=1, seconds=0)
+    best = first(state)
+    order = sorted(first.valued, key=lambda one: -one.value)
+    seen = []
+    for tick in (0.005, 0.01, 0.02):
+        tactic = Expectimax(network=0, hand_value=0, claims=0, depth=2, seconds=1.0)
+        monkeypatch.setattr(expectimax, "monotonic", Ticking(tick))
+        tactic(state)
+        deep = [one for one in tactic.valued if one.depth == 2]
+        seen.append(len(deep))
+        if len(deep) == 1:
+            assert tactic.best == best
+        assert {one.action for one in deep} == {one.action for one in order[: len(deep)]}
+    assert any(0 < one < len(order) for one in seen), seen
+
+
+def test_explain_tells_every_action_best_first(states: list[GameState]) -> None:
+    tactic = Expectimax(weights=q_weights(4), depth=1, alpha=0.3, seconds=0)
+    for state in [own_turn(DEAL.replace("F2", "W9"), "B6"), *states[:6]]:
+        rows = tactic.explain(state)
+        assert sorted(row["action"] for row in rows) == sorted(map(str, action_space(state)))
+        searched = [row["value"] for row in rows if "fan" not in row]
+        assert searched == sorted(searched, reverse=True)
+        assert all(row["expected_score"] == row["value"] for row in rows)
+    assert tactic.explain(own_turn(DEAL.replace("F2", "W9"), "B6"))[0]["action"] == "HU"
+
+
+def test_options_that_are_none_are_refused(tmp_path: Any) -> None:
+    for text in ("alpha=0", "alpha=1.5", "network=0,depth=0", "depth=1.5", "seconds=-1"):
+        with pytest.raises(ValueError, match=text.rpartition(",")[2].partition("=")[0]):
+            load(f"expectimax@{text}")
+    other = columns_net(246, 4, 1).weights({"policy": "policy"}, features=[])
+    path = tmp_path / "other.mjw"
+    path.write_bytes(pack_weights(other.header, other.tensors))
+    with pytest.raises(WeightsError, match="no Q network"):
+        load(f"expectimax@weights={path}")
+
+
+def made(number: int, seed: int) -> Tactic:
+    return load("expectimax", weights=q_weights(number, width=2), depth=1, alpha=0.3, claims=0)
+
+
+def test_a_game_ends_without_a_fault() -> None:
+    players = [TacticPlayer(partial(made, number), "expectimax") for number in range(4)]
+    wall = [tile % 34 for tile in range(136)]
+    random.Random(1).shuffle(wall)
+    game = Game(wall, 1)
+    play(game, players)
+    assert [player.errors for player in players] == [""] * 4
+    assert game.result is not None and game.result.action in ("HU", "HUANG"), game.result

@@ -1,0 +1,220 @@
+"""DQN and Double DQN where the truth is known: a small process, a noisy choice, one suit."""
+
+import random
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason='pip install -e ".[learn]"')
+
+import torch
+from torch import nn
+
+from mj_bot.expectimax.search import TreeSearch
+from mj_lab.learn.dqn.q_learner import QLearner, QOptions
+from mj_lab.learn.dqn.replay import Experience, Replay, joined_experience
+from tests.mj_lab.learn.small_games import one_suit
+from tests.mj_lab.learn.small_games.one_suit_searched import OneSuitSearched, Waiting
+
+
+def network(*sizes: int, seed: int = 0) -> nn.Sequential:
+    torch.manual_seed(seed)
+    layers: list[nn.Module] = []
+    for ins, outs in zip(sizes, sizes[1:], strict=False):
+        layers += [nn.Linear(ins, outs), nn.ReLU()]
+    return nn.Sequential(*layers[:-1])
+
+
+def experience(steps: list[tuple[np.ndarray, np.ndarray, int, float]]) -> Experience:
+    """One episode: what was seen, the mask, the action, the reward of each step."""
+    return Experience(
+        np.array([step[0] for step in steps], np.float32),
+        np.array([step[1] for step in steps], bool),
+        np.array([step[2] for step in steps], np.int64),
+        np.array([step[3] for step in steps], np.float32),
+        np.arange(len(steps)) == len(steps) - 1,
+    )
+
+
+# -- a process whose values are computed --------------------------------------------------------
+
+STATES, ACTIONS, DISCOUNT, END = 6, 3, 0.9, 6
+
+
+def process() -> tuple[np.ndarray, np.ndarray]:
+    """By state and action where it leads, later states only, and what it pays."""
+    lots = np.random.default_rng(5)
+    to = np.array([[lots.integers(s + 1, END + 1) for _ in range(ACTIONS)] for s in range(STATES)])
+    return to, lots.normal(size=(STATES, ACTIONS))
+
+
+def exact(to: np.ndarray, pays: np.ndarray) -> np.ndarray:
+    found = np.zeros((STATES, ACTIONS))
+    for state in reversed(range(STATES)):
+        for action in range(ACTIONS):
+            after = to[state, action]
+            later = found[after].max() if after < END else 0.0
+            found[state, action] = pays[state, action] + DISCOUNT * later
+    return found
+
+
+@pytest.mark.parametrize("double", [True, False])
+def test_it_learns_the_values_of_a_process(double: bool) -> None:
+    to, pays = process()
+    lots = random.Random(1)
+    every, replay = np.ones(ACTIONS, bool), Replay(5_000)
+    for _ in range(600):
+        state, steps = 0, []
+        while state < END:
+            action = lots.randrange(ACTIONS)
+            steps.append((np.eye(STATES)[state], every, action, pays[state, action]))
+            state = to[state, action]
+        replay.add(experience(steps))
+    options = QOptions(double, DISCOUNT, rate=0.03, sync=25, points=2.0)
+    learner = QLearner(network(STATES, ACTIONS), options)
+    draws = np.random.default_rng(1)
+    for _ in range(700):
+        learner.learn(replay.drawn(draws, 64))
+    reached = [state for state in range(STATES) if state == 0 or (to[:state] == state).any()]
+    found, truth = learner.values(np.eye(STATES)), exact(to, pays)
+    assert len(reached) > 3
+    assert found[reached] == pytest.approx(truth[reached], abs=0.05)
+
+
+# -- a choice among noise ------------------------------------------------------------------------
+
+ARMS, TRUE_MEAN = 10, -0.1
+
+
+def learned_of_noise(double: bool) -> float:
+    """Q of walking into a room whose ten arms all pay -0.1 on average, with noise of 1.
+
+    Sutton and Barto's example 6.7. The replay forgets, so that Q goes on following the noise.
+    """
+    lots = np.random.default_rng(3)
+    start, room = np.eye(2)
+    walk, pull = np.arange(ARMS) < 1, np.ones(ARMS, bool)
+    options = QOptions(double, rate=0.1, sync=100, points=1.0)
+    learner, replay = QLearner(network(2, ARMS), options), Replay(40)
+    told = []
+    for step in range(600):
+        paid = float(lots.normal(TRUE_MEAN, 1.0))
+        steps = [(start, walk, 0, 0.0), (room, pull, int(lots.integers(ARMS)), paid)]
+        replay.add(experience(steps))
+        learner.learn(replay.drawn(lots, 32))
+        if step >= 300:
+            told.append(learner.values(start[None])[0, 0])
+    return float(np.mean(told))
+
+
+def test_double_dqn_overestimates_less_than_dqn() -> None:
+    plain, double = learned_of_noise(double=False), learned_of_noise(double=True)
+    assert plain > TRUE_MEAN + 0.4
+    assert abs(double - TRUE_MEAN) < (plain - TRUE_MEAN) / 2
+
+
+# -- a mahjong of one suit ------------------------------------------------------------------------
+
+
+def seen(position: one_suit.Position) -> np.ndarray:
+    """Each rank's copies held and left as ones, and the draws to come."""
+    held = np.array(position.hand)[:, None] > np.arange(one_suit.COPIES)
+    left = np.array(position.left)[:, None] > np.arange(one_suit.COPIES)
+    draws = position.draws == np.arange(1, one_suit.DRAWS)
+    return np.concatenate([held.ravel(), left.ravel(), draws]).astype(np.float32)
+
+
+SEEN = 2 * one_suit.RANKS * one_suit.COPIES + one_suit.DRAWS - 1
+Choice = Callable[[one_suit.Position], int]
+
+
+def shuffled(lots: random.Random) -> list[int]:
+    wall = one_suit.whole_wall()
+    lots.shuffle(wall)
+    return wall
+
+
+def positions(wall: list[int], choose: Choice) -> tuple[list[tuple[one_suit.Position, int]], int]:
+    """A game: its positions with what was discarded, and what it paid."""
+    hand, left = one_suit.dealt(wall)
+    taken = []
+    for draws, rank in zip(
+        range(one_suit.DRAWS - 1, -1, -1), wall[: -one_suit.HAND][::-1], strict=False
+    ):
+        hand, left = one_suit.changed(hand, rank, 1), one_suit.changed(left, rank, -1)
+        if won := one_suit.points(hand):
+            return taken, won
+        if draws:
+            position = one_suit.Position(hand, left, draws)
+            taken.append((position, choose(position)))
+            hand = one_suit.changed(hand, taken[-1][1], -1)
+    return taken, 0
+
+
+def lost_by(choose: Choice, walls: list[list[int]]) -> float:
+    """What a player loses to perfect play, a wall: the sum over its discards, exactly valued."""
+    found = 0.0
+    for wall in walls:
+        for position, rank in positions(wall, choose)[0]:
+            found += one_suit.best_value(position) - one_suit.value_of(position, rank)
+    return found / len(walls)
+
+
+@pytest.fixture(scope="module")
+def taught() -> QLearner:
+    """Double DQN of games whose discards are drawn by lot."""
+    lots = random.Random(3)
+    parts = []
+    for _ in range(10_000):
+        taken, paid = positions(
+            shuffled(lots), lambda position: lots.choice(list(one_suit.discards(position.hand)))
+        )
+        rewards = [0.0] * (len(taken) - 1) + [float(paid)]
+        steps = [
+            (seen(position), np.array(position.hand) > 0, rank, reward)
+            for (position, rank), reward in zip(taken, rewards, strict=bool(taken))
+        ]
+        if steps:
+            parts.append(experience(steps))
+    replay = Replay(100_000)
+    replay.add(joined_experience(parts))
+    learner = QLearner(network(SEEN, 64, 64, one_suit.RANKS), QOptions(points=1.0, sync=100))
+    draws = np.random.default_rng(2)
+    for _ in range(2_000):
+        learner.learn(replay.drawn(draws, 256))
+    return learner
+
+
+def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play(taught: QLearner) -> None:
+    lots = random.Random(9)
+    walls = [shuffled(lots) for _ in range(200)]
+
+    def first(position: one_suit.Position) -> int:
+        return next(one_suit.discards(position.hand))
+
+    def by_q(position: one_suit.Position) -> int:
+        values = taught.values(seen(position)[None])[0]
+        return max(one_suit.discards(position.hand), key=lambda rank: float(values[rank]))
+
+    def searched(position: one_suit.Position) -> int:
+        def ranking(some: list[one_suit.Position]) -> list[list[float]]:
+            found: list[list[float]] = taught.values(np.array(list(map(seen, some)))).tolist()
+            return found
+
+        def leaves(some: list[one_suit.Position]) -> list[float]:
+            return [
+                max(values[rank] for rank in one_suit.discards(one.hand))
+                for one, values in zip(some, ranking(some), strict=True)
+            ]
+
+        search = TreeSearch(OneSuitSearched(), leaves, ranking, alpha=0.6)
+        nodes: list[Waiting] = search.expanded(position)
+        values = search.values(nodes, 1)
+        best = nodes[values.index(max(values))]
+        return next(r for r in range(one_suit.RANKS) if best.hand[r] < position.hand[r])
+
+    alone, both = lost_by(by_q, walls), lost_by(searched, walls)
+    assert lost_by(first, walls) > 0.2
+    assert alone < 0.08
+    assert both < alone

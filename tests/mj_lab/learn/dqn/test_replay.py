@@ -1,0 +1,74 @@
+"""The replay against a plain list of the same."""
+
+import numpy as np
+import pytest
+
+from mj_lab.learn.dqn.replay import Experience, Replay, joined_experience, returns_of
+
+
+def episodes(*lengths: int, first: int = 0) -> Experience:
+    """Episodes of these lengths; what is seen and paid is each decision's number."""
+    count = sum(lengths)
+    numbers = np.arange(first, first + count)
+    done = np.zeros(count, bool)
+    done[np.cumsum(lengths) - 1] = True
+    return Experience(
+        np.stack([numbers, numbers % 2], axis=1).astype(np.int32),
+        np.ones((count, 3), bool),
+        numbers % 3,
+        numbers.astype(np.float32),
+        done,
+    )
+
+
+def drawn_from(replay: Replay, seed: int) -> list[tuple[int, int | None]]:
+    """What was drawn: each decision's number, and that of the next one if there is one."""
+    found = replay.drawn(np.random.default_rng(seed), 400)
+    return [
+        (int(seen[0]), None if done else int(after[0]))
+        for seen, done, after in zip(found.here.seen, found.here.done, found.next_seen, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("capacity", [7, 10, 12, 100])
+def test_it_holds_the_newest_and_what_came_after_each(capacity: int) -> None:
+    replay, whole = Replay(capacity), []
+    for first, lengths in ((0, (3, 2)), (5, (4,)), (9, (1, 6)), (16, (5,))):
+        new = episodes(*lengths, first=first)
+        replay.add(new)
+        whole += [(int(seen[0]), bool(done)) for seen, done in zip(new.seen, new.done, strict=True)]
+        held = dict(whole[-capacity:])
+        assert len(replay) == len(held)
+        drawn = set(drawn_from(replay, first))
+        assert drawn == {(number, None if done else number + 1) for number, done in held.items()}
+
+
+def test_what_is_drawn_does_not_depend_on_how_it_was_added() -> None:
+    one, several = Replay(9), Replay(9)
+    parts = [episodes(3, 2), episodes(4, first=5), episodes(2, 2, first=9)]
+    one.add(joined_experience(parts))
+    for part in parts:
+        several.add(part)
+    assert drawn_from(one, 5) == drawn_from(several, 5)
+
+
+def test_what_was_added_is_not_written_over() -> None:
+    new = episodes(4)
+    replay = Replay(4)
+    replay.add(new)
+    replay.add(episodes(4, first=4))
+    assert new.seen[:, 0].tolist() == [0, 1, 2, 3]
+
+
+def test_returns_are_discounted_sums_of_each_episode() -> None:
+    found = returns_of(episodes(3, 2, first=1), 0.5)
+    assert found == pytest.approx([1 + 0.5 * 2 + 0.25 * 3, 2 + 0.5 * 3, 3, 4 + 0.5 * 5, 5])
+
+
+def test_what_cannot_be_is_refused() -> None:
+    with pytest.raises(ValueError, match="a decision at least"):
+        Replay(0)
+    with pytest.raises(ValueError, match="not whole"):
+        Replay(5).add(episodes(3).at(slice(0, 2)))
+    with pytest.raises(ValueError, match="no decisions"):
+        Replay(5).drawn(np.random.default_rng(0), 1)
