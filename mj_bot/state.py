@@ -21,6 +21,7 @@ from mj_bot.events import (
     parse_request,
 )
 from mj_bot.melds import Meld, offer_of
+from mj_bot.standing import Standing
 from mj_bot.tiles import COPIES, TILE_KINDS, code_of, counts_of
 
 WALL_SIZE = 34
@@ -58,6 +59,8 @@ class GameState:
     decision: what the last event asks of this seat: NOTHING, OWN_DRAW, CLAIM (a discard) or ROB
     (another seat's added kong); offered: the tile that may be claimed or robbed.
     legal: the legal actions, once `action_space` has listed them; forgotten at the next request.
+    standing: of the match that this game is a hand of; None where nobody tells, as on Botzone. No
+    request has it, so it is given before the first.
     """
 
     __slots__ = (
@@ -75,14 +78,16 @@ class GameState:
         "replacing",
         "seat",
         "shown",
+        "standing",
         "turn",
         "unseen",
         "wall_size",
         "walls",
     )
 
-    def __init__(self, wall_size: int = WALL_SIZE) -> None:
+    def __init__(self, wall_size: int = WALL_SIZE, standing: Optional[Standing] = None) -> None:
         self.wall_size = wall_size
+        self.standing = standing
         self.seat = -1
         self.prevalent_wind = 0
         self.hand: List[int] = [0] * TILE_KINDS

@@ -15,9 +15,17 @@ from typing import Any
 from mj_bot import tactics
 from mj_bot.events import SEATS, parse_response
 from mj_bot.tactics import Tactic
+from mj_lab.game.seating import (
+    HANDS,
+    PERSON,
+    players_by_seat,
+    prevalent_wind_of,
+    seat_of_player,
+    seed_of_hand,
+    standing_before,
+)
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.play.hand_in_play import AnswerRefusedError, HandInPlay, choices_for
-from mj_lab.play.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of, seat_of_player
 from mj_lab.play.store import KeptHand, PlayStore
 from mj_lab.records.match import Match, match_of
 from mj_lab.records.matches import save_match
@@ -164,7 +172,7 @@ class PlayTable:
     def _dealt(self, number: int) -> KeptHand:
         seed: int | str = secrets.randbits(128)
         if self.settings.wall_seed is not None:
-            seed = f"{self.settings.wall_seed}-{number}" if number else self.settings.wall_seed
+            seed = seed_of_hand(self.settings.wall_seed, number)
         wall = wall_of_seed(seed)
         self._store.add_hand(self.id, number, wall)
         return KeptHand(wall, (), {}, None)
@@ -177,7 +185,8 @@ class PlayTable:
             for seat, player in seated
             if self.settings.players[player] != PERSON
         }
-        self.hand = HandInPlay(kept.wall, prevalent_wind_of(number), bots)
+        standing = standing_before(number, self.settings.hands, self.totals())
+        self.hand = HandInPlay(kept.wall, prevalent_wind_of(number), bots, standing)
         for turn, replies in enumerate(kept.turns, start=1):
             for seat in self.hand.open_seats():
                 self.hand.reply(seat, replies[seat])
