@@ -12,7 +12,7 @@ from rich.table import Table
 from mj_bot import tactics
 from mj_bot.events import SEATS
 from mj_bot.standing import Standing
-from mj_lab.game.asking import play
+from mj_lab.game.asking import Player, play
 from mj_lab.game.placement import TABLE_POINTS, placement_points
 from mj_lab.game.players import PlayerFactory, TacticPlayer, player_of
 from mj_lab.game.referee import Game
@@ -88,17 +88,17 @@ def play_match(
 
 def _sat(
     factories: Sequence[PlayerFactory], seated: Sequence[int], standing: Standing | None
-) -> list[TacticPlayer]:
+) -> list[Player]:
     """The players of a hand by seat; tactics see the standing, programs are not told of it."""
     players = [factories[player](player) for player in seated]
     for player in players:
         if isinstance(player, TacticPlayer):
             player.standing = standing
-    return players  # type: ignore[return-value]
+    return players
 
 
 def _shown(
-    console: Console, names: list[str], wall: Wall, record: str, players: list[TacticPlayer]
+    console: Console, names: list[str], wall: Wall, record: str, players: list[Player]
 ) -> tuple[Match, list[int]]:
     game = Game(wall.tiles, wall.prevalent_wind)
     turns = play(game, players, Commentary(console, names).watch)

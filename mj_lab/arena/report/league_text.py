@@ -178,7 +178,7 @@ def print_league(console: Console, summary: dict[str, Any]) -> None:
     console.print(
         "± is one standard error, by wall; 25 is the average rating"
         if hands is None
-        else "± is one standard error, by deal: a match's walls in all orders; table points 4/2/1/0",
+        else "± is one standard error, by deal: a match's walls in all orders of the four",
         style="dim",
         highlight=False,
     )
