@@ -89,9 +89,8 @@ def taught(by_predictor: bool, rounds: int = 40, seed: int = 1) -> coin_match.Ga
             )  # fmt: skip
         )
     found = log_chances(learner)
-    return {
-        state: float(found[PLACE[state], RISKY] > found[PLACE[state], SAFE]) for state in STATES
-    }
+    risky = found[:, RISKY] > found[:, SAFE]
+    return {state: float(risky[PLACE[state]]) for state in STATES}
 
 
 def test_the_score_alone_says_never_gamble() -> None:
@@ -108,7 +107,7 @@ def test_by_the_predictor_it_finds_the_right_gamble_and_by_the_score_it_does_not
     by_score = taught(by_predictor=False)
     assert coin_match.value_of(by_predictor) > best - 0.01
     assert coin_match.value_of(by_score) < best - 0.04
-    # Two behind before the last hand only the risky bet can win; two ahead the safe one must.
+    # One behind before the last hand only the risky bet can win it; ahead the safe one does.
     last = HANDS - 1
     assert (by_predictor[last, -1], by_predictor[last, 3]) == (1.0, 0.0)
     assert by_score[last, -1] == 0.0
