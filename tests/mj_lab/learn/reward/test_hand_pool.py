@@ -1,4 +1,4 @@
-"""Hands that make matches: whose they are, that none is in both parts, files that stop and go on."""
+"""Hands that make matches: whose they are, none in both parts, files that stop and go on."""
 
 from pathlib import Path
 

@@ -5,7 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason='pip install -e ".[learn]"')
+pytest.importorskip("torch", reason='pip install -e ".[learn]"')
+
+import torch
 
 from mj_lab.game.placement import TABLE_POINTS, placement_points
 from mj_lab.learn.reward.hand_pool import RewardError
