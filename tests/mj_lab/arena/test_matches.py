@@ -12,10 +12,11 @@ from mj_bot import tactics
 from mj_bot.standing import Standing
 from mj_lab.arena.league import League, run_league
 from mj_lab.arena.report.league_text import league_summary
-from mj_lab.arena.running.engine import LocalEngine
+from mj_lab.arena.running.engine import EngineError, LocalEngine
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.swiss import Pairing
 from mj_lab.arena.unit import Played, Table
+from mj_lab.cli import main
 
 # Writes down every standing that it is told, and ends its games at once by a fault.
 WATCHER = """
@@ -138,3 +139,29 @@ def test_the_fast_table_plays_the_same_matches(tmp_path: Path) -> None:
     league = League(("greedy", "random", "greedy", "random"), rounds=1, seatings=4, match=4)
     unit = next(iter(league.units(0, TABLE)))
     assert FastTable(league.setup()).play([unit])[0].games == Table(league.setup()).play(unit).games
+
+
+def test_the_fast_table_refuses_who_goes_by_the_standing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("mj_engine", reason="make engine")
+    from mj_bot.tactics.learned import Learned
+    from mj_lab.arena.running.fast_engine import FastTable
+
+    monkeypatch.setattr(Learned, "sees_standing", True)
+    specs = ("learned", "greedy", "greedy", "greedy")
+    with pytest.raises(EngineError, match="goes by the standing"):
+        FastTable(League(specs, rounds=1, match=4).setup())
+    FastTable(League(specs, rounds=1).setup())
+
+
+@pytest.mark.parametrize("hands", ["3", "0", "-4", "17"])
+def test_a_match_of_other_hands_is_refused(
+    hands: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["mj", "league", *["random"] * 4, "--match", hands])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert f"4 or 16 hands, not {hands}" in said and len(said.splitlines()) == 1

@@ -9,6 +9,7 @@ import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, PENG, PLAY, SEATS
+from mj_bot.standing import Standing
 from mj_bot.tiles import ALL_CODES
 from mj_lab.check.verify import disagreement
 from mj_lab.game.seating import PERSON, players_by_seat, prevalent_wind_of, seat_of_player
@@ -221,3 +222,21 @@ def test_a_broken_tactic_does_not_end_the_game(tmp_path: Path) -> None:
     result = table.hand.game.result
     assert result is not None and result.action in ("HU", "HUANG")
     store.close()
+
+
+def test_tactics_see_the_standing_of_the_match(tmp_path: Path) -> None:
+    """Also after the table was restored."""
+    table = table_of(tmp_path, 4, hands=4)
+    for hand in range(4):
+        totals = table.totals()
+        expected = Standing(hand, 4, tuple(totals[player] for player in players_by_seat(hand)))
+        store = PlayStore(tmp_path / "4.db")
+        for one in (table, restored(store, table.id)):
+            assert [sight.state.standing for sight in one.hand.sights] == [expected] * SEATS
+        store.close()
+        play_hand(table, random.Random(hand))
+        if hand < 3:
+            table.next_hand()
+    assert any(totals)
+    single = table_of(tmp_path, 5)
+    assert [sight.state.standing for sight in single.hand.sights] == [None] * SEATS
