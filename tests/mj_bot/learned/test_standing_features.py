@@ -1,4 +1,4 @@
-"""What a model sees of the standing: whole, bounded, fair to all seats, and what it does with it."""
+"""What a model sees of the standing: bounded, fair to all seats, and what it does with it."""
 
 import numpy as np
 import pytest

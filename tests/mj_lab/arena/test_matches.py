@@ -72,7 +72,8 @@ def test_tactics_are_told_how_the_match_stands(watcher: list[Any]) -> None:
     for number, (game, some) in enumerate(zip(games, told, strict=True)):
         if number % 4 == 0:
             totals = [0] * 4
-        expected = Standing(number % 4, 4, tuple(totals[player] for player in game.seating))
+        east, south, west, north = (totals[player] for player in game.seating)
+        expected = Standing(number % 4, 4, (east, south, west, north))
         assert {standing for standing, _, _ in some} == {expected}
         assert len({seat for _, seat, _ in some}) == len(some)
         for player, score in zip(game.seating, game.scores, strict=True):

@@ -229,7 +229,8 @@ def test_tactics_see_the_standing_of_the_match(tmp_path: Path) -> None:
     table = table_of(tmp_path, 4, hands=4)
     for hand in range(4):
         totals = table.totals()
-        expected = Standing(hand, 4, tuple(totals[player] for player in players_by_seat(hand)))
+        east, south, west, north = (totals[player] for player in players_by_seat(hand))
+        expected = Standing(hand, 4, (east, south, west, north))
         store = PlayStore(tmp_path / "4.db")
         for one in (table, restored(store, table.id)):
             assert [sight.state.standing for sight in one.hand.sights] == [expected] * SEATS
