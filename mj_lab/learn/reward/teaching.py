@@ -70,7 +70,10 @@ class Teaching:
         self.learner = Learner(self._size + len(STANDING_NAMES), 1.0, plan.learner)
         self._base: Layers = [(np.zeros((1, self._size)), np.zeros(1))]
         if plan.base is not None:
-            self._base = list(model_of(read_weights(plan.base)).layers)
+            given = model_of(read_weights(plan.base))
+            if given.standing is not None:
+                raise RewardError(f"{plan.base}: goes by the standing already; begin at another")
+            self._base = list(given.layers)
         # What is taken from each feature and what it is divided by; known after the first matches.
         self._middle = np.zeros(self._size, np.float32)
         self._spread = np.ones(self._size, np.float32)

@@ -31,6 +31,8 @@ def test_a_run_that_was_stopped_comes_to_the_same_weights(tmp_path: Path) -> Non
     one, other = (tmp_path / name / TAUGHT_MODEL for name in ("whole", "stopped"))
     assert one.read_bytes() == other.read_bytes()
     written_is_what_learns(whole, one)
+    with pytest.raises(RewardError, match="goes by the standing already"):
+        Teaching(tmp_path / "again", TeachPlan(BY_SCORE, base=str(one)), scores_themselves)
     with pytest.raises(RewardError, match="other options"):
         Teaching(tmp_path / "whole", TeachPlan("another"), scores_themselves)
     (tmp_path / "whole" / TEACHING_STATE).write_bytes(b"nonsense")
