@@ -23,7 +23,8 @@ from mj_lab.learn.reward.hand_pool import RewardError
 from mj_lab.learn.reward.match_rollouts import MatchPlan, play_matches
 from mj_lab.learn.reward.predictor import outcome_points
 
-# Deals that are played at once, and lost if it is stopped.
+# Deals that are played at once, always so many, as lots are drawn for them together; they are lost
+# if it is stopped.
 _AT_ONCE = 10
 
 # Called after every few deals with how many there are now.
@@ -86,12 +87,12 @@ def place(
     Raises RewardError as `placed_so_far`; ValueError for players not at the fast table.
     """
     found = placed_so_far(path, placing)
+    whole = len(found.points) // _AT_ONCE * _AT_ONCE
+    del found.table_points[whole:], found.points[whole:]
     lines = [json.dumps(row) + "\n" for row in zip(found.table_points, found.points, strict=True)]
     head = json.dumps(placing.settings()) + "\n"
     while len(found.points) < deals:
-        first = len(found.points)
-        count = min(_AT_ONCE, deals - first)
-        told = _played(placing, first, count, threads)
+        told = _played(placing, len(found.points), threads)
         found.table_points.extend(told.table_points)
         found.points.extend(told.points)
         lines += [
@@ -101,15 +102,15 @@ def place(
         draft.write_text(head + "".join(lines), encoding="utf-8")
         draft.replace(path)
         if watch is not None:
-            watch(len(found.points), estimate(found.table_points))
+            watch(min(len(found.points), deals), estimate(found.table_points[:deals]))
     return Placed(found.table_points[:deals], found.points[:deals])
 
 
-def _played(placing: Placing, first: int, count: int, threads: int) -> Placed:
-    orders = TWO_AGAINST_TWO * count
+def _played(placing: Placing, first: int, threads: int) -> Placed:
+    orders = TWO_AGAINST_TWO * _AT_ONCE
     walls = [
         f"placing-{placing.seed}-{deal}"
-        for deal in range(first, first + count)
+        for deal in range(first, first + _AT_ONCE)
         for _ in TWO_AGAINST_TWO
     ]
     plan = MatchPlan(
@@ -122,5 +123,6 @@ def _played(placing: Placing, first: int, count: int, threads: int) -> Placed:
     paid = (outcome_points(scores, TABLE_POINTS) * side).sum(axis=1)
     won = (scores.sum(axis=1) * side).sum(axis=1) / placing.hands
     return Placed(
-        paid.reshape(count, -1).mean(axis=1).tolist(), won.reshape(count, -1).mean(axis=1).tolist()
+        paid.reshape(_AT_ONCE, -1).mean(axis=1).tolist(),
+        won.reshape(_AT_ONCE, -1).mean(axis=1).tolist(),
     )
