@@ -63,7 +63,7 @@ def test_a_small_run_of_all(
     assert run([*teach, "--steps", "1"], monkeypatch) == 0
     player = f"learned@weights={taught}/taught.mjw"
     kept = str(tmp_path / "kept")
-    assert run(["measure", player, "greedy", "-o", kept, "--deals", "1"], monkeypatch) == 0
+    assert run(["measure", "greedy", "random", "-o", kept, "--deals", "1"], monkeypatch) == 0
     assert "table points a match" in capsys.readouterr().out
     # What goes by the standing has no hands that stand alone.
     assert run(["hands", str(tmp_path / "x"), "--player", player], monkeypatch) == 2
