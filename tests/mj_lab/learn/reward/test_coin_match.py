@@ -105,7 +105,7 @@ def test_by_the_predictor_it_finds_the_right_gamble_and_by_the_score_it_does_not
     best = coin_match.best_value(0, 0)
     by_predictor = taught(by_predictor=True)
     by_score = taught(by_predictor=False)
-    assert coin_match.value_of(by_predictor) > best - 0.01
+    assert coin_match.value_of(by_predictor) > best - 0.02
     assert coin_match.value_of(by_score) < best - 0.04
     # One behind before the last hand only the risky bet can win it; ahead the safe one does.
     last = HANDS - 1
