@@ -21,7 +21,6 @@ from mj_bot.events import (
     parse_request,
 )
 from mj_bot.melds import Meld, offer_of
-from mj_bot.standing import Standing
 from mj_bot.tiles import COPIES, TILE_KINDS, code_of, counts_of
 
 WALL_SIZE = 34
@@ -39,6 +38,26 @@ class Discard(NamedTuple):
 
     tile: int
     claimed_by: Optional[int] = None
+
+
+class Standing(NamedTuple):
+    """What is known at the table before a hand.
+
+    hand: how many hands were played before this one. hands: of the whole match. totals: what each
+    seat of this hand has won by now, in points.
+
+    >>> Standing(3, 16, (40, 8, -8, -40)).hands_left
+    13
+    """
+
+    hand: int
+    hands: int
+    totals: Tuple[int, int, int, int]
+
+    @property
+    def hands_left(self) -> int:
+        """How many hands are to be played, this one too."""
+        return self.hands - self.hand
 
 
 class GameState:

@@ -17,7 +17,7 @@ import numpy as np
 
 from mj_bot.events import SEATS
 from mj_bot.odds.model import Array
-from mj_bot.standing import Standing
+from mj_bot.state import Standing
 
 # Raised whenever a feature changes: weights that saw another version are refused.
 STANDING_VERSION = 1

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mj_bot.events import CHI, HU, PENG, PLAY, SEATS
-from mj_bot.standing import Standing
+from mj_bot.state import Standing
 from mj_lab.arena.decision_times import Times
 from mj_lab.arena.seatings import Seating
 from mj_lab.arena.seeds import seed_of

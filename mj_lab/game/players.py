@@ -17,8 +17,7 @@ from mj_bot import tactics
 from mj_bot.botzone.clock import Clock, TimeUp
 from mj_bot.events import PASSING, Action, Request
 from mj_bot.history import Loading, action_of
-from mj_bot.standing import Standing
-from mj_bot.state import GameState
+from mj_bot.state import GameState, Standing
 from mj_bot.tactics import Tactic
 from mj_lab.game.asking import Player
 from mj_lab.game.replies import Fault, Reply

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mj_bot.events import SEATS
-from mj_bot.standing import Standing
+from mj_bot.state import Standing
 
 # What stands for a person where players are named.
 PERSON = "human"

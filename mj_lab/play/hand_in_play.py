@@ -9,8 +9,7 @@ from mj_bot.actions import action_space
 from mj_bot.botzone.gate import gate
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PASSING, PENG, PLAY, SEATS, Action
 from mj_bot.fan import FLOWER_TILES, points_of_win, win_of
-from mj_bot.standing import Standing
-from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, GameState
+from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, GameState, Standing
 from mj_bot.tactics import Tactic
 from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.referee import Game

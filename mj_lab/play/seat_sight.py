@@ -22,8 +22,7 @@ from mj_bot.events import (
     Start,
 )
 from mj_bot.history import Loading, action_of
-from mj_bot.standing import Standing
-from mj_bot.state import GameState
+from mj_bot.state import GameState, Standing
 from mj_bot.tiles import tiles_from_counts
 from mj_lab.game.referee import Game
 from mj_lab.replay.frames import DEAL, Frame, lying

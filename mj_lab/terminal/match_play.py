@@ -11,7 +11,7 @@ from rich.table import Table
 
 from mj_bot import tactics
 from mj_bot.events import SEATS
-from mj_bot.standing import Standing
+from mj_bot.state import Standing
 from mj_lab.game.asking import Player, play
 from mj_lab.game.placement import TABLE_POINTS, placement_points
 from mj_lab.game.players import PlayerFactory, TacticPlayer, player_of

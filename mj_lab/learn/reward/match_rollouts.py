@@ -19,7 +19,7 @@ from mj_bot.events import SEATS
 from mj_bot.learned.model import weights_of
 from mj_bot.learned.standing_features import STANDING_NAMES, standing_features
 from mj_bot.nets.weights_file import write_weights
-from mj_bot.standing import Standing
+from mj_bot.state import Standing
 from mj_bot.tactics import load
 from mj_lab.arena.seeds import seed_of
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of, standing_before

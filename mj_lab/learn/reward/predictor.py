@@ -20,7 +20,6 @@ from mj_bot.events import SEATS
 from mj_lab.game.placement import TABLE_POINTS, place_shares, placement_points
 from mj_lab.game.seating import prevalent_wind_of, seat_of_player
 
-Floats = NDArray[np.float32]
 Places = NDArray[np.float64]
 
 
@@ -116,7 +115,7 @@ def outcome_points(scores: NDArray[np.int64], worth: Sequence[float]) -> Places:
     return np.array([placement_points(row, worth) for row in scores.sum(axis=1).tolist()])
 
 
-def match_inputs(scores: NDArray[np.int64], options: PredictorOptions) -> Floats:
+def match_inputs(scores: NDArray[np.int64], options: PredictorOptions) -> NDArray[np.float32]:
     """What the network sees: [n x player, hands + 1, feature], of matches [n, hands, player].
 
     Of each player: the hand's own score and the others'; the own total, and less those of the

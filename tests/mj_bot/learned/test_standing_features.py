@@ -9,8 +9,7 @@ from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import AdvantageModel, model_of, weights_of
 from mj_bot.learned.standing_features import STANDING_NAMES, standing_features
 from mj_bot.nets.weights_file import Weights, WeightsError, pack_weights, unpack_weights
-from mj_bot.standing import Standing
-from mj_bot.state import GameState
+from mj_bot.state import GameState, Standing
 from mj_bot.tactics.learned import Learned
 from tests.mj_bot.learned.models import made_up
 

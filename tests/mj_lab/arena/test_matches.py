@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mj_bot import tactics
-from mj_bot.standing import Standing
+from mj_bot.state import Standing
 from mj_lab.arena.league import League, run_league
 from mj_lab.arena.report.league_text import league_summary
 from mj_lab.arena.running.engine import EngineError, LocalEngine

@@ -9,7 +9,7 @@ import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, PENG, PLAY, SEATS
-from mj_bot.standing import Standing
+from mj_bot.state import Standing
 from mj_bot.tiles import ALL_CODES
 from mj_lab.check.verify import disagreement
 from mj_lab.game.seating import PERSON, players_by_seat, prevalent_wind_of, seat_of_player
