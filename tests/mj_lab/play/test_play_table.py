@@ -226,15 +226,15 @@ def test_a_broken_tactic_does_not_end_the_game(tmp_path: Path) -> None:
 
 def test_tactics_see_the_standing_of_the_match(tmp_path: Path) -> None:
     """Also after the table was restored."""
-    table = table_of(tmp_path, 4, hands=4)
+    bots = (PERSON, "greedy", "greedy", "greedy")
+    store = PlayStore(tmp_path / "t.db")
+    table, _ = new_table(store, TableSettings(bots, hands=4, wall_seed=4))
     for hand in range(4):
         totals = table.totals()
         east, south, west, north = (totals[player] for player in players_by_seat(hand))
         expected = Standing(hand, 4, (east, south, west, north))
-        store = PlayStore(tmp_path / "4.db")
         for one in (table, restored(store, table.id)):
             assert [sight.state.standing for sight in one.hand.sights] == [expected] * SEATS
-        store.close()
         play_hand(table, random.Random(hand))
         if hand < 3:
             table.next_hand()
