@@ -68,7 +68,7 @@ def collect_decisions(
     )
 
 
-def roll_out(  # noqa: PLR0913 - those of a game, and what is told of it
+def roll_out(
     walls: Iterable[Wall],
     player: Player | Sequence[Player],
     within: float,
