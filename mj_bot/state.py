@@ -40,6 +40,26 @@ class Discard(NamedTuple):
     claimed_by: Optional[int] = None
 
 
+class Standing(NamedTuple):
+    """What is known at the table before a hand.
+
+    hand: how many hands were played before this one. hands: of the whole match. totals: what each
+    seat of this hand has won by now, in points.
+
+    >>> Standing(3, 16, (40, 8, -8, -40)).hands_left
+    13
+    """
+
+    hand: int
+    hands: int
+    totals: Tuple[int, int, int, int]
+
+    @property
+    def hands_left(self) -> int:
+        """How many hands are to be played, this one too."""
+        return self.hands - self.hand
+
+
 class GameState:
     """What one seat knows: fold requests into it with `apply`, answers of its own with `answered`.
 
@@ -58,6 +78,8 @@ class GameState:
     decision: what the last event asks of this seat: NOTHING, OWN_DRAW, CLAIM (a discard) or ROB
     (another seat's added kong); offered: the tile that may be claimed or robbed.
     legal: the legal actions, once `action_space` has listed them; forgotten at the next request.
+    standing: of the match that this game is a hand of; None where nobody tells, as on Botzone. No
+    request has it, so it is given before the first.
     """
 
     __slots__ = (
@@ -75,14 +97,16 @@ class GameState:
         "replacing",
         "seat",
         "shown",
+        "standing",
         "turn",
         "unseen",
         "wall_size",
         "walls",
     )
 
-    def __init__(self, wall_size: int = WALL_SIZE) -> None:
+    def __init__(self, wall_size: int = WALL_SIZE, standing: Optional[Standing] = None) -> None:
         self.wall_size = wall_size
+        self.standing = standing
         self.seat = -1
         self.prevalent_wind = 0
         self.hand: List[int] = [0] * TILE_KINDS

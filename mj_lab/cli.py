@@ -11,7 +11,6 @@ import typer
 from rich.console import Console
 
 from mj_bot import __version__
-from mj_bot.events import SEATS
 from mj_bot.tactics import DEFAULT
 from mj_lab.analysis import cli as analysis
 from mj_lab.arena import cli as arena
@@ -21,14 +20,12 @@ from mj_lab.dataset import cli as dataset
 from mj_lab.fetch import cli as fetch
 from mj_lab.fetch.match_address import is_match_page
 from mj_lab.fit import cli as fit
-from mj_lab.game.walls import Wall
 from mj_lab.index import cli as index
 from mj_lab.learn import cli as learn
 from mj_lab.live import cli as live
 from mj_lab.live.secret import refuse_addresses
 from mj_lab.options import file_to_write
 from mj_lab.play import cli as people
-from mj_lab.play.seating import PERSON
 from mj_lab.replay import cli as replay
 from mj_lab.review import cli as review
 from mj_lab.terminal import watch
@@ -97,6 +94,7 @@ def play(
     prevalent_wind: Annotated[
         int | None, typer.Option(min=0, max=3, help="0-3 for E S W N; else the wall's, or East.")
     ] = None,
+    hands: Annotated[int, typer.Option(help="1 is a game; 4 or 16 a match of so many.")] = 1,
     save: Annotated[
         Path | None,
         typer.Option(
@@ -105,30 +103,36 @@ def play(
         ),
     ] = None,
 ) -> None:
-    """Play one game and show it as it goes; `human` among the players is who sits here."""
-    from mj_lab.game.asking import play as play_game
-    from mj_lab.game.players import player_of
-    from mj_lab.game.referee import Game
+    """Play one game and show it as it goes; `human` among the players is who sits here.
+
+    With --hands it is a match: the deal passes after every hand, prevalent wind and seats change
+    after every four, and the sums pay 4, 2, 1 and 0 table points.
+    """
     from mj_lab.game.walls import wall_to_play
-    from mj_lab.terminal.commentary import Commentary, print_end
+    from mj_lab.terminal.match_play import play_match, walls_of_match
 
     players = players or list(_SHOWN)
-    if PERSON in players:
-        _play_human(players, wall_to_play(wall, wall_seed, prevalent_wind), save)
-        return
-    if len(players) != SEATS:
-        raise ValueError(f"four players are needed, not {len(players)}")
-    game = Game(*wall_to_play(wall, wall_seed, prevalent_wind))
-    seated = [player_of(spec)(seat) for seat, spec in enumerate(players)]
+    if hands == 1:
+        walls = [wall_to_play(wall, wall_seed, prevalent_wind)]
+    elif prevalent_wind is not None:
+        raise ValueError("--prevalent-wind is for one hand: in a match it goes round")
+    else:
+        walls = walls_of_match(hands, wall, wall_seed)
+    if hands > 1 and save is not None and save.suffix == ".json":
+        raise ValueError("a Botzone log (.json) has one game: save a match as .jsonl")
+    name = f"wall-{wall_seed or 0}" if wall is None else wall.stem
     console = Console()
-    turns = play_game(game, seated, Commentary(console, players).watch)
-    print_end(console, game, players)
+    try:
+        matches = play_match(console, players, walls, name)
+    except EOFError:
+        raise typer.Abort from None
     if save is not None:
-        from mj_lab.records.match import match_of
-        from mj_lab.records.matches import save_match
+        from mj_lab.records.matches import save_match, write_matches
 
-        name = f"wall-{wall_seed or 0}" if wall is None else wall.stem
-        save_match(save, match_of(game, turns, name, players))
+        if hands == 1:
+            save_match(save, matches[0])
+        else:
+            write_matches(save, matches)
         console.print(f"saved {save}")
 
 
@@ -144,32 +148,6 @@ def list_tactics() -> None:
         print(f"{name}{mark}: {told}")
         if settable:
             print(f"    {name}@{','.join(settable)}")
-
-
-def _play_human(players: list[str], wall: Wall, save: Path | None) -> None:
-    """Play a game with a person at this terminal."""
-    from mj_bot import tactics
-    from mj_lab.play.hand_in_play import HandInPlay
-    from mj_lab.terminal.commentary import print_end
-    from mj_lab.terminal.person import check_players, play_at_terminal
-
-    seat = check_players(players, PERSON)
-    others = {
-        place: tactics.load(name, seed=place) for place, name in enumerate(players) if place != seat
-    }
-    hand = HandInPlay(wall.tiles, wall.prevalent_wind, others)
-    console = Console()
-    try:
-        play_at_terminal(console, hand, players, seat)
-    except EOFError:
-        raise typer.Abort from None
-    print_end(console, hand.game, players)
-    if save is not None:
-        from mj_lab.records.match import match_of
-        from mj_lab.records.matches import save_match
-
-        save_match(save, match_of(hand.game, hand.turns, f"wall-{wall.id}", players))
-        console.print(f"saved {save}")
 
 
 _Tactic = Annotated[str, typer.Option(help="The tactic to ask.")]

@@ -6,32 +6,48 @@ gives for a candidate are points: only differences between the candidates of one
 The header has besides, in points: `margin`, what another action than that of `odds` must be better
 by, and `within`, how much less the value of an action may be than the best if it is to be taken.
 
+A model may go by the standing of a match too: the tensor that the header's `standing` names is then
+the first layer's weight for `mj_bot.learned.standing_features`, which are the same all through a
+hand. Where nobody tells the standing they are 0, and the model is as if it had none.
+
 Sums are of float64, so that the twin in C++ comes to the same choice.
 """
 
-from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
 from mj_bot.learned.candidate_features import NAMES, VERSION
+from mj_bot.learned.standing_features import STANDING_NAMES, STANDING_VERSION
 from mj_bot.nets.weights_file import Weights, WeightsError
 from mj_bot.odds.model import Array
 
 KIND = "candidate_advantage"
 FEATURE = "candidate"
 NETWORK = "advantage"
+_STANDING = "standing"
 
 
 class AdvantageModel(NamedTuple):
     """What a file holds.
 
     layers: weight float64 [out, in] and bias float64 [out] of each dense layer, between which
-    numbers below 0 become 0. margin, within: see the module.
+    numbers below 0 become 0. margin, within: see the module. standing: float64 [out of the first
+    layer, standing feature], None for a model that does not go by it.
     """
 
     layers: Sequence[Tuple[Array, Array]]
     margin: float
     within: float
+    standing: Optional[Array] = None
+
+    def before(self, seen: Array) -> "AdvantageModel":
+        """The model of a hand with this standing, as `standing_features` has it: [feature]."""
+        if self.standing is None:
+            return self
+        (weight, bias), *others = self.layers
+        layers = [(weight, bias + self.standing.dot(seen))] + others
+        return self._replace(layers=layers, standing=None)
 
     def advantages(self, features: Array) -> Array:
         """Of each candidate its points, float64 [candidate], from features [candidate, feature]."""
@@ -55,6 +71,7 @@ def model_of(weights: Weights) -> AdvantageModel:
         network = header["networks"][NETWORK]
         layers = _dense_layers(network["layers"], weights.tensors)
         margin, within = float(header["margin"]), float(header["within"])
+        standing = _standing_weight(header, weights.tensors)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise WeightsError("no model of advantages in the weights: {!r}".format(error)) from None
     size = len(NAMES)
@@ -64,15 +81,21 @@ def model_of(weights: Weights) -> AdvantageModel:
         size = len(bias)
     if size != 1 or not 0 <= margin < np.inf or not within >= 0:
         raise WeightsError("the model gives no points, or its margin is none")
-    return AdvantageModel(layers, margin, within)
+    if standing is not None and standing.shape != (len(layers[0][1]), len(STANDING_NAMES)):
+        raise WeightsError("the weight of the standing does not fit the first layer")
+    return AdvantageModel(layers, margin, within, standing)
 
 
 def weights_of(
-    layers: Sequence[Tuple[Array, Array]], margin: float, within: float, **besides: Any
+    layers: Sequence[Tuple[Array, Array]],
+    margin: float,
+    within: float,
+    standing: Optional[Array] = None,
+    **besides: Any,
 ) -> Weights:
     """The weights of a model, to be written as float32; `besides` goes into the header.
 
-    layers: weight [out, in] and bias [out] of each dense layer.
+    layers: weight [out, in] and bias [out] of each dense layer. standing: as a model has it.
     """
     described: List[Dict[str, Any]] = [{"op": "input", "feature": FEATURE}]
     tensors: Dict[str, Array] = {}
@@ -83,6 +106,9 @@ def weights_of(
         tensors.update(zip(names, [np.asarray(weight, np.float32), np.asarray(bias, np.float32)]))
         described.append({"op": "dense", "weight": names[0], "bias": names[1]})
     described[-1]["out"] = NETWORK
+    if standing is not None:
+        tensors[_STANDING] = np.asarray(standing, np.float32)
+        besides = dict(besides, standing={"weight": _STANDING, "version": STANDING_VERSION})
     network = {"layers": described, "outputs": {NETWORK: NETWORK}}
     seen = {"name": FEATURE, "version": VERSION, "shape": [len(NAMES)]}
     header = dict(besides, kind=KIND, features=[seen], networks={NETWORK: network})
@@ -100,6 +126,16 @@ def _check_features(header: Dict[str, Any]) -> None:
     if version != VERSION or shape != [len(NAMES)]:
         other = "the weights have seen {} of version {}, this bot makes version {}"
         raise WeightsError(other.format(name, version, VERSION))
+
+
+def _standing_weight(header: Dict[str, Any], tensors: Dict[str, Array]) -> Optional[Array]:
+    told = header.get("standing")
+    if told is None:
+        return None
+    if told["version"] != STANDING_VERSION:
+        raise ValueError("a standing of version {}".format(told["version"]))
+    weight: Array = tensors[told["weight"]].astype(np.float64)
+    return weight
 
 
 def _dense_layers(

@@ -14,6 +14,7 @@ from mj_bot.events import Action
 from mj_bot.learned.candidate_features import candidate_features
 from mj_bot.learned.lots import gumbels
 from mj_bot.learned.model import AdvantageModel, model_of
+from mj_bot.learned.standing_features import standing_features
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import Weights, WeightsError, read_weights
 from mj_bot.odds.evaluator import VALUE_TOLERANCE, Candidate
@@ -65,6 +66,11 @@ class Learned(Odds):
         self._added: Dict[Action, float] = {}
         self._of_odds: Optional[Action] = None
 
+    @property
+    def sees_standing(self) -> bool:
+        """Whether the model goes by the standing of a match."""
+        return self.model is not None and self.model.standing is not None
+
     def _candidates_of(self, state: GameState) -> Iterator[Candidate]:
         found = super()._candidates_of(state)
         return self._drawn(state, list(found)) if self.temperature else found
@@ -93,7 +99,10 @@ class Learned(Odds):
         near = [one.valued is not None and best.value - one.value <= self.within for one in found]
         points = [0.0] * len(found)
         if self.model is not None and sum(near) > 1:
-            points = self.model.advantages(candidate_features(state, found)).tolist()
+            model = self.model
+            if self.sees_standing:
+                model = model.before(standing_features(state.standing, state.seat))
+            points = model.advantages(candidate_features(state, found)).tolist()
         of_best = points[found.index(best)] + self.margin
         added = {one.action: told - of_best for one, told, may in zip(found, points, near) if may}
         added[best.action] = 0.0

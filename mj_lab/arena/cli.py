@@ -122,6 +122,9 @@ def league(
     players: Annotated[list[str], typer.Argument(help="Four players or more.")],
     rounds: Annotated[int, typer.Option(min=1, help="Rounds of four walls.")] = 1,
     seatings: Annotated[int, typer.Option(help="A wall's seatings: 24, or 4.")] = 24,
+    match: Annotated[
+        int, typer.Option(help="Play matches of 4 or 16 hands, one a round, in as many orders.")
+    ] = 1,
     seed: Seed = "0",
     jobs: _Jobs = 1,
     clock: _Clock = False,
@@ -134,6 +137,9 @@ def league(
     address: Address = None,
 ) -> None:
     """Play a league in the contest's format: tables of four, Swiss pairing, points by wall.
+
+    With --match each table plays whole matches, as in tournaments: winds and seats move, and a
+    match pays 4, 2, 1 and 0 table points by its sum.
 
     Ctrl-C prints what is there, and the same command goes on from there; so does one with more
     rounds.
@@ -150,7 +156,7 @@ def league(
         raise ValueError(f"a league needs four players, not {len(players)}")
     league_seatings(seatings)
     _above_zero(limit=limit)
-    this = League(tuple(players), rounds, seatings, seed, limit if clock else None)
+    this = League(tuple(players), rounds, seatings, seed, limit if clock else None, match)
     setup, settings = this.setup(record=save is not None), this.settings()
     with (
         closing(engine_of(engine, setup, jobs, address)) as workers,

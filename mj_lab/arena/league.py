@@ -1,7 +1,9 @@
 """A league in the contest's format: tables of four, four walls each, points by wall, Swiss rounds.
 
 Every wall is played in all 24 seatings (or 4); the summed scores rank the four, 4/3/2/1 points,
-which equal sums share. All tables of a round play the same walls, one per prevalent wind.
+which equal sums share. All tables of a round play the same walls, one per prevalent wind. Or each
+table of a round plays a match of 4 or 16 hands, as in tournaments, in as many orders of the four:
+each match pays 4/2/1/0 table points by its sum, and winds and seats go as in such a match.
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ from mj_lab.arena.unit import (
     Setup,
     Unit,
 )
+from mj_lab.game.placement import TABLE_POINTS, placement_points
+from mj_lab.game.seating import HANDS, prevalent_wind_of
 from mj_lab.game.walls import Wall, wall_of_seed
 
 if TYPE_CHECKING:
@@ -39,13 +43,21 @@ _SEATINGS_IN_UNIT = 6
 
 @dataclass(frozen=True)
 class League:
-    """All that decides the games of a league."""
+    """All that decides the games of a league. match: hands of a match, 1 for walls on their own.
+
+    Raises ValueError for another number of hands than a match has.
+    """
 
     specs: tuple[str, ...]
     rounds: int
     seatings: int = 24
     seed: str = "0"
     clock: float | None = None
+    match: int = 1
+
+    def __post_init__(self) -> None:
+        if self.match not in HANDS:
+            raise ValueError(f"a match has 4 or 16 hands, not {self.match}")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -54,12 +66,14 @@ class League:
 
     def setup(self, record: bool = False, limits: Limits | None = None) -> Setup:
         """What every worker needs."""
-        return Setup(self.specs, self.names, self.seed, self.clock, record, limits)
+        return Setup(self.specs, self.names, self.seed, self.clock, record, limits, self.match)
 
     def settings(self) -> dict[str, Any]:
         """The same as JSON has it; the number of rounds decides no game."""
+        of_match = {"match": self.match} if self.match > 1 else {}
         return {
             "kind": "league",
+            **of_match,
             "players": list(self.specs),
             "seatings": self.seatings,
             "seed": self.seed,
@@ -69,27 +83,48 @@ class League:
         }
 
     def wall(self, place: int, number: int) -> Wall:
-        """A wall of a round; both count from 0."""
-        return Wall(wall_of_seed(f"{self.seed}/round {place}/{number}"), number)
+        """A wall of a round; both count from 0. Of a match it is that of its first hand."""
+        return self.walls_of(place, number)[0]
+
+    def walls_of(self, place: int, number: int) -> tuple[Wall, ...]:
+        """The wall of that number, or the walls of the hands of that match."""
+        seed = f"{self.seed}/round {place}/{number}"
+        if self.match == 1:
+            return (Wall(wall_of_seed(seed), number),)
+        return tuple(
+            Wall(wall_of_seed(f"{seed}/hand {hand}"), prevalent_wind_of(hand))
+            for hand in range(self.match)
+        )
+
+    @property
+    def deals_a_round(self) -> int:
+        """How many walls a table plays in a round, or matches."""
+        return WALLS if self.match == 1 else 1
+
+    @property
+    def _parts(self) -> list[slice]:
+        """How the seatings are shared out over units."""
+        size = max(1, _SEATINGS_IN_UNIT // self.match)
+        return [slice(first, first + size) for first in range(0, self.seatings, size)]
 
     def units(self, place: int, pairing: Pairing) -> Iterator[Unit]:
         """All units of a round; their keys start with round, table and wall."""
         seatings = league_seatings(self.seatings)
-        for number in range(WALLS):
-            wall = self.wall(place, number)
+        for number in range(self.deals_a_round):
+            first, *later = self.walls_of(place, number)
             for seat, table in enumerate(pairing.tables):
-                for part in range(0, len(seatings), _SEATINGS_IN_UNIT):
-                    chosen = seatings[part : part + _SEATINGS_IN_UNIT]
+                for part in self._parts:
                     yield Unit(
-                        f"{place}.{seat}.{number}.{part}",
-                        wall,
-                        tuple(_seated(table, seating) for seating in chosen),
+                        f"{place}.{seat}.{number}.{part.start}",
+                        first,
+                        tuple(_seated(table, seating) for seating in seatings[part]),
+                        tuple(later),
                     )
 
     def unit_count(self) -> int:
         """Units of all rounds."""
-        parts = len(range(0, self.seatings, _SEATINGS_IN_UNIT))
-        return self.rounds * WALLS * (len(self.specs) // SEATS) * parts
+        tables = len(self.specs) // SEATS
+        return self.rounds * self.deals_a_round * tables * len(self._parts)
 
 
 def _seated(table: Sequence[int], seating: Seating) -> Seating:
@@ -97,7 +132,10 @@ def _seated(table: Sequence[int], seating: Seating) -> Seating:
 
 
 class TableWall(NamedTuple):
-    """A wall at a table, finished: its games, and by player the summed score and the points."""
+    """A wall at a table, finished: its games, and by player the summed score and the points.
+
+    Of a match: all its games in all orders of the four, and the mean of the table points.
+    """
 
     round: int
     table: int
@@ -136,7 +174,7 @@ def run_league(
     complete = False
     with suppress(KeyboardInterrupt):
         for place in range(league.rounds):
-            pairing = pair(standing(league, finished_walls(units, known)), history)
+            pairing = pair(standing(league, finished_walls(units, known, league.match)), history)
             history.add(pairing)
             pairings.append(pairing)
             of_round = list(league.units(place, pairing))
@@ -144,7 +182,8 @@ def run_league(
             _play(of_round, known, engine, store, setup or league.setup(), watch)
         complete = True
     played = [known[unit.key] for unit in units if unit.key in known]
-    return LeagueRun(league, pairings, finished_walls(units, known), played, complete)
+    walls = finished_walls(units, known, league.match)
+    return LeagueRun(league, pairings, walls, played, complete)
 
 
 def _play(
@@ -158,7 +197,8 @@ def _play(
     for unit in units:
         if unit.key not in known:
             continue
-        if tuple(game.seating for game in known[unit.key].games) != unit.seatings:
+        seated = [game.seating for game in known[unit.key].games]
+        if seated != [one.seating for one in unit.games()]:
             raise StoreError(
                 f"{store.path}: not readable: unit {unit.key}: not in the seatings of this league"
             )
@@ -178,8 +218,13 @@ def _play(
         close(results)
 
 
-def finished_walls(units: Sequence[Unit], known: Mapping[str, Played]) -> list[TableWall]:
-    """The walls that are finished in all their seatings, in the order of the units."""
+def finished_walls(
+    units: Sequence[Unit], known: Mapping[str, Played], hands: int = 1
+) -> list[TableWall]:
+    """The walls that are finished in all their seatings, in the order of the units.
+
+    hands: of each match.
+    """
     parts: dict[tuple[int, int, int], list[Unit]] = {}
     for unit in units:
         place, table, wall, _ = (int(word) for word in unit.key.split("."))
@@ -189,7 +234,8 @@ def finished_walls(units: Sequence[Unit], known: Mapping[str, Played]) -> list[T
         if all(unit.key in known for unit in own):
             games = tuple(game for unit in own for game in known[unit.key].games)
             scores = summed_scores(games)
-            finished.append(TableWall(place, table, wall, games, scores, points_of(scores)))
+            points = points_of(scores) if hands == 1 else table_points(games, hands)
+            finished.append(TableWall(place, table, wall, games, scores, points))
     return finished
 
 
@@ -208,12 +254,24 @@ def points_of(scores: Mapping[int, float]) -> dict[int, float]:
     >>> points_of({0: 50, 1: -10, 2: -10, 3: -30})
     {0: 4.0, 1: 2.5, 2: 2.5, 3: 1.0}
     """
-    points = {}
-    for player, score in scores.items():
-        above = sum(other > score for other in scores.values())
-        level = sum(other == score for other in scores.values())
-        points[player] = sum(_POINTS[above : above + level]) / level
-    return points
+    return dict(zip(scores, placement_points(list(scores.values()), _POINTS), strict=True))
+
+
+def match_scores(games: Sequence[GameRecord], hands: int) -> list[dict[int, int]]:
+    """What each player scored in each match, from the games in the order of their playing."""
+    return [summed_scores(games[first : first + hands]) for first in range(0, len(games), hands)]
+
+
+def table_points(games: Sequence[GameRecord], hands: int) -> dict[int, float]:
+    """The mean of the 4/2/1/0 points that these matches pay each player."""
+    paid: dict[int, float] = {}
+    matches = match_scores(games, hands)
+    for scores in matches:
+        for player, points in zip(
+            scores, placement_points(list(scores.values()), TABLE_POINTS), strict=True
+        ):
+            paid[player] = paid.get(player, 0.0) + points / len(matches)
+    return paid
 
 
 def standing(league: League, walls: Sequence[TableWall]) -> list[int]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mj_bot.events import CHI, HU, PENG, PLAY
+from mj_bot.events import CHI, HU, PENG, PLAY, SEATS
+from mj_bot.state import Standing
 from mj_lab.arena.decision_times import Times
 from mj_lab.arena.seatings import Seating
 from mj_lab.arena.seeds import seed_of
@@ -15,6 +16,7 @@ from mj_lab.game.asking import PlayedTurn, Player, play
 from mj_lab.game.players import TacticPlayer, player_of
 from mj_lab.game.referee import Game
 from mj_lab.game.result import HUANG, Result
+from mj_lab.game.seating import players_by_seat, seat_of_player, standing_before
 from mj_lab.game.walls import Wall
 
 if TYPE_CHECKING:
@@ -32,7 +34,8 @@ class Setup:
 
     specs: the players, in the words of `mj_lab.game.players.player_of`. clock: seconds that a
     tactic in process has for a decision, None for as long as it wants. record: whether to bring
-    back the whole matches. limits: a program's; None for Botzone's.
+    back the whole matches. limits: a program's; None for Botzone's. hands: of each match, 1 where
+    games stand alone.
     """
 
     specs: tuple[str, ...]
@@ -41,15 +44,42 @@ class Setup:
     clock: float | None = None
     record: bool = False
     limits: Limits | None = None
+    hands: int = 1
+
+
+class UnitGame(NamedTuple):
+    """One game to play: by seat the player's place; hand: which of its match, from 0."""
+
+    wall: Wall
+    seating: Seating
+    hand: int = 0
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A wall and its seatings: by seat, the place of the player in `Setup.specs`."""
+    """A wall and its seatings: by seat, the place of the player in `Setup.specs`.
+
+    later: of a match, the walls of its hands after the first. Then a seating is that of the first
+    hand, and seats change as `mj_lab.game.seating` has it.
+    """
 
     key: str
     wall: Wall
     seatings: tuple[Seating, ...]
+    later: tuple[Wall, ...] = ()
+
+    @property
+    def hands(self) -> int:
+        """How many hands each seating is played for: 1 but in matches."""
+        return 1 + len(self.later)
+
+    def games(self) -> Iterator[UnitGame]:
+        """The games in the order of their playing: a seating's hands one after the other."""
+        for seating in self.seatings:
+            for hand, wall in enumerate((self.wall, *self.later)):
+                yield UnitGame(
+                    wall, tuple(seating[player] for player in players_by_seat(hand)), hand
+                )
 
 
 class GameRecord(NamedTuple):
@@ -134,24 +164,33 @@ class Table:
         self._factories = [player_of(spec, setup.limits) for spec in setup.specs]
 
     def play(self, unit: Unit) -> Played:
-        """Play a wall in all its seatings, one after the other.
+        """Play a wall, or a match, in all its seatings, one after the other.
 
         Raises OSError if this machine cannot start a program.
         """
         started = perf_counter()
         played = Played(unit.key, [], [Times() for _ in self._setup.specs])
-        for number, seating in enumerate(unit.seatings):
-            self._play_seating(unit, number, seating, played)
+        totals = [0] * SEATS
+        for number, one in enumerate(unit.games()):
+            if one.hand == 0:
+                totals = [0] * SEATS
+            standing = standing_before(one.hand, unit.hands, totals)
+            self._play_deal(unit, number, one, standing, played)
+            scores = played.games[-1].scores
+            for player in range(SEATS):
+                totals[player] += scores[seat_of_player(player, one.hand)]
         played.seconds = perf_counter() - started
         return played
 
-    def _play_seating(self, unit: Unit, number: int, seating: Seating, played: Played) -> None:
-        setup = self._setup
+    def _play_deal(
+        self, unit: Unit, number: int, one: UnitGame, standing: Standing | None, played: Played
+    ) -> None:
+        setup, seating = self._setup, one.seating
         seats = [
-            self._seat(place, seed_of(setup.seed, unit.key, number, seat))
+            self._seat(place, seed_of(setup.seed, unit.key, number, seat), standing)
             for seat, place in enumerate(seating)
         ]
-        game = Game(unit.wall.tiles, unit.wall.prevalent_wind)
+        game = Game(one.wall.tiles, one.wall.prevalent_wind)
         turns = play(game, seats)
         for seat, place in zip(seats, seating, strict=True):
             played.seconds_in_players += seat.seconds
@@ -164,12 +203,13 @@ class Table:
             errors = getattr(seats[result.player].player, "errors", "")
             played.faults.append(_fault(unit, number, name, result, str(errors)))
         if setup.record:
-            played.matches.append(_match(setup, unit, number, game, turns))
+            played.matches.append(_match(setup, unit, number, seating, game, turns))
 
-    def _seat(self, place: int, seed: int) -> _Seat:
+    def _seat(self, place: int, seed: int, standing: Standing | None) -> _Seat:
         player = self._factories[place](seed)
         if isinstance(player, TacticPlayer):
             player.timed, player.limit = True, self._setup.clock
+            player.standing = standing
         return _Seat(player)
 
 
@@ -211,7 +251,7 @@ def _fault(unit: Unit, number: int, name: str, result: Result, errors: str) -> d
 
 
 def match_name(key: str, number: int) -> str:
-    """The name of the match of a unit in its seating of that number.
+    """The name of the record of a unit's game of that number, counted in the order of playing.
 
     >>> match_name("12", 0)
     'wall-12-0'
@@ -219,8 +259,15 @@ def match_name(key: str, number: int) -> str:
     return f"wall-{key}-{number}"
 
 
-def _match(setup: Setup, unit: Unit, number: int, game: Game, turns: Sequence[PlayedTurn]) -> Match:
+def _match(
+    setup: Setup,
+    unit: Unit,
+    number: int,
+    seating: Seating,
+    game: Game,
+    turns: Sequence[PlayedTurn],
+) -> Match:
     from mj_lab.records.match import match_of
 
-    players = [setup.names[place] for place in unit.seatings[number]]
+    players = [setup.names[place] for place in seating]
     return match_of(game, turns, match_name(unit.key, number), players)

@@ -17,7 +17,7 @@ from mj_bot import tactics
 from mj_bot.botzone.clock import Clock, TimeUp
 from mj_bot.events import PASSING, Action, Request
 from mj_bot.history import Loading, action_of
-from mj_bot.state import GameState
+from mj_bot.state import GameState, Standing
 from mj_bot.tactics import Tactic
 from mj_lab.game.asking import Player
 from mj_lab.game.replies import Fault, Reply
@@ -46,7 +46,8 @@ class TacticPlayer:
     factory: makes a tactic from `seed`, a new one for every game; `seed` may be set before any.
     limit: seconds a decision. A tactic that takes longer is cut and its `best` is played; if there
     is none, that is TLE. In another thread than the main one it is not cut but runs to its end.
-    timed: whether to fill `times` without a limit too.
+    timed: whether to fill `times` without a limit too. standing: of the match that the next game is
+    a hand of, which the tactic then sees; None outside of matches.
 
     times: seconds of each decision of this game. errors: the traceback, if the tactic raised.
     """
@@ -63,6 +64,7 @@ class TacticPlayer:
         self.seed = seed
         self.limit = limit
         self.timed = timed
+        self.standing: Standing | None = None
         self.times: list[float] = []
         self.errors = ""
         self._factory = factory
@@ -79,7 +81,7 @@ class TacticPlayer:
 
     def begin(self, seat: int) -> None:
         """A game starts, with a state and a tactic of its own."""
-        self._state = GameState()
+        self._state = GameState(standing=self.standing)
         self._tactic = self._factory(self.seed)
         self._loading = getattr(self._tactic, "loading", None)
         self._has_best = hasattr(self._tactic, "best")

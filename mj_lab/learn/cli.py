@@ -40,12 +40,14 @@ def register(app: typer.Typer) -> None:
     from mj_lab.learn.dqn import cli as dqn
     from mj_lab.learn.gate import cli as gate
     from mj_lab.learn.gradient import cli as gradient
+    from mj_lab.learn.reward import cli as reward
 
     gate.register(learn_app)
     advantages.register(learn_app)
     gradient.register(learn_app)
     changes.register(learn_app)
     dqn.register(learn_app)
+    reward.register(learn_app)
     app.add_typer(learn_app, name="learn")
 
 

@@ -9,7 +9,7 @@ from mj_bot.actions import action_space
 from mj_bot.botzone.gate import gate
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PASSING, PENG, PLAY, SEATS, Action
 from mj_bot.fan import FLOWER_TILES, points_of_win, win_of
-from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, GameState
+from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, GameState, Standing
 from mj_bot.tactics import Tactic
 from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.referee import Game
@@ -31,11 +31,16 @@ class HandInPlay:
 
     tactics: by seat, those who play by themselves. Where a seat has nothing to choose it passes by
     itself, so that only `open_seats` have to be asked; who has nothing to win and is in `passes`
-    passes discards too. passes: by seat "turn", until its next draw, or "hand".
+    passes discards too. passes: by seat "turn", until its next draw, or "hand". standing: of the
+    match that it is a hand of, which tactics see.
     """
 
     def __init__(
-        self, wall: Sequence[int], prevalent_wind: int, tactics: Mapping[int, Tactic]
+        self,
+        wall: Sequence[int],
+        prevalent_wind: int,
+        tactics: Mapping[int, Tactic],
+        standing: Standing | None = None,
     ) -> None:
         self.game = Game(wall, prevalent_wind)
         self.tactics = dict(tactics)
@@ -43,7 +48,7 @@ class HandInPlay:
         self.turns: list[PlayedTurn] = []
         size = len(wall) // SEATS
         self.sights = [
-            SeatSight(seat, size, getattr(self.tactics.get(seat), "loading", None))
+            SeatSight(seat, size, getattr(self.tactics.get(seat), "loading", None), standing)
             for seat in range(SEATS)
         ]
         self.public = SeatSight(None, size)

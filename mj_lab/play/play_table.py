@@ -14,10 +14,19 @@ from typing import Any
 
 from mj_bot import tactics
 from mj_bot.events import SEATS, parse_response
+from mj_bot.state import Standing
 from mj_bot.tactics import Tactic
+from mj_lab.game.seating import (
+    HANDS,
+    PERSON,
+    players_by_seat,
+    prevalent_wind_of,
+    seat_of_player,
+    seed_of_hand,
+    standing_before,
+)
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.play.hand_in_play import AnswerRefusedError, HandInPlay, choices_for
-from mj_lab.play.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of, seat_of_player
 from mj_lab.play.store import KeptHand, PlayStore, SameWall
 from mj_lab.records.match import Match, match_of
 from mj_lab.records.matches import save_match
@@ -175,14 +184,14 @@ class PlayTable:
     def _dealt(self, number: int) -> KeptHand:
         seed: int | str = secrets.randbits(128)
         if self.settings.wall_seed is not None:
-            seed = f"{self.settings.wall_seed}-{number}" if number else self.settings.wall_seed
+            seed = seed_of_hand(self.settings.wall_seed, number)
         wall = wall_of_seed(seed)
         self._store.add_hand(self.id, number, wall)
         return KeptHand(wall, (), {}, None)
 
     def _begin(self, number: int, kept: KeptHand) -> None:
         self.hand_number = number
-        self.hand = hand_at(self.settings.players, number, kept.wall)
+        self.hand = hand_at(self.settings.players, number, kept.wall, self.standing(number))
         for turn, replies in enumerate(kept.turns, start=1):
             for seat in self.hand.open_seats():
                 self.hand.reply(seat, replies[seat])
@@ -255,6 +264,13 @@ class PlayTable:
         """The number of the newest message: one more with each that everybody gets."""
         return self._before + self.hand.turn
 
+    def standing(self, number: int) -> Standing | None:
+        """The standing before a hand of this table, one that is not ahead; None of a single game."""
+        before = [
+            sum(result[player] for result in self.results[:number]) for player in range(SEATS)
+        ]
+        return standing_before(number, self.settings.hands, before)
+
     def totals(self) -> list[int]:
         """What each player has by now."""
         return [sum(result[player] for result in self.results) for player in range(SEATS)]
@@ -317,14 +333,16 @@ class PlayTable:
         }
 
 
-def hand_at(players: Sequence[str], number: int, wall: Sequence[int]) -> HandInPlay:
+def hand_at(
+    players: Sequence[str], number: int, wall: Sequence[int], standing: Standing | None = None
+) -> HandInPlay:
     """A hand as it begins. players: by player a tactic's name, or PERSON; number: the hand's."""
     bots = {
         seat: _tactic(players[player], player)
         for seat, player in enumerate(players_by_seat(number))
         if players[player] != PERSON
     }
-    return HandInPlay(wall, prevalent_wind_of(number), bots)
+    return HandInPlay(wall, prevalent_wind_of(number), bots, standing)
 
 
 def _tactic(name: str, player: int) -> Tactic:

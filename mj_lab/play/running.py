@@ -223,7 +223,8 @@ class RunningTable:
     async def _play_instead(self, number: int, player: int) -> None:
         table = self.table
         kept = table.kept_hand(number)
-        instead = HandInstead(table.settings.players, number, kept, player)
+        standing = table.standing(number)
+        instead = HandInstead(table.settings.players, number, kept, player, standing=standing)
         while not instead.is_over:
             async with self._thinking.bots:
                 await asyncio.to_thread(instead.go_on)

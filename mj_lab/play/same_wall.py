@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from mj_bot.events import SEATS, Action
+from mj_bot.state import Standing
 from mj_bot.tactics import DEFAULT
 from mj_lab.arena.statistics.wall_means import Estimate, estimate
+from mj_lab.game.seating import PERSON, players_by_seat, seat_of_player
 from mj_lab.play.play_table import PlayTable, hand_at
-from mj_lab.play.seating import PERSON, players_by_seat, seat_of_player
 from mj_lab.play.store import KeptHand, PlayStore, SameWall
 from mj_lab.records.match import Match, match_of
 
@@ -24,7 +25,8 @@ from mj_lab.records.match import Match, match_of
 class HandInstead:
     """A finished hand played again with a tactic for one of its people; `go_on` until `is_over`.
 
-    players: of the table, by player. number: the hand's, from 0. player: who is replaced.
+    players: of the table, by player. number: the hand's, from 0. player: who is replaced. standing:
+    of the match before that hand.
     """
 
     def __init__(
@@ -34,6 +36,7 @@ class HandInstead:
         kept: KeptHand,
         player: int,
         tactic: str = DEFAULT,
+        standing: Standing | None = None,
     ) -> None:
         people = [one for one, name in enumerate(players) if name == PERSON]
         seated = [tactic if name == PERSON else name for name in players]
@@ -41,8 +44,8 @@ class HandInstead:
         self.alone = len(people) == 1
         self.parts: int | None = None
         self._kept = kept
-        self._played = hand_at(players, number, kept.wall)
-        self._hand = hand_at(seated, number, kept.wall)
+        self._played = hand_at(players, number, kept.wall, standing)
+        self._hand = hand_at(seated, number, kept.wall, standing)
         # Other people's seats that have been told by now what they were told then.
         self._as_then = {seat_of_player(one, number) for one in people} - {self.seat}
 

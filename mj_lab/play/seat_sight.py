@@ -22,7 +22,7 @@ from mj_bot.events import (
     Start,
 )
 from mj_bot.history import Loading, action_of
-from mj_bot.state import GameState
+from mj_bot.state import GameState, Standing
 from mj_bot.tiles import tiles_from_counts
 from mj_lab.game.referee import Game
 from mj_lab.replay.frames import DEAL, Frame, lying
@@ -36,12 +36,19 @@ _NO_SEAT = -1
 class SeatSight:
     """What a seat knows (`state`), and what it sees. seat: 0-3, None for a spectator.
 
-    loading: a tactic's, called before every action is folded (`mj_bot.tactics`).
+    loading: a tactic's, called before every action is folded (`mj_bot.tactics`). standing: of the
+    match, if it has several hands.
     """
 
-    def __init__(self, seat: int | None, wall_size: int, loading: Loading | None = None) -> None:
+    def __init__(
+        self,
+        seat: int | None,
+        wall_size: int,
+        loading: Loading | None = None,
+        standing: Standing | None = None,
+    ) -> None:
         self.seat = seat
-        self.state = GameState(wall_size)
+        self.state = GameState(wall_size, standing)
         self.flowers: list[list[int]] = [[], [], [], []]
         self._loading = loading
         self._claimed: tuple[int, int] | None = None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from mj_lab.game.seating import seat_of_player
 from mj_lab.play.play_table import settings_of
-from mj_lab.play.seating import seat_of_player
 from mj_lab.play.store import PlayStore
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -70,31 +70,38 @@ def collect_decisions(
 
 def roll_out(
     walls: Iterable[Wall],
-    player: Player,
+    player: Player | Sequence[Player],
     within: float,
     *,
     prevalent_winds: ArrayLike | None = None,
+    seatings: ArrayLike | None = None,
     seed: int = 0,
     threads: int = 1,
 ) -> dict[str, NDArray[Any]]:
-    """Plays one game on each wall, the player in all seats, and tells its decisions.
+    """Plays one game on each wall and tells its decisions, of all seats.
 
     Those with at least two actions that are worth at most `within` points less than the best. By
     decision: `game`, the wall's place; `seat`; `chosen`, the place of what was played among these
     actions; `score` of the seat in the end; `first`, whose end is there too: the place of its first
     action. By action: `value` as `odds` has it, `features`.
 
-    prevalent_winds: [games], 0-3; else they go round. The result does not depend on the number of
-    threads.
+    prevalent_winds: [games], 0-3; else they go round. seatings: [games, 4], which of several
+    players, 256 at most, sits at each seat; else the first is in all seats. The result does not
+    depend on the number of threads.
 
-    Raises ValueError if the player has no candidates (`odds` and `learned` have).
+    Raises ValueError if a player has no candidates (`odds` and `learned` have).
     """
-    dealt, players, winds, seatings, seeds = _plan(walls, player, prevalent_winds, seed)
-    return _core.roll_out(dealt, players, winds, seatings, seeds, within, threads)
+    dealt, players, winds, everywhere, seeds = _plan(walls, player, prevalent_winds, seed)
+    if seatings is not None:
+        everywhere = np.ascontiguousarray(seatings, dtype=np.uint8)
+    return _core.roll_out(dealt, players, winds, everywhere, seeds, within, threads)
 
 
 def _plan(
-    walls: Iterable[Wall], player: Player, prevalent_winds: ArrayLike | None, seed: int
+    walls: Iterable[Wall],
+    player: Player | Sequence[Player],
+    prevalent_winds: ArrayLike | None,
+    seed: int,
 ) -> tuple[Any, Any, Any, Any, Any]:
     """Walls, players, winds, seatings and seeds: the player in all seats."""
     dealt = [bytes_of(number, wall) for number, wall in enumerate(walls)]

@@ -9,8 +9,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from mj_bot.events import SEATS
 from mj_lab.arena.duel import timing_of
-from mj_lab.arena.league import LeagueRun, TableWall, standing
+from mj_lab.arena.league import LeagueRun, TableWall, match_scores, standing
 from mj_lab.arena.report.duel_text import (
     faults_text,
     milliseconds,
@@ -22,19 +23,17 @@ from mj_lab.arena.report.duel_text import (
 from mj_lab.arena.statistics.rating import Outcome, ratings
 from mj_lab.arena.statistics.tally import tally
 from mj_lab.arena.statistics.wall_means import estimate
+from mj_lab.game.placement import place_shares
 from mj_lab.game.result import HUANG
+
+_MATCH_HEADS = ("table points", "matches", "1st 2nd 3rd 4th")
 
 
 def league_summary(run: LeagueRun) -> dict[str, Any]:
     """All that a league says; what may differ between equal runs is in `timing`."""
     league, names = run.league, run.league.names
     games = [game for wall in run.walls for game in wall.games]
-    outcomes = [
-        Outcome(game.seating, game.scores, (wall.round, wall.wall))
-        for wall in run.walls
-        for game in wall.games
-    ]
-    rated = ratings(outcomes, len(names))
+    rated = ratings(_outcomes(run), len(names))
     standings = []
     for player in standing(league, run.walls):
         rating = rated[player]
@@ -62,6 +61,15 @@ def league_summary(run: LeagueRun) -> dict[str, Any]:
     }
 
 
+def _outcomes(run: LeagueRun) -> list[Outcome]:
+    """What ratings are made from: games, or whole matches."""
+    return [
+        Outcome(tuple(scores), tuple(scores.values()), (wall.round, wall.wall))
+        for wall in run.walls
+        for scores in match_scores(wall.games, run.league.match)
+    ]
+
+
 def _standing(run: LeagueRun, player: int) -> dict[str, Any]:
     own = [wall for wall in run.walls if player in wall.points]
     points = sum(wall.points[player] for wall in own)
@@ -71,8 +79,24 @@ def _standing(run: LeagueRun, player: int) -> dict[str, Any]:
         "rests": sum(player in pairing.resting for pairing in run.pairings),
         "points": points,
         "points_a_wall": points / len(own) if own else None,
+        **(_in_matches(run, own, player) if run.league.match > 1 else {}),
         "total_score": sum(wall.scores[player] for wall in own),
         "score_error": estimate(means).error,
+    }
+
+
+def _in_matches(run: LeagueRun, own: Sequence[TableWall], player: int) -> dict[str, Any]:
+    """What matches tell besides: how often the player was which, and the error of the points."""
+    places, played = [0.0] * SEATS, 0
+    for wall in own:
+        for scores in match_scores(wall.games, run.league.match):
+            shares = place_shares(list(scores.values()))[list(scores).index(player)]
+            places = [sum(pair) for pair in zip(places, shares, strict=True)]
+            played += 1
+    return {
+        "matches": played,
+        "places": places,
+        "points_error": estimate([wall.points[player] for wall in own]).error,
     }
 
 
@@ -122,15 +146,23 @@ def _round(run: LeagueRun, place: int) -> dict[str, Any]:
 def print_league(console: Console, summary: dict[str, Any]) -> None:
     """Print the standings and the crosstable."""
     drawn = share(summary["draws"] / summary["games"] if summary["games"] else None)
+    hands = summary.get("match")
+    what = (
+        f"{summary['seatings']} seatings a wall"
+        if hands is None
+        else f"matches of {hands} hands in {summary['seatings']} orders"
+    )
     title = (
-        f"{_rounds(summary)}, {summary['seatings']} seatings a wall, seed "
+        f"{_rounds(summary)}, {what}, seed "
         f"{summary['seed']}: {summary['games']} games, {drawn} drawn"
     )
     console.print(title, markup=False, highlight=False, soft_wrap=True)
+    heads = ("points", "walls", "a wall") if hands is None else _MATCH_HEADS
+    cells = _standing_cells if hands is None else _match_cells
     _print_columns(
         console,
-        ("points", "walls", "a wall", "score a game", "rating"),
-        [(player["name"], _standing_cells(player)) for player in summary["standings"]],
+        (*heads, "score a game", "rating"),
+        [(player["name"], cells(player)) for player in summary["standings"]],
     )
     times = summary["timing"]["sides"]
     _print_columns(
@@ -144,7 +176,11 @@ def print_league(console: Console, summary: dict[str, Any]) -> None:
     _print_crosstable(console, summary)
     print_faults(console, summary["timing"]["faults"])
     console.print(
-        "± is one standard error, by wall; 25 is the average rating", style="dim", highlight=False
+        "± is one standard error, by wall; 25 is the average rating"
+        if hands is None
+        else "± is one standard error, by deal: a match's walls in all orders of the four",
+        style="dim",
+        highlight=False,
     )
 
 
@@ -173,6 +209,17 @@ def _standing_cells(player: dict[str, Any]) -> list[str]:
         number(player["points_a_wall"]),
         f"{signed(player['score'])} ± {number(player['score_error'])}",
         f"{player['rating']:.1f} ± {number(player['rating_error'], 1)}",
+    ]
+
+
+def _match_cells(player: dict[str, Any]) -> list[str]:
+    played = player["matches"]
+    _, _, *rest = _standing_cells(player)
+    return [
+        f"{number(player['points_a_wall'])} ± {number(player['points_error'])}",
+        f"{played}",
+        " ".join(share(place / played if played else None) for place in player["places"]),
+        *rest[1:],
     ]
 
 

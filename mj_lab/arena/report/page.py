@@ -109,6 +109,7 @@ def _league(path: Path, summary: Mapping[str, Any], matches: Path | None) -> dic
         "players": list(players),
         "rounds": summary["round_count"],
         "seatings": summary["seatings"],
+        "match": summary.get("match"),
         "standings": [_standing(player, times[player["name"]]) for player in standings],
         "crosstable": [
             [_against(summary["crosstable"][row].get(column)) for column in players]

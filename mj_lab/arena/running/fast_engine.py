@@ -8,6 +8,7 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from mj_bot import tactics
 from mj_bot.events import HU, SEATS
 from mj_lab.arena.decision_times import Times
 from mj_lab.arena.running.engine import EngineError
@@ -91,6 +92,8 @@ class FastTable:
             )
         if setup.clock is not None:
             raise EngineError("--clock is for --engine local: the fast table takes its time")
+        if setup.hands > 1:
+            _refuse_standing(setup.specs)
         try:
             Table(setup)  # What mj_bot's tactics refuse is refused here.
             self._tactics = [tactic(spec) for spec in setup.specs]
@@ -109,19 +112,23 @@ class FastTable:
             raise EngineError("the fast table plays otherwise than mj_bot does: make engine")
 
     def play(self, units: Sequence[Unit]) -> list[Played]:
-        """Play walls in all their seatings, without holding up other threads."""
+        """Play walls or matches in all their seatings, without holding up other threads."""
         started = perf_counter()
-        games = [(unit, place) for unit in units for place in range(len(unit.seatings))]
+        # Tactics here do not see the standing, so the hands of a match can be played at once.
+        games = [(unit, place, one) for unit in units for place, one in enumerate(unit.games())]
         outcomes = self._play(
-            [unit.wall.tiles for unit, _ in games],
+            [one.wall.tiles for _, _, one in games],
             self._tactics,
-            prevalent_winds=[unit.wall.prevalent_wind for unit, _ in games],
-            seatings=[unit.seatings[place] for unit, place in games],
-            seeds=[self._seeds(unit, place) for unit, place in games],
+            prevalent_winds=[one.wall.prevalent_wind for _, _, one in games],
+            seatings=[one.seating for _, _, one in games],
+            seeds=[self._seeds(unit, place) for unit, place, _ in games],
             records=self._setup.record,
         )
         left = iter(outcomes)
-        found = [self._played(unit, list(islice(left, len(unit.seatings)))) for unit in units]
+        found = [
+            self._played(unit, list(islice(left, unit.hands * len(unit.seatings))))
+            for unit in units
+        ]
         seconds = (perf_counter() - started) / len(units)
         for played in found:
             played.seconds = played.seconds_in_players = seconds
@@ -131,20 +138,24 @@ class FastTable:
         return [seed_of(self._setup.seed, unit.key, place, seat) for seat in range(SEATS)]
 
     def _played(self, unit: Unit, outcomes: Sequence[Outcome]) -> Played:
-        seated = list(zip(outcomes, unit.seatings, strict=True))
+        seatings = [one.seating for one in unit.games()]
+        seated = list(zip(outcomes, seatings, strict=True))
         played = Played(
             unit.key,
             [_record_of(outcome, seating) for outcome, seating in seated],
             [Times() for _ in self._setup.specs],
         )
         if self._setup.record:
-            played.matches = [self._match(unit, place, one) for place, one in enumerate(outcomes)]
+            played.matches = [
+                self._match(unit, place, outcome, seating)
+                for place, (outcome, seating) in enumerate(seated)
+            ]
         return played
 
-    def _match(self, unit: Unit, place: int, outcome: Outcome) -> Match:
+    def _match(self, unit: Unit, place: int, outcome: Outcome, seating: Seating) -> Match:
         from mj_lab.records.match import Match
 
-        names = tuple(self._setup.names[player] for player in unit.seatings[place])
+        names = tuple(self._setup.names[player] for player in seating)
         match = Match.model_validate_json(outcome.record)
         return match.model_copy(update={"id": match_name(unit.key, place), "players": names})
 
@@ -159,6 +170,16 @@ def players_lacking(specs: Iterable[str]) -> list[str]:
     except ImportError:
         raise EngineError(_NOT_BUILT) from None
     return [spec for spec in specs if spec.partition("@")[0] not in NATIVE]
+
+
+def _refuse_standing(specs: Iterable[str]) -> None:
+    """Raise EngineError for a player who goes by the standing, which nobody tells there."""
+    for spec in specs:
+        if getattr(tactics.load(spec), "sees_standing", False):
+            raise EngineError(
+                f"{spec:.80} goes by the standing, which the fast table does not tell:"
+                " --engine local plays its matches"
+            )
 
 
 def _record_of(outcome: Outcome, seating: Seating) -> GameRecord:

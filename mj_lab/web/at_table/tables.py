@@ -18,11 +18,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from mj_bot.events import SEATS
 from mj_bot.tactics import DEFAULT
+from mj_lab.game.seating import PERSON, seat_of_player
 from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.orders import TableOrder, read_order
 from mj_lab.play.play_table import TableSettings
 from mj_lab.play.running import RunningTable, RunningTables
-from mj_lab.play.seating import PERSON, seat_of_player
 from mj_lab.play.store import PlayStore
 from mj_lab.web.saved import key_of
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, Action
+from mj_lab.game.seating import PERSON
 from mj_lab.play.hand_in_play import HandInPlay
 from mj_lab.play.play_table import PlayTable, TableSettings, new_table
-from mj_lab.play.seating import PERSON
 from mj_lab.play.store import PlayStore
 
 FOUR_PEOPLE = (PERSON,) * 4

@@ -9,11 +9,12 @@ import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, PENG, PLAY, SEATS
+from mj_bot.state import Standing
 from mj_bot.tiles import ALL_CODES
 from mj_lab.check.verify import disagreement
+from mj_lab.game.seating import PERSON, players_by_seat, prevalent_wind_of, seat_of_player
 from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.play_table import PlayTable, TableSettings, new_table, restored
-from mj_lab.play.seating import PERSON, players_by_seat, prevalent_wind_of, seat_of_player
 from mj_lab.play.store import PlayStore
 from mj_lab.records.matches import read_matches
 from tests.mj_lab.play.playing import FOUR_PEOPLE, answer_all, play_hand, play_match, table_of
@@ -255,3 +256,22 @@ def test_a_broken_tactic_does_not_end_the_game(tmp_path: Path) -> None:
     result = table.hand.game.result
     assert result is not None and result.action in ("HU", "HUANG")
     store.close()
+
+
+def test_tactics_see_the_standing_of_the_match(tmp_path: Path) -> None:
+    """Also after the table was restored."""
+    bots = (PERSON, "greedy", "greedy", "greedy")
+    store = PlayStore(tmp_path / "t.db")
+    table, _ = new_table(store, TableSettings(bots, hands=4, wall_seed=4))
+    for hand in range(4):
+        totals = table.totals()
+        east, south, west, north = (totals[player] for player in players_by_seat(hand))
+        expected = Standing(hand, 4, (east, south, west, north))
+        for one in (table, restored(store, table.id)):
+            assert [sight.state.standing for sight in one.hand.sights] == [expected] * SEATS
+        play_hand(table, random.Random(hand))
+        if hand < 3:
+            table.next_hand()
+    assert any(totals)
+    single = table_of(tmp_path, 5)
+    assert [sight.state.standing for sight in single.hand.sights] == [None] * SEATS

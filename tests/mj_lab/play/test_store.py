@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from mj_lab.game.seating import PERSON
 from mj_lab.play.play_table import TableSettings, new_table, restored
-from mj_lab.play.seating import PERSON
 from mj_lab.play.store import PlayStore, PlayStoreError, SameWall, TokenHolder
 from tests.mj_lab.play.playing import FOUR_PEOPLE
 

@@ -73,13 +73,14 @@
 
   // -- a league ---------------------------------------------------------------------------------------
 
-  const STANDING = ["points", "walls", "a_wall", "score", "rating", "wins", "deal_ins", "faults", "median", "p99"];
+  const COUNTED = data.match ? ["deals", "a_match"] : ["walls", "a_wall"];
+  const STANDING = ["points", ...COUNTED, "score", "rating", "wins", "deal_ins", "faults", "median", "p99"];
 
   function league() {
     const rows = data.standings.map((cells, player) => MJ.make("tr", {}, rowHead([player + 1 + ". ", MJ.who(player)]), cells.map((text) => cell(text, { class: "nowrap" }))));
     const cross = data.crosstable.map((cells, player) => MJ.make("tr", {}, rowHead(MJ.who(player)), cells.map((one) => (one === null ? cell("") : cell([MJ.make("div", {}, one.difference), MJ.make("div", { class: "quiet small" }, MJ.t("aheadOf", one))], { class: "nowrap" })))));
     return [
-      card(MJ.t("standings"), MJ.make("p", { class: "quiet" }, MJ.t("leaguePlayed", data)), interrupted(), table("standings", MJ.t("standings"), [head(MJ.t("player")), ...STANDING.map((key) => head(MJ.t("col_" + key)))], rows)),
+      card(MJ.t("standings"), MJ.make("p", { class: "quiet" }, MJ.t(data.match ? "matchesPlayed" : "leaguePlayed", data)), interrupted(), table("standings", MJ.t("standings"), [head(MJ.t("player")), ...STANDING.map((key) => head(MJ.t("col_" + key)))], rows)),
       card(MJ.t("crosstable"), table("crosstable", MJ.t("crosstable"), [cell(""), ...data.players.map((name, player) => head(MJ.who(player)))], cross)),
       data.replays.length ? card(MJ.t("replays"), MJ.make("ul", {}, data.replays.map((one) => MJ.make("li", {}, MJ.make("a", { href: one.link }, one.name)))), hint()) : data.folder ? card(MJ.t("replays"), hint()) : null,
     ].filter(Boolean);

@@ -6,7 +6,10 @@ each. The deal passes after every hand, whoever won; after a round the players c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mj_bot.events import SEATS
+from mj_bot.state import Standing
 
 # What stands for a person where players are named.
 PERSON = "human"
@@ -45,3 +48,26 @@ def players_by_seat(hand: int) -> list[int]:
     [1, 2, 3, 0]
     """
     return sorted(range(SEATS), key=lambda player: seat_of_player(player, hand))
+
+
+def seed_of_hand(seed: int, hand: int) -> int | str:
+    """The seed of a hand's wall, out of the match's: that of the first hand is the match's own.
+
+    >>> seed_of_hand(7, 0), seed_of_hand(7, 3)
+    (7, '7-3')
+    """
+    return f"{seed}-{hand}" if hand else seed
+
+
+def standing_before(hand: int, hands: int, totals: Sequence[int]) -> Standing | None:
+    """The standing that a match of so many hands has before this one; None for a single game.
+
+    totals: by player, what the hands before it paid.
+
+    >>> standing_before(1, 4, (24, -8, -8, -8)).totals
+    (-8, -8, -8, 24)
+    """
+    if hands == 1:
+        return None
+    east, south, west, north = (totals[player] for player in players_by_seat(hand))
+    return Standing(hand, hands, (east, south, west, north))

@@ -1,0 +1,187 @@
+"""Hands of the fast table kept in files, and matches combined out of them.
+
+A tactic that does not see the standing plays a hand the same way in whatever match it is: hands are
+independent, and any of them, each under its prevalent wind, make a match that could have been. So
+some thousands of hands give as many matches as are wanted. They do not for a tactic that goes by
+the standing: its matches have to be played (`mj_lab.learn.reward.match_rollouts`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mj_bot.events import SEATS
+from mj_bot.tactics import load, parted
+from mj_lab.arena.seeds import seed_of
+from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.game.seating import players_by_seat, prevalent_wind_of
+
+SETTINGS_FILE = "settings.json"
+# Every tenth four hands, one of each wind, are held out.
+_HELD_OUT = 10
+
+Scores = NDArray[np.int64]
+# Called after every file with how many hands there are now.
+HandsWatch = Callable[[int], None]
+
+
+class RewardError(ValueError):
+    """Files of learning rewards that cannot be used: one line says why."""
+
+
+@dataclass(frozen=True)
+class HandsPlan:
+    """All that decides which hands are played, but for how many. player: who has all four seats."""
+
+    player: str = "odds"
+    seed: str = "0"
+    hands_a_file: int = 400
+
+    def as_json(self) -> dict[str, Any]:
+        """As it is kept beside the files, with what else decides."""
+        path = parted(self.player)[1].get("weights")
+        digest = None if path is None else sha256(Path(path).read_bytes()).hexdigest()
+        return {"kind": "hands", **asdict(self), "weights": digest}
+
+
+def play_hands(
+    folder: Path, plan: HandsPlan, hands: int, threads: int, watch: HandsWatch | None = None
+) -> int:
+    """Play so many hands into a folder, whole files of them, or go on; how many there are now.
+
+    The files do not depend on the number of threads, nor on where it was stopped.
+
+    Raises RewardError if the folder has something else; ValueError for a player that is not at the
+    fast table, or goes by the standing.
+    """
+    if getattr(load(plan.player), "sees_standing", False):
+        raise RewardError(
+            f"{plan.player:.80} goes by the standing: its hands are not independent of their match"
+        )
+    begin_folder(folder, plan.as_json())
+    played = 0
+    for number, first in enumerate(range(0, hands, plan.hands_a_file)):
+        path = folder / f"hands-{number:05d}.npy"
+        if not path.exists():
+            scores = _played(plan, first, threads)
+            draft = path.with_suffix(".unfinished")
+            with draft.open("wb") as file:
+                np.save(file, scores)
+            os.replace(draft, path)
+            if watch is not None:
+                watch(first + plan.hands_a_file)
+        played += plan.hands_a_file
+    return played
+
+
+def _played(plan: HandsPlan, first: int, threads: int) -> Scores:
+    """Scores [hands, seat] of the hands from this number on."""
+    import mj_engine
+
+    walls = list(islice(walls_of_seed(f"reward-{plan.seed}"), first, first + plan.hands_a_file))
+    games: Any = mj_engine.play(
+        [wall.tiles for wall in walls],
+        plan.player,
+        prevalent_winds=[wall.prevalent_wind for wall in walls],
+        seed=seed_of("reward", plan.seed, first),
+        threads=threads,
+    )
+    scores: Scores = games.scores
+    return scores
+
+
+@dataclass(frozen=True)
+class HandPool:
+    """Scores [hands, seat] of independent hands, by prevalent wind."""
+
+    by_wind: tuple[Scores, ...]
+
+    def part(self, held_out: bool) -> HandPool:
+        """The hands to learn from, or those held out: a match never has hands of both."""
+        chosen = []
+        for scores in self.by_wind:
+            out = np.arange(len(scores)) % _HELD_OUT == 0
+            chosen.append(scores[out if held_out else ~out])
+        return HandPool(tuple(chosen))
+
+    def combined(self, hands: int, count: int, lots: np.random.Generator) -> Scores:
+        """So many matches of hands drawn by lot: the scores by player, [count, hands, player].
+
+        Raises RewardError if there is no hand of a wind.
+        """
+        matches = np.zeros((count, hands, SEATS), np.int64)
+        for hand in range(hands):
+            pool = self.by_wind[prevalent_wind_of(hand)]
+            if not len(pool):
+                raise RewardError("too few hands: some are needed of each wind, to learn from too")
+            drawn = pool[lots.integers(len(pool), size=count)]
+            matches[:, hand, players_by_seat(hand)] = drawn
+        return matches
+
+
+def read_hands(folder: Path) -> HandPool:
+    """All hands of a folder. Raises RewardError if it has none, or one cannot be read."""
+    if read_settings(folder).get("kind") != "hands":
+        raise RewardError(f"{folder}: no hands of mj learn reward hands")
+    parts = []
+    for path in sorted(folder.glob("hands-*.npy")):
+        try:
+            scores = np.load(path, allow_pickle=False)
+        except (OSError, ValueError, EOFError) as error:
+            raise RewardError(f"{path}: not readable ({type(error).__name__})") from None
+        if scores.ndim != 2 or scores.shape[1] != SEATS or scores.dtype.kind != "i":
+            raise RewardError(f"{path}: no scores of hands")
+        parts.append(scores.astype(np.int64))
+    if not parts:
+        raise RewardError(f"{folder}: no hands in it yet")
+    # The wind goes round; a file begins and ends with whole rounds of it.
+    scores = np.concatenate(parts)
+    return HandPool(tuple(scores[wind::SEATS] for wind in range(SEATS)))
+
+
+def begin_folder(folder: Path, settings: dict[str, Any]) -> None:
+    """Make a folder of a run with these settings, or find that it is that run's.
+
+    Raises RewardError, one line, if it is another's.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not (folder / SETTINGS_FILE).exists():
+            if any(folder.iterdir()):
+                raise RewardError(f"{folder}: has files in it of something else")
+            text = json.dumps(settings, indent=1) + "\n"
+            (folder / SETTINGS_FILE).write_text(text, encoding="utf-8")
+            return
+    except OSError as error:
+        raise RewardError(f"{folder}: {error.strerror}") from None
+    theirs = read_settings(folder)
+    for name, ours in settings.items():
+        if theirs.get(name) != ours:
+            raise RewardError(
+                f"{folder} has another run: its {name} is {theirs.get(name)!r:.60},"
+                f" not {ours!r:.60}; choose another folder"
+            )
+
+
+def read_settings(folder: Path) -> dict[str, Any]:
+    """What a folder's run was begun with. Raises RewardError if it has none."""
+    path = folder / SETTINGS_FILE
+    try:
+        settings = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RewardError(f"{folder}: nothing of mj learn reward: {error.strerror}") from None
+    except ValueError:
+        raise RewardError(f"{path}: no settings") from None
+    if not isinstance(settings, dict):
+        raise RewardError(f"{path}: no settings")
+    return settings

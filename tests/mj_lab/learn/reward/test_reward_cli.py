@@ -1,0 +1,70 @@
+"""The commands of mj learn reward: bad input is one line and exit code 2; a small run of all."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch", reason='pip install -e ".[learn]"')
+pytest.importorskip("mj_engine.advantages", reason="make engine")
+
+from mj_lab.cli import main
+
+
+def run(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
+    monkeypatch.setattr(sys, "argv", ["mj", "learn", "reward", *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    return int(ended.value.code or 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["hands", "{}/a", "--player", "nobody"], "no tactic 'nobody'"),
+        (["hands", "{}/a", "--player", "rule_based"], "rule_based"),
+        (["hands", "{}", "--player", "greedy"], "files in it of something else"),
+        (["train", "{}/none", "-o", "{}/b"], "nothing of mj learn reward"),
+        (["train", "{}", "-o", "{}/b", "--hands", "5"], "4 or 16 hands, not 5"),
+        (["train", "{}", "-o", "{}/b", "--rate", "0"], "--rate must be above 0"),
+        (["teach", "{}/c", "--predictor", "{}/none"], "no predictor there"),
+        (["teach", "{}/c", "--hands", "1"], "4 or 16 hands, not 1"),
+        (["teach", "{}/c", "--temperature", "-1"], "--temperature must be above 0"),
+        (["teach", "{}/c", "--base", "{}/file"], "file"),
+        (["measure", "greedy", "nobody", "-o", "{}/d"], "nobody"),
+        (["measure", "greedy", "random", "-o", "{}/none/d"], "no such folder"),
+        (["measure", "greedy", "random", "-o", "{}/file"], "no matches"),
+    ],
+)
+def test_bad_input_gets_one_line(
+    words: list[str],
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "file").write_text("nonsense")
+    assert run([word.format(tmp_path) for word in words], monkeypatch) == 2
+    said = capsys.readouterr()
+    assert told in said.err
+    assert len(said.err.splitlines()) == 1 and said.out == ""
+
+
+def test_a_small_run_of_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pool, predictor, taught = (str(tmp_path / name) for name in ("pool", "predictor", "taught"))
+    assert run(["hands", pool, "--player", "greedy", "--hands", "400"], monkeypatch) == 0
+    train = ["train", pool, "-o", predictor, "--every", "4", "--batch", "8", "--hidden", "8"]
+    assert run([*train, "--steps", "4"], monkeypatch) == 0
+    assert run([*train, "--steps", "8"], monkeypatch) == 0
+    assert "8 steps" in capsys.readouterr().out
+    teach = ["teach", taught, "--predictor", predictor, "--matches", "1", "--hidden", "4"]
+    assert run([*teach, "--steps", "1"], monkeypatch) == 0
+    player = f"learned@weights={taught}/taught.mjw"
+    kept = str(tmp_path / "kept")
+    assert run(["measure", "greedy", "random", "-o", kept, "--deals", "1"], monkeypatch) == 0
+    assert "table points a match" in capsys.readouterr().out
+    # What goes by the standing has no hands that stand alone.
+    assert run(["hands", str(tmp_path / "x"), "--player", player], monkeypatch) == 2
+    assert "goes by the standing" in capsys.readouterr().err

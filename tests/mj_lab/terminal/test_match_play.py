@@ -1,0 +1,91 @@
+"""A match at the terminal: the hands that are played and saved, the sums between them."""
+
+import json
+import re
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from mj_lab.check.verify import disagreement
+from mj_lab.cli import main
+from mj_lab.game.seating import players_by_seat, prevalent_wind_of
+from mj_lab.game.walls import Wall, wall_of_seed, write_walls
+from mj_lab.terminal.match_play import play_match, walls_of_match
+
+PLAYERS = ["greedy", "random", "greedy", "random"]
+
+
+def test_a_match_of_four_hands() -> None:
+    printed = StringIO()
+    walls = walls_of_match(4, None, 11)
+    assert [wall.prevalent_wind for wall in walls] == [0] * 4
+    assert len({wall.id for wall in walls}) == 4
+    matches = play_match(Console(file=printed, width=120), PLAYERS, walls, "match")
+    assert [match.id for match in matches] == ["match-1", "match-2", "match-3", "match-4"]
+    assert [disagreement(match) for match in matches] == [None] * 4
+    totals = [0] * 4
+    for hand, match in enumerate(matches):
+        assert match.players == tuple(PLAYERS[player] for player in players_by_seat(hand))
+        for player, score in zip(players_by_seat(hand), match.scores, strict=True):
+            totals[player] += score
+    said = printed.getvalue()
+    assert said.count("Standing 积分") == 3 and said.count("Match 比赛结果") == 1
+    told = re.findall(r"│ \d │ \w+ +│ +([+-]\d+) +│ [\d.]+ +│", said)
+    assert [int(total) for total in told] == sorted(totals, reverse=True)
+
+
+def test_sixteen_walls_have_all_winds(tmp_path: Path) -> None:
+    assert [wall.prevalent_wind for wall in walls_of_match(16, None, None)] == [
+        prevalent_wind_of(hand) for hand in range(16)
+    ]
+    path = tmp_path / "walls"
+    write_walls(path, [Wall(wall_of_seed(number), 3) for number in range(5)])
+    found = walls_of_match(4, path, None)
+    # The file's walls in their order, under the winds of the match.
+    assert [wall.tiles for wall in found] == [wall_of_seed(number) for number in range(4)]
+    assert {wall.prevalent_wind for wall in found} == {0}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--hands", "3"], "1, 4 or 16 hands, not 3"),
+        (["--hands", "4", "--prevalent-wind", "1"], "--prevalent-wind is for one hand"),
+        (["--hands", "4", "--save", "{}/match.json"], "save a match as .jsonl"),
+        (["--hands", "16", "--wall", "{}/walls"], "walls for 5 hands, not for 16"),
+        (["--hands", "4", "--wall", "{}/walls", "--wall-seed", "1"], "not both"),
+    ],
+)
+def test_bad_input_gets_one_line(
+    words: list[str],
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    write_walls(tmp_path / "walls", [Wall(wall_of_seed(number), 0) for number in range(5)])
+    given = [word.format(tmp_path) for word in words]
+    monkeypatch.setattr(sys, "argv", ["mj", "play", *["random"] * 4, *given])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    said = capsys.readouterr()
+    assert ended.value.code == 2
+    assert told in said.err and len(said.err.splitlines()) == 1
+    assert said.out == ""
+
+
+def test_all_hands_are_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "match.jsonl"
+    words = ["--hands", "4", "--wall-seed", "2", "--save", str(path)]
+    monkeypatch.setattr(sys, "argv", ["mj", "play", *["random"] * 4, *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 0
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [line["id"] for line in lines] == [f"wall-2-{hand + 1}" for hand in range(4)]
+    assert "saved" in capsys.readouterr().out
