@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from mj_lab.extras import engine_line
+
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 
 
@@ -51,7 +53,7 @@ def gradient(
     try:
         import mj_engine.advantages  # noqa: F401  # asked for, not used
     except ImportError:
-        raise ValueError("this needs the fast table: make engine") from None
+        raise ValueError(f"this needs the fast table: {engine_line()}") from None
     if temperature <= 0 or rate <= 0:
         raise ValueError("--temperature and --rate are above 0")
     import torch
