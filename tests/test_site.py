@@ -91,7 +91,7 @@ def test_a_link_that_leads_nowhere_is_an_error(tree: Path, tmp_path: Path, text:
     shutil.copy(tree / "mkdocs.yml", few)
     (few / "docs").mkdir()
     settings = (few / "mkdocs.yml").read_text(encoding="utf-8")
-    settings = settings[: settings.index("nav:")].replace("hooks: [docs/site_pages.py]", "")
+    settings = settings[: settings.index("\nnav:\n")].replace("hooks: [docs/site_pages.py]", "")
     (few / "mkdocs.yml").write_text(settings, encoding="utf-8")
     (few / "docs" / "odds.md").write_text("# Odds\n", encoding="utf-8")
     (few / "docs" / "index.md").write_text(f"# Start\n\n{text}\n", encoding="utf-8")
