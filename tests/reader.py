@@ -83,6 +83,7 @@ class Reader:
             **{name: value for name, value in os.environ.items() if not _is_ours(name)},
             "PATH": f"{environment / 'bin'}:{os.environ['PATH']}",
             "PYTHONPATH": str(self.checkout),
+            "HOME": str(folder),
             "PYTHONDONTWRITEBYTECODE": "1",
             "COLUMNS": "100",
         }
