@@ -1,6 +1,7 @@
 # make play: set up, build mj_bot.pyz, watch it play a game at our judge against three others.
 # make test: set up, lint, build mj_engine and run the tests; make test COVERAGE=yes counts lines too.
 # make prove: the slow proofs, which take an hour or so.
+# make docs: the documents as a site, build/site/index.html.
 # make tidy: clang-tidy over the C++, bindings and fuzz targets too; three minutes of one core.
 # make engine: build mj_engine, the fast table in C++; nothing but its own tests needs it.
 # Needs Python 3.10+ with its headers, a C++ compiler and make. PYTHON=python3.12 chooses another.
@@ -44,6 +45,12 @@ lint: $(TEST)
 	$(BIN)/lint-imports
 	$(BIN)/vermin mj_bot
 	$(BIN)/clang-format --dry-run --Werror $(CPP)
+
+# Strictly: a link or an anchor that leads nowhere is an error.
+.PHONY: docs
+docs: $(LAB)
+	$(BIN)/python -m pip install --quiet 'mkdocs>=1.6,<2' 'mkdocs-material~=9.8'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 # Nothing is compiled: clang-tidy wants to know how it would be.
 tidy: | $(BIN)/pip

@@ -7,14 +7,19 @@ entropy over the legal actions teaches it. Needs pip install -e '.[env]' and mak
 """
 
 import argparse
+import sys
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mj_bot.tiles import CODES
-from mj_lab.env import VectorEnv, action_names, duplicate_score
-from mj_lab.env.duplicate import Policy
+
+try:
+    from mj_lab.env import VectorEnv, action_names, duplicate_score
+    from mj_lab.env.duplicate import Policy
+except ImportError as missing:
+    sys.exit(f"{missing}")
 
 Array = NDArray[Any]
 Seen = dict[str, Array]
@@ -107,4 +112,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except ImportError as missing:
+        sys.exit(f"{missing}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -29,6 +30,7 @@ from mj_lab.play import cli as people
 from mj_lab.replay import cli as replay
 from mj_lab.review import cli as review
 from mj_lab.terminal import watch
+from mj_lab.text.notation import Notation
 from mj_lab.tune import cli as tune
 from mj_lab.web import cli as web
 
@@ -63,6 +65,10 @@ each turn, `keep:COMMAND` is kept running (`cmd+simple:`, `keep+simple:`: the si
 
 def main() -> None:
     """Run `mj`; bad input ends in one line on stderr and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        # Some encodings lack Chinese: then there are question marks, and no error.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         # The address of a match's page is no secret, and `get` takes it.
         words = sys.argv[1:]
@@ -162,6 +168,7 @@ def explain(
     turn: Annotated[
         int | None, typer.Option(help="Of a match or request: the turn, from 0.")
     ] = None,
+    notation: Annotated[Notation, typer.Option(help="How tiles are printed.")] = Notation.LETTERS,
     as_json: _AsJson = False,
 ) -> None:
     """Show what a tactic thinks of every candidate action of a decision, best first."""
@@ -171,7 +178,7 @@ def explain(
     if as_json:
         print(json.dumps(explanation.as_json(), ensure_ascii=False))
         return
-    print_explanation(Console(), explanation)
+    print_explanation(Console(), explanation, notation)
 
 
 for part in (

@@ -32,6 +32,17 @@ def install_line(extra: str) -> str:
     return f"{python} -m pip install {shlex.join(_requirements(extra))}"
 
 
+def engine_line() -> str:
+    """The command line that builds the fast table for this `mj`.
+
+    >>> engine_line() == "make engine" or engine_line().endswith("in a checkout")
+    True
+    """
+    if (_ROOT / "Makefile").is_file():
+        return "make engine"
+    return f"{shlex.quote(_short(Path(sys.executable)))} -m pip install ./mj_engine in a checkout"
+
+
 def _short(path: Path) -> str:
     """A path as one types it from here."""
     try:

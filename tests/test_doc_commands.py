@@ -1,41 +1,57 @@
-"""The commands that README and docs show: all are understood, those of some pages are run."""
+"""The commands that README and docs show are typed as a reader would, with small counts.
 
-import json
+In every run: all are understood, and those of README and of the first pages are run, also where no
+extra is installed. All pages, in both environments, are run by
+
+    pytest -m slow tests/test_doc_commands.py --timeout 0
+"""
+
 import re
-import shlex
-import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 import typer.main
 
-from mj_lab.cli import app, main
-from mj_lab.convert.formats import Format, texts_of
-from mj_lab.records.formats.course_data import format_hand
-from mj_lab.records.hand import hand_of
-from mj_lab.records.matches import write_matches
-from tests.mj_lab.convert.judged import judged_games
+from mj_bot.tiles import CODES
+from mj_lab.cli import app
+from mj_lab.live.stand_in.server import FakeBotzone, running
+from mj_lab.live.stand_in.tables import Rules
+from tests.documents import (
+    DOCUMENTS,
+    NAMES,
+    ROOT,
+    ShownCommand,
+    commands_of,
+    inline_commands,
+    words_of,
+)
+from tests.reader import Reader, bare_environment, made_small, this_environment, with_files
 
-ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-# Every command of these is run; what it reads is made first.
-RUN = ["docs/notation.md", "docs/formats.md"]
-
-
-def commands_in(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """The commands of `mj` that stand in a block of their own, with their lines."""
-    text = path.read_text(encoding="utf-8").replace("\\\n", "  ")
-    for number, line in enumerate(text.splitlines(), start=1):
-        found = re.match(r" {4}(?:\.venv/bin/)?mj (\S.*)", line)
-        if found is not None:
-            words = shlex.split(found[1], comments=True)
-            if "&" in words or "|" in words:
-                words = words[: min(words.index(one) for one in ("&", "|") if one in words)]
-            yield number, words
-
-
-ALL = [(path, line, words) for path in DOCUMENTS for line, words in commands_in(path)]
+# What a reader of the first minutes types; the other pages are run with `-m slow`.
+FIRST = [
+    "README.md",
+    "docs/formats.md",
+    "docs/notation.md",
+    "docs/play.md",
+]
+ALL = [one for path in DOCUMENTS for one in (*commands_of(path), *inline_commands(path))]
+# `mj --install-completion` would do so as soon as it is understood.
+MJ = [one for one in ALL if re.match(r"(\.venv/bin/)?mj [a-z]", one.text)]
+# What is not run here, and where it is.
+NOT_RUN = {
+    r"make (setup|test|lint|tidy|format|hooks|engine|tables|prove|docs)": "CI's, or it installs",
+    r"\S*pipx? install|python -m (pip|build)": "tests/test_install.py",
+    r"\S*pytest ": "CI's",
+    r"(MJ_SANITIZE|ASAN_OPTIONS|CXX)=|cmake |build/|mkdir corpus|zcat ": "minutes of compilers",
+    r"git ": "a copy is no repository",
+    r"mj check (reference|shanten)": "their own tests; the recorded answers are the author's",
+}
+SERVERS = {"mj web": "http://", "mj fake-botzone": "MJ_BOTZONE_URL="}
+# A person who tries every tile until one is taken, and passes what is offered.
+TYPED = "\n".join([*CODES, ""] * 100) + "\n"
+FIX = re.compile(r"pip install|make engine")
 
 
 def understood(words: list[str]) -> None:
@@ -49,16 +65,17 @@ def understood(words: list[str]) -> None:
 
 
 def test_the_documents_show_many_commands() -> None:
-    assert len(ALL) > 60
+    assert len(ALL) > 120
+    assert len(MJ) > 90
+    assert {path for path in NAMES if path.startswith("docs/")} - {one.document for one in ALL}
 
 
-@pytest.mark.parametrize(
-    ("path", "line", "words"), ALL, ids=[f"{path.name}:{line}" for path, line, _ in ALL]
-)
+@pytest.mark.parametrize("shown", MJ, ids=str)
 def test_a_command_is_understood(
-    path: Path, line: int, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    shown: ShownCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    words = words_of(shown.text)
     for word in words:
         if "/" in word and not word.startswith(("/", "..", "http", "-")):
             Path(word).parent.mkdir(parents=True, exist_ok=True)
@@ -71,49 +88,118 @@ def test_a_command_that_is_none_is_not(words: list[str]) -> None:
         understood(words)
 
 
-def prepared(folder: Path) -> None:
-    """The files that the pages name."""
-    fair = [match for match in judged_games(9) if match.result.action in ("HU", "HUANG")][:2]
-    data = "\n".join(format_hand(hand_of(match), match) for match in fair)
-    (folder / "data.txt").write_text(data, encoding="utf-8")
-    for name in ("games.jsonl.gz", "hands.jsonl"):
-        write_matches(folder / name, fair)
-    write_matches(folder / "flowers.jsonl", judged_games(2, flowers=True, seed="pages"))
-    (folder / "folder").mkdir()
-    write_matches(folder / "folder" / "more.jsonl", fair)
-    converted_zip(folder / "more.zip", fair[0])
-    (folder / "live").mkdir()
-    (view,) = texts_of(fair[0], Format.SEAT, 0)
-    name = "5ff1d3a0c5b5e9001a7d3f60.json"
-    (folder / "live" / name).write_text(json.dumps(json.loads(view)), encoding="utf-8")
+# -- run ------------------------------------------------------------------------------------------
 
 
-def converted_zip(path: Path, match: object) -> None:
-    from zipfile import ZipFile
-
-    from mj_lab.records.match import Match, to_line
-
-    assert isinstance(match, Match)
-    with ZipFile(path, "w") as packed:
-        packed.writestr("more.jsonl", to_line(match))
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return bare_environment(tmp_path_factory.mktemp("environment") / "bare")
 
 
-@pytest.mark.parametrize("name", RUN)
+@contextmanager
+def botzone(reader: Reader) -> Iterator[None]:
+    """A Botzone behind the address that docs/live.md has the reader set."""
+    pytest.importorskip("httpx")
+    with running(FakeBotzone(Rules(matches=1))) as server:
+        reader.variables["MJ_BOTZONE_URL"] = server.url
+        yield
+
+
+def recipe(target: str) -> str:
+    """What `make` does for a target, the environment apart, which is there."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    found = re.search(rf"^{target}:(.*)\n((?:\t.*\n)+)", makefile, re.MULTILINE)
+    assert found is not None, target
+    steps = [recipe("pyz")] if "pyz" in found[1].split() else []
+    steps += [line.strip() for line in found[2].splitlines()]
+    return " && ".join(steps).replace("$(BIN)", ".venv/bin")
+
+
+def typed(text: str) -> str:
+    """A command with small counts and names for the placeholders."""
+    text = re.sub(r"^make play\b", lambda _: recipe("play"), text)
+    text = text.replace("CANDIDATE BASE", "odds greedy").replace("one.mjw", "model/advantage.mjw")
+    return made_small(text)
+
+
+def is_run(shown: ShownCommand) -> bool:
+    return not any(re.match(pattern, shown.text) for pattern in NOT_RUN)
+
+
+def run_page(reader: Reader, name: str, all_is_there: bool, whole: bool) -> list[str]:
+    """Type all commands of a page; those that were refused, each with a line that helps."""
+    refused: list[str] = []
+    # Commands in the text and its tables, which are duels above all, are run by `-m slow` alone.
+    inline = inline_commands(ROOT / name) if whole else ()
+    done_before = set()
+    for shown in filter(is_run, (*commands_of(ROOT / name), *inline)):
+        text = typed(shown.text)
+        if text.startswith("export MJ_BOTZONE_URL=") or text in done_before:
+            continue
+        done_before.add(text)
+        server = next((told for name, told in SERVERS.items() if name in text), None)
+        if server is not None and (all_is_there or "fake" in text):
+            done = reader.serve(text, server)
+            assert server in done.out, f"{shown}\n{done.out}"
+        else:
+            done = reader.run(text, said=TYPED if " human " in text else "")
+        said = f"{shown}\n{text}\n{done.out[-2000:]}\n{done.err[-2000:]}"
+        assert "Traceback" not in done.out + done.err, said
+        if done.code == 0 or (server is not None and done.code == 130):
+            continue
+        assert not all_is_there, said
+        # Ours end with 2; the examples, which are a reader's own programs, with Python's 1.
+        assert done.code == (1 if "examples/" in text else 2), said
+        last = done.err.strip().splitlines()[-1]
+        # What a refused command would have written is not there for the next one.
+        assert FIX.search(last) or (refused and "Error" not in last), said
+        refused.append(last)
+    return refused
+
+
+def type_page(
+    name: str, folder: Path, environment: Path, data: Path, whole: bool = False
+) -> list[str]:
+    reader = Reader(folder, environment)
+    with_files(reader, data)
+    all_is_there = environment == this_environment()
+    if name.endswith("live.md") and all_is_there:
+        with botzone(reader):
+            return run_page(reader, name, all_is_there, whole)
+    return run_page(reader, name, all_is_there, whole)
+
+
+# A page of which nothing is run proves nothing.
+RUN = [name for name in NAMES if any(map(is_run, commands_of(ROOT / name)))]
+
+
+@pytest.mark.parametrize("name", FIRST)
 def test_the_commands_of_a_page_do_what_it_says(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str, tmp_path: Path, data_folder: Path
 ) -> None:
-    prepared(tmp_path)
-    monkeypatch.chdir(tmp_path)
-    shown = list(commands_in(ROOT / name))
-    assert shown
-    for line, words in shown:
-        given = [one for word in words for one in (sorted(map(str, Path().glob(word))) or [word])]
-        if given[0] in ("replay", "review"):
-            given += ["--tactic", "odds"]
-        monkeypatch.setattr(sys, "argv", ["mj", *given])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        said = capsys.readouterr()
-        assert ended.value.code == 0, f"{name}:{line}: {said.err}"
-        assert "Traceback" not in said.err
-        assert said.out
+    pytest.importorskip("mj_engine", reason="the fast table is not built here: make engine")
+    assert type_page(name, tmp_path, this_environment(), data_folder) == []
+
+
+def test_without_any_extra_a_command_works_or_says_the_line_that_helps(
+    tmp_path: Path, bare: Path, data_folder: Path
+) -> None:
+    refused = type_page("README.md", tmp_path, bare, data_folder)
+    assert any(".venv" in line or "-m pip install" in line for line in refused), refused
+    assert any("make engine" in line for line in refused), refused
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RUN)
+def test_the_commands_of_every_page_do_what_it_says(
+    name: str, tmp_path: Path, data_folder: Path
+) -> None:
+    assert type_page(name, tmp_path, this_environment(), data_folder, whole=True) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RUN)
+def test_without_any_extra_no_page_ends_in_a_traceback(
+    name: str, tmp_path: Path, bare: Path, data_folder: Path
+) -> None:
+    type_page(name, tmp_path, bare, data_folder, whole=True)

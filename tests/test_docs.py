@@ -11,20 +11,12 @@ import pytest
 import typer.main
 
 from mj_lab.cli import app
+from tests.documents import DOCUMENTS, NAMES, ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
-# The changelog tells of what was.
-DOCUMENTS = [
-    *(path for path in sorted(ROOT.glob("*.md")) if path.name != "CHANGELOG.md"),
-    *sorted(ROOT.glob("docs/*.md")),
-    *sorted(ROOT.glob("3rdparty/*.md")),
-]
 # What a reader is told to make.
 MADE_BY_READERS = {"mj_bot/tactics/mine.py"}
 
-each_document = pytest.mark.parametrize(
-    "path", DOCUMENTS, ids=[str(path.relative_to(ROOT)) for path in DOCUMENTS]
-)
+each_document = pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
 
 
 def anchors(path: Path) -> set[str]:

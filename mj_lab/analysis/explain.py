@@ -18,7 +18,7 @@ from mj_lab.analysis.reason import Reason
 from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.matches import read_matches, recorded_in
-from mj_lab.text.notation import compact, meld_text, wind
+from mj_lab.text.notation import Notation, compact, in_notation, meld_text, wind
 
 # How many routes the table names: more would not fit a line, and the far ones do not matter.
 NEAREST = 3
@@ -115,28 +115,33 @@ def _of_match(path: Path, tactic: str, seat: int, turn: int | None) -> Explained
 # -- for a person ---------------------------------------------------------------------------------
 
 
-def as_table(explanation: ExplainedDecision) -> Group:
+def as_table(explanation: ExplainedDecision, notation: Notation = Notation.LETTERS) -> Group:
     """The candidates as a readable table under the hand, and where the best of them lead."""
     rows = explanation.candidates
     if not rows:
         rows = [{"action": str(legal)} for legal in action_space(explanation.state)]
     chosen = explanation.chosen
-    made = [candidate_table(rows, chosen, NEAREST), leads_table(rows, chosen, LED)]
-    title = escape(f"{explanation.tactic}: {chosen}")
-    why = [escape(line) for line in reason_lines(explanation.reason)]
+    made = [
+        candidate_table(rows, chosen, NEAREST, notation),
+        leads_table(rows, chosen, LED, notation=notation),
+    ]
+    title = escape(in_notation(f"{explanation.tactic}: {chosen}", notation))
+    why = [escape(in_notation(line, notation)) for line in reason_lines(explanation.reason)]
     tables = [table for table in made if table.row_count]
-    return Group(*_situation(explanation), title, *why, *tables)
+    return Group(*_situation(explanation, notation), title, *why, *tables)
 
 
-def print_explanation(console: Console, explanation: ExplainedDecision) -> None:
+def print_explanation(
+    console: Console, explanation: ExplainedDecision, notation: Notation = Notation.LETTERS
+) -> None:
     """Print a decision with all its candidates."""
-    console.print(as_table(explanation))
+    console.print(as_table(explanation, notation))
 
 
-def _situation(explanation: ExplainedDecision) -> list[str]:
+def _situation(explanation: ExplainedDecision, notation: Notation) -> list[str]:
     state = explanation.state
-    melds = " ".join(meld_text(meld) for meld in state.own_melds)
+    melds = " ".join(meld_text(meld, notation) for meld in state.own_melds)
     winds = f"seat {wind(state.seat)}, prevalent wind {wind(state.prevalent_wind)}"
     walls = f"walls left {'/'.join(map(str, state.walls))}"
-    hand = f"hand {compact(state.hand)} {melds}".rstrip()
+    hand = f"hand {compact(state.hand, notation)} {melds}".rstrip()
     return [escape(f"{explanation.name}: {winds}, {walls}"), escape(hand)]

@@ -19,6 +19,7 @@ from mj_lab.dataset.making import GamesPart
 from mj_lab.dataset.manifest import DatasetError
 from mj_lab.dataset.readers import native
 from mj_lab.dataset.shard import Column, with_names
+from mj_lab.extras import engine_line
 from mj_lab.game.walls import Wall, wall_of_seed
 
 FAST = "fast"
@@ -51,7 +52,7 @@ class SelfPlay:
             raise DatasetError("the teacher's values are told by --engine fast only")
         if self.engine == FAST:
             if not native.is_built():
-                raise DatasetError("the fast table is not built here: make engine")
+                raise DatasetError(f"the fast table is not built here: {engine_line()}")
             engine_of(FAST, self._setup()).close()
 
     def settings(self) -> dict[str, Any]:

@@ -14,12 +14,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from mj_lab.env.action_index import ACTION_COUNT
 from mj_lab.env.agent_table import observation_space
+from mj_lab.extras import engine_line
 from mj_lab.game.walls import Wall
 
 if TYPE_CHECKING:
     from mj_engine import Step, VectorTable
 
-_NOT_BUILT = "mj_lab.env.VectorEnv plays at the fast table, which is not built here: make engine"
+_NOT_BUILT = "mj_lab.env.VectorEnv plays at the fast table, which is not built here: "
 _SEEDS = 1 << 64
 
 Observation = dict[str, NDArray[Any]]
@@ -129,5 +130,5 @@ class VectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]
         try:
             import mj_engine
         except ImportError:
-            raise ImportError(_NOT_BUILT) from None
+            raise ImportError(_NOT_BUILT + engine_line()) from None
         return mj_engine.VectorTable(self.num_envs, seed=seed, **self._options)

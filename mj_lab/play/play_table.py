@@ -265,7 +265,7 @@ class PlayTable:
         return self._before + self.hand.turn
 
     def standing(self, number: int) -> Standing | None:
-        """The standing before a hand of this table, one that is not ahead; None of a single game."""
+        """The standing before a hand that has begun; None of a single game."""
         before = [
             sum(result[player] for result in self.results[:number]) for player in range(SEATS)
         ]

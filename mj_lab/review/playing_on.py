@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
+from mj_lab.extras import engine_line
 from mj_lab.records.match import Match
 from mj_lab.review.reviewing import GameReview, Reviewed
-
-NOT_BUILT = "the fast table is not built here: make engine"
 
 # Bands of told losses, in points, that are drawn from alike.
 BANDS = (2.0, 4.0, 8.0)
@@ -89,7 +88,7 @@ def play_on(question: Question, times: int, policy: str) -> tuple[float, float]:
     try:
         import mj_engine
     except ImportError:
-        raise ValueError(NOT_BUILT) from None
+        raise ValueError(f"the fast table is not built here: {engine_line()}") from None
     match, seat, decision = question.match, question.seat, question.decision
     game = mj_engine.Game(match.wall, match.quan)
     for turn in range(decision.turn):

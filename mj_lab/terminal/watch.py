@@ -24,6 +24,7 @@ from mj_bot.events import (
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
 from mj_bot.tiles import code_of, tiles_from_counts
+from mj_lab.text.notation import Notation, tiles_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -71,6 +72,7 @@ def watch(
     seat: Annotated[
         int | None, typer.Option(min=0, max=3, help="Show only this seat's hand and reasons.")
     ] = None,
+    notation: Annotated[Notation, typer.Option(help="How tiles are shown.")] = Notation.LETTERS,
 ) -> None:
     """Watch a game as it is played: hands, discards, and what the bots think."""
     from rich.console import Console
@@ -88,7 +90,7 @@ def watch(
     console = Console()
     with Live(console=console, auto_refresh=False, vertical_overflow="crop") as live:
         low = console.height < _HIGH_ENOUGH
-        view = GameView(game, players, minds, seat, 12 if low else 6)
+        view = GameView(game, players, minds, seat, 12 if low else 6, notation)
         play(game, seated, _shows(view, live, pace))
     print_end(console, game, players)
 
@@ -162,8 +164,10 @@ class GameView:
         minds: Sequence[Sequence[Thinking]],
         only: int | None = None,
         row: int = 6,
+        notation: Notation = Notation.LETTERS,
     ) -> None:
         self._row = row
+        self._notation = notation
         self._game = game
         self._names = names
         self._minds = minds
@@ -220,7 +224,7 @@ class GameView:
             who = f"{'▶ ' if acts else '  '}{wind(seat)}\n  {escape(self._names[seat])}"
             hand = self._hand(seat)
             for meld in game.melds[seat]:
-                hand.append(" " + meld_text(meld), "bold")
+                hand.append(" " + meld_text(meld, self._notation), "bold")
             who += f"\n  [dim]{len(game.walls[seat])} left"
             flowers = f", {game.flowers[seat]} flowers" if game.flowers[seat] else ""
             table.add_row(f"{who}{flowers}[/dim]", hand, self._river(seat), end_section=True)
@@ -238,10 +242,10 @@ class GameView:
         if drawn is not None:
             tiles.remove(drawn)
         for tile in tiles:
-            text.append(*_styled(tile))
+            text.append(*self._styled(tile))
         if drawn is not None:
             text.append("+ ", "dim")
-            text.append(*_styled(drawn, "reverse"))
+            text.append(*self._styled(drawn, "reverse"))
         return text
 
     def _river(self, seat: int) -> Text:
@@ -251,14 +255,14 @@ class GameView:
         for place, (tile, claimed) in enumerate(self._discards[seat]):
             if place and place % self._row == 0:
                 text.append("\n")
-            code, style = _styled(tile)
+            code, style = self._styled(tile)
             text.append(code, "dim strike" if claimed else style)
         return text
 
     def _event(self) -> Text:
         from rich.text import Text
 
-        from mj_lab.text.notation import both, wind
+        from mj_lab.text.notation import both, in_notation, wind
 
         event = self._game.event
         if event is None:
@@ -266,7 +270,7 @@ class GameView:
         text = Text(f"{wind(event.seat)} {_WORDS[event.kind]} ", "bold")
         hidden = event.kind == DRAW and self._only not in (None, event.seat)
         if event.tile is not None and not hidden:
-            text.append(both(event.tile))
+            text.append(in_notation(both(event.tile), self._notation))
         return text
 
     def _reasons(self) -> RenderableType:
@@ -274,20 +278,20 @@ class GameView:
         from rich.text import Text
 
         from mj_lab.analysis.candidates import candidate_table, leads_table, reason_lines
-        from mj_lab.text.notation import wind
+        from mj_lab.text.notation import in_notation, wind
 
         seat = self._only if self._only is not None else self._thinker
         mind = self._minds[seat][0] if seat is not None and self._minds[seat] else None
         if seat is None or mind is None or not mind.choice:
             return Text("")
-        title = f"{wind(seat)}, {self._names[seat]}: {mind.choice}"
+        title = f"{wind(seat)}, {self._names[seat]}: {in_notation(mind.choice, self._notation)}"
         rows = mind.candidates[:_REASONS]
-        leads = leads_table(rows, mind.choice, _LED, _ROUTES)
-        tables = [candidate_table(rows, mind.choice), *([leads] if leads.row_count else [])]
-        why = [Text(line) for line in reason_lines(mind.reason)]
+        leads = leads_table(rows, mind.choice, _LED, _ROUTES, self._notation)
+        tables = [candidate_table(rows, mind.choice, 0, self._notation)]
+        tables += [leads] if leads.row_count else []
+        why = [Text(in_notation(line, self._notation)) for line in reason_lines(mind.reason)]
         return Group(Text(title, "italic"), *why, *tables)
 
-
-def _styled(tile: int, more: str = "") -> tuple[str, str]:
-    code = code_of(tile)
-    return code + " ", f"{_STYLES[code[0]]} {more}".strip()
+    def _styled(self, tile: int, more: str = "") -> tuple[str, str]:
+        style = _STYLES[code_of(tile)[0]]
+        return tiles_text([tile], self._notation) + " ", f"{style} {more}".strip()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import math
 from collections.abc import Mapping
@@ -129,6 +128,10 @@ class Log:
         self._write(trial.to_json())
 
     def _lock(self) -> None:
+        try:
+            import fcntl
+        except ImportError:  # Windows: that nobody else uses the file is the reader's care there.
+            return
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

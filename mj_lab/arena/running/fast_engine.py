@@ -16,6 +16,7 @@ from mj_lab.arena.seatings import Seating
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.unit import GameRecord, Played, Setup, Table, Unit, match_name
 from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.extras import engine_line
 
 if TYPE_CHECKING:
     from mj_engine import Outcome
@@ -27,7 +28,7 @@ _GIVEN = 0.5
 _MOST_GIVEN = 500
 # What a thread has at hand, so that it need not wait for its next.
 _AT_HAND = 2
-_NOT_BUILT = "the fast table is not built here: make engine"
+_NOT_BUILT = "the fast table is not built here: "
 
 
 class FastEngine:
@@ -81,7 +82,7 @@ class FastTable:
             import mj_engine
             from mj_engine import NATIVE, tactic
         except ImportError:
-            raise EngineError(_NOT_BUILT) from None
+            raise EngineError(_NOT_BUILT + engine_line()) from None
         self._play: Any = mj_engine.play
         self._setup = setup
         lacking = players_lacking(setup.specs)
@@ -109,7 +110,7 @@ class FastTable:
         seating = tuple(seat % len(self._setup.specs) for seat in range(SEATS))
         unit = Unit("0", wall, (seating,))
         if self.play([unit])[0].games != Table(self._setup).play(unit).games:
-            raise EngineError("the fast table plays otherwise than mj_bot does: make engine")
+            raise EngineError(f"the fast table plays otherwise than mj_bot does: {engine_line()}")
 
     def play(self, units: Sequence[Unit]) -> list[Played]:
         """Play walls or matches in all their seatings, without holding up other threads."""
@@ -168,7 +169,7 @@ def players_lacking(specs: Iterable[str]) -> list[str]:
     try:
         from mj_engine import NATIVE
     except ImportError:
-        raise EngineError(_NOT_BUILT) from None
+        raise EngineError(_NOT_BUILT + engine_line()) from None
     return [spec for spec in specs if spec.partition("@")[0] not in NATIVE]
 
 

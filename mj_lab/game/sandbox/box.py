@@ -26,7 +26,6 @@ from mj_lab.game.sandbox.talk import Talk
 _PATIENCE = 30.0
 _PATIENCE_WITHOUT_ISOLATION = 3.0
 _WAKING = 0.02
-_KILLED = (int(signal.SIGKILL), 0)
 
 
 class Sandbox:
@@ -159,7 +158,7 @@ class Sandbox:
         self._forget_program()
         words, _ = self._order(warden.END)
         # Nothing is left to answer if the program killed the warden, which killed it.
-        status, kib = words or _KILLED
+        status, kib = words or (int(signal.SIGKILL), 0)
         return status, kib * 1024
 
     def close(self) -> None:

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Sequence
 
-_PAGE = os.sysconf("SC_PAGE_SIZE")
 _KIB = 1024
 _MUCH = 8192  # Bytes: more than any of these files has that is read whole.
 _LINKS_OF_ONE_THREAD = 3  # of the folder of threads, which is linked to by itself and its parent
@@ -69,7 +68,7 @@ def descendants(process: int, most: int) -> list[int]:
 def _resident(process: int) -> int:
     try:
         with open(f"/proc/{process}/statm", "rb") as file:
-            return int(file.read().split()[1]) * _PAGE
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
         return 0
 

@@ -21,7 +21,6 @@ up. It stands alone, on the standard library: it is started for every game of ev
 import contextlib
 import ctypes
 import os
-import resource
 import signal
 import socket
 import struct
@@ -125,6 +124,8 @@ class Warden:
         _close(descriptors)
 
     def _become(self, descriptors: Sequence[int]) -> None:
+        import resource  # Not on Windows, which imports this module for its constants.
+
         os.setsid()
         for target, descriptor in enumerate(descriptors):
             os.dup2(descriptor, target)

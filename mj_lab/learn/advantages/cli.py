@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from mj_lab.extras import engine_line
 from mj_lab.options import finite_number, folder_to_write
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
@@ -168,7 +169,7 @@ def _check_engine() -> None:
     try:
         import mj_engine.advantages  # noqa: F401  # asked for, not used
     except ImportError:
-        raise ValueError("this needs the fast table: make engine") from None
+        raise ValueError(f"this needs the fast table: {engine_line()}") from None
 
 
 def _tell(line: str) -> None:

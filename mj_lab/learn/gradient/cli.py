@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mj_lab.extras import engine_line
 from mj_lab.options import finite_number, folder_to_write
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def gradient(
     try:
         import mj_engine.advantages  # noqa: F401  # asked for, not used
     except ImportError:
-        raise ValueError("this needs the fast table: make engine") from None
+        raise ValueError(f"this needs the fast table: {engine_line()}") from None
     if temperature <= 0 or rate <= 0:
         raise ValueError("--temperature and --rate are above 0")
     if engine not in _ENGINES:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from mj_lab.analysis.study import study
 from mj_lab.analysis.study_text import print_study
 from mj_lab.text.hands import parse_hand
 from mj_lab.text.labels import fan_label
-from mj_lab.text.notation import in_both
+from mj_lab.text.notation import Notation, in_both
 
 HANDS = [
     "W123 B4567 T88 F11 J233",
@@ -130,3 +131,16 @@ def test_goals_have_eight_fan() -> None:
     targets = [target for row in made["actions"] for target in row.get("targets", [])]
     assert targets and all(target["fan"] >= 8 for target in targets)
     assert any(target["fans"] == ["无番和"] for target in targets)
+
+
+def test_an_explanation_in_another_notation(tmp_path: Path) -> None:
+    request = tmp_path / "request.json"
+    deal = "1 0 0 0 0 W1 W2 W3 B4 B5 B6 B7 T8 T8 F1 F1 J2 J3"
+    requests = ["0 0 0", deal, "3 3 DRAW", "3 3 PLAY J1", "2 J3"]
+    request.write_text(json.dumps({"requests": requests, "responses": ["PASS"] * 4}))
+    explanation = explain_file(request, "rule_based", None, None)
+    output = io.StringIO()
+    print_explanation(Console(file=output, width=80), explanation, Notation.DIGITS)
+    told = output.getvalue()
+    assert "hand 123m 4567p 88s 11556z" in told
+    assert not re.search(r"\b[WBTFJ][1-9]", told), told

@@ -1,5 +1,6 @@
 """The command `mj watch`: the table is the judge's, the reasons are the tactic's."""
 
+import re
 from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
@@ -25,6 +26,7 @@ from mj_lab.terminal.watch import (
     register,
     seat_players,
 )
+from mj_lab.text.notation import Notation
 
 app = typer.Typer()
 register(app)
@@ -89,6 +91,7 @@ def test_the_view_shows_the_judges_table() -> None:
     players, minds = seat_players(["greedy"] * 4)
     names = ["a", "b", "c", "d"]
     views = [GameView(game, names, minds), GameView(game, names, minds, only=2)]
+    views.append(GameView(game, names, minds, notation=Notation.CHINESE))
     seen = 0
 
     def watch(game: Game, replies: Sequence[Reply]) -> None:
@@ -98,7 +101,8 @@ def test_the_view_shows_the_judges_table() -> None:
         seen += 1
         if seen % 25 or game.event is None:
             return
-        whole, own = map(printed, views)
+        whole, own, chinese = map(printed, views)
+        assert not re.search(r"\b[WBTFJ][1-9]\b", chinese), chinese
         for seat in range(4):
             tiles = tiles_from_counts(game.hands[seat])
             drawn = game.event.tile if (game.event.kind, game.event.seat) == (DRAW, seat) else None

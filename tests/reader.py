@@ -1,0 +1,220 @@
+"""A reader's checkout: a copy of what git keeps, an environment, and commands typed there.
+
+Counts are made small (`made_small`), files that the pages name are made first (`with_files`).
+"""
+
+from __future__ import annotations
+
+import gzip
+import importlib.metadata
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+from zipfile import ZipFile
+
+from packaging.requirements import Requirement
+
+from mj_lab.convert.formats import Format, texts_of
+from mj_lab.records.formats.course_data import format_hand
+from mj_lab.records.hand import hand_of
+from mj_lab.records.match import to_line
+from mj_lab.records.matches import save_match, write_matches
+from tests.documents import ROOT
+from tests.mj_lab.convert.judged import judged_games
+
+LIVE_MATCH = "5ff1d3a0c5b5e9001a7d3f60.json"
+_PACKAGES = ("mj_bot", "mj_lab")
+# Whatever a reader's command counts, for a test so few do.
+_SMALL = {
+    "walls": 1,
+    "rounds": 1,
+    "games": 12,
+    "trials": 2,
+    "population": 2,
+    "decisions": 3,
+    "steps": 1,
+    "hands": 50,
+    "count": 1,
+    "matches": 2,
+    "jobs": 1,
+}
+# What some take besides, so that they end soon.
+_BESIDE = {
+    r"mj duel .*--sprt": "--walls 30",
+    r"mj tune .*surface": "--population 40 --trials 40",
+    r"mj calibrate ": "--times 2",
+    r"mj live --tactic": "--count 1",
+    r"mj fake-botzone": "--think 0",
+    r"mj learn train": (
+        "--set options.width=8 --set options.depth=1 --set training.steps=4 --set training.batch=32"
+        " --set training.validate_every=2 --set training.validate_on=50 --device cpu"
+    ),
+    r"mj learn advantages collect": "--decisions 3 --draws 1 --claim-draws 1 --games-a-file 6",
+    r"mj learn gate": "--walls 2 --table-walls 2",
+    r"examples/behaviour_cloning": "--decisions 2000 --walls 10",
+    r"-m benchmarks.arena": "--walls 1",
+}
+
+
+class Ended(NamedTuple):
+    """How a command ended: its exit code and what it said."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Reader:
+    """Types commands in a checkout of its own under `folder`, whose `.venv` is `environment`."""
+
+    def __init__(self, folder: Path, environment: Path) -> None:
+        self.checkout = folder / "mj_bot"
+        copy_of_the_tree(self.checkout)
+        (self.checkout / ".venv").symlink_to(environment)
+        self.variables = {
+            **{name: value for name, value in os.environ.items() if not _is_ours(name)},
+            "PATH": f"{environment / 'bin'}:{os.environ['PATH']}",
+            "PYTHONPATH": str(self.checkout),
+            "HOME": str(folder),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "COLUMNS": "100",
+        }
+
+    def run(self, text: str, seconds: float = 280, said: str = "") -> Ended:
+        """What a shell does with the text; `said` is typed into it."""
+        done = subprocess.run(
+            ["bash", "-c", text],
+            cwd=self.checkout,
+            env=self.variables,
+            input=said,
+            capture_output=True,
+            text=True,
+            timeout=seconds,
+            check=False,
+        )
+        return Ended(done.returncode, done.stdout, done.stderr)
+
+    def serve(self, text: str, address: str) -> Ended:
+        """Start what runs until Ctrl-C; it is stopped once a line of its output has the address."""
+        with subprocess.Popen(
+            ["bash", "-c", "exec " + text],
+            cwd=self.checkout,
+            env=self.variables,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        ) as process:
+            assert process.stdout is not None
+            told = []
+            for line in process.stdout:
+                told.append(line)
+                if address in line:
+                    process.send_signal(signal.SIGINT)
+            code = process.wait(60)
+        return Ended(code, "".join(told), "")
+
+
+def _is_ours(name: str) -> bool:
+    """Whether a variable belongs to this run of the tests, and no reader would have it."""
+    return name.startswith(("PYTEST", "COV_", "COVERAGE", "PYTHON", "VIRTUAL_ENV", "MJ_"))
+
+
+def copy_of_the_tree(folder: Path) -> None:
+    """The files that git keeps, or would, as they are now."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
+    for name in os.fsdecode(listed.stdout).split("\0"):
+        if name and (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+
+
+def made_small(text: str) -> str:
+    """A command with small counts."""
+    for option, count in _SMALL.items():
+        text = re.sub(rf"--{option} [\d,]+", f"--{option} {count}", text)
+    for pattern, more in _BESIDE.items():
+        # Before a comment or what a shell does with the output.
+        text = re.sub(rf"^(.*{pattern}[^#>|]*)", rf"\1 {more} ", text, count=1, flags=re.DOTALL)
+    return text
+
+
+def bare_environment(folder: Path) -> Path:
+    """An environment of what `mj` itself needs, no extra: packages are linked from this one."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    packages = folder / "lib" / version / "site-packages"
+    for name in _needed("mj-bot"):
+        distribution = importlib.metadata.distribution(name)
+        tops = {file.parts[0] for file in distribution.files or () if ".." not in file.parts}
+        for top in tops - {"__pycache__"}:
+            if not (packages / top).exists():
+                (packages / top).symlink_to(str(distribution.locate_file(top)))
+    program = folder / "bin" / "mj"
+    program.write_text(
+        f"#!{folder / 'bin' / 'python'}\nfrom mj_lab.cli import main\n\nmain()\n", encoding="utf-8"
+    )
+    program.chmod(0o755)
+    return folder
+
+
+def _needed(name: str) -> set[str]:
+    """The packages that one needs without extras, by name, and those that these need."""
+    found: set[str] = set()
+    left = [name]
+    while left:
+        for line in importlib.metadata.requires(left.pop()) or ():
+            wanted = Requirement(line)
+            here = wanted.marker is None or wanted.marker.evaluate({"extra": ""})
+            if here and wanted.name not in found:
+                found.add(wanted.name)
+                left.append(wanted.name)
+    return found
+
+
+def this_environment() -> Path:
+    """The one that the tests run in, which has everything."""
+    return Path(sysconfig.get_path("scripts")).parent
+
+
+def with_files(reader: Reader, data: Path) -> None:
+    """The files that the pages name; `data` has the recorded ones: of each a few lines."""
+    here = reader.checkout
+    fair = [match for match in judged_games(24) if match.result.action in ("HU", "HUANG")][:9]
+    for name in ("games.jsonl.gz", "hands.jsonl", "matches.jsonl.gz", "june.jsonl", "july.jsonl"):
+        write_matches(here / name, fair)
+    for name in ("folder/more.jsonl", "saved/more.jsonl", "ARCHIVE/games.jsonl"):
+        (here / name).parent.mkdir()
+        write_matches(here / name, fair[:2])
+    save_match(here / "match.json", fair[0])
+    data_txt = "\n".join(format_hand(hand_of(match), match) for match in fair[:2])
+    (here / "data.txt").write_text(data_txt, encoding="utf-8")
+    write_matches(here / "flowers.jsonl", judged_games(2, flowers=True, seed="pages"))
+    with ZipFile(here / "more.zip", "w") as packed:
+        packed.writestr("more.jsonl", to_line(fair[0]))
+    (view,) = texts_of(fair[0], Format.SEAT, 0)
+    for name in (f"live/{LIVE_MATCH}", f"matches/{LIVE_MATCH}", "request.json"):
+        (here / name).parent.mkdir(exist_ok=True)
+        (here / name).write_text(json.dumps(json.loads(view)), encoding="utf-8")
+    (here / "output2017").mkdir()
+    reader.run("mj convert flowers.jsonl --to human -o output2017/hands.zip")
+    shutil.copy(here / "examples/tactics/safest_discard.py", here / "mj_bot/tactics/mine.py")
+    theirs = here.parent / "shared" / "data"
+    theirs.mkdir(parents=True)
+    for path in data.iterdir():
+        if path.suffixes == [".jsonl", ".gz"]:
+            with gzip.open(path, "rb") as whole, gzip.open(theirs / path.name, "wb") as few:
+                few.writelines(islice(whole, 3))
