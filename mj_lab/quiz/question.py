@@ -114,9 +114,11 @@ class QuizQuestion(BaseModel):
 
     def state(self) -> GameState:
         """What the seat knew, of a decision. Raises ValueError if the requests are no game."""
-        state = GameState()
-        for _, state in self.record().states():
-            pass
+        state = None
+        for _, folded in self.record().states():
+            state = folded
+        if state is None:
+            raise ValueError("no requests")
         return state
 
 

@@ -247,4 +247,5 @@ def _missed(shown: Shown, told: Shown) -> str:
     if shown["kind"] == "fan":
         return f"{told['best']} fan, not {told['action']}. 是 {told['best']} 番"
     grade = GRADE_NAMES.get(told["grade"] or "", "")
-    return f"Better 更好: {in_both(told['best'])}. {told['lost']:.1f} points lost 失分 {grade}".rstrip()
+    lost = f"{told['lost']:.1f} points lost 失分 {grade}".rstrip()
+    return f"Better 更好: {in_both(told['best'])}. {lost}"

@@ -137,8 +137,8 @@ class Trainer:
         """How it stands: in all, and by theme.
 
         Of both `questions`, `seen`, `due`, `answers`, `right` and `lost` (points, the mean of the
-        answers to decisions; None without any). Besides `streak`, `longest` (right answers in a row), `days` (in
-        a row, up to today) and `today` (answers).
+        answers to decisions; None without any). Besides `streak` and `longest` (right answers in a
+        row), `days` (in a row, up to today) and `today` (answers).
         """
         day, cards, answers = _day(today), self._store.cards(), self._store.answers()
         questions = self._all()
