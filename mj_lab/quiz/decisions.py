@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, HU, PENG, Action
+from mj_bot.history import response_of
 from mj_bot.state import CLAIM, OWN_DRAW, GameState
 from mj_bot.tactics import Tactic
 from mj_lab.analysis.losses import LossScale, loss_of, with_points
@@ -27,7 +28,8 @@ class FoundQuestion(NamedTuple):
     """A question of one seat's record.
 
     turn: of the record. trap: whether a plain answer misses it: the tactic `simple`'s, or of a
-    complete hand that it has many fans. missed: whether the record's answer did.
+    complete hand that it has many fans. missed: whether the record's answer did. A decision that
+    neither misses is no question.
     """
 
     question: QuizQuestion
@@ -64,10 +66,9 @@ def questions_of_seat(view: SeatRecord, teacher: Teacher, source: str) -> Iterat
             if found is not None:
                 complete = True
                 yield found_fan(found, turn)
-        question = _question(view, turn, state, teacher, place)
-        if question is not None:
-            trap = not _same(str(teacher.simple(state)), question.best.action)
-            yield FoundQuestion(question, turn, trap, bool(question.played))
+        found = _found(view, turn, state, teacher, place)
+        if found is not None:
+            yield found
 
 
 def found_fan(question: QuizQuestion, turn: int) -> FoundQuestion:
@@ -76,12 +77,31 @@ def found_fan(question: QuizQuestion, turn: int) -> FoundQuestion:
     return FoundQuestion(question, turn, many, False)
 
 
-def _question(
+def _found(
     view: SeatRecord, turn: int, state: GameState, teacher: Teacher, source: str
-) -> QuizQuestion | None:
+) -> FoundQuestion | None:
+    """The question of a decision that is not plain, and clear; None of others."""
     legal = action_space(state)
     if len(legal) == 1 or legal[0].kind == HU:
         return None
+    choice = str(teacher.tactic(state))
+    trap = not _same(str(teacher.simple(state)), choice)
+    played = _played(view, turn, legal)
+    missed = played != "" and not _same(played, choice)
+    if not (trap or missed):
+        return None
+    question = _question(view, turn, state, teacher, source)
+    if question is None or question.best.action != choice:
+        return None  # What it plays and what it tells are not one: no key.
+    if missed:
+        meant = next(one.action for one in question.answers if _same(played, one.action))
+        question = question.model_copy(update={"played": meant})
+    return FoundQuestion(question, turn, trap, missed)
+
+
+def _question(
+    view: SeatRecord, turn: int, state: GameState, teacher: Teacher, source: str
+) -> QuizQuestion | None:
     rows = candidates_of(teacher.tactic, state)
     answers = answers_of(state, rows, teacher.scale)
     if len(answers) < 2 or answers[1].lost < _EARLY_PART * teacher.least:
@@ -89,31 +109,26 @@ def _question(
     theme = theme_of(state, answers)
     if theme != "early" and answers[1].lost < teacher.least:
         return None
-    if str(teacher.tactic(state)) != answers[0].action:
-        return None  # What it plays and what it tells are not one: no key.
     requests, responses = view.requests[: turn + 1], view.responses[:turn]
-    asked = {"requests": requests, "responses": responses}
-    question = QuizQuestion(
+    return QuizQuestion(
         id=id_of([requests, responses]),
         kind="claim" if state.decision == CLAIM else "discard",
         theme=theme,
         source=source[:120],
+        requests=requests,
+        responses=responses,
         wall_size=view.wall_size,
         answers=answers,
         proof=Proof(told=answers[1].lost),
-        **asked,
     )
-    return question.model_copy(update={"played": _missed(question, view, turn, legal)})
 
 
-def _missed(question: QuizQuestion, view: SeatRecord, turn: int, legal: Sequence[Action]) -> str:
-    """The answer of the record, if it is another than the right one."""
+def _played(view: SeatRecord, turn: int, legal: Sequence[Action]) -> str:
+    """The legal action that the record answered with, "" if there is none."""
     said = view.responses[turn] if turn < len(view.responses) else None
-    played = next((one for one in legal if isinstance(said, str) and str(one) == said), None)
-    if played is None:
-        return ""
-    meant = next((one for one in question.answers if _same(said, one.action)), None)
-    return "" if meant is None or meant == question.best else meant.action
+    answer = response_of(said) if isinstance(said, str) else None
+    played = next((one for one in legal if answer is not None and one.same(answer)), None)
+    return "" if played is None else str(played)
 
 
 def _same(action: str, answer: str) -> bool:
