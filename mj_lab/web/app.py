@@ -33,6 +33,8 @@ from mj_lab.web.play_page import play_page
 from mj_lab.web.reports import SavedReports
 from mj_lab.web.saved import SavedMatches
 from mj_lab.web.tables import Tables
+from mj_lab.web.train.page import train_page
+from mj_lab.web.train.training import Training
 from mj_lab.web.uploads import MOST_BYTES, Upload, Uploads, read_upload
 
 _ASSETS = Path(__file__).parent / "assets"
@@ -50,13 +52,16 @@ def make_app(folders: Sequence[Path] = (), hosts: Sequence[str] = LOCAL_HOSTS) -
     """
     saved = SavedMatches(folders)
     tables = Tables(folders[0] / "tables") if folders else None
-    pages = _Pages(saved, SavedReports(folders, saved), tables)
+    training = Training(folders[0]) if folders else None
+    pages = _Pages(saved, SavedReports(folders, saved), tables, training)
     playing: list[BaseRoute] = []
     if tables is not None:
         playing = [
             Route("/play", pages.play),
             Route("/api/tables", pages.set_up, methods=["POST"]),
             WebSocketRoute("/api/table", tables.socket),
+            Route("/train", pages.train),
+            Route("/api/train/{what}", pages.trained, methods=["POST"]),
         ]
     return Starlette(
         routes=[
@@ -116,8 +121,15 @@ async def _not_found(_request: Request, _error: Exception) -> Response:
 class _Pages:
     """The handlers and what they share."""
 
-    def __init__(self, saved: SavedMatches, reports: SavedReports, tables: Tables | None) -> None:
+    def __init__(
+        self,
+        saved: SavedMatches,
+        reports: SavedReports,
+        tables: Tables | None,
+        training: Training | None,
+    ) -> None:
         self._saved = saved
+        self._training = training
         self._tables = tables
         self._reports = reports
         self._uploads = Uploads()
@@ -144,6 +156,16 @@ class _Pages:
             return _Json(self._tables.begin(_asked(await request.body())))
         except (ValueError, OSError) as error:
             return _told(str(error))
+
+    async def train(self, _request: Request) -> Response:
+        """The page that one trains at."""
+        return _html(train_page({"tactic": tactics.DEFAULT, "labels": labels()}, _POLICY))
+
+    async def trained(self, request: Request) -> Response:
+        """What that page asks for, given as JSON."""
+        training, what = self._training, request.path_params["what"]
+        assert training is not None
+        return await self._answer(request, lambda body: training.asked(what, _asked(body)))
 
     def _choices(self) -> dict[str, Any]:
         return {"tactics": tactics.names(), "tactic": tactics.DEFAULT, "most_bytes": MOST_BYTES}
