@@ -140,13 +140,13 @@ def make(
     limit = loss_scale().limits[SLIGHT] if least is None else least
     built = find_spec("mj_engine") is not None
     by = PlayOuts((_WORLDS if built else 0) if worlds is None else worlds, policy, limit)
-    if worlds is None and not built:
-        print("mj quiz: the keys are not played on (make engine)", file=sys.stderr)
     bar = Console(stderr=True)
     if self_play is not None:
         games = games_of_self_play(self_play, tactic, seed)
     else:
         games = iter([one for path in files or () for one in games_in(path, seat, player)])
+    if worlds is None and not built:
+        print("mj quiz: the keys are not played on (make engine)", file=sys.stderr)
     looked = found_in_all(games, tactic, limit, jobs)
     parts = track(looked, "looking through games", self_play, console=bar, transient=True)
     found = [one for part in parts for one in part]

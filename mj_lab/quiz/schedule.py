@@ -1,12 +1,13 @@
 """When a question is asked again: the algorithm SM-2, graded by the points that an answer loses.
 
 P. A. Wozniak, Optimization of learning (1990), chapter 3.2: the first interval is one day, the
-second six, each later one the last times the easiness of the item; a quality under 3 begins anew,
-one under 4 is asked again in the same session until it is better.
+second six, each later one the last times the easiness of the item, rounded up; a quality under 3
+begins anew, one under 4 is asked again in the same session until it is better.
 """
 
 from __future__ import annotations
 
+from math import ceil
 from typing import NamedTuple
 
 from mj_lab.analysis.losses import BLUNDER, MISTAKE, SLIGHT
@@ -68,5 +69,5 @@ def reviewed(card: Card, quality: int, today: int) -> Card:
     if card.repetitions < len(_FIRST_INTERVALS):
         interval = _FIRST_INTERVALS[card.repetitions]
     else:
-        interval = round(card.interval * easiness)
+        interval = ceil(round(card.interval * easiness, 4))
     return Card(card.repetitions + 1, easiness, interval, today + interval)
