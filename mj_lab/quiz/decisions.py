@@ -62,10 +62,10 @@ def questions_of_seat(view: SeatRecord, teacher: Teacher, source: str) -> Iterat
             continue
         place = f"{source} seat {view.seat} turn {turn}"
         if not complete:
-            found = fan_question(state, place)
-            if found is not None:
+            counting = fan_question(state, place)
+            if counting is not None:
                 complete = True
-                yield found_fan(found, turn)
+                yield found_fan(counting, turn)
         found = _found(view, turn, state, teacher, place)
         if found is not None:
             yield found
@@ -84,18 +84,22 @@ def _found(
     legal = action_space(state)
     if len(legal) == 1 or legal[0].kind == HU:
         return None
-    choice = str(teacher.tactic(state))
-    trap = not _same(str(teacher.simple(state)), choice)
+    choice, plain = str(teacher.tactic(state)), str(teacher.simple(state))
+    trap = not _same(plain, choice)
     played = _played(view, turn, legal)
     missed = played != "" and not _same(played, choice)
     if not (trap or missed):
         return None
     question = _question(view, turn, state, teacher, source)
-    if question is None or question.best.action != choice:
+    if question is None or not _is_clear(question, plain, teacher.least):
+        return None
+    if question.best.action != choice:
         return None  # What it plays and what it tells are not one: no key.
-    if missed:
-        meant = next(one.action for one in question.answers if _same(played, one.action))
-        question = question.model_copy(update={"played": meant})
+    meant = next(one.action for one in question.answers if _same(played or choice, one.action))
+    told = rival_of(question, teacher.least).lost
+    question = question.model_copy(
+        update={"played": meant if missed else "", "proof": Proof(told=told)}
+    )
     return FoundQuestion(question, turn, trap, missed)
 
 
@@ -104,23 +108,35 @@ def _question(
 ) -> QuizQuestion | None:
     rows = candidates_of(teacher.tactic, state)
     answers = answers_of(state, rows, teacher.scale)
-    if len(answers) < 2 or answers[1].lost < _EARLY_PART * teacher.least:
-        return None
-    theme = theme_of(state, answers)
-    if theme != "early" and answers[1].lost < teacher.least:
+    if len(answers) < 2:
         return None
     requests, responses = view.requests[: turn + 1], view.responses[:turn]
     return QuizQuestion(
         id=id_of([requests, responses]),
         kind="claim" if state.decision == CLAIM else "discard",
-        theme=theme,
+        theme=theme_of(state, answers),
         source=source[:120],
         requests=requests,
         responses=responses,
         wall_size=view.wall_size,
         answers=answers,
-        proof=Proof(told=answers[1].lost),
     )
+
+
+def _is_clear(question: QuizQuestion, plain: str, least: float) -> bool:
+    """Whether the second choice clearly loses.
+
+    In defence, where several answers may be safe, whether what a plain player does loses.
+    """
+    if question.theme == "defence":
+        return any(_same(plain, one.action) and one.lost >= least for one in question.answers)
+    return question.answers[1].lost >= (_EARLY_PART * least if question.theme == "early" else least)
+
+
+def rival_of(question: QuizQuestion, least: float) -> QuizAnswer:
+    """The best of the answers that clearly lose; the last if none does."""
+    limit = _EARLY_PART * least
+    return next((one for one in question.answers[1:] if one.lost >= limit), question.answers[-1])
 
 
 def _played(view: SeatRecord, turn: int, legal: Sequence[Action]) -> str:

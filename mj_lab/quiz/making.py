@@ -19,7 +19,7 @@ from mj_lab.game.asking import play
 from mj_lab.game.players import player_of
 from mj_lab.game.referee import Game
 from mj_lab.game.walls import wall_of_seed
-from mj_lab.quiz.decisions import FoundQuestion, Teacher, questions_of_seat
+from mj_lab.quiz.decisions import FoundQuestion, Teacher, questions_of_seat, rival_of
 from mj_lab.quiz.question import Proof, QuizQuestion, without_copies
 from mj_lab.quiz.themes import THEMES
 from mj_lab.records.match import Match, match_of
@@ -148,8 +148,8 @@ def _rank(one: GameQuestion) -> tuple[bool, bool, int]:
 def proven(one: GameQuestion, by: PlayOuts) -> QuizQuestion | None:
     """The question with the proof of its key by play-outs; None where they do not agree.
 
-    Both best answers are played on in the same worlds. A complete hand needs no proof; a decision
-    without a wall to play on is returned as it is told, if that is clear enough.
+    The best and what loses next to it are played on in the same worlds. A complete hand needs no
+    proof; a decision without a wall to play on is returned as it is told, if that is clear enough.
     Raises ValueError as `play_on` does.
     """
     question, match = one.found.question, one.game.match
@@ -159,7 +159,7 @@ def proven(one: GameQuestion, by: PlayOuts) -> QuizQuestion | None:
         return question if question.proof.told >= by.least else None
     best, second = (
         next(legal for legal in action_space(question.state()) if str(legal) == answer.action)
-        for answer in question.answers[:2]
+        for answer in (question.best, rival_of(question, by.least))
     )
     rows = {answer.action: answer.row for answer in question.answers}
     decision = Reviewed(

@@ -45,7 +45,7 @@ class QuizAnswer(BaseModel):
 
 
 class Proof(BaseModel):
-    """How clearly the second choice loses, in points.
+    """How clearly the next best answer loses, in points; in defence the next that is not safe.
 
     told: by the tactic. true, error: by play-outs of both in `worlds` worlds, where they were made.
     """

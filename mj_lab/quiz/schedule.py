@@ -45,6 +45,12 @@ def quality_of(question: QuizQuestion, answer: QuizAnswer) -> int:
     return _MISCOUNTED if question.kind == "fan" else _QUALITIES[answer.grade]
 
 
+def is_right(question: QuizQuestion, answer: QuizAnswer) -> bool:
+    """Whether an answer counts as right: the best, in defence also one that loses no grade."""
+    safe = question.theme == "defence" and quality_of(question, answer) >= _SURE
+    return safe or answer.action == question.best.action
+
+
 def asked_again(quality: int) -> bool:
     """Whether a question is asked again in the same session."""
     return quality < _SURE

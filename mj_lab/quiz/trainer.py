@@ -15,7 +15,7 @@ from mj_lab.analysis.reason import Reason, reason
 from mj_lab.play.hand_in_play import tiles_used
 from mj_lab.quiz.fan_hands import study_of
 from mj_lab.quiz.question import FanHand, QuizAnswer, QuizQuestion, without_copies
-from mj_lab.quiz.schedule import Card, asked_again, quality_of, reviewed
+from mj_lab.quiz.schedule import Card, asked_again, is_right, quality_of, reviewed
 from mj_lab.quiz.store import GivenAnswer, QuizStore
 from mj_lab.quiz.themes import THEMES
 from mj_lab.replay.seat_frames import frames_of_seat
@@ -115,7 +115,7 @@ class Trainer:
         answer = question.answer(action)
         if answer is None:
             raise ValueError(f"{action!r:.40} is no answer to this question")
-        right, quality = answer.action == question.best.action, quality_of(question, answer)
+        right, quality = is_right(question, answer), quality_of(question, answer)
         card = reviewed(self._store.cards().get(name, Card()), quality, day)
         self._store.add_answer(
             GivenAnswer(day, name, question.theme, action, answer.lost, right), card

@@ -5,7 +5,7 @@ import pytest
 from mj_bot.actions import action_space
 from mj_bot.tactics import load
 from mj_lab.analysis.losses import loss_scale
-from mj_lab.quiz.decisions import Teacher, questions_of_seat
+from mj_lab.quiz.decisions import Teacher, questions_of_seat, rival_of
 from mj_lab.quiz.fan_hands import fan_answers, fan_question, study_of
 from mj_lab.quiz.making import (
     GameQuestion,
@@ -47,7 +47,10 @@ def test_the_key_is_what_the_tactic_plays(found: list[GameQuestion]) -> None:
         assert {answer.action for answer in question.answers} <= set(map(str, action_space(state)))
         lost = [answer.lost for answer in question.answers]
         assert lost == sorted(lost)
-        assert lost[0] == 0 and lost[1] >= (0.6 * LEAST if question.theme == "early" else LEAST)
+        clear = 1 if question.theme != "defence" else -1
+        assert lost[0] == 0
+        assert lost[clear] >= (0.6 * LEAST if question.theme == "early" else LEAST)
+        assert question.proof is not None and question.proof.told in lost
         assert question.theme == theme_of(state, question.answers)
         assert one.trap or one.missed
         if one.missed:
@@ -128,6 +131,7 @@ def test_a_key_is_played_on(found: list[GameQuestion]) -> None:
     pytest.importorskip("mj_engine", reason=NOT_BUILT)
     decisions = [one for one in found if one.found.question.proof is not None]
     clearest = max(decisions, key=lambda one: one.found.question.answers[1].lost)
+    assert rival_of(clearest.found.question, LEAST) == clearest.found.question.answers[1]
     question = proven(clearest, PlayOuts(60, "greedy", LEAST))
     if question is not None:
         proof = question.proof

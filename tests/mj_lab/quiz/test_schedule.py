@@ -4,8 +4,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mj_lab.quiz.question import QuizAnswer
-from mj_lab.quiz.schedule import LEAST_EASINESS, Card, asked_again, quality_of, reviewed
-from tests.mj_lab.quiz.made import complete_question, discard_question, matches
+from mj_lab.quiz.schedule import (
+    LEAST_EASINESS,
+    Card,
+    asked_again,
+    is_right,
+    quality_of,
+    reviewed,
+)
+from tests.mj_lab.quiz.made import complete_question, discard_question, matches, of_theme
 
 
 def course(qualities: list[int]) -> list[int]:
@@ -49,6 +56,10 @@ def test_quality_is_by_points_lost() -> None:
     question = discard_question(matches()[0])
     assert [quality_of(question, one) for one in question.answers] == [5, 3, 2, 1]
     assert quality_of(question, QuizAnswer(action="x", lost=0.4)) == 4
+    assert [is_right(question, one) for one in question.answers] == [True, False, False, False]
+    (defence,) = of_theme([question], "defence")
+    near = QuizAnswer(action="x", lost=0.4)
+    assert is_right(defence, near) and not is_right(question, near)
     counting = complete_question()
     assert [quality_of(counting, one) for one in counting.answers] == [5, 1, 1, 1, 1]
     assert [asked_again(quality) for quality in range(6)] == [True] * 4 + [False] * 2

@@ -69,6 +69,7 @@
     place++;
     state.question = question;
     state.told = null;
+    $("asking").dataset.question = question.id;
     show("asking");
     announce(MJ.t("placeOf", { place, all: place + waiting.length }) + " " + asked.prompt());
     window.scrollTo(0, 0);
