@@ -110,7 +110,10 @@ def make(
     tactic: Annotated[str, typer.Option(help="Whose values are the key.")] = DEFAULT,
     least: Annotated[
         float | None,
-        typer.Option(min=0.1, help="Points that the second choice loses; else a mistake's least."),
+        typer.Option(
+            min=0.1,
+            help="Points that the next answer loses; else 2.5 if it is played on, 4.5 if not.",
+        ),
     ] = None,
     worlds: Annotated[
         int | None,
@@ -129,24 +132,29 @@ def make(
     from rich.console import Console
     from rich.progress import track
 
-    from mj_lab.analysis.losses import SLIGHT, loss_scale
+    from mj_bot.tactics import load
+    from mj_lab.analysis.losses import MISTAKE, SLIGHT, loss_scale
     from mj_lab.quiz.making import PlayOuts, by_theme, found_in_all, games_in, taken
     from mj_lab.quiz.making import self_play as games_of_self_play
     from mj_lab.quiz.question import write_questions
     from mj_lab.quiz.store import QuizStore
 
+    load(tactic, seed=0)
     if bool(files) == (self_play is not None):
         raise ValueError("give records to read, or --self-play GAMES, one of both")
-    limit = loss_scale().limits[SLIGHT] if least is None else least
     built = find_spec("mj_engine") is not None
-    by = PlayOuts((_WORLDS if built else 0) if worlds is None else worlds, policy, limit)
+    if worlds is None:
+        worlds = _WORLDS if built else 0
+    limits = loss_scale().limits
+    by = PlayOuts(worlds, policy, least or limits[MISTAKE])
+    limit = least or limits[SLIGHT if worlds else MISTAKE]
     bar = Console(stderr=True)
     if self_play is not None:
         games = games_of_self_play(self_play, tactic, seed)
     else:
         games = iter([one for path in files or () for one in games_in(path, seat, player)])
-    if worlds is None and not built:
-        print("mj quiz: the keys are not played on (make engine)", file=sys.stderr)
+    if not worlds:
+        print("mj quiz: the keys are as odds tells them, not played on", file=sys.stderr)
     looked = found_in_all(games, tactic, limit, jobs)
     parts = track(looked, "looking through games", self_play, console=bar, transient=True)
     found = [one for part in parts for one in part]

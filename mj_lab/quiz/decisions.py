@@ -130,12 +130,21 @@ def _is_clear(question: QuizQuestion, plain: str, least: float) -> bool:
     """
     if question.theme == "defence":
         return any(_same(plain, one.action) and one.lost >= least for one in question.answers)
-    return question.answers[1].lost >= (_EARLY_PART * least if question.theme == "early" else least)
+    return question.answers[1].lost >= limit_of(question.theme, least)
+
+
+def limit_of(theme: str, least: float) -> float:
+    """The points by which the next answer has to lose. least: where it is not early.
+
+    >>> limit_of("waits", 2.5), limit_of("early", 2.5)
+    (2.5, 1.5)
+    """
+    return _EARLY_PART * least if theme == "early" else least
 
 
 def rival_of(question: QuizQuestion, least: float) -> QuizAnswer:
     """The best of the answers that clearly lose; the last if none does."""
-    limit = _EARLY_PART * least
+    limit = limit_of(question.theme, least)
     return next((one for one in question.answers[1:] if one.lost >= limit), question.answers[-1])
 
 

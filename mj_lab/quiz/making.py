@@ -19,7 +19,7 @@ from mj_lab.game.asking import play
 from mj_lab.game.players import player_of
 from mj_lab.game.referee import Game
 from mj_lab.game.walls import wall_of_seed
-from mj_lab.quiz.decisions import FoundQuestion, Teacher, questions_of_seat, rival_of
+from mj_lab.quiz.decisions import FoundQuestion, Teacher, limit_of, questions_of_seat
 from mj_lab.quiz.question import Proof, QuizQuestion, without_copies
 from mj_lab.quiz.themes import THEMES
 from mj_lab.records.match import Match, match_of
@@ -46,7 +46,7 @@ class QuizGame(NamedTuple):
 class PlayOuts(NamedTuple):
     """How keys are proven: in so many worlds (0: not at all), all seats by this policy.
 
-    least: points by which a second choice has to lose where nothing is proven.
+    least: points by which the next answer has to lose where nothing is proven.
     """
 
     worlds: int
@@ -156,10 +156,12 @@ def proven(one: GameQuestion, by: PlayOuts) -> QuizQuestion | None:
     if question.proof is None:
         return question
     if match is None or not by.worlds:
-        return question if question.proof.told >= by.least else None
+        clear = question.proof.told >= limit_of(question.theme, by.least)
+        return question if clear else None
+    rival = next(one for one in question.answers[1:] if one.lost == question.proof.told)
     best, second = (
         next(legal for legal in action_space(question.state()) if str(legal) == answer.action)
-        for answer in (question.best, rival_of(question, by.least))
+        for answer in (question.best, rival)
     )
     rows = {answer.action: answer.row for answer in question.answers}
     decision = Reviewed(
