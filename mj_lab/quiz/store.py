@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable
-from contextlib import closing
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import RLock
 from time import time
@@ -50,7 +50,8 @@ class GivenAnswer(NamedTuple):
 class QuizStore:
     """One person's progress; `close` it at the end. Methods may be called from any thread.
 
-    Raises QuizStoreError for a file of another kind, OSError where there can be none.
+    Raises QuizStoreError for a file of another kind, OSError where there can be none; so does every
+    method for what SQLite complains of.
     """
 
     def __init__(self, path: Path) -> None:
@@ -90,12 +91,12 @@ class QuizStore:
     def cards(self) -> dict[str, Card]:
         """The card of every question that was answered, by its id."""
         asked = "SELECT question, repetitions, easiness, interval, due FROM cards"
-        return {question: Card(*rest) for question, *rest in self._rows(asked)}
+        return {question: Card(*rest) for question, *rest in self._asked(asked)}
 
     def add_answer(self, given: GivenAnswer, card: Card) -> None:
         """Note an answer and the question's card after it, both or neither."""
         row = (time(), given.day, *given[1:])
-        with self._lock, self._file:
+        with self._lock, self._telling(), self._file:
             self._file.execute("BEGIN IMMEDIATE")
             names = "at, day, question, theme, action, lost, is_right"
             marks = ", ".join("?" * len(row))
@@ -107,11 +108,11 @@ class QuizStore:
     def answers(self) -> list[GivenAnswer]:
         """All answers, the first first."""
         asked = "SELECT day, question, theme, action, lost, is_right FROM answers ORDER BY number"
-        return [GivenAnswer(*rest, bool(right)) for *rest, right in self._rows(asked)]
+        return [GivenAnswer(*rest, bool(right)) for *rest, right in self._asked(asked)]
 
     def add_questions(self, questions: Iterable[QuizQuestion]) -> int:
         """Keep questions of one's own; says how many are new."""
-        with self._lock, self._file:
+        with self._lock, self._telling(), self._file:
             self._file.execute("BEGIN IMMEDIATE")
             before = self._file.total_changes
             self._file.executemany(
@@ -122,16 +123,28 @@ class QuizStore:
 
     def question_count(self) -> int:
         """How many questions of one's own there are."""
-        count: int = self._rows("SELECT count(*) FROM questions")[0][0]
+        count: int = self._asked("SELECT count(*) FROM questions")[0][0]
         return count
 
     def questions(self) -> list[QuizQuestion]:
         """One's own questions, the first first. Raises QuizStoreError if one is damaged."""
-        rows = self._rows("SELECT record FROM questions ORDER BY number")
+        rows = self._asked("SELECT record FROM questions ORDER BY number")
         try:
             return [question_of_record(json.loads(record)) for (record,) in rows]
         except ValueError as error:
             raise QuizStoreError(f"{self._path}: {error}") from None
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """What SQLite complains of, in one line."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise QuizStoreError(f"{self._path}: {error}") from None
+
+    def _asked(self, statement: str) -> list[tuple[Any, ...]]:
+        with self._telling():
+            return self._rows(statement)
 
     def _rows(self, statement: str) -> list[tuple[Any, ...]]:
         with self._lock, closing(self._file.execute(statement)) as cursor:

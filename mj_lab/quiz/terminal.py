@@ -104,7 +104,9 @@ class QuizAtTerminal:
             discards = tiles_text([tile for tile, _ in frame["discards"][other]])
             melds = self._melds(frame["melds"][other])
             self._say(f"  {wind(other):8} {melds:<16} {discards}".rstrip())
-        hand = self._hand(frame["hands"][seat], [[m[1], m[3]] for m in frame["melds"][seat]])
+        hand = self._hand(
+            frame["hands"][seat], [[sorted(m[1]), m[3]] for m in frame["melds"][seat]]
+        )
         drawn = frame["drawn"]
         end = f"  drew 摸 {both(drawn)}" if drawn is not None else ""
         self._say(f"    {hand}{end}", style="bold cyan")
@@ -119,7 +121,7 @@ class QuizAtTerminal:
         return " ".join(shown)
 
     def _melds(self, melds: Sequence[Sequence[Any]]) -> str:
-        return " ".join(_meld(tiles, concealed) for _, tiles, _, concealed, _ in melds)
+        return " ".join(_meld(sorted(tiles), closed) for _, tiles, _, closed, _ in melds)
 
     def _asked(self, shown: Shown) -> str | None:
         """The answer, asked until it is one; None to leave."""
@@ -151,8 +153,7 @@ class QuizAtTerminal:
             for line in reason_lines(told["reason"]):
                 self._say(line)
             self._console.print(candidate_table(told["rows"], told["best"], 0, self._notation))
-        days = told["days"]
-        self._say(f"asked again in {days} days {days}天后再问", style="dim")
+        self._say(_due(told), style="dim")
 
     def _fans(self, told: Shown) -> Table:
         table = plain_table("fan\n番种", "\npoints", "\nwhat it asks for", right=1)
@@ -241,6 +242,17 @@ def _meant(said: str, shown: Shown, numbered: Sequence[tuple[str, str]]) -> str 
         return None
     actions = [option["action"] for option in shown["options"]]
     return next((one for one in (said, f"{PLAY} {said}") if one in actions), None)
+
+
+def _due(told: Shown) -> str:
+    if told["again"]:
+        return "asked again in this session 这次还会再问"
+    days = told["days"]
+    return (
+        "asked again tomorrow 明天再问"
+        if days == 1
+        else f"asked again in {days} days {days}天后再问"
+    )
 
 
 def _missed(shown: Shown, told: Shown) -> str:

@@ -22,9 +22,12 @@ class Training:
 
     @property
     def trainer(self) -> Trainer:
-        """The trainer. Raises ValueError or OSError where the folder cannot have its file."""
+        """The trainer. Raises ValueError, one line, where the folder cannot have its file."""
         if self._opened is None:
-            self._opened = Trainer(shipped_questions(), QuizStore(self._path))
+            try:
+                self._opened = Trainer(shipped_questions(), QuizStore(self._path))
+            except OSError as error:
+                raise ValueError(f"{self._path}: {error.strerror}") from None
         return self._opened
 
     def asked(self, what: str, body: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from mj_bot.tactics import load
 from mj_lab.quiz import shipped
 from mj_lab.quiz.fan_hands import study_of
 from mj_lab.quiz.making import by_theme
-from mj_lab.quiz.themes import theme_of
+from mj_lab.quiz.themes import THEMES, theme_of
 from mj_lab.text.fan_rules import fan_rule
 
 
@@ -20,7 +20,9 @@ def test_they_are_small_and_of_every_theme() -> None:
     assert name.endswith(shipped.SHIPPED.name)
     questions = shipped.shipped_questions()
     assert len({one.id for one in questions}) == len(questions) >= 50
-    assert min(by_theme(questions).values()) >= 1
+    counts = by_theme(questions)
+    # None of defence is told clearly enough without play-outs.
+    assert [theme for theme in THEMES if counts[theme] < 8] in ([], ["defence"])
 
 
 def test_another_file_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
