@@ -22,7 +22,7 @@ def train(server: SimpleNamespace, open_page: Callable[..., Any]) -> Callable[..
     def opened(theme: str = "", **options: Any) -> Any:
         page = open_page(server.url + "/train", **options)
         page.wait_for_selector("#score table")
-        page.select_option("#theme", theme)
+        page.select_option("#train-theme", theme)
         page.select_option("#count", "5")
         page.click("#begin")
         page.wait_for_selector("#asking:not([hidden])")
@@ -132,7 +132,7 @@ def test_every_kind_at_every_width(
         if kind != "claims":
             page.reload()
             page.wait_for_selector("#score table")
-            page.select_option("#theme", kind)
+            page.select_option("#train-theme", kind)
             page.click("#begin")
             page.wait_for_selector("#asking:not([hidden])")
         well_laid(page)

@@ -52,7 +52,7 @@
   function drawStart() {
     const all = ["", MJ.t("themeAll"), score], chosen = themes[0] || "";
     const rows = [all, ...data.themes.map(([theme]) => [theme, MJ.trainTold.themeName(data.themes, theme), score && score.themes[theme]])];
-    $("theme").replaceChildren(...rows.map(([theme, name, sums]) => MJ.make("option", { value: theme, selected: theme === chosen },
+    $("train-theme").replaceChildren(...rows.map(([theme, name, sums]) => MJ.make("option", { value: theme, selected: theme === chosen },
       sums ? MJ.t("themeCounts", { theme: name, due: sums.due, fresh: sums.questions - sums.seen }) : name)));
     const count = Number($("count").value || COUNTS[1]);
     $("count").replaceChildren(...COUNTS.map((one) => MJ.make("option", { value: String(one), selected: one === count }, String(one))));
@@ -135,10 +135,10 @@
   });
   $("start-form").addEventListener("submit", function (event) {
     event.preventDefault();
-    themes = $("theme").value ? [$("theme").value] : [];
+    themes = $("train-theme").value ? [$("train-theme").value] : [];
     begin();
   });
-  $("theme").addEventListener("change", () => { themes = $("theme").value ? [$("theme").value] : []; });
+  $("train-theme").addEventListener("change", () => { themes = $("train-theme").value ? [$("train-theme").value] : []; });
 
   MJ.start(function () {
     $("nav-train").setAttribute("aria-current", "page");
