@@ -24,22 +24,24 @@ from mj_lab.review.views import game_of_match
 from tests.mj_lab.quiz.made import complete_question, discard_question, matches
 
 LEAST = 2.5
+# A game and seat with questions of several themes, answered rightly and wrongly.
+GAME, SEAT = 3, 1
 UNPROVEN = PlayOuts(0, "odds", LEAST)
 
 
 @pytest.fixture(scope="module")
 def found() -> list[GameQuestion]:
-    """The questions of the seats of `rule_based` in one game."""
-    match = matches()[0]
+    """The questions of one seat of `rule_based`."""
+    match = matches()[GAME]
     game = game_of_match(match)
-    views = tuple(view for view in game.views if view.player == "rule_based")
-    return found_in(QuizGame(game._replace(views=views[:1]), match), "odds", LEAST)
+    assert match.players[SEAT] == "rule_based"
+    return found_in(QuizGame(game._replace(views=(game.views[SEAT],)), match), "odds", LEAST)
 
 
 def test_the_key_is_what_the_tactic_plays(found: list[GameQuestion]) -> None:
     decisions = [one.found for one in found if one.found.question.kind != "fan"]
     assert decisions
-    match, odds = matches()[0], load("odds", seed=0)
+    match, odds = matches()[GAME], load("odds", seed=0)
     for one in decisions:
         question = one.question
         state = question.state()
@@ -63,7 +65,7 @@ def test_the_key_is_what_the_tactic_plays(found: list[GameQuestion]) -> None:
 
 
 def test_a_clearer_limit_leaves_fewer(found: list[GameQuestion]) -> None:
-    view = seat_of(matches()[0], found[0].seat)
+    view = seat_of(matches()[GAME], SEAT)
     teacher = Teacher(load("odds", seed=0), load("greedy", seed=0), loss_scale(), 100.0)
     assert all(one.question.kind == "fan" for one in questions_of_seat(view, teacher, "x"))
 
@@ -103,7 +105,7 @@ def test_a_set_has_every_theme_in_turn_and_no_hand_twice(found: list[GameQuestio
     made = []
     for place, theme in enumerate(THEMES):
         for number in range(3):
-            question = discard_question(match, seat=number % 4, number=place + 1)
+            question = discard_question(match, seat=number % 4, number=1)
             question = question.model_copy(
                 update={"theme": theme, "id": f"{place:06d}{number:06d}"}
             )
