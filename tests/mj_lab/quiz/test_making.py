@@ -141,7 +141,9 @@ def test_a_key_is_played_on(found: list[GameQuestion]) -> None:
         assert proof.worlds == 60 and proof.true >= 2 * proof.error > 0
     # The other way round the same worlds say the opposite, so it is no key.
     first, second, *rest = clearest.found.question.answers
-    turned = clearest.found.question.model_copy(update={"answers": (second, first, *rest)})
+    worse = first.model_copy(update={"lost": second.lost})
+    better = second.model_copy(update={"lost": 0.0})
+    turned = clearest.found.question.model_copy(update={"answers": (better, worse, *rest)})
     swapped = clearest._replace(found=clearest.found._replace(question=turned))
     assert question is None or proven(swapped, PlayOuts(60, "greedy", LEAST)) is None
 
