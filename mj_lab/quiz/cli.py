@@ -50,7 +50,7 @@ def quiz(
     from mj_lab.quiz.store import QuizStore
     from mj_lab.quiz.terminal import QuizAtTerminal
     from mj_lab.quiz.themes import THEMES
-    from mj_lab.quiz.trainer import MOST_IN_A_SESSION, Trainer
+    from mj_lab.quiz.trainer import MOST_IN_A_SESSION, QuizTrainer
 
     for one in theme or ():
         if one not in THEMES:
@@ -59,7 +59,7 @@ def quiz(
         raise ValueError(f"--count: expected 1-{MOST_IN_A_SESSION}, found {count}")
     kept = QuizStore(store)
     try:
-        trainer = Trainer(shipped_questions(), kept)
+        trainer = QuizTrainer(shipped_questions(), kept)
         names = trainer.session(theme or (), count)
         QuizAtTerminal(Console(), trainer, notation=notation).run(names)
     finally:
@@ -74,13 +74,13 @@ def score(
     """How does it stand? By theme: seen, due, right, points lost."""
     from mj_lab.quiz.shipped import shipped_questions
     from mj_lab.quiz.store import QuizStore
-    from mj_lab.quiz.trainer import Trainer
+    from mj_lab.quiz.trainer import QuizTrainer
 
     if not store.exists():
         raise ValueError(f"{store}: no progress yet: mj quiz")
     kept = QuizStore(store)
     try:
-        found = Trainer(shipped_questions(), kept).score()
+        found = QuizTrainer(shipped_questions(), kept).score()
     finally:
         kept.close()
     if as_json:

@@ -29,7 +29,7 @@ from mj_lab.review.reviewing import Reviewed
 from mj_lab.review.views import RecordedGame, game_of_match
 
 # What plays plainly: it counts tiles and never asks what a hand is worth.
-SIMPLE = "greedy"
+PLAIN_TACTIC = "greedy"
 # The play-outs agree where the second choice truly loses by so many errors, and points.
 _ERRORS = 2.0
 _POINTS = 1.0
@@ -100,7 +100,7 @@ def found_in(game: QuizGame, tactic: str, least: float) -> list[GameQuestion]:
     """
     made = []
     for view in game.game.views:
-        teacher = Teacher(load(tactic, seed=0), load(SIMPLE, seed=0), loss_scale(), least)
+        teacher = Teacher(load(tactic, seed=0), load(PLAIN_TACTIC, seed=0), loss_scale(), least)
         try:
             found = list(questions_of_seat(view, teacher, game.game.id))
         except ValueError as error:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mj_lab.quiz.question import QuizQuestion, read_questions
 
-SHIPPED = Path(__file__).parent / "questions.jsonl.gz"
+SHIPPED_QUESTIONS = Path(__file__).parent / "questions.jsonl.gz"
 CHECKSUM = Path(__file__).parent / "questions.sha256"
 
 
@@ -16,6 +16,6 @@ CHECKSUM = Path(__file__).parent / "questions.sha256"
 def shipped_questions() -> tuple[QuizQuestion, ...]:
     """The questions in their order. Raises ValueError, one line, if the file is another."""
     told = CHECKSUM.read_text(encoding="utf-8").split()[0]
-    if sha256(SHIPPED.read_bytes()).hexdigest() != told:
-        raise ValueError(f"{SHIPPED}: not the questions that ship")
-    return tuple(read_questions(SHIPPED))
+    if sha256(SHIPPED_QUESTIONS.read_bytes()).hexdigest() != told:
+        raise ValueError(f"{SHIPPED_QUESTIONS}: not the questions that ship")
+    return tuple(read_questions(SHIPPED_QUESTIONS))

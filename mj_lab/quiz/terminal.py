@@ -15,7 +15,7 @@ from mj_bot.fan import MIN_FAN
 from mj_bot.tiles import code_of, tile_of
 from mj_lab.analysis.candidates import candidate_table, plain_table, reason_lines
 from mj_lab.quiz.themes import THEME_NAMES, THEMES
-from mj_lab.quiz.trainer import Trainer
+from mj_lab.quiz.trainer import QuizTrainer
 from mj_lab.review.text import GRADE_NAMES
 from mj_lab.text.fan_names import english_name
 from mj_lab.text.notation import (
@@ -27,8 +27,8 @@ from mj_lab.text.notation import (
     wind,
 )
 
-Read = Callable[[str], str]
-Shown = Mapping[str, Any]
+_Read = Callable[[str], str]
+_Shown = Mapping[str, Any]
 
 # Leaves the session; what was answered is kept.
 _LEAVE = "Q"
@@ -47,8 +47,8 @@ class QuizAtTerminal:
     def __init__(
         self,
         console: Console,
-        trainer: Trainer,
-        read: Read = input,
+        trainer: QuizTrainer,
+        read: _Read = input,
         notation: Notation = Notation.LETTERS,
     ) -> None:
         self._console = console
@@ -83,7 +83,7 @@ class QuizAtTerminal:
 
     # -- a question ------------------------------------------------------------------------------
 
-    def _show(self, shown: Shown) -> None:
+    def _show(self, shown: _Shown) -> None:
         where = f"seat {wind(shown['seat'])}, prevalent wind 圈风 {wind(shown['quan'])}"
         if shown["kind"] == "fan":
             tile = both(tile_of(shown["tile"]))
@@ -96,7 +96,7 @@ class QuizAtTerminal:
         for number, (text, _) in enumerate(_numbered(shown), start=1):
             self._say(f"    {number}: {text}")
 
-    def _table(self, shown: Shown, where: str) -> None:
+    def _table(self, shown: _Shown, where: str) -> None:
         frame, seat = shown["frame"], shown["seat"]
         self._say(f"{where}, wall 余 {sum(frame['walls'])}")
         for step in range(1, SEATS + 1):
@@ -123,7 +123,7 @@ class QuizAtTerminal:
     def _melds(self, melds: Sequence[Sequence[Any]]) -> str:
         return " ".join(_meld(sorted(tiles), closed) for _, tiles, _, closed, _ in melds)
 
-    def _asked(self, shown: Shown) -> str | None:
+    def _asked(self, shown: _Shown) -> str | None:
         """The answer, asked until it is one; None to leave."""
         numbered = _numbered(shown)
         while True:
@@ -140,7 +140,7 @@ class QuizAtTerminal:
 
     # -- what is told ----------------------------------------------------------------------------
 
-    def _tell(self, shown: Shown, told: Shown) -> None:
+    def _tell(self, shown: _Shown, told: _Shown) -> None:
         if told["right"]:
             self._say(f"Right 对. {told['streak']} in a row 连对", style="bold green")
         else:
@@ -155,7 +155,7 @@ class QuizAtTerminal:
             self._console.print(candidate_table(told["rows"], told["best"], 0, self._notation))
         self._say(_due(told), style="dim")
 
-    def _fans(self, told: Shown) -> Table:
+    def _fans(self, told: _Shown) -> Table:
         table = plain_table("fan\n番种", "\npoints", "\nwhat it asks for", right=1)
         for name, english, value, times in told["study"]["fans"]:
             said = "\n".join(one for one in told["rules"][name] if one)
@@ -166,7 +166,7 @@ class QuizAtTerminal:
         table.add_row("total 合计", str(total), enough)
         return table
 
-    def _sum_up(self, told: Sequence[Shown], today: int | None) -> None:
+    def _sum_up(self, told: Sequence[_Shown], today: int | None) -> None:
         if not told:
             return
         right = sum(one["right"] for one in told)
@@ -218,7 +218,7 @@ def _meld(tiles: Sequence[int], concealed: object) -> str:
     return f"[{tiles_text(tiles) or '????'}{' concealed' if concealed else ''}]"
 
 
-def _numbered(shown: Shown) -> list[tuple[str, str]]:
+def _numbered(shown: _Shown) -> list[tuple[str, str]]:
     """The answers that are no plain discards, as a person reads them, with their actions."""
     found = []
     for option in shown["options"]:
@@ -234,7 +234,7 @@ def _numbered(shown: Shown) -> list[tuple[str, str]]:
     return found
 
 
-def _meant(said: str, shown: Shown, numbered: Sequence[tuple[str, str]]) -> str | None:
+def _meant(said: str, shown: _Shown, numbered: Sequence[tuple[str, str]]) -> str | None:
     """The action that a line means, None if it means none."""
     if said.isascii() and said.isdecimal() and len(said) < 3:
         if 1 <= int(said) <= len(numbered):
@@ -244,7 +244,7 @@ def _meant(said: str, shown: Shown, numbered: Sequence[tuple[str, str]]) -> str 
     return next((one for one in (said, f"{PLAY} {said}") if one in actions), None)
 
 
-def _due(told: Shown) -> str:
+def _due(told: _Shown) -> str:
     if told["again"]:
         return "asked again in this session 这次还会再问"
     days = told["days"]
@@ -255,7 +255,7 @@ def _due(told: Shown) -> str:
     )
 
 
-def _missed(shown: Shown, told: Shown) -> str:
+def _missed(shown: _Shown, told: _Shown) -> str:
     if shown["kind"] == "fan":
         return f"{told['best']} fan, not {told['action']}. 是 {told['best']} 番"
     grade = GRADE_NAMES.get(told["grade"] or "", "")

@@ -25,7 +25,7 @@ from mj_lab.text.hands import parse_hand
 MOST_IN_A_SESSION = 100
 
 
-class Trainer:
+class QuizTrainer:
     """Questions and one person's progress with them. Days are `date.toordinal`, today's if None.
 
     questions: those that ship; one's own come from the store and are asked first.

@@ -34,7 +34,7 @@ from mj_lab.web.reports import SavedReports
 from mj_lab.web.saved import SavedMatches
 from mj_lab.web.tables import Tables
 from mj_lab.web.train.page import train_page
-from mj_lab.web.train.training import Training
+from mj_lab.web.train.training import ServedQuiz
 from mj_lab.web.uploads import MOST_BYTES, Upload, Uploads, read_upload
 
 _ASSETS = Path(__file__).parent / "assets"
@@ -52,7 +52,7 @@ def make_app(folders: Sequence[Path] = (), hosts: Sequence[str] = LOCAL_HOSTS) -
     """
     saved = SavedMatches(folders)
     tables = Tables(folders[0] / "tables") if folders else None
-    training = Training(folders[0]) if folders else None
+    training = ServedQuiz(folders[0]) if folders else None
     pages = _Pages(saved, SavedReports(folders, saved), tables, training)
     playing: list[BaseRoute] = []
     if tables is not None:
@@ -126,7 +126,7 @@ class _Pages:
         saved: SavedMatches,
         reports: SavedReports,
         tables: Tables | None,
-        training: Training | None,
+        training: ServedQuiz | None,
     ) -> None:
         self._saved = saved
         self._training = training

@@ -7,25 +7,25 @@ from typing import Any
 
 from mj_lab.quiz.shipped import shipped_questions
 from mj_lab.quiz.store import QuizStore
-from mj_lab.quiz.trainer import Trainer
+from mj_lab.quiz.trainer import QuizTrainer
 
 _LONGEST = 40
 _MOST_THEMES = 10
 
 
-class Training:
+class ServedQuiz:
     """The trainer of a folder, with the progress in its `quiz.sqlite`, as `mj quiz` has it."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / "quiz.sqlite"
-        self._opened: Trainer | None = None
+        self._opened: QuizTrainer | None = None
 
     @property
-    def trainer(self) -> Trainer:
+    def trainer(self) -> QuizTrainer:
         """The trainer. Raises ValueError, one line, where the folder cannot have its file."""
         if self._opened is None:
             try:
-                self._opened = Trainer(shipped_questions(), QuizStore(self._path))
+                self._opened = QuizTrainer(shipped_questions(), QuizStore(self._path))
             except OSError as error:
                 raise ValueError(f"{self._path}: {error.strerror}") from None
         return self._opened

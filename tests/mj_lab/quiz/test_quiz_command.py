@@ -13,7 +13,7 @@ from mj_lab.cli import main
 from mj_lab.quiz.question import read_questions, write_questions
 from mj_lab.quiz.store import QuizStore
 from mj_lab.quiz.terminal import QuizAtTerminal
-from mj_lab.quiz.trainer import Trainer
+from mj_lab.quiz.trainer import QuizTrainer
 from mj_lab.records.matches import write_matches
 from tests.mj_lab.quiz.made import complete_question, discard_question, matches
 
@@ -21,7 +21,7 @@ from tests.mj_lab.quiz.made import complete_question, discard_question, matches
 def session(tmp_path: Path, *said: str) -> tuple[str, QuizStore]:
     """What a session with two questions prints, and its store."""
     store = QuizStore(tmp_path / "quiz.sqlite")
-    trainer = Trainer([discard_question(matches()[0]), complete_question()], store)
+    trainer = QuizTrainer([discard_question(matches()[0]), complete_question()], store)
     printed, lines = StringIO(), iter(said)
 
     def read(_prompt: str) -> str:

@@ -14,10 +14,10 @@ from mj_lab.text.fan_rules import fan_rule
 
 
 def test_they_are_small_and_of_every_theme() -> None:
-    assert shipped.SHIPPED.stat().st_size < 300_000
+    assert shipped.SHIPPED_QUESTIONS.stat().st_size < 300_000
     told, name = shipped.CHECKSUM.read_text(encoding="utf-8").split()
-    assert sha256(shipped.SHIPPED.read_bytes()).hexdigest() == told
-    assert name.endswith(shipped.SHIPPED.name)
+    assert sha256(shipped.SHIPPED_QUESTIONS.read_bytes()).hexdigest() == told
+    assert name.endswith(shipped.SHIPPED_QUESTIONS.name)
     questions = shipped.shipped_questions()
     assert len({one.id for one in questions}) == len(questions) >= 50
     counts = by_theme(questions)
@@ -27,8 +27,8 @@ def test_they_are_small_and_of_every_theme() -> None:
 
 def test_another_file_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "questions.jsonl.gz"
-    path.write_bytes(shipped.SHIPPED.read_bytes()[:-1] + b"x")
-    monkeypatch.setattr(shipped, "SHIPPED", path)
+    path.write_bytes(shipped.SHIPPED_QUESTIONS.read_bytes()[:-1] + b"x")
+    monkeypatch.setattr(shipped, "SHIPPED_QUESTIONS", path)
     shipped.shipped_questions.cache_clear()
     with pytest.raises(ValueError, match="not the questions that ship"):
         shipped.shipped_questions()

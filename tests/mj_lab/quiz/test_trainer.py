@@ -9,7 +9,7 @@ import pytest
 
 from mj_lab.quiz.question import QuizQuestion
 from mj_lab.quiz.store import QuizStore
-from mj_lab.quiz.trainer import Trainer
+from mj_lab.quiz.trainer import QuizTrainer
 from tests.mj_lab.quiz.made import LOST, complete_question, discard_question, matches, of_theme
 
 MONDAY = 739_000
@@ -31,7 +31,7 @@ def store(tmp_path: Path) -> Iterator[QuizStore]:
 def test_due_comes_before_new_and_new_in_order(
     questions: list[QuizQuestion], store: QuizStore
 ) -> None:
-    trainer = Trainer(questions, store)
+    trainer = QuizTrainer(questions, store)
     names = [one.id for one in questions]
     assert trainer.session(today=MONDAY) == names
     assert trainer.session(["waits"], today=MONDAY) == names[2:4]
@@ -48,7 +48,7 @@ def test_due_comes_before_new_and_new_in_order(
 def test_ones_own_questions_are_asked_first(
     questions: list[QuizQuestion], store: QuizStore
 ) -> None:
-    trainer = Trainer(questions[1:], store)
+    trainer = QuizTrainer(questions[1:], store)
     assert trainer.session(count=1) == [questions[1].id]
     store.add_questions([questions[0]])
     assert trainer.session(count=1) == [questions[0].id]
@@ -58,7 +58,7 @@ def test_ones_own_questions_are_asked_first(
 def test_what_is_shown_does_not_depend_on_the_key(
     questions: list[QuizQuestion], store: QuizStore
 ) -> None:
-    trainer = Trainer(questions, store)
+    trainer = QuizTrainer(questions, store)
     for question in questions:
         shown = trainer.shown(question.id)
         turned = question.model_copy(
@@ -71,7 +71,7 @@ def test_what_is_shown_does_not_depend_on_the_key(
                 "played": question.answers[-1].action,
             }
         )
-        store_free = Trainer([turned], store)
+        store_free = QuizTrainer([turned], store)
         assert store_free.shown(question.id) == shown
         if question.kind != "fan":
             others = [seat for seat in range(4) if seat != shown["seat"]]
@@ -81,7 +81,7 @@ def test_what_is_shown_does_not_depend_on_the_key(
 
 
 def test_an_answer_is_graded_by_its_points(questions: list[QuizQuestion], store: QuizStore) -> None:
-    trainer = Trainer(questions, store)
+    trainer = QuizTrainer(questions, store)
     question = questions[0]
     best, slight, _, blunder = question.answers
     told = trainer.answered(question.id, blunder.action, MONDAY)
@@ -101,7 +101,7 @@ def test_an_answer_is_graded_by_its_points(questions: list[QuizQuestion], store:
 
 
 def test_a_count_is_explained_fan_by_fan(questions: list[QuizQuestion], store: QuizStore) -> None:
-    trainer, counting = Trainer(questions, store), questions[-1]
+    trainer, counting = QuizTrainer(questions, store), questions[-1]
     shown = trainer.shown(counting.id)
     numbers = [int(one["action"]) for one in shown["options"]]
     assert numbers == sorted(numbers) and len(numbers) == 5
@@ -113,7 +113,7 @@ def test_a_count_is_explained_fan_by_fan(questions: list[QuizQuestion], store: Q
 
 
 def test_the_score(questions: list[QuizQuestion], store: QuizStore) -> None:
-    trainer = Trainer(questions, store)
+    trainer = QuizTrainer(questions, store)
     empty = trainer.score(MONDAY)
     assert (empty["answers"], empty["lost"], empty["days"], empty["streak"]) == (0, None, 0, 0)
     for day, place, answer in ((0, 0, 0), (1, 1, 0), (2, 2, 2), (2, 4, 0), (2, 0, 0)):
@@ -133,7 +133,7 @@ def test_the_score(questions: list[QuizQuestion], store: QuizStore) -> None:
 
 
 def test_what_is_refused(questions: list[QuizQuestion], store: QuizStore) -> None:
-    trainer = Trainer(questions, store)
+    trainer = QuizTrainer(questions, store)
     name = questions[0].id
     for ask, told in (
         (lambda: trainer.session(["moon"]), "no theme 'moon'"),
