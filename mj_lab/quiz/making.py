@@ -197,7 +197,7 @@ def taken(found: Sequence[GameQuestion], count: int, by: PlayOuts) -> Iterator[Q
 
 def by_theme(questions: Iterable[QuizQuestion]) -> dict[str, int]:
     """How many questions of each theme there are, each counted once."""
-    counts = dict.fromkeys(THEMES, 0)
+    counts: dict[str, int] = dict.fromkeys(THEMES, 0)
     for one in without_copies(questions):
         counts[one.theme] += 1
     return counts
