@@ -27,6 +27,7 @@ from mj_lab.live import cli as live
 from mj_lab.live.secret import refuse_addresses
 from mj_lab.options import file_to_write
 from mj_lab.play import cli as people
+from mj_lab.quiz import cli as quiz
 from mj_lab.replay import cli as replay
 from mj_lab.review import cli as review
 from mj_lab.terminal import watch
@@ -193,6 +194,7 @@ for part in (
     replay,
     review,
     index,
+    quiz,
     web,
     people,
     watch,

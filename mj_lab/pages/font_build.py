@@ -32,10 +32,13 @@ _TEXTS = (
     _LAB / "web" / "service" / "assets",
     _LAB / "web" / "games" / "assets",
     _LAB / "web" / "assets" / "play",
+    _LAB / "web" / "assets" / "train",
     _LAB / "review" / "assets",
     _LAB / "arena" / "report",
     _LAB / "arena" / "report" / "assets",
     _LAB / "analysis",
+    _LAB / "quiz",
+    _LAB / "text",
 )
 _KINDS = (".js", ".html", ".py")
 _RANGES = (("\u3000", "\u303f"), ("\u30fb", "\u30fb"), ("\u4e00", "\u9fff"), ("\uff00", "\uffef"))

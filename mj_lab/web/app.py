@@ -38,6 +38,8 @@ from mj_lab.web.reports import SavedReports
 from mj_lab.web.saved import SavedMatches
 from mj_lab.web.service.routes import closing_workers, service_routes
 from mj_lab.web.service.workers import Workers
+from mj_lab.web.train.page import train_page
+from mj_lab.web.train.training import ServedQuiz
 from mj_lab.web.uploads import MOST_BYTES, Upload, Uploads, read_upload
 
 _ASSETS = Path(__file__).parent / "assets"
@@ -62,13 +64,18 @@ def make_app(
     whether people's hands are played again by the default tactic.
     """
     saved = SavedMatches(folders)
-    pages = _Pages(saved, SavedReports(folders, saved))
+    training = ServedQuiz(folders[0]) if folders else None
+    pages = _Pages(saved, SavedReports(folders, saved), training)
     workers = Workers()
     index = index or (folders[0] if folders else Path(".mj")) / INDEX_NAME
     playing: list[BaseRoute] = []
     if folders:
         tables = Tables(folders[0] / "tables", compare)
-        playing = table_routes(tables, saved, {**_choices(), "labels": labels()}, _POLICY)
+        playing = [
+            *table_routes(tables, saved, {**_choices(), "labels": labels()}, _POLICY),
+            Route("/train", pages.train),
+            Route("/api/train/{what}", pages.trained, methods=["POST"]),
+        ]
     return Starlette(
         routes=[
             *playing,
@@ -134,8 +141,11 @@ def _choices() -> dict[str, Any]:
 class _Pages:
     """The handlers and what they share."""
 
-    def __init__(self, saved: SavedMatches, reports: SavedReports) -> None:
+    def __init__(
+        self, saved: SavedMatches, reports: SavedReports, training: ServedQuiz | None
+    ) -> None:
         self._saved = saved
+        self._training = training
         self._reports = reports
         self._uploads = Uploads()
         # What takes memory is done one at a time, what takes time two at a time; the rest waits.
@@ -149,6 +159,16 @@ class _Pages:
     async def analysis(self, _request: Request) -> Response:
         """The page where a hand is put together."""
         return _page("analyze.html", _ANALYZE, _choices())
+
+    async def train(self, _request: Request) -> Response:
+        """The page that one trains at."""
+        return _html(train_page({"tactic": tactics.DEFAULT, "labels": labels()}, _POLICY))
+
+    async def trained(self, request: Request) -> Response:
+        """What that page asks for, given as JSON."""
+        training, what = self._training, request.path_params["what"]
+        assert training is not None
+        return await self._answer(request, lambda body: training.asked(what, _asked(body)))
 
     async def list_saved(self, _request: Request) -> Response:
         """The saved matches, newest first."""

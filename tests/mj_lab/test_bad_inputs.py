@@ -89,6 +89,15 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["convert", "seat.json", "--to", "human", "-o", "hands.txt"], "name a folder or a .zip"),
     (["convert", "seat.json", "--to", "lines", "-o", "out", "--seat", "1"], "--seat goes with"),
     (["convert", "seat.json", "--to", "seat", "-o", "out", "--seat", "9"], "--seat"),
+    # Training.
+    (["quiz", "--theme", "moon"], "--theme: expected early, planning, waits"),
+    (["quiz", "--count", "0"], "--count: expected 1-100, found 0"),
+    (["quiz", "--store", "junk.txt"], "junk.txt: no progress of a quiz"),
+    (["quiz", "score"], "no progress yet: mj quiz"),
+    (["quiz", "make"], "give records to read, or --self-play GAMES, one of both"),
+    (["quiz", "make", "nowhere"], "nowhere: No such file"),
+    (["quiz", "make", "seat.json", "--out", "folder"], "folder is a folder"),
+    (["quiz", "make", "seat.json", "--tactic", "nobody"], "no tactic 'nobody'"),
     # The rest.
     (["dataset", "make", "-o", "set"], "give records to read, or --self-play"),
     (["dataset", "make", "nowhere", "-o", "set"], "nowhere: no such file"),

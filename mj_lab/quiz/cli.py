@@ -1,0 +1,175 @@
+"""The commands `mj quiz`, `mj quiz make` and `mj quiz score`."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mj_bot.tactics import DEFAULT
+from mj_lab.options import file_to_write
+from mj_lab.text.notation import Notation
+
+# Worlds that a key is played on in, where the fast table is there.
+_WORLDS = 200
+_Store = Annotated[Path, typer.Option(help="The file with your progress and your own questions.")]
+_DEFAULT_STORE = Path(".mj/quiz.sqlite")
+
+quiz_app = typer.Typer(
+    help="Train: what to discard, claim or pass, how many fan? What was missed comes again."
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to `mj`."""
+    app.add_typer(quiz_app, name="quiz")
+
+
+@quiz_app.callback(invoke_without_command=True)
+def quiz(
+    context: typer.Context,
+    theme: Annotated[
+        list[str] | None,
+        typer.Option(help="early, planning, waits, claims, defence or fan; may be repeated."),
+    ] = None,
+    count: Annotated[int, typer.Option(help="How many questions.")] = 10,
+    notation: Annotated[
+        Notation, typer.Option(help="How tiles are written in what is printed.")
+    ] = Notation.LETTERS,
+    store: _Store = _DEFAULT_STORE,
+) -> None:
+    """Ask what is due, then what is new; grade by points lost; ask again what was missed."""
+    if context.invoked_subcommand is not None:
+        return
+    from rich.console import Console
+
+    from mj_lab.quiz.shipped import shipped_questions
+    from mj_lab.quiz.store import QuizStore
+    from mj_lab.quiz.terminal import QuizAtTerminal
+    from mj_lab.quiz.themes import THEMES
+    from mj_lab.quiz.trainer import MOST_IN_A_SESSION, QuizTrainer
+
+    for one in theme or ():
+        if one not in THEMES:
+            raise ValueError(f"--theme: expected {', '.join(THEMES)}, found {one!r:.40}")
+    if not 1 <= count <= MOST_IN_A_SESSION:
+        raise ValueError(f"--count: expected 1-{MOST_IN_A_SESSION}, found {count}")
+    kept = QuizStore(store)
+    try:
+        trainer = QuizTrainer(shipped_questions(), kept)
+        names = trainer.session(theme or (), count)
+        QuizAtTerminal(Console(), trainer, notation=notation).run(names)
+    finally:
+        kept.close()
+
+
+@quiz_app.command()
+def score(
+    store: _Store = _DEFAULT_STORE,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """How does it stand? By theme: seen, due, right, points lost."""
+    from mj_lab.quiz.shipped import shipped_questions
+    from mj_lab.quiz.store import QuizStore
+    from mj_lab.quiz.trainer import QuizTrainer
+
+    if not store.exists():
+        raise ValueError(f"{store}: no progress yet: mj quiz")
+    kept = QuizStore(store)
+    try:
+        found = QuizTrainer(shipped_questions(), kept).score()
+    finally:
+        kept.close()
+    if as_json:
+        from json import dumps
+
+        typer.echo(dumps(found))
+        return
+    from rich.console import Console
+
+    from mj_lab.quiz.terminal import print_score
+
+    print_score(Console(), found)
+
+
+@quiz_app.command()
+def make(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="RECORD...", help="Matches, or what one seat was sent."),
+    ] = None,
+    self_play: Annotated[
+        int | None, typer.Option(min=1, metavar="GAMES", help="Play games for it.")
+    ] = None,
+    seat: Annotated[int | None, typer.Option(min=0, max=3, help="Only this seat.")] = None,
+    player: Annotated[str | None, typer.Option(help="Only the seats of this player.")] = None,
+    count: Annotated[int, typer.Option(min=1, help="How many questions at most.")] = 40,
+    tactic: Annotated[str, typer.Option(help="Whose values are the key.")] = DEFAULT,
+    least: Annotated[
+        float | None,
+        typer.Option(
+            min=0.1,
+            help="Points that the next answer loses; else 2.5 if it is played on, 4.5 if not.",
+        ),
+    ] = None,
+    worlds: Annotated[
+        int | None,
+        typer.Option(min=0, help="Play both best answers on in so many worlds; 0: do not."),
+    ] = None,
+    policy: Annotated[str, typer.Option(help="Who plays on: a tactic of the fast table.")] = "odds",
+    seed: Annotated[str, typer.Option(help="Of self-play.")] = "quiz",
+    jobs: Annotated[int, typer.Option(min=1, help="Processes to look through games with.")] = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", callback=file_to_write, help="Write them to a file instead."),
+    ] = None,
+    store: _Store = _DEFAULT_STORE,
+) -> None:
+    """Make questions of your own games (those that you missed first), or of self-play."""
+    from rich.console import Console
+    from rich.progress import track
+
+    from mj_bot.tactics import load
+    from mj_lab.analysis.losses import MISTAKE, SLIGHT, loss_scale
+    from mj_lab.quiz.making import PlayOuts, by_theme, found_in_all, games_in, taken
+    from mj_lab.quiz.making import self_play as games_of_self_play
+    from mj_lab.quiz.question import write_questions
+    from mj_lab.quiz.store import QuizStore
+
+    load(tactic, seed=0)
+    if bool(files) == (self_play is not None):
+        raise ValueError("give records to read, or --self-play GAMES, one of both")
+    built = find_spec("mj_engine") is not None
+    if worlds is None:
+        worlds = _WORLDS if built else 0
+    limits = loss_scale().limits
+    by = PlayOuts(worlds, policy, least or limits[MISTAKE])
+    limit = least or limits[SLIGHT if worlds else MISTAKE]
+    bar = Console(stderr=True)
+    if self_play is not None:
+        games = games_of_self_play(self_play, tactic, seed)
+    else:
+        games = iter([one for path in files or () for one in games_in(path, seat, player)])
+    if not worlds:
+        print("mj quiz: the keys are as odds tells them, not played on", file=sys.stderr)
+    looked = found_in_all(games, tactic, limit, jobs)
+    parts = track(looked, "looking through games", self_play, console=bar, transient=True)
+    found = [one for part in parts for one in part]
+    making = taken(found, count, by)
+    questions = list(track(making, "playing on", count, console=bar, transient=True))
+    if not questions:
+        raise ValueError("no decision there whose second choice clearly loses")
+    if out is not None:
+        write_questions(out, questions)
+        new = len(questions)
+    else:
+        kept = QuizStore(store)
+        try:
+            new = kept.add_questions(questions)
+        finally:
+            kept.close()
+    told = ", ".join(f"{theme} {number}" for theme, number in by_theme(questions).items() if number)
+    typer.echo(f"{len(questions)} questions, {new} new: {told}")

@@ -1,0 +1,99 @@
+"""Complete hands as questions: how many fan? The count is the one that the judge pays by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from mj_bot.fan import WinContext, win_context_of, win_of
+from mj_bot.state import OWN_DRAW, GameState
+from mj_bot.tiles import code_of, tile_of
+from mj_lab.analysis.complete_hand.fan_study import fan_study
+from mj_lab.analysis.opinion import Row
+from mj_lab.quiz.question import FanHand, QuizAnswer, QuizQuestion, id_of
+from mj_lab.text.hands import parse_hand
+from mj_lab.text.notation import compact, meld_text
+
+_CHOICES = 5
+# Miscounts beside those by a fan too many or too few.
+_SLIPS = (1, 2, 4, 6)
+
+
+def fan_question(state: GameState, source: str) -> QuizQuestion | None:
+    """What the hand of a seat is worth with the tile that it drew or is offered; None if nothing.
+
+    Hands under 8 fan are asked about too: they are complete, and may not win.
+    """
+    tile = state.drawn if state.decision == OWN_DRAW else state.offered
+    found = None if tile is None else win_of(state, tile)
+    if found is None or tile is None:
+        return None
+    hand = list(state.hand)
+    if state.decision == OWN_DRAW:
+        hand[tile] -= 1
+    melds = " ".join(meld_text(meld) for meld in state.own_melds)
+    complete = FanHand(
+        hand=f"{compact(hand)} {melds}".strip(),
+        tile=code_of(tile),
+        flags=_flags(win_context_of(state)),
+        seat=state.seat,
+        prevalent_wind=state.prevalent_wind,
+    )
+    try:
+        study = study_of(complete)
+    except ValueError:  # Flags that cannot be together by the written hand alone.
+        return None
+    if study["fan"] != found.fan:
+        return None
+    name = id_of(complete.model_dump(mode="json"))
+    return QuizQuestion(
+        id=name,
+        kind="fan",
+        theme="fan",
+        source=source[:120],
+        complete=complete,
+        answers=fan_answers(study["fan"], study["fans"], name),
+    )
+
+
+def study_of(complete: FanHand) -> dict[str, Any]:
+    """The hand studied: its fans, points, divisions (`fan_study`). Raises ValueError if none."""
+    return fan_study(
+        parse_hand(complete.hand),
+        tile_of(complete.tile),
+        complete.flags,
+        complete.seat,
+        complete.prevalent_wind,
+    )
+
+
+def _flags(context: WinContext) -> tuple[str, ...]:
+    """How the tile came, in the words of `mj_lab.analysis.complete_hand.fan_study.FLAGS`."""
+    kong = "replacement" if context.self_drawn else "robbing"
+    told = {
+        "self-drawn": context.self_drawn,
+        "last-copy": context.fourth_tile,
+        kong: context.about_kong,
+        "last-tile": context.wall_last,
+    }
+    return tuple(flag for flag, is_so in told.items() if is_so)
+
+
+def fan_answers(fan: int, fans: Sequence[Sequence[Any]], lot: str) -> tuple[QuizAnswer, ...]:
+    """Five numbers to choose from, the right one first; the same for the same lot.
+
+    fans: as [Chinese, English, value, times]. The wrong ones leave a fan out or count one that is
+    not there; as many of them are above the right one as the lot says.
+    """
+    lots = Random(lot)
+    values = [value * times for _, _, value, times in fans]
+    wrong = {fan + sign * value for value in (*values, *_SLIPS) for sign in (1, -1)}
+    near = sorted(wrong - {fan}, key=lambda one: (abs(one - fan), one))
+    below = [one for one in near if 0 < one < fan]
+    above = [one for one in near if one > fan]
+    most = min(lots.randint(0, _CHOICES - 1), len(below))
+    taken = below[:most] + above[: _CHOICES - 1 - most]
+    row: Row = {"fans": [list(line) for line in fans]}
+    right = QuizAnswer(action=str(fan), row=row)
+    return (right, *(QuizAnswer(action=str(one)) for one in sorted(taken)))

@@ -1,0 +1,194 @@
+"""A question of the quiz: what is asked, its possible answers best first, and its file.
+
+A decision is kept as Botzone sent it to the seat (`requests`, `responses`), so that whoever doubts
+a key can ask `mj explain`; a complete hand as people write it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from mj_bot.actions import action_space
+from mj_bot.events import SEATS
+from mj_bot.state import WALL_SIZE, GameState
+from mj_lab.records.formats.seat_record import SeatRecord
+from mj_lab.records.json_lines import RecordError, read_records
+
+Theme = Literal["early", "planning", "waits", "claims", "defence", "fan"]
+
+ID_PATTERN = r"^[0-9a-f]{12}$"
+_ID_DIGITS = 12
+_LONGEST_SOURCE = 120
+_MOST_REQUESTS = 500
+
+
+class QuizAnswer(BaseModel):
+    """One possible answer.
+
+    action: as on the wire, the best of its kind: of a claim with its best discard; of a complete
+    hand its fan. lost: points that it loses against the best, grade: how grave that is
+    (`mj_lab.analysis.losses`). row: what the tactic says of it (`mj_lab.analysis.opinion`).
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    action: Annotated[str, Field(max_length=20)]
+    lost: float = Field(default=0.0, ge=0.0, allow_inf_nan=False)
+    grade: str | None = None
+    row: dict[str, Any] = {}
+
+
+class Proof(BaseModel):
+    """How clearly the next best answer loses, in points; in defence the next that is not safe.
+
+    told: by the tactic. true, error: by play-outs of both in `worlds` worlds, where they were made.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    told: float = Field(allow_inf_nan=False)
+    true: float | None = None
+    error: float | None = None
+    worlds: int = 0
+
+
+class FanHand(BaseModel):
+    """A complete hand (docs/notation.md), the tile that completed it and how it came (`FLAGS`)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    hand: Annotated[str, Field(max_length=80)]
+    tile: Annotated[str, Field(max_length=2)]
+    flags: tuple[str, ...] = ()
+    seat: int = Field(ge=0, lt=SEATS)
+    prevalent_wind: int = Field(ge=0, lt=SEATS)
+
+
+class QuizQuestion(BaseModel):
+    """One question.
+
+    kind: "discard", "claim" or "fan". theme: see `mj_lab.quiz.themes`. source: of which match, seat
+    and turn. answers: best first. proof: of decisions. played: what was answered in the record,
+    where that was another of the answers.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    id: Annotated[str, Field(pattern=ID_PATTERN)]
+    kind: Literal["discard", "claim", "fan"]
+    theme: Theme
+    source: Annotated[str, Field(max_length=_LONGEST_SOURCE)]
+    requests: Annotated[tuple[str, ...], Field(max_length=_MOST_REQUESTS)] = ()
+    responses: tuple[Any, ...] = ()
+    wall_size: int = Field(default=WALL_SIZE, ge=1, le=WALL_SIZE)
+    complete: FanHand | None = None
+    answers: Annotated[tuple[QuizAnswer, ...], Field(min_length=2)]
+    proof: Proof | None = None
+    played: str = ""
+
+    def model_post_init(self, _context: Any) -> None:
+        """Every kind has what it is asked by."""
+        if (self.complete is None) == (self.kind == "fan") or (
+            bool(self.requests) == (self.kind == "fan")
+        ):
+            raise ValueError(f"what a question of the kind {self.kind} asks is not there")
+
+    @property
+    def best(self) -> QuizAnswer:
+        """The right answer."""
+        return self.answers[0]
+
+    def answer(self, action: str) -> QuizAnswer | None:
+        """The answer that an action means, None if it is none of them."""
+        return next((one for one in self.answers if one.action == action), None)
+
+    def record(self) -> SeatRecord:
+        """What the seat was sent, of a decision; its last request asks."""
+        seat = int(self.requests[0].split()[1])
+        return SeatRecord(
+            seat, "", None, self.wall_size, self.requests, self.responses, self.source
+        )
+
+    def state(self) -> GameState:
+        """What the seat knew, of a decision. Raises ValueError if the requests are no game."""
+        state = None
+        for _, folded in self.record().states():
+            state = folded
+        if state is None:
+            raise ValueError("no requests")
+        return state
+
+
+def id_of(asked: object) -> str:
+    """A short name of what is asked: equal questions have equal ones.
+
+    >>> id_of(["0 0 0"]) == id_of(["0 0 0"]), len(id_of("x"))
+    (True, 12)
+    """
+    text = json.dumps(asked, separators=(",", ":"), sort_keys=True)
+    return sha256(text.encode()).hexdigest()[:_ID_DIGITS]
+
+
+def question_line(question: QuizQuestion) -> str:
+    """A question as a line of JSON, without what is as usual."""
+    return json.dumps(
+        question.model_dump(mode="json", exclude_defaults=True),
+        ensure_ascii=False,
+        separators=(",", ":"),
+    )
+
+
+def question_of_record(record: Any) -> QuizQuestion:
+    """The question in a JSON record.
+
+    Raises ValueError, one line, if it is none.
+    """
+    try:
+        question = QuizQuestion.model_validate(record)
+        _check_answers(question)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise ValueError(f"no question: {place}: {first['msg']}"[:200]) from None
+    except (ValueError, IndexError) as error:
+        raise ValueError(f"no question: {error}"[:200]) from None
+    return question
+
+
+def _check_answers(question: QuizQuestion) -> None:
+    """Raises ValueError unless every answer can be given where it is asked."""
+    possible = (
+        {str(action) for action in action_space(question.state())} if question.requests else None
+    )
+    for one in question.answers:
+        if one.action.isdecimal() if possible is None else one.action in possible:
+            continue
+        raise ValueError(f"answers: {one.action!r:.40} is none")
+
+
+def write_questions(path: Path, questions: Sequence[QuizQuestion]) -> None:
+    """Write questions as lines of JSON; gzipped if the path ends in .gz, equal ones alike."""
+    data = "".join(question_line(one) + "\n" for one in questions).encode()
+    path.write_bytes(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
+
+
+def read_questions(path: Path) -> list[QuizQuestion]:
+    """The questions of a file, as `write_questions` leaves them.
+
+    Raises RecordError, one line with file and place, for what is none.
+    """
+    found = []
+    for place, record in read_records(path):
+        try:
+            found.append(question_of_record(record))
+        except ValueError as error:
+            raise RecordError(f"{place}: {error}", str(error)) from None
+    return found
+
+
+def without_copies(questions: Iterable[QuizQuestion]) -> list[QuizQuestion]:
+    """Each question once, in the order in which they came first."""
+    return list({one.id: one for one in questions}.values())

@@ -1,0 +1,79 @@
+"""When a question is asked again: the algorithm SM-2, graded by the points that an answer loses.
+
+P. A. Wozniak, Optimization of learning (1990), chapter 3.2: the first interval is one day, the
+second six, each later one the last times the easiness of the item, rounded up; a quality under 3
+begins anew, one under 4 is asked again in the same session until it is better.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import NamedTuple
+
+from mj_lab.analysis.losses import BLUNDER, MISTAKE, SLIGHT
+from mj_lab.quiz.question import QuizAnswer, QuizQuestion
+
+FIRST_EASINESS = 2.5
+LEAST_EASINESS = 1.3
+_FIRST_INTERVALS = (1, 6)
+# From this quality on an answer counts as known, and from that on it need not be repeated at once.
+_KNOWN = 3
+_SURE = 4
+
+BEST_QUALITY = 5
+# Of an answer that is not the best, by the grade of what it loses.
+_QUALITIES = {None: 4, SLIGHT: 3, MISTAKE: 2, BLUNDER: 1}
+_MISCOUNTED = 1
+
+
+class Card(NamedTuple):
+    """How well a question is known. interval: days until it is asked again, from `due` back.
+
+    repetitions: right answers in a row on different days. due: a day (`date.toordinal`).
+    """
+
+    repetitions: int = 0
+    easiness: float = FIRST_EASINESS
+    interval: int = 0
+    due: int = 0
+
+
+def quality_of(question: QuizQuestion, answer: QuizAnswer) -> int:
+    """How good an answer was, 0-5 as SM-2 has it."""
+    if answer.action == question.best.action:
+        return BEST_QUALITY
+    return _MISCOUNTED if question.kind == "fan" else _QUALITIES[answer.grade]
+
+
+def is_right(question: QuizQuestion, answer: QuizAnswer) -> bool:
+    """Whether an answer counts as right: the best, in defence also one that loses no grade."""
+    safe = question.theme == "defence" and quality_of(question, answer) >= _SURE
+    return safe or answer.action == question.best.action
+
+
+def asked_again(quality: int) -> bool:
+    """Whether a question is asked again in the same session."""
+    return quality < _SURE
+
+
+def reviewed(card: Card, quality: int, today: int) -> Card:
+    """The card after an answer of this quality (0-5) on that day.
+
+    What is not due yet stays as it is: repeating on the same day is not remembering.
+
+    >>> reviewed(Card(), 5, 100)
+    Card(repetitions=1, easiness=2.6, interval=1, due=101)
+    >>> reviewed(Card(2, 2.5, 6, 100), 4, 100).interval, reviewed(Card(2, 2.5, 6, 100), 2, 100)
+    (15, Card(repetitions=0, easiness=2.5, interval=1, due=101))
+    """
+    if card.due > today:
+        return card
+    if quality < _KNOWN:
+        return Card(0, card.easiness, _FIRST_INTERVALS[0], today + _FIRST_INTERVALS[0])
+    short = BEST_QUALITY - quality
+    easiness = round(max(LEAST_EASINESS, card.easiness + 0.1 - short * (0.08 + short * 0.02)), 4)
+    if card.repetitions < len(_FIRST_INTERVALS):
+        interval = _FIRST_INTERVALS[card.repetitions]
+    else:
+        interval = ceil(round(card.interval * easiness, 4))
+    return Card(card.repetitions + 1, easiness, interval, today + interval)

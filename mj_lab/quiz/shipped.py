@@ -1,0 +1,21 @@
+"""The questions that ship, made by one command (docs/training.md) and held to their checksum."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from mj_lab.quiz.question import QuizQuestion, read_questions
+
+SHIPPED_QUESTIONS = Path(__file__).parent / "questions.jsonl.gz"
+CHECKSUM = Path(__file__).parent / "questions.sha256"
+
+
+@lru_cache(maxsize=1)
+def shipped_questions() -> tuple[QuizQuestion, ...]:
+    """The questions in their order. Raises ValueError, one line, if the file is another."""
+    told = CHECKSUM.read_text(encoding="utf-8").split()[0]
+    if sha256(SHIPPED_QUESTIONS.read_bytes()).hexdigest() != told:
+        raise ValueError(f"{SHIPPED_QUESTIONS}: not the questions that ship")
+    return tuple(read_questions(SHIPPED_QUESTIONS))

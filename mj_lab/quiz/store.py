@@ -1,0 +1,151 @@
+"""What a person answered and when each question is due, in one SQLite file; own questions too."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from threading import RLock
+from time import time
+from typing import Any, NamedTuple
+
+from mj_lab.quiz.question import QuizQuestion, question_line, question_of_record
+from mj_lab.quiz.schedule import Card
+
+# In the header of the file, where SQLite keeps a number for what wrote it: "mjQZ".
+QUIZ_APPLICATION_ID = 0x6D6A515A
+_SCHEMA_VERSION = 1
+_SCHEMA = """
+CREATE TABLE cards (
+  question TEXT PRIMARY KEY, repetitions INTEGER NOT NULL, easiness REAL NOT NULL,
+  interval INTEGER NOT NULL, due INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE answers (
+  number INTEGER PRIMARY KEY, at REAL NOT NULL, day INTEGER NOT NULL, question TEXT NOT NULL,
+  theme TEXT NOT NULL, action TEXT NOT NULL, lost REAL NOT NULL, is_right INTEGER NOT NULL
+);
+CREATE TABLE questions (
+  number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record TEXT NOT NULL
+);
+"""
+
+
+class QuizStoreError(ValueError):
+    """A file that holds no progress: one line."""
+
+
+class GivenAnswer(NamedTuple):
+    """An answer that was given. day: `date.toordinal`; lost: points."""
+
+    day: int
+    question: str
+    theme: str
+    action: str
+    lost: float
+    right: bool
+
+
+class QuizStore:
+    """One person's progress; `close` it at the end. Methods may be called from any thread.
+
+    Raises QuizStoreError for a file of another kind, OSError where there can be none; so does every
+    method for what SQLite complains of.
+    """
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = RLock()
+        self._path = path
+        try:
+            self._file = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        except sqlite3.Error as error:
+            raise QuizStoreError(f"{path}: {error}") from None
+        try:
+            self._open()
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            self._file.close()
+            raise QuizStoreError(f"{path}: no progress of a quiz: {error}") from None
+        except QuizStoreError:
+            self._file.close()
+            raise
+
+    def _open(self) -> None:
+        (application,) = self._rows("PRAGMA application_id")[0]
+        (version,) = self._rows("PRAGMA user_version")[0]
+        if not (application or version or self._rows("SELECT name FROM sqlite_master")):
+            signed = f"PRAGMA application_id = {QUIZ_APPLICATION_ID};"
+            signed += f"PRAGMA user_version = {_SCHEMA_VERSION};"
+            self._file.executescript(f"BEGIN EXCLUSIVE; {_SCHEMA} {signed} COMMIT")
+            return
+        if application != QUIZ_APPLICATION_ID:
+            raise QuizStoreError(f"{self._path}: no progress of a quiz")
+        if version != _SCHEMA_VERSION:
+            raise QuizStoreError(f"{self._path}: of another version of mj quiz ({version})")
+
+    def close(self) -> None:
+        """Nothing more is asked of it."""
+        self._file.close()
+
+    def cards(self) -> dict[str, Card]:
+        """The card of every question that was answered, by its id."""
+        asked = "SELECT question, repetitions, easiness, interval, due FROM cards"
+        return {question: Card(*rest) for question, *rest in self._asked(asked)}
+
+    def add_answer(self, given: GivenAnswer, card: Card) -> None:
+        """Note an answer and the question's card after it, both or neither."""
+        row = (time(), given.day, *given[1:])
+        with self._lock, self._telling(), self._file:
+            self._file.execute("BEGIN IMMEDIATE")
+            names = "at, day, question, theme, action, lost, is_right"
+            marks = ", ".join("?" * len(row))
+            self._file.execute(f"INSERT INTO answers ({names}) VALUES ({marks})", row)
+            self._file.execute(
+                "INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?, ?)", (given.question, *card)
+            )
+
+    def answers(self) -> list[GivenAnswer]:
+        """All answers, the first first."""
+        asked = "SELECT day, question, theme, action, lost, is_right FROM answers ORDER BY number"
+        return [GivenAnswer(*row[:5], bool(row[5])) for row in self._asked(asked)]
+
+    def add_questions(self, questions: Iterable[QuizQuestion]) -> int:
+        """Keep questions of one's own; says how many are new."""
+        with self._lock, self._telling(), self._file:
+            self._file.execute("BEGIN IMMEDIATE")
+            before = self._file.total_changes
+            self._file.executemany(
+                "INSERT OR IGNORE INTO questions (id, record) VALUES (?, ?)",
+                [(one.id, question_line(one)) for one in questions],
+            )
+            return self._file.total_changes - before
+
+    def question_count(self) -> int:
+        """How many questions of one's own there are."""
+        count: int = self._asked("SELECT count(*) FROM questions")[0][0]
+        return count
+
+    def questions(self) -> list[QuizQuestion]:
+        """One's own questions, the first first. Raises QuizStoreError if one is damaged."""
+        rows = self._asked("SELECT record FROM questions ORDER BY number")
+        try:
+            return [question_of_record(json.loads(record)) for (record,) in rows]
+        except ValueError as error:
+            raise QuizStoreError(f"{self._path}: {error}") from None
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """What SQLite complains of, in one line."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise QuizStoreError(f"{self._path}: {error}") from None
+
+    def _asked(self, statement: str) -> list[tuple[Any, ...]]:
+        with self._telling():
+            return self._rows(statement)
+
+    def _rows(self, statement: str) -> list[tuple[Any, ...]]:
+        with self._lock, closing(self._file.execute(statement)) as cursor:
+            return cursor.fetchall()

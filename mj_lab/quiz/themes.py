@@ -1,0 +1,64 @@
+"""What a question is about: the themes that one can choose, and the theme of a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, get_args
+
+from mj_bot.actions import action_space
+from mj_bot.shanten import shanten
+from mj_bot.state import CLAIM, GameState
+from mj_bot.successor import hand_after
+from mj_lab.quiz.question import QuizAnswer, Theme
+
+THEMES: tuple[Theme, ...] = get_args(Theme)
+# English, Chinese.
+THEME_NAMES = {
+    "early": ("Early shape", "前巡牌形"),
+    "planning": ("Planning 8 fan", "八番规划"),
+    "waits": ("Waits", "听牌选择"),
+    "claims": ("Claims", "吃碰取舍"),
+    "defence": ("Defence", "防守"),
+    "fan": ("Counting fan", "算番"),
+}
+
+# Own discards before which a hand is early: the first of the three rows that lie on the table.
+_EARLY = 6
+# By so much a more promising answer has to be the more dangerous one, for a matter of defence.
+_CHANCE = 0.005
+_DANGER = 0.02
+
+
+def theme_of(state: GameState, answers: Sequence[QuizAnswer]) -> Theme:
+    """The theme of a decision. answers: best first, each with what the tactic says of it."""
+    if state.decision == CLAIM:
+        return "claims"
+    best, others = answers[0].row, [one.row for one in answers[1:]]
+    if any(_is_tempting(best, other) for other in others):
+        return "defence"
+    if _is_ready(state, answers[0].action):
+        return "waits"
+    early = len(state.discards[state.seat]) < _EARLY
+    plans = [_plan(best), _plan(others[0])]
+    return "planning" if not early or None not in plans and plans[0] != plans[1] else "early"
+
+
+def _is_tempting(best: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether an answer would win more often than the best, and deals in more often."""
+    more = other.get("win_chance", 0.0) - best.get("win_chance", 0.0)
+    danger = (other.get("deal_in") or 0.0) - (best.get("deal_in") or 0.0)
+    return bool(more > _CHANCE and danger > _DANGER)
+
+
+def _is_ready(state: GameState, action: str) -> bool:
+    """Whether a discard or kong leaves a hand that waits for its last tile."""
+    chosen = next(one for one in action_space(state) if str(one) == action)
+    hand, melds = hand_after(state, chosen)
+    return shanten.least_distance(hand, len(melds)) == 0
+
+
+def _plan(row: dict[str, Any]) -> str | None:
+    """The greatest fan of the hand that an answer most likely leads to."""
+    targets = row.get("targets") or [{}]
+    fans = targets[0].get("fans")
+    return str(fans[0]) if fans else None

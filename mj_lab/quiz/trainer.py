@@ -1,0 +1,259 @@
+"""The trainer: chooses what to ask, shows a question without its key, grades, keeps score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from itertools import pairwise
+from typing import Any
+
+from mj_bot.actions import action_space
+from mj_bot.events import BUGANG, CHI, GANG, PASS, PENG, Start, parse_request
+from mj_bot.state import GameState
+from mj_lab.analysis.opinion import Row
+from mj_lab.analysis.reason import Reason, reason
+from mj_lab.play.hand_in_play import tiles_used
+from mj_lab.quiz.fan_hands import study_of
+from mj_lab.quiz.question import FanHand, QuizAnswer, QuizQuestion, without_copies
+from mj_lab.quiz.schedule import Card, asked_again, is_right, quality_of, reviewed
+from mj_lab.quiz.store import GivenAnswer, QuizStore
+from mj_lab.quiz.themes import THEMES
+from mj_lab.replay.seat_frames import frames_of_seat
+from mj_lab.text.fan_rules import fan_rule
+from mj_lab.text.hands import parse_hand
+
+MOST_IN_A_SESSION = 100
+
+
+class QuizTrainer:
+    """Questions and one person's progress with them. Days are `date.toordinal`, today's if None.
+
+    questions: those that ship; one's own come from the store and are asked first.
+    """
+
+    def __init__(self, questions: Sequence[QuizQuestion], store: QuizStore) -> None:
+        self._shipped = tuple(questions)
+        self._store = store
+        self._own = -1
+        self._questions: dict[str, QuizQuestion] = {}
+
+    def _all(self) -> list[QuizQuestion]:
+        """All questions; those of the store are read again when there are more of them."""
+        count = self._store.question_count()
+        if count != self._own:
+            self._own = count
+            asked = without_copies([*self._store.questions(), *self._shipped])
+            self._questions = {one.id: one for one in asked}
+        return list(self._questions.values())
+
+    def question(self, name: str) -> QuizQuestion:
+        """The question of an id. Raises ValueError if there is none."""
+        self._all()
+        if name not in self._questions:
+            raise ValueError("no such question")
+        return self._questions[name]
+
+    def session(
+        self, themes: Sequence[str] = (), count: int = 10, today: int | None = None
+    ) -> list[str]:
+        """The ids of what to ask now: what is due, longest overdue first, then what is new.
+
+        Where neither is left, what is due soonest. themes: only these, all if none is named.
+        Raises ValueError for a theme that there is not, or an impossible count.
+        """
+        for theme in themes:
+            if theme not in THEMES:
+                raise ValueError(f"no theme {theme!r:.40}; there are: {', '.join(THEMES)}")
+        if not 1 <= count <= MOST_IN_A_SESSION:
+            raise ValueError(f"count: expected 1-{MOST_IN_A_SESSION}, found {count}")
+        day, cards = _day(today), self._store.cards()
+        asked = [one.id for one in self._all() if not themes or one.theme in themes]
+        known = sorted((one for one in asked if one in cards), key=lambda one: cards[one].due)
+        due = [one for one in known if cards[one].due <= day]
+        new = [one for one in asked if one not in cards]
+        return ((due + new) or known)[:count]
+
+    def shown(self, name: str) -> dict[str, Any]:
+        """A question as it is asked: nothing in it depends on the key.
+
+        `id`, `kind`, `theme`; of a decision the table as the seat sees it (`frame`, as in
+        `mj_lab.replay.frames`), `seat`, `quan`, and `options`: `action`, `kind` and of a claim the
+        tiles that it `uses`. Of a complete hand `hand`, `melds`, `tile`, `flags`, and the numbers
+        to choose from. Raises ValueError if there is no such question.
+        """
+        question = self.question(name)
+        made: dict[str, Any] = {
+            "id": question.id,
+            "kind": question.kind,
+            "theme": question.theme,
+        }
+        if question.complete is not None:
+            numbers = sorted(int(one.action) for one in question.answers)
+            options = [{"action": str(number), "kind": "FAN"} for number in numbers]
+            return {**made, **_hand_shown(question.complete), "options": options}
+        state = question.state()
+        start = parse_request(question.requests[0])
+        assert isinstance(start, Start)
+        return {
+            **made,
+            "seat": start.seat,
+            "quan": start.prevalent_wind,
+            "frame": frames_of_seat(question.record())[-1],
+            "options": _options(question, state),
+        }
+
+    def answered(self, name: str, action: str, today: int | None = None) -> dict[str, Any]:
+        """Grade an answer and note it; what there is to learn from it.
+
+        `right`, `best`, `lost`, `grade`; `again`: whether to ask it once more in this session;
+        `days` until it is due; `streak`, right answers in a row. Of a decision `rows`, what the
+        tactic says of each answer, best first, `reason` why the best and not this one (or the next
+        best), `proof` and `played`. Of a complete hand its `study` and the `rules` of its fans.
+        Raises ValueError if there is no such question, or the answer is none of its options.
+        """
+        question, day = self.question(name), _day(today)
+        answer = question.answer(action)
+        if answer is None:
+            raise ValueError(f"{action!r:.40} is no answer to this question")
+        right, quality = is_right(question, answer), quality_of(question, answer)
+        card = reviewed(self._store.cards().get(name, Card()), quality, day)
+        self._store.add_answer(
+            GivenAnswer(day, name, question.theme, action, answer.lost, right), card
+        )
+        return {
+            "id": name,
+            "right": right,
+            "action": action,
+            "best": question.best.action,
+            "lost": answer.lost,
+            "grade": answer.grade,
+            "again": asked_again(quality),
+            "days": card.due - day,
+            "streak": _streak(self._store.answers()),
+            **_taught(question, answer),
+        }
+
+    def score(self, today: int | None = None) -> dict[str, Any]:
+        """How it stands: in all, and by theme.
+
+        Of both `questions`, `seen`, `due`, `answers`, `right` and `lost` (points, the mean of the
+        answers to decisions; None without any). Besides `streak` and `longest` (right answers in a
+        row), `days` (in a row, up to today) and `today` (answers).
+        """
+        day, cards, answers = _day(today), self._store.cards(), self._store.answers()
+        questions = self._all()
+        themes = {
+            theme: _sums(
+                [one for one in questions if one.theme == theme],
+                [one for one in answers if one.theme == theme],
+                cards,
+                day,
+            )
+            for theme in THEMES
+        }
+        return {
+            **_sums(questions, answers, cards, day),
+            "themes": themes,
+            "streak": _streak(answers),
+            "longest": _longest(answers),
+            "days": _days_in_a_row({one.day for one in answers}, day),
+            "today": sum(one.day == day for one in answers),
+        }
+
+
+def _day(today: int | None) -> int:
+    return date.today().toordinal() if today is None else today
+
+
+def _hand_shown(complete: FanHand) -> dict[str, Any]:
+    hand = parse_hand(complete.hand)
+    return {
+        "seat": complete.seat,
+        "quan": complete.prevalent_wind,
+        "hand": [tile for tile, count in enumerate(hand.counts) for _ in range(count)],
+        "melds": [[list(meld.tiles()), meld.concealed] for meld in hand.melds],
+        "tile": complete.tile,
+        "flags": list(complete.flags),
+    }
+
+
+def _options(question: QuizQuestion, state: GameState) -> list[dict[str, Any]]:
+    """The answers in the order of the rules, a pass last, whatever is best."""
+    possible = {one.action for one in question.answers}
+    found = []
+    for action in action_space(state):
+        if str(action) in possible:
+            uses = tiles_used(state, action) if action.kind in (CHI, PENG, GANG, BUGANG) else []
+            found.append({"action": str(action), "kind": action.kind, "uses": uses})
+    return sorted(found, key=lambda one: one["kind"] == PASS)
+
+
+def _taught(question: QuizQuestion, answer: QuizAnswer) -> dict[str, Any]:
+    """What there is to say once a question was answered."""
+    if question.complete is not None:
+        study = study_of(question.complete)
+        rules = {name: fan_rule(name) for name, *_ in study["fans"]}
+        return {"study": study, "rules": rules}
+    rows: list[Row] = [{"action": one.action, **one.row} for one in question.answers]
+    proof = question.proof
+    return {
+        "rows": rows,
+        "reason": _why(question, answer, rows),
+        "proof": None if proof is None else proof.model_dump(),
+        "played": question.played,
+        "source": question.source,
+    }
+
+
+def _why(question: QuizQuestion, answer: QuizAnswer, rows: Sequence[Row]) -> Reason:
+    """Why the best answer, and not this one; if it is the best, not the next."""
+    other = next((row for row in rows[1:] if row["action"] == answer.action), rows[1])
+    return reason(question.state(), rows[0], other)
+
+
+def _sums(
+    questions: Sequence[QuizQuestion],
+    answers: Sequence[GivenAnswer],
+    cards: dict[str, Card],
+    day: int,
+) -> dict[str, Any]:
+    known = [cards[one.id] for one in questions if one.id in cards]
+    lost = [one.lost for one in answers if one.theme != "fan"]
+    return {
+        "questions": len(questions),
+        "seen": len(known),
+        "due": sum(card.due <= day for card in known),
+        "answers": len(answers),
+        "right": sum(one.right for one in answers),
+        "lost": round(sum(lost) / len(lost), 2) if lost else None,
+    }
+
+
+def _streak(answers: Sequence[GivenAnswer]) -> int:
+    """Right answers in a row, up to the last."""
+    count = 0
+    for one in reversed(answers):
+        if not one.right:
+            break
+        count += 1
+    return count
+
+
+def _longest(answers: Sequence[GivenAnswer]) -> int:
+    """The most right answers in a row."""
+    longest = count = 0
+    for one in answers:
+        count = count + 1 if one.right else 0
+        longest = max(longest, count)
+    return longest
+
+
+def _days_in_a_row(days: set[int], today: int) -> int:
+    """Days in a row with an answer, up to today or yesterday."""
+    ordered = sorted(days, reverse=True)
+    if not ordered or ordered[0] < today - 1:
+        return 0
+    return 1 + next(
+        (place for place, (one, before) in enumerate(pairwise(ordered)) if one - before != 1),
+        len(ordered) - 1,
+    )

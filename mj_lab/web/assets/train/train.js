@@ -1,0 +1,148 @@
+// The trainer: a session of questions from the server; what was missed is asked again at its end.
+(function () {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  MJ.LABELS = data.labels;
+  const $ = (id) => document.getElementById(id);
+  const COUNTS = [5, 10, 20];
+  const state = { question: null, told: null };
+  let waiting = [], place = 0, first = new Map(), score = null, streak = 0, stage = "start", themes = [];
+  const asked = MJ.trainAsked(state, answer);
+
+  async function ask(what, body) {
+    let said;
+    try {
+      said = await (await fetch("/api/train/" + what, { method: "POST", body: JSON.stringify(body) })).json();
+    } catch (error) {
+      said = { error: MJ.t("noAnswer") };
+    }
+    $("error").hidden = !said.error;
+    $("error").textContent = said.error || "";
+    return said.error ? null : said;
+  }
+
+  const announce = (text) => { $("live").textContent = text; };
+
+  function show(next) {
+    stage = next;
+    for (const [id, name] of [["start", "start"], ["asking", "asking"], ["end", "end"]]) $(id).hidden = name !== stage;
+    draw();
+  }
+
+  // -- the start -----------------------------------------------------------------------------------
+
+  async function begin() {
+    const found = await ask("session", { themes, count: Number($("count").value || COUNTS[1]) });
+    if (found === null) return;
+    if (!found.questions.length) {
+      $("error").hidden = false;
+      $("error").textContent = MJ.t("nothingLeft");
+      return;
+    }
+    waiting = found.questions;
+    place = 0;
+    first = new Map();
+    await next();
+  }
+
+  async function start() {
+    score = await ask("score", {});
+    show("start");
+  }
+
+  function drawStart() {
+    const all = ["", MJ.t("themeAll"), score], chosen = themes[0] || "";
+    const rows = [all, ...data.themes.map(([theme]) => [theme, MJ.trainTold.themeName(data.themes, theme), score && score.themes[theme]])];
+    $("train-theme").replaceChildren(...rows.map(([theme, name, sums]) => MJ.make("option", { value: theme, selected: theme === chosen },
+      sums ? MJ.t("themeCounts", { theme: name, due: sums.due, fresh: sums.questions - sums.seen }) : name)));
+    const count = Number($("count").value || COUNTS[1]);
+    $("count").replaceChildren(...COUNTS.map((one) => MJ.make("option", { value: String(one), selected: one === count }, String(one))));
+    $("score").replaceChildren(...(score ? MJ.trainTold.score(score, data.themes) : []));
+  }
+
+  // -- the questions -------------------------------------------------------------------------------
+
+  async function next() {
+    if (!waiting.length) return finish();
+    const question = await ask("question", { id: waiting[0] });
+    if (question === null) return;
+    waiting.shift();
+    place++;
+    state.question = question;
+    state.told = null;
+    $("asking").dataset.question = question.id;
+    show("asking");
+    announce(MJ.t("placeOf", { place, all: place + waiting.length }) + " " + asked.prompt());
+    window.scrollTo(0, 0);
+    const control = $("own").querySelector(".apart .train-tile") || $("own").querySelector(".train-tile") || $("asks").querySelector("button");
+    if (control) control.focus({ preventScroll: true });
+  }
+
+  async function answer(action) {
+    const { question } = state;
+    if (state.told !== null) return;
+    const told = await ask("answer", { id: question.id, action });
+    if (told === null || state.question !== question) return;
+    state.told = told;
+    streak = told.streak;
+    if (!first.has(question.id)) first.set(question.id, { question, told });
+    if (told.again) waiting.push(question.id);
+    draw();
+    announce(MJ.trainTold.words(question, told));
+    $("next").focus({ preventScroll: true });
+    $("told").scrollIntoView({ block: "nearest" });
+  }
+
+  function drawAsking() {
+    $("place").textContent = MJ.t("placeOf", { place, all: place + waiting.length });
+    $("theme-now").textContent = MJ.trainTold.themeName(data.themes, state.question.theme);
+    $("streak").textContent = streak > 1 ? MJ.t("inARow", { count: streak }) : "";
+    $("told").hidden = state.told === null;
+    if (state.told !== null) {
+      const go = MJ.make("button", { type: "button", class: "main", id: "next", onclick: next }, MJ.t(waiting.length ? "nextQuestion" : "toTheEnd"));
+      $("told").replaceChildren(...MJ.trainTold.parts(state.question, state.told, data.tactic, go));
+    }
+    asked.draw();
+    const keys = [[["←", "→"], "keyTiles"], [["1", "9"], "keyNumbers"], [["N"], "keyNext"]];
+    const leave = MJ.make("li", {}, MJ.make("button", { type: "button", id: "leave", onclick: finish }, MJ.t("leave")));
+    $("keys").replaceChildren(...keys.map(([names, text]) => MJ.make("li", {}, names.flatMap((name, at) => [at ? " " : "", MJ.make("kbd", {}, name)]), " ", MJ.t(text))), leave);
+  }
+
+  // -- the end -------------------------------------------------------------------------------------
+
+  async function finish() {
+    score = await ask("score", {});
+    show(first.size ? "end" : "start");
+    if (stage !== "end") return;
+    announce($("end").querySelector(".sums").textContent);
+    $("end").focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }
+
+  function drawEnd() {
+    const buttons = MJ.make("p", { class: "buttons" }, MJ.make("button", { type: "button", class: "main", id: "more", onclick: begin }, MJ.t("moreTraining")),
+      MJ.make("button", { type: "button", id: "choose", onclick: start }, MJ.t("chooseTheme")));
+    $("end").replaceChildren(...MJ.trainTold.end([...first.values()], data.themes), buttons, ...(score ? MJ.trainTold.score(score, data.themes) : []));
+  }
+
+  function draw() {
+    ({ start: drawStart, asking: drawAsking, end: drawEnd })[stage]();
+  }
+
+  document.addEventListener("keydown", function (event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.key.toLowerCase() !== "n" || state.told === null || stage !== "asking") return;
+    event.preventDefault();
+    $("next").click();
+  });
+  $("start-form").addEventListener("submit", function (event) {
+    event.preventDefault();
+    themes = $("train-theme").value ? [$("train-theme").value] : [];
+    begin();
+  });
+  $("train-theme").addEventListener("change", () => { themes = $("train-theme").value ? [$("train-theme").value] : []; });
+
+  MJ.start(function () {
+    $("nav-train").setAttribute("aria-current", "page");
+    MJ.switches(draw);
+    start();
+  });
+})();

@@ -1,0 +1,105 @@
+// A question on the screen: the table as the seat saw it, or a complete hand, and what can be answered.
+// state: question, told (null until it is answered). choose(action): what a click sends.
+MJ.trainAsked = function (state, choose) {
+  const $ = (id) => document.getElementById(id);
+  const inSeat = { view: 0, open: false };
+  const match = { players: ["", "", "", ""], scores: [0, 0, 0, 0], quan: 0 };
+  const table = MJ.replayTable(match, inSeat, () => null, ownHand);
+
+  const open = () => state.told === null;
+  const discards = () => new Map(state.question.options.filter((one) => one.kind === "PLAY").map((one) => [one.action.slice(5), one.action]));
+
+  // What stands under a tile once the answer is known: the best one, and one's own.
+  function mark(code) {
+    if (state.told === null) return "";
+    return [["tactic", state.told.best], ["played", state.told.action]].filter(([, action]) => action === "PLAY " + code).map(([name]) => name).join(" ");
+  }
+
+  function tileOf(tile, drawn, actions, marked) {
+    const code = MJ.codeOf(tile), said = mark(code), classes = marked.has(code) ? "" : said;
+    if (said) marked.add(code);
+    const note = classes.split(" ").filter(Boolean).map((name) => MJ.t(name === "tactic" ? "bestOne" : "youChose")).join(MJ.t("comma"));
+    const picture = MJ.tile(tile, classes, [drawn ? MJ.t("drawn") : "", note].filter(Boolean).join(MJ.t("comma")));
+    const place = { class: drawn ? "apart" : "" };
+    if (!open() || !actions.has(code)) return MJ.make("li", place, picture);
+    const name = picture.querySelector("svg").getAttribute("aria-label");
+    picture.querySelector("svg").setAttribute("aria-hidden", "true");
+    picture.removeAttribute("title");
+    const label = MJ.t("discardIt", { tile: name });
+    return MJ.make("li", place, MJ.make("button", { type: "button", class: "train-tile", "data-code": code, "aria-label": label, title: label, onclick: () => choose(actions.get(code)) }, picture));
+  }
+
+  function ownHand(frame) {
+    const { seat } = state.question, actions = discards(), marked = new Set();
+    const drawn = frame.drawn !== null && frame.seat === seat ? frame.drawn : null;
+    // Of equal tiles the drawn one is marked.
+    const last = drawn === null ? null : tileOf(drawn, true, actions, marked);
+    const tiles = frame.hands[seat].map((tile) => tileOf(tile, false, actions, marked));
+    return [MJ.tileList(last === null ? tiles : [...tiles, last], MJ.t("handOf", { seat: MJ.seatName(seat) }), "hand train-hand")];
+  }
+
+  function prompt() {
+    const { kind, frame } = state.question;
+    if (kind === "claim") return MJ.t("askCLAIM", { seat: MJ.seatName(frame.seat), tile: MJ.tileName(frame.tile) });
+    return MJ.t(kind === "fan" ? "askFAN" : "askDISCARD");
+  }
+
+  function optionParts(option) {
+    const { kind, action } = option;
+    if (kind === "FAN") return [MJ.make("span", {}, MJ.t("fanNumber", { fan: action }))];
+    if (kind === "PASS") return [MJ.make("span", {}, MJ.t("doPASS"))];
+    const offered = state.question.kind === "claim" ? [state.question.frame.tile] : [];
+    return [MJ.make("span", {}, MJ.t("do" + kind)), MJ.inlineTiles([...option.uses, ...offered].sort((one, two) => one - two).map(MJ.codeOf))];
+  }
+
+  function drawAnswers() {
+    const options = state.question.options.filter((one) => one.kind !== "PLAY");
+    const buttons = options.map(function (option, place) {
+      const look = state.told === null ? "" : option.action === state.told.best ? " best" : option.action === state.told.action ? " missed" : "";
+      const note = look === " best" ? MJ.t("bestOne") : look ? MJ.t("youChose") : "";
+      return MJ.make("button", { type: "button", class: "answer" + look, disabled: !open(), "data-key": String(place + 1), "data-action": option.action, onclick: () => choose(option.action) },
+        ...optionParts(option), note ? MJ.make("span", { class: "mark" }, note) : null);
+    });
+    $("asks").replaceChildren(MJ.make("span", { class: "prompt" }, prompt()), ...buttons);
+  }
+
+  function drawComplete() {
+    const { question } = state;
+    const tiles = question.hand.map((tile) => MJ.tile(tile, "", "", "li"));
+    tiles.push(MJ.tile(question.tile, "apart new", MJ.t("wonBy"), "li"));
+    const melds = question.melds.map(([part, concealed]) => MJ.make("li", {}, MJ.tileList(part.map((tile, place) => MJ.tile(concealed && (place === 0 || place === 3) ? null : tile, "", "", "li")), concealed ? MJ.t("meldConcealed") : MJ.t("handWins"))));
+    $("own").replaceChildren(...[MJ.tileList(tiles, MJ.t("handWins"), "hand train-hand"), melds.length ? MJ.make("ul", { class: "melds train-melds" }, melds) : null].filter(Boolean));
+    const flags = question.flags.length ? question.flags : ["discard"];
+    $("event").replaceChildren(MJ.make("span", {}, MJ.t("seatAndRound", { seat: MJ.seatName(question.seat), wind: MJ.seatName(question.quan) })),
+      MJ.make("span", {}, MJ.t("wonBy"), " ", MJ.inlineTiles([question.tile]), " ", MJ.listed(flags.map((flag) => MJ.make("span", {}, MJ.t("flag_" + flag))))));
+  }
+
+  function draw() {
+    const { question } = state;
+    $("table").hidden = question.kind === "fan";
+    if (question.kind === "fan") drawComplete();
+    else {
+      inSeat.view = question.seat;
+      match.quan = question.quan;
+      table.draw(question.frame);
+      $("event").replaceChildren(...MJ.eventParts(question.frame, null, table.isSeen));
+    }
+    drawAnswers();
+  }
+
+  document.addEventListener("keydown", function (event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || $("asking").hidden || event.target.closest("input, select, textarea")) return;
+    const key = /^[1-9]$/.test(event.key) ? $("asks").querySelector('[data-key="' + event.key + '"]:not(:disabled)') : null;
+    const tiles = [...document.querySelectorAll("#own .train-tile")];
+    if (key) {
+      event.preventDefault();
+      key.click();
+    } else if ((event.key === "ArrowLeft" || event.key === "ArrowRight") && tiles.length) {
+      event.preventDefault();
+      const step = event.key === "ArrowLeft" ? -1 : 1, place = tiles.indexOf(document.activeElement);
+      tiles[place < 0 ? (step > 0 ? 0 : tiles.length - 1) : (place + step + tiles.length) % tiles.length].focus();
+    }
+  });
+
+  return { draw, prompt };
+};

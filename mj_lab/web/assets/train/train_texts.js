@@ -1,0 +1,23 @@
+// The texts of the trainer: English, Chinese.
+Object.assign(MJ.TEXTS, {
+  trainHow: ["One question a screen; the answer with its reasons at once. What you miss comes again, today and on later days.", "一屏一题，答完马上讲理由。做错的题当天和以后会再来。"],
+  themeField: ["Theme", "主题"], countField: ["Questions", "题数"], themeAll: ["All themes", "全部主题"], themeCounts: ["{theme}: {due} due, {fresh} new", "{theme}：待复习 {due}，新题 {fresh}"],
+  questionPart: ["The question", "题目"], answerPart: ["The answer", "答案"], answers_: ["Your answers", "你的选择"], trainHelp: ["Keys", "按键"],
+  askDISCARD: ["What do you discard?", "打哪张？"], askCLAIM: ["{seat} discards {tile}: claim or pass?", "{seat}家打出{tile}：要还是过？"], askFAN: ["How many fan?", "几番？"],
+  discardIt: ["discard {tile}", "打出{tile}"], fanNumber: ["{fan} fan", "{fan} 番"], placeOf: ["{place} / {all}", "{place} / {all}"], inARow: ["{count} in a row", "连对 {count}"],
+  right: ["Right", "答对了"], rightToo: ["Right too; still better:", "对；更好的是："], wrong: ["Better:", "更好的是："], wrongFan: ["It is {fan} fan.", "是 {fan} 番。"], lostPoints: ["{points} points lost", "少得 {points} 分"],
+  grade_blunder: ["blunder", "大错"], grade_mistake: ["mistake", "错"], grade_slight: ["slight mistake", "小错"],
+  nextQuestion: ["Next", "下一题"], toTheEnd: ["How it went", "看结果"], leave: ["End here", "到此为止"],
+  whyNot_: ["Why", "为何"], andNot_: ["and not", "而不"], gained_: ["gained", "多"], lostTiles_: ["lost", "少"], allAnswers: ["All answers, best first", "全部选择（从好到差）"],
+  proofTold: ["Told: {told} points better than the next.", "估计比次选好 {told} 分。"], proofTrue: ["Played on in {worlds} worlds: {points} ± {error} points better than the next.", "在 {worlds} 种牌局里打到底：比次选好 {points} ± {error} 分。"],
+  playedThen: ["In your game you chose:", "当时你选的是："], againToday: ["It comes again in this session.", "这次练习里还会再问。"], againDays: ["Asked again in {days} days", "{days} 天后再问"], againTomorrow: ["Asked again tomorrow", "明天再问"],
+  ruleOf: ["What it asks for", "条件"], fanTotalIs: ["{fan} fan", "{fan} 番"], underEight: ["Under 8 fan: it may not win.", "不足 8 番，不能和。"], sets: ["Read as", "拆法"],
+  wonBy: ["Winning tile", "和的牌"], flag_discard: ["on a discard", "点和"], "flag_self-drawn": ["self-drawn", "自摸"], "flag_last-copy": ["the other three lie open", "绝张"], flag_replacement: ["after an own kong", "杠上"], flag_robbing: ["robbed from a kong", "抢杠"], "flag_last-tile": ["the last tile", "海底"],
+  seatAndRound: ["{seat} seat, {wind} round", "{seat}家，{wind}风圈"], handWins: ["The hand", "手牌"], concealed_: ["concealed", "暗"],
+  endTitle: ["How it went", "练习结果"], rightOf: ["{right} of {all} right", "{all} 题答对 {right} 题"], lostEach: ["{points} points lost a decision", "每个决策少得 {points} 分"], missedTitle: ["To repeat", "要复习的"], allRight: ["Nothing to repeat.", "没有要复习的。"],
+  moreTraining: ["Go on", "继续练"], chooseTheme: ["Choose a theme", "换主题"], nothingLeft: ["There is no question of this theme.", "这个主题没有题。"],
+  scoreTitle: ["Your score", "成绩"], col_theme: ["Theme", "主题"], col_due: ["Due", "待复习"], col_seen: ["Seen", "做过"], col_right: ["Right", "正确"], col_lost: ["Points lost", "失分"], allThemes: ["All", "合计"],
+  daysInARow: ["{days} days in a row, {today} answers today; {longest} right in a row at most", "连续 {days} 天，今天 {today} 题；最多连对 {longest}"],
+  keyTiles: ["among the tiles; Enter chooses", "在手牌中移动，回车选定"], keyNumbers: ["the buttons in their order", "按顺序选择按钮"], keyNext: ["the next question", "下一题"],
+  youChose: ["yours", "你的"], bestOne: ["best", "最好"],
+});

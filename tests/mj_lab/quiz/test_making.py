@@ -1,0 +1,155 @@
+"""Questions out of games: the key is the tactic's own, the second choice loses, fan are paid so."""
+
+import pytest
+
+from mj_bot.actions import action_space
+from mj_bot.tactics import load
+from mj_lab.analysis.losses import loss_scale
+from mj_lab.quiz.decisions import Teacher, questions_of_seat, rival_of
+from mj_lab.quiz.fan_hands import fan_answers, fan_question, study_of
+from mj_lab.quiz.making import (
+    GameQuestion,
+    PlayOuts,
+    QuizGame,
+    found_in,
+    in_turn,
+    proven,
+    self_play,
+    taken,
+)
+from mj_lab.quiz.themes import THEMES, theme_of
+from mj_lab.records.formats.seat_record import seat_of
+from mj_lab.review.playing_on import NOT_BUILT
+from mj_lab.review.views import game_of_match
+from tests.mj_lab.quiz.made import complete_question, discard_question, matches
+
+LEAST = 2.5
+# A game and seat with questions of several themes, answered rightly and wrongly.
+GAME, SEAT = 3, 1
+UNPROVEN = PlayOuts(0, "odds", LEAST)
+
+
+@pytest.fixture(scope="module")
+def found() -> list[GameQuestion]:
+    """The questions of one seat of `rule_based`."""
+    match = matches()[GAME]
+    game = game_of_match(match)
+    assert match.players[SEAT] == "rule_based"
+    return found_in(QuizGame(game._replace(views=(game.views[SEAT],)), match), "odds", LEAST)
+
+
+def test_the_key_is_what_the_tactic_plays(found: list[GameQuestion]) -> None:
+    decisions = [one.found for one in found if one.found.question.kind != "fan"]
+    assert decisions
+    match, odds = matches()[GAME], load("odds", seed=0)
+    for one in decisions:
+        question = one.question
+        state = question.state()
+        assert str(odds(state)) == question.best.action
+        assert {answer.action for answer in question.answers} <= set(map(str, action_space(state)))
+        lost = [answer.lost for answer in question.answers]
+        assert lost == sorted(lost)
+        clear = 1 if question.theme != "defence" else -1
+        assert lost[0] == 0
+        assert lost[clear] >= (0.6 * LEAST if question.theme == "early" else LEAST)
+        assert question.proof is not None and question.proof.told in lost
+        assert question.theme == theme_of(state, question.answers)
+        assert one.trap or one.missed
+        if one.missed:
+            recorded = match.responses[one.turn][found[0].seat]
+            assert recorded.split()[0] == question.played.split()[0]
+            assert question.played != question.best.action
+        # A claim stands among the answers once, whatever it discards.
+        kinds = [answer.action.rsplit(" ", 1)[0] for answer in question.answers]
+        assert question.kind == "discard" or len(set(kinds)) == len(kinds)
+
+
+def test_a_clearer_limit_leaves_fewer(found: list[GameQuestion]) -> None:
+    view = seat_of(matches()[GAME], SEAT)
+    teacher = Teacher(load("odds", seed=0), load("greedy", seed=0), loss_scale(), 100.0)
+    assert all(one.question.kind == "fan" for one in questions_of_seat(view, teacher, "x"))
+
+
+def test_fan_are_those_that_the_judge_paid() -> None:
+    asked = 0
+    for match in matches():
+        winner = match.result.player
+        if match.result.action != "HU" or winner is None:
+            continue
+        for _, state in seat_of(match, winner).states():
+            last = state
+        question = fan_question(last, "x")
+        assert question is not None and question.complete is not None
+        assert int(question.best.action) == match.result.fan_total
+        study = study_of(question.complete)
+        assert match.result.fans is not None
+        told = {(line.name, line.times, line.value) for line in match.result.fans}
+        assert {(name, times, value) for name, _, value, times in study["fans"]} == told
+        numbers = [int(one.action) for one in question.answers]
+        assert len(set(numbers)) == 5 and min(numbers) > 0
+        asked += 1
+    assert asked >= 8
+
+
+def test_the_right_number_stands_anywhere() -> None:
+    places = {
+        sorted(int(one.action) for one in fan_answers(13, [["x", "x", 8, 1]], str(lot))).index(13)
+        for lot in range(100)
+    }
+    assert places == {0, 1, 2, 3, 4}
+
+
+def test_a_set_has_every_theme_in_turn_and_no_hand_twice(found: list[GameQuestion]) -> None:
+    match = matches()[0]
+    game = QuizGame(game_of_match(match), match)
+    made = []
+    for place, theme in enumerate(THEMES):
+        for number in range(3):
+            question = discard_question(match, seat=number % 4, number=1)
+            question = question.model_copy(
+                update={"theme": theme, "id": f"{place:06d}{number:06d}"}
+            )
+            one = found[0].found._replace(question=question, missed=number == 2)
+            made.append(GameQuestion(one, number % 2, game))
+    order = list(in_turn(made))
+    assert [one.found.question.theme for one in order[:6]] == list(THEMES)
+    assert all(one.found.missed for one in order[:6])
+    keys = [(one.seat, one.found.question.theme) for one in order]
+    assert len(set(keys)) == len(keys) == 12
+    assert len(list(taken(made, 4, UNPROVEN))) == 4
+
+
+def test_without_a_proof_only_clear_ones_are_taken(found: list[GameQuestion]) -> None:
+    decision = next(one for one in found if one.found.question.proof is not None)
+    proof = decision.found.question.proof
+    assert proof is not None
+    assert proven(decision, UNPROVEN) == decision.found.question
+    assert proven(decision, UNPROVEN._replace(least=proof.told + 0.1)) is None
+    counting = decision._replace(found=decision.found._replace(question=complete_question()))
+    assert proven(counting, PlayOuts(10**9, "odds", LEAST)) == complete_question()
+
+
+def test_a_key_is_played_on(found: list[GameQuestion]) -> None:
+    pytest.importorskip("mj_engine", reason=NOT_BUILT)
+    decisions = [one for one in found if one.found.question.proof is not None]
+    clearest = max(decisions, key=lambda one: one.found.question.answers[1].lost)
+    assert rival_of(clearest.found.question, LEAST) == clearest.found.question.answers[1]
+    question = proven(clearest, PlayOuts(60, "greedy", LEAST))
+    if question is not None:
+        proof = question.proof
+        assert proof is not None and proof.true is not None and proof.error is not None
+        assert proof.worlds == 60 and proof.true >= 2 * proof.error > 0
+    # The other way round the same worlds say the opposite, so it is no key.
+    first, second, *rest = clearest.found.question.answers
+    worse = first.model_copy(update={"lost": second.lost})
+    better = second.model_copy(update={"lost": 0.0})
+    turned = clearest.found.question.model_copy(update={"answers": (better, worse, *rest)})
+    swapped = clearest._replace(found=clearest.found._replace(question=turned))
+    assert question is None or proven(swapped, PlayOuts(60, "greedy", LEAST)) is None
+
+
+def test_self_play_is_a_function_of_its_seed() -> None:
+    one, again = (next(self_play(1, "greedy", "s")) for _ in range(2))
+    assert one.match is not None and again.match is not None
+    assert one.match.requests == again.match.requests
+    assert next(self_play(1, "greedy", "t")).match != one.match
