@@ -66,7 +66,7 @@ def returns_of(experience: Experience, discount: float) -> FloatArray:
     return found.astype(np.float32)
 
 
-class Replay:
+class ReplayMemory:
     """The newest decisions, `capacity` of them at most; the oldest are forgotten first.
 
     What is drawn depends on what was added and on the generator, not on how it was added.

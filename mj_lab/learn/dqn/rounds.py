@@ -27,7 +27,7 @@ from mj_lab.arena.seeds import seed_of
 from mj_lab.learn.dqn.playing import PlayPlan, played
 from mj_lab.learn.dqn.q_learner import QLearner, QOptions
 from mj_lab.learn.dqn.q_net import QNet, QNetOptions, write_q_net
-from mj_lab.learn.dqn.replay import Experience, Replay, returns_of
+from mj_lab.learn.dqn.replay import Experience, ReplayMemory, returns_of
 
 Q_MODEL, Q_STATE = "q" + SUFFIX, "last.pt"
 
@@ -70,7 +70,7 @@ class Rounds:
             network = QNet(plan.network)
         self.network = network
         self.learner = QLearner(network, plan.learner, device)
-        self._replay = Replay(plan.capacity)
+        self._replay = ReplayMemory(plan.capacity)
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / Q_STATE).exists():
             self._load()

@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from mj_lab.play.known_tables import known_table_of
 from mj_lab.play.same_wall import duplicate_scores
-from mj_lab.play.standings import standing_of
 from mj_lab.records.json_value import parse_json
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_game
@@ -93,7 +93,7 @@ class _TablePages:
             if not all(isinstance(token, str) for token in tokens):
                 raise ValueError("tokens: expected texts")
             store = self._tables.running.store
-            found = [standing_of(store, token) for token in tokens]
+            found = [known_table_of(store, token) for token in tokens]
         except (ValueError, OSError) as error:
             return _json({"error": str(error)})
         return _json({"tables": [None if one is None else one._asdict() for one in found]})

@@ -13,7 +13,7 @@ from torch import nn
 
 from mj_bot.expectimax.search import TreeSearch
 from mj_lab.learn.dqn.q_learner import QLearner, QOptions
-from mj_lab.learn.dqn.replay import Experience, Replay, joined_experience
+from mj_lab.learn.dqn.replay import Experience, ReplayMemory, joined_experience
 from tests.mj_lab.learn.small_games import one_suit
 from tests.mj_lab.learn.small_games.one_suit_searched import OneSuitSearched, Waiting
 
@@ -63,7 +63,7 @@ def exact(to: np.ndarray, pays: np.ndarray) -> np.ndarray:
 def test_it_learns_the_values_of_a_process(double: bool) -> None:
     to, pays = process()
     lots = random.Random(1)
-    every, replay = np.ones(ACTIONS, bool), Replay(5_000)
+    every, replay = np.ones(ACTIONS, bool), ReplayMemory(5_000)
     for _ in range(600):
         state, steps = 0, []
         while state < END:
@@ -96,7 +96,7 @@ def learned_of_noise(double: bool) -> float:
     start, room = np.eye(2)
     walk, pull = np.arange(ARMS) < 1, np.ones(ARMS, bool)
     options = QOptions(double, rate=0.1, sync=100, points=1.0)
-    learner, replay = QLearner(network(2, ARMS), options), Replay(40)
+    learner, replay = QLearner(network(2, ARMS), options), ReplayMemory(40)
     told = []
     for step in range(600):
         paid = float(lots.normal(TRUE_MEAN, 1.0))
@@ -177,7 +177,7 @@ def taught() -> QLearner:
         ]
         if steps:
             parts.append(experience(steps))
-    replay = Replay(100_000)
+    replay = ReplayMemory(100_000)
     replay.add(joined_experience(parts))
     learner = QLearner(network(SEEN, 64, 64, one_suit.RANKS), QOptions(points=1.0, sync=100))
     draws = np.random.default_rng(2)

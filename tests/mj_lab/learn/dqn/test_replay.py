@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mj_lab.learn.dqn.replay import Experience, Replay, joined_experience, returns_of
+from mj_lab.learn.dqn.replay import Experience, ReplayMemory, joined_experience, returns_of
 
 
 def episodes(*lengths: int, first: int = 0) -> Experience:
@@ -21,7 +21,7 @@ def episodes(*lengths: int, first: int = 0) -> Experience:
     )
 
 
-def drawn_from(replay: Replay, seed: int) -> list[tuple[int, int | None]]:
+def drawn_from(replay: ReplayMemory, seed: int) -> list[tuple[int, int | None]]:
     """What was drawn: each decision's number, and that of the next one if there is one."""
     found = replay.drawn(np.random.default_rng(seed), 400)
     return [
@@ -32,7 +32,7 @@ def drawn_from(replay: Replay, seed: int) -> list[tuple[int, int | None]]:
 
 @pytest.mark.parametrize("capacity", [7, 10, 12, 100])
 def test_it_holds_the_newest_and_what_came_after_each(capacity: int) -> None:
-    replay, whole = Replay(capacity), []
+    replay, whole = ReplayMemory(capacity), []
     for first, lengths in ((0, (3, 2)), (5, (4,)), (9, (1, 6)), (16, (5,))):
         new = episodes(*lengths, first=first)
         replay.add(new)
@@ -44,7 +44,7 @@ def test_it_holds_the_newest_and_what_came_after_each(capacity: int) -> None:
 
 
 def test_what_is_drawn_does_not_depend_on_how_it_was_added() -> None:
-    one, several = Replay(9), Replay(9)
+    one, several = ReplayMemory(9), ReplayMemory(9)
     parts = [episodes(3, 2), episodes(4, first=5), episodes(2, 2, first=9)]
     one.add(joined_experience(parts))
     for part in parts:
@@ -54,7 +54,7 @@ def test_what_is_drawn_does_not_depend_on_how_it_was_added() -> None:
 
 def test_what_was_added_is_not_written_over() -> None:
     new = episodes(4)
-    replay = Replay(4)
+    replay = ReplayMemory(4)
     replay.add(new)
     replay.add(episodes(4, first=4))
     assert new.seen[:, 0].tolist() == [0, 1, 2, 3]
@@ -67,8 +67,8 @@ def test_returns_are_discounted_sums_of_each_episode() -> None:
 
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(ValueError, match="a decision at least"):
-        Replay(0)
+        ReplayMemory(0)
     with pytest.raises(ValueError, match="not whole"):
-        Replay(5).add(episodes(3).at(slice(0, 2)))
+        ReplayMemory(5).add(episodes(3).at(slice(0, 2)))
     with pytest.raises(ValueError, match="no decisions"):
-        Replay(5).drawn(np.random.default_rng(0), 1)
+        ReplayMemory(5).drawn(np.random.default_rng(0), 1)

@@ -9,7 +9,7 @@ from mj_lab.play.play_table import settings_of
 from mj_lab.play.store import PlayStore
 
 
-class Standing(NamedTuple):
+class KnownTable(NamedTuple):
     """A table seen from one of its seats.
 
     hand: the newest, from 0, of `hands`. score: of this player by now, over finished hands.
@@ -23,7 +23,7 @@ class Standing(NamedTuple):
     over: bool
 
 
-def standing_of(store: PlayStore, token: str) -> Standing | None:
+def known_table_of(store: PlayStore, token: str) -> KnownTable | None:
     """How far the table is that a token opens; None if it opens none, or is a spectator's."""
     holder = store.holder(token)
     if holder is None or holder.player is None:
@@ -35,7 +35,7 @@ def standing_of(store: PlayStore, token: str) -> Standing | None:
         for hand, scores in enumerate(paid)
         if scores is not None
     ]
-    return Standing(
+    return KnownTable(
         max(0, len(paid) - 1),
         settings.hands,
         sum(finished),
