@@ -86,7 +86,7 @@ def main() -> None:
     if given.table == "alpha":
         pairs = list(alpha_pairs(given.weights[0], given.against))
     else:
-        pairs = list(method_pairs(*given.weights, given.seconds))
+        pairs = list(method_pairs(given.weights[0], given.weights[1], given.seconds))
     print("| | decision: mean, 99%, max | wins a game and seat | points | games | faults |")
     print("|---|---|---|---|---|---|")
     for name, one, other in pairs:

@@ -96,10 +96,10 @@ def looked_at(
     wanted = lots & (tried.kind == OWN_DRAW) & (less < gap) & (plays | ~tried.there).all(axis=1)
     keys = np.stack([tried.game, tried.seat, tried.turn], axis=1).tolist()
     rows: dict[tuple[int, int, int], int] = {}
-    for row in np.flatnonzero(wanted):
+    for row in np.flatnonzero(wanted).tolist():
         game, seat, turn = keys[row]
         # A replacement draw after a kong has the same key: such turns are left out.
-        rows[game, seat, turn] = -1 if (game, seat, turn) in rows else int(row)
+        rows[game, seat, turn] = -1 if (game, seat, turn) in rows else row
     odds, places, values = Odds(), [], []
     for key, state in states_of(seed, int(tried.game.max()) + 1):
         row = rows.get(key, -1)

@@ -108,7 +108,10 @@ class QuizStore:
     def answers(self) -> list[GivenAnswer]:
         """All answers, the first first."""
         asked = "SELECT day, question, theme, action, lost, is_right FROM answers ORDER BY number"
-        return [GivenAnswer(*row[:5], bool(row[5])) for row in self._asked(asked)]
+        return [
+            GivenAnswer(day, question, theme, action, lost, bool(is_right))
+            for day, question, theme, action, lost, is_right in self._asked(asked)
+        ]
 
     def add_questions(self, questions: Iterable[QuizQuestion]) -> int:
         """Keep questions of one's own; says how many are new."""

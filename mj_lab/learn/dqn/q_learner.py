@@ -75,7 +75,7 @@ class QLearner:
         if not math.isfinite(float(loss.detach())):
             raise FloatingPointError("the loss is no number any more")
         self._optimiser.zero_grad()
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(self.network.parameters(), options.clip)
         self._optimiser.step()
         self.steps += 1

@@ -35,6 +35,8 @@ class QNetOptions:
 class QNet(nn.Module):
     """Rows of `q_rows` as floats [N, 21, 34] to points of each discard [N, 34], scaled."""
 
+    scales: Tensor
+
     def __init__(self, options: QNetOptions = QNetOptions()) -> None:
         super().__init__()
         width = options.width

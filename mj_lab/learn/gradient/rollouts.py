@@ -98,7 +98,7 @@ def rolled_part(plan: RollPlan, first: int) -> Rolled:
         path.write_bytes(plan.weights)
         found: dict[str, Any] = advantages.roll_out(
             [wall.tiles for wall in walls],
-            _player(path, plan),
+            player_of_weights(path, plan.within, plan.temperature),
             plan.within,
             prevalent_winds=[wall.prevalent_wind for wall in walls],
             seed=seed_of("gradient", plan.seed, plan.step, first),
@@ -153,8 +153,6 @@ def learned_from(
     )
 
 
-def _player(path: Path, plan: RollPlan) -> str:
+def player_of_weights(path: Path, within: float, temperature: float) -> str:
     """The player that draws its actions by a weights file."""
-    return (
-        f"learned@weights={path},margin=0,within={plan.within:g},temperature={plan.temperature:g}"
-    )
+    return f"learned@weights={path},margin=0,within={within:g},temperature={temperature:g}"

@@ -44,7 +44,7 @@ def points(hand: list[str], packs: Packs, tile: str, drawn: bool) -> float | Non
         found = MahjongFanCalculator(packs, tuple(hand), tile, 0, drawn, False, False, False, 0, 0)
     except TypeError:
         return None
-    fan = sum(one[0] for one in found)
+    fan = sum(int(one[0]) for one in found)
     if fan < 8:
         return None
     return 3.0 * (8 + fan) if drawn else 24.0 + fan
@@ -155,7 +155,10 @@ def test_without_claims_only_wins_are_taken() -> None:
     state = state_of(*HANDS[1], 5)
     hand = [tile for tile in range(34) for _ in range(state.hand[tile])]
     counts = [hand.count(tile) - (tile == CODES.index("F3")) for tile in range(34)]
-    both = [OwnHand(state, claims).coming(OwnHand(state).waiting(counts, [])) for claims in (0, 1)]
+    both = [
+        OwnHand(state, claims).coming(OwnHand(state).waiting(counts, []))
+        for claims in (False, True)
+    ]
     assert both[0].draws == both[1].draws
     assert all(isinstance(one[0], float) for _, one in both[0].claims)
     assert len(both[0].claims) < len(both[1].claims)

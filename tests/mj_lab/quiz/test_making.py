@@ -19,7 +19,6 @@ from mj_lab.quiz.making import (
 )
 from mj_lab.quiz.themes import THEMES, theme_of
 from mj_lab.records.formats.seat_record import seat_of
-from mj_lab.review.playing_on import NOT_BUILT
 from mj_lab.review.views import game_of_match
 from tests.mj_lab.quiz.made import complete_question, discard_question, matches
 
@@ -130,7 +129,7 @@ def test_without_a_proof_only_clear_ones_are_taken(found: list[GameQuestion]) ->
 
 
 def test_a_key_is_played_on(found: list[GameQuestion]) -> None:
-    pytest.importorskip("mj_engine", reason=NOT_BUILT)
+    pytest.importorskip("mj_engine", reason="make engine builds it")
     decisions = [one for one in found if one.found.question.proof is not None]
     clearest = max(decisions, key=lambda one: one.found.question.answers[1].lost)
     assert rival_of(clearest.found.question, LEAST) == clearest.found.question.answers[1]

@@ -1,7 +1,8 @@
 """DQN and Double DQN where the truth is known: a small process, a noisy choice, one suit."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -138,7 +139,7 @@ def shuffled(lots: random.Random) -> list[int]:
 def positions(wall: list[int], choose: Choice) -> tuple[list[tuple[one_suit.Position, int]], int]:
     """A game: its positions with what was discarded, and what it paid."""
     hand, left = one_suit.dealt(wall)
-    taken = []
+    taken: list[tuple[one_suit.Position, int]] = []
     for draws, rank in zip(
         range(one_suit.DRAWS - 1, -1, -1), wall[: -one_suit.HAND][::-1], strict=False
     ):
@@ -198,11 +199,11 @@ def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play(taught: QLearner) -
         return max(one_suit.discards(position.hand), key=lambda rank: float(values[rank]))
 
     def searched(position: one_suit.Position) -> int:
-        def ranking(some: list[one_suit.Position]) -> list[list[float]]:
+        def ranking(some: Sequence[Any]) -> list[list[float]]:
             found: list[list[float]] = taught.values(np.array(list(map(seen, some)))).tolist()
             return found
 
-        def leaves(some: list[one_suit.Position]) -> list[float]:
+        def leaves(some: Sequence[Any]) -> list[float]:
             return [
                 max(values[rank] for rank in one_suit.discards(one.hand))
                 for one, values in zip(some, ranking(some), strict=True)
