@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import sysconfig
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -145,11 +146,15 @@ def copy_of_the_tree(folder: Path) -> None:
 def made_small(text: str) -> str:
     """A command with small counts."""
     for option, count in _SMALL.items():
-        text = re.sub(rf"--{option} [\d,]+", f"--{option} {count}", text)
+        text = re.sub(rf"(--{option}) ([\d,]+)", partial(_lessened, count), text)
     for pattern, more in _BESIDE.items():
         # Before a comment or what a shell does with the output.
         text = re.sub(rf"^(.*{pattern}[^#>|]*)", rf"\1 {more} ", text, count=1, flags=re.DOTALL)
     return text
+
+
+def _lessened(most: int, shown: re.Match[str]) -> str:
+    return f"{shown[1]} {min(int(shown[2].replace(',', '')), most)}"
 
 
 def bare_environment(folder: Path) -> Path:

@@ -46,6 +46,7 @@ NOT_RUN = {
     r"\S*pytest ": "CI's",
     r"(MJ_SANITIZE|ASAN_OPTIONS|CXX)=|cmake |build/|mkdir corpus|zcat ": "minutes of compilers",
     r"git ": "a copy is no repository",
+    r"mj score": "tests/mj_lab/play/test_same_wall.py: it tells of hands that a person has played",
     r"mj check (reference|shanten)": "their own tests; the recorded answers are the author's",
 }
 SERVERS = {"mj web": "http://", "mj fake-botzone": "MJ_BOTZONE_URL="}
@@ -60,6 +61,8 @@ def understood(words: list[str]) -> None:
     context = command.make_context("mj", list(words), resilient_parsing=False)
     while hasattr(command, "resolve_command"):
         rest = [*context._protected_args, *context.args]
+        if not rest and command.invoke_without_command:
+            return
         _, command, rest = command.resolve_command(context, rest)
         context = command.make_context(rest[0] if rest else "", list(rest), parent=context)
 

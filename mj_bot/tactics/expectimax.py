@@ -64,7 +64,7 @@ class Expectimax:
         hand_value: int = 1,
         claims: int = 1,
         defence: float = OddsOptions().defence,
-        seconds: float = 2.5,
+        seconds: float = 0.8,
     ) -> None:
         if not 0 < alpha <= 1:
             raise ValueError("alpha is above 0 and at most 1, not {}".format(alpha))

@@ -101,6 +101,9 @@ class Warden:
 
     def _prepare(self) -> None:
         """Out of the reach of what will run here, as far as a process can see to that itself."""
+        # `os.wait4` wants this module, and a program may leave no descriptor to open it with.
+        import resource  # noqa: F401
+
         _prctl(PR_SET_CHILD_SUBREAPER, 1)
         _prctl(PR_SET_DUMPABLE, 0)  # Nobody may trace it.
         for number in self._ignored:

@@ -290,7 +290,10 @@ def test_a_python_file_is_run_by_this_python(tmp_path: Path) -> None:
     ("spec", "words"),
     [
         ("", "no tactic ''"),
-        ("gredy", "no tactic 'gredy'; there are: cnn, greedy, learned, net, odds, random"),
+        (
+            "gredy",
+            "no tactic 'gredy'; there are: cnn, expectimax, greedy, learned, net, odds, random",
+        ),
         ("../greedy", "no tactic"),
         ("run:x", "no such kind of player: 'run:'; there are: cmd:, keep:"),
         ("cmd:", "command is missing"),
