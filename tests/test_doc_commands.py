@@ -61,7 +61,7 @@ def understood(words: list[str]) -> None:
     context = command.make_context("mj", list(words), resilient_parsing=False)
     while hasattr(command, "resolve_command"):
         rest = [*context._protected_args, *context.args]
-        if not rest and command.invoke_without_command:
+        if not rest and getattr(command, "invoke_without_command", False):
             return
         _, command, rest = command.resolve_command(context, rest)
         context = command.make_context(rest[0] if rest else "", list(rest), parent=context)
