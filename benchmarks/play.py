@@ -81,7 +81,7 @@ def serve(folder: Path, compare: bool) -> None:
     from mj_lab.web.memory import give_back_large_blocks
 
     give_back_large_blocks()
-    running.ThinkingShare = TimedShare  # type: ignore[misc]
+    running.ThinkingShare = TimedShare  # type: ignore[attr-defined]
     with socket.create_server(("127.0.0.1", 0)) as listening:
         print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
         config = uvicorn.Config(
