@@ -114,7 +114,7 @@ def kinds_answered(match: Match, seat: int) -> Counter[str]:
         word, *tiles = replies[seat].split() or [""]
         if word == "CHI":
             middle, offered = tile_of(tiles[0]), tile_of(own[-1])
-            found[("chow-low", "chow-middle", "chow-high")[offered - middle + 1]] += 1
+            found[("chow-high", "chow-middle", "chow-low")[offered - middle + 1]] += 1
         elif word == "GANG":
             found["concealed-kong" if tiles else "open-kong"] += 1
         elif word == "HU":
