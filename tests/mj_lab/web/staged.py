@@ -37,7 +37,7 @@ _CHOWS = "W1 W2 W4 W5 B1 B9 T1 T9 F2 F3 F4 J2 J3"
 # Pure straight in characters and a pair of bamboos to come: 16 fan.
 _WAITING = "W1 W2 W3 W4 W5 W6 W7 W8 W9 B2 B3 B4 T5"
 # A cheap hand that waits for 5 of dots inside: it wins by robbing a kong alone.
-_CHEAP = "W2 W3 W4 W6 W7 W8 T3 T4 T5 B9 B9 B4 B6"
+_CHEAP = "W2 W3 W4 W6 W7 W8 T6 T7 T8 B9 B9 B4 B6"
 
 SCENES = {
     "chow-low": Scene({1: _CHOWS, 0: f"{_IDLE[:-3]} W7 W3"}, "chi", 0),
@@ -104,10 +104,7 @@ def stage(store: PlayStore, name: str, scene: Scene, size: int, seed: int = 0) -
 
 
 def kinds_answered(match: Match, seat: int) -> Counter[str]:
-    """How often a seat gave each kind of answer, named as in SCENES; by the record alone.
-
-    A claim counts where it came to pass.
-    """
+    """How often a seat gave each kind of answer, named as in SCENES; by the record alone."""
     found: Counter[str] = Counter()
     for told, replies in zip(match.requests, match.responses, strict=True):
         own = told[seat].split()
