@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/viewer.md, review.md and play.md: every screen, themes, 1280 and 390 wide.
+"""Takes the pictures of viewer.md, review.md, play.md: every screen, themes, 1280 and 390 wide.
 
     python docs/pictures/take.py [--data FOLDER] [--tactic NAME]
 

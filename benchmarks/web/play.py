@@ -1,8 +1,8 @@
 """Many tables at once, each with one person and three bots: how fast a move is taken, bots, memory.
 
-    python -m benchmarks.play                            # 50 tables of odds, 1,000 games
-    python -m benchmarks.play --games 100 --alone        # without the same walls for the bot
-    python -m benchmarks.play --tables 4 --games 8 --tactic random --person 0 --pace 0
+    python -m benchmarks.web.play                            # 50 tables of odds, 1,000 games
+    python -m benchmarks.web.play --games 100 --alone        # without the same walls for the bot
+    python -m benchmarks.web.play --tables 4 --games 8 --tactic random --person 0 --pace 0
 
 The bars, 50 tables on two cores: a person's move is taken in a median of 150 ms, a bot answers
 within 1 s, and memory stays flat over 1,000 games. The server is a process of its own; the people
@@ -180,7 +180,7 @@ def told(name: str, seconds: list[float]) -> str:
 @contextmanager
 def server(folder: Path, alone: bool) -> Iterator[tuple[str, int]]:
     """The address and the process of a server of its own."""
-    words = [sys.executable, "-m", "benchmarks.play", "--serve", str(folder)]
+    words = [sys.executable, "-m", "benchmarks.web.play", "--serve", str(folder)]
     words += ["--alone"] if alone else []
     env = {**os.environ, "MJ_NOTES": str(folder / "thoughts.txt")}
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=env) as process:
