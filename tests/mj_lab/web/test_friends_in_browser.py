@@ -24,6 +24,9 @@ PRESS = """(wanted) => {
   return "";
 }"""
 IS_ASKED = "() => document.getElementById('playing').dataset.asked === 'yes'"
+# Whether the hand is over, and how many tiles of hands are seen from behind.
+FACES_DOWN = """() => [!document.getElementById("result").hidden,
+  document.querySelectorAll("#playing .hand .tile svg[aria-label='face down']").length]"""
 SECONDS = 200
 
 
@@ -40,11 +43,6 @@ def answer(page: Any) -> str:
     tiles.last.click()
     page.wait_for_function(f"() => !({IS_ASKED})()")
     return pressed or "discard"
-
-
-def faces_down(page: Any) -> int:
-    count: int = page.locator("#playing .hand .tile svg[aria-label='face down']").count()
-    return count
 
 
 def test_four_people_by_links_and_one_who_looks_on(
@@ -72,22 +70,22 @@ def test_four_people_by_links_and_one_who_looks_on(
     assert not any(page.is_visible("#links") for page in others)
     assert len({page.url for page in pages}) == 4
     assert "You look on" in watcher.inner_text("#standing")
-    pressed = []
+    pressed: list[str] = []
     end = time.monotonic() + SECONDS
     while not host.is_visible("#result"):
         assert time.monotonic() < end, pressed
         pressed += [answer(page) for page in pages]
         # Who looks on is asked nothing, and sees four hands from behind.
         assert watcher.locator("#asks button, #own .hand-tile").count() == 0
-        if not watcher.is_visible("#result"):
-            assert faces_down(watcher) >= 4 * 4
+        over, hidden = watcher.evaluate(FACES_DOWN)
+        assert over or hidden >= 4 * 4
     played = [one for one in pressed if one in ("discard", "peng", "chi")]
     assert "peng" in played and len(played) >= 5, pressed
     scores = []
     for page in (*pages, watcher):
         page.wait_for_selector("#result:not([hidden])")
         scores.append([int(text) for text in page.locator("#result .score").all_inner_texts()])
-        assert faces_down(page) == 0
+        assert page.evaluate(FACES_DOWN) == [True, 0]
     (path,) = set(server.folder.rglob("*.jsonl")) - before
     (match,) = read_matches(path)
     assert disagreement(match) is None
