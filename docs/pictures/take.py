@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/viewer.md and docs/review.md: every screen, themes, 1280 and 390 wide.
+"""Takes the pictures of viewer.md, review.md, play.md: every screen, themes, 1280 and 390 wide.
 
     python docs/pictures/take.py [--data FOLDER] [--tactic NAME]
 
@@ -23,6 +23,9 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from mj_bot import tactics  # noqa: E402
+from mj_lab.game.seating import PERSON  # noqa: E402
+from mj_lab.play.play_table import TableSettings, new_table  # noqa: E402
+from mj_lab.play.store import PlayStore  # noqa: E402
 from mj_lab.records.match import Match  # noqa: E402
 from mj_lab.records.matches import read_matches, save_match  # noqa: E402
 from mj_lab.replay.match_page import default_seat, replay_page  # noqa: E402
@@ -44,6 +47,8 @@ HANDS = {
     "analyze-wait": "T88 B456 W23 [J111] [F1111 concealed]",
     "fan": "W111222333 W99 B123",
 }
+# The hand at the table: its wall, and from which turn on its person is asked for a discard.
+PLAY_WALL, PLAY_TURN = 18, 40
 # The duel of the report: its players and walls.
 DUEL, WALLS = ("greedy", "random"), 12
 
@@ -123,6 +128,34 @@ def web_pictures(page: Any, address: str, tactic: str, label: str) -> None:
         shoot(page, f"{name}-{label}")
 
 
+def play_picture(page: Any, address: str, token: str, label: str) -> None:
+    """The table with the coach before the move."""
+    page.goto(f"{address}/play#{token}")
+    page.select_option("#coach-mode", "before")
+    page.wait_for_selector("#advice .candidates")
+    shoot(page, f"play-{label}")
+
+
+def sit_down(folder: Path, tactic: str) -> str:
+    """A hand half played in the tables of a server; the token of its person."""
+    me = tactics.load(tactic, seed=0)
+    store = PlayStore(folder / "tables.db")
+    settings = TableSettings((PERSON, *[tactic] * 3), pace=0.0, wall_seed=PLAY_WALL)
+    table, tokens = new_table(store, settings, folder)
+    while not table.hand.is_over:
+        seats, state = table.hand.open_seats(), table.hand.sights[0].state
+        if table.hand.turn >= PLAY_TURN and 0 in seats and state.drawn is not None:
+            break
+        for seat in seats:
+            if seat:
+                table.hand.reply(seat, table.hand.think(seat))
+            else:
+                table.answer(0, 0, table.hand.turn, str(me(state)))
+        table.go_on()
+    store.close()
+    return tokens[0]
+
+
 def report_picture(page: Any, path: Path, label: str) -> None:
     """The report of a duel."""
     page.goto(path.as_uri())
@@ -170,10 +203,10 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--tactic", default=tactics.DEFAULT)
     parser.add_argument(
-        "--only", choices=("replay", "web", "report", "review"), help="Not the others."
+        "--only", choices=("replay", "web", "play", "report", "review"), help="Not the others."
     )
     given = parser.parse_args()
-    wanted = {given.only} if given.only else {"replay", "web", "report", "review"}
+    wanted = {given.only} if given.only else {"replay", "web", "play", "report", "review"}
     matches = list(read_matches(given.data / "botzone_matches.jsonl.gz"))
     match = next(match for match in matches if match.id == MATCH)
     with (
@@ -190,6 +223,7 @@ def main() -> None:
             "review": write_review(folder, match) if "review" in wanted else None,
             "report": write_duel_report(folder) if "report" in wanted else None,
         }
+        token = sit_down(folder / "saved" / "tables", given.tactic) if "play" in wanted else ""
         chromium = shutil.which("chromium")
         browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for width, height in SIZES.items():
@@ -205,6 +239,8 @@ def main() -> None:
                     replay_pictures(page, files["replay"], label)
                 if "web" in wanted:
                     web_pictures(page, address, given.tactic, label)
+                if token:
+                    play_picture(page, address, token, label)
                 if files["report"] is not None:
                     report_picture(page, files["report"], label)
                 if files["review"] is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from mj_bot import tactics
@@ -21,6 +22,7 @@ from mj_lab.analysis.study import least_row
 from mj_lab.game.seating import PERSON
 from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.play_table import PlayTable
+from mj_lab.play.thinking import ThinkingShare
 from mj_lab.replay.choices import held_against
 
 # When the coach speaks: never, after a move, or before it and after it.
@@ -63,12 +65,10 @@ def coached(hand: int, turn: int, state: GameState) -> CoachedTurn:
 class Coaches:
     """The coaches of a table's people, beside the game: they think while the people do.
 
-    thinking: taken for each decision. tell: called when there is something new in `says`.
+    thinking: where they do. tell: called when there is something new in `says`.
     """
 
-    def __init__(
-        self, table: PlayTable, thinking: asyncio.Semaphore, tell: Callable[[], None]
-    ) -> None:
+    def __init__(self, table: PlayTable, thinking: ThinkingShare, tell: Callable[[], None]) -> None:
         self._table = table
         self._thinking = thinking
         self._tell = tell
@@ -131,8 +131,7 @@ class Coaches:
             task.cancel()
 
     async def _think(self, player: int, hand: int, turn: int, state: GameState) -> None:
-        async with self._thinking:
-            self._found[player] = await asyncio.to_thread(coached, hand, turn, state)
+        self._found[player] = await self._thinking.soon(partial(coached, hand, turn, state))
         self._mark(player)
         self._tell()
 

@@ -12,6 +12,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from math import ceil
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +24,7 @@ from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.play_table import Message, PlayTable, TableSettings, new_table, restored
 from mj_lab.play.same_wall import HandInstead, keep, not_compared
 from mj_lab.play.store import PlayStore, SameWall
+from mj_lab.play.thinking import ThinkingShare
 
 # How long a discard lies before anybody acts on it, at a table of several people, in seconds.
 CLAIM_SECONDS = 4.0
@@ -30,17 +32,6 @@ CLAIM_SECONDS = 4.0
 _AFTER_CLAIM = 20.0
 # Tables that nobody looks at are put away after so many seconds: the store has them.
 _IDLE_SECONDS = 60.0
-
-
-class ThinkingShare:
-    """How many think at once. bots: of all that plays; comparing: hands that are played again.
-
-    comparing: None for no such hands.
-    """
-
-    def __init__(self, bots: int, compare: bool) -> None:
-        self.bots = asyncio.Semaphore(bots)
-        self.comparing = asyncio.Semaphore(1) if compare else None
 
 
 class Compared(NamedTuple):
@@ -56,21 +47,23 @@ class RunningTable:
 
     viewers: how many look. ready: players who want the next hand. deadline: when the running
     answers have to be here, in seconds of the event loop's clock; None if there is no hurry.
+    compare: whether the default tactic plays people's seats of finished hands once more.
     """
 
-    def __init__(self, table: PlayTable, thinking: ThinkingShare) -> None:
+    def __init__(self, table: PlayTable, thinking: ThinkingShare, compare: bool) -> None:
         self.table = table
         self.viewers = 0
         self.ready: set[int] = set()
         self.deadline: float | None = None
         self._thinking = thinking
+        self._compares = compare
         self._claiming: set[int] = set()
-        self.coaches = Coaches(table, thinking.bots, self.tell)
+        self.coaches = Coaches(table, thinking, self.tell)
         self.changed = asyncio.Event()
         self._begun = asyncio.get_running_loop().time()
         self._tasks = [asyncio.create_task(self._run())]
-        if thinking.comparing is not None:
-            self._tasks.append(asyncio.create_task(self._compare(thinking.comparing)))
+        if compare:
+            self._tasks.append(asyncio.create_task(self._compare()))
 
     def stop(self) -> None:
         """It does nothing more; all that happened is on disk."""
@@ -163,7 +156,7 @@ class RunningTable:
         None for a spectator, before the first hand is over, and where nothing is compared.
         """
         table = self.table
-        if player is None or not table.results or self._thinking.comparing is None:
+        if player is None or not table.results or not self._compares:
             return None
         found = [table.same_walls.get((hand, player)) for hand in range(len(table.results))]
         rows = tuple(row for row in found if row is not None)
@@ -191,9 +184,7 @@ class RunningTable:
         self.coaches.look()
         for seat in hand.open_seats():
             if seat in hand.tactics:
-                async with self._thinking.bots:
-                    action = await asyncio.to_thread(hand.think, seat)
-                hand.reply(seat, action)
+                hand.reply(seat, await self._thinking.soon(partial(hand.think, seat)))
         several = len(self._people()) > 1
         if several and hand.game.offered is not None:
             await self._claims_come_in()
@@ -206,13 +197,13 @@ class RunningTable:
         self._stand_in(asked)
         await self._pace()
 
-    async def _compare(self, comparing: asyncio.Semaphore) -> None:
+    async def _compare(self) -> None:
         """Have the default tactic play people's seats of finished hands, beside the game."""
         with suppress(OSError, sqlite3.Error):  # Without room on disk there is no comparison.
             while True:
                 changed = self.changed
                 for number, player in not_compared(self.table):
-                    async with comparing:
+                    async with self._thinking.comparing:
                         await self._play_instead(number, player)
                     self.tell()
                 if self.table.is_over and not not_compared(self.table):
@@ -226,8 +217,7 @@ class RunningTable:
         standing = table.standing(number)
         instead = HandInstead(table.settings.players, number, kept, player, standing=standing)
         while not instead.is_over:
-            async with self._thinking.bots:
-                await asyncio.to_thread(instead.go_on)
+            await self._thinking.spare(instead.go_on)
         keep(table, instead, number, player, DEFAULT)
 
     async def _claims_come_in(self) -> None:
@@ -293,7 +283,8 @@ class RunningTables:
         self.store = store
         self._folder = folder
         self._running: dict[str, RunningTable] = {}
-        self._thinking = ThinkingShare(thinking, compare)
+        self._thinking = ThinkingShare(thinking)
+        self._compare = compare
 
     @property
     def count(self) -> int:
@@ -303,7 +294,7 @@ class RunningTables:
     def begin(self, settings: TableSettings) -> dict[int | None, str]:
         """Set up a table; its tokens by player, spectators' under None."""
         table, tokens = new_table(self.store, settings, self._folder)
-        self._running[table.id] = RunningTable(table, self._thinking)
+        self._running[table.id] = RunningTable(table, self._thinking, self._compare)
         self._put_away_later(table.id)
         return tokens
 
@@ -315,7 +306,8 @@ class RunningTables:
         running = self._running.get(holder.table_id)
         if running is None:
             table = restored(self.store, holder.table_id, self._folder)
-            running = self._running[holder.table_id] = RunningTable(table, self._thinking)
+            running = RunningTable(table, self._thinking, self._compare)
+            self._running[holder.table_id] = running
             self._put_away_later(holder.table_id)
         return running, holder.player
 

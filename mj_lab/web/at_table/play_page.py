@@ -13,6 +13,8 @@ _ASSETS = Path(__file__).parent.parent / "assets"
 PLAY_ASSETS = _ASSETS / "play"
 _FOLDERS = (PLAY_ASSETS, _ASSETS, REPLAY_ASSETS)
 _SCRIPTS = (
+    "replay_texts.js",
+    "losses.js",
     "play_texts.js",
     "table.js",
     "happening.js",

@@ -19,6 +19,7 @@ from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.play_table import PlayTable, TableSettings, restored
 from mj_lab.play.running import RunningTables
 from mj_lab.play.store import PlayStore
+from mj_lab.play.thinking import ThinkingShare
 from mj_lab.replay.choices import choices_of_seat
 from tests.mj_lab.play.playing import answer_all, eager, table_of
 from tests.mj_lab.play.test_hidden_information import other_world, repeat, replayed
@@ -76,7 +77,7 @@ def test_a_mark_is_what_the_review_of_the_game_says(
 
     async def play() -> tuple[PlayTable, dict[int, Any], list[Any]]:
         table = restored(store, "short")
-        coaches = Coaches(table, asyncio.Semaphore(1), lambda: None)
+        coaches = Coaches(table, ThinkingShare(1), lambda: None)
         coaches.set_mode(1, "before")
         marks: dict[int, Any] = {}
         advice = []

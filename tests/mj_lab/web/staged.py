@@ -9,9 +9,10 @@ from typing import NamedTuple
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, PENG, PLAY, Action
 from mj_bot.state import GameState
-from mj_bot.tiles import code_of, tiles_of
+from mj_bot.tiles import code_of, tile_of, tiles_of
 from mj_lab.play.play_table import TableSettings
 from mj_lab.play.store import PlayStore
+from mj_lab.records.match import Match
 
 # The seat of the person, and of the one before, whose first discard is staged.
 PERSON_SEAT = 1
@@ -36,7 +37,7 @@ _CHOWS = "W1 W2 W4 W5 B1 B9 T1 T9 F2 F3 F4 J2 J3"
 # Pure straight in characters and a pair of bamboos to come: 16 fan.
 _WAITING = "W1 W2 W3 W4 W5 W6 W7 W8 W9 B2 B3 B4 T5"
 # A cheap hand that waits for 5 of dots inside: it wins by robbing a kong alone.
-_CHEAP = "W2 W3 W4 W6 W7 W8 T3 T4 T5 B9 B9 B4 B6"
+_CHEAP = "W2 W3 W4 W6 W7 W8 T6 T7 T8 B9 B9 B4 B6"
 
 SCENES = {
     "chow-low": Scene({1: _CHOWS, 0: f"{_IDLE[:-3]} W7 W3"}, "chi", 0),
@@ -100,3 +101,25 @@ def stage(store: PlayStore, name: str, scene: Scene, size: int, seed: int = 0) -
     store.add_table(name, settings, {token: PERSON_SEAT})
     store.add_hand(name, 0, wall_with(scene.draws, size, seed))
     return token
+
+
+def kinds_answered(match: Match, seat: int) -> Counter[str]:
+    """How often a seat gave each kind of answer, named as in SCENES; by the record alone."""
+    found: Counter[str] = Counter()
+    for told, replies in zip(match.requests, match.responses, strict=True):
+        own = told[seat].split()
+        word, *tiles = replies[seat].split() or [""]
+        if word == "CHI":
+            middle, offered = tile_of(tiles[0]), tile_of(own[-1])
+            found[("chow-high", "chow-middle", "chow-low")[offered - middle + 1]] += 1
+        elif word == "GANG":
+            found["concealed-kong" if tiles else "open-kong"] += 1
+        elif word == "HU":
+            robs = len(own) > 2 and own[2] == "BUGANG"
+            drawn = own[0] == "2"
+            found["self-drawn" if drawn else "robbed-kong" if robs else "claimed-win"] += 1
+        elif word in ("PENG", "BUGANG"):
+            found["pung" if word == "PENG" else "added-kong"] += 1
+        elif word == "PASS" and len(own) > 2 and own[2] in ("PLAY", "PENG", "CHI"):
+            found["pass"] += own[1] != str(seat)
+    return found

@@ -123,3 +123,86 @@ def test_a_finished_table_is_listed_no_more(
     page.goto(server.url + "/")
     page.wait_for_function("() => localStorage.getItem('mj-tables') === '[]'")
     assert not page.is_visible("#open-tables")
+
+
+@pytest.mark.parametrize(("theme", "locale"), [("light", "en-US"), ("dark", "zh-CN")])
+def test_after_the_hand_its_review_opens_and_closes_again(
+    server: SimpleNamespace,
+    staged: PlayStore,
+    open_page: Callable[..., Any],
+    well_laid: Callable[..., None],
+    accessible: Callable[..., None],
+    theme: str,
+    locale: str,
+) -> None:
+    """Only where the coach is on; it says so, and one comes back from it by button and by Esc."""
+    scene = SCENES["self-drawn"]
+    token = stage(staged, f"review-{theme}", scene, 17)
+    page = open_page(f"{server.url}/play#{token}", color_scheme=theme, locale=locale)
+    page.wait_for_function(ASKED)
+    page.select_option("#coach-mode", "after")
+    page.wait_for_function(ASKED)
+    page.locator("#own .hand-tile").last.click()  # It throws the win away.
+    page.wait_for_selector("#mark .badge.differs")
+    cost = re.search(r"\d+\.\d", page.inner_text("#mark"))
+    Person(page).play()
+    page.wait_for_selector("#review .worst-one")
+    # The first of the worst is the win that was thrown away, at the points that the mark told.
+    assert cost is not None and cost[0] in page.inner_text("#review .worst-one >> nth=0")
+    assert re.search("review of this hand is open|本局的复盘", page.inner_text("#live"))
+    accessible(page, (390, 1280))
+    well_laid(page, (390, 1280))
+    page.focus("#review-close")
+    page.keyboard.press("Enter")
+    assert not page.is_visible("#review")
+    assert page.evaluate("document.activeElement.id") == "result"
+    page.reload()
+    page.wait_for_selector("#review .worst-one")
+    page.keyboard.press("Escape")
+    assert not page.is_visible("#review")
+    page.reload()
+    page.wait_for_selector("#review .worst-one")
+    page.locator("#review .worst-one").first.click()
+    page.wait_for_selector("#decision h2")
+    assert re.search(r"/saved/\w+\?seat=1#\d+", page.url)
+    page.go_back()
+    page.wait_for_selector("#result:not([hidden])")
+    page.select_option("#coach-mode", "off")
+    page.wait_for_selector("#review", state="hidden")
+
+
+def test_a_phone_lengthwise(
+    server: SimpleNamespace,
+    staged: PlayStore,
+    open_page: Callable[..., Any],
+    accessible: Callable[..., None],
+) -> None:
+    """The coach before and after the move, effective tiles and the review beside the table."""
+    lengthwise = {**PHONE, "width": 844, "height": 390}
+    token = stage(staged, "lengthwise", SCENES["self-drawn"], 17)
+    page = open_page(f"{server.url}/play#{token}", **lengthwise)
+    page.wait_for_function(ASKED)
+    page.select_option("#coach-mode", "before")
+    page.wait_for_selector("#advice .candidates")
+    page.tap("#effective")
+    page.wait_for_selector("#effective-list li")
+    lies_well(page, "#table", "#own", "#asks", "#advice", "#effective-list", "#coach-mode")
+    accessible(page)
+    page.locator("#own .hand-tile").last.tap()
+    page.locator("#own .hand-tile.raised").tap()
+    page.wait_for_selector("#mark .badge.differs")
+    lies_well(page, "#mark", "#own")
+    Person(page, touch=True).play()
+    page.wait_for_selector("#review .worst-one")
+    lies_well(page, "#result", "#review", "#review-close")
+    accessible(page)
+
+
+def lies_well(page: Any, *parts: str) -> None:
+    """The page is no wider than the window, and these parts are seen and inside of it."""
+    wide = page.evaluate("innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") <= wide
+    for part in parts:
+        box = page.locator(part).bounding_box()
+        assert box is not None and box["width"] > 20, part
+        assert box["x"] >= 0 and box["x"] + box["width"] <= wide + 1, (part, box)

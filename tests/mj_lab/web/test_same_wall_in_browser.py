@@ -15,7 +15,11 @@ from mj_lab.play.store import PlayStore
 from mj_lab.records.matches import read_matches
 from tests.mj_lab.web.staged import PERSON_SEAT, SCENES, DrawnTile, stage
 from tests.mj_lab.web.table_client import begin
+from tests.mj_lab.web.test_coach_in_browser import lies_well
 from tests.mj_lab.web.test_play_in_browser import ASKED, Person
+
+# A phone on its side.
+LENGTHWISE = {"width": 844, "height": 390}
 
 
 def one_of(name: str, player: int) -> Tactic:
@@ -54,8 +58,11 @@ def test_both_games_of_a_wall(
     assert DEFAULT in page.inner_text("#live").split("\n")[-1]
     well_laid(page, (390, 1280))
     accessible(page, (390, 1280))
+    page.set_viewport_size(LENGTHWISE)
+    lies_well(page, "#result", "#beside", "#table")
     page.click("#beside")
     page.wait_for_selector("#table-1 .hub")
+    lies_well(page, "#table-0", "#table-1", "#slider")
     assert page.locator("#table-0 .hub").count() == 1
     if row.parts is not None:
         step = page.input_value("#slider")

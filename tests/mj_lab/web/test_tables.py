@@ -149,6 +149,56 @@ def test_forged_moves_change_nothing(server: SimpleNamespace) -> None:
     again.cut()
 
 
+def forge(server: SimpleNamespace, count: int) -> None:
+    """Orders of a legal answer changed by chance: each is refused in one line, the game untouched.
+
+    A line is closed after 50: it comes back.
+    """
+    chance = random.Random(5)
+    said = begin(server.url, players=THREE)
+    client = TableClient(server.url, said["people"][0]["token"])
+    client.come()
+    while not client.is_asked:
+        client.hear()
+    before, right = dict(client.table), client.order()
+    legal = {choice["action"] for choice in before["ask"]["choices"]}
+    words = ["HU", "PASS", "GANG", "PENG W1", "CHI W2 T9", "BUGANG F1", "PLAY W0", "", "PLAY"]
+    words += [f"PLAY {kind}{number}" for kind in "WBTFJ" for number in range(1, 10)]
+    actions: list[Any] = [word for word in words if word not in legal] + [None, 1, [], "x" * 700]
+    numbers: list[Any] = [-1, 0, 1, 2, 3, 10**20, None, 1.0, True, "1", [1]]
+    refused = 0
+    while refused < count:
+        if refused % 49 == 48:
+            client.cut()
+            client = TableClient(server.url, client.token)
+            client.come()
+            assert client.hear() == before
+            client.hear()
+        order = {**right, "action": chance.choice(actions)}
+        for key in chance.sample(["hand", "turn", "type", "seat"], chance.randrange(3)):
+            kinds: list[Any] = ["answer", "announce", "claims", "coach", "next", "hello", None]
+            order[key] = chance.choice(kinds if key == "type" else numbers)
+        client.say(order)
+        assert client.hear()["type"] == "refused", order
+        assert "\n" not in client.heard[-1]["error"]
+        refused += 1
+    client.cut()
+    again = TableClient(server.url, client.token)
+    again.come()
+    assert again.hear() == before
+    again.cut()
+
+
+def test_orders_forged_by_chance(server: SimpleNamespace) -> None:
+    forge(server, 200)
+
+
+@pytest.mark.slow
+def test_ten_thousand_forged_orders(server: SimpleNamespace) -> None:
+    """`pytest -m slow tests/mj_lab/web/test_tables.py`: with the guessed tokens five minutes."""
+    forge(server, 10_000)
+
+
 def test_who_only_says_nonsense_is_sent_away(server: SimpleNamespace) -> None:
     said = begin(server.url, players=THREE)
     client = TableClient(server.url, said["people"][0]["token"])

@@ -80,7 +80,8 @@ MJ.playCoach = function (state, tell) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
     if (event.key.toLowerCase() === "e" && !$("effective").hidden) ask();
   });
-  return { draw, noted, words: (rows) => rows.map((row) => (row.tile === null ? "" : MJ.tileName(row.tile) + ": ") + Object.keys(row.effective).map(MJ.tileName).join(" ")).join("; ") };
+  const isOn = () => state.coach !== null && state.coach !== undefined && state.coach.mode !== "off";
+  return { draw, noted, isOn, words: (rows) => rows.map((row) => (row.tile === null ? "" : MJ.tileName(row.tile) + ": ") + Object.keys(row.effective).map(MJ.tileName).join(" ")).join("; ") };
 };
 
 // The options of a select, made anew only where they change: it may be open.

@@ -63,7 +63,7 @@
     redraw: draw,
   };
   const hand = MJ.playHand(state, act);
-  let coach = null;
+  let coach = null, review = null;
   const table = MJ.replayTable(match, state, () => null, (frame) => hand.drawOwn(frame));
 
   const words = (part) => [...part.querySelectorAll("svg[aria-label]")].map((svg) => svg.getAttribute("aria-label")).join(" ") || part.textContent;
@@ -96,6 +96,7 @@
     }
     drawClaims();
     coach.draw();
+    review(told, coach.isOn());
     const same = MJ.sameWallCard(state.compared);
     $("same-walls").hidden = !same.length;
     $("same-walls").replaceChildren(...same);
@@ -130,6 +131,7 @@
     else {
       drawClaims();
       coach.draw();
+      review(state.told, coach.isOn());
     }
     say(words);
   }
@@ -204,6 +206,7 @@
   function sitDown() {
     document.body.classList.add("at-table");
     coach = MJ.playCoach(state, (order) => line.tell(order));
+    review = MJ.playReview($("review"), $("result"), say);
     $("claims").addEventListener("change", () => passClaims($("claims").value));
     document.addEventListener("keydown", function (event) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea") || state.told === null) return;

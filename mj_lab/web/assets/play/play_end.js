@@ -33,3 +33,54 @@ MJ.playEnd = function (told, compared, waiting, next) {
       MJ.make("thead", {}, MJ.make("tr", {}, MJ.make("td", {}), names.map((name) => MJ.make("th", { scope: "col", class: "number" }, name)))), MJ.make("tbody", {}, lines)));
   }
 };
+
+// The review of the hand that is over: it opens by itself where the coach is on, below the result, and
+// closes by its button or Esc. say: tells a screen reader.
+MJ.playReview = function (card, result, say) {
+  let address = "", closed = "", points = null, losses = null;
+
+  async function load(told) {
+    try {
+      const answer = await fetch(address);
+      // Its data alone: a parsed page would be one whose styles this page's policy forbids.
+      const data = JSON.parse((await answer.text()).match(/id="data">([^<]*)</)[1]);
+      const byTurn = new Map(data.decisions.map((decision) => [decision.turn, decision]));
+      points = data.frames.flatMap((frame, step) => (frame.kind !== "END" && byTurn.has(frame.turn)
+        ? [{ step, decision: byTurn.get(frame.turn), offered: frame.kind === "DRAW" ? null : frame.tile }] : []));
+      losses = MJ.lossCard(points, { seat: told.seat, tactic: data.tactic, accuracy: data.accuracy }, (step) => location.assign(address + "#" + step));
+      say(MJ.t("reviewIsOpen"));
+    } catch (error) { closed = address; /* The way to the replay is there all the same. */ }
+    draw(told, true);
+  }
+
+  function close() {
+    if (card.hidden) return;
+    closed = address;
+    card.hidden = true;
+    result.focus();
+  }
+
+  // coached: whether the coach is on.
+  function draw(told, coached) {
+    const wanted = told !== null && told.result !== null && told.seat !== null && told.replay ? told.replay + "?seat=" + told.seat : "";
+    if (wanted !== address) {
+      [address, points, losses] = [wanted, null, null];
+    }
+    card.hidden = !wanted || !coached || closed === address;
+    if (card.hidden) return;
+    card.setAttribute("aria-busy", String(losses === null));
+    const buttons = MJ.make("p", { class: "buttons" }, MJ.make("button", { type: "button", id: "review-close", onclick: close }, MJ.t("reviewClose")),
+      losses === null ? null : MJ.make("a", { class: "button", href: address }, MJ.t("reviewWhole")));
+    const worst = MJ.make("div", { id: "review-worst" });
+    if (losses !== null) losses.draw(worst, null);
+    const none = losses !== null && !points.some(({ decision }) => decision.lost >= 0.05) ? MJ.make("p", {}, MJ.t("reviewNone")) : null;
+    card.replaceChildren(...[losses === null ? MJ.make("p", { class: "quiet" }, MJ.t("reviewMade")) : worst, none, buttons].filter(Boolean));
+    if (points === null) {
+      points = [];
+      load(told);
+    }
+  }
+
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
+  return draw;
+};

@@ -18,6 +18,7 @@ Object.assign(MJ.TEXTS, {
   winFor: ["Win: {fan} fan, {points} points", "和：{fan} 番，{points} 分"], robWin: ["Rob the kong", "抢杠和"], backToChoice: ["Back", "返回"],
   discardTile: ["discard {tile}", "打出{tile}"], nextHand: ["Next hand", "下一局"], waitNext: ["Waiting for the others", "等其他人"], playAgain: ["Play again", "再来一局"],
   replayHand: ["Replay and review of this hand", "本局回放与复盘"], total_: ["Total", "总分"], matchOver: ["The match is over", "全场结束"],
+  handReview: ["Review of this hand", "本局复盘"], reviewMade: ["The review is being made …", "正在复盘 …"], reviewIsOpen: ["The review of this hand is open below the result", "结果下面是本局的复盘"], reviewClose: ["Back to the result", "回到结果"], reviewWhole: ["Step by step", "逐步看"], reviewNone: ["No decision lost points.", "没有少得分的决策。"],
   lineLost: ["The line is broken; it comes back by itself. Nothing is lost.", "连接中断，会自动恢复，不会丢失。"], noSeat: ["This link opens no seat.", "这个链接打不开座位。"],
   watching: ["You look on: hands are open when the hand is over.", "你在旁观：一局结束后才亮牌。"],
   linksTitle: ["Links for the others", "给别人的链接"], linksText: ["Each link opens one seat: give it to one person only. It is shown here only.", "每个链接只打开一个座位，只给一个人。链接只在这里显示。"], linkSpectators: ["For who looks on", "旁观"], copyLink: ["Copy", "复制"],

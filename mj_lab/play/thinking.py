@@ -1,0 +1,44 @@
+"""Who thinks when: whoever a table waits for comes first, hands played again take what is left."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar
+
+_Found = TypeVar("_Found")
+
+
+class ThinkingShare:
+    """Places for tactics to think in, each in a thread. places: how many think at once.
+
+    comparing: held by the one hand that is played again.
+    """
+
+    def __init__(self, places: int) -> None:
+        self._places = asyncio.Semaphore(places)
+        self._wanting = 0
+        self._is_idle = asyncio.Event()
+        self._is_idle.set()
+        self.comparing = asyncio.Semaphore(1)
+        self._one_spare = asyncio.Semaphore(1)
+
+    async def soon(self, think: Callable[[], _Found]) -> _Found:
+        """Think of what somebody waits for, as soon as there is a place."""
+        self._wanting += 1
+        self._is_idle.clear()
+        try:
+            async with self._places:
+                return await asyncio.to_thread(think)
+        finally:
+            self._wanting -= 1
+            if not self._wanting:
+                self._is_idle.set()
+
+    async def spare(self, think: Callable[[], _Found]) -> _Found:
+        """Think of what nobody waits for: one at a time, begun while no `soon` is under way."""
+        async with self._one_spare:
+            while self._wanting:
+                await self._is_idle.wait()
+            async with self._places:
+                return await asyncio.to_thread(think)
