@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -28,16 +29,23 @@ from tests.mj_bot.learned.models import made_up
 PLAN = DealPlan((0, 3), seed="test", temperature=1.0, adapt=AdaptOptions(rate=0.5, kl=0.0))
 
 
+def dealt_by(wall: Sequence[int]) -> list[list[int]]:
+    """The hands that the referee deals, by seat, as counts."""
+    game = Game(wall)
+    game.submit(["PASS"] * 4)
+    return [list(hand) for hand in game.hands]
+
+
 @pytest.mark.parametrize("seat", range(4))
 def test_a_world_deals_the_same_hand_and_anything_else(seat: int) -> None:
     wall = next(walls_of_seed("worlds"))
     lots = random.Random(1)
     worlds = [sampled_wall(wall.tiles, seat, lots) for _ in range(200)]
-    dealt = Game(wall.tiles).hands
+    dealt = dealt_by(wall.tiles)
     firsts: Counter[int] = Counter()
     for world in worlds:
         assert sorted(world) == sorted(wall.tiles)
-        hands = Game(world).hands
+        hands = dealt_by(world)
         assert hands[seat] == dealt[seat]
         assert all(hands[other] != dealt[other] for other in range(4) if other != seat)
         firsts[world[(seat * 34 + 40) % 136]] += 1
@@ -75,11 +83,11 @@ def test_of_no_games_the_model_plays_as_the_base(hidden: int, tmp_path: Path) ->
     write_weights(str(path), *made_up(2, hidden), "float32")
     base = base_layers(str(path))
     wall = next(walls_of_seed("nobody"))
-    (sampled, *_) = sample_games(wall, path, 3.0, 0.7, 1, "none", 1)
+    (sampled, *_) = sample_games(wall, path, 3.0, 0.7, 4, "none", 1)
     same = adapted_layers(PLAN, base, sampled.of_first(0))
     for ours, theirs in zip(same, base, strict=True):
         assert all(np.array_equal(one, other) for one, other in zip(ours, theirs, strict=True))
-    other = adapted_layers(PLAN, base, sampled.of_first(1))
+    other = adapted_layers(PLAN, base, sampled.of_first(4))
     assert not np.array_equal(other[0][0], base[0][0])
 
 
