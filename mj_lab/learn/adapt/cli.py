@@ -14,7 +14,7 @@ from mj_lab.extras import engine_line
 from mj_lab.options import file_to_write, finite_number
 
 if TYPE_CHECKING:
-    from mj_lab.learn.adapt.measuring import Gain, Gains
+    from mj_lab.learn.adapt.measuring import AdaptationGain, Gains
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 # Each is four players at the fast table, which takes 256.
@@ -125,7 +125,7 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(sorted({0, *(int(word) for word in words)}))
 
 
-def _told(gain: Gain) -> str:
+def _told(gain: AdaptationGain) -> str:
     mean, error = gain.points.mean or 0.0, gain.points.error
     return f"{mean:+.3f}" if error is None else f"{mean:+.3f} ± {error:.3f}"
 

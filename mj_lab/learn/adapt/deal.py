@@ -95,8 +95,10 @@ def gains_of_deal(
         threads=threads,
     )
     scores: NDArray[np.int64] = played.scores
-    own = scores[1:].reshape(len(plan.games), SEATS, SEATS)[:, range(SEATS), range(SEATS)]
-    return own - scores[0]
+    gains = scores[1:].reshape(len(plan.games), SEATS, SEATS) - scores[0]
+    # Of each game that of the seat that adapted.
+    own: NDArray[np.int64] = gains.diagonal(axis1=1, axis2=2).copy()
+    return own
 
 
 def adapted_layers(plan: DealPlan, base: Layers, rolled: Rolled) -> Layers:

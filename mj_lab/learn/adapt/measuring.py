@@ -31,7 +31,7 @@ class AdaptError(ValueError):
     """A file of deals that cannot be gone on with: one line says why."""
 
 
-class Gain(NamedTuple):
+class AdaptationGain(NamedTuple):
     """What K sampled games brought. points: a game, the error by deal.
 
     better, worse: real games, one a deal and seat, that ended with more or fewer points for whoever
@@ -61,7 +61,7 @@ def measure_gains(
     found = gains_so_far(path, plan)
     walls = islice(walls_of_seed(f"adapt-{plan.seed}"), len(found), deals)
     if not path.exists() or not path.stat().st_size:
-        _add(path, settings_of(plan))
+        _add(path, _settings(plan))
     for number, wall in enumerate(walls, start=len(found)):
         with TemporaryDirectory(prefix="mj-adapt-") as folder:
             gains = gains_of_deal(plan, wall, str(number), Path(folder), threads)
@@ -91,7 +91,7 @@ def gains_so_far(path: Path, plan: DealPlan) -> Gains:
         raise AdaptError(f"{path}: no deals of mj learn adapt{reason}") from None
     if kind != "adapt":
         raise AdaptError(f"{path}: no deals of mj learn adapt")
-    for name, value in settings_of(plan).items():
+    for name, value in _settings(plan).items():
         if settings.get(name) != value:
             raise AdaptError(f"{path} has other deals: its {name} differs; choose another file")
     gains = [_gains_in(path, number, row, len(plan.games)) for number, row in enumerate(rows)]
@@ -111,17 +111,17 @@ def _gains_in(path: Path, number: int, row: Any, rows: int) -> Gains:
     return gains
 
 
-def settings_of(plan: DealPlan) -> dict[str, Any]:
+def _settings(plan: DealPlan) -> dict[str, Any]:
     """All that decides the deals, as the file has it in its first line."""
     told = json.loads(json.dumps(asdict(plan)))
     digest = None if plan.base is None else sha256(Path(plan.base).read_bytes()).hexdigest()
     return {"kind": "adapt", **told, "weights": digest, "code": code_digest(("learned",))}
 
 
-def gains_by_games(plan: DealPlan, gains: Gains) -> list[Gain]:
+def gains_by_games(plan: DealPlan, gains: Gains) -> list[AdaptationGain]:
     """For each K what it brought; a deal's four seats are one draw."""
     return [
-        Gain(
+        AdaptationGain(
             games,
             estimate(gains[:, place].mean(axis=1).tolist()),
             int((gains[:, place] > 0).sum()),

@@ -6,6 +6,7 @@ six weights have room for it.
 """
 
 import random
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -61,7 +62,7 @@ def exact_value(preference: Preference, hand: tuple[int, ...]) -> float:
 
 
 def sampled(
-    preference: Preference, hands: list[tuple[int, ...]], games: int, lots: random.Random
+    preference: Preference, hands: Sequence[tuple[int, ...]], games: int, lots: random.Random
 ) -> Decisions:
     """Decisions of games that begin with these hands in turn, drawn by the policy's chances."""
     rows = []
@@ -81,15 +82,14 @@ def sampled(
             taken.append((base, rank, np.log(pi[rank])))
             hand = one_suit.changed(hand, rank, -1)
         rows += [(*one, won) for one in taken]
-    base, chosen, log_chance, reward = zip(*rows, strict=True) if rows else [[]] * 4
     count = len(rows)
     eye = np.eye(one_suit.RANKS, dtype=np.float32)
     return Decisions(
         np.tile(eye, (count, 1, 1)),
-        np.array(base, np.float32).reshape(count, one_suit.RANKS),
-        np.array(chosen, np.int64),
-        np.array(log_chance, np.float32),
-        np.array(reward, np.float32),
+        np.array([row[0] for row in rows], np.float32).reshape(count, one_suit.RANKS),
+        np.array([row[1] for row in rows], np.int64),
+        np.array([row[2] for row in rows], np.float32),
+        np.array([row[3] for row in rows], np.float32),
     )
 
 
