@@ -35,6 +35,7 @@ learn_app = typer.Typer(
 
 def register(app: typer.Typer) -> None:
     """Add the commands to `mj`."""
+    from mj_lab.learn.adapt import cli as adapt
     from mj_lab.learn.advantages import cli as advantages
     from mj_lab.learn.changes import cli as changes
     from mj_lab.learn.dqn import cli as dqn
@@ -48,6 +49,7 @@ def register(app: typer.Typer) -> None:
     changes.register(learn_app)
     dqn.register(learn_app)
     reward.register(learn_app)
+    adapt.register(learn_app)
     app.add_typer(learn_app, name="learn")
 
 

@@ -1,0 +1,98 @@
+"""Sampled games: worlds that one seat's deal leaves open, played at the fast table by the policy.
+
+The seat draws its actions by exp((value + f) / temperature); the others take their best, as they do
+in the game that it adapts for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mj_bot.events import HAND_SIZE, SEATS
+from mj_bot.tiles import TILE_KINDS
+from mj_lab.arena.seeds import seed_of
+from mj_lab.game.walls import Wall
+from mj_lab.learn.gradient.rollouts import Rolled, player_of_weights
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """Decisions of one seat in the sampled games of a deal. game: [N], from 0 on."""
+
+    rolled: Rolled
+    game: NDArray[np.int64]
+
+    def of_first(self, games: int) -> Rolled:
+        """Those of the first games alone."""
+        count = int(np.searchsorted(self.game, games))
+        whole = self.rolled
+        end = int(whole.first[count])
+        return Rolled(
+            whole.first[: count + 1],
+            whole.value[:end],
+            whole.features[:end],
+            whole.chosen[:count],
+            whole.score[:count],
+        )
+
+
+def sampled_wall(tiles: Sequence[int], seat: int, lots: Random) -> tuple[int, ...]:
+    """A wall that deals the seat the same 13 tiles, all others shuffled.
+
+    Raises ValueError for a wall with flowers, in which other tiles are dealt.
+    """
+    size = len(tiles) // SEATS
+    if max(tiles) >= TILE_KINDS:
+        raise ValueError("worlds are sampled of walls without flowers")
+    end = (seat + 1) * size
+    own = tuple(tiles[end - HAND_SIZE : end])
+    others = [*tiles[: end - HAND_SIZE], *tiles[end:]]
+    lots.shuffle(others)
+    return (*others[: end - HAND_SIZE], *own, *others[end - HAND_SIZE :])
+
+
+def sample_games(
+    wall: Wall, base: Path, within: float, temperature: float, games: int, name: str, threads: int
+) -> list[Sampled]:
+    """So many games of each seat's worlds, by seat; `name` decides the worlds and lots.
+
+    base: the weights file of all four. What comes out does not depend on the number of threads.
+    """
+    from mj_engine import advantages
+
+    walls, seatings = [], []
+    for seat in range(SEATS):
+        lots = Random(seed_of(name, "worlds", seat))
+        walls += [sampled_wall(wall.tiles, seat, lots) for _ in range(games)]
+        seatings += [[int(other == seat) for other in range(SEATS)]] * games
+    players = [player_of_weights(base, within, heat) for heat in (0.0, temperature)]
+    found: dict[str, Any] = advantages.roll_out(
+        walls, players, within, prevalent_winds=[wall.prevalent_wind] * len(walls),
+        seatings=seatings, seed=seed_of(name, "lots"), threads=threads,
+    )  # fmt: skip
+    return [_of_seat(found, seat, games) for seat in range(SEATS)]
+
+
+def _of_seat(found: dict[str, Any], seat: int, games: int) -> Sampled:
+    """The decisions of the seat in the games that were sampled for it."""
+    game = found["game"].astype(np.int64)
+    ours = (game // games == seat) & (found["seat"] == seat)
+    count = np.diff(found["first"])
+    of_ours = np.repeat(ours, count)
+    return Sampled(
+        Rolled(
+            np.concatenate([[0], np.cumsum(count[ours])]).astype(np.int64),
+            found["value"][of_ours],
+            found["features"][of_ours],
+            found["chosen"][ours].astype(np.int64),
+            found["score"][ours].astype(np.float32),
+        ),
+        game[ours] % games,
+    )

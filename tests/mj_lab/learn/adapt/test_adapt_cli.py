@@ -1,0 +1,76 @@
+"""The command mj learn adapt: bad input is one line and exit code 2; a small run, gone on with."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch", reason='pip install -e ".[learn]"')
+pytest.importorskip("mj_engine.advantages", reason="make engine")
+
+from mj_lab.cli import main
+
+
+def run(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
+    monkeypatch.setattr(sys, "argv", ["mj", "learn", "adapt", *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    return int(ended.value.code or 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], "Missing argument 'file'"),
+        (["{}"], "is a folder"),
+        (["{}/none/a"], "there is no folder"),
+        (["{}/text"], "text: no deals of mj learn adapt"),
+        (["{}/other"], "other: no deals of mj learn adapt"),
+        (["{}/a", "--games", "ten"], "--games is whole numbers, 0 or more, 20 at most, not ten"),
+        (["{}/a", "--games", "-1"], "--games is whole numbers"),
+        (["{}/a", "--games", "1,,2"], "--games is whole numbers"),
+        (["{}/a", "--deals", "0"], "--deals"),
+        (["{}/a", "--jobs", "0"], "--jobs"),
+        (["{}/a", "--temperature", "0"], "--temperature and --rate are above 0"),
+        (["{}/a", "--rate", "-1"], "--temperature and --rate are above 0"),
+        (["{}/a", "--rate", "nan"], "a number is wanted, not nan"),
+        (["{}/a", "--kl", "-1"], "--kl"),
+        (["{}/a", "--clip", "0.5"], "--clip"),
+        (["{}/a", "--base", "{}/none.mjw"], "none.mjw: No such file"),
+        (["{}/a", "--base", "{}/text"], "text: no file of weights"),
+    ],
+)
+def test_bad_input_gets_one_line(
+    words: list[str],
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "text").write_text("nonsense\n")
+    (tmp_path / "other").write_text('{"kind": "placing"}\n')
+    assert run([word.format(tmp_path) for word in words], monkeypatch) == 2
+    said = capsys.readouterr()
+    assert told in said.err
+    assert len(said.err.splitlines()) == 1 and said.out == ""
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["other", "text"]
+
+
+def test_a_small_run_goes_on_and_tells_the_same_in_both_forms(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [str(tmp_path / "deals"), "--games", "2"]
+    assert run([*words, "--deals", "1"], monkeypatch) == 0
+    said = capsys.readouterr()
+    assert "deal 1 of 1: " in said.err
+    assert [line.split()[0] for line in said.out.splitlines()[2:]] == ["0", "2"]
+    assert run([*words, "--deals", "2", "--json"], monkeypatch) == 0
+    said = capsys.readouterr()
+    # The first deal is not played again.
+    assert len(said.err.splitlines()) == 1 and "deal 2 of 2: " in said.err
+    told = json.loads(said.out)
+    assert told["deals"] == 2
+    assert [one["games"] for one in told["gains"]] == [0, 2]
+    control = told["gains"][0]
+    assert (control["mean"], control["better"], control["worse"]) == (0.0, 0, 0)
