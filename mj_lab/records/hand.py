@@ -48,9 +48,13 @@ class HandError(ValueError):
     """
 
     def __init__(self, reason: str, line: int = 0, about: str = "") -> None:
-        self.reason, self.line = reason, line
+        self.reason, self.line, self.about = reason, line, about
         place = f"line {line}: " if line else ""
         super().__init__(place + reason + (f": {about:.60}" if about else ""))
+
+    def at(self, line: int) -> HandError:
+        """The same about this line."""
+        return HandError(self.reason, line, self.about)
 
 
 class Step(NamedTuple):
@@ -104,13 +108,14 @@ def wall_of(hand: ToldHand) -> tuple[int, ...]:
     left = [COPIES] * TILE_KINDS
     if hand.wall_size * SEATS > _ALL_TILES:
         left += [1] * FLOWER_KINDS
-    drawn: list[list[int]] = []
+    drawn = [list(deal) for deal in hand.deals]
+    for step in hand.steps:
+        if step.kind == DRAW and step.tile is not None and 0 <= step.seat < SEATS:
+            drawn[step.seat].append(step.tile)
     for seat in range(SEATS):
         if len(hand.deals[seat]) != HAND_SIZE:
             raise HandError("a deal that is not of 13 tiles", 0, f"seat {seat}")
-        mine = [step for step in hand.steps if step.kind == DRAW and step.seat == seat]
-        drawn.append([*hand.deals[seat], *(step.tile for step in mine if step.tile is not None)])
-        for tile in drawn[-1]:
+        for tile in drawn[seat]:
             if tile >= len(left) or not left[tile]:
                 raise HandError("more copies of a tile than there are", 0, codes_of([tile]))
             left[tile] -= 1

@@ -109,13 +109,13 @@ def _rows_of(hand: ToldHand) -> _Rows | None:
                 responses.append(_ALL_PASS)
             if step.tile is None:
                 return None
-            requests.append(_request_row(Event(DRAW, seat, step.tile)))
+            requests.append(_request_row(DRAW, seat, step.tile))
             place += 1
             step = steps[place]
             kind = step.kind
             if step.seat != seat or kind not in _OWN:
                 return None
-            action = Action(kind, step.tile)
+            tile, chow = step.tile, None
         elif not offered or kind not in _CLAIMS:
             return None
         elif kind in (CHI, PENG):
@@ -123,21 +123,21 @@ def _rows_of(hand: ToldHand) -> _Rows | None:
             following = steps[place]
             if (following.kind, following.seat) != (PLAY, seat):
                 return None
-            action = Action(kind, following.tile, step.chow)
+            tile, chow = following.tile, step.chow
         else:
-            action = Action(kind)
+            tile, chow = None, None
         place += 1
         for other, wanted in step.preempted:
             if other == seat:
                 return None
             preempted.append((len(responses), other, wish_text(wanted)))
-        responses.append(_answer_row(seat, action))
+        responses.append(_answer_row(seat, kind, tile, chow))
         offered = kind not in (GANG, HU)
         if kind == GANG:
-            requests.append(_request_row(Event(GANG, seat)))
+            requests.append(_request_row(GANG, seat))
             responses.append(_ALL_PASS)
         elif offered:
-            requests.append(_request_row(Event(kind, seat, action.tile, action.chow)))
+            requests.append(_request_row(kind, seat, tile, chow))
     if offered:
         responses.append(_ALL_PASS)
     return _Rows(requests, responses, preempted)
@@ -153,11 +153,12 @@ def _deals(hand: ToldHand) -> _Row:
 
 
 @lru_cache(maxsize=_MOST_ROWS)
-def _request_row(event: Event) -> _Row:
+def _request_row(kind: str, actor: int, tile: int | None = None, chow: int | None = None) -> _Row:
+    event = Event(kind, actor, tile, chow)
     return tuple([format_request(event, seat) for seat in range(SEATS)])
 
 
 @lru_cache(maxsize=_MOST_ROWS)
-def _answer_row(seat: int, action: Action) -> _Row:
-    text = format_response(action)
-    return tuple([text if other == seat else PASS for other in range(SEATS)])
+def _answer_row(actor: int, kind: str, tile: int | None, chow: int | None) -> _Row:
+    text = format_response(Action(kind, tile, chow))
+    return tuple([text if seat == actor else PASS for seat in range(SEATS)])
