@@ -53,16 +53,15 @@ def fast_folded(hand: ToldHand) -> Match | None:
     """The match of a hand; None where the fast table is not built or does not take the hand."""
     if any(hand.flowers) or not hand.tells_all:
         return None
-    try:
-        from mj_engine import Game
-    except ImportError:
+    table = _fast_table()
+    if table is None:
         return None
     try:
         rows = _rows_of(hand)
         if rows is None:
             return None
         wall = wall_of(hand)
-        game = Game(bytes(wall), hand.prevalent_wind)
+        game = table(bytes(wall), hand.prevalent_wind)
         submit = game.submit
         for row in rows.responses:
             submit(row)
@@ -141,6 +140,16 @@ def _rows_of(hand: ToldHand) -> _Rows | None:
     if offered:
         responses.append(_ALL_PASS)
     return _Rows(requests, responses, preempted)
+
+
+@lru_cache(maxsize=1)
+def _fast_table() -> type[Game] | None:
+    """The table's game, None where it is not built: what is not there is looked for once."""
+    try:
+        from mj_engine import Game
+    except ImportError:
+        return None
+    return Game
 
 
 def _starts(prevalent_wind: int) -> _Row:
