@@ -19,6 +19,7 @@ from mj_bot.events import (
     Event,
 )
 from mj_bot.fan import BASE_SCORE, MIN_FAN
+from mj_bot.tiles import code_of
 from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.referee import Game
 from mj_lab.game.result import HUANG, Result
@@ -149,7 +150,9 @@ class _Folding:
         turn = self._played(actions)
         for seat, action in actions.items():
             if action.kind != HU and not self._game.allows(seat, action):
-                raise HandError("not legal at our judge", step.line if step else 0, str(action))
+                named = [tile for tile in (action.chow, action.tile) if tile is not None]
+                about = " ".join([action.kind, *map(code_of, named)])
+                raise HandError("not legal at our judge", step.line if step else 0, about)
         self._turns.append(turn)
         self._game.submit(turn.replies)
 

@@ -1,5 +1,6 @@
 """Told hands at the fast table: the match that our judge makes, or none where the judge refuses."""
 
+import sys
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -8,10 +9,12 @@ from random import Random
 import pytest
 
 from mj_bot.events import CHI, Action
+from mj_lab.records import hand_at_fast_table
 from mj_lab.records.archives import read_entries
 from mj_lab.records.hand import HandError, Step, ToldHand, hand_of
 from mj_lab.records.hand_at_fast_table import fast_folded
 from mj_lab.records.hand_at_judge import folded, judge_folded
+from mj_lab.records.json_lines import RecordError
 from mj_lab.records.match import Match, to_line
 from tests.mj_lab.convert.judged import judged_games
 
@@ -145,3 +148,26 @@ def test_a_hand_that_goes_on_behind_its_end_has_its_line() -> None:
     assert fast_folded(hand) is None
     with pytest.raises(HandError, match="line 99: more behind the end"):
         folded(hand)
+
+
+def test_without_the_table_the_judge_makes_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = told(next(fair(3)))
+    expected = hold(hand)
+    monkeypatch.setitem(sys.modules, "mj_engine", None)
+    hand_at_fast_table._fast_table.cache_clear()
+    try:
+        assert fast_folded(hand) is None
+        assert folded(hand) == expected
+    finally:
+        hand_at_fast_table._fast_table.cache_clear()
+
+
+def test_a_flower_that_is_played_is_told_with_its_line(data_folder: Path, tmp_path: Path) -> None:
+    text = (data_folder / "botzone_games_sample.txt").read_text(encoding="utf-8")
+    lines = text.splitlines()
+    place = next(place for place, line in enumerate(lines) if " Play " in line)
+    lines[place] = lines[place][:-2] + "H1"
+    path = tmp_path / "data.txt"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    with pytest.raises(RecordError, match=f"line {place + 1}: not legal at our judge: PLAY H1"):
+        next(read_entries(path)).build()
