@@ -23,7 +23,8 @@ from mj_lab.records.formats.botzone_log import from_botzone, is_log_entry
 from mj_lab.records.formats.course_data import blocks_in, parse_course_hand
 from mj_lab.records.formats.human_games import is_human_game, parse_human_hand
 from mj_lab.records.formats.seat_record import SeatRecord, is_request, seat_record_of
-from mj_lab.records.hand import HandError, ToldHand, folded
+from mj_lab.records.hand import HandError, ToldHand
+from mj_lab.records.hand_at_judge import folded
 from mj_lab.records.json_lines import RecordError, TellSpoilt, built, first_line, records_in
 from mj_lab.records.match import Match
 

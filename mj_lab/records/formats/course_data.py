@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple, TextIO
 
 from mj_bot.events import BUGANG, CHI, DRAW, GANG, HU, PENG, PLAY, SEATS, Action
@@ -28,6 +29,8 @@ _CONCEALED = "angang"
 _MOST_LINES = 2_000
 # Words of a line that names no other claims.
 _PLAIN = 4
+# Most of a file is made of some thousand lines; those that are longer are not kept.
+_MOST_KEPT, _LONGEST_KEPT = 4_096, 100
 
 
 class CourseHand(NamedTuple):
@@ -91,7 +94,7 @@ class _Reader:
             elif head == "wind":
                 wind = self._number(words[1:2], 0, SEATS - 1)
             elif head == "player":
-                self._player(words)
+                self._player(text, words)
             elif head == "fan":
                 self._fan = self._number(words[1:2], 0, 999)
                 told = "".join(words[2:]).split("+")
@@ -121,61 +124,94 @@ class _Reader:
         )
         return CourseHand(hand, tuple(self._complaints))
 
-    def _player(self, words: Sequence[str]) -> None:
-        seat = self._number(words[1:2], 0, SEATS - 1)
-        verb = words[2].lower() if len(words) > 2 else ""
-        if verb == "deal":
-            self._deals[seat] = tuple(self._tile(word) for word in words[3:])
-            return
-        groups = self._split(words) if len(words) > _PLAIN else [words]
-        action, tile = self._action(groups[0])
-        preempted = []
-        for group in groups[1:]:
-            other = self._number(group[1:2], 0, SEATS - 1)
-            preempted.append((other, self._action(group, wished=True)[0]))
-        step = Step(action.kind, seat, tile, action.chow, tuple(preempted), self._line)
-        self._steps.append(step)
-
-    def _split(self, words: Sequence[str]) -> list[list[str]]:
-        """The words of what was done, and of each claim that it came before."""
-        groups: list[list[str]] = [[]]
-        for word in words:
-            if word.lower() == "ignore":
-                groups.append([])
-            else:
-                groups[-1].append(word)
-        return groups
-
-    def _action(self, words: Sequence[str], wished: bool = False) -> tuple[Action, int | None]:
-        """What is done, as an action, and the tile that a step has of it."""
-        if len(words) < 4 or words[0].lower() != "player":
-            raise HandError("no line of a hand", self._line, " ".join(words))
-        verb, tile = words[2].lower(), self._tile(words[3])
-        kind = _VERBS.get(verb)
-        if kind is None or (wished and kind in (DRAW, PLAY, BUGANG)):
-            raise HandError("no such verb", self._line, words[2])
-        if kind == CHI:
-            if tile not in CHOW_MIDDLES:
-                raise HandError("no middle of a chow", self._line, words[3])
-            return Action(CHI, None, tile), None
-        if kind in (PENG, HU) or (kind == GANG and verb != _CONCEALED):
-            return Action(kind), None
-        return Action(kind, tile), tile
-
-    def _tile(self, code: str) -> int:
+    def _player(self, text: str, words: Sequence[str]) -> None:
         try:
-            return tile_of(code.upper())
-        except (ValueError, KeyError):
-            raise HandError("no such tile", self._line, code) from None
+            if len(words) > 2 and words[2].lower() == "deal":
+                seat = self._number(words[1:2], 0, SEATS - 1)
+                self._deals[seat] = tuple([_tile(word) for word in words[3:]])
+                return
+            done = _done(text) if len(text) <= _LONGEST_KEPT else _done_by(text.split())
+            self._steps.append(Step(*done, self._line))
+        except HandError as error:
+            raise error.at(self._line) from None
 
     def _number(self, words: Sequence[str], least: int, most: int) -> int:
         try:
-            number = int(words[0])
-        except (ValueError, IndexError):
-            number = most + 1
-        if not least <= number <= most:
-            raise HandError("no such number", self._line, " ".join(words))
-        return number
+            return _number(words, least, most)
+        except HandError as error:
+            raise error.at(self._line) from None
+
+
+class _Done(NamedTuple):
+    """What a line says was done, as a step has it."""
+
+    kind: str
+    seat: int
+    tile: int | None
+    chow: int | None
+    preempted: tuple[tuple[int, Action], ...]
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _done(text: str) -> _Done:
+    """What a line says was done; raises HandError without the number of the line."""
+    return _done_by(text.split())
+
+
+def _done_by(words: list[str]) -> _Done:
+    groups = _split(words) if len(words) > _PLAIN else [words]
+    seat = _number(words[1:2], 0, SEATS - 1)
+    action, tile = _action(groups[0])
+    preempted = []
+    for group in groups[1:]:
+        other = _number(group[1:2], 0, SEATS - 1)
+        preempted.append((other, _action(group, wished=True)[0]))
+    return _Done(action.kind, seat, tile, action.chow, tuple(preempted))
+
+
+def _split(words: Sequence[str]) -> list[list[str]]:
+    """The words of what was done, and of each claim that it came before."""
+    groups: list[list[str]] = [[]]
+    for word in words:
+        if word.lower() == "ignore":
+            groups.append([])
+        else:
+            groups[-1].append(word)
+    return groups
+
+
+def _action(words: Sequence[str], wished: bool = False) -> tuple[Action, int | None]:
+    """What is done, as an action, and the tile that a step has of it."""
+    if len(words) < 4 or words[0].lower() != "player":
+        raise HandError("no line of a hand", 0, " ".join(words))
+    verb, tile = words[2].lower(), _tile(words[3])
+    kind = _VERBS.get(verb)
+    if kind is None or (wished and kind in (DRAW, PLAY, BUGANG)):
+        raise HandError("no such verb", 0, words[2])
+    if kind == CHI:
+        if tile not in CHOW_MIDDLES:
+            raise HandError("no middle of a chow", 0, words[3])
+        return Action(CHI, None, tile), None
+    if kind in (PENG, HU) or (kind == GANG and verb != _CONCEALED):
+        return Action(kind), None
+    return Action(kind, tile), tile
+
+
+def _tile(code: str) -> int:
+    try:
+        return tile_of(code.upper())
+    except (ValueError, KeyError):
+        raise HandError("no such tile", 0, code) from None
+
+
+def _number(words: Sequence[str], least: int, most: int) -> int:
+    try:
+        number = int(words[0])
+    except (ValueError, IndexError):
+        number = most + 1
+    if not least <= number <= most:
+        raise HandError("no such number", 0, " ".join(words))
+    return number
 
 
 # -- writing -----------------------------------------------------------------------------------
@@ -207,13 +243,13 @@ def format_hand(hand: ToldHand, match: Match) -> str:
 
 
 def _line_of(step: Step, offered: int | None) -> str:
-    words = [f"Player {step.seat} {_done(step.kind, step.tile, step.chow, offered)}"]
+    words = [f"Player {step.seat} {_words_of(step.kind, step.tile, step.chow, offered)}"]
     for seat, action in step.preempted:
-        words.append(f"Player {seat} {_done(action.kind, None, action.chow, offered)}")
+        words.append(f"Player {seat} {_words_of(action.kind, None, action.chow, offered)}")
     return " Ignore ".join(words)
 
 
-def _done(kind: str, tile: int | None, chow: int | None, offered: int | None) -> str:
+def _words_of(kind: str, tile: int | None, chow: int | None, offered: int | None) -> str:
     kong = "Gang" if tile is None else "AnGang"
     word = kong if kind == GANG else _WORDS[kind]
     named = chow if chow is not None else tile if tile is not None else offered

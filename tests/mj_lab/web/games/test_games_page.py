@@ -122,3 +122,27 @@ def test_the_page(archive: SimpleNamespace, open_page: Callable[..., Any]) -> No
     page.fill("#field-fan", "999")
     page.click("#find")
     page.wait_for_selector("#count:text-is('没有。')")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_the_page_at_every_width(
+    archive: SimpleNamespace,
+    open_page: Callable[..., Any],
+    well_laid: Callable[..., None],
+    accessible: Callable[..., None],
+    theme: str,
+    language: str,
+) -> None:
+    page = open_page(archive.url + "/games", color_scheme=theme, locale=language)
+    page.wait_for_selector(".found-games tbody tr")
+    well_laid(page)
+    accessible(page, (390, 1280))
+    page.goto(archive.url + "/games?fan=999")  # Nothing is found.
+    page.wait_for_selector("#count:not(:empty)")
+    well_laid(page)
+    accessible(page, (390, 1280))
+    page.goto(archive.url + "/games?moon=1")
+    page.wait_for_selector("#error:not([hidden])")
+    well_laid(page)
+    accessible(page, (390, 1280))

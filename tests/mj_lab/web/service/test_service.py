@@ -313,3 +313,24 @@ def test_the_page_sends_its_examples(
         operation.reply.model_validate(told)
     page.click("#language")
     assert page.locator("#send-fan").inner_text() == "请求"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_the_page_at_every_width(
+    server: SimpleNamespace,
+    open_page: Callable[..., Any],
+    well_laid: Callable[..., None],
+    accessible: Callable[..., None],
+    theme: str,
+    language: str,
+) -> None:
+    page = open_page(server.url + BASE + "/", color_scheme=theme, locale=language)
+    page.wait_for_selector("#switches button")
+    well_laid(page)
+    accessible(page, (390, 1280))
+    page.click("#send-fan")
+    page.wait_for_selector("section:has(#send-fan) .answer:not([hidden])", timeout=200_000)
+    page.click("section:has(#send-fan) details summary")
+    well_laid(page)
+    accessible(page, (390, 1280))
