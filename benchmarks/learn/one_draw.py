@@ -36,12 +36,12 @@ from mj_lab.dataset.folding import stored_at, turns_of
 from mj_lab.dataset.shard import StoredGames, with_names
 from mj_lab.learn.advantages.collecting import read_collections
 from mj_lab.learn.advantages.labels import Doubles, fit_leaves, labels_of, luck_factor
+from mj_lab.learn.advantages.pairs import FitOptions
 from mj_lab.learn.advantages.tried import Tried
 
 # The index of PLAY of the first tile among the fast table's actions: PASS, HU, GANG come before.
 FIRST_PLAY = 3
 SELF_DRAWN = 3  # seats that pay
-LEAF_RIDGE = 3_000.0
 GAMES_AT_ONCE = 50
 
 
@@ -136,7 +136,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=8_000)
     asked = parser.parse_args()
     tried, settings = read_collections([asked.folder])
-    leaves = fit_leaves(tried, LEAF_RIDGE)
+    leaves = fit_leaves(tried, FitOptions().leaf_ridge)
     labels = labels_of(tried, leaves)
     labels = labels_of(tried, leaves, luck_factor(tried, labels))
     first = tried.game < asked.games

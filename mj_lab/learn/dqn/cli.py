@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
-import time
 from pathlib import Path
 from typing import Annotated
 
@@ -65,12 +63,12 @@ def dqn(
     if rate <= 0 or not 0 < alpha <= 1:
         raise ValueError("--rate is above 0, --alpha above 0 and at most 1")
     import torch
-    from torch.utils.tensorboard.writer import SummaryWriter
 
     from mj_lab.learn.dqn.playing import PlayPlan
     from mj_lab.learn.dqn.q_learner import QOptions
     from mj_lab.learn.dqn.q_net import QNetOptions
     from mj_lab.learn.dqn.rounds import DqnPlan, Rounds
+    from mj_lab.learn.training.stepping import step_on
 
     torch.set_num_threads(1)
     plan = DqnPlan(
@@ -79,27 +77,11 @@ def dqn(
         QOptions(double, discount, rate, sync), QNetOptions(width, blocks),
     )  # fmt: skip
     run = Rounds(folder, plan, device_named(device))
-    writer = SummaryWriter(str(folder / "tensorboard"), purge_step=run.done + 1)
-    try:
-        while run.done < rounds:
-            since = time.monotonic()
-            told = run.step(jobs)
-            for name, value in told.items():
-                writer.add_scalar(f"dqn/{name}", value, run.done)
-            _tell(
-                f"round {run.done} of {rounds}: loss {told['loss']:.4f}, Q {told['q']:.2f} and at"
-                f" best {told['best_q']:.2f} where it came to {told['came']:.2f},"
-                f" {told['decisions']:.0f} decisions, {time.monotonic() - since:.0f} s"
-            )
-    except KeyboardInterrupt:
-        _tell(f"stopped after round {run.done}; the same command goes on")
-        raise typer.Exit(_INTERRUPTED) from None
-    except FloatingPointError as error:
-        raise ValueError(f"{error}; round {run.done} is kept; a lower --rate may help") from None
-    finally:
-        writer.close()
-    print(f"{folder}: {run.done} rounds")
 
+    def told_of(told: dict[str, float], seconds: float) -> str:
+        return (
+            f"loss {told['loss']:.4f}, Q {told['q']:.2f} and at best {told['best_q']:.2f} where it"
+            f" came to {told['came']:.2f}, {told['decisions']:.0f} decisions, {seconds:.0f} s"
+        )
 
-def _tell(line: str) -> None:
-    print(f"mj: {line}", file=sys.stderr)
+    step_on(folder, "dqn", "round", rounds, lambda: run.done, lambda: run.step(jobs), told_of)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -107,30 +106,19 @@ def gradient(
 
 
 def _climb(climb: Climb, steps: int, rollouts: Rollouts) -> None:
-    from torch.utils.tensorboard.writer import SummaryWriter
+    from mj_lab.learn.training.stepping import step_on
 
-    folder = climb.folder
-    writer = SummaryWriter(str(folder / "tensorboard"), purge_step=climb.steps + 1)
-    try:
-        while climb.steps < steps:
-            since = time.monotonic()
-            told = climb.step(rollouts)
-            for name, value in told.items():
-                writer.add_scalar(f"gradient/{name}", value, climb.steps)
-            guessed = f" value loss {told['value_loss']:.3f}," if "value_loss" in told else ""
-            _tell(
-                f"step {climb.steps} of {steps}: KL {told['kl']:.4f}, entropy"
-                f" {told['entropy']:.3f},{guessed}"
-                f" {climb.plan.games / (time.monotonic() - since):.1f} games a second"
-            )
-    except KeyboardInterrupt:
-        _tell(f"stopped after step {climb.steps}; the same command goes on")
-        raise typer.Exit(_INTERRUPTED) from None
-    except FloatingPointError as error:
-        raise ValueError(f"{error}; step {climb.steps} is kept; a lower --rate may help") from None
-    finally:
-        writer.close()
-    print(f"{folder}: {climb.steps} steps")
+    def told_of(told: dict[str, float], seconds: float) -> str:
+        guessed = f" value loss {told['value_loss']:.3f}," if "value_loss" in told else ""
+        return (
+            f"KL {told['kl']:.4f}, entropy {told['entropy']:.3f},{guessed}"
+            f" {climb.plan.games / seconds:.1f} games a second"
+        )
+
+    step_on(
+        climb.folder, "gradient", "step", steps, lambda: climb.steps,
+        lambda: climb.step(rollouts), told_of,
+    )  # fmt: skip
 
 
 def _rollouts(engine: str, jobs: int, address: str | None) -> Rollouts:

@@ -176,11 +176,10 @@ def teach(
     _check_engine()
     _check_hands(hands)
     _above_zero(rate=rate, temperature=temperature)
-    from torch.utils.tensorboard.writer import SummaryWriter
-
     from mj_lab.learn.gradient.learner import GradientOptions
     from mj_lab.learn.reward.hand_worth import worth_of
     from mj_lab.learn.reward.teaching import Teaching, TeachPlan
+    from mj_lab.learn.training.stepping import step_on
 
     reward, worth = worth_of(predictor, hands)
     options = GradientOptions(hidden=hidden, rate=rate, epochs=epochs, clip=clip, kl=kl, seed=seed)
@@ -189,26 +188,15 @@ def teach(
         str(seed), options,
     )  # fmt: skip
     run = Teaching(folder, plan, worth)
-    writer = SummaryWriter(str(folder / "tensorboard"), purge_step=run.steps + 1)
-    try:
-        while run.steps < steps:
-            since = time.monotonic()
-            told = run.step(jobs)
-            for name, value in told.items():
-                writer.add_scalar(f"teach/{name}", value, run.steps)
-            _tell(
-                f"step {run.steps} of {steps}: KL {told['kl']:.4f}, entropy {told['entropy']:.3f},"
-                f" value loss {told['value_loss']:.3f},"
-                f" {matches * hands / (time.monotonic() - since):.1f} hands a second"
-            )
-    except KeyboardInterrupt:
-        _tell(f"stopped after step {run.steps}; the same command goes on")
-        raise typer.Exit(_INTERRUPTED) from None
-    except FloatingPointError as error:
-        raise ValueError(f"{error}; step {run.steps} is kept; a lower --rate may help") from None
-    finally:
-        writer.close()
-    print(f"{folder}: {run.steps} steps")
+
+    def told_of(told: dict[str, float], seconds: float) -> str:
+        return (
+            f"KL {told['kl']:.4f}, entropy {told['entropy']:.3f},"
+            f" value loss {told['value_loss']:.3f},"
+            f" {matches * hands / seconds:.1f} hands a second"
+        )
+
+    step_on(folder, "teach", "step", steps, lambda: run.steps, lambda: run.step(jobs), told_of)
 
 
 @reward_app.command()

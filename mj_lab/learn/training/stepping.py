@@ -1,0 +1,49 @@
+"""A run at the command line, step after step: curves, progress, stopped and gone on with."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import typer
+
+_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
+
+
+def step_on(
+    folder: Path,
+    name: str,
+    word: str,
+    steps: int,
+    done: Callable[[], int],
+    step: Callable[[], dict[str, float]],
+    told_of: Callable[[dict[str, float], float], str],
+) -> None:
+    """Step until so many are done; figures go to `folder`/tensorboard as `name`/figure.
+
+    word: what a step is called. done: how many there are. step: does one, and gives its figures.
+    told_of: the line of a step, by its figures and seconds.
+
+    Raises typer.Exit with 130 if it is stopped, ValueError if a loss is no number any more.
+    """
+    from torch.utils.tensorboard.writer import SummaryWriter
+
+    writer = SummaryWriter(str(folder / "tensorboard"), purge_step=done() + 1)
+    try:
+        while done() < steps:
+            since = time.monotonic()
+            told = step()
+            for figure, value in told.items():
+                writer.add_scalar(f"{name}/{figure}", value, done())
+            line = told_of(told, time.monotonic() - since)
+            print(f"mj: {word} {done()} of {steps}: {line}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print(f"mj: stopped after {word} {done()}; the same command goes on", file=sys.stderr)
+        raise typer.Exit(_INTERRUPTED) from None
+    except FloatingPointError as error:
+        raise ValueError(f"{error}; {word} {done()} is kept; a lower --rate may help") from None
+    finally:
+        writer.close()
+    print(f"{folder}: {done()} {word}s")
