@@ -11,6 +11,7 @@ import numpy as np
 from mj_bot.expectimax.own_hand import DrawnHand
 from mj_bot.fan import MIN_FAN
 from mj_bot.melds import Meld
+from mj_bot.odds.last_draws import is_ready, part_if_not_ready
 from mj_bot.odds.model import HandContext, Rates, hand_context_of
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
@@ -105,7 +106,9 @@ class ByHandValue:
             hand_value, rate = found.values, found.rates
         turn = self._turn + self._left - drawn.left
         logits = [win_logit(one, its, turn, self._threat) for one, its in zip(hand_value, rate)]
-        return points_expected(chance_of(max(logits)))
+        # One that lacks a tile before its discard is ready after the best one, as good as always.
+        part = 1.0 if is_ready(near, context.have) else part_if_not_ready(drawn.left)
+        return points_expected(part * chance_of(max(logits)))
 
 
 def _near(targets: TargetHands, context: HandContext) -> TargetHands:

@@ -12,6 +12,7 @@ import numpy as np
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, GANG, HU, PASS, PASSING, PENG, PLAY, SEATS, Action
 from mj_bot.melds import Meld
+from mj_bot.odds.last_draws import is_ready, part_if_not_ready
 from mj_bot.odds.model import HandContext, Rates, TileLocation, hand_context_of, tiles_held
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, threat_of
 from mj_bot.odds.opponents.discard_ages import tens_of
@@ -92,7 +93,8 @@ class _View(NamedTuple):
 
     rates: of the hand value at this turn. turn: own discards so far. threat: how near the others
     are to winning (see `threat_of`). deal_in: the deal-in chance of each discard. location: where
-    the unseen tiles are.
+    the unseen tiles are. if_not_ready: the part of its win chance that a hand has that is not ready
+    (see `part_if_not_ready`).
     """
 
     rates: Rates
@@ -100,6 +102,7 @@ class _View(NamedTuple):
     threat: float
     deal_in: List[float]
     location: TileLocation
+    if_not_ready: float
 
 
 def _view_of(state: GameState, options: OddsOptions) -> _View:
@@ -109,13 +112,21 @@ def _view_of(state: GameState, options: OddsOptions) -> _View:
     deal_in = deal_in_chances(others, state.unseen)
     turn = len(state.discards[state.seat])
     rates = _rates_at(turn, options)
-    return _View(rates, turn, threat, deal_in, tile_location(state, threat))
+    late = part_if_not_ready(state.walls[state.seat])
+    return _View(rates, turn, threat, deal_in, tile_location(state, threat), late)
 
 
 def _rates_at(turn: int, options: OddsOptions) -> Rates:
     rates = options.rates
     growth = exp(options.rival_win_growth * (tens_of(turn) - _TURN_OF_RATES))
     return rates._replace(rival_win_rate=rates.rival_win_rate * growth)
+
+
+def _part_of(valued: ValuedHand, view: _View, discard: Optional[int] = None) -> float:
+    """The part of the told win chance that is left with so few own draws."""
+    if view.if_not_ready == 1 or is_ready(valued.targets, valued.context.have, discard):
+        return 1.0
+    return view.if_not_ready
 
 
 class OddsEvaluator:
@@ -194,13 +205,15 @@ class OddsEvaluator:
         for action in actions:
             here = place[action.tile]
             hand_value, rate = found.values[here], found.rates[here]
-            yield self._discard(state, action, valued, hand_value, rate, view)
+            part = _part_of(valued, view, action.tile)
+            yield self._discard(state, action, valued, hand_value, rate, view, part)
 
     def _exact(self, state: GameState, action: Action, view: _View) -> Candidate:
         """The candidate of an action with a discard, by the hand that it leaves alone."""
         valued = self._hand(state, view, *hand_after(state, action))
         found = hand_values(valued.targets, valued.context, view.rates, discarding=False)
-        return self._discard(state, action, valued, found.values[0], found.rates[0], view)
+        value, rate, part = found.values[0], found.rates[0], _part_of(valued, view)
+        return self._discard(state, action, valued, value, rate, view, part)
 
     def _discard(
         self,
@@ -210,23 +223,24 @@ class OddsEvaluator:
         hand_value: float,
         rate: float,
         view: _View,
+        part: float,
     ) -> Candidate:
         assert action.tile is not None
         deal_in = view.deal_in[action.tile]
         logit = self._win_logit(hand_value, rate, view)
-        chance = chance_of(logit + self._tempo(state, action))
+        chance = part * chance_of(logit + self._tempo(state, action))
         value = expected_points(chance, self.options.defence * deal_in)
-        return Candidate(action, value, hand_value, rate, chance_of(logit), deal_in, valued)
+        return Candidate(action, value, hand_value, rate, part * chance_of(logit), deal_in, valued)
 
     def _without_discard(self, state: GameState, action: Action, view: _View) -> Candidate:
         """The candidate of a kong, after which the seat draws at once, or of passing."""
         valued = self._hand(state, view, *hand_after(state, action))
         found = hand_values(valued.targets, valued.context, view.rates, discarding=False)
         hand_value = found.values[0] if action.kind == PASS else found.drawing_now[0]
-        rate = found.rates[0]
+        rate, part = found.rates[0], _part_of(valued, view)
         logit = self._win_logit(hand_value, rate, view)
-        value = expected_points(chance_of(logit + self._tempo(state, action)), 0)
-        return Candidate(action, value, hand_value, rate, chance_of(logit), 0, valued)
+        value = expected_points(part * chance_of(logit + self._tempo(state, action)), 0)
+        return Candidate(action, value, hand_value, rate, part * chance_of(logit), 0, valued)
 
     def _win_logit(self, hand_value: float, rate: float, view: _View) -> float:
         weighted = self.options.rate_weight * rate

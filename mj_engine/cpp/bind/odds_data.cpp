@@ -98,7 +98,8 @@ mj::ChanceFit chance_fit(const Named& of) {
             .turn_squared = of("turn_squared"),
             .rate = of("rate"),
             .threat = of("threat"),
-            .min_hand_value = of("min_hand_value")};
+            .min_hand_value = of("min_hand_value"),
+            .draws_to_get_ready = of("draws_to_get_ready")};
 }
 
 mj::ValueFit value_fit(const Named& of) {

@@ -42,6 +42,7 @@ struct LocationFit {
 struct ChanceFit {
     double base, size, turn, size_and_turn, turn_squared, rate, threat;
     double min_hand_value;
+    int draws_to_get_ready;
 };
 
 // What a win counts in the hand value, and the fan that concealment and luck add.

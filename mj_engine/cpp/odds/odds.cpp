@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "odds/discard_ages.hpp"
+#include "odds/last_draws.hpp"
 #include "odds/tile_location.hpp"
 #include "tactics/after.hpp"
 
@@ -65,7 +66,8 @@ std::span<const Candidate> Odds::candidates(const View& view, std::span<const Ac
     const DealIn deal_in = deal_in_of(view, fit_);
     const int turn = view.discards[view.seat].size;
     const Table table{turn, rival_win_rate(turn), deal_in,
-                      tile_location_of(view, deal_in.threat, fit_)};
+                      tile_location_of(view, deal_in.threat, fit_),
+                      part_if_not_ready(view.walls[view.seat], fit_.chance)};
     if (looks_at_draws_) table_ = table;
     for (const auto& action : legal) {
         if (action.kind == ActionKind::Hu) {
@@ -103,7 +105,9 @@ void Odds::after_discards(const View& view, std::span<const Action> actions, con
     const HandValues found = valuer_(context, table.location, near, true, table.rival_win_rate);
     for (const auto& action : actions) {
         const unsigned place = found.place_of(action.tile);
-        found_.push_back(discard_of(view, action, found.value[place], found.rate[place], table));
+        const double part = part_of(context, near, action.tile, table);
+        found_.push_back(
+            discard_of(view, action, found.value[place], found.rate[place], table, part));
         found_.back().reach = reach(context, near, action.tile);
         note_draws(place, found.value[place]);
     }
@@ -121,18 +125,26 @@ void Odds::value_best_exactly(const View& view, const Table& table) {
         const auto near = nearest_(context);
         const HandValues found =
             valuer_(context, table.location, near, false, table.rival_win_rate);
-        candidate = discard_of(view, candidate.action, found.value[0], found.rate[0], table);
+        const double part = part_of(context, near, kNoTile, table);
+        candidate = discard_of(view, candidate.action, found.value[0], found.rate[0], table, part);
         candidate.reach = reach(context, near, kNoTile);
     }
 }
 
 Candidate Odds::discard_of(const View& view, const Action& action, double hand_value, double rate,
-                           const Table& table) const {
+                           const Table& table, double part) const {
     const double deal_in = table.deal_in.of_tile[action.tile];
     const double logit = win_logit(hand_value, rate, table);
-    const double decides = chance_of(logit + tempo(view, action));
+    const double decides = part * chance_of(logit + tempo(view, action));
     const double value = points(decides, options_.defence * deal_in);
-    return {action, value, hand_value, chance_of(logit), deal_in, rate};
+    return {action, value, hand_value, part * chance_of(logit), deal_in, rate};
+}
+
+// The part of the told win chance that is left with so few own draws.
+double Odds::part_of(const HandContext& context, std::span<const TargetHand> targets, Tile discard,
+                     const Table& table) {
+    if (table.if_not_ready == 1 || is_ready(context, targets, discard)) return 1;
+    return table.if_not_ready;
 }
 
 Reach Odds::reach(const HandContext& context, std::span<const TargetHand> targets,
@@ -164,9 +176,10 @@ void Odds::without_discard(const View& view, const Action& action, const Table& 
     const HandValues found = valuer_(context, table.location, near, false, table.rival_win_rate);
     const double value = action.kind == ActionKind::Pass ? found.value[0] : found.now[0];
     const double logit = win_logit(value, found.rate[0], table);
-    const double decides = logit + tempo(view, action);
-    found_.push_back({action, points(chance_of(decides), 0), value, chance_of(logit), 0,
-                      found.rate[0], reach(context, near, kNoTile)});
+    const double part = part_of(context, near, kNoTile, table);
+    const double decides = part * chance_of(logit + tempo(view, action));
+    found_.push_back({action, points(decides, 0), value, part * chance_of(logit), 0, found.rate[0],
+                      reach(context, near, kNoTile)});
     note_draws(0, found.value[0]);
 }
 

@@ -75,6 +75,7 @@ class Odds final : public Tactic {
         double rival_win_rate;
         DealIn deal_in;
         TileLocation location;
+        double if_not_ready;  // the part of its win chance that a hand has that is not ready
     };
 
     void without_discard(const View& view, const Action& action, const Table& table);
@@ -82,7 +83,10 @@ class Odds final : public Tactic {
     void note_draws(unsigned place, double value);
     void value_best_exactly(const View& view, const Table& table);
     [[nodiscard]] Candidate discard_of(const View& view, const Action& action, double hand_value,
-                                       double rate, const Table& table) const;
+                                       double rate, const Table& table, double part) const;
+    [[nodiscard]] static double part_of(const HandContext& context,
+                                        std::span<const TargetHand> targets, Tile discard,
+                                        const Table& table);
     [[nodiscard]] Reach reach(const HandContext& context, std::span<const TargetHand> targets,
                               Tile discard) const;
     [[nodiscard]] double tempo(const View& view, const Action& action) const;

@@ -11,7 +11,7 @@ from mj_bot.actions import action_space
 from mj_bot.events import Action
 from mj_bot.fan import MIN_FAN, Fan, Win, WinContext
 from mj_bot.history import load_json
-from mj_bot.odds import evaluator, win_chance
+from mj_bot.odds import evaluator, last_draws, win_chance
 from mj_bot.odds.coefficients import (
     DEAL_IN,
     DEAL_IN_POINTS,
@@ -107,6 +107,7 @@ def odds_coefficients() -> dict[str, Any]:
             "rate": WIN_CHANCE.rate,
             "threat": WIN_CHANCE.threat,
             "min_hand_value": win_chance.MIN_HAND_VALUE,
+            "draws_to_get_ready": last_draws.DRAWS_TO_GET_READY,
         },
         "value": {
             "base": finishes.BASE_VALUE,

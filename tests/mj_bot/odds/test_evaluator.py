@@ -10,6 +10,7 @@ from mj_bot.actions import action_space
 from mj_bot.events import CHI, PENG, PLAY, Action
 from mj_bot.history import load_json
 from mj_bot.odds.evaluator import OddsEvaluator, OddsOptions
+from mj_bot.odds.last_draws import part_if_not_ready
 from mj_bot.odds.model import hand_context_of
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
@@ -40,7 +41,9 @@ def alone(nearest: Nearest, state: GameState, action: Action) -> float:
     targets = nearest(hand, state.unseen, melds, winds, options.slack, options.max_targets)
     found = hand_values(targets, context, options.rates, discarding=False)
     turn = len(state.discards[state.seat])
-    return chance_of(win_logit(found.values[0], found.rates[0], turn, threat))
+    chance = chance_of(win_logit(found.values[0], found.rates[0], turn, threat))
+    ready = 1 in targets.distance
+    return chance if ready else chance * part_if_not_ready(state.walls[state.seat])
 
 
 def hold_to_it(states: Iterator[GameState]) -> int:

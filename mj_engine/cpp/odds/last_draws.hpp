@@ -1,0 +1,26 @@
+// The last own draws: too few of them to win with a hand that lacks more than its last tile.
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include "odds/coefficients.hpp"
+#include "odds/hand_context.hpp"
+
+namespace mj {
+
+// mj_bot.odds.last_draws says what both are. discard: kNoTile if nothing is discarded.
+inline double part_if_not_ready(int own_draws, const ChanceFit& fit) {
+    return static_cast<double>(std::min(own_draws, fit.draws_to_get_ready)) /
+           fit.draws_to_get_ready;
+}
+
+inline bool is_ready(const HandContext& context, std::span<const TargetHand> targets,
+                     Tile discard) {
+    return std::ranges::any_of(targets, [&](const TargetHand& target) {
+        const bool needed = discard != kNoTile && target.counts[discard] >= context.have[discard];
+        return target.distance + (needed ? 1 : 0) == 1;
+    });
+}
+
+}  // namespace mj
