@@ -14,10 +14,10 @@ import pytest
 from mj_bot.events import PASS, PLAY
 from mj_lab.game.seating import PERSON
 from mj_lab.play import running as running_module
-from mj_lab.play.play_table import TableSettings
 from mj_lab.play.running import RunningTable, RunningTables
 from mj_lab.play.same_wall import HandInstead
 from mj_lab.play.store import PlayStore, SameWall
+from mj_lab.play.table_settings import TableSettings
 from tests.mj_lab.play.playing import FOUR_PEOPLE, eager
 
 PACE = 0.04

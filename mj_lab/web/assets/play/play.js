@@ -19,7 +19,8 @@
     const chosen = { hands: now("hands", 1), lot: now("lot", "yes"), pace: now("pace", "usual"), clock: now("clock", 0) };
     const seats = [1, 2, 3, 4].map(function (number) {
       const id = "seat-" + number, kept = now(id, number === 1 ? "you" : data.tactic);
-      const values = number === 1 ? [["you", MJ.t("you")]] : [...data.tactics.map((name) => [name, name]), ["human", MJ.t("aPerson")]];
+      const values = number === 1 ? [["you", MJ.t("you")]]
+        : [...data.tactics.map((name) => [name, name]), ...data.programs.map((name) => ["program:" + name, name]), ["human", MJ.t("aPerson")]];
       return MJ.make("div", { class: "field" }, MJ.make("label", { for: id }, MJ.t("seatLabel", { number })),
         MJ.make("select", { id }, values.map(([value, text]) => MJ.make("option", { value, selected: value === kept }, text))));
     });
@@ -112,6 +113,7 @@
     state.claim = null;
     state.ready = [];
     hand.forget();
+    warn("");
     $("playing").hidden = false;
     draw();
     say($("event").childElementCount ? [...$("event").children].map(words).join(" ") : "");
@@ -214,8 +216,8 @@
     });
     MJ.rememberTable(token);
     $("sounds").addEventListener("change", () => { sound = $("sounds").checked ? knocking() : null; });
-    line = MJ.playLine(token, { message: heard, note: noted, compared, effective, refused: (text) => { warn(text); draw(); }, line: (up) => warn(up ? "" : MJ.t("lineLost")),
-      gone: () => { $("playing").hidden = false; warn(MJ.t("noSeat")); } });
+    const refused = (told) => { warn(told.program ? MJ.t("noProgram", { name: told.program }) : MJ.t("tooLate")); draw(); };
+    line = MJ.playLine(token, { message: heard, note: noted, compared, effective, refused, line: (up) => warn(up ? "" : MJ.t("lineLost")), gone: () => warn(MJ.t("noSeat")) });
     const all = () => { drawLinks(); drawKeys(); draw(); };
     MJ.switches(all);
     all();

@@ -12,6 +12,7 @@ MJ.playEnd = function (told, compared, waiting, next) {
     MJ.make("td", { class: look(score) }, signed(score)), told.hands > 1 ? MJ.make("td", { class: look(told.totals[seat]) }, signed(told.totals[seat])) : null));
   parts.push(MJ.make("table", { class: "scores" }, MJ.make("thead", {}, MJ.make("tr", {}, head("seat"), head("player"), head("score", true), told.hands > 1 ? head("total_", true) : null)),
     MJ.make("tbody", {}, rows)));
+  for (const [seat, count, first] of result.faults) parts.push(MJ.make("p", { class: "quiet small faults" }, MJ.t("faults", { name: told.players[seat], count, first })));
   const same = MJ.sameWallLine(compared, told.hand);
   if (same !== null) parts.push(same);
   if (result.match_over && told.hands > 1) parts.push(MJ.make("h3", {}, MJ.t("matchOver")), byHand(result));

@@ -20,6 +20,8 @@ Object.assign(MJ.TEXTS, {
   replayHand: ["Replay and review of this hand", "本局回放与复盘"], total_: ["Total", "总分"], matchOver: ["The match is over", "全场结束"],
   handReview: ["Review of this hand", "本局复盘"], reviewMade: ["The review is being made …", "正在复盘 …"], reviewIsOpen: ["The review of this hand is open below the result", "结果下面是本局的复盘"], reviewClose: ["Back to the result", "回到结果"], reviewWhole: ["Step by step", "逐步看"], reviewNone: ["No decision lost points.", "没有少得分的决策。"],
   lineLost: ["The line is broken; it comes back by itself. Nothing is lost.", "连接中断，会自动恢复，不会丢失。"], noSeat: ["This link opens no seat.", "这个链接打不开座位。"],
+  tooLate: ["The table had gone on: that did not count.", "牌局已经往下走了，这一步没有算。"], noProgram: ["The program {name} plays at this table. Start mj web with --bot {name}=…, and load this page again.", "这桌有程序 {name}。请用 mj web --bot {name}=… 启动后重新载入本页。"],
+  faults: ["{name}: {count} answers did not count, and a pass or the drawn tile was played instead. The first: {first}", "{name} 有 {count} 次回答不算，改为过或打出摸到的牌。第一次：{first}"],
   watching: ["You look on: hands are open when the hand is over.", "你在旁观：一局结束后才亮牌。"],
   linksTitle: ["Links for the others", "给别人的链接"], linksText: ["Each link opens one seat: give it to one person only. It is shown here only.", "每个链接只打开一个座位，只给一个人。链接只在这里显示。"], linkSpectators: ["For who looks on", "旁观"], copyLink: ["Copy", "复制"],
   sameWallTitle: ["The same walls for {tactic}", "同样的牌墙，{tactic} 来打"], sameWallLine: ["On the same wall, against the same opponents, {tactic} made {instead} of your seat; you made {score}.", "同样的牌墙、同样的对手，{tactic} 坐你的位置得 {instead} 分，你得 {score} 分。"],
