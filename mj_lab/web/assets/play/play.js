@@ -93,7 +93,7 @@
     $("result").hidden = told.result === null;
     if (told.result !== null) {
       const me = told.seat === null ? -1 : told.result.seated[told.seat];
-      $("result").replaceChildren(...MJ.playEnd(told, state.compared, state.ready.includes(me), () => line.tell({ type: "next", hand: told.hand })));
+      $("result").replaceChildren(...MJ.playEnd(told, state.compared, state.ready.includes(me), { next: () => line.tell({ type: "next", hand: told.hand }), again: again() }));
     }
     drawClaims();
     coach.draw();
@@ -192,7 +192,15 @@
       MJ.make("a", { href: link, target: "_blank", rel: "noopener", class: "link" }, link.slice(0, 40) + "…"), " ",
       MJ.make("button", { type: "button", onclick: () => navigator.clipboard && navigator.clipboard.writeText(link) }, MJ.t("copyLink"))));
     $("links").hidden = false;
-    $("links").replaceChildren(MJ.make("details", { open: others.length > 0 }, MJ.make("summary", {}, MJ.t("linksTitle")), MJ.make("p", { class: "quiet small" }, MJ.t("linksText")), MJ.make("ul", { class: "link-list" }, rows)));
+    $("links").replaceChildren(MJ.make("details", { open: others.length > 0 }, MJ.make("summary", {}, MJ.t(others.length ? "linksTitle" : "linksWatch")), MJ.make("p", { class: "quiet small" }, MJ.t(others.length ? "linksText" : "linksWatchText")), MJ.make("ul", { class: "link-list" }, rows)));
+  }
+
+  // The same table once more, for who set this one up.
+  function again() {
+    let kept = null;
+    try { kept = JSON.parse(sessionStorage.getItem("mj-table-" + token)); } catch (error) { /* It has none. */ }
+    if (kept === null || !kept.settings) return null;
+    return async () => warn((await MJ.setUpTable(kept.settings)) || "");
   }
 
   function drawKeys() {

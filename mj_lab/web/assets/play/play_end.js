@@ -1,6 +1,7 @@
 // How a hand ended: the fans, the scores, what everybody has by now, and the way on.
-// compared: what a tactic made of the own seat, null if nothing is known.
-MJ.playEnd = function (told, compared, waiting, next) {
+// compared: what a tactic made of the own seat, null if nothing is known. ways: next(), again() if
+// this page can set up the same table once more.
+MJ.playEnd = function (told, compared, waiting, ways) {
   const { result } = told;
   const signed = (score) => (score > 0 ? "+" : "") + score;
   const look = MJ.scoreLook;
@@ -18,9 +19,12 @@ MJ.playEnd = function (told, compared, waiting, next) {
   if (result.match_over && told.hands > 1) parts.push(MJ.make("h3", {}, MJ.t("matchOver")), byHand(result));
   const buttons = [];
   if (!result.match_over && told.seat !== null) {
-    buttons.push(MJ.make("button", { type: "button", class: "main", id: "next-hand", disabled: waiting, onclick: next }, MJ.t(waiting ? "waitNext" : "nextHand")));
+    buttons.push(MJ.make("button", { type: "button", class: "main", id: "next-hand", disabled: waiting, onclick: ways.next }, MJ.t(waiting ? "waitNext" : "nextHand")));
   }
-  if (result.match_over) buttons.push(MJ.make("a", { class: "button main", id: "play-again", href: "/play" }, MJ.t("playAgain")));
+  if (result.match_over && ways.again) {
+    buttons.push(MJ.make("button", { type: "button", class: "main", id: "play-again", onclick: ways.again }, MJ.t("playAgain")));
+  }
+  if (result.match_over) buttons.push(MJ.make("a", { class: ways.again ? "button" : "button main", id: "play-other", href: "/play" }, MJ.t(ways.again ? "playChoose" : "playAgain")));
   if (told.replay) buttons.push(MJ.make("a", { class: "button", id: "replay", href: told.replay + (told.seat === null ? "" : "?seat=" + told.seat) }, MJ.t("replayHand")));
   parts.push(MJ.make("p", { class: "buttons" }, buttons));
   return parts;

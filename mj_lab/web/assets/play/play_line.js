@@ -7,7 +7,7 @@ MJ.setUpTable = async function (settings) {
     const said = await answer.json();
     if (said.error) return said.error;
     MJ.rememberTable(said.people[0].token);
-    try { sessionStorage.setItem("mj-table-" + said.people[0].token, JSON.stringify(said)); } catch (error) { /* The links are shown once only. */ }
+    try { sessionStorage.setItem("mj-table-" + said.people[0].token, JSON.stringify({ ...said, settings })); } catch (error) { /* The links are shown once only. */ }
     location.assign("/play#" + said.people[0].token);
     if (location.pathname === "/play") location.reload();
     return null;
