@@ -1,6 +1,7 @@
 """Whole games played through the page by a scripted person, in real Chromium at a real server."""
 
 import re
+import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
@@ -26,7 +27,7 @@ ASKED = """() => document.getElementById("playing").dataset.asked === "yes"
   || !document.getElementById("result").hidden"""
 MOVED = """(sequence) => document.getElementById("playing").dataset.sequence !== sequence
   || document.getElementById("playing").dataset.asked !== "yes" """
-PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 
 
 class Person:
@@ -229,10 +230,39 @@ def test_it_tells_in_words_what_happens(
         page.wait_for_function("() => document.querySelector('#table .melds') !== null")
 
 
+def test_on_a_phone_the_hand_stays_under_the_thumb(
+    server: SimpleNamespace,
+    store: PlayStore,
+    open_page: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With all of it in sight, three chows to choose from or none; and one tap says what two do."""
+    monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
+    page = open_page(f"{server.url}/play#{stage(store, 'thumb', SCENES['chow-low'], 17)}", **PHONE)
+    page.wait_for_function(ASKED)
+    assert page.locator("#asks .chi").count() == 3
+    claiming = page.locator("#own").bounding_box()
+    assert claiming["y"] + claiming["height"] < PHONE["height"]
+    page.locator("#asks .pass").tap()
+    page.wait_for_selector("#own .apart .hand-tile")
+    assert page.locator("#own").bounding_box() == claiming
+    page.locator("#own .hand-tile").last.tap()
+    page.wait_for_selector("#own .raised")
+    assert page.inner_text("#asks") == "Tap it again to discard it"
+
+
+def test_the_page_is_small_and_whole(server: SimpleNamespace) -> None:
+    """Every page that one plays at is one file; it asks for nothing besides."""
+    for path in ("/", "/play", "/train"):
+        with urllib.request.urlopen(server.url + path, timeout=60) as answer:
+            assert len(answer.read()) < 1_000_000
+
+
 def test_a_link_that_opens_no_seat(server: SimpleNamespace, open_page: Callable[..., Any]) -> None:
     page = open_page(server.url + "/play#no-such-token")
     page.wait_for_selector("#line:not([hidden])")
     assert page.inner_text("#line") == "This link opens no seat."
+    assert page.is_hidden("#playing")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
