@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -142,7 +143,16 @@ def make(
 
     from mj_bot.tactics import load
     from mj_lab.analysis.losses import MISTAKE, SLIGHT, loss_scale
-    from mj_lab.quiz.making import PlayOuts, by_theme, found_in_all, games_in, taken, taken_evenly
+    from mj_lab.quiz.making import (
+        PlayOuts,
+        QuizGame,
+        UnplayedGame,
+        by_theme,
+        found_in_all,
+        games_in,
+        taken,
+        taken_evenly,
+    )
     from mj_lab.quiz.making import self_play as games_of_self_play
     from mj_lab.quiz.question import write_questions
     from mj_lab.quiz.store import QuizStore
@@ -158,10 +168,11 @@ def make(
     by = PlayOuts(worlds, policy, least or limits[MISTAKE], most)
     limit = least or limits[SLIGHT if worlds else MISTAKE]
     bar = Console(stderr=True)
+    games: Iterable[QuizGame | UnplayedGame]
     if self_play is not None:
         games = games_of_self_play(self_play, tactic, seed)
     else:
-        games = iter([one for path in files or () for one in games_in(path, seat, player)])
+        games = [one for path in files or () for one in games_in(path, seat, player)]
     if not worlds:
         print("mj quiz: the keys are as odds tells them, not played on", file=sys.stderr)
     if even:

@@ -7,7 +7,7 @@ playing, and what counted instead is what the program is told that it answered.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from threading import Lock
+from threading import Event, Lock
 from typing import TYPE_CHECKING
 
 from mj_bot.events import PASSING, Action, Request, Start, format_request
@@ -37,7 +37,7 @@ class ProgramBot:
         self._untold: list[Request] = []
         self._reply: Reply | None = None
         self._knows_all = False
-        self._is_over = False
+        self._over = Event()
         self._in_use = Lock()
 
     def told(self, request: Request) -> None:
@@ -47,14 +47,14 @@ class ProgramBot:
     def think(self) -> Reply:
         """Ask the program; in a thread, if need be. Raises OSError if no program can be started."""
         with self._in_use:
-            if self._is_over:
+            if self._over.is_set():
                 return Fault("RE", "the hand is over")
             while len(self._untold) > 1:  # The start, which no hand waits for.
                 self._ask()
                 self._count(PASSING)
             self._ask()
             found = self._reply
-        if self._is_over:
+        if self._over.is_set():
             self.close()
         assert found is not None
         return found
@@ -69,7 +69,7 @@ class ProgramBot:
 
     def close(self) -> None:
         """It is not needed any more; if it thinks in another thread it is ended after that."""
-        self._is_over = True
+        self._over.set()
         if self._in_use.acquire(blocking=False):
             try:
                 self._player.end()
@@ -125,10 +125,10 @@ def check_program(spec: str) -> None:
     player_of(spec)
 
 
-def faults_told(bots: Sequence[tuple[int, ProgramBot]]) -> list[list[object]]:
+def faults_told(bots: Sequence[tuple[int, ProgramBot]]) -> list[tuple[int, int, str]]:
     """Of each with faults: its seat, how many, and the first in words."""
     return [
-        [seat, len(bot.faults), ": ".join(part for part in bot.faults[0] if part)]
+        (seat, len(bot.faults), ": ".join(part for part in bot.faults[0] if part))
         for seat, bot in bots
         if bot.faults
     ]

@@ -262,6 +262,10 @@ def test_a_disk_that_takes_nothing_stops_the_table_and_loses_nothing(tmp_path: P
             await asyncio.sleep(0.01)
         return running.table.hand.turn
 
+    async def broken(running: RunningTable) -> None:
+        while not running.is_broken:
+            await running.changed.wait()
+
     async def play() -> None:
         store = FullStore(tmp_path / "t.db")
         tables = RunningTables(store, None)
@@ -278,8 +282,7 @@ def test_a_disk_that_takes_nothing_stops_the_table_and_loses_nothing(tmp_path: P
         store.full = False
         running.answer(0, 0, turn, action)
         store.full = True
-        while not running.is_broken:
-            await running.changed.wait()
+        await broken(running)
         store.full = False
         again, player = tables.open(token) or (None, None)
         assert again is not None and again is not running and player == 0
