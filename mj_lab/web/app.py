@@ -170,6 +170,8 @@ class _Pages:
         # What takes memory is done one at a time, what takes time two at a time; the rest waits.
         self._reading = asyncio.Semaphore(1)
         self._working = asyncio.Semaphore(2)
+        # Questions of the quiz are quick, and wait for no replay.
+        self._asking = asyncio.Semaphore(1)
 
     async def home(self, _request: Request) -> Response:
         """The first page: drop in a match, or take a saved one."""
@@ -187,7 +189,9 @@ class _Pages:
         """What that page asks for, given as JSON."""
         training, what = self._training, request.path_params["what"]
         assert training is not None
-        return await self._answer(request, lambda body: training.asked(what, _asked(body)))
+        return await self._answer(
+            request, lambda body: training.asked(what, _asked(body)), self._asking
+        )
 
     async def list_saved(self, _request: Request) -> Response:
         """The saved matches, newest first."""
@@ -242,10 +246,15 @@ class _Pages:
         """The fan of a complete hand that is given as JSON."""
         return await self._answer(request, _fan)
 
-    async def _answer(self, request: Request, find: Callable[[bytes], dict[str, Any]]) -> Response:
+    async def _answer(
+        self,
+        request: Request,
+        find: Callable[[bytes], dict[str, Any]],
+        turn: asyncio.Semaphore | None = None,
+    ) -> Response:
         body = await request.body()
         try:
-            async with self._working:
+            async with turn or self._working:
                 return _Json(await run_in_threadpool(find, body))
         except NotationError as error:
             return _told(str(error), column=error.column)
@@ -258,6 +267,8 @@ class _Pages:
         seat, tactic = query.get("seat"), query.get("tactic")
         try:
             async with self._working:
+                if await request.is_disconnected():  # Nobody waits for it any more.
+                    return Response(status_code=204)
                 return _html(await run_in_threadpool(_replay_html, find, seat, tactic))
         except (ValueError, OSError) as error:
             return _message_page(str(error), 400)

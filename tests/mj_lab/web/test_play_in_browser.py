@@ -20,6 +20,7 @@ from tests.mj_lab.web.staged import (
     Scene,
     kinds_answered,
     stage,
+    wall_with,
 )
 from tests.mj_lab.web.table_client import begin
 
@@ -249,6 +250,42 @@ def test_on_a_phone_the_hand_stays_under_the_thumb(
     page.locator("#own .hand-tile").last.tap()
     page.wait_for_selector("#own .raised")
     assert page.inner_text("#asks") == "Tap it again to discard it"
+
+
+def test_names_and_the_standing_of_a_match(
+    server: SimpleNamespace, open_page: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """People have names, and the sums stand beside the table from the second hand on."""
+    wall = wall_with({}, 17)
+    monkeypatch.setattr(play_table, "wall_of_seed", lambda _seed: wall)
+    monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
+    page = open_page(server.url + "/play")
+    page.wait_for_selector("#set-up:not([hidden])")
+    page.fill("#name-1", "Mei")
+    for seat, name in ((2, "human"), (3, "greedy"), (4, "random")):
+        page.select_option(f"#seat-{seat}", name)
+    assert page.locator("#name-2").count() == 1 and page.locator("#name-3").count() == 0
+    page.select_option("#seat-2", "greedy")
+    assert page.locator("#name-2").count() == 0 and page.input_value("#name-1") == "Mei"
+    page.select_option("#hands", "4")
+    page.select_option("#pace", "fast")
+    page.click("#set-up-form button[type=submit]")
+    page.wait_for_function(ASKED)
+    assert page.is_hidden("#totals")
+    page.select_option("#claims", "hand")
+    Person(page).play()
+    paid = [
+        int(text) for text in page.locator("#result .scores .score:last-child").all_inner_texts()
+    ]
+    sequence = page.get_attribute("#playing", "data-sequence")
+    page.click("#next-hand")
+    page.wait_for_function(MOVED, arg=sequence)
+    page.wait_for_function(ASKED)
+    told = page.inner_text("#totals")
+    # The deal passed on: who was South is East.
+    for seat, sign in zip(("East", "South", "West", "North"), paid[1:] + paid[:1], strict=True):
+        assert re.search(f"{seat} .* ?{'[+−]' if sign else ''}{abs(sign)}", told), (told, paid)
+    assert "You" in told and page.evaluate("() => MJ.recall('name')") == "Mei"
 
 
 def test_the_page_is_small_and_whole(server: SimpleNamespace) -> None:

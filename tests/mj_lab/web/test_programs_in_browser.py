@@ -33,6 +33,7 @@ def test_a_program_is_chosen_and_plays(tmp_path: Path, open_page: Callable[..., 
     with serving(tmp_path, compare=False, programs=[HONEST, BROKEN]) as server:
         page = open_page(server.url + "/play")
         page.wait_for_selector("#set-up:not([hidden])")
+        page.fill("#name-1", "Mei")
         page.select_option("#seat-2", label="drawer")
         page.select_option("#seat-3", "random")
         page.select_option("#seat-4", "greedy")
@@ -45,7 +46,7 @@ def test_a_program_is_chosen_and_plays(tmp_path: Path, open_page: Callable[..., 
         (saved,) = (tmp_path / "tables").glob("*.jsonl")
         (match,) = read_matches(saved)
         assert disagreement(match) is None
-        assert sorted(match.players) == ["drawer", "greedy", "human", "random"]
+        assert sorted(match.players) == ["Mei", "drawer", "greedy", "random"]
         assert page.locator("#result .faults").count() == 0
         # And the same table once more, in one click.
         address = page.url

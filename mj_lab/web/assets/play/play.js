@@ -21,8 +21,10 @@
       const id = "seat-" + number, kept = now(id, number === 1 ? "you" : data.tactic);
       const values = number === 1 ? [["you", MJ.t("you")]]
         : [...data.tactics.map((name) => [name, name]), ...data.programs.map((name) => ["program:" + name, name]), ["human", MJ.t("aPerson")]];
+      const name = "name-" + number, label = MJ.t("nameOf", { number });
       return MJ.make("div", { class: "field" }, MJ.make("label", { for: id }, MJ.t("seatLabel", { number })),
-        MJ.make("select", { id }, values.map(([value, text]) => MJ.make("option", { value, selected: value === kept }, text))));
+        MJ.make("select", { id, onchange: () => { drawSetUp(); $(id).focus(); } }, values.map(([value, text]) => MJ.make("option", { value, selected: value === kept }, text))),
+        ["you", "human"].includes(kept) ? MJ.make("input", { type: "text", id: name, maxlength: 24, value: now(name, number === 1 ? MJ.recall("name") || "" : ""), placeholder: MJ.t("nameField"), "aria-label": label, autocomplete: "off" }) : null);
     });
     $("seats").replaceChildren(...seats);
     options("hands", [1, 4, 16].map((count) => [count, MJ.t("hands" + count)]), chosen.hands);
@@ -37,7 +39,9 @@
       event.preventDefault();
       const players = [1, 2, 3, 4].map((number) => $("seat-" + number).value).map((value) => (value === "you" ? "human" : value));
       const clock = Number($("clock").value);
-      const told = await MJ.setUpTable({ players, lot: $("lot").value === "yes", hands: Number($("hands").value), pace: PACES[$("pace").value], clock: clock || null });
+      const names = [1, 2, 3, 4].map((number) => ($("name-" + number) ? $("name-" + number).value.trim() : ""));
+      MJ.remember("name", names[0]);
+      const told = await MJ.setUpTable({ players, names, lot: $("lot").value === "yes", hands: Number($("hands").value), pace: PACES[$("pace").value], clock: clock || null });
       $("set-up-error").hidden = !told;
       $("set-up-error").textContent = told || "";
     });
@@ -90,6 +94,7 @@
     $("event").replaceChildren(...MJ.eventParts(told.frame, told.result, table.isSeen));
     const all = told.hands > 1 ? MJ.t("standingOf", { hand: told.hand + 1, hands: told.hands }) : MJ.t("round", { wind: MJ.seatName(told.wind) });
     $("standing").textContent = told.seat === null ? MJ.t("watching") : all;
+    $("totals").textContent = told.hand ? match.players.map((name, seat) => MJ.seatName(seat) + " " + name + " " + MJ.signed(told.totals[seat])).join(MJ.t("comma")) : "";
     $("result").hidden = told.result === null;
     if (told.result !== null) {
       const me = told.seat === null ? -1 : told.result.seated[told.seat];

@@ -16,7 +16,7 @@ MJ.playEnd = function (told, compared, waiting, ways) {
   for (const [seat, count, first] of result.faults) parts.push(MJ.make("p", { class: "quiet small faults" }, MJ.t("faults", { name: told.players[seat], count, first })));
   const same = MJ.sameWallLine(compared, told.hand);
   if (same !== null) parts.push(same);
-  if (result.match_over && told.hands > 1) parts.push(MJ.make("h3", {}, MJ.t("matchOver")), byHand(result));
+  if (result.match_over && told.hands > 1) parts.push(MJ.make("h3", {}, MJ.t("matchOver")), byHand(result, told.seat === null ? -1 : result.seated[told.seat]));
   const buttons = [];
   if (!result.match_over && told.seat !== null) {
     buttons.push(MJ.make("button", { type: "button", class: "main", id: "next-hand", disabled: waiting, onclick: ways.next }, MJ.t(waiting ? "waitNext" : "nextHand")));
@@ -29,24 +29,26 @@ MJ.playEnd = function (told, compared, waiting, ways) {
   parts.push(MJ.make("p", { class: "buttons" }, buttons));
   return parts;
 
-  // A line a hand, a column a player.
-  function byHand({ names, results }) {
+  // A line a hand, a column a player, with the seat that it began at: bots may have one name. me: -1
+  // for who looks on.
+  function byHand({ names, results }, me) {
     const lines = results.map((scores, hand) => MJ.make("tr", {}, MJ.make("td", {}, String(hand + 1)), scores.map((score) => MJ.make("td", { class: look(score) }, signed(score)))));
     const sums = names.map((name, player) => results.reduce((sum, scores) => sum + scores[player], 0));
     lines.push(MJ.make("tr", { class: "total" }, MJ.make("td", {}, MJ.t("total_")), sums.map((sum) => MJ.make("td", { class: look(sum) }, signed(sum)))));
     return MJ.make("div", { class: "scroll", role: "group", tabindex: "0", "aria-label": MJ.t("matchOver") }, MJ.make("table", { class: "by-hand" },
-      MJ.make("thead", {}, MJ.make("tr", {}, MJ.make("td", {}), names.map((name) => MJ.make("th", { scope: "col", class: "number" }, name)))), MJ.make("tbody", {}, lines)));
+      MJ.make("thead", {}, MJ.make("tr", {}, MJ.make("td", {}), names.map((name, player) => MJ.make("th", { scope: "col", class: "number" }, MJ.seatName(player) + " " + (player === me ? MJ.t("you") : name))))), MJ.make("tbody", {}, lines)));
   }
 };
 
 // The review of the hand that is over: it opens by itself where the coach is on, below the result, and
 // closes by its button or Esc. say: tells a screen reader.
 MJ.playReview = function (card, result, say) {
-  let address = "", closed = "", points = null, losses = null;
+  let address = "", closed = "", points = null, losses = null, leaving = null;
 
   async function load(told) {
+    const here = leaving = new AbortController();
     try {
-      const answer = await fetch(address);
+      const answer = await fetch(address, { signal: here.signal });
       // Its data alone: a parsed page would be one whose styles this page's policy forbids.
       const data = JSON.parse((await answer.text()).match(/id="data">([^<]*)</)[1]);
       const byTurn = new Map(data.decisions.map((decision) => [decision.turn, decision]));
@@ -54,7 +56,10 @@ MJ.playReview = function (card, result, say) {
         ? [{ step, decision: byTurn.get(frame.turn), offered: frame.kind === "DRAW" ? null : frame.tile }] : []));
       losses = MJ.lossCard(points, { seat: told.seat, tactic: data.tactic, accuracy: data.accuracy }, (step) => location.assign(address + "#" + step));
       say(MJ.t("reviewIsOpen"));
-    } catch (error) { closed = address; /* The way to the replay is there all the same. */ }
+    } catch (error) {
+      if (here.signal.aborted) return; // The next hand is on.
+      closed = address; // The way to the replay is there all the same.
+    }
     draw(told, true);
   }
 
@@ -69,7 +74,8 @@ MJ.playReview = function (card, result, say) {
   function draw(told, coached) {
     const wanted = told !== null && told.result !== null && told.seat !== null && told.replay ? told.replay + "?seat=" + told.seat : "";
     if (wanted !== address) {
-      [address, points, losses] = [wanted, null, null];
+      if (leaving !== null) leaving.abort();
+      [address, points, losses, leaving] = [wanted, null, null, null];
     }
     card.hidden = !wanted || !coached || closed === address;
     if (card.hidden) return;

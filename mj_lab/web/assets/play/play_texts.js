@@ -1,7 +1,7 @@
 // The texts of the table that one plays at: English, Chinese.
 Object.assign(MJ.TEXTS, {
   answers: ["Your answers", "你的选择"], sideOfTable: ["Result and settings", "结果与设置"],
-  seatLabel: ["Seat {number}", "座位 {number}"], you: ["You", "你"], aPerson: ["A friend, by a link", "朋友（用链接）"],
+  seatLabel: ["Seat {number}", "座位 {number}"], you: ["You", "你"], nameField: ["Name, if you like", "名字（可不填）"], nameOf: ["Name at seat {number}", "座位 {number} 的名字"], aPerson: ["A friend, by a link", "朋友（用链接）"],
   handsField: ["Length", "局数"], hands1: ["One hand", "一局"], hands4: ["A round of 4", "一圈 4 局"], hands16: ["A match of 16", "全场 16 局"],
   paceField: ["Pace", "速度"], pace_slow: ["Slow", "慢"], pace_usual: ["Usual", "正常"], pace_fast: ["Fast", "快"],
   clockField: ["Clock", "计时"], clock0: ["None", "不计时"], clockSeconds: ["{seconds} s an answer", "每次 {seconds} 秒"], playStart: ["Start", "开始"],
