@@ -35,6 +35,8 @@ _log = logging.getLogger(__name__)
 CLAIM_SECONDS = 4.0
 # For the discard that follows a claim which was announced, where the table has no clock.
 _AFTER_CLAIM = 20.0
+# How long the deal stays at most: nobody has done anything yet.
+_DEAL_SECONDS = 0.3
 # Tables that nobody looks at are put away after so many seconds: the store has them.
 _IDLE_SECONDS = 60.0
 
@@ -268,6 +270,8 @@ class RunningTable:
 
     async def _pace(self) -> None:
         pace, loop = self.table.settings.pace, asyncio.get_running_loop()
+        if self.table.hand.game.event is None:
+            pace = min(pace, _DEAL_SECONDS)
         if pace:
             paces = max(1, ceil((loop.time() - self._begun) / pace))
             if not any(self.table.is_person(seat) for seat in self._choosers()):
