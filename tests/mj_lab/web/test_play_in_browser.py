@@ -283,8 +283,8 @@ def test_names_and_the_standing_of_a_match(
     page.wait_for_function(ASKED)
     told = page.inner_text("#totals")
     # The deal passed on: who was South is East.
-    for seat, score in zip(("East", "South", "West", "North"), paid[1:] + paid[:1], strict=True):
-        assert re.search(f"{seat} .* ?{'[+−]' if score else ''}{abs(score)}", told), (told, paid)
+    for wind, score in zip(("East", "South", "West", "North"), paid[1:] + paid[:1], strict=True):
+        assert re.search(f"{wind} .* ?{'[+−]' if score else ''}{abs(score)}", told), (told, paid)
     assert "You" in told and page.evaluate("() => MJ.recall('name')") == "Mei"
 
 
