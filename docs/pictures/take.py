@@ -24,8 +24,9 @@ sys.path.insert(0, str(ROOT))
 
 from mj_bot import tactics  # noqa: E402
 from mj_lab.game.seating import PERSON  # noqa: E402
-from mj_lab.play.play_table import TableSettings, new_table  # noqa: E402
+from mj_lab.play.play_table import new_table  # noqa: E402
 from mj_lab.play.store import PlayStore  # noqa: E402
+from mj_lab.play.table_settings import TableSettings  # noqa: E402
 from mj_lab.records.match import Match  # noqa: E402
 from mj_lab.records.matches import read_matches, save_match  # noqa: E402
 from mj_lab.replay.match_page import default_seat, replay_page  # noqa: E402

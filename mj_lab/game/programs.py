@@ -71,7 +71,7 @@ class ProgramPlayer:
     times: seconds that each answer of this game took. debug: the newest answer's. errors: the end
     of what the program last wrote to standard error. notes: what Botzone would have cut off.
 
-    `begin` and `ask` raise OSError if this machine cannot start programs.
+    `begin`, `resume` and `ask` raise OSError if this machine cannot start programs.
     """
 
     def __init__(
@@ -108,6 +108,15 @@ class ProgramPlayer:
         self._record = self._new_record(self._record.globaldata)
         self.times, self.notes, self.debug = [], [], ""
         self._sandbox.open()
+
+    def resume(self, seat: int, requests: Sequence[str], responses: Sequence[str]) -> None:
+        """A game goes on that was begun without it: it is started with this as its history.
+
+        As many responses as requests, each as on the wire. `data` of before is lost.
+        """
+        self.begin(seat)
+        self._record.requests += requests
+        self._record.responses += responses
 
     def ask(self, request: Request) -> str | Fault:
         """The program's response as it wrote it, or the fault it made."""

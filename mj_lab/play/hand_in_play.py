@@ -11,9 +11,11 @@ from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PASSING, PENG, PLAY, SEAT
 from mj_bot.fan import FLOWER_TILES, points_of_win, win_of
 from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, GameState, Standing
 from mj_bot.tactics import Tactic
+from mj_lab.game.answers import read
 from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.referee import Game
 from mj_lab.game.result import fan_lines
+from mj_lab.play.bots.program_bot import ProgramBot
 from mj_lab.play.seat_sight import SeatSight
 
 LegalChoice = dict[str, Any]
@@ -29,10 +31,11 @@ class AnswerRefusedError(ValueError):
 class HandInPlay:
     """A hand: answers are given with `reply` until `is_complete`, then `go_on`, until `is_over`.
 
-    tactics: by seat, those who play by themselves. Where a seat has nothing to choose it passes by
-    itself, so that only `open_seats` have to be asked; who has nothing to win and is in `passes`
-    passes discards too. passes: by seat "turn", until its next draw, or "hand". standing: of the
-    match that it is a hand of, which tactics see.
+    tactics, programs: by seat, those who play by themselves. Where a seat has nothing to choose it
+    passes by itself, so that only `open_seats` have to be asked, a program at every turn; who has
+    nothing to win and is in `passes` passes discards too. passes: by seat "turn", until its next
+    draw, or "hand". standing: of the match that it is a hand of, which tactics see. Programs are
+    ended with the hand, or by `close`.
     """
 
     def __init__(
@@ -41,9 +44,11 @@ class HandInPlay:
         prevalent_wind: int,
         tactics: Mapping[int, Tactic],
         standing: Standing | None = None,
+        programs: Mapping[int, ProgramBot] | None = None,
     ) -> None:
         self.game = Game(wall, prevalent_wind)
         self.tactics = dict(tactics)
+        self.programs = dict(programs or {})
         self.passes: dict[int, str] = {}
         self.turns: list[PlayedTurn] = []
         size = len(wall) // SEATS
@@ -71,6 +76,10 @@ class HandInPlay:
         """Whether all four answers are here."""
         return len(self._replies) == SEATS and not self.is_over
 
+    def plays_by_itself(self, seat: int) -> bool:
+        """Whether a tactic or a program sits there."""
+        return seat in self.tactics or seat in self.programs
+
     def open_seats(self) -> list[int]:
         """The seats that have yet to answer."""
         if self.is_over:
@@ -86,20 +95,25 @@ class HandInPlay:
 
         Raises AnswerRefusedError, and nothing has changed, if it is not legal or not asked for.
         """
+        self.check(seat, action)
+        self._replies[seat] = action
+
+    def check(self, seat: int, action: Action) -> None:
+        """Raises AnswerRefusedError if `reply` would; nothing changes."""
         if self.is_over:
             raise AnswerRefusedError("the hand is over")
         if seat in self._replies:
             raise AnswerRefusedError("nothing is asked of this seat now")
         if not any(action.same(legal) for legal in action_space(self.sights[seat].state)):
             raise AnswerRefusedError(f"not legal now: {str(action):.40}")
-        self._replies[seat] = action
 
     def think(self, seat: int) -> Action:
-        """What the tactic of a seat answers, behind the gate that lets only what is legal pass."""
+        """What the tactic or program of a seat answers, behind the gate: nothing illegal passes."""
         state = self.sights[seat].state
+        program = self.programs.get(seat)
         try:
-            wanted: Any = self.tactics[seat](state)
-        except Exception:  # A broken tactic must not cost the people at the table their game.
+            wanted: Any = read(program.think()) if program else self.tactics[seat](state)
+        except Exception:  # A broken bot must not cost the people at the table their game.
             wanted = None
         return gate(state, wanted)
 
@@ -132,18 +146,32 @@ class HandInPlay:
         self.game.submit(replies)
         for sight, reply in zip(self.sights, replies, strict=True):
             sight.answered(reply)
+        for seat, program in self.programs.items():
+            program.answered(replies[seat])
         self._replies = {}
-        if not self.is_over:
+        if self.is_over:
+            self.close()
+        else:
             self._open_turn()
+
+    def close(self) -> None:
+        """Nobody plays it on: the programs are ended."""
+        for program in self.programs.values():
+            program.close()
 
     def _open_turn(self) -> None:
         for sight in (*self.sights, self.public):
             sight.look(self.game)
+        for seat, program in self.programs.items():
+            request = self.sights[seat].state.last
+            assert request is not None
+            program.told(request)
         for seat in range(SEATS):
             if self.sights[seat].state.decision == OWN_DRAW and self.passes.get(seat) == "turn":
                 del self.passes[seat]
             if not self._has_choice(seat):
-                self._replies[seat] = PASSING
+                if seat not in self.programs or not self.game.deals:
+                    self._replies[seat] = PASSING
             elif seat in self.passes:
                 self._pass_unclaimed(seat)
 

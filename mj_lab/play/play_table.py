@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,6 @@ from mj_bot.events import SEATS, parse_response
 from mj_bot.state import Standing
 from mj_bot.tactics import Tactic
 from mj_lab.game.seating import (
-    HANDS,
     PERSON,
     players_by_seat,
     prevalent_wind_of,
@@ -26,8 +25,11 @@ from mj_lab.game.seating import (
     standing_before,
 )
 from mj_lab.game.walls import wall_of_seed
+from mj_lab.play.bots.program_bot import ProgramBot, faults_told
+from mj_lab.play.bots.programs import Programs, is_program
 from mj_lab.play.hand_in_play import AnswerRefusedError, HandInPlay, choices_for
 from mj_lab.play.store import KeptHand, PlayStore, SameWall
+from mj_lab.play.table_settings import TableSettings, settings_of
 from mj_lab.records.match import Match, match_of
 from mj_lab.records.matches import save_match
 from mj_lab.replay.frames import frames_of
@@ -37,55 +39,7 @@ Message = dict[str, Any]
 # Bytes of chance in a token, which nobody guesses, and in a table's name, which is no secret.
 _TOKEN_BYTES = 24
 _NAME_BYTES = 6
-_LONGEST_NAME = 24
 _LONGEST_ACTION = 16
-
-
-@dataclass(frozen=True)
-class TableSettings:
-    """What a table was set up with.
-
-    players: by player the name of a tactic, or PERSON. names: what people are called. hands: 1, 4
-    or 16. pace: seconds that every event stays before the next. clock: seconds that a person has
-    for an answer, None for as long as they like. wall_seed: None for walls that nobody can know.
-
-    Raises ValueError, one line, for what no table can have.
-    """
-
-    players: tuple[str, ...]
-    hands: int = 1
-    pace: float = 0.8
-    clock: float | None = None
-    wall_seed: int | None = None
-    names: tuple[str, ...] = ("", "", "", "")
-
-    def __post_init__(self) -> None:
-        if len(self.players) != SEATS or len(self.names) != SEATS:
-            raise ValueError(f"four players are needed, not {len(self.players)}")
-        if PERSON not in self.players:
-            raise ValueError("a table needs a person at it")
-        for player in self.players:
-            if player != PERSON:
-                tactics.check(player)
-        if self.hands not in HANDS:
-            raise ValueError("a match has 1, 4 or 16 hands")
-        if not 0 <= self.pace <= 10:
-            raise ValueError("the pace is 0 to 10 seconds")
-        if self.clock is not None and not 3 <= self.clock <= 600:
-            raise ValueError("the clock is 3 to 600 seconds")
-        if any(len(name) > _LONGEST_NAME for name in self.names):
-            raise ValueError(f"a name has {_LONGEST_NAME} characters at most")
-
-    def name_of(self, player: int) -> str:
-        """What a player is called."""
-        return self.names[player] or self.players[player]
-
-
-def settings_of(record: dict[str, Any]) -> TableSettings:
-    """Settings as the store has them."""
-    return TableSettings(
-        **{**record, "players": tuple(record["players"]), "names": tuple(record["names"])}
-    )
 
 
 class PlayTable:
@@ -93,14 +47,22 @@ class PlayTable:
 
     results: what each finished hand paid, by player. same_walls: by hand and player what a tactic
     made of that person's seat, as far as it was tried. folder: where finished hands are saved as
-    match files, None for nowhere.
+    match files, None for nowhere. programs: that may sit at it.
+
+    Raises MissingProgramError if a program sits at it that is not among them.
     """
 
     def __init__(
-        self, store: PlayStore, table_id: str, settings: TableSettings, folder: Path | None = None
+        self,
+        store: PlayStore,
+        table_id: str,
+        settings: TableSettings,
+        folder: Path | None = None,
+        programs: Programs | None = None,
     ) -> None:
         self.id = table_id
         self.settings = settings
+        self.programs = programs or Programs()
         self.results: list[list[int]] = []
         self.hand_number = 0
         self._store = store
@@ -132,7 +94,7 @@ class PlayTable:
 
     def is_person(self, seat: int) -> bool:
         """Whether a person sits there in this hand."""
-        return seat not in self.hand.tactics
+        return not self.hand.plays_by_itself(seat)
 
     def answer(self, player: int, hand: int, turn: int, text: str) -> None:
         """Take a person's answer, as on the wire; when this returns it is on disk.
@@ -152,8 +114,9 @@ class PlayTable:
         given = self.hand.given(seat)
         if given is not None and given.same(action):
             return
-        self.hand.reply(seat, action)
+        self.hand.check(seat, action)
         self._store.add_answer(self.id, hand, turn, seat, action)
+        self.hand.reply(seat, action)
 
     def pass_claims(self, player: int, until: str) -> None:
         """For how long a player passes in this hand; see `HandInPlay.pass_claims`. It is kept."""
@@ -191,7 +154,8 @@ class PlayTable:
 
     def _begin(self, number: int, kept: KeptHand) -> None:
         self.hand_number = number
-        self.hand = hand_at(self.settings.players, number, kept.wall, self.standing(number))
+        standing = self.standing(number)
+        self.hand = hand_at(self.settings.players, number, kept.wall, standing, self.programs)
         for turn, replies in enumerate(kept.turns, start=1):
             for seat in self.hand.open_seats():
                 self.hand.reply(seat, replies[seat])
@@ -329,20 +293,31 @@ class PlayTable:
             "match_over": self.is_over,
             "names": [self.settings.name_of(player) for player in range(SEATS)],
             "seated": list(seated),
+            "faults": faults_told(sorted(self.hand.programs.items())),
             "results": [list(result) for result in self.results],
         }
 
 
 def hand_at(
-    players: Sequence[str], number: int, wall: Sequence[int], standing: Standing | None = None
+    players: Sequence[str],
+    number: int,
+    wall: Sequence[int],
+    standing: Standing | None = None,
+    programs: Programs | None = None,
 ) -> HandInPlay:
-    """A hand as it begins. players: by player a tactic's name, or PERSON; number: the hand's."""
-    bots = {
-        seat: _tactic(players[player], player)
-        for seat, player in enumerate(players_by_seat(number))
-        if players[player] != PERSON
-    }
-    return HandInPlay(wall, prevalent_wind_of(number), bots, standing)
+    """A hand as it begins. players: by player as in TableSettings; number: the hand's.
+
+    Raises MissingProgramError for a program that is not among `programs`.
+    """
+    bots: dict[int, Tactic] = {}
+    seated: dict[int, ProgramBot] = {}
+    for seat, player in enumerate(players_by_seat(number)):
+        name = players[player]
+        if is_program(name):
+            seated[seat] = (programs or Programs()).bot(name, seat)
+        elif name != PERSON:
+            bots[seat] = _tactic(name, player)
+    return HandInPlay(wall, prevalent_wind_of(number), bots, standing, seated)
 
 
 def _tactic(name: str, player: int) -> Tactic:
@@ -354,8 +329,13 @@ def new_table(
     settings: TableSettings,
     folder: Path | None = None,
     token: Callable[[int], str] = secrets.token_urlsafe,
+    programs: Programs | None = None,
 ) -> tuple[PlayTable, dict[int | None, str]]:
-    """A table set up, and the tokens that open its people's seats; that of None is spectators'."""
+    """A table set up, and the tokens that open its people's seats; that of None is spectators'.
+
+    Raises MissingProgramError, and there is none, for a program that is not among `programs`.
+    """
+    (programs or Programs()).check(settings.players)
     table_id = secrets.token_hex(_NAME_BYTES)
     holders: list[int | None] = [
         player for player, spec in enumerate(settings.players) if spec == PERSON
@@ -363,9 +343,14 @@ def new_table(
     tokens = {holder: token(_TOKEN_BYTES) for holder in [*holders, None]}
     by_token = {word: holder for holder, word in tokens.items()}
     store.add_table(table_id, asdict(settings), by_token)
-    return PlayTable(store, table_id, settings, folder), tokens
+    return PlayTable(store, table_id, settings, folder, programs), tokens
 
 
-def restored(store: PlayStore, table_id: str, folder: Path | None = None) -> PlayTable:
-    """A table as it was when it was last heard of. Raises KeyError if there is none."""
-    return PlayTable(store, table_id, settings_of(store.settings(table_id)), folder)
+def restored(
+    store: PlayStore, table_id: str, folder: Path | None = None, programs: Programs | None = None
+) -> PlayTable:
+    """A table as it was when it was last heard of.
+
+    Raises KeyError if there is none, MissingProgramError as PlayTable does.
+    """
+    return PlayTable(store, table_id, settings_of(store.settings(table_id)), folder, programs)

@@ -9,6 +9,7 @@ claims is waited for.
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,17 +20,23 @@ from typing import NamedTuple
 
 from mj_bot.events import SEATS
 from mj_bot.tactics import DEFAULT
+from mj_lab.play.bots.programs import Programs
 from mj_lab.play.coach import Coaches, effective_tiles
 from mj_lab.play.hand_in_play import AnswerRefusedError
-from mj_lab.play.play_table import Message, PlayTable, TableSettings, new_table, restored
+from mj_lab.play.play_table import Message, PlayTable, new_table, restored
 from mj_lab.play.same_wall import HandInstead, keep, not_compared
 from mj_lab.play.store import PlayStore, SameWall
+from mj_lab.play.table_settings import TableSettings
 from mj_lab.play.thinking import ThinkingShare
+
+_log = logging.getLogger(__name__)
 
 # How long a discard lies before anybody acts on it, at a table of several people, in seconds.
 CLAIM_SECONDS = 4.0
 # For the discard that follows a claim which was announced, where the table has no clock.
 _AFTER_CLAIM = 20.0
+# How long the deal stays at most: nobody has done anything yet.
+_DEAL_SECONDS = 0.3
 # Tables that nobody looks at are put away after so many seconds: the store has them.
 _IDLE_SECONDS = 60.0
 
@@ -47,7 +54,8 @@ class RunningTable:
 
     viewers: how many look. ready: players who want the next hand. deadline: when the running
     answers have to be here, in seconds of the event loop's clock; None if there is no hurry.
-    compare: whether the default tactic plays people's seats of finished hands once more.
+    compare: whether the default tactic plays people's seats of finished hands once more. is_broken:
+    whether the disk took something no more: then it stands, and is to be opened anew from there.
     """
 
     def __init__(self, table: PlayTable, thinking: ThinkingShare, compare: bool) -> None:
@@ -55,6 +63,7 @@ class RunningTable:
         self.viewers = 0
         self.ready: set[int] = set()
         self.deadline: float | None = None
+        self.is_broken = False
         self._thinking = thinking
         self._compares = compare
         self._claiming: set[int] = set()
@@ -70,6 +79,7 @@ class RunningTable:
         for task in self._tasks:
             task.cancel()
         self.coaches.stop()
+        self.table.hand.close()
 
     def tell(self) -> None:
         """Wake all who wait for a change."""
@@ -165,6 +175,19 @@ class RunningTable:
     # -- how it goes on -----------------------------------------------------------------------
 
     async def _run(self) -> None:
+        try:
+            await self._play()
+        except (OSError, sqlite3.Error) as error:
+            self.breaks(error)
+
+    def breaks(self, error: Exception) -> None:
+        """The disk took something no more: whoever looks is to come again."""
+        _log.warning("table %s stands: %s", self.table.id, error)
+        self.is_broken = True
+        self.stop()
+        self.tell()
+
+    async def _play(self) -> None:
         table = self.table
         while not table.is_over:
             if table.hand.is_over:
@@ -183,7 +206,7 @@ class RunningTable:
         table, hand = self.table, self.table.hand
         self.coaches.look()
         for seat in hand.open_seats():
-            if seat in hand.tactics:
+            if hand.plays_by_itself(seat):
                 hand.reply(seat, await self._thinking.soon(partial(hand.think, seat)))
         several = len(self._people()) > 1
         if several and hand.game.offered is not None:
@@ -215,9 +238,13 @@ class RunningTable:
         table = self.table
         kept = table.kept_hand(number)
         standing = table.standing(number)
-        instead = HandInstead(table.settings.players, number, kept, player, standing=standing)
-        while not instead.is_over:
-            await self._thinking.spare(instead.go_on)
+        players, programs = table.settings.players, table.programs
+        instead = HandInstead(players, number, kept, player, standing=standing, programs=programs)
+        try:
+            while not instead.is_over:
+                await self._thinking.spare(instead.go_on)
+        finally:
+            instead.close()
         keep(table, instead, number, player, DEFAULT)
 
     async def _claims_come_in(self) -> None:
@@ -243,6 +270,8 @@ class RunningTable:
 
     async def _pace(self) -> None:
         pace, loop = self.table.settings.pace, asyncio.get_running_loop()
+        if self.table.hand.game.event is None:
+            pace = min(pace, _DEAL_SECONDS)
         if pace:
             paces = max(1, ceil((loop.time() - self._begun) / pace))
             if not any(self.table.is_person(seat) for seat in self._choosers()):
@@ -274,13 +303,19 @@ class RunningTables:
     """All tables of one store: those that are looked at run, the others wait on disk.
 
     thinking: bots that think at once. compare: whether the default tactic plays people's seats of
-    finished hands once more.
+    finished hands once more. programs: that may sit at tables.
     """
 
     def __init__(
-        self, store: PlayStore, folder: Path | None, thinking: int = 2, compare: bool = False
+        self,
+        store: PlayStore,
+        folder: Path | None,
+        thinking: int = 2,
+        compare: bool = False,
+        programs: Programs | None = None,
     ) -> None:
         self.store = store
+        self.programs = programs or Programs()
         self._folder = folder
         self._running: dict[str, RunningTable] = {}
         self._thinking = ThinkingShare(thinking)
@@ -292,20 +327,26 @@ class RunningTables:
         return len(self._running)
 
     def begin(self, settings: TableSettings) -> dict[int | None, str]:
-        """Set up a table; its tokens by player, spectators' under None."""
-        table, tokens = new_table(self.store, settings, self._folder)
+        """Set up a table; its tokens by player, spectators' under None.
+
+        Raises MissingProgramError for a program that is not here.
+        """
+        table, tokens = new_table(self.store, settings, self._folder, programs=self.programs)
         self._running[table.id] = RunningTable(table, self._thinking, self._compare)
         self._put_away_later(table.id)
         return tokens
 
     def open(self, token: str) -> tuple[RunningTable, int | None] | None:
-        """The table that a token opens, and for which player; None if it opens none."""
+        """The table that a token opens, and for which player; None if it opens none.
+
+        Raises MissingProgramError if a program sits at it that is not here.
+        """
         holder = self.store.holder(token)
         if holder is None:
             return None
         running = self._running.get(holder.table_id)
-        if running is None:
-            table = restored(self.store, holder.table_id, self._folder)
+        if running is None or running.is_broken:
+            table = restored(self.store, holder.table_id, self._folder, self.programs)
             running = RunningTable(table, self._thinking, self._compare)
             self._running[holder.table_id] = running
             self._put_away_later(holder.table_id)

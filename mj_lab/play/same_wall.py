@@ -17,6 +17,7 @@ from mj_bot.state import Standing
 from mj_bot.tactics import DEFAULT
 from mj_lab.arena.statistics.wall_means import Estimate, estimate
 from mj_lab.game.seating import PERSON, players_by_seat, seat_of_player
+from mj_lab.play.bots.programs import Programs
 from mj_lab.play.play_table import PlayTable, hand_at
 from mj_lab.play.store import KeptHand, PlayStore, SameWall
 from mj_lab.records.match import Match, match_of
@@ -26,7 +27,7 @@ class HandInstead:
     """A finished hand played again with a tactic for one of its people; `go_on` until `is_over`.
 
     players: of the table, by player. number: the hand's, from 0. player: who is replaced. standing:
-    of the match before that hand.
+    of the match before that hand. programs: that may sit there. `close` it if it is left before.
     """
 
     def __init__(
@@ -37,6 +38,7 @@ class HandInstead:
         player: int,
         tactic: str = DEFAULT,
         standing: Standing | None = None,
+        programs: Programs | None = None,
     ) -> None:
         people = [one for one, name in enumerate(players) if name == PERSON]
         seated = [tactic if name == PERSON else name for name in players]
@@ -44,8 +46,8 @@ class HandInstead:
         self.alone = len(people) == 1
         self.parts: int | None = None
         self._kept = kept
-        self._played = hand_at(players, number, kept.wall, standing)
-        self._hand = hand_at(seated, number, kept.wall, standing)
+        self._played = hand_at(players, number, kept.wall, standing, programs)
+        self._hand = hand_at(seated, number, kept.wall, standing, programs)
         # Other people's seats that have been told by now what they were told then.
         self._as_then = {seat_of_player(one, number) for one in people} - {self.seat}
 
@@ -73,6 +75,10 @@ class HandInstead:
                 self.parts = turn
         if then:
             self._repeat(then)
+
+    def close(self) -> None:
+        """Nobody plays it on."""
+        self._hand.close()
 
     def match(self, name: str, players: Sequence[str]) -> Match:
         """The hand as a record; players: what they are called, by seat."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -15,6 +16,7 @@ from mj_lab.text.notation import Notation
 
 # Worlds that a key is played on in, where the fast table is there.
 _WORLDS = 200
+_MORE_WORLDS = 8
 _Store = Annotated[Path, typer.Option(help="The file with your progress and your own questions.")]
 _DEFAULT_STORE = Path(".mj/quiz.sqlite")
 
@@ -119,6 +121,13 @@ def make(
         int | None,
         typer.Option(min=0, help="Play both best answers on in so many worlds; 0: do not."),
     ] = None,
+    most_worlds: Annotated[
+        int | None,
+        typer.Option(min=0, help="Worlds where those leave it open; else 8 times as many."),
+    ] = None,
+    even: Annotated[
+        bool, typer.Option("--even", help="As many of each theme: look on until it has them.")
+    ] = False,
     policy: Annotated[str, typer.Option(help="Who plays on: a tactic of the fast table.")] = "odds",
     seed: Annotated[str, typer.Option(help="Of self-play.")] = "quiz",
     jobs: Annotated[int, typer.Option(min=1, help="Processes to look through games with.")] = 1,
@@ -134,7 +143,16 @@ def make(
 
     from mj_bot.tactics import load
     from mj_lab.analysis.losses import MISTAKE, SLIGHT, loss_scale
-    from mj_lab.quiz.making import PlayOuts, by_theme, found_in_all, games_in, taken
+    from mj_lab.quiz.making import (
+        PlayOuts,
+        QuizGame,
+        UnplayedGame,
+        by_theme,
+        found_in_all,
+        games_in,
+        taken,
+        taken_evenly,
+    )
     from mj_lab.quiz.making import self_play as games_of_self_play
     from mj_lab.quiz.question import write_questions
     from mj_lab.quiz.store import QuizStore
@@ -146,19 +164,23 @@ def make(
     if worlds is None:
         worlds = _WORLDS if built else 0
     limits = loss_scale().limits
-    by = PlayOuts(worlds, policy, least or limits[MISTAKE])
+    most = _MORE_WORLDS * worlds if most_worlds is None else most_worlds
+    by = PlayOuts(worlds, policy, least or limits[MISTAKE], most)
     limit = least or limits[SLIGHT if worlds else MISTAKE]
     bar = Console(stderr=True)
+    games: Iterable[QuizGame | UnplayedGame]
     if self_play is not None:
         games = games_of_self_play(self_play, tactic, seed)
     else:
-        games = iter([one for path in files or () for one in games_in(path, seat, player)])
+        games = [one for path in files or () for one in games_in(path, seat, player)]
     if not worlds:
         print("mj quiz: the keys are as odds tells them, not played on", file=sys.stderr)
-    looked = found_in_all(games, tactic, limit, jobs)
-    parts = track(looked, "looking through games", self_play, console=bar, transient=True)
-    found = [one for part in parts for one in part]
-    making = taken(found, count, by)
+    if even:
+        making = taken_evenly(games, tactic, limit, count, by, jobs)
+    else:
+        looked = found_in_all(games, tactic, limit, jobs)
+        parts = track(looked, "looking through games", self_play, console=bar, transient=True)
+        making = taken([one for part in parts for one in part], count, by)
     questions = list(track(making, "playing on", count, console=bar, transient=True))
     if not questions:
         raise ValueError("no decision there whose second choice clearly loses")

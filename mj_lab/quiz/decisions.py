@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mj_bot.actions import action_space
@@ -13,8 +13,8 @@ from mj_bot.tactics import Tactic
 from mj_lab.analysis.losses import LossScale, loss_of, with_points
 from mj_lab.analysis.opinion import Row, candidates_of
 from mj_lab.quiz.fan_hands import fan_question
-from mj_lab.quiz.question import Proof, QuizAnswer, QuizQuestion, id_of
-from mj_lab.quiz.themes import theme_of
+from mj_lab.quiz.question import Proof, QuizAnswer, QuizQuestion, Theme, id_of
+from mj_lab.quiz.themes import THEMES, possible_themes, theme_of
 from mj_lab.records.formats.seat_record import SeatRecord
 
 # What is kept of what a tactic says of an answer, with how many digits.
@@ -51,12 +51,16 @@ class Teacher(NamedTuple):
     least: float
 
 
-def questions_of_seat(view: SeatRecord, teacher: Teacher, source: str) -> Iterator[FoundQuestion]:
+def questions_of_seat(
+    view: SeatRecord, teacher: Teacher, source: str, wanted: Collection[Theme] = THEMES
+) -> Iterator[FoundQuestion]:
     """The questions in one seat's record: what its decisions ask, and its first complete hand.
+
+    wanted: themes; what can be of none of them is not looked at.
 
     Raises ValueError if the requests are no game, or the teacher tells no expected points.
     """
-    complete = False
+    complete = "fan" not in wanted
     for turn, state in view.states(getattr(teacher.tactic, "loading", None)):
         if state.decision not in (OWN_DRAW, CLAIM):
             continue
@@ -66,8 +70,10 @@ def questions_of_seat(view: SeatRecord, teacher: Teacher, source: str) -> Iterat
             if counting is not None:
                 complete = True
                 yield found_fan(counting, turn)
+        if possible_themes(state).isdisjoint(wanted):
+            continue
         found = _found(view, turn, state, teacher, place)
-        if found is not None:
+        if found is not None and found.question.theme in wanted:
             yield found
 
 

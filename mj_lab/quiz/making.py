@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import partial
-from itertools import zip_longest
+from itertools import islice, zip_longest
+from math import ceil
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from mj_bot.actions import action_space
@@ -20,7 +22,7 @@ from mj_lab.game.players import player_of
 from mj_lab.game.referee import Game
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.quiz.decisions import FoundQuestion, Teacher, limit_of, questions_of_seat
-from mj_lab.quiz.question import Proof, QuizQuestion, without_copies
+from mj_lab.quiz.question import Proof, QuizQuestion, Theme, without_copies
 from mj_lab.quiz.themes import THEMES
 from mj_lab.records.match import Match, match_of
 from mj_lab.records.matches import recorded_in
@@ -34,6 +36,10 @@ PLAIN_TACTIC = "greedy"
 _ERRORS = 2.0
 _POINTS = 1.0
 _DIGITS = 2
+# At the first look so many errors settle it; fewer are often luck, as there is a second look.
+_FIRST_ERRORS = 4.0
+# Games that a process looks through before it is seen which themes are still wanted.
+_GAMES_AT_ONCE = 4
 
 
 class QuizGame(NamedTuple):
@@ -43,15 +49,33 @@ class QuizGame(NamedTuple):
     match: Match | None
 
 
+class UnplayedGame(NamedTuple):
+    """A game of one tactic at all four seats, yet to be played: a function of seed and number."""
+
+    tactic: str
+    seed: str
+    number: int
+
+    def played(self) -> QuizGame:
+        """The game, at our judge."""
+        game = Game(wall_of_seed(f"{self.seed}/{self.number}"), self.number % SEATS)
+        players = [player_of(self.tactic)(seat) for seat in range(SEATS)]
+        names = [self.tactic] * SEATS
+        match = match_of(game, play(game, players), f"{self.seed}-{self.number}", names)
+        return QuizGame(game_of_match(match), match)
+
+
 class PlayOuts(NamedTuple):
     """How keys are proven: in so many worlds (0: not at all), all seats by this policy.
 
-    least: points by which the next answer has to lose where nothing is proven.
+    least: points by which the next answer has to lose where nothing is proven. most: worlds where
+    `worlds` neither settle it nor show that it cannot be.
     """
 
     worlds: int
     policy: str
     least: float
+    most: int = 0
 
 
 class GameQuestion(NamedTuple):
@@ -84,41 +108,47 @@ def games_in(path: Path, seat: int | None, player: str | None) -> Iterator[QuizG
             yield QuizGame(game._replace(views=views), match)
 
 
-def self_play(games: int, tactic: str, seed: str) -> Iterator[QuizGame]:
-    """Games at our judge, the tactic at all four seats, each a function of seed and number."""
-    for number in range(games):
-        game = Game(wall_of_seed(f"{seed}/{number}"), number % SEATS)
-        players = [player_of(tactic)(seat) for seat in range(SEATS)]
-        match = match_of(game, play(game, players), f"{seed}-{number}", [tactic] * SEATS)
-        yield QuizGame(game_of_match(match), match)
+def self_play(games: int, tactic: str, seed: str) -> Iterator[UnplayedGame]:
+    """So many games of a tactic against itself, yet to be played."""
+    return (UnplayedGame(tactic, seed, number) for number in range(games))
 
 
-def found_in(game: QuizGame, tactic: str, least: float) -> list[GameQuestion]:
-    """All questions of a game.
+def found_in(
+    game: QuizGame | UnplayedGame, tactic: str, least: float, wanted: Collection[Theme] = THEMES
+) -> list[GameQuestion]:
+    """All questions of a game, of these themes.
 
     Raises ValueError with the game's name if it is none, or the tactic tells no expected points.
     """
     made = []
+    if isinstance(game, UnplayedGame):
+        game = game.played()
     for view in game.game.views:
         teacher = Teacher(load(tactic, seed=0), load(PLAIN_TACTIC, seed=0), loss_scale(), least)
         try:
-            found = list(questions_of_seat(view, teacher, game.game.id))
+            found = list(questions_of_seat(view, teacher, game.game.id, wanted))
         except ValueError as error:
             raise ValueError(f"{game.game.id}: seat {view.seat}, {tactic}: {error}") from None
         made += [GameQuestion(one, view.seat, game) for one in found]
     return made
 
 
+@contextmanager
+def _mapping(jobs: int) -> Iterator[Callable[..., Iterable[Any]]]:
+    """What does as `map` does, in so many processes."""
+    if jobs == 1:
+        yield map
+    else:
+        with ProcessPoolExecutor(jobs) as pool:
+            yield pool.map
+
+
 def found_in_all(
-    games: Iterable[QuizGame], tactic: str, least: float, jobs: int = 1
+    games: Iterable[QuizGame | UnplayedGame], tactic: str, least: float, jobs: int = 1
 ) -> Iterator[list[GameQuestion]]:
     """The questions of each game, in order; with `jobs` processes. Raises as `found_in` does."""
-    one = partial(found_in, tactic=tactic, least=least)
-    if jobs == 1:
-        yield from map(one, games)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(one, games)
+    with _mapping(jobs) as in_each:
+        yield from in_each(partial(found_in, tactic=tactic, least=least), games)
 
 
 def in_turn(found: Iterable[GameQuestion]) -> Iterator[GameQuestion]:
@@ -171,16 +201,29 @@ def proven(one: GameQuestion, by: PlayOuts) -> QuizQuestion | None:
         question.best.row["expected_score"],
         question.state().decision == OWN_DRAW,
     )
-    true, error = play_on(Question(match, one.seat, decision), by.worlds, by.policy)
+    asked, worlds = Question(match, one.seat, decision), by.worlds
+    true, error = play_on(asked, worlds, by.policy)
+    if by.most > worlds and _is_open(true, error):
+        worlds = by.most
+        true, error = play_on(asked, worlds, by.policy)
     if true < max(_POINTS, _ERRORS * error):
         return None
     proof = Proof(
         told=question.proof.told,
         true=round(true, _DIGITS),
         error=round(error, _DIGITS),
-        worlds=by.worlds,
+        worlds=worlds,
     )
     return question.model_copy(update={"proof": proof})
+
+
+def _is_open(true: float, error: float) -> bool:
+    """Whether the first worlds leave it open: the loss is not clear, and may yet be there.
+
+    >>> _is_open(9.0, 2.0), _is_open(3.0, 2.0), _is_open(-4.0, 2.0)
+    (False, True, False)
+    """
+    return true < max(_POINTS, _FIRST_ERRORS * error) and true + _ERRORS * error >= _POINTS
 
 
 def taken(found: Sequence[GameQuestion], count: int, by: PlayOuts) -> Iterator[QuizQuestion]:
@@ -193,6 +236,41 @@ def taken(found: Sequence[GameQuestion], count: int, by: PlayOuts) -> Iterator[Q
         if question is not None:
             seen.add(question.id)
             yield question
+
+
+def taken_evenly(
+    games: Iterable[QuizGame | UnplayedGame],
+    tactic: str,
+    least: float,
+    count: int,
+    by: PlayOuts,
+    jobs: int = 1,
+) -> Iterator[QuizQuestion]:
+    """As many questions of each theme, `count` in all, as far as the games have them.
+
+    Games are looked through for the themes that are still wanted, until none is, and of no other
+    theme a key is played on. Raises as `found_in` and `proven` do.
+    """
+    wanted = dict.fromkeys(THEMES, ceil(count / len(THEMES)))
+    seen: set[str] = set()
+    coming, prove = iter(games), partial(proven, by=by)
+    with _mapping(jobs) as in_each:
+        while any(wanted.values()):
+            batch = list(islice(coming, _GAMES_AT_ONCE * jobs))
+            if not batch:
+                return
+            open_themes = frozenset(theme for theme, left in wanted.items() if left)
+            looking = partial(found_in, tactic=tactic, least=least, wanted=open_themes)
+            found = [one for part in in_each(looking, batch) for one in part]
+            # Asked for as they are proven: what is wanted is seen before each.
+            asked = (one for one in in_turn(found) if wanted[one.found.question.theme])
+            while chosen := list(islice(asked, jobs)):
+                for question in in_each(prove, chosen):
+                    if question is None or not wanted[question.theme] or question.id in seen:
+                        continue
+                    wanted[question.theme] -= 1
+                    seen.add(question.id)
+                    yield question
 
 
 def by_theme(questions: Iterable[QuizQuestion]) -> dict[str, int]:

@@ -38,9 +38,21 @@ def theme_of(state: GameState, answers: Sequence[QuizAnswer]) -> Theme:
         return "defence"
     if _is_ready(state, answers[0].action):
         return "waits"
-    early = len(state.discards[state.seat]) < _EARLY
+    early = _is_early(state)
     plans = [_plan(best), _plan(others[0])]
     return "planning" if not early or None not in plans and plans[0] != plans[1] else "early"
+
+
+def possible_themes(state: GameState) -> frozenset[Theme]:
+    """The themes that a decision may have, before anything is asked about it."""
+    if state.decision == CLAIM:
+        return frozenset({"claims"})
+    late: frozenset[Theme] = frozenset({"defence", "planning", "waits"})
+    return late | {"early"} if _is_early(state) else late
+
+
+def _is_early(state: GameState) -> bool:
+    return len(state.discards[state.seat]) < _EARLY
 
 
 def _is_tempting(best: dict[str, Any], other: dict[str, Any]) -> bool:

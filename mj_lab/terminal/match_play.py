@@ -25,6 +25,7 @@ from mj_lab.game.seating import (
     standing_before,
 )
 from mj_lab.game.walls import Wall, read_walls, wall_of_seed
+from mj_lab.play.bots.program_bot import faults_told, program_bot
 from mj_lab.play.hand_in_play import HandInPlay
 from mj_lab.records.match import Match, match_of
 from mj_lab.terminal.commentary import Commentary, print_end
@@ -114,11 +115,22 @@ def _with_person(
     seat: int,
     standing: Standing | None,
 ) -> tuple[Match, list[int]]:
-    others = {
-        place: tactics.load(name, seed=place) for place, name in enumerate(names) if place != seat
+    others = {place: name for place, name in enumerate(names) if place != seat}
+    programs = {place: program_bot(name, place) for place, name in others.items() if ":" in name}
+    bots = {
+        place: tactics.load(name, seed=place)
+        for place, name in others.items()
+        if place not in programs
     }
-    hand = HandInPlay(wall.tiles, wall.prevalent_wind, others, standing)
-    play_at_terminal(console, hand, names, seat)
+    hand = HandInPlay(wall.tiles, wall.prevalent_wind, bots, standing, programs)
+    try:
+        play_at_terminal(console, hand, names, seat)
+    finally:
+        hand.close()
+    for place, count, first in faults_told(list(programs.items())):
+        console.print(
+            f"{names[place]}: {count} answers did not count; the first: {first}", markup=False
+        )
     print_end(console, hand.game, names)
     return match_of(hand.game, hand.turns, record, names), list(hand.game.scores)
 

@@ -22,6 +22,7 @@ from mj_bot.events import (
     parse_response,
 )
 from mj_bot.tiles import code_of
+from mj_lab.play.bots.program_bot import check_program
 from mj_lab.play.hand_in_play import HandInPlay, LegalChoice, choices_for
 from mj_lab.play.seat_sight import SeatSight
 from mj_lab.terminal.commentary import event_words
@@ -139,15 +140,15 @@ def _action_of(choice: LegalChoice) -> Action:
 
 
 def check_players(players: Sequence[str], person: str) -> int:
-    """The seat of the one person among four players; the others are tactics.
+    """The seat of the one person among four players; the others are tactics or programs.
 
-    Raises ValueError, one line, if there is not one person, or a program among them.
+    Raises ValueError, one line, if there is not one person, or no such program.
     """
     if len(players) != SEATS:
         raise ValueError(f"four players are needed, not {len(players)}")
     if players.count(person) != 1:
         raise ValueError("one person sits at a terminal; mj web seats more")
-    programs = [player for player in players if ":" in player]
-    if programs:
-        raise ValueError(f"with a person only tactics play, not {programs[0]:.80}")
+    for player in players:
+        if ":" in player:
+            check_program(player)
     return players.index(person)

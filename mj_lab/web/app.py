@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -22,6 +23,7 @@ from mj_lab.analysis.situation import situation
 from mj_lab.analysis.study import Study, study
 from mj_lab.index.index_file import INDEX_NAME
 from mj_lab.pages.page import labels, render
+from mj_lab.play.bots.programs import Programs
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.json_value import parse_json
 from mj_lab.records.match import Match
@@ -56,12 +58,13 @@ def make_app(
     hosts: Sequence[str] = LOCAL_HOSTS,
     index: Path | None = None,
     compare: bool = True,
+    programs: Programs | None = None,
 ) -> Starlette:
     """The application.
 
     folders: where saved matches and reports lie. hosts: names that it answers to, none for any.
     index: of an archive, if not `index.db` in the first folder; it need not be there. compare:
-    whether people's hands are played again by the default tactic.
+    whether people's hands are played again by the default tactic. programs: that may sit at tables.
     """
     saved = SavedMatches(folders)
     training = ServedQuiz(folders[0]) if folders else None
@@ -69,10 +72,11 @@ def make_app(
     workers = Workers()
     index = index or (folders[0] if folders else Path(".mj")) / INDEX_NAME
     playing: list[BaseRoute] = []
-    if folders:
-        tables = Tables(folders[0] / "tables", compare)
+    tables = Tables(folders[0] / "tables", compare, programs) if folders else None
+    if tables is not None:
+        named = {"programs": programs.names if programs else ()}
         playing = [
-            *table_routes(tables, saved, {**_choices(), "labels": labels()}, _POLICY),
+            *table_routes(tables, saved, {**_choices(), **named, "labels": labels()}, _POLICY),
             Route("/train", pages.train),
             Route("/api/train/{what}", pages.trained, methods=["POST"]),
         ]
@@ -92,10 +96,25 @@ def make_app(
             *game_routes(index, _POLICY, pages.replay),
             *service_routes(workers, _POLICY, home="/"),
         ],
-        lifespan=closing_workers(workers),
+        lifespan=_closing(workers, tables),
         middleware=[Middleware(Guard, hosts=hosts, limit=MOST_BYTES)],
         exception_handlers={404: _not_found},
     )
+
+
+def _closing(
+    workers: Workers, tables: Tables | None
+) -> Callable[[Starlette], AbstractAsyncContextManager[None]]:
+    """A lifespan at whose end no worker is left, and no program at a table."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with closing_workers(workers)(app):
+            yield
+            if tables is not None:
+                tables.stop()
+
+    return lifespan
 
 
 def _page(
@@ -151,6 +170,8 @@ class _Pages:
         # What takes memory is done one at a time, what takes time two at a time; the rest waits.
         self._reading = asyncio.Semaphore(1)
         self._working = asyncio.Semaphore(2)
+        # Questions of the quiz are quick, and wait for no replay.
+        self._asking = asyncio.Semaphore(1)
 
     async def home(self, _request: Request) -> Response:
         """The first page: drop in a match, or take a saved one."""
@@ -168,7 +189,9 @@ class _Pages:
         """What that page asks for, given as JSON."""
         training, what = self._training, request.path_params["what"]
         assert training is not None
-        return await self._answer(request, lambda body: training.asked(what, _asked(body)))
+        return await self._answer(
+            request, lambda body: training.asked(what, _asked(body)), self._asking
+        )
 
     async def list_saved(self, _request: Request) -> Response:
         """The saved matches, newest first."""
@@ -223,10 +246,15 @@ class _Pages:
         """The fan of a complete hand that is given as JSON."""
         return await self._answer(request, _fan)
 
-    async def _answer(self, request: Request, find: Callable[[bytes], dict[str, Any]]) -> Response:
+    async def _answer(
+        self,
+        request: Request,
+        find: Callable[[bytes], dict[str, Any]],
+        turn: asyncio.Semaphore | None = None,
+    ) -> Response:
         body = await request.body()
         try:
-            async with self._working:
+            async with turn or self._working:
                 return _Json(await run_in_threadpool(find, body))
         except NotationError as error:
             return _told(str(error), column=error.column)
@@ -239,6 +267,8 @@ class _Pages:
         seat, tactic = query.get("seat"), query.get("tactic")
         try:
             async with self._working:
+                if await request.is_disconnected():  # Nobody waits for it any more.
+                    return Response(status_code=204)
                 return _html(await run_in_threadpool(_replay_html, find, seat, tactic))
         except (ValueError, OSError) as error:
             return _message_page(str(error), 400)

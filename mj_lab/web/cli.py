@@ -43,14 +43,27 @@ def web(
         Path | None,
         typer.Option(help="Index of an archive (mj index); else index.db in the first folder."),
     ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A program for the table: [NAME=]cmd:COMMAND or keep:COMMAND as in mj play; "
+            "may be given more than once."
+        ),
+    ] = None,
 ) -> None:
-    """Serve a local page: replays of match files, analysis of hands, the saved matches."""
+    """Serve a local page: a table to play at, training, replays, analysis, the saved matches."""
     try:
         from mj_lab.web.app import make_app
     except ImportError as error:
         raise missing_package("mj web", str(error.name), "web") from None
-    folders = matches or [Path(".mj")]
-    _serve("mj web", lambda hosts: make_app(folders, hosts, index), port, host, _OPEN_PAGE)
+    from mj_lab.play.bots.programs import Programs
+
+    folders, programs = matches or [Path(".mj")], Programs(bot or ())
+
+    def make(hosts: tuple[str, ...]) -> Starlette:
+        return make_app(folders, hosts, index, programs=programs)
+
+    _serve("mj web", make, port, host, _OPEN_PAGE)
 
 
 def serve(

@@ -85,7 +85,7 @@
 
   $("play-now").addEventListener("click", async function () {
     $("play-now").disabled = true;
-    const told = await MJ.setUpTable({ lot: true });
+    const told = await MJ.setUpTable({ lot: true, names: [MJ.recall("name") || "", "", "", ""] });
     $("play-now").disabled = false;
     $("play-error").hidden = !told;
     $("play-error").textContent = told || "";

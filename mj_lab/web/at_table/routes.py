@@ -11,11 +11,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from mj_lab.play.known_tables import known_table_of
 from mj_lab.play.same_wall import duplicate_scores
 from mj_lab.records.json_value import parse_json
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_game
+from mj_lab.web.at_table.known_tables import known_table_of
 from mj_lab.web.at_table.play_page import beside_page, play_page
 from mj_lab.web.at_table.tables import Tables
 from mj_lab.web.saved import SavedMatches

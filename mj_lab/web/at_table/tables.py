@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
+import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -19,12 +21,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from mj_bot.events import SEATS
 from mj_bot.tactics import DEFAULT
 from mj_lab.game.seating import PERSON, seat_of_player
+from mj_lab.play.bots.programs import MissingProgramError, Programs
 from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.orders import TableOrder, read_order
-from mj_lab.play.play_table import TableSettings
 from mj_lab.play.running import RunningTable, RunningTables
 from mj_lab.play.store import PlayStore
+from mj_lab.play.table_settings import TableSettings
 from mj_lab.web.saved import key_of
+
+_log = logging.getLogger(__name__)
 
 # Seconds that a page has to say which seat it is for.
 _HELLO_SECONDS = 10.0
@@ -36,6 +41,9 @@ MOST_VIEWERS = 40
 MOST_TABLES = 200
 _NO_SUCH_SEAT = 4404
 _TOO_MANY = 4429
+_NO_PROGRAM = 4410
+# What browsers take for a fault of the server: a page comes again by itself.
+_BROKEN = 1011
 
 _SETTINGS = frozenset({"players", "hands", "pace", "clock", "names", "lot"})
 
@@ -43,12 +51,16 @@ _SETTINGS = frozenset({"players", "hands", "pace", "clock", "names", "lot"})
 class Tables:
     """The tables of a folder: `tables.db` and, of finished hands, match files beside it.
 
-    compare: whether people's hands are played again by the default tactic.
+    compare: whether people's hands are played again by the default tactic. programs: that may sit
+    at tables.
     """
 
-    def __init__(self, folder: Path, compare: bool = False) -> None:
+    def __init__(
+        self, folder: Path, compare: bool = False, programs: Programs | None = None
+    ) -> None:
         self._folder = folder
         self._compare = compare
+        self._programs = programs
         self._opened: RunningTables | None = None
 
     @property
@@ -56,8 +68,15 @@ class Tables:
         """All that run. Raises PlayStoreError or OSError where the folder cannot have them."""
         if self._opened is None:
             store = PlayStore(self._folder / "tables.db")
-            self._opened = RunningTables(store, self._folder, compare=self._compare)
+            self._opened = RunningTables(
+                store, self._folder, compare=self._compare, programs=self._programs
+            )
         return self._opened
+
+    def stop(self) -> None:
+        """The server ends: no table runs on, and no program is left."""
+        if self._opened is not None:
+            self._opened.stop()
 
     def begin(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Set up a table as a page asks; answers with the tokens of its seats, one's own first.
@@ -81,6 +100,12 @@ class Tables:
             except AnswerRefusedError as error:
                 await _send(socket, _refusal(error))
                 await socket.close(_NO_SUCH_SEAT)
+            except MissingProgramError as error:
+                await _send(socket, {"type": "refused", "error": str(error), "program": error.name})
+                await socket.close(_NO_PROGRAM)
+            except (OSError, sqlite3.Error) as error:
+                _log.warning("tables in %s: %s", self._folder, error)
+                await socket.close(_BROKEN)
 
     async def _serve(self, socket: WebSocket) -> None:
         try:
@@ -101,6 +126,9 @@ class Tables:
         telling = asyncio.create_task(_tell(socket, running, player, order.values["sequence"]))
         try:
             await _listen(socket, running, player)
+        except (OSError, sqlite3.Error) as error:
+            running.breaks(error)
+            await socket.close(_BROKEN)
         finally:
             telling.cancel()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
@@ -185,6 +213,9 @@ async def _tell(
     sent = -1 if sequence > running.table.sequence else sequence
     while True:
         changed = running.changed
+        if running.is_broken:
+            await socket.close(_BROKEN)
+            return
         if running.table.sequence != sent:
             sent = running.table.sequence
             await _send(socket, _with_replay(running.table.message(player), running))

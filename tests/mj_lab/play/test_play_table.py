@@ -14,8 +14,9 @@ from mj_bot.tiles import ALL_CODES
 from mj_lab.check.verify import disagreement
 from mj_lab.game.seating import PERSON, players_by_seat, prevalent_wind_of, seat_of_player
 from mj_lab.play.hand_in_play import AnswerRefusedError
-from mj_lab.play.play_table import PlayTable, TableSettings, new_table, restored
+from mj_lab.play.play_table import PlayTable, new_table, restored
 from mj_lab.play.store import PlayStore
+from mj_lab.play.table_settings import TableSettings
 from mj_lab.records.matches import read_matches
 from tests.mj_lab.play.playing import FOUR_PEOPLE, answer_all, play_hand, play_match, table_of
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import sqlite3
 from collections import defaultdict
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -14,10 +15,10 @@ import pytest
 from mj_bot.events import PASS, PLAY
 from mj_lab.game.seating import PERSON
 from mj_lab.play import running as running_module
-from mj_lab.play.play_table import TableSettings
 from mj_lab.play.running import RunningTable, RunningTables
 from mj_lab.play.same_wall import HandInstead
 from mj_lab.play.store import PlayStore, SameWall
+from mj_lab.play.table_settings import TableSettings
 from tests.mj_lab.play.playing import FOUR_PEOPLE, eager
 
 PACE = 0.04
@@ -236,3 +237,58 @@ def test_a_finished_hand_is_played_again_beside_the_next(
         (0, "greedy", True),
         (1, "greedy", True),
     ]
+
+
+def test_a_disk_that_takes_nothing_stops_the_table_and_loses_nothing(tmp_path: Path) -> None:
+    """An answer that is not on disk is not taken; a turn that is not is played once more."""
+
+    class FullStore(PlayStore):
+        full = False
+
+        def add_turn(self, *turn: Any) -> None:
+            self._write()
+            super().add_turn(*turn)
+
+        def add_answer(self, *answer: Any) -> None:
+            self._write()
+            super().add_answer(*answer)
+
+        def _write(self) -> None:
+            if self.full:
+                raise sqlite3.OperationalError("database or disk is full")
+
+    async def asked(running: RunningTable) -> int:
+        while 0 not in running.table.hand.open_seats():
+            await asyncio.sleep(0.01)
+        return running.table.hand.turn
+
+    async def broken(running: RunningTable) -> None:
+        while not running.is_broken:
+            await running.changed.wait()
+
+    async def play() -> None:
+        store = FullStore(tmp_path / "t.db")
+        tables = RunningTables(store, None)
+        settings = TableSettings((PERSON, "random", "random", "random"), pace=0, wall_seed=1)
+        token = tables.begin(settings)[0]
+        running, _ = tables.open(token) or (None, None)
+        assert running is not None
+        turn = await asked(running)
+        action = str(eager(running.table.hand, 0, random.Random(1)))
+        store.full = True
+        with pytest.raises(sqlite3.OperationalError):
+            running.answer(0, 0, turn, action)
+        assert running.table.hand.given(0) is None and not running.is_broken
+        store.full = False
+        running.answer(0, 0, turn, action)
+        store.full = True
+        await broken(running)
+        store.full = False
+        again, player = tables.open(token) or (None, None)
+        assert again is not None and again is not running and player == 0
+        assert again.table.hand.turn == turn and str(again.table.hand.given(0)) == action
+        assert await asked(again) > turn
+        tables.stop()
+        store.close()
+
+    alone(play())

@@ -8,9 +8,10 @@ import pytest
 from mj_lab.check.verify import disagreement
 from mj_lab.game.seating import PERSON, seat_of_player
 from mj_lab.play.cli import score
-from mj_lab.play.play_table import PlayTable, TableSettings, hand_at, new_table, restored
+from mj_lab.play.play_table import PlayTable, hand_at, new_table, restored
 from mj_lab.play.same_wall import HandInstead, duplicate_scores, keep, not_compared
 from mj_lab.play.store import PlayStore, SameWall
+from mj_lab.play.table_settings import TableSettings
 from mj_lab.records.matches import read_matches
 from tests.mj_lab.play.playing import play_hand, play_match
 

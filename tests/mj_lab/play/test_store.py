@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from mj_lab.game.seating import PERSON
-from mj_lab.play.play_table import TableSettings, new_table, restored
+from mj_lab.play.play_table import new_table, restored
 from mj_lab.play.store import PlayStore, PlayStoreError, SameWall, TokenHolder
+from mj_lab.play.table_settings import TableSettings
 from tests.mj_lab.play.playing import FOUR_PEOPLE
 
 

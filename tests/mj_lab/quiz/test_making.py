@@ -1,10 +1,15 @@
 """Questions out of games: the key is the tactic's own, the second choice loses, fan are paid so."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
 import pytest
 
 from mj_bot.actions import action_space
 from mj_bot.tactics import load
 from mj_lab.analysis.losses import loss_scale
+from mj_lab.quiz import making
 from mj_lab.quiz.decisions import Teacher, questions_of_seat, rival_of
 from mj_lab.quiz.fan_hands import fan_answers, fan_question, study_of
 from mj_lab.quiz.making import (
@@ -16,7 +21,9 @@ from mj_lab.quiz.making import (
     proven,
     self_play,
     taken,
+    taken_evenly,
 )
+from mj_lab.quiz.question import QuizQuestion, Theme
 from mj_lab.quiz.themes import THEMES, theme_of
 from mj_lab.records.formats.seat_record import seat_of
 from mj_lab.review.views import game_of_match
@@ -148,7 +155,98 @@ def test_a_key_is_played_on(found: list[GameQuestion]) -> None:
 
 
 def test_self_play_is_a_function_of_its_seed() -> None:
-    one, again = (next(self_play(1, "greedy", "s")) for _ in range(2))
+    one, again = (next(self_play(1, "greedy", "s")).played() for _ in range(2))
     assert one.match is not None and again.match is not None
     assert one.match.requests == again.match.requests
-    assert next(self_play(1, "greedy", "t")).match != one.match
+    assert next(self_play(1, "greedy", "t")).played().match != one.match
+
+
+def test_what_is_not_wanted_is_not_looked_at(found: list[GameQuestion]) -> None:
+    """Of every theme alone the same questions come as of all at once."""
+    match = matches()[GAME]
+    game = QuizGame(found[0].game.game, match)
+    alone = {
+        theme: [one.found.question for one in found_in(game, "odds", LEAST, {theme})]
+        for theme in THEMES
+    }
+    together = [one.found.question for one in found]
+    assert together and sum(map(len, alone.values())) == len(together)
+    for theme, questions in alone.items():
+        assert questions == [one for one in together if one.theme == theme]
+    assert len({theme for theme, questions in alone.items() if questions}) >= 3
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_even_set_has_as_many_of_each_theme(
+    monkeypatch: pytest.MonkeyPatch, found: list[GameQuestion], jobs: int
+) -> None:
+    """Games are looked through while a theme is wanted, and no more; nothing is taken twice."""
+    match = matches()[0]
+    looked: list[int] = []
+    proofs: list[str] = []
+
+    def made(number: int, theme: Theme, place: int) -> GameQuestion:
+        question = complete_question().model_copy(
+            update={"theme": theme, "id": f"{number:06d}{place:06d}"}
+        )
+        game = game_of_match(match)._replace(id=f"game {number}")
+        one = found[0].found._replace(question=question)
+        return GameQuestion(one, 0, QuizGame(game, match))
+
+    def found_then(game: Any, tactic: str, least: float, wanted: Any) -> list[GameQuestion]:
+        """Every game has questions of counting, every eighth one of defence, the first all."""
+        looked.append(game.number)
+        themes: list[Theme] = ["fan"]
+        themes += ["defence"] if game.number % 8 == 0 else []
+        themes += ["early", "planning", "waits", "claims"] if game.number < 6 else []
+        assert "fan" in wanted or game.number > 3
+        return [made(game.number, one, THEMES.index(one)) for one in themes if one in wanted]
+
+    def proven_then(one: GameQuestion, by: PlayOuts) -> QuizQuestion:
+        proofs.append(one.found.question.id)
+        return one.found.question
+
+    @contextmanager
+    def in_this_process(_jobs: int) -> Iterator[Any]:
+        yield lambda do, games: [do(game) for game in games]  # All at once, as a pool does.
+
+    monkeypatch.setattr(making, "found_in", found_then)
+    monkeypatch.setattr(making, "proven", proven_then)
+    monkeypatch.setattr(making, "_mapping", in_this_process)
+    by = PlayOuts(0, "odds", LEAST)
+    questions = list(taken_evenly(self_play(1000, "odds", "s"), "odds", LEAST, 24, by, jobs))
+    assert making.by_theme(questions) == dict.fromkeys(THEMES, 4)
+    assert len(proofs) - len(questions) <= 2 * len(THEMES) * (jobs - 1)
+    assert max(looked) < 24 + 4 * jobs
+    few = list(taken_evenly(self_play(3, "odds", "s"), "odds", LEAST, 24, by, jobs))
+    assert making.by_theme(few) == {**dict.fromkeys(THEMES, 3), "defence": 1}
+
+
+def test_what_few_worlds_leave_open_is_played_on_in_more(
+    monkeypatch: pytest.MonkeyPatch, found: list[GameQuestion]
+) -> None:
+    """Clear or hopeless by the first look: no second; else the second alone decides."""
+    decision = next(one for one in found if one.found.question.proof is not None)
+    looks: list[int] = []
+    told = {200: (0.0, 0.0), 1600: (0.0, 0.0)}
+
+    def played_on(_question: object, worlds: int, _policy: str) -> tuple[float, float]:
+        looks.append(worlds)
+        return told[worlds]
+
+    monkeypatch.setattr(making, "play_on", played_on)
+    by = PlayOuts(200, "odds", LEAST, 1600)
+    cases = [
+        ((12.0, 2.0), (0.0, 0.0), [200], 200),
+        ((-4.0, 2.0), (9.0, 0.1), [200], None),
+        ((5.0, 2.0), (3.0, 0.7), [200, 1600], 1600),
+        ((5.0, 2.0), (1.2, 0.7), [200, 1600], None),
+        ((0.5, 2.0), (2.0, 0.7), [200, 1600], 1600),
+        ((5.0, 2.0), (0.9, 0.1), [200, 1600], None),
+    ]
+    for first, second, expected, worlds in cases:
+        looks.clear()
+        told[200], told[1600] = first, second
+        question = proven(decision, by)
+        assert looks == expected
+        assert (question.proof.worlds if question and question.proof else None) == worlds

@@ -68,7 +68,8 @@ def test_no_line_comes_any_more() -> None:
     [
         (["human"], "four players"),
         (["human", "human", "odds", "odds"], "one person"),
-        (["human", "odds", "cmd:sh", "odds"], "only tactics"),
+        (["human", "odds", "cmd:/no/such", "odds"], "no such program"),
+        (["human", "odds", "sh:sh", "odds"], "no such kind"),
     ],
 )
 def test_players_that_cannot_sit_here(players: list[str], told: str) -> None:

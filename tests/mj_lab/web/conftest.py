@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
@@ -29,10 +29,13 @@ def comparing_server(tmp_path: Path) -> Iterator[SimpleNamespace]:
 
 
 @contextmanager
-def serving(folder: Path, compare: bool = True) -> Iterator[SimpleNamespace]:
+def serving(
+    folder: Path, compare: bool = True, programs: Sequence[str] = ()
+) -> Iterator[SimpleNamespace]:
     try:
         import uvicorn
 
+        from mj_lab.play.bots.programs import Programs
         from mj_lab.play.orders import MOST_ORDER_BYTES
         from mj_lab.web.app import make_app
         from mj_lab.web.connection import Connection
@@ -42,7 +45,7 @@ def serving(folder: Path, compare: bool = True) -> Iterator[SimpleNamespace]:
         pytest.skip(f"no {error.name} here")
     listening = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        make_app([folder], compare=compare),
+        make_app([folder], compare=compare, programs=Programs(programs)),
         http=Connection,
         ws="websockets-sansio",
         ws_max_size=MOST_ORDER_BYTES,

@@ -10,8 +10,8 @@ from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, PENG, PLAY, Action
 from mj_bot.state import GameState
 from mj_bot.tiles import code_of, tile_of, tiles_of
-from mj_lab.play.play_table import TableSettings
 from mj_lab.play.store import PlayStore
+from mj_lab.play.table_settings import TableSettings
 from mj_lab.records.match import Match
 
 # The seat of the person, and of the one before, whose first discard is staged.

@@ -1,6 +1,7 @@
 """Whole games played through the page by a scripted person, in real Chromium at a real server."""
 
 import re
+import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
@@ -19,6 +20,7 @@ from tests.mj_lab.web.staged import (
     Scene,
     kinds_answered,
     stage,
+    wall_with,
 )
 from tests.mj_lab.web.table_client import begin
 
@@ -26,7 +28,7 @@ ASKED = """() => document.getElementById("playing").dataset.asked === "yes"
   || !document.getElementById("result").hidden"""
 MOVED = """(sequence) => document.getElementById("playing").dataset.sequence !== sequence
   || document.getElementById("playing").dataset.asked !== "yes" """
-PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 
 
 class Person:
@@ -229,10 +231,75 @@ def test_it_tells_in_words_what_happens(
         page.wait_for_function("() => document.querySelector('#table .melds') !== null")
 
 
+def test_on_a_phone_the_hand_stays_under_the_thumb(
+    server: SimpleNamespace,
+    store: PlayStore,
+    open_page: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With all of it in sight, three chows to choose from or none; and one tap says what two do."""
+    monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
+    page = open_page(f"{server.url}/play#{stage(store, 'thumb', SCENES['chow-low'], 17)}", **PHONE)
+    page.wait_for_function(ASKED)
+    assert page.locator("#asks .chi").count() == 3
+    claiming = page.locator("#own").bounding_box()
+    assert claiming["y"] + claiming["height"] < PHONE["height"]
+    page.locator("#asks .pass").tap()
+    page.wait_for_selector("#own .apart .hand-tile")
+    assert page.locator("#own").bounding_box() == claiming
+    page.locator("#own .hand-tile").last.tap()
+    page.wait_for_selector("#own .raised")
+    assert page.inner_text("#asks") == "Tap it again to discard it"
+
+
+def test_names_and_the_standing_of_a_match(
+    server: SimpleNamespace, open_page: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """People have names, and the sums stand beside the table from the second hand on."""
+    wall = wall_with({}, 17)
+    monkeypatch.setattr(play_table, "wall_of_seed", lambda _seed: wall)
+    monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
+    page = open_page(server.url + "/play")
+    page.wait_for_selector("#set-up:not([hidden])")
+    page.fill("#name-1", "Mei")
+    for seat, name in ((2, "human"), (3, "greedy"), (4, "random")):
+        page.select_option(f"#seat-{seat}", name)
+    assert page.locator("#name-2").count() == 1 and page.locator("#name-3").count() == 0
+    page.select_option("#seat-2", "greedy")
+    assert page.locator("#name-2").count() == 0 and page.input_value("#name-1") == "Mei"
+    page.select_option("#hands", "4")
+    page.select_option("#pace", "fast")
+    page.click("#set-up-form button[type=submit]")
+    page.wait_for_function(ASKED)
+    assert page.is_hidden("#totals")
+    page.select_option("#claims", "hand")
+    Person(page).play()
+    paid = [
+        int(text) for text in page.locator("#result .scores .score:last-child").all_inner_texts()
+    ]
+    sequence = page.get_attribute("#playing", "data-sequence")
+    page.click("#next-hand")
+    page.wait_for_function(MOVED, arg=sequence)
+    page.wait_for_function(ASKED)
+    told = page.inner_text("#totals")
+    # The deal passed on: who was South is East.
+    for wind, score in zip(("East", "South", "West", "North"), paid[1:] + paid[:1], strict=True):
+        assert re.search(f"{wind} .* ?{'[+−]' if score else ''}{abs(score)}", told), (told, paid)
+    assert "You" in told and page.evaluate("() => MJ.recall('name')") == "Mei"
+
+
+def test_the_page_is_small_and_whole(server: SimpleNamespace) -> None:
+    """Every page that one plays at is one file; it asks for nothing besides."""
+    for path in ("/", "/play", "/train"):
+        with urllib.request.urlopen(server.url + path, timeout=60) as answer:
+            assert len(answer.read()) < 1_000_000
+
+
 def test_a_link_that_opens_no_seat(server: SimpleNamespace, open_page: Callable[..., Any]) -> None:
     page = open_page(server.url + "/play#no-such-token")
     page.wait_for_selector("#line:not([hidden])")
     assert page.inner_text("#line") == "This link opens no seat."
+    assert page.is_hidden("#playing")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

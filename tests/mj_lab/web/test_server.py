@@ -3,8 +3,10 @@
 import http.client
 import json
 import os
+import time
 from collections.abc import Callable
 from html import unescape
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +15,8 @@ import pytest
 
 from mj_lab.records.match import Match
 from mj_lab.records.matches import save_match
+from mj_lab.web import app
+from mj_lab.web.saved import key_of
 from mj_lab.web.uploads import MOST_BYTES
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
@@ -240,3 +244,41 @@ def test_the_fan_of_a_hand(server: SimpleNamespace) -> None:
     question = {"hand": "W111222333 W99 B123", "flags": ["self-drawn"], "seat": 1, "wind": 2}
     found = json.loads(ask(server, "/api/fan", json.dumps(question))[2])
     assert (found["fan"], found["seat"], found["prevalent_wind"]) == (48, 1, 2)
+
+
+def test_training_waits_for_no_replay_and_no_replay_is_made_for_nobody(
+    server: SimpleNamespace, recorded: Recorded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two replays are being made, two more wait, and one of these is no longer wanted."""
+    match = Match.model_validate(recorded("rare_games")[0])
+    path = server.folder / "waiting.jsonl"
+    save_match(path, match)
+    made: list[str | None] = []
+    go_on = Event()
+
+    def slow(_find: object, seat: str | None, _tactic: object) -> str:
+        made.append(seat)
+        go_on.wait(60)
+        return "made"
+
+    monkeypatch.setattr(app, "_replay_html", slow)
+    place = urlsplit(server.url)
+    lines = []
+    try:
+        for seat in range(4):
+            line = http.client.HTTPConnection(place.hostname, place.port, timeout=60)
+            line.request("GET", f"/saved/{key_of(path)}?seat={seat}")
+            lines.append(line)
+            while len(made) < min(seat + 1, 2):
+                time.sleep(0.01)
+        assert ask(server, "/api/train/score", "{}")[0] == 200
+        lines[2].close()
+        time.sleep(0.3)
+    finally:
+        go_on.set()
+    for seat in (0, 1, 3):
+        answer = lines[seat].getresponse()
+        assert (answer.status, answer.read()) == (200, b"made")
+        lines[seat].close()
+    assert sorted(map(str, made)) == ["0", "1", "3"]
+    path.unlink()

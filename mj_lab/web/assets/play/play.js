@@ -19,9 +19,12 @@
     const chosen = { hands: now("hands", 1), lot: now("lot", "yes"), pace: now("pace", "usual"), clock: now("clock", 0) };
     const seats = [1, 2, 3, 4].map(function (number) {
       const id = "seat-" + number, kept = now(id, number === 1 ? "you" : data.tactic);
-      const values = number === 1 ? [["you", MJ.t("you")]] : [...data.tactics.map((name) => [name, name]), ["human", MJ.t("aPerson")]];
+      const values = number === 1 ? [["you", MJ.t("you")]]
+        : [...data.tactics.map((name) => [name, name]), ...data.programs.map((name) => ["program:" + name, name]), ["human", MJ.t("aPerson")]];
+      const name = "name-" + number, label = MJ.t("nameOf", { number });
       return MJ.make("div", { class: "field" }, MJ.make("label", { for: id }, MJ.t("seatLabel", { number })),
-        MJ.make("select", { id }, values.map(([value, text]) => MJ.make("option", { value, selected: value === kept }, text))));
+        MJ.make("select", { id, onchange: () => { drawSetUp(); $(id).focus(); } }, values.map(([value, text]) => MJ.make("option", { value, selected: value === kept }, text))),
+        ["you", "human"].includes(kept) ? MJ.make("input", { type: "text", id: name, maxlength: 24, value: now(name, number === 1 ? MJ.recall("name") || "" : ""), placeholder: MJ.t("nameField"), "aria-label": label, autocomplete: "off" }) : null);
     });
     $("seats").replaceChildren(...seats);
     options("hands", [1, 4, 16].map((count) => [count, MJ.t("hands" + count)]), chosen.hands);
@@ -36,7 +39,9 @@
       event.preventDefault();
       const players = [1, 2, 3, 4].map((number) => $("seat-" + number).value).map((value) => (value === "you" ? "human" : value));
       const clock = Number($("clock").value);
-      const told = await MJ.setUpTable({ players, lot: $("lot").value === "yes", hands: Number($("hands").value), pace: PACES[$("pace").value], clock: clock || null });
+      const names = [1, 2, 3, 4].map((number) => ($("name-" + number) ? $("name-" + number).value.trim() : ""));
+      MJ.remember("name", names[0]);
+      const told = await MJ.setUpTable({ players, names, lot: $("lot").value === "yes", hands: Number($("hands").value), pace: PACES[$("pace").value], clock: clock || null });
       $("set-up-error").hidden = !told;
       $("set-up-error").textContent = told || "";
     });
@@ -89,10 +94,11 @@
     $("event").replaceChildren(...MJ.eventParts(told.frame, told.result, table.isSeen));
     const all = told.hands > 1 ? MJ.t("standingOf", { hand: told.hand + 1, hands: told.hands }) : MJ.t("round", { wind: MJ.seatName(told.wind) });
     $("standing").textContent = told.seat === null ? MJ.t("watching") : all;
+    $("totals").textContent = told.hand ? match.players.map((name, seat) => MJ.seatName(seat) + " " + name + " " + MJ.signed(told.totals[seat])).join(MJ.t("comma")) : "";
     $("result").hidden = told.result === null;
     if (told.result !== null) {
       const me = told.seat === null ? -1 : told.result.seated[told.seat];
-      $("result").replaceChildren(...MJ.playEnd(told, state.compared, state.ready.includes(me), () => line.tell({ type: "next", hand: told.hand })));
+      $("result").replaceChildren(...MJ.playEnd(told, state.compared, state.ready.includes(me), { next: () => line.tell({ type: "next", hand: told.hand }), again: again() }));
     }
     drawClaims();
     coach.draw();
@@ -112,6 +118,7 @@
     state.claim = null;
     state.ready = [];
     hand.forget();
+    warn("");
     $("playing").hidden = false;
     draw();
     say($("event").childElementCount ? [...$("event").children].map(words).join(" ") : "");
@@ -190,7 +197,15 @@
       MJ.make("a", { href: link, target: "_blank", rel: "noopener", class: "link" }, link.slice(0, 40) + "…"), " ",
       MJ.make("button", { type: "button", onclick: () => navigator.clipboard && navigator.clipboard.writeText(link) }, MJ.t("copyLink"))));
     $("links").hidden = false;
-    $("links").replaceChildren(MJ.make("details", { open: others.length > 0 }, MJ.make("summary", {}, MJ.t("linksTitle")), MJ.make("p", { class: "quiet small" }, MJ.t("linksText")), MJ.make("ul", { class: "link-list" }, rows)));
+    $("links").replaceChildren(MJ.make("details", { open: others.length > 0 }, MJ.make("summary", {}, MJ.t(others.length ? "linksTitle" : "linksWatch")), MJ.make("p", { class: "quiet small" }, MJ.t(others.length ? "linksText" : "linksWatchText")), MJ.make("ul", { class: "link-list" }, rows)));
+  }
+
+  // The same table once more, for who set this one up.
+  function again() {
+    let kept = null;
+    try { kept = JSON.parse(sessionStorage.getItem("mj-table-" + token)); } catch (error) { /* It has none. */ }
+    if (kept === null || !kept.settings) return null;
+    return async () => warn((await MJ.setUpTable(kept.settings)) || "");
   }
 
   function drawKeys() {
@@ -214,8 +229,8 @@
     });
     MJ.rememberTable(token);
     $("sounds").addEventListener("change", () => { sound = $("sounds").checked ? knocking() : null; });
-    line = MJ.playLine(token, { message: heard, note: noted, compared, effective, refused: (text) => { warn(text); draw(); }, line: (up) => warn(up ? "" : MJ.t("lineLost")),
-      gone: () => { $("playing").hidden = false; warn(MJ.t("noSeat")); } });
+    const refused = (told) => { warn(told.program ? MJ.t("noProgram", { name: told.program }) : MJ.t("tooLate")); draw(); };
+    line = MJ.playLine(token, { message: heard, note: noted, compared, effective, refused, line: (up) => warn(up ? "" : MJ.t("lineLost")), gone: () => warn(MJ.t("noSeat")) });
     const all = () => { drawLinks(); drawKeys(); draw(); };
     MJ.switches(all);
     all();

@@ -1,6 +1,7 @@
 // How a hand ended: the fans, the scores, what everybody has by now, and the way on.
-// compared: what a tactic made of the own seat, null if nothing is known.
-MJ.playEnd = function (told, compared, waiting, next) {
+// compared: what a tactic made of the own seat, null if nothing is known. ways: next(), again() if
+// this page can set up the same table once more.
+MJ.playEnd = function (told, compared, waiting, ways) {
   const { result } = told;
   const signed = (score) => (score > 0 ? "+" : "") + score;
   const look = MJ.scoreLook;
@@ -12,36 +13,42 @@ MJ.playEnd = function (told, compared, waiting, next) {
     MJ.make("td", { class: look(score) }, signed(score)), told.hands > 1 ? MJ.make("td", { class: look(told.totals[seat]) }, signed(told.totals[seat])) : null));
   parts.push(MJ.make("table", { class: "scores" }, MJ.make("thead", {}, MJ.make("tr", {}, head("seat"), head("player"), head("score", true), told.hands > 1 ? head("total_", true) : null)),
     MJ.make("tbody", {}, rows)));
+  for (const [seat, count, first] of result.faults) parts.push(MJ.make("p", { class: "quiet small faults" }, MJ.t("faults", { name: told.players[seat], count, first })));
   const same = MJ.sameWallLine(compared, told.hand);
   if (same !== null) parts.push(same);
-  if (result.match_over && told.hands > 1) parts.push(MJ.make("h3", {}, MJ.t("matchOver")), byHand(result));
+  if (result.match_over && told.hands > 1) parts.push(MJ.make("h3", {}, MJ.t("matchOver")), byHand(result, told.seat === null ? -1 : result.seated[told.seat]));
   const buttons = [];
   if (!result.match_over && told.seat !== null) {
-    buttons.push(MJ.make("button", { type: "button", class: "main", id: "next-hand", disabled: waiting, onclick: next }, MJ.t(waiting ? "waitNext" : "nextHand")));
+    buttons.push(MJ.make("button", { type: "button", class: "main", id: "next-hand", disabled: waiting, onclick: ways.next }, MJ.t(waiting ? "waitNext" : "nextHand")));
   }
-  if (result.match_over) buttons.push(MJ.make("a", { class: "button main", id: "play-again", href: "/play" }, MJ.t("playAgain")));
+  if (result.match_over && ways.again) {
+    buttons.push(MJ.make("button", { type: "button", class: "main", id: "play-again", onclick: ways.again }, MJ.t("playAgain")));
+  }
+  if (result.match_over) buttons.push(MJ.make("a", { class: ways.again ? "button" : "button main", id: "play-other", href: "/play" }, MJ.t(ways.again ? "playChoose" : "playAgain")));
   if (told.replay) buttons.push(MJ.make("a", { class: "button", id: "replay", href: told.replay + (told.seat === null ? "" : "?seat=" + told.seat) }, MJ.t("replayHand")));
   parts.push(MJ.make("p", { class: "buttons" }, buttons));
   return parts;
 
-  // A line a hand, a column a player.
-  function byHand({ names, results }) {
+  // A line a hand, a column a player, with the seat that it began at: bots may have one name. me: -1
+  // for who looks on.
+  function byHand({ names, results }, me) {
     const lines = results.map((scores, hand) => MJ.make("tr", {}, MJ.make("td", {}, String(hand + 1)), scores.map((score) => MJ.make("td", { class: look(score) }, signed(score)))));
     const sums = names.map((name, player) => results.reduce((sum, scores) => sum + scores[player], 0));
     lines.push(MJ.make("tr", { class: "total" }, MJ.make("td", {}, MJ.t("total_")), sums.map((sum) => MJ.make("td", { class: look(sum) }, signed(sum)))));
     return MJ.make("div", { class: "scroll", role: "group", tabindex: "0", "aria-label": MJ.t("matchOver") }, MJ.make("table", { class: "by-hand" },
-      MJ.make("thead", {}, MJ.make("tr", {}, MJ.make("td", {}), names.map((name) => MJ.make("th", { scope: "col", class: "number" }, name)))), MJ.make("tbody", {}, lines)));
+      MJ.make("thead", {}, MJ.make("tr", {}, MJ.make("td", {}), names.map((name, player) => MJ.make("th", { scope: "col", class: "number" }, MJ.seatName(player) + " " + (player === me ? MJ.t("you") : name))))), MJ.make("tbody", {}, lines)));
   }
 };
 
 // The review of the hand that is over: it opens by itself where the coach is on, below the result, and
 // closes by its button or Esc. say: tells a screen reader.
 MJ.playReview = function (card, result, say) {
-  let address = "", closed = "", points = null, losses = null;
+  let address = "", closed = "", points = null, losses = null, leaving = null;
 
   async function load(told) {
+    const here = leaving = new AbortController();
     try {
-      const answer = await fetch(address);
+      const answer = await fetch(address, { signal: here.signal });
       // Its data alone: a parsed page would be one whose styles this page's policy forbids.
       const data = JSON.parse((await answer.text()).match(/id="data">([^<]*)</)[1]);
       const byTurn = new Map(data.decisions.map((decision) => [decision.turn, decision]));
@@ -49,7 +56,10 @@ MJ.playReview = function (card, result, say) {
         ? [{ step, decision: byTurn.get(frame.turn), offered: frame.kind === "DRAW" ? null : frame.tile }] : []));
       losses = MJ.lossCard(points, { seat: told.seat, tactic: data.tactic, accuracy: data.accuracy }, (step) => location.assign(address + "#" + step));
       say(MJ.t("reviewIsOpen"));
-    } catch (error) { closed = address; /* The way to the replay is there all the same. */ }
+    } catch (error) {
+      if (here.signal.aborted) return; // The next hand is on.
+      closed = address; // The way to the replay is there all the same.
+    }
     draw(told, true);
   }
 
@@ -64,7 +74,8 @@ MJ.playReview = function (card, result, say) {
   function draw(told, coached) {
     const wanted = told !== null && told.result !== null && told.seat !== null && told.replay ? told.replay + "?seat=" + told.seat : "";
     if (wanted !== address) {
-      [address, points, losses] = [wanted, null, null];
+      if (leaving !== null) leaving.abort();
+      [address, points, losses, leaving] = [wanted, null, null, null];
     }
     card.hidden = !wanted || !coached || closed === address;
     if (card.hidden) return;

@@ -113,6 +113,7 @@ MJ.playHand = function (state, act) {
     const { ask } = state.told;
     if (state.given !== null) return state.given === "PASS" ? MJ.t("passed") : "";
     if (ask === null) return "";
+    if (raised !== null) return MJ.t("tapAgain");
     if (state.claim !== null) return MJ.t("nowDiscard");
     return ask.drawn !== null ? MJ.t("yourTurn") : MJ.t("yourClaim");
   }
@@ -148,9 +149,10 @@ MJ.playHand = function (state, act) {
     }
   });
 
-  // Who plays by keys finds the focus where the next answer is.
+  // Who plays by keys finds the focus where the next answer is; under a finger it would look like a
+  // tile that is chosen already.
   function focusAnswer(hadFocus) {
-    if (!hadFocus) return;
+    if (!hadFocus || coarse.matches) return;
     const wanted = $("own").querySelector(".apart .hand-tile") || $("asks").querySelector("button") || $("own").querySelector(".hand-tile");
     if (wanted) wanted.focus({ preventScroll: true });
   }

@@ -7,7 +7,7 @@ MJ.setUpTable = async function (settings) {
     const said = await answer.json();
     if (said.error) return said.error;
     MJ.rememberTable(said.people[0].token);
-    try { sessionStorage.setItem("mj-table-" + said.people[0].token, JSON.stringify(said)); } catch (error) { /* The links are shown once only. */ }
+    try { sessionStorage.setItem("mj-table-" + said.people[0].token, JSON.stringify({ ...said, settings })); } catch (error) { /* The links are shown once only. */ }
     location.assign("/play#" + said.people[0].token);
     if (location.pathname === "/play") location.reload();
     return null;
@@ -28,34 +28,57 @@ MJ.rememberTable = (token) => MJ.remember("tables", JSON.stringify([token, ...MJ
 
 // The line to the table's server: it says who one is, comes back by itself, and loses no answer.
 // on: message(told) for a state of the table, note(told), compared(told) for what a tactic made of the
-// own seat, effective(told), refused(text), line(up), gone().
+// own seat, effective(told), refused(told), line(up), gone().
 MJ.playLine = function (token, on) {
   const SLOWEST = 4000;
-  let socket = null, sequence = -1, tries = 0, over = false;
-  // The answer that the server has not confirmed: said again when the line is back.
+  // A line may be dead and not say so, after a closed lid or in another network: one that is silent
+  // for so long where an answer is due, and any after so long out of sight, is left for a new one.
+  const PATIENCE = 6000, ASLEEP = 30000;
+  let socket = null, sequence = -1, tries = 0, over = false, first = true, due = null, hidden = 0;
+  // What the server has not confirmed, an answer or the wish for the next hand: said again when the
+  // line is back.
   let pending = null;
 
   function open() {
+    first = true;
     socket = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/api/table");
     socket.onopen = () => send({ type: "hello", token, sequence });
     socket.onmessage = (event) => heard(JSON.parse(event.data));
     socket.onclose = closed;
+    expect();
+  }
+
+  function expect() {
+    clearTimeout(due);
+    due = setTimeout(() => { on.line(false); tries += 1; renew(); }, PATIENCE);
+  }
+
+  function renew() {
+    if (over) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    if (pending !== null) pending.sent = false;
+    open();
   }
 
   function heard(told) {
+    clearTimeout(due);
     if (tries) on.line(true);
     tries = 0;
     if (told.type === "refused") {
       pending = null;
-      on.refused(told.error);
+      on.refused(told);
     } else if (told.type === "table") {
-      // No state is shown twice, and none after a newer one.
-      if (told.sequence <= sequence) return;
+      // No state is shown twice, and none after a newer one; but where the server's machine lost its
+      // power a moment may be gone with it, and what comes first on a line is how it is.
+      if (told.sequence <= sequence && !first) return;
+      first = false;
       sequence = told.sequence;
       pending = null;
       on.message(told);
     } else if (told.type === "note" && told.sequence === sequence) {
-      if (pending !== null && pending.type === "answer" && told.given === null && !pending.sent) say(pending);
+      first = false;
+      if (pending !== null && told.given === null && !pending.sent) say(pending);
       if (told.given !== null) pending = null;
       on.note(told);
     } else if (told.type === "same_wall") {
@@ -67,9 +90,10 @@ MJ.playLine = function (token, on) {
 
   function closed(event) {
     if (over) return;
-    if (event.code === 4404) {
+    clearTimeout(due);
+    if (event.code === 4404 || event.code === 4410) {
       over = true;
-      on.gone();
+      if (event.code === 4404) on.gone();
       return;
     }
     if (pending !== null) pending.sent = false;
@@ -84,13 +108,20 @@ MJ.playLine = function (token, on) {
     if (socket.readyState !== WebSocket.OPEN || sequence < 0) return;
     wanted.sent = true;
     send(wanted.order);
+    if (wanted === pending) expect();
   }
+
+  window.addEventListener("online", renew);
+  document.addEventListener("visibilitychange", function () {
+    if (document.hidden) hidden = Date.now();
+    else if (Date.now() - hidden > ASLEEP) renew();
+  });
 
   open();
   return {
     tell(order) {
       const wanted = { type: order.type, order, sent: false };
-      if (order.type === "answer") pending = wanted;
+      if (order.type === "answer" || order.type === "next") pending = wanted;
       say(wanted);
     },
     // For tests and for who closes a lid: the line breaks and comes back.

@@ -45,8 +45,9 @@
   }
 
   async function start() {
-    score = await ask("score", {});
     show("start");
+    score = await ask("score", {});
+    if (stage === "start") draw();
   }
 
   function drawStart() {

@@ -1,0 +1,1 @@
+"""Programs at a table of people: which there are, and one of them at a seat."""

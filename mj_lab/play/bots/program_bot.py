@@ -1,0 +1,134 @@
+"""A program at one seat of a hand with people: asked like on Botzone, and its faults forgiven.
+
+An answer that is none, or is not legal, would end the hand at a judge; here the people go on
+playing, and what counted instead is what the program is told that it answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import Event, Lock
+from typing import TYPE_CHECKING
+
+from mj_bot.events import PASSING, Action, Request, Start, format_request
+from mj_lab.game.answers import read
+from mj_lab.game.players import player_of
+from mj_lab.game.replies import Fault, Reply
+from mj_lab.game.result import WRONG_ACTION
+
+if TYPE_CHECKING:
+    from mj_lab.game.programs import ProgramPlayer
+
+
+class ProgramBot:
+    """A program at a seat: it is `told` a request, may `think`, and hears what was `answered`.
+
+    It is asked at every turn, whether it can choose or not. What was answered without it, as in a
+    hand that was restored, it is started with as its history. `close` leaves nothing of it.
+
+    faults: of its answers that did not count, the verdict that each would have earned, and why.
+    """
+
+    def __init__(self, player: ProgramPlayer, seat: int) -> None:
+        self.faults: list[Fault] = []
+        self._player = player
+        self._seat = seat
+        self._history: list[tuple[str, str]] = []
+        self._untold: list[Request] = []
+        self._reply: Reply | None = None
+        self._knows_all = False
+        self._over = Event()
+        self._in_use = Lock()
+
+    def told(self, request: Request) -> None:
+        """What the judge has to say to this seat now."""
+        self._untold.append(request)
+
+    def think(self) -> Reply:
+        """Ask the program; in a thread, if need be. Raises OSError if no program can be started."""
+        with self._in_use:
+            if self._over.is_set():
+                return Fault("RE", "the hand is over")
+            while len(self._untold) > 1:  # The start, which no hand waits for.
+                self._ask()
+                self._count(PASSING)
+            self._ask()
+            found = self._reply
+        if self._over.is_set():
+            self.close()
+        assert found is not None
+        return found
+
+    def answered(self, action: Action) -> None:
+        """What counted as this seat's answer, whether it was asked or not."""
+        if self._reply is None and isinstance(self._untold[-1], Start):
+            return
+        while len(self._untold) > 1:
+            self._count(PASSING)
+        self._count(action)
+
+    def close(self) -> None:
+        """It is not needed any more; if it thinks in another thread it is ended after that."""
+        self._over.set()
+        if self._in_use.acquire(blocking=False):
+            try:
+                self._player.end()
+            finally:
+                self._in_use.release()
+
+    def _ask(self) -> None:
+        if not self._knows_all:
+            requests = [request for request, _ in self._history]
+            self._player.resume(self._seat, requests, [answer for _, answer in self._history])
+            self._knows_all = True
+        self._reply = self._player.ask(self._untold[0])
+
+    def _count(self, action: Action) -> None:
+        """Keep what counted as the answer to the first request that waits for one."""
+        reply, self._reply = self._reply, None
+        fault = _fault_of(reply, action)
+        if fault is not None:
+            self.faults.append(fault)
+        # What it thinks that it answered has to be what counted: else it is started anew.
+        self._knows_all = self._knows_all and reply is not None and fault is None
+        request = self._untold.pop(0)
+        self._history.append((format_request(request, self._seat), str(action)))
+
+
+def _fault_of(reply: Reply | None, counted: Action) -> Fault | None:
+    """Why a reply did not count; None if it did, or if there was none."""
+    if reply is None:
+        return None
+    answer = read(reply)
+    if isinstance(answer, Fault):
+        return answer
+    return None if answer.same(counted) else Fault(WRONG_ACTION, f"{str(reply)!r:.80}")
+
+
+def program_bot(spec: str, seat: int) -> ProgramBot:
+    """The program that a spec of `player_of` names, at a seat.
+
+    Raises ValueError, one line, for a spec that names none.
+    """
+    from mj_lab.game.programs import ProgramPlayer
+
+    check_program(spec)
+    player = player_of(spec)(seat)
+    assert isinstance(player, ProgramPlayer)
+    return ProgramBot(player, seat)
+
+
+def check_program(spec: str) -> None:
+    """Raises ValueError, one line, for a spec that names no program."""
+    if ":" not in spec:
+        raise ValueError(f"no program: {spec!r:.80}; expected cmd:COMMAND or keep:COMMAND")
+    player_of(spec)
+
+
+def faults_told(bots: Sequence[tuple[int, ProgramBot]]) -> list[tuple[int, int, str]]:
+    """Of each with faults: its seat, how many, and the first in words."""
+    return [
+        (seat, len(bot.faults), ": ".join(part for part in bot.faults[0] if part))
+        for seat, bot in bots
+        if bot.faults
+    ]

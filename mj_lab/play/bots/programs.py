@@ -1,0 +1,84 @@
+"""The programs that may sit at tables: named by who starts the server, and by nobody else."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from mj_bot import tactics
+from mj_lab.game.seating import PERSON
+from mj_lab.play.bots.program_bot import ProgramBot, check_program, program_bot
+
+# What stands before a program's name where the players of a table are named.
+PROGRAM = "program:"
+_LONGEST_NAME = 24
+
+
+class MissingProgramError(ValueError):
+    """A table has a program at it that this server was not started with. name: the program's."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"the program {name!r:.80} plays at this table: start mj web with --bot {name:.80}=..."
+        )
+        self.name = name
+
+
+class Programs:
+    """Programs by name. words: NAME=SPEC or SPEC, as `player_of` reads it; then its file's name.
+
+    Raises ValueError, one line, for a word that names none.
+
+    >>> Programs().names
+    ()
+    """
+
+    def __init__(self, words: Sequence[str] = ()) -> None:
+        self._specs: dict[str, str] = {}
+        for word in words:
+            name, spec = _named(word)
+            check_program(spec)
+            if name in self._specs:
+                raise ValueError(f"two programs are called {name!r}: write NAME={spec:.80}")
+            if not 0 < len(name) <= _LONGEST_NAME or name in (PERSON, *tactics.names()):
+                raise ValueError(f"no name for a program: {name!r:.80}")
+            self._specs[name] = spec
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What they are called, in the order in which they were named."""
+        return tuple(self._specs)
+
+    def check(self, players: Sequence[str]) -> None:
+        """Raises MissingProgramError if one of these players is a program that is not here."""
+        for player in players:
+            if is_program(player) and player[len(PROGRAM) :] not in self._specs:
+                raise MissingProgramError(player[len(PROGRAM) :])
+
+    def bot(self, player: str, seat: int) -> ProgramBot:
+        """The program that is named among players, at a seat. Raises MissingProgramError."""
+        self.check((player,))
+        return program_bot(self._specs[player[len(PROGRAM) :]], seat)
+
+
+def is_program(player: str) -> bool:
+    """Whether a name among the players of a table is a program's."""
+    return player.startswith(PROGRAM)
+
+
+def _named(word: str) -> tuple[str, str]:
+    """The name and the spec.
+
+    >>> _named("mine=keep:./bot.py"), _named("keep:bots/bot.py --deep=3")
+    (('mine', 'keep:./bot.py'), ('bot.py', 'keep:bots/bot.py --deep=3'))
+    """
+    name, equals, spec = word.partition("=")
+    if equals and ":" not in name:
+        return name.strip(), spec
+    try:
+        words = shlex.split(word.partition(":")[2])
+    except ValueError:
+        words = []
+    files = [one for one in words if not one.startswith("-") and PurePath(one).suffix] or words[:1]
+    return PurePath(files[0]).name if files else "", word

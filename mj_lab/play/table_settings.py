@@ -1,0 +1,61 @@
+"""What a table is set up with: who plays, how many hands, how fast."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from mj_bot import tactics
+from mj_bot.events import SEATS
+from mj_lab.game.seating import HANDS, PERSON
+from mj_lab.play.bots.programs import PROGRAM, is_program
+
+_LONGEST_NAME = 24
+
+
+@dataclass(frozen=True)
+class TableSettings:
+    """What a table was set up with.
+
+    players: by player the name of a tactic or program (`bots.programs`), or PERSON. names: what
+    people are called. hands: 1, 4 or 16. pace: seconds that every event stays before the next.
+    clock: seconds that a person has for an answer, None for as long as they like. wall_seed: None
+    for walls that nobody can know.
+
+    Raises ValueError, one line, for what no table can have.
+    """
+
+    players: tuple[str, ...]
+    hands: int = 1
+    pace: float = 0.8
+    clock: float | None = None
+    wall_seed: int | None = None
+    names: tuple[str, ...] = ("", "", "", "")
+
+    def __post_init__(self) -> None:
+        if len(self.players) != SEATS or len(self.names) != SEATS:
+            raise ValueError(f"four players are needed, not {len(self.players)}")
+        if PERSON not in self.players:
+            raise ValueError("a table needs a person at it")
+        for player in self.players:
+            if player != PERSON and not is_program(player):
+                tactics.check(player)
+        if self.hands not in HANDS:
+            raise ValueError("a match has 1, 4 or 16 hands")
+        if not 0 <= self.pace <= 10:
+            raise ValueError("the pace is 0 to 10 seconds")
+        if self.clock is not None and not 3 <= self.clock <= 600:
+            raise ValueError("the clock is 3 to 600 seconds")
+        if any(len(name) > _LONGEST_NAME for name in self.names):
+            raise ValueError(f"a name has {_LONGEST_NAME} characters at most")
+
+    def name_of(self, player: int) -> str:
+        """What a player is called."""
+        return self.names[player] or self.players[player].removeprefix(PROGRAM)
+
+
+def settings_of(record: dict[str, Any]) -> TableSettings:
+    """Settings as the store has them."""
+    return TableSettings(
+        **{**record, "players": tuple(record["players"]), "names": tuple(record["names"])}
+    )

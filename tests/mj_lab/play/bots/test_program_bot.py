@@ -1,0 +1,216 @@
+"""Programs at a table of people: asked as on Botzone, forgiven, ended; also when restored."""
+
+import asyncio
+import random
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from mj_bot.events import DRAW, PASSING, PLAYS, Event, Start
+from mj_bot.tiles import code_of
+from mj_lab.check.verify import disagreement
+from mj_lab.game.programs import ProgramPlayer
+from mj_lab.game.replies import Fault
+from mj_lab.game.sandbox import Limits
+from mj_lab.game.seating import PERSON
+from mj_lab.play.bots.program_bot import ProgramBot, check_program
+from mj_lab.play.bots.programs import MissingProgramError, Programs
+from mj_lab.play.play_table import PlayTable, new_table, restored
+from mj_lab.play.running import RunningTables
+from mj_lab.play.same_wall import HandInstead
+from mj_lab.play.store import PlayStore
+from mj_lab.play.table_settings import TableSettings
+from tests.mj_lab.play.playing import answer_all, play_hand
+
+PROGRAMS = Path(__file__).parents[2] / "game" / "programs"
+# The bot as it is uploaded, which plays as the tactic of that name does in this process.
+GREEDY = f"keep:{sys.executable} -m mj_bot --tactic greedy --mode keep-running --limit 60"
+LIMITS = Limits(seconds=60, first_seconds=60, kept_seconds=60)
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="programs play on Linux only")
+
+
+def table_with(
+    folder: Path, player: str, programs: Programs | None = None, seed: int = 6
+) -> PlayTable:
+    """A table of one person, two tactics, and this player at the seat after the person."""
+    settings = TableSettings((PERSON, player, "random", "greedy"), wall_seed=seed)
+    return new_table(PlayStore(folder / "t.db"), settings, folder / "saved", programs=programs)[0]
+
+
+def played(table: PlayTable) -> list[list[str]]:
+    """Play the hand with a person by chance; all answers."""
+    play_hand(table, random.Random(3))
+    return [list(turn) for turn in table.match().responses]
+
+
+def test_a_program_plays_as_its_tactic_does(tmp_path: Path) -> None:
+    programs = Programs([f"mine={GREEDY}"])
+    table = table_with(tmp_path / "program", "program:mine", programs)
+    assert played(table) == played(table_with(tmp_path / "tactic", "greedy"))
+    assert table.hand.programs[1].faults == []
+    assert table.match().players == ("human", "mine", "random", "greedy")
+    assert disagreement(table.match()) is None
+    assert table.message(0)["result"]["faults"] == []
+
+
+def test_a_table_with_a_program_is_restored_in_the_middle(tmp_path: Path) -> None:
+    """At several turns the server is another one: the program knows what was before."""
+    programs, chance = Programs([f"mine={GREEDY}"]), random.Random(3)
+    expected = played(table_with(tmp_path / "tactic", "greedy"))
+    table = table_with(tmp_path, "program:mine", programs)
+    store = PlayStore(tmp_path / "t.db")
+    kept = table.hand
+    while not table.hand.is_over:
+        if table.hand.turn in (4, 5, 21, 40):
+            kept.close()
+            table = restored(store, table.id, tmp_path / "saved", programs)
+            kept = table.hand
+        play_one_turn(table, chance)
+    assert [list(turn) for turn in table.match().responses] == expected
+    assert table.hand.programs[1].faults == []
+    with pytest.raises(MissingProgramError, match="--bot mine="):
+        restored(store, table.id)
+    store.close()
+
+
+def play_one_turn(table: PlayTable, chance: random.Random) -> None:
+    for _ in answer_all(table, chance):
+        pass
+    table.go_on()
+
+
+def bot(name: str, *arguments: str, keep: bool = False) -> ProgramBot:
+    command = [sys.executable, str(PROGRAMS / name), *arguments]
+    return ProgramBot(ProgramPlayer(command, keep=keep, limits=LIMITS), 1)
+
+
+@pytest.mark.parametrize("mode", ["keep", "restart"])
+def test_it_is_asked_request_by_request(mode: str) -> None:
+    """What the program itself was sent: all requests in restart mode, the newest when kept."""
+    asked = bot("honest.py", "json", mode, keep=mode == "keep")
+    said = []
+    for request in (Start(1, 0), Event(DRAW, 0), Event(DRAW, 1, 5), Event(DRAW, 2)):
+        asked.told(request)
+        if not isinstance(request, Start):
+            said.append(asked.think())
+            assert isinstance(said[-1], str)
+        drawn = isinstance(request, Event) and request.tile is not None
+        asked.answered(PLAYS[5] if drawn else PASSING)
+    assert said == ["PASS", "PLAY " + code_of(5), "PASS"]
+    last = asked._player.debug
+    if mode == "keep":
+        assert "3 2 DRAW" in last and "2 W6" not in last
+    else:
+        assert '"responses":["PASS","PASS","PLAY W6"]' in last
+    assert asked.faults == []
+    asked.close()
+
+
+def test_an_answer_that_did_not_count_is_told_as_what_did(tmp_path: Path) -> None:
+    """A program that says PASS to everything: its drawn tile is played, and it hears that."""
+    asked = bot("honest.py", "json", "keep", keep=True)
+    asked.told(Event(DRAW, 1, 5))
+    assert asked.think() == "PLAY W6"
+    asked.answered(PLAYS[7])
+    assert [fault.verdict for fault in asked.faults] == ["WA"]
+    asked.told(Event(DRAW, 2))
+    assert asked.think() == "PASS"
+    assert '"responses":["PLAY W8"]' in asked._player.debug
+    asked.answered(PASSING)
+    assert len(asked.faults) == 1
+    asked.close()
+
+
+@pytest.mark.parametrize(("fault", "verdict"), [("dies", "RE"), ("says nonsense", "NJ")])
+def test_a_broken_program_does_not_end_the_game(tmp_path: Path, fault: str, verdict: str) -> None:
+    table = table_with(tmp_path, "program:bad", Programs([f"bad=cmd:{PROGRAMS}/faulty.py {fault}"]))
+    # Every answer costs a start: a few turns, then the rest without it.
+    for _ in range(12):
+        if not table.hand.is_over:
+            play_one_turn(table, random.Random(1))
+    assert {one.verdict for one in table.hand.programs[1].faults} == {verdict}
+    assert not table.hand.is_over
+    table.hand.close()
+
+
+def test_it_is_ended_while_it_thinks() -> None:
+    asked = bot("faulty.py", "starts_slowly", "1")
+    asked.told(Start(1, 0))
+    thinking = Thread(target=asked.think)
+    thinking.start()
+    time.sleep(0.3)
+    asked.close()  # Returns at once; the thinking thread ends it.
+    assert thinking.is_alive()
+    thinking.join(30)
+    assert not asked._player._sandbox.running and asked._player._sandbox._process is None
+    assert asked.think() == Fault("RE", "the hand is over")
+
+
+def test_a_program_plays_again_on_the_same_wall(tmp_path: Path) -> None:
+    programs = Programs([f"mine={GREEDY}"])
+    table = table_with(tmp_path, "program:mine", programs)
+    played(table)
+    rows = []
+    for players in (table.settings.players, (PERSON, "greedy", "random", "greedy")):
+        kept = table.kept_hand(0)
+        instead = HandInstead(players, 0, kept, 0, "greedy", programs=programs)
+        while not instead.is_over:
+            instead.go_on()
+        rows.append(instead.match("again", ()).responses)
+    assert rows[0] == rows[1]
+
+
+def test_nothing_is_left_when_tables_stop(tmp_path: Path) -> None:
+    async def play() -> ProgramBot:
+        store = PlayStore(tmp_path / "t.db")
+        tables = RunningTables(store, None, programs=Programs([f"mine={GREEDY}"]))
+        settings = TableSettings((PERSON, *["program:mine"] * 3), pace=0, wall_seed=1)
+        running, _ = tables.open(tables.begin(settings)[0]) or (None, None)
+        assert running is not None
+        for _ in range(600):
+            if 0 in running.table.hand.open_seats() and running.table.hand.turn > 1:
+                break
+            await asyncio.sleep(0.05)
+        (asked, *_) = running.table.hand.programs.values()
+        assert asked._player._sandbox._process is not None
+        tables.stop()
+        store.close()
+        return asked
+
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(asyncio.run, play()).result()
+    assert asked._player._sandbox._process is None
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["greedy"], "no program"),
+        (["keep:/no/such/bot"], "no such program"),
+        (["sh:sh"], "no such kind"),
+        (["human=cmd:sh"], "no name"),
+        (["odds=cmd:sh"], "no name"),
+        (["cmd:sh", "cmd:sh"], "two programs"),
+        (["x" * 25 + "=cmd:sh"], "no name"),
+        (["cmd:"], "missing after the colon"),
+    ],
+)
+def test_words_that_name_no_program(words: list[str], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        Programs(words)
+
+
+def test_programs_have_names(tmp_path: Path) -> None:
+    programs = Programs(["cmd:sh", "mine=keep:sh -c x", f"keep:{sys.executable} {__file__}"])
+    assert programs.names == ("sh", "mine", "test_program_bot.py")
+    programs.check(("human", "odds", "program:mine"))
+    with pytest.raises(MissingProgramError) as missing:
+        programs.check(("human", "odds", "program:other"))
+    assert missing.value.name == "other"
+    with pytest.raises(ValueError, match="no program"):
+        check_program("odds")

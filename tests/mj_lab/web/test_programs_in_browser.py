@@ -1,0 +1,91 @@
+"""Programs at the table of the page: chosen there, told of when they fail, missed when not here."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mj_lab.check.verify import disagreement
+from mj_lab.play import play_table
+from mj_lab.records.matches import read_matches
+from tests.mj_lab.web.conftest import serving
+from tests.mj_lab.web.staged import wall_with
+from tests.mj_lab.web.table_client import TableClient, begin
+from tests.mj_lab.web.test_play_in_browser import ASKED, Person
+
+PROGRAMS = Path(__file__).parents[1] / "game" / "programs"
+HONEST = f"drawer=keep:{PROGRAMS}/honest.py json keep"
+BROKEN = f"broken=cmd:{PROGRAMS}/faulty.py dies"
+
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="programs play on Linux only")
+
+
+@pytest.fixture(autouse=True)
+def short_walls(monkeypatch: pytest.MonkeyPatch) -> None:
+    wall = wall_with({}, 17)
+    monkeypatch.setattr(play_table, "wall_of_seed", lambda _seed: wall)
+
+
+def test_a_program_is_chosen_and_plays(tmp_path: Path, open_page: Callable[..., Any]) -> None:
+    with serving(tmp_path, compare=False, programs=[HONEST, BROKEN]) as server:
+        page = open_page(server.url + "/play")
+        page.wait_for_selector("#set-up:not([hidden])")
+        page.fill("#name-1", "Mei")
+        page.select_option("#seat-2", label="drawer")
+        page.select_option("#seat-3", "random")
+        page.select_option("#seat-4", "greedy")
+        page.select_option("#pace", "fast")
+        page.click("#set-up-form button[type=submit]")
+        page.wait_for_function(ASKED)
+        assert "drawer" in page.inner_text("#table")
+        page.select_option("#claims", "hand")
+        Person(page).play()
+        (saved,) = (tmp_path / "tables").glob("*.jsonl")
+        (match,) = read_matches(saved)
+        assert disagreement(match) is None
+        assert sorted(match.players) == ["Mei", "drawer", "greedy", "random"]
+        assert page.locator("#result .faults").count() == 0
+        # And the same table once more, in one click.
+        address = page.url
+        page.click("#play-again")
+        page.wait_for_function("(before) => location.href !== before", arg=address)
+        page.wait_for_function(ASKED)
+        assert "drawer" in page.inner_text("#table")
+
+
+def test_what_a_program_did_wrong_is_told_at_the_end(
+    tmp_path: Path, open_page: Callable[..., Any]
+) -> None:
+    with serving(tmp_path, compare=False, programs=[BROKEN]) as server:
+        players = ["human", "program:broken", "random", "random"]
+        said = begin(server.url, players=players, clock=3)
+        client = TableClient(server.url, said["people"][0]["token"])
+        client.come()
+        client.play()
+        client.cut()
+        page = open_page(f"{server.url}/play#{client.token}")
+        page.wait_for_selector("#result .faults")
+        told = page.inner_text("#result .faults")
+        assert told.startswith("broken: ") and "RE: exit status" in told
+        unknown = begin(server.url, players=["human", "program:other", "random", "random"])
+        assert "--bot other=" in unknown["error"]
+
+
+def test_a_server_without_the_program_says_so(
+    tmp_path: Path, open_page: Callable[..., Any]
+) -> None:
+    """The table is there again when the program is."""
+    with serving(tmp_path, compare=False, programs=[HONEST]) as server:
+        players = ["human", "program:drawer", "random", "random"]
+        token = begin(server.url, players=players)["people"][0]["token"]
+    with serving(tmp_path, compare=False) as server:
+        page = open_page(f"{server.url}/play#{token}")
+        page.wait_for_selector("#line:not([hidden])")
+        assert "mj web with --bot drawer=" in page.inner_text("#line")
+        assert page.is_hidden("#playing")
+    with serving(tmp_path, compare=False, programs=[HONEST]) as server:
+        page = open_page(f"{server.url}/play#{token}")
+        page.wait_for_function(ASKED)
