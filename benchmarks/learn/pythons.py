@@ -1,6 +1,6 @@
 """Whether tactics decide alike on every Python and numpy, and how long a decision takes them there.
 
-    python -m benchmarks.pythons [PYTHON ...] [--tactic odds] [--tactic learned@weights=FILE]
+    python -m benchmarks.learn.pythons [PYTHON ...] [--tactic odds] [--tactic learned@weights=FILE]
                                  [--decisions 2000]
 
 Each PYTHON (this one is always among them) needs numpy and MahjongGB. The tactics take turns at
@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 RECORDED = ROOT.parent / "shared" / "data" / "reference_decisions.jsonl.gz"
 
 # Runs on Python 3.6 too.
