@@ -6,6 +6,7 @@ the same layers with other numbers. Batch normalisation, which was folded into t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from mj_bot.nets.weights_file import Weights, WeightsError
 from mj_lab.learn.networks.layer_list import Tensors
 from mj_lab.learn.networks.layers import convolved
 
-_PLAIN = {
+_PLAIN: dict[str, Callable[[list[Tensor]], Tensor]] = {
     "relu": lambda taken: torch.relu(taken[0]),
     "sigmoid": lambda taken: torch.sigmoid(taken[0]),
     "softmax": lambda taken: torch.softmax(taken[0], dim=-1),

@@ -132,7 +132,7 @@ class NetworkGames:
                 answers[one.table, one.seat] = str(drawn.actions[0])
             else:
                 after = after_claim(one.state, drawn.actions[0])
-                by_tile = {
+                by_tile: dict[int, tuple[Action, ...]] = {
                     action.tile: (action,) for action in drawn.actions if action.tile is not None
                 }
                 claims.append(one._replace(state=after, by_move=by_tile))

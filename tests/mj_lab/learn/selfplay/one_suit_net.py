@@ -151,7 +151,7 @@ def imitating(
         logits = made["policy"].masked_fill(~mask, -torch.inf)
         loss = nn.functional.cross_entropy(logits, truth) + ((made["value"] - score) ** 2).mean()
         optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         optimiser.step()
     return network
 
