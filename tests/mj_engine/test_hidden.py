@@ -65,6 +65,8 @@ def test_it_is_what_the_referee_knows(walls: list[list[int]]) -> None:
     step = table.reset()
     kongs = ends = 0
     for number, wall in enumerate(walls):
+        alone = mj_engine.Game(wall, number % 4)
+        alone.advance()
         game = OpenGame(Wall(tuple(wall), number % 4), {})
         game.next_decision()
         while not game.over:
@@ -72,9 +74,11 @@ def test_it_is_what_the_referee_knows(walls: list[list[int]]) -> None:
             assert step.seats[0] == seat
             expected = hidden_of(game.game, seat)
             assert (step.hidden[0] == expected).all()
+            assert (alone.hidden(seat) == expected).all()
             kongs += int(expected[12:15].any())
             ends += int(not expected[-16:].any(axis=1).all())
             index = picked(step.masks[0], lot)
+            alone.play(index, seat)
             game.answer(seat, indexed_actions()[index])
             game.next_decision()
             step = table.step([index])

@@ -164,6 +164,9 @@ class Game:
     def observation(self, seat: int) -> Observation:
         """What this seat may know now, with its legal answers."""
 
+    def hidden(self, seat: int) -> NDArray[numpy.uint8]:
+        """uint8 [51, 34]: what this seat may not know, as mj_engine.Step has it."""
+
     def shuffled(self, seat: int, seed: int = 0) -> Game:
         """
         A copy in which all that this seat cannot see is dealt anew. Its record is that of the true game.

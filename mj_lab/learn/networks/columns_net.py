@@ -77,7 +77,7 @@ class ColumnsNet(LearningNetwork):
     ) -> None:
         super().__init__(seen)
         channels = sum(math.prod(feature.shape) // TILE_KINDS for feature in seen)
-        self.options = options
+        self._options = options
         self.parts = nn.ModuleDict()
         for name in DECISION_KINDS if options.separate else (_FOR_ALL,):
             self.parts[name] = _Part(channels, options)
@@ -85,7 +85,7 @@ class ColumnsNet(LearningNetwork):
     @property
     def weights_of_parts(self) -> Mapping[str, float]:
         """The other heads count as much as was asked for."""
-        return dict.fromkeys(OTHER_HEADS, self.options.head_weight)
+        return dict.fromkeys(OTHER_HEADS, self._options.head_weight)
 
     def losses(self, batch: Tensors) -> Losses:
         """Cross-entropy of the policy among the legal moves; squares and cross-entropy else."""
@@ -152,16 +152,16 @@ class ColumnsNet(LearningNetwork):
     def _target(self, batch: Tensors) -> Tensor:
         """What share each move should have."""
         chosen = functional.one_hot(batch["move"], MOVE_COUNT).float()
-        if not self.options.soften:
+        if not self._options.soften:
             return chosen
         if "values" not in batch:
             raise ValueError(
                 "options.soften needs a teacher's values, which these data do not have"
             )
         known = ~batch["values"].isnan() & batch["mask"]
-        values = batch["values"].masked_fill(~known, -torch.inf) / self.options.temperature
+        values = batch["values"].masked_fill(~known, -torch.inf) / self._options.temperature
         shares = torch.softmax(values.masked_fill(~known.any(1, keepdim=True), 0.0), dim=1)
-        part = self.options.soften * known.any(1, keepdim=True).float()
+        part = self._options.soften * known.any(1, keepdim=True).float()
         return (1 - part) * chosen + part * shares
 
 

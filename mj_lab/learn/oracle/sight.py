@@ -1,62 +1,74 @@
-"""Sight: a network given the hidden inputs beside what it sees, and the same without them again."""
+"""Sight: a network given the hidden inputs beside what it sees, and the same without them again.
+
+They come in as one more feature, in the first convolution. The name of that feature is none of the
+bot's: a network that has it cannot be played by.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import copy
+from typing import Any
 
-import torch
-from torch import Tensor
+import numpy as np
 
 from mj_bot.features.feature import Feature
-from mj_lab.learn.networks.columns_net import ColumnsNet
-from mj_lab.learn.networks.network import LearningNetwork
+from mj_bot.nets.weights_file import Weights, WeightsError
 
-# `hidden` of a step at the vector table (help(mj_engine.VectorTable)).
+# What `mj_engine.Step` and `mj_engine.Game.hidden` show.
 HIDDEN = Feature("hidden", 1, (51, 34))
 
-# The weight [out, in, places] in which every channel that a network sees comes in.
-_FIRST = ".trunk.stem.weight"
+_INPUT, _CONCAT = "hidden input", "hidden concat"
 
 
-def with_hidden(network: LearningNetwork) -> ColumnsNet:
-    """The network with the hidden inputs as its last feature, which count nothing as yet.
+def with_hidden(weights: Weights, network: str) -> Weights:
+    """The weights with hidden inputs for one network, which count nothing as yet.
 
-    Raises ValueError if it is no columns_net.
+    Raises WeightsError if the network does not begin with a convolution of what it sees.
     """
-    plain = _columns_net(network)
+    header, tensors = copy.deepcopy(weights.header), dict(weights.tensors)
+    try:
+        layers: list[dict[str, Any]] = header["networks"][network]["layers"]
+        place = _first_convolution(layers)
+        first = layers[place]
+        weight = tensors[first["weight"]]
+        zeros = np.zeros((len(weight), HIDDEN.shape[0], *weight.shape[2:]), np.float32)
+        tensors[first["weight"]] = np.concatenate([weight, zeros], axis=1)
+        concat = {"op": "concat", "in": [first["in"], _INPUT], "out": _CONCAT}
+        first["in"] = _CONCAT
+    except (KeyError, TypeError, StopIteration, ValueError) as error:
+        raise WeightsError(f"no network {network!r} to show hidden inputs: {error!r:.80}") from None
+    layers.insert(place, concat)
+    layers.insert(0, {"op": "input", "feature": HIDDEN.name, "out": _INPUT, "scale": 1.0})
+    told = {"name": HIDDEN.name, "version": HIDDEN.version, "shape": list(HIDDEN.shape)}
+    header["features"] = [*header["features"], told]
+    return Weights(header, tensors)
 
-    def widened(weight: Tensor) -> Tensor:
-        outs, _, places = weight.shape
-        return torch.cat([weight, weight.new_zeros(outs, HIDDEN.shape[0], places)], dim=1)
 
-    return _changed(plain, (*plain.seen, HIDDEN), widened)
+def without_hidden(weights: Weights, network: str) -> Weights:
+    """What `with_hidden` was given, but as it has learned since.
 
+    It plays as the network does where all that is hidden is 0.
 
-def without_hidden(network: LearningNetwork) -> ColumnsNet:
-    """The network as an ordinary one, which plays as it does where all hidden inputs are 0.
-
-    Raises ValueError if it is no columns_net, or has no hidden inputs.
+    Raises WeightsError if the network has no hidden inputs.
     """
-    oracle = _columns_net(network)
-    if not oracle.seen or oracle.seen[-1] != HIDDEN:
-        raise ValueError("the network has no hidden inputs to be taken away")
-    return _changed(oracle, oracle.seen[:-1], lambda weight: weight[:, : -HIDDEN.shape[0]])
+    header, tensors = copy.deepcopy(weights.header), dict(weights.tensors)
+    try:
+        layers: list[dict[str, Any]] = header["networks"][network]["layers"]
+        concat = next(layer for layer in layers if layer["out"] == _CONCAT)
+        first = next(layer for layer in layers if layer.get("in") == _CONCAT)
+    except (KeyError, TypeError, StopIteration):
+        raise WeightsError(f"the network {network!r} has no hidden inputs") from None
+    first["in"] = concat["in"][0]
+    tensors[first["weight"]] = tensors[first["weight"]][:, : -HIDDEN.shape[0]]
+    header["networks"][network]["layers"] = [
+        layer for layer in layers if layer["out"] not in (_INPUT, _CONCAT)
+    ]
+    header["features"] = [one for one in header["features"] if one["name"] != HIDDEN.name]
+    return Weights(header, tensors)
 
 
-def _changed(
-    network: ColumnsNet, seen: tuple[Feature, ...], first: Callable[[Tensor], Tensor]
-) -> ColumnsNet:
-    """A network of the same weights but for the first layer's, which sees these features."""
-    made = ColumnsNet(seen, network.options)
-    weights = {
-        name: first(weight) if name.endswith(_FIRST) else weight
-        for name, weight in network.state_dict().items()
-    }
-    made.load_state_dict(weights)
-    return made.train(network.training)
-
-
-def _columns_net(network: LearningNetwork) -> ColumnsNet:
-    if not isinstance(network, ColumnsNet):
-        raise ValueError(f"hidden inputs are for a columns_net, not for {network.kind}")
-    return network
+def _first_convolution(layers: list[dict[str, Any]]) -> int:
+    place = next(place for place, layer in enumerate(layers) if layer["op"] == "conv")
+    if not isinstance(layers[place]["in"], str):
+        raise TypeError("a convolution of several maps")
+    return place

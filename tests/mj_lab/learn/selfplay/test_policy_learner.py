@@ -1,6 +1,5 @@
 """Self-play's learner reaches the optimum of games where it is known; each part does its own."""
 
-import copy
 from dataclasses import replace
 
 import numpy as np
@@ -8,10 +7,7 @@ import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
-import torch
-from torch import Tensor, nn
 
-from mj_lab.learn.selfplay.played import PlayedDecisions, joined_played
 from mj_lab.learn.selfplay.policy_learner import PolicyLearner, PolicyOptions
 from tests.mj_lab.learn.selfplay.kuhn_tables import SETS, Table, games, policy_of
 from tests.mj_lab.learn.small_games import kuhn
