@@ -3,8 +3,8 @@
     loss = - mean(min(rho, clip) (R - V) log pi) + kl mean(KL(pi || base)) - w mean(H(pi))
 
 rho is how much likelier pi takes what was played than the policy that played it; V a network's
-guess of the reward, learned beside. w = alpha + target - H holds the entropy (`EntropyTarget`). With
-alpha alone a bandit's entropy swings between 0.2 and 0.8 about a target of 0.4.
+guess of the reward, learned beside. w = alpha + target - H holds the entropy (`EntropyTarget`).
+With alpha alone a bandit's entropy swings between 0.2 and 0.8 about a target of 0.4.
 """
 
 from __future__ import annotations
