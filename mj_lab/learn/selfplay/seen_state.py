@@ -18,7 +18,7 @@ _AS_THEY_ARE = (
 
 
 def state_of(seen: Observation) -> GameState:
-    """The state that the seat's requests fold to, without the last of them; legal actions are told."""
+    """The state that the requests fold to, without the last of them; legal actions are told."""
     state = GameState(seen.wall_size)
     for name in _AS_THEY_ARE:
         setattr(state, name, getattr(seen, name))
