@@ -106,10 +106,7 @@ def selfplay(
         raise ValueError(f"this needs the fast table: {engine_line()}") from None
     if rate <= 0:
         raise ValueError("--rate is above 0")
-    if engine not in _ENGINES:
-        raise ValueError(f"--engine is {' or '.join(_ENGINES)}, not {engine:.40}")
-    if address is not None and engine != "fast-ray":
-        raise ValueError("--address is for --engine fast-ray")
+    check_engine(engine, address)
     import torch
 
     from mj_lab.learn.networks.columns_net import VALUE_POINTS
@@ -127,7 +124,7 @@ def selfplay(
     plan = SelfPlayPlan(games, pairs, baseline == "network", str(seed), options)
     place = device_named(device)
     run = SelfPlay(folder, plan, start_of(start), place)
-    with closing(_workers(engine, jobs, address, place)) as workers:
+    with closing(workers_at(engine, jobs, address, place)) as workers:
         _self_play(run, steps, workers)
 
 
@@ -152,7 +149,16 @@ def _self_play(run: SelfPlay, steps: int, workers: GameWorkers) -> None:
     )  # fmt: skip
 
 
-def _workers(engine: str, jobs: int, address: str | None, device: torch.device) -> GameWorkers:
+def check_engine(engine: str, address: str | None) -> None:
+    """Raise ValueError if there is no such place to play, or it has no address."""
+    if engine not in _ENGINES:
+        raise ValueError(f"--engine is {' or '.join(_ENGINES)}, not {engine:.40}")
+    if address is not None and engine != "fast-ray":
+        raise ValueError("--address is for --engine fast-ray")
+
+
+def workers_at(engine: str, jobs: int, address: str | None, device: torch.device) -> GameWorkers:
+    """Where games are played: processes of this machine, or a Ray cluster."""
     from mj_lab.learn.selfplay.workers import ProcessWorkers, RayWorkers
 
     return ProcessWorkers(jobs, device) if engine == "fast" else RayWorkers(jobs, address)

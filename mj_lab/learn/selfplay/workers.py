@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -19,7 +20,7 @@ from mj_lab.arena.running.engine import EngineError
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.learn.selfplay.network_games import NetworkGames, PlayedGames, Seated, joined_games
-from mj_lab.learn.selfplay.network_player import NetworkPlayer
+from mj_lab.learn.selfplay.network_player import NetworkPlayer, Player
 from mj_lab.learn.training.on_ray import OnRay
 
 # What a worker is given at once: its decisions are one batch, and lots are drawn by part.
@@ -29,12 +30,29 @@ _ALONE = (0, 0, 0, 0)
 AGAINST_START = ((0, 1, 0, 1), (1, 0, 1, 0))
 
 
+# Makes the learner's player of the bytes of its weights, for games whose lots are these.
+PlayerMaker = Callable[[bytes, torch.device, np.random.Generator], Player]
+
+
+def plain_player(
+    weights: bytes,
+    device: torch.device,
+    lots: np.random.Generator,  # noqa: ARG001
+) -> Player:
+    """Who plays by a network of the tactic `net`, and sees what its seat sees.
+
+    Raises WeightsError as `net_of` does.
+    """
+    return NetworkPlayer(unpack_weights(weights), device)
+
+
 class GamesPlan(NamedTuple):
     """All that decides the games of a step.
 
     weights: the bytes of the weights file by which the learner plays; start: of that it began with.
     games: how many the learner plays with itself, pairs: how many walls it plays twice with the
-    start, seats exchanged; each wall is of this step alone. device: where networks run.
+    start, seats exchanged; each wall is of this step alone. player: who plays by the weights.
+    device: where networks run.
     """
 
     weights: bytes
@@ -43,6 +61,7 @@ class GamesPlan(NamedTuple):
     step: int
     games: int
     pairs: int
+    player: PlayerMaker = plain_player
     device: str = "cpu"
 
 
@@ -108,9 +127,10 @@ def played_part(plan: GamesPlan, first: int) -> PlayedGames:
     """The games of a part, from this one on, played in this process."""
     torch.set_num_threads(1)
     device = torch.device(plan.device)
-    sources = (plan.weights, plan.start) if plan.pairs else (plan.weights,)
-    players = [NetworkPlayer(unpack_weights(data), device) for data in sources]
     lots = np.random.default_rng(seed_of("selfplay lots", plan.seed, plan.step, first))
+    players = [plan.player(plan.weights, device, lots)]
+    if plan.pairs:
+        players.append(plain_player(plan.start, device, lots))
     return NetworkGames(seated_of(plan)[first : first + GAMES_A_PART], players, lots).play()
 
 
