@@ -36,7 +36,7 @@ def run(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
         (["{}/a", "--rate", "0"], "--rate is above 0"),
         (["{}/a", "--slower", "0"], "goes on above 0"),
         (["{}/a", "--refuse", "1"], "refused above 1"),
-        (["{}/a", "--kl", "nan"], "a number is wanted"),
+        (["{}/a", "--rate", "nan"], "a number is wanted"),
         (["{}/a", "--engine", "slow"], "--engine is fast or fast-ray"),
         (["{}/a", "--address", "here"], "--address is for --engine fast-ray"),
     ],
