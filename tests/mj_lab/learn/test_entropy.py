@@ -6,7 +6,7 @@ from mj_lab.learn.training.entropy import EntropyTarget
 
 
 def swing(damping: float) -> float:
-    """How far an entropy that goes where its weight pushes it strays from the target, at the end."""
+    """How far an entropy that its weight pushes strays from the target at the end."""
     holding, alpha, entropy = EntropyTarget(0.5, 0.1, damping), 0.0, 0.9
     strayed = []
     for _ in range(400):

@@ -45,14 +45,15 @@ def test_it_writes_itself_back_to_the_byte_and_what_was_learned_else() -> None:
     assert pack_weights(*again, "float32") == pack_weights(*weights, "float32")
     inputs = some_inputs(network.features)
     tensors = {name: torch.from_numpy(one) for name, one in inputs.items()}
-    optimiser = torch.optim.SGD(network.parameters(), 1e-4)
-    network(tensors)["policy"].square().mean().backward()  # type: ignore[no-untyped-call]
-    optimiser.step()
+    with torch.no_grad():
+        for one in network.parameters():
+            if one.requires_grad:
+                one.mul_(1.02)
+        told = network(tensors)["policy"].numpy()
     taught = Weights(weights.header, {**weights.tensors, **network.written()})
     before, after = Network(weights, "all")(inputs), Network(taught, "all")(inputs)
-    assert np.abs(before["policy"] - after["policy"]).max() > 1e-3
-    with torch.no_grad():
-        assert network(tensors)["policy"].numpy() == pytest.approx(after["policy"], abs=1e-2)
+    assert np.abs(before["policy"] - after["policy"]).max() > 0.1 * np.abs(before["policy"]).max()
+    assert told == pytest.approx(after["policy"], abs=float(2e-4 * np.abs(told).max()))
 
 
 def test_what_scales_the_inputs_is_not_learned() -> None:

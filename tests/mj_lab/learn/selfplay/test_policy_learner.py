@@ -20,7 +20,7 @@ from tests.mj_lab.learn.small_games import kuhn
 
 # -- Kuhn poker -------------------------------------------------------------------------------
 
-OF_KUHN = PolicyOptions(epochs=1, batch=1_000, clip=10, kl=0.5, entropy_rate=5e-2)
+OF_KUHN = PolicyOptions(epochs=1, batch=1_000, clip=10, kl=0.5, entropy_rate=1e-2)
 
 
 def self_play(options: PolicyOptions, seed: int = 1) -> kuhn.Policy:
@@ -54,7 +54,7 @@ def test_the_entropy_of_the_equilibrium_is_known() -> None:
     for bluffs in (0.0, 0.2, 1 / 3):
         assert kuhn.exploitability(equilibrium(bluffs)) == pytest.approx(0, abs=1e-9)
     low, high = entropy_of(equilibrium(0.0)), entropy_of(equilibrium(0.2))
-    assert 0.2 < low < high < 0.4
+    assert 0.1 < low < high - 0.1 < 0.25
 
 
 def test_in_kuhn_poker_self_play_comes_to_the_equilibrium() -> None:
@@ -64,16 +64,20 @@ def test_in_kuhn_poker_self_play_comes_to_the_equilibrium() -> None:
     assert kuhn.value(found, found) == pytest.approx(kuhn.GAME_VALUE, abs=0.02)
 
 
-# The share of the mixed equilibria, next to none, next to all there can be (ln 2).
-@pytest.mark.parametrize(
-    ("target", "least", "most"), [(0.32, 0.0, 0.1), (0.02, 0.3, 2.0), (0.68, 0.15, 2.0)]
-)
-def test_an_entropy_that_is_too_low_or_too_high_misses_the_equilibrium(
-    target: float, least: float, most: float
-) -> None:
-    found = self_play(replace(OF_KUHN, entropy=target))
+# That of equilibria which bluff; next to none; next to all that there can be (ln 2).
+HELD = {
+    "right": (replace(OF_KUHN, entropy=0.34), 0.3, (0.0, 0.1)),
+    "too low": (replace(OF_KUHN, entropy=0.02), 0.1, (0.3, 2.0)),
+    "too high": (replace(OF_KUHN, alpha=1.0), 0.6, (0.2, 2.0)),
+}
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_an_entropy_that_is_too_low_or_too_high_misses_the_equilibrium(name: str) -> None:
+    options, entropy, (least, most) = HELD[name]
+    found = self_play(options)
+    assert entropy_of(found) == pytest.approx(entropy, abs=0.1)
     assert least < kuhn.exploitability(found) < most
-    assert np.sign(entropy_of(found) - 0.32) == np.sign(target - 0.32) or most < 1
 
 
 def test_a_critic_that_sees_the_hidden_card_guesses_better() -> None:
