@@ -64,4 +64,5 @@ def masked(hidden: NDArray[Any], share: float, lots: np.random.Generator) -> NDA
         return hidden
     if share <= 0:
         return np.zeros_like(hidden)
-    return hidden * (lots.random(hidden.shape, np.float32) < share).astype(hidden.dtype)
+    stays = lots.random(hidden.shape, np.float32) < share
+    return np.where(stays, hidden, np.zeros_like(hidden))

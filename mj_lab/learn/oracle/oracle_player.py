@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mj_bot.nets.weights_file import Weights, unpack_weights
 from mj_lab.learn.networks.written_net import WrittenNet
 from mj_lab.learn.oracle.guiding import masked
-from mj_lab.learn.oracle.sight import HIDDEN
+from mj_lab.learn.oracle.sight import HIDDEN_INPUTS
 from mj_lab.learn.selfplay.network_player import FOR_ALL, NetworkPlayer
 
 if TYPE_CHECKING:
@@ -29,12 +29,12 @@ class OraclePlayer(NetworkPlayer):
         self, weights: Weights, device: torch.device, share: float, lots: np.random.Generator
     ) -> None:
         super().__init__(weights, device)
-        self.features = [name for name in self.features if name != HIDDEN.name]
+        self.features = [name for name in self.features if name != HIDDEN_INPUTS.name]
         self._share, self._lots = share, lots
 
     def hidden(self, game: Game, seat: int) -> Mapping[str, NDArray[Any]]:
         """The share of it, as the decision keeps it."""
-        return {HIDDEN.name: masked(game.hidden(seat), self._share, self._lots)}
+        return {HIDDEN_INPUTS.name: masked(game.hidden(seat), self._share, self._lots)}
 
     def _made(self, weights: Weights) -> WrittenNet:
         return WrittenNet(weights, FOR_ALL)

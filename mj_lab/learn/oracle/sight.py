@@ -15,7 +15,7 @@ from mj_bot.features.feature import Feature
 from mj_bot.nets.weights_file import Weights, WeightsError
 
 # What `mj_engine.Step` and `mj_engine.Game.hidden` show.
-HIDDEN = Feature("hidden", 1, (51, 34))
+HIDDEN_INPUTS = Feature("hidden", 1, (51, 34))
 
 _INPUT, _CONCAT = "hidden input", "hidden concat"
 
@@ -31,15 +31,19 @@ def with_hidden(weights: Weights, network: str) -> Weights:
         place = _first_convolution(layers)
         first = layers[place]
         weight = tensors[first["weight"]]
-        zeros = np.zeros((len(weight), HIDDEN.shape[0], *weight.shape[2:]), np.float32)
+        zeros = np.zeros((len(weight), HIDDEN_INPUTS.shape[0], *weight.shape[2:]), np.float32)
         tensors[first["weight"]] = np.concatenate([weight, zeros], axis=1)
         concat = {"op": "concat", "in": [first["in"], _INPUT], "out": _CONCAT}
         first["in"] = _CONCAT
     except (KeyError, TypeError, StopIteration, ValueError) as error:
         raise WeightsError(f"no network {network!r} to show hidden inputs: {error!r:.80}") from None
     layers.insert(place, concat)
-    layers.insert(0, {"op": "input", "feature": HIDDEN.name, "out": _INPUT, "scale": 1.0})
-    told = {"name": HIDDEN.name, "version": HIDDEN.version, "shape": list(HIDDEN.shape)}
+    layers.insert(0, {"op": "input", "feature": HIDDEN_INPUTS.name, "out": _INPUT, "scale": 1.0})
+    told = {
+        "name": HIDDEN_INPUTS.name,
+        "version": HIDDEN_INPUTS.version,
+        "shape": list(HIDDEN_INPUTS.shape),
+    }
     header["features"] = [*header["features"], told]
     return Weights(header, tensors)
 
@@ -59,11 +63,11 @@ def without_hidden(weights: Weights, network: str) -> Weights:
     except (KeyError, TypeError, StopIteration):
         raise WeightsError(f"the network {network!r} has no hidden inputs") from None
     first["in"] = concat["in"][0]
-    tensors[first["weight"]] = tensors[first["weight"]][:, : -HIDDEN.shape[0]]
+    tensors[first["weight"]] = tensors[first["weight"]][:, : -HIDDEN_INPUTS.shape[0]]
     header["networks"][network]["layers"] = [
         layer for layer in layers if layer["out"] not in (_INPUT, _CONCAT)
     ]
-    header["features"] = [one for one in header["features"] if one["name"] != HIDDEN.name]
+    header["features"] = [one for one in header["features"] if one["name"] != HIDDEN_INPUTS.name]
     return Weights(header, tensors)
 
 

@@ -26,7 +26,7 @@ from mj_lab.learn.oracle.arms import (
 )
 from mj_lab.learn.oracle.guiding import Guiding
 from mj_lab.learn.oracle.oracle_player import OraclePlayer, oracle_player
-from mj_lab.learn.oracle.sight import HIDDEN, with_hidden
+from mj_lab.learn.oracle.sight import HIDDEN_INPUTS, with_hidden
 from mj_lab.learn.selfplay.network_games import NetworkGames, Seated
 from mj_lab.learn.selfplay.policy_learner import PolicyOptions
 from mj_lab.learn.selfplay.self_play import (
@@ -54,7 +54,7 @@ def hidden_weights(weights: Weights) -> np.ndarray:
     """Those by which hidden inputs come in."""
     wide = [one for one in weights.tensors.values() if one.ndim == 3 and one.shape[1] > 246]
     assert len(wide) == 1
-    return np.asarray(wide[0][:, -HIDDEN.shape[0] :])
+    return np.asarray(wide[0][:, -HIDDEN_INPUTS.shape[0] :])
 
 
 @pytest.mark.parametrize("share", [1.0, 0.5, 0.0])
@@ -64,17 +64,17 @@ def test_a_decision_keeps_what_was_shown_of_the_hidden(share: float) -> None:
     assert player.features == ["columns"]
     game = mj_engine.Game(mj_engine.wall_of_seed("arms"))
     game.advance()
-    all_of_it, shown = game.hidden(0), player.hidden(game, 0)[HIDDEN.name]
+    all_of_it, shown = game.hidden(0), player.hidden(game, 0)[HIDDEN_INPUTS.name]
     assert (shown <= all_of_it).all()
     assert shown.sum() == pytest.approx(share * all_of_it.sum(), abs=45)
     walls = [Seated(wall, (0, 0, 0, 0)) for wall in islice(walls_of_seed("arms"), 1)]
     played = NetworkGames(walls, [player], lots).play().decisions
-    assert played.hidden[HIDDEN.name].shape == (len(played), *HIDDEN.shape)
+    assert played.hidden[HIDDEN_INPUTS.name].shape == (len(played), *HIDDEN_INPUTS.shape)
     assert set(played.arrays()) == {"columns", "hidden"}
     # At a seat's first decision no tile has been claimed: 39 in the others' hands at least.
-    hands = played.hidden[HIDDEN.name][0, :12].sum()
+    hands = played.hidden[HIDDEN_INPUTS.name][0, :12].sum()
     assert hands == 39 if share == 1 else hands < 39
-    assert not share or played.hidden[HIDDEN.name].any()
+    assert not share or played.hidden[HIDDEN_INPUTS.name].any()
 
 
 def test_what_is_hidden_is_learned_from_where_it_is_shown(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_the_critic_alone_sees(tmp_path: Path) -> None:
         "critic"
     ]
     wide = [one for one in critic.values() if one.dim() == 3 and one.shape[1] > 246]
-    assert wide[0][:, -HIDDEN.shape[0] :].abs().max() > 1e-4
+    assert wide[0][:, -HIDDEN_INPUTS.shape[0] :].abs().max() > 1e-4
 
 
 def test_distilled_it_comes_nearer_to_the_oracle(tmp_path: Path) -> None:

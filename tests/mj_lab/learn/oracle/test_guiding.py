@@ -120,7 +120,7 @@ def test_the_share_falls_from_one_to_none_and_stays_there() -> None:
     assert Guiding(whole=0, falling=0).share(0) == 0.0
     for wrong in ({"whole": -1}, {"falling": -1}, {"slower": 0.0}, {"refuse": 1.0}):
         with pytest.raises(ValueError, match="guiding|rate"):
-            Guiding(**wrong)  # type: ignore[arg-type]
+            Guiding(**wrong)
 
 
 def test_afterwards_the_rate_is_a_tenth_and_great_weights_are_refused() -> None:

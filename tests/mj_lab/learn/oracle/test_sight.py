@@ -13,7 +13,7 @@ from mj_bot.nets.packed import networks_of
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import Weights, WeightsError
 from mj_bot.tactics.net import Net
-from mj_lab.learn.oracle.sight import HIDDEN, with_hidden, without_hidden
+from mj_lab.learn.oracle.sight import HIDDEN_INPUTS, with_hidden, without_hidden
 
 Arrays = dict[str, NDArray[Any]]
 # The network that ships: columns and look_ahead, which is scaled before it comes in.
@@ -24,7 +24,7 @@ def seen(count: int) -> Arrays:
     lots = np.random.default_rng(2)
     return {
         one.name: (lots.random((count, *one.shape)) < 0.1).astype(np.uint8)
-        for one in (COLUMNS, LOOK_AHEAD, HIDDEN)
+        for one in (COLUMNS, LOOK_AHEAD, HIDDEN_INPUTS)
     }
 
 
@@ -87,4 +87,4 @@ def test_what_cannot_be() -> None:
 def test_the_feature_is_what_the_table_shows() -> None:
     mj_engine = pytest.importorskip("mj_engine", reason="make engine")
     step = mj_engine.VectorTable(2, seat="all", hidden=True).reset()
-    assert step.hidden.shape == (2, *HIDDEN.shape)
+    assert step.hidden.shape == (2, *HIDDEN_INPUTS.shape)
