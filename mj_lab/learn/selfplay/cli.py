@@ -15,7 +15,7 @@ from mj_lab.options import finite_number, folder_to_write
 if TYPE_CHECKING:
     import torch
 
-    from mj_lab.learn.selfplay.self_play import SelfPlay
+    from mj_lab.learn.selfplay.self_play import SelfPlayRun
     from mj_lab.learn.selfplay.workers import GameWorkers
 
 _ENGINES = ("fast", "fast-ray")
@@ -106,15 +106,12 @@ def selfplay(
         raise ValueError(f"this needs the fast table: {engine_line()}") from None
     if rate <= 0:
         raise ValueError("--rate is above 0")
-    if engine not in _ENGINES:
-        raise ValueError(f"--engine is {' or '.join(_ENGINES)}, not {engine:.40}")
-    if address is not None and engine != "fast-ray":
-        raise ValueError("--address is for --engine fast-ray")
+    check_engine(engine, address)
     import torch
 
     from mj_lab.learn.networks.columns_net import VALUE_POINTS
     from mj_lab.learn.selfplay.policy_learner import PolicyOptions
-    from mj_lab.learn.selfplay.self_play import BASELINES, SelfPlay, SelfPlayPlan, start_of
+    from mj_lab.learn.selfplay.self_play import BASELINES, SelfPlayPlan, SelfPlayRun, start_of
 
     if baseline not in BASELINES:
         raise ValueError(f"--baseline is {', '.join(BASELINES)}, not {baseline:.40}")
@@ -126,12 +123,12 @@ def selfplay(
     )  # fmt: skip
     plan = SelfPlayPlan(games, pairs, baseline == "network", str(seed), options)
     place = device_named(device)
-    run = SelfPlay(folder, plan, start_of(start), place)
-    with closing(_workers(engine, jobs, address, place)) as workers:
+    run = SelfPlayRun(folder, plan, start_of(start), place)
+    with closing(workers_at(engine, jobs, address, place)) as workers:
         _self_play(run, steps, workers)
 
 
-def _self_play(run: SelfPlay, steps: int, workers: GameWorkers) -> None:
+def _self_play(run: SelfPlayRun, steps: int, workers: GameWorkers) -> None:
     from mj_lab.learn.selfplay.workers import AGAINST_START
     from mj_lab.learn.training.stepping import step_on
 
@@ -152,7 +149,16 @@ def _self_play(run: SelfPlay, steps: int, workers: GameWorkers) -> None:
     )  # fmt: skip
 
 
-def _workers(engine: str, jobs: int, address: str | None, device: torch.device) -> GameWorkers:
+def check_engine(engine: str, address: str | None) -> None:
+    """Raise ValueError if there is no such place to play, or it has no address."""
+    if engine not in _ENGINES:
+        raise ValueError(f"--engine is {' or '.join(_ENGINES)}, not {engine:.40}")
+    if address is not None and engine != "fast-ray":
+        raise ValueError("--address is for --engine fast-ray")
+
+
+def workers_at(engine: str, jobs: int, address: str | None, device: torch.device) -> GameWorkers:
+    """Where games are played: processes of this machine, or a Ray cluster."""
     from mj_lab.learn.selfplay.workers import ProcessWorkers, RayWorkers
 
     return ProcessWorkers(jobs, device) if engine == "fast" else RayWorkers(jobs, address)

@@ -18,11 +18,11 @@ from mj_bot.nets.moves import MOVE_COUNT, actions_by_move
 from mj_bot.state import GameState
 from mj_bot.successor import after_claim, ends_drawn
 from mj_lab.game.walls import Wall
-from mj_lab.learn.selfplay.network_player import Player
+from mj_lab.learn.selfplay.network_player import BatchPlayer
 from mj_lab.learn.selfplay.played import PlayedDecisions, joined_played
 from mj_lab.learn.selfplay.seen_state import state_of
 
-NOBODY = -1
+NO_SEAT = -1
 
 
 class Seated(NamedTuple):
@@ -36,7 +36,7 @@ class Seated(NamedTuple):
 class PlayedGames:
     """G games, and the decisions of the first player in them.
 
-    scores: int [G, 4]. players: int [G, 4], as they sat. winners, givers: int [G], NOBODY for none;
+    scores: int [G, 4]. players: int [G, 4], as they sat. winners, givers: int [G], NO_SEAT if none;
     fan: int [G], of the win. decisions: rewarded with the game's score of their seat.
     """
 
@@ -81,7 +81,7 @@ class NetworkGames:
     """
 
     def __init__(
-        self, seated: Sequence[Seated], players: Sequence[Player], lots: np.random.Generator
+        self, seated: Sequence[Seated], players: Sequence[BatchPlayer], lots: np.random.Generator
     ) -> None:
         from mj_engine import Game
         from mj_engine.features import LookAhead
@@ -106,8 +106,8 @@ class NetworkGames:
             self._decisions(scores),
             scores,
             np.array([one.players for one in self._seated]),
-            np.array([NOBODY if one.player is None else one.player for one in results if one]),
-            np.array([NOBODY if one.giver is None else one.giver for one in results if one]),
+            np.array([NO_SEAT if one.player is None else one.player for one in results if one]),
+            np.array([NO_SEAT if one.giver is None else one.giver for one in results if one]),
             np.array([one.fan or 0 for one in results if one]),
         )
 
@@ -165,7 +165,7 @@ class NetworkGames:
         return [found[place] for place in range(len(asked))]
 
     def _drawn_by(
-        self, player: Player, asked: Sequence[_Asked], lots: NDArray[np.float64], first: bool
+        self, player: BatchPlayer, asked: Sequence[_Asked], lots: NDArray[np.float64], first: bool
     ) -> list[_Drawn]:
         seen = [self._features(one.state, player.features) for one in asked]
         hidden = [dict(player.hidden(self._games[one.table], one.seat)) for one in asked]

@@ -22,7 +22,7 @@ FOR_ALL = "all"
 _NEEDS = (((FOR_ALL, "policy", MOVE_COUNT),),)
 
 
-class Player(Protocol):
+class BatchPlayer(Protocol):
     """Plays at many tables at once.
 
     features: the names of what it sees of a state.
@@ -44,16 +44,20 @@ class NetworkPlayer:
     """
 
     def __init__(self, weights: Weights, device: torch.device) -> None:
-        self._network, self._device = net_of(weights).to(device).eval(), device
+        self._network, self._device = self._made(weights).to(device).eval(), device
         self.features: Sequence[str] = self._network.features
 
     def hidden(self, game: Game, seat: int) -> Mapping[str, NDArray[Any]]:
         """Nothing."""
         return {}
 
+    def _made(self, weights: Weights) -> WrittenNet:
+        return net_of(weights)
+
     def logits(self, inputs: Mapping[str, NDArray[Any]]) -> NDArray[np.float32]:
-        """See `Player`."""
-        taken = {name: torch.from_numpy(inputs[name]).to(self._device) for name in self.features}
+        """See `BatchPlayer`."""
+        names = self._network.features
+        taken = {name: torch.from_numpy(inputs[name]).to(self._device) for name in names}
         with torch.no_grad():
             found = self._network(taken)["policy"]
         return np.asarray(found.float().cpu().numpy())

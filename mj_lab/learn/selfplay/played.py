@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Arrays = Mapping[str, NDArray[Any]]
+NamedArrays = Mapping[str, NDArray[Any]]
 
 
 @dataclass(frozen=True)
@@ -23,12 +23,12 @@ class PlayedDecisions:
     under other names, and one that plays by itself asks for none of it.
     """
 
-    seen: Arrays
+    seen: NamedArrays
     legal: NDArray[np.bool_]
     chosen: NDArray[np.int64]
     log_chance: NDArray[np.float32]
     reward: NDArray[np.float32]
-    hidden: Arrays = field(default_factory=dict)
+    hidden: NamedArrays = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.chosen)
@@ -55,5 +55,5 @@ def joined_played(parts: Sequence[PlayedDecisions]) -> PlayedDecisions:
     )
 
 
-def _joined(parts: Sequence[Arrays]) -> dict[str, NDArray[Any]]:
+def _joined(parts: Sequence[NamedArrays]) -> dict[str, NDArray[Any]]:
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}

@@ -12,17 +12,25 @@ import pickle
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
 
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import SUFFIX, Weights, pack_weights, read_weights
-from mj_lab.learn.selfplay.network_games import NOBODY, PlayedGames
-from mj_lab.learn.selfplay.network_player import net_of
+from mj_lab.learn.networks.written_net import WrittenNet
+from mj_lab.learn.selfplay.network_games import NO_SEAT, PlayedGames
+from mj_lab.learn.selfplay.network_player import FOR_ALL, net_of
+from mj_lab.learn.selfplay.played import PlayedDecisions
 from mj_lab.learn.selfplay.policy_learner import PolicyLearner, PolicyOptions
-from mj_lab.learn.selfplay.workers import AGAINST_START, GamesPlan, GameWorkers
+from mj_lab.learn.selfplay.workers import (
+    AGAINST_START,
+    GamesPlan,
+    GameWorkers,
+    PlayerMaker,
+    plain_player,
+)
 
 SELF_PLAY_MODEL, SELF_PLAY_STATE = "net" + SUFFIX, "last.pt"
 # Who plays by the weights.
@@ -50,26 +58,46 @@ class SelfPlayPlan:
     learner: PolicyOptions = field(default_factory=PolicyOptions)
 
 
-class SelfPlay:
+class Learning(Protocol):
+    """Who learns of the games."""
+
+    def learn(self, played: PlayedDecisions) -> dict[str, float]:
+        """Learn of a step's decisions; the figures of it."""
+
+    def state(self) -> dict[str, Any]:
+        """All that is needed to go on."""
+
+    def load(self, state: dict[str, Any]) -> None:
+        """Go on from what `state` gave."""
+
+
+class SelfPlayRun:
     """One run in a folder. steps: done so far. history: the figures of each.
+
+    rival: whom the pairs are played with; the start if not given.
 
     Raises SelfPlayError if the folder has another run or a damaged one, WeightsError if the start
     cannot be taught, ValueError if it has no value head to take a baseline from.
     """
 
     def __init__(
-        self, folder: Path, plan: SelfPlayPlan, start: Weights, device: torch.device | None = None
+        self,
+        folder: Path,
+        plan: SelfPlayPlan,
+        start: Weights,
+        device: torch.device | None = None,
+        rival: Weights | None = None,
     ) -> None:
         self.folder, self.plan = folder, plan
         self.steps = 0
         self.history: list[dict[str, float]] = []
-        self._start = start
+        self._start = self._begun_with(start)
         self._start_bytes = pack_weights(*start, "float32")
-        self.network = net_of(start)
-        if plan.learner.baseline and "value" not in self.network.outputs:
+        self._rival_bytes = pack_weights(*(rival or start), "float32")
+        if plan.learner.baseline and "value" not in net_of(start).outputs:
             raise ValueError("the network has no value head: --baseline none")
-        critic = copy.deepcopy(self.network) if plan.critic else None
-        self.learner = PolicyLearner(self.network, plan.learner, device, critic)
+        self.network = WrittenNet(self._start, FOR_ALL)
+        self.learner = self._new_learner(device)
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / SELF_PLAY_STATE).exists():
             self._load()
@@ -81,9 +109,17 @@ class SelfPlay:
         Raises FloatingPointError if a loss is no number any more; what is written stays.
         """
         plan = self.plan
-        weights = pack_weights(*self.weights(), "float32")
+        weights, player = self._playing()
         played = workers.play(
-            GamesPlan(weights, self._start_bytes, plan.seed, self.steps, plan.games, plan.pairs)
+            GamesPlan(
+                pack_weights(*weights, "float32"),
+                self._rival_bytes,
+                plan.seed,
+                self.steps,
+                plan.games,
+                plan.pairs,
+                player,
+            )
         )
         told = {**_told_of(played), **self.learner.learn(played.decisions)}
         self.steps += 1
@@ -92,15 +128,36 @@ class SelfPlay:
         self._save()
         return told
 
-    def weights(self) -> Weights:
+    def model(self) -> Weights:
         """What the tactic `net` plays by."""
+        return self.weights()
+
+    def weights(self) -> Weights:
+        """What is taught, as it is now."""
         header = {**self._start.header, "self_play": {"steps": self.steps}}
         return Weights(header, {**self._start.tensors, **self.network.written()})
 
+    # What other runs of the same steps do otherwise.
+
+    def _begun_with(self, start: Weights) -> Weights:
+        """What is taught, as it is at first."""
+        return start
+
+    def _new_learner(self, device: torch.device | None) -> Learning:
+        critic = copy.deepcopy(self.network) if self.plan.critic else None
+        return PolicyLearner(self.network, self.plan.learner, device, critic)
+
+    def _playing(self) -> tuple[Weights, PlayerMaker]:
+        """By what and how the learner's games of this step are played."""
+        return self.weights(), plain_player
+
     def _write_model(self) -> None:
-        draft = self.folder / (SELF_PLAY_MODEL + ".unfinished")
-        draft.write_bytes(pack_weights(*self.weights(), "float32"))
-        os.replace(draft, self.folder / SELF_PLAY_MODEL)
+        self._write(SELF_PLAY_MODEL, self.model())
+
+    def _write(self, name: str, weights: Weights) -> None:
+        draft = self.folder / (name + ".unfinished")
+        draft.write_bytes(pack_weights(*weights, "float32"))
+        os.replace(draft, self.folder / name)
 
     def _save(self) -> None:
         state = {
@@ -153,11 +210,11 @@ def start_of(path: Path | None) -> Weights:
 
 def _told_of(played: PlayedGames) -> dict[str, float]:
     """Figures of the games themselves."""
-    won = played.winners != NOBODY
+    won = played.winners != NO_SEAT
     told = {
         "decisions": float(len(played.decisions)),
         "drawn_games": float(1 - won.mean()),
-        "dealt_in": float((played.givers != NOBODY).mean()),
+        "dealt_in": float((played.givers != NO_SEAT).mean()),
         "fan": float(played.fan[won].mean()) if won.any() else 0.0,
     }
     own = played.players == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -19,14 +20,30 @@ from mj_lab.arena.running.engine import EngineError
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.learn.selfplay.network_games import NetworkGames, PlayedGames, Seated, joined_games
-from mj_lab.learn.selfplay.network_player import NetworkPlayer
+from mj_lab.learn.selfplay.network_player import BatchPlayer, NetworkPlayer
 from mj_lab.learn.training.on_ray import OnRay
 
 # What a worker is given at once: its decisions are one batch, and lots are drawn by part.
-GAMES_A_PART = 16
+TABLES_A_PART = 16
 # Who sits where by their places: the learner alone, and two and two with the start, exchanged.
 _ALONE = (0, 0, 0, 0)
 AGAINST_START = ((0, 1, 0, 1), (1, 0, 1, 0))
+
+
+# Makes the learner's player of the bytes of its weights, for games whose lots are these.
+PlayerMaker = Callable[[bytes, torch.device, np.random.Generator], BatchPlayer]
+
+
+def plain_player(
+    weights: bytes,
+    device: torch.device,
+    lots: np.random.Generator,  # noqa: ARG001
+) -> BatchPlayer:
+    """Who plays by a network of the tactic `net`, and sees what its seat sees.
+
+    Raises WeightsError as `net_of` does.
+    """
+    return NetworkPlayer(unpack_weights(weights), device)
 
 
 class GamesPlan(NamedTuple):
@@ -34,7 +51,8 @@ class GamesPlan(NamedTuple):
 
     weights: the bytes of the weights file by which the learner plays; start: of that it began with.
     games: how many the learner plays with itself, pairs: how many walls it plays twice with the
-    start, seats exchanged; each wall is of this step alone. device: where networks run.
+    start, seats exchanged; each wall is of this step alone. player: who plays by the weights.
+    device: where networks run.
     """
 
     weights: bytes
@@ -43,6 +61,7 @@ class GamesPlan(NamedTuple):
     step: int
     games: int
     pairs: int
+    player: PlayerMaker = plain_player
     device: str = "cpu"
 
 
@@ -75,9 +94,9 @@ class ProcessWorkers:
         """
         play = partial(played_part, plan._replace(device=self._device))
         if self._pool is None:
-            return joined_games([play(first) for first in parts_of(plan)])
+            return joined_games([play(first) for first in firsts_of(plan)])
         try:
-            return joined_games(list(self._pool.map(play, parts_of(plan))))
+            return joined_games(list(self._pool.map(play, firsts_of(plan))))
         except BrokenProcessPool:
             raise EngineError("a worker was ended; the steps that are done are kept") from None
 
@@ -96,22 +115,23 @@ class RayWorkers(OnRay):
         Raises EngineError if a node plays otherwise, or a worker fails.
         """
         self.check(played_digest, plan._replace(games=1, pairs=0))
-        return joined_games(self.parts(played_part, plan, parts_of(plan)))
+        return joined_games(self.parts(played_part, plan, firsts_of(plan)))
 
 
-def parts_of(plan: GamesPlan) -> range:
+def firsts_of(plan: GamesPlan) -> range:
     """The first game of each part of a step."""
-    return range(0, plan.games + len(AGAINST_START) * plan.pairs, GAMES_A_PART)
+    return range(0, plan.games + len(AGAINST_START) * plan.pairs, TABLES_A_PART)
 
 
 def played_part(plan: GamesPlan, first: int) -> PlayedGames:
     """The games of a part, from this one on, played in this process."""
     torch.set_num_threads(1)
     device = torch.device(plan.device)
-    sources = (plan.weights, plan.start) if plan.pairs else (plan.weights,)
-    players = [NetworkPlayer(unpack_weights(data), device) for data in sources]
     lots = np.random.default_rng(seed_of("selfplay lots", plan.seed, plan.step, first))
-    return NetworkGames(seated_of(plan)[first : first + GAMES_A_PART], players, lots).play()
+    players = [plan.player(plan.weights, device, lots)]
+    if plan.pairs:
+        players.append(plain_player(plan.start, device, lots))
+    return NetworkGames(seated_of(plan)[first : first + TABLES_A_PART], players, lots).play()
 
 
 def seated_of(plan: GamesPlan) -> list[Seated]:
@@ -126,7 +146,7 @@ def seated_of(plan: GamesPlan) -> list[Seated]:
 def played_digest(plan: GamesPlan) -> str:
     """A digest of the moves and scores of a plan's games."""
     content = blake2b(digest_size=8)
-    for first in parts_of(plan):
+    for first in firsts_of(plan):
         part = played_part(plan, first)
         content.update(part.decisions.chosen.tobytes())
         content.update(part.scores.tobytes())

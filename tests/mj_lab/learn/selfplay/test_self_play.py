@@ -14,23 +14,23 @@ pytest.importorskip("mj_engine", reason="make engine")
 from mj_bot.nets.weights_file import Weights, pack_weights, read_weights
 from mj_bot.tactics import load
 from mj_bot.tactics.net import Net
-from mj_lab.learn.selfplay.network_games import NOBODY, PlayedGames
+from mj_lab.learn.selfplay.network_games import NO_SEAT, PlayedGames
 from mj_lab.learn.selfplay.played import PlayedDecisions
 from mj_lab.learn.selfplay.policy_learner import PolicyOptions
 from mj_lab.learn.selfplay.self_play import (
     SELF_PLAY_MODEL,
     SELF_PLAY_STATE,
-    SelfPlay,
     SelfPlayError,
     SelfPlayPlan,
+    SelfPlayRun,
     start_of,
 )
 from mj_lab.learn.selfplay.workers import (
-    GAMES_A_PART,
+    TABLES_A_PART,
     GamesPlan,
     ProcessWorkers,
     RayWorkers,
-    parts_of,
+    firsts_of,
     seated_of,
 )
 from tests.mj_lab.learn.selfplay.small_weights import small_checkpoint, small_weights
@@ -63,10 +63,10 @@ def played() -> PlayedGames:
 
 def test_a_run_that_was_stopped_comes_to_the_same_weights(tmp_path: Path) -> None:
     here = ProcessWorkers(1)
-    whole = SelfPlay(tmp_path / "whole", PLAN, START)
+    whole = SelfPlayRun(tmp_path / "whole", PLAN, START)
     figures = [whole.step(here) for _ in range(2)]
-    SelfPlay(tmp_path / "stopped", PLAN, START).step(here)
-    again = SelfPlay(tmp_path / "stopped", PLAN, START)
+    SelfPlayRun(tmp_path / "stopped", PLAN, START).step(here)
+    again = SelfPlayRun(tmp_path / "stopped", PLAN, START)
     assert again.history == figures[:1]
     again.step(here)
     assert again.history == figures
@@ -76,7 +76,7 @@ def test_a_run_that_was_stopped_comes_to_the_same_weights(tmp_path: Path) -> Non
 
 
 def test_what_was_taught_is_what_the_tactic_plays_by(tmp_path: Path, played: PlayedGames) -> None:
-    run = SelfPlay(tmp_path, PLAN, START)
+    run = SelfPlayRun(tmp_path, PLAN, START)
     run.step(Told(played))
     path = tmp_path / SELF_PLAY_MODEL
     tactic = load(f"net@weights={path}")
@@ -93,7 +93,7 @@ def test_what_was_taught_is_what_the_tactic_plays_by(tmp_path: Path, played: Pla
 
 
 def test_games_are_played_by_the_weights_of_the_step(tmp_path: Path, played: PlayedGames) -> None:
-    told, run = Told(played), SelfPlay(tmp_path, PLAN, START)
+    told, run = Told(played), SelfPlayRun(tmp_path, PLAN, START)
     for _ in range(2):
         before = (tmp_path / SELF_PLAY_MODEL).read_bytes()
         run.step(told)
@@ -111,11 +111,11 @@ def test_the_score_is_that_over_the_start_by_wall(tmp_path: Path, played: Played
             [[24, -8, -8, -8], [30, -10, -10, -10], [-8, 24, -8, -8], *[[-8, -8, -8, 24]] * 2]
         ),
         np.array([[0, 0, 0, 0], *[[0, 1, 0, 1], [1, 0, 1, 0]] * 2]),
-        np.array([0, 0, 1, 3, NOBODY]),
-        np.array([NOBODY, NOBODY, 2, NOBODY, NOBODY]),
+        np.array([0, 0, 1, 3, NO_SEAT]),
+        np.array([NO_SEAT, NO_SEAT, 2, NO_SEAT, NO_SEAT]),
         np.array([8, 10, 8, 20, 0]),
     )
-    told = SelfPlay(tmp_path, PLAN, START).step(Told(games))
+    told = SelfPlayRun(tmp_path, PLAN, START).step(Told(games))
     # By wall: (30 - 10 + 24 - 8) / 4 and (-8 - 8 - 8 + 24) / 4.
     assert told["score"] == (9 + 0) / 2
     assert told["score_error"] == pytest.approx(4.5)
@@ -123,7 +123,7 @@ def test_the_score_is_that_over_the_start_by_wall(tmp_path: Path, played: Played
     assert told["dealt_in"] == pytest.approx(0.2)
     assert told["fan"] == 11.5
     without = replace_games(games, 1)
-    assert "score" not in SelfPlay(tmp_path / "alone", PLAN, START).step(Told(without))
+    assert "score" not in SelfPlayRun(tmp_path / "alone", PLAN, START).step(Told(without))
 
 
 def replace_games(games: PlayedGames, count: int) -> PlayedGames:
@@ -135,20 +135,20 @@ def test_a_network_beside_guesses_and_the_head_is_left_alone(
     tmp_path: Path, played: PlayedGames
 ) -> None:
     alone = replace(OPTIONS, value_weight=0.5, entropy=None, kl=0)
-    run = SelfPlay(tmp_path, SelfPlayPlan(2, 1, critic=True, learner=alone), START)
+    run = SelfPlayRun(tmp_path, SelfPlayPlan(2, 1, critic=True, learner=alone), START)
     legal = played.decisions.legal
     before = run.learner.log_chances(played.decisions)[legal]
     nothing = PlayedDecisions(**{**vars(played.decisions), "reward": played.decisions.reward * 0})
     told = [run.learner.learn(nothing)["value_loss"] for _ in range(6)]
     assert told[-1] < told[0]
     assert np.abs(run.learner.log_chances(played.decisions)[legal] - before).max() > 0
-    again = SelfPlay(tmp_path / "head", replace(PLAN, learner=alone), START)
+    again = SelfPlayRun(tmp_path / "head", replace(PLAN, learner=alone), START)
     assert again.learner.critic is None
 
 
 def test_processes_change_nothing_and_another_step_or_seed_all() -> None:
-    plan = GamesPlan(PACKED, PACKED, "0", 0, GAMES_A_PART - 1, 1)
-    assert len(parts_of(plan)) == 2
+    plan = GamesPlan(PACKED, PACKED, "0", 0, TABLES_A_PART - 1, 1)
+    assert len(firsts_of(plan)) == 2
     one, workers = ProcessWorkers(1), ProcessWorkers(2)
     here, there = one.play(plan), workers.play(plan)
     workers.close()
@@ -197,15 +197,15 @@ def on_ray() -> Iterator[RayWorkers]:
 
 
 def test_another_run_and_a_damaged_one_are_refused(tmp_path: Path, played: PlayedGames) -> None:
-    SelfPlay(tmp_path, PLAN, START).step(Told(played))
+    SelfPlayRun(tmp_path, PLAN, START).step(Told(played))
     with pytest.raises(SelfPlayError, match="other options"):
-        SelfPlay(tmp_path, replace(PLAN, games=3), START)
+        SelfPlayRun(tmp_path, replace(PLAN, games=3), START)
     tensors = {name: one * 2 for name, one in START.tensors.items()}
     with pytest.raises(SelfPlayError, match="other weights"):
-        SelfPlay(tmp_path, PLAN, Weights(START.header, tensors))
+        SelfPlayRun(tmp_path, PLAN, Weights(START.header, tensors))
     (tmp_path / SELF_PLAY_STATE).write_bytes(b"nothing")
     with pytest.raises(SelfPlayError, match="damaged"):
-        SelfPlay(tmp_path, PLAN, START)
+        SelfPlayRun(tmp_path, PLAN, START)
 
 
 def test_it_begins_with_a_training_a_file_or_what_ships(tmp_path: Path) -> None:
