@@ -16,7 +16,7 @@ from mj_bot.tactics import load
 from mj_bot.tactics.net import Net
 from mj_lab.learn.selfplay.network_games import NO_SEAT, PlayedGames
 from mj_lab.learn.selfplay.played import PlayedDecisions
-from mj_lab.learn.selfplay.policy_learner import PolicyOptions
+from mj_lab.learn.selfplay.policy_learner import PolicyLearner, PolicyOptions
 from mj_lab.learn.selfplay.self_play import (
     SELF_PLAY_MODEL,
     SELF_PLAY_STATE,
@@ -56,6 +56,11 @@ class Told:
         """Nothing is open."""
 
 
+def learner_of(run: SelfPlayRun) -> PolicyLearner:
+    assert isinstance(run.learner, PolicyLearner)
+    return run.learner
+
+
 @pytest.fixture(scope="module")
 def played() -> PlayedGames:
     return ProcessWorkers(1).play(GamesPlan(PACKED, PACKED, "0", 0, 2, 1))
@@ -85,7 +90,7 @@ def test_what_was_taught_is_what_the_tactic_plays_by(tmp_path: Path, played: Pla
     ours = tactic._networks["all"](seen)["policy"]
     legal = played.decisions.legal[:9]
     powers = np.where(legal, np.exp(ours), 0)
-    told = np.exp(run.learner.log_chances(played.decisions)[:9])
+    told = np.exp(learner_of(run).log_chances(played.decisions)[:9])
     assert told == pytest.approx(powers / powers.sum(axis=1, keepdims=True), abs=1e-4)
     header = read_weights(str(path)).header
     assert header["self_play"] == {"steps": 1}
@@ -137,13 +142,13 @@ def test_a_network_beside_guesses_and_the_head_is_left_alone(
     alone = replace(OPTIONS, value_weight=0.5, entropy=None, kl=0)
     run = SelfPlayRun(tmp_path, SelfPlayPlan(2, 1, critic=True, learner=alone), START)
     legal = played.decisions.legal
-    before = run.learner.log_chances(played.decisions)[legal]
+    before = learner_of(run).log_chances(played.decisions)[legal]
     nothing = PlayedDecisions(**{**vars(played.decisions), "reward": played.decisions.reward * 0})
     told = [run.learner.learn(nothing)["value_loss"] for _ in range(6)]
     assert told[-1] < told[0]
-    assert np.abs(run.learner.log_chances(played.decisions)[legal] - before).max() > 0
+    assert np.abs(learner_of(run).log_chances(played.decisions)[legal] - before).max() > 0
     again = SelfPlayRun(tmp_path / "head", replace(PLAN, learner=alone), START)
-    assert again.learner.critic is None
+    assert learner_of(again).critic is None
 
 
 def test_processes_change_nothing_and_another_step_or_seed_all() -> None:
