@@ -59,6 +59,8 @@ _BESIDE = {
         " --set training.validate_every=2 --set training.validate_on=50 --device cpu"
     ),
     r"mj learn adapt": "--games 2 --deals 1",
+    r"mj learn selfplay": "--games 2 --pairs 1 --device cpu",
+    r"mj learn oracle": "--steps 2 --whole 1 --falling 0 --games 2 --pairs 1 --device cpu",
     r"mj learn advantages collect": "--decisions 3 --draws 1 --claim-draws 1 --games-a-file 6",
     r"mj learn gate": "--walls 2 --table-walls 2",
     r"examples/behaviour_cloning": "--decisions 2000 --walls 10",

@@ -34,7 +34,7 @@ using Seats = nb::typed<nb::list, nb::object>;
 mj::VectorOptions options_of(std::size_t tables, const Seats& seats,
                              const std::vector<std::shared_ptr<mj::TacticSpec>>& opponents,
                              nb::handle walls, std::vector<std::uint8_t> winds, std::uint64_t seed,
-                             bool duplicate, int history) {
+                             bool duplicate, int history, bool hidden) {
     constexpr std::size_t kMostTables = 1U << 16U;
     if (tables == 0 || tables > kMostTables) throw nb::value_error("there are 1 to 65536 tables");
     if (opponents.size() != 1 && opponents.size() != mj::kSeats - 1) {
@@ -53,7 +53,8 @@ mj::VectorOptions options_of(std::size_t tables, const Seats& seats,
                               .winds = std::move(winds),
                               .seed = seed,
                               .duplicate = duplicate,
-                              .history = history};
+                              .history = history,
+                              .hidden = hidden};
     for (const auto seat : seats) options.learners.push_back(learner_of(seat));
     for (const auto& opponent : opponents) {
         if (!opponent) throw nb::value_error("None is no opponent");
@@ -122,6 +123,8 @@ Arrays arrays_of(nb::handle self) {
     add("planes", seen(self, table.cells, tables, table.planes(), mj::kTileKinds, mj::kCopies));
     add("masks", seen(self, table.masks, tables, mj::kActions));
     add("scalars", seen(self, table.scalars, tables, mj::kScalarNames.size()));
+    add("hidden", seen(self, table.hidden, tables, table.hidden.empty() ? 0 : mj::kHiddenChannels,
+                       mj::kTileKinds));
     add("rewards", seen(self, table.rewards, tables, mj::kSeats));
     add("dones", seen(self, table.dones, tables));
     add("seats", seen(self, table.seats, tables));
@@ -144,12 +147,15 @@ void bind_env(nb::module_& module) {
             "__init__",
             [](mj::VectorTable* self, std::size_t tables, const Seats& seats,
                const std::vector<std::shared_ptr<mj::TacticSpec>>& opponents, nb::handle walls,
-               std::vector<std::uint8_t> winds, std::uint64_t seed, bool duplicate, int history) {
-                new (self) mj::VectorTable(options_of(tables, seats, opponents, walls,
-                                                      std::move(winds), seed, duplicate, history));
+               std::vector<std::uint8_t> winds, std::uint64_t seed, bool duplicate, int history,
+               bool hidden) {
+                new (self)
+                    mj::VectorTable(options_of(tables, seats, opponents, walls, std::move(winds),
+                                               seed, duplicate, history, hidden));
             },
             nb::arg("tables"), nb::arg("seats"), nb::arg("opponents"), nb::arg("walls"),
-            nb::arg("winds"), nb::arg("seed"), nb::arg("duplicate"), nb::arg("history"))
+            nb::arg("winds"), nb::arg("seed"), nb::arg("duplicate"), nb::arg("history"),
+            nb::arg("hidden"))
         .def(
             "reset",
             [](mj::VectorTable& self, int threads, bool onward) {

@@ -7,6 +7,7 @@
 #include "bind/convert.hpp"
 #include "bind/legal.hpp"
 #include "bind/table.hpp"
+#include "env/hidden.hpp"
 #include "play/worlds.hpp"
 #include "table/json.hpp"
 #include "table/match.hpp"
@@ -67,6 +68,13 @@ Turns turns_of(const Table& table) {
         turns.append(nb::make_tuple(nb::tuple(requests), nb::tuple(answers)));
     }
     return Turns(turns);
+}
+
+nb::ndarray<nb::numpy, std::uint8_t> hidden_from(const Table& table, int seat) {
+    std::vector<std::uint8_t> cells(mj::kHiddenCells);
+    mj::write_hidden(table.game(), checked_seat(seat),
+                     std::span<std::uint8_t, mj::kHiddenCells>(cells));
+    return array_of(std::move(cells), mj::kHiddenChannels, mj::kTileKinds);
 }
 
 Table shuffled(const Table& table, int seat, std::uint64_t seed) {
@@ -168,6 +176,8 @@ draws from its end. Raises ValueError if the wall cannot be dealt from.)");
                                    legal_of(self, seat)};
             },
             nb::arg("seat"), "What this seat may know now, with its legal answers.")
+        .def("hidden", hidden_from, nb::arg("seat"), nb::rv_policy::automatic,
+             "uint8 [51, 34]: what this seat may not know, as mj_engine.Step has it.")
         .def("shuffled", shuffled, nb::arg("seat"), nb::arg("seed") = 0,
              "A copy in which all that this seat cannot see is dealt anew. Its record is that of "
              "the "

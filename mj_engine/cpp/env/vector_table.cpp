@@ -22,6 +22,7 @@ VectorTable::VectorTable(VectorOptions options)
     : cells(options.tables * kPlaneCells * static_cast<std::size_t>(1 + options.history)),
       masks(options.tables * kActions),
       scalars(options.tables * kScalarNames.size()),
+      hidden(options.hidden ? options.tables * kHiddenCells : 0),
       rewards(options.tables * kSeats),
       dones(options.tables),
       seats(options.tables),
@@ -180,6 +181,11 @@ void VectorTable::observe(std::size_t place) {
     history.see(view);
     const std::size_t size = planes() * kRowCells;
     write_planes(view, history, std::span(cells).subspan(place * size, size));
+    if (options_.hidden) {
+        write_hidden(
+            table.session.game, seat,
+            std::span<std::uint8_t, kHiddenCells>(&hidden[place * kHiddenCells], kHiddenCells));
+    }
 }
 
 }  // namespace mj

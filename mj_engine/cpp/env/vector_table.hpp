@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "env/hidden.hpp"
 #include "env/scalars.hpp"
 #include "features/planes.hpp"
 #include "play/many.hpp"
@@ -22,6 +23,7 @@ struct VectorOptions {
     std::uint64_t seed = 0;
     bool duplicate = false;  // each wall four times, so that a rotating learner sits everywhere
     int history = 0;         // the planes of so many of the last own discards, 0-6
+    bool hidden = false;     // whether what the seat may not know is shown too
 };
 
 // All arrays are by table. A game that ends is followed by the next at once.
@@ -52,6 +54,7 @@ class VectorTable {
     std::vector<std::uint8_t> cells;    // [tables, planes, 34, 4]
     std::vector<std::uint8_t> masks;    // [tables, kActions]
     std::vector<std::uint8_t> scalars;  // [tables, kScalarNames.size()]
+    std::vector<std::uint8_t> hidden;   // [tables, kHiddenChannels, 34]; none if not asked for
     std::vector<float> rewards;         // [tables, 4]: the scores by seat of the game that ended
     std::vector<std::uint8_t> dones;    // [tables]: whether one did
     std::vector<std::uint8_t> seats;    // [tables]: whose decision it is

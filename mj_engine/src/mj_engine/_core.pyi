@@ -164,6 +164,9 @@ class Game:
     def observation(self, seat: int) -> Observation:
         """What this seat may know now, with its legal answers."""
 
+    def hidden(self, seat: int) -> NDArray[numpy.uint8]:
+        """uint8 [51, 34]: what this seat may not know, as mj_engine.Step has it."""
+
     def shuffled(self, seat: int, seed: int = 0) -> Game:
         """
         A copy in which all that this seat cannot see is dealt anew. Its record is that of the true game.
@@ -294,7 +297,7 @@ def scalar_names() -> tuple[str, ...]:
 class VectorTable:
     """See mj_engine.VectorTable."""
 
-    def __init__(self, tables: int, seats: list[object], opponents: Sequence[Tactic], walls: object, winds: Sequence[int], seed: int, duplicate: bool, history: int) -> None: ...
+    def __init__(self, tables: int, seats: list[object], opponents: Sequence[Tactic], walls: object, winds: Sequence[int], seed: int, duplicate: bool, history: int, hidden: bool) -> None: ...
 
     def reset(self, threads: int, onward: bool) -> None: ...
 

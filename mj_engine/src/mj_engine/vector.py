@@ -25,6 +25,10 @@ class Step(NamedTuple):
     seats; and these nine again as they were at each of the last own discards, the newest first.
     masks: uint8 [tables, ACTION_COUNT], 1 where the action of that index is legal.
     scalars: uint8 [tables, 16], named in SCALARS, seats from one's own on, 255 for no tile.
+    hidden: uint8 [tables, 51, 34] of 0 and 1, what the seat may not know, [tables, 0, 34] unless
+    asked for: tiles in hand of the next, opposite and seat before, four channels each; their
+    concealed kongs, one each; of the four walls, one's own first, the next five tiles, a channel
+    each in the order of drawing; and all that is left in each, four channels. No flowers.
     rewards: float32 [tables, 4], by seat the scores of the game that ended in this step, else 0.
     dones: uint8 [tables], whether one did; what is observed is then the next game.
     seats: uint8 [tables], whose decision it is.
@@ -34,6 +38,7 @@ class Step(NamedTuple):
     planes: NDArray[np.uint8]
     masks: NDArray[np.uint8]
     scalars: NDArray[np.uint8]
+    hidden: NDArray[np.uint8]
     rewards: NDArray[np.float32]
     dones: NDArray[np.uint8]
     seats: NDArray[np.uint8]
@@ -49,7 +54,7 @@ class VectorTable:
     number n = t + g x tables, and the wall n; duplicate: n // 4, each wall is played four times,
     and a rotating learner has every seat once. walls: gone round; else they come of `seed`.
     prevalent_winds: [walls], 0-3; else they go round with the wall. history: of how many of the
-    last own discards the planes are kept, 0-6.
+    last own discards the planes are kept, 0-6. hidden: whether what the seat may not know is shown.
 
     Raises ValueError for what cannot be.
 
@@ -70,13 +75,14 @@ class VectorTable:
         seed: int = 0,
         duplicate: bool = False,
         history: int = 0,
+        hidden: bool = False,
         threads: int = 1,
     ) -> None:
         dealt = [bytes_of(number, wall) for number, wall in enumerate(walls)]
         seats: list[object] = np.atleast_1d(np.array(seat, dtype=object)).tolist()
         winds = list(prevalent_winds)
         self._core = _core.VectorTable(
-            tables, seats, tactics_of(opponents), dealt, winds, seed, duplicate, history
+            tables, seats, tactics_of(opponents), dealt, winds, seed, duplicate, history, hidden
         )
         self._tables = tables
         self._threads = threads

@@ -3,9 +3,8 @@
     loss = - mean(min(rho, clip) (R - V) log pi) + kl mean(KL(pi || base)) - w mean(H(pi))
 
 rho is how much likelier pi takes what was played than the policy that played it; V a network's
-guess of the reward, learned beside. w = alpha + target - H: alpha is moved after each step towards
-the target entropy, as Suphx does: alpha <- alpha + entropy_rate (target - H). With alpha alone a
-bandit's entropy swings between 0.2 and 0.8 about a target of 0.4.
+guess of the reward, learned beside. w = alpha + target - H holds the entropy (`EntropyTarget`).
+With alpha alone a bandit's entropy swings between 0.2 and 0.8 about a target of 0.4.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ import torch
 from torch import nn
 
 from mj_lab.learn.gradient.decisions import Decisions, FloatArray
+from mj_lab.learn.training.entropy import EntropyTarget
 
 
 @dataclass(frozen=True)
@@ -142,20 +142,21 @@ class Learner:
         log_base = torch.where(there, torch.log_softmax(base, dim=1), torch.zeros_like(base))
         entropy = -(pi * safe).sum(1).mean()
         kl = (pi * (safe - log_base)).sum(1).mean()
-        missing = 0.0 if options.entropy is None else options.entropy - float(entropy.detach())
+        now = float(entropy.detach())
+        holding = EntropyTarget(options.entropy, options.entropy_rate)
         loss = -(weight * advantage * taken).mean() + options.kl * kl
-        loss = loss - (self.alpha + missing) * entropy
+        loss = loss - holding.weight(self.alpha, now) * entropy
         if not math.isfinite(float(loss.detach()) + float(value_loss.detach())):
             raise FloatingPointError("the loss is no number any more")
         for optimiser, one in zip(steps, (loss, value_loss), strict=False):
             optimiser.zero_grad()
             torch.autograd.backward(one)
             optimiser.step()
-        self.alpha += options.entropy_rate * missing
+        self.alpha = holding.moved(self.alpha, now)
         return {
             **told,
             "loss": float(loss.detach()),
-            "entropy": float(entropy.detach()),
+            "entropy": now,
             "kl": float(kl.detach()),
             "weight": float(weight.mean()),
             "alpha": self.alpha,

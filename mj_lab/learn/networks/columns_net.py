@@ -30,7 +30,7 @@ _FOR_ALL = "all"
 # Moves with a tile: discards, concealed kongs, added kongs.
 _TILE_MOVES = 3
 # Points that are 1 of the value head: scores are within some tens of points.
-_POINTS = 32.0
+VALUE_POINTS = 32.0
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class ColumnsNet(LearningNetwork):
         count = len(rows)
         found: Losses = {"policy": (-(self._target(batch) * _finite(rows)).sum(1).mean(), count)}
         if "value" in made:
-            value = functional.smooth_l1_loss(made["value"][:, 0], batch["score"] / _POINTS)
+            value = functional.smooth_l1_loss(made["value"][:, 0], batch["score"] / VALUE_POINTS)
             found["value"] = (value, count)
         for head in ("win", "deal_in"):
             if head in made and head in batch:

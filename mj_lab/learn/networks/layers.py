@@ -35,13 +35,8 @@ class ColumnConv(nn.Module):
 
     def forward(self, taken: Map) -> Map:
         """[batch, places, ins] to [batch, places, outs]."""
-        outs, ins, size = self.weight.shape
-        places = taken.shape[1]
-        if size > 1:
-            padded = functional.pad(taken, (0, 0, size // 2, size // 2))
-            taken = torch.cat([padded[:, at : at + places] for at in range(size)], dim=2)
-        matrix = self.weight.permute(0, 2, 1).reshape(outs, size * ins)
-        made = functional.linear(taken, matrix)
+        outs = len(self.weight)
+        made = convolved(taken, self.weight)
         rows: Tensor = self.norm(made.view(-1, outs))
         made = rows.view(made.shape)
         return made if self.places is None else made + self.places.t().to(made.dtype)
@@ -51,6 +46,16 @@ class ColumnConv(nn.Module):
         weight, bias = norm_folded(self.weight, None, self.norm)
         made = layers.conv(source, weight, bias, padding=self.weight.shape[2] // 2)
         return made if self.places is None else layers.place_bias(made, self.places)
+
+
+def convolved(taken: Map, weight: Tensor, bias: Tensor | None = None) -> Map:
+    """A convolution that keeps the places, its edges padded with 0. weight: [outs, ins, size]."""
+    outs, ins, size = weight.shape
+    places = taken.shape[1]
+    if size > 1:
+        padded = functional.pad(taken, (0, 0, size // 2, size // 2))
+        taken = torch.cat([padded[:, at : at + places] for at in range(size)], dim=2)
+    return functional.linear(taken, weight.permute(0, 2, 1).reshape(outs, size * ins), bias)
 
 
 class Attention(nn.Module):

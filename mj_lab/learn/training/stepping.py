@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import typer
 
@@ -26,11 +28,13 @@ def step_on(
     word: what a step is called. done: how many there are. step: does one, and gives its figures.
     told_of: the line of a step, by its figures and seconds.
 
-    Raises typer.Exit with 130 if it is stopped, ValueError if a loss is no number any more.
+    Raises typer.Exit with 130 if it is stopped, by Ctrl-C or SIGTERM, ValueError if a loss is no
+    number any more.
     """
     from torch.utils.tensorboard.writer import SummaryWriter
 
     writer = SummaryWriter(str(folder / "tensorboard"), purge_step=done() + 1)
+    before = signal.signal(signal.SIGTERM, _stop)
     try:
         while done() < steps:
             since = time.monotonic()
@@ -45,5 +49,10 @@ def step_on(
     except FloatingPointError as error:
         raise ValueError(f"{error}; {word} {done()} is kept; a lower --rate may help") from None
     finally:
+        signal.signal(signal.SIGTERM, before)
         writer.close()
     print(f"{folder}: {done()} {word}s")
+
+
+def _stop(*_: object) -> NoReturn:
+    raise KeyboardInterrupt

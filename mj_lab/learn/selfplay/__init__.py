@@ -1,0 +1,1 @@
+"""Self-play of a network by the policy gradient."""
