@@ -31,6 +31,10 @@ from mj_lab.records.matches import save_match, write_matches
 from tests.documents import ROOT
 from tests.mj_lab.convert.judged import judged_games
 
+# A bot that a reader may have: it plays as ours.
+THEIR_BOT = (
+    "#!/usr/bin/env python3\nimport runpy\n\nrunpy.run_module('mj_bot', run_name='__main__')\n"
+)
 LIVE_MATCH = "5ff1d3a0c5b5e9001a7d3f60.json"
 _PACKAGES = ("mj_bot", "mj_lab")
 # Whatever a reader's command counts, for a test so few do.
@@ -220,6 +224,9 @@ def with_files(reader: Reader, data: Path) -> None:
     (here / "output2017").mkdir()
     reader.run("mj convert flowers.jsonl --to human -o output2017/hands.zip")
     shutil.copy(here / "examples/tactics/safest_discard.py", here / "mj_bot/tactics/mine.py")
+    for name in ("my_bot.py", "old_bot.py"):
+        (here / name).write_text(THEIR_BOT, encoding="utf-8")
+        (here / name).chmod(0o755)
     theirs = here.parent / "shared" / "data"
     theirs.mkdir(parents=True)
     for path in data.iterdir():

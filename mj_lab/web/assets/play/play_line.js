@@ -66,6 +66,8 @@ MJ.playLine = function (token, on) {
     if (tries) on.line(true);
     tries = 0;
     if (told.type === "refused") {
+      // Before any table was heard of, how the line is closed says why.
+      if (sequence < 0 && !told.program) return;
       pending = null;
       on.refused(told);
     } else if (told.type === "table") {
