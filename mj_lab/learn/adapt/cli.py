@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mj_lab.extras import engine_line
-from mj_lab.options import file_to_write, finite_number
+from mj_lab.learn.taught_options import AdamRate, Clip, Pull, Temperature, Within, check_fast_table
+from mj_lab.options import file_to_write
 
 if TYPE_CHECKING:
     from mj_lab.learn.adapt.measuring import AdaptationGain, Gains
@@ -37,26 +37,12 @@ def adapt(
     base: Annotated[
         Path | None, typer.Option(help="The policy: weights of learned (.mjw); else odds.")
     ] = None,
-    temperature: Annotated[
-        float,
-        typer.Option(
-            callback=finite_number, help="Points: a difference so great is e times likelier."
-        ),
-    ] = 0.5,
-    within: Annotated[
-        float,
-        typer.Option(min=0, callback=finite_number, help="Points below the best that are tried."),
-    ] = 4,
-    rate: Annotated[float, typer.Option(callback=finite_number, help="Of Adam.")] = 0.01,
+    temperature: Temperature = 0.5,
+    within: Within = 4,
+    rate: AdamRate = 0.01,
     epochs: Annotated[int, typer.Option(min=1, help="Over the sampled games.")] = 4,
-    kl: Annotated[
-        float,
-        typer.Option(min=0, callback=finite_number, help="The pull to the base; 0 leaves it out."),
-    ] = 0.2,
-    clip: Annotated[
-        float,
-        typer.Option(min=1, callback=finite_number, help="The greatest importance weight."),
-    ] = 2.0,
+    kl: Pull = 0.2,
+    clip: Clip = 2.0,
     seed: Annotated[int, typer.Option(min=0, help="Of walls, worlds and lots.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="Threads to play in.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -70,10 +56,7 @@ def adapt(
     from mj_lab.learn.needs import check_needs
 
     check_needs("torch")
-    try:
-        import mj_engine.advantages  # noqa: F401  # asked for, not used
-    except ImportError:
-        raise ValueError(f"this needs the fast table: {engine_line()}") from None
+    check_fast_table()
     if temperature <= 0 or rate <= 0:
         raise ValueError("--temperature and --rate are above 0")
     numbers = _numbers(games)

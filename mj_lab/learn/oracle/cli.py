@@ -9,9 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mj_lab.extras import engine_line
-from mj_lab.learn.selfplay.cli import check_engine, workers_at
-from mj_lab.options import finite_number, folder_to_write
+from mj_lab.learn.selfplay.cli import workers_at
+from mj_lab.learn.taught_options import (
+    AdamRate,
+    EntropyGoal,
+    Epochs,
+    GamesEngine,
+    Pull,
+    RayAddress,
+    RunFolder,
+    check_engine,
+    check_fast_table,
+)
+from mj_lab.options import finite_number
 
 if TYPE_CHECKING:
     from mj_lab.learn.oracle.arms import Run
@@ -34,9 +44,7 @@ def register(app: typer.Typer) -> None:
 
 
 def oracle(
-    folder: Annotated[
-        Path, typer.Argument(callback=folder_to_write, help="The folder of the run.")
-    ],
+    folder: RunFolder,
     arm: Annotated[
         str,
         typer.Option(
@@ -79,24 +87,14 @@ def oracle(
             help="Of guide: decisions of a greater importance weight are refused afterwards.",
         ),
     ] = 1.5,
-    rate: Annotated[float, typer.Option(callback=finite_number, help="Of Adam.")] = 1e-5,
-    epochs: Annotated[int, typer.Option(min=1, help="Over each step's games.")] = 2,
+    rate: AdamRate = 1e-5,
+    epochs: Epochs = 2,
     batch: Annotated[int, typer.Option(min=1, help="Decisions.")] = 512,
-    kl: Annotated[
-        float,
-        typer.Option(min=0, callback=finite_number, help="The pull to the start; 0 leaves it out."),
-    ] = 0.05,
-    entropy: Annotated[
-        float | None,
-        typer.Option(
-            min=0, callback=finite_number, help="The target, nats a decision; not given: none."
-        ),
-    ] = None,
+    kl: Pull = 0.05,
+    entropy: EntropyGoal = None,
     seed: Annotated[int, typer.Option(min=0, help="Of games and batches.")] = 0,
-    engine: Annotated[str, typer.Option(help="Where to play: fast or fast-ray.")] = "fast",
-    address: Annotated[
-        str | None, typer.Option(help="Of a running Ray cluster; else one is made here.")
-    ] = None,
+    engine: GamesEngine = "fast",
+    address: RayAddress = None,
     jobs: Annotated[int, typer.Option(min=1, help="Processes, or Ray's CPUs, to play in.")] = 1,
     device: Annotated[
         str, typer.Option(help="cpu, cuda, or auto: a GPU if there is one.", metavar="DEVICE")
@@ -114,10 +112,7 @@ def oracle(
     from mj_lab.learn.needs import check_needs, device_named
 
     check_needs("torch", "tensorboard")
-    try:
-        import mj_engine.features  # noqa: F401  # asked for, not used
-    except ImportError:
-        raise ValueError(f"this needs the fast table: {engine_line()}") from None
+    check_fast_table()
     if rate <= 0:
         raise ValueError("--rate is above 0")
     check_engine(engine, address)

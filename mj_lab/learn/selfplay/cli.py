@@ -9,16 +9,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mj_lab.extras import engine_line
-from mj_lab.options import finite_number, folder_to_write
+from mj_lab.learn.taught_options import (
+    AdamRate,
+    Clip,
+    EntropyGoal,
+    Epochs,
+    GamesEngine,
+    Pull,
+    RayAddress,
+    RunFolder,
+    check_engine,
+    check_fast_table,
+)
+from mj_lab.options import finite_number
 
 if TYPE_CHECKING:
     import torch
 
     from mj_lab.learn.selfplay.self_play import SelfPlayRun
     from mj_lab.learn.selfplay.workers import GameWorkers
-
-_ENGINES = ("fast", "fast-ray")
 
 
 def register(app: typer.Typer) -> None:
@@ -27,9 +36,7 @@ def register(app: typer.Typer) -> None:
 
 
 def selfplay(
-    folder: Annotated[
-        Path, typer.Argument(callback=folder_to_write, help="The folder of the run.")
-    ],
+    folder: RunFolder,
     start: Annotated[
         Path | None,
         typer.Option(
@@ -43,23 +50,12 @@ def selfplay(
     pairs: Annotated[
         int, typer.Option(min=0, help="Walls a step that are played twice with the start.")
     ] = 8,
-    rate: Annotated[float, typer.Option(callback=finite_number, help="Of Adam.")] = 1e-5,
-    epochs: Annotated[int, typer.Option(min=1, help="Over each step's games.")] = 2,
+    rate: AdamRate = 1e-5,
+    epochs: Epochs = 2,
     batch: Annotated[int, typer.Option(min=1, help="Decisions.")] = 512,
-    clip: Annotated[
-        float,
-        typer.Option(min=1, callback=finite_number, help="The greatest importance weight."),
-    ] = 2.0,
-    kl: Annotated[
-        float,
-        typer.Option(min=0, callback=finite_number, help="The pull to the start; 0 leaves it out."),
-    ] = 0.05,
-    entropy: Annotated[
-        float | None,
-        typer.Option(
-            min=0, callback=finite_number, help="The target, nats a decision; not given: none."
-        ),
-    ] = None,
+    clip: Clip = 2.0,
+    kl: Pull = 0.05,
+    entropy: EntropyGoal = None,
     alpha: Annotated[
         float,
         typer.Option(
@@ -80,10 +76,8 @@ def selfplay(
         str, typer.Option(help="Less what V guesses: head, network (one beside) or none.")
     ] = "head",
     seed: Annotated[int, typer.Option(min=0, help="Of games and batches.")] = 0,
-    engine: Annotated[str, typer.Option(help="Where to play: fast or fast-ray.")] = "fast",
-    address: Annotated[
-        str | None, typer.Option(help="Of a running Ray cluster; else one is made here.")
-    ] = None,
+    engine: GamesEngine = "fast",
+    address: RayAddress = None,
     jobs: Annotated[int, typer.Option(min=1, help="Processes, or Ray's CPUs, to play in.")] = 1,
     device: Annotated[
         str, typer.Option(help="cpu, cuda, or auto: a GPU if there is one.", metavar="DEVICE")
@@ -100,10 +94,7 @@ def selfplay(
     from mj_lab.learn.needs import check_needs, device_named
 
     check_needs("torch", "tensorboard")
-    try:
-        import mj_engine.features  # noqa: F401  # asked for, not used
-    except ImportError:
-        raise ValueError(f"this needs the fast table: {engine_line()}") from None
+    check_fast_table()
     if rate <= 0:
         raise ValueError("--rate is above 0")
     check_engine(engine, address)
@@ -147,14 +138,6 @@ def _self_play(run: SelfPlayRun, steps: int, workers: GameWorkers) -> None:
         run.folder, "selfplay", "step", steps, lambda: run.steps,
         lambda: run.step(workers), told_of,
     )  # fmt: skip
-
-
-def check_engine(engine: str, address: str | None) -> None:
-    """Raise ValueError if there is no such place to play, or it has no address."""
-    if engine not in _ENGINES:
-        raise ValueError(f"--engine is {' or '.join(_ENGINES)}, not {engine:.40}")
-    if address is not None and engine != "fast-ray":
-        raise ValueError("--address is for --engine fast-ray")
 
 
 def workers_at(engine: str, jobs: int, address: str | None, device: torch.device) -> GameWorkers:

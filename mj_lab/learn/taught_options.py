@@ -1,0 +1,60 @@
+"""Options that the commands share in which a player is moved by games: each is told once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mj_lab.extras import engine_line
+from mj_lab.options import finite_number, folder_to_write
+
+_ENGINES = ("fast", "fast-ray")
+
+RunFolder = Annotated[Path, typer.Argument(callback=folder_to_write, help="The folder of the run.")]
+Temperature = Annotated[
+    float,
+    typer.Option(callback=finite_number, help="Points: a difference so great is e times likelier."),
+]
+Within = Annotated[
+    float, typer.Option(min=0, callback=finite_number, help="Points below the best that are tried.")
+]
+AdamRate = Annotated[float, typer.Option(callback=finite_number, help="Of Adam.")]
+Epochs = Annotated[int, typer.Option(min=1, help="Over each step's games.")]
+Pull = Annotated[
+    float,
+    typer.Option(
+        min=0, callback=finite_number, help="The pull to where it began; 0 leaves it out."
+    ),
+]
+Clip = Annotated[
+    float, typer.Option(min=1, callback=finite_number, help="The greatest importance weight.")
+]
+EntropyGoal = Annotated[
+    float | None,
+    typer.Option(
+        min=0, callback=finite_number, help="The target, nats a decision; not given: none."
+    ),
+]
+GamesEngine = Annotated[str, typer.Option(help="Where to play: fast or fast-ray.")]
+RayAddress = Annotated[
+    str | None,
+    typer.Option(help="Of a running Ray cluster; else one is made here."),
+]
+
+
+def check_engine(engine: str, address: str | None) -> None:
+    """Raise ValueError if there is no such place to play, or it has no address."""
+    if engine not in _ENGINES:
+        raise ValueError(f"--engine is {' or '.join(_ENGINES)}, not {engine:.40}")
+    if address is not None and engine != "fast-ray":
+        raise ValueError("--address is for --engine fast-ray")
+
+
+def check_fast_table() -> None:
+    """Raise ValueError, one line that says how to build it, if the fast table is not here."""
+    try:
+        import mj_engine.features  # noqa: F401  # asked for, not used
+    except ImportError:
+        raise ValueError(f"this needs the fast table: {engine_line()}") from None
