@@ -51,18 +51,21 @@ class FastEngine:
 
     def _run(self, table: FastTable, units: Iterator[Unit]) -> Iterator[Played]:
         size = 1
-        at_hand: set[Future[list[Played]]] = set()
+        at_hand: list[Future[list[Played]]] = []
         with ThreadPoolExecutor(self.threads, "mj-arena") as pool:
             try:
                 while True:
                     while len(at_hand) < _AT_HAND * self.threads and (
                         given := list(islice(units, size))
                     ):
-                        at_hand.add(pool.submit(table.play, given))
+                        at_hand.append(pool.submit(table.play, given))
                     if not at_hand:
                         return
-                    finished, at_hand = wait(at_hand, return_when=FIRST_COMPLETED)
-                    for future in finished:
+                    finished, _ = wait(at_hand, return_when=FIRST_COMPLETED)
+                    # As they were given, for a set has no order: one thread's are all in order.
+                    given_first = [future for future in at_hand if future in finished]
+                    at_hand = [future for future in at_hand if future not in finished]
+                    for future in given_first:
                         played = future.result()
                         size = units_at_once(played)
                         yield from played
