@@ -32,11 +32,17 @@ def dqn(
     temperature: Annotated[
         float, typer.Option(min=0, help="Points: a difference so great is e times likelier.")
     ] = 0.5,
+    random: Annotated[
+        float, typer.Option(min=0, max=1, help="The share of discards that are drawn by lot.")
+    ] = 0.1,
     search_reward: Annotated[
         float, typer.Option(help="The part of the search's value that is paid before the end.")
     ] = 0.1,
     double: Annotated[bool, typer.Option(help="Double DQN, else DQN.")] = True,
     discount: Annotated[float, typer.Option(min=0, max=1, help="A discard.")] = 1.0,
+    n_step: Annotated[
+        int, typer.Option(min=1, help="Discards that are paid before Q is asked of the next.")
+    ] = 4,
     rate: Annotated[float, typer.Option(help="Of Adam.")] = 1e-3,
     sync: Annotated[int, typer.Option(min=1, help="Steps to the next target network.")] = 250,
     width: Annotated[int, typer.Option(min=1, help="Channels of the network.")] = 32,
@@ -73,8 +79,8 @@ def dqn(
     torch.set_num_threads(1)
     plan = DqnPlan(
         games, steps, batch, capacity, own_from, str(seed),
-        PlayPlan(None, depth, alpha, temperature, search_reward),
-        QOptions(double, discount, rate, sync), QNetOptions(width, blocks),
+        PlayPlan(None, depth, alpha, temperature, search_reward, random=random),
+        QOptions(double, discount, n_step, rate, sync), QNetOptions(width, blocks),
     )  # fmt: skip
     run = Rounds(folder, plan, device_named(device))
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from mj_bot.actions import action_space
-from mj_bot.events import HU, Action, parse_response
+from mj_bot.events import HU, PLAY, Action, parse_response
 from mj_bot.odds.win_chance import LOSS
 from mj_bot.state import GameState
 from mj_bot.tactics.expectimax import Expectimax
@@ -50,11 +50,15 @@ class ValuesOfExpectimax:
 class Explorer:
     """Draws an action in proportion to exp(value / temperature); a win whenever there is one.
 
-    temperature: in points; 0 takes the best.
+    temperature: in points; 0 takes the best. by_lot: the share of discards, 0 to 1, in whose place
+    any tile of the hand is discarded, each as likely: a tile that the search never discards has a
+    Q that nothing was learned of.
     """
 
-    def __init__(self, search: SearchValues, temperature: float, seed: int) -> None:
-        self._search, self._temperature = search, temperature
+    def __init__(
+        self, search: SearchValues, temperature: float, seed: int, by_lot: float = 0.0
+    ) -> None:
+        self._search, self._temperature, self._by_lot = search, temperature, by_lot
         self._lots = random.Random(seed)
 
     def __call__(self, state: GameState) -> tuple[Action, float]:
@@ -62,7 +66,12 @@ class Explorer:
         actions = action_space(state)
         if len(actions) == 1 or actions[0].kind == HU:
             return actions[0], 0.0
-        values = self._search(state)
+        action, value = self._drawn(self._search(state))
+        if self._by_lot and action.kind == PLAY and self._lots.random() < self._by_lot:
+            action = self._lots.choice([one for one in actions if one.kind == PLAY])
+        return action, value
+
+    def _drawn(self, values: Mapping[Action, float]) -> tuple[Action, float]:
         best = max(values.values())
         if not self._temperature:
             return next(one for one in values.items() if one[1] == best)

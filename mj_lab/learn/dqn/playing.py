@@ -36,8 +36,9 @@ class PlayPlan:
     """How games are played.
 
     weights: the file of the network that Expectimax searches by, depth and alpha its options; None
-    for the search of `odds`. temperature: of the explorer, in points. search_reward: the part of
-    the search's value that is paid between two decisions.
+    for the search of `odds`. temperature: of the explorer, in points. random: the share of its
+    discards that are drawn by lot. search_reward: the part of the search's value that is paid
+    between two decisions.
     """
 
     weights: str | None = None
@@ -45,6 +46,7 @@ class PlayPlan:
     alpha: float = 0.6
     temperature: float = 0.5
     search_reward: float = 0.1
+    random: float = 0.0
     seed: str = "0"
 
     def explorer(self, seed: int) -> Explorer:
@@ -52,7 +54,7 @@ class PlayPlan:
         search: ValuesOfOdds | ValuesOfExpectimax = ValuesOfOdds()
         if self.weights is not None:
             search = ValuesOfExpectimax(self.weights, self.depth, self.alpha)
-        return Explorer(search, self.temperature, seed)
+        return Explorer(search, self.temperature, seed, self.random)
 
 
 class _Decision(NamedTuple):

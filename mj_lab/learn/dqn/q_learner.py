@@ -5,7 +5,9 @@
 
 Q_target is Q as it was some steps ago. The maximum over estimates that are partly chance is too
 great; Double DQN has one network choose and the other value, which takes most of that away (van
-Hasselt, Guez, Silver 2016; the second line is Mnih et al. 2015). The loss is Huber's.
+Hasselt, Guez, Silver 2016; the second line is Mnih et al. 2015). Over n steps the reward is what
+was paid for all of them, s' is n decisions later and its value is times discount^n (Sutton 1988):
+of a long episode with a noisy end less is guess upon guess. The loss is Huber's.
 """
 
 from __future__ import annotations
@@ -28,12 +30,14 @@ from mj_lab.learn.gradient.decisions import FloatArray
 class QOptions:
     """How it learns.
 
-    discount: of the next decision's value. sync: steps between two copies of Q to Q_target.
+    discount: of the next decision's value. n_step: decisions to the one whose value is asked for.
+    sync: steps between two copies of Q to Q_target.
     points: what rewards are divided by. clip: the greatest norm of a gradient.
     """
 
     double: bool = True
     discount: float = 1.0
+    n_step: int = 1
     rate: float = 1e-3
     sync: int = 250
     points: float = 32.0
@@ -116,7 +120,7 @@ class QLearner:
             later = valued.gather(1, best)[:, 0]
             going_on = torch.from_numpy(~here.done).to(self._device)
             paid = torch.from_numpy(here.reward).to(self._device) / options.points
-            found: Tensor = paid + options.discount * later * going_on
+            found: Tensor = paid + options.discount**options.n_step * later * going_on
         return found
 
     def _floats(self, seen: Any) -> Tensor:

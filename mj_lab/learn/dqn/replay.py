@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -36,9 +36,10 @@ class Experience:
 
 @dataclass(frozen=True)
 class Transitions:
-    """N transitions: decisions, and what was seen at the next one of the episode.
+    """N transitions: decisions, and what was seen some decisions later in the episode.
 
-    Where the episode was `done`, `next_seen` and `next_mask` are those of any decision.
+    here: its `reward` is what was paid until then, its `done` whether the episode ended before.
+    Where it did, `next_seen` and `next_mask` are those of any decision.
     """
 
     here: Experience
@@ -103,8 +104,12 @@ class ReplayMemory:
             getattr(self._held, one.name)[places] = getattr(new, one.name)
         self._oldest = (self._oldest + len(new)) % self._capacity
 
-    def drawn(self, lots: np.random.Generator, count: int) -> Transitions:
-        """So many transitions, each as likely, with repetition.
+    def drawn(
+        self, lots: np.random.Generator, count: int, n_step: int = 1, discount: float = 1.0
+    ) -> Transitions:
+        """So many transitions over n_step decisions, each as likely, with repetition.
+
+        discount: of what is paid a decision later.
 
         Raises ValueError if there are none.
         """
@@ -112,6 +117,14 @@ class ReplayMemory:
             raise ValueError("there are no decisions to learn from")
         ages = lots.integers(len(self), size=count)
         places = (self._oldest + ages) % len(self)
-        after = (places + 1) % len(self)
         held = self._held
-        return Transitions(held.at(places), held.seen[after], held.mask[after])
+        here = held.at(places)
+        reward, done, after = here.reward.copy(), here.done.copy(), (places + 1) % len(self)
+        for step in range(1, n_step):
+            # The newest episode is whole, so nothing that goes on comes to the ring's end.
+            reward += np.where(done, 0.0, discount**step * held.reward[after])
+            done |= held.done[after]
+            after = (after + 1) % len(self)
+        return Transitions(
+            replace(here, reward=reward, done=done), held.seen[after], held.mask[after]
+        )

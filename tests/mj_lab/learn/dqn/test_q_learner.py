@@ -83,6 +83,21 @@ def test_it_learns_the_values_of_a_process(double: bool) -> None:
     assert found[reached] == pytest.approx(truth[reached], abs=0.05)
 
 
+def test_over_several_steps_the_value_is_discounted_as_often() -> None:
+    """A way without a choice: what is to come is a sum, however many steps a target takes."""
+    pays = [0.0, 1.0, 0.0, -1.0, 0.5, 2.0]
+    every, replay = np.ones(1, bool), ReplayMemory(100)
+    replay.add(experience([(np.eye(6)[place], every, 0, paid) for place, paid in enumerate(pays)]))
+    options = QOptions(discount=DISCOUNT, n_step=4, rate=0.03, sync=25, points=2.0)
+    learner, lots = QLearner(network(6, 1), options), np.random.default_rng(1)
+    for _ in range(500):
+        learner.learn(replay.drawn(lots, 32, options.n_step, options.discount))
+    truth = [
+        sum(paid * DISCOUNT**step for step, paid in enumerate(pays[place:])) for place in range(6)
+    ]
+    assert learner.values(np.eye(6))[:, 0] == pytest.approx(truth, abs=0.05)
+
+
 # -- a choice among noise ------------------------------------------------------------------------
 
 ARMS, TRUE_MEAN = 10, -0.1

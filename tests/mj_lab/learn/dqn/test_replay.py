@@ -65,6 +65,25 @@ def test_returns_are_discounted_sums_of_each_episode() -> None:
     assert found == pytest.approx([1 + 0.5 * 2 + 0.25 * 3, 2 + 0.5 * 3, 3, 4 + 0.5 * 5, 5])
 
 
+@pytest.mark.parametrize("n_step", [1, 2, 4, 20])
+def test_over_some_steps_it_is_what_was_paid_until_then(n_step: int) -> None:
+    discount, replay = 0.5, ReplayMemory(40)
+    # So that the ring has begun anew, in the middle of an episode.
+    for first in range(0, 120, 8):
+        replay.add(episodes(3, 5, first=first))
+    found = replay.drawn(np.random.default_rng(3), 300, n_step, discount)
+    for place, seen in enumerate(found.here.seen):
+        number = int(seen[0])
+        end = number - number % 8 + (3 if number % 8 < 3 else 8)
+        paid = range(number, min(number + n_step, end))
+        assert found.here.reward[place] == sum(
+            one * discount**step for step, one in enumerate(paid)
+        )
+        assert found.here.done[place] == (number + n_step >= end)
+        if number + n_step < end:
+            assert found.next_seen[place, 0] == number + n_step
+
+
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(ValueError, match="a decision at least"):
         ReplayMemory(0)

@@ -69,6 +69,21 @@ def test_the_experience_of_a_game_is_that_game() -> None:
     assert (other.reward[~other.done] == 0).all()
 
 
+def test_discards_by_lot_are_as_many_as_asked_and_any_tile() -> None:
+    """At a temperature of 0 whatever else than the search's best is discarded was a lot."""
+    wall = next(walls_of_seed("2"))
+    best = play_game(PlayPlan(temperature=0.0), wall, 3)
+    mixed = [play_game(PlayPlan(temperature=0.0, random=0.5), wall, seed) for seed in range(8)]
+    first = [int(np.flatnonzero(one.done)[0]) for one in mixed]
+    assert len({tuple(one.action[:5]) for one in mixed}) > 4, "the lots are of the seed"
+    assert min(first) > 3
+    opening = [int(one.action[0]) for one in mixed]
+    assert 1 <= opening.count(int(best.action[0])) < 8
+    by_lot = play_game(PlayPlan(temperature=0.0, random=1.0), wall, 3)
+    held = by_lot.mask.sum(axis=1)
+    assert len(set(by_lot.action)) > held.max(), "any tile"
+
+
 def test_games_do_not_depend_on_the_number_of_processes() -> None:
     one, two = [played(PlayPlan(), 1, 3, jobs) for jobs in (1, 2)]
     assert (one.seen == two.seen).all() and (one.reward == two.reward).all()
