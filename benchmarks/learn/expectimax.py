@@ -5,7 +5,9 @@
 
 `alpha`: alpha 0.2, 0.4, 0.6, 0.8, 1.0 by one layer and two, without a limit of time, each against
 plain Expectimax of one layer (`--against PLAYER` for another). `methods`: Expectimax, DQN, Double
-DQN, Expectimax with either, and `odds`, every pair. A duel is 2v2 in two seatings, so two games a
+DQN, Expectimax with either, and `odds`, every pair, all who search with the same `--seconds`;
+plain Expectimax values leaves by their shanten. `--only TEXT` (several) keeps rows that have it in
+their name, so that what is slow is played on fewer walls. A duel is 2v2 in two seatings, so two games a
 wall; what is played is in FOLDER, and the same command goes on where it was stopped. Each finished
 duel is a row of Markdown. Times are of this machine: run it where nothing else runs.
 """
@@ -42,7 +44,7 @@ def method_pairs(double: Path, dqn: Path, seconds: float) -> Iterator[tuple[str,
     """The same for every pair of the six."""
     searching = SEARCHING.format(seconds)
     players = {
-        "Expectimax": f"expectimax@network=0,depth=2,seconds={seconds}",
+        "Expectimax": f"expectimax@network=0,depth=2,hand_value=0,seconds={seconds}",
         "DQN": f"expectimax@depth=0,weights={dqn}",
         "Double DQN": f"expectimax@depth=0,weights={double}",
         "Expectimax with DQN": f"expectimax@{searching},weights={dqn}",
@@ -80,6 +82,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.5, help="a decision, in `methods`")
     parser.add_argument("--against", default=PLAIN, help="whom `alpha` is measured against")
     parser.add_argument("--engine", default="local")
+    parser.add_argument("--only", action="append", help="rows that have this in their name")
     given = parser.parse_args()
     if len(given.weights) != (1 if given.table == "alpha" else 2):
         parser.error("alpha takes one weights file, methods two: Double DQN and DQN")
@@ -90,6 +93,8 @@ def main() -> None:
     print("| | decision: mean, 99%, max | wins a game and seat | points | games | faults |")
     print("|---|---|---|---|---|---|")
     for name, one, other in pairs:
+        if given.only and not any(part in name for part in given.only):
+            continue
         duel = Duel((one, other), quick=True, seed=given.seed)
         key = blake2b(f"{one} {other}".encode(), digest_size=6).hexdigest()
         with (
