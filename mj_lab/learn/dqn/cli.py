@@ -43,6 +43,9 @@ def dqn(
     n_step: Annotated[
         int, typer.Option(min=1, help="Discards that are paid before Q is asked of the next.")
     ] = 4,
+    search_weight: Annotated[
+        float, typer.Option(min=0, help="Of the search's differences between discards; 0: none.")
+    ] = 4.0,
     rate: Annotated[float, typer.Option(help="Of Adam.")] = 1e-3,
     sync: Annotated[int, typer.Option(min=1, help="Steps to the next target network.")] = 250,
     width: Annotated[int, typer.Option(min=1, help="Channels of the network.")] = 32,
@@ -80,7 +83,8 @@ def dqn(
     plan = DqnPlan(
         games, steps, batch, capacity, own_from, str(seed),
         PlayPlan(None, depth, alpha, temperature, search_reward, random=random),
-        QOptions(double, discount, n_step, rate, sync), QNetOptions(width, blocks),
+        QOptions(double, discount, n_step, rate, sync, search_weight=search_weight),
+        QNetOptions(width, blocks),
     )  # fmt: skip
     run = Rounds(folder, plan, device_named(device))
 

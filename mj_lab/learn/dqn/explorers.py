@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Mapping
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from mj_bot.actions import action_space
 from mj_bot.events import HU, PLAY, Action, parse_response
@@ -47,6 +47,18 @@ class ValuesOfExpectimax:
         return {one.action: one.value for one in self._tactic.valued}
 
 
+class Explored(NamedTuple):
+    """What was done, and what the search says.
+
+    value: of the action that it drew, be one by lot taken instead; 0 of one that has no
+    alternative. values: of all that it valued; nothing where there was no alternative.
+    """
+
+    action: Action
+    value: float
+    values: Mapping[Action, float]
+
+
 class Explorer:
     """Draws an action in proportion to exp(value / temperature); a win whenever there is one.
 
@@ -61,15 +73,16 @@ class Explorer:
         self._search, self._temperature, self._by_lot = search, temperature, by_lot
         self._lots = random.Random(seed)
 
-    def __call__(self, state: GameState) -> tuple[Action, float]:
-        """The action, and what the search says of it; 0 of one that has no alternative."""
+    def __call__(self, state: GameState) -> Explored:
+        """The action, and what the search says."""
         actions = action_space(state)
         if len(actions) == 1 or actions[0].kind == HU:
-            return actions[0], 0.0
-        action, value = self._drawn(self._search(state))
+            return Explored(actions[0], 0.0, {})
+        values = self._search(state)
+        action, value = self._drawn(values)
         if self._by_lot and action.kind == PLAY and self._lots.random() < self._by_lot:
             action = self._lots.choice([one for one in actions if one.kind == PLAY])
-        return action, value
+        return Explored(action, value, values)
 
     def _drawn(self, values: Mapping[Action, float]) -> tuple[Action, float]:
         best = max(values.values())

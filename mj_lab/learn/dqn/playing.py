@@ -25,7 +25,7 @@ from mj_bot.tiles import TILE_KINDS
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.walls import Wall
-from mj_lab.learn.dqn.explorers import Explorer, ValuesOfExpectimax, ValuesOfOdds
+from mj_lab.learn.dqn.explorers import Explored, Explorer, ValuesOfExpectimax, ValuesOfOdds
 from mj_lab.learn.dqn.replay import Experience, joined_experience
 
 _CLAIMS = (CHI, PENG)
@@ -61,6 +61,8 @@ class _Decision(NamedTuple):
     rows: NDArray[np.uint8]
     tile: int
     value: float
+    # What the search said of each discard, of those that it valued.
+    said: dict[int, float]
 
 
 @dataclass
@@ -87,18 +89,26 @@ class _Seat:
         state = self.state
         if action_space(state) == [PASSING]:
             return PASSING
-        action, value = self.explorer(state)
+        explored = self.explorer(state)
+        action = explored.action
         if action.kind == PLAY and state.decision == OWN_DRAW:
-            self.decisions.append(_decision(state, action, value))
+            self.decisions.append(_decision(state, explored))
         elif action.kind in _CLAIMS:
-            self.claimed = _decision(after_claim(state, action), action, value)
+            self.claimed = _decision(after_claim(state, action), explored)
         state.answered(action)
         return action
 
 
-def _decision(state: GameState, action: Action, value: float) -> _Decision:
+def _decision(state: GameState, explored: Explored) -> _Decision:
+    """The discard; beside it stand those of the same claim, if it is behind one."""
+    action = explored.action
     assert action.tile is not None
-    return _Decision(q_rows(state), action.tile, value)
+    said = {
+        one.tile: value
+        for one, value in explored.values.items()
+        if one.tile is not None and (one.kind, one.chow) == (action.kind, action.chow)
+    }
+    return _Decision(q_rows(state), action.tile, explored.value, said)
 
 
 def played(plan: PlayPlan, number: int, games: int, jobs: int) -> Experience:
@@ -149,12 +159,14 @@ def _experience(decisions: list[_Decision], score: float, search_reward: float) 
     count = len(decisions)
     seen: NDArray[Any] = np.zeros((count, *Q_ROWS.shape), np.uint8)
     reward = np.zeros(count, np.float32)
+    said = np.full((count, TILE_KINDS), np.nan, np.float16)
     for place, one in enumerate(decisions):
         seen[place] = one.rows
         reward[place] = search_reward * one.value
+        said[place, list(one.said)] = list(one.said.values())
     reward[-1:] = score
     done = np.arange(count) == count - 1
     tiles = np.array([one.tile for one in decisions], np.int64)
     # A tile that is in the hand once or more may be discarded.
     mask = seen[:, 0].reshape(count, TILE_KINDS) > 0
-    return Experience(seen, mask, tiles, reward, done)
+    return Experience(seen, mask, tiles, reward, done, said)

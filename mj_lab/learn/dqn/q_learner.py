@@ -8,6 +8,11 @@ great; Double DQN has one network choose and the other value, which takes most o
 Hasselt, Guez, Silver 2016; the second line is Mnih et al. 2015). Over n steps the reward is what
 was paid for all of them, s' is n decisions later and its value is times discount^n (Sutton 1988):
 of a long episode with a noisy end less is guess upon guess. The loss is Huber's.
+
+Beside it stands how far the differences between actions are from those that the search which
+explored said (`search_weight`): what an episode came to tells the level soon, and which of two
+actions is better only after very many. Learning from a teacher beside the rewards is that of Hester
+et al. 2018 (Deep Q-learning from Demonstrations), there by a margin, here by the values.
 """
 
 from __future__ import annotations
@@ -25,13 +30,18 @@ from torch.nn import functional
 from mj_lab.learn.dqn.replay import Transitions
 from mj_lab.learn.gradient.decisions import FloatArray
 
+# Differences from the search's below this count by their square, greater ones as they are: 1.6
+# points of the game, about what a discard that is no plain mistake costs.
+_NEAR = 0.05
+
 
 @dataclass(frozen=True)
 class QOptions:
     """How it learns.
 
     discount: of the next decision's value. n_step: decisions to the one whose value is asked for.
-    sync: steps between two copies of Q to Q_target.
+    sync: steps between two copies of Q to Q_target. search_weight: of the search's differences; 0
+    leaves them out.
     points: what rewards are divided by. clip: the greatest norm of a gradient.
     """
 
@@ -42,6 +52,7 @@ class QOptions:
     sync: int = 250
     points: float = 32.0
     clip: float = 10.0
+    search_weight: float = 0.0
 
 
 class QLearner:
@@ -74,8 +85,11 @@ class QLearner:
         here, options = transitions.here, self.options
         target = self._targets(transitions)
         taken = torch.from_numpy(here.action).to(self._device)
-        told = self.network(self._floats(here.seen)).gather(1, taken[:, None])[:, 0]
+        every = self.network(self._floats(here.seen))
+        told = every.gather(1, taken[:, None])[:, 0]
         loss = functional.smooth_l1_loss(told, target)
+        if options.search_weight:
+            loss = loss + options.search_weight * self._from_search(every, here.said)
         if not math.isfinite(float(loss.detach())):
             raise FloatingPointError("the loss is no number any more")
         self._optimiser.zero_grad()
@@ -122,6 +136,15 @@ class QLearner:
             paid = torch.from_numpy(here.reward).to(self._device) / options.points
             found: Tensor = paid + options.discount**options.n_step * later * going_on
         return found
+
+    def _from_search(self, told: Tensor, said: Any) -> Tensor:
+        """How far Q's differences are from the search's, a number for each action it valued."""
+        wanted = self._floats(said) / self.options.points
+        valued = ~wanted.isnan()
+        count = valued.sum(dim=1, keepdim=True).clamp(min=1)
+        apart = torch.where(valued, told - wanted, torch.zeros_like(told))
+        apart = (apart - apart.sum(dim=1, keepdim=True) / count)[valued]
+        return functional.smooth_l1_loss(apart, torch.zeros_like(apart), beta=_NEAR)
 
     def _floats(self, seen: Any) -> Tensor:
         return torch.from_numpy(np.ascontiguousarray(seen)).to(self._device).float()

@@ -18,6 +18,7 @@ class Experience:
 
     seen: [N, ...], what the network sees. mask: bool [N, A], the actions there are. action: [N],
     the one taken. reward: [N], what was paid between this decision and the next, or the end.
+    said: [N, A], what the search said of each action, no number where it said nothing.
     """
 
     seen: NDArray[Any]
@@ -25,6 +26,7 @@ class Experience:
     action: NDArray[np.int64]
     reward: FloatArray
     done: NDArray[np.bool_]
+    said: NDArray[Any]
 
     def __len__(self) -> int:
         return len(self.action)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,7 @@ def experience(steps: list[tuple[np.ndarray, np.ndarray, int, float]]) -> Experi
         np.array([step[2] for step in steps], np.int64),
         np.array([step[3] for step in steps], np.float32),
         np.arange(len(steps)) == len(steps) - 1,
+        np.full((len(steps), len(steps[0][1])), np.nan, np.float32),
     )
 
 
@@ -96,6 +98,27 @@ def test_over_several_steps_the_value_is_discounted_as_often() -> None:
         sum(paid * DISCOUNT**step for step, paid in enumerate(pays[place:])) for place in range(6)
     ]
     assert learner.values(np.eye(6))[:, 0] == pytest.approx(truth, abs=0.05)
+
+
+def test_the_search_says_which_and_the_reward_how_much() -> None:
+    """Two actions pay 1 on average, in great noise; the search tells them apart, 2 too high."""
+    lots = np.random.default_rng(4)
+    both, replay = np.ones(3, bool), ReplayMemory(2_000)
+    for _ in range(2_000):
+        paid = float(lots.normal(1.0, 0.5))
+        one = experience([(np.ones(1), both, int(lots.integers(2)), paid)])
+        replay.add(replace(one, said=np.array([[3.2, 2.8, np.nan]], np.float16)))
+    learned = {}
+    for weight in (0.0, 1.0):
+        options = QOptions(rate=0.01, sync=50, points=1.0, search_weight=weight)
+        learner = QLearner(network(1, 3), options)
+        for _ in range(600):
+            learner.learn(replay.drawn(lots, 128))
+        learned[weight] = learner.values(np.ones((1, 1)))[0]
+    better, worse = learned[1.0][:2]
+    assert better - worse == pytest.approx(0.4, abs=0.05)
+    assert (better + worse) / 2 == pytest.approx(1.0, abs=0.1)
+    assert abs(learned[0.0][0] - learned[0.0][1]) < 0.15
 
 
 # -- a choice among noise ------------------------------------------------------------------------

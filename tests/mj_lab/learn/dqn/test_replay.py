@@ -18,6 +18,7 @@ def episodes(*lengths: int, first: int = 0) -> Experience:
         numbers % 3,
         numbers.astype(np.float32),
         done,
+        np.full((count, 3), np.nan, np.float16),
     )
 
 

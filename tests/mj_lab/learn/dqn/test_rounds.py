@@ -61,6 +61,12 @@ def test_the_experience_of_a_game_is_that_game() -> None:
             assert (np.diff(left) <= 0).all()
             claims += int((np.diff(melds) > 0).sum())
         assert float(experience.reward[ends].sum()) == 0, "at the end the scores are paid"
+        said = experience.said.astype(float)
+        assert (np.isnan(said) | experience.mask).all(), "of what may be discarded"
+        chosen = said[rows, experience.action]
+        ours = ~np.isnan(chosen) & ~experience.done
+        assert experience.reward[ours] == pytest.approx(0.1 * chosen[ours], abs=0.02)
+        assert ours.mean() > 0.8
         between = experience.reward[~experience.done]
         assert np.abs(between).max() < 0.1 * 200 and between.std() > 0
     assert claims > 0
