@@ -38,6 +38,12 @@ HALVING = 4.0
 SCALE_FILE = "loss_scale.json"
 
 _KONGS = (GANG, BUGANG)
+
+
+class UntoldPointsError(ValueError):
+    """The tactic tells no expected points, so nothing can be lost against it."""
+
+
 _CLAIMS = (CHI, PENG)
 # Further digits would only make files longer.
 _DIGITS = 4
@@ -133,7 +139,7 @@ def with_points(
 ) -> dict[str, dict[str, float]]:
     """Of each action, by its text, `expected_score` in points and `win_chance`.
 
-    Raises ValueError if the tactic that told the candidates tells no expected points.
+    Raises UntoldPointsError if the tactic that told the candidates tells no expected points.
     """
     fans = {str(action): action.fan for action in legal if action.kind == HU}
     found = {}
@@ -144,7 +150,7 @@ def with_points(
             continue
         told = {key: row.get(key, 0.0) for key in ("expected_score", "win_chance")}
         if "expected_score" not in row or not all(map(_is_number, told.values())):
-            raise ValueError("no expected points (expected_score) are told")
+            raise UntoldPointsError("no expected points (expected_score) are told")
         found[text] = {key: float(value) for key, value in told.items()}
     return found
 
