@@ -38,15 +38,13 @@ HALVING = 4.0
 SCALE_FILE = "loss_scale.json"
 
 _KONGS = (GANG, BUGANG)
+_CLAIMS = (CHI, PENG)
+# Further digits would only make files longer.
+_DIGITS = 4
 
 
 class UntoldPointsError(ValueError):
     """The tactic tells no expected points, so nothing can be lost against it."""
-
-
-_CLAIMS = (CHI, PENG)
-# Further digits would only make files longer.
-_DIGITS = 4
 
 
 class Line(NamedTuple):
