@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from mj_bot.events import SEATS
 from mj_lab.index.index_file import NOT_REVIEWED
 from mj_lab.index.listed_game import GameEnd, ListedGame, listed
 from mj_lab.records.archives import ArchiveEntry, files_of, read_entries
@@ -181,7 +182,6 @@ class IndexBuilder:
             (*row, game.length, NOT_REVIEWED, game.seat),
         ).lastrowid
         index.execute("INSERT INTO records VALUES (?, ?)", (added, packed))
-        seats = range(max(len(game.players), len(game.scores)))
         index.executemany(
             "INSERT INTO seats VALUES (?, ?, ?, ?, ?)",
             [
@@ -192,7 +192,7 @@ class IndexBuilder:
                     game.scores[seat] if seat < len(game.scores) else None,
                     NOT_REVIEWED,
                 )
-                for seat in seats
+                for seat in range(SEATS)  # Of human games no more is known, until a review.
             ],
         )
         if game.outcome in (GameEnd.SELF_DRAWN, GameEnd.ON_DISCARD):

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from io import BytesIO
 
+from mj_lab.analysis.losses import UntoldPointsError
 from mj_lab.index.index_file import NOT_REVIEWED
 from mj_lab.records.archives import FoundGame, entries_in
 from mj_lab.records.formats.seat_record import SeatRecord
@@ -45,7 +46,8 @@ def review_indexed(
 ) -> Iterator[GameReview]:
     """Review so many games that were not, the newest first; each is kept when it is yielded.
 
-    tell: of a game that cannot be reviewed. Raises ValueError if there is no such tactic.
+    tell: of a game that cannot be reviewed. Raises ValueError if there is no such tactic, and
+    UntoldPointsError if it tells no points; nothing is written then.
     """
     left = count
     while left > 0:
@@ -66,6 +68,8 @@ def review_indexed(
                 _keep(index, game, {}, _NO_REVIEW)
         try:
             yield from _kept(index, ready, tactic, jobs)
+        except UntoldPointsError:
+            raise  # The tactic's fault, and no game's.
         except ValueError:
             # One of them is no game: those that are left are tried one by one.
             for game, one in ready:

@@ -14,7 +14,8 @@ from mj_lab.index.listed_game import GameEnd
 # Games that are counted at most: a page says "more than" beyond that.
 MOST_COUNTED = 10_000
 # Up to so many games of a player or fan are looked up one by one; of more, all are gone through.
-_FEW = 5_000
+# Of 100,000 games a player's of half and a fan's of 8,000 take 17 ms so, and 82 the other way.
+_FEW = 20_000
 _DAY = 86_400
 _ALL = "games g"
 

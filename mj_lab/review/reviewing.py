@@ -11,7 +11,14 @@ from mj_bot.actions import action_space
 from mj_bot.events import Action
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tactics import Tactic, load
-from mj_lab.analysis.losses import Loss, LossScale, loss_of, loss_scale, with_points
+from mj_lab.analysis.losses import (
+    Loss,
+    LossScale,
+    UntoldPointsError,
+    loss_of,
+    loss_scale,
+    with_points,
+)
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.review.views import RecordedGame
 
@@ -91,7 +98,7 @@ def _reviewed(
     explain = getattr(tactic, "explain", None)
     points = with_points(explain(state) if explain is not None else [], state, legal)
     if str(best) not in points or str(played) not in points:
-        raise ValueError("no expected points (expected_score) are told")
+        raise UntoldPointsError("no expected points (expected_score) are told")
     of_best = points[str(best)]
     return Reviewed(
         turn,
@@ -104,14 +111,19 @@ def _reviewed(
 
 
 def review_game(game: RecordedGame, tactic_name: str, differing: bool = False) -> GameReview:
-    """Review the seats of a game; ValueError with the game's name if it cannot be."""
+    """Review the seats of a game.
+
+    Raises ValueError with the game's name if it cannot be, UntoldPointsError if by that tactic none
+    can.
+    """
     seats = []
     for view in game.views:
         try:
             tactic = load(tactic_name, seed=0)
             seats.append(review_seat(view, tactic, loss_scale(), differing))
         except ValueError as error:
-            raise ValueError(f"{game.id}: seat {view.seat}, {tactic_name}: {error}") from None
+            kind = UntoldPointsError if isinstance(error, UntoldPointsError) else ValueError
+            raise kind(f"{game.id}: seat {view.seat}, {tactic_name}: {error}") from None
     return GameReview(game.id, game.file, game.level, tuple(seats))
 
 

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from mj_lab.convert.converting import converted
 from mj_lab.convert.formats import Format
 from mj_lab.index.building import IndexBuilder, Indexed
-from mj_lab.index.index_file import IndexFileError, open_index
+from mj_lab.index.index_file import NOT_REVIEWED, IndexFileError, open_index
 from mj_lab.index.indexed_game import indexed_game, review_indexed
 from mj_lab.index.listed_game import GameEnd, began_of, listed, listed_match
 from mj_lab.index.search import GameSearch, find_games, known_fans, known_players
@@ -408,6 +408,31 @@ def test_a_game_that_cannot_be_reviewed_is_told_once(games: list[Match], tmp_pat
         assert len(told) == 1
         assert list(review_indexed(index, 5, "odds", 1, told.append)) == []
     assert len(told) == 1
+
+
+def test_a_tactic_that_tells_no_points_marks_no_game(games: list[Match], tmp_path: Path) -> None:
+    from mj_lab.analysis.losses import UntoldPointsError
+
+    write_matches(tmp_path / "a.jsonl", games[:2])
+    path = tmp_path / "index.db"
+    fill(path, [tmp_path / "a.jsonl"])
+    with closing(open_index(path, write=True)) as index:
+        for jobs in (1, 2):
+            with pytest.raises(UntoldPointsError, match="greedy: no expected points"):
+                list(review_indexed(index, 2, "greedy", jobs, print))
+        reviewed = "SELECT count(*) FROM games WHERE lost != ?"
+        assert index.execute(reviewed, (NOT_REVIEWED,)).fetchone() == (0,)
+
+
+def test_human_games_have_seats_that_a_review_can_write_to(tmp_path: Path) -> None:
+    write_matches(tmp_path / "games.jsonl", judged_games(9, flowers=True))
+    converted([tmp_path / "games.jsonl"], Format.HUMAN, tmp_path / "a", None, print)
+    path = tmp_path / "index.db"
+    fill(path, [tmp_path / "a"])
+    with closing(open_index(path, write=True)) as index:
+        rows = find_games(index, GameSearch.model_validate({})).games
+    assert len(rows) > 2
+    assert all([one["lost"] for one in row["seats"]] == [None] * 4 for row in rows)
 
 
 # -- the command -------------------------------------------------------------------------------

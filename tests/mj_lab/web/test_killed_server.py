@@ -126,7 +126,7 @@ def test_a_killed_server(killable: Server) -> None:
 
 @pytest.mark.slow
 def test_a_server_killed_two_hundred_times(killable: Server) -> None:
-    """`pytest -m slow tests/mj_lab/web/test_killed_server.py`: ten minutes."""
+    """`pytest -m slow tests/mj_lab/web/test_killed_server.py`: five minutes."""
     play_and_kill(killable, 200, 2)
     for path in (killable.folder / "tables").glob("*.jsonl"):
         assert [disagreement(match) for match in read_matches(path)] == [None]

@@ -159,13 +159,20 @@ def test_every_kind_of_answer(play_scene: Callable[..., Counter[str]], name: str
 
 @pytest.mark.slow
 @pytest.mark.timeout(0)
-def test_every_kind_of_answer_twenty_times(play_scene: Callable[..., Counter[str]]) -> None:
-    """`pytest -m slow tests/mj_lab/web/test_play_in_browser.py`: 200 games, half on a phone."""
+@pytest.mark.parametrize("name", SCENES)
+def test_every_kind_of_answer_twenty_times(
+    play_scene: Callable[..., Counter[str]], name: str
+) -> None:
+    """`pytest -m slow tests/mj_lab/web/test_play_in_browser.py`: 200 games, half on a phone.
+
+    One kind at a time: `-k claimed-win`.
+    """
     answered: Counter[str] = Counter()
     for number in range(20):
-        for name in SCENES:
-            answered += play_scene(name, number, 34, number % 2 == 1)
-    assert min(answered[kind] for kind in (*SCENES, "pass")) >= 20, answered
+        answered += play_scene(name, number, 34, number % 2 == 1)
+    # What the low chow leaves of the hand could claim again and again; the others' can hardly.
+    kinds = [name, "pass"] if name == "chow-low" else [name]
+    assert min(answered[kind] for kind in kinds) >= 20, answered
 
 
 def test_from_the_first_page_in_one_click_and_through_a_reload(
