@@ -139,14 +139,18 @@ def test_a_broken_program_does_not_end_the_game(tmp_path: Path, fault: str, verd
 
 
 def test_it_is_ended_while_it_thinks() -> None:
-    asked = bot("faulty.py", "starts_slowly", "1")
+    """Though it may think for a minute by its limits: who stops the server does not wait."""
+    asked = bot("faulty.py", "hangs")
     asked.told(Start(1, 0))
     thinking = Thread(target=asked.think)
     thinking.start()
-    time.sleep(0.3)
+    for _ in range(300):
+        if asked._player._sandbox.running:
+            break
+        time.sleep(0.02)
     asked.close()  # Returns at once; the thinking thread ends it.
-    assert thinking.is_alive()
-    thinking.join(30)
+    thinking.join(20)
+    assert not thinking.is_alive()
     assert not asked._player._sandbox.running and asked._player._sandbox._process is None
     assert asked.think() == Fault("RE", "the hand is over")
 
