@@ -16,6 +16,7 @@ from mj_bot import tactics
 from mj_bot.events import SEATS, parse_response
 from mj_bot.state import Standing
 from mj_bot.tactics import Tactic
+from mj_lab.game.replies import Fault
 from mj_lab.game.seating import (
     PERSON,
     players_by_seat,
@@ -28,7 +29,7 @@ from mj_lab.game.walls import wall_of_seed
 from mj_lab.play.bots.program_bot import ProgramBot, faults_told
 from mj_lab.play.bots.programs import Programs, is_program
 from mj_lab.play.hand_in_play import AnswerRefusedError, HandInPlay, choices_for
-from mj_lab.play.store import KeptHand, PlayStore, SameWall
+from mj_lab.play.store import KeptFault, KeptHand, PlayStore, SameWall
 from mj_lab.play.table_settings import TableSettings, settings_of
 from mj_lab.records.match import Match, match_of
 from mj_lab.records.matches import save_match
@@ -128,12 +129,18 @@ class PlayTable:
         """Hand the four answers to the judge; when this returns the turn is on disk."""
         hand, turn = self.hand, self.hand.turn
         passing = set(hand.passes)
+        faults = {seat: len(program.faults) for seat, program in hand.programs.items()}
         hand.go_on()
         for seat in passing - set(hand.passes):
             self._store.set_pass(self.id, self.hand_number, seat, "")
         scores = hand.game.scores if hand.is_over else None
         replies = hand.turns[turn].replies
-        self._store.add_turn(self.id, self.hand_number, turn, replies, scores)
+        new = [
+            KeptFault(seat, place, *program.faults[place])
+            for seat, program in hand.programs.items()
+            for place in range(faults[seat], len(program.faults))
+        ]
+        self._store.add_turn(self.id, self.hand_number, turn, replies, scores, new)
         if hand.is_over:
             self._ended()
 
@@ -164,6 +171,8 @@ class PlayTable:
         for (turn, seat), action in kept.answers.items():
             if turn == self.hand.turn and not self.hand.is_over:
                 self.hand.reply(seat, action)
+        for fault in self._store.faults(self.id, number):
+            self.hand.programs[fault.seat].faults.append(Fault(fault.verdict, fault.why))
         for seat, until in self._store.passes(self.id, number).items():
             if not self.hand.is_over:
                 self.hand.pass_claims(seat, until)
