@@ -7,6 +7,7 @@ It has no clock and no network: `mj_lab.play.running` moves it on, whoever wants
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -129,7 +130,6 @@ class PlayTable:
         """Hand the four answers to the judge; when this returns the turn is on disk."""
         hand, turn = self.hand, self.hand.turn
         passing = set(hand.passes)
-        faults = {seat: len(program.faults) for seat, program in hand.programs.items()}
         hand.go_on()
         for seat in passing - set(hand.passes):
             self._store.set_pass(self.id, self.hand_number, seat, "")
@@ -138,8 +138,9 @@ class PlayTable:
         new = [
             KeptFault(seat, place, *program.faults[place])
             for seat, program in hand.programs.items()
-            for place in range(faults[seat], len(program.faults))
+            for place in range(self._faults_kept[seat], len(program.faults))
         ]
+        self._faults_kept.update(fault.seat for fault in new)
         self._store.add_turn(self.id, self.hand_number, turn, replies, scores, new)
         if hand.is_over:
             self._ended()
@@ -171,7 +172,9 @@ class PlayTable:
         for (turn, seat), action in kept.answers.items():
             if turn == self.hand.turn and not self.hand.is_over:
                 self.hand.reply(seat, action)
-        for fault in self._store.faults(self.id, number):
+        faults = self._store.faults(self.id, number)
+        self._faults_kept = Counter(fault.seat for fault in faults)
+        for fault in faults:
             self.hand.programs[fault.seat].faults.append(Fault(fault.verdict, fault.why))
         for seat, until in self._store.passes(self.id, number).items():
             if not self.hand.is_over:

@@ -151,14 +151,14 @@ def test_faults_are_not_forgotten_when_the_server_is_another_one(tmp_path: Path)
         table.hand.close()
         table = restored(store, table.id, tmp_path / "saved", programs)
         assert table.hand.programs[1].faults == known
-    assert len(known) == 9 and {fault.verdict for fault in known} == {"RE"}
+    assert len(known) == 10 and {fault.verdict for fault in known} == {"RE"}
     table.hand.close()
     # And when it is over: the same is told of it.
     table.hand.programs.clear()
     table.hand.tactics[1] = tactics.load("random", seed=1)
     play_hand(table, chance)
     told = restored(store, table.id, tmp_path / "saved", programs).message(0)["result"]["faults"]
-    assert [(seat, count) for seat, count, _ in told] == [(1, 9)]
+    assert [(seat, count) for seat, count, _ in told] == [(1, 10)]
     assert told[0][2].startswith("RE: exit status")
     store.close()
 
