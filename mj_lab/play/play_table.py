@@ -6,12 +6,13 @@ It has no clock and no network: `mj_lab.play.running` moves it on, whoever wants
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from mj_bot import tactics
 from mj_bot.events import SEATS, parse_response
@@ -42,6 +43,26 @@ Message = dict[str, Any]
 _TOKEN_BYTES = 24
 _NAME_BYTES = 6
 _LONGEST_ACTION = 16
+
+
+_HAND_NAME = re.compile(r"table-[^/]+-(\d{1,3})(-instead-[1-4])?", re.ASCII)
+
+
+class HandNamed(NamedTuple):
+    """What a match's name says of the hand that it is. number: from 1; instead: played again."""
+
+    number: int
+    instead: bool
+
+
+def hand_named(name: str) -> HandNamed | None:
+    """The hand of a table that a match of this name is; None if it is no table's.
+
+    >>> hand_named("table-0f3c-2"), hand_named("table-0f3c-2-instead-4"), hand_named("duel-7")
+    (HandNamed(number=2, instead=False), HandNamed(number=2, instead=True), None)
+    """
+    found = _HAND_NAME.fullmatch(name)
+    return HandNamed(int(found[1]), found[2] is not None) if found else None
 
 
 class PlayTable:

@@ -38,7 +38,7 @@ from mj_lab.web.ending import in_thread
 from mj_lab.web.games.routes import game_routes
 from mj_lab.web.guard import Guard
 from mj_lab.web.reports import SavedReports
-from mj_lab.web.saved import SavedMatches
+from mj_lab.web.saved import File, SavedMatches, when_and_where
 from mj_lab.web.service.routes import closing_workers, service_routes
 from mj_lab.web.service.workers import Workers
 from mj_lab.web.train.page import train_page
@@ -225,10 +225,10 @@ class _Pages:
 
     async def saved_match(self, request: Request) -> Response:
         """The replay of a saved match."""
-        path = await in_thread(partial(self._saved.path, request.path_params["key"]))
-        if path is None:
+        file = await in_thread(partial(self._saved.file, request.path_params["key"]))
+        if file is None:
             return _message_page("notFound", 404)
-        return await self.replay(request, lambda: chosen_game(path, "1"))
+        return await self.replay(request, lambda: chosen_game(file.path, "1"), file)
 
     async def saved_report(self, request: Request) -> Response:
         """A saved report or review."""
@@ -263,15 +263,20 @@ class _Pages:
         except ValueError as error:
             return _told(str(error))
 
-    async def replay(self, request: Request, find: Callable[[], Match | SeatRecord]) -> Response:
-        """The replay of a match, with the seat and tactic that the query asks for."""
+    async def replay(
+        self, request: Request, find: Callable[[], Match | SeatRecord], file: File | None = None
+    ) -> Response:
+        """The replay of a match, with the seat and tactic that the query asks for.
+
+        file: where it is kept.
+        """
         query = request.query_params
         seat, tactic = query.get("seat"), query.get("tactic")
         try:
             async with self._working:
                 if await request.is_disconnected():  # Nobody waits for it any more.
                     return Response(status_code=204)
-                return _html(await in_thread(partial(_replay_html, find, seat, tactic)))
+                return _html(await in_thread(partial(_replay_html, find, seat, tactic, file)))
         except (ValueError, OSError) as error:
             return _message_page(str(error), 400)
 
@@ -306,12 +311,14 @@ def _number(text: str) -> int:
 
 
 def _replay_html(
-    find: Callable[[], Match | SeatRecord], seat: str | None, tactic: str | None
+    find: Callable[[], Match | SeatRecord], seat: str | None, tactic: str | None, file: File | None
 ) -> str:
     match = find()
     chosen = int(seat) if seat in ("0", "1", "2", "3") else default_seat(match)
     name = tactic or tactics.DEFAULT
-    return replay_page(match, chosen, tactics.load(name), name, home="/", choices=tactics.names())
+    kept = None if file is None else when_and_where(file, match.id)
+    choices = tactics.names()
+    return replay_page(match, chosen, tactics.load(name), name, "/", choices, kept)
 
 
 def _study(body: bytes) -> Study:

@@ -6,7 +6,7 @@ MJ.playEnd = function (told, compared, waiting, ways) {
   const signed = (score) => (score > 0 ? "+" : "") + score;
   const look = MJ.scoreLook;
   const head = (key, number) => MJ.make("th", { scope: "col", class: number ? "number" : "" }, MJ.t(key));
-  const parts = [MJ.make("h2", {}, ...MJ.eventParts(told.frame, result, () => true))];
+  const parts = [MJ.make("h2", {}, ...MJ.eventParts(told.frame, result, () => true, told.seat))];
   if (result.fans.length) parts.push(MJ.fanTable(result));
   const rows = result.scores.map((score, seat) => MJ.make("tr", { "data-seat": seat },
     MJ.make("td", {}, MJ.seatName(seat)), MJ.make("td", {}, seat === told.seat ? MJ.t("you") : told.players[seat]),

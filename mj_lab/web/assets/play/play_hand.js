@@ -79,7 +79,7 @@ MJ.playHand = function (state, act) {
     const faceDown = (tile) => MJ.tile(tile === null || tile < 0 ? null : tile, "", "", "li");
     let tiles = frame.hands[view].map((tile, place) => (seat === null ? faceDown(tile) : tileButton(tile, place, actions, false)));
     if (drawn !== null) tiles.push(seat === null || drawn < 0 ? faceDown(drawn) : tileButton(drawn, tiles.length, actions, true));
-    return [MJ.tileList(tiles, MJ.t("handOf", { seat: MJ.seatName(view) }), "hand playing-hand")];
+    return [MJ.tileList(tiles, seat === null ? MJ.t("handOf", { seat: MJ.seatName(view) }) : MJ.t("handOfYou"), "hand playing-hand")];
   }
 
   function answerButton(text, tiles, press, extra, classes) {
