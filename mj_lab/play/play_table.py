@@ -45,7 +45,7 @@ _NAME_BYTES = 6
 _LONGEST_ACTION = 16
 
 
-_HAND_NAME = re.compile(r"table-[^/]+-(\d{1,3})(-instead-[1-4])?", re.ASCII)
+_HAND_NAME = re.compile(r"table-[^/]+?-(\d{1,3})(-instead-[1-4])?", re.ASCII)
 
 
 class HandNamed(NamedTuple):

@@ -25,7 +25,7 @@ MJ.eventParts = function (frame, result, isSeen, reader = null) {
     parts[1].classList.add("inline-tiles");
   } else {
     say("ev" + frame.kind);
-    if (frame.kind === "CHI") parts.push(tiles(...frame.melds[frame.seat][frame.melds[frame.seat].length - 1][1]));
+    if (frame.kind === "CHI") parts.push(tiles(...[...frame.melds[frame.seat][frame.melds[frame.seat].length - 1][1]].sort((a, b) => a - b)));
     if (frame.kind === "PENG") parts.push(tiles(frame.claimed));
     if (frame.kind === "CHI" || frame.kind === "PENG") parts.push(MJ.make("span", {}, MJ.t(text("andDiscards"))));
     if (frame.tile !== null) parts.push(tiles(frame.tile));

@@ -100,7 +100,7 @@
   });
 
   MJ.start(async function () {
-    $("nav-replay").setAttribute("aria-current", "page");
+    $("nav-home").setAttribute("aria-current", "page");
     const all = () => { draw(); MJ.openTables.draw(); };
     MJ.switches(all);
     all();

@@ -116,3 +116,59 @@ def test_saved_hands_tell_date_players_and_result(
     assert re.fullmatch(date + ", hand 1 at the table", page.inner_text("#title"))
     page.click("#language")
     assert re.fullmatch(date + " 牌桌第 1 局", page.inner_text("#title"))
+
+
+@pytest.mark.parametrize(("scene", "width"), [("self-drawn", 1280), ("claimed-win", 390)])
+def test_the_hand_that_won_is_shown_large(
+    sit: Callable[..., str], open_page: Callable[..., Any], scene: str, width: int
+) -> None:
+    """All its tiles, the last one marked; the reader's own line of scores stands out."""
+    page = open_page(sit(scene, 70 + width), width=width)
+    Person(page).play(SCENES[scene])
+    codes = page.evaluate(
+        "[...document.querySelectorAll('#result .won .tile')].map((one) => one.title.split(' ')[0])"
+    )
+    assert sorted(codes) == sorted(SCENES["self-drawn"].draws[1].split())
+    last = page.locator("#result .won .tile.new")
+    assert last.count() == 1 and last.get_attribute("title").startswith("T5 ")
+    assert last.bounding_box()["width"] >= (26 if width > 400 else 21)
+    box = page.locator("#result .won").bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= width
+    assert page.locator("#result tr.mine").inner_text().split()[:2] == ["South", "You"]
+
+
+def test_the_own_hand_is_as_wide_as_the_window_has_room(
+    sit: Callable[..., str], open_page: Callable[..., Any]
+) -> None:
+    page = open_page(sit("self-drawn", 80))
+    page.wait_for_function(ASKED)
+    tile, table, own = (
+        page.locator(part).bounding_box() for part in ("#own .tile >> nth=0", "#table", "#own")
+    )
+    assert tile["width"] >= 44
+    assert own["y"] + own["height"] <= page.viewport_size["height"]
+    assert table["height"] >= 0.6 * page.viewport_size["height"]
+
+
+def test_the_coach_says_that_it_thinks(
+    sit: Callable[..., str], open_page: Callable[..., Any]
+) -> None:
+    page = open_page(sit("self-drawn", 81))
+    page.wait_for_function(ASKED)
+    page.evaluate(
+        """() => {
+          window.told = [];
+          const card = document.getElementById("advice");
+          const keep = () => window.told.push(card.innerText);
+          new MutationObserver(keep).observe(card, { childList: true });
+        }"""
+    )
+    page.select_option("#coach-mode", "before")
+    page.wait_for_selector("#advice .candidates")
+    assert "The coach is thinking …" in page.evaluate("window.told")
+    assert page.get_attribute("#advice", "aria-busy") == "false"
+    page.locator("#own .hand-tile").last.click()
+    page.wait_for_selector("#mark .badge")
+    # It lies where it is seen without scrolling.
+    box = page.locator("#mark").bounding_box()
+    assert box["y"] + box["height"] <= page.viewport_size["height"]

@@ -99,7 +99,7 @@
     $("result").hidden = told.result === null;
     if (told.result !== null) {
       const me = told.seat === null ? -1 : told.result.seated[told.seat];
-      $("result").replaceChildren(...MJ.playEnd(told, state.compared, state.ready.includes(me), { next: () => line.tell({ type: "next", hand: told.hand }), again: again() }));
+      $("result").replaceChildren(...MJ.playEnd(told, state.compared, state.ready.includes(me), { next: () => line.tell({ type: "next", hand: told.hand }), again: again() }, table.drawMeld));
     }
     drawClaims();
     coach.draw();

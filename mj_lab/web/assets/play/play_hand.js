@@ -63,7 +63,8 @@ MJ.playHand = function (state, act) {
     const code = MJ.codeOf(tile), action = actions.get(code);
     const picture = MJ.tile(tile, drawn ? "drawn" : "", drawn ? MJ.t("drawn") : "");
     const name = picture.querySelector("svg").getAttribute("aria-label");
-    if (action === undefined) return MJ.make("li", { class: drawn ? "apart" : "" }, picture);
+    // While the discard of a claim is chosen, what the claim takes is pale.
+    if (action === undefined) return MJ.make("li", { class: (drawn ? "apart" : "") + (state.claim !== null ? " taken" : "") }, picture);
     picture.querySelector("svg").setAttribute("aria-hidden", "true");
     picture.removeAttribute("title");
     const label = MJ.t("discardTile", { tile: name });
