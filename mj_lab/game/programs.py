@@ -132,6 +132,10 @@ class ProgramPlayer:
         self._record.responses.append(answer.response)
         return answer.response
 
+    def interrupt(self) -> None:
+        """Nobody waits for it any more: what another thread asks ends at once, as a fault."""
+        self._sandbox.interrupt()
+
     def end(self) -> None:
         """The game is over: nothing of the program is left."""
         self._sandbox.close()

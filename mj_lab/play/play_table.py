@@ -6,16 +6,19 @@ It has no clock and no network: `mj_lab.play.running` moves it on, whoever wants
 
 from __future__ import annotations
 
+import re
 import secrets
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from mj_bot import tactics
 from mj_bot.events import SEATS, parse_response
 from mj_bot.state import Standing
 from mj_bot.tactics import Tactic
+from mj_lab.game.replies import Fault
 from mj_lab.game.seating import (
     PERSON,
     players_by_seat,
@@ -28,7 +31,7 @@ from mj_lab.game.walls import wall_of_seed
 from mj_lab.play.bots.program_bot import ProgramBot, faults_told
 from mj_lab.play.bots.programs import Programs, is_program
 from mj_lab.play.hand_in_play import AnswerRefusedError, HandInPlay, choices_for
-from mj_lab.play.store import KeptHand, PlayStore, SameWall
+from mj_lab.play.store import KeptFault, KeptHand, PlayStore, SameWall
 from mj_lab.play.table_settings import TableSettings, settings_of
 from mj_lab.records.match import Match, match_of
 from mj_lab.records.matches import save_match
@@ -40,6 +43,26 @@ Message = dict[str, Any]
 _TOKEN_BYTES = 24
 _NAME_BYTES = 6
 _LONGEST_ACTION = 16
+
+
+_HAND_NAME = re.compile(r"table-[^/]+?-(\d{1,3})(-instead-[1-4])?", re.ASCII)
+
+
+class HandNamed(NamedTuple):
+    """What a match's name says of the hand that it is. number: from 1; instead: played again."""
+
+    number: int
+    instead: bool
+
+
+def hand_named(name: str) -> HandNamed | None:
+    """The hand of a table that a match of this name is; None if it is no table's.
+
+    >>> hand_named("table-0f3c-2"), hand_named("table-0f3c-2-instead-4"), hand_named("duel-7")
+    (HandNamed(number=2, instead=False), HandNamed(number=2, instead=True), None)
+    """
+    found = _HAND_NAME.fullmatch(name)
+    return HandNamed(int(found[1]), found[2] is not None) if found else None
 
 
 class PlayTable:
@@ -133,7 +156,13 @@ class PlayTable:
             self._store.set_pass(self.id, self.hand_number, seat, "")
         scores = hand.game.scores if hand.is_over else None
         replies = hand.turns[turn].replies
-        self._store.add_turn(self.id, self.hand_number, turn, replies, scores)
+        new = [
+            KeptFault(seat, place, *program.faults[place])
+            for seat, program in hand.programs.items()
+            for place in range(self._faults_kept[seat], len(program.faults))
+        ]
+        self._faults_kept.update(fault.seat for fault in new)
+        self._store.add_turn(self.id, self.hand_number, turn, replies, scores, new)
         if hand.is_over:
             self._ended()
 
@@ -164,6 +193,10 @@ class PlayTable:
         for (turn, seat), action in kept.answers.items():
             if turn == self.hand.turn and not self.hand.is_over:
                 self.hand.reply(seat, action)
+        faults = self._store.faults(self.id, number)
+        self._faults_kept = Counter(fault.seat for fault in faults)
+        for fault in faults:
+            self.hand.programs[fault.seat].faults.append(Fault(fault.verdict, fault.why))
         for seat, until in self._store.passes(self.id, number).items():
             if not self.hand.is_over:
                 self.hand.pass_claims(seat, until)

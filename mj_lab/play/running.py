@@ -1,9 +1,9 @@
 """Tables while they run: the bots think, people have their time, all who look are told.
 
 When an event comes tells nothing of what others could have done. Every event stays `pace` seconds,
-or a whole number of them while bots still think. At a table of several people a discard stays
-`CLAIM_SECONDS` for all, whether anybody can claim it or not; only who says in that time that it
-claims is waited for.
+a draw, which nobody can claim, a part of them; or a whole number of these while bots still think.
+At a table of several people a discard stays `CLAIM_SECONDS` for all, whether anybody can claim it
+or not; only who says in that time that it claims is waited for.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
-from mj_bot.events import SEATS
+from mj_bot.events import DRAW, SEATS
 from mj_bot.tactics import DEFAULT
 from mj_lab.play.bots.programs import Programs
 from mj_lab.play.coach import Coaches, effective_tiles
@@ -37,6 +37,8 @@ CLAIM_SECONDS = 4.0
 _AFTER_CLAIM = 20.0
 # How long the deal stays at most: nobody has done anything yet.
 _DEAL_SECONDS = 0.3
+# The part of the pace that a draw stays: long enough to see whose turn it is.
+_DRAW_SHARE = 0.4
 # Tables that nobody looks at are put away after so many seconds: the store has them.
 _IDLE_SECONDS = 60.0
 
@@ -270,8 +272,11 @@ class RunningTable:
 
     async def _pace(self) -> None:
         pace, loop = self.table.settings.pace, asyncio.get_running_loop()
-        if self.table.hand.game.event is None:
+        event = self.table.hand.game.event
+        if event is None:
             pace = min(pace, _DEAL_SECONDS)
+        elif event.kind == DRAW:
+            pace *= _DRAW_SHARE
         if pace:
             paces = max(1, ceil((loop.time() - self._begun) / pace))
             if not any(self.table.is_person(seat) for seat in self._choosers()):

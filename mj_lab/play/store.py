@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from mj_bot.events import Action, parse_response
 from mj_bot.tiles import codes_of, tiles_of
 
-_FORM = 2
+_FORM = 3
 _SCHEMA = """
 CREATE TABLE tables (id TEXT PRIMARY KEY, settings TEXT NOT NULL, begun REAL NOT NULL);
 CREATE TABLE tokens (
@@ -50,6 +50,14 @@ CREATE TABLE passes (
   PRIMARY KEY (table_id, hand, seat)
 ) WITHOUT ROWID;
 """
+# And form 3: answers of programs that did not count, in their order.
+_SINCE_3 = """
+CREATE TABLE faults (
+  table_id TEXT NOT NULL, hand INTEGER NOT NULL, seat INTEGER NOT NULL, place INTEGER NOT NULL,
+  verdict TEXT NOT NULL, why TEXT NOT NULL, PRIMARY KEY (table_id, hand, seat, place)
+) WITHOUT ROWID;
+"""
+_SINCE = (_SCHEMA, _SINCE_2, _SINCE_3)
 
 
 class PlayStoreError(ValueError):
@@ -74,6 +82,15 @@ class KeptHand(NamedTuple):
     turns: tuple[tuple[Action, ...], ...]
     answers: dict[tuple[int, int], Action]
     scores: tuple[int, ...] | None
+
+
+class KeptFault(NamedTuple):
+    """An answer of a program that did not count. place: from 0 among this seat's in the hand."""
+
+    seat: int
+    place: int
+    verdict: str
+    why: str
 
 
 class SameWall(NamedTuple):
@@ -105,11 +122,9 @@ class PlayStore:
             self._file.execute("PRAGMA journal_mode = WAL")
             self._file.execute("PRAGMA synchronous = NORMAL")
             form = self._file.execute("PRAGMA user_version").fetchone()[0]
-            if form == 0 and not self._rows("SELECT name FROM sqlite_master"):
-                self._make(_SCHEMA + _SINCE_2)
-                form = _FORM
-            elif form == 1:
-                self._make(_SINCE_2)
+            new = form == 0 and not self._rows("SELECT name FROM sqlite_master")
+            if new or 0 < form < _FORM:
+                self._make("".join(_SINCE[form:]))
                 form = _FORM
         except sqlite3.DatabaseError as error:
             self._file.close()
@@ -166,8 +181,12 @@ class PlayStore:
         turn: int,
         replies: Sequence[Any],
         scores: Sequence[int] | None = None,
+        faults: Sequence[KeptFault] = (),
     ) -> None:
-        """Four replies that the judge was given; with them what the hand paid, if it ended it."""
+        """Four replies that the judge was given; with them what the hand paid, if it ended it.
+
+        faults: of answers that did not count in this turn.
+        """
         told = json.dumps([str(reply) for reply in replies])
         with self._file:
             self._file.execute("BEGIN")
@@ -175,6 +194,8 @@ class PlayStore:
             if scores is not None:
                 ended = "UPDATE hands SET scores = ? WHERE table_id = ? AND hand = ?"
                 self._do(ended, json.dumps(list(scores)), table_id, hand)
+            for fault in faults:
+                self._do("INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?)", table_id, hand, *fault)
 
     def hands(self, table_id: str) -> list[KeptHand]:
         """The hands of a table, the first first."""
@@ -205,6 +226,13 @@ class PlayStore:
         """The same of all seats that ever said so, by seat; "" where it passes no more."""
         asked = "SELECT seat, until FROM passes WHERE table_id = ? AND hand = ?"
         return dict(self._rows(asked, table_id, hand))
+
+    def faults(self, table_id: str, hand: int) -> list[KeptFault]:
+        """The faults that programs made in a hand, seat by seat, the first first."""
+        asked = "SELECT seat, place, verdict, why FROM faults WHERE table_id = ? AND hand = ?"
+        return [
+            KeptFault(*row) for row in self._rows(f"{asked} ORDER BY seat, place", table_id, hand)
+        ]
 
     def paid(self, table_id: str) -> list[tuple[int, ...] | None]:
         """What the hands of a table paid, by seat, the first first; None for one being played."""

@@ -113,14 +113,16 @@ def replay_page(
     name: str = "",
     home: str = "",
     choices: Sequence[str] = (),
+    kept: dict[str, Any] | None = None,
 ) -> str:
     """The page of a match: HTML in one piece.
 
     home: where its back link leads, if anywhere. choices: tactics that the page may ask its server
-    for instead; none for a page that stands alone.
+    for instead; none for a page that stands alone. kept: `saved`, seconds since 1970, and `table`,
+    of a hand at a table of people its `number` and whether it was played `instead`.
     Raises ValueError if the match's requests are no game.
     """
-    data = {**replay_data(match, seat, tactic, name), "choices": list(choices)}
+    data = {**replay_data(match, seat, tactic, name), "choices": list(choices), "kept": kept}
     return render(
         "replay.html",
         "mj replay",

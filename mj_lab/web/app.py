@@ -6,12 +6,12 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -34,10 +34,11 @@ from mj_lab.text.tile_reader import NotationError
 from mj_lab.web.at_table.play_page import PLAY_ASSETS
 from mj_lab.web.at_table.routes import table_routes
 from mj_lab.web.at_table.tables import Tables
+from mj_lab.web.ending import in_thread
 from mj_lab.web.games.routes import game_routes
 from mj_lab.web.guard import Guard
 from mj_lab.web.reports import SavedReports
-from mj_lab.web.saved import SavedMatches
+from mj_lab.web.saved import File, SavedMatches, when_and_where
 from mj_lab.web.service.routes import closing_workers, service_routes
 from mj_lab.web.service.workers import Workers
 from mj_lab.web.train.page import train_page
@@ -196,19 +197,19 @@ class _Pages:
     async def list_saved(self, _request: Request) -> Response:
         """The saved matches, newest first."""
         async with self._reading:
-            return _Json(await run_in_threadpool(self._saved.newest))
+            return _Json(await in_thread(self._saved.newest))
 
     async def list_reports(self, _request: Request) -> Response:
         """The saved reports and reviews, newest first."""
         async with self._reading:
-            return _Json(await run_in_threadpool(self._reports.newest))
+            return _Json(await in_thread(self._reports.newest))
 
     async def upload(self, request: Request) -> Response:
         """Take a match file; answers with the matches in it, or with what is wrong."""
         data = await request.body()
         name = unquote(request.headers.get("x-file-name", "file"))[:200]
         async with self._reading:
-            upload = await run_in_threadpool(_upload_or_problem, data, name)
+            upload = await in_thread(partial(_upload_or_problem, data, name))
         if isinstance(upload, str):
             return _told(upload)
         token = self._uploads.keep(upload)
@@ -224,16 +225,17 @@ class _Pages:
 
     async def saved_match(self, request: Request) -> Response:
         """The replay of a saved match."""
-        path = await run_in_threadpool(self._saved.path, request.path_params["key"])
-        if path is None:
+        file = await in_thread(partial(self._saved.file, request.path_params["key"]))
+        if file is None:
             return _message_page("notFound", 404)
-        return await self.replay(request, lambda: chosen_game(path, "1"))
+        return await self.replay(request, lambda: chosen_game(file.path, "1"), file)
 
     async def saved_report(self, request: Request) -> Response:
         """A saved report or review."""
         try:
             async with self._reading:
-                found = await run_in_threadpool(self._reports.page, request.path_params["key"])
+                key = request.path_params["key"]
+                found = await in_thread(partial(self._reports.page, key))
         except (ValueError, OSError) as error:
             return _message_page(str(error), 400)
         return _message_page("notFound", 404) if found is None else _html(found)
@@ -255,21 +257,26 @@ class _Pages:
         body = await request.body()
         try:
             async with turn or self._working:
-                return _Json(await run_in_threadpool(find, body))
+                return _Json(await in_thread(partial(find, body)))
         except NotationError as error:
             return _told(str(error), column=error.column)
         except ValueError as error:
             return _told(str(error))
 
-    async def replay(self, request: Request, find: Callable[[], Match | SeatRecord]) -> Response:
-        """The replay of a match, with the seat and tactic that the query asks for."""
+    async def replay(
+        self, request: Request, find: Callable[[], Match | SeatRecord], file: File | None = None
+    ) -> Response:
+        """The replay of a match, with the seat and tactic that the query asks for.
+
+        file: where it is kept.
+        """
         query = request.query_params
         seat, tactic = query.get("seat"), query.get("tactic")
         try:
             async with self._working:
                 if await request.is_disconnected():  # Nobody waits for it any more.
                     return Response(status_code=204)
-                return _html(await run_in_threadpool(_replay_html, find, seat, tactic))
+                return _html(await in_thread(partial(_replay_html, find, seat, tactic, file)))
         except (ValueError, OSError) as error:
             return _message_page(str(error), 400)
 
@@ -304,12 +311,14 @@ def _number(text: str) -> int:
 
 
 def _replay_html(
-    find: Callable[[], Match | SeatRecord], seat: str | None, tactic: str | None
+    find: Callable[[], Match | SeatRecord], seat: str | None, tactic: str | None, file: File | None
 ) -> str:
     match = find()
     chosen = int(seat) if seat in ("0", "1", "2", "3") else default_seat(match)
     name = tactic or tactics.DEFAULT
-    return replay_page(match, chosen, tactics.load(name), name, home="/", choices=tactics.names())
+    kept = None if file is None else when_and_where(file, match.id)
+    choices = tactics.names()
+    return replay_page(match, chosen, tactics.load(name), name, "/", choices, kept)
 
 
 def _study(body: bytes) -> Study:

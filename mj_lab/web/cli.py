@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
 
 _LOCAL = "127.0.0.1"
-_LAST_ANSWERS = 5  # Seconds that Ctrl-C leaves to what is being answered.
 _OPEN_PAGE = (
     "other machines can reach this page; it asks for no password: whoever reaches it "
     "sees the saved matches and can set up tables; a seat opens to its link alone"
@@ -91,6 +90,7 @@ def _serve(
         from mj_lab.play.orders import MOST_ORDER_BYTES
         from mj_lab.web.app import LOCAL_HOSTS
         from mj_lab.web.connection import Connection
+        from mj_lab.web.ending import EndingServer
         from mj_lab.web.memory import give_back_large_blocks
     except ImportError as error:
         raise missing_package(command, str(error.name), "web") from None
@@ -118,6 +118,5 @@ def _serve(
             ws_max_size=MOST_ORDER_BYTES,
             log_level="warning",
             lifespan="on",
-            timeout_graceful_shutdown=_LAST_ANSWERS,
         )
-        uvicorn.Server(config).run(sockets=[listening])
+        EndingServer(config).run(sockets=[listening])

@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mj_lab.play.play_table import hand_named
 from mj_lab.records.archives import game_of_record
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.json_lines import RecordError, built, read_records
@@ -67,6 +68,7 @@ class SavedMatches:
     def newest(self) -> list[Summary]:
         """The newest files, each with its `file`, and a match's line with the `key` of `path`.
 
+        saved: when, in seconds since 1970; table: of a hand at a table its `hand_named`, else None.
         A file that cannot be read has `problem` instead, one line.
         """
         rows = []
@@ -75,13 +77,19 @@ class SavedMatches:
             found = self._known[file] if file in self._known else _read(file)
             known[file] = found
             if found is not None:
-                rows.append({**found, "key": key_of(file.path), "file": shown_name(file.path)})
+                shown = {"key": key_of(file.path), "file": shown_name(file.path)}
+                rows.append({**found, **shown, **when_and_where(file, found.get("id", ""))})
         self._known = known
         return rows
 
     def path(self, key: str) -> Path | None:
         """The file behind a key, listed or not; a key says nothing about paths."""
-        return next((file.path for file in self._files() if key_of(file.path) == key), None)
+        found = self.file(key)
+        return None if found is None else found.path
+
+    def file(self, key: str) -> File | None:
+        """The same as it was just now."""
+        return next((file for file in self._files() if key_of(file.path) == key), None)
 
     def keys(self) -> frozenset[str]:
         """The keys of all files, listed or not."""
@@ -114,6 +122,12 @@ def _files(folder: Path, endings: tuple[str, ...]) -> Iterator[File]:
                     yield File(path, status.st_mtime_ns, status.st_size)
     except OSError:  # A folder that went away, or that one may not look into.
         return
+
+
+def when_and_where(file: File, name: str) -> dict[str, Any]:
+    """`saved` and `table` of a match of this name (`SavedMatches.newest`)."""
+    hand = hand_named(name)
+    return {"saved": file.changed // 10**9, "table": None if hand is None else hand._asdict()}
 
 
 def key_of(path: Path) -> str:

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Sequence
+from threading import Event
 from time import monotonic
 from uuid import uuid4
 
@@ -56,6 +57,7 @@ class Sandbox:
         self._watch: Watch | None = None
         self._is_stopped = False
         self._are_others_stopped = False
+        self._interrupted = Event()
 
     @property
     def running(self) -> bool:
@@ -122,7 +124,7 @@ class Sandbox:
         self._program, self._warden = map(_process_of, pidfds)
         os.close(pidfds[1])
         self._watch = Watch(self._program, self._warden)
-        self._talk = Talk(pidfds[0], self._warden, ours, self.limits)
+        self._talk = Talk(pidfds[0], self._warden, ours, self.limits, self._interrupted.is_set)
         return True
 
     def ask(self, text: bytes, seconds: float, keep: bool) -> Output | Fault:
@@ -150,6 +152,10 @@ class Sandbox:
         if status:
             return Fault("RE", _how_it_ended(status) + _last_line(self.errors))
         return answer
+
+    def interrupt(self) -> None:
+        """Have what runs ended, now and from now on, where another thread waits for its answer."""
+        self._interrupted.set()
 
     def end(self) -> tuple[int, int]:
         """Kills what runs; the program's wait status and the most bytes it held resident."""

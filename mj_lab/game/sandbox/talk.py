@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import selectors
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import monotonic
 
 from mj_lab.game.replies import Fault
@@ -31,13 +31,20 @@ class Talk:
 
     program: its pidfd; warden: the id of its parent, below which all its memory is.
     descriptors: this side of its standard input, output and error. `close` closes all four.
+    is_interrupted: whether nobody waits for its answer any more.
     errors: the end of what it has written to standard error.
     """
 
     def __init__(
-        self, program: int, warden: int, descriptors: Sequence[int], limits: Limits
+        self,
+        program: int,
+        warden: int,
+        descriptors: Sequence[int],
+        limits: Limits,
+        is_interrupted: Callable[[], bool],
     ) -> None:
         self.errors = b""
+        self._is_interrupted = is_interrupted
         self._warden = warden
         self._limits = limits
         self._input, self._output, self._error = descriptors
@@ -80,6 +87,8 @@ class Talk:
                 return Fault("OLE", f"more than {self._limits.output} bytes in one turn")
             if place >= 0 or self._ended:
                 return self._take(size, place >= 0)
+            if self._is_interrupted():
+                return Fault("RE", "interrupted")
             now = monotonic()
             if now >= deadline:
                 return Fault("TLE", f"{self._unfinished()} within {seconds:g} s")

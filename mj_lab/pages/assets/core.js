@@ -71,6 +71,14 @@ MJ.listed = (elements) => elements.flatMap((element, place) => (place ? [MJ.t("c
 
 MJ.seatName = (seat) => MJ.t("wind" + seat);
 
+// What a match is called. kept: when it was `saved`, in seconds, and of a hand at a table which, `table`.
+MJ.matchName = function (id, kept) {
+  if (!kept || !kept.table) return id;
+  const day = new Date(kept.saved * 1000), two = (number) => String(number).padStart(2, "0");
+  const time = day.getFullYear() + "-" + two(day.getMonth() + 1) + "-" + two(day.getDate()) + " " + two(day.getHours()) + ":" + two(day.getMinutes());
+  return MJ.t(kept.table.instead ? "tableHandInstead" : "tableHand", { time, number: kept.table.number });
+};
+
 MJ.localize = function () {
   document.documentElement.lang = MJ.language === "zh" ? "zh-Hans" : "en";
   for (const element of document.querySelectorAll("[data-t]")) element.textContent = MJ.t(element.dataset.t);
@@ -135,6 +143,28 @@ MJ.switches = function (redraw) {
   MJ.localize();
   draw();
 };
+
+// The served pages by which one came here in this tab; a link "Back" leads to the one before, with
+// what stands behind its #: a table, a step. In a tab that came from nowhere it stays as it is.
+MJ.wayBack = function () {
+  const MOST = 20;
+  const known = function () {
+    try { return JSON.parse(sessionStorage.getItem("mj-way")) || []; } catch (error) { return []; }
+  };
+  const keep = function (way) {
+    try { sessionStorage.setItem("mj-way", JSON.stringify(way)); } catch (error) { /* Then there is none. */ }
+  };
+  function arrived() {
+    const way = known(), here = way.findIndex((address) => new URL(address).pathname === location.pathname);
+    const before = here < 0 ? way.slice(-MOST) : way.slice(0, here);
+    keep([...before, location.href]);
+    if (!before.length) return;
+    for (const link of document.querySelectorAll('a[data-t="back"]')) link.href = before[before.length - 1];
+  }
+  window.addEventListener("pageshow", arrived);
+  window.addEventListener("pagehide", () => keep([...known().slice(0, -1), location.href]));
+};
+if (location.protocol.startsWith("http")) MJ.wayBack();
 
 // Draws the page once the Chinese characters are there: text that is laid out before keeps its boxes.
 MJ.start = function (draw) {

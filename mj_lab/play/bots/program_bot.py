@@ -68,8 +68,9 @@ class ProgramBot:
         self._count(action)
 
     def close(self) -> None:
-        """It is not needed any more; if it thinks in another thread it is ended after that."""
+        """It is not needed any more; if it thinks in another thread, that one ends it at once."""
         self._over.set()
+        self._player.interrupt()
         if self._in_use.acquire(blocking=False):
             try:
                 self._player.end()

@@ -1,13 +1,16 @@
 // What happened in a frame, in words and tiles, and what a win was made of.
 MJ.verdictName = (result) => (MJ.TEXTS["verdict" + result.action] ? MJ.t("verdict" + result.action) : result.action);
 
-// result: of the game, needed at its end; isSeen(frame, seat): whether that hand is open.
-MJ.eventParts = function (frame, result, isSeen) {
+// result: of the game, needed at its end; isSeen(frame, seat): whether that hand is open; reader: the
+// seat of who reads it and is called "you" (play_texts.js), null where nobody sits there.
+MJ.eventParts = function (frame, result, isSeen, reader = null) {
   const seat = frame.seat === null ? "" : MJ.seatName(frame.seat);
   const giver = frame.giver === undefined || frame.giver === null ? "" : MJ.seatName(frame.giver);
   const tiles = (...list) => MJ.inlineTiles(list.map(MJ.codeOf));
   const parts = [];
-  const say = (key) => parts.push(MJ.make("strong", {}, MJ.t(key, { seat, giver, verdict: result ? MJ.verdictName(result) : "" })));
+  const toReader = (key) => (reader === null ? key : frame.seat === reader ? key + "ByYou" : frame.giver === reader ? key + "OfYou" : key);
+  const text = (key) => (MJ.TEXTS[toReader(key)] ? toReader(key) : key);
+  const say = (key) => parts.push(MJ.make("strong", {}, MJ.t(text(key), { seat, giver, verdict: result ? MJ.verdictName(result) : "" })));
   if (frame.kind === "END") {
     if (result.action === "HU") {
       say(frame.giver === undefined ? "evWinSelf" : frame.robbed ? "evRob" : "evWin");
@@ -22,9 +25,9 @@ MJ.eventParts = function (frame, result, isSeen) {
     parts[1].classList.add("inline-tiles");
   } else {
     say("ev" + frame.kind);
-    if (frame.kind === "CHI") parts.push(tiles(...frame.melds[frame.seat][frame.melds[frame.seat].length - 1][1]));
+    if (frame.kind === "CHI") parts.push(tiles(...[...frame.melds[frame.seat][frame.melds[frame.seat].length - 1][1]].sort((a, b) => a - b)));
     if (frame.kind === "PENG") parts.push(tiles(frame.claimed));
-    if (frame.kind === "CHI" || frame.kind === "PENG") parts.push(MJ.make("span", {}, MJ.t("andDiscards")));
+    if (frame.kind === "CHI" || frame.kind === "PENG") parts.push(MJ.make("span", {}, MJ.t(text("andDiscards"))));
     if (frame.tile !== null) parts.push(tiles(frame.tile));
   }
   return parts;

@@ -211,7 +211,7 @@
   }
 
   function redraw() {
-    const { id, level } = match;
+    const { level } = match, id = MJ.matchName(match.id, data.kept);
     $("title").textContent = id || "mj replay";
     $("subtitle").textContent = [level, MJ.t("round", { wind: MJ.seatName(match.quan) })].filter(Boolean).join(" — ");
     document.title = (id ? id + " — " : "") + "mj replay";

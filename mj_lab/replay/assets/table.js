@@ -119,5 +119,5 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
     return handTiles(frame, state.view, mark);
   }
 
-  return { draw: drawTable, isSeen };
+  return { draw: drawTable, isSeen, drawMeld };
 };

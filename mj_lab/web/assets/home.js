@@ -5,11 +5,19 @@
   const megabytes = Math.floor(data.most_bytes / 1000000);
   let found = null, saved = [], reports = [], wrong = null;
 
+  // A person at a table who gave no name is "you" where only one played.
+  function players(row) {
+    const people = row.table ? row.players.filter((name) => name === "human").length : 0;
+    return row.players.map((name) => (row.table && name === "human" ? MJ.t(people === 1 ? "you" : "aPersonHere") : name));
+  }
+
   function outcome(row) {
     const seat = row.player === null ? "" : MJ.seatName(row.player);
-    if (row.action === "HU") return MJ.t("outWin", { seat, fan: row.fan });
+    const name = row.player === null || row.action === "SEAT" ? "" : players(row)[row.player];
+    const who = name ? MJ.t("inBrackets", { name }) : "";
+    if (row.action === "HU") return MJ.t("outWin", { seat, who, fan: row.fan });
     if (row.action === "SEAT") return MJ.t("outSeat", { seat });
-    return row.action === "HUANG" ? MJ.t("outDraw") : MJ.t("outFault", { seat, verdict: row.action });
+    return row.action === "HUANG" ? MJ.t("outDraw") : MJ.t("outFault", { seat, who, verdict: row.action });
   }
 
   function broken(row, columns) {
@@ -20,8 +28,8 @@
   function table(rows, address) {
     const head = ["match", "players", "outcome", "scores", "turns"].map((key) => MJ.make("th", { scope: "col" }, MJ.t(key)));
     const lines = rows.map((row) => row.problem ? broken(row, head.length) : MJ.make("tr", {},
-      MJ.make("td", {}, MJ.make("a", { href: address(row) }, row.id || row.file || "#" + row.number)),
-      MJ.make("td", {}, row.players.filter(Boolean).join(", ")), MJ.make("td", {}, outcome(row)),
+      MJ.make("td", {}, MJ.make("a", { href: address(row) }, MJ.matchName(row.id, row) || row.file || "#" + row.number)),
+      MJ.make("td", {}, players(row).filter(Boolean).join(", ")), MJ.make("td", {}, outcome(row)),
       MJ.make("td", { class: "number" }, row.scores.map((score) => (score > 0 ? "+" : "") + score).join("  ")), MJ.make("td", { class: "number" }, String(row.turns))));
     return MJ.make("table", { class: "matches games" }, MJ.make("thead", {}, MJ.make("tr", {}, head)), MJ.make("tbody", {}, lines));
   }
@@ -92,7 +100,7 @@
   });
 
   MJ.start(async function () {
-    $("nav-replay").setAttribute("aria-current", "page");
+    $("nav-home").setAttribute("aria-current", "page");
     const all = () => { draw(); MJ.openTables.draw(); };
     MJ.switches(all);
     all();

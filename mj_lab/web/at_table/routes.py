@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -18,6 +18,7 @@ from mj_lab.replay.choose import chosen_game
 from mj_lab.web.at_table.known_tables import known_table_of
 from mj_lab.web.at_table.play_page import beside_page, play_page
 from mj_lab.web.at_table.tables import Tables
+from mj_lab.web.ending import in_thread
 from mj_lab.web.saved import SavedMatches
 
 # Tokens that a page asks about at once: it keeps no more (play_line.js).
@@ -60,7 +61,7 @@ class _TablePages:
         seat = request.query_params.get("seat", "0")
         if seat not in ("0", "1", "2", "3"):
             raise HTTPException(404)
-        found = await run_in_threadpool(self._beside, keys, int(seat))
+        found = await in_thread(partial(self._beside, keys, int(seat)))
         if found is None:
             raise HTTPException(404)
         return _page(found)

@@ -11,7 +11,6 @@ from time import monotonic
 from typing import Any
 
 from pydantic import ValidationError
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -22,6 +21,7 @@ from mj_lab.index.search import MOST_COUNTED, GameSearch, find_games, known_fans
 from mj_lab.pages.page import render
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.match import Match
+from mj_lab.web.ending import in_thread
 
 _ASSETS = Path(__file__).parent / "assets"
 _STYLES = Path(__file__).parents[1] / "assets"
@@ -87,7 +87,7 @@ class _Games:
     async def _answer(self, find: Callable[[], dict[str, Any]]) -> Response:
         async with self._looking:
             try:
-                return JSONResponse(await run_in_threadpool(find))
+                return JSONResponse(await in_thread(find))
             except (ValueError, OSError) as error:
                 # 200: browsers log any other status as a fault of the page.
                 return JSONResponse({"error": _line_of(error)})

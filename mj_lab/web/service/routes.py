@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
 from mj_bot import tactics
 from mj_lab.pages.page import render
+from mj_lab.web.ending import in_thread
 from mj_lab.web.service.answering import OPERATIONS, Operation, json_bytes
 from mj_lab.web.service.openapi import openapi_document
 from mj_lab.web.service.workers import LateError, WorkerError, Workers
@@ -89,7 +90,8 @@ class _Asking:
     async def _answer(self, operation: Operation, body: bytes) -> Response:
         seconds = operation.seconds * self._scale
         try:
-            status, told = await run_in_threadpool(self._workers.ask, operation.name, body, seconds)
+            asked = partial(self._workers.ask, operation.name, body, seconds)
+            status, told = await in_thread(asked)
         except LateError as error:
             return _json({"error": str(error)}, _LATE)
         except WorkerError as error:

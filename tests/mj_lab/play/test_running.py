@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from mj_bot.events import PASS, PLAY
+from mj_bot.events import DRAW, PASS, PLAY
+from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.seating import PERSON
 from mj_lab.play import running as running_module
 from mj_lab.play.running import RunningTable, RunningTables
@@ -21,7 +22,7 @@ from mj_lab.play.store import PlayStore, SameWall
 from mj_lab.play.table_settings import TableSettings
 from tests.mj_lab.play.playing import FOUR_PEOPLE, eager
 
-PACE = 0.04
+PACE = 0.06
 CLAIM = 0.12
 
 
@@ -101,21 +102,32 @@ def test_a_discard_lies_as_long_whether_it_can_be_claimed_or_not(
 
 
 def test_bots_keep_the_pace_whatever_they_can_do(tmp_path: Path) -> None:
-    async def play() -> list[float]:
+    """Who draws is seen a part of it: nobody else can do anything then."""
+
+    async def play() -> tuple[list[float], list[PlayedTurn]]:
         store = PlayStore(tmp_path / "t.db")
         tables = RunningTables(store, None)
         settings = TableSettings((PERSON, "random", "random", "random"), pace=PACE, wall_seed=4)
         running, _ = tables.open(tables.begin(settings)[0]) or (None, None)
         assert running is not None
         running.pass_claims(0, 0, "hand")
+        first = running.table.hand.turn
         times = await lives(running, random.Random(1), 0.0)
         tables.stop()
         store.close()
-        return times
+        return times[1:], running.table.hand.turns[first + 1 :]
 
-    times = alone(play())
-    assert len(times) > 30
-    assert sum(seconds < PACE - 0.02 for seconds in times[1:]) == 0
+    times, turns = alone(play())
+    assert len(times) == len(turns) > 30
+    draws = [turn.event is not None and turn.event.kind == DRAW for turn in turns]
+    stayed = {
+        kind: [one for one, is_draw in zip(times, draws, strict=True) if is_draw == kind]
+        for kind in (True, False)
+    }
+    assert min(stayed[False]) >= PACE - 0.02
+    # So a bot's turn is not two paces long. Scheduling delays are the machine's.
+    middle = sorted(stayed[True])[len(stayed[True]) // 2]
+    assert 0.4 * PACE - 0.005 <= middle < 0.8 * PACE
 
 
 def test_a_table_goes_on_where_a_stopped_server_left_it(tmp_path: Path) -> None:

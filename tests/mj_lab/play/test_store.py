@@ -65,13 +65,19 @@ def test_files_of_other_kinds(tmp_path: Path) -> None:
         PlayStore(other)
 
 
-def test_a_file_of_the_first_form_is_kept_and_gets_what_it_lacks(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("form", "lacks"), [(1, ("same_walls", "passes", "faults")), (2, ("faults",))]
+)
+def test_a_file_of_an_older_form_is_kept_and_gets_what_it_lacks(
+    tmp_path: Path, form: int, lacks: tuple[str, ...]
+) -> None:
     path = tmp_path / "t.db"
     store = PlayStore(path)
     table, tokens = new_table(store, TableSettings(FOUR_PEOPLE))
     store.close()
     file = sqlite3.connect(path)
-    file.executescript("DROP TABLE same_walls; DROP TABLE passes; PRAGMA user_version = 1;")
+    dropped = "".join(f"DROP TABLE {name}; " for name in lacks)
+    file.executescript(f"{dropped} PRAGMA user_version = {form};")
     file.close()
     store = PlayStore(path)
     row = SameWall(0, 2, "odds", -8, 24, False, None)
@@ -82,4 +88,5 @@ def test_a_file_of_the_first_form_is_kept_and_gets_what_it_lacks(tmp_path: Path)
     assert store.same_walls(table.id) == [row]
     assert store.holder(tokens[2]) == TokenHolder(table.id, 2)
     assert restored(store, table.id).same_walls == {(0, 2): row}
+    assert store.faults(table.id, 0) == []
     store.close()

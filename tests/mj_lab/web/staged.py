@@ -92,12 +92,14 @@ class DrawnTile:
         return next(action for action in legal if action.kind == "PASS")
 
 
-def stage(store: PlayStore, name: str, scene: Scene, size: int, seed: int = 0) -> str:
+def stage(
+    store: PlayStore, name: str, scene: Scene, size: int, seed: int = 0, pace: float = 0.0
+) -> str:
     """A table for a scene, in a server's store; the person's token."""
     players = ["random"] * 4
     players[PERSON_SEAT] = "human"
     token = f"token-{name}"
-    settings = asdict(TableSettings(tuple(players), pace=0.0))
+    settings = asdict(TableSettings(tuple(players), pace=pace))
     store.add_table(name, settings, {token: PERSON_SEAT})
     store.add_hand(name, 0, wall_with(scene.draws, size, seed))
     return token

@@ -49,11 +49,15 @@ MJ.playCoach = function (state, tell) {
     $("coach-field").hidden = !alone;
     $("effective").hidden = told === null || told.seat === null || told.result !== null;
     MJ.choices($("coach-mode"), MODES.map((mode) => [mode, MJ.t("coach_" + mode)]), wanted());
-    const mark = coach === null ? null : coach.mark, advice = coach === null ? null : coach.advice;
+    const mark = coach === null ? null : coach.mark, here = told !== null && told.result === null;
+    // What was said of a turn that is over is said no more; the card stays, so that nothing moves.
+    const advice = here && coach !== null && coach.advice !== null && coach.advice.turn === told.turn ? coach.advice : null;
     $("mark").hidden = mark === null || mark.hand !== told.hand;
     $("mark").replaceChildren(...(mark === null ? [] : markParts(mark)));
-    $("advice").hidden = advice === null;
-    $("advice").replaceChildren(...(advice === null ? [] : adviceParts(advice)));
+    const asked = here && told.ask !== null && state.given === null;
+    $("advice").hidden = !here || coach === null || coach.mode !== "before";
+    $("advice").setAttribute("aria-busy", String(asked && advice === null));
+    $("advice").replaceChildren(...(advice !== null ? adviceParts(advice) : [MJ.make("p", { class: "quiet" }, MJ.t(asked ? "coachThinks" : "coachWaits"))]));
     drawEffective();
   }
 

@@ -71,7 +71,8 @@
   let coach = null, review = null;
   const table = MJ.replayTable(match, state, () => null, (frame) => hand.drawOwn(frame));
 
-  const words = (part) => [...part.querySelectorAll("svg[aria-label]")].map((svg) => svg.getAttribute("aria-label")).join(" ") || part.textContent;
+  // A tile that lies face down says nothing.
+  const words = (part) => (part.querySelector('[href="#tile-back"]') ? "" : [...part.querySelectorAll("svg[aria-label]")].map((svg) => svg.getAttribute("aria-label")).join(" ") || part.textContent);
 
   function say(text) {
     if (!text) return;
@@ -91,14 +92,14 @@
     match.quan = told.wind;
     table.draw(told.frame);
     hand.drawAsks();
-    $("event").replaceChildren(...MJ.eventParts(told.frame, told.result, table.isSeen));
+    $("event").replaceChildren(...MJ.eventParts(told.frame, told.result, table.isSeen, told.seat));
     const all = told.hands > 1 ? MJ.t("standingOf", { hand: told.hand + 1, hands: told.hands }) : MJ.t("round", { wind: MJ.seatName(told.wind) });
     $("standing").textContent = told.seat === null ? MJ.t("watching") : all;
     $("totals").textContent = told.hand ? match.players.map((name, seat) => MJ.seatName(seat) + " " + name + " " + MJ.signed(told.totals[seat])).join(MJ.t("comma")) : "";
     $("result").hidden = told.result === null;
     if (told.result !== null) {
       const me = told.seat === null ? -1 : told.result.seated[told.seat];
-      $("result").replaceChildren(...MJ.playEnd(told, state.compared, state.ready.includes(me), { next: () => line.tell({ type: "next", hand: told.hand }), again: again() }));
+      $("result").replaceChildren(...MJ.playEnd(told, state.compared, state.ready.includes(me), { next: () => line.tell({ type: "next", hand: told.hand }), again: again() }, table.drawMeld));
     }
     drawClaims();
     coach.draw();
@@ -121,7 +122,7 @@
     warn("");
     $("playing").hidden = false;
     draw();
-    say($("event").childElementCount ? [...$("event").children].map(words).join(" ") : "");
+    say($("event").childElementCount ? [...$("event").children].map(words).filter(Boolean).join(" ") : "");
     say(hand.prompt());
     if (told.result !== null) $("result").scrollIntoView({ block: "nearest" });
     if (sound !== null && ["PLAY", "CHI", "PENG", "GANG", "BUGANG", "END"].includes(told.frame.kind)) sound(told.frame.kind);

@@ -1,14 +1,15 @@
 // How a hand ended: the fans, the scores, what everybody has by now, and the way on.
 // compared: what a tactic made of the own seat, null if nothing is known. ways: next(), again() if
-// this page can set up the same table once more.
-MJ.playEnd = function (told, compared, waiting, ways) {
+// this page can set up the same table once more; drawMeld(meld, seat), as on the table.
+MJ.playEnd = function (told, compared, waiting, ways, drawMeld) {
   const { result } = told;
   const signed = (score) => (score > 0 ? "+" : "") + score;
   const look = MJ.scoreLook;
   const head = (key, number) => MJ.make("th", { scope: "col", class: number ? "number" : "" }, MJ.t(key));
-  const parts = [MJ.make("h2", {}, ...MJ.eventParts(told.frame, result, () => true))];
+  const parts = [MJ.make("h2", {}, ...MJ.eventParts(told.frame, result, () => true, told.seat))];
+  if (result.action === "HU") parts.push(wonHand(told.frame));
   if (result.fans.length) parts.push(MJ.fanTable(result));
-  const rows = result.scores.map((score, seat) => MJ.make("tr", { "data-seat": seat },
+  const rows = result.scores.map((score, seat) => MJ.make("tr", { "data-seat": seat, class: seat === told.seat ? "mine" : "" },
     MJ.make("td", {}, MJ.seatName(seat)), MJ.make("td", {}, seat === told.seat ? MJ.t("you") : told.players[seat]),
     MJ.make("td", { class: look(score) }, signed(score)), told.hands > 1 ? MJ.make("td", { class: look(told.totals[seat]) }, signed(told.totals[seat])) : null));
   parts.push(MJ.make("table", { class: "scores" }, MJ.make("thead", {}, MJ.make("tr", {}, head("seat"), head("player"), head("score", true), told.hands > 1 ? head("total_", true) : null)),
@@ -28,6 +29,16 @@ MJ.playEnd = function (told, compared, waiting, ways) {
   if (told.replay) buttons.push(MJ.make("a", { class: "button", id: "replay", href: told.replay + (told.seat === null ? "" : "?seat=" + told.seat) }, MJ.t("replayHand")));
   parts.push(MJ.make("p", { class: "buttons" }, buttons));
   return parts;
+
+  // The hand that won, in a size to read: its melds, what was in the hand, the tile that made it.
+  function wonHand(frame) {
+    const { seat } = frame, melds = frame.melds[seat];
+    const tiles = frame.hands[seat].map((tile) => MJ.tile(tile, "", "", "li"));
+    const last = frame.drawn === null || frame.drawn === undefined ? frame.tile : frame.drawn;
+    if (last !== null) tiles.push(MJ.tile(last, "apart new", "", "li"));
+    return MJ.make("div", { class: "won" }, melds.length ? MJ.make("ul", { class: "melds", "aria-label": MJ.t("meldsOf", { seat: MJ.seatName(seat) }) }, melds.map((meld) => drawMeld(meld, seat))) : null,
+      MJ.tileList(tiles, MJ.t("handOf", { seat: MJ.seatName(seat) })));
+  }
 
   // A line a hand, a column a player, with the seat that it began at: bots may have one name. me: -1
   // for who looks on.

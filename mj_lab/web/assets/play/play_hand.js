@@ -63,7 +63,8 @@ MJ.playHand = function (state, act) {
     const code = MJ.codeOf(tile), action = actions.get(code);
     const picture = MJ.tile(tile, drawn ? "drawn" : "", drawn ? MJ.t("drawn") : "");
     const name = picture.querySelector("svg").getAttribute("aria-label");
-    if (action === undefined) return MJ.make("li", { class: drawn ? "apart" : "" }, picture);
+    // While the discard of a claim is chosen, what the claim takes is pale.
+    if (action === undefined) return MJ.make("li", { class: (drawn ? "apart" : "") + (state.claim !== null ? " taken" : "") }, picture);
     picture.querySelector("svg").setAttribute("aria-hidden", "true");
     picture.removeAttribute("title");
     const label = MJ.t("discardTile", { tile: name });
@@ -79,7 +80,7 @@ MJ.playHand = function (state, act) {
     const faceDown = (tile) => MJ.tile(tile === null || tile < 0 ? null : tile, "", "", "li");
     let tiles = frame.hands[view].map((tile, place) => (seat === null ? faceDown(tile) : tileButton(tile, place, actions, false)));
     if (drawn !== null) tiles.push(seat === null || drawn < 0 ? faceDown(drawn) : tileButton(drawn, tiles.length, actions, true));
-    return [MJ.tileList(tiles, MJ.t("handOf", { seat: MJ.seatName(view) }), "hand playing-hand")];
+    return [MJ.tileList(tiles, seat === null ? MJ.t("handOf", { seat: MJ.seatName(view) }) : MJ.t("handOfYou"), "hand playing-hand")];
   }
 
   function answerButton(text, tiles, press, extra, classes) {

@@ -10,6 +10,7 @@ from threading import Thread
 
 import pytest
 
+from mj_bot import tactics
 from mj_bot.events import DRAW, PASSING, PLAYS, Event, Start
 from mj_bot.tiles import code_of
 from mj_lab.check.verify import disagreement
@@ -138,15 +139,43 @@ def test_a_broken_program_does_not_end_the_game(tmp_path: Path, fault: str, verd
     table.hand.close()
 
 
+def test_faults_are_not_forgotten_when_the_server_is_another_one(tmp_path: Path) -> None:
+    programs = Programs([f"bad=cmd:{PROGRAMS}/faulty.py dies"])
+    table = table_with(tmp_path, "program:bad", programs)
+    store = PlayStore(tmp_path / "t.db")
+    chance = random.Random(1)
+    for _ in range(3):
+        for _ in range(3):
+            play_one_turn(table, chance)
+        known = table.hand.programs[1].faults
+        table.hand.close()
+        table = restored(store, table.id, tmp_path / "saved", programs)
+        assert table.hand.programs[1].faults == known
+    assert len(known) == 10 and {fault.verdict for fault in known} == {"RE"}
+    table.hand.close()
+    # And when it is over: the same is told of it.
+    table.hand.programs.clear()
+    table.hand.tactics[1] = tactics.load("random", seed=1)
+    play_hand(table, chance)
+    told = restored(store, table.id, tmp_path / "saved", programs).message(0)["result"]["faults"]
+    assert [(seat, count) for seat, count, _ in told] == [(1, 10)]
+    assert told[0][2].startswith("RE: exit status")
+    store.close()
+
+
 def test_it_is_ended_while_it_thinks() -> None:
-    asked = bot("faulty.py", "starts_slowly", "1")
+    """Though it may think for a minute by its limits: who stops the server does not wait."""
+    asked = bot("faulty.py", "hangs")
     asked.told(Start(1, 0))
     thinking = Thread(target=asked.think)
     thinking.start()
-    time.sleep(0.3)
+    for _ in range(300):
+        if asked._player._sandbox.running:
+            break
+        time.sleep(0.02)
     asked.close()  # Returns at once; the thinking thread ends it.
-    assert thinking.is_alive()
-    thinking.join(30)
+    thinking.join(20)
+    assert not thinking.is_alive()
     assert not asked._player._sandbox.running and asked._player._sandbox._process is None
     assert asked.think() == Fault("RE", "the hand is over")
 
