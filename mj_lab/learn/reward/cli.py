@@ -118,6 +118,7 @@ def train(
     from mj_lab.learn.reward.predictor import PredictorOptions
     from mj_lab.learn.training.stepping import stopped_in_a_line
 
+    place = device_named(device)
     whole = read_hands(pool)
     learned, held_out = whole.part(False), whole.part(True)
     plan = PredictingPlan(
@@ -128,9 +129,8 @@ def train(
     )  # fmt: skip
     matches = held_out.combined(hands, _HELD_OUT, np.random.default_rng([seed, 0]))
     training = PredictorTraining(
-        plan, lambda count, lots: learned.combined(hands, count, lots), output,
-        device_named(device),
-    )  # fmt: skip
+        plan, lambda count, lots: learned.combined(hands, count, lots), output, place
+    )
     writer = SummaryWriter(str(output / "tensorboard"), purge_step=training.steps + 1)
 
     def stopped() -> str:
