@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mj_lab.learn.taught_options import Device
 from mj_lab.options import file_to_write
 
 if TYPE_CHECKING:
@@ -22,9 +23,6 @@ _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 DataOption = Annotated[Path, typer.Argument(metavar="DATA", help="A folder of mj dataset make.")]
 ModelOption = Annotated[
     Path, typer.Argument(metavar="MODEL", help="A folder of mj learn train, or a checkpoint.")
-]
-DeviceOption = Annotated[
-    str, typer.Option(help="cpu, cuda, or auto: a GPU if there is one.", metavar="DEVICE")
 ]
 
 learn_app = typer.Typer(
@@ -72,7 +70,7 @@ def train(
         Path | None,
         typer.Option("--from", metavar="MODEL", help="Begin with the weights of this training."),
     ] = None,
-    device: DeviceOption = "auto",
+    device: Device = "auto",
     minutes: Annotated[
         float | None, typer.Option(min=0, help="Stop after so long; run again, it goes on.")
     ] = None,
@@ -130,7 +128,7 @@ def evaluate(
     examples: Annotated[
         int | None, typer.Option(min=1, help="Of how many at least; all if not given.")
     ] = None,
-    device: DeviceOption = "auto",
+    device: Device = "auto",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """How often a network chooses as the data's players did: discards, claims, all by kind.

@@ -1,13 +1,14 @@
-"""Options that the commands share in which a player is moved by games: each is told once."""
+"""Options that the commands of learning share, and what is asked of them: each is told once."""
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from mj_lab.extras import engine_line
+from mj_lab.extras import engine_line, missing_package
 from mj_lab.options import finite_number, folder_to_write
 
 _ENGINES = ("fast", "fast-ray")
@@ -42,14 +43,21 @@ RayAddress = Annotated[
     str | None,
     typer.Option(help="Of a running Ray cluster; else one is made here."),
 ]
+ThreadJobs = Annotated[int, typer.Option(min=1, help="Threads, or Ray's CPUs, to play in.")]
+ProcessJobs = Annotated[int, typer.Option(min=1, help="Processes, or Ray's CPUs, to play in.")]
+Device = Annotated[
+    str, typer.Option(help="cpu, cuda, or auto: a GPU if there is one.", metavar="DEVICE")
+]
 
 
 def check_engine(engine: str, address: str | None) -> None:
-    """Raise ValueError if there is no such place to play, or it has no address."""
+    """Raise ValueError if there is no such place to play, or it has no address or no Ray."""
     if engine not in _ENGINES:
         raise ValueError(f"--engine is {' or '.join(_ENGINES)}, not {engine:.40}")
     if address is not None and engine != "fast-ray":
         raise ValueError("--address is for --engine fast-ray")
+    if engine == "fast-ray" and find_spec("ray") is None:
+        raise missing_package("--engine fast-ray", "Ray", "ray")
 
 
 def check_fast_table() -> None:

@@ -1,13 +1,18 @@
 """Tried decisions are what playouts of the same actions in the same worlds say."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 pytest.importorskip("mj_engine.advantages", reason="make engine")
 import mj_engine
 from mj_bot.learned.candidate_features import NAMES
-from mj_engine.advantages import CollectOptions, collect_decisions
+from mj_bot.nets.weights_file import pack_weights
+from mj_engine.advantages import CollectOptions, collect_decisions, roll_out
 from mj_engine.odds import Odds
+from mj_engine.play import seeds_of
+from tests.mj_bot.learned.models import made_up
 
 WALLS = [mj_engine.wall_of_seed(f"tried/{number}") for number in range(6)]
 OPTIONS = CollectOptions(gap=5.0, claim_gap=8.0, decisions=100, actions=3, draws=2, claim_draws=0)
@@ -110,3 +115,16 @@ def test_luck_is_nothing_on_average_and_much_of_what_is_chance(tried: Arrays) ->
     assert abs(by_game.mean()) < 4 * by_game.std(ddof=1) / np.sqrt(len(WALLS))
     more_luck, more = luck[:, 1] - luck[:, 0], np.diff(tried["outlook"][:, :2, 0], axis=1)[:, 0]
     assert np.corrcoef(more_luck, more)[0, 1] > 0.2
+
+
+def test_some_of_the_games_are_rolled_out_alike_by_their_own_seeds(tmp_path: Path) -> None:
+    path = tmp_path / "drawing.mjw"
+    path.write_bytes(pack_weights(*made_up(1), "float32"))
+    player = f"learned@weights={path},within=3,temperature=1"
+    whole = roll_out(WALLS[:2], player, 3.0, seed=3)
+    chosen = whole["chosen"][whole["game"] == 1]
+    for seeds, alike in ((seeds_of(3, 2)[1:], True), (seeds_of(4, 2)[1:], False)):
+        last = roll_out(WALLS[1:2], player, 3.0, prevalent_winds=[1], seeds=seeds)
+        assert np.array_equal(last["chosen"], chosen) == alike
+    with pytest.raises(ValueError, match="as many as there are games"):
+        roll_out(WALLS[:2], player, 3.0, seeds=seeds_of(3, 1))

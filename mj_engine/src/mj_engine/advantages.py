@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mj_engine import _core
-from mj_engine.play import SEATS, Wall, bytes_of
+from mj_engine.play import SEATS, Wall, bytes_of, seeds_of
 from mj_engine.players import Player, tactics_of
 
 
@@ -75,6 +75,7 @@ def roll_out(
     *,
     prevalent_winds: ArrayLike | None = None,
     seatings: ArrayLike | None = None,
+    seeds: ArrayLike | None = None,
     seed: int = 0,
     threads: int = 1,
 ) -> dict[str, NDArray[Any]]:
@@ -86,15 +87,17 @@ def roll_out(
     action. By action: `value` as `odds` has it, `features`.
 
     prevalent_winds: [games], 0-3; else they go round. seatings: [games, 4], which of several
-    players, 256 at most, sits at each seat; else the first is in all seats. The result does not
-    depend on the number of threads.
+    players, 256 at most, sits at each seat; else the first is in all seats. seeds: as `play` has
+    them. The result does not depend on the number of threads.
 
     Raises ValueError if a player has no candidates (`odds` and `learned` have).
     """
-    dealt, players, winds, everywhere, seeds = _plan(walls, player, prevalent_winds, seed)
+    dealt, players, winds, everywhere, lots = _plan(walls, player, prevalent_winds, seed)
     if seatings is not None:
         everywhere = np.ascontiguousarray(seatings, dtype=np.uint8)
-    return _core.roll_out(dealt, players, winds, everywhere, seeds, within, threads)
+    if seeds is not None:
+        lots = np.ascontiguousarray(seeds, dtype=np.uint32)
+    return _core.roll_out(dealt, players, winds, everywhere, lots, within, threads)
 
 
 def _plan(
@@ -107,11 +110,10 @@ def _plan(
     dealt = [bytes_of(number, wall) for number, wall in enumerate(walls)]
     count = len(dealt)
     winds = np.arange(count) % SEATS if prevalent_winds is None else prevalent_winds
-    lots = np.random.Generator(np.random.PCG64(seed))
     return (
         dealt,
         tactics_of(player),
         np.ascontiguousarray(winds, dtype=np.uint8),
         np.zeros((count, SEATS), dtype=np.uint8),
-        lots.integers(1 << 32, size=(count, SEATS), dtype=np.uint32),
+        seeds_of(seed, count),
     )

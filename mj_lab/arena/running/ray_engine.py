@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import socket
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
@@ -121,22 +122,24 @@ class RayEngine:
 
     def answers(
         self, function: Callable[[_Shared, _Task], _Answer], shared: _Shared, tasks: Iterable[_Task]
-    ) -> list[_Answer]:
+    ) -> Iterator[_Answer]:
         """What a function answers of each task, in their order, wherever a CPU is free for it.
 
-        Raises EngineError if it fails.
+        All are asked for at once; to close the iterator ends them. Raises EngineError if one fails.
         """
         remote, given = self._ray.remote(function), self._ray.put(shared)
-        asked = [remote.remote(given, task) for task in tasks]
+        asked = deque(remote.remote(given, task) for task in tasks)
         try:
-            found: list[_Answer] = self._ray.get(asked)
+            while asked:
+                answered: _Answer = self._ray.get(asked[0])
+                asked.popleft()
+                yield answered
         except self._ray.exceptions.RayError as error:
             raise EngineError(f"a Ray worker failed: {_last_line(error)}") from None
-        except BaseException:
-            for reference in asked:
+        finally:
+            # Once the cluster was left, `cancel` would make another.
+            for reference in asked if self._ray.is_initialized() else ():
                 self._ray.cancel(reference, force=True)
-            raise
-        return found
 
     def close(self) -> None:
         """Leave the cluster; the one that was made for this engine ends."""

@@ -5,18 +5,29 @@ from __future__ import annotations
 import json
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mj_lab.learn.taught_options import AdamRate, Clip, Pull, Temperature, Within, check_fast_table
+from mj_lab.learn.taught_options import (
+    AdamRate,
+    Clip,
+    GamesEngine,
+    Pull,
+    RayAddress,
+    Temperature,
+    ThreadJobs,
+    Within,
+    check_engine,
+    check_fast_table,
+)
 from mj_lab.options import file_to_write
 
 if TYPE_CHECKING:
     from mj_lab.learn.adapt.measuring import AdaptationGain, Gains
 
-_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 # Each is four players at the fast table, which takes 256.
 _MOST_NUMBERS = 20
 
@@ -44,7 +55,9 @@ def adapt(
     kl: Pull = 0.2,
     clip: Clip = 2.0,
     seed: Annotated[int, typer.Option(min=0, help="Of walls, worlds and lots.")] = 0,
-    jobs: Annotated[int, typer.Option(min=1, help="Threads to play in.")] = 1,
+    engine: GamesEngine = "fast",
+    address: RayAddress = None,
+    jobs: ThreadJobs = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Adapt a policy at each deal by K sampled games, and measure what it gains; it goes on.
@@ -59,14 +72,15 @@ def adapt(
     check_fast_table()
     if temperature <= 0 or rate <= 0:
         raise ValueError("--temperature and --rate are above 0")
+    check_engine(engine, address)
     numbers = _numbers(games)
-    import torch
 
     from mj_lab.learn.adapt.adapting import AdaptOptions
     from mj_lab.learn.adapt.deal import DealPlan
     from mj_lab.learn.adapt.measuring import gains_by_games, measure_gains
+    from mj_lab.learn.training.stepping import stopped_in_a_line
+    from mj_lab.learn.training.workers import workers_at
 
-    torch.set_num_threads(1)
     options = AdaptOptions(rate=rate, epochs=epochs, clip=clip, kl=kl, seed=seed)
     plan = DealPlan(
         numbers, None if base is None else str(base), temperature, within, str(seed), options
@@ -81,11 +95,13 @@ def adapt(
             f" {(time.monotonic() - since) / fresh[0]:.1f} s a deal"
         )
 
+    stopped = "stopped; finished deals are kept, and the same command goes on"
     try:
-        found = gains_by_games(plan, measure_gains(file, plan, deals, jobs, watch))
-    except KeyboardInterrupt:
-        _tell("stopped; finished deals are kept, and the same command goes on")
-        raise typer.Exit(_INTERRUPTED) from None
+        with (
+            closing(workers_at(engine, jobs, address)) as workers,
+            stopped_in_a_line(lambda: stopped),
+        ):
+            found = gains_by_games(plan, measure_gains(file, plan, deals, workers, watch))
     except FloatingPointError as error:
         raise ValueError(f"{error}; finished deals are kept; try a lower --rate") from None
     if as_json:

@@ -1,4 +1,4 @@
-"""One deal: each seat in turn adapts to its hand and plays the real game; gains over not adapting.
+"""One seat of a deal adapts to its hand and plays the real game; what it gains over not adapting.
 
 With 0 sampled games all is done the same way, but for the learning, so that its gain is exactly 0.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -20,7 +21,7 @@ from mj_bot.nets.weights_file import SUFFIX, WeightsError, read_weights, write_w
 from mj_lab.arena.seeds import seed_of
 from mj_lab.game.walls import Wall
 from mj_lab.learn.adapt.adapting import AdaptOptions, adapted
-from mj_lab.learn.adapt.sampled_games import sample_games
+from mj_lab.learn.adapt.sampled_games import Sampled, sample_games
 from mj_lab.learn.advantages.pairs import Layers, model_points
 from mj_lab.learn.gradient.climbing import added_models
 from mj_lab.learn.gradient.rollouts import Rolled, learned_from, padded, player_of_weights
@@ -64,41 +65,59 @@ def base_layers(path: str | None) -> Layers:
     return list(given.layers)
 
 
-def gains_of_deal(
-    plan: DealPlan, wall: Wall, name: str, folder: Path, threads: int
-) -> NDArray[np.int64]:
-    """What adapting brought: points of the game [K, seat], by `plan.games`.
+class SeatOfDeal(NamedTuple):
+    """Who adapts. deal: the number of the wall."""
 
-    folder: for the weights of single games. Raises FloatingPointError if learning fails.
+    deal: int
+    wall: Wall
+    seat: int
+
+
+def gains_of_seat(asked: tuple[DealPlan, Layers], one: SeatOfDeal) -> NDArray[np.int64]:
+    """What adapting brought the seat: points of the game [K], by `plan.games`.
+
+    asked: the plan, and the model of its base. Raises FloatingPointError if learning fails.
     """
     import mj_engine
 
-    base = base_layers(plan.base)
-    paths = [_written(base, plan, folder / f"base{SUFFIX}")]
-    most = max(plan.games)
-    name = f"adapt/{plan.seed}/{name}"
-    sampled = sample_games(wall, paths[0], plan.within, plan.temperature, most, name, threads)
-    for games in plan.games:
-        for seat in range(SEATS):
-            moved = adapted_layers(plan, base, sampled[seat].of_first(games))
-            paths.append(_written(moved, plan, folder / f"{games}-{seat}{SUFFIX}"))
-    # The first game is that of nobody adapted.
-    seatings = np.zeros((len(paths), SEATS), np.uint8)
-    for place in range(1, len(paths)):
-        seatings[place, (place - 1) % SEATS] = place
-    played: Any = mj_engine.play(
-        [wall.tiles] * len(paths),
-        [player_of_weights(path, plan.within, 0.0) for path in paths],
-        prevalent_winds=[wall.prevalent_wind] * len(paths),
-        seatings=seatings,
-        seeds=np.tile(np.uint32(seed_of(name, "game")), (len(paths), SEATS)),
-        threads=threads,
-    )
-    scores: NDArray[np.int64] = played.scores
-    gains = scores[1:].reshape(len(plan.games), SEATS, SEATS) - scores[0]
-    # Of each game that of the seat that adapted.
-    own: NDArray[np.int64] = gains.diagonal(axis1=1, axis2=2).copy()
-    return own
+    torch.set_num_threads(1)
+    (plan, base), wall, seat = asked, one.wall, one.seat
+    with TemporaryDirectory(prefix="mj-adapt-") as folder:
+        paths = [_written(base, plan, Path(folder) / f"base{SUFFIX}")]
+        sampled = _sampled(plan, one, paths[0], max(plan.games))
+        for games in plan.games:
+            moved = adapted_layers(plan, base, sampled.of_first(games))
+            paths.append(_written(moved, plan, Path(folder) / f"{games}{SUFFIX}"))
+        # The first game is that of nobody adapted.
+        seatings = np.zeros((len(paths), SEATS), np.uint8)
+        seatings[:, seat] = range(len(paths))
+        played: Any = mj_engine.play(
+            [wall.tiles] * len(paths),
+            [player_of_weights(path, plan.within, 0.0) for path in paths],
+            prevalent_winds=[wall.prevalent_wind] * len(paths),
+            seatings=seatings,
+            seeds=np.tile(np.uint32(seed_of(_name(plan, one), "game")), (len(paths), SEATS)),
+        )
+    own: NDArray[np.int64] = played.scores[:, seat]
+    gains: NDArray[np.int64] = own[1:] - own[0]
+    return gains
+
+
+def first_sampled(asked: tuple[DealPlan, Layers], one: SeatOfDeal) -> list[NDArray[Any]]:
+    """The seat's decisions in one sampled game, by which machines are compared."""
+    plan, base = asked
+    with TemporaryDirectory(prefix="mj-adapt-") as folder:
+        path = _written(base, plan, Path(folder) / f"base{SUFFIX}")
+        return list(vars(_sampled(plan, one, path, 1).rolled).values())
+
+
+def _sampled(plan: DealPlan, one: SeatOfDeal, base: Path, games: int) -> Sampled:
+    heat = plan.temperature
+    return sample_games(one.wall, one.seat, base, plan.within, heat, games, _name(plan, one))
+
+
+def _name(plan: DealPlan, one: SeatOfDeal) -> str:
+    return f"adapt/{plan.seed}/{one.deal}"
 
 
 def adapted_layers(plan: DealPlan, base: Layers, rolled: Rolled) -> Layers:

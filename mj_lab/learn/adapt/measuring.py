@@ -6,10 +6,10 @@ import json
 import os
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +19,14 @@ from mj_bot.events import SEATS
 from mj_lab.arena.running.identity import code_digest
 from mj_lab.arena.statistics.wall_means import Estimate, estimate
 from mj_lab.arena.wallset import walls_of_seed
-from mj_lab.learn.adapt.deal import DealPlan, base_layers, gains_of_deal
+from mj_lab.learn.adapt.deal import (
+    DealPlan,
+    SeatOfDeal,
+    base_layers,
+    first_sampled,
+    gains_of_seat,
+)
+from mj_lab.learn.training.workers import Workers
 
 # Gains of deals [deals, K, seat], in points of the game.
 Gains = NDArray[np.int64]
@@ -50,26 +57,31 @@ class AdaptationGain(NamedTuple):
 
 
 def measure_gains(
-    path: Path, plan: DealPlan, deals: int, threads: int, watch: GainsWatch | None = None
+    path: Path, plan: DealPlan, deals: int, workers: Workers, watch: GainsWatch | None = None
 ) -> Gains:
     """Adapt at so many deals, or go on with those of the file; the gains of these.
 
     Raises AdaptError, one line, if the file has something else; FloatingPointError if learning
-    fails at a deal: those before are kept.
+    fails at a deal: those before are kept; EngineError as `Workers.answers` does.
     """
-    base_layers(plan.base)
+    asked = (plan, base_layers(plan.base))
     found = gains_so_far(path, plan)
-    walls = islice(walls_of_seed(f"adapt-{plan.seed}"), len(found), deals)
+    if len(found) >= deals:
+        return found[:deals]
     if not path.exists() or not path.stat().st_size:
         _add(path, _settings(plan))
-    for number, wall in enumerate(walls, start=len(found)):
-        with TemporaryDirectory(prefix="mj-adapt-") as folder:
-            gains = gains_of_deal(plan, wall, str(number), Path(folder), threads)
+    walls = islice(walls_of_seed(f"adapt-{plan.seed}", len(found)), deals - len(found))
+    left = list(enumerate(walls, start=len(found)))
+    seats = [SeatOfDeal(*deal, seat) for deal in left for seat in range(SEATS)]
+    sample = partial(first_sampled, asked, seats[0])
+    played = workers.answers(gains_of_seat, asked, seats, sample)
+    for number, wall in left:
+        gains = np.stack([next(played) for _ in range(SEATS)], axis=1)
         _add(path, {"deal": number, "wall": wall.id, "gains": gains.tolist()})
         found = np.concatenate([found, gains[None]])
         if watch is not None:
             watch(found)
-    return found[:deals]
+    return found
 
 
 def gains_so_far(path: Path, plan: DealPlan) -> Gains:

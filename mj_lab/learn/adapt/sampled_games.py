@@ -59,31 +59,27 @@ def sampled_wall(tiles: Sequence[int], seat: int, lots: Random) -> tuple[int, ..
 
 
 def sample_games(
-    wall: Wall, base: Path, within: float, temperature: float, games: int, name: str, threads: int
-) -> list[Sampled]:
-    """So many games of each seat's worlds, by seat; `name` decides the worlds and lots.
+    wall: Wall, seat: int, base: Path, within: float, temperature: float, games: int, name: str
+) -> Sampled:
+    """The seat's decisions in so many games of its worlds; `name` decides the worlds and lots.
 
-    base: the weights file of all four. What comes out does not depend on the number of threads.
+    base: the weights file of all four.
     """
     from mj_engine import advantages
+    from mj_engine.play import seeds_of
 
-    walls, seatings = [], []
-    for seat in range(SEATS):
-        lots = Random(seed_of(name, "worlds", seat))
-        walls += [sampled_wall(wall.tiles, seat, lots) for _ in range(games)]
-        seatings += [[int(other == seat) for other in range(SEATS)]] * games
-    players = [player_of_weights(base, within, heat) for heat in (0.0, temperature)]
+    worlds = Random(seed_of(name, "worlds", seat))
+    # Lots are drawn for all seats together.
+    lots = seeds_of(seed_of(name, "lots"), SEATS * games)
     found: dict[str, Any] = advantages.roll_out(
-        walls, players, within, prevalent_winds=[wall.prevalent_wind] * len(walls),
-        seatings=seatings, seed=seed_of(name, "lots"), threads=threads,
-    )  # fmt: skip
-    return [_of_seat(found, seat, games) for seat in range(SEATS)]
-
-
-def _of_seat(found: dict[str, Any], seat: int, games: int) -> Sampled:
-    """The decisions of the seat in the games that were sampled for it."""
-    game = found["game"].astype(np.int64)
-    ours = (game // games == seat) & (found["seat"] == seat)
+        [sampled_wall(wall.tiles, seat, worlds) for _ in range(games)],
+        [player_of_weights(base, within, heat) for heat in (0.0, temperature)],
+        within,
+        prevalent_winds=np.full(games, wall.prevalent_wind),
+        seatings=np.tile(np.arange(SEATS) == seat, (games, 1)),
+        seeds=lots[seat * games : (seat + 1) * games],
+    )
+    ours = found["seat"] == seat
     count = np.diff(found["first"])
     of_ours = np.repeat(ours, count)
     return Sampled(
@@ -94,5 +90,5 @@ def _of_seat(found: dict[str, Any], seat: int, games: int) -> Sampled:
             found["chosen"][ours].astype(np.int64),
             found["score"][ours].astype(np.float32),
         ),
-        game[ours] % games,
+        found["game"][ours].astype(np.int64),
     )

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
-from typing import Annotated
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
+from mj_lab.learn.taught_options import (
+    AdamRate,
+    Device,
+    GamesEngine,
+    ProcessJobs,
+    RayAddress,
+    RunFolder,
+    Temperature,
+    check_engine,
+    check_fast_table,
+)
+
+if TYPE_CHECKING:
+    from mj_lab.learn.dqn.rounds import Rounds
+    from mj_lab.learn.training.workers import Workers
 
 
 def register(app: typer.Typer) -> None:
@@ -17,7 +31,7 @@ def register(app: typer.Typer) -> None:
 
 
 def dqn(
-    folder: Annotated[Path, typer.Argument(help="The folder of the run.")],
+    folder: RunFolder,
     rounds: Annotated[int, typer.Option(min=1, help="In all; more can follow.")] = 10,
     games: Annotated[int, typer.Option(min=1, help="A round.")] = 100,
     steps: Annotated[int, typer.Option(min=0, help="Of learning, a round.")] = 500,
@@ -29,9 +43,7 @@ def dqn(
     ] = None,
     depth: Annotated[int, typer.Option(min=1, help="Of that Expectimax.")] = 1,
     alpha: Annotated[float, typer.Option(help="Of that Expectimax.")] = 0.6,
-    temperature: Annotated[
-        float, typer.Option(min=0, help="Points: a difference so great is e times likelier.")
-    ] = 0.5,
+    temperature: Temperature = 0.5,
     random: Annotated[
         float, typer.Option(min=0, max=1, help="The share of discards that are drawn by lot.")
     ] = 0.1,
@@ -46,38 +58,39 @@ def dqn(
     search_weight: Annotated[
         float, typer.Option(min=0, help="Of the search's differences between discards; 0: none.")
     ] = 4.0,
-    rate: Annotated[float, typer.Option(help="Of Adam.")] = 1e-3,
+    rate: AdamRate = 1e-3,
     sync: Annotated[int, typer.Option(min=1, help="Steps to the next target network.")] = 250,
     width: Annotated[int, typer.Option(min=1, help="Channels of the network.")] = 32,
     blocks: Annotated[int, typer.Option(min=0, help="Residual blocks of the network.")] = 2,
     seed: Annotated[int, typer.Option(min=0, help="Of games and weights.")] = 0,
-    device: Annotated[
-        str, typer.Option(help="cpu, cuda, or auto: a GPU if there is one.", metavar="DEVICE")
-    ] = "auto",
-    jobs: Annotated[int, typer.Option(min=1, help="Processes to play in.")] = 1,
+    engine: GamesEngine = "fast",
+    address: RayAddress = None,
+    jobs: ProcessJobs = 1,
+    device: Device = "auto",
 ) -> None:
     """Teach the network of the tactic expectimax; the same command goes on where it was stopped.
 
     In the folder: q.mjw to play by (expectimax@weights=PATH), last.pt and the games of the replay
-    to go on from, tensorboard/.
+    to go on from, tensorboard/. On a CPU neither where it plays nor how often it was stopped
+    changes a weight.
     """
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     from mj_lab.learn.needs import check_needs, device_named
 
     check_needs("torch", "tensorboard")
-    try:
-        import mj_engine.odds  # noqa: F401  # asked for, not used
-    except ImportError:
-        raise ValueError("this needs the fast table: make engine") from None
-    if rate <= 0 or not 0 < alpha <= 1:
-        raise ValueError("--rate is above 0, --alpha above 0 and at most 1")
+    check_fast_table()
+    if rate <= 0 or temperature < 0 or not 0 < alpha <= 1:
+        raise ValueError(
+            "--rate is above 0, --temperature 0 or more, --alpha above 0 and at most 1"
+        )
+    check_engine(engine, address)
     import torch
 
     from mj_lab.learn.dqn.playing import PlayPlan
     from mj_lab.learn.dqn.q_learner import QOptions
     from mj_lab.learn.dqn.q_net import QNetOptions
     from mj_lab.learn.dqn.rounds import DqnPlan, Rounds
-    from mj_lab.learn.training.stepping import step_on
+    from mj_lab.learn.training.workers import workers_at
 
     torch.set_num_threads(1)
     plan = DqnPlan(
@@ -87,6 +100,12 @@ def dqn(
         QNetOptions(width, blocks),
     )  # fmt: skip
     run = Rounds(folder, plan, device_named(device))
+    with closing(workers_at(engine, jobs, address, processes=True)) as workers:
+        _rounds(run, rounds, workers)
+
+
+def _rounds(run: Rounds, rounds: int, workers: Workers) -> None:
+    from mj_lab.learn.training.stepping import step_on
 
     def told_of(told: dict[str, float], seconds: float) -> str:
         return (
@@ -94,4 +113,6 @@ def dqn(
             f" came to {told['came']:.2f}, {told['decisions']:.0f} decisions, {seconds:.0f} s"
         )
 
-    step_on(folder, "dqn", "round", rounds, lambda: run.done, lambda: run.step(jobs), told_of)
+    step_on(
+        run.folder, "dqn", "round", rounds, lambda: run.done, lambda: run.step(workers), told_of
+    )

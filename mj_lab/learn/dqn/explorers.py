@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 
 from mj_bot.actions import action_space
 from mj_bot.events import HU, PLAY, Action, parse_response
+from mj_bot.nets.weights_file import unpack_weights
 from mj_bot.odds.win_chance import LOSS
 from mj_bot.state import GameState
 from mj_bot.tactics.expectimax import Expectimax
@@ -36,10 +37,14 @@ class ValuesOfOdds:
 
 
 class ValuesOfExpectimax:
-    """Expectimax with a Q network, as the tactic searches; no limit of time."""
+    """Expectimax with a Q network, as the tactic searches; no limit of time.
 
-    def __init__(self, weights: str, depth: int, alpha: float) -> None:
-        self._tactic = Expectimax(weights=weights, depth=depth, alpha=alpha, seconds=0)
+    weights: the bytes of their file.
+    """
+
+    def __init__(self, weights: bytes, depth: int, alpha: float) -> None:
+        network = unpack_weights(weights)
+        self._tactic = Expectimax(weights=network, depth=depth, alpha=alpha, seconds=0)
 
     def __call__(self, state: GameState) -> Mapping[Action, float]:
         """See `SearchValues`."""

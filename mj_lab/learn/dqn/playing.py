@@ -6,11 +6,9 @@ paid until the next one is a part of what the search said of it; at the end it i
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
-from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,6 +25,7 @@ from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.walls import Wall
 from mj_lab.learn.dqn.explorers import Explored, Explorer, ValuesOfExpectimax, ValuesOfOdds
 from mj_lab.learn.dqn.replay import Experience, joined_experience
+from mj_lab.learn.training.workers import Workers
 
 _CLAIMS = (CHI, PENG)
 
@@ -35,13 +34,13 @@ _CLAIMS = (CHI, PENG)
 class PlayPlan:
     """How games are played.
 
-    weights: the file of the network that Expectimax searches by, depth and alpha its options; None
-    for the search of `odds`. temperature: of the explorer, in points. random: the share of its
+    weights: the bytes of the weights file that Expectimax searches by, depth and alpha its options;
+    None for the search of `odds`. temperature: of the explorer, in points. random: the share of its
     discards that are drawn by lot. search_reward: the part of the search's value that is paid
     between two decisions.
     """
 
-    weights: str | None = None
+    weights: bytes | None = None
     depth: int = 1
     alpha: float = 0.6
     temperature: float = 0.5
@@ -111,22 +110,18 @@ def _decision(state: GameState, explored: Explored) -> _Decision:
     return _Decision(q_rows(state), action.tile, explored.value, said)
 
 
-def played(plan: PlayPlan, number: int, games: int, jobs: int) -> Experience:
+def played(plan: PlayPlan, number: int, games: int, workers: Workers) -> Experience:
     """The experience of so many games of a round, each on a wall that no other round has.
 
-    It does not depend on the number of jobs (processes).
-
-    Raises ValueError if no game had a decision.
+    Raises ValueError if no game had a decision, EngineError as `Workers.answers` does.
     """
     walls = list(islice(walls_of_seed(f"dqn-{plan.seed}-{number}"), games))
     parts = [
         (walls[place], seed_of("dqn", plan.seed, number, place)) for place in range(len(walls))
     ]
-    one_game = partial(_of_part, plan)
-    if jobs == 1:
-        return joined_experience([one_game(part) for part in parts])
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        return joined_experience(list(pool.map(one_game, parts, chunksize=4)))
+    # Of Expectimax the quickest search there is.
+    sample = partial(_of_part, replace(plan, depth=1, alpha=0.01), parts[0])
+    return joined_experience(list(workers.answers(_of_part, plan, parts, sample)))
 
 
 def _of_part(plan: PlayPlan, part: tuple[Wall, int]) -> Experience:

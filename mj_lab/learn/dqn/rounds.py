@@ -28,6 +28,7 @@ from mj_lab.learn.dqn.playing import PlayPlan, played
 from mj_lab.learn.dqn.q_learner import QLearner, QOptions
 from mj_lab.learn.dqn.q_net import QNet, QNetOptions, write_q_net
 from mj_lab.learn.dqn.replay import Experience, ReplayMemory, returns_of
+from mj_lab.learn.training.workers import Workers
 
 Q_MODEL, Q_STATE = "q" + SUFFIX, "last.pt"
 
@@ -76,7 +77,7 @@ class Rounds:
             self._load()
         self._write_model()
 
-    def step(self, jobs: int) -> dict[str, float]:
+    def step(self, workers: Workers) -> dict[str, float]:
         """Play, learn, write; the figures of the round.
 
         `q` is what the network said of what was discarded, `best_q` of what it likes best, `came`
@@ -85,7 +86,7 @@ class Rounds:
 
         Raises FloatingPointError if a loss is no number any more; what is written stays.
         """
-        new = self._new_experience(jobs)
+        new = self._new_experience(workers)
         self._replay.add(new)
         told = {"decisions": float(len(new)), **self._told(new)}
         lots = np.random.default_rng([seed_of("dqn", self.plan.seed), self.done])
@@ -102,7 +103,7 @@ class Rounds:
         self._forget()
         return told
 
-    def _new_experience(self, jobs: int) -> Experience:
+    def _new_experience(self, workers: Workers) -> Experience:
         """That of this round's games; of a round that was stopped they may be there already."""
         path = self._played(self.done)
         if path.exists():
@@ -112,8 +113,8 @@ class Rounds:
                 path.unlink()
         play = replace(self.plan.play, seed=self.plan.seed)
         if self.plan.own_from is not None and self.done >= self.plan.own_from:
-            play = replace(play, weights=str(self.folder / Q_MODEL))
-        found = played(play, self.done, self.plan.games, jobs)
+            play = replace(play, weights=(self.folder / Q_MODEL).read_bytes())
+        found = played(play, self.done, self.plan.games, workers)
         _write_experience(path, found)
         return found
 

@@ -18,6 +18,7 @@ from mj_lab.learn.taught_options import (
     RayAddress,
     RunFolder,
     Temperature,
+    ThreadJobs,
     Within,
     check_engine,
     check_fast_table,
@@ -25,7 +26,7 @@ from mj_lab.learn.taught_options import (
 
 if TYPE_CHECKING:
     from mj_lab.learn.gradient.climbing import Climb
-    from mj_lab.learn.gradient.rollouts import Rollouts
+    from mj_lab.learn.training.workers import Workers
 
 
 def register(app: typer.Typer) -> None:
@@ -52,7 +53,7 @@ def gradient(
     seed: Annotated[int, typer.Option(min=0, help="Of games and weights.")] = 0,
     engine: GamesEngine = "fast",
     address: RayAddress = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Threads, or Ray's CPUs, to play in.")] = 1,
+    jobs: ThreadJobs = 1,
 ) -> None:
     """Move a player by the policy gradient; the same command goes on where it was stopped.
 
@@ -71,6 +72,7 @@ def gradient(
 
     from mj_lab.learn.gradient.climbing import Climb, ClimbPlan
     from mj_lab.learn.gradient.learner import GradientOptions
+    from mj_lab.learn.training.workers import workers_at
 
     torch.set_num_threads(1)
     options = GradientOptions(
@@ -80,11 +82,11 @@ def gradient(
     plan = ClimbPlan(
         None if base is None else str(base), temperature, within, games, str(seed), options
     )
-    with closing(_rollouts(engine, jobs, address)) as rollouts:
-        _climb(Climb(folder, plan), steps, rollouts)
+    with closing(workers_at(engine, jobs, address)) as workers:
+        _climb(Climb(folder, plan), steps, workers)
 
 
-def _climb(climb: Climb, steps: int, rollouts: Rollouts) -> None:
+def _climb(climb: Climb, steps: int, workers: Workers) -> None:
     from mj_lab.learn.training.stepping import step_on
 
     def told_of(told: dict[str, float], seconds: float) -> str:
@@ -96,15 +98,5 @@ def _climb(climb: Climb, steps: int, rollouts: Rollouts) -> None:
 
     step_on(
         climb.folder, "gradient", "step", steps, lambda: climb.steps,
-        lambda: climb.step(rollouts), told_of,
+        lambda: climb.step(workers), told_of,
     )  # fmt: skip
-
-
-def _rollouts(engine: str, jobs: int, address: str | None) -> Rollouts:
-    if engine == "fast":
-        from mj_lab.learn.gradient.rollouts import ThreadRollouts
-
-        return ThreadRollouts(jobs)
-    from mj_lab.learn.gradient.ray_rollouts import RayRollouts
-
-    return RayRollouts(jobs, address)

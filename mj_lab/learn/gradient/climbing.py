@@ -21,7 +21,8 @@ from mj_bot.nets.weights_file import SUFFIX, read_weights, write_weights
 from mj_lab.learn.advantages.pairs import Layers, model_points
 from mj_lab.learn.gradient.decisions import FloatArray
 from mj_lab.learn.gradient.learner import GradientOptions, Learner
-from mj_lab.learn.gradient.rollouts import Rolled, Rollouts, RollPlan, learned_from, padded
+from mj_lab.learn.gradient.rollouts import Rolled, RollPlan, learned_from, padded, roll_out
+from mj_lab.learn.training.workers import Workers
 
 GRADIENT_MODEL, GRADIENT_STATE = "gradient" + SUFFIX, "last.pt"
 # A game's usual score: what rewards are divided by.
@@ -75,15 +76,16 @@ class Climb:
         else:
             self._write_model()
 
-    def step(self, rollouts: Rollouts) -> dict[str, float]:
+    def step(self, workers: Workers) -> dict[str, float]:
         """Play, learn, write; the figures of the step.
 
         Raises FloatingPointError if a loss is no number any more; what is written stays.
         """
         plan = self.plan
         weights = (self.folder / GRADIENT_MODEL).read_bytes()
-        rolled = rollouts.roll_out(
-            RollPlan(weights, plan.within, plan.temperature, plan.seed, self.steps, plan.games)
+        rolled = roll_out(
+            RollPlan(weights, plan.within, plan.temperature, plan.seed, self.steps, plan.games),
+            workers,
         )
         if not len(rolled.chosen):
             raise ClimbError("no decision to learn from: play more games, or within more points")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,7 @@ from mj_bot.nets.weights_file import SUFFIX
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.learn.gradient.decisions import Decisions, FloatArray
+from mj_lab.learn.training.workers import Workers
 
 # What a thread or worker is given at once. Lots are drawn by part, so the games depend on it.
 GAMES_A_PART = 10
@@ -53,46 +53,19 @@ class Rolled:
     score: FloatArray
 
 
-class Rollouts(Protocol):
-    """Where games are played; what comes out does not depend on it."""
-
-    def roll_out(self, plan: RollPlan) -> Rolled:
-        """The games of a step."""
-
-    def close(self) -> None:
-        """No more are to be played."""
+def roll_out(plan: RollPlan, workers: Workers) -> Rolled:
+    """The games of a step, wherever they are played."""
+    firsts = range(0, plan.games, GAMES_A_PART)
+    sample = partial(_rolled_part, plan._replace(games=1), 0)
+    return joined_rolled(list(workers.answers(_rolled_part, plan, firsts, sample)))
 
 
-class ThreadRollouts:
-    """Plays in so many threads of this process."""
-
-    def __init__(self, threads: int) -> None:
-        self.threads = threads
-
-    def roll_out(self, plan: RollPlan) -> Rolled:
-        """The games of a step."""
-        with ThreadPoolExecutor(self.threads, "mj-gradient") as pool:
-            try:
-                return joined_rolled(list(pool.map(partial(rolled_part, plan), parts_of(plan))))
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
-
-    def close(self) -> None:
-        """The threads have ended with their games."""
-
-
-def parts_of(plan: RollPlan) -> range:
-    """The first game of each part of a step."""
-    return range(0, plan.games, GAMES_A_PART)
-
-
-def rolled_part(plan: RollPlan, first: int) -> Rolled:
+def _rolled_part(plan: RollPlan, first: int) -> Rolled:
     """The games of a part, from this one on, played in this thread."""
     from mj_engine import advantages
 
     end = min(first + GAMES_A_PART, plan.games)
-    walls = list(islice(walls_of_seed(f"gradient-{plan.seed}-{plan.step}"), first, end))
+    walls = list(islice(walls_of_seed(f"gradient-{plan.seed}-{plan.step}", first), end - first))
     with TemporaryDirectory(prefix="mj-gradient-") as folder:
         path = Path(folder) / ("pi" + SUFFIX)
         path.write_bytes(plan.weights)

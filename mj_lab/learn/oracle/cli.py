@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mj_lab.learn.selfplay.cli import workers_at
 from mj_lab.learn.taught_options import (
     AdamRate,
+    Device,
     EntropyGoal,
     Epochs,
     GamesEngine,
+    ProcessJobs,
     Pull,
     RayAddress,
     RunFolder,
@@ -95,10 +96,8 @@ def oracle(
     seed: Annotated[int, typer.Option(min=0, help="Of games and batches.")] = 0,
     engine: GamesEngine = "fast",
     address: RayAddress = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes, or Ray's CPUs, to play in.")] = 1,
-    device: Annotated[
-        str, typer.Option(help="cpu, cuda, or auto: a GPU if there is one.", metavar="DEVICE")
-    ] = "auto",
+    jobs: ProcessJobs = 1,
+    device: Device = "auto",
 ) -> None:
     """Teach the network of the tactic net with an oracle's help; the same command goes on.
 
@@ -123,6 +122,8 @@ def oracle(
     from mj_lab.learn.oracle.guiding import Guiding
     from mj_lab.learn.selfplay.policy_learner import PolicyOptions
     from mj_lab.learn.selfplay.self_play import SelfPlayPlan, start_of
+    from mj_lab.learn.selfplay.workers import GameWorkers
+    from mj_lab.learn.training.workers import workers_at
 
     if arm not in ARMS:
         raise ValueError(f"--arm is {', '.join(ARMS)}, not {arm:.40}")
@@ -137,7 +138,7 @@ def oracle(
     plan = SelfPlayPlan(games, pairs, False, str(seed), options)
     guiding = Guiding(whole, falling, slower, refuse)
     run = run_of(arm, folder, plan, start_of(start), guiding, teacher, place)
-    with closing(workers_at(engine, jobs, address, place)) as workers:
+    with closing(GameWorkers(workers_at(engine, jobs, address, processes=True), place)) as workers:
         _step(folder, run, steps, workers)
 
 

@@ -5,15 +5,33 @@ from __future__ import annotations
 import json
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mj_lab.learn.taught_options import (
+    AdamRate,
+    Clip,
+    Device,
+    Epochs,
+    GamesEngine,
+    Pull,
+    RayAddress,
+    RunFolder,
+    Temperature,
+    ThreadJobs,
+    Within,
+    check_engine,
+    check_fast_table,
+)
+
 if TYPE_CHECKING:
     from mj_lab.arena.statistics.wall_means import Estimate
+    from mj_lab.learn.reward.teaching import Teaching
+    from mj_lab.learn.training.workers import Workers
 
-_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 # Matches of held-out hands that a predictor is measured on.
 _HELD_OUT = 2_000
 
@@ -23,7 +41,6 @@ reward_app = typer.Typer(
 )
 
 _Hands = Annotated[int, typer.Option(help="Of a match: 4 or 16.")]
-_Jobs = Annotated[int, typer.Option(min=1, help="Threads to play in.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -37,15 +54,20 @@ def hands(
     player: Annotated[str, typer.Option(help="Who plays in all seats.")] = "odds",
     count: Annotated[int, typer.Option("--hands", min=1, help="How many; more can follow.")] = 4000,
     seed: Annotated[str, typer.Option(help="Of walls and lots.")] = "0",
-    jobs: _Jobs = 1,
+    engine: GamesEngine = "fast",
+    address: RayAddress = None,
+    jobs: ThreadJobs = 1,
 ) -> None:
     """Play hands at the fast table, to be combined into matches; the same command goes on.
 
     A tactic that does not see the standing plays a hand alike in every match, so any hands make a
     match that could have been.
     """
-    _check_engine()
+    check_fast_table()
+    check_engine(engine, address)
     from mj_lab.learn.reward.hand_pool import HandsPlan, play_hands
+    from mj_lab.learn.training.stepping import stopped_in_a_line
+    from mj_lab.learn.training.workers import workers_at
 
     since, fresh = time.monotonic(), [0]
     plan = HandsPlan(player, seed)
@@ -55,11 +77,8 @@ def hands(
         took = time.monotonic() - since
         _tell(f"{played:,} of {count:,} hands; {fresh[0] / took:.1f} a second")
 
-    try:
-        played = play_hands(folder, plan, count, jobs, watch)
-    except KeyboardInterrupt:
-        _tell("interrupted; the same command goes on from here")
-        raise typer.Exit(_INTERRUPTED) from None
+    with closing(workers_at(engine, jobs, address)) as workers, stopped_in_a_line(_interrupted):
+        played = play_hands(folder, plan, count, workers, watch)
     print(f"{folder}: {played:,} hands")
 
 
@@ -71,9 +90,10 @@ def train(
     steps: Annotated[int, typer.Option(min=1, help="In all; more can follow.")] = 3_000,
     batch: Annotated[int, typer.Option(min=1, help="Matches a step.")] = 128,
     hidden: Annotated[int, typer.Option(min=1, help="Of the recurrent layers.")] = 48,
-    rate: Annotated[float, typer.Option(help="Of Adam.")] = 2e-3,
+    rate: AdamRate = 2e-3,
     every: Annotated[int, typer.Option(min=1, help="Steps between two measurements.")] = 500,
     seed: Annotated[int, typer.Option(min=0, help="Of matches and weights.")] = 0,
+    device: Device = "auto",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Train the predictor on combined matches; the same command goes on where it was stopped.
@@ -88,6 +108,7 @@ def train(
     import numpy as np
     from torch.utils.tensorboard.writer import SummaryWriter
 
+    from mj_lab.learn.needs import device_named
     from mj_lab.learn.reward.hand_pool import read_hands, read_settings
     from mj_lab.learn.reward.predicting import (
         PredictingPlan,
@@ -95,7 +116,9 @@ def train(
         told_predictions,
     )
     from mj_lab.learn.reward.predictor import PredictorOptions
+    from mj_lab.learn.training.stepping import stopped_in_a_line
 
+    place = device_named(device)
     whole = read_hands(pool)
     learned, held_out = whole.part(False), whole.part(True)
     plan = PredictingPlan(
@@ -106,27 +129,29 @@ def train(
     )  # fmt: skip
     matches = held_out.combined(hands, _HELD_OUT, np.random.default_rng([seed, 0]))
     training = PredictorTraining(
-        plan, lambda count, lots: learned.combined(hands, count, lots), output
+        plan, lambda count, lots: learned.combined(hands, count, lots), output, place
     )
     writer = SummaryWriter(str(output / "tensorboard"), purge_step=training.steps + 1)
+
+    def stopped() -> str:
+        return f"stopped after step {training.steps}; the same command goes on from the last kept"
+
     try:
-        while training.steps < steps:
-            since, first = time.monotonic(), training.steps
-            figures = training.run(min(every, steps - first))
-            told = told_predictions(training.predictor, matches)
-            figures["valid"] = float(np.mean(told["predictor"]))
-            training.note(figures)
-            for name, value in figures.items():
-                writer.add_scalar(f"reward/{name}", value, training.steps)
-            speed = (training.steps - first) * batch / (time.monotonic() - since)
-            _tell(
-                f"step {training.steps} of {steps}: loss {figures['loss']:.4f}, held out"
-                f" {figures['valid']:.3f} (places as they stand"
-                f" {np.mean(told['standing']):.3f}); {speed:.0f} matches a second"
-            )
-    except KeyboardInterrupt:
-        _tell(f"stopped after step {training.steps}; the same command goes on from the last kept")
-        raise typer.Exit(_INTERRUPTED) from None
+        with stopped_in_a_line(stopped):
+            while training.steps < steps:
+                since, first = time.monotonic(), training.steps
+                figures = training.run(min(every, steps - first))
+                told = told_predictions(training.predictor, matches)
+                figures["valid"] = float(np.mean(told["predictor"]))
+                training.note(figures)
+                for name, value in figures.items():
+                    writer.add_scalar(f"reward/{name}", value, training.steps)
+                speed = (training.steps - first) * batch / (time.monotonic() - since)
+                _tell(
+                    f"step {training.steps} of {steps}: loss {figures['loss']:.4f}, held out"
+                    f" {figures['valid']:.3f} (places as they stand"
+                    f" {np.mean(told['standing']):.3f}); {speed:.0f} matches a second"
+                )
     except FloatingPointError as error:
         raise ValueError(f"{error}; what was kept stays; a lower --rate may help") from None
     finally:
@@ -143,7 +168,7 @@ def train(
 
 @reward_app.command()
 def teach(
-    folder: Annotated[Path, typer.Argument(help="The folder of the run.")],
+    folder: RunFolder,
     predictor: Annotated[
         Path | None,
         typer.Option(help="Of mj learn reward train; without it a hand's score is its reward."),
@@ -154,32 +179,33 @@ def teach(
     base: Annotated[
         Path | None, typer.Option(help="Begin at this model of mj learn advantages (.mjw).")
     ] = None,
-    temperature: Annotated[
-        float, typer.Option(help="Points: a difference so great is e times likelier.")
-    ] = 0.5,
-    within: Annotated[float, typer.Option(min=0, help="Points below the best that are tried.")] = 4,
+    temperature: Temperature = 0.5,
+    within: Within = 4,
     hidden: Annotated[int, typer.Option(min=1, help="Of f and V.")] = 32,
-    rate: Annotated[float, typer.Option(help="Of Adam.")] = 1e-3,
-    kl: Annotated[float, typer.Option(min=0, help="The pull to the base; 0 leaves it out.")] = 0.05,
-    clip: Annotated[float, typer.Option(min=1, help="The greatest importance weight.")] = 2.0,
-    epochs: Annotated[int, typer.Option(min=1, help="Over each step's matches.")] = 2,
+    rate: AdamRate = 1e-3,
+    kl: Pull = 0.05,
+    clip: Clip = 2.0,
+    epochs: Epochs = 2,
     seed: Annotated[int, typer.Option(min=0, help="Of matches and weights.")] = 0,
-    jobs: _Jobs = 1,
+    engine: GamesEngine = "fast",
+    address: RayAddress = None,
+    jobs: ThreadJobs = 1,
 ) -> None:
     """Teach a player by the policy gradient on whole matches; the same command goes on.
 
     It sees the standing. A decision's reward is what its hand was worth: by the predictor, in table
     points, or its score. In the folder: taught.mjw to play by (learned@weights=PATH), teaching.pt
-    to go on from, tensorboard/.
+    to go on from, tensorboard/. Where it plays changes no weight.
     """
     _check_torch()
-    _check_engine()
+    check_fast_table()
     _check_hands(hands)
     _above_zero(rate=rate, temperature=temperature)
+    check_engine(engine, address)
     from mj_lab.learn.gradient.learner import GradientOptions
     from mj_lab.learn.reward.hand_worth import worth_of
     from mj_lab.learn.reward.teaching import Teaching, TeachPlan
-    from mj_lab.learn.training.stepping import step_on
+    from mj_lab.learn.training.workers import workers_at
 
     reward, worth = worth_of(predictor, hands)
     options = GradientOptions(hidden=hidden, rate=rate, epochs=epochs, clip=clip, kl=kl, seed=seed)
@@ -188,15 +214,25 @@ def teach(
         str(seed), options,
     )  # fmt: skip
     run = Teaching(folder, plan, worth)
+    with closing(workers_at(engine, jobs, address)) as workers:
+        _teach(run, steps, workers)
+
+
+def _teach(run: Teaching, steps: int, workers: Workers) -> None:
+    from mj_lab.learn.training.stepping import step_on
+
+    hands = run.plan.matches * run.plan.hands
 
     def told_of(told: dict[str, float], seconds: float) -> str:
         return (
             f"KL {told['kl']:.4f}, entropy {told['entropy']:.3f},"
             f" value loss {told['value_loss']:.3f},"
-            f" {matches * hands / seconds:.1f} hands a second"
+            f" {hands / seconds:.1f} hands a second"
         )
 
-    step_on(folder, "teach", "step", steps, lambda: run.steps, lambda: run.step(jobs), told_of)
+    step_on(
+        run.folder, "teach", "step", steps, lambda: run.steps, lambda: run.step(workers), told_of
+    )
 
 
 @reward_app.command()
@@ -207,7 +243,9 @@ def measure(
     hands: _Hands = 4,
     deals: Annotated[int, typer.Option(min=1, help="Each is a match in six orders.")] = 100,
     seed: Annotated[str, typer.Option(help="Of walls and lots.")] = "0",
-    jobs: _Jobs = 1,
+    engine: GamesEngine = "fast",
+    address: RayAddress = None,
+    jobs: ThreadJobs = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Table points a match of A less those of B, two and two; the same command goes on.
@@ -215,10 +253,13 @@ def measure(
     Players may go by the standing. Each deal, the walls of one match, is played in all six orders,
     and its mean is one draw.
     """
-    _check_engine()
+    check_fast_table()
     _check_hands(hands)
+    check_engine(engine, address)
     from mj_lab.arena.statistics.wall_means import estimate
     from mj_lab.learn.reward.placing import Placing, place
+    from mj_lab.learn.training.stepping import stopped_in_a_line
+    from mj_lab.learn.training.workers import workers_at
 
     if not output.parent.is_dir():
         raise ValueError(f"{output.parent}: no such folder")
@@ -230,11 +271,9 @@ def measure(
         speed = "" if rate is None else f"; {rate:.1f} hands a second"
         _tell(f"{played} of {deals} deals: {_signed(so_far)} table points a match{speed}")
 
-    try:
-        found = place(output, Placing(first, second, hands, seed), deals, jobs, watch)
-    except KeyboardInterrupt:
-        _tell("interrupted; the same command goes on from here")
-        raise typer.Exit(_INTERRUPTED) from None
+    placing = Placing(first, second, hands, seed)
+    with closing(workers_at(engine, jobs, address)) as workers, stopped_in_a_line(_interrupted):
+        found = place(output, placing, deals, workers, watch)
     paid, won = estimate(found.table_points), estimate(found.points)
     if as_json:
         told = {"table_points": paid.to_json(), "points": won.to_json(), "deals": paid.draws}
@@ -259,13 +298,6 @@ def _check_torch() -> None:
     torch.set_num_threads(1)
 
 
-def _check_engine() -> None:
-    try:
-        import mj_engine.advantages  # noqa: F401  # asked for, not used
-    except ImportError:
-        raise ValueError("this needs the fast table: make engine") from None
-
-
 def _check_hands(hands: int) -> None:
     from mj_lab.game.seating import HANDS
 
@@ -277,6 +309,10 @@ def _above_zero(**options: float) -> None:
     for name, value in options.items():
         if not 0 < value < float("inf"):
             raise ValueError(f"--{name} must be above 0, not {value:g}")
+
+
+def _interrupted() -> str:
+    return "interrupted; the same command goes on from here"
 
 
 def _tell(line: str) -> None:

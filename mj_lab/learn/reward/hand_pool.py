@@ -12,8 +12,9 @@ import json
 import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from hashlib import sha256
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +26,13 @@ from mj_bot.tactics import load, parted
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of
+from mj_lab.learn.training.workers import Workers
 
 SETTINGS_FILE = "settings.json"
 # Every tenth four hands, one of each wind, are held out.
 _HELD_OUT = 10
+# What a worker is given at once.
+_HANDS_A_TASK = 20
 
 Scores = NDArray[np.int64]
 # Called after every file with how many hands there are now.
@@ -55,49 +59,63 @@ class HandsPlan:
 
 
 def play_hands(
-    folder: Path, plan: HandsPlan, hands: int, threads: int, watch: HandsWatch | None = None
+    folder: Path, plan: HandsPlan, hands: int, workers: Workers, watch: HandsWatch | None = None
 ) -> int:
     """Play so many hands into a folder, whole files of them, or go on; how many there are now.
 
-    The files do not depend on the number of threads, nor on where it was stopped.
+    The files do not depend on where they are played, nor on where it was stopped.
 
     Raises RewardError if the folder has something else; ValueError for a player that is not at the
-    fast table, or goes by the standing.
+    fast table, or goes by the standing; EngineError as `Workers.answers` does.
     """
     if getattr(load(plan.player), "sees_standing", False):
         raise RewardError(
             f"{plan.player:.80} goes by the standing: its hands are not independent of their match"
         )
     begin_folder(folder, plan.as_json())
-    played = 0
-    for number, first in enumerate(range(0, hands, plan.hands_a_file)):
-        path = folder / f"hands-{number:05d}.npy"
-        if not path.exists():
-            scores = _played(plan, first, threads)
-            draft = path.with_suffix(".unfinished")
-            with draft.open("wb") as file:
-                np.save(file, scores)
-            os.replace(draft, path)
-            if watch is not None:
-                watch(first + plan.hands_a_file)
-        played += plan.hands_a_file
-    return played
+    firsts = range(0, hands, plan.hands_a_file)
+    paths = {first: folder / f"hands-{number:05d}.npy" for number, first in enumerate(firsts)}
+    lacking = [first for first, path in paths.items() if not path.exists()]
+    tasks = {first: _tasks(range(first, first + plan.hands_a_file)) for first in lacking}
+    played = workers.answers(_played, plan, chain(*tasks.values()), partial(_sample, plan))
+    for first in lacking:
+        scores = np.concatenate([next(played) for _ in tasks[first]])
+        draft = paths[first].with_suffix(".unfinished")
+        with draft.open("wb") as file:
+            np.save(file, scores)
+        os.replace(draft, paths[first])
+        if watch is not None:
+            watch(first + plan.hands_a_file)
+    return len(firsts) * plan.hands_a_file
 
 
-def _played(plan: HandsPlan, first: int, threads: int) -> Scores:
-    """Scores [hands, seat] of the hands from this number on."""
+def _tasks(hands: range) -> list[range]:
+    """The hands of a file, some at once."""
+    return [hands[place : place + _HANDS_A_TASK] for place in range(0, len(hands), _HANDS_A_TASK)]
+
+
+def _played(plan: HandsPlan, hands: range) -> Scores:
+    """Scores [hands, seat] of some hands of a file."""
     import mj_engine
+    from mj_engine.play import seeds_of
 
-    walls = list(islice(walls_of_seed(f"reward-{plan.seed}"), first, first + plan.hands_a_file))
+    walls = list(islice(walls_of_seed(f"reward-{plan.seed}", hands.start), len(hands)))
+    # Lots are drawn for the whole file.
+    place = hands.start % plan.hands_a_file
+    seeds = seeds_of(seed_of("reward", plan.seed, hands.start - place), plan.hands_a_file)
     games: Any = mj_engine.play(
         [wall.tiles for wall in walls],
         plan.player,
         prevalent_winds=[wall.prevalent_wind for wall in walls],
-        seed=seed_of("reward", plan.seed, first),
-        threads=threads,
+        seeds=seeds[place : place + len(hands)],
     )
     scores: Scores = games.scores
     return scores
+
+
+def _sample(plan: HandsPlan) -> object:
+    """A round of the winds, and which player it was."""
+    return plan.as_json(), _played(plan, range(SEATS))
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,37 +20,52 @@ from numpy.typing import NDArray
 from mj_bot.events import SEATS
 from mj_bot.learned.model import weights_of
 from mj_bot.learned.standing_features import STANDING_NAMES, standing_features
-from mj_bot.nets.weights_file import write_weights
+from mj_bot.nets.weights_file import SUFFIX, write_weights
 from mj_bot.state import Standing
 from mj_bot.tactics import load
 from mj_lab.arena.seeds import seed_of
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of, standing_before
 from mj_lab.game.walls import wall_of_seed
+from mj_lab.learn.gradient.rollouts import player_of_weights
+from mj_lab.learn.training.workers import Workers
 
-# Matches that are played at once: the table takes 256 players, and each seat may be another.
-_AT_ONCE = 64
+# Matches for which lots are drawn together.
+_TOGETHER = 64
+# What a worker is given at once: the table takes 256 players, and each seat may be another.
+_MATCHES_A_TASK = 6
+
+
+class DrawingPlayer(NamedTuple):
+    """Who draws its actions as `player_of_weights` has it, by the bytes of a weights file."""
+
+    weights: bytes
+    within: float
+    temperature: float
 
 
 @dataclass(frozen=True)
 class MatchPlan:
     """Which matches are played.
 
-    players: the words that name them. orders: by match, who of them begins as East, South, West and
-    North. walls: by match, the name of its walls: the same name, the same walls. hands: of each.
+    players: the words that name them, or what they draw by. orders: by match, who of them begins as
+    East, South, West and North. walls: by match, the name of its walls: the same name, the same
+    walls. hands: of each.
     """
 
-    players: tuple[str, ...]
+    players: tuple[str | DrawingPlayer, ...]
     orders: tuple[tuple[int, ...], ...]
     walls: tuple[str, ...]
     hands: int
     seed: str = "0"
 
-    def part(self, first: int) -> MatchPlan:
-        """The matches that are played at once, from this one on."""
-        chosen = slice(first, first + _AT_ONCE)
-        return MatchPlan(
-            self.players, self.orders[chosen], self.walls[chosen], self.hands, self.seed
-        )
+    def seeds(self, matches: range, hand: int) -> NDArray[np.uint32]:
+        """The seeds of the seats in a hand of some matches that are drawn for together."""
+        from mj_engine.play import seeds_of
+
+        place = matches.start % _TOGETHER
+        walls = self.walls[matches.start - place :][:_TOGETHER]
+        seeds = seeds_of(seed_of("match", self.seed, *walls, hand), len(walls))
+        return seeds[place : place + len(matches)]
 
 
 @dataclass(frozen=True)
@@ -70,38 +87,56 @@ class MatchDecisions:
     standing: NDArray[np.float32]
 
 
-def play_matches(plan: MatchPlan, folder: Path, threads: int = 1) -> NDArray[np.int64]:
-    """The scores of the matches: [match, hand, player], players in the order of the first hand.
+def play_matches(plan: MatchPlan, matches: range) -> NDArray[np.int64]:
+    """The scores of some matches: [match, hand, player], players in the order of the first hand.
 
-    folder: for the weights of single hands. Raises ValueError for players not at the fast table.
+    matches: of one deal, or few. Raises ValueError for players not at the fast table.
     """
-    parts = []
-    for first in range(0, len(plan.orders), _AT_ONCE):
-        table = _Table(plan.part(first), folder, threads)
+    with TemporaryDirectory(prefix="mj-match-") as folder:
+        table = _Table(plan, matches, Path(folder))
         for hand in range(plan.hands):
             table.play(hand)
-        parts.append(table.scores)
-    return np.concatenate(parts)
+    return table.scores
 
 
 def roll_out_matches(
-    plan: MatchPlan, folder: Path, within: float, threads: int = 1
+    plan: MatchPlan, within: float, workers: Workers
 ) -> tuple[NDArray[np.int64], MatchDecisions]:
-    """The scores as `play_matches` has them, and the decisions of all four.
+    """The scores of all matches as `play_matches` has them, and the decisions of all four.
 
     Those with at least two actions that are worth at most `within` points less than the best.
-    Raises ValueError for players without candidates (`odds` and `learned` have).
+    Raises ValueError for players without candidates (`odds` and `learned` have), EngineError as
+    `Workers.answers` does.
     """
-    scores: list[NDArray[np.int64]] = []
-    found: list[dict[str, Any]] = []
-    for first in range(0, len(plan.orders), _AT_ONCE):
-        table = _Table(plan.part(first), folder, threads)
-        for hand in range(plan.hands):
-            rolled = table.roll_out(hand, within)
-            rolled["match"] = rolled["game"].astype(np.int64) + first
-            found.append(rolled)
-        scores.append(table.scores)
-    return np.concatenate(scores), _joined(found)
+    whole = range(len(plan.orders))
+    together = [whole[first : first + _TOGETHER] for first in whole[::_TOGETHER]]
+    tasks = [
+        some[place : place + _MATCHES_A_TASK]
+        for some in together
+        for place in range(0, len(some), _MATCHES_A_TASK)
+    ]
+    sample = partial(_rolled, (plan, within), whole[:1])
+    played = list(workers.answers(_rolled, (plan, within), tasks, sample))
+    # Hand by hand of those that are drawn for together, whatever a worker was given.
+    by_hand = [
+        (matches.start // _TOGETHER, hand, matches.start, rolled)
+        for matches, (_, hands) in zip(tasks, played, strict=True)
+        for hand, rolled in enumerate(hands)
+    ]
+    by_hand.sort(key=lambda one: one[:3])
+    scores = np.concatenate([scores for scores, _ in played])
+    return scores, _joined([rolled for *_, rolled in by_hand])
+
+
+def _rolled(
+    asked: tuple[MatchPlan, float], matches: range
+) -> tuple[NDArray[np.int64], list[dict[str, Any]]]:
+    """Scores of some matches, and their decisions by hand."""
+    plan, within = asked
+    with TemporaryDirectory(prefix="mj-match-") as folder:
+        table = _Table(plan, matches, Path(folder))
+        hands = [table.roll_out(hand, within) for hand in range(plan.hands)]
+    return table.scores, hands
 
 
 def _joined(found: Sequence[dict[str, Any]]) -> MatchDecisions:
@@ -123,12 +158,17 @@ def _joined(found: Sequence[dict[str, Any]]) -> MatchDecisions:
 
 
 class _Table:
-    """Some matches while they are played. scores: [match, hand, player]."""
+    """Some matches while they are played. scores: [match, hand, player].
 
-    def __init__(self, plan: MatchPlan, folder: Path, threads: int) -> None:
-        self._plan, self._folder, self._threads = plan, folder, threads
-        self._tactics: list[Any] = [load(player) for player in plan.players]
-        self.scores = np.zeros((len(plan.orders), plan.hands, SEATS), np.int64)
+    folder: for the weights of players and single hands.
+    """
+
+    def __init__(self, plan: MatchPlan, matches: range, folder: Path) -> None:
+        self._plan, self._matches, self._folder = plan, matches, folder
+        self._orders = plan.orders[matches.start : matches.stop]
+        self._players = [self._words(place) for place in range(len(plan.players))]
+        self._tactics: list[Any] = [load(player) for player in self._players]
+        self.scores = np.zeros((len(matches), plan.hands, SEATS), np.int64)
 
     def play(self, hand: int) -> None:
         """Play a hand of all matches."""
@@ -137,7 +177,7 @@ class _Table:
         walls, names, seatings, _ = self._seated(hand)
         games: Any = mj_engine.play(
             walls, names, prevalent_winds=self._winds(hand), seatings=seatings,
-            seeds=self._seeds(hand), threads=self._threads,
+            seeds=self._plan.seeds(self._matches, hand),
         )  # fmt: skip
         self.scores[:, hand, players_by_seat(hand)] = games.scores
 
@@ -146,11 +186,10 @@ class _Table:
         from mj_engine import advantages
 
         walls, names, seatings, seen = self._seated(hand)
-        seed = self._seed(hand)
+        seeds = self._plan.seeds(self._matches, hand)
         rolled: dict[str, Any] = advantages.roll_out(
-            walls, names, within, prevalent_winds=self._winds(hand), seatings=seatings, seed=seed,
-            threads=self._threads,
-        )  # fmt: skip
+            walls, names, within, prevalent_winds=self._winds(hand), seatings=seatings, seeds=seeds
+        )
         # Whoever had nothing to decide is not in it: the same games, for the scores alone.
         import mj_engine
 
@@ -163,12 +202,12 @@ class _Table:
             again: Any = mj_engine.play(
                 [walls[place] for place in lacking], names,
                 prevalent_winds=np.full(len(lacking), prevalent_wind_of(hand)),
-                seatings=seatings[lacking], seeds=self._seeds(hand)[lacking],
-                threads=self._threads,
+                seatings=seatings[lacking], seeds=seeds[lacking],
             )  # fmt: skip
             by_seat[lacking] = again.scores
         seated = np.array(players_by_seat(hand))
         self.scores[:, hand, seated] = by_seat
+        rolled["match"] = rolled["game"].astype(np.int64) + self._matches.start
         rolled["hand"] = np.full(len(rolled["chosen"]), hand)
         rolled["player"] = seated[rolled["seat"]]
         rolled["standing"] = seen[rolled["game"], rolled["seat"]]
@@ -181,23 +220,33 @@ class _Table:
         plan, seated = self._plan, players_by_seat(hand)
         totals = self.scores[:, :hand].sum(axis=1)
         names: dict[str, int] = {}
-        seatings = np.zeros((len(plan.orders), SEATS), np.int64)
-        seen = np.zeros((len(plan.orders), SEATS, len(STANDING_NAMES)))
-        for match, order in enumerate(plan.orders):
+        seatings = np.zeros((len(self._orders), SEATS), np.int64)
+        seen = np.zeros((len(self._orders), SEATS, len(STANDING_NAMES)))
+        for match, order in enumerate(self._orders):
             standing = standing_before(hand, plan.hands, totals[match].tolist())
             for seat, player in enumerate(seated):
                 seen[match, seat] = standing_features(standing, seat)
                 name = self._name(order[player], standing, seen[match, seat])
                 seatings[match, seat] = names.setdefault(name, len(names))
-        walls = [wall_of_seed(f"match/{name}/{hand}") for name in plan.walls]
+        named = plan.walls[self._matches.start : self._matches.stop]
+        walls = [wall_of_seed(f"match/{name}/{hand}") for name in named]
         return walls, list(names), seatings, seen
+
+    def _words(self, place: int) -> str:
+        """The words that name a player here."""
+        player = self._plan.players[place]
+        if isinstance(player, str):
+            return player
+        path = self._folder / f"player-{place}{SUFFIX}"
+        path.write_bytes(player.weights)
+        return player_of_weights(path, player.within, player.temperature)
 
     def _name(self, player: int, standing: Standing | None, seen: NDArray[np.float64]) -> str:
         """The player of one seat in this hand, as the fast table has it."""
         tactic = self._tactics[player]
         if standing is None or not getattr(tactic, "sees_standing", False):
-            return self._plan.players[player]
-        key = seed_of(self._plan.players[player], *seen.tolist())
+            return self._players[player]
+        key = seed_of(self._players[player], *seen.tolist())
         path = self._folder / f"{player}-{key:08x}.mjw"
         weights = weights_of(tactic.model.before(seen).layers, tactic.margin, tactic.within)
         write_weights(str(path), weights.header, weights.tensors, "float32")
@@ -207,12 +256,4 @@ class _Table:
         )
 
     def _winds(self, hand: int) -> NDArray[np.int64]:
-        return np.full(len(self._plan.orders), prevalent_wind_of(hand))
-
-    def _seed(self, hand: int) -> int:
-        return seed_of("match", self._plan.seed, *self._plan.walls, hand)
-
-    def _seeds(self, hand: int) -> NDArray[np.uint32]:
-        """The seeds that the fast table's own rollouts make of `_seed`."""
-        lots = np.random.Generator(np.random.PCG64(self._seed(hand)))
-        return lots.integers(1 << 32, size=(len(self._plan.orders), SEATS), dtype=np.uint32)
+        return np.full(len(self._orders), prevalent_wind_of(hand))

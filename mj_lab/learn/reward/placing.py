@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -22,10 +22,10 @@ from mj_lab.game.placement import TABLE_POINTS
 from mj_lab.learn.reward.hand_pool import RewardError
 from mj_lab.learn.reward.match_rollouts import MatchPlan, play_matches
 from mj_lab.learn.reward.predictor import outcome_points
+from mj_lab.learn.training.workers import Workers
 
-# Deals that are played at once, always so many, as lots are drawn for them together; they are lost
-# if it is stopped.
-_AT_ONCE = 10
+# Deals for which lots are drawn together, and which are written together.
+_TOGETHER = 10
 
 # Called after every few deals with how many there are now.
 PlacingWatch = Callable[[int, Estimate], None]
@@ -80,49 +80,56 @@ def placed_so_far(path: Path, placing: Placing) -> Placed:
 
 
 def place(
-    path: Path, placing: Placing, deals: int, threads: int, watch: PlacingWatch | None = None
+    path: Path, placing: Placing, deals: int, workers: Workers, watch: PlacingWatch | None = None
 ) -> Placed:
     """Play so many deals, each in six orders, or go on with those of the file.
 
-    Raises RewardError as `placed_so_far`; ValueError for players not at the fast table.
+    Raises RewardError as `placed_so_far`; ValueError for players not at the fast table; EngineError
+    as `Workers.answers` does.
     """
     found = placed_so_far(path, placing)
-    whole = len(found.points) // _AT_ONCE * _AT_ONCE
-    del found.table_points[whole:], found.points[whole:]
     lines = [json.dumps(row) + "\n" for row in zip(found.table_points, found.points, strict=True)]
     head = json.dumps(placing.settings()) + "\n"
-    while len(found.points) < deals:
-        told = _played(placing, len(found.points), threads)
-        found.table_points.extend(told.table_points)
-        found.points.extend(told.points)
-        lines += [
-            json.dumps(row) + "\n" for row in zip(told.table_points, told.points, strict=True)
-        ]
+    left = range(len(lines), deals)
+    for row in workers.answers(_played, placing, left, partial(_sample, placing)):
+        found.table_points.append(row[0])
+        found.points.append(row[1])
+        lines.append(json.dumps(row) + "\n")
+        if len(lines) % _TOGETHER and len(lines) < deals:
+            continue
         draft = path.with_name(path.name + ".unfinished")
         draft.write_text(head + "".join(lines), encoding="utf-8")
         draft.replace(path)
         if watch is not None:
-            watch(min(len(found.points), deals), estimate(found.table_points[:deals]))
+            watch(len(lines), estimate(found.table_points))
     return Placed(found.table_points[:deals], found.points[:deals])
 
 
-def _played(placing: Placing, first: int, threads: int) -> Placed:
-    orders = TWO_AGAINST_TWO * _AT_ONCE
-    walls = [
-        f"placing-{placing.seed}-{deal}"
-        for deal in range(first, first + _AT_ONCE)
-        for _ in TWO_AGAINST_TWO
-    ]
-    plan = MatchPlan(
-        (placing.first, placing.second), orders, tuple(walls), placing.hands, placing.seed
-    )
-    with TemporaryDirectory() as folder:
-        scores = play_matches(plan, Path(folder), threads)
-    # The first player's seats less the second's: two of each.
+def _played(placing: Placing, deal: int) -> tuple[float, float]:
+    """Table points a match and points a hand: the first player's less the second's."""
+    orders, place = TWO_AGAINST_TWO, deal % _TOGETHER * len(TWO_AGAINST_TWO)
+    scores = play_matches(_plan_with(placing, deal), range(place, place + len(orders)))
+    # Two seats of each.
     side = np.where(np.array(orders) == 0, 0.5, -0.5)
     paid = (outcome_points(scores, TABLE_POINTS) * side).sum(axis=1)
     won = (scores.sum(axis=1) * side).sum(axis=1) / placing.hands
-    return Placed(
-        paid.reshape(_AT_ONCE, -1).mean(axis=1).tolist(),
-        won.reshape(_AT_ONCE, -1).mean(axis=1).tolist(),
-    )
+    return float(paid.mean()), float(won.mean())
+
+
+def _plan_with(placing: Placing, deal: int) -> MatchPlan:
+    """The matches of the deals for which lots are drawn together with this one's."""
+    first = deal - deal % _TOGETHER
+    walls = [
+        f"placing-{placing.seed}-{one}"
+        for one in range(first, first + _TOGETHER)
+        for _ in TWO_AGAINST_TWO
+    ]
+    return MatchPlan(
+        (placing.first, placing.second), TWO_AGAINST_TWO * _TOGETHER, tuple(walls),
+        placing.hands, placing.seed,
+    )  # fmt: skip
+
+
+def _sample(placing: Placing) -> object:
+    """The first match, and which players and code it was."""
+    return placing.settings(), play_matches(_plan_with(placing, 0), range(1))

@@ -50,19 +50,25 @@ class PredictingPlan:
 class PredictorTraining:
     """A predictor in training. steps: done so far. history: the figures that were told.
 
-    folder: where it is kept, None for nowhere.
+    folder: where it is kept, None for nowhere. device: where it is trained.
 
     Raises RewardError if the folder has another training, or none that can be read.
     """
 
-    def __init__(self, plan: PredictingPlan, matches: MatchSource, folder: Path | None = None):
+    def __init__(
+        self,
+        plan: PredictingPlan,
+        matches: MatchSource,
+        folder: Path | None = None,
+        device: torch.device | None = None,
+    ) -> None:
         self.plan, self.folder = plan, folder
         self.steps = 0
         self.history: list[dict[str, float]] = []
         self._matches = matches
-        with torch.random.fork_rng():
+        with torch.random.fork_rng(devices=[]):
             torch.manual_seed(plan.seed)
-            self.predictor = Predictor(plan.predictor)
+            self.predictor = Predictor(plan.predictor).to(device)
         self._optimiser = torch.optim.Adam(self.predictor.parameters(), plan.rate)
         if folder is not None and (folder / PREDICTOR_FILE).exists():
             self._load(_file_of(folder))

@@ -72,12 +72,11 @@ class Predictor(nn.Module):
         After the last hand nothing is to be predicted: it does not count.
         """
         options = self.options
-        seen = torch.from_numpy(match_inputs(scores, options))
-        logits, sums = self.forward(seen)
+        logits, sums = self.forward(self._tensor(match_inputs(scores, options)))
         totals = scores.sum(axis=1)
         shares = np.array([place_shares(row) for row in totals.tolist()], np.float32)
-        wanted = torch.from_numpy(shares.reshape(-1, 1, options.players))
-        final = torch.from_numpy(totals.astype(np.float32).reshape(-1, 1)) / _sum_scale(options)
+        wanted = self._tensor(shares.reshape(-1, 1, options.players))
+        final = self._tensor(totals.astype(np.float32).reshape(-1, 1)) / _sum_scale(options)
         place = -(wanted * torch.log_softmax(logits[:, :-1], dim=-1)).sum(-1).mean()
         total = ((sums[:, :-1] - final) ** 2).mean()
         told = {"place": float(place.detach()), "total": float(total.detach())}
@@ -87,8 +86,8 @@ class Predictor(nn.Module):
         """How likely each place is, [n, hands + 1, player, place]; at the end as it was."""
         options = self.options
         with torch.no_grad():
-            logits, _ = self.forward(torch.from_numpy(match_inputs(scores, options)))
-            found = torch.softmax(logits.double(), dim=-1).numpy()
+            logits, _ = self.forward(self._tensor(match_inputs(scores, options)))
+            found = torch.softmax(logits.double(), dim=-1).cpu().numpy()
         count, hands, players = scores.shape
         by_player = found.reshape(count, players, hands + 1, players).transpose(0, 2, 1, 3).copy()
         by_player[:, -1] = [place_shares(row) for row in scores.sum(axis=1).tolist()]
@@ -98,6 +97,9 @@ class Predictor(nn.Module):
         """What each player may expect the match to pay, [n, hands + 1, player], hand by hand."""
         told: Places = self.chances(scores) @ np.asarray(self.options.worth, np.float64)
         return told
+
+    def _tensor(self, array: NDArray[np.float32]) -> torch.Tensor:
+        return torch.from_numpy(array).to(self.last.weight.device)
 
 
 def hand_rewards(predictor: Predictor, scores: NDArray[np.int64]) -> Places:

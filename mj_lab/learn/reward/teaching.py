@@ -12,7 +12,6 @@ import pickle
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 import torch
@@ -25,9 +24,15 @@ from mj_bot.nets.weights_file import SUFFIX, read_weights, write_weights
 from mj_lab.learn.advantages.pairs import Layers, model_points
 from mj_lab.learn.gradient.climbing import added_models
 from mj_lab.learn.gradient.learner import GradientOptions, Learner
-from mj_lab.learn.gradient.rollouts import Rolled, learned_from, padded, player_of_weights
+from mj_lab.learn.gradient.rollouts import Rolled, learned_from, padded
 from mj_lab.learn.reward.hand_pool import RewardError
-from mj_lab.learn.reward.match_rollouts import MatchDecisions, MatchPlan, roll_out_matches
+from mj_lab.learn.reward.match_rollouts import (
+    DrawingPlayer,
+    MatchDecisions,
+    MatchPlan,
+    roll_out_matches,
+)
+from mj_lab.learn.training.workers import Workers
 
 TAUGHT_MODEL, TEACHING_STATE = "taught" + SUFFIX, "teaching.pt"
 
@@ -82,17 +87,17 @@ class Teaching:
             self._load()
         self._write_model()
 
-    def step(self, threads: int) -> dict[str, float]:
+    def step(self, workers: Workers) -> dict[str, float]:
         """Play matches, learn of them, write; the figures of the step.
 
         Raises FloatingPointError if a loss is no number any more; what is written stays.
         """
         plan = self.plan
-        player = player_of_weights(self.folder / TAUGHT_MODEL, plan.within, plan.temperature)
+        weights = (self.folder / TAUGHT_MODEL).read_bytes()
+        player = DrawingPlayer(weights, plan.within, plan.temperature)
         walls = tuple(f"teach-{plan.seed}-{self.steps}-{place}" for place in range(plan.matches))
         matches = MatchPlan((player,), ((0, 0, 0, 0),) * plan.matches, walls, plan.hands, plan.seed)
-        with TemporaryDirectory() as folder:
-            scores, found = roll_out_matches(matches, Path(folder), plan.within, threads)
+        scores, found = roll_out_matches(matches, plan.within, workers)
         if not len(found.chosen):
             raise RewardError("no decision to learn from: play more matches")
         worth = self._worth(scores)

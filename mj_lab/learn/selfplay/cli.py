@@ -12,9 +12,11 @@ import typer
 from mj_lab.learn.taught_options import (
     AdamRate,
     Clip,
+    Device,
     EntropyGoal,
     Epochs,
     GamesEngine,
+    ProcessJobs,
     Pull,
     RayAddress,
     RunFolder,
@@ -24,8 +26,6 @@ from mj_lab.learn.taught_options import (
 from mj_lab.options import finite_number
 
 if TYPE_CHECKING:
-    import torch
-
     from mj_lab.learn.selfplay.self_play import SelfPlayRun
     from mj_lab.learn.selfplay.workers import GameWorkers
 
@@ -78,10 +78,8 @@ def selfplay(
     seed: Annotated[int, typer.Option(min=0, help="Of games and batches.")] = 0,
     engine: GamesEngine = "fast",
     address: RayAddress = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes, or Ray's CPUs, to play in.")] = 1,
-    device: Annotated[
-        str, typer.Option(help="cpu, cuda, or auto: a GPU if there is one.", metavar="DEVICE")
-    ] = "auto",
+    jobs: ProcessJobs = 1,
+    device: Device = "auto",
 ) -> None:
     """Teach the network of the tactic net by games with itself; the same command goes on.
 
@@ -103,6 +101,8 @@ def selfplay(
     from mj_lab.learn.networks.columns_net import VALUE_POINTS
     from mj_lab.learn.selfplay.policy_learner import PolicyOptions
     from mj_lab.learn.selfplay.self_play import BASELINES, SelfPlayPlan, SelfPlayRun, start_of
+    from mj_lab.learn.selfplay.workers import GameWorkers
+    from mj_lab.learn.training.workers import workers_at
 
     if baseline not in BASELINES:
         raise ValueError(f"--baseline is {', '.join(BASELINES)}, not {baseline:.40}")
@@ -115,7 +115,7 @@ def selfplay(
     plan = SelfPlayPlan(games, pairs, baseline == "network", str(seed), options)
     place = device_named(device)
     run = SelfPlayRun(folder, plan, start_of(start), place)
-    with closing(workers_at(engine, jobs, address, place)) as workers:
+    with closing(GameWorkers(workers_at(engine, jobs, address, processes=True), place)) as workers:
         _self_play(run, steps, workers)
 
 
@@ -138,10 +138,3 @@ def _self_play(run: SelfPlayRun, steps: int, workers: GameWorkers) -> None:
         run.folder, "selfplay", "step", steps, lambda: run.steps,
         lambda: run.step(workers), told_of,
     )  # fmt: skip
-
-
-def workers_at(engine: str, jobs: int, address: str | None, device: torch.device) -> GameWorkers:
-    """Where games are played: processes of this machine, or a Ray cluster."""
-    from mj_lab.learn.selfplay.workers import ProcessWorkers, RayWorkers
-
-    return ProcessWorkers(jobs, device) if engine == "fast" else RayWorkers(jobs, address)

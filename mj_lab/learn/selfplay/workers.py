@@ -1,27 +1,22 @@
-"""Workers of self-play: the games of a step, in processes of this machine or on a Ray cluster."""
+"""The games of a step of self-play, in parts that workers play."""
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from hashlib import blake2b
 from itertools import islice
-from multiprocessing import get_context
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from mj_bot.nets.weights_file import unpack_weights
-from mj_lab.arena.running.engine import EngineError
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.learn.selfplay.network_games import NetworkGames, PlayedGames, Seated, joined_games
 from mj_lab.learn.selfplay.network_player import BatchPlayer, NetworkPlayer
-from mj_lab.learn.training.on_ray import OnRay
+from mj_lab.learn.training.workers import LocalWorkers, RayWorkers
 
 # What a worker is given at once: its decisions are one batch, and lots are drawn by part.
 TABLES_A_PART = 16
@@ -65,57 +60,32 @@ class GamesPlan(NamedTuple):
     device: str = "cpu"
 
 
-class GameWorkers(Protocol):
-    """Where games are played; on CPUs what comes out does not depend on it."""
+class GameWorkers:
+    """Workers who play; on CPUs what comes out does not depend on them.
+
+    device: where networks run on this machine; a cluster's run on its CPUs.
+    """
+
+    def __init__(
+        self, workers: LocalWorkers | RayWorkers, device: torch.device | None = None
+    ) -> None:
+        self._workers = workers
+        self._device = str(device or "cpu") if isinstance(workers, LocalWorkers) else "cpu"
 
     def play(self, plan: GamesPlan) -> PlayedGames:
-        """The games of a step: those of the learner with itself, then the pairs."""
+        """The games of a step: those of the learner with itself, then the pairs.
+
+        Raises EngineError as `Workers.answers` does.
+        """
+        plan = plan._replace(device=self._device)
+        sample = partial(_moves, plan._replace(games=1, pairs=0))
+        return joined_games(
+            list(self._workers.answers(_played_part, plan, firsts_of(plan), sample))
+        )
 
     def close(self) -> None:
         """No more are to be played."""
-
-
-class ProcessWorkers:
-    """So many processes of this machine; one is this process itself.
-
-    device: where networks run.
-    """
-
-    def __init__(self, jobs: int, device: torch.device | None = None) -> None:
-        self._device = str(device or "cpu")
-        self._pool: ProcessPoolExecutor | None = None
-        if jobs > 1:
-            self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin_worker)
-
-    def play(self, plan: GamesPlan) -> PlayedGames:
-        """See `GameWorkers`.
-
-        Raises EngineError if a worker was ended.
-        """
-        play = partial(played_part, plan._replace(device=self._device))
-        if self._pool is None:
-            return joined_games([play(first) for first in firsts_of(plan)])
-        try:
-            return joined_games(list(self._pool.map(play, firsts_of(plan))))
-        except BrokenProcessPool:
-            raise EngineError("a worker was ended; the steps that are done are kept") from None
-
-    def close(self) -> None:
-        """End the processes, once the parts that they play are over."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-
-
-class RayWorkers(OnRay):
-    """A Ray cluster, see `OnRay`."""
-
-    def play(self, plan: GamesPlan) -> PlayedGames:
-        """See `GameWorkers`.
-
-        Raises EngineError if a node plays otherwise, or a worker fails.
-        """
-        self.check(played_digest, plan._replace(games=1, pairs=0))
-        return joined_games(self.parts(played_part, plan, firsts_of(plan)))
+        self._workers.close()
 
 
 def firsts_of(plan: GamesPlan) -> range:
@@ -123,7 +93,7 @@ def firsts_of(plan: GamesPlan) -> range:
     return range(0, plan.games + len(AGAINST_START) * plan.pairs, TABLES_A_PART)
 
 
-def played_part(plan: GamesPlan, first: int) -> PlayedGames:
+def _played_part(plan: GamesPlan, first: int) -> PlayedGames:
     """The games of a part, from this one on, played in this process."""
     torch.set_num_threads(1)
     device = torch.device(plan.device)
@@ -143,15 +113,7 @@ def seated_of(plan: GamesPlan) -> list[Seated]:
     return alone + pairs
 
 
-def played_digest(plan: GamesPlan) -> str:
-    """A digest of the moves and scores of a plan's games."""
-    content = blake2b(digest_size=8)
-    for first in firsts_of(plan):
-        part = played_part(plan, first)
-        content.update(part.decisions.chosen.tobytes())
-        content.update(part.scores.tobytes())
-    return content.hexdigest()
-
-
-def _begin_worker() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # The parent decides what Ctrl-C means.
+def _moves(plan: GamesPlan) -> tuple[NDArray[Any], ...]:
+    """Moves and scores of the first part; chances may differ in their last digits."""
+    part = _played_part(plan, 0)
+    return part.decisions.chosen, part.scores

@@ -1,17 +1,31 @@
-"""A run at the command line, step after step: curves, progress, stopped and gone on with."""
+"""A run at the command line: stopped by a signal; step after step, with curves and progress."""
 
 from __future__ import annotations
 
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
 
 import typer
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
+
+
+@contextmanager
+def stopped_in_a_line(told: Callable[[], str]) -> Iterator[None]:
+    """Within it Ctrl-C and SIGTERM end the command by this line, and typer.Exit with 130."""
+    before = signal.signal(signal.SIGTERM, _stop)
+    try:
+        yield
+    except KeyboardInterrupt:
+        print(f"mj: {told()}", file=sys.stderr)
+        raise typer.Exit(_INTERRUPTED) from None
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def step_on(
@@ -34,22 +48,18 @@ def step_on(
     from torch.utils.tensorboard.writer import SummaryWriter
 
     writer = SummaryWriter(str(folder / "tensorboard"), purge_step=done() + 1)
-    before = signal.signal(signal.SIGTERM, _stop)
     try:
-        while done() < steps:
-            since = time.monotonic()
-            told = step()
-            for figure, value in told.items():
-                writer.add_scalar(f"{name}/{figure}", value, done())
-            line = told_of(told, time.monotonic() - since)
-            print(f"mj: {word} {done()} of {steps}: {line}", file=sys.stderr)
-    except KeyboardInterrupt:
-        print(f"mj: stopped after {word} {done()}; the same command goes on", file=sys.stderr)
-        raise typer.Exit(_INTERRUPTED) from None
+        with stopped_in_a_line(lambda: f"stopped after {word} {done()}; the same command goes on"):
+            while done() < steps:
+                since = time.monotonic()
+                told = step()
+                for figure, value in told.items():
+                    writer.add_scalar(f"{name}/{figure}", value, done())
+                line = told_of(told, time.monotonic() - since)
+                print(f"mj: {word} {done()} of {steps}: {line}", file=sys.stderr)
     except FloatingPointError as error:
         raise ValueError(f"{error}; {word} {done()} is kept; a lower --rate may help") from None
     finally:
-        signal.signal(signal.SIGTERM, before)
         writer.close()
     print(f"{folder}: {done()} {word}s")
 

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,7 @@ from mj_lab.learn.adapt.measuring import (
     measure_gains,
 )
 from mj_lab.learn.adapt.sampled_games import sample_games, sampled_wall
+from mj_lab.learn.training.workers import LocalWorkers
 from tests.mj_bot.learned.models import made_up
 
 # So fast that a few games are enough to play otherwise.
@@ -62,19 +64,14 @@ def test_the_smaller_number_of_games_is_the_first_of_the_larger(tmp_path: Path) 
     path = tmp_path / "base.mjw"
     write_weights(str(path), *made_up(1), "float32")
     wall = next(walls_of_seed("nested"))
-    one, two = (
-        [one.of_first(2) for one in sample_games(wall, path, 3.0, 0.7, 3, "some", threads)]
-        for threads in (1, 2)
-    )
-    whole = sample_games(wall, path, 3.0, 0.7, 3, "some", 1)
     for seat in range(4):
-        first = one[seat]
-        assert len(first.chosen) == len(first.first) - 1 == (whole[seat].game < 2).sum() > 0
+        whole = sample_games(wall, seat, path, 3.0, 0.7, 3, "some")
+        first = whole.of_first(2)
+        assert len(first.chosen) == len(first.first) - 1 == (whole.game < 2).sum() > 0
         assert first.first[-1] == len(first.value) == len(first.features)
-        assert np.array_equal(first.value, two[seat].value)
-        assert np.array_equal(first.value, whole[seat].rolled.value[: len(first.value)])
+        assert np.array_equal(first.value, whole.rolled.value[: len(first.value)])
         # One score a game, and not every action is the best by value.
-        assert len(set(zip(whole[seat].game, whole[seat].rolled.score, strict=True))) <= 3
+        assert len(set(zip(whole.game, whole.rolled.score, strict=True))) <= 3
 
 
 @pytest.mark.parametrize("hidden", [0, 3])
@@ -83,7 +80,7 @@ def test_of_no_games_the_model_plays_as_the_base(hidden: int, tmp_path: Path) ->
     write_weights(str(path), *made_up(2, hidden), "float32")
     base = base_layers(str(path))
     wall = next(walls_of_seed("nobody"))
-    (sampled, *_) = sample_games(wall, path, 3.0, 0.7, 4, "none", 1)
+    sampled = sample_games(wall, 0, path, 3.0, 0.7, 4, "none")
     same = adapted_layers(PLAN, base, sampled.of_first(0))
     for ours, theirs in zip(same, base, strict=True):
         assert all(np.array_equal(one, other) for one, other in zip(ours, theirs, strict=True))
@@ -93,18 +90,21 @@ def test_of_no_games_the_model_plays_as_the_base(hidden: int, tmp_path: Path) ->
 
 def test_the_control_is_zero_and_a_stopped_file_goes_on_to_the_same(tmp_path: Path) -> None:
     told: list[int] = []
-    whole = measure_gains(tmp_path / "whole", PLAN, 3, 2, lambda gains: told.append(len(gains)))
+    with closing(LocalWorkers(2)) as workers:
+        whole = measure_gains(
+            tmp_path / "whole", PLAN, 3, workers, lambda gains: told.append(len(gains))
+        )
     assert told == [1, 2, 3]
     assert whole.shape == (3, 2, 4)
     # Nobody adapted, nothing changed: on every deal, in every seat.
     assert not whole[:, 0].any()
     assert whole[:, 1].any()
     kept = tmp_path / "parts"
-    measure_gains(kept, PLAN, 2, 1)
+    measure_gains(kept, PLAN, 2, LocalWorkers())
     lines = kept.read_bytes()
     # Cut off in the middle of a line, as by a full disk.
     kept.write_bytes(lines[:-9])
-    assert np.array_equal(measure_gains(kept, PLAN, 3, 1), whole)
+    assert np.array_equal(measure_gains(kept, PLAN, 3, LocalWorkers()), whole)
     assert kept.read_bytes() == (tmp_path / "whole").read_bytes()
     control, adapting = gains_by_games(PLAN, whole)
     assert control.points[:2] == (0.0, 0.0) and control.better == control.worse == 0

@@ -1,6 +1,7 @@
 """A run at the fast table: what it notes of games, and that stopping changes nothing."""
 
 import json
+from contextlib import closing
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -23,7 +24,9 @@ from mj_lab.learn.dqn.playing import PlayPlan, play_game, played
 from mj_lab.learn.dqn.q_learner import QOptions
 from mj_lab.learn.dqn.q_net import QNet, QNetOptions, write_q_net
 from mj_lab.learn.dqn.rounds import Q_MODEL, Q_STATE, DqnPlan, Rounds, RoundsError
+from mj_lab.learn.training.workers import LocalWorkers
 
+HERE = LocalWorkers()
 SMALL = QNetOptions(width=4, depth=1, summary=8)
 PLAN = DqnPlan(games=2, steps=4, batch=16, capacity=200, network=SMALL, learner=QOptions(sync=3))
 
@@ -91,19 +94,20 @@ def test_discards_by_lot_are_as_many_as_asked_and_any_tile() -> None:
 
 
 def test_games_do_not_depend_on_the_number_of_processes() -> None:
-    one, two = [played(PlayPlan(), 1, 3, jobs) for jobs in (1, 2)]
+    with closing(LocalWorkers(2, processes=True)) as others:
+        one, two = [played(PlayPlan(), 1, 3, workers) for workers in (HERE, others)]
     assert (one.seen == two.seen).all() and (one.reward == two.reward).all()
 
 
 def test_a_run_that_was_stopped_comes_to_the_same_weights(tmp_path: Path) -> None:
     plan = replace(PLAN, own_from=2, play=PlayPlan(alpha=0.1))
     whole = Rounds(tmp_path / "whole", plan)
-    figures = [whole.step(jobs=1) for _ in range(3)]
-    Rounds(tmp_path / "stopped", plan).step(jobs=1)
+    figures = [whole.step(HERE) for _ in range(3)]
+    Rounds(tmp_path / "stopped", plan).step(HERE)
     again = Rounds(tmp_path / "stopped", plan)
     assert again.done == 1 and again.history == figures[:1]
     for _ in range(2):
-        again.step(jobs=1)
+        again.step(HERE)
     assert again.history == figures
     models = [(tmp_path / name / Q_MODEL).read_bytes() for name in ("whole", "stopped")]
     assert models[0] == models[1]
@@ -113,7 +117,7 @@ def test_a_run_that_was_stopped_comes_to_the_same_weights(tmp_path: Path) -> Non
 
 
 def test_another_run_and_a_damaged_one_are_refused(tmp_path: Path) -> None:
-    Rounds(tmp_path, PLAN).step(jobs=1)
+    Rounds(tmp_path, PLAN).step(HERE)
     with pytest.raises(RoundsError, match="other options"):
         Rounds(tmp_path, replace(PLAN, games=5))
     (played_file,) = tmp_path.glob("played-*")
@@ -136,5 +140,6 @@ def test_the_command_learns_goes_on_and_refuses(tmp_path: Path) -> None:
     header = read_weights(str(tmp_path / "run" / Q_MODEL)).header
     assert header["rounds"] == 2, json.dumps(header)
     assert list((tmp_path / "run" / "tensorboard").iterdir())
-    refused = run.invoke(app, [*words, "--alpha", "2"])
-    assert isinstance(refused.exception, ValueError) and "--alpha" in str(refused.exception)
+    for wrong in (["--alpha", "2"], ["--temperature", "-1"]):
+        refused = run.invoke(app, [*words, *wrong])
+        assert isinstance(refused.exception, ValueError) and wrong[0] in str(refused.exception)

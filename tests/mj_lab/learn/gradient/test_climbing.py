@@ -1,5 +1,6 @@
 """A run of the policy gradient: who plays is who learns, and stopping changes nothing."""
 
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +22,8 @@ from mj_lab.learn.gradient.climbing import (
     added_models,
 )
 from mj_lab.learn.gradient.learner import GradientOptions
-from mj_lab.learn.gradient.rollouts import RollPlan, ThreadRollouts, padded
+from mj_lab.learn.gradient.rollouts import RollPlan, padded, roll_out
+from mj_lab.learn.training.workers import LocalWorkers
 
 SIZE = len(NAMES)
 PLAN = ClimbPlan(temperature=1.0, games=3, learner=GradientOptions(hidden=4, rate=0.01))
@@ -50,7 +52,7 @@ def test_actions_are_drawn_as_often_as_pi_says() -> None:
     layers: Layers = [(lots.normal(size=(1, SIZE)) / 20, np.zeros(1))]
     weights = weights_of(layers, 0.0, 4.0)
     data = pack_weights(weights.header, weights.tensors, "float32")
-    rolled = ThreadRollouts(1).roll_out(RollPlan(data, 4.0, 1.0, "draws", 0, 8))
+    rolled = roll_out(RollPlan(data, 4.0, 1.0, "draws", 0, 8), LocalWorkers())
     mended = rolled.value + model_points(layers, rolled.features)
     logits = padded(rolled, mended.astype(np.float32), -np.inf)
     pi = np.exp(logits - logits.max(axis=1, keepdims=True))
@@ -67,12 +69,13 @@ def test_actions_are_drawn_as_often_as_pi_says() -> None:
 
 def test_a_run_that_was_stopped_comes_to_the_same_weights(tmp_path: Path) -> None:
     whole = Climb(tmp_path / "whole", PLAN)
-    figures = [whole.step(ThreadRollouts(1)) for _ in range(2)]
-    Climb(tmp_path / "stopped", PLAN).step(ThreadRollouts(2))
+    figures = [whole.step(LocalWorkers()) for _ in range(2)]
+    with closing(LocalWorkers(2)) as workers:
+        Climb(tmp_path / "stopped", PLAN).step(workers)
     again = Climb(tmp_path / "stopped", PLAN)
     assert again.steps == 1
     assert again.history == figures[:1]
-    again.step(ThreadRollouts(1))
+    again.step(LocalWorkers())
     assert again.history == figures
     models = [tmp_path / name / GRADIENT_MODEL for name in ("whole", "stopped")]
     assert models[0].read_bytes() == models[1].read_bytes()
@@ -80,7 +83,7 @@ def test_a_run_that_was_stopped_comes_to_the_same_weights(tmp_path: Path) -> Non
 
 
 def test_another_run_and_a_damaged_one_are_refused(tmp_path: Path) -> None:
-    Climb(tmp_path, PLAN).step(ThreadRollouts(1))
+    Climb(tmp_path, PLAN).step(LocalWorkers())
     with pytest.raises(ClimbError, match="other options"):
         Climb(tmp_path, ClimbPlan(temperature=2.0))
     (tmp_path / GRADIENT_STATE).write_bytes(b"nothing")

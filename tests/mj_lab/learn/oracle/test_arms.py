@@ -35,7 +35,8 @@ from mj_lab.learn.selfplay.self_play import (
     SelfPlayError,
     SelfPlayPlan,
 )
-from mj_lab.learn.selfplay.workers import GamesPlan, ProcessWorkers
+from mj_lab.learn.selfplay.workers import GamesPlan, GameWorkers
+from mj_lab.learn.training.workers import LocalWorkers
 from tests.mj_lab.learn.selfplay.small_weights import small_weights
 
 START = small_weights("value")
@@ -44,6 +45,7 @@ PLAN = SelfPlayPlan(
 )
 GUIDING = Guiding(whole=1, falling=1)
 CPU = torch.device("cpu")
+HERE = GameWorkers(LocalWorkers())
 
 
 def run(arm: str, folder: Path, oracle: Path | None = None) -> Run:
@@ -79,8 +81,7 @@ def test_a_decision_keeps_what_was_shown_of_the_hidden(share: float) -> None:
 
 def test_what_is_hidden_is_learned_from_where_it_is_shown(tmp_path: Path) -> None:
     guided = run("guide", tmp_path)
-    workers = ProcessWorkers(1)
-    shares = [guided.step(workers)["share"] for _ in range(3)]
+    shares = [guided.step(HERE)["share"] for _ in range(3)]
     assert shares == [1.0, 0.5, 0.0]
     assert guided.steps == 3
     oracle = read_weights(str(tmp_path / GUIDING_FOLDER / ORACLE_MODEL))
@@ -94,14 +95,13 @@ def test_what_is_hidden_is_learned_from_where_it_is_shown(tmp_path: Path) -> Non
 
 
 def test_a_guided_run_that_was_stopped_comes_to_the_same_weights(tmp_path: Path) -> None:
-    workers = ProcessWorkers(1)
     whole = run("guide", tmp_path / "whole")
     for _ in range(3):
-        whole.step(workers)
+        whole.step(HERE)
     for step in range(3):
         stopped = run("guide", tmp_path / "stopped")
         assert stopped.steps == step
-        stopped.step(workers)
+        stopped.step(HERE)
     for name in (SELF_PLAY_MODEL, f"{GUIDING_FOLDER}/{ORACLE_MODEL}"):
         one, other = ((tmp_path / part / name).read_bytes() for part in ("whole", "stopped"))
         assert one == other
@@ -112,7 +112,7 @@ def test_the_critic_alone_sees(tmp_path: Path) -> None:
     figures = {}
     for arm in ("none", "critic"):
         arms = run(arm, tmp_path / arm)
-        figures[arm] = arms.step(ProcessWorkers(1))
+        figures[arm] = arms.step(HERE)
         Net(weights=str(tmp_path / arm / SELF_PLAY_MODEL))
     assert figures["none"]["decisions"] == figures["critic"]["decisions"]
     assert figures["none"]["value_loss"] != figures["critic"]["value_loss"]
@@ -127,11 +127,11 @@ def test_the_critic_alone_sees(tmp_path: Path) -> None:
 
 def test_distilled_it_comes_nearer_to_the_oracle(tmp_path: Path) -> None:
     guided = run("guide", tmp_path / "guided")
-    guided.step(ProcessWorkers(1))
+    guided.step(HERE)
     oracle = oracle_of(tmp_path / "guided")
     assert np.abs(hidden_weights(oracle)).max() > 1e-4
     distilled = run("distil", tmp_path / "distilled", tmp_path / "guided")
-    told = [distilled.step(ProcessWorkers(1)) for _ in range(3)]
+    told = [distilled.step(HERE) for _ in range(3)]
     assert told[-1]["kl"] < told[0]["kl"]
     again = run("distil", tmp_path / "distilled", tmp_path / "guided")
     assert again.steps == 3
@@ -141,8 +141,8 @@ def test_distilled_it_comes_nearer_to_the_oracle(tmp_path: Path) -> None:
 def test_workers_play_the_same_games_in_other_processes() -> None:
     data = pack_weights(*with_hidden(START, "all"), "float32")
     plan = GamesPlan(data, b"", "t", 0, 20, 0, partial(oracle_player, share=0.5))
-    here = ProcessWorkers(1).play(plan)
-    others = ProcessWorkers(2)
+    here = HERE.play(plan)
+    others = GameWorkers(LocalWorkers(2, processes=True))
     there = others.play(plan)
     others.close()
     assert (here.scores == there.scores).all()
@@ -153,10 +153,10 @@ def test_workers_play_the_same_games_in_other_processes() -> None:
 def test_a_folder_has_one_arm(tmp_path: Path) -> None:
     guided = run("guide", tmp_path / "guided")
     assert isinstance(guided, GuidedRun)
-    guided.step(ProcessWorkers(1))
+    guided.step(HERE)
     with pytest.raises(SelfPlayError, match="another arm"):
         run("none", tmp_path / "guided")
-    run("none", tmp_path / "none").step(ProcessWorkers(1))
+    run("none", tmp_path / "none").step(HERE)
     with pytest.raises(SelfPlayError, match="another arm"):
         run("guide", tmp_path / "none")
     with pytest.raises(SelfPlayError, match="other options"):

@@ -1,5 +1,6 @@
 """Hands that make matches: whose they are, none in both parts, files that stop and go on."""
 
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,9 @@ from mj_lab.learn.reward.hand_pool import (
     play_hands,
     read_hands,
 )
+from mj_lab.learn.training.workers import LocalWorkers
 
+HERE = LocalWorkers()
 PLAN = HandsPlan("greedy", "pool", hands_a_file=8)
 
 
@@ -55,15 +58,16 @@ def test_no_hand_is_in_both_parts() -> None:
 def test_files_go_on_where_they_were_stopped(tmp_path: Path) -> None:
     pytest.importorskip("mj_engine", reason="make engine")
     whole, parts = tmp_path / "whole", tmp_path / "parts"
-    assert play_hands(whole, PLAN, 16, threads=1) == 16
-    play_hands(parts, PLAN, 5, threads=2)
-    play_hands(parts, PLAN, 16, threads=2)
+    assert play_hands(whole, PLAN, 16, HERE) == 16
+    with closing(LocalWorkers(2)) as workers:
+        play_hands(parts, PLAN, 5, workers)
+        play_hands(parts, PLAN, 16, workers)
     for one, other in zip(read_hands(whole).by_wind, read_hands(parts).by_wind, strict=True):
         assert one.tolist() == other.tolist()
         assert len(one) == 4
         assert (one.sum(axis=1) == 0).all()
     with pytest.raises(RewardError, match="its seed is 'pool'"):
-        play_hands(parts, HandsPlan("greedy", "other", 8), 16, threads=1)
+        play_hands(parts, HandsPlan("greedy", "other", 8), 16, HERE)
 
 
 def test_what_is_no_pool_is_told_in_a_line(tmp_path: Path) -> None:

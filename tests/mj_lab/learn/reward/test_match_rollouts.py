@@ -15,6 +15,7 @@ from mj_lab.arena.unit import Setup, Table, Unit
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of, standing_before
 from mj_lab.game.walls import Wall, wall_of_seed
 from mj_lab.learn.reward.match_rollouts import MatchPlan, play_matches, roll_out_matches
+from mj_lab.learn.training.workers import LocalWorkers
 
 FOUR = (0, 0, 0, 0)
 
@@ -39,10 +40,11 @@ def by_standing(path: Path, weight: float = 40.0) -> str:
 
 def test_decisions_are_those_of_the_match(tmp_path: Path) -> None:
     player = by_standing(tmp_path / "some.mjw") + ",temperature=1"
-    plan = MatchPlan((player,), (FOUR,) * 2, ("a", "b"), 4)
-    scores, found = roll_out_matches(plan, tmp_path, within=6.0)
-    assert scores.shape == (2, 4, 4) and (scores.sum(axis=2) == 0).all()
-    assert (play_matches(plan, tmp_path, threads=2) == scores).all()
+    plan = MatchPlan((player,), (FOUR,) * 7, tuple("abcdefg"), 4)
+    scores, found = roll_out_matches(plan, 6.0, LocalWorkers())
+    assert scores.shape == (7, 4, 4) and (scores.sum(axis=2) == 0).all()
+    # A match by itself, the first that another task has.
+    assert (play_matches(plan, range(6, 7)) == scores[6:]).all()
     assert len(found.first) == len(found.chosen) + 1
     assert found.first[-1] == len(found.value) == len(found.features)
     totals = np.cumsum(scores, axis=1) - scores
@@ -51,14 +53,15 @@ def test_decisions_are_those_of_the_match(tmp_path: Path) -> None:
         seat = players_by_seat(hand).index(found.player[row])
         standing = standing_before(hand, 4, totals[match, hand].tolist())
         assert found.standing[row] == pytest.approx(standing_features(standing, seat))
-    assert set(found.hand) == {0, 1, 2, 3} and set(found.match) == {0, 1}
+    assert set(found.hand) == {0, 1, 2, 3} and set(found.match) == set(range(7))
+    assert (np.lexsort((found.match, found.hand)) == np.arange(len(found.hand))).all()
 
 
 def test_the_standing_changes_what_is_played(tmp_path: Path) -> None:
     """Of two players who differ in nothing else the first hands are alike, later ones are not."""
     walls = tuple(str(number) for number in range(4))
     played = [
-        play_matches(MatchPlan((player,), (FOUR,) * 4, walls, 4, seed="same"), tmp_path)
+        play_matches(MatchPlan((player,), (FOUR,) * 4, walls, 4, seed="same"), range(4))
         for player in (
             by_standing(tmp_path / "some.mjw"),
             by_standing(tmp_path / "none.mjw", weight=0.0),
@@ -77,7 +80,7 @@ def test_the_same_match_as_at_our_judge(tmp_path: Path) -> None:
     """
     player = by_standing(tmp_path / "some.mjw")
     plan = MatchPlan((player, "greedy"), ((0, 1, 0, 0),), ("slow",), 4)
-    scores = play_matches(plan, tmp_path)[0]
+    scores = play_matches(plan, range(1))[0]
     first, *later = (
         Wall(wall_of_seed(f"match/slow/{hand}"), prevalent_wind_of(hand)) for hand in range(4)
     )

@@ -27,6 +27,7 @@ def run(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
         (["train", "{}/none", "-o", "{}/b"], "nothing of mj learn reward"),
         (["train", "{}", "-o", "{}/b", "--hands", "5"], "4 or 16 hands, not 5"),
         (["train", "{}", "-o", "{}/b", "--rate", "0"], "--rate must be above 0"),
+        (["train", "{}", "-o", "{}/b", "--device", "tpu"], "--device is cpu, cuda or auto"),
         (["teach", "{}/c", "--predictor", "{}/none"], "no predictor there"),
         (["teach", "{}/c", "--hands", "1"], "4 or 16 hands, not 1"),
         (["teach", "{}/c", "--temperature", "-1"], "--temperature must be above 0"),

@@ -1,5 +1,6 @@
 """Teaching on whole matches: who plays is who learns, and stopping changes nothing."""
 
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -16,17 +17,20 @@ from mj_lab.learn.gradient.learner import GradientOptions
 from mj_lab.learn.reward.hand_pool import RewardError
 from mj_lab.learn.reward.hand_worth import BY_SCORE, scores_themselves
 from mj_lab.learn.reward.teaching import TAUGHT_MODEL, TEACHING_STATE, Teaching, TeachPlan
+from mj_lab.learn.training.workers import LocalWorkers
 
+HERE = LocalWorkers()
 PLAN = TeachPlan(BY_SCORE, temperature=1.0, matches=1, learner=GradientOptions(hidden=4, rate=0.05))
 
 
 def test_a_run_that_was_stopped_comes_to_the_same_weights(tmp_path: Path) -> None:
     whole = Teaching(tmp_path / "whole", PLAN, scores_themselves)
-    figures = [whole.step(threads=1) for _ in range(2)]
-    Teaching(tmp_path / "stopped", PLAN, scores_themselves).step(threads=2)
+    figures = [whole.step(HERE) for _ in range(2)]
+    with closing(LocalWorkers(2)) as workers:
+        Teaching(tmp_path / "stopped", PLAN, scores_themselves).step(workers)
     again = Teaching(tmp_path / "stopped", PLAN, scores_themselves)
     assert (again.steps, again.history) == (1, figures[:1])
-    again.step(threads=1)
+    again.step(HERE)
     assert again.history == figures
     one, other = (tmp_path / name / TAUGHT_MODEL for name in ("whole", "stopped"))
     assert one.read_bytes() == other.read_bytes()

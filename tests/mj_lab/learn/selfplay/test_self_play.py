@@ -1,7 +1,5 @@
 """A run of self-play: who plays is who learns, and neither stops nor workers change a weight."""
 
-import gc
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,20 +26,21 @@ from mj_lab.learn.selfplay.self_play import (
 from mj_lab.learn.selfplay.workers import (
     TABLES_A_PART,
     GamesPlan,
-    ProcessWorkers,
-    RayWorkers,
+    GameWorkers,
     firsts_of,
     seated_of,
 )
+from mj_lab.learn.training.workers import LocalWorkers
 from tests.mj_lab.learn.selfplay.small_weights import small_checkpoint, small_weights
 
 OPTIONS = PolicyOptions(rate=1e-3, batch=64, scale=32, entropy=1.0, entropy_rate=0.01)
 PLAN = SelfPlayPlan(games=2, pairs=1, learner=OPTIONS)
 START = small_weights("value")
 PACKED = pack_weights(*START, "float32")
+HERE = GameWorkers(LocalWorkers())
 
 
-class Told:
+class Told(GameWorkers):
     """Gives the same games at every step, and keeps what it was asked."""
 
     def __init__(self, played: PlayedGames) -> None:
@@ -52,9 +51,6 @@ class Told:
         self.plans.append(plan)
         return self.played
 
-    def close(self) -> None:
-        """Nothing is open."""
-
 
 def learner_of(run: SelfPlayRun) -> PolicyLearner:
     assert isinstance(run.learner, PolicyLearner)
@@ -63,17 +59,16 @@ def learner_of(run: SelfPlayRun) -> PolicyLearner:
 
 @pytest.fixture(scope="module")
 def played() -> PlayedGames:
-    return ProcessWorkers(1).play(GamesPlan(PACKED, PACKED, "0", 0, 2, 1))
+    return HERE.play(GamesPlan(PACKED, PACKED, "0", 0, 2, 1))
 
 
 def test_a_run_that_was_stopped_comes_to_the_same_weights(tmp_path: Path) -> None:
-    here = ProcessWorkers(1)
     whole = SelfPlayRun(tmp_path / "whole", PLAN, START)
-    figures = [whole.step(here) for _ in range(2)]
-    SelfPlayRun(tmp_path / "stopped", PLAN, START).step(here)
+    figures = [whole.step(HERE) for _ in range(2)]
+    SelfPlayRun(tmp_path / "stopped", PLAN, START).step(HERE)
     again = SelfPlayRun(tmp_path / "stopped", PLAN, START)
     assert again.history == figures[:1]
-    again.step(here)
+    again.step(HERE)
     assert again.history == figures
     models = [(tmp_path / name / SELF_PLAY_MODEL).read_bytes() for name in ("whole", "stopped")]
     assert models[0] == models[1] != PACKED
@@ -154,8 +149,8 @@ def test_a_network_beside_guesses_and_the_head_is_left_alone(
 def test_processes_change_nothing_and_another_step_or_seed_all() -> None:
     plan = GamesPlan(PACKED, PACKED, "0", 0, TABLES_A_PART - 1, 1)
     assert len(firsts_of(plan)) == 2
-    one, workers = ProcessWorkers(1), ProcessWorkers(2)
-    here, there = one.play(plan), workers.play(plan)
+    workers = GameWorkers(LocalWorkers(2, processes=True))
+    here, there = HERE.play(plan), workers.play(plan)
     workers.close()
     for name, column in here.decisions.arrays().items():
         assert np.array_equal(column, there.decisions.arrays()[name])
@@ -163,9 +158,9 @@ def test_processes_change_nothing_and_another_step_or_seed_all() -> None:
         assert np.array_equal(getattr(here.decisions, name), getattr(there.decisions, name))
     assert np.array_equal(here.scores, there.scores)
     few = plan._replace(games=2, pairs=0)
-    moves = one.play(few).decisions.chosen
+    moves = HERE.play(few).decisions.chosen
     for other in (few._replace(seed="1"), few._replace(step=1)):
-        assert not np.array_equal(one.play(other).decisions.chosen, moves)
+        assert not np.array_equal(HERE.play(other).decisions.chosen, moves)
 
 
 def test_every_game_is_on_a_wall_of_its_own_but_pairs_share_one() -> None:
@@ -177,28 +172,6 @@ def test_every_game_is_on_a_wall_of_its_own_but_pairs_share_one() -> None:
         assert [a + b for a, b in zip(one.players, two.players, strict=True)] == [1] * 4
     others = seated_of(GamesPlan(b"", b"", "0", 4, 4, 2))
     assert not {one.wall.tiles for one in seated} & {one.wall.tiles for one in others}
-
-
-# Ray's own processes and sockets close when it likes.
-@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
-def test_on_ray_the_same_games_are_played(on_ray: RayWorkers) -> None:
-    plan = GamesPlan(PACKED, PACKED, "0", 0, 3, 0)
-    here, there = ProcessWorkers(1).play(plan), on_ray.play(plan)
-    assert np.array_equal(here.decisions.log_chance, there.decisions.log_chance)
-    assert np.array_equal(here.decisions.chosen, there.decisions.chosen)
-    assert np.array_equal(here.scores, there.scores)
-
-
-@pytest.fixture
-def on_ray() -> Iterator[RayWorkers]:
-    pytest.importorskip("ray", reason="Ray is not installed (extra ray)")
-    with pytest.MonkeyPatch.context() as patch:
-        # Workers find the project where this process does, installed or not.
-        patch.setenv("PYTHONPATH", str(Path(__file__).parents[4]))
-        made = RayWorkers(jobs=1)
-    yield made
-    made.close()
-    gc.collect()  # Here, where what it warns of is not minded.
 
 
 def test_another_run_and_a_damaged_one_are_refused(tmp_path: Path, played: PlayedGames) -> None:

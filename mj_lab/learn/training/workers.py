@@ -1,0 +1,129 @@
+"""Workers: the same tasks done in threads, in processes or on a Ray cluster, answered in order.
+
+Whoever asks learns of the answers: there is one learner, and it stays where it is.
+"""
+
+from __future__ import annotations
+
+import pickle
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from hashlib import blake2b
+from multiprocessing import get_context
+from typing import Protocol, TypeVar
+
+from mj_lab.arena.running.engine import EngineError
+from mj_lab.arena.running.ray_engine import RayEngine
+
+_Shared = TypeVar("_Shared")
+_Task = TypeVar("_Task")
+_Answer = TypeVar("_Answer")
+
+
+class Workers(Protocol):
+    """Where tasks are done; on CPUs what comes out does not depend on it."""
+
+    def answers(
+        self,
+        function: Callable[[_Shared, _Task], _Answer],
+        shared: _Shared,
+        tasks: Iterable[_Task],
+        sample: Callable[[], object],
+    ) -> Iterator[_Answer]:
+        """What a function of a module answers of each task, in their order, as they are done.
+
+        sample: a small task, by which other machines prove that they answer as this one does.
+
+        Raises EngineError if a worker fails, or a machine answers otherwise.
+        """
+
+    def close(self) -> None:
+        """No more is to be done."""
+
+
+class LocalWorkers:
+    """So many threads, or processes, of this machine; one is whoever asks."""
+
+    def __init__(self, jobs: int = 1, *, processes: bool = False) -> None:
+        self._pool: Executor | None = None
+        if jobs > 1 and processes:
+            self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin_process)
+        elif jobs > 1:
+            self._pool = ThreadPoolExecutor(jobs, "mj-learn")
+
+    def answers(
+        self,
+        function: Callable[[_Shared, _Task], _Answer],
+        shared: _Shared,
+        tasks: Iterable[_Task],
+        sample: Callable[[], object],
+    ) -> Iterator[_Answer]:
+        """See `Workers`. Raises EngineError if a process was ended."""
+        one = partial(function, shared)
+        try:
+            yield from map(one, tasks) if self._pool is None else self._pool.map(one, tasks)
+        except BrokenProcessPool:
+            raise EngineError("a worker was ended; what is finished is kept") from None
+
+    def close(self) -> None:
+        """End them, once the tasks are over that they have begun."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+class RayWorkers:
+    """The CPUs of the Ray cluster at an address, else of one of `jobs` CPUs made here.
+
+    Raises EngineError if Ray is not installed or the cluster cannot be reached.
+    """
+
+    def __init__(self, jobs: int = 1, address: str | None = None) -> None:
+        self._engine = RayEngine(address, jobs, fast=True)
+        self._checked = False
+
+    def answers(
+        self,
+        function: Callable[[_Shared, _Task], _Answer],
+        shared: _Shared,
+        tasks: Iterable[_Task],
+        sample: Callable[[], object],
+    ) -> Iterator[_Answer]:
+        """See `Workers`. The sample is asked for once, before the first tasks."""
+        if not self._checked:
+            ours = _digest_of(sample)
+            for where, theirs in self._engine.everywhere(_digest_of, sample):
+                if theirs != ours:
+                    raise EngineError(
+                        f"{where} plays otherwise than this machine: make engine on both"
+                    )
+            self._checked = True
+        yield from self._engine.answers(function, shared, tasks)
+
+    def close(self) -> None:
+        """Leave the cluster; the one that was made here ends, and what it does with it."""
+        self._engine.close()
+
+
+def workers_at(
+    engine: str, jobs: int, address: str | None, *, processes: bool = False
+) -> LocalWorkers | RayWorkers:
+    """What `--engine`, `--jobs` and `--address` name, see `taught_options.check_engine`.
+
+    processes: for tasks that hold Python's lock; else threads do them here.
+
+    Raises EngineError as `RayWorkers` does.
+    """
+    if engine == "fast":
+        return LocalWorkers(jobs, processes=processes)
+    return RayWorkers(jobs, address)
+
+
+def _digest_of(sample: Callable[[], object]) -> str:
+    return blake2b(pickle.dumps(sample()), digest_size=8).hexdigest()
+
+
+def _begin_process() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # The parent decides what Ctrl-C means.

@@ -1,0 +1,238 @@
+"""Whatever does the tasks, the answers are the same and in order; every command on a Ray cluster.
+
+One cluster of two CPUs is for all of them.
+"""
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch", reason='pip install -e ".[learn]"')
+pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
+pytest.importorskip("mj_engine.advantages", reason="make engine")
+
+from mj_bot.nets.weights_file import pack_weights
+from mj_lab.arena.running.engine import EngineError
+from mj_lab.cli import main
+from mj_lab.learn.training.workers import LocalWorkers, RayWorkers, Workers
+from tests.mj_lab.learn.selfplay.small_weights import small_weights
+
+# Ray's own processes and sockets close when it likes.
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
+
+ROOT = str(Path(__file__).parents[4])
+
+# The words after `mj learn`, and the files that are to be the same wherever it plays.
+NETWORK = ["--from", "start.mjw", "--games", "2", "--pairs", "1", "--device", "cpu"]
+COMMANDS: dict[str, tuple[list[str], list[str]]] = {
+    "gradient": (
+        ["gradient", "run", "--games", "11", "--steps", "1", "--hidden", "4"],
+        ["run/gradient.mjw"],
+    ),
+    "selfplay": (["selfplay", "run", *NETWORK, "--steps", "1"], ["run/net.mjw"]),
+    "oracle": (
+        ["oracle", "run", *NETWORK, "--steps", "2", "--whole", "1", "--falling", "1"],
+        ["run/guiding/oracle.mjw", "run/guiding/net.mjw", "run/net.mjw"],
+    ),
+    # The second round is played by what the first has taught.
+    "dqn": (
+        ["dqn", "run", "--rounds", "2", "--games", "1", "--own-from", "1", "--alpha", "0.01"]
+        + ["--steps", "2", "--width", "4", "--device", "cpu"],
+        ["run/played-00000.npz", "run/played-00001.npz", "run/q.mjw"],
+    ),
+    "hands": (
+        ["reward", "hands", "run", "--player", "random", "--hands", "400"],
+        ["run/hands-00000.npy"],
+    ),
+    "teach": (
+        ["reward", "teach", "run", "--matches", "7", "--steps", "1", "--hidden", "4"],
+        ["run/taught.mjw"],
+    ),
+    "measure": (["reward", "measure", "random", "greedy", "-o", "run", "--deals", "3"], ["run"]),
+    "adapt": (["adapt", "run", "--games", "2", "--deals", "1"], ["run"]),
+}
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[RayWorkers]:
+    pytest.importorskip("ray", reason="Ray is not installed (extra ray)")
+    with pytest.MonkeyPatch.context() as patch:
+        # Workers find the project where this process does, installed or not.
+        patch.setenv("PYTHONPATH", ROOT)
+        made = RayWorkers(jobs=2)
+    yield made
+    made.close()
+    gc.collect()  # Here, where what it warns of is not minded.
+
+
+@pytest.fixture
+def on_ray(cluster: RayWorkers, monkeypatch: pytest.MonkeyPatch) -> RayWorkers:
+    """The cluster as if it were new; who closes it leaves it."""
+    monkeypatch.setattr(cluster, "_checked", False)
+    monkeypatch.setattr(cluster, "close", lambda: None)
+    return cluster
+
+
+@pytest.fixture(params=["whoever asks", "threads", "processes", "ray"])
+def workers(request: pytest.FixtureRequest) -> Iterator[Workers]:
+    if request.param == "ray":
+        yield request.getfixturevalue("on_ray")
+        return
+    jobs = 1 if request.param == "whoever asks" else 2
+    with closing(LocalWorkers(jobs, processes=request.param == "processes")) as made:
+        yield made
+
+
+def test_answers_come_in_the_order_of_the_tasks(workers: Workers) -> None:
+    waits = [0.2, 0.0, 0.1, 0.0]
+    found = list(workers.answers(_slow_sum, 10.0, waits, _nothing))
+    assert found == [10.2, 10.0, 10.1, 10.0]
+    some = workers.answers(_slow_sum, 1.0, [0.0] * 50, _nothing)
+    assert next(some) == 1.0
+    del some  # The others are not wanted any more.
+    assert list(workers.answers(_slow_sum, 2.0, [], _nothing)) == []
+
+
+def test_what_fails_is_told_in_a_line(workers: Workers) -> None:
+    with pytest.raises(ValueError, match="no good: 2") as told:
+        list(workers.answers(_refused, "no good", [2], _nothing))
+    assert "\n" not in str(told.value)
+
+
+def test_a_process_that_is_ended_is_told() -> None:
+    made = LocalWorkers(2, processes=True)
+    with closing(made), pytest.raises(EngineError, match="a worker was ended"):
+        list(made.answers(_end, None, [1], _nothing))
+
+
+def test_a_node_that_plays_otherwise_is_refused(on_ray: RayWorkers) -> None:
+    with pytest.raises(EngineError, match="Ray node .* plays otherwise than this machine"):
+        list(on_ray.answers(_slow_sum, 1.0, [0.0], os.getpid))
+
+
+def test_machines_are_compared_once_before_the_first_tasks(
+    on_ray: RayWorkers, tmp_path: Path
+) -> None:
+    asked = tmp_path / "asked"
+    for _ in range(2):
+        list(on_ray.answers(_slow_sum, 1.0, [0.0], _Noting(asked)))
+    # Here and at the one node.
+    assert asked.read_text() == "asked\n" * 2
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_comes_to_the_same_on_ray(
+    name: str,
+    on_ray: RayWorkers,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words, files = COMMANDS[name]
+    asked: list[tuple[int, str | None]] = []
+
+    def made(jobs: int, address: str | None) -> RayWorkers:
+        asked.append((jobs, address))
+        return on_ray
+
+    monkeypatch.setattr("mj_lab.learn.training.workers.RayWorkers", made)
+    told, written = [], []
+    for place in ("fast", "fast-ray"):
+        folder = tmp_path / place
+        folder.mkdir()
+        monkeypatch.chdir(folder)
+        Path("start.mjw").write_bytes(pack_weights(*small_weights("value"), "float32"))
+        code = ended_with([*words, "--engine", place], monkeypatch)
+        said = capsys.readouterr()
+        assert code == 0, said.err
+        told.append(said.out)
+        written.append([Path(file).read_bytes() for file in files])
+    assert told[0] == told[1]
+    assert written[0] == written[1]
+    assert asked == [(1, None)]
+    assert on_ray._checked
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_where_it_plays_is_looked_at_before_any_work(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("mj_lab.learn.taught_options.find_spec", lambda _: None)
+    for words, told in (
+        (["--engine", "abacus"], "--engine is fast or fast-ray, not abacus"),
+        (["--address", "x:1"], "--address is for --engine fast-ray"),
+        (["--engine", "fast-ray"], "--engine fast-ray needs Ray: "),
+    ):
+        assert ended_with([*COMMANDS[name][0], *words], monkeypatch) == 2
+        said = capsys.readouterr()
+        (line,) = said.err.splitlines()
+        assert line.startswith(f"mj: {told}"), line
+        assert said.out == ""
+        assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("place", ["fast", "fast-ray"])
+def test_sigterm_ends_it_in_a_line(place: str, tmp_path: Path) -> None:
+    if place == "fast-ray":
+        pytest.importorskip("ray", reason="Ray is not installed (extra ray)")
+    program = [sys.executable, "-m", "mj_lab", "learn", "reward", "hands", str(tmp_path / "run")]
+    with subprocess.Popen(
+        [*program, "--player", "greedy", "--hands", "100000", "--engine", place, "--jobs", "2"],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": ROOT},
+    ) as process:
+        assert process.stderr is not None
+        told = [process.stderr.readline()]
+        process.send_signal(signal.SIGTERM)
+        told += process.stderr.readlines()
+    assert process.returncode == 130, told
+    assert told[0].startswith("mj: 400 of 100,000 hands; "), told
+    assert told[-1] == "mj: interrupted; the same command goes on from here\n", told
+    assert all(line.startswith("mj: ") for line in told), told
+
+
+def ended_with(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
+    monkeypatch.setattr(sys, "argv", ["mj", "learn", *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    return int(ended.value.code or 0)
+
+
+def _slow_sum(shared: float, task: float) -> float:
+    time.sleep(task)
+    return shared + task
+
+
+def _refused(shared: str, task: int) -> None:
+    raise ValueError(f"{shared}: {task}")
+
+
+def _end(_shared: None, task: int) -> None:
+    os._exit(task)
+
+
+def _nothing() -> None:
+    """The same everywhere."""
+
+
+class _Noting:
+    """A sample that notes in a file that it was asked for."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __call__(self) -> str:
+        with self._path.open("a") as file:
+            file.write("asked\n")
+        return "the same"
