@@ -7,9 +7,9 @@
 plain Expectimax of one layer (`--against PLAYER` for another). `methods`: Expectimax, DQN, Double
 DQN, Expectimax with either, and `odds`, every pair, all who search with the same `--seconds`;
 plain Expectimax values leaves by their shanten. `--only TEXT` (several) keeps rows that have it in
-their name, so that what is slow is played on fewer walls. A duel is 2v2 in two seatings, so two games a
-wall; what is played is in FOLDER, and the same command goes on where it was stopped. Each finished
-duel is a row of Markdown. Times are of this machine: run it where nothing else runs.
+their name, so that what is slow is played on fewer walls. A duel is 2v2 in two seatings, so two
+games a wall; what is played is in FOLDER, and the same command goes on where it was stopped. Each
+finished duel is a row of Markdown. Times are of this machine: run it where nothing else runs.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ def dqn(
         int, typer.Option(min=1, help="Discards that are paid before Q is asked of the next.")
     ] = 4,
     search_weight: Annotated[
-        float, typer.Option(min=0, help="Of the search's differences between discards; 0: none.")
+        float, typer.Option(min=0, help="Of what the search said of each discard; 0: none.")
     ] = 4.0,
     rate: AdamRate = 1e-3,
     sync: Annotated[int, typer.Option(min=1, help="Steps to the next target network.")] = 250,

@@ -9,10 +9,10 @@ Hasselt, Guez, Silver 2016; the second line is Mnih et al. 2015). Over n steps t
 was paid for all of them, s' is n decisions later and its value is times discount^n (Sutton 1988):
 of a long episode with a noisy end less is guess upon guess. The loss is Huber's.
 
-Beside it stands how far the differences between actions are from those that the search which
-explored said (`search_weight`): what an episode came to tells the level soon, and which of two
-actions is better only after very many. Learning from a teacher beside the rewards is that of Hester
-et al. 2018 (Deep Q-learning from Demonstrations), there by a margin, here by the values.
+Beside it stands how far Q is from what the search which explored said of each action
+(`search_weight`): what an episode came to tells which of two actions is better only after very
+many. Learning from a teacher beside the rewards is that of Hester et al. 2018 (Deep Q-learning from
+Demonstrations), there by a margin, here by the values.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from torch.nn import functional
 from mj_lab.learn.dqn.replay import Transitions
 from mj_lab.learn.gradient.decisions import FloatArray
 
-# Differences from the search's below this count by their square, greater ones as they are: 1.6
-# points of the game, about what a discard that is no plain mistake costs.
+# Distances from what the search said count by their square below this, greater ones as they are:
+# 1.6 points of the game, about what a discard that is no plain mistake costs.
 _NEAR = 0.05
 
 
@@ -40,8 +40,8 @@ class QOptions:
     """How it learns.
 
     discount: of the next decision's value. n_step: decisions to the one whose value is asked for.
-    sync: steps between two copies of Q to Q_target. search_weight: of the search's differences; 0
-    leaves them out.
+    sync: steps between two copies of Q to Q_target. search_weight: of what the search said; 0
+    leaves it out.
     points: what rewards are divided by. clip: the greatest norm of a gradient.
     """
 
@@ -138,13 +138,12 @@ class QLearner:
         return found
 
     def _from_search(self, told: Tensor, said: Any) -> Tensor:
-        """How far Q's differences are from the search's, a number for each action it valued."""
+        """How far Q is from what the search said, over all actions that it valued."""
         wanted = self._floats(said) / self.options.points
         valued = ~wanted.isnan()
-        count = valued.sum(dim=1, keepdim=True).clamp(min=1)
-        apart = torch.where(valued, told - wanted, torch.zeros_like(told))
-        apart = (apart - apart.sum(dim=1, keepdim=True) / count)[valued]
-        return functional.smooth_l1_loss(apart, torch.zeros_like(apart), beta=_NEAR)
+        if not valued.any():
+            return told.sum() * 0.0
+        return functional.smooth_l1_loss(told[valued], wanted[valued], beta=_NEAR)
 
     def _floats(self, seen: Any) -> Tensor:
         return torch.from_numpy(np.ascontiguousarray(seen)).to(self._device).float()
