@@ -40,7 +40,7 @@ from mj_lab.web.guard import Guard
 from mj_lab.web.reports import SavedReports
 from mj_lab.web.saved import File, SavedMatches, when_and_where
 from mj_lab.web.service.routes import closing_workers, service_routes
-from mj_lab.web.service.workers import Workers
+from mj_lab.web.service.workers import QuestionWorkers
 from mj_lab.web.train.page import train_page
 from mj_lab.web.train.training import ServedQuiz
 from mj_lab.web.uploads import MOST_BYTES, Upload, Uploads, read_upload
@@ -70,7 +70,7 @@ def make_app(
     saved = SavedMatches(folders)
     training = ServedQuiz(folders[0]) if folders else None
     pages = _Pages(saved, SavedReports(folders, saved), training)
-    workers = Workers()
+    workers = QuestionWorkers()
     index = index or (folders[0] if folders else Path(".mj")) / INDEX_NAME
     playing: list[BaseRoute] = []
     tables = Tables(folders[0] / "tables", compare, programs) if folders else None
@@ -104,7 +104,7 @@ def make_app(
 
 
 def _closing(
-    workers: Workers, tables: Tables | None
+    workers: QuestionWorkers, tables: Tables | None
 ) -> Callable[[Starlette], AbstractAsyncContextManager[None]]:
     """A lifespan at whose end no worker is left, and no program at a table."""
 

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from mj_lab.web.guard import Guard
 from mj_lab.web.service.routes import SERVICE_PATH, closing_workers, service_routes
-from mj_lab.web.service.workers import Workers
+from mj_lab.web.service.workers import QuestionWorkers
 from mj_lab.web.uploads import MOST_BYTES
 
 _POLICY = "connect-src 'self'; form-action 'none'"
@@ -23,7 +23,7 @@ def make_service(hosts: Sequence[str], scale: float = 1.0) -> Starlette:
 
     hosts: names that it answers to, none for any. scale: of the seconds that operations may take.
     """
-    workers = Workers()
+    workers = QuestionWorkers()
     return Starlette(
         routes=[Route("/", _to_page), *service_routes(workers, _POLICY, scale=scale)],
         middleware=[Middleware(Guard, hosts=hosts, limit=MOST_BYTES)],

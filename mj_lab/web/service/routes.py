@@ -18,7 +18,7 @@ from mj_lab.pages.page import render
 from mj_lab.web.ending import in_thread
 from mj_lab.web.service.answering import OPERATIONS, Operation, json_bytes
 from mj_lab.web.service.openapi import openapi_document
-from mj_lab.web.service.workers import LateError, WorkerError, Workers
+from mj_lab.web.service.workers import LateError, QuestionWorkers, WorkerError
 
 SERVICE_PATH = "/api/v1"
 _ASSETS = Path(__file__).parent / "assets"
@@ -32,7 +32,7 @@ _Handler = Callable[[Request], Awaitable[Response]]
 
 
 def service_routes(
-    workers: Workers, policy: str, home: str = "", scale: float = 1.0
+    workers: QuestionWorkers, policy: str, home: str = "", scale: float = 1.0
 ) -> list[BaseRoute]:
     """The routes of the service.
 
@@ -51,7 +51,9 @@ def service_routes(
     return [Mount(SERVICE_PATH, Starlette(routes=routes, exception_handlers=told))]
 
 
-def closing_workers(workers: Workers) -> Callable[[Starlette], AbstractAsyncContextManager[None]]:
+def closing_workers(
+    workers: QuestionWorkers,
+) -> Callable[[Starlette], AbstractAsyncContextManager[None]]:
     """An application's lifespan, at whose end no worker is left."""
 
     @asynccontextmanager
@@ -67,7 +69,7 @@ def closing_workers(workers: Workers) -> Callable[[Starlette], AbstractAsyncCont
 class _Asking:
     """Brings questions to workers, so many at once."""
 
-    def __init__(self, workers: Workers, scale: float) -> None:
+    def __init__(self, workers: QuestionWorkers, scale: float) -> None:
         self._workers = workers
         self._scale = scale
         self._turn = asyncio.Semaphore(_AT_ONCE)

@@ -25,7 +25,7 @@ class WorkerError(OSError):
     """A worker that cannot be started, or that ended by itself."""
 
 
-class Workers:
+class QuestionWorkers:
     """Worker processes, started when they are needed, each for one question at a time.
 
     Whoever asks sees to it that no more ask at once than there may be workers.
