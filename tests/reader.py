@@ -45,6 +45,7 @@ _SMALL = {
     "trials": 2,
     "population": 2,
     "decisions": 3,
+    "review": 1,
     "steps": 1,
     "hands": 50,
     "count": 1,
@@ -54,7 +55,7 @@ _SMALL = {
 # What some take besides, so that they end soon.
 _BESIDE = {
     r"mj duel .*--sprt": "--walls 30",
-    r"mj duel .*--save fit": "--walls 2",  # A fit holds out walls: of these one.
+    r"mj duel .*--save fit": "--walls 6",  # A fit holds out walls: of these two.
     r"mj get ": "--site $MATCH_SITE --force",
     r"mj tune .*surface": "--population 40 --trials 40",
     r"mj calibrate ": "--times 2",
