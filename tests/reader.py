@@ -45,6 +45,7 @@ _SMALL = {
     "trials": 2,
     "population": 2,
     "decisions": 3,
+    "review": 1,
     "steps": 1,
     "hands": 50,
     "count": 1,
@@ -54,6 +55,8 @@ _SMALL = {
 # What some take besides, so that they end soon.
 _BESIDE = {
     r"mj duel .*--sprt": "--walls 30",
+    r"mj duel .*--save fit": "--walls 6",  # A fit holds out walls: of these two.
+    r"mj get ": "--site $MATCH_SITE --force",
     r"mj tune .*surface": "--population 40 --trials 40",
     r"mj calibrate ": "--times 2",
     r"mj live --tactic": "--count 1",
@@ -205,19 +208,23 @@ def this_environment() -> Path:
 def with_files(reader: Reader, data: Path) -> None:
     """The files that the pages name; `data` has the recorded ones: of each a few lines."""
     here = reader.checkout
-    fair = [match for match in judged_games(24) if match.result.action in ("HU", "HUANG")][:9]
+    archive = [match for match in judged_games(24) if match.result.action in ("HU", "HUANG")]
+    fair = archive[:9]
     for name in ("games.jsonl.gz", "hands.jsonl", "matches.jsonl.gz", "june.jsonl", "july.jsonl"):
         write_matches(here / name, fair)
     for name in ("folder/more.jsonl", "saved/more.jsonl", "ARCHIVE/games.jsonl"):
         (here / name).parent.mkdir()
-        write_matches(here / name, fair[:2])
+        # Of an archive some deals are for validation and for tests.
+        write_matches(here / name, archive if name.startswith("ARCHIVE") else fair[:2])
     save_match(here / "match.json", fair[0])
     data_txt = "\n".join(format_hand(hand_of(match), match) for match in fair[:2])
     (here / "data.txt").write_text(data_txt, encoding="utf-8")
     write_matches(here / "flowers.jsonl", judged_games(2, flowers=True, seed="pages"))
     with ZipFile(here / "more.zip", "w") as packed:
         packed.writestr("more.jsonl", to_line(fair[0]))
-    (view,) = texts_of(fair[0], Format.SEAT, 0)
+    # One whose request 57, which docs/live.md asks about, is the seat's own draw.
+    drawn = (match for match in fair if match.requests[57:58] and match.requests[57][0][0] == "2")
+    (view,) = texts_of(next(drawn), Format.SEAT, 0)
     for name in (f"live/{LIVE_MATCH}", f"matches/{LIVE_MATCH}", "request.json"):
         (here / name).parent.mkdir(exist_ok=True)
         (here / name).write_text(json.dumps(json.loads(view)), encoding="utf-8")

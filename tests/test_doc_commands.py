@@ -6,10 +6,13 @@ extra is installed. All pages, in both environments, are run by
     pytest -m slow tests/test_doc_commands.py --timeout 0
 """
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 import typer.main
@@ -18,6 +21,7 @@ from mj_bot.tiles import CODES
 from mj_lab.cli import app
 from mj_lab.live.stand_in.server import FakeBotzone, running
 from mj_lab.live.stand_in.tables import Rules
+from mj_lab.records.formats.botzone_log import to_botzone
 from tests.documents import (
     DOCUMENTS,
     NAMES,
@@ -27,6 +31,7 @@ from tests.documents import (
     inline_commands,
     words_of,
 )
+from tests.mj_lab.convert.judged import judged_games
 from tests.reader import Reader, bare_environment, made_small, this_environment, with_files
 
 # What a reader of the first minutes types; the other pages are run with `-m slow`.
@@ -108,6 +113,33 @@ def botzone(reader: Reader) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def match_site(reader: Reader) -> Iterator[None]:
+    """A site with a public match, which is asked instead of Botzone's by `mj get`."""
+    log = to_botzone(next(judged_games(1)))
+
+    class Answering(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = json.dumps({**log, "_id": self.path.rpartition("/")[2]}).encode()
+            self.send_response(200)
+            self.send_header("content-length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answering) as server:
+        reader.variables["MATCH_SITE"] = f"127.0.0.1:{server.server_port}"
+        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+        thread.start()
+        try:
+            yield
+        finally:
+            server.shutdown()
+            thread.join()
+
+
 def recipe(target: str) -> str:
     """What `make` does for a target, the environment apart, which is there."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
@@ -166,6 +198,9 @@ def type_page(
     reader = Reader(folder, environment)
     with_files(reader, data)
     all_is_there = environment == this_environment()
+    if name.endswith("archives.md"):
+        with match_site(reader):
+            return run_page(reader, name, all_is_there, whole)
     if name.endswith("live.md") and all_is_there:
         with botzone(reader):
             return run_page(reader, name, all_is_there, whole)

@@ -99,7 +99,8 @@ def measured(url: str, rounds: int) -> float:
     """Ask every question; print how long it took; the slowest median of a page, seconds."""
     from playwright.sync_api import sync_playwright
 
-    worst, first = 0.0, []
+    worst = 0.0
+    first: list[int] = []
     print(f"{'median, slowest':28} {'found':>7}{'answer':>17}{'page':>17}")
     with sync_playwright() as playwright:
         path = shutil.which("chromium")
