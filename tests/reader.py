@@ -23,6 +23,7 @@ from zipfile import ZipFile
 
 from packaging.requirements import Requirement
 
+from mj_bot.nets.weights_file import write_weights
 from mj_lab.convert.formats import Format, texts_of
 from mj_lab.live.matches.record import up_to
 from mj_lab.records.formats.course_data import format_hand
@@ -30,6 +31,7 @@ from mj_lab.records.hand import hand_of
 from mj_lab.records.match import to_line
 from mj_lab.records.matches import save_match, write_matches
 from tests.documents import ROOT
+from tests.mj_bot.learned.models import made_up
 from tests.mj_lab.convert.judged import judged_games
 
 # A bot that a reader may have: it plays as ours.
@@ -80,8 +82,8 @@ _BESIDE = {
     r"-m benchmarks.arena": "--walls 1",
     r"-m benchmarks.learn.expectimax alpha": "--walls 1 --only 0.2",
     r"-m benchmarks.learn.expectimax methods": "--walls 1 --only Double --seconds 0.01",
-    r"mj quiz make mine": "--count 1 --worlds 4 --most-worlds 4",
-    r"mj quiz make --self-play .*--even": "--worlds 4 --most-worlds 4",
+    r"mj quiz make mine": "--count 1 --worlds 0 --least 0.1",
+    r"mj quiz make --self-play .*--even": "--worlds 0 --least 0.5",
 }
 
 
@@ -244,6 +246,8 @@ def with_files(reader: Reader, data: Path) -> None:
         (here / name).write_text(json.dumps(json.loads(view)), encoding="utf-8")
     turn = json.dumps(up_to(json.loads(view), 57))
     (here / "turn.json").write_text(turn, encoding="utf-8")
+    model = made_up(1)
+    write_weights(str(here / "one.mjw"), model.header, model.tensors, "float32")
     (here / "output2017").mkdir()
     reader.run("mj convert flowers.jsonl --to human -o output2017/hands.zip")
     shutil.copy(here / "examples/tactics/safest_discard.py", here / "mj_bot/tactics/mine.py")
