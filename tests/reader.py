@@ -23,12 +23,15 @@ from zipfile import ZipFile
 
 from packaging.requirements import Requirement
 
+from mj_bot.nets.weights_file import write_weights
 from mj_lab.convert.formats import Format, texts_of
+from mj_lab.live.matches.record import up_to
 from mj_lab.records.formats.course_data import format_hand
 from mj_lab.records.hand import hand_of
 from mj_lab.records.match import to_line
 from mj_lab.records.matches import save_match, write_matches
 from tests.documents import ROOT
+from tests.mj_bot.learned.models import made_up
 from tests.mj_lab.convert.judged import judged_games
 
 # A bot that a reader may have: it plays as ours.
@@ -51,6 +54,7 @@ _SMALL = {
     "count": 1,
     "matches": 2,
     "jobs": 1,
+    "self-play": 3,
 }
 # What some take besides, so that they end soon.
 _BESIDE = {
@@ -68,10 +72,18 @@ _BESIDE = {
     r"mj learn adapt": "--games 2 --deals 1",
     r"mj learn selfplay": "--games 2 --pairs 1 --device cpu",
     r"mj learn oracle": "--steps 2 --whole 1 --falling 0 --games 2 --pairs 1 --device cpu",
+    r"mj learn dqn": "--steps 4 --batch 8 --width 8 --blocks 0 --device cpu",
+    r"mj learn reward train": "--steps 2 --batch 4 --every 1 --device cpu",
+    r"mj learn reward teach": "--steps 1 --matches 2",
+    r"mj learn reward measure": "--deals 2",
     r"mj learn advantages collect": "--decisions 3 --draws 1 --claim-draws 1 --games-a-file 6",
     r"mj learn gate": "--walls 2 --table-walls 2",
     r"examples/behaviour_cloning": "--decisions 2000 --walls 10",
     r"-m benchmarks.arena": "--walls 1",
+    r"-m benchmarks.learn.expectimax alpha": "--walls 1 --only 0.2",
+    r"-m benchmarks.learn.expectimax methods": "--walls 1 --only Double --seconds 0.01",
+    r"mj quiz make mine": "--count 1 --worlds 0 --least 0.1",
+    r"mj quiz make --self-play .*--even": "--worlds 0 --least 0.5",
 }
 
 
@@ -160,7 +172,8 @@ def made_small(text: str) -> str:
     for pattern, more in _BESIDE.items():
         # Before a comment or what a shell does with the output.
         text = re.sub(rf"^(.*{pattern}[^#>|]*)", rf"\1 {more} ", text, count=1, flags=re.DOTALL)
-    return text
+    # A search that would think for seconds.
+    return text.replace("expectimax@", "expectimax@seconds=0.02,")
 
 
 def _lessened(most: int, shown: re.Match[str]) -> str:
@@ -210,8 +223,11 @@ def with_files(reader: Reader, data: Path) -> None:
     here = reader.checkout
     archive = [match for match in judged_games(24) if match.result.action in ("HU", "HUANG")]
     fair = archive[:9]
-    for name in ("games.jsonl.gz", "hands.jsonl", "matches.jsonl.gz", "june.jsonl", "july.jsonl"):
+    for name in ("games.jsonl.gz", "hands.jsonl", "matches.jsonl.gz"):
         write_matches(here / name, fair)
+    # Each decision of these is reviewed.
+    for name, few in (("june", fair[:2]), ("july", fair[2:4]), ("mine", fair[:2])):
+        write_matches(here / f"{name}.jsonl", few)
     for name in ("folder/more.jsonl", "saved/more.jsonl", "ARCHIVE/games.jsonl"):
         (here / name).parent.mkdir()
         # Of an archive some deals are for validation and for tests.
@@ -228,6 +244,10 @@ def with_files(reader: Reader, data: Path) -> None:
     for name in (f"live/{LIVE_MATCH}", f"matches/{LIVE_MATCH}", "request.json"):
         (here / name).parent.mkdir(exist_ok=True)
         (here / name).write_text(json.dumps(json.loads(view)), encoding="utf-8")
+    turn = json.dumps(up_to(json.loads(view), 57))
+    (here / "turn.json").write_text(turn, encoding="utf-8")
+    model = made_up(1)
+    write_weights(str(here / "one.mjw"), model.header, model.tensors, "float32")
     (here / "output2017").mkdir()
     reader.run("mj convert flowers.jsonl --to human -o output2017/hands.zip")
     shutil.copy(here / "examples/tactics/safest_discard.py", here / "mj_bot/tactics/mine.py")

@@ -54,7 +54,7 @@ NOT_RUN = {
     r"mj score": "tests/mj_lab/play/test_same_wall.py: it tells of hands that a person has played",
     r"mj check (reference|shanten)": "their own tests; the recorded answers are the author's",
 }
-SERVERS = {"mj web": "http://", "mj fake-botzone": "MJ_BOTZONE_URL="}
+SERVERS = {"mj web": "http://", "mj serve": "http://", "mj fake-botzone": "MJ_BOTZONE_URL="}
 # A person who tries every tile until one is taken, and passes what is offered.
 TYPED = "\n".join([*CODES, ""] * 100) + "\n"
 FIX = re.compile(r"pip install|make engine")
@@ -153,7 +153,9 @@ def recipe(target: str) -> str:
 def typed(text: str) -> str:
     """A command with small counts and names for the placeholders."""
     text = re.sub(r"^make play\b", lambda _: recipe("play"), text)
-    text = text.replace("CANDIDATE BASE", "odds greedy").replace("one.mjw", "model/advantage.mjw")
+    text = text.replace("CANDIDATE BASE", "odds greedy")
+    text = text.replace(" A B C D ", " odds greedy random learned ")
+    text = text.replace("explain FILE", "explain turn.json").replace(" round2 round3", "")
     return made_small(text)
 
 
