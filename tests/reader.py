@@ -258,5 +258,5 @@ def with_files(reader: Reader, data: Path) -> None:
     theirs.mkdir(parents=True)
     for path in data.iterdir():
         if path.suffixes == [".jsonl", ".gz"]:
-            with gzip.open(path, "rb") as whole, gzip.open(theirs / path.name, "wb") as few:
-                few.writelines(islice(whole, 3))
+            with gzip.open(path, "rb") as whole, gzip.open(theirs / path.name, "wb") as some:
+                some.writelines(islice(whole, 3))
