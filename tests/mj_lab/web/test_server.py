@@ -256,7 +256,7 @@ def test_training_waits_for_no_replay_and_no_replay_is_made_for_nobody(
     made: list[str | None] = []
     go_on = Event()
 
-    def slow(_find: object, seat: str | None, _tactic: object) -> str:
+    def slow(_find: object, seat: str | None, *_besides: object) -> str:
         made.append(seat)
         go_on.wait(60)
         return "made"
@@ -269,7 +269,9 @@ def test_training_waits_for_no_replay_and_no_replay_is_made_for_nobody(
             line = http.client.HTTPConnection(place.hostname, place.port, timeout=60)
             line.request("GET", f"/saved/{key_of(path)}?seat={seat}")
             lines.append(line)
+            until = time.monotonic() + 30
             while len(made) < min(seat + 1, 2):
+                assert time.monotonic() < until, f"replays being made: {made}"
                 time.sleep(0.01)
         assert ask(server, "/api/train/score", "{}")[0] == 200
         lines[2].close()
