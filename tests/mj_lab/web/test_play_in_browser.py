@@ -207,7 +207,7 @@ def test_the_end_leads_to_the_replay_with_its_review(
     assert re.search(r"Win: \d+ fan, \d+ points", page.inner_text("#asks"))
     assert "Pure Straight" in page.inner_text("#asks .fans-now")
     Person(page).play(scene)
-    assert "South wins by self-draw" in page.inner_text("#result h2")
+    assert "You win by self-draw" in page.inner_text("#result h2")
     assert page.locator("#result .scores tbody tr").count() == 4
     assert page.locator("#table .hand .tile svg[aria-label='face down']").count() == 0
     page.click("#replay")

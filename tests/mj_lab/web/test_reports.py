@@ -159,7 +159,7 @@ def test_in_a_browser_a_games_replay_is_one_click_away(
     accessible(page)
     page.click("#reports a")
     page.wait_for_selector("#widest td a")
-    assert page.get_attribute("nav a", "href") == "/"
+    assert page.get_attribute("nav a", "href") == served.url + "/", "where one came from"
     page.click("#widest td a >> nth=0")
     page.wait_for_selector("#table .hub")
     assert "points lost" in page.inner_text("#review")
