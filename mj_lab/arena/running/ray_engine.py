@@ -27,6 +27,8 @@ _Answer = TypeVar("_Answer")
 
 # Tasks at hand for each CPU, so that none waits for its next.
 _AT_HAND = 2
+# The same where answers are given in order: one that takes long shall not leave the others idle.
+_AHEAD = 16
 # Seconds for a node to say what it has: starting a Python there takes some.
 _PATIENCE = 120.0
 # Seconds to wait for an answer from the cluster's address.
@@ -81,7 +83,12 @@ class RayEngine:
                     raise EngineError(f"{where} has another {spec}")
 
     def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
-        """Play the units; see `mj_lab.arena.running.engine.Engine`."""
+        """Play the units; see `mj_lab.arena.running.engine.Engine`.
+
+        Closed before its end, the few tasks at hand end by themselves, or with `close`: `ray.cancel`
+        ends this process where it meets an answer under way ("Tried to complete task that was not
+        pending", Ray 2.60).
+        """
         ray, units, size = self._ray, iter(units), 1
         play = ray.remote(_play_fast if self._fast else _play)
         shared = ray.put(setup)
@@ -90,20 +97,15 @@ class RayEngine:
             while some := list(islice(units, size)):
                 yield play.remote(shared, some)
 
-        cpus = max(1, sum(int(node["Resources"].get("CPU", 0)) for node in self._nodes()))
-        at_hand = list(islice(given(), _AT_HAND * cpus))
-        try:
-            while at_hand:
-                ready, at_hand = ray.wait(at_hand)
-                for reference in ready:
-                    played = self._played(reference)
-                    if self._fast:
-                        size = units_at_once(played)
-                    at_hand += islice(given(), 1)
-                    yield from played
-        finally:
-            for reference in at_hand:
-                ray.cancel(reference, force=True)
+        at_hand = list(islice(given(), _AT_HAND * self._cpus()))
+        while at_hand:
+            ready, at_hand = ray.wait(at_hand)
+            for reference in ready:
+                played = self._played(reference)
+                if self._fast:
+                    size = units_at_once(played)
+                at_hand += islice(given(), 1)
+                yield from played
 
     def everywhere(
         self, function: Callable[..., _Answer], *arguments: Any
@@ -125,25 +127,25 @@ class RayEngine:
     ) -> Iterator[_Answer]:
         """What a function answers of each task, in their order, wherever a CPU is free for it.
 
-        All are asked for at once; to close the iterator ends them. Raises EngineError if one fails.
+        Closed before its end, it is as with `run`. Raises EngineError if one fails.
         """
         remote, given = self._ray.remote(function), self._ray.put(shared)
-        asked = deque(remote.remote(given, task) for task in tasks)
-        try:
-            while asked:
-                answered: _Answer = self._ray.get(asked[0])
-                asked.popleft()
-                yield answered
-        except self._ray.exceptions.RayError as error:
-            raise EngineError(f"a Ray worker failed: {_last_line(error)}") from None
-        finally:
-            # Once the cluster was left, `cancel` would make another.
-            for reference in asked if self._ray.is_initialized() else ():
-                self._ray.cancel(reference, force=True)
+        asked = (remote.remote(given, task) for task in tasks)
+        ahead = deque(islice(asked, _AHEAD * self._cpus()))
+        while ahead:
+            try:
+                answered: _Answer = self._ray.get(ahead.popleft())
+            except self._ray.exceptions.RayError as error:
+                raise EngineError(f"a Ray worker failed: {_last_line(error)}") from None
+            ahead.extend(islice(asked, 1))
+            yield answered
 
     def close(self) -> None:
         """Leave the cluster; the one that was made for this engine ends."""
         self._ray.shutdown()
+
+    def _cpus(self) -> int:
+        return max(1, sum(int(node["Resources"]["CPU"]) for node in self._nodes()))
 
     def _nodes(self) -> list[Any]:
         nodes = [node for node in self._ray.nodes() if node["Alive"]]

@@ -204,7 +204,9 @@ def leaves_children() -> None:
     """A child, one in a session of its own, and an orphan in one, all holding the pipes."""
     read()
     for orphan, session in ((False, False), (False, True), (True, True)):
-        if os.fork():
+        if child := os.fork():
+            if orphan:  # Stopped between its fork and its end, it would be one process more.
+                os.waitpid(child, 0)
             continue
         if session:
             os.setsid()
