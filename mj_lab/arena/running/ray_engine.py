@@ -85,9 +85,9 @@ class RayEngine:
     def run(self, setup: Setup, units: Iterable[Unit]) -> Iterator[Played]:
         """Play the units; see `mj_lab.arena.running.engine.Engine`.
 
-        Closed before its end, the few tasks at hand end by themselves, or with `close`: `ray.cancel`
-        ends this process where it meets an answer under way ("Tried to complete task that was not
-        pending", Ray 2.60).
+        Closed before its end, the few tasks at hand end by themselves, or with `close`:
+        `ray.cancel` ends this process where it meets an answer under way ("Tried to complete task
+        that was not pending", Ray 2.60).
         """
         ray, units, size = self._ray, iter(units), 1
         play = ray.remote(_play_fast if self._fast else _play)
