@@ -47,6 +47,10 @@ def dqn(
     random: Annotated[
         float, typer.Option(min=0, max=1, help="The share of discards that are drawn by lot.")
     ] = 0.1,
+    not_made: Annotated[
+        float,
+        typer.Option(min=0, max=1, help="The share of claims not made that are learned of too."),
+    ] = 0.25,
     search_reward: Annotated[
         float, typer.Option(help="The part of the search's value that is paid before the end.")
     ] = 0.1,
@@ -60,6 +64,12 @@ def dqn(
     ] = 4.0,
     rate: AdamRate = 1e-3,
     sync: Annotated[int, typer.Option(min=1, help="Steps to the next target network.")] = 250,
+    average: Annotated[
+        float,
+        typer.Option(
+            min=0, max=0.99999, help="What a step leaves of the average that is played by."
+        ),
+    ] = 0.999,
     width: Annotated[int, typer.Option(min=1, help="Channels of the network.")] = 32,
     blocks: Annotated[int, typer.Option(min=0, help="Residual blocks of the network.")] = 2,
     seed: Annotated[int, typer.Option(min=0, help="Of games and weights.")] = 0,
@@ -95,8 +105,10 @@ def dqn(
     torch.set_num_threads(1)
     plan = DqnPlan(
         games, steps, batch, capacity, own_from, str(seed),
-        PlayPlan(None, depth, alpha, temperature, search_reward, random=random),
-        QOptions(double, discount, n_step, rate, sync, search_weight=search_weight),
+        PlayPlan(None, depth, alpha, temperature, search_reward, random, not_made),
+        QOptions(
+            double, discount, n_step, rate, sync, search_weight=search_weight, average=average
+        ),
         QNetOptions(width, blocks),
     )  # fmt: skip
     run = Rounds(folder, plan, device_named(device))

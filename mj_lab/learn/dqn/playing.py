@@ -1,11 +1,14 @@
 """Games at the fast table by an explorer in all seats, and the experience that they bring.
 
 A decision is a discard: one's own turn, or behind a chow or pung that nobody came before. What is
-paid until the next one is a part of what the search said of it; at the end it is the score.
+paid until the next one is a part of what the search said of it; at the end it is the score. A claim
+that was not made has a discard behind it all the same, of which the search said something: an
+episode of this decision alone, which comes to what was said.
 """
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
@@ -36,8 +39,9 @@ class PlayPlan:
 
     weights: the bytes of the weights file that Expectimax searches by, depth and alpha its options;
     None for the search of `odds`. temperature: of the explorer, in points. random: the share of its
-    discards that are drawn by lot. search_reward: the part of the search's value that is paid
-    between two decisions.
+    discards that are drawn by lot. not_made: the share of decisions whose claims it could have made
+    and did not, of which one, drawn by lot, is learned of. search_reward: the part of the search's
+    value that is paid between two decisions.
     """
 
     weights: bytes | None = None
@@ -46,6 +50,7 @@ class PlayPlan:
     temperature: float = 0.5
     search_reward: float = 0.1
     random: float = 0.0
+    not_made: float = 0.0
     seed: str = "0"
 
     def explorer(self, seed: int) -> Explorer:
@@ -66,11 +71,14 @@ class _Decision(NamedTuple):
 
 @dataclass
 class _Seat:
-    """A seat at the table: what it knows, who decides, what it decided."""
+    """A seat at the table: what it knows, who decides, what it decided and might have decided."""
 
     explorer: Explorer
+    not_made: float
+    lots: random.Random
     state: GameState = field(default_factory=GameState)
     decisions: list[_Decision] = field(default_factory=list)
+    asides: list[_Decision] = field(default_factory=list)
     # The discard behind a claim, until it is known whether another came before.
     claimed: _Decision | None = None
 
@@ -94,8 +102,23 @@ class _Seat:
             self.decisions.append(_decision(state, explored))
         elif action.kind in _CLAIMS:
             self.claimed = _decision(after_claim(state, action), explored)
+        self._look_aside(explored)
         state.answered(action)
         return action
+
+    def _look_aside(self, explored: Explored) -> None:
+        """Note the best discard behind a claim that is not made."""
+        best: dict[tuple[str, int | None], tuple[float, Action]] = {}
+        for action, value in explored.values.items():
+            key = (action.kind, action.chow)
+            if action.kind not in _CLAIMS or key == (explored.action.kind, explored.action.chow):
+                continue
+            if key not in best or value > best[key][0]:
+                best[key] = (value, action)
+        if best and self.lots.random() < self.not_made:
+            value, action = self.lots.choice(list(best.values()))
+            might = Explored(action, value, explored.values)
+            self.asides.append(_decision(after_claim(self.state, action), might))
 
 
 def _decision(state: GameState, explored: Explored) -> _Decision:
@@ -133,7 +156,14 @@ def play_game(plan: PlayPlan, wall: Wall, seed: int) -> Experience:
     from mj_engine import Game
 
     game = Game(wall.tiles, wall.prevalent_wind)
-    seats = [_Seat(plan.explorer(seed_of(seed, seat))) for seat in range(SEATS)]
+    seats = [
+        _Seat(
+            plan.explorer(seed_of(seed, seat)),
+            plan.not_made,
+            random.Random(seed_of("not made", seed, seat)),
+        )
+        for seat in range(SEATS)
+    ]
     while not game.over:
         for place, seat in enumerate(seats):
             seat.take(place, game.request_for(place))
@@ -142,6 +172,7 @@ def play_game(plan: PlayPlan, wall: Wall, seed: int) -> Experience:
         _experience(seat.decisions, float(score), plan.search_reward)
         for seat, score in zip(seats, game.scores, strict=True)
     ]
+    parts += [_experience([one], one.value, 0.0) for seat in seats for one in seat.asides]
     return joined_experience(parts) if any(map(len, parts)) else nothing()
 
 

@@ -13,6 +13,9 @@ Beside it stands how far Q is from what the search which explored said of each a
 (`search_weight`): what an episode came to tells which of two actions is better only after very
 many. Learning from a teacher beside the rewards is that of Hester et al. 2018 (Deep Q-learning from
 Demonstrations), there by a margin, here by the values.
+
+What is played by can be the average of Q over the steps (`average`): of the noise of the last
+rewards less is left in it, as with a rate that falls (Polyak and Juditsky 1992).
 """
 
 from __future__ import annotations
@@ -41,7 +44,7 @@ class QOptions:
 
     discount: of the next decision's value. n_step: decisions to the one whose value is asked for.
     sync: steps between two copies of Q to Q_target. search_weight: of what the search said; 0
-    leaves it out.
+    leaves it out. average: what a step leaves of the average that is played by; 0 takes Q as it is.
     points: what rewards are divided by. clip: the greatest norm of a gradient.
     """
 
@@ -53,10 +56,11 @@ class QOptions:
     points: float = 32.0
     clip: float = 10.0
     search_weight: float = 0.0
+    average: float = 0.0
 
 
 class QLearner:
-    """A network with its target and optimiser.
+    """A network with its target and optimiser; `averaged` is what to play by.
 
     network: rows as floats [N, ...] to a number for each action [N, A].
     """
@@ -68,6 +72,7 @@ class QLearner:
         self._device = device or torch.device("cpu")
         self.network = network.to(self._device)
         self._target = copy.deepcopy(self.network)
+        self.averaged = copy.deepcopy(self.network)
         self._optimiser = torch.optim.Adam(self.network.parameters(), options.rate)
         self.steps = 0
 
@@ -99,6 +104,7 @@ class QLearner:
         self.steps += 1
         if self.steps % options.sync == 0:
             self._target.load_state_dict(self.network.state_dict())
+        self._take_into_average()
         return float(loss.detach())
 
     def state(self) -> dict[str, Any]:
@@ -107,6 +113,7 @@ class QLearner:
             "options": asdict(self.options),
             "network": self.network.state_dict(),
             "target": self._target.state_dict(),
+            "averaged": self.averaged.state_dict(),
             "optimiser": self._optimiser.state_dict(),
             "steps": self.steps,
         }
@@ -120,8 +127,17 @@ class QLearner:
             raise ValueError("the checkpoint is of other options")
         self.network.load_state_dict(state["network"])
         self._target.load_state_dict(state["target"])
+        self.averaged.load_state_dict(state["averaged"])
         self._optimiser.load_state_dict(state["optimiser"])
         self.steps = state["steps"]
+
+    def _take_into_average(self) -> None:
+        """The first steps count as they come, else it would remember how it began."""
+        kept = min(self.options.average, (self.steps - 1) / self.steps)
+        with torch.no_grad():
+            pairs = zip(self.averaged.parameters(), self.network.parameters(), strict=True)
+            for mean, newest in pairs:
+                mean.lerp_(newest, 1 - kept)
 
     def _targets(self, transitions: Transitions) -> Tensor:
         here, options = transitions.here, self.options

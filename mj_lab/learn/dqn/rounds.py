@@ -69,7 +69,6 @@ class Rounds:
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed_of("dqn weights", plan.seed))
             network = QNet(plan.network)
-        self.network = network
         self.learner = QLearner(network, plan.learner, device)
         self._replay = ReplayMemory(plan.capacity)
         folder.mkdir(parents=True, exist_ok=True)
@@ -135,7 +134,9 @@ class Rounds:
         }
 
     def _write_model(self) -> None:
-        write_q_net(self.network, self.plan.learner.points, self.folder / Q_MODEL, rounds=self.done)
+        network = self.learner.averaged
+        assert isinstance(network, QNet)
+        write_q_net(network, self.plan.learner.points, self.folder / Q_MODEL, rounds=self.done)
 
     def _save(self) -> None:
         state = {

@@ -168,6 +168,23 @@ SEEN = 2 * one_suit.RANKS * one_suit.COPIES + one_suit.DRAWS - 1
 Choice = Callable[[one_suit.Position], int]
 
 
+@pytest.mark.parametrize("average", [0.0, 0.75])
+def test_what_is_played_by_is_the_average_over_the_steps(average: float) -> None:
+    learner, lots = QLearner(network(2, 1), QOptions(average=average)), np.random.default_rng(1)
+    replay, wanted = ReplayMemory(10), 0.0
+    replay.add(experience([(np.eye(2)[0], np.ones(1, bool), 0, 20.0)]))
+    for step in range(1, 7):
+        learner.learn(replay.drawn(lots, 4))
+        kept = min(average, 1 - 1 / step)
+        wanted = kept * wanted + (1 - kept) * _first_number(learner.network)
+        assert _first_number(learner.averaged) == pytest.approx(wanted, rel=1e-5)
+    assert (_first_number(learner.network) == pytest.approx(wanted, rel=1e-5)) == (not average)
+
+
+def _first_number(network: torch.nn.Module) -> float:
+    return float(next(network.parameters()).detach().flatten()[0])
+
+
 def shuffled(lots: random.Random) -> list[int]:
     wall = one_suit.whole_wall()
     lots.shuffle(wall)

@@ -93,6 +93,24 @@ def test_discards_by_lot_are_as_many_as_asked_and_any_tile() -> None:
     assert len(set(by_lot.action)) > held.max(), "any tile"
 
 
+def test_claims_that_were_not_made_are_episodes_of_one_decision() -> None:
+    _, wall = islice(walls_of_seed("2"), 2)
+    alone = play_game(PlayPlan(), wall, 3)
+    both = play_game(PlayPlan(not_made=1.0), wall, 3)
+    assert (both.seen[: len(alone)] == alone.seen).all(), "the game is the same"
+    asides = both.at(slice(len(alone), None))
+    assert len(asides) > 4 and asides.done.all()
+    rows = np.arange(len(asides))
+    melds = asides.seen[:, MELD_COUNT, 0].astype(int)
+    assert (melds >= 1).all()
+    assert (asides.seen[:, HAND : HAND + 4].sum(axis=(1, 2)) == 14 - 3 * melds).all()
+    assert (asides.mask == (asides.seen[:, HAND] > 0)).all()
+    said = asides.said.astype(float)
+    assert (said[rows, asides.action] == np.nanmax(said, axis=1)).all(), "the best behind it"
+    assert asides.reward == pytest.approx(said[rows, asides.action], abs=0.02)
+    assert len(alone) < len(play_game(PlayPlan(not_made=0.5), wall, 3)) < len(both)
+
+
 def test_games_do_not_depend_on_the_number_of_processes() -> None:
     with closing(LocalWorkers(2, processes=True)) as others:
         one, two = [played(PlayPlan(), 1, 3, workers) for workers in (HERE, others)]
@@ -100,7 +118,8 @@ def test_games_do_not_depend_on_the_number_of_processes() -> None:
 
 
 def test_a_run_that_was_stopped_comes_to_the_same_weights(tmp_path: Path) -> None:
-    plan = replace(PLAN, own_from=2, play=PlayPlan(alpha=0.1))
+    play = PlayPlan(alpha=0.1, random=0.2, not_made=0.5)
+    plan = replace(PLAN, own_from=2, play=play, learner=QOptions(sync=3, average=0.9))
     whole = Rounds(tmp_path / "whole", plan)
     figures = [whole.step(HERE) for _ in range(3)]
     Rounds(tmp_path / "stopped", plan).step(HERE)
