@@ -62,6 +62,9 @@ def dqn(
     search_weight: Annotated[
         float, typer.Option(min=0, help="Of what the search said of each discard; 0: none.")
     ] = 4.0,
+    choice_weight: Annotated[
+        float, typer.Option(min=0, help="Of which discard the search would choose; 0: none.")
+    ] = 1.0,
     rate: AdamRate = 1e-3,
     sync: Annotated[int, typer.Option(min=1, help="Steps to the next target network.")] = 250,
     average: Annotated[
@@ -107,7 +110,8 @@ def dqn(
         games, steps, batch, capacity, own_from, str(seed),
         PlayPlan(None, depth, alpha, temperature, search_reward, random, not_made),
         QOptions(
-            double, discount, n_step, rate, sync, search_weight=search_weight, average=average
+            double, discount, n_step, rate, sync,
+            search_weight=search_weight, choice_weight=choice_weight, average=average,
         ),
         QNetOptions(width, blocks),
     )  # fmt: skip

@@ -12,7 +12,8 @@ of a long episode with a noisy end less is guess upon guess. The loss is Huber's
 Beside it stands how far Q is from what the search which explored said of each action
 (`search_weight`): what an episode came to tells which of two actions is better only after very
 many. Learning from a teacher beside the rewards is that of Hester et al. 2018 (Deep Q-learning from
-Demonstrations), there by a margin, here by the values.
+Demonstrations), there by a margin, here by the values, and by which action it likes best
+(`choice_weight`): the cross entropy of softmax(Q) to softmax(what the search said), both in points.
 
 What is played by can be the average of Q over the steps (`average`): of the noise of the last
 rewards less is left in it, as with a rate that falls (Polyak and Juditsky 1992).
@@ -36,6 +37,10 @@ from mj_lab.learn.gradient.decisions import FloatArray
 # Distances from what the search said count by their square below this, greater ones as they are:
 # 1.6 points of the game, about what a discard that is no plain mistake costs.
 _NEAR = 0.05
+# An action that is worth so many points less is chosen 1 / e times as often.
+_CHOICE_POINTS = 1.0
+# The logarithm of a chance that is none, but a number.
+_NOT_THERE = -1e9
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,7 @@ class QOptions:
     points: float = 32.0
     clip: float = 10.0
     search_weight: float = 0.0
+    choice_weight: float = 0.0
     average: float = 0.0
 
 
@@ -93,8 +99,8 @@ class QLearner:
         every = self.network(self._floats(here.seen))
         told = every.gather(1, taken[:, None])[:, 0]
         loss = functional.smooth_l1_loss(told, target)
-        if options.search_weight:
-            loss = loss + options.search_weight * self._from_search(every, here.said)
+        if options.search_weight or options.choice_weight:
+            loss = loss + self._from_search(every, here.said)
         if not math.isfinite(float(loss.detach())):
             raise FloatingPointError("the loss is no number any more")
         self._optimiser.zero_grad()
@@ -155,11 +161,22 @@ class QLearner:
 
     def _from_search(self, told: Tensor, said: Any) -> Tensor:
         """How far Q is from what the search said, over all actions that it valued."""
-        wanted = self._floats(said) / self.options.points
+        options, wanted = self.options, self._floats(said) / self.options.points
         valued = ~wanted.isnan()
-        if not valued.any():
-            return told.sum() * 0.0
-        return functional.smooth_l1_loss(told[valued], wanted[valued], beta=_NEAR)
+        loss = told.sum() * 0.0
+        if valued.any():
+            near = functional.smooth_l1_loss(told[valued], wanted[valued], beta=_NEAR)
+            loss = loss + options.search_weight * near
+        several = valued.sum(dim=1) > 1
+        if several.any():
+            ours, its = (
+                (one * options.points / _CHOICE_POINTS)
+                .masked_fill(~valued, _NOT_THERE)[several]
+                .log_softmax(dim=1)
+                for one in (told, wanted)
+            )
+            loss = loss - options.choice_weight * (its.exp() * ours).sum(dim=1).mean()
+        return loss
 
     def _floats(self, seen: Any) -> Tensor:
         return torch.from_numpy(np.ascontiguousarray(seen)).to(self._device).float()

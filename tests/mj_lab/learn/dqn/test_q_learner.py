@@ -121,6 +121,18 @@ def test_the_search_says_which_and_the_reward_pulls_it_to_what_is_paid() -> None
     assert learned[0.3][:2] == pytest.approx([1.3, 1.3], abs=0.15), "in between"
 
 
+def test_what_the_search_would_choose_is_learned_beside_what_is_paid() -> None:
+    """Both pay 1: by how much the search prefers one is taken over, how good it thinks not."""
+    both, replay, lots = np.array([1, 1, 0], bool), ReplayMemory(10), np.random.default_rng(4)
+    for action in range(2):
+        one = experience([(np.ones(1), both, action, 1.0)])
+        replay.add(replace(one, said=np.array([[3.2, 2.8, np.nan]], np.float16)))
+    learner = QLearner(network(1, 3), QOptions(rate=0.01, sync=50, points=1.0, choice_weight=10.0))
+    for _ in range(600):
+        learner.learn(replay.drawn(lots, 64))
+    assert learner.values(np.ones((1, 1)))[0, :2] == pytest.approx([1.2, 0.8], abs=0.05)
+
+
 # -- a choice among noise ------------------------------------------------------------------------
 
 ARMS, TRUE_MEAN = 10, -0.1
