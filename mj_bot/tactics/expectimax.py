@@ -45,7 +45,7 @@ class Expectimax:
     the path of their file; if not given those of the package, if it has some, unless `network` is
     0. Without a network all discards are expanded and leaves are worth what `odds` says of them
     (`hand_value` 1) or what their shanten is (0). claims: whether chows and pungs are in the tree
-    (1) or only at its root. defence: the factor by which the chance of dealing in counts. seconds:
+    (1) or only at its root (0); if not given they are there without a network. defence: the factor by which the chance of dealing in counts. seconds:
     after so long the choice is that of what was searched; 0 for no limit, which makes choices the
     same anywhere.
 
@@ -62,7 +62,7 @@ class Expectimax:
         weights: Union[Weights, str, None] = None,
         network: int = 1,
         hand_value: int = 1,
-        claims: int = 1,
+        claims: Optional[int] = None,
         defence: float = OddsOptions().defence,
         seconds: float = 0.8,
     ) -> None:
@@ -75,7 +75,8 @@ class Expectimax:
             least = "above 0" if self._network is None else "of 0 or more"
             raise ValueError("depth is a whole number {}, not {}".format(least, depth))
         self._depth, self._alpha, self._defence = int(depth), alpha, defence
-        self._by_hand_value, self._claims = bool(hand_value), bool(claims)
+        self._by_hand_value = bool(hand_value)
+        self._claims = self._network is None if claims is None else bool(claims)
         self._seconds = seconds
         self._nearest: Optional[Nearest] = None  # It takes time to make.
         self.best: Optional[Action] = None

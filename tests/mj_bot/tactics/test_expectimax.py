@@ -80,6 +80,20 @@ def test_a_win_is_taken_and_a_ready_hand_waits_for_most() -> None:
     assert str(tactic(own_turn(DEAL.replace("F2", "W9"), "F2"))) == "PLAY F2"
 
 
+def test_claims_are_in_the_tree_unless_there_is_a_network() -> None:
+    """A network learned nothing of hands behind claims that nobody makes."""
+    state = own_turn(DEAL, "T5")
+    for weights, usual in ((q_weights(5), 0), (None, 1)):
+        valued = []
+        for claims in (None, usual, 1 - usual):
+            tactic = Expectimax(
+                weights=weights, network=0, hand_value=0, claims=claims, depth=1, seconds=0
+            )
+            tactic(state)
+            valued.append(tactic.valued)
+        assert valued[0] == valued[1] != valued[2]
+
+
 class Ticking:
     """A clock that goes on by a tick whenever it is looked at."""
 
