@@ -40,9 +40,12 @@ _REGULAR_READABLE = 0o100644 << 16
 
 MAIN = '''"""What Botzone runs."""
 
+import os
 import signal
 
 signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a word, at whatever it is.
+# Where cores are shared, threads of numpy's wait for one another; its matrices here are small.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from mj_bot.botzone.process import main
 

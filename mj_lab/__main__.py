@@ -1,6 +1,19 @@
-"""`python -m mj_lab` is the command `mj`."""
+"""The command `mj`, also as `python -m mj_lab`."""
 
-from mj_lab.cli import main
+import os
+
+
+def main() -> None:
+    """Run `mj`, with one thread of numpy's in each of its processes unless others were asked for.
+
+    Where cores are shared, the threads wait for one another: with one other process on two cores a
+    product of 3,400 x 96 and 96 x 32 takes 12 ms with two threads and 0.3 ms with one.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from mj_lab.cli import main as run
+
+    run()
+
 
 if __name__ == "__main__":
     main()

@@ -193,7 +193,8 @@ def bare_environment(folder: Path) -> Path:
                 (packages / top).symlink_to(str(distribution.locate_file(top)))
     program = folder / "bin" / "mj"
     program.write_text(
-        f"#!{folder / 'bin' / 'python'}\nfrom mj_lab.cli import main\n\nmain()\n", encoding="utf-8"
+        f"#!{folder / 'bin' / 'python'}\nfrom mj_lab.__main__ import main\n\nmain()\n",
+        encoding="utf-8",
     )
     program.chmod(0o755)
     return folder

@@ -45,9 +45,9 @@ class Expectimax:
     the path of their file; if not given those of the package, if it has some, unless `network` is
     0. Without a network all discards are expanded and leaves are worth what `odds` says of them
     (`hand_value` 1) or what their shanten is (0). claims: whether chows and pungs are in the tree
-    (1) or only at its root (0); if not given they are there without a network. defence: the factor by which the chance of dealing in counts. seconds:
-    after so long the choice is that of what was searched; 0 for no limit, which makes choices the
-    same anywhere.
+    (1) or only at its root (0); if not given they are there without a network. defence: the factor
+    by which the chance of dealing in counts. seconds: after so long the choice is that of what was
+    searched; 0 for no limit, which makes choices the same anywhere.
 
     Raises WeightsError if the weights cannot be used, ValueError for another option that is none.
     """
