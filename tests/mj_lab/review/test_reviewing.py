@@ -157,7 +157,14 @@ def test_two_processes_find_the_same() -> None:
     assert [game_record(game) for game in one] == [game_record(game) for game in two]
 
 
-@pytest.mark.parametrize("name", sorted(set(tactics.names()) - {"odds"}))
+def test_expectimax_tells_points_too() -> None:
+    games = list(recorded_games(DATA / "matches.jsonl.gz"))[:1]
+    (made,) = review_games(games, "expectimax@depth=1,seconds=0")
+    losses = [one.loss.lost for seat in made.seats for one in seat.decisions]
+    assert min(losses) == 0 and max(losses) > 1
+
+
+@pytest.mark.parametrize("name", sorted(set(tactics.names()) - {"odds", "expectimax"}))
 def test_a_tactic_without_points_is_refused(name: str) -> None:
     if isinstance(tactics.load(name), Odds):
         pytest.skip(f"there are no weights of {name}: odds plays in its place")
