@@ -12,6 +12,9 @@ from mj_bot.odds.win_chance import LOSS
 from mj_bot.state import GameState
 from mj_bot.successor import ends_drawn, hand_after
 
+# What dealing in costs, in points of the game.
+DEAL_IN_COSTS = LOSS + DEAL_IN_POINTS
+
 _DISCARDING = (PLAY, CHI, PENG)
 _KONGS = (GANG, BUGANG)
 
@@ -133,4 +136,4 @@ def best_of(valued: Sequence[ValuedChoice]) -> ValuedChoice:
 
 def _with_danger(value: float, danger: float) -> float:
     """The points to be expected if the discard deals in with this chance."""
-    return (1 - danger) * value - danger * (LOSS + DEAL_IN_POINTS)
+    return (1 - danger) * value - danger * DEAL_IN_COSTS

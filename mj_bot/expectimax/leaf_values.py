@@ -38,13 +38,14 @@ def points_expected(win_chance: float) -> float:
     return expected_points(win_chance, 0.0) - LOSS
 
 
+def points_lacking(tiles: int) -> float:
+    """What a hand is worth that lacks so many tiles to be ready, whatever its fan."""
+    return points_expected(_READY_CHANCE * _EACH_TILE**tiles)
+
+
 def by_shanten(drawn: Sequence[DrawnHand]) -> List[float]:
-    """What hands are worth by the least number of tiles that they lack, whatever their fan."""
-    found = []
-    for one in drawn:
-        lacks = max(least_distance(one.hand, len(one.melds)), 0)
-        found.append(points_expected(_READY_CHANCE * _EACH_TILE**lacks))
-    return found
+    """What hands are worth by the least number of tiles that they lack."""
+    return [points_lacking(max(least_distance(one.hand, len(one.melds)), 0)) for one in drawn]
 
 
 class _Aims(NamedTuple):

@@ -176,7 +176,10 @@ def _mean(coming: Coming, worth: Dict[Node, float]) -> float:
     def value(outcome: ComesTo) -> float:
         return outcome if isinstance(outcome, float) else worth[outcome]
 
-    drawn = sum([chance * value(outcome) for chance, outcome in coming.draws])
+    # Not sum(), which rounds otherwise from Python 3.12 on.
+    drawn = 0.0
+    for chance, outcome in coming.draws:
+        drawn += chance * value(outcome)
     gain, rates = 0.0, 0.0
     for rate, outcomes in coming.claims:
         better = max([value(outcome) for outcome in outcomes]) - drawn

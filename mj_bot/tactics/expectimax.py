@@ -70,14 +70,15 @@ class Expectimax:
             raise ValueError("alpha is above 0 and at most 1, not {}".format(alpha))
         if not (seconds >= 0 and defence >= 0):
             raise ValueError("seconds and defence are 0 or more")
-        self._network = _network_of(weights, bool(network))
+        self.weights = _weights_of(weights, bool(network))
+        self._network = None if self.weights is None else QNetwork(self.weights)
         if depth != int(depth) or depth < (self._network is None):
             least = "above 0" if self._network is None else "of 0 or more"
             raise ValueError("depth is a whole number {}, not {}".format(least, depth))
-        self._depth, self._alpha, self._defence = int(depth), alpha, defence
-        self._by_hand_value = bool(hand_value)
-        self._claims = self._network is None if claims is None else bool(claims)
-        self._seconds = seconds
+        self.depth, self.alpha, self.defence = int(depth), alpha, defence
+        self.by_hand_value = self._network is None and bool(hand_value)
+        self.claims = self._network is None if claims is None else bool(claims)
+        self.seconds = seconds
         self._nearest: Optional[Nearest] = None  # It takes time to make.
         self.best: Optional[Action] = None
         self.valued: List[ValuedChoice] = []
@@ -132,21 +133,21 @@ class Expectimax:
 
         whole: whether every action is valued, also those that the network would not look at.
         """
-        until = began + self._seconds - _BESIDES
-        own = OwnHand(state, self._claims)
+        until = began + self.seconds - _BESIDES
+        own = OwnHand(state, self.claims)
         leaf_values, ranking, at_once = self._leaves(state)
         search = TreeSearch(
             own,
             leaf_values,
             ranking,
-            self._alpha,
-            (lambda: monotonic() > until) if self._seconds else _never,
+            self.alpha,
+            (lambda: monotonic() > until) if self.seconds else _never,
             at_once,
         )
         choices = search_choices(state, own)
         if ranking is not None:
             try:
-                if not self._depth:
+                if not self.depth:
                     self.valued = by_q_alone(choices, state, own, search, ranking)
                     self.best = best_of(self.valued).action
                     self._deepest = {one.action: one for one in self.valued}
@@ -155,7 +156,7 @@ class Expectimax:
                     choices = pruned(choices, state, own, search)
             except OutOfTimeError:
                 return
-        for valued in deepened(choices, search, self._depth, self._defence):
+        for valued in deepened(choices, search, self.depth, self.defence):
             self.valued = valued
             self.best = best_of(valued).action
             self._deepest[valued[-1].action] = valued[-1]
@@ -165,7 +166,7 @@ class Expectimax:
         if self._network is not None:
             by_q = ByQ(self._network, q_rows(state))
             return by_q.leaf_values, by_q.ranking, _Q_AT_ONCE
-        if not self._by_hand_value:
+        if not self.by_hand_value:
             return by_shanten, None, _SHANTEN_AT_ONCE
         if self._nearest is None:
             self._nearest = Nearest()
@@ -183,17 +184,16 @@ class Expectimax:
         return min(plays, key=lambda play: least_distance(hand_after(state, play)[0], melds))
 
 
-def _network_of(weights: Union[Weights, str, None], packed: bool) -> Optional[QNetwork]:
-    """The network of the weights given, else of the package's; None if there is none there."""
+def _weights_of(weights: Union[Weights, str, None], packed: bool) -> Optional[Weights]:
+    """The weights given, else those of the package; None if there are none."""
     if weights is not None:
-        return QNetwork(read_weights(weights) if isinstance(weights, str) else weights)
+        return read_weights(weights) if isinstance(weights, str) else weights
     if not packed:
         return None
     try:
-        found = packed_weights(Expectimax.name)
+        return packed_weights(Expectimax.name)
     except WeightsError:
         return None
-    return QNetwork(found)
 
 
 def _never() -> bool:

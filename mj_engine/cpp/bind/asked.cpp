@@ -37,6 +37,11 @@ Asked asked_of(const Observation& observation) {
     return {observation.view, {legal.begin(), legal.end()}};
 }
 
+mj::View view_seen(nb::handle seen) {
+    if (nb::isinstance<Observation>(seen)) return nb::cast<const Observation&>(seen).view;
+    return view_of_state(seen);
+}
+
 Asked asked_of(nb::handle state, nb::handle legal) {
     Asked asked{view_of_state(state), {}};
     for (const auto action : legal) {

@@ -17,6 +17,9 @@ struct Asked {
 
 Asked asked_of(const Observation& observation);
 
+// What a seat knows: the table's own observation, or whatever has the attributes of mj_bot's state.
+mj::View view_seen(nanobind::handle seen);
+
 // A state of mj_bot's, and the answers of its `action_space`. Raises ValueError for an answer that
 // is none of this state, and if there is none at all.
 Asked asked_of(nanobind::handle state, nanobind::handle legal);

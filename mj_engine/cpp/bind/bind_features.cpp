@@ -2,10 +2,10 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/shared_ptr.h>
 
+#include "bind/asked.hpp"
 #include "bind/bind.hpp"
 #include "bind/convert.hpp"
 #include "bind/legal.hpp"
-#include "bind/odds_data.hpp"
 #include "features/columns.hpp"
 #include "features/hand_only.hpp"
 #include "features/look_ahead.hpp"
@@ -16,12 +16,6 @@ namespace bind {
 namespace {
 
 using Array = nb::ndarray<nb::numpy, std::uint8_t>;
-
-// What a seat knows: the table's own observation, or whatever has the attributes of mj_bot's state.
-mj::View view_seen(nb::handle seen) {
-    if (nb::isinstance<Observation>(seen)) return nb::cast<const Observation&>(seen).view;
-    return view_of_state(seen);
-}
 
 Array columns(nb::handle seen) {
     std::vector<std::uint8_t> cells(mj::kColumnsCells);

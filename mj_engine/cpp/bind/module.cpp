@@ -9,4 +9,5 @@ NB_MODULE(_core, module) {
     bind_odds(module);
     bind_features(module);
     bind_learned(module);
+    bind_expectimax(module);
 }

@@ -21,6 +21,13 @@ inline constexpr int kNotAWin = -3;  // the fan of a wrong win without a winning
 using Answers = std::array<Answer, kSeats>;
 using Scores = std::array<std::int16_t, kSeats>;
 
+// The points that a win of so many fan pays, flowers among them: 8 from each of the others, and the
+// fan from who discarded the tile, or from each if it was drawn.
+constexpr int points_of_win(int fan, bool self_drawn) {
+    constexpr int others = kSeats - 1;
+    return others * kBaseScore + fan * (self_drawn ? others : 1);
+}
+
 // How the game ended. verdict None: it has not.
 struct Result {
     Verdict verdict = Verdict::None;

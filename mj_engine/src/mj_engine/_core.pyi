@@ -406,3 +406,27 @@ def candidate_features(odds: Odds, state: object, legal: object) -> NDArray[nump
 
 def native_learned(name: str, tables: OddsTables, odds_options: dict[str, Any], layers: Sequence[tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], margin: float, within: float, temperature: float) -> Tactic:
     """The native tactic `learned`; with no layers it plays as `odds`."""
+
+class Expectimax:
+    """One player; not for two threads at once."""
+
+    def __init__(self, tables: OddsTables, options: dict[str, Any], tensors: dict[str, Any] | None) -> None: ...
+
+    @overload
+    def values(self, observation: Observation) -> list[tuple[str, float]]:
+        """Every answer that is searched, with its points."""
+
+    @overload
+    def values(self, state: object, legal: object) -> list[tuple[str, float]]: ...
+
+    @property
+    def leaves(self) -> int:
+        """Leaves of the last values."""
+
+def q_rows(seen: object) -> NDArray[numpy.uint8]:
+    """uint8 [21, 34], as mj_bot.expectimax.q_rows has it."""
+
+def native_expectimax(name: str, tables: OddsTables, options: dict[str, Any], tensors: dict[str, Any] | None) -> Tactic:
+    """
+    The native tactic `expectimax`; without tensors leaves are worth their shanten.
+    """

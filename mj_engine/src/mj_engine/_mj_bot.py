@@ -9,8 +9,11 @@ import numpy as np
 
 from mj_bot.actions import action_space
 from mj_bot.events import Action
+from mj_bot.expectimax.choices import DEAL_IN_COSTS
+from mj_bot.expectimax.leaf_values import points_lacking
 from mj_bot.fan import MIN_FAN, Fan, Win, WinContext
 from mj_bot.history import load_json
+from mj_bot.nets.weights_file import Weights
 from mj_bot.odds import evaluator, last_draws, win_chance
 from mj_bot.odds.coefficients import (
     DEAL_IN,
@@ -24,24 +27,31 @@ from mj_bot.odds.targets import nearest, special_forms, target_table
 from mj_bot.odds.value import finishes, hand_value
 from mj_bot.state import GameState
 from mj_bot.tactics import load, parted
+from mj_bot.tactics.expectimax import Expectimax
 from mj_bot.tactics.learned import Learned
 from mj_bot.tactics.odds import Odds
 from mj_bot.tiles import CODES
 
 __all__ = [
     "CODES",
+    "DEAL_IN_COSTS",
+    "MIN_FAN",
     "ODDS_RENAMED",
     "Action",
+    "Expectimax",
     "Fan",
     "GameState",
+    "Weights",
     "Win",
     "WinContext",
     "action_space",
+    "expectimax_of",
     "learned_of",
     "load_json",
     "odds_coefficients",
     "odds_defaults",
     "parted",
+    "points_lacking",
     "target_columns",
 ]
 
@@ -56,6 +66,13 @@ def learned_of(name: str) -> Learned:
     """
     made = load(name)
     assert isinstance(made, Learned)
+    return made
+
+
+def expectimax_of(name: str) -> Expectimax:
+    """The tactic `expectimax` of a name with its options, as `learned_of`."""
+    made = load(name)
+    assert isinstance(made, Expectimax)
     return made
 
 

@@ -11,7 +11,7 @@ from mj_engine._core import Tactic
 Player: TypeAlias = "str | Tactic"
 
 _WITHOUT_OPTIONS = ("greedy", "random")
-NATIVE = ("greedy", "learned", "odds", "random")
+NATIVE = ("expectimax", "greedy", "learned", "odds", "random")
 
 
 def tactic(name: str) -> Tactic:
@@ -34,6 +34,10 @@ def tactic(name: str) -> Tactic:
         from mj_engine import learned
 
         return learned.native(name)
+    if plain == "expectimax":
+        from mj_engine import expectimax
+
+        return expectimax.native(name)
     from mj_engine import odds
     from mj_engine._mj_bot import parted
 

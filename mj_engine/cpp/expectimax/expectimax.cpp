@@ -1,0 +1,145 @@
+#include "expectimax/expectimax.hpp"
+
+#include <algorithm>
+
+#include "odds/deal_in.hpp"
+#include "table/game.hpp"
+#include "tactics/after.hpp"
+
+namespace mj {
+
+namespace {
+
+// The points of a game that nobody wins.
+constexpr double kNobodyWins = 0;
+
+bool draws_at_once(const Action& action) {
+    return action.kind == ActionKind::Gang || action.kind == ActionKind::Bugang;
+}
+
+bool is_better(const Expectimax::Valued& one, const Expectimax::Valued& other) {
+    if (one.value != other.value) return one.value > other.value;
+    return one.action.kind == ActionKind::Pass && other.action.kind != ActionKind::Pass;
+}
+
+}  // namespace
+
+Expectimax::Expectimax(std::shared_ptr<const OddsTables> tables, const ExpectimaxOptions& options)
+    : tables_(std::move(tables)), options_(options), search_(options.tree) {}
+
+Action Expectimax::choose(const View& view, std::span<const Action> legal) {
+    if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
+    const Valued* best = nullptr;
+    for (const Valued& one : values(view, legal)) {
+        if (best == nullptr || is_better(one, *best)) best = &one;
+    }
+    return best->action;
+}
+
+double Expectimax::expected_score(const View& view, std::span<const Action> legal) {
+    if (legal.front().kind == ActionKind::Hu) {
+        const bool self_drawn = view.decision == Decision::OwnDraw;
+        return points_of_win(legal.front().fan + view.flowers[view.seat], self_drawn);
+    }
+    return std::ranges::max(values(view, legal), {}, &Valued::value).value;
+}
+
+std::span<const Expectimax::Valued> Expectimax::values(const View& view,
+                                                       std::span<const Action> legal) {
+    search_.begin(view);
+    list_choices(view, legal);
+    valued_.clear();
+    if (options_.depth == 0) {
+        value_by_q(view);
+    } else {
+        if (options_.tree.network) leave_out(view);
+        value_by_search();
+    }
+    return valued_;
+}
+
+void Expectimax::list_choices(const View& view, std::span<const Action> legal) {
+    const DealIn deal_in = deal_in_of(view, tables_->coefficients());
+    choices_.clear();
+    for (const Action& action : legal) {
+        if (action.kind == ActionKind::Hu) continue;
+        if (ends_drawn(view, action)) {
+            choices_.push_back({action, std::nullopt, 0});
+            continue;
+        }
+        const Position left = after(view, action);
+        const double danger = discards(action) ? deal_in.of_tile[action.tile] : 0;
+        choices_.push_back(
+            {action, search_.own().hand_of(left.hand, left.melds, draws_at_once(action)), danger});
+    }
+}
+
+// The hand before the action's discard.
+TreeHand Expectimax::drawn_hand(const View& view, const Action& action) {
+    const Position left = after(view, action);
+    TreeHand drawn = search_.own().hand_of(left.hand, left.melds, false);
+    ++drawn.hand[action.tile];
+    return drawn;
+}
+
+// Discards that the search would not expand are not looked at here either.
+void Expectimax::leave_out(const View& view) {
+    const Action* before = nullptr;
+    std::uint64_t kept = 0;
+    std::vector<Choice> left;
+    for (const Choice& choice : choices_) {
+        const Action& action = choice.action;
+        if (discards(action)) {
+            if (before == nullptr || before->kind != action.kind || before->chow != action.chow) {
+                kept = search_.expanded(drawn_hand(view, action));
+                before = &action;
+            }
+            if ((kept & bit_of(action.tile)) == 0) continue;
+        }
+        left.push_back(choice);
+    }
+    choices_ = std::move(left);
+}
+
+// A discard is worth its Q; what ends with none, what comes next is worth on average.
+void Expectimax::value_by_q(const View& view) {
+    const Action* before = nullptr;
+    QValues by_tile{};
+    for (const Choice& choice : choices_) {
+        const Action& action = choice.action;
+        double value = kNobodyWins;
+        if (discards(action)) {
+            if (before == nullptr || before->kind != action.kind || before->chow != action.chow) {
+                by_tile = search_.ranking(drawn_hand(view, action));
+                before = &action;
+            }
+            value = by_tile[action.tile];
+        } else if (choice.waiting) {
+            value = search_.value(*choice.waiting, 1);
+        }
+        valued_.push_back({action, value});
+    }
+}
+
+// One layer after another: of equals the first is the one that was better with fewer.
+void Expectimax::value_by_search() {
+    for (int layers = 1; layers <= options_.depth; ++layers) {
+        std::vector<std::pair<double, std::size_t>> order;
+        valued_.clear();
+        for (const Choice& choice : choices_) {
+            double value = kNobodyWins;
+            if (choice.waiting) value = search_.value(*choice.waiting, layers);
+            const double danger = options_.defence * choice.deal_in;
+            value = (1 - danger) * value - danger * options_.deal_in_costs;
+            order.emplace_back(-value, valued_.size());
+            valued_.push_back({choice.action, value});
+        }
+        if (layers == options_.depth) return;
+        std::ranges::sort(order);
+        std::vector<Choice> ordered;
+        for (const auto& [value, place] : order) ordered.push_back(choices_[place]);
+        choices_ = std::move(ordered);
+    }
+}
+
+}  // namespace mj

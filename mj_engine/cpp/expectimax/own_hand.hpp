@@ -1,0 +1,105 @@
+// OwnHand: one's own hand as it is searched: tiles come by the copies not seen, wins end it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "core/view.hpp"
+
+namespace mj {
+
+// A hand of the tree: waiting, after its discard, or drawn, with a tile more. mj_bot.expectimax's
+// own_hand explains them.
+struct TreeHand {
+    Counts hand, unseen;
+    std::uint8_t left;       // tiles in the own wall
+    std::uint8_t replacing;  // whether the next tile is that of a kong; of a drawn hand 0
+    std::uint16_t melds;     // place among the tree's different melds
+
+    bool operator==(const TreeHand&) const = default;
+};
+static_assert(std::has_unique_object_representations_v<TreeHand>);
+
+// A number for each hand, from 0 on.
+class HandNumbers {
+  public:
+    int number_of(const TreeHand& hand);
+    const TreeHand& operator[](int number) const { return hands_[number]; }
+    [[nodiscard]] int size() const { return static_cast<int>(hands_.size()); }
+    void clear();
+
+  private:
+    static std::uint64_t hash_of(const TreeHand& hand);
+    void grow();
+
+    std::vector<TreeHand> hands_;
+    std::vector<std::int32_t> slots_;  // numbers, -1 where there is none
+};
+
+// What something comes to: a drawn hand, or the game's end with these points.
+struct Outcome {
+    std::int32_t drawn;  // its number, -1 if the game is over
+    double points;
+};
+
+// What may come to a waiting hand.
+struct Coming {
+    // An own draw and its chance.
+    struct Draw {
+        double chance;
+        Tile tile;  // none if there is nothing to draw
+        Outcome outcome;
+    };
+    // How many times on average a claim can be made before it, and its outcomes, of which the best
+    // is taken: three chows at most.
+    struct Claim {
+        double rate;
+        int outcomes = 0;
+        std::array<Outcome, 3> of{};
+    };
+    std::vector<Draw> draws;
+    std::vector<Claim> claims;
+};
+
+// How a tree is grown. wins_with: the least fan of a win.
+struct GrowthOptions {
+    bool claims;
+    int wins_with;
+};
+
+// The own hand of a state, and the hands of the tree below it.
+class OwnHand {
+  public:
+    explicit OwnHand(const GrowthOptions& options) : options_(options) {}
+
+    // Forgets the tree of the last state. The view must stay until the next.
+    void begin(const View& view);
+
+    // The hand that this is, in the state.
+    TreeHand hand_of(const Counts& hand, const Melds& melds, bool replacing);
+
+    void find_coming(const TreeHand& waiting, Coming& found);
+
+    // A hand without one of its tiles.
+    static TreeHand without(const TreeHand& drawn, Tile tile);
+
+    [[nodiscard]] const Melds& melds(int place) const { return melds_[place]; }
+    HandNumbers& drawn() { return drawn_; }
+    HandNumbers& waiting() { return waiting_; }
+
+  private:
+    [[nodiscard]] std::optional<double> points(const TreeHand& waiting, Tile tile, bool self_drawn,
+                                               bool kong) const;
+    Outcome after_draw(const TreeHand& waiting, Tile tile, bool wins);
+    void find_claims(const TreeHand& waiting, Tile tile, double chance, bool wins, Coming& found);
+    Outcome after_claim(const TreeHand& waiting, const Meld& meld, Tile tile);
+    std::uint16_t melds_number(const Melds& melds);
+
+    GrowthOptions options_;
+    const View* view_ = nullptr;
+    std::vector<Melds> melds_;
+    HandNumbers drawn_, waiting_;
+};
+
+}  // namespace mj

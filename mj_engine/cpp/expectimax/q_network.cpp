@@ -1,0 +1,219 @@
+#include "expectimax/q_network.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include "core/clones.hpp"
+
+namespace mj {
+
+namespace {
+
+constexpr int kTaps = 3;
+
+// Eight numbers; every machine has them, in one register or several.
+using Float8 = float __attribute__((vector_size(4 * kLaneBlock)));
+
+#define MJ_LOAD(lanes, from) std::memcpy(&(lanes), from, sizeof(Float8))
+#define MJ_STORE(lanes, to) std::memcpy(to, &(lanes), sizeof(Float8))
+
+// out = bias + the sum over taps and inputs of input x weight; weight: [tap][in][width].
+MJ_CLONES void sum_taps(const float* const* in, int ins, const float* weight, const float* bias,
+                        int width, float* out) {
+    for (int block = 0; block < width; block += kChannelBlock) {
+        Float8 sums[4];
+        for (int part = 0; part < 4; ++part) MJ_LOAD(sums[part], bias + block + part * kLaneBlock);
+        for (int tap = 0; tap < kTaps; ++tap) {
+            if (in[tap] == nullptr) continue;
+            const float* row = weight + static_cast<std::ptrdiff_t>(tap) * ins * width + block;
+            for (int from = 0; from < ins; ++from, row += width) {
+                const float number = in[tap][from];
+                for (int part = 0; part < 4; ++part) {
+                    Float8 weights;
+                    MJ_LOAD(weights, row + part * kLaneBlock);
+                    sums[part] += number * weights;
+                }
+            }
+        }
+        for (int part = 0; part < 4; ++part) MJ_STORE(sums[part], out + block + part * kLaneBlock);
+    }
+}
+
+MJ_CLONES void relu(float* numbers, int count) {
+    for (int place = 0; place < count; ++place) {
+        numbers[place] = numbers[place] > 0 ? numbers[place] : 0;
+    }
+}
+
+// sum += number x weight
+MJ_CLONES void add_times(float number, const float* weight, int count, float* sum) {
+    for (int place = 0; place < count; ++place) sum[place] += number * weight[place];
+}
+
+// out = bias + the sum over the positive hidden numbers of number x weight; weight: [hidden][out].
+MJ_CLONES void sum_positive(const float* hidden, int count, const float* weight, const float* bias,
+                            float* out) {
+    constexpr int parts = kOutLanes / kLaneBlock;
+    Float8 sums[parts];
+    for (int part = 0; part < parts; ++part) MJ_LOAD(sums[part], bias + part * kLaneBlock);
+    for (int from = 0; from < count; ++from, weight += kOutLanes) {
+        if (!(hidden[from] > 0)) continue;
+        for (int part = 0; part < parts; ++part) {
+            Float8 weights;
+            MJ_LOAD(weights, weight + part * kLaneBlock);
+            sums[part] += hidden[from] * weights;
+        }
+    }
+    for (int part = 0; part < parts; ++part) MJ_STORE(sums[part], out + part * kLaneBlock);
+}
+
+int padded(std::size_t count, int block) {
+    return (static_cast<int>(count) + block - 1) / block * block;
+}
+
+void need(bool fits) {
+    if (!fits) throw std::invalid_argument("the tensors of the Q network do not fit one another");
+}
+
+Floats filled_up(const Floats& numbers, int size) {
+    Floats filled = numbers;
+    filled.resize(size, 0.0F);
+    return filled;
+}
+
+// [out, in, 3] as [tap][in][width]; more inputs are there, of zeros.
+Floats by_tap(const Floats& weight, int outs, int ins, int width, int ins_filled) {
+    Floats found(static_cast<std::size_t>(kTaps) * ins_filled * width, 0.0F);
+    for (int out = 0; out < outs; ++out) {
+        for (int in = 0; in < ins; ++in) {
+            for (int tap = 0; tap < kTaps; ++tap) {
+                found[(tap * ins_filled + in) * width + out] =
+                    weight[(out * ins + in) * kTaps + tap];
+            }
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+QNetwork::QNetwork(const QTensors& tensors)
+    : tile_bias_(tensors.tile_bias), points_(tensors.points) {
+    const std::size_t width = tensors.scale.size();
+    const std::size_t channels = tensors.hand_bias.size();
+    const std::size_t hidden = tensors.hidden_bias.size();
+    need(width > 0 && tensors.row_scale.size() == kQRows && tensors.row_bias.size() == kQRows);
+    need(tensors.first.bias.size() == width &&
+         tensors.first.weight.size() == width * kQRows * kTaps);
+    need(tensors.place_bias.size() == width * kTileKinds && tensors.convs.size() % 2 == 0);
+    for (const auto& conv : tensors.convs) {
+        need(conv.bias.size() == width && conv.weight.size() == width * width * kTaps);
+    }
+    need(tensors.tile_weight.size() == width && tensors.hand_weight.size() == channels * width);
+    need(tensors.hidden_weight.size() == hidden * channels * kTileKinds);
+    need(tensors.out_bias.size() == kTileKinds &&
+         tensors.out_weight.size() == kTileKinds * hidden);
+
+    const int outs = static_cast<int>(width);
+    width_ = padded(width, kChannelBlock);
+    hidden_ = padded(hidden, kLaneBlock);
+    hand_channels_ = static_cast<int>(channels);
+    std::ranges::copy(tensors.row_scale, row_scale_.begin());
+    std::ranges::copy(tensors.row_bias, row_bias_.begin());
+    first_ = {by_tap(tensors.first.weight, outs, kQRows, width_, kQRows),
+              filled_up(tensors.first.bias, width_)};
+    scale_ = filled_up(tensors.scale, width_);
+    place_bias_.assign(static_cast<std::size_t>(kTileKinds) * width_, 0.0F);
+    for (int channel = 0; channel < outs; ++channel) {
+        for (int place = 0; place < kTileKinds; ++place) {
+            place_bias_[place * width_ + channel] =
+                tensors.place_bias[channel * kTileKinds + place];
+        }
+    }
+    for (const auto& conv : tensors.convs) {
+        convs_.push_back({by_tap(conv.weight, outs, outs, width_, width_),
+                          filled_up(conv.bias, width_)});
+    }
+    tile_weight_ = tensors.tile_weight;
+    hand_weight_ = tensors.hand_weight;
+    hand_bias_ = tensors.hand_bias;
+    hidden_weight_.assign(static_cast<std::size_t>(kTileKinds) * hand_channels_ * hidden_, 0.0F);
+    for (std::size_t to = 0; to < hidden; ++to) {
+        for (int channel = 0; channel < hand_channels_; ++channel) {
+            for (int place = 0; place < kTileKinds; ++place) {
+                hidden_weight_[(place * hand_channels_ + channel) * hidden_ + to] =
+                    tensors.hidden_weight[(to * channels + channel) * kTileKinds + place];
+            }
+        }
+    }
+    hidden_bias_ = filled_up(tensors.hidden_bias, hidden_);
+    out_weight_.assign(static_cast<std::size_t>(hidden_) * kOutLanes, 0.0F);
+    for (std::size_t from = 0; from < hidden; ++from) {
+        for (int tile = 0; tile < kTileKinds; ++tile) {
+            out_weight_[from * kOutLanes + tile] = tensors.out_weight[tile * hidden + from];
+        }
+    }
+    std::ranges::copy(tensors.out_bias, out_bias_.begin());
+}
+
+void QNetwork::column(const QRows& rows, int held, int unseen, int place, float* out) const {
+    for (int row = 0; row < kQRows; ++row) {
+        float cell = rows[row * kTileKinds + place];
+        if (row < q_row::kUnseen) {
+            cell = held > row - q_row::kHand ? 1 : 0;
+        } else if (row < q_row::kMelds) {
+            cell = unseen > row - q_row::kUnseen ? 1 : 0;
+        }
+        out[row] = cell * row_scale_[row] + row_bias_[row];
+    }
+}
+
+void QNetwork::first(const std::array<const float*, 3>& columns, int place, float* out) const {
+    sum_taps(columns.data(), kQRows, first_.weight.data(), first_.bias.data(), width_, out);
+    const float* bias = place_bias_.data() + static_cast<std::ptrdiff_t>(place) * width_;
+    for (int channel = 0; channel < width_; ++channel) {
+        out[channel] = out[channel] * scale_[channel] + bias[channel];
+    }
+    relu(out, width_);
+}
+
+void QNetwork::convolve(int layer, const std::array<const float*, 3>& in, const float* before,
+                        float* out) const {
+    const Conv& conv = convs_[layer - 1];
+    sum_taps(in.data(), width_, conv.weight.data(), conv.bias.data(), width_, out);
+    if (before != nullptr) {
+        for (int channel = 0; channel < width_; ++channel) out[channel] += before[channel];
+    }
+    relu(out, width_);
+}
+
+float QNetwork::tile_value(const float* in) const {
+    float sum = tile_bias_;
+    for (std::size_t channel = 0; channel < tile_weight_.size(); ++channel) {
+        sum += in[channel] * tile_weight_[channel];
+    }
+    return sum;
+}
+
+void QNetwork::add_to_hidden(const float* in, int place, float* hidden) const {
+    const std::size_t width = tile_weight_.size();
+    const float* weight = hidden_weight_.data() +
+                          static_cast<std::ptrdiff_t>(place) * hand_channels_ * hidden_;
+    for (int channel = 0; channel < hand_channels_; ++channel, weight += hidden_) {
+        float sum = hand_bias_[channel];
+        for (std::size_t from = 0; from < width; ++from) {
+            sum += in[from] * hand_weight_[channel * width + from];
+        }
+        if (sum > 0) add_times(sum, weight, hidden_, hidden);
+    }
+}
+
+void QNetwork::points(float* hidden, const std::array<float, kTileKinds>& tiles,
+                      QValues& out) const {
+    add_times(1, hidden_bias_.data(), hidden_, hidden);
+    sum_positive(hidden, hidden_, out_weight_.data(), out_bias_.data(), out.data());
+    for (int tile = 0; tile < kTileKinds; ++tile) out[tile] = (out[tile] + tiles[tile]) * points_;
+}
+
+}  // namespace mj

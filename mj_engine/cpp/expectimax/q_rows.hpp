@@ -1,0 +1,35 @@
+// The feature `q_rows`: what the Q network sees of a hand, small enough for every leaf of a tree.
+#pragma once
+
+#include <span>
+
+#include "core/view.hpp"
+
+namespace mj {
+
+// The first row of each kind; mj_bot.expectimax.q_rows says what they are.
+namespace q_row {
+inline constexpr int kHand = 0;
+inline constexpr int kUnseen = kHand + kCopies;
+inline constexpr int kMelds = kUnseen + kCopies;
+inline constexpr int kDiscards = kMelds + kSeats;
+inline constexpr int kSeatWind = kDiscards + kSeats;
+inline constexpr int kPrevalentWind = kSeatWind + 1;
+inline constexpr int kMeldCount = kPrevalentWind + 1;
+inline constexpr int kTurn = kMeldCount + 1;
+inline constexpr int kLeft = kTurn + 1;
+}  // namespace q_row
+
+inline constexpr int kQRows = q_row::kLeft + 1;
+inline constexpr int kQCells = kQRows * kTileKinds;
+
+// [kQRows, 34].
+using QRows = std::array<std::uint8_t, kQCells>;
+
+QRows q_rows_of(const View& view);
+
+// Those of all hands with these melds and so many tiles left in the own wall, in the tree below a
+// state whose rows are `root`; of the hand and what is unseen, which differ, they have the root's.
+QRows q_rows_in_tree(const QRows& root, const Melds& melds, int left);
+
+}  // namespace mj

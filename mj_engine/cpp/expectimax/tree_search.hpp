@@ -1,0 +1,73 @@
+// TreeSearch: own discards are choices, draws are chance; a layer is one of each.
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "expectimax/own_hand.hpp"
+#include "expectimax/q_tower.hpp"
+#include "shanten/shanten.hpp"
+
+namespace mj {
+
+// network: none if leaves are worth what their shanten is, and all discards are expanded.
+// alpha: with one, of n discards the first ceil(alpha x n) are. by_lacking: without one, the points
+// of a leaf that lacks so many tiles to be ready.
+struct TreeOptions {
+    std::shared_ptr<const QNetwork> network;
+    double alpha;
+    std::vector<double> by_lacking;
+    GrowthOptions growth;
+};
+
+// The values of one decision's hands; those that it has met are remembered. mj_bot.expectimax.search
+// says what they are: they are the same here, summed in the same order.
+class TreeSearch {
+  public:
+    explicit TreeSearch(const TreeOptions& options);
+
+    // A new decision. The view must stay until the next.
+    void begin(const View& view);
+
+    OwnHand& own() { return own_; }
+
+    // What a waiting hand is worth with so many layers searched, 1 at least.
+    double value(const TreeHand& waiting, int layers);
+
+    // The discards of a drawn hand that are expanded, as bits by tile.
+    std::uint64_t expanded(const TreeHand& drawn);
+
+    // The points of each discard of a drawn hand, by the network.
+    QValues ranking(const TreeHand& drawn);
+
+    // How many leaves were valued since `begin`.
+    [[nodiscard]] int leaves() const { return leaves_; }
+
+  private:
+    double value_of(int waiting, int layers);
+    double worth_of(int drawn, int layers);
+    double mean(int waiting, int layers);
+    double leaf_value(int drawn);
+    double leaf_after_draw(int drawn, int waiting, Tile tile);
+    static double best_held(const TreeHand& drawn, const QValues& values);
+    const Coming& coming_of(int waiting);
+    QTower& tower_of(int melds, int left);
+
+    TreeOptions options_;
+    OwnHand own_;
+    Shanten shanten_;
+    QRows root_{};
+    int leaves_ = 0;
+    std::vector<std::unique_ptr<QTower>> towers_;      // those in use first
+    std::map<std::pair<int, int>, QTower*> by_place_;  // of melds and tiles left
+    // The waiting hand whose draws were asked about last, as its tower has it.
+    QTower::Hand base_;
+    int base_of_ = -1;
+    QTower::Hand whole_;
+    std::vector<double> leaf_values_;                  // by drawn hand; NaN if not known yet
+    std::vector<std::vector<double>> values_;          // of each number of layers by waiting hand
+    std::vector<std::vector<double>> worths_;          // the same by drawn hand
+    std::vector<std::unique_ptr<Coming>> comings_;     // by waiting hand
+};
+
+}  // namespace mj

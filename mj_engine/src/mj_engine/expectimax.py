@@ -1,0 +1,124 @@
+"""The tactic `expectimax` in C++, as mj_bot has it without a limit of time.
+
+Leaves are valued by a Q network of the form that `mj learn dqn` teaches, or by their shanten. What
+it chooses is what Python chooses but where two actions are equal to within the rounding of float32.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mj_engine import _core
+from mj_engine._mj_bot import (
+    DEAL_IN_COSTS,
+    MIN_FAN,
+    Expectimax,
+    Weights,
+    expectimax_of,
+    points_lacking,
+)
+from mj_engine.odds import Asked, asked, tables
+
+# The layers of a Q network: its first, two convolutions a block, its last; see mj_lab.learn.dqn.
+_FIRST = ("input", "scale", "conv", "scale", "relu")
+_BLOCK = ("conv", "relu", "conv", "add", "relu")
+_LAST = ("conv", "flatten", "conv", "relu", "flatten", "dense", "relu", "dense", "add")
+# No hand lacks more tiles to be ready.
+_MOST_LACKING = 13
+
+
+class Search:
+    """Values the actions of one decision after another; not for two threads at once."""
+
+    def __init__(self, name: str = "expectimax@seconds=0") -> None:
+        """Options in the name as mj_bot's tactic has them.
+
+        Raises ValueError if an option is none, or is not to be had here.
+        """
+        self._core = _core.Expectimax(*_made_of(name))
+
+    def values(self, observation: Asked) -> dict[str, float]:
+        """The points of every action that is searched: no win, and no discard that is left out.
+
+        Raises ValueError if the observation is no game.
+        """
+        return dict(self._core.values(*asked(observation)))
+
+    @property
+    def leaves(self) -> int:
+        """How many leaves the last values took."""
+        return self._core.leaves
+
+
+def native(name: str) -> _core.Tactic:
+    """The native tactic of a name with its options: `expectimax@seconds=0,alpha=0.4`.
+
+    Raises ValueError if an option is none, or is not to be had here.
+    """
+    return _core.native_expectimax(name, *_made_of(name))
+
+
+def _made_of(name: str) -> tuple[_core.OddsTables, dict[str, Any], dict[str, Any] | None]:
+    """What the core makes a player of."""
+    made = expectimax_of(name)
+    if made.seconds:
+        raise ValueError("the fast table plays expectimax without a limit of time: add seconds=0")
+    if made.by_hand_value:
+        raise ValueError(
+            "the fast table values leaves by a network or by their shanten: add hand_value=0"
+        )
+    tensors = None if made.weights is None else tensors_of(made.weights)
+    return tables(), _options_of(made), tensors
+
+
+def _options_of(made: Expectimax) -> dict[str, Any]:
+    return {
+        "depth": made.depth,
+        "alpha": made.alpha,
+        "claims": made.claims,
+        "defence": made.defence,
+        "deal_in_costs": DEAL_IN_COSTS,
+        "wins_with": MIN_FAN,
+        "by_lacking": [points_lacking(tiles) for tiles in range(_MOST_LACKING + 1)],
+    }
+
+
+def tensors_of(weights: Weights) -> dict[str, Any]:
+    """The tensors of a Q network by what they are for, float32.
+
+    Raises ValueError if its layers are others than those of `mj learn dqn`.
+    """
+    layers = weights.header["networks"]["q"]["layers"]
+    blocks = (len(layers) - len(_FIRST) - len(_LAST)) // len(_BLOCK)
+    if tuple(layer["op"] for layer in layers) != _FIRST + _BLOCK * blocks + _LAST:
+        raise ValueError("the fast table has no Q network with such layers")
+
+    def pair(layer: dict[str, Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        weight = weights.tensors[layer["weight"]]
+        bias = weights.tensors[layer["bias"]] if "bias" in layer else np.zeros(len(weight))
+        return _flat(weight), _flat(bias)
+
+    _, rows, first, scale, _ = layers[: len(_FIRST)]
+    middle = layers[len(_FIRST) : -len(_LAST)]
+    tile, _, hand, _, _, hidden, _, out, _ = layers[-len(_LAST) :]
+    for layer in (first, *(one for one in middle if one["op"] == "conv")):
+        if weights.tensors[layer["weight"]].shape[2:] != (3,) or layer.get("padding") != 1:
+            raise ValueError("the fast table has no Q network with such convolutions")
+    tensors: dict[str, Any] = {"convs": [pair(one) for one in middle if one["op"] == "conv"]}
+    tensors["row_scale"], tensors["row_bias"] = pair(rows)
+    tensors["first_weight"], tensors["first_bias"] = pair(first)
+    tensors["scale"], tensors["place_bias"] = pair(scale)
+    tensors["tile_weight"], (tensors["tile_bias"],) = pair(tile)
+    tensors["hand_weight"], tensors["hand_bias"] = pair(hand)
+    tensors["hidden_weight"], tensors["hidden_bias"] = pair(hidden)
+    tensors["out_weight"], tensors["out_bias"] = pair(out)
+    tensors["tile_bias"] = float(tensors["tile_bias"])
+    tensors["points"] = float(weights.header["points"])
+    return tensors
+
+
+def _flat(tensor: NDArray[Any]) -> NDArray[np.float32]:
+    return np.ascontiguousarray(tensor, np.float32).reshape(-1)
