@@ -46,9 +46,36 @@ MJ_CLONES void relu(float* numbers, int count) {
     }
 }
 
-// sum += number x weight
-MJ_CLONES void add_times(float number, const float* weight, int count, float* sum) {
-    for (int place = 0; place < count; ++place) sum[place] += number * weight[place];
+// sum += the sum over rows of number x row
+MJ_CLONES void sum_rows(const float* const* rows, const float* numbers, int count, int size,
+                        float* sum) {
+    for (int block = 0; block < size; block += kChannelBlock) {
+        Float8 sums[4];
+        for (int part = 0; part < 4; ++part) MJ_LOAD(sums[part], sum + block + part * kLaneBlock);
+        for (int row = 0; row < count; ++row) {
+            for (int part = 0; part < 4; ++part) {
+                Float8 weights;
+                MJ_LOAD(weights, rows[row] + block + part * kLaneBlock);
+                sums[part] += numbers[row] * weights;
+            }
+        }
+        for (int part = 0; part < 4; ++part) MJ_STORE(sums[part], sum + block + part * kLaneBlock);
+    }
+}
+
+// out = bias + the sum of input x weight, of so many outputs, whole blocks; weight: [in][out].
+MJ_CLONES void weigh(const float* in, int ins, const float* weight, const float* bias, int outs,
+                     float* out) {
+    for (int block = 0; block < outs; block += kLaneBlock) {
+        Float8 sums;
+        MJ_LOAD(sums, bias + block);
+        for (int from = 0; from < ins; ++from) {
+            Float8 weights;
+            MJ_LOAD(weights, weight + from * outs + block);
+            sums += in[from] * weights;
+        }
+        MJ_STORE(sums, out + block);
+    }
 }
 
 // out = bias + the sum over the positive hidden numbers of number x weight; weight: [hidden][out].
@@ -117,8 +144,8 @@ QNetwork::QNetwork(const QTensors& tensors)
 
     const int outs = static_cast<int>(width);
     width_ = padded(width, kChannelBlock);
-    hidden_ = padded(hidden, kLaneBlock);
-    hand_channels_ = static_cast<int>(channels);
+    hidden_ = padded(hidden, kChannelBlock);
+    channels_ = padded(channels, kLaneBlock);
     std::ranges::copy(tensors.row_scale, row_scale_.begin());
     std::ranges::copy(tensors.row_bias, row_bias_.begin());
     first_ = {by_tap(tensors.first.weight, outs, kQRows, width_, kQRows),
@@ -136,13 +163,18 @@ QNetwork::QNetwork(const QTensors& tensors)
                           filled_up(conv.bias, width_)});
     }
     tile_weight_ = tensors.tile_weight;
-    hand_weight_ = tensors.hand_weight;
-    hand_bias_ = tensors.hand_bias;
-    hidden_weight_.assign(static_cast<std::size_t>(kTileKinds) * hand_channels_ * hidden_, 0.0F);
+    hand_weight_.assign(width * channels_, 0.0F);
+    for (std::size_t channel = 0; channel < channels; ++channel) {
+        for (std::size_t from = 0; from < width; ++from) {
+            hand_weight_[from * channels_ + channel] = tensors.hand_weight[channel * width + from];
+        }
+    }
+    hand_bias_ = filled_up(tensors.hand_bias, channels_);
+    hidden_weight_.assign(static_cast<std::size_t>(kTileKinds) * channels_ * hidden_, 0.0F);
     for (std::size_t to = 0; to < hidden; ++to) {
-        for (int channel = 0; channel < hand_channels_; ++channel) {
+        for (int channel = 0; channel < static_cast<int>(channels); ++channel) {
             for (int place = 0; place < kTileKinds; ++place) {
-                hidden_weight_[(place * hand_channels_ + channel) * hidden_ + to] =
+                hidden_weight_[(place * channels_ + channel) * hidden_ + to] =
                     tensors.hidden_weight[(to * channels + channel) * kTileKinds + place];
             }
         }
@@ -196,22 +228,35 @@ float QNetwork::tile_value(const float* in) const {
     return sum;
 }
 
-void QNetwork::add_to_hidden(const float* in, int place, float* hidden) const {
-    const std::size_t width = tile_weight_.size();
-    const float* weight = hidden_weight_.data() +
-                          static_cast<std::ptrdiff_t>(place) * hand_channels_ * hidden_;
-    for (int channel = 0; channel < hand_channels_; ++channel, weight += hidden_) {
-        float sum = hand_bias_[channel];
-        for (std::size_t from = 0; from < width; ++from) {
-            sum += in[from] * hand_weight_[channel * width + from];
-        }
-        if (sum > 0) add_times(sum, weight, hidden_, hidden);
+void QNetwork::hand_channels(const float* in, float* out) const {
+    weigh(in, static_cast<int>(tile_weight_.size()), hand_weight_.data(), hand_bias_.data(),
+          channels_, out);
+    relu(out, channels_);
+}
+
+void QNetwork::ToHidden::add(const QNetwork& network, int place, const float* channels,
+                             const float* before) {
+    for (int channel = 0; channel < network.channels_; ++channel) {
+        const float number = channels[channel] - (before == nullptr ? 0 : before[channel]);
+        if (number == 0) continue;
+        numbers_.push_back(number);
+        rows_.push_back(network.hidden_weight_of(place, channel));
     }
+}
+
+void QNetwork::ToHidden::add_up(const QNetwork& network, float* hidden) const {
+    sum_rows(rows_.data(), numbers_.data(), static_cast<int>(rows_.size()), network.hidden_,
+             hidden);
+}
+
+const float* QNetwork::hidden_weight_of(int place, int channel) const {
+    return hidden_weight_.data() +
+           (static_cast<std::ptrdiff_t>(place) * channels_ + channel) * hidden_;
 }
 
 void QNetwork::points(float* hidden, const std::array<float, kTileKinds>& tiles,
                       QValues& out) const {
-    add_times(1, hidden_bias_.data(), hidden_, hidden);
+    for (int place = 0; place < hidden_; ++place) hidden[place] += hidden_bias_[place];
     sum_positive(hidden, hidden_, out_weight_.data(), out_bias_.data(), out.data());
     for (int tile = 0; tile < kTileKinds; ++tile) out[tile] = (out[tile] + tiles[tile]) * points_;
 }

@@ -26,10 +26,10 @@ struct QTensors {
     float points;                       // what the numbers are multiplied with
 };
 
-// Channels come in blocks of so many, the last one filled up with zeros.
-inline constexpr int kChannelBlock = 32;
-// Numbers of the hidden layer, and the 34 that come out, in blocks of eight.
+// Numbers come in blocks of so many, the last one filled up with zeros: the 34 that come out and
+// what is said to the whole hand in eights, the others in four of these.
 inline constexpr int kLaneBlock = 8;
+inline constexpr int kChannelBlock = 4 * kLaneBlock;
 inline constexpr int kOutLanes = (kTileKinds + kLaneBlock - 1) / kLaneBlock * kLaneBlock;
 
 // What comes out: the points of discarding each tile.
@@ -42,7 +42,7 @@ class QNetwork {
 
     // Layers of convolutions: the first, and two a block.
     [[nodiscard]] int layers() const { return 1 + static_cast<int>(convs_.size()); }
-    // Numbers of a place between layers, and of the hidden layer, filled up.
+    // Numbers of a place between layers, and of the hidden layer, filled up as all are.
     [[nodiscard]] int width() const { return width_; }
     [[nodiscard]] int hidden() const { return hidden_; }
 
@@ -59,9 +59,24 @@ class QNetwork {
     void convolve(int layer, const std::array<const float*, 3>& in, const float* before,
                   float* out) const;
 
-    // What the last layer's numbers of one place say: of its own tile, and to the hidden layer.
+    // What the last layer's numbers of one place say of its own tile, and to the whole hand:
+    // `channels` numbers, 0 or more.
+    [[nodiscard]] int channels() const { return channels_; }
     float tile_value(const float* in) const;
-    void add_to_hidden(const float* in, int place, float* hidden) const;
+    void hand_channels(const float* in, float* out) const;
+
+    // What places' channels say to the hidden layer, or what they say more than before.
+    class ToHidden {
+      public:
+        void clear() { rows_.clear(), numbers_.clear(); }
+        void add(const QNetwork& network, int place, const float* channels,
+                 const float* before = nullptr);
+        void add_up(const QNetwork& network, float* hidden) const;
+
+      private:
+        std::vector<const float*> rows_;
+        Floats numbers_;
+    };
 
     // The points, from the sum of what all places say to the hidden layer, which is used up, and
     // the tiles' own.
@@ -71,14 +86,16 @@ class QNetwork {
     struct Conv {
         Floats weight, bias;  // [tap][in][width], [width]
     };
-    int width_, hidden_, hand_channels_;
+    [[nodiscard]] const float* hidden_weight_of(int place, int channel) const;
+
+    int width_, hidden_, channels_;
     std::array<float, kQRows> row_scale_, row_bias_;
     Conv first_;
     Floats scale_, place_bias_;  // [width], [34][width]
     std::vector<Conv> convs_;
     Floats tile_weight_;
     float tile_bias_;
-    Floats hand_weight_, hand_bias_;      // [channel][width], [channel]
+    Floats hand_weight_, hand_bias_;      // [width][channel], [channel]
     Floats hidden_weight_, hidden_bias_;  // [34][channel][hidden], [hidden]
     Floats out_weight_;                   // [hidden][kOutLanes]
     QValues out_bias_{};

@@ -31,7 +31,10 @@ void QTower::begin(const QRows& rows) {
     has_column_.assign(kColumns, false);
     said_.clear();
     tiles_.clear();
-    sum_.resize(network_.hidden());
+    draws_.clear();
+    added_.clear();
+    tiles_drawn_.clear();
+    last_.resize(network_.width());
 }
 
 void QTower::look(const Counts& held, const Counts& unseen, Hand& hand) {
@@ -48,70 +51,79 @@ void QTower::look(const Counts& held, const Counts& unseen, Hand& hand) {
         }
         below = hand.windows[layer];
     }
-    for (int suit = 0; suit <= kSuits; ++suit) {
-        hand.hidden[suit].assign(network_.hidden(), 0.0F);
-        add_suit(suit, below.data(), hand.hidden[suit].data());
+    hand.hidden.assign(network_.hidden(), 0.0F);
+    to_hidden_.clear();
+    for (int place = 0; place < kTileKinds; ++place) {
+        hand.tiles[place] = tiles_[below[place]];
+        to_hidden_.add(network_, place, said(below[place]));
     }
+    to_hidden_.add_up(network_, hand.hidden.data());
 }
 
 void QTower::points(const Hand& hand, QValues& out) {
-    std::ranges::fill(sum_, 0.0F);
-    std::array<float, kTileKinds> tiles;
-    for (const Floats& suit : hand.hidden) add(suit.data(), network_.hidden(), sum_.data());
-    for (int place = 0; place < kTileKinds; ++place) {
-        tiles[place] = tiles_[hand.windows.back()[place]];
-    }
-    network_.points(sum_.data(), tiles, out);
+    sum_ = hand.hidden;
+    network_.points(sum_.data(), hand.tiles, out);
 }
 
 void QTower::points_with(const Hand& hand, Tile drawn, QValues& out) {
-    // Of each layer one place more on both sides is another than in the hand without the tile.
-    const auto last = static_cast<int>(layers_.size());
-    std::array<WindowId, kTileKinds> below, above;
-    int from = drawn, to = drawn;
-    const auto in = [&](int layer, int place) {
-        if (place < 0 || place >= kTileKinds) return kNoWindow;
-        if (place >= from && place <= to) return below[place];
-        return layer == 0 ? column_of(hand, place, 0) : hand.windows[layer - 1][place];
-    };
-    below[drawn] = column_of(hand, drawn, 1);
-    for (int layer = 0; layer < last; ++layer) {
-        const int first = std::max(from - 1, 0);
-        const int end = std::min(to + 1, kTileKinds - 1);
-        for (int place = first; place <= end; ++place) {
-            above[place] =
-                window(layer, in(layer, place - 1), in(layer, place), in(layer, place + 1));
-        }
-        from = first;
-        to = end;
-        std::copy(above.begin() + from, above.begin() + to + 1, below.begin() + from);
-    }
-    const auto& old = hand.windows.back();
-    std::array<float, kTileKinds> tiles;
-    std::array<WindowId, kTileKinds> top = old;
-    std::copy(below.begin() + from, below.begin() + to + 1, top.begin() + from);
-    for (int place = 0; place < kTileKinds; ++place) tiles[place] = tiles_[top[place]];
-    // Suit by suit, so that the sum is the same whatever it was made from.
-    std::ranges::fill(sum_, 0.0F);
-    for (int suit = 0; suit <= kSuits; ++suit) {
-        if (suit < suit_of(static_cast<Tile>(from)) || suit > suit_of(static_cast<Tile>(to))) {
-            add(hand.hidden[suit].data(), network_.hidden(), sum_.data());
-            continue;
-        }
-        suit_sum_.assign(network_.hidden(), 0.0F);
-        add_suit(suit, top.data(), suit_sum_.data());
-        add(suit_sum_.data(), network_.hidden(), sum_.data());
-    }
+    const std::size_t draw = draw_of(hand, drawn);
+    sum_ = hand.hidden;
+    add(added_.data() + draw * network_.hidden(), network_.hidden(), sum_.data());
+    std::array<float, kTileKinds> tiles = hand.tiles;
+    const float* felt = tiles_drawn_.data() + draw * (2 * layers_.size() + 1);
+    const auto [first, end] = felt_by(drawn);
+    std::copy(felt, felt + (end - first), tiles.begin() + first);
     network_.points(sum_.data(), tiles, out);
 }
 
-void QTower::add_suit(int suit, const WindowId* top, float* sum) const {
-    const int first = suit * kSuitSize;
-    const int end = std::min(first + kSuitSize, kTileKinds);
-    for (int place = first; place < end; ++place) {
-        add(said_.data() + static_cast<std::size_t>(top[place]) * network_.hidden(),
-            network_.hidden(), sum);
+// The places whose last layer another tile here changes.
+std::pair<int, int> QTower::felt_by(Tile drawn) const {
+    const auto far = static_cast<int>(layers_.size());
+    return {std::max(drawn - far, 0), std::min(drawn + far + 1, kTileKinds)};
+}
+
+// What these places see is what its own place and the first and last of them see together.
+WindowId QTower::draw_of(const Hand& hand, Tile drawn) {
+    const auto& top = hand.windows.back();
+    const auto [first, end] = felt_by(drawn);
+    const auto far = static_cast<int>(layers_.size());
+    const WindowId left = drawn >= far ? top[first] : kNoWindow;
+    const WindowId right = drawn + far < kTileKinds ? top[end - 1] : kNoWindow;
+    const auto [id, is_new] = draws_.find(left, top[drawn], right);
+    if (is_new) compute_draw(hand, drawn);
+    return id;
+}
+
+void QTower::compute_draw(const Hand& hand, Tile drawn) {
+    // Of each layer one place more on both sides is another than in the hand without the tile.
+    std::array<WindowId, kTileKinds> below, above;
+    int from = drawn, end = drawn + 1;
+    below[drawn] = column_of(hand, drawn, 1);
+    for (int layer = 0; layer < static_cast<int>(layers_.size()); ++layer) {
+        const auto in = [&](int place) {
+            if (place < 0 || place >= kTileKinds) return kNoWindow;
+            if (place >= from && place < end) return below[place];
+            return layer == 0 ? column_of(hand, place, 0) : hand.windows[layer - 1][place];
+        };
+        const int first = std::max(from - 1, 0);
+        const int last = std::min(end, kTileKinds - 1);
+        for (int place = first; place <= last; ++place) {
+            above[place] = window(layer, in(place - 1), in(place), in(place + 1));
+        }
+        from = first;
+        end = last + 1;
+        std::copy(above.begin() + from, above.begin() + end, below.begin() + from);
     }
+    const std::size_t draw = draws_.size() - 1;
+    added_.resize((draw + 1) * network_.hidden(), 0.0F);
+    tiles_drawn_.resize((draw + 1) * (2 * layers_.size() + 1));
+    to_hidden_.clear();
+    float* tiles = tiles_drawn_.data() + draw * (2 * layers_.size() + 1);
+    for (int place = from; place < end; ++place) {
+        to_hidden_.add(network_, place, said(below[place]), said(hand.windows.back()[place]));
+        *tiles++ = tiles_[below[place]];
+    }
+    to_hidden_.add_up(network_, added_.data() + draw * network_.hidden());
 }
 
 WindowId QTower::column_of(const Hand& hand, int place, int drawn) {
@@ -137,28 +149,33 @@ const float* QTower::numbers(int layer, WindowId id) const {
     return layers_[layer].numbers.data() + static_cast<std::size_t>(id) * network_.width();
 }
 
+const float* QTower::said(WindowId top) const {
+    return said_.data() + static_cast<std::size_t>(top) * network_.channels();
+}
+
 void QTower::compute(int layer, WindowId left, WindowId middle, WindowId right) {
     Layer& here = layers_[layer];
-    const std::size_t place = here.middles.size();
+    const std::size_t number = here.middles.size();
     here.middles.push_back(middle);
-    here.numbers.resize((place + 1) * network_.width());
-    float* out = here.numbers.data() + place * network_.width();
-    const std::array<const float*, 3> in{numbers(layer - 1, left), numbers(layer - 1, middle),
-                                         numbers(layer - 1, right)};
     WindowId column = middle;
     for (int below = layer - 1; below >= 0; --below) column = layers_[below].middles[column];
-    const int tile = place_of_column(column);
+    const int place = place_of_column(column);
+    const bool is_last = layer + 1 == static_cast<int>(layers_.size());
+    if (!is_last) here.numbers.resize((number + 1) * network_.width());
+    float* out = is_last ? last_.data() : here.numbers.data() + number * network_.width();
+    const std::array<const float*, 3> in{numbers(layer - 1, left), numbers(layer - 1, middle),
+                                         numbers(layer - 1, right)};
     if (layer == 0) {
-        network_.first(in, tile, out);
+        network_.first(in, place, out);
     } else {
         // Two convolutions are a block; the second adds what the block was given.
         const bool second = layer % 2 == 0;
         const WindowId before = second ? layers_[layer - 1].middles[middle] : kNoWindow;
         network_.convolve(layer, in, second ? numbers(layer - 2, before) : nullptr, out);
     }
-    if (layer + 1 < static_cast<int>(layers_.size())) return;
-    said_.resize((place + 1) * network_.hidden(), 0.0F);
-    network_.add_to_hidden(out, tile, said_.data() + place * network_.hidden());
+    if (!is_last) return;
+    said_.resize((number + 1) * network_.channels());
+    network_.hand_channels(out, said_.data() + number * network_.channels());
     tiles_.push_back(network_.tile_value(out));
 }
 

@@ -1,7 +1,7 @@
 // QTower: the Q network asked about many hands that differ in a few tiles.
 #pragma once
 
-#include <memory>
+#include <utility>
 
 #include "expectimax/q_network.hpp"
 #include "expectimax/windows.hpp"
@@ -9,8 +9,9 @@
 namespace mj {
 
 // A convolution sees three places, so what a layer makes of a place depends on the tiles around it
-// alone: in the hands of a tree the same surroundings come again and again, and are computed once.
-// All hands have the same melds, and as many tiles are left in the own wall.
+// alone: in the hands of a tree the same surroundings come again and again, and are computed once;
+// so is what a drawn tile changes among them. All hands have the same melds, and as many tiles are
+// left in the own wall.
 class QTower {
   public:
     explicit QTower(const QNetwork& network) : network_(network), layers_(network.layers()) {}
@@ -18,16 +19,17 @@ class QTower {
     // Forgets all; what is asked next has these rows but for the hand and what is unseen.
     void begin(const QRows& rows);
 
-    // A hand, and where its surroundings are remembered. Good until `begin`.
+    // A hand, and what is known of it. Good until `begin`.
     struct Hand {
         Counts held, unseen;
         std::vector<std::array<WindowId, kTileKinds>> windows;  // of each layer
-        std::array<Floats, kSuits + 1> hidden;  // what the places of each suit say together
+        std::array<float, kTileKinds> tiles;                    // what places say of their own tile
+        Floats hidden;                                          // and to the hidden layer together
     };
     void look(const Counts& held, const Counts& unseen, Hand& hand);
 
     // The points of the discards of a hand, and of one that has drawn a tile besides. They do not
-    // depend on what was asked before.
+    // depend on what was asked before; which hand drew the tile matters to the last digits.
     void points(const Hand& hand, QValues& out);
     void points_with(const Hand& hand, Tile drawn, QValues& out);
 
@@ -42,16 +44,25 @@ class QTower {
     WindowId window(int layer, WindowId left, WindowId middle, WindowId right);
     void compute(int layer, WindowId left, WindowId middle, WindowId right);
     [[nodiscard]] const float* numbers(int layer, WindowId id) const;
-    void add_suit(int suit, const WindowId* top, float* sum) const;
+    [[nodiscard]] const float* said(WindowId top) const;
+    [[nodiscard]] std::pair<int, int> felt_by(Tile drawn) const;
+    WindowId draw_of(const Hand& hand, Tile drawn);
+    void compute_draw(const Hand& hand, Tile drawn);
 
     const QNetwork& network_;
     QRows rows_{};
     std::vector<Layer> layers_;
-    Floats columns_;             // [window of one column][kQRows]
+    Floats columns_;  // [column][kQRows]
     std::vector<bool> has_column_;
-    Floats said_;                // [window of the last layer][hidden]
-    Floats tiles_;               // of its own tile
-    Floats sum_, suit_sum_;
+    Floats said_;   // to the whole hand, [window of the last layer][channels]
+    Floats tiles_;  // of its own tile
+    Floats last_;   // the last layer's numbers, which are not kept
+    // Of each tile drawn in its surroundings: what that adds to the hidden layer, and what places as
+    // far as it is felt say of their own tiles then.
+    Windows draws_;
+    Floats added_, tiles_drawn_;
+    Floats sum_;
+    QNetwork::ToHidden to_hidden_;
 };
 
 }  // namespace mj

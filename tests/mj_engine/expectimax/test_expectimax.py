@@ -1,0 +1,230 @@
+"""`expectimax` in C++ searches what Python searches: the same actions, with the same points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
+import mj_engine
+from mj_bot.actions import action_space
+from mj_bot.events import HU
+from mj_bot.expectimax.q_network import QNetwork
+from mj_bot.expectimax.q_rows import q_rows
+from mj_bot.nets.shipped import packed_weights
+from mj_bot.nets.weights_file import Weights, read_weights
+from mj_bot.state import GameState
+from mj_bot.tactics import load
+from mj_bot.tactics.expectimax import Expectimax
+from mj_engine import _core
+from mj_engine.expectimax import Search, tensors_of
+from mj_engine.odds import tables
+from tests.mj_engine.python_side import Recorded, decisions, match_in, state_of_decision
+
+PLAIN = "expectimax@seconds=0,network=0,hand_value=0"
+WITH_NETWORK = "expectimax@seconds=0"
+# In points: sums of float32 in another order, or of float64 in the same one.
+BY_NETWORK, BY_SHANTEN = 1e-4, 1e-12
+
+
+def choices(states: Iterable[GameState]) -> Iterator[GameState]:
+    """Those with something to search."""
+    for state in states:
+        actions = action_space(state)
+        if len(actions) > 1 and actions[0].kind != HU:
+            yield state
+
+
+def compare(name: str, states: Iterable[GameState]) -> int:
+    """Holds every action's points against Python's; returns how many decisions there were."""
+    python, engine, compared = load(name), Search(name), 0
+    assert isinstance(python, Expectimax)
+    within = BY_SHANTEN if python.weights is None else BY_NETWORK
+    for state in choices(states):
+        python(state)
+        wanted = {str(one.action): one.value for one in python.valued}
+        found = engine.values(state)
+        assert found == pytest.approx(wanted, abs=within, rel=0)
+        compared += 1
+    return compared
+
+
+def played(wall: int, every: int, first: int = 0) -> Iterator[GameState]:
+    """Some states of a game of `odds`."""
+    (record,) = mj_engine.play([mj_engine.wall_of_seed(wall)], "odds", records=True).records
+    for place, seen in enumerate(decisions(match_in(record))):
+        if place % every == first:
+            yield seen.state
+
+
+def test_rows_of_recorded_decisions(recorded: Recorded) -> None:
+    for state in map(state_of_decision, recorded("reference_decisions")[::50]):
+        assert (_core.q_rows(state) == q_rows(state)).all()
+
+
+def test_rows_of_what_the_table_shows() -> None:
+    game = mj_engine.Game(mj_engine.wall_of_seed(5))
+    game.advance()
+    assert game.to_move is not None
+    assert _core.q_rows(game.observation(game.to_move))[:4].sum() == 14
+
+
+@pytest.mark.parametrize(
+    ("name", "every", "least"),
+    [
+        (WITH_NETWORK + ",depth=0", 3, 30),
+        (WITH_NETWORK + ",depth=1", 5, 20),
+        (WITH_NETWORK + ",depth=1,claims=1,alpha=1", 11, 8),
+        (WITH_NETWORK + ",depth=2,alpha=0.3", 31, 3),
+        (WITH_NETWORK + ",depth=2,claims=1,alpha=0.1", 29, 3),
+        (PLAIN + ",depth=1", 5, 20),
+        (PLAIN + ",depth=2,claims=0,defence=0.5", 31, 3),
+    ],
+)
+def test_values(name: str, every: int, least: int) -> None:
+    """Of the middle of a game and its end, where hands are ready and claims are made."""
+    assert compare(name, played(7, every)) + compare(name, played(9, every, 2)) >= least
+
+
+def test_values_of_recorded_decisions(recorded: Recorded) -> None:
+    """Melds, kongs and flowers of other bots' games, with plain leaves and with the network's."""
+    for name in (PLAIN + ",depth=1", WITH_NETWORK + ",depth=1"):
+        some = map(state_of_decision, recorded("reference_decisions")[7::90])
+        assert compare(name, some) > 25
+    for name in (PLAIN + ",depth=1", WITH_NETWORK + ",depth=0"):
+        for file in ("rare_games", "judged_games"):
+            seen = (one.state for match in recorded(file) for one in decisions(match))
+            assert compare(name, islice(seen, 11, 3000, 60)) > 10
+
+
+def test_nothing_that_it_remembers_changes_a_value() -> None:
+    """A search that was asked about others says the same as a new one, to the last bit."""
+    states = list(choices(state.copy() for state in played(8, 7)))
+    used = Search(WITH_NETWORK + ",alpha=0.3,claims=1,depth=1")
+    told = [used.values(state) for state in states]
+    again = [used.values(state) for state in reversed(states)][::-1]
+    anew = [Search(WITH_NETWORK + ",alpha=0.3,claims=1,depth=1").values(one) for one in states]
+    assert told == again == anew
+    assert used.leaves > 0
+
+
+def test_games_of_it_are_those_of_python() -> None:
+    """Its games at the fast table: every answer is Python's."""
+    name = WITH_NETWORK + ",depth=1"
+    (record,) = mj_engine.play([mj_engine.wall_of_seed(12)], name, records=True).records
+    match, compared = match_in(record), 0
+    python = load(name)
+    for seen in decisions(match):
+        if len(action_space(seen.state)) > 1:
+            assert str(python(seen.state)) == match["responses"][seen.turn][seen.seat]
+            compared += 1
+    assert compared > 30
+
+
+def test_games_are_the_same_with_any_number_of_threads() -> None:
+    walls = [mj_engine.wall_of_seed(wall) for wall in range(6)]
+    for name in (PLAIN + ",depth=1", WITH_NETWORK + ",depth=1"):
+        one, several = (
+            mj_engine.play(walls, [name, "greedy"], seatings=[[0, 1, 0, 1]] * 6, threads=threads)
+            for threads in (1, 3)
+        )
+        assert (one.scores == several.scores).all()
+
+
+def test_what_it_expects_is_the_value_of_its_best() -> None:
+    game = mj_engine.Game(mj_engine.wall_of_seed(5))
+    game.advance()
+    seat = game.to_move
+    assert seat is not None
+    scores = mj_engine.playouts_to_draw(
+        game, ["PLAY " + str(_tile_of(game, seat))], 2, 1, WITH_NETWORK + ",depth=1"
+    )
+    assert np.isfinite(scores).all() and np.abs(scores).max() < 100
+
+
+def _tile_of(game: mj_engine.Game, seat: int) -> str:
+    first = str(game.observation(seat).legal[0])
+    return first.split()[1]
+
+
+@pytest.mark.parametrize(("width", "blocks"), [(8, 0), (40, 1), (16, 3)])
+def test_networks_of_other_sizes(width: int, blocks: int, tmp_path: Path) -> None:
+    """Of widths that are no whole block of channels, and of none or several blocks."""
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    weights = made_up(width, blocks, tmp_path / "q.mjw")
+    python = Expectimax(weights=weights, depth=0)
+    tactic = _core.Expectimax(tables(), options_of(python), tensors_of(weights))
+    for state in choices(played(7, 19)):
+        python(state)
+        found = dict(tactic.values(state, action_space(state)))
+        wanted = {str(one.action): one.value for one in python.valued}
+        assert found == pytest.approx(wanted, abs=BY_NETWORK)
+
+
+def made_up(width: int, blocks: int, path: Path) -> Weights:
+    """The weights of a network of this size, all by lot."""
+    import torch
+
+    from mj_lab.learn.dqn.q_net import QNet, QNetOptions, write_q_net
+
+    torch.manual_seed(width)
+    network = QNet(QNetOptions(width, blocks, summary=20))
+    with torch.no_grad():
+        for parameter in network.parameters():
+            parameter.uniform_(-0.3, 0.3)
+    write_q_net(network, 3.0, path)
+    return read_weights(str(path))
+
+
+def options_of(made: Expectimax) -> dict[str, Any]:
+    from mj_engine.expectimax import _options_of
+
+    return _options_of(made)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("", "without a limit of time: add seconds=0"),
+        ("@seconds=0,network=0", "add hand_value=0"),
+        ("@seconds=0,network=0,hand_value=0,depth=0", "depth is a whole number above 0"),
+        ("@seconds=0,alpha=2", "alpha is above 0"),
+        ("@margin=1", "no option 'margin'"),
+        ("@seconds=0,weights=none.mjw", "No such file"),
+    ],
+)
+def test_options_that_are_none(options: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        mj_engine.tactic("expectimax" + options)
+
+
+def test_other_layers_are_refused() -> None:
+    shipped = packed_weights("expectimax")
+    layers = shipped.header["networks"]["q"]["layers"]
+    for changed in (layers[:-5] + layers[-4:], layers[:5] + layers[6:]):
+        header = dict(shipped.header, networks={"q": {"layers": changed, "outputs": {}}})
+        with pytest.raises(ValueError, match="no Q network with such layers"):
+            tensors_of(Weights(header, shipped.tensors))
+    tensors = tensors_of(shipped)
+    tensors["out_bias"] = tensors["out_bias"][1:].copy()
+    python = load(WITH_NETWORK)
+    assert isinstance(python, Expectimax)
+    with pytest.raises(ValueError, match="do not fit"):
+        _core.Expectimax(tables(), options_of(python), tensors)
+    assert QNetwork(shipped).values(np.zeros((1, 21, 34), np.uint8)).shape == (1, 34)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", [PLAIN + ",depth=1", PLAIN + ",depth=2", WITH_NETWORK + ",depth=1", WITH_NETWORK]
+)
+def test_values_everywhere(name: str, recorded: Recorded) -> None:
+    """pytest -m slow tests/mj_engine/expectimax --timeout 0"""
+    every = 20 if "depth=1" in name else 400
+    some = map(state_of_decision, recorded("reference_decisions")[::every])
+    assert compare(name, some) > 10_000 // every
