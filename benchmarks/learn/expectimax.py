@@ -83,7 +83,9 @@ def main() -> None:
     parser.add_argument("--walls", type=int, default=1500)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", default="expectimax-1")
-    parser.add_argument("--seconds", type=float, default=2.5, help="a decision in `methods`, 0: no limit")
+    parser.add_argument(
+        "--seconds", type=float, default=2.5, help="a decision in `methods`, 0: no limit"
+    )
     parser.add_argument("--against", default=PLAIN, help="whom `alpha` is measured against")
     parser.add_argument("--engine", default="local")
     parser.add_argument("--only", action="append", help="rows with this in their name")

@@ -175,8 +175,8 @@ std::optional<double> OwnHand::points(const TreeHand& waiting, Tile tile, bool s
 }
 
 std::uint16_t OwnHand::melds_number(const Melds& melds) {
-    const auto found =
-        std::ranges::find_if(melds_, [&](const Melds& known) { return std::ranges::equal(known, melds); });
+    const auto found = std::ranges::find_if(
+        melds_, [&](const Melds& known) { return std::ranges::equal(known, melds); });
     const auto place = static_cast<std::uint16_t>(found - melds_.begin());
     if (found == melds_.end()) melds_.push_back(melds);
     return place;

@@ -139,8 +139,7 @@ QNetwork::QNetwork(const QTensors& tensors)
     }
     need(tensors.tile_weight.size() == width && tensors.hand_weight.size() == channels * width);
     need(tensors.hidden_weight.size() == hidden * channels * kTileKinds);
-    need(tensors.out_bias.size() == kTileKinds &&
-         tensors.out_weight.size() == kTileKinds * hidden);
+    need(tensors.out_bias.size() == kTileKinds && tensors.out_weight.size() == kTileKinds * hidden);
 
     const int outs = static_cast<int>(width);
     width_ = padded(width, kChannelBlock);
@@ -159,8 +158,8 @@ QNetwork::QNetwork(const QTensors& tensors)
         }
     }
     for (const auto& conv : tensors.convs) {
-        convs_.push_back({by_tap(conv.weight, outs, outs, width_, width_),
-                          filled_up(conv.bias, width_)});
+        convs_.push_back(
+            {by_tap(conv.weight, outs, outs, width_, width_), filled_up(conv.bias, width_)});
     }
     tile_weight_ = tensors.tile_weight;
     hand_weight_.assign(width * channels_, 0.0F);

@@ -45,9 +45,9 @@ void QTower::look(const Counts& held, const Counts& unseen, Hand& hand) {
     for (int place = 0; place < kTileKinds; ++place) below[place] = column_of(hand, place, 0);
     for (std::size_t layer = 0; layer < layers_.size(); ++layer) {
         for (int place = 0; place < kTileKinds; ++place) {
-            hand.windows[layer][place] = window(
-                static_cast<int>(layer), place > 0 ? below[place - 1] : kNoWindow, below[place],
-                place + 1 < kTileKinds ? below[place + 1] : kNoWindow);
+            hand.windows[layer][place] =
+                window(static_cast<int>(layer), place > 0 ? below[place - 1] : kNoWindow,
+                       below[place], place + 1 < kTileKinds ? below[place + 1] : kNoWindow);
         }
         below = hand.windows[layer];
     }

@@ -57,8 +57,8 @@ class QTower {
     Floats said_;   // to the whole hand, [window of the last layer][channels]
     Floats tiles_;  // of its own tile
     Floats last_;   // the last layer's numbers, which are not kept
-    // Of each tile drawn in its surroundings: what that adds to the hidden layer, and what places as
-    // far as it is felt say of their own tiles then.
+    // Of each tile drawn in its surroundings: what that adds to the hidden layer, and what places
+    // as far as it is felt say of their own tiles then.
     Windows draws_;
     Floats added_, tiles_drawn_;
     Floats sum_;

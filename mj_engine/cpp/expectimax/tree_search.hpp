@@ -20,8 +20,8 @@ struct TreeOptions {
     GrowthOptions growth;
 };
 
-// The values of one decision's hands; those that it has met are remembered. mj_bot.expectimax.search
-// says what they are: they are the same here, summed in the same order.
+// The values of one decision's hands; those that it has met are remembered.
+// mj_bot.expectimax.search says what they are: they are the same here, summed in the same order.
 class TreeSearch {
   public:
     explicit TreeSearch(const TreeOptions& options);
@@ -64,10 +64,10 @@ class TreeSearch {
     QTower::Hand base_;
     int base_of_ = -1;
     QTower::Hand whole_;
-    std::vector<double> leaf_values_;                  // by drawn hand; NaN if not known yet
-    std::vector<std::vector<double>> values_;          // of each number of layers by waiting hand
-    std::vector<std::vector<double>> worths_;          // the same by drawn hand
-    std::vector<std::unique_ptr<Coming>> comings_;     // by waiting hand
+    std::vector<double> leaf_values_;               // by drawn hand; NaN if not known yet
+    std::vector<std::vector<double>> values_;       // of each number of layers by waiting hand
+    std::vector<std::vector<double>> worths_;       // the same by drawn hand
+    std::vector<std::unique_ptr<Coming>> comings_;  // by waiting hand
 };
 
 }  // namespace mj

@@ -33,12 +33,13 @@ _MOST_LACKING = 13
 class Search:
     """Values the actions of one decision after another; not for two threads at once."""
 
-    def __init__(self, name: str = "expectimax@seconds=0") -> None:
-        """Options in the name as mj_bot's tactic has them.
+    def __init__(self, player: str | Expectimax = "expectimax@seconds=0") -> None:
+        """player: the tactic as mj_bot has it, or its name with options.
 
         Raises ValueError if an option is none, or is not to be had here.
         """
-        self._core = _core.Expectimax(*_made_of(name))
+        made = expectimax_of(player) if isinstance(player, str) else player
+        self._core = _core.Expectimax(*_parts_of(made))
 
     def values(self, observation: Asked) -> dict[str, float]:
         """The points of every action that is searched: no win, and no discard that is left out.
@@ -53,17 +54,18 @@ class Search:
         return self._core.leaves
 
 
-def native(name: str) -> _core.Tactic:
+def native_expectimax(name: str) -> _core.Tactic:
     """The native tactic of a name with its options: `expectimax@seconds=0,alpha=0.4`.
 
     Raises ValueError if an option is none, or is not to be had here.
     """
-    return _core.native_expectimax(name, *_made_of(name))
+    return _core.native_expectimax(name, *_parts_of(expectimax_of(name)))
 
 
-def _made_of(name: str) -> tuple[_core.OddsTables, dict[str, Any], dict[str, Any] | None]:
+def _parts_of(
+    made: Expectimax,
+) -> tuple[_core.OddsTables, dict[str, Any], dict[str, Any] | None]:
     """What the core makes a player of."""
-    made = expectimax_of(name)
     if made.seconds:
         raise ValueError("the fast table plays expectimax without a limit of time: add seconds=0")
     if made.by_hand_value:

@@ -37,7 +37,7 @@ def tactic(name: str) -> Tactic:
     if plain == "expectimax":
         from mj_engine import expectimax
 
-        return expectimax.native(name)
+        return expectimax.native_expectimax(name)
     from mj_engine import odds
     from mj_engine._mj_bot import parted
 

@@ -37,19 +37,21 @@ class ValuesOfOdds:
 
 
 class ValuesOfExpectimax:
-    """Expectimax with a Q network, as the tactic searches; no limit of time.
+    """Expectimax with a Q network, as the tactic searches, at the fast table's speed.
 
     weights: the bytes of their file.
     """
 
     def __init__(self, weights: bytes, depth: int, alpha: float) -> None:
+        from mj_engine.expectimax import Search
+
         network = unpack_weights(weights)
-        self._tactic = Expectimax(weights=network, depth=depth, alpha=alpha, seconds=0)
+        self._search = Search(Expectimax(weights=network, depth=depth, alpha=alpha, seconds=0))
 
     def __call__(self, state: GameState) -> Mapping[Action, float]:
         """See `SearchValues`."""
-        self._tactic(state)
-        return {one.action: one.value for one in self._tactic.valued}
+        found = self._search.values(state)
+        return {parse_response(action): value for action, value in found.items()}
 
 
 class Explored(NamedTuple):

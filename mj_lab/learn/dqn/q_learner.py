@@ -48,9 +48,10 @@ class QOptions:
     """How it learns.
 
     discount: of the next decision's value. n_step: decisions to the one whose value is asked for.
-    sync: steps between two copies of Q to Q_target. search_weight: of what the search said; 0
-    leaves it out. average: what a step leaves of the average that is played by; 0 takes Q as it is.
-    points: what rewards are divided by. clip: the greatest norm of a gradient.
+    sync: steps between two copies of Q to Q_target. search_weight: of what the search said,
+    choice_weight: of what it would choose; 0 leaves it out. average: what a step leaves of the
+    average that is played by; 0 takes Q as it is. points: what rewards are divided by. clip: the
+    greatest norm of a gradient.
     """
 
     double: bool = True

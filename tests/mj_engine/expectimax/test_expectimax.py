@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +13,6 @@ pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 from mj_bot.actions import action_space
 from mj_bot.events import HU
-from mj_bot.expectimax.q_network import QNetwork
 from mj_bot.expectimax.q_rows import q_rows
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import Weights, read_weights
@@ -22,8 +20,7 @@ from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_bot.tactics.expectimax import Expectimax
 from mj_engine import _core
-from mj_engine.expectimax import Search, tensors_of
-from mj_engine.odds import tables
+from mj_engine.expectimax import Search, _parts_of, tensors_of
 from tests.mj_engine.python_side import Recorded, decisions, match_in, state_of_decision
 
 PLAIN = "expectimax@seconds=0,network=0,hand_value=0"
@@ -157,11 +154,11 @@ def test_networks_of_other_sizes(width: int, blocks: int, tmp_path: Path) -> Non
     """Of widths that are no whole block of channels, and of none or several blocks."""
     pytest.importorskip("torch", reason="PyTorch is not installed")
     weights = made_up(width, blocks, tmp_path / "q.mjw")
-    python = Expectimax(weights=weights, depth=0)
-    tactic = _core.Expectimax(tables(), options_of(python), tensors_of(weights))
+    python = Expectimax(weights=weights, depth=0, seconds=0)
+    search = Search(python)
     for state in choices(played(7, 19)):
         python(state)
-        found = dict(tactic.values(state, action_space(state)))
+        found = search.values(state)
         wanted = {str(one.action): one.value for one in python.valued}
         assert found == pytest.approx(wanted, abs=BY_NETWORK)
 
@@ -179,12 +176,6 @@ def made_up(width: int, blocks: int, path: Path) -> Weights:
             parameter.uniform_(-0.3, 0.3)
     write_q_net(network, 3.0, path)
     return read_weights(str(path))
-
-
-def options_of(made: Expectimax) -> dict[str, Any]:
-    from mj_engine.expectimax import _options_of
-
-    return _options_of(made)
 
 
 @pytest.mark.parametrize(
@@ -210,13 +201,20 @@ def test_other_layers_are_refused() -> None:
         header = dict(shipped.header, networks={"q": {"layers": changed, "outputs": {}}})
         with pytest.raises(ValueError, match="no Q network with such layers"):
             tensors_of(Weights(header, shipped.tensors))
-    tensors = tensors_of(shipped)
-    tensors["out_bias"] = tensors["out_bias"][1:].copy()
-    python = load(WITH_NETWORK)
-    assert isinstance(python, Expectimax)
+
+
+def test_tensors_that_do_not_fit_are_refused() -> None:
+    made = load(WITH_NETWORK)
+    assert isinstance(made, Expectimax)
+    shared, options, tensors = _parts_of(made)
+    assert tensors is not None
+    for name in ("row_bias", "scale", "first_weight", "hand_weight", "hidden_bias", "out_bias"):
+        with pytest.raises(ValueError, match="do not fit"):
+            _core.Expectimax(shared, options, {**tensors, name: tensors[name][1:].copy()})
     with pytest.raises(ValueError, match="do not fit"):
-        _core.Expectimax(tables(), options_of(python), tensors)
-    assert QNetwork(shipped).values(np.zeros((1, 21, 34), np.uint8)).shape == (1, 34)
+        _core.Expectimax(shared, options, {**tensors, "convs": tensors["convs"][1:]})
+    with pytest.raises(ValueError, match="no layers"):
+        _core.Expectimax(shared, {**options, "depth": 0}, None)
 
 
 @pytest.mark.slow
