@@ -29,11 +29,8 @@ Expectimax::Expectimax(std::shared_ptr<const OddsTables> tables, const Expectima
 
 Action Expectimax::choose(const View& view, std::span<const Action> legal) {
     if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
-    const Valued* best = nullptr;
-    for (const Valued& one : values(view, legal)) {
-        if (best == nullptr || is_better(one, *best)) best = &one;
-    }
-    return best->action;
+    // The least, were better ones less: the first of equals.
+    return std::ranges::min_element(values(view, legal), is_better)->action;
 }
 
 double Expectimax::expected_score(const View& view, std::span<const Action> legal) {
@@ -137,6 +134,7 @@ void Expectimax::value_by_search() {
         if (layers == options_.depth) return;
         std::ranges::sort(order);
         std::vector<Choice> ordered;
+        ordered.reserve(order.size());
         for (const auto& [value, place] : order) ordered.push_back(choices_[place]);
         choices_ = std::move(ordered);
     }

@@ -15,28 +15,33 @@ constexpr int kTaps = 3;
 // Eight numbers; every machine has them, in one register or several.
 using Float8 = float __attribute__((vector_size(4 * kLaneBlock)));
 
-#define MJ_LOAD(lanes, from) std::memcpy(&(lanes), from, sizeof(Float8))
-#define MJ_STORE(lanes, to) std::memcpy(to, &(lanes), sizeof(Float8))
+constexpr int kParts = kChannelBlock / kLaneBlock;
+
+// By reference: how such a vector is handed over depends on what a function is compiled for.
+inline void load(Float8& lanes, const float* from) { std::memcpy(&lanes, from, sizeof lanes); }
+inline void store(const Float8& lanes, float* to) { std::memcpy(to, &lanes, sizeof lanes); }
 
 // out = bias + the sum over taps and inputs of input x weight; weight: [tap][in][width].
 MJ_CLONES void sum_taps(const float* const* in, int ins, const float* weight, const float* bias,
                         int width, float* out) {
     for (int block = 0; block < width; block += kChannelBlock) {
-        Float8 sums[4];
-        for (int part = 0; part < 4; ++part) MJ_LOAD(sums[part], bias + block + part * kLaneBlock);
+        std::array<Float8, kParts> sums;
+        for (int part = 0; part < kParts; ++part)
+            load(sums[part], bias + block + part * kLaneBlock);
         for (int tap = 0; tap < kTaps; ++tap) {
             if (in[tap] == nullptr) continue;
             const float* row = weight + static_cast<std::ptrdiff_t>(tap) * ins * width + block;
             for (int from = 0; from < ins; ++from, row += width) {
                 const float number = in[tap][from];
-                for (int part = 0; part < 4; ++part) {
+                for (int part = 0; part < kParts; ++part) {
                     Float8 weights;
-                    MJ_LOAD(weights, row + part * kLaneBlock);
+                    load(weights, row + part * kLaneBlock);
                     sums[part] += number * weights;
                 }
             }
         }
-        for (int part = 0; part < 4; ++part) MJ_STORE(sums[part], out + block + part * kLaneBlock);
+        for (int part = 0; part < kParts; ++part)
+            store(sums[part], out + block + part * kLaneBlock);
     }
 }
 
@@ -50,16 +55,17 @@ MJ_CLONES void relu(float* numbers, int count) {
 MJ_CLONES void sum_rows(const float* const* rows, const float* numbers, int count, int size,
                         float* sum) {
     for (int block = 0; block < size; block += kChannelBlock) {
-        Float8 sums[4];
-        for (int part = 0; part < 4; ++part) MJ_LOAD(sums[part], sum + block + part * kLaneBlock);
+        std::array<Float8, kParts> sums;
+        for (int part = 0; part < kParts; ++part) load(sums[part], sum + block + part * kLaneBlock);
         for (int row = 0; row < count; ++row) {
-            for (int part = 0; part < 4; ++part) {
+            for (int part = 0; part < kParts; ++part) {
                 Float8 weights;
-                MJ_LOAD(weights, rows[row] + block + part * kLaneBlock);
+                load(weights, rows[row] + block + part * kLaneBlock);
                 sums[part] += numbers[row] * weights;
             }
         }
-        for (int part = 0; part < 4; ++part) MJ_STORE(sums[part], sum + block + part * kLaneBlock);
+        for (int part = 0; part < kParts; ++part)
+            store(sums[part], sum + block + part * kLaneBlock);
     }
 }
 
@@ -68,13 +74,13 @@ MJ_CLONES void weigh(const float* in, int ins, const float* weight, const float*
                      float* out) {
     for (int block = 0; block < outs; block += kLaneBlock) {
         Float8 sums;
-        MJ_LOAD(sums, bias + block);
+        load(sums, bias + block);
         for (int from = 0; from < ins; ++from) {
             Float8 weights;
-            MJ_LOAD(weights, weight + from * outs + block);
+            load(weights, weight + from * outs + block);
             sums += in[from] * weights;
         }
-        MJ_STORE(sums, out + block);
+        store(sums, out + block);
     }
 }
 
@@ -82,17 +88,17 @@ MJ_CLONES void weigh(const float* in, int ins, const float* weight, const float*
 MJ_CLONES void sum_positive(const float* hidden, int count, const float* weight, const float* bias,
                             float* out) {
     constexpr int parts = kOutLanes / kLaneBlock;
-    Float8 sums[parts];
-    for (int part = 0; part < parts; ++part) MJ_LOAD(sums[part], bias + part * kLaneBlock);
+    std::array<Float8, parts> sums;
+    for (int part = 0; part < parts; ++part) load(sums[part], bias + part * kLaneBlock);
     for (int from = 0; from < count; ++from, weight += kOutLanes) {
         if (!(hidden[from] > 0)) continue;
         for (int part = 0; part < parts; ++part) {
             Float8 weights;
-            MJ_LOAD(weights, weight + part * kLaneBlock);
+            load(weights, weight + part * kLaneBlock);
             sums[part] += hidden[from] * weights;
         }
     }
-    for (int part = 0; part < parts; ++part) MJ_STORE(sums[part], out + part * kLaneBlock);
+    for (int part = 0; part < parts; ++part) store(sums[part], out + part * kLaneBlock);
 }
 
 int padded(std::size_t count, int block) {

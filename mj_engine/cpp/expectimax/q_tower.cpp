@@ -96,8 +96,10 @@ WindowId QTower::draw_of(const Hand& hand, Tile drawn) {
 
 void QTower::compute_draw(const Hand& hand, Tile drawn) {
     // Of each layer one place more on both sides is another than in the hand without the tile.
-    std::array<WindowId, kTileKinds> below, above;
-    int from = drawn, end = drawn + 1;
+    std::array<WindowId, kTileKinds> below;
+    std::array<WindowId, kTileKinds> above;
+    int from = drawn;
+    int end = drawn + 1;
     below[drawn] = column_of(hand, drawn, 1);
     for (int layer = 0; layer < static_cast<int>(layers_.size()); ++layer) {
         const auto in = [&](int place) {
@@ -118,10 +120,9 @@ void QTower::compute_draw(const Hand& hand, Tile drawn) {
     added_.resize((draw + 1) * network_.hidden(), 0.0F);
     tiles_drawn_.resize((draw + 1) * (2 * layers_.size() + 1));
     to_hidden_.clear();
-    float* tiles = tiles_drawn_.data() + draw * (2 * layers_.size() + 1);
     for (int place = from; place < end; ++place) {
         to_hidden_.add(network_, place, said(below[place]), said(hand.windows.back()[place]));
-        *tiles++ = tiles_[below[place]];
+        tiles_drawn_[draw * (2 * layers_.size() + 1) + place - from] = tiles_[below[place]];
     }
     to_hidden_.add_up(network_, added_.data() + draw * network_.hidden());
 }

@@ -59,14 +59,15 @@ double TreeSearch::mean(int waiting, int layers) {
             drawn += chance * worth_of(outcome.drawn, layers);
         }
     }
-    double gain = 0, rates = 0;
+    double gain = 0;
+    double rates = 0;
     for (const Coming::Claim& claim : coming.claims) {
         double best = -std::numeric_limits<double>::infinity();
         for (int place = 0; place < claim.outcomes; ++place) {
-            const Outcome& outcome = claim.of[place];
-            best = std::max(best, outcome.drawn < 0 ? outcome.points
-                                  : layers == 1     ? leaf_value(outcome.drawn)
-                                                    : worth_of(outcome.drawn, layers));
+            const auto& [number, points] = claim.of[place];
+            double value = points;
+            if (number >= 0) value = layers == 1 ? leaf_value(number) : worth_of(number, layers);
+            best = std::max(best, value);
         }
         const double better = best - drawn;
         if (better > 0) {
@@ -101,8 +102,9 @@ std::uint64_t TreeSearch::expanded(const TreeHand& drawn) {
     }
     if (!options_.network) return searched;
     const QValues values = ranking(drawn);
-    const auto better = [&](Tile one, Tile other) { return values[one] > values[other]; };
-    std::stable_sort(held.begin(), held.begin() + count, better);
+    std::sort(held.begin(), held.begin() + count, [&](Tile one, Tile other) {
+        return values[one] != values[other] ? values[one] > values[other] : one < other;
+    });
     const int kept = static_cast<int>(std::ceil(options_.alpha * count));
     searched = 0;
     for (int place = 0; place < kept; ++place) searched |= bit_of(held[place]);
