@@ -176,6 +176,23 @@ def players_lacking(specs: Iterable[str]) -> list[str]:
     return [spec for spec in specs if spec.partition("@")[0] not in NATIVE]
 
 
+def plays_all(specs: Sequence[str]) -> bool:
+    """Whether the fast table has all these players, with their options.
+
+    Raises EngineError if it is not built.
+    """
+    if players_lacking(specs):
+        return False
+    from mj_engine import tactic
+
+    try:
+        for spec in specs:
+            tactic(spec)
+    except ValueError:
+        return False
+    return True
+
+
 def _refuse_standing(specs: Iterable[str]) -> None:
     """Raise EngineError for a player who goes by the standing, which nobody tells there."""
     for spec in specs:

@@ -115,9 +115,9 @@ class Workshop:
         """The engine, or the one in Python if the fast one lacks a player of these."""
         if not self.engine.startswith("fast"):
             return self.engine
-        from mj_lab.arena.running.fast_engine import players_lacking
+        from mj_lab.arena.running.fast_engine import plays_all
 
-        return _IN_PYTHON[self.engine] if players_lacking(specs) else self.engine
+        return self.engine if plays_all(specs) else _IN_PYTHON[self.engine]
 
     def _tell(self, played: Played) -> None:
         if self.watch is not None:

@@ -226,7 +226,7 @@ def test_the_fast_table_plays_the_same_and_says_what_it_has_not(tmp_path: Path) 
     done = mj("duel", "odds", "rule_based", "--engine", "fast", "--db", tmp_path / "db")
     assert done.returncode == 2
     assert done.stderr == (
-        "mj: the fast table has no rule_based; it plays greedy, learned, odds, random:"
+        "mj: the fast table has no rule_based; it plays expectimax, greedy, learned, odds, random:"
         " --engine local plays all\n"
     )
 

@@ -11,7 +11,7 @@ pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engi
 from mj_bot.nets.weights_file import write_weights
 from mj_lab.arena.duel import Duel, run_duel, summary_of
 from mj_lab.arena.running.engine import EngineError, LocalEngine, close
-from mj_lab.arena.running.fast_engine import FastEngine
+from mj_lab.arena.running.fast_engine import FastEngine, plays_all
 from mj_lab.arena.running.identity import names_of
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.seatings import TWO_AGAINST_TWO, Seating
@@ -128,12 +128,13 @@ def test_a_duel_goes_on_from_where_it_was(tmp_path: Path) -> None:
     [
         (
             setup_of("odds", "rule_based"),
-            "the fast table has no rule_based; it plays greedy, learned, odds, random:",
+            "the fast table has no rule_based; it plays expectimax, greedy, learned, odds, random:",
         ),
         (setup_of("keep:bot.pyz", "odds"), "the fast table has no keep:bot.pyz; it plays"),
         (setup_of("greedy", "random", clock=1.0), "--clock is for --engine local"),
         (setup_of("odds@exact_distance=1", "odds"), "odds has no option 'exact_distance'"),
         (setup_of("odds@x", "odds"), "an option is KEY=NUMBER"),
+        (setup_of("expectimax", "odds"), "without a limit of time: add seconds=0"),
     ],
 )
 def test_what_it_has_not_is_told_in_one_line(setup: Setup, told: str) -> None:
@@ -156,3 +157,16 @@ def test_a_build_that_plays_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("mj_engine.tactic", lambda _: mj_engine._core.native("random"))
     with pytest.raises(EngineError, match="plays otherwise than mj_bot does: make engine"):
         FastEngine(1).check(setup_of("greedy", "random"))
+
+
+@pytest.mark.parametrize(
+    ("players", "all_there"),
+    [
+        (("odds", "expectimax@seconds=0,depth=1"), True),
+        (("odds", "rule_based"), False),
+        (("expectimax", "odds"), False),
+        (("odds@x", "odds"), False),
+    ],
+)
+def test_which_players_it_has_with_their_options(players: tuple[str, ...], all_there: bool) -> None:
+    assert plays_all(players) == all_there
