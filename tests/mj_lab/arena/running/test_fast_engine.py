@@ -134,7 +134,7 @@ def test_a_duel_goes_on_from_where_it_was(tmp_path: Path) -> None:
         (setup_of("greedy", "random", clock=1.0), "--clock is for --engine local"),
         (setup_of("odds@exact_distance=1", "odds"), "odds has no option 'exact_distance'"),
         (setup_of("odds@x", "odds"), "an option is KEY=NUMBER"),
-        (setup_of("expectimax", "odds"), "without a limit of time: add seconds=0"),
+        (setup_of("expectimax", "odds"), "the fast table plays expectimax without a limit"),
     ],
 )
 def test_what_it_has_not_is_told_in_one_line(setup: Setup, told: str) -> None:
