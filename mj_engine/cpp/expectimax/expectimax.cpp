@@ -10,9 +10,6 @@ namespace mj {
 
 namespace {
 
-// The points of a game that nobody wins.
-constexpr double kNobodyWins = 0;
-
 bool draws_at_once(const Action& action) {
     return action.kind == ActionKind::Gang || action.kind == ActionKind::Bugang;
 }

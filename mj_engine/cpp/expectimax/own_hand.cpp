@@ -10,9 +10,6 @@ namespace mj {
 
 namespace {
 
-// The points of a game that nobody wins.
-constexpr double kNobodyWins = 0;
-
 constexpr int kOthers = kSeats - 1;
 // A pung whose giver is not known: of its fan none depends on who gave it.
 constexpr std::uint8_t kSomeGiver = 1;

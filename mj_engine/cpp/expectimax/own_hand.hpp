@@ -37,6 +37,9 @@ class HandNumbers {
     std::vector<std::int32_t> slots_;  // numbers, -1 where there is none
 };
 
+// The points of a game that nobody wins.
+inline constexpr double kNobodyWins = 0;
+
 // What something comes to: a drawn hand, or the game's end with these points.
 struct Outcome {
     std::int32_t drawn;  // its number, -1 if the game is over
