@@ -14,6 +14,11 @@ bool draws_at_once(const Action& action) {
     return action.kind == ActionKind::Gang || action.kind == ActionKind::Bugang;
 }
 
+// Whether two discards are from the same hand: both of one's own turn, or behind the same claim.
+bool same_hand(const Action& one, const Action& other) {
+    return one.kind == other.kind && one.chow == other.chow;
+}
+
 bool is_better(const Expectimax::Valued& one, const Expectimax::Valued& other) {
     if (one.value != other.value) return one.value > other.value;
     return one.action.kind == ActionKind::Pass && other.action.kind != ActionKind::Pass;
@@ -84,7 +89,7 @@ void Expectimax::leave_out(const View& view) {
     for (const Choice& choice : choices_) {
         const Action& action = choice.action;
         if (discards(action)) {
-            if (before == nullptr || before->kind != action.kind || before->chow != action.chow) {
+            if (before == nullptr || !same_hand(*before, action)) {
                 kept = search_.expanded(drawn_hand(view, action));
                 before = &action;
             }
@@ -103,7 +108,7 @@ void Expectimax::value_by_q(const View& view) {
         const Action& action = choice.action;
         double value = kNobodyWins;
         if (discards(action)) {
-            if (before == nullptr || before->kind != action.kind || before->chow != action.chow) {
+            if (before == nullptr || !same_hand(*before, action)) {
                 by_tile = search_.ranking(drawn_hand(view, action));
                 before = &action;
             }

@@ -14,30 +14,7 @@ constexpr int kOthers = kSeats - 1;
 // A pung whose giver is not known: of its fan none depends on who gave it.
 constexpr std::uint8_t kSomeGiver = 1;
 
-constexpr std::size_t kFewest = 1024;
-
-}  // namespace
-
-int HandNumbers::number_of(const TreeHand& hand) {
-    if (2 * (hands_.size() + 1) > slots_.size()) grow();
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t place = hash_of(hand) & mask;
-    for (; slots_[place] >= 0; place = (place + 1) & mask) {
-        if (hands_[slots_[place]] == hand) return slots_[place];
-    }
-    slots_[place] = size();
-    hands_.push_back(hand);
-    return slots_[place];
-}
-
-void HandNumbers::clear() {
-    // A tree of a hundred times fewer is not to wait for a table of that size.
-    if (slots_.size() > 64 * (hands_.size() + kFewest)) slots_.clear();
-    std::ranges::fill(slots_, -1);
-    hands_.clear();
-}
-
-std::uint64_t HandNumbers::hash_of(const TreeHand& hand) {
+std::uint64_t hash_of(const TreeHand& hand) {
     static_assert(sizeof(TreeHand) % sizeof(std::uint64_t) == 0);
     std::array<std::uint64_t, sizeof(TreeHand) / sizeof(std::uint64_t)> words;
     std::memcpy(words.data(), &hand, sizeof hand);
@@ -46,17 +23,21 @@ std::uint64_t HandNumbers::hash_of(const TreeHand& hand) {
         mixed = (mixed ^ word) * 0x9E3779B97F4A7C15ULL;
         mixed ^= mixed >> 29U;
     }
-    return mixed ^ (mixed >> 32U);
+    return mixed;
 }
 
-void HandNumbers::grow() {
-    slots_.assign(std::max(kFewest, 2 * slots_.size()), -1);
-    const std::size_t mask = slots_.size() - 1;
-    for (int number = 0; number < size(); ++number) {
-        std::size_t place = hash_of(hands_[number]) & mask;
-        while (slots_[place] >= 0) place = (place + 1) & mask;
-        slots_[place] = number;
-    }
+}  // namespace
+
+int HandNumbers::number_of(const TreeHand& hand) {
+    const auto [id, is_new] =
+        numbers_.find(hash_of(hand), [&](std::uint32_t known) { return hands_[known] == hand; });
+    if (is_new) hands_.push_back(hand);
+    return static_cast<int>(id);
+}
+
+void HandNumbers::clear() {
+    hands_.clear();
+    numbers_.clear();
 }
 
 void OwnHand::begin(const View& view) {

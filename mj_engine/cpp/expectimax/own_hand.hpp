@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/view.hpp"
+#include "expectimax/numbering.hpp"
 
 namespace mj {
 
@@ -30,11 +31,8 @@ class HandNumbers {
     void clear();
 
   private:
-    static std::uint64_t hash_of(const TreeHand& hand);
-    void grow();
-
     std::vector<TreeHand> hands_;
-    std::vector<std::int32_t> slots_;  // numbers, -1 where there is none
+    Numbering numbers_;
 };
 
 // The points of a game that nobody wins.

@@ -1,8 +1,9 @@
 // Windows: numbers for what three neighbours are together, each kind of three its own.
 #pragma once
 
-#include <cstdint>
-#include <vector>
+#include <stdexcept>
+
+#include "expectimax/numbering.hpp"
 
 namespace mj {
 
@@ -13,27 +14,23 @@ inline constexpr WindowId kNoWindow = (1U << 21U) - 1;
 // A table from three numbers below kNoWindow, or kNoWindow itself, to a number.
 class Windows {
   public:
-    // The number of these three, and whether they are new.
-    struct Found {
-        WindowId id;
-        bool is_new;
-    };
-    Found find(WindowId left, WindowId middle, WindowId right);
+    // The number of these three, and whether they are new. Throws std::length_error if there are
+    // too many.
+    Numbering::Found find(WindowId left, WindowId middle, WindowId right) {
+        const std::uint64_t key = left | std::uint64_t{middle} << 21U | std::uint64_t{right} << 42U;
+        const auto found = numbers_.find(key, [](WindowId) { return true; });
+        if (found.id >= kNoWindow) {
+            throw std::length_error("a tree with too many different windows");
+        }
+        return found;
+    }
 
-    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] std::size_t size() const { return numbers_.size(); }
 
-    void clear();
+    void clear() { numbers_.clear(); }
 
   private:
-    struct Slot {
-        std::uint64_t key;
-        WindowId id;
-    };
-    static std::uint64_t mixed(std::uint64_t key);
-    void grow();
-
-    std::vector<Slot> slots_;
-    std::size_t size_ = 0;
+    Numbering numbers_;
 };
 
 }  // namespace mj

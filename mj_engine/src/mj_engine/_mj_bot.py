@@ -11,6 +11,7 @@ from mj_bot.actions import action_space
 from mj_bot.events import Action
 from mj_bot.expectimax.choices import DEAL_IN_COSTS
 from mj_bot.expectimax.leaf_values import points_lacking
+from mj_bot.expectimax.q_network import Q_NETWORK
 from mj_bot.fan import MIN_FAN, Fan, Win, WinContext
 from mj_bot.history import load_json
 from mj_bot.nets.weights_file import Weights
@@ -37,6 +38,7 @@ __all__ = [
     "DEAL_IN_COSTS",
     "MIN_FAN",
     "ODDS_RENAMED",
+    "Q_NETWORK",
     "Action",
     "Expectimax",
     "Fan",

@@ -15,6 +15,7 @@ from mj_engine import _core
 from mj_engine._mj_bot import (
     DEAL_IN_COSTS,
     MIN_FAN,
+    Q_NETWORK,
     Expectimax,
     Weights,
     expectimax_of,
@@ -93,7 +94,7 @@ def tensors_of(weights: Weights) -> dict[str, Any]:
 
     Raises ValueError if its layers are others than those of `mj learn dqn`.
     """
-    layers = weights.header["networks"]["q"]["layers"]
+    layers = weights.header["networks"][Q_NETWORK]["layers"]
     blocks = (len(layers) - len(_FIRST) - len(_LAST)) // len(_BLOCK)
     if tuple(layer["op"] for layer in layers) != _FIRST + _BLOCK * blocks + _LAST:
         raise ValueError("the fast table has no Q network with such layers")
