@@ -1,4 +1,4 @@
-"""What options of the command line share: a file to write is looked at before any work is done."""
+"""What options of the command line share: what is wrong with one is told before any work is done."""
 
 from __future__ import annotations
 
@@ -38,6 +38,11 @@ def folder_to_write(path: Path) -> Path:
     if not os.access(there, os.W_OK):
         raise typer.BadParameter(f"{path}: nothing can be written in {there}")
     return path
+
+
+def port_in_use(port: int) -> ValueError:
+    """The error of a server whose port something else listens on: one line that says what helps."""
+    return ValueError(f"port {port} is in use: name another, or leave out --port for a free one")
 
 
 def finite_number(value: float | None) -> float | None:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from mj_lab.extras import missing_package
+from mj_lab.options import port_in_use
 
 if TYPE_CHECKING:
+    import socket
+
     from starlette.applications import Starlette
 
 _LOCAL = "127.0.0.1"
+_WEB_PORT, _SERVICE_PORT = 8136, 8137
+_PORTS_TRIED = 100  # From the first on, where no port was named.
+_PORT_HELP = "Port; 0 for any free one. By default {}, or the next one that is free."
 _OPEN_PAGE = (
     "other machines can reach this page; it asks for no password: whoever reaches it "
     "sees the saved matches and can set up tables; a seat opens to its link alone"
@@ -30,7 +36,9 @@ def register(app: typer.Typer) -> None:
 
 
 def web(
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any free one.")] = 8136,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help=_PORT_HELP.format(_WEB_PORT))
+    ] = None,
     host: Annotated[
         str, typer.Option(help="Address to listen on; other machines reach any but the default.")
     ] = _LOCAL,
@@ -62,11 +70,13 @@ def web(
     def make(hosts: tuple[str, ...]) -> Starlette:
         return make_app(folders, hosts, index, programs=programs)
 
-    _serve("mj web", make, port, host, _OPEN_PAGE)
+    _serve("mj web", make, _ports(port, _WEB_PORT), host, _OPEN_PAGE)
 
 
 def serve(
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any free one.")] = 8137,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help=_PORT_HELP.format(_SERVICE_PORT))
+    ] = None,
     host: Annotated[
         str, typer.Option(help="Address to listen on; other machines reach any but the default.")
     ] = _LOCAL,
@@ -76,11 +86,46 @@ def serve(
         from mj_lab.web.service.headless import make_service
     except ImportError as error:
         raise missing_package("mj serve", str(error.name), "web") from None
-    _serve("mj serve", make_service, port, host, _OPEN_SERVICE)
+    _serve("mj serve", make_service, _ports(port, _SERVICE_PORT), host, _OPEN_SERVICE)
+
+
+def _ports(named: int | None, first: int) -> Sequence[int]:
+    """The ports to try, in their order: the one that was named, or some from `first` on."""
+    return range(first, first + _PORTS_TRIED) if named is None else (named,)
+
+
+def _listening(host: str, ports: Sequence[int]) -> socket.socket:
+    """A socket that listens on the first of the ports that is free.
+
+    Raises ValueError if none is, OSError for an address that cannot be had.
+    """
+    import errno
+    import socket
+
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for port in ports:
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind((host, port))
+            listening.listen()
+        except OSError as error:
+            listening.close()
+            if error.errno != errno.EADDRINUSE:
+                raise
+        else:
+            if port != ports[0]:
+                typer.echo(f"port {ports[0]} is in use; this is {port}", err=True)
+            return listening
+    raise port_in_use(ports[0])
 
 
 def _serve(
-    command: str, make: Callable[[tuple[str, ...]], Starlette], port: int, host: str, warning: str
+    command: str,
+    make: Callable[[tuple[str, ...]], Starlette],
+    ports: Sequence[int],
+    host: str,
+    warning: str,
 ) -> None:
     """Listen and answer until Ctrl-C. warning: told where other machines can reach it."""
     try:
@@ -94,16 +139,10 @@ def _serve(
         from mj_lab.web.memory import give_back_large_blocks
     except ImportError as error:
         raise missing_package(command, str(error.name), "web") from None
-    import socket
     from ipaddress import ip_address
 
     give_back_large_blocks()
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    with listening:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((host, port))
-        listening.listen()
+    with _listening(host, ports) as listening:
         address = ip_address(listening.getsockname()[0].partition("%")[0])
         local = address.is_loopback
         name = f"[{host}]" if ":" in host else host

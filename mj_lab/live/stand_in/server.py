@@ -7,6 +7,7 @@ fail (`mj_lab.live.stand_in.faults`), so that a client can be tried before it me
 from __future__ import annotations
 
 import asyncio
+import errno
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -23,6 +24,7 @@ from mj_lab.live.stand_in.http import (
 )
 from mj_lab.live.stand_in.match import FakeMatch
 from mj_lab.live.stand_in.tables import FakeTable, Rules
+from mj_lab.options import port_in_use
 
 HOST = "127.0.0.1"
 DEFAULT_PATH = "/api/user/secret"
@@ -247,14 +249,23 @@ def running(server: FakeBotzone) -> Iterator[FakeBotzone]:
 
 
 def serve_here(rules: Rules, faults: Faults, port: int) -> None:
-    """Serve in this process until all is over or Ctrl-C; prints the address, then the results."""
+    """Serve in this process until all is over or Ctrl-C; prints the address, then the results.
+
+    Raises ValueError for a port that is in use.
+    """
     server = FakeBotzone(rules, faults)
 
     def ready() -> None:
         print(f"MJ_BOTZONE_URL={server.url}", flush=True)
 
-    with suppress(KeyboardInterrupt):
+    try:
         asyncio.run(server.serve(port, ready, until_over=rules.matches > 0))
+    except KeyboardInterrupt:
+        pass
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        raise port_in_use(port) from None
     for match in server.played.values():
         result = match.result
         told = "not over" if result is None else f"{result.action} {match.game.scores}"
