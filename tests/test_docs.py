@@ -2,7 +2,8 @@
 
 import doctest
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,40 +17,75 @@ from tests.documents import DOCUMENTS, NAMES, ROOT
 # What a reader is told to make.
 MADE_BY_READERS = {"mj_bot/tactics/mine.py"}
 
-each_document = pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
+
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def commands_of_mj() -> frozenset[str]:
+    return frozenset(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
+
+
+def absent(find: Callable[[Path], Iterable[str]]) -> dict[str, list[str]]:
+    """What each document names that is not there, as `find` finds it in one."""
+    found = {name: list(find(path)) for name, path in zip(NAMES, DOCUMENTS, strict=True)}
+    return {name: names for name, names in found.items() if names}
 
 
 def anchors(path: Path) -> set[str]:
     """The places in a document that a link may go to, as GitHub names them."""
-    heads = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    heads = re.findall(r"^#+ (.+)$", text_of(path), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
-@each_document
-def test_links_lead_somewhere(path: Path) -> None:
-    for target, _, anchor in (
-        link.partition("#") for link in re.findall(r"\]\(([^)\s]+)\)", path.read_text("utf-8"))
-    ):
-        if not target.startswith("http"):
-            there = path.parent / target if target else path
-            assert there.exists(), target
-            assert not anchor or anchor in anchors(there), f"{target}#{anchor}"
+def dead_links(path: Path) -> Iterator[str]:
+    for link in re.findall(r"\]\(([^)\s]+)\)", text_of(path)):
+        target, _, anchor = link.partition("#")
+        there = path.parent / target if target else path
+        if target.startswith("http"):
+            continue
+        if not there.exists() or (anchor and anchor not in anchors(there)):
+            yield link
 
 
-@each_document
-def test_files_that_are_named_exist(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
+def absent_files(path: Path) -> Iterator[str]:
     folders = "mj_bot|mj_lab|tests|benchmarks|docs|examples"
-    for name in re.findall(rf"\b((?:{folders})/[\w/-]+\.(?:py|md))\b", text):
-        assert (ROOT / name).exists() or name in MADE_BY_READERS, name
+    for name in re.findall(rf"\b((?:{folders})/[\w/-]+\.(?:py|md))\b", text_of(path)):
+        if not (ROOT / name).exists() and name not in MADE_BY_READERS:
+            yield name
 
 
-@each_document
-def test_modules_that_are_named_exist(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    for name in re.findall(r"\b((?:mj_bot|mj_lab|benchmarks)(?:\.\w+)+)", text):
-        if name != "mj_bot.pyz":
-            assert names_something(name), name
+def absent_modules(path: Path) -> Iterator[str]:
+    for name in re.findall(r"\b((?:mj_bot|mj_lab|benchmarks)(?:\.\w+)+)", text_of(path)):
+        if name != "mj_bot.pyz" and not names_something(name):
+            yield name
+
+
+def absent_commands(path: Path) -> set[str]:
+    return set(commands_in(text_of(path))) - commands_of_mj()
+
+
+@pytest.mark.parametrize("find", [dead_links, absent_files, absent_modules, absent_commands])
+def test_what_a_document_names_is_there(find: Callable[[Path], Iterable[str]]) -> None:
+    assert absent(find) == {}
+
+
+@pytest.mark.parametrize(
+    ("find", "text"),
+    [
+        (dead_links, "[a](nowhere.md) [b](#no-such-place)"),
+        (absent_files, "tests/test_nothing.py examples/nothing.md"),
+        (absent_modules, "mj_bot.nothing mj_bot.tiles.nothing"),
+        (absent_commands, "`mj nothing`\n\n    mj nought"),
+    ],
+)
+def test_what_is_not_there_is_found(
+    find: Callable[[Path], Iterable[str]], text: str, tmp_path: Path
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(text, encoding="utf-8")
+    assert len(list(find(page))) == 2
 
 
 def names_something(name: str) -> bool:
@@ -69,15 +105,8 @@ def commands_in(text: str) -> Iterator[str]:
     yield from re.findall(r"^ {4}(?:\.venv/bin/)?mj ([a-z][a-z-]*)", text, re.MULTILINE)
 
 
-@each_document
-def test_commands_that_are_named_exist(path: Path) -> None:
-    known = set(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
-    assert set(commands_in(path.read_text(encoding="utf-8"))) <= known
-
-
 def test_every_command_is_in_the_readme() -> None:
-    known = set(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
-    assert known <= set(commands_in((ROOT / "README.md").read_text(encoding="utf-8")))
+    assert commands_of_mj() <= set(commands_in(text_of(ROOT / "README.md")))
 
 
 def test_documents_that_the_code_cites_exist() -> None:
@@ -86,7 +115,7 @@ def test_documents_that_the_code_cites_exist() -> None:
         name
         for folder in folders
         for path in (ROOT / folder).rglob("*.py")
-        for name in re.findall(r"docs/\w+\.md", path.read_text(encoding="utf-8"))
+        for name in re.findall(r"docs/\w+\.md", text_of(path))
     }
     assert {"docs/botzone.md", "docs/rule_based.md", "docs/odds.md"} <= cited
     assert [name for name in sorted(cited) if not (ROOT / name).exists()] == []
