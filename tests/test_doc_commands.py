@@ -223,6 +223,7 @@ def type_page(
 RUN = [name for name in NAMES if any(map(is_run, commands_of(ROOT / name)))]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", FIRST)
 def test_the_commands_of_a_page_do_what_it_says(
     name: str, tmp_path: Path, data_folder: Path
@@ -231,6 +232,7 @@ def test_the_commands_of_a_page_do_what_it_says(
     assert type_page(name, tmp_path, this_environment(), data_folder) == []
 
 
+@pytest.mark.thorough
 def test_without_any_extra_a_command_works_or_says_the_line_that_helps(
     tmp_path: Path, bare: Path, data_folder: Path
 ) -> None:

@@ -53,6 +53,7 @@ def shipped(tree: Path) -> set[str]:
     }
 
 
+@pytest.mark.thorough
 def test_a_wheel_holds_every_file_of_the_packages(built: Path) -> None:
     (wheel,) = built.glob("*.whl")
     assert wheel.name.endswith("-py3-none-any.whl")
@@ -61,6 +62,7 @@ def test_a_wheel_holds_every_file_of_the_packages(built: Path) -> None:
     assert len([name for name in names if name.endswith((".z", ".mjw", ".woff2", ".js"))]) > 10
 
 
+@pytest.mark.thorough
 def test_the_sources_hold_every_file_of_the_packages(built: Path) -> None:
     (sources,) = built.glob("*.tar.gz")
     with tarfile.open(sources) as packed:

@@ -99,12 +99,14 @@ def in_a_process(code: str, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.thorough
 def test_every_module_is_imported() -> None:
     done = in_a_process(IMPORT_ALL)
     assert done.returncode == 0, done.stderr[-2000:]
     assert json.loads(done.stdout.splitlines()[-1]) == {}
 
 
+@pytest.mark.thorough
 def test_the_plain_commands_run_and_what_needs_linux_says_so(tmp_path: Path) -> None:
     commands = [
         ["--version"],
@@ -125,6 +127,7 @@ def test_the_plain_commands_run_and_what_needs_linux_says_so(tmp_path: Path) -> 
     assert last == "mj: programs can play on Linux only; tactics play anywhere"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("start", ["spawn", "forkserver"])
 def test_processes_that_are_not_forked_play_the_same(start: str, tmp_path: Path) -> None:
     # Windows and macOS spawn; Python 3.14 has a server to fork from.

@@ -5,7 +5,6 @@ import importlib.metadata
 import json
 import subprocess
 import sys
-import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -100,17 +99,6 @@ def test_the_bot_imports_only_what_botzone_has() -> None:
     found = {name: {one.split(".")[0] for one in imported(tree)} for name, tree in trees()}
     assert len(found) > 100
     assert {name: names - ALLOWED for name, names in found.items() if names - ALLOWED} == {}
-
-
-def test_the_bot_needs_no_python_newer_than_3_6() -> None:
-    done = subprocess.run(
-        [Path(sysconfig.get_path("scripts")) / "vermin", "mj_bot"],  # settings: vermin.conf
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
 
 
 def test_no_annotations_from_the_future() -> None:

@@ -49,6 +49,7 @@ def site(tree: Path) -> Path:
     return tree / "build" / "site"
 
 
+@pytest.mark.thorough
 def test_every_document_is_a_page(site: Path) -> None:
     pages = {path.relative_to(site).with_suffix(".md").as_posix() for path in site.rglob("*.html")}
     documents = {path.relative_to(ROOT / "docs").as_posix() for path in ROOT.glob("docs/**/*.md")}
@@ -56,6 +57,7 @@ def test_every_document_is_a_page(site: Path) -> None:
     assert not list(site.rglob("*.py"))
 
 
+@pytest.mark.thorough
 def test_links_of_the_pages_lead_to_pages(site: Path) -> None:
     start = (site / "index.html").read_text(encoding="utf-8")
     for page in ("install.html", "upload.html", "zh/index.html", "contributing.html"):
@@ -65,6 +67,7 @@ def test_links_of_the_pages_lead_to_pages(site: Path) -> None:
     assert "失一分真是一分吗" in chinese
 
 
+@pytest.mark.thorough
 def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
     found = {
         (path.name, *filter(None, one))
@@ -84,6 +87,7 @@ def test_what_a_page_would_fetch_is_found() -> None:
         assert FETCHED.search(text)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("text", ["[gone](gone.md)", "[gone](odds.md#no-such-place)"])
 def test_a_link_that_leads_nowhere_is_an_error(tree: Path, tmp_path: Path, text: str) -> None:
     few = tmp_path / "tree"

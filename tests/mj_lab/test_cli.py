@@ -164,6 +164,7 @@ def test_agree_with_oneself_wholly(tmp_path: Path) -> None:
     assert told["split"]["claims"]["missed"] == told["split"]["claims"]["extra"] == 0
 
 
+@pytest.mark.thorough
 def test_agree_counts_the_same_whatever_the_jobs() -> None:
     one, two = (mj("agree", MATCHES, "--json", "--jobs", jobs).stdout for jobs in ("1", "2"))
     assert one == two
@@ -171,6 +172,7 @@ def test_agree_counts_the_same_whatever_the_jobs() -> None:
     assert "decisions" in mj("agree", MATCHES).stdout
 
 
+@pytest.mark.thorough
 def test_agree_by_level(data_folder: Path) -> None:
     path = data_folder / "botzone_matches.jsonl.gz"
     told = [

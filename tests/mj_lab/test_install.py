@@ -68,6 +68,7 @@ def test_the_extras_are_these() -> None:
     assert not IMPORTED & names_of(PROJECT["dependencies"])
 
 
+@pytest.mark.thorough
 def test_it_works_with_nothing_but_what_it_depends_on(tmp_path: Path) -> None:
     """The first commands of the README without any extra."""
     absent = (*IMPORTED, "mj_engine")

@@ -73,6 +73,7 @@ def is_running(process: int) -> bool:
         return False
 
 
+@pytest.mark.thorough
 def test_killed_and_started_again_it_ends_the_same(tmp_path: Path) -> None:
     wanted = played(*DUEL, "--walls", "16", folder=tmp_path, name="through")
     database, output = tmp_path / "killed.db", tmp_path / "killed.json"
@@ -101,7 +102,7 @@ def count_in(database: Path) -> int:
         connection.close()
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.thorough)])
 def test_ctrl_c_prints_what_is_there_and_the_same_command_goes_on(
     tmp_path: Path, jobs: int
 ) -> None:
@@ -126,6 +127,7 @@ def test_ctrl_c_prints_what_is_there_and_the_same_command_goes_on(
     )
 
 
+@pytest.mark.thorough
 def test_the_database_is_found_again_without_being_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,6 +153,7 @@ def test_the_table_says_what_json_says(tmp_path: Path) -> None:
     assert set(difference) == {"mean", "error", "low", "high"}
 
 
+@pytest.mark.thorough
 def test_walls_are_written_and_played_by_others(tmp_path: Path) -> None:
     walls = tmp_path / "walls.jsonl"
     done = mj("walls", walls, "--seed", "5", "-n", "4")
@@ -180,6 +183,7 @@ def test_saved_matches_verify(tmp_path: Path) -> None:
     assert mj("verify", *files).stdout.splitlines()[-1] == "4 matches, 4 agree"
 
 
+@pytest.mark.thorough
 def test_compare_prints_the_paired_difference(tmp_path: Path) -> None:
     played(*DUEL, "--walls", "6", folder=tmp_path, name="one")
     words = ("duel", "random", "random", "--quick", "--seed", "5")
@@ -192,6 +196,7 @@ def test_compare_prints_the_paired_difference(tmp_path: Path) -> None:
     assert f"{paired['difference']['mean']:+.2f}" in done.stdout
 
 
+@pytest.mark.thorough
 def test_a_duel_stops_when_its_test_is_decided(tmp_path: Path) -> None:
     words = ("duel", "greedy", "random", "--quick", "--sprt", "0:20", "--db", tmp_path / "db")
     page, output = tmp_path / "report.html", tmp_path / "duel.json"
@@ -210,6 +215,7 @@ def test_a_duel_stops_when_its_test_is_decided(tmp_path: Path) -> None:
     assert said["decided"] == f"{test['decided']:g}"
 
 
+@pytest.mark.thorough
 def test_the_fast_table_plays_the_same_and_says_what_it_has_not(tmp_path: Path) -> None:
     pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
     duel = (*DUEL, "--walls", "4")

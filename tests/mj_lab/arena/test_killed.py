@@ -82,6 +82,7 @@ def wait_for_the_workers() -> None:
     assert left_over() == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["duel", "league"])
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_killed_thrice_and_started_again_it_ends_the_same(
@@ -133,6 +134,7 @@ def kill_at_random(folder: Path, kind: str, jobs: int, kills: int, seed: int) ->
     print(f"{kind}, {jobs} jobs: {killed} kills, {ended + 1} ends the same")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["duel", "league", "tune"])
 def test_killed_at_random_moments_it_ends_the_same(folder: Path, kind: str) -> None:
     kill_at_random(folder, kind, jobs=2, kills=2, seed=1)

@@ -18,6 +18,7 @@ def mj(*words: object) -> subprocess.CompletedProcess[str]:
 SELF_PLAY = ("--self-play", "random,greedy", "--engine", "local", "--games", 6, "--shard-games", 4)
 
 
+@pytest.mark.thorough
 def test_make_info_and_check(tmp_path: Path) -> None:
     folder = tmp_path / "set"
     made = mj("make", *SELF_PLAY, "-o", folder)

@@ -26,6 +26,7 @@ def example() -> ModuleType:
     return module
 
 
+@pytest.mark.thorough
 def test_it_beats_random(example: ModuleType) -> None:
     policy = example.policy(example.learn(20_000))
     score = duplicate_score(policy, opponents="random", walls=40, seed=1)
@@ -66,6 +67,7 @@ def test_what_an_action_leaves_is_what_the_table_leaves(example: ModuleType) -> 
     assert {"PASS", "PLAY", "PENG", "CHI"} <= kinds
 
 
+@pytest.mark.thorough
 def test_the_command() -> None:
     done = subprocess.run(
         [sys.executable, EXAMPLE, "--decisions", "512", "--walls", "2"],

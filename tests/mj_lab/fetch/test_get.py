@@ -102,6 +102,7 @@ def get(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
 # -- the command -------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_a_match_is_fetched_as_a_file_of_ours(
     site: SimpleNamespace, match: Match, tmp_path: Path
 ) -> None:

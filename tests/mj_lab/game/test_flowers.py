@@ -18,7 +18,10 @@ from mj_lab.game.referee import Game
 from mj_lab.game.replies import Reply
 from mj_lab.records.match import match_of
 
-FEW = {"odds": 1, "rule_based": 1, "v1_1": 2, "v1_2": 2}
+FEW = {"odds": 1, "rule_based": 1, "v1_1": 2, "v1_2": 2, "expectimax": 1}
+# A search as long as it likes takes a minute a game.
+HURRIED = {"expectimax": "expectimax@seconds=0.05"}
+SLOWER = ("cnn", "expectimax", "learned", "net")
 
 
 def wall_with_flowers(seed: int) -> list[int]:
@@ -73,9 +76,15 @@ def test_the_bot_knows_the_game_after_a_deal_with_flowers(flowers: str) -> None:
     assert said["debug"] == ""
 
 
-@pytest.mark.parametrize("name", tactics.names())
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.thorough if name in SLOWER else ())
+        for name in tactics.names()
+    ],
+)
 def test_every_tactic_plays_walls_with_flowers(name: str) -> None:
-    plays_without_fault(name, range(FEW.get(name, 6)))
+    plays_without_fault(HURRIED.get(name, name), range(FEW.get(name, 6)))
 
 
 @pytest.mark.slow

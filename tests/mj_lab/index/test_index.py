@@ -193,6 +193,7 @@ def test_it_goes_on_where_it_was_stopped(games: list[Match], tmp_path: Path) -> 
     assert fill(path, [tmp_path / "a.jsonl"]).unchanged == 1
 
 
+@pytest.mark.thorough
 def test_a_killed_process_loses_no_batch(tmp_path: Path) -> None:
     (text,) = lines_of(named(1), tmp_path)
     record = json.loads(text)

@@ -113,6 +113,7 @@ def test_a_weights_file_agrees_as_its_checkpoint_does(trained: Path, data: Path)
     assert "precision" in text
 
 
+@pytest.mark.thorough
 def test_ctrl_c_keeps_everything_and_the_same_command_goes_on(data: Path, tmp_path: Path) -> None:
     words = ["learn", "train", "columns_net", data, "-o", tmp_path / "parts", *SMALL]
     words += ["--set", "training.steps=30", "--set", "training.validate_every=1"]

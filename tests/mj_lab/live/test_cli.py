@@ -262,6 +262,7 @@ def test_ctrl_c_saves_what_there_is(
         assert known - len(match.responses) in (0, 1)
 
 
+@pytest.mark.thorough
 def test_ctrl_c_may_wait_for_the_matches_in_play(
     interrupted: Callable[..., Any], tmp_path: Path
 ) -> None:

@@ -38,6 +38,7 @@ def saved(folder: Path) -> dict[str, Any]:
     return {path.stem: json.loads(path.read_text()) for path in folder.glob("*.json")}
 
 
+@pytest.mark.thorough
 def test_two_hundred_matches_and_everything_that_can_go_wrong(
     serve: Callable[..., Any], play: Callable[..., Any], tmp_path: Path
 ) -> None:
@@ -73,6 +74,7 @@ def play_through(
         agrees(match, json.loads(json.dumps(record.as_json())))
 
 
+@pytest.mark.thorough
 def test_a_server_that_takes_any_answer_for_the_newest_request(
     serve: Callable[..., Any], play: Callable[..., Any]
 ) -> None:
@@ -82,6 +84,7 @@ def test_a_server_that_takes_any_answer_for_the_newest_request(
     play_through(serve, play, Rules(matches=12, naive=True), faults, patience=patience)
 
 
+@pytest.mark.thorough
 def test_a_server_that_sends_every_request_once(
     serve: Callable[..., Any], play: Callable[..., Any]
 ) -> None:
@@ -104,6 +107,7 @@ def test_a_server_that_sends_every_request_once(
     play_through(serve, play, rules, faults, waits=waits, patience=patience)
 
 
+@pytest.mark.thorough
 def test_slow_players(serve: Callable[..., Any], play: Callable[..., Any]) -> None:
     play_through(serve, play, Rules(matches=6, think=0.004), Faults(RATES, seed=4))
 

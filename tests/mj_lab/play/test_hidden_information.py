@@ -133,6 +133,7 @@ def play_and_compare(folder: Path, seed: int) -> Counter[str]:
     return given
 
 
+@pytest.mark.thorough
 def test_nothing_in_a_message_depends_on_what_a_seat_may_not_know(tmp_path: Path) -> None:
     given: Counter[str] = Counter()
     for seed in range(12):

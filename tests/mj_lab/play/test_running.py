@@ -55,6 +55,7 @@ async def lives(running: RunningTable, chance: random.Random, pause: float) -> l
     return stayed
 
 
+@pytest.mark.thorough
 def test_a_discard_lies_as_long_whether_it_can_be_claimed_or_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,6 +102,7 @@ def test_a_discard_lies_as_long_whether_it_can_be_claimed_or_not(
     assert abs(middles[0] - middles[1]) < 0.03, middles
 
 
+@pytest.mark.thorough
 def test_bots_keep_the_pace_whatever_they_can_do(tmp_path: Path) -> None:
     """Who draws is seen a part of it: nobody else can do anything then."""
 

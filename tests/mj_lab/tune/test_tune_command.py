@@ -70,6 +70,7 @@ def trials_of(log: Path) -> list[dict[str, Any]]:
     return [{key: value for key, value in trial.items() if key != "seconds"} for trial in trials]
 
 
+@pytest.mark.thorough
 def test_it_tunes_and_goes_on_after_ctrl_c(tmp_path: Path, environment: dict[str, str]) -> None:
     log, output = tmp_path / "log.jsonl", tmp_path / "out.json"
     words = (*TUNE, "--log", log, "--json", output)
@@ -142,6 +143,7 @@ def test_another_tunings_log_is_refused(tmp_path: Path, gambler: str, main: Main
     assert "is of another tuning: its sigma is 0.25, not 0.3" in err
 
 
+@pytest.mark.thorough
 def test_it_tunes_at_the_fast_table_as_here(tmp_path: Path, environment: dict[str, str]) -> None:
     pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
     words = ("tune", "odds", "--param", "defence=0.2:2:log", "--param", "pass_bonus=0:0.4")

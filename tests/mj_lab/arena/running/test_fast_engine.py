@@ -38,11 +38,15 @@ def by_key(played: Iterator[Played]) -> dict[str, Played]:
 @pytest.mark.parametrize(
     ("specs", "walls"),
     [
-        (("random", "random"), 40),
-        (("greedy", "random"), 10),
+        pytest.param(("random", "random"), 40, marks=pytest.mark.thorough),
+        pytest.param(("greedy", "random"), 10, marks=pytest.mark.thorough),
         (("greedy", "greedy", "random"), 10),
-        (("odds", "greedy"), 3),
-        (("odds@pass_bonus=0.3,defence=1,max_chicken_hands=5", "odds"), 3),
+        pytest.param(("odds", "greedy"), 3, marks=pytest.mark.thorough),
+        pytest.param(
+            ("odds@pass_bonus=0.3,defence=1,max_chicken_hands=5", "odds"),
+            3,
+            marks=pytest.mark.thorough,
+        ),
     ],
 )
 def test_the_same_games_and_matches(specs: tuple[str, ...], walls: int) -> None:

@@ -20,7 +20,10 @@ pytest.importorskip("ray", reason="Ray is not installed (extra ray)")
 from mj_lab.arena.running.ray_engine import RayEngine
 
 # Ray's own processes and sockets close when it likes.
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning"),
+]
 
 
 @pytest.fixture(scope="module")

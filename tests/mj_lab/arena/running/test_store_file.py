@@ -296,6 +296,7 @@ def hold(
     assert [use(path) for path, use in runs] == wanted
 
 
+@pytest.mark.thorough
 def test_damaged_files(tmp_path: Path, runs: list[tuple[Path, Callable[[Path], str]]]) -> None:
     hold(tmp_path, runs, 60, seed=1)
 

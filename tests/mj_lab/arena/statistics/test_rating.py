@@ -4,6 +4,8 @@ import math
 import random
 import statistics
 
+import pytest
+
 from mj_lab.arena.statistics.rating import Outcome, ratings
 
 
@@ -29,6 +31,7 @@ def test_ratings_are_in_the_order_of_strength() -> None:
     assert all(rating.error and rating.error < 3 for rating in rated)
 
 
+@pytest.mark.thorough
 def test_the_error_is_the_spread_over_repetitions_with_lucky_walls_too() -> None:
     for luck in (0.0, 1.0):
         runs = [ratings(simulated(seed, [0.0] * 4, luck, 20), 4) for seed in range(12)]

@@ -42,6 +42,7 @@ def decide(mean: float, draws: Draws, spread: float, lot: np.random.Generator) -
                 return found, running.count
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("draws", "spread"), [(even, 8.0), (heavy_tailed, 8.0), (skewed, 14.0)])
 @pytest.mark.parametrize("mean", TEST)
 def test_it_errs_in_about_5_of_100_runs(draws: Draws, spread: float, mean: float) -> None:

@@ -57,6 +57,7 @@ def test_bad_input_gets_one_line(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["other", "text"]
 
 
+@pytest.mark.thorough
 def test_a_small_run_goes_on_and_tells_the_same_in_both_forms(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -88,6 +88,7 @@ def test_of_no_games_the_model_plays_as_the_base(hidden: int, tmp_path: Path) ->
     assert not np.array_equal(other[0][0], base[0][0])
 
 
+@pytest.mark.thorough
 def test_the_control_is_zero_and_a_stopped_file_goes_on_to_the_same(tmp_path: Path) -> None:
     told: list[int] = []
     with closing(LocalWorkers(2)) as workers:

@@ -207,6 +207,7 @@ def lost_by(choose: Choice, walls: list[list[int]]) -> float:
     return lost / len(walls)
 
 
+@pytest.mark.thorough
 def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play() -> None:
     chance = random.Random(3)
 

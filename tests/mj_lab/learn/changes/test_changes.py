@@ -155,6 +155,7 @@ def changes(*words: str) -> Any:
     return result
 
 
+@pytest.mark.thorough
 def test_an_example_opens_where_it_says(model: Path, tmp_path: Path) -> None:
     output = tmp_path / "out"
     words = [str(model), "--games", str(GAMES), "--examples", "2", "-o", str(output)]

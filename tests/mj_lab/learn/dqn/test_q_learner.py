@@ -254,6 +254,7 @@ def taught() -> QLearner:
     return learner
 
 
+@pytest.mark.thorough
 def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play(taught: QLearner) -> None:
     lots = random.Random(9)
     walls = [shuffled(lots) for _ in range(200)]

@@ -84,6 +84,7 @@ def test_a_sequential_test_ends_the_duel_and_the_next_one_has_all_walls(tmp_path
     assert result["again"]["walls"] == 80
 
 
+@pytest.mark.thorough
 def test_a_stopped_look_goes_on_to_the_same_result(tmp_path: Path) -> None:
     plan = LookPlan(BETTER, BASE, 40, tables=((BASE,) * 3,), table_walls=10)
     whole = look(plan, tmp_path / "whole")

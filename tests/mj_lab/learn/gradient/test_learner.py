@@ -229,6 +229,7 @@ def episode(bets: kuhn.Policy, base: Bases, chance: random.Random) -> list[Row]:
     ]
 
 
+@pytest.mark.thorough
 def test_in_kuhn_poker_self_play_comes_near_the_equilibrium() -> None:
     """With the base moved to the policy from time to time, the pull to it ends the circling."""
     chance = random.Random(2)
@@ -300,6 +301,7 @@ def exact_value(choose: Callable[[one_suit.Position], int], walls: list[list[int
     return lost / len(walls)
 
 
+@pytest.mark.thorough
 def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play() -> None:
     chance = random.Random(3)
     learner = Learner(11, 1.0, GradientOptions(hidden=0, rate=0.03, kl=0, batch=500))

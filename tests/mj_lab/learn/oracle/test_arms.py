@@ -138,6 +138,7 @@ def test_distilled_it_comes_nearer_to_the_oracle(tmp_path: Path) -> None:
     Net(weights=str(tmp_path / "distilled" / SELF_PLAY_MODEL))
 
 
+@pytest.mark.thorough
 def test_workers_play_the_same_games_in_other_processes() -> None:
     data = pack_weights(*with_hidden(START, "all"), "float32")
     plan = GamesPlan(data, b"", "t", 0, 20, 0, partial(oracle_player, share=0.5))

@@ -101,6 +101,7 @@ def test_the_score_alone_says_never_gamble() -> None:
     assert always < never < coin_match.best_value(0, 0) - 0.05
 
 
+@pytest.mark.thorough
 def test_by_the_predictor_it_finds_the_right_gamble_and_by_the_score_it_does_not() -> None:
     best = coin_match.best_value(0, 0)
     by_predictor = taught(by_predictor=True)

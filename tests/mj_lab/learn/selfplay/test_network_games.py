@@ -44,6 +44,7 @@ def games(player: NetworkPlayer, count: int, seed: str = "t") -> PlayedGames:
     return NetworkGames(seated, [player], np.random.default_rng(1)).play()
 
 
+@pytest.mark.thorough
 def test_the_likeliest_moves_are_those_of_the_tactic() -> None:
     """The same walls at the judge, in Python: the same scores."""
     found = games(Surest(packed_weights("net"), CPU), 2)

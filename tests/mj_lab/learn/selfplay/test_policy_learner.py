@@ -113,6 +113,7 @@ class Guess(nn.Module):
 # -- a mahjong of one suit --------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_from_an_imitation_it_comes_nearer_to_perfect_play() -> None:
     chance, lots = random.Random(3), np.random.default_rng(1)
     tests = one_suit_net.shuffled(300, chance)

@@ -146,6 +146,7 @@ def test_a_network_beside_guesses_and_the_head_is_left_alone(
     assert learner_of(again).critic is None
 
 
+@pytest.mark.thorough
 def test_processes_change_nothing_and_another_step_or_seed_all() -> None:
     plan = GamesPlan(PACKED, PACKED, "0", 0, TABLES_A_PART - 1, 1)
     assert len(firsts_of(plan)) == 2

@@ -46,6 +46,7 @@ def ended_with(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
     return 0
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("here")
 def test_sigterm_stops_it_and_the_same_command_goes_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

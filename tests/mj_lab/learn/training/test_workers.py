@@ -82,7 +82,9 @@ def on_ray(cluster: RayWorkers, monkeypatch: pytest.MonkeyPatch) -> RayWorkers:
     return cluster
 
 
-@pytest.fixture(params=["whoever asks", "threads", "processes", "ray"])
+@pytest.fixture(
+    params=["whoever asks", "threads", "processes", pytest.param("ray", marks=pytest.mark.thorough)]
+)
 def workers(request: pytest.FixtureRequest) -> Iterator[Workers]:
     if request.param == "ray":
         yield request.getfixturevalue("on_ray")
@@ -114,11 +116,13 @@ def test_a_process_that_is_ended_is_told() -> None:
         list(made.answers(_end, None, [1], _nothing))
 
 
+@pytest.mark.thorough
 def test_a_node_that_plays_otherwise_is_refused(on_ray: RayWorkers) -> None:
     with pytest.raises(EngineError, match="Ray node .* plays otherwise than this machine"):
         list(on_ray.answers(_slow_sum, 1.0, [0.0], os.getpid))
 
 
+@pytest.mark.thorough
 def test_machines_are_compared_once_before_the_first_tasks(
     on_ray: RayWorkers, tmp_path: Path
 ) -> None:
@@ -129,6 +133,7 @@ def test_machines_are_compared_once_before_the_first_tasks(
     assert asked.read_text() == "asked\n" * 2
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_comes_to_the_same_on_ray(
     name: str,
@@ -181,7 +186,7 @@ def test_where_it_plays_is_looked_at_before_any_work(
         assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("place", ["fast", "fast-ray"])
+@pytest.mark.parametrize("place", ["fast", pytest.param("fast-ray", marks=pytest.mark.thorough)])
 def test_sigterm_ends_it_in_a_line(place: str, tmp_path: Path) -> None:
     if place == "fast-ray":
         pytest.importorskip("ray", reason="Ray is not installed (extra ray)")
