@@ -21,16 +21,17 @@ import os
 import subprocess
 import sys
 import zipfile
+from contextlib import suppress
 from pathlib import Path
-from typing import Dict, List, NoReturn, Optional, Sequence, Set
+from typing import Any, Dict, List, NoReturn, Optional, Sequence, Set, Tuple
 
 ROOT = Path(__file__).resolve().parent
 PACKAGE = "mj_bot"
 OUTPUT = "mj_bot.pyz"
 
-# What ships beside code: tables that it reads through pkgutil, and a tactic's weights, which have
-# its name. All else is somebody's leftover.
-DATA_SUFFIXES = (".bin", ".npz", ".z", ".json")
+# What ships beside code, each with the modules of its folder, which read it through pkgutil. A
+# tactic with a file of its own adds it here. Weights ship with the tactic of their name.
+DATA = ("mj_bot/odds/targets/shapes.bin",)
 WEIGHTS_SUFFIX = ".mjw"
 WEIGHTS = PACKAGE + "/nets/weights"
 
@@ -52,6 +53,8 @@ from mj_bot.botzone.process import main
 main({tactic!a}, {mode!a})
 '''
 
+# As mj_bot/botzone/bot.py says it at the end of `debug`.
+FELL_BACK = "rule_based answers in its place"
 NO_NUMPY = "No module named 'numpy'"
 
 # A first draw: every tactic has something to decide.
@@ -61,6 +64,13 @@ TRIAL = {
 }
 
 
+# Authors report that Botzone takes no larger file.
+MOST_BYTES = 4_000_000
+# Of the game that is played: the wall's seed, and seconds a decision.
+TRIAL_WALL = 3
+TRIAL_LIMIT = "10"
+
+
 class HandinError(Exception):
     """Why there is no archive, in one line."""
 
@@ -68,12 +78,32 @@ class HandinError(Exception):
 def contents(tactic: str, mode: str, root: Path = ROOT) -> Dict[str, bytes]:
     """The files of the archive: their names in it and their bytes, sorted by name.
 
-    Raises HandinError if a file cannot be read.
+    Weights that the tactic's name has a file for (`net@weights=FILE`) take the place of its own.
+
+    Raises HandinError if a file cannot be read, or is a link.
     """
-    files = {"__main__.py": MAIN.format(tactic=tactic, mode=mode).encode("ascii")}
-    for path in _needed(tactic.partition("@")[0], root):
-        files[path.relative_to(root).as_posix()] = _read(path)
+    plain, weights = _weights_apart(tactic)
+    told = weights[0] if weights else tactic
+    files = {"__main__.py": MAIN.format(tactic=told, mode=mode).encode("ascii")}
+    for path in _needed(plain, root):
+        name = path.relative_to(root).as_posix()
+        if path.resolve() != root.resolve() / name:
+            raise HandinError(f"{name} is a link: only files of the project itself are packed")
+        files[name] = _read(path)
+    if weights:
+        files[f"{WEIGHTS}/{plain}{WEIGHTS_SUFFIX}"] = _read(weights[1])
     return dict(sorted(files.items()))
+
+
+def _weights_apart(tactic: str) -> Tuple[str, Optional[Tuple[str, Path]]]:
+    """A tactic's plain name; its name without `weights=FILE`, and that file, if it has one."""
+    plain, _, rest = tactic.partition("@")
+    options = [option for option in rest.split(",") if option]
+    files = [option for option in options if option.startswith("weights=")]
+    if not files:
+        return plain, None
+    left = ",".join([option for option in options if option not in files])
+    return plain, (plain + ("@" + left if left else ""), Path(files[-1].partition("=")[2]))
 
 
 def _needed(tactic: str, root: Path) -> Set[Path]:
@@ -87,9 +117,8 @@ def _needed(tactic: str, root: Path) -> Set[Path]:
         for path in set(_files_of(left.pop(), root)) - code:
             code.add(path)
             left += _imported(path, root)
-    data = set()
-    for folder in {path.parent for path in code}:
-        data |= {path for path in folder.iterdir() if _is_data(path)}
+    folders = {path.parent for path in code}
+    data = {root / name for name in DATA if (root / name).parent in folders}
     for path in (root / WEIGHTS).glob("*" + WEIGHTS_SUFFIX):
         own = set(_files_of(tactics + path.stem, root)) - set(_files_of(PACKAGE + ".tactics", root))
         if path.stem.isidentifier() and own & code:
@@ -127,10 +156,6 @@ def _files_of(name: str, root: Path) -> List[Path]:
     return [file for file in files if file.is_file()]
 
 
-def _is_data(path: Path) -> bool:
-    return path.is_file() and path.suffix in DATA_SUFFIXES and not path.name.startswith(".")
-
-
 def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
@@ -154,11 +179,87 @@ def write_archive(files: Dict[str, bytes], output: Path) -> None:
         raise HandinError(f"cannot write {output}: {error.strerror or error}") from None
 
 
-def try_archive(archive: Path) -> str:
-    """Let the archive decide once in a process of its own, as Botzone would.
+def check_syntax(files: Dict[str, bytes]) -> None:
+    """Raise HandinError, with the place, for a module that the Python 3.6 of Botzone cannot read.
 
-    Returns what the try did not show, if this Python lacks the numpy that Botzone has.
-    Raises HandinError if it does not answer, or its tactic cannot be loaded from the archive.
+    Only a Python of 3.8 or newer can tell; an older one is left to fail where it reads it.
+    """
+    if sys.version_info < (3, 8):  # noqa: UP036  This file runs on what ships.
+        return
+    # From 3.13 on Python knows no older rules than those of 3.7, which has no other statements.
+    oldest = (3, 6) if sys.version_info < (3, 13) else (3, 7)
+    for name, data in files.items():
+        if not name.endswith(".py"):
+            continue
+        try:
+            ast.parse(data, name, feature_version=oldest)
+        except (SyntaxError, ValueError) as error:
+            line = getattr(error, "lineno", None)
+            place = name if line is None else f"{name}, line {line}"
+            words = getattr(error, "msg", None) or error
+            raise HandinError(f"{place}: no Python 3.6, which Botzone runs: {words}") from None
+
+
+class BuiltBot:
+    """An archive that is kept running at our judge, as Botzone would.
+
+    Raises HandinError for an answer that the tactic has not found itself.
+    """
+
+    def __init__(self, archive: Path, tactic: str) -> None:
+        self.name = tactic
+        self._seat = 0
+        self._turn = 0
+        self._process = subprocess.Popen(
+            [sys.executable, str(archive), "--mode", "keep-running", "--limit", TRIAL_LIMIT],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def begin(self, seat: int) -> None:
+        """A game starts."""
+        self._seat = seat
+
+    def ask(self, request: Any) -> str:
+        """The response to a request."""
+        from mj_bot.events import format_request
+
+        text = format_request(request, self._seat)
+        # The first turn is a whole history in JSON, the later ones are their own request.
+        turn: Any = text if self._turn else {"requests": [text], "responses": []}
+        self._turn += 1
+        pipe, output = self._process.stdin, self._process.stdout
+        assert pipe is not None and output is not None
+        try:
+            pipe.write(json.dumps(turn).encode("ascii") + b"\n")
+            pipe.flush()
+            answer = json.loads(output.readline().decode("utf-8"))
+            output.readline()  # The marker: it is kept running.
+            response, debug = str(answer["response"]), str(answer["debug"])
+        except (OSError, ValueError, KeyError, TypeError):
+            raise HandinError(f"tactic {self.name}: turn {self._turn}: no answer") from None
+        if debug.startswith("tactic ") or debug.endswith(FELL_BACK):
+            debug = debug.rpartition("; ")[0] if debug.endswith(FELL_BACK) else debug
+            raise HandinError(f"tactic {self.name}: turn {self._turn} ({text}): {debug}")
+        return response
+
+    def end(self) -> None:
+        """The game is over: so is the process."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        with suppress(OSError):
+            self._process.stdin.close()
+        self._process.stdout.close()
+        self._process.kill()
+        self._process.wait()
+
+
+def try_archive(archive: Path, tactic: str) -> str:
+    """Let the archive decide once in a process of its own, then play a game at our judge.
+
+    Returns what this Python cannot try, if something.
+    Raises HandinError if the archive does not answer, its tactic cannot be loaded from it, or an
+    answer of the game is not the tactic's own.
     """
     done = subprocess.run(
         [sys.executable, str(archive), "--mode", "restart", "--limit", "60"],
@@ -173,12 +274,31 @@ def try_archive(archive: Path) -> str:
         response, debug = str(answer["response"]), str(answer["debug"])
     except (ValueError, KeyError, TypeError):
         raise HandinError(f"no answer, but {(done.stderr or done.stdout)[-200:]!r}") from None
-    untried = debug.startswith("tactic") and NO_NUMPY in debug
-    if debug.startswith("tactic") and not untried:
+    if debug.startswith("tactic") and NO_NUMPY in debug:
+        return "this Python has no numpy: tried with the stand-in alone"
+    if debug.startswith("tactic"):
         raise HandinError(debug.partition("; ")[0])
     if not response.startswith("PLAY "):
         raise HandinError(f"a bad answer: {response}; {debug}")
-    return "this Python has no numpy: tried with the stand-in alone" if untried else ""
+    return _play_game(archive, tactic)
+
+
+def _play_game(archive: Path, tactic: str) -> str:
+    """Play a whole game against three others; why it cannot be played here, if so."""
+    if sys.version_info < (3, 10) or not (ROOT / "mj_lab").is_dir():
+        return "tried with one decision: a whole game needs mj_lab and Python 3.10"
+    from mj_lab.game.asking import play
+    from mj_lab.game.players import player_of
+    from mj_lab.game.referee import Game
+    from mj_lab.game.walls import wall_of_seed
+
+    game = Game(wall_of_seed(TRIAL_WALL), 0)
+    others = [player_of("greedy")(seat) for seat in range(1, 4)]
+    play(game, [BuiltBot(archive, tactic), *others])
+    result = game.result
+    if result is None or result.action not in ("HU", "HUANG"):
+        raise HandinError(f"tactic {tactic}: the game ended with {result}")
+    return ""
 
 
 def build(tactic: str, mode: str, output: Path) -> None:
@@ -187,21 +307,24 @@ def build(tactic: str, mode: str, output: Path) -> None:
     Raises HandinError if there is no such tactic or mode, or something of this fails.
     """
     from mj_bot.botzone.bot import MODES
-    from mj_bot.tactics import check
+    from mj_bot.tactics import check, load
 
     if mode not in MODES:
         raise HandinError(f"no mode {mode!r}; there are: " + ", ".join(MODES))
     try:
         check(tactic)
-    except ValueError as error:
+        if _weights_apart(tactic)[1]:
+            load(tactic)  # A file that it cannot play by would be told nowhere else.
+    except (ValueError, ImportError) as error:
         raise HandinError(str(error)) from None
     if output.is_dir():
         raise HandinError(f"{output} is a folder")
     files = contents(tactic, mode)
+    check_syntax(files)
     unfinished = output.with_name(output.name + ".part")
     try:
         write_archive(files, unfinished)
-        untried = try_archive(unfinished)
+        untried = try_archive(unfinished, tactic)
         data = unfinished.read_bytes()
         os.replace(str(unfinished), str(output))
     finally:
@@ -211,6 +334,8 @@ def build(tactic: str, mode: str, output: Path) -> None:
     print("sha256 " + hashlib.sha256(data).hexdigest())
     if untried:
         print(untried)
+    if len(data) > MOST_BYTES:
+        print(f"handin: over {MOST_BYTES:,} bytes: Botzone may not take it", file=sys.stderr)
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:

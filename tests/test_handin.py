@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -179,6 +180,8 @@ def test_stray_files_stay_out(archive: Path, copy: Path) -> None:
             "old copy.py",
             "a.so",
             "odds/targets/.shapes.bin.bin",
+            "odds/targets/notes.json",
+            "tactics/mine.bin",
             "nets/weights/old.mjw",
             "nets/weights/.odds.mjw",
             "odds.mjw",
@@ -287,3 +290,86 @@ def test_a_tactic_that_does_not_load_is_not_handed_in(copy: Path, text: str) -> 
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1 and "broken" in done.stderr
     assert not list(copy.glob("*.pyz*"))
+
+
+def write_tactic(root: Path, body: str) -> None:
+    """A tactic `mine` that does as it should at its first draw, then what the body says."""
+    lines = "".join(f"        {line}\n" for line in body.splitlines())
+    (root / "mj_bot" / "tactics" / "mine.py").write_text(
+        "from mj_bot.actions import action_space\nfrom mj_bot.events import Action\n\n\n"
+        "class Mine:\n    def __call__(self, state):\n"
+        "        if state.drawn is not None and len(state.discards[state.seat]) < 2:\n"
+        "            return action_space(state)[0]\n" + lines
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("return Action('PLAY', 33)", "not legal: PLAY J3"),
+        ("return 'PASS'", "not an action: str"),
+        ("return None", "no answer"),
+        ("raise KeyError('seat')", "tactic: KeyError: 'seat' (mine.py:9)"),
+        ("import os\nos._exit(0)", "no answer"),
+    ],
+)
+def test_a_tactic_that_fails_in_a_game_is_not_handed_in(copy: Path, body: str, told: str) -> None:
+    shutil.copytree(ROOT / "mj_lab", copy / "mj_lab", ignore=shutil.ignore_patterns("assets"))
+    write_tactic(copy, body)
+    done = handin("--tactic", "mine", root=copy)
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("handin: tactic mine: turn ") and line.endswith(told), line
+    assert not list(copy.glob("*.pyz*"))
+
+
+def test_what_python_3_6_cannot_read_is_not_handed_in(copy: Path) -> None:
+    write_tactic(copy, "match state:\n    case _:\n        return None")
+    done = handin("--tactic", "mine", root=copy)
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert re.match(r"handin: mj_bot/tactics/mine.py, line \d+: no Python 3.6, which Botzone", line)
+
+
+def test_weights_that_are_named_are_packed(copy: Path) -> None:
+    own = (copy / WEIGHTS.format("net")).rename(copy / "own.mjw")
+    named = f"net@weights={own}"
+    done = handin("-o", copy / "a.pyz", "--tactic", named, root=copy)
+    assert (done.returncode, done.stderr) == (0, "")
+    own.rename(copy / WEIGHTS.format("net"))
+    handin("-o", copy / "b.pyz", "--tactic", "net", root=copy)
+    assert (copy / "a.pyz").read_bytes() == (copy / "b.pyz").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("tactic", "told"),
+    [
+        ("net@weights=none.mjw", "none.mjw: No such file or directory"),
+        ("net@weights=handin.py", "handin.py: "),
+        ("odds@weights=handin.py", "odds has no option 'weights'"),
+    ],
+)
+def test_weights_that_cannot_be_played_by_are_not_packed(
+    copy: Path, tactic: str, told: str
+) -> None:
+    done = handin("--tactic", tactic, root=copy)
+    assert done.returncode == 2
+    assert done.stderr.startswith("handin: " + told)
+    assert len(done.stderr.splitlines()) == 1 and not list(copy.glob("*.pyz*"))
+
+
+def test_no_link_is_followed(copy: Path) -> None:
+    table = copy / TABLE
+    table.rename(copy / "elsewhere")
+    table.symlink_to(copy / "elsewhere")
+    done = handin("--tactic", "odds", root=copy)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"handin: {TABLE} is a link")
+
+
+def test_an_archive_that_is_too_large_is_told(copy: Path) -> None:
+    text = (copy / "handin.py").read_text().replace("MOST_BYTES = 4_000_000", "MOST_BYTES = 100")
+    (copy / "handin.py").write_text(text)
+    done = handin("--tactic", "random", root=copy)
+    assert done.returncode == 0
+    assert done.stderr == "handin: over 100 bytes: Botzone may not take it\n"

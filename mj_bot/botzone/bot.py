@@ -31,6 +31,8 @@ LEAST_TIME = 0.05
 # Seconds that the stand-in has on top, to be loaded and to decide, when the tactic has failed.
 STAND_IN_TIME = 0.2
 
+# What the note of a decision ends with that another than the tactic has answered.
+FELL_BACK = STAND_IN + " answers in its place"
 NO_FAN = "MahjongGB cannot be imported: no win will be declared"
 ENDLESS = "the tactic does not end"
 
@@ -204,7 +206,10 @@ class Bot:
                 tactic.best = None
             return tactic(copy)
 
+        known = len(self._notes)
         wanted = self._foreign("tactic", think, self._time_left())
+        if wanted is None and len(self._notes) == known:
+            self._notes.append("no answer")
         if wanted is None:
             wanted = self._foreign("best", lambda: getattr(tactic, "best", None), self._time_left())
         debug = self._foreign("debug", lambda: str(getattr(tactic, "debug", "")), self._time_left())
@@ -213,6 +218,7 @@ class Bot:
 
     def _stand_in_for(self, state: GameState) -> Action:
         """What the stand-in answers in the tactic's place; the fallback if that has nothing."""
+        self._notes.append(FELL_BACK)
         if self._settings.tactic == STAND_IN:
             return gate(state, None)
 

@@ -185,7 +185,7 @@ def test_an_own_answer_tells_which_concealed_kong(made_up: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "note"),
     [
-        ("return None", ""),
+        ("return None", "no answer"),
         ("return 'PLAY W1'", "not an action: str"),
         ("return Action('PLAY', 33)", "not legal: PLAY J3"),
         ("raise SystemExit", "SystemExit"),
@@ -196,7 +196,7 @@ def test_an_own_answer_tells_which_concealed_kong(made_up: Path) -> None:
         ("return Action(state, tactics)", "NameError"),
         ("return Action(state, state, state)", "not an action: TypeError"),
         ("class Odd(Exception):\n    def __str__(self): return 1 // 0\nraise Odd", "Odd"),
-        ("del state.hand[:]\nstate.melds = None\nreturn None", ""),
+        ("del state.hand[:]\nstate.melds = None\nreturn None", "no answer"),
     ],
 )
 def test_whatever_a_tactic_does_the_stand_in_answers(made_up: Path, body: str, note: str) -> None:
@@ -205,6 +205,7 @@ def test_whatever_a_tactic_does_the_stand_in_answers(made_up: Path, body: str, n
         (answer,) = answers(encoded(source), tactic="made_up_bad")
         assert answer["response"] == stand_in(source)
         assert note in answer["debug"]
+        assert answer["debug"].endswith("rule_based answers in its place")
 
 
 @pytest.mark.parametrize(
@@ -316,7 +317,8 @@ def test_loading_hears_each_action_once_and_its_errors_cost_nothing(made_up: Pat
     found = answers(encoded(OWN_DRAW), *turns, tactic="made_up_loading")
     requests = [*OWN_DRAW["requests"], *[json.loads(turn) for turn in turns]]
     whole = {"requests": requests, "responses": ["PASS"] * (len(requests) - 1)}
-    assert found[-1] == {"response": stand_in(whole), "debug": "0 PLAY J2,1 PLAY W1"}
+    debug = "no answer; 0 PLAY J2,1 PLAY W1; rule_based answers in its place"
+    assert found[-1] == {"response": stand_in(whole), "debug": debug}
     assert "loading: ValueError: deaf" in found[3]["debug"]
     # Told from the start by the whole history, it is the same.
     assert answers(encoded(whole), tactic="made_up_loading")[0]["debug"].endswith(
