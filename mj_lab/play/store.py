@@ -8,6 +8,7 @@ seat.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -112,11 +113,14 @@ class SameWall(NamedTuple):
 class PlayStore:
     """The tables of one file; `close` it at the end. All writes are done when a method returns.
 
-    Raises PlayStoreError for a file of another kind.
+    Nobody else on this machine can read them: the wall of a hand that is being played is there.
+
+    Raises PlayStoreError for a file of another kind, OSError where there can be none.
     """
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
+        _close_to_others(path)
         self._file = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         try:
             self._file.execute("PRAGMA journal_mode = WAL")
@@ -132,7 +136,6 @@ class PlayStore:
         if form != _FORM:
             self._file.close()
             raise PlayStoreError(f"{path}: not a file of tables that this version knows")
-        path.chmod(0o600)
 
     def close(self) -> None:
         """Nothing more is asked of it."""
@@ -269,6 +272,17 @@ class PlayStore:
 def _same_wall(row: Sequence[Any]) -> SameWall:
     found = SameWall(*row)
     return found._replace(alone=bool(found.alone))
+
+
+def _close_to_others(path: Path) -> None:
+    """Give a file, made if it is not there, and what SQLite keeps beside it to its owner alone.
+
+    What SQLite makes later has the mode of the file.
+    """
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    for name in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
+        if name.exists():
+            name.chmod(0o600)
 
 
 def _digest(token: str) -> str:

@@ -1,5 +1,6 @@
 """The file of tables: tokens open what they are for, and files of others are left alone."""
 
+import os
 import sqlite3
 from pathlib import Path
 
@@ -35,6 +36,29 @@ def test_the_file_opens_no_seat(tmp_path: Path) -> None:
     content = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert not any(token.encode() in content for token in tokens.values())
     assert (tmp_path / "t.db").stat().st_mode & 0o077 == 0
+
+
+def test_nobody_else_reads_it_at_any_moment(tmp_path: Path) -> None:
+    """Nor what SQLite keeps beside it, which has the wall first, nor what an older version left."""
+    path = tmp_path / "t.db"
+
+    def open_to_others() -> list[str]:
+        return [one.name for one in tmp_path.iterdir() if one.stat().st_mode & 0o077]
+
+    before = os.umask(0o022)
+    try:
+        store = PlayStore(path)
+        new_table(store, TableSettings(FOUR_PEOPLE))
+        assert {one.name for one in tmp_path.iterdir()} == {"t.db", "t.db-wal", "t.db-shm"}
+        assert open_to_others() == []
+        for one in tmp_path.iterdir():
+            one.chmod(0o644)
+        again = PlayStore(path)
+        assert open_to_others() == []
+        again.close()
+        store.close()
+    finally:
+        os.umask(before)
 
 
 def test_a_table_that_was_set_up_and_not_dealt(tmp_path: Path) -> None:
