@@ -1,4 +1,4 @@
-"""What options of the command line share: what is wrong with one is told before any work is done."""
+"""What options of the command line share: what is wrong with one is told before any work."""
 
 from __future__ import annotations
 

@@ -6,13 +6,10 @@ with its place, and the next one is read.
 
 from __future__ import annotations
 
-import gzip
 import json
 import sys
-import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from io import BufferedReader
 from itertools import chain, islice
@@ -25,26 +22,18 @@ from mj_lab.records.formats.human_games import is_human_game, parse_human_hand
 from mj_lab.records.formats.seat_record import SeatRecord, is_request, seat_record_of
 from mj_lab.records.hand import HandError, ToldHand
 from mj_lab.records.hand_at_judge import folded
-from mj_lab.records.json_lines import RecordError, TellSpoilt, built, first_line, records_in
+from mj_lab.records.json_lines import RecordError, TellSpoilt, built, records_in
 from mj_lab.records.match import Match
+from mj_lab.records.unpacking import plain_streams, told_of
 
 # What files in a folder are records by their names.
 SUFFIXES = frozenset({".txt", ".json", ".jsonl", ".gz", ".matches", ".zip"})
-_GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
 # A line of Botzone's data set has 150 bytes at most, of the human games 200.
 _MOST_LINE = 20_000
 # A hand has some 250 lines.
 _MOST_LINES = 5_000
 _COURSE_WORDS = frozenset({"match", "wind", "player", "fan", "huang", "score"})
 _LOOKED_AT = 4_096
-_OPENING_FAILS = (
-    EOFError,
-    zlib.error,
-    OSError,
-    zipfile.BadZipFile,
-    RuntimeError,
-    NotImplementedError,
-)
 
 
 class FoundGame(NamedTuple):
@@ -103,13 +92,10 @@ def read_entries(path: Path, spoilt: TellSpoilt | None = None) -> Iterator[Archi
     Raises RecordError, one line with the place, where the file cannot be read on.
     """
     name = str(path)
-    try:
-        with path.open("rb") as file:
-            yield from entries_in(file, name, spoilt)
-    except _OPENING_FAILS as error:
-        raise RecordError(
-            f"{name}: {getattr(error, 'strerror', None) or first_line(error)}"
-        ) from None
+    with told_of(name):
+        file = path.open("rb")
+    with file:
+        yield from entries_in(file, name, spoilt)
 
 
 def entries_in(
@@ -117,53 +103,17 @@ def entries_in(
 ) -> Iterator[ArchiveEntry]:
     """The records of an open file that can be sought in; see `read_entries`.
 
-    most: bytes that a zip may have inside.
+    most: bytes that may come out of a packed one.
     """
-    head = file.read(len(_ZIP))
-    file.seek(0)
-    if head != _ZIP:
-        yield from _entries_of(file, name, spoilt)
-        return
-    with zipfile.ZipFile(file) as packed:
-        members = [member for member in packed.infolist() if not member.is_dir()]
-        if most is not None and sum(member.file_size for member in members) > most:
-            raise RecordError(f"{name}: over {most // 1_000_000} MB when unpacked")
-        for member in members:
-            with packed.open(member) as inner:
-                yield from _entries_of(inner, f"{name}/{member.filename}", spoilt)
-
-
-def _entries_of(file: IO[bytes], name: str, spoilt: TellSpoilt | None) -> Iterator[ArchiveEntry]:
-    with _buffered(file) as stream:
-        if stream.peek(2)[:2] != _GZIP:
-            yield from _told_apart(stream, name, spoilt)
-            return
-        with gzip.GzipFile(fileobj=stream) as packed, _buffered(packed) as inner:
-            yield from _told_apart(inner, name, spoilt)
-
-
-@contextmanager
-def _buffered(file: IO[bytes] | gzip.GzipFile) -> Iterator[BufferedReader]:
-    """The file as one that can be looked ahead in; it stays open."""
-    if isinstance(file, BufferedReader):
-        yield file
-        return
-    raw: Any = file
-    stream: BufferedReader = BufferedReader(raw)
-    try:
-        yield stream
-    finally:
-        with suppress(ValueError):  # Whoever reads no further may have closed it.
-            stream.detach()
+    for inside, stream in plain_streams(file, name, most):
+        yield from _told_apart(stream, inside, spoilt)
 
 
 def _told_apart(
     stream: BufferedReader, name: str, spoilt: TellSpoilt | None
 ) -> Iterator[ArchiveEntry]:
-    try:
+    with told_of(name):
         head = stream.peek(_LOOKED_AT)[:_LOOKED_AT].decode("utf-8", "replace")
-    except _OPENING_FAILS as error:
-        raise RecordError(f"{name}: {first_line(error)}") from None
     head = head.lstrip("\ufeff \t\r\n")
     if is_human_game(head.split("\n", 1)[0]):
         lines = list(islice(_text_lines(stream, name), _MOST_LINES))
@@ -195,10 +145,8 @@ def _is_course_data(head: str) -> bool:
 def _text_lines(stream: BufferedReader, name: str) -> Iterator[str]:
     number = 0
     while True:
-        try:
+        with told_of(f"{name}: line {number + 1}"):
             line = stream.readline(_MOST_LINE + 1)
-        except _OPENING_FAILS as error:
-            raise RecordError(f"{name}: line {number + 1}: {first_line(error)}") from None
         if not line:
             return
         number += 1

@@ -62,7 +62,7 @@ def read_upload(data: bytes, name: str) -> Upload:
     name = one_line(name)[:_LONGEST_NAME] or "file"
     if len(data) > MOST_BYTES:
         raise MatchError(f"{name}: over {MOST_BYTES // 1_000_000} MB, too large for a match file")
-    upload = Upload(name, _games(BytesIO(_inflated(data, name)), name))
+    upload = Upload(name, _games(BytesIO(data), name))
     if upload.size > MOST_KEPT:
         raise MatchError(f"{name}: over {MOST_KEPT // 1_000_000} MB when packed")
     return upload
@@ -73,22 +73,6 @@ def _games(stream: BytesIO, name: str) -> Iterator[Match | SeatRecord]:
         if count == MOST_MATCHES:
             raise MatchError(f"{name}: over {MOST_MATCHES} matches in one file")
         yield record.game
-
-
-def _inflated(data: bytes, name: str) -> bytes:
-    """The text of a file; a small one may hide a huge one."""
-    if data[:2] != b"\x1f\x8b":
-        return data
-    inflate = zlib.decompressobj(wbits=31)
-    try:
-        text = inflate.decompress(data, MOST_TEXT)
-    except zlib.error as error:
-        raise MatchError(f"{name}: {error}") from None
-    if inflate.unconsumed_tail:
-        raise MatchError(f"{name}: over {MOST_TEXT // 1_000_000} MB when unpacked")
-    if not inflate.eof:
-        raise MatchError(f"{name}: the file ends before its gzip data does")
-    return text
 
 
 class Uploads:

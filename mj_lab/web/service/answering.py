@@ -44,6 +44,7 @@ from mj_lab.web.service.replies import (
     ReviewReply,
     ServiceReply,
 )
+from mj_lab.web.uploads import MOST_TEXT
 
 _OK, _BAD, _OURS = 200, 400, 500
 
@@ -135,7 +136,7 @@ def _game_of(asked: ReviewQuestion) -> Match | SeatRecord:
     if not isinstance(asked.match, str):
         return built("record", game_of_record, asked.match)
     data = asked.match.encode("utf-8")
-    entries = entries_in(BytesIO(data), "text")
+    entries = entries_in(BytesIO(data), "text", most=MOST_TEXT)
     entry = next(islice(entries, asked.number - 1, None), None)
     if entry is None:
         raise RecordError(f"no match {asked.number} in it")

@@ -1,0 +1,153 @@
+"""Packed files: what comes out is counted, and damage of any kind is told in one line."""
+
+import bz2
+import gzip
+import lzma
+import random
+import struct
+import tracemalloc
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from mj_lab.records.archives import entries_in
+from mj_lab.records.json_lines import RecordError
+from mj_lab.records.match import to_line
+from mj_lab.records.unpacking import plain_streams
+from tests.mj_lab.convert.judged import judged_games
+
+MEGABYTE = 1_000_000
+
+
+def zipped(
+    data: bytes, method: int = zipfile.ZIP_DEFLATED, names: tuple[str, ...] = ("a",)
+) -> bytes:
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", method) as archive:
+        for name in names:
+            archive.writestr(name, data)
+    return packed.getvalue()
+
+
+def read_all(data: bytes, most: int | None = None) -> list[tuple[str, int]]:
+    """The names and the lengths of what is in it."""
+    return [(name, len(stream.read())) for name, stream in plain_streams(BytesIO(data), "f", most)]
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (b"plain", [("f", 5)]),
+        (b"", [("f", 0)]),
+        (gzip.compress(b"packed"), [("f", 6)]),
+        (zipped(b"one"), [("f/a", 3)]),
+        (zipped(b"two", zipfile.ZIP_STORED, ("a", "b/c")), [("f/a", 3), ("f/b/c", 3)]),
+        (zipped(gzip.compress(b"both")), [("f/a", 4)]),
+    ],
+)
+def test_what_is_packed_comes_out(data: bytes, found: list[tuple[str, int]]) -> None:
+    assert read_all(data) == found
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        gzip.compress(b"a" * (3 * MEGABYTE)),
+        zipped(b"a" * (3 * MEGABYTE)),
+        zipped(b"a" * MEGABYTE, names=("a", "b", "c")),
+        zipped(gzip.compress(b"a" * (3 * MEGABYTE))),
+    ],
+)
+def test_what_comes_out_is_counted(packed: bytes) -> None:
+    with pytest.raises(RecordError, match="^f: over 2 MB when unpacked$"):
+        read_all(packed, 2 * MEGABYTE)
+    assert sum(size for _, size in read_all(packed, 4 * MEGABYTE)) == 3 * MEGABYTE
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_what_would_come_out_at_once_is_not_begun(method: int) -> None:
+    """A member of 40 MB whose header says 10 bytes."""
+    data = bytearray(zipped(b"\0" * (40 * MEGABYTE), method))
+    assert len(data) < 10_000
+    for at in (data.find(b"PK\3\4") + 22, data.find(b"PK\1\2") + 24):
+        data[at : at + 4] = struct.pack("<I", 10)
+    tracemalloc.start()
+    try:
+        with pytest.raises(RecordError, match="f/a: not packed by deflate"):
+            read_all(bytes(data), MEGABYTE)
+        assert tracemalloc.get_traced_memory()[1] < MEGABYTE
+    finally:
+        tracemalloc.stop()
+
+
+def damaged(data: bytes, chance: random.Random) -> bytes:
+    """The file with some of its bytes changed, cut off, or put in once more."""
+    spoilt = bytearray(data)
+    for _ in range(chance.randint(1, 6)):
+        at = chance.randrange(len(spoilt))
+        kind = chance.randrange(4)
+        if kind == 0:
+            spoilt[at] = chance.randrange(256)
+        elif kind == 1:
+            del spoilt[at : at + chance.randint(1, 40)]
+        elif kind == 2:
+            spoilt[at:at] = spoilt[at : at + chance.randint(1, 40)]
+        else:  # The directory is at the end: sizes, places, methods.
+            at = max(0, len(spoilt) - chance.randint(1, 120))
+            spoilt[at : at + 2] = struct.pack("<H", chance.choice((0, 1, 12, 14, 99, 0xFFFF)))
+        if not spoilt:
+            return b"P"
+    return bytes(spoilt)
+
+
+def packed_in_every_way() -> list[bytes]:
+    text = "\n".join(map(to_line, judged_games(2))).encode()
+    return [
+        gzip.compress(text),
+        zipped(gzip.compress(text)),
+        *(zipped(text, method, ("a.jsonl", "b.jsonl")) for method in (0, 8, 12, 14)),
+        bz2.compress(text),
+        lzma.compress(text),
+    ]
+
+
+def tried(count: int) -> int:
+    """How many damaged archives were refused; whatever else they raise is raised."""
+    chance, archives, refused = random.Random(29), packed_in_every_way(), 0
+    for number in range(count):
+        data = damaged(archives[number % len(archives)], chance)
+        try:
+            for entry in entries_in(BytesIO(data), "f", most=MEGABYTE):
+                entry.build()
+        except RecordError as error:
+            assert len(str(error).splitlines()) == 1
+            refused += 1
+    return refused
+
+
+def test_damage_is_told_in_one_line() -> None:
+    assert tried(160) > 100
+
+
+@pytest.mark.slow
+def test_three_thousand_damaged_archives() -> None:
+    """pytest -m slow tests/mj_lab/records/test_unpacking.py; each within 5 s, all in 300 MB."""
+    tracemalloc.start()
+    try:
+        assert tried(3000) > 2000
+        assert tracemalloc.get_traced_memory()[1] < 300 * MEGABYTE
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_file_on_disk_is_told_by_its_path(tmp_path: Path) -> None:
+    from mj_lab.records.archives import read_entries
+
+    path = tmp_path / "broken.zip"
+    path.write_bytes(zipped(b"x" * 1000)[:-30])
+    with pytest.raises(RecordError, match=f"^{path}: "):
+        list(read_entries(path))
+    with pytest.raises(RecordError, match="No such file"):
+        list(read_entries(tmp_path / "none"))
