@@ -79,9 +79,8 @@ class _Games:
     async def game(self, request: Request) -> Response:
         """The replay of a game."""
         text = request.path_params["game"]
-        number = int(text) if text.isascii() and text.isdecimal() else 0
-        if len(text) > _MOST_DIGITS:
-            number = 0
+        known = len(text) <= _MOST_DIGITS and text.isascii() and text.isdecimal()
+        number = int(text) if known else 0
         return await self._replay(request, lambda: self._game(number))
 
     async def _answer(self, find: Callable[[], dict[str, Any]]) -> Response:
