@@ -49,6 +49,7 @@ STAND_IN = "rule_based"
 
 # The one option that is no number but a file.
 _PATH = "weights"
+_INFINITE = float("inf")
 
 Tactic = Callable[[GameState], Action]
 
@@ -112,6 +113,8 @@ def parted(name: str) -> Tuple[str, Dict[str, Any]]:
             continue
         try:
             options[key] = int(number) if number.lstrip("-").isdigit() else float(number)
+            if not abs(options[key]) < _INFINITE:  # Nor is `nan`.
+                raise ValueError
         except ValueError:
             raise ValueError("an option is KEY=NUMBER, not {!r}".format(option[:80])) from None
     return name, options

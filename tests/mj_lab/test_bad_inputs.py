@@ -50,6 +50,8 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["play", *FOUR, "--save", "folder"], "folder is a folder"),
     (["play", "keep:/no/such/bot", *FOUR[1:]], "/no/such/bot"),
     (["play", "odds@defence=much", *FOUR[1:]], "defence"),
+    (["play", "odds@defence=nan", *FOUR[1:]], "an option is KEY=NUMBER"),
+    (["duel", "odds@defence=1e999", "greedy"], "an option is KEY=NUMBER"),
     (["watch", "greedy"], "four players are needed, not 1"),
     ([*DUEL, "--walls", "0"], "--walls"),
     ([*DUEL, "--engine", "abacus"], "abacus"),
