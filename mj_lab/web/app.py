@@ -63,7 +63,7 @@ def make_app(
 ) -> Starlette:
     """The application.
 
-    folders: where saved matches and reports lie. hosts: names that it answers to, none for any.
+    folders: where saved matches and reports lie. hosts: names that it answers to.
     index: of an archive, if not `index.db` in the first folder; it need not be there. compare:
     whether people's hands are played again by the default tactic. programs: that may sit at tables.
     """

@@ -42,6 +42,10 @@ def web(
     host: Annotated[
         str, typer.Option(help="Address to listen on; other machines reach any but the default.")
     ] = _LOCAL,
+    host_name: Annotated[
+        list[str] | None,
+        typer.Option(help="A name that others call this machine by; may be given more than once."),
+    ] = None,
     matches: Annotated[
         list[Path] | None,
         typer.Option(help="Folder with saved matches; may be given more than once."),
@@ -70,7 +74,7 @@ def web(
     def make(hosts: tuple[str, ...]) -> Starlette:
         return make_app(folders, hosts, index, programs=programs)
 
-    _serve("mj web", make, _ports(port, _WEB_PORT), host, _OPEN_PAGE)
+    _serve("mj web", make, _ports(port, _WEB_PORT), host, host_name or (), _OPEN_PAGE)
 
 
 def serve(
@@ -80,13 +84,18 @@ def serve(
     host: Annotated[
         str, typer.Option(help="Address to listen on; other machines reach any but the default.")
     ] = _LOCAL,
+    host_name: Annotated[
+        list[str] | None,
+        typer.Option(help="A name that others call this machine by; may be given more than once."),
+    ] = None,
 ) -> None:
     """Serve the JSON service of `mj web` alone: no pages of matches, no tables."""
     try:
         from mj_lab.web.service.headless import make_service
     except ImportError as error:
         raise missing_package("mj serve", str(error.name), "web") from None
-    _serve("mj serve", make_service, _ports(port, _SERVICE_PORT), host, _OPEN_SERVICE)
+    ports = _ports(port, _SERVICE_PORT)
+    _serve("mj serve", make_service, ports, host, host_name or (), _OPEN_SERVICE)
 
 
 def _ports(named: int | None, first: int) -> Sequence[int]:
@@ -125,9 +134,14 @@ def _serve(
     make: Callable[[tuple[str, ...]], Starlette],
     ports: Sequence[int],
     host: str,
+    names: Sequence[str],
     warning: str,
 ) -> None:
-    """Listen and answer until Ctrl-C. warning: told where other machines can reach it."""
+    """Listen and answer until Ctrl-C.
+
+    names: that it answers to besides the host and any address in numbers. warning: told where other
+    machines can reach it.
+    """
     try:
         import uvicorn
         import websockets  # noqa: F401  uvicorn's sockets need it
@@ -139,6 +153,7 @@ def _serve(
         from mj_lab.web.memory import give_back_large_blocks
     except ImportError as error:
         raise missing_package(command, str(error.name), "web") from None
+    import socket
     from ipaddress import ip_address
 
     give_back_large_blocks()
@@ -146,7 +161,9 @@ def _serve(
         address = ip_address(listening.getsockname()[0].partition("%")[0])
         local = address.is_loopback
         name = f"[{host}]" if ":" in host else host
-        app = make((*LOCAL_HOSTS, name.lower()) if local else ())
+        app = make(
+            (*LOCAL_HOSTS, name.lower(), socket.gethostname().lower(), *map(str.lower, names))
+        )
         typer.echo(f"http://{name}:{listening.getsockname()[1]}/ (Ctrl-C ends it)")
         if not local:
             typer.echo(warning, err=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from ipaddress import ip_address
 
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse
@@ -37,9 +38,9 @@ class _RefusedError(Exception):
 class Guard:
     """Refuses what no page of ours sends, and adds headers to every answer.
 
-    hosts: names that the server goes by, none for any: a page elsewhere must not reach this one
-    through a name of its own that points here. limit: bytes of a body; in_all: of all bodies that
-    are here at once. seconds: for a body to come in.
+    hosts: names that the server goes by, besides any address in numbers: a page elsewhere must not
+    reach this one through a name of its own that points here. limit: bytes of a body; in_all: of
+    all bodies that are here at once. seconds: for a body to come in.
     """
 
     def __init__(
@@ -96,16 +97,20 @@ class Guard:
         finally:
             self._held -= body.read
 
+    def _is_ours(self, host: str) -> bool:
+        name = _name_of(host)
+        return name in self.hosts or _is_address(name)
+
     def _is_foreign(self, socket: HTTPConnection) -> bool:
         """Whether another site's page asks for a socket, or by a name that is not the server's."""
         host, origin = socket.headers.get("host", ""), socket.headers.get("origin")
-        if self.hosts and _name_of(host) not in self.hosts:
+        if not self._is_ours(host):
             return True
         return origin is not None and origin.partition("://")[2] != host
 
     def _refused(self, request: Request) -> JSONResponse | None:
         host = request.headers.get("host", "")
-        if self.hosts and _name_of(host) not in self.hosts:
+        if not self._is_ours(host):
             return JSONResponse({"error": "this name is not the server's"}, 400)
         origin = request.headers.get("origin")
         foreign = origin is not None and origin.partition("://")[2] != host
@@ -169,3 +174,12 @@ def _name_of(host: str) -> str:
     if host.startswith("["):
         return host.partition("]")[0] + "]"
     return host.partition(":")[0].lower()
+
+
+def _is_address(name: str) -> bool:
+    """Whether it is an address in numbers, which no name of somebody else's can stand for."""
+    try:
+        ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True

@@ -21,7 +21,7 @@ _POLICY = "connect-src 'self'; form-action 'none'"
 def make_service(hosts: Sequence[str], scale: float = 1.0) -> Starlette:
     """The application.
 
-    hosts: names that it answers to, none for any. scale: of the seconds that operations may take.
+    hosts: names that it answers to. scale: of the seconds that operations may take.
     """
     workers = QuestionWorkers()
     return Starlette(

@@ -42,7 +42,7 @@ async def length(request: Request) -> Response:
 def hasty() -> Iterator[SimpleNamespace]:
     app = Starlette(
         routes=[Route("/large", large), Route("/length", length, methods=["POST"])],
-        middleware=[Middleware(Guard, hosts=(), limit=4_000_000, in_all=100_000, seconds=0.5)],
+        middleware=[Middleware(Guard, hosts=("x",), limit=4_000_000, in_all=100_000, seconds=0.5)],
     )
     listening = socket.create_server(("127.0.0.1", 0))
     running = uvicorn.Server(

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from mj_lab.web.cli import _listening, _ports, register, serve, web
+from mj_lab.web.cli import _OPEN_PAGE, _listening, _ports, register, serve, web
 from tests.mj_lab.web.table_client import begin
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -59,7 +59,7 @@ def serving(folder: Path, *words: str) -> Iterator[tuple[str, int]]:
         took = time.monotonic() - begun
     # Two seconds on a machine that has nothing else to do.
     assert took < 4
-    assert error == ""
+    assert error == (f"{_OPEN_PAGE}\n" if "0.0.0.0" in words else "")
 
 
 def test_it_serves_until_it_is_stopped(tmp_path: Path) -> None:
@@ -75,6 +75,17 @@ def test_every_address_of_this_machine_alone_has_its_own_names(tmp_path: Path, h
         for name, status in ((host, 200), ("localhost", 200), ("evil.example", 400)):
             with socket.create_connection((host, port), timeout=60) as client:
                 client.sendall(f"GET / HTTP/1.1\r\nHost: {name}:{port}\r\n\r\n".encode())
+                assert client.recv(12) == f"HTTP/1.1 {status}".encode(), name
+
+
+def test_what_other_machines_reach_has_no_names_but_those_that_were_told(tmp_path: Path) -> None:
+    """Else a page elsewhere could reach it through a name of its own, made to point here."""
+    known = ("127.0.0.1", "192.0.2.7", "[::1]", "localhost", socket.gethostname(), "den.example")
+    with serving(tmp_path, "--host", "0.0.0.0", "--host-name", "Den.Example") as (_, port):
+        for name, status in (*((one, 200) for one in known), ("evil.example", 400), ("", 400)):
+            head = f"GET / HTTP/1.1\r\nHost: {name}:{port}\r\nOrigin: http://{name}:{port}\r\n\r\n"
+            with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
+                client.sendall(head.encode())
                 assert client.recv(12) == f"HTTP/1.1 {status}".encode(), name
 
 
