@@ -116,6 +116,8 @@ def _listening(host: str, ports: Sequence[int]) -> socket.socket:
         listening = socket.socket(family, socket.SOCK_STREAM)
         try:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            # Small answers leave at once, not 40 ms later; connections inherit it.
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             listening.bind((host, port))
             listening.listen()
         except OSError as error:

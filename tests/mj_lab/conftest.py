@@ -11,8 +11,14 @@ import pytest
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
 
-# The widths that pages are tried at: a phone, a tablet, notebooks, a screen.
-WIDTHS = (390, 768, 1280, 1366, 1920)
+_PHONE = 390
+# How a page is looked at: every width of interest, and every theme in every language.
+LOOKS = (
+    (_PHONE, "light", "en"),
+    (768, "dark", "zh-CN"),
+    (1280, "dark", "en"),
+    (1920, "light", "zh-CN"),
+)
 # What is wrong with how a page lies: wider than the window, controls outside of it or over each
 # other, text cut off, a part that scrolls sideways and cannot be reached by keyboard.
 _FAULTS_OF_LAYOUT = """() => {
@@ -42,6 +48,15 @@ _FAULTS_OF_LAYOUT = """() => {
   }
   return found;
 }"""  # noqa: E501
+# What axe calls serious: to hand over all that it says takes as long as it looks.
+_SERIOUS = """() => axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations
+  .filter((one) => ["serious", "critical"].includes(one.impact))
+  .map((one) => [one.id, one.nodes.slice(0, 4).map((node) => node.target), one.nodes[0].any]))"""
+
+
+def thorough(*values: Any) -> Any:
+    """A parameter that only the whole run takes."""
+    return pytest.param(*values, marks=pytest.mark.thorough)
 
 
 def _absent(what: str) -> NoReturn:
@@ -108,6 +123,27 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
     assert faults == []
 
 
+@pytest.fixture(params=LOOKS, ids=lambda look: "-".join(map(str, look)))
+def look(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """Options of `open_page`: one of LOOKS."""
+    width, theme, language = request.param
+    return {
+        "width": width,
+        "height": _height(width),
+        "color_scheme": theme,
+        "locale": language,
+    }
+
+
+def _height(width: int) -> int:
+    return 844 if width < 500 else 800
+
+
+def _resize(page: Any, width: int) -> None:
+    if page.viewport_size["width"] != width:
+        page.set_viewport_size({"width": width, "height": _height(width)})
+
+
 @pytest.fixture(scope="session")
 def accessible() -> Callable[..., None]:
     """`accessible(page)`: axe finds nothing serious in what the page shows now, or at `widths`."""
@@ -119,25 +155,24 @@ def accessible() -> Callable[..., None]:
 
     def check(page: Any, widths: Sequence[int] = ()) -> None:
         for width in widths or (page.viewport_size["width"],):
-            page.set_viewport_size({"width": width, "height": page.viewport_size["height"]})
-            found = axe.run(page).response["violations"]
-            serious = [
-                (one["id"], [node["target"] for node in one["nodes"]][:4], one["nodes"][0]["any"])
-                for one in found
-                if one["impact"] in ("serious", "critical")
-            ]
-            assert serious == [], width
+            _resize(page, width)
+            if not page.evaluate("'axe' in window"):
+                page.evaluate(axe.axe_script)
+            assert page.evaluate(_SERIOUS) == [], width
 
     return check
 
 
 @pytest.fixture(scope="session")
 def well_laid() -> Callable[..., None]:
-    """`well_laid(page)`: at every width nothing sticks out, is cut off or lies over another."""
+    """`well_laid(page)`: nothing sticks out, is cut off or lies over another.
 
-    def check(page: Any, widths: Sequence[int] = WIDTHS) -> None:
-        for width in widths:
-            page.set_viewport_size({"width": width, "height": 844 if width < 500 else 800})
+    At `widths`, or at a phone's width and at the page's own, which it has again afterwards.
+    """
+
+    def check(page: Any, widths: Sequence[int] = ()) -> None:
+        for width in widths or dict.fromkeys((_PHONE, page.viewport_size["width"])):
+            _resize(page, width)
             assert page.evaluate(_FAULTS_OF_LAYOUT) == [], width
 
     return check

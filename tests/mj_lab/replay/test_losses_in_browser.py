@@ -104,6 +104,7 @@ def test_losses_are_those_of_the_tactics_points(decisions: list[dict[str, Any]])
     assert differing > 5
 
 
+@pytest.mark.thorough
 def test_marks_are_as_tall_as_the_losses(page: Any, decisions: list[dict[str, Any]]) -> None:
     marks = marks_of(page)
     assert [lost for lost, _ in marks] == [round(one["lost"], 2) for one in decisions]
@@ -115,6 +116,7 @@ def test_marks_are_as_tall_as_the_losses(page: Any, decisions: list[dict[str, An
     assert f"{tallest:.1f}" in page.inner_text("#legend .lost")
 
 
+@pytest.mark.thorough
 def test_the_accuracy_is_halved_by_every_four_points(
     page: Any, decisions: list[dict[str, Any]]
 ) -> None:
@@ -147,6 +149,7 @@ def test_the_worst_are_listed_and_lead_to_their_step(
     assert page.locator("#review .worst-one").count() == 5
 
 
+@pytest.mark.thorough
 def test_a_claim_in_the_list_shows_its_meld(match: Match, show: Callable[..., Any]) -> None:
     """And not the discard after it alone, as if that were claimed."""
     page = show(match, Claiming(), seat=SEAT)
@@ -175,10 +178,12 @@ def test_a_claim_in_the_list_shows_its_meld(match: Match, show: Callable[..., An
     assert claims > 0
 
 
+@pytest.mark.thorough
 def test_the_reviewing_tactic_is_named_at_the_review_and_under_no_seat(page: Any) -> None:
     assert "Telling" not in page.inner_text("#table")
 
 
+@pytest.mark.thorough
 def test_the_curve_says_what_held(page: Any, decisions: list[dict[str, Any]]) -> None:
     first, second = decisions[0], decisions[1]
     page.keyboard.press("Home")
@@ -198,6 +203,7 @@ def test_the_curve_says_what_held(page: Any, decisions: list[dict[str, Any]]) ->
         assert height == pytest.approx(100 * (1 - one["win_chance"]), abs=0.01)
 
 
+@pytest.mark.thorough
 def test_a_bar_fills_as_much_as_the_chance(page: Any) -> None:
     page.keyboard.press("]")
     filled = page.eval_on_selector_all(
@@ -213,6 +219,7 @@ def test_a_bar_fills_as_much_as_the_chance(page: Any) -> None:
     assert shown == [0.267]
 
 
+@pytest.mark.thorough
 def test_the_reason_is_told_in_the_language_chosen(page: Any) -> None:
     page.keyboard.press("]")
     said = page.inner_text("#decision .why")
@@ -225,6 +232,7 @@ def test_the_reason_is_told_in_the_language_chosen(page: Any) -> None:
     assert not re.search("[a-z]{3}", said)
 
 
+@pytest.mark.thorough
 def test_what_was_played_and_the_choice_say_what_they_need(page: Any) -> None:
     page.keyboard.press("]")
     open_ones = page.locator("#decision tr.reasons:not([hidden])")
@@ -234,6 +242,7 @@ def test_what_was_played_and_the_choice_say_what_they_need(page: Any) -> None:
         assert needed.first.get_attribute("aria-label") == "1 of characters, 2 left"
 
 
+@pytest.mark.thorough
 def test_a_win_on_offer_is_told_by_what_it_pays(match: Match, show: Callable[..., Any]) -> None:
     winner = match.result.player
     assert winner is not None
@@ -245,6 +254,7 @@ def test_a_win_on_offer_is_told_by_what_it_pays(match: Match, show: Callable[...
     assert "always" not in page.inner_text("#decision")
 
 
+@pytest.mark.thorough
 def test_a_danger_that_is_not_known(match: Match, tmp_path: Path, open_page: Any) -> None:
     found = replay_page(match, SEAT, Telling(), "Telling")
     block = re.search(r'id="data">(.*?)</script>', found, re.DOTALL)
@@ -261,6 +271,7 @@ def test_a_danger_that_is_not_known(match: Match, tmp_path: Path, open_page: Any
     assert page.locator("#decision tr.choice").inner_text().split()[-1] == "unknown"
 
 
+@pytest.mark.thorough
 def test_figures_on_tiles_are_an_option_that_is_remembered(page: Any) -> None:
     shown = "getComputedStyle(document.documentElement).getPropertyValue('--digits').trim()"
     assert page.evaluate(shown) == "1"
@@ -272,6 +283,7 @@ def test_figures_on_tiles_are_an_option_that_is_remembered(page: Any) -> None:
     assert page.evaluate(shown) == "0"
 
 
+@pytest.mark.thorough
 def test_without_points_only_what_differs_is_marked(match: Match, show: Callable[..., Any]) -> None:
     class Silent:
         def __call__(self, state: GameState) -> Action:

@@ -65,7 +65,15 @@ def test_one_of_several_is_chosen(tmp_path: Path) -> None:
     ids = []
     for number in ("1", "2", "3"):
         html = tmp_path / f"{number}.html"
-        run(str(DATA / "matches.jsonl.gz"), "--match", number, "--html", str(html))
+        run(
+            str(DATA / "matches.jsonl.gz"),
+            "--match",
+            number,
+            "--tactic",
+            "none",
+            "--html",
+            str(html),
+        )
         ids.append(data_of(html)["match"]["id"])
     assert len(set(ids)) == 3
 

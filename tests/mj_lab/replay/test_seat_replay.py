@@ -71,14 +71,23 @@ def test_another_seat_is_not_on_record() -> None:
         replay_page(seat_of(match, 2), 0, load("greedy"), "greedy")
 
 
+# Steps to the end by the key that does; how many tiles the line of what happens has at every step.
+TILES_TOLD = """(steps) => Array.from({ length: steps }, () => {
+  const options = { key: "ArrowRight", bubbles: true, cancelable: true };
+  document.body.dispatchEvent(new KeyboardEvent("keydown", options));
+  return document.querySelectorAll("#event .inline-tiles").length;
+})"""
+
+
 def test_the_page_shows_every_step_of_it(show: Callable[..., Any]) -> None:
     (match,) = judged_games(1, seed="page")
     view = seat_of(match, 1)
     frames = frames_of_seat(view)
     page = show(view, load("greedy"), 1, 0)
-    for frame in frames[1:]:
-        page.keyboard.press("ArrowRight")
+    told = page.evaluate(TILES_TOLD, len(frames) - 1)
+    for frame, tiles in zip(frames[1:], told, strict=True):
         if frame["kind"] == "DRAW" and frame["seat"] != 1:
-            assert page.locator("#event .inline-tiles").count() == 1
+            assert tiles == 1
+    assert page.inner_text("#event .step").startswith(f"{len(frames) - 1} /")
     drawn = frames[-1]["drawn"] is not None
     assert page.locator("#own .tile").count() == len(frames[-1]["hands"][1]) + drawn

@@ -28,6 +28,27 @@ def comparing_server(tmp_path: Path) -> Iterator[SimpleNamespace]:
         yield made
 
 
+@pytest.fixture(scope="session")
+def tables_file(server: SimpleNamespace) -> Path:
+    """The server's file of tables, where tests lay their own: it makes it with its first one."""
+    from tests.mj_lab.web.table_client import begin
+
+    begin(server.url, players=["human", "random", "random", "random"])
+    path: Path = server.folder / "tables" / "tables.db"
+    return path
+
+
+@pytest.fixture
+def without_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables go on at once, whatever pace a page asks for."""
+    from mj_lab.play.running import RunningTable
+
+    async def at_once(_table: RunningTable) -> None:
+        return
+
+    monkeypatch.setattr(RunningTable, "_pace", at_once)
+
+
 @contextmanager
 def serving(
     folder: Path, compare: bool = True, programs: Sequence[str] = ()
@@ -44,6 +65,8 @@ def serving(
             pytest.fail(f"no {error.name}; CI must have it", pytrace=False)
         pytest.skip(f"no {error.name} here")
     listening = socket.create_server(("127.0.0.1", 0))
+    # asyncio sets it only where a socket names its protocol: small answers waited 40 ms each.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     config = uvicorn.Config(
         make_app([folder], compare=compare, programs=Programs(programs)),
         http=Connection,

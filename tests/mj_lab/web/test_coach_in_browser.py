@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,21 +11,22 @@ import pytest
 from mj_lab.play import play_table
 from mj_lab.play.store import PlayStore
 from tests.mj_lab.web.staged import SCENES, DrawnTile, stage
-from tests.mj_lab.web.table_client import begin
 from tests.mj_lab.web.test_play_in_browser import ASKED, PHONE, Person
 
 
 @pytest.fixture
-def staged(server: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> Iterator[PlayStore]:
+def staged(tables_file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PlayStore]:
     """The store of a server whose opponents let a scene happen."""
     monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
-    begin(server.url)
-    store = PlayStore(server.folder / "tables" / "tables.db")
+    store = PlayStore(tables_file)
     yield store
     store.close()
 
 
-@pytest.mark.parametrize(("theme", "locale"), [("light", "en-US"), ("dark", "zh-CN")])
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("theme", "locale", "width"), [("light", "en-US", 1280), ("dark", "zh-CN", 390)]
+)
 def test_the_coach_before_and_after_the_move(
     server: SimpleNamespace,
     staged: PlayStore,
@@ -33,6 +35,7 @@ def test_the_coach_before_and_after_the_move(
     accessible: Callable[..., None],
     theme: str,
     locale: str,
+    width: int,
 ) -> None:
     token = stage(staged, f"coach-{theme}", SCENES["self-drawn"], 17)
     page = open_page(f"{server.url}/play#{token}", color_scheme=theme, locale=locale)
@@ -45,8 +48,8 @@ def test_the_coach_before_and_after_the_move(
     assert re.search(r"The coach would: Win|指导会： 和", page.inner_text("#live"))
     page.click("#effective")
     page.wait_for_selector("#effective-list li")
-    well_laid(page)
-    accessible(page, (390, 1280))
+    accessible(page, (width,))
+    well_laid(page, (390, 1280))
     page.keyboard.press("Escape")
     last = page.locator("#own .hand-tile").last
     last.click()  # It throws the win away.
@@ -54,7 +57,7 @@ def test_the_coach_before_and_after_the_move(
     assert re.search(
         r"blunder, costs \d+\.\d points|大失误、少得 \d+\.\d 分", page.inner_text("#mark")
     )
-    accessible(page, (390, 1280))
+    accessible(page, (width,))
     well_laid(page, (390, 1280))
     # It is remembered, and told again to the server when the page comes back.
     page.reload()
@@ -84,6 +87,7 @@ def test_claims_are_passed_until_the_next_draw(
     assert well
 
 
+@pytest.mark.thorough
 def test_a_table_is_found_again_on_the_first_page(
     server: SimpleNamespace,
     open_page: Callable[..., Any],
@@ -113,6 +117,7 @@ def test_a_table_is_found_again_on_the_first_page(
     assert not other.is_visible("#open-tables")
 
 
+@pytest.mark.thorough
 def test_a_finished_table_is_listed_no_more(
     server: SimpleNamespace, staged: PlayStore, open_page: Callable[..., Any]
 ) -> None:
@@ -125,7 +130,10 @@ def test_a_finished_table_is_listed_no_more(
     assert not page.is_visible("#open-tables")
 
 
-@pytest.mark.parametrize(("theme", "locale"), [("light", "en-US"), ("dark", "zh-CN")])
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("theme", "locale", "width"), [("light", "en-US", 1280), ("dark", "zh-CN", 390)]
+)
 def test_after_the_hand_its_review_opens_and_closes_again(
     server: SimpleNamespace,
     staged: PlayStore,
@@ -134,6 +142,7 @@ def test_after_the_hand_its_review_opens_and_closes_again(
     accessible: Callable[..., None],
     theme: str,
     locale: str,
+    width: int,
 ) -> None:
     """Only where the coach is on; it says so, and one comes back from it by button and by Esc."""
     scene = SCENES["self-drawn"]
@@ -150,7 +159,7 @@ def test_after_the_hand_its_review_opens_and_closes_again(
     # The first of the worst is the win that was thrown away, at the points that the mark told.
     assert cost is not None and cost[0] in page.inner_text("#review .worst-one >> nth=0")
     assert re.search("review of this hand is open|本局的复盘", page.inner_text("#live"))
-    accessible(page, (390, 1280))
+    accessible(page, (width,))
     well_laid(page, (390, 1280))
     page.focus("#review-close")
     page.keyboard.press("Enter")
@@ -171,6 +180,7 @@ def test_after_the_hand_its_review_opens_and_closes_again(
     page.wait_for_selector("#review", state="hidden")
 
 
+@pytest.mark.thorough
 def test_a_phone_lengthwise(
     server: SimpleNamespace,
     staged: PlayStore,

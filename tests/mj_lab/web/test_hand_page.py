@@ -20,10 +20,14 @@ READY = "#study:not([aria-busy]) .card"
 
 @pytest.fixture
 def show(server: SimpleNamespace, open_page: Callable[..., Any]) -> Callable[..., Any]:
-    """`show(query, **options)`: the page of a hand with its answer."""
+    """`show(query, page, **options)`: the page of a hand with its answer, in the same window."""
 
-    def shown(query: str, **options: Any) -> Any:
-        page = open_page(f"{server.url}/analyze?{query}", **options)
+    def shown(query: str, page: Any = None, **options: Any) -> Any:
+        url = f"{server.url}/analyze?{query}"
+        if page is None:
+            page = open_page(url, **options)
+        else:
+            page.goto(url)
         page.wait_for_selector(READY)
         return page
 
@@ -57,6 +61,7 @@ def test_an_address_is_a_question(show: Callable[..., Any]) -> None:
     assert "greedy plays" in page.inner_text("#study")
 
 
+@pytest.mark.thorough
 def test_a_question_becomes_the_address_and_back_goes_back(show: Callable[..., Any]) -> None:
     page = show("hand=W123+B4567+T88+F11+J23&tactic=greedy")
     page.fill("#hand", "W123 B456 T2223 [F1111 concealed]")
@@ -74,6 +79,7 @@ def test_a_question_becomes_the_address_and_back_goes_back(show: Callable[..., A
     assert page.input_value("#seat") == "0"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "query",
     ["hand=%3Cscript%3Ealert(1)%3C/script%3E", "hand=W0&tactic=none&turn=99x&seat=Q&flags=%3Cb%3E"],
@@ -99,6 +105,7 @@ def test_effective_tiles_are_drawn_by_a_click(show: Callable[..., Any]) -> None:
     page.wait_for_selector("#study h2:has-text('Tiles that complete the hand')")
 
 
+@pytest.mark.thorough
 def test_with_14_tiles_the_rows_own_is_discarded_first(show: Callable[..., Any]) -> None:
     page = show("hand=W123+B4567+T88+F11+J233&tactic=odds")
     discarded = page.get_attribute("#study .reasons:not([hidden]) [data-discard]", "data-discard")
@@ -122,6 +129,7 @@ def table(page: Any) -> list[tuple[str, int]]:
     return [(name.split(" ×")[0], int(points)) for name, points in rows]
 
 
+@pytest.mark.thorough
 def test_the_fan_with_each_flag_is_what_the_command_says(show: Callable[..., Any]) -> None:
     text = "T8 B456 [W123] [F1111 concealed] [J111] T8"
     page = show("hand=T8+B456+%5BW123%5D+%5BF1111+concealed%5D+%5BJ111%5D+T8&tactic=greedy")
@@ -146,6 +154,7 @@ def test_the_fan_with_each_flag_is_what_the_command_says(show: Callable[..., Any
     page.wait_for_selector("#fans")
 
 
+@pytest.mark.thorough
 def test_winds_and_the_winning_tile_count(show: Callable[..., Any]) -> None:
     page = show("hand=F111+W123+W456+W789+B55&seat=S&wind=S&flags=&tactic=greedy")
     assert ("Seat Wind", 2) not in table(page)
@@ -157,6 +166,7 @@ def test_winds_and_the_winning_tile_count(show: Callable[..., Any]) -> None:
     page.wait_for_selector("#fans:has-text('Edge Wait')")
 
 
+@pytest.mark.thorough
 def test_every_way_to_read_a_hand_is_shown(show: Callable[..., Any]) -> None:
     page = show("hand=W111222333+W99+B123&flags=&tactic=greedy", locale="zh-CN")
     rows = page.locator("#divisions > li")
@@ -171,6 +181,7 @@ def test_every_way_to_read_a_hand_is_shown(show: Callable[..., Any]) -> None:
     assert page.locator("#study [title='Pure Shifted Pungs']").count() > 0
 
 
+@pytest.mark.thorough
 def test_bars_are_chances_and_full_only_for_certain(show: Callable[..., Any]) -> None:
     page = show("hand=W123+B4567+T88+F11+J233&tactic=odds")
     told = page.evaluate(
@@ -183,6 +194,7 @@ def test_bars_are_chances_and_full_only_for_certain(show: Callable[..., Any]) ->
         assert part == pytest.approx(chance, abs=0.02)
 
 
+@pytest.mark.thorough
 def test_one_line_says_why_and_danger_is_unknown(show: Callable[..., Any]) -> None:
     """In the language chosen; nothing is known of the others here, so no danger is told."""
     for language, head, known, unknown in (
@@ -196,6 +208,7 @@ def test_one_line_says_why_and_danger_is_unknown(show: Callable[..., Any]) -> No
         page.context.close()
 
 
+@pytest.mark.thorough
 def test_tiles_that_win_tell_points(show: Callable[..., Any]) -> None:
     page = show("hand=W123+B123+T22+W789+W56&tactic=greedy")
     row = page.inner_text("#study tr:has([data-pick=W4])")
@@ -203,6 +216,7 @@ def test_tiles_that_win_tell_points(show: Callable[..., Any]) -> None:
     assert f"{found['fan']} fan, +{found['points']['all']} points" in row
 
 
+@pytest.mark.thorough
 def test_on_a_phone_the_answer_comes_into_view(show: Callable[..., Any]) -> None:
     page = show("hand=W123+B4567+T88+F11+J23&tactic=greedy", width=390, height=844)
     page.evaluate("scrollTo(0, 0)")
@@ -214,22 +228,21 @@ def test_on_a_phone_the_answer_comes_into_view(show: Callable[..., Any]) -> None
     )
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "zh-CN"])
+@pytest.mark.thorough
 def test_at_every_width(
     show: Callable[..., Any],
     well_laid: Callable[..., None],
     accessible: Callable[..., None],
-    theme: str,
-    language: str,
+    look: dict[str, Any],
 ) -> None:
+    page = None
     for hand in ("W111222333+W99+B123", "W123+B4567+T88+F11+J233", "W123+B456+T22234+F11"):
-        page = show(f"hand={hand}", color_scheme=theme, locale=language)
+        page = show(f"hand={hand}", page, **look)
         well_laid(page)
-        accessible(page, (390, 1280))
-        page.context.close()
+        accessible(page)
 
 
+@pytest.mark.thorough
 def test_the_networks_best_discards_stand_beside_the_tactic(
     show: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,8 @@ from tests.mj_lab.web.test_killed_server import Server
 from tests.mj_lab.web.test_play_in_browser import ASKED
 
 LINE = "#line:not([hidden])"
+# How long the page waits for a confirmation, in milliseconds: play_line.js.
+PATIENCE = 6000
 
 
 class Cable:
@@ -66,11 +68,10 @@ def cable(server: SimpleNamespace) -> Iterator[Cable]:
 
 
 @pytest.fixture
-def token(server: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
+def token(tables_file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
     """A staged seat; the opponents only discard what they draw."""
     monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
-    begin(server.url)  # The server makes the file.
-    store = PlayStore(server.folder / "tables" / "tables.db")
+    store = PlayStore(tables_file)
     made = stage(store, f"line-{tmp_path.name}", SCENES["pung"], 34)
     store.close()
     return made
@@ -93,23 +94,29 @@ def wait_until_past(page: Any, sequence: int) -> None:
     page.wait_for_function(moved, arg=sequence)
 
 
+@pytest.mark.thorough
 def test_an_answer_into_a_dead_line_is_said_again_on_a_new_one(
     cable: Cable, token: str, open_page: Callable[..., Any]
 ) -> None:
     """Nothing tells the page: it notices by itself that no confirmation comes."""
     page = open_page(f"{cable.url}/play#{token}")
     page.wait_for_function(ASKED)
+    page.clock.install()
+    page.reload()
+    page.wait_for_function(ASKED)
     before = sequence_of(page)
     cable.cut_silently()
     answer(page)
-    page.wait_for_timeout(1000)
+    page.clock.fast_forward(PATIENCE - 1000)
     assert sequence_of(page) == before
+    page.clock.fast_forward(2000)
     wait_until_past(page, before)
     page.wait_for_function("() => document.getElementById('line').hidden")
     page.wait_for_function(ASKED)
     assert sequence_of(page) > before
 
 
+@pytest.mark.thorough
 def test_a_page_that_is_looked_at_again_has_a_new_line(
     cable: Cable, token: str, open_page: Callable[..., Any]
 ) -> None:
@@ -141,6 +148,7 @@ def test_a_page_that_is_looked_at_again_has_a_new_line(
     assert page.is_hidden("#line")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("locale", "told"),
     [("en-US", "The table had gone on: that did not count."), ("zh-CN", "这一步没有算")],
@@ -190,6 +198,7 @@ def test_two_pages_of_one_seat_show_the_same(
     assert all(page.is_hidden("#line") for page in pages)
 
 
+@pytest.mark.thorough
 def test_the_page_outlives_its_server(tmp_path: Path, open_page: Callable[..., Any]) -> None:
     """Killed and started again on the same port: the page says so and goes on as it was."""
     server = Server(tmp_path)

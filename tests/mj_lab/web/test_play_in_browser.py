@@ -4,6 +4,7 @@ import re
 import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,6 +14,7 @@ from mj_lab.check.verify import disagreement
 from mj_lab.play import play_table
 from mj_lab.play.store import PlayStore
 from mj_lab.records.matches import read_matches
+from tests.mj_lab.conftest import thorough
 from tests.mj_lab.web.staged import (
     PERSON_SEAT,
     SCENES,
@@ -22,7 +24,6 @@ from tests.mj_lab.web.staged import (
     stage,
     wall_with,
 )
-from tests.mj_lab.web.table_client import begin
 
 ASKED = """() => document.getElementById("playing").dataset.asked === "yes"
   || !document.getElementById("result").hidden"""
@@ -111,9 +112,8 @@ class Person:
 
 
 @pytest.fixture
-def store(server: SimpleNamespace) -> Iterator[PlayStore]:
-    begin(server.url)  # The server makes the file.
-    opened = PlayStore(server.folder / "tables" / "tables.db")
+def store(tables_file: Path) -> Iterator[PlayStore]:
+    opened = PlayStore(tables_file)
     yield opened
     opened.close()
 
@@ -151,7 +151,10 @@ def play_scene(
     return played
 
 
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize(
+    "name",
+    [name if name in ("self-drawn", "claimed-win") else thorough(name) for name in SCENES],
+)
 def test_every_kind_of_answer(play_scene: Callable[..., Counter[str]], name: str) -> None:
     """Short walls; every other scene at the size of a phone."""
     play_scene(name, 0, 17, list(SCENES).index(name) % 2 == 1)
@@ -175,6 +178,7 @@ def test_every_kind_of_answer_twenty_times(
     assert min(answered[kind] for kind in kinds) >= 20, answered
 
 
+@pytest.mark.thorough
 def test_from_the_first_page_in_one_click_and_through_a_reload(
     server: SimpleNamespace, open_page: Callable[..., Any]
 ) -> None:
@@ -194,6 +198,7 @@ def test_from_the_first_page_in_one_click_and_through_a_reload(
     assert page.locator("#own .tile svg").all_inner_texts() == hand
 
 
+@pytest.mark.thorough
 def test_the_end_leads_to_the_replay_with_its_review(
     server: SimpleNamespace,
     store: PlayStore,
@@ -215,6 +220,7 @@ def test_the_end_leads_to_the_replay_with_its_review(
     assert re.search(r"/saved/\w+\?seat=1", page.url)
 
 
+@pytest.mark.thorough
 def test_it_tells_in_words_what_happens(
     server: SimpleNamespace,
     store: PlayStore,
@@ -238,6 +244,7 @@ def test_it_tells_in_words_what_happens(
         page.wait_for_function("() => document.querySelector('#table .melds') !== null")
 
 
+@pytest.mark.thorough
 def test_on_a_phone_the_hand_stays_under_the_thumb(
     server: SimpleNamespace,
     store: PlayStore,
@@ -259,8 +266,12 @@ def test_on_a_phone_the_hand_stays_under_the_thumb(
     assert page.inner_text("#asks") == "Tap it again to discard it"
 
 
+@pytest.mark.thorough
 def test_names_and_the_standing_of_a_match(
-    server: SimpleNamespace, open_page: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    server: SimpleNamespace,
+    without_pace: None,
+    open_page: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """People have names, and the sums stand beside the table from the second hand on."""
     wall = wall_with({}, 17)
@@ -303,6 +314,7 @@ def test_the_page_is_small_and_whole(server: SimpleNamespace) -> None:
             assert len(answer.read()) < 1_000_000
 
 
+@pytest.mark.thorough
 def test_a_link_that_opens_no_seat(server: SimpleNamespace, open_page: Callable[..., Any]) -> None:
     page = open_page(server.url + "/play#no-such-token")
     page.wait_for_selector("#line:not([hidden])")
@@ -310,8 +322,7 @@ def test_a_link_that_opens_no_seat(server: SimpleNamespace, open_page: Callable[
     assert page.is_hidden("#playing")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "zh-CN"])
+@pytest.mark.thorough
 def test_the_table_at_every_width(
     server: SimpleNamespace,
     store: PlayStore,
@@ -319,20 +330,19 @@ def test_the_table_at_every_width(
     well_laid: Callable[..., None],
     accessible: Callable[..., None],
     monkeypatch: pytest.MonkeyPatch,
-    theme: str,
-    language: str,
+    look: dict[str, Any],
 ) -> None:
     monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
     for name in ("chow-low", "self-drawn"):
-        token = stage(store, f"{name}-{theme}-{language}", SCENES[name], 17)
-        page = open_page(f"{server.url}/play#{token}", color_scheme=theme, locale=language)
+        token = stage(store, f"{name}-{look['width']}", SCENES[name], 17)
+        page = open_page(f"{server.url}/play#{token}", **look)
         page.wait_for_function(ASKED)
         well_laid(page)
-        accessible(page, (390, 1280))
+        accessible(page)
     Person(page).play(SCENES["self-drawn"])
     well_laid(page)
-    accessible(page, (390, 1280))
-    page = open_page(f"{server.url}/play", color_scheme=theme, locale=language)
+    accessible(page)
+    page = open_page(f"{server.url}/play", **look)
     page.wait_for_selector("#set-up:not([hidden])")
     well_laid(page)
-    accessible(page, (390, 1280))
+    accessible(page)

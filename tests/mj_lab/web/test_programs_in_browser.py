@@ -20,7 +20,10 @@ HONEST = f"drawer=keep:{PROGRAMS}/honest.py json keep"
 BROKEN = f"broken=cmd:{PROGRAMS}/faulty.py dies"
 
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="programs play on Linux only")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="programs play on Linux only"),
+    pytest.mark.thorough,
+]
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +32,9 @@ def short_walls(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play_table, "wall_of_seed", lambda _seed: wall)
 
 
-def test_a_program_is_chosen_and_plays(tmp_path: Path, open_page: Callable[..., Any]) -> None:
+def test_a_program_is_chosen_and_plays(
+    tmp_path: Path, without_pace: None, open_page: Callable[..., Any]
+) -> None:
     with serving(tmp_path, compare=False, programs=[HONEST, BROKEN]) as server:
         page = open_page(server.url + "/play")
         page.wait_for_selector("#set-up:not([hidden])")
@@ -54,6 +59,7 @@ def test_a_program_is_chosen_and_plays(tmp_path: Path, open_page: Callable[..., 
         page.wait_for_function("(before) => location.href !== before", arg=address)
         page.wait_for_function(ASKED)
         assert "drawer" in page.inner_text("#table")
+        page.context.close()  # Before the server: a page that misses it says so on the console.
 
 
 def test_what_a_program_did_wrong_is_told_at_the_end(
@@ -72,6 +78,7 @@ def test_what_a_program_did_wrong_is_told_at_the_end(
         assert told.startswith("broken: ") and "RE: exit status" in told
         unknown = begin(server.url, players=["human", "program:other", "random", "random"])
         assert "--bot other=" in unknown["error"]
+        page.context.close()
 
 
 def test_a_server_without_the_program_says_so(
@@ -86,6 +93,8 @@ def test_a_server_without_the_program_says_so(
         page.wait_for_selector("#line:not([hidden])")
         assert "mj web with --bot drawer=" in page.inner_text("#line")
         assert page.is_hidden("#playing")
+        page.context.close()
     with serving(tmp_path, compare=False, programs=[HONEST]) as server:
         page = open_page(f"{server.url}/play#{token}")
         page.wait_for_function(ASKED)
+        page.context.close()

@@ -146,6 +146,7 @@ def served(server: SimpleNamespace) -> Iterator[SimpleNamespace]:
         rmtree(path) if path.is_dir() else path.unlink()
 
 
+@pytest.mark.thorough
 def test_in_a_browser_a_games_replay_is_one_click_away(
     served: SimpleNamespace,
     open_page: Callable[..., Any],

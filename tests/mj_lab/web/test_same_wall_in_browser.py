@@ -26,7 +26,10 @@ def one_of(name: str, player: int) -> Tactic:
     return tactics.load(name, seed=player) if name == DEFAULT else DrawnTile("")
 
 
-@pytest.mark.parametrize(("theme", "locale"), [("light", "en-US"), ("dark", "zh-CN")])
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("theme", "locale", "width"), [("light", "en-US", 1280), ("dark", "zh-CN", 390)]
+)
 def test_both_games_of_a_wall(
     comparing_server: SimpleNamespace,
     open_page: Callable[..., Any],
@@ -35,10 +38,11 @@ def test_both_games_of_a_wall(
     monkeypatch: pytest.MonkeyPatch,
     theme: str,
     locale: str,
+    width: int,
 ) -> None:
     server = comparing_server
     monkeypatch.setattr(play_table, "_tactic", one_of)
-    begin(server.url)
+    begin(server.url, players=["human", "random", "random", "random"])
     store = PlayStore(server.folder / "tables" / "tables.db")
     token = stage(store, "wall", SCENES["pung"], 17)
     page = open_page(f"{server.url}/play#{token}", color_scheme=theme, locale=locale)
@@ -57,7 +61,7 @@ def test_both_games_of_a_wall(
     assert [int(found) for found in re.findall(r"[-+]?\d+", told)][:2] == ([row.instead, row.score])
     assert DEFAULT in page.inner_text("#live").split("\n")[-1]
     well_laid(page, (390, 1280))
-    accessible(page, (390, 1280))
+    accessible(page, (width,))
     page.set_viewport_size(LENGTHWISE)
     lies_well(page, "#result", "#beside", "#table")
     page.click("#beside")
@@ -74,8 +78,8 @@ def test_both_games_of_a_wall(
     page.keyboard.press("End")
     scores = [page.inner_text(f"#name-{place}").split(":")[1] for place in (0, 1)]
     assert [int(score) for score in scores] == [row.score, row.instead]
-    well_laid(page)
-    accessible(page, (390, 1280))
+    well_laid(page, (390, 768, 1280, 1920))
+    accessible(page, (width,))
     page.goto(f"{server.url}/play")
     page.wait_for_selector("#score table")
     assert page.locator("#score tbody tr").count() == 1

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,16 +10,17 @@ import pytest
 
 from mj_lab.play import play_table
 from mj_lab.play.store import PlayStore
+from tests.mj_lab.conftest import thorough
 from tests.mj_lab.web.staged import SCENES, DrawnTile, stage
-from tests.mj_lab.web.table_client import begin
 from tests.mj_lab.web.test_play_in_browser import ASKED, Person
 
 
 @pytest.fixture
-def sit(server: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., str]]:
+def sit(
+    server: SimpleNamespace, tables_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., str]]:
     """`sit(scene, number)`: the address of a table where that will happen."""
-    begin(server.url)  # The server makes the file.
-    store = PlayStore(server.folder / "tables" / "tables.db")
+    store = PlayStore(tables_file)
 
     def staged(scene: str, number: int, pace: float = 0.0) -> str:
         opponent = DrawnTile(SCENES[scene].opponent_pungs)
@@ -34,10 +36,10 @@ def sit(server: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ca
     ("scene", "language", "said"),
     [
         ("self-drawn", "en", ["You draw", "You win by self-draw"]),
-        ("self-drawn", "zh", ["你摸牌", "你自摸"]),
-        ("claimed-win", "en", ["You win on the discard of East"]),
-        ("pung", "en", ["You pung", "You draw"]),
-        ("chow-low", "zh", ["你吃", "你摸牌"]),
+        thorough("self-drawn", "zh", ["你摸牌", "你自摸"]),
+        thorough("claimed-win", "en", ["You win on the discard of East"]),
+        thorough("pung", "en", ["You pung", "You draw"]),
+        thorough("chow-low", "zh", ["你吃", "你摸牌"]),
     ],
 )
 def test_who_plays_is_called_you(
@@ -71,6 +73,7 @@ def test_who_plays_is_called_you(
     assert not re.search("draws face down|摸牌 扣", told)
 
 
+@pytest.mark.thorough
 def test_back_leads_to_where_one_came_from(
     sit: Callable[..., str], open_page: Callable[..., Any], server: SimpleNamespace
 ) -> None:
@@ -99,6 +102,7 @@ def test_back_leads_to_where_one_came_from(
     assert other.get_attribute('a[data-t="back"]', "href") == "/"
 
 
+@pytest.mark.thorough
 def test_saved_hands_tell_date_players_and_result(
     sit: Callable[..., str], open_page: Callable[..., Any], server: SimpleNamespace
 ) -> None:
@@ -118,6 +122,7 @@ def test_saved_hands_tell_date_players_and_result(
     assert re.fullmatch(date + " 牌桌第 1 局", page.inner_text("#title"))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("scene", "width"), [("self-drawn", 1280), ("claimed-win", 390)])
 def test_the_hand_that_won_is_shown_large(
     sit: Callable[..., str], open_page: Callable[..., Any], scene: str, width: int
@@ -137,6 +142,7 @@ def test_the_hand_that_won_is_shown_large(
     assert page.locator("#result tr.mine").inner_text().split()[:2] == ["South", "You"]
 
 
+@pytest.mark.thorough
 def test_the_own_hand_is_as_wide_as_the_window_has_room(
     sit: Callable[..., str], open_page: Callable[..., Any]
 ) -> None:

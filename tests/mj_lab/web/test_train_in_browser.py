@@ -55,6 +55,7 @@ def asked_now(page: Any) -> str:
     return name
 
 
+@pytest.mark.thorough
 def test_from_the_first_page_to_a_question_in_two_clicks(
     server: SimpleNamespace, open_page: Callable[..., Any]
 ) -> None:
@@ -90,6 +91,7 @@ def test_a_session_with_a_miss_and_its_repetition(train: Callable[..., Any]) -> 
     page.wait_for_selector("#start:not([hidden])")
 
 
+@pytest.mark.thorough
 def test_by_keys_alone(train: Callable[..., Any]) -> None:
     page = train("fan")
     key = KEYS[asked_now(page)]
@@ -110,6 +112,7 @@ def test_by_keys_alone(train: Callable[..., Any]) -> None:
     page.wait_for_function(ANSWERED)
 
 
+@pytest.mark.thorough
 def test_nothing_on_the_page_tells_the_key_before_the_answer(train: Callable[..., Any]) -> None:
     page = train("waits")
     html = page.content()
@@ -118,16 +121,14 @@ def test_nothing_on_the_page_tells_the_key_before_the_answer(train: Callable[...
     assert page.locator("#own .tactic, #own .played, #asks .best").count() == 0
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "zh-CN"])
+@pytest.mark.thorough
 def test_every_kind_at_every_width(
     train: Callable[..., Any],
     well_laid: Callable[..., None],
     accessible: Callable[..., None],
-    theme: str,
-    language: str,
+    look: dict[str, Any],
 ) -> None:
-    page = train("claims", color_scheme=theme, locale=language)
+    page = train("claims", **look)
     for kind in ("claims", "waits", "fan"):
         if kind != "claims":
             page.reload()
@@ -138,17 +139,18 @@ def test_every_kind_at_every_width(
         well_laid(page)
         give(page, KEYS[asked_now(page)].answers[-1].action)
         well_laid(page)
-        accessible(page, (390, 1280))
+        accessible(page)
         assert page.evaluate("document.documentElement.lang") == (
-            "zh-Hans" if language == "zh-CN" else "en"
+            "zh-Hans" if look["locale"] == "zh-CN" else "en"
         )
     page.click("#help summary")
     page.click("#leave")
     page.wait_for_selector("#end:not([hidden])")
     well_laid(page)
-    accessible(page, (390, 1280))
+    accessible(page)
 
 
+@pytest.mark.thorough
 def test_a_whole_question_fits_a_phone(train: Callable[..., Any]) -> None:
     page = train("waits", width=390, height=844, has_touch=True, is_mobile=True)
     bottom = page.evaluate(

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -55,18 +54,38 @@ def saving(folder: Path) -> Any:
     return watch
 
 
+@pytest.fixture(scope="module")
+def report(summary: dict[str, Any]) -> Path:
+    """The page of that duel, which leads to replays of its matches."""
+    path: Path = summary["folder"] / "report.html"
+    write_report(path, summary, summary["folder"])
+    return path
+
+
+@pytest.fixture(scope="module")
+def league(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    """A league's page, which leads to replays, and what it is of."""
+    folder = tmp_path_factory.mktemp("league")
+    made = League(("greedy", "random", "random", "random", "random"), rounds=2, seatings=4)
+    setup = made.setup(record=True)
+    with Store(folder / "db", made.settings()) as store:
+        run = run_league(made, LocalEngine(1), store, setup, watch=saving(folder))
+    summary = league_summary(run)
+    write_report(folder / "league.html", summary, folder)
+    return folder / "league.html", summary
+
+
 def show(open_page: OpenPage, path: Path, **options: Any) -> Any:
     page = open_page(path.as_uri(), **options)
     page.wait_for_selector(".chart svg text")
     return page
 
 
+@pytest.mark.thorough
 def test_a_duels_page_shows_what_its_json_has(
-    open_page: OpenPage, accessible: Any, summary: dict[str, Any], tmp_path: Path
+    open_page: OpenPage, summary: dict[str, Any], report: Path
 ) -> None:
-    path = tmp_path / "report.html"
-    write_report(path, summary, summary["folder"])
-    page = show(open_page, path)
+    page = show(open_page, report)
     difference = summary["difference"]
     verdict = page.inner_text(".verdict")
     assert verdict.startswith(f"greedy − random: {difference['mean']:+.2f}")
@@ -82,7 +101,6 @@ def test_a_duels_page_shows_what_its_json_has(
     played = f"{summary['wall_count']} walls, 2v2, seed 0: {summary['games']} games"
     assert played in page.inner_text("main")
     page.click("text=All fans of the wins")
-    accessible(page)
     table = page.inner_text("#fans").splitlines()
     for place, side in enumerate(summary["sides"].values()):
         for fan, times in side["fans"].items():
@@ -95,11 +113,9 @@ def test_a_duels_page_shows_what_its_json_has(
 
 
 def test_charts_show_the_figures(
-    open_page: OpenPage, summary: dict[str, Any], tmp_path: Path
+    open_page: OpenPage, summary: dict[str, Any], report: Path
 ) -> None:
-    path = tmp_path / "report.html"
-    write_report(path, summary)
-    page = show(open_page, path)
+    page = show(open_page, report)
     titles = page.eval_on_selector_all(".chart svg", "all => all.map(e => e.ariaLabel)")
     assert len(titles) == 6
     assert "Difference wall by wall: greedy − random" in titles
@@ -114,13 +130,12 @@ def test_charts_show_the_figures(
     assert dots.count("M") == summary["wall_count"]
 
 
+@pytest.mark.thorough
 def test_one_colour_a_player_everywhere(
-    open_page: OpenPage, summary: dict[str, Any], tmp_path: Path
+    open_page: OpenPage, summary: dict[str, Any], report: Path
 ) -> None:
-    path = tmp_path / "report.html"
-    write_report(path, summary)
     for theme in ("light", "dark"):
-        page = show(open_page, path, color_scheme=theme)
+        page = show(open_page, report, color_scheme=theme)
         named = page.eval_on_selector_all(
             ".who",
             "all => all.map(e => [e.textContent, getComputedStyle(e, '::before').backgroundColor])",
@@ -137,12 +152,11 @@ def test_one_colour_a_player_everywhere(
         assert colours["greedy"] != colours["random"]
 
 
+@pytest.mark.thorough
 def test_saved_matches_open_as_replays(
-    open_page: OpenPage, summary: dict[str, Any], tmp_path: Path
+    open_page: OpenPage, summary: dict[str, Any], report: Path
 ) -> None:
-    path = tmp_path / "report.html"
-    write_report(path, summary, summary["folder"])
-    page = show(open_page, path)
+    page = show(open_page, report)
     links = page.eval_on_selector_all("td a", "all => all.map(a => [a.href, a.textContent])")
     assert len(links) == 2 * 8 * 6
     for link, seating in links:
@@ -154,7 +168,7 @@ def test_saved_matches_open_as_replays(
     shown = open_page(links[0][0])
     shown.wait_for_selector("#table .hub")
     back = shown.get_attribute("nav a", "href")
-    assert (Path(links[0][0].removeprefix("file://")).parent / back).resolve() == path.resolve()
+    assert (Path(links[0][0].removeprefix("file://")).parent / back).resolve() == report
 
 
 def test_a_saved_match_that_cannot_be_read_costs_no_report(
@@ -169,6 +183,7 @@ def test_a_saved_match_that_cannot_be_read_costs_no_report(
     assert sorted(path.name for path in saved.glob("*.html")) == ["wall-0-0.html"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("decided", "english", "chinese"),
     [
@@ -193,45 +208,38 @@ def test_the_sequential_test_is_told(
     assert chinese in page.inner_text(".verdict >> nth=1")
 
 
+@pytest.mark.thorough
 def test_faults_are_told_and_their_words_are_only_words(
-    open_page: OpenPage, summary: dict[str, Any], tmp_path: Path
+    open_page: OpenPage, summary: dict[str, Any], report: Path
 ) -> None:
-    path = tmp_path / "report.html"
-    write_report(path, summary)
-    page = show(open_page, path)
+    page = show(open_page, report)
     assert page.inner_text("pre >> nth=0") == TAGS
     assert page.title() == "greedy – random"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "zh-CN"])
+@pytest.mark.thorough
 def test_at_every_width(
     open_page: OpenPage,
     well_laid: Any,
     accessible: Any,
-    summary: dict[str, Any],
-    tmp_path: Path,
-    theme: str,
-    language: str,
+    report: Path,
+    look: dict[str, Any],
 ) -> None:
-    path = tmp_path / "report.html"
-    write_report(path, summary, summary["folder"])
-    page = show(open_page, path, color_scheme=theme, locale=language)
+    page = show(open_page, report, **look)
     for fold in page.locator("summary").all():
         fold.click()
     well_laid(page)
-    accessible(page, (390, 1280))
+    accessible(page)
     text = page.inner_text("main")
-    assert ("Pure Double Chow" in text or "All Chows" in text) == (language == "en")
-    assert bool(re.search("[\u4e00-\u9fff]", text)) == (language != "en")
+    assert ("Pure Double Chow" in text or "All Chows" in text) == (look["locale"] == "en")
+    assert bool(re.search("[\u4e00-\u9fff]", text)) == (look["locale"] != "en")
 
 
+@pytest.mark.thorough
 def test_letters_are_large_enough_on_a_phone(
-    open_page: OpenPage, summary: dict[str, Any], tmp_path: Path
+    open_page: OpenPage, summary: dict[str, Any], report: Path
 ) -> None:
-    path = tmp_path / "report.html"
-    write_report(path, summary, summary["folder"])
-    page = show(open_page, path, **PHONE)
+    page = show(open_page, report, **PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert page.evaluate("window.visualViewport.scale") == 1
     letters = page.eval_on_selector_all(
@@ -247,22 +255,13 @@ def test_letters_are_large_enough_on_a_phone(
     assert scales == pytest.approx([1.0] * 6, abs=0.01)
 
 
-def test_a_leagues_page(
-    open_page: OpenPage, accessible: Any, well_laid: Any, tmp_path: Path
-) -> None:
-    league = League(("greedy", "random", "random", "random", "random"), rounds=2, seatings=4)
-    setup = league.setup(record=True)
-    with Store(tmp_path / "db", league.settings()) as store:
-        run = run_league(league, LocalEngine(1), store, setup, watch=saving(tmp_path))
-    summary = league_summary(run)
-    path = tmp_path / "league.html"
-    write_report(path, summary, tmp_path)
+@pytest.mark.thorough
+def test_a_leagues_page(open_page: OpenPage, league: tuple[Path, dict[str, Any]]) -> None:
+    path, summary = league
     page = show(open_page, path)
-    for theme, _ in product(("dark", "light"), range(2)):
-        page.emulate_media(color_scheme=theme)
+    for language in ("zh-Hans", "en"):
         page.click("#language")
-        accessible(page, (390, 1280))
-    assert page.evaluate("document.documentElement.lang") == "en"
+        assert page.evaluate("document.documentElement.lang") == language
     rows = page.inner_text("#standings tbody").splitlines()
     for place, (row, player) in enumerate(zip(rows, summary["standings"], strict=True), start=1):
         cells = [cell.strip() for cell in row.split("\t")]
@@ -275,9 +274,22 @@ def test_a_leagues_page(
     for link, told in replays:
         record = json.loads(Path(link.removeprefix("file://")).with_suffix(".jsonl").read_text())
         assert sorted(record["players"]) == sorted(told.split(": ")[1].split(", "))
+
+
+@pytest.mark.thorough
+def test_a_leagues_page_at_every_width(
+    open_page: OpenPage,
+    well_laid: Any,
+    accessible: Any,
+    league: tuple[Path, dict[str, Any]],
+    look: dict[str, Any],
+) -> None:
+    page = show(open_page, league[0], **look)
     well_laid(page)
+    accessible(page)
 
 
+@pytest.mark.thorough
 def test_a_report_of_nothing_is_a_page_too(open_page: OpenPage, tmp_path: Path) -> None:
     duel = Duel(("greedy", "random"))
     with Store(tmp_path / "db", duel.settings()) as store:

@@ -20,6 +20,7 @@ from mj_lab.records.match import Match, to_line
 from mj_lab.web.service.answering import OPERATIONS
 from mj_lab.web.service.openapi import openapi_document
 from mj_lab.web.service.replies import ErrorReply
+from tests.mj_lab.conftest import thorough
 from tests.mj_lab.convert.judged import judged_games
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
@@ -132,7 +133,9 @@ def fair() -> Match:
     return next(one for one in judged_games(9) if one.result.action in ("HU", "HUANG"))
 
 
-@pytest.mark.parametrize("form", ["object", "line", "dataset", "seat"])
+@pytest.mark.parametrize(
+    "form", ["object", thorough("line"), thorough("dataset"), thorough("seat")]
+)
 def test_a_review_of_every_form(server: SimpleNamespace, fair: Match, form: str) -> None:
     texts: dict[str, Any] = {
         "object": json.loads(to_line(fair)),
@@ -315,22 +318,20 @@ def test_the_page_sends_its_examples(
     assert page.locator("#send-fan").inner_text() == "请求"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "zh-CN"])
+@pytest.mark.thorough
 def test_the_page_at_every_width(
     server: SimpleNamespace,
     open_page: Callable[..., Any],
     well_laid: Callable[..., None],
     accessible: Callable[..., None],
-    theme: str,
-    language: str,
+    look: dict[str, Any],
 ) -> None:
-    page = open_page(server.url + BASE + "/", color_scheme=theme, locale=language)
+    page = open_page(server.url + BASE + "/", **look)
     page.wait_for_selector("#switches button")
     well_laid(page)
-    accessible(page, (390, 1280))
+    accessible(page)
     page.click("#send-fan")
     page.wait_for_selector("section:has(#send-fan) .answer:not([hidden])", timeout=200_000)
     page.click("section:has(#send-fan) details summary")
     well_laid(page)
-    accessible(page, (390, 1280))
+    accessible(page)

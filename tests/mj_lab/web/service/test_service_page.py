@@ -40,6 +40,7 @@ def test_the_lines_with_curl(text: str, tmp_path: Path) -> None:
         assert "error" not in json.loads(said.stdout)
 
 
+@pytest.mark.thorough
 def test_the_program(text: str, tmp_path: Path) -> None:
     (program,) = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     said = subprocess.run(
