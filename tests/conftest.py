@@ -1,5 +1,7 @@
 """What every test may ask for: the recorded data, Botzone's Python, and steady hypothesis runs."""
 
+import ctypes
+import gc
 import gzip
 import json
 import os
@@ -7,15 +9,23 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
-from functools import cache
+from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 IN_CI = bool(os.environ.get("CI"))
+# Recorded matches are not ours to give away: without them games of our own judge stand in.
+RECORDED = Path(os.environ.get("MJ_DATA") or ROOT.parent / "shared" / "data")
+OWN = ROOT / "tests" / "data"
+
+# As `mj` has it (mj_lab/__main__.py): on shared cores threads of numpy's wait for one another.
+for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+    os.environ.setdefault(_threads, "1")
 
 # No deadline: how long something takes depends on the machine and is benchmarks/' matter.
 _ANYWHERE: dict[str, Any] = {
@@ -37,40 +47,74 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def _absent(what: str) -> NoReturn:
-    """Skips the test, but not in CI: there the data is, and a test without it proves nothing."""
+# -- recorded data ----------------------------------------------------------------------------
+
+
+def _data_folder() -> Path:
+    """The recorded matches, or our own; in CI they are there, or the test proves nothing."""
+    if RECORDED.is_dir():
+        return RECORDED
     if IN_CI:
-        pytest.fail(what + "; CI must have it", pytrace=False)
-    pytest.skip(what)
-
-
-def _data_file(name: str) -> Path:
-    folder = os.environ.get("MJ_DATA")
-    path = (Path(folder) if folder else ROOT.parent / "shared" / "data") / name
-    if not path.exists():
-        _absent(f"no recorded data: {path} is absent (MJ_DATA names its folder)")
-    return path
+        pytest.fail(f"no recorded data: {RECORDED} is absent; CI must have it", pytrace=False)
+    return OWN
 
 
 @pytest.fixture(scope="session")
 def data_folder() -> Path:
-    """The folder of recorded matches and decisions (its README.md says what is in it)."""
-    return _data_file("")
+    """The folder of recorded matches and decisions (its README.md says what is in it).
+
+    Tests for which our own are not enough are marked `foreign`.
+    """
+    return _data_folder()
 
 
-@cache
+# Two at a time: a test that goes over several needs no more, and they take tens of megabytes.
+@lru_cache(maxsize=2)
 def _lines(name: str) -> tuple[dict[str, Any], ...]:
-    with gzip.open(_data_file(name + ".jsonl.gz"), "rt", encoding="utf-8") as file:
+    with gzip.open(_data_folder() / (name + ".jsonl.gz"), "rt", encoding="utf-8") as file:
         return tuple(json.loads(line) for line in file)
 
 
 @pytest.fixture(scope="session")
 def recorded() -> Callable[[str], tuple[dict[str, Any], ...]]:
-    """`recorded("botzone_matches")`: that file's lines, read once a process; not to be changed.
+    """`recorded("botzone_matches")`: that file's lines; not to be changed.
 
     The others are judged_games, rare_games, faulty_games and reference_decisions.
     """
     return _lines
+
+
+_NOT_RUN = pytest.StashKey[int]()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what only recorded matches can show, where there are none."""
+    if RECORDED.is_dir() or IN_CI:
+        return
+    left_out = [item for item in items if item.get_closest_marker("foreign")]
+    items[:] = [item for item in items if not item.get_closest_marker("foreign")]
+    config.hook.pytest_deselected(items=left_out)
+    config.stash[_NOT_RUN] = len(left_out)
+    if hasattr(config, "workeroutput"):
+        config.workeroutput["not run"] = len(left_out)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Of xdist: every worker has left out the same."""
+    node.config.stash[_NOT_RUN] = getattr(node, "workeroutput", {}).get("not run", 0)
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """One line for all that was left out."""
+    count = config.stash.get(_NOT_RUN, 0)
+    if count:
+        told = "tests need the recorded matches (MJ_DATA names their folder): not run"
+        terminalreporter.write_line(f"{count} {told}", yellow=True)
+
+
+# -- Botzone's Python -------------------------------------------------------------------------
 
 
 def _pythons_36() -> Iterator[str]:
@@ -96,3 +140,19 @@ def python36() -> str:
         if _is_36(python):
             return python
     pytest.skip("no Python 3.6 here (MJ_PYTHON36 names one)")
+
+
+# -- time and memory --------------------------------------------------------------------------
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of collected tests stay: the garbage collector need not look at them again."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """After each file of tests the memory that it took goes back, which glibc would keep."""
+    if nextitem is None or nextitem.path != item.path:
+        with suppress(OSError, AttributeError):  # Elsewhere than on Linux.
+            ctypes.CDLL("libc.so.6").malloc_trim(0)

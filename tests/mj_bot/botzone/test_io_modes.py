@@ -32,7 +32,9 @@ Seat = tuple[list[str], list[str]]  # what one seat was sent, and what it is tak
 
 # No clock: a busy machine must not make the modes differ.
 LIMIT = "600"
-RESTARTS = 60
+# Of the seats, and of their turns: how many are tried in the quick run, and in the whole one.
+STEPS = [8, pytest.param(1, marks=pytest.mark.thorough)]
+RESTARTS = [10, pytest.param(60, marks=pytest.mark.thorough)]
 
 
 def seats_of(matches: tuple[dict[str, Any], ...]) -> Iterator[Seat]:
@@ -124,11 +126,13 @@ def seats(recorded: Recorded) -> list[Seat]:
     return list(seats_of(recorded("botzone_matches")))
 
 
+@pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("tactic", ["greedy", "random"])
 def test_kept_running_processes_decide_the_same_in_both_formats(
-    seats: list[Seat], tactic: str
+    seats: list[Seat], tactic: str, step: int
 ) -> None:
-    in_eights = [seats[start : start + 8] for start in range(0, len(seats), 8)]
+    some = [seat for number, seat in enumerate(seats) if (number + number // step) % step == 0]
+    in_eights = [some[start : start + 8] for start in range(0, len(some), 8)]
 
     def both(eight: list[Seat]) -> list[list[str]]:
         return [kept_running(sys.executable, eight, form, tactic) for form in (True, False)]
@@ -159,18 +163,19 @@ def test_the_decisions_compared_are_real_ones(seats: list[Seat]) -> None:
     assert decided > 200
 
 
-def decision_points(seats: list[Seat]) -> list[tuple[list[str], list[str]]]:
+def decision_points(seats: list[Seat], count: int) -> list[tuple[list[str], list[str]]]:
     """A sample of the turns at which there was a choice, the same at every run."""
     points = []
     for asked, answered in seats:
         for number in range(3, len(asked) + 1):
             if asked[number - 1].startswith("2 ") or " PLAY " in asked[number - 1]:
                 points.append((asked[:number], answered[: number - 1]))
-    return random.Random(1).sample(points, RESTARTS)
+    return random.Random(1).sample(points, count)
 
 
-def test_restarted_processes_decide_the_same(seats: list[Seat]) -> None:
-    for asked, answered in decision_points(seats):
+@pytest.mark.parametrize("count", RESTARTS)
+def test_restarted_processes_decide_the_same(seats: list[Seat], count: int) -> None:
+    for asked, answered in decision_points(seats, count):
         data = as_json(asked, answered)
         (expected,) = inside([data], RESTART, "greedy")
         assert restarted(sys.executable, data, "greedy") == expected
@@ -187,7 +192,7 @@ def test_the_default_decides_the_same_in_every_mode(seats: list[Seat]) -> None:
     assert in_json == in_lines
     assert in_json == [answer for seat in some for answer in restarted_inside(seat, True, DEFAULT)]
     assert sum(answer != PASS for answer in in_json) > 40
-    for asked, answered in decision_points(seats)[:5]:
+    for asked, answered in decision_points(seats, 5):
         (expected,) = inside([as_json(asked, answered)], RESTART, DEFAULT)
         for form in (as_json, as_lines):
             found = restarted(sys.executable, form(asked, answered), DEFAULT)
@@ -221,7 +226,7 @@ def test_a_real_python_3_6_decides_the_same(seats: list[Seat], python36: str) ->
         there = kept_running(python36, some, is_json, "greedy")
         for one, two in zip(here, there, strict=True):
             assert one == two or (bare and one == "HU" and two != "HU")
-    asked, answered = decision_points(seats)[0]
+    asked, answered = decision_points(seats, 1)[0]
     data = as_json(asked, answered)
     (expected,) = inside([data], RESTART, "greedy")
     assert response_of(restarted(python36, data, "greedy"), True) == response_of(expected, True)

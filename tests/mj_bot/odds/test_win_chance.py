@@ -18,6 +18,8 @@ from mj_lab.fit.games import drawn_decisions, read_games
 from mj_lab.fit.win_chance import model
 
 
+@pytest.mark.foreign
+@pytest.mark.thorough
 def test_win_chances_are_right_on_recorded_matches(data_folder: Path) -> None:
     """600 decisions of others' games, in halves by what is told: each within 0.05 of what was seen.
 

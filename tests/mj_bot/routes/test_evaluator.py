@@ -240,6 +240,7 @@ def test_own_melds_are_the_only_ones_that_count() -> None:
     assert position_after(state, PASSING).melds == ()
 
 
+@pytest.mark.foreign
 def test_agrees_with_the_recorded_numbers(recorded: Recorded) -> None:
     """Every fourth recorded decision: the same choice, and route by route the same distance."""
     valuation = RouteEvaluator()

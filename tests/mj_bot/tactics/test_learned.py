@@ -186,7 +186,7 @@ def test_options_where_it_is_named(tmp_path: Any) -> None:
     for options, words in (
         ("margin=-1", "margin, within and temperature are 0 or more"),
         ("temperature=-0.1", "margin, within and temperature are 0 or more"),
-        ("margin=nan", "margin, within and temperature are 0 or more"),
+        ("margin=nan", "KEY=NUMBER"),
         ("weights=none.mjw", "none.mjw: No such file"),
         ("weights=", "KEY=NUMBER"),
         ("defence=1", "no option 'defence'"),

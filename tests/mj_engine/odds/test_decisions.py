@@ -71,6 +71,7 @@ def test_exact_discards(recorded: Recorded, within: float) -> None:
     assert compare(map(state_of_decision, some), exact_within=within) >= 10
 
 
+@pytest.mark.foreign
 def test_what_rounding_turns_is_told_from_what_is_wrong(recorded: Recorded) -> None:
     """A claim that is better by just the least part, to the last bit, here but not there."""
     match = next(one for one in recorded("rare_games") if one["id"] == "judge-2002615")

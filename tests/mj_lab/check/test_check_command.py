@@ -110,6 +110,7 @@ def test_fuzz_that_is_stopped_says_how_to_go_on(
     assert "7 inputs, 0 at fault" in done.output
 
 
+@pytest.mark.foreign
 def test_reference_tells_what_was_chosen_instead(data_folder: Path, tmp_path: Path) -> None:
     import gzip
 

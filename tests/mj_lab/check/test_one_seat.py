@@ -38,9 +38,10 @@ def hold_against_the_whole_game(match: Match, step: int) -> int:
     return held
 
 
-@pytest.mark.parametrize(("name", "step"), [("judged_games", 30), ("rare_games", 15)])
-def test_it_accepts_what_the_whole_game_does(recorded: Recorded, name: str, step: int) -> None:
-    matches = [Match.model_validate(record) for record in recorded(name)[::step]]
+@pytest.mark.parametrize("name", ["judged_games", "rare_games"])
+def test_it_accepts_what_the_whole_game_does(recorded: Recorded, name: str) -> None:
+    records = recorded(name)
+    matches = [Match.model_validate(record) for record in records[:: len(records) // 20]]
     whole = [match for match in matches if len(match.wall) == SEATS * 34]
     assert sum(hold_against_the_whole_game(match, 7) for match in whole) > 50
 

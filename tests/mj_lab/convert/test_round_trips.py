@@ -178,6 +178,7 @@ def test_rare_games_come_back(recorded: Recorded, tmp_path: Path) -> None:
     hold_course_data(source, matches, tmp_path)
 
 
+@pytest.mark.foreign
 def test_the_sample_of_the_data_set_is_read_whole_and_written_the_same(
     data_folder: Path, tmp_path: Path
 ) -> None:

@@ -63,6 +63,7 @@ def test_games_written_as_the_course_data_give_the_same_examples(
         assert np.array_equal(archive[name], direct[name]), name
 
 
+@pytest.mark.foreign
 def test_what_was_pre_empted_is_an_example_in_the_course_data(data_folder: Path) -> None:
     arrays = games_in(data_folder / "botzone_games_sample.txt")
     found = all_examples(READER, arrays)
@@ -132,6 +133,7 @@ def told_by_human_games(examples: dict[str, Column], matches: list[Match]) -> Co
     return np.array([tuple(map(int, place)) not in hidden for place in places])
 
 
+@pytest.mark.foreign
 @pytest.mark.parametrize("case", [str.upper, str.lower])
 def test_the_case_of_verbs_does_not_matter(data_folder: Path, tmp_path: Path, case: object) -> None:
     assert callable(case)
@@ -148,6 +150,7 @@ def test_the_case_of_verbs_does_not_matter(data_folder: Path, tmp_path: Path, ca
     assert all(np.array_equal(column, theirs[name]) for name, column in ours.items())
 
 
+@pytest.mark.foreign
 def test_a_hand_written_again_is_the_same_text(data_folder: Path) -> None:
     from mj_lab.records.formats.course_data import blocks_in, parse_course_hand
     from mj_lab.records.hand_at_judge import folded

@@ -152,6 +152,7 @@ def splits_of(walls: list[list[int]]) -> Column:
     return with_splits(arrays)["splits"]
 
 
+@pytest.mark.foreign
 def test_hands_that_cannot_be_are_told_with_their_line(data_folder: Path, tmp_path: Path) -> None:
     text = (data_folder / "botzone_games_sample.txt").read_text(encoding="utf-8")
     blocks = text.strip().split("\n\n")[:4]
@@ -170,6 +171,7 @@ def test_hands_that_cannot_be_are_told_with_their_line(data_folder: Path, tmp_pa
     assert all(line.startswith(f"{path}: line ") for line in told) and len(told) == 4
 
 
+@pytest.mark.foreign
 def test_the_sample_of_human_games_is_no_legal_hand(data_folder: Path) -> None:
     told: list[str] = []
     path = data_folder / "human_game_2017_sample.txt"

@@ -15,7 +15,7 @@ pytest.importorskip("mj_engine.dataset", reason="mj_engine is not built: make en
 # Name of the file, and how many of its games are compared.
 SAMPLES = [
     ("botzone_matches.jsonl.gz", 6),
-    ("botzone_games_sample.txt", 6),
+    pytest.param("botzone_games_sample.txt", 6, marks=pytest.mark.foreign),
     ("judged_games.jsonl.gz", 25),
     ("rare_games.jsonl.gz", 40),
     ("faulty_games.jsonl.gz", 40),

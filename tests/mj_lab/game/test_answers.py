@@ -250,6 +250,7 @@ def test_actions_and_their_texts_are_judged_alike(recorded: Recorded, data: st.D
     assert (acted.result, acted.event) == (spoken.result, spoken.event)
 
 
+@pytest.mark.foreign
 def test_a_malformed_claim_comes_before_a_good_chow(recorded: Recorded) -> None:
     """As in faulty-27: what has three words is never looked at once a chow was accepted."""
     record = next(one for one in recorded("faulty_games") if one["id"] == "faulty-27")

@@ -19,7 +19,7 @@ from mj_lab.learn.training.checkpoint import LAST, read_checkpoint
 from mj_lab.learn.training.trainer import Trainer, TrainingPlace
 from tests.mj_lab.learn.stand_in import StandIn, config, features
 
-RECORDED = Path(__file__).parents[4] / "shared/data/reference_decisions.jsonl.gz"
+RECORDED = Path(__file__).parents[2] / "data" / "reference_decisions.jsonl.gz"
 
 
 def states(count: int) -> list[GameState]:

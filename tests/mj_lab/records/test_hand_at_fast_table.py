@@ -56,6 +56,7 @@ def test_games_of_our_judge() -> None:
     assert happened >= {"CHI", "PENG", "GANG", "HU", "HUANG", "preempted"}
 
 
+@pytest.mark.foreign
 def test_the_sample_of_the_data_set(data_folder: Path) -> None:
     hands = [
         entry.parse()
@@ -162,6 +163,7 @@ def test_without_the_table_the_judge_makes_the_same(monkeypatch: pytest.MonkeyPa
         hand_at_fast_table._fast_table.cache_clear()
 
 
+@pytest.mark.foreign
 def test_a_flower_that_is_played_is_told_with_its_line(data_folder: Path, tmp_path: Path) -> None:
     text = (data_folder / "botzone_games_sample.txt").read_text(encoding="utf-8")
     lines = text.splitlines()

@@ -46,6 +46,7 @@ def read_all(data: bytes, most: int | None = None) -> list[tuple[str, int]]:
         (zipped(b"two", zipfile.ZIP_STORED, ("a", "b/c")), [("f/a", 3), ("f/b/c", 3)]),
         (zipped(gzip.compress(b"both")), [("f/a", 4)]),
     ],
+    ids=["plain", "empty", "gzip", "zip", "zip of two", "gzip in a zip"],
 )
 def test_what_is_packed_comes_out(data: bytes, found: list[tuple[str, int]]) -> None:
     assert read_all(data) == found
@@ -59,6 +60,7 @@ def test_what_is_packed_comes_out(data: bytes, found: list[tuple[str, int]]) -> 
         zipped(b"a" * MEGABYTE, names=("a", "b", "c")),
         zipped(gzip.compress(b"a" * (3 * MEGABYTE))),
     ],
+    ids=["gzip", "zip", "zip of three", "gzip in a zip"],
 )
 def test_what_comes_out_is_counted(packed: bytes) -> None:
     with pytest.raises(RecordError, match="^f: over 2 MB when unpacked$"):

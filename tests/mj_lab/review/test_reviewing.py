@@ -22,7 +22,7 @@ from mj_lab.records.match import Match, match_of
 from mj_lab.records.matches import read_matches
 from mj_lab.review.reviewing import GameReview, review_games, review_seat
 from mj_lab.review.summary import game_record, luck_of, seat_record, worst_of
-from mj_lab.review.views import game_of_match, recorded_games
+from mj_lab.review.views import RecordedGame, game_of_match, recorded_games
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 AS_TOLD = LossScale({}, {"slight": 1.0, "mistake": 3.0, "blunder": 8.0})
@@ -150,8 +150,22 @@ def test_a_worse_player_loses_points_and_the_worst_come_first() -> None:
     assert random.points_lost == max(seat.points_lost for seat in made.seats)
 
 
-def test_two_processes_find_the_same() -> None:
-    games = list(recorded_games(DATA / "matches.jsonl.gz"))[:2]
+def short_games() -> list[RecordedGame]:
+    """Games of some 50 turns, for what does not depend on how long they are."""
+    found = recorded_games(DATA / "judged_games.jsonl.gz")
+    return [one for one in found if one.id in ("judged-34", "judged-118")]
+
+
+def long_games() -> list[RecordedGame]:
+    return list(recorded_games(DATA / "matches.jsonl.gz"))
+
+
+LENGTHS = [short_games, pytest.param(long_games, marks=pytest.mark.thorough)]
+
+
+@pytest.mark.parametrize("games_of", LENGTHS)
+def test_two_processes_find_the_same(games_of: Callable[[], list[RecordedGame]]) -> None:
+    games = games_of()[:2]
     one: list[GameReview] = list(review_games(games, "odds"))
     two = list(review_games(games, "odds", jobs=2))
     assert [game_record(game) for game in one] == [game_record(game) for game in two]
@@ -173,8 +187,11 @@ def test_a_tactic_without_points_is_refused(name: str) -> None:
         list(review_games(games, name))
 
 
-def test_the_decisions_answered_alike_are_left_out_if_asked() -> None:
-    games = list(recorded_games(DATA / "matches.jsonl.gz"))[:1]
+@pytest.mark.parametrize("games_of", LENGTHS)
+def test_the_decisions_answered_alike_are_left_out_if_asked(
+    games_of: Callable[[], list[RecordedGame]],
+) -> None:
+    games = games_of()[:1]
     (whole,), (short,) = (
         list(review_games(games, "odds")),
         list(review_games(games, "odds", 1, True)),

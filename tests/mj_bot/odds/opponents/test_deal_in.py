@@ -38,6 +38,7 @@ def discards_of(match: dict[str, Any]) -> list[tuple[float, bool]]:
     return rows
 
 
+@pytest.mark.foreign
 def test_discards_that_dealt_in_had_the_greater_chance(recorded: Recorded) -> None:
     rows = sorted(row for match in recorded("botzone_matches") for row in discards_of(match))
     parts = [rows[: len(rows) // 2], rows[len(rows) // 2 :]]
