@@ -21,6 +21,8 @@ from tests.mj_bot.nets.layers import NETWORK_TACTICS, tiny_weights
 
 ROOT = Path(mj_bot.__file__).resolve().parent.parent
 
+# A search, and networks whose weights are packed.
+SLOW = ("expectimax", *NETWORK_TACTICS)
 DEAL = "1 0 0 0 0 W1 W1 W4 W7 B2 B5 B8 T3 T6 T9 F1 F2 J1"
 REQUEST = json.dumps({"requests": ["0 0 0", DEAL, "2 W9"], "responses": ["PASS", "PASS"]}).encode()
 
@@ -109,6 +111,7 @@ def test_it_holds_what_its_tactic_needs_and_nothing_else(
             assert file.read(name) == (copy / name).read_bytes()
 
 
+@pytest.mark.thorough
 def test_networks_and_their_weights_come_with_their_tactics_alone(
     archive: Path, copy: Path
 ) -> None:
@@ -123,6 +126,7 @@ def test_networks_and_their_weights_come_with_their_tactics_alone(
     assert weights == [WEIGHTS.format("net")]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("tactic", NETWORK_TACTICS)
 def test_a_network_without_its_weights_is_not_handed_in(copy: Path, tactic: str) -> None:
     for path, words in ((copy / WEIGHTS.format(tactic), "no such file"), (None, "cut short")):
@@ -235,6 +239,7 @@ def test_mode_and_tactic_are_baked_in(tmp_path: Path) -> None:
         assert "main('random', 'restart')" in file.read("__main__.py").decode()
 
 
+@pytest.mark.thorough
 def test_options_of_the_tactic_are_baked_in(tmp_path: Path) -> None:
     """A high pass_bonus passes, a low one claims; by its old name, which is still accepted."""
     deal = "1 0 0 0 0 F1 F1 W2 W3 W4 B5 B6 B7 T2 T2 T7 T8 J2"
@@ -251,7 +256,10 @@ def test_options_of_the_tactic_are_baked_in(tmp_path: Path) -> None:
     assert kinds == ["PASS", "PENG"]
 
 
-@pytest.mark.parametrize("tactic", names())
+@pytest.mark.parametrize(
+    "tactic",
+    [pytest.param(name, marks=pytest.mark.thorough if name in SLOW else ()) for name in names()],
+)
 def test_every_tactic_can_be_handed_in(copy: Path, tactic: str) -> None:
     done = handin("-o", copy / "a.pyz", "--tactic", tactic, root=copy)
     assert (done.returncode, done.stderr) == (0, "")

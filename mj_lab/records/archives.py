@@ -24,7 +24,7 @@ from mj_lab.records.hand import HandError, ToldHand
 from mj_lab.records.hand_at_judge import folded
 from mj_lab.records.json_lines import RecordError, TellSpoilt, built, records_in
 from mj_lab.records.match import Match
-from mj_lab.records.unpacking import plain_streams, told_of
+from mj_lab.records.unpacking import plain_streams, telling_of
 
 # What files in a folder are records by their names.
 SUFFIXES = frozenset({".txt", ".json", ".jsonl", ".gz", ".matches", ".zip"})
@@ -92,7 +92,7 @@ def read_entries(path: Path, spoilt: TellSpoilt | None = None) -> Iterator[Archi
     Raises RecordError, one line with the place, where the file cannot be read on.
     """
     name = str(path)
-    with told_of(name):
+    with telling_of(name):
         file = path.open("rb")
     with file:
         yield from entries_in(file, name, spoilt)
@@ -112,7 +112,7 @@ def entries_in(
 def _told_apart(
     stream: BufferedReader, name: str, spoilt: TellSpoilt | None
 ) -> Iterator[ArchiveEntry]:
-    with told_of(name):
+    with telling_of(name):
         head = stream.peek(_LOOKED_AT)[:_LOOKED_AT].decode("utf-8", "replace")
     head = head.lstrip("\ufeff \t\r\n")
     if is_human_game(head.split("\n", 1)[0]):
@@ -145,7 +145,7 @@ def _is_course_data(head: str) -> bool:
 def _text_lines(stream: BufferedReader, name: str) -> Iterator[str]:
     number = 0
     while True:
-        with told_of(f"{name}: line {number + 1}"):
+        with telling_of(f"{name}: line {number + 1}"):
             line = stream.readline(_MOST_LINE + 1)
         if not line:
             return

@@ -53,7 +53,7 @@ def plain_streams(
         with _unzipped(file, name, left) as stream:
             yield name, stream
         return
-    with told_of(name):
+    with telling_of(name):
         packed = zipfile.ZipFile(file)
         members = [member for member in packed.infolist() if not member.is_dir()]
     with packed:
@@ -61,7 +61,7 @@ def plain_streams(
             inside = f"{name}/{_shown(member.filename)}"
             if member.compress_type not in _READ:
                 raise RecordError(f"{inside}: not packed by deflate: no other way is read here")
-            with told_of(inside):
+            with telling_of(inside):
                 opened = packed.open(member)
             with (
                 opened,
@@ -77,7 +77,7 @@ def _shown(name: str) -> str:
 
 
 @contextmanager
-def told_of(name: str) -> Iterator[None]:
+def telling_of(name: str) -> Iterator[None]:
     """What unpacking raises becomes a RecordError with the name."""
     try:
         yield
@@ -110,7 +110,7 @@ class _Counted(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        with told_of(self._name):
+        with telling_of(self._name):
             data = self._source.read(len(buffer))
         self._left.take(len(data))
         buffer[: len(data)] = data

@@ -39,6 +39,7 @@ def decisions_of(number: int) -> list[tuple[mj_engine.Game, int, mj_engine.Obser
     return found
 
 
+@pytest.mark.thorough
 def test_each_score_is_that_of_a_playout_in_the_true_world(tried: Arrays) -> None:
     checked = 0
     for number in (0, 1):

@@ -41,6 +41,7 @@ def growth(players: str, games: int) -> int:
     return resident() - before
 
 
+@pytest.mark.thorough
 @needs_proc
 def test_random_games_leave_no_memory_behind() -> None:
     assert growth("random", 20_000) < _ALLOWED
@@ -57,6 +58,7 @@ def test_many_games_leave_no_memory_behind(players: str, games: int) -> None:
     assert grown < _ALLOWED
 
 
+@pytest.mark.thorough
 @needs_proc
 def test_branches_and_observations_leave_no_memory_behind() -> None:
     game = mj_engine.Game(mj_engine.wall_of_seed(1))

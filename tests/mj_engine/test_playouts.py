@@ -134,6 +134,7 @@ def seen_best(odds: Odds, seen: mj_engine.Observation) -> Candidate:
     return best
 
 
+@pytest.mark.thorough
 def test_played_on_to_a_draw_the_policy_says_what_it_expects_there() -> None:
     ended = 0
     for game in list(_games())[::4]:

@@ -70,6 +70,7 @@ def test_play_a_given_wall(tmp_path: Path) -> None:
     assert (record["id"], repeated["id"]) == ("wall-6", "wall")
 
 
+@pytest.mark.thorough
 def test_play_under_the_wind_that_walls_wrote(tmp_path: Path) -> None:
     walls, third, saved = tmp_path / "walls", tmp_path / "third", tmp_path / "saved.jsonl"
     assert mj("walls", walls, "-n", "3").returncode == 0
@@ -133,6 +134,7 @@ def test_explain_a_recorded_request(tmp_path: Path) -> None:
     assert told["chosen"] in ("PLAY F1", "PLAY J1")
 
 
+@pytest.mark.thorough
 def test_explain_an_earlier_request(tmp_path: Path) -> None:
     request = tmp_path / "request.json"
     hand = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1"

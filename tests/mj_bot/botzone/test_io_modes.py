@@ -146,6 +146,7 @@ def test_kept_running_processes_decide_the_same_in_both_formats(
         ]
 
 
+@pytest.mark.thorough
 def test_restarting_decides_the_same_in_both_formats(seats: list[Seat]) -> None:
     for seat in seats[::3]:
         assert restarted_inside(seat, True, "random") == restarted_inside(seat, False, "random")
@@ -183,6 +184,7 @@ def test_restarted_processes_decide_the_same(seats: list[Seat], count: int) -> N
         assert response_of(lines, False) == response_of(expected, True)
 
 
+@pytest.mark.thorough
 def test_the_default_decides_the_same_in_every_mode(seats: list[Seat]) -> None:
     """It is no quick one: a few games kept running, a few decisions restarted."""
     some = seats[::40]

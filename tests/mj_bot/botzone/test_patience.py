@@ -168,6 +168,7 @@ def test_a_long_history_that_a_loading_never_hears_has_one_budget(bot: Path) -> 
         assert talk.answer(LATER_TURN).startswith("PLAY ")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("tactic", ["endless_import", "exits", "endless_loading"])
 def test_rule_based_stands_in_for_a_whole_game(bot: Path, tactic: str) -> None:
     draws = [b'"2 W3"\n', b'"2 B4"\n']
@@ -282,6 +283,7 @@ def test_few_descriptors_are_enough_for_an_answer(bot: Path, descriptors: int) -
     assert json.loads(done.stdout.splitlines()[0])["response"].startswith("PLAY ")
 
 
+@pytest.mark.thorough
 def test_an_interrupt_while_it_loads_is_no_traceback(bot: Path) -> None:
     """At any moment from the first line of its own."""
     for number in range(12):

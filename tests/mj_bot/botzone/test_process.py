@@ -440,8 +440,8 @@ def process(
         ("noisy", "PLAY W1", ""),
         ("threads", "PLAY W1", ""),
         ("reader", "stand-in", ""),
-        ("endless_import", "stand-in", "cut by the clock"),
-        ("deaf_import", "stand-in", botzone.ENDLESS),
+        pytest.param("endless_import", "stand-in", "cut by the clock", marks=pytest.mark.thorough),
+        pytest.param("deaf_import", "stand-in", botzone.ENDLESS, marks=pytest.mark.thorough),
     ],
 )
 def test_no_tactic_breaks_the_process(

@@ -20,6 +20,7 @@ from tests.mj_bot.tactics.rigged import decisions
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 
+@pytest.mark.thorough
 def test_discards_by_the_network_and_the_rest_by_odds(recorded: Recorded) -> None:
     weights = tiny_weights("which_discard", seed=4)
     tactic, odds, network = WhichDiscard(weights), Odds(), Network(weights, "all")

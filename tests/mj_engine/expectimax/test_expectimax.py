@@ -77,10 +77,10 @@ def test_rows_of_what_the_table_shows() -> None:
         (WITH_NETWORK + ",depth=0", 3, 30),
         (WITH_NETWORK + ",depth=1", 5, 20),
         (WITH_NETWORK + ",depth=1,claims=1,alpha=1", 11, 8),
-        (WITH_NETWORK + ",depth=2,alpha=0.3", 31, 3),
+        pytest.param(WITH_NETWORK + ",depth=2,alpha=0.3", 31, 3, marks=pytest.mark.thorough),
         (WITH_NETWORK + ",depth=2,claims=1,alpha=0.1", 29, 3),
         (PLAIN + ",depth=1", 5, 20),
-        (PLAIN + ",depth=2,claims=0,defence=0.5", 31, 3),
+        pytest.param(PLAIN + ",depth=2,claims=0,defence=0.5", 31, 3, marks=pytest.mark.thorough),
     ],
 )
 def test_values(name: str, every: int, least: int) -> None:

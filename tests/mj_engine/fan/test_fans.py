@@ -44,6 +44,7 @@ def test_hands_of_every_kind_are_counted_as_mahjonggb_does() -> None:
     assert (proof.differences, proof.never) == ([], [])
 
 
+@pytest.mark.thorough
 def test_every_hand_of_one_suit() -> None:
     """All complete hands of 14 tiles of a suit, each with every winning tile."""
 

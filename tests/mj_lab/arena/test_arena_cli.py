@@ -172,6 +172,7 @@ def test_by_the_clock_a_tactic_is_cut(tmp_path: Path) -> None:
     assert sum(side["faults"].get("TLE", 0) for side in summary["sides"].values()) == 2
 
 
+@pytest.mark.thorough
 def test_saved_matches_verify(tmp_path: Path) -> None:
     folder = tmp_path / "matches"
     done = mj(*DUEL, "--walls", "2", "--db", tmp_path / "db", "--save", folder, "--jobs", "2")

@@ -101,6 +101,7 @@ def test_rounds_have_other_walls() -> None:
     assert league.wall(0, 1).prevalent_wind == 1
 
 
+@pytest.mark.thorough
 def test_jobs_do_not_matter_and_more_rounds_go_on(tmp_path: Path) -> None:
     specs = ("greedy", "random", "random", "random", "random")
     one = summary_of(League(specs, 2, 4), tmp_path / "1")

@@ -30,6 +30,7 @@ def check(*words: str) -> Result:
     return done
 
 
+@pytest.mark.thorough
 def test_verify_legal_and_agree_stand_in_the_group_too() -> None:
     for words in (("verify", MATCHES), ("legal", MATCHES), ("agree", MATCHES, "--json")):
         alone = CliRunner().invoke(app, words)

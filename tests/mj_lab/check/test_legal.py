@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from mj_bot.actions import action_space
 from mj_bot.events import parse_response
 from mj_bot.state import GameState
@@ -33,6 +35,7 @@ LEGAL_ACTIONS = {
 STEP = 12
 
 
+@pytest.mark.thorough
 def test_judge_and_action_space_agree(recorded: Recorded) -> None:
     count = LegalCount()
     for name in FILES:

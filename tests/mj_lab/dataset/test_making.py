@@ -58,6 +58,7 @@ class Stopping:
             yield part
 
 
+@pytest.mark.thorough
 def test_what_is_stopped_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
     whole, stopped = tmp_path / "whole", tmp_path / "stopped"
     make(whole, self_play(), Filters(), 4)
@@ -71,6 +72,7 @@ def test_what_is_stopped_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
     assert files_in(stopped) == files_in(whole)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("damage", ["cut", "changed", "gone"])
 def test_a_broken_shard_is_told_and_made_again(tmp_path: Path, damage: str) -> None:
     folder = tmp_path / "set"

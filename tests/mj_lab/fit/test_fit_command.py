@@ -40,6 +40,7 @@ def main(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
     return run
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("command", "constant"), MODELS)
 def test_the_same_games_give_the_same_file(
     main: Main, tmp_path: Path, command: str, constant: str

@@ -100,6 +100,7 @@ def last_line(text: str) -> str:
     return text.splitlines()[-1]
 
 
+@pytest.mark.thorough
 def test_matches_are_played_and_saved(
     serve: Callable[..., Any], live: Live, tmp_path: Path
 ) -> None:
@@ -117,6 +118,7 @@ def test_matches_are_played_and_saved(
         assert f"match {match.id}: finished, {len(match.requests)} turns" in done.stdout
 
 
+@pytest.mark.thorough
 def test_the_table_of_a_terminal(serve: Callable[..., Any], live: Live) -> None:
     with serve(Rules(matches=2, at_once=2), path=PATH) as server:
         words = ("--tactic", "random", "--count", "2")
@@ -288,6 +290,7 @@ def test_ctrl_c_with_nothing_in_play_ends_at_once(
 # -- the other side -------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_the_fake_botzone_as_a_program(ended: Callable[..., Any], live: Live) -> None:
     words = ("fake-botzone", "--matches", "2", "--at-once", "2", "--fault-rate", "0.04")
     server = started(words, None)

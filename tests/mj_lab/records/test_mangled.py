@@ -204,6 +204,7 @@ def hold(path: Path, recorded: Recorded, count: int) -> None:
         assert ended[f"{name} told"] > count / 20
 
 
+@pytest.mark.thorough
 def test_mangled_records(tmp_path: Path, recorded: Recorded) -> None:
     hold(tmp_path / "mangled", recorded, 1500)
 

@@ -71,6 +71,7 @@ def test_discards_are_those_of_the_events_and_claimed_by_who_took_them(recorded:
             assert frame["discards"] == rivers
 
 
+@pytest.mark.thorough
 def test_the_winning_tile_lies_with_the_winner(recorded: Recorded) -> None:
     robbed = 0
     for record in (*recorded("botzone_matches"), *recorded("rare_games")):

@@ -67,6 +67,7 @@ def test_the_table_of_one_match(told: dict[str, Any]) -> None:
     assert f"{worst['lost']:.1f}" in output
 
 
+@pytest.mark.thorough
 def test_many_matches_are_a_table_by_player_and_a_page(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     told = json.loads(run("review", MATCHES, "--seat", "1", "--json", "--html", page))
@@ -116,6 +117,7 @@ def one_seat(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.thorough
 def test_bad_input_is_one_line_and_exit_code_2(tmp_path: Path) -> None:
     none = tmp_path / "none.json"
     none.write_text('{"requests": [], "responses": []}')

@@ -132,6 +132,7 @@ def test_odds_loses_nothing_against_itself() -> None:
         assert record["mistakes"] == record["worst"] == []
 
 
+@pytest.mark.thorough
 def test_a_worse_player_loses_points_and_the_worst_come_first() -> None:
     match = next(read_matches(DATA / "matches.jsonl.gz"))
     (made,) = review_games([game_of_match(match)], "odds")
@@ -163,6 +164,7 @@ def long_games() -> list[RecordedGame]:
 LENGTHS = [short_games, pytest.param(long_games, marks=pytest.mark.thorough)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("games_of", LENGTHS)
 def test_two_processes_find_the_same(games_of: Callable[[], list[RecordedGame]]) -> None:
     games = games_of()[:2]

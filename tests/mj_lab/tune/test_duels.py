@@ -26,6 +26,7 @@ def duelled(folder: Path, a: str, b: str, seed: str) -> dict[str, Any]:
         return summary_of(run_duel(duel, LocalEngine(1), store, WALLS))
 
 
+@pytest.mark.thorough
 def test_a_trial_is_the_duels_it_stands_for(tmp_path: Path, gambler: str) -> None:
     # The first opponent plays as the first trial does: it must not be taken for it.
     opponents = (f"{gambler}@risk=0.1,nothing=0", f"{gambler}@risk=0.3")

@@ -92,6 +92,7 @@ def test_an_address_may_say_anything(
     assert "column" in page.inner_text("#error")
 
 
+@pytest.mark.thorough
 def test_effective_tiles_are_drawn_by_a_click(show: Callable[..., Any]) -> None:
     page = show("hand=W123+B456+T22345+F11&turn=5&tactic=greedy")
     go_on(page, "#study [data-pick=F1] >> nth=0")

@@ -321,6 +321,7 @@ def warm(server: Server, record: dict[str, Any]) -> None:
     assert statuses(exchange(server, request("POST", b"/api/fan", asked))) == [200]
 
 
+@pytest.mark.thorough
 def test_hostile_requests(server: Server, recorded: Recorded) -> None:
     hold(server, recorded, 400)
 
@@ -341,6 +342,7 @@ def test_a_body_that_is_no_http(any_server: Server, path: bytes, host: bytes) ->
     assert statuses(exchange(any_server, request("GET", b"/", b""))) == [200]
 
 
+@pytest.mark.thorough
 def test_many_small_files_that_unpack_to_much_take_no_great_memory(
     server: Server, recorded: Recorded
 ) -> None:

@@ -120,6 +120,7 @@ def check_answers(server: Server, confirmed: dict[int, str], seat: int) -> None:
             assert str(hand.turns[turn - 1][seat]) == action
 
 
+@pytest.mark.thorough
 def test_a_killed_server(killable: Server) -> None:
     play_and_kill(killable, 4, 1)
 

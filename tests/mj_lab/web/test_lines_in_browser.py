@@ -184,6 +184,7 @@ def test_a_page_that_is_late_is_told_in_its_language(
     late.wait_for_function("() => document.getElementById('line').hidden")
 
 
+@pytest.mark.thorough
 def test_two_pages_of_one_seat_show_the_same(
     server: SimpleNamespace, token: str, open_page: Callable[..., Any]
 ) -> None:

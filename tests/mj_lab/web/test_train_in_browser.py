@@ -66,6 +66,7 @@ def test_from_the_first_page_to_a_question_in_two_clicks(
     assert page.inner_text("#place") == "1 / 10"
 
 
+@pytest.mark.thorough
 def test_a_session_with_a_miss_and_its_repetition(train: Callable[..., Any]) -> None:
     page = train("claims")
     name = asked_now(page)

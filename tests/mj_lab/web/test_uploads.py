@@ -169,6 +169,7 @@ for name in sys.argv[1:]:
 """
 
 
+@pytest.mark.thorough
 def test_a_small_file_takes_no_great_memory(tmp_path: Path) -> None:
     """20 kB of seven million empty lists took 600 MB."""
     for name, (begin, part, times, end) in HUGE.items():

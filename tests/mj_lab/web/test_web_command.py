@@ -89,6 +89,7 @@ def test_what_other_machines_reach_has_no_names_but_those_that_were_told(tmp_pat
                 assert client.recv(12) == f"HTTP/1.1 {status}".encode(), name
 
 
+@pytest.mark.thorough
 def test_it_ends_though_somebody_is_still_connected(tmp_path: Path) -> None:
     with socket.socket() as client, serving(tmp_path) as (name, port):
         client.connect((name, port))
@@ -97,6 +98,7 @@ def test_it_ends_though_somebody_is_still_connected(tmp_path: Path) -> None:
         time.sleep(0.3)
 
 
+@pytest.mark.thorough
 def test_it_ends_while_a_replay_is_made(tmp_path: Path) -> None:
     """Whoever asked for it hears that the server ends."""
     kept = Path(__file__).parents[2] / "data" / "odds_matches.jsonl.gz"
@@ -114,6 +116,7 @@ def test_it_ends_while_a_replay_is_made(tmp_path: Path) -> None:
         assert client.recv(12) == b"HTTP/1.1 503"
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform != "linux", reason="programs play on Linux only")
 def test_it_ends_while_a_program_thinks(tmp_path: Path) -> None:
     hanging = f"slow=keep:{PROGRAMS}/faulty.py hangs"

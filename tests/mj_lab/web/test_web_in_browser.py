@@ -38,6 +38,7 @@ def write(path: Path, records: list[dict[str, Any]]) -> str:
     return str(path)
 
 
+@pytest.mark.thorough
 def test_a_file_with_one_match_is_shown_at_once(
     show: Callable[..., Any], recorded: Recorded, tmp_path: Path
 ) -> None:
@@ -154,6 +155,7 @@ def test_a_hand_is_clicked_together(show: Callable[..., Any]) -> None:
     page.wait_for_selector("#study h2:has-text('One tile is missing')")
 
 
+@pytest.mark.thorough
 def test_melds_are_clicked_together(show: Callable[..., Any]) -> None:
     page = show("/analyze")
     page.select_option("#tactic", "greedy")

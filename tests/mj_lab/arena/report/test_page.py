@@ -112,6 +112,7 @@ def test_a_duels_page_shows_what_its_json_has(
         assert re.search(rf"{wall['wall']}\s+{re.escape(signed(wall['difference']))}\s", walls)
 
 
+@pytest.mark.thorough
 def test_charts_show_the_figures(
     open_page: OpenPage, summary: dict[str, Any], report: Path
 ) -> None:

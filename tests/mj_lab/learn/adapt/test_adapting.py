@@ -131,6 +131,7 @@ def room(preference: Preference, hand: tuple[int, ...]) -> float:
     return one_suit.value_after(*deal_of(hand), one_suit.DRAWS) - exact_value(preference, hand)
 
 
+@pytest.mark.thorough
 def test_it_helps_where_the_deal_is_unlike_the_trainings(taught: Preference) -> None:
     gains = [gain(taught, hand) for hand in UNLIKE]
     assert sum(gains) / len(gains) > 0.1

@@ -21,6 +21,7 @@ WEIGHTS = made_up(1)
 PLAN = RollPlan(pack_weights(*WEIGHTS, "float32"), 3.0, 0.7, "some", 2, GAMES_A_PART + 1)
 
 
+@pytest.mark.thorough
 def test_threads_change_nothing_and_another_step_or_seed_all() -> None:
     with closing(LocalWorkers(2)) as workers:
         one, two = roll_out(PLAN, HERE), roll_out(PLAN, workers)

@@ -56,6 +56,7 @@ def test_bad_input_gets_one_line(
     assert len(said.err.strip().splitlines()) == 1 and said.out == ""
 
 
+@pytest.mark.thorough
 def test_a_small_run_of_all_arms(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -51,6 +51,7 @@ def test_bad_input_gets_one_line(
     assert len(said.err.splitlines()) == 1 and said.out == ""
 
 
+@pytest.mark.thorough
 def test_a_small_run_of_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -83,7 +83,12 @@ def on_ray(cluster: RayWorkers, monkeypatch: pytest.MonkeyPatch) -> RayWorkers:
 
 
 @pytest.fixture(
-    params=["whoever asks", "threads", "processes", pytest.param("ray", marks=pytest.mark.thorough)]
+    params=[
+        "whoever asks",
+        "threads",
+        pytest.param("processes", marks=pytest.mark.thorough),
+        pytest.param("ray", marks=pytest.mark.thorough),
+    ]
 )
 def workers(request: pytest.FixtureRequest) -> Iterator[Workers]:
     if request.param == "ray":
@@ -110,6 +115,7 @@ def test_what_fails_is_told_in_a_line(workers: Workers) -> None:
     assert "\n" not in str(told.value)
 
 
+@pytest.mark.thorough
 def test_a_process_that_is_ended_is_told() -> None:
     made = LocalWorkers(2, processes=True)
     with closing(made), pytest.raises(EngineError, match="a worker was ended"):
