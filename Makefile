@@ -31,7 +31,8 @@ play: $(LAB) pyz
 # worksteal: a worker goes from file to file in their order, so what a file makes is made once.
 PYTEST := $(BIN)/pytest -n 2 --dist worksteal
 # PyTorch takes 200 MB of a worker that only collects its tests, so they have workers of their own.
-LEARNING := mj_lab/learn tests/mj_lab/learn
+LEARNING := mj_lab/learn tests/mj_lab/learn tests/mj_engine/expectimax \
+  tests/mj_bot/expectimax/test_search.py tests/mj_bot/nets/test_network.py
 OTHERS := $(addprefix --ignore=,$(LEARNING))
 FAST := "not slow and not thorough"
 REST := "thorough and not slow"
