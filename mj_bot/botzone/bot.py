@@ -1,6 +1,5 @@
 """The bot at its seat: folds what came, lets the tactic decide by the clock, gates the answer."""
 
-import os
 from time import monotonic
 from typing import Any, Callable, List, NamedTuple, Optional, Tuple
 
@@ -12,7 +11,7 @@ from mj_bot.events import PASSING, Action, Start
 from mj_bot.fan import calculator
 from mj_bot.history import Loading, fold, note_answer
 from mj_bot.state import NOTHING, GameState
-from mj_bot.tactics import DEFAULT, STAND_IN, Tactic, load
+from mj_bot.tactics import DEFAULT, STAND_IN, Tactic, TacticError, error_words, load
 
 KEEP_RUNNING = "keep-running"
 RESTART = "restart"
@@ -273,21 +272,13 @@ class Bot:
 
     def _note(self, what: str, error: BaseException) -> None:
         """Note an error in one short line: its words, and for a bug its kind and place."""
+        if isinstance(error, TacticError):
+            self._notes.append(str(error))
+            return
         if isinstance(error, InputError):
             self._notes.append("{}: {}".format(what, error))
             return
-        trace = error.__traceback__
-        while trace is not None and trace.tb_next is not None:
-            trace = trace.tb_next
-        place = ""
-        if trace is not None:
-            name = os.path.basename(trace.tb_frame.f_code.co_filename)
-            place = " ({}:{})".format(name, trace.tb_lineno)
-        try:
-            words = str(error)[:200]
-        except Exception:
-            words = ""
-        self._notes.append("{}: {}: {}{}".format(what, type(error).__name__, words, place))
+        self._notes.append("{}: {}".format(what, error_words(error)))
 
 
 def _fold_turn(state: GameState, turn: Turn, loading: Optional[Loading]) -> None:

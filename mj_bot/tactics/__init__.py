@@ -36,6 +36,7 @@ A tactic must not change the state. Other classes of its file that can be called
 with a leading underscore.
 """
 
+import os
 import sys
 from importlib import import_module
 from typing import Any, Callable, Dict, List, Tuple
@@ -49,11 +50,37 @@ STAND_IN = "rule_based"
 
 # The one option that is no number but a file.
 _PATH = "weights"
+# Tactics that are another one until weights are made for them.
+_BY_WEIGHTS = ("learned",)
 _INFINITE = float("inf")
 
 Tactic = Callable[[GameState], Action]
 
 _TAKES_ANY_KEYWORD = 0x08  # inspect.CO_VARKEYWORDS
+
+
+class TacticError(ValueError):
+    """A tactic that cannot be had: what its file does wrong, and where, in one line."""
+
+
+def error_words(error: BaseException) -> str:
+    """An error in one short line: its kind, its words, and the file and line that raised it.
+
+    >>> error_words(KeyError("a bug"))
+    "KeyError: 'a bug'"
+    """
+    try:
+        words = " ".join(str(error)[:200].split())
+    except Exception:
+        words = ""
+    line = ": ".join([type(error).__name__, words] if words else [type(error).__name__])
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or isinstance(error, SyntaxError):  # That has its place in its words.
+        return line
+    file = os.path.basename(trace.tb_frame.f_code.co_filename)
+    return "{} ({}:{})".format(line, file, trace.tb_lineno)
 
 
 def names() -> List[str]:
@@ -62,6 +89,20 @@ def names() -> List[str]:
 
     found = [module[1] for module in iter_modules(__path__)]
     return sorted([name for name in found if not name.startswith("_")])
+
+
+def offered() -> List[str]:
+    """The names of the tactics that can play as they are, sorted: all but those without weights."""
+    return [name for name in names() if name not in _BY_WEIGHTS or _has_weights(name)]
+
+
+def _has_weights(name: str) -> bool:
+    from pkgutil import get_data
+
+    try:
+        return get_data("mj_bot.nets", "weights/{}.mjw".format(name)) is not None
+    except (ImportError, OSError):
+        return False
 
 
 def check(name: str) -> None:
@@ -79,11 +120,12 @@ def load(name: str, **options: Any) -> Tactic:
 
     `seed` is passed on only to a tactic that takes one, every other option as it is.
 
-    Raises ValueError if there is no such tactic, its file does not have one class for it, or an
-    option in the name is none of its numbers; TypeError for another option that it does not know.
+    Raises ValueError if there is no such tactic or an option in the name is none of its numbers;
+    TacticError if its file fails, or does not have one class for it; TypeError for another option
+    that it does not know.
     """
     name, told = parted(name)
-    made = _class_of(name)
+    made = class_of(name)
     told = {_newest_name(made, name, option): value for option, value in told.items()}
     for option in told:
         if not _takes(made, option):
@@ -91,7 +133,13 @@ def load(name: str, **options: Any) -> Tactic:
     options.update(told)
     if "seed" in options and not _takes(made, "seed"):
         del options["seed"]
-    return made(**options)  # type: ignore[no-any-return]
+    try:
+        return made(**options)  # type: ignore[no-any-return]
+    except (Exception, SystemExit) as error:
+        is_call = error.__traceback__ is not None and error.__traceback__.tb_next is None
+        if is_call or isinstance(error, ValueError) and type(error) is not ValueError:
+            raise  # An option that it does not have, or weights that are none.
+        raise TacticError("tactic {}: {}".format(name, error_words(error))) from error
 
 
 def parted(name: str) -> Tuple[str, Dict[str, Any]]:
@@ -120,16 +168,20 @@ def parted(name: str) -> Tuple[str, Dict[str, Any]]:
     return name, options
 
 
-def _class_of(name: str) -> Any:
+def class_of(name: str) -> Any:
+    """The class of a tactic.
+
+    Raises ValueError if there is no such tactic, TacticError if its file fails or has not one.
+    """
     full_name = __name__ + "." + name
     if not name.isidentifier() or name.startswith("_"):
         raise _unknown(name)
     try:
         module = import_module(full_name)
-    except ImportError as error:
-        if error.name != full_name:
-            raise
-        raise _unknown(name) from None
+    except (Exception, SystemExit) as error:
+        if isinstance(error, ImportError) and error.name == full_name:
+            raise _unknown(name) from None
+        raise TacticError("tactic {}: {}".format(name, error_words(error))) from error
     classes = [
         value
         for key, value in vars(module).items()
@@ -140,8 +192,8 @@ def _class_of(name: str) -> Any:
     ]
     if len(classes) != 1:
         found = ", ".join([made.__name__ for made in classes]) or "none"
-        raise ValueError(
-            "{}.py must have one class with __call__, found {}: "
+        raise TacticError(
+            "tactic {0}: {0}.py must have one class with __call__, found {1}: "
             "start the names of helpers with an underscore".format(name, found)
         )
     return classes[0]
@@ -157,7 +209,7 @@ def _newest_name(made: Any, tactic: str, option: str) -> str:
 
 
 def _unknown(name: str) -> ValueError:
-    return ValueError("no tactic {!r}; there are: {}".format(name[:80], ", ".join(names())))
+    return ValueError("no tactic {!r}; there are: {}".format(name[:80], ", ".join(offered())))
 
 
 def _takes(made: Any, option: str) -> bool:

@@ -55,6 +55,8 @@ class Odds(Choosing):
         exact_within: float = OddsOptions().exact_within,
     ) -> None:
         super().__init__()
+        if min(slack, max_targets, max_chicken_hands) < 0:
+            raise ValueError("slack, max_targets and max_chicken_hands are 0 or more")
         rates = Rates(
             rival_win_rate=rival_win_rate,
             rival_discard_weight=rival_discard_weight,

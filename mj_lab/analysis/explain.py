@@ -11,7 +11,7 @@ from rich.markup import escape
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS
 from mj_bot.state import GameState
-from mj_bot.tactics import load
+from mj_bot.tactics import error_words, load
 from mj_lab.analysis.candidates import candidate_table, leads_table, reason_lines
 from mj_lab.analysis.opinion import candidates_of, reason_of_choice
 from mj_lab.analysis.reason import Reason
@@ -53,10 +53,15 @@ def explain_decision(name: str, state: GameState, tactic_name: str) -> Explained
     """Ask a tactic for its choice and for what it thinks of every candidate.
 
     For a tactic without `explain` there is only its choice.
+
+    Raises ValueError if the tactic raises, with its error and place.
     """
     tactic = load(tactic_name)
-    candidates = candidates_of(tactic, state)
-    chosen = str(tactic(state))
+    try:
+        candidates = candidates_of(tactic, state)
+        chosen = str(tactic(state))
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"tactic {tactic_name}: {error_words(error)}") from error
     why = reason_of_choice(state, candidates, chosen)
     return ExplainedDecision(name, state, tactic_name, chosen, candidates, why)
 

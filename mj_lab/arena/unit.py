@@ -13,9 +13,10 @@ from mj_lab.arena.decision_times import Times
 from mj_lab.arena.seatings import Seating
 from mj_lab.arena.seeds import seed_of
 from mj_lab.game.asking import PlayedTurn, Player, play
+from mj_lab.game.fault_words import fault_words
 from mj_lab.game.players import TacticPlayer, player_of
 from mj_lab.game.referee import Game
-from mj_lab.game.result import HUANG, Result
+from mj_lab.game.result import HUANG
 from mj_lab.game.seating import players_by_seat, seat_of_player, standing_before
 from mj_lab.game.walls import Wall
 
@@ -33,9 +34,9 @@ class Setup:
     """What all units of a run have in common.
 
     specs: the players, in the words of `mj_lab.game.players.player_of`. clock: seconds that a
-    tactic in process has for a decision, None for as long as it wants. record: whether to bring
-    back the whole matches. limits: a program's; None for Botzone's. hands: of each match, 1 where
-    games stand alone.
+    tactic in process has for a decision, None for as long as it wants and is not stuck. record:
+    whether to bring back the whole matches. limits: a program's; None for Botzone's. hands: of each
+    match, 1 where games stand alone.
     """
 
     specs: tuple[str, ...]
@@ -201,14 +202,28 @@ class Table:
         if result.action not in (HU, HUANG) and result.player is not None:
             name = setup.names[seating[result.player]]
             errors = getattr(seats[result.player].player, "errors", "")
-            played.faults.append(_fault(unit, number, name, result, str(errors)))
+            replies = turns[-1].replies
+            words = fault_words(game, len(turns) - 1, replies[result.player])
+            played.faults.append(
+                {
+                    "wall": unit.key,
+                    "seating": number,
+                    "seat": result.player,
+                    "turn": len(turns) - 1,
+                    "player": name,
+                    "verdict": result.action,
+                    "detail": words,
+                    "stderr": str(errors).strip().splitlines()[-_STDERR_LINES:],
+                }
+            )
         if setup.record:
             played.matches.append(_match(setup, unit, number, seating, game, turns))
 
     def _seat(self, place: int, seed: int, standing: Standing | None) -> _Seat:
         player = self._factories[place](seed)
         if isinstance(player, TacticPlayer):
-            player.timed, player.limit = True, self._setup.clock
+            if self._setup.clock is not None:
+                player.limit = self._setup.clock
             player.standing = standing
         return _Seat(player)
 
@@ -236,18 +251,6 @@ def record_of(game: Game, turns: Sequence[PlayedTurn], seating: Seating) -> Game
         melds=record.calls[winner],
         turn=sum(event.seat == winner and event.kind in _DISCARDING for event in events),
     )
-
-
-def _fault(unit: Unit, number: int, name: str, result: Result, errors: str) -> dict[str, Any]:
-    return {
-        "wall": unit.key,
-        "seating": number,
-        "seat": result.player,
-        "player": name,
-        "verdict": result.action,
-        "detail": result.detail,
-        "stderr": errors.strip().splitlines()[-_STDERR_LINES:],
-    }
 
 
 def match_name(key: str, number: int) -> str:

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from mj_bot import tactics
 from mj_bot.botzone.clock import Clock, TimeUp
-from mj_bot.events import PASSING, Action, Request
+from mj_bot.events import PASSING, Action, Event, Request
 from mj_bot.history import Loading, action_of
 from mj_bot.state import GameState, Standing
-from mj_bot.tactics import Tactic
+from mj_bot.tactics import Tactic, error_words
 from mj_lab.game.asking import Player
 from mj_lab.game.replies import Fault, Reply
 
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 TacticFactory = Callable[[int], Tactic]
 # Makes a player from a seed. Those that `player_of` returns can be pickled.
 PlayerFactory = Callable[[int], Player]
+
+# Seconds after which a tactic without a limit of its own is taken to be stuck: Botzone allows 4 to
+# 10 a turn, and the slowest of ours takes 3.
+STUCK = 30.0
 
 # By what comes before the colon: whether the program is kept running, and whether it is asked in
 # the simple format.
@@ -46,8 +50,8 @@ class TacticPlayer:
     factory: makes a tactic from `seed`, a new one for every game; `seed` may be set before any.
     limit: seconds a decision. A tactic that takes longer is cut and its `best` is played; if there
     is none, that is TLE. In another thread than the main one it is not cut but runs to its end.
-    timed: whether to fill `times` without a limit too. standing: of the match that the next game is
-    a hand of, which the tactic then sees; None outside of matches.
+    standing: of the match that the next game is a hand of, which the tactic then sees; None outside
+    of matches.
 
     times: seconds of each decision of this game. errors: the traceback, if the tactic raised.
     """
@@ -57,13 +61,11 @@ class TacticPlayer:
         factory: TacticFactory,
         name: str,
         seed: int = 0,
-        limit: float | None = None,
-        timed: bool = False,
+        limit: float = STUCK,
     ) -> None:
         self.name = name
         self.seed = seed
         self.limit = limit
-        self.timed = timed
         self.standing: Standing | None = None
         self.times: list[float] = []
         self.errors = ""
@@ -73,6 +75,7 @@ class TacticPlayer:
         self._tactic: Any = None
         self._loading: Loading | None = None
         self._has_best = False
+        self._broken: Fault | None = None
 
     @property
     def debug(self) -> str:
@@ -82,10 +85,15 @@ class TacticPlayer:
     def begin(self, seat: int) -> None:
         """A game starts, with a state and a tactic of its own."""
         self._state = GameState(standing=self.standing)
-        self._tactic = self._factory(self.seed)
+        self.times, self.errors, self._broken = [], "", None
+        try:
+            self._tactic = self._clock.run(partial(self._factory, self.seed), STUCK)
+        except TimeUp:
+            self._tactic, self._broken = None, Fault("TLE", f"not made in {STUCK:g} s")
+        except (Exception, SystemExit) as error:
+            self._tactic, self._broken = None, self._raised(error)
         self._loading = getattr(self._tactic, "loading", None)
         self._has_best = hasattr(self._tactic, "best")
-        self.times, self.errors = [], ""
 
     def ask(self, request: Request) -> Reply:
         """Folds the request and, if it asks anything of this seat, answers as the tactic does.
@@ -93,8 +101,10 @@ class TacticPlayer:
         Raises ValueError if the request cannot follow what came before.
         """
         state = self._state
+        if self._broken is not None:
+            return self._broken
         if self._loading is not None:
-            fault = self._load(request)
+            fault = self._load(self._loading, request)
             if fault is not None:
                 return fault
         state.apply(request)
@@ -105,13 +115,15 @@ class TacticPlayer:
     def end(self) -> None:
         """The game is over."""
 
-    def _load(self, request: Request) -> Fault | None:
+    def _load(self, loading: Loading, request: Request) -> Fault | None:
         action = action_of(self._state, request)
-        if action is None:
+        if action is None or not isinstance(request, Event):
             return None
         try:
-            self._loading(self._state, request.seat, action)  # type: ignore[misc, union-attr]
-        except Exception as error:
+            self._clock.run(partial(loading, self._state, request.seat, action), STUCK)
+        except TimeUp:
+            return Fault("TLE", f"loading took over {STUCK:g} s")
+        except (Exception, SystemExit) as error:
             return self._raised(error)
         return None
 
@@ -119,11 +131,8 @@ class TacticPlayer:
         if self._has_best:
             self._tactic.best = None
         try:
-            if self.timed or self.limit is not None:
-                answer = self._by_the_clock(state)
-            else:
-                answer = self._tactic(state)
-        except Exception as error:
+            answer = self._by_the_clock(state)
+        except (Exception, SystemExit) as error:
             return self._raised(error)
         if isinstance(answer, Action):
             state.answered(answer)
@@ -139,16 +148,14 @@ class TacticPlayer:
             answer = None
         seconds = perf_counter() - start
         self.times.append(seconds)
-        if limit is None or seconds <= limit:
+        if seconds <= limit:
             return answer
         best = getattr(self._tactic, "best", None)
         return best or Fault("TLE", f"{seconds:.3g} s for a decision, {limit:g} allowed")
 
-    def _raised(self, error: Exception) -> Fault:
+    def _raised(self, error: BaseException) -> Fault:
         self.errors = "".join(traceback.format_exception(error))
-        last = traceback.format_exception_only(error)[-1].strip()
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        return Fault("RE", f"{last:.200} ({os.path.basename(place.filename)}:{place.lineno})")
+        return Fault("RE", error_words(error))
 
 
 @dataclass(frozen=True)
@@ -201,7 +208,10 @@ def player_of(spec: str, limits: Limits | None = None) -> PlayerFactory:
     """
     kind, colon, command = spec.partition(":")
     if not colon:
-        tactics.load(spec)  # Now, and not in the middle of a league.
+        try:  # Now, and not in the middle of a league.
+            Clock().run(partial(tactics.load, spec), STUCK)
+        except TimeUp:
+            raise ValueError(f"tactic {spec}: it is not made in {STUCK:g} s") from None
         return _OfTactic(spec)
     if kind not in _PROGRAM_KINDS:
         known = ", ".join(name + ":" for name in _PROGRAM_KINDS)

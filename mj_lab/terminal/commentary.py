@@ -10,6 +10,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from mj_bot.events import BUGANG, BUHUA, CHI, DRAW, GANG, HU, PENG, PLAY, SEATS
+from mj_lab.game.asking import PlayedTurn
+from mj_lab.game.fault_words import explain_options, fault_words
 from mj_lab.game.referee import Game
 from mj_lab.game.replies import Reply
 from mj_lab.game.result import HUANG, Result
@@ -87,6 +89,22 @@ def print_end(console: Console, game: Game, names: Sequence[str]) -> None:
     for seat, name in enumerate(names):
         table.add_row(wind(seat), escape(name), f"{game.scores[seat]:+d}")
     console.print(table)
+
+
+def print_fault(
+    console: Console, game: Game, names: Sequence[str], turns: Sequence[PlayedTurn]
+) -> None:
+    """Print what a seat was faulted for, if one was: its answer, what was legal, how to look."""
+    result = game.result
+    if result is None or result.player is None or result.action == HU:
+        return
+    turn, seat = len(turns) - 1, result.player
+    place = explain_options(seat, turn, names[seat])
+    for line in (
+        fault_words(game, turn, turns[turn].replies[seat]),
+        f"to look at it: play again with --save FILE.json, then mj explain FILE.json {place}",
+    ):
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def headline(result: Result, names: Sequence[str]) -> str:

@@ -28,7 +28,7 @@ from mj_lab.game.walls import Wall, read_walls, wall_of_seed
 from mj_lab.play.bots.program_bot import faults_told, program_bot
 from mj_lab.play.hand_in_play import HandInPlay
 from mj_lab.records.match import Match, match_of
-from mj_lab.terminal.commentary import Commentary, print_end
+from mj_lab.terminal.commentary import Commentary, print_end, print_fault
 from mj_lab.terminal.person import check_players, play_at_terminal
 
 
@@ -104,6 +104,7 @@ def _shown(
     game = Game(wall.tiles, wall.prevalent_wind)
     turns = play(game, players, Commentary(console, names).watch)
     print_end(console, game, names)
+    print_fault(console, game, names, turns)
     return match_of(game, turns, record, names), list(game.scores)
 
 
@@ -132,6 +133,7 @@ def _with_person(
             f"{names[place]}: {count} answers did not count; the first: {first}", markup=False
         )
     print_end(console, hand.game, names)
+    print_fault(console, hand.game, names, hand.turns)
     return match_of(hand.game, hand.turns, record, names), list(hand.game.scores)
 
 

@@ -11,17 +11,18 @@ from mj_bot import tactics
 def described(name: str) -> tuple[str, list[str]]:
     """A tactic's own words, and its options with their defaults, as `defence=1.0`.
 
+    Of a tactic that does not load, why not.
+
     >>> described("random")
     ('takes a win if there is one, else any legal action, each as likely', [])
     """
-    told = getdoc(import_module(f"{tactics.__name__}.{name}")) or ""
-    line = told.partition("\n")[0].rpartition("`: ")[2].rstrip(".")
     try:
-        made = type(tactics.load(name))
-    except ValueError:  # It is there, but something it needs is not.
-        return line, []
+        made = tactics.class_of(name)
+    except ValueError as error:
+        return "does not load: " + str(error).removeprefix(f"tactic {name}: "), []
+    line = (getdoc(import_module(made.__module__)) or "").partition("\n")[0]
     options = signature(made).parameters.values()
-    return line, [
+    return line.rpartition("`: ")[2].rstrip("."), [
         f"{one.name}={one.default}"
         for one in options
         if one.name != "seed"

@@ -81,7 +81,7 @@ def watch(
     from mj_lab.game.asking import play
     from mj_lab.game.referee import Game
     from mj_lab.game.walls import wall_to_play
-    from mj_lab.terminal.commentary import print_end
+    from mj_lab.terminal.commentary import print_end, print_fault
 
     if len(players) != SEATS:
         raise ValueError(f"four players are needed, not {len(players)}")
@@ -91,8 +91,9 @@ def watch(
     with Live(console=console, auto_refresh=False, vertical_overflow="crop") as live:
         low = console.height < _HIGH_ENOUGH
         view = GameView(game, players, minds, seat, 12 if low else 6, notation)
-        play(game, seated, _shows(view, live, pace))
+        turns = play(game, seated, _shows(view, live, pace))
     print_end(console, game, players)
+    print_fault(console, game, players, turns)
 
 
 def _shows(view: GameView, live: Live, pace: float) -> Any:

@@ -9,6 +9,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from mj_lab.arena.unit import match_name
+from mj_lab.game.fault_words import explain_options
+from mj_lab.text.notation import wind
+
 # Fans that the table names.
 _TOP_FANS = 6
 
@@ -176,12 +180,21 @@ def print_comparison(console: Console, result: dict[str, Any]) -> None:
 def print_faults(console: Console, faults: list[dict[str, Any]], most: int = 3) -> None:
     """Print the first faults with the end of what the program said."""
     for fault in faults[:most]:
-        head = f"{fault['player']}: {fault['verdict']} on wall {fault['wall']}: {fault['detail']}"
-        console.print(head, markup=False, highlight=False, style="red")
+        where = f"wall {fault['wall']}, game {fault['seating']}, {wind(fault['seat'])}"
+        head = f"{fault['player']}: {fault['verdict']} on {where}: {fault['detail']}"
+        console.print(head, markup=False, highlight=False, soft_wrap=True, style="red")
         for line in fault["stderr"]:
             console.print(f"    {line}", markup=False, highlight=False, style="dim")
     if len(faults) > most:
         console.print(f"... and {len(faults) - most} more faults", highlight=False)
+    if faults and "turn" in faults[0]:
+        console.print(f"to look at the first: {_look(faults[0])}", highlight=False, soft_wrap=True)
+
+
+def _look(fault: dict[str, Any]) -> str:
+    file = f"FOLDER/{match_name(fault['wall'], fault['seating'])}.jsonl"
+    place = explain_options(fault["seat"], fault["turn"], fault["player"])
+    return f"play again with another --db and --save FOLDER, then mj explain {file} {place}"
 
 
 def _ratio(part: int, whole: int) -> float | None:

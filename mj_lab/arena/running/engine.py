@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
@@ -14,6 +13,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Protocol
 
+from mj_bot.tactics import error_words
 from mj_lab.arena.unit import (
     Played,
     Setup,
@@ -156,9 +156,7 @@ def answer(table: Table, unit: Unit) -> Played | str:
     except OSError as error:
         return f"wall {unit.key}: {error}"
     except Exception as error:
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        words = traceback.format_exception_only(error)[-1].strip()
-        return f"wall {unit.key}: {words} ({os.path.basename(place.filename)}:{place.lineno})"
+        return f"wall {unit.key}: {error_words(error)}"
 
 
 def _end_with_parent() -> None:

@@ -103,7 +103,7 @@ def _is_fault(fault: Any) -> bool:
     if not isinstance(fault, dict) or not isinstance(fault.get("stderr", []), list):
         return False
     texts = [fault.get(name) for name in ("wall", "player", "verdict", "detail")]
-    places = [fault.get(name) for name in ("seating", "seat")]
+    places = [fault.get(name) for name in ("seating", "seat", "turn")]
     return all(
         text is None or isinstance(text, str) for text in (*texts, *fault.get("stderr", []))
     ) and all(place is None or isinstance(place, int) for place in places)

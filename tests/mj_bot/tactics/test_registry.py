@@ -63,7 +63,7 @@ def test_each_load_makes_a_new_one() -> None:
     "name", ["nobody", "", "_hidden", "os.path", "../random", "Random", "ä" * 99]
 )
 def test_an_unknown_name_is_told_the_known_ones(name: str) -> None:
-    with pytest.raises(ValueError, match="no tactic .*cnn, .*learned, net, odds, random") as raised:
+    with pytest.raises(ValueError, match="no tactic .*cnn, .*net, odds, random") as raised:
         tactics.load(name)
     assert len(str(raised.value).splitlines()) == 1
 
@@ -106,10 +106,45 @@ def test_options_reach_the_class(folder: Path) -> None:
         tactics.load("greedy", breadth=2)
 
 
-def test_an_error_in_the_file_is_not_hidden(folder: Path) -> None:
-    (folder / "made_up_broken.py").write_text("import no_such_module_anywhere\n")
-    with pytest.raises(ModuleNotFoundError, match="no_such_module_anywhere"):
+IN_INIT = (
+    NEWCOMER
+    + """
+    def __init__(self):
+        {}
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("import no_such_module_anywhere\n", r"No module named .*\(made_up_broken.py:1\)"),
+        ("\nclass A:\n    def __call__(:\n", r"SyntaxError: .*\(made_up_broken.py, line 3\)"),
+        ("import sys\n\nsys.exit(3)\n", r"SystemExit: 3 \(made_up_broken.py:3\)"),
+        (IN_INIT.format("1 / 0"), r"ZeroDivisionError: .*\(made_up_broken.py:14\)"),
+        (IN_INIT.format("int('x')"), r"ValueError: invalid .*\(made_up_broken.py:14\)"),
+        (IN_INIT.format("raise SystemExit"), r"SystemExit \(made_up_broken.py:14\)"),
+    ],
+)
+def test_what_a_file_does_wrong_is_said_with_its_place(folder: Path, text: str, words: str) -> None:
+    (folder / "made_up_broken.py").write_text(text)
+    with pytest.raises(tactics.TacticError, match="^tactic made_up_broken: .*" + words) as raised:
         tactics.load("made_up_broken")
+    assert len(str(raised.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("option", ["max_targets=-5", "slack=-1", "max_chicken_hands=-2"])
+def test_a_number_of_things_is_not_below_none(option: str) -> None:
+    with pytest.raises(ValueError, match="are 0 or more"):
+        tactics.load("odds@" + option)
+
+
+def test_only_what_can_play_as_it_is_is_offered() -> None:
+    """`learned` is `odds` until it has weights: who names them can have it."""
+    assert set(tactics.names()) - set(tactics.offered()) == {"learned"}
+    tactics.check("learned@weights=some.mjw")
+    with pytest.raises(ValueError, match="there are: cnn, expectimax, greedy, net, odds, random"):
+        tactics.load("nobody")
 
 
 def test_names_are_found_in_a_zip(tmp_path: Path) -> None:

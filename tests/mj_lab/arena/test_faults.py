@@ -1,19 +1,24 @@
 """Programs that go wrong in a league: each earns its verdict, the rest goes on, nothing is left."""
 
 import json
+import re
 import sys
 import uuid
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from mj_lab.arena.duel import Duel, run_duel, summary_of
 from mj_lab.arena.league import League, run_league
+from mj_lab.arena.report.duel_text import print_duel
 from mj_lab.arena.report.league_text import league_summary
 from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import Store
 from mj_lab.game.sandbox import Limits
+from mj_lab.text.notation import wind
 
 FAULTY = Path(__file__).parents[1] / "game" / "programs" / "faulty.py"
 ROOT = Path(__file__).parents[3]
@@ -124,5 +129,12 @@ def test_a_tactic_that_raises_is_faulted_with_its_traceback(
     monkeypatch.delitem(sys.modules, "mj_bot.tactics.broken")
     assert summary["sides"]["broken"]["faults"] == {"RE": 2}
     fault = summary["timing"]["faults"][0]
-    assert fault["detail"].startswith("KeyError: 'a bug' (broken.py:")
+    told = r"turn \d+, asked '2 ..': KeyError: 'a bug' \(broken.py:7\); legal: (PLAY ..(, |$))+"
+    assert re.fullmatch(told, fault["detail"])
+    console = Console(file=StringIO(), width=500)
+    print_duel(console, summary)
+    said = console.file.getvalue()  # type: ignore[attr-defined]
+    seat, turn = fault["seat"], fault["turn"]
+    assert f"broken: RE on wall 0, game 0, {wind(seat)}: {fault['detail']}" in said
+    assert f"mj explain FOLDER/wall-0-0.jsonl --seat {seat} --turn {turn} --tactic broken" in said
     assert fault["stderr"][-1] == "KeyError: 'a bug'"

@@ -1,4 +1,5 @@
 import pickle
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -219,9 +220,54 @@ def test_a_tactic_that_is_cut_plays_its_best() -> None:
     assert player.ask(Event(DRAW, 1)) == PASSING
 
 
-def test_decisions_are_timed_when_asked_for() -> None:
-    assert len(asked_to_discard(first_legal, timed=True)[0].times) == 1
-    assert asked_to_discard(first_legal)[0].times == []
+def test_decisions_are_timed() -> None:
+    assert len(asked_to_discard(first_legal)[0].times) == 1
+
+
+def test_a_tactic_that_never_ends_is_cut_without_a_limit_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("mj_lab.game.players.STUCK", 0.05)
+    monkeypatch.setattr(TacticPlayer.__init__, "__defaults__", (0, 0.05))
+    _, reply = asked_to_discard(spin)
+    assert reply.verdict == "TLE"
+
+    class Listens:
+        loading = staticmethod(lambda *_: spin(GameState()))
+
+        def __call__(self, state: GameState) -> Action:
+            return first_legal(state)
+
+    assert asked_with(lambda _: Listens()).verdict == "TLE"
+    assert asked_with(lambda _: spin(GameState())).verdict == "TLE"
+
+
+def asked_with(factory: Any) -> Any:
+    """The fault that a tactic earns at the deal, another's discard or its own draw."""
+    player = TacticPlayer(factory, "test")
+    player.begin(0)
+    for request in (START, DEAL, Event(DRAW, 3), Event(PLAY, 3, 5), OWN_DRAW):
+        reply = player.ask(request)
+        if isinstance(reply, Fault):
+            return reply
+    return None
+
+
+def leaves(*_: Any) -> Action:
+    sys.exit("enough")
+
+
+def test_a_tactic_that_exits_is_faulted_and_nothing_else_ends() -> None:
+    for factory in (lambda _: leaves, leaves):
+        fault = asked_with(factory)
+        assert fault.verdict == "RE"
+        assert re.fullmatch(r"SystemExit: enough \(test_players.py:\d+\)", fault.detail)
+
+
+def test_a_tactic_that_cannot_be_made_for_a_game_is_faulted() -> None:
+    fault = asked_with(lambda seed: 1 // seed)
+    assert fault == Fault("RE", fault.detail)
+    assert fault.detail.startswith("ZeroDivisionError: ")
 
 
 def test_debug_is_the_newest_answers() -> None:
@@ -292,7 +338,7 @@ def test_a_python_file_is_run_by_this_python(tmp_path: Path) -> None:
         ("", "no tactic ''"),
         (
             "gredy",
-            "no tactic 'gredy'; there are: cnn, expectimax, greedy, learned, net, odds, random",
+            "no tactic 'gredy'; there are: cnn, expectimax, greedy, net, odds, random",
         ),
         ("../greedy", "no tactic"),
         ("run:x", "no such kind of player: 'run:'; there are: cmd:, keep:"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from mj_bot import tactics
 from mj_lab.check.verify import disagreement
 from mj_lab.cli import main
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of
@@ -89,3 +90,63 @@ def test_all_hands_are_saved(
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     assert [line["id"] for line in lines] == [f"wall-2-{hand + 1}" for hand in range(4)]
     assert "saved" in capsys.readouterr().out
+
+
+ILLEGAL = '''"""Tactic `illegal`: says what no rule knows."""
+
+
+class Illegal:
+    """Discards a red dragon, whatever its hand is."""
+
+    def __call__(self, state):
+        """Always the same."""
+        from mj_bot.events import PLAY, Action
+        from mj_bot.tiles import tile_of
+
+        return Action(PLAY, tile_of("J1"))
+'''
+
+
+def test_who_is_faulted_reads_why_and_how_to_look_at_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "illegal.py").write_text(ILLEGAL)
+    monkeypatch.setattr(tactics, "__path__", [*tactics.__path__, str(tmp_path)])
+    monkeypatch.delitem(sys.modules, "mj_bot.tactics.illegal", raising=False)
+    saved = tmp_path / "match.json"
+    words = ["mj", "play", "illegal", "greedy", "random", "greedy", "--wall-seed", "3"]
+    monkeypatch.setattr("sys.argv", [*words, "--save", str(saved)])
+    with pytest.raises(SystemExit):
+        main()
+    said = capsys.readouterr().out
+    assert "illegal is faulted, WA" in said
+    found = re.search(r"turn (\d+), asked '(\S+ .+)': answered 'PLAY J1'; legal: (.*)", said)
+    assert found is not None
+    assert "PLAY" in found[3] or found[3].startswith("PASS")
+    assert "PLAY J1" not in found[3]
+    looked = re.search(r"mj explain FILE.json (--seat 0 --turn \d+ --tactic illegal)", said)
+    assert looked is not None
+    monkeypatch.setattr("sys.argv", ["mj", "explain", str(saved), *looked[1].split()])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 0
+    assert "illegal: PLAY J1" in capsys.readouterr().out
+
+
+def test_a_tactic_that_does_not_load_is_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "broken_one.py").write_text("import sys\n\nsys.exit(1)\n")
+    monkeypatch.setattr(tactics, "__path__", [*tactics.__path__, str(tmp_path)])
+    for words, code in ((["tactics"], 0), (["play", "broken_one", *["random"] * 3], 2)):
+        monkeypatch.setattr("sys.argv", ["mj", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert ended.value.code == code
+        said = capsys.readouterr()
+        if code:
+            assert said.err == "mj: tactic broken_one: SystemExit: 1 (broken_one.py:3)\n"
+        else:
+            assert "broken_one: does not load: SystemExit: 1 (broken_one.py:3)\n" in said.out
+            assert "odds (the default): " in said.out
+            assert "learned" not in said.out
