@@ -18,7 +18,7 @@ from mj_bot.botzone.bot import (
     Settings,
 )
 from mj_bot.botzone.clock import Clock
-from mj_bot.botzone.reading import JSON, SIMPLE, Input, Pipe, Script, Turn, read_turn
+from mj_bot.botzone.reading import JSON, SIMPLE, Input, Pipe, Script, Turn, TurnReader
 from mj_bot.tactics import DEFAULT, check
 
 UNREADABLE = "unreadable input"
@@ -46,19 +46,20 @@ def converse(
         if leave is not None:
             leave()
 
+    turns = TurnReader(source)
     player = Bot(settings, Clock(None if leave is None else last_resort))
     keep = settings.mode == KEEP_RUNNING
     latest = float("inf")
     if not keep and leave is not None:
         latest = monotonic() - _age() + STARTING_PART * (settings.limit or 0.0)
-    turn = _read(source, style) or Turn(JSON, [], [], False, "no input")  # type: Optional[Turn]
+    turn = _read(turns, style) or Turn(JSON, [], [], False, "no input")  # type: Optional[Turn]
     while turn is not None:
         style = turn.style
         reply = player.answer(turn, min(source.began, latest))
         if keep and style == SIMPLE and turn.whole:
             source.mark()
         write(format_answer(reply, style) + (MARKER if keep else b""))
-        turn = _read(source, style) if keep and turn.fault != UNREADABLE else None
+        turn = _read(turns, style) if keep and turn.fault != UNREADABLE else None
 
 
 def _age() -> float:
@@ -75,9 +76,9 @@ def _age() -> float:
     return age if 0 <= age <= _LONGEST_START else 0.0
 
 
-def _read(source: Input, style: str) -> Optional[Turn]:
+def _read(turns: TurnReader, style: str) -> Optional[Turn]:
     try:
-        return read_turn(source, style)
+        return turns.read(style)
     except Exception:  # No memory for it: answer once more, and let Botzone start a new process.
         return Turn(style, [], [], False, UNREADABLE)
 
@@ -141,10 +142,10 @@ def _own_output() -> int:
 def _arguments(settings: Settings) -> Settings:
     from argparse import ArgumentParser  # Costs start-up time, and Botzone gives no arguments.
 
-    from mj_bot.tactics import names
+    from mj_bot.tactics import offered
 
     parser = ArgumentParser(prog="mj_bot", description="Plays Guobiao Mahjong as Botzone asks.")
-    parser.add_argument("--tactic", default=settings.tactic, help="one of " + ", ".join(names()))
+    parser.add_argument("--tactic", default=settings.tactic, help="one of " + ", ".join(offered()))
     parser.add_argument("--mode", default=settings.mode, help=" or ".join(MODES))
     parser.add_argument("--limit", default=settings.limit, help="seconds a turn", type=float)
 

@@ -7,7 +7,7 @@ turn, so the same process understands a restart, a kept-running match and a pers
 import json
 import os
 from time import monotonic
-from typing import Any, List, NamedTuple, Optional, Sequence
+from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
 JSON = "JSON"
 SIMPLE = "simple"
@@ -21,10 +21,15 @@ MAX_TURN_BYTES = 2 << 20
 MAX_REQUESTS = 2000
 
 TOO_LONG = "more than {} bytes in a turn".format(MAX_TURN_BYTES)
+TOO_MANY = "at most {} requests".format(MAX_REQUESTS)
 REQUESTS = '"requests"'
 _MOST_LINES = 4 * MAX_REQUESTS
 _CHUNK = 1 << 16
 _MOST_LEFT_OVER = 1 << 20
+# What JSON in one line ends with.
+_JSON_ENDS = ("}", "]", '"')
+# Of a number of requests; with more it is nonsense.
+_MOST_DIGITS = 6
 
 
 class Turn(NamedTuple):
@@ -47,11 +52,13 @@ class Input:
 
     began: the time (monotonic, seconds) at which the running turn's first byte was here.
     is_full: whether the running turn has more bytes than one may have.
+    is_torn: whether the line taken last stopped in its middle, so that its rest may still come.
     """
 
     def __init__(self) -> None:
         self.began = monotonic()
         self.is_full = False
+        self.is_torn = False
         self._buffer = bytearray()
         self._early = 0
         self._room = MAX_TURN_BYTES
@@ -70,6 +77,7 @@ class Input:
         self.began = monotonic()
         self.is_full = False
         self._room = MAX_TURN_BYTES
+        self.is_torn = False
         return self.line()
 
     def line(self) -> Optional[bytes]:
@@ -89,7 +97,10 @@ class Input:
                 return line
             piece = self._rest()
             if not piece:
-                return self._kept(self._take(searched)) if searched else None
+                if not searched:
+                    return None
+                self.is_torn = True
+                return self._kept(self._take(searched))
             self._buffer += piece
 
     def _rest(self) -> bytes:
@@ -105,12 +116,14 @@ class Input:
 
     def _skip_line(self) -> None:
         """Read to the end of a line that nobody wants, or to that of the turn's time."""
+        self.is_torn = True
         while monotonic() < self.began + PATIENCE:
             piece = self._rest()
             if not piece:
                 return
             end = piece.find(b"\n")
             if end >= 0:
+                self.is_torn = False
                 self._early -= end + 1
                 self._buffer += piece[end + 1 :]
                 return
@@ -171,23 +184,95 @@ class Script(Input):
         return next(self._turns, b"") if wait is None else b""
 
 
-def read_turn(source: Input, style: str) -> Optional[Turn]:
-    """The next turn; None at the end of the input.
+class TurnReader:
+    """Turns out of an input, each once: what comes of a turn after its answer is thrown away.
 
-    `style` is how nonsense, which shows no style of its own, is to be answered.
+    A turn whose input stops for longer than PATIENCE is answered as it is. If its rest comes in the
+    end, it is no turn of its own.
     """
-    while True:
-        line = source.first_line()
-        if line is None:
-            return None
-        text = _text(line)
-        if not text or (source.was_early and not _opens_a_turn(text)):
-            continue
-        if text[0] in '{["':
-            return _json_turn(source, text)
-        if _is_count(text):
-            return _simple_turn(source, int(text))
-        return _turn(SIMPLE if text[0].isdigit() else style, [text], [])
+
+    def __init__(self, source: Input) -> None:
+        self._source = source
+        self._is_torn = False
+        self._lines_to_come = 0
+        self._brace_to_come = False
+        self._is_request = False  # One line alone: another request is no rest of it.
+        self._is_json = False
+        self._digits = ""  # Of a torn number of requests, or of a request.
+
+    def read(self, style: str) -> Optional[Turn]:
+        """The next turn; None at the end of the input.
+
+        `style` is how nonsense, which shows no style of its own, is to be answered.
+        """
+        source = self._source
+        while True:
+            line = source.first_line()
+            if line is None:
+                return None
+            text = _text(line)
+            if self._is_rest(line.decode("utf-8", "replace").rstrip()):
+                continue
+            if not text or (source.was_early and not _opens_a_turn(text)):
+                continue
+            return self._turn(text, style)
+
+    def _is_rest(self, line: str) -> bool:
+        """Whether this line belongs to the turn that was answered last.
+
+        What stops once more does not: every input that stops is answered in its time.
+        """
+        torn, self._is_torn = self._is_torn, False
+        digits, self._digits = self._digits, ""
+        if not (torn or self._lines_to_come or self._brace_to_come):
+            return False
+        if self._source.is_torn or self._is_new(line, torn):
+            self._lines_to_come, self._brace_to_come = 0, False
+            return False
+        if self._brace_to_come:
+            self._brace_to_come = line != "}"
+        elif torn and self._is_json:
+            self._brace_to_come = line[-1:] not in _JSON_ENDS
+        elif torn and digits and _is_count(digits + line):
+            self._lines_to_come = _lines_of(int(digits + line))
+        elif not torn:
+            self._lines_to_come -= 1
+        return True
+
+    def _is_new(self, line: str, torn: bool) -> bool:
+        """Whether a line can be no rest, for it is a turn as it stands."""
+        if self._lines_to_come and not torn:
+            return _is_count(line) or _is_json_turn(line)
+        if torn and self._is_request and _is_request(line):
+            return True
+        in_lines = torn and self._brace_to_come  # Each of its lines may be JSON, as "2 W1" is.
+        return _is_json_turn(line) and not in_lines
+
+    def _turn(self, text: str, style: str) -> Turn:
+        source = self._source
+        self._is_request, self._is_json, self._digits = False, text[0] in '{["', ""
+        if self._is_json:
+            turn, self._brace_to_come = _json_turn(source, text)
+        elif _is_count(text) and not source.is_torn:
+            turn, self._lines_to_come = _simple_turn(source, int(text))
+            self._is_request = not turn.fault
+        else:
+            self._is_request, self._is_torn = True, source.is_torn
+            if source.is_torn and _is_count(text):
+                self._digits = text
+            return _turn(SIMPLE if text[0].isdigit() else style, [text], [])
+        # JSON that can be read is whole, whatever it ends with.
+        self._is_torn = source.is_torn and bool(turn.fault or not self._is_json)
+        return turn
+
+
+def _is_json_turn(text: str) -> bool:
+    if text[:1] not in ("{", '"') or text[-1] not in '}"':
+        return False
+    try:
+        return isinstance(json.loads(text, parse_int=float), (dict, str))
+    except (ValueError, RecursionError, MemoryError):
+        return False
 
 
 def _text(line: bytes) -> str:
@@ -196,11 +281,16 @@ def _text(line: bytes) -> str:
 
 def _opens_a_turn(text: str) -> bool:
     """Whether a line can be a turn's first, and not the data line that was never waited for."""
-    return text[0] in '{["' or _is_count(text) or (text[0] in "0123" and text[1:2] == " ")
+    return text[0] in '{["' or _is_count(text) or _is_request(text)
+
+
+def _is_request(text: str) -> bool:
+    kind, number = text[:2], text[2:3]
+    return kind == "2 " or (kind in ("0 ", "1 ", "3 ") and number.isdigit())
 
 
 def _is_count(text: str) -> bool:
-    return len(text) <= 4 and text.isdecimal() and int(text) <= MAX_REQUESTS
+    return len(text) <= _MOST_DIGITS and text.isdecimal()
 
 
 def _turn(style: str, requests: List[str], responses: List[Any], fault: str = "") -> Turn:
@@ -208,26 +298,40 @@ def _turn(style: str, requests: List[str], responses: List[Any], fault: str = ""
     return Turn(style, requests, responses, whole, fault)
 
 
-def _simple_turn(source: Input, count: int) -> Turn:
+def _lines_of(count: int) -> int:
+    """The lines of that many requests; 0 for more than any game has: who knows what that counts?"""
+    return 2 * count - 1 if 0 < count <= MAX_REQUESTS else 0
+
+
+def _simple_turn(source: Input, count: int) -> Tuple[Turn, int]:
+    """A turn of so many requests, and how many of its lines are still to come."""
     lines = []  # type: List[str]
-    came = 0
-    while came < 2 * count - 1:
+    came, all_lines = 0, 2 * count - 1
+    is_long = count > MAX_REQUESTS
+    while came < all_lines:
         line = source.line()
         if line is None:
-            fault = "{} of {} lines came".format(came, 2 * count - 1)
-            return Turn(SIMPLE, lines[-1:], [], False, fault)
-        if source.is_full:  # There is no room for the rest, but the newest request is needed.
+            fault = "{} of {} lines came".format(came, all_lines)
+            return Turn(SIMPLE, lines[-1:], [], False, fault), max(0, _lines_of(count) - came)
+        if source.is_full or is_long:  # There is no room for the rest, but the newest is needed.
             del lines[:]
         lines.append(_text(line))
         came += 1
-    if source.is_full:
-        return Turn(SIMPLE, lines[-1:], [], False, TOO_LONG)
-    return _turn(SIMPLE, lines[0::2], lines[1::2])
+    if source.is_full or is_long:
+        fault = TOO_MANY if is_long else TOO_LONG
+        return Turn(SIMPLE, lines[-1:], [], False, fault), 0
+    return _turn(SIMPLE, lines[0::2], lines[1::2]), 0
 
 
-def _json_turn(source: Input, text: str) -> Turn:
-    if text[-1] not in '}]"' and not source.is_full:
-        text = _pretty(source, text)
+def _json_turn(source: Input, text: str) -> Tuple[Turn, bool]:
+    """A turn that begins with this line, and whether its last one, a brace, is still to come."""
+    is_open = False
+    if text[-1] not in _JSON_ENDS and not (source.is_full or source.is_torn):
+        text, is_open = _pretty(source, text)
+    return _json_turn_in(source, text), is_open
+
+
+def _json_turn_in(source: Input, text: str) -> Turn:
     if source.is_full:
         return Turn(JSON, _newest_in(text), [], False, TOO_LONG)
     try:
@@ -255,18 +359,18 @@ def _newest_in(text: str) -> List[str]:
     return [request for request in requests[-1:] if isinstance(request, str)]
 
 
-def _pretty(source: Input, text: str) -> str:
-    """JSON that a person laid out over several lines."""
+def _pretty(source: Input, text: str) -> Tuple[str, bool]:
+    """JSON that a person laid out over several lines; whether its last line has not come."""
     lines = [text]
     last = text
     while last != "}":
         line = source.line()
         if line is None:
-            break
+            return "\n".join(lines), True
         last = line.decode("utf-8", "replace").rstrip()
         if last and len(lines) < _MOST_LINES:
             lines.append(last)
-    return "\n".join(lines)
+    return "\n".join(lines), False
 
 
 def _turn_of(value: Any) -> Turn:
@@ -277,4 +381,4 @@ def _turn_of(value: Any) -> Turn:
     if all(isinstance(request, str) for request in requests) and len(requests) <= MAX_REQUESTS:
         return _turn(JSON, requests, responses)
     newest = [request for request in requests[-1:] if isinstance(request, str)]
-    return Turn(JSON, newest, [], False, "requests must be strings, at most %d" % MAX_REQUESTS)
+    return Turn(JSON, newest, [], False, "requests must be strings, " + TOO_MANY)

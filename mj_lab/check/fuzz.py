@@ -27,7 +27,7 @@ from mj_bot.actions import action_space
 from mj_bot.botzone.answer import MARKER
 from mj_bot.botzone.bot import KEEP_RUNNING
 from mj_bot.botzone.process import play_turns
-from mj_bot.botzone.reading import JSON, Script, Turn, read_turn
+from mj_bot.botzone.reading import JSON, Script, Turn, TurnReader
 from mj_bot.events import SEATS, parse_response
 from mj_bot.history import fold_all
 from mj_bot.state import GameState
@@ -102,11 +102,11 @@ def judged(case: Case, answers: list[bytes]) -> Judged:
 
 
 def _turns(case: Case) -> list[Turn]:
-    source, turns = Script(case.turns), []
-    turn = read_turn(source, JSON)
+    reader, turns = TurnReader(Script(case.turns)), []
+    turn = reader.read(JSON)
     while turn is not None:
         turns.append(turn)
-        turn = read_turn(source, turn.style) if case.settings.mode == KEEP_RUNNING else None
+        turn = reader.read(turn.style) if case.settings.mode == KEEP_RUNNING else None
     return turns
 
 

@@ -17,7 +17,7 @@ from mj_bot.botzone.reading import (
     Pipe,
     Script,
     Turn,
-    read_turn,
+    TurnReader,
 )
 
 HISTORY = ["0 1 2", "1 0 0 0 0 " + "W1 " * 12 + "W2", "3 0 DRAW"]
@@ -43,9 +43,9 @@ class Pieces(Input):
 
 
 def turns_of(source: Input) -> Iterator[Turn]:
-    style = JSON
+    style, reader = JSON, TurnReader(source)
     while True:
-        turn = read_turn(source, style)
+        turn = reader.read(style)
         if turn is None:
             return
         style = turn.style
@@ -137,16 +137,18 @@ def test_lines_left_over_from_a_simple_turn_are_no_turns() -> None:
     source: Pieces | Script = Pieces(
         [simple_text() + b"\nsome data\nmore of it\n", b"2 W3\nnonsense\n"]
     )
-    assert read_turn(source, JSON) == SIMPLE_WHOLE
+    reader = TurnReader(source)
+    assert reader.read(JSON) == SIMPLE_WHOLE
     source.mark()
-    assert read_turn(source, SIMPLE) == Turn(SIMPLE, ["2 W3"], [])
+    assert reader.read(SIMPLE) == Turn(SIMPLE, ["2 W3"], [])
     # What comes after an answer is a turn, whatever it is.
     source = Pieces([b"nonsense\n"])
     source.mark()
     source = Script([simple_text(), b"nonsense\n"])
-    assert read_turn(source, JSON) == SIMPLE_WHOLE
+    reader = TurnReader(source)
+    assert reader.read(JSON) == SIMPLE_WHOLE
     source.mark()
-    assert read_turn(source, SIMPLE) == Turn(SIMPLE, ["nonsense"], [])
+    assert reader.read(SIMPLE) == Turn(SIMPLE, ["nonsense"], [])
 
 
 @pytest.mark.parametrize(
@@ -183,9 +185,9 @@ def test_a_number_of_a_million_digits_is_read_quickly() -> None:
 
 @given(st.lists(st.binary(max_size=60), max_size=4), st.sampled_from([JSON, SIMPLE]))
 def test_any_bytes_are_turns_or_none(data: list[bytes], style: str) -> None:
-    source = Script(data)
+    reader = TurnReader(Script(data))
     while True:
-        turn = read_turn(source, style)
+        turn = reader.read(style)
         if turn is None:
             return
         assert turn.style in (JSON, SIMPLE)
@@ -207,12 +209,13 @@ def test_a_turn_that_stops_in_the_middle_does_not_wait_for_ever(
 ) -> None:
     monkeypatch.setattr(reading, "PATIENCE", 0.01)
     source, into = pipe
+    reader = TurnReader(source)
     for data, fault in ((b'{"requests": [', True), (b'"2 W3"', False), (b"3\n0 0 0\n", True)):
         os.write(into, data)
-        turn = read_turn(source, JSON)
+        turn = reader.read(JSON)
         assert turn is not None and bool(turn.fault) is fault
     os.close(into)
-    assert read_turn(source, JSON) is None
+    assert reader.read(JSON) is None
 
 
 def test_a_slow_writer_is_waited_for(pipe: tuple[Pipe, int]) -> None:
@@ -228,18 +231,65 @@ def test_a_slow_writer_is_waited_for(pipe: tuple[Pipe, int]) -> None:
 
     writer = threading.Thread(target=write_slowly)
     writer.start()
-    assert read_turn(source, JSON) == JSON_WHOLE
-    assert read_turn(source, JSON) is None
+    assert list(turns_of(source)) == [JSON_WHOLE]
     writer.join()
+
+
+LATER = b"2 W3\n"
+# A whole turn, cut in pieces with a pause after each, and what the next one is in its style.
+PAUSED = {
+    "a line of JSON": (json.dumps(WHOLE).encode() + b"\n", b'"2 W3"\n'),
+    "JSON in lines": (json.dumps(WHOLE, indent=1).encode() + b"\n", b'"2 W3"\n'),
+    "simple": (simple_text(), LATER),
+    "one request": (b"3 1 PLAY W1\n", LATER),
+}
+
+
+class Pausing(Input):
+    """Pieces with a pause after each that is longer than any turn is waited for."""
+
+    def __init__(self, pieces: list[bytes]) -> None:
+        super().__init__()
+        self._pieces = iter(pieces)
+        self._is_late = False
+
+    def _more(self, wait: float | None) -> bytes:
+        if wait is not None and self._is_late:
+            return b""
+        self._is_late = True
+        return next(self._pieces, b"")
+
+
+@pytest.mark.parametrize("name", PAUSED)
+def test_a_turn_that_pauses_is_answered_once(name: str) -> None:
+    """Wherever it does: what comes of it after its answer is no turn; the next turn is."""
+    data, later = PAUSED[name]
+    for first in range(1, len(data)):
+        found = list(turns_of(Pausing([data[:first], data[first:], later])))
+        assert [turn.requests for turn in found[1:]] == [["2 W3"]], first
+
+
+@pytest.mark.parametrize("name", ["simple", "JSON in lines"])
+def test_a_pause_after_every_line_is_one_turn(name: str) -> None:
+    data, later = PAUSED[name]
+    found = list(turns_of(Pausing([*data.splitlines(keepends=True), later])))
+    assert [turn.requests for turn in found[1:]] == [["2 W3"]]
+
+
+def test_more_requests_than_a_game_has_are_one_turn() -> None:
+    text = b"\n".join([b"10000", *[b"2 W1\nPLAY W1"] * 9999, b"2 W3"]) + b"\n"
+    (turn,) = turns(text)
+    assert turn.requests == ["2 W3"] and not turn.whole and turn.fault == reading.TOO_MANY
 
 
 def test_a_mark_takes_what_is_there_and_does_not_wait(pipe: tuple[Pipe, int]) -> None:
     source, into = pipe
     os.write(into, simple_text() + b"data\n")
-    assert read_turn(source, JSON) == SIMPLE_WHOLE
+    reader = TurnReader(source)
+    assert reader.read(JSON) == SIMPLE_WHOLE
     source.mark()
     os.write(into, b"junk\n")
-    assert read_turn(source, SIMPLE) == Turn(SIMPLE, ["junk"], [])
+    assert reader.read(SIMPLE) == Turn(SIMPLE, ["junk"], [])
     os.close(into)
 
 
@@ -247,4 +297,4 @@ def test_a_closed_input_is_at_its_end() -> None:
     out, into = os.pipe()
     os.close(into)
     os.close(out)
-    assert read_turn(Pipe(out), JSON) is None
+    assert TurnReader(Pipe(out)).read(JSON) is None
