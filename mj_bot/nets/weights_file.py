@@ -18,10 +18,11 @@ stored:
 | type | bytes |
 |---|---|
 | float32, float16 | the numbers, the last axis first, as C has them |
-| int8 | a float16 for every 8 numbers of that order, then the numbers, -127 to 127 times it |
+| int8 | a float16 for every `group` numbers of that order, then these, -127 to 127 times it |
 
-The last of these groups may have fewer numbers. With a scale for each row instead, one decision in
-130 of a trained `columns_net` came out another, with 8 one in 220: benchmarks/learn/precision.py.
+An entry of type int8 has its `group`, 8 if not; the last of these groups may have fewer numbers.
+With a scale for each row instead, one decision in 130 of a trained `columns_net` came out another,
+with 8 one in 220: benchmarks/learn/precision.py. With 64, one in 170 of `cnn` is not as with 8.
 
 Tensors of fewer than two axes are stored as float32 whatever is asked: they are few.
 """
@@ -45,8 +46,9 @@ _CHECKSUM_SIZE = 32
 _START = len(_MAGIC) + _LENGTHS.size
 _MOST_BYTES = 1 << 28
 _MOST_INT8 = 127
-# Numbers of type int8 that share a scale.
+# Numbers of type int8 that share a scale, if nothing else is said.
 _GROUP = 8
+_MOST_GROUP = 1 << 20
 
 
 class WeightsError(ValueError):
@@ -64,11 +66,12 @@ class Weights(NamedTuple):
 
 
 def pack_weights(
-    header: Dict[str, Any], tensors: Dict[str, Array], store: str = "float16"
+    header: Dict[str, Any], tensors: Dict[str, Array], store: str = "float16", group: int = _GROUP
 ) -> bytes:
     """The bytes of a file. The same weights give the same bytes.
 
-    store: the type of all tensors of two axes or more, float32, float16 or int8.
+    store: the type of all tensors of two axes or more, float32, float16 or int8. group: how many
+    numbers of type int8 share a scale.
 
     Raises ValueError for another type, and for a number that the type cannot hold.
     """
@@ -80,8 +83,11 @@ def pack_weights(
         stored = store if array.ndim >= 2 else "float32"
         if not array.size or not np.isfinite(array).all():
             raise ValueError("the weights {} are none, or not all numbers".format(name))
-        entries.append({"name": name, "shape": list(array.shape), "type": stored})
-        pieces += _stored(array, stored, name)
+        entry = {"name": name, "shape": list(array.shape), "type": stored}  # type: Dict[str, Any]
+        if stored == "int8" and group != _GROUP:
+            entry["group"] = group
+        entries.append(entry)
+        pieces += _stored(array, stored, name, group)
     whole = dict(header, tensors=entries)
     text = json.dumps(whole, sort_keys=True, separators=(",", ":")).encode("utf-8")
     data = _MAGIC + _LENGTHS.pack(FORMAT_VERSION, len(text)) + text + b"".join(pieces)
@@ -89,13 +95,17 @@ def pack_weights(
 
 
 def write_weights(
-    path: str, header: Dict[str, Any], tensors: Dict[str, Array], store: str = "float16"
+    path: str,
+    header: Dict[str, Any],
+    tensors: Dict[str, Array],
+    store: str = "float16",
+    group: int = _GROUP,
 ) -> None:
     """Write a file, as `pack_weights` has it.
 
     Raises OSError if it cannot be written, ValueError as `pack_weights` does.
     """
-    data = pack_weights(header, tensors, store)
+    data = pack_weights(header, tensors, store, group)
     with open(path, "wb") as file:
         file.write(data)
 
@@ -165,6 +175,7 @@ def _entries(header: Dict[str, Any], name: str) -> Tuple[List[Tuple[Dict[str, An
                 stored not in STORED_TYPES
                 or min(shape + [1]) < 1
                 or not isinstance(entry["name"], str)
+                or not 0 < int(entry.get("group", _GROUP)) <= _MOST_GROUP
             ):
                 raise ValueError
             count = 1
@@ -172,7 +183,7 @@ def _entries(header: Dict[str, Any], name: str) -> Tuple[List[Tuple[Dict[str, An
                 count *= axis
             length = count * {"float32": 4, "float16": 2, "int8": 1}[stored]
             if stored == "int8":
-                length += 2 * _groups_of(count)
+                length += 2 * _groups_of(count, int(entry.get("group", _GROUP)))
             found.append((dict(entry, shape=shape), length))
             size += length
     except (KeyError, TypeError, ValueError, IndexError, OverflowError):
@@ -180,11 +191,11 @@ def _entries(header: Dict[str, Any], name: str) -> Tuple[List[Tuple[Dict[str, An
     return found, size
 
 
-def _stored(array: Array, stored: str, name: str) -> List[bytes]:
+def _stored(array: Array, stored: str, name: str, group: int) -> List[bytes]:
     if stored == "int8":
-        padded = np.zeros(_groups_of(array.size) * _GROUP, np.float32)
+        padded = np.zeros(_groups_of(array.size, group) * group, np.float32)
         padded[: array.size] = array.ravel()
-        groups = padded.reshape(-1, _GROUP)
+        groups = padded.reshape(-1, group)
         with np.errstate(over="ignore"):
             scales = (np.abs(groups).max(axis=1) / _MOST_INT8).astype("<f2")
         if not np.isfinite(scales).all():
@@ -200,17 +211,18 @@ def _stored(array: Array, stored: str, name: str) -> List[bytes]:
     return [numbers.tobytes()]
 
 
-def _groups_of(count: int) -> int:
-    return -(-count // _GROUP)
+def _groups_of(count: int, group: int) -> int:
+    return -(-count // group)
 
 
 def _loaded(data: bytes, start: int, entry: Dict[str, Any]) -> Array:
     shape, stored = entry["shape"], entry["type"]
     count = int(np.prod(shape))
     if stored == "int8":
-        scales = np.frombuffer(data, "<f2", _groups_of(count), start)
+        group = int(entry.get("group", _GROUP))
+        scales = np.frombuffer(data, "<f2", _groups_of(count, group), start)
         numbers = np.frombuffer(data, np.int8, count, start + scales.nbytes)
-        whole = numbers * np.repeat(scales.astype(np.float32), _GROUP)[:count]
+        whole = numbers * np.repeat(scales.astype(np.float32), group)[:count]
         return whole.reshape(shape)
     code = "<f2" if stored == "float16" else "<f4"
     return np.frombuffer(data, code, count, start).astype(np.float32).reshape(shape)

@@ -45,17 +45,21 @@ def test_float32_comes_back_to_the_bit(tmp_path: Path) -> None:
         assert (found.tensors[name] == tensor).all()
 
 
-@pytest.mark.parametrize(("store", "bits"), [("float16", 11), ("int8", 8)])
-def test_the_small_types_keep_what_they_can(store: str, bits: int) -> None:
-    found = unpack_weights(pack_weights(HEADER, tensors(), store)).tensors
+@pytest.mark.parametrize(
+    ("store", "bits", "group"), [("float16", 11, 8), ("int8", 8, 8), ("int8", 8, 3), ("int8", 8, 64)]
+)
+def test_the_small_types_keep_what_they_can(store: str, bits: int, group: int) -> None:
+    data = pack_weights(HEADER, tensors(), store, group)
+    assert (b'"group":' in data) == (group != 8)
+    found = unpack_weights(data).tensors
     for name, tensor in tensors().items():
         if tensor.ndim < 2:
             assert (found[name] == tensor).all()
         else:
-            # int8 has one step for 8 numbers, float16 one a number.
+            # int8 has one step for a group of numbers, float16 one a number.
             flat = np.abs(tensor.ravel())
-            groups = np.arange(flat.size) // 8
-            largest = np.array([flat[groups == group].max() for group in groups])
+            groups = np.arange(flat.size) // group
+            largest = np.array([flat[groups == one].max() for one in groups])
             allowed = largest if store == "int8" else flat
             error = np.abs(found[name].ravel() - tensor.ravel())
             assert (error <= allowed * 2.0**-bits * 1.02).all(), name
