@@ -1,0 +1,1 @@
+"""Files that commands write, in one place for all: see `files`."""

@@ -1,0 +1,105 @@
+"""Files that commands write: regular ones or new ones only, and whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from secrets import token_hex
+
+# A name takes 255 bytes at most, and a character up to four of them.
+_LONGEST = 40
+
+
+def check_output(path: Path | None, force: bool) -> None:
+    """See at the start of a command that a file can be written at its end; None is no file.
+
+    Links are followed. force: a file that is there is written over. Raises ValueError, one line.
+    """
+    if path is None:
+        return
+    check_kept_file(path)
+    target = target_of(path)
+    if target.exists() and not force:
+        raise ValueError(f"{path} is there already; --force writes over it")
+    folder = target.parent if path.is_symlink() else path.parent
+    if not folder.is_dir():
+        raise ValueError(f"{path}: there is no folder {folder}")
+    # Its draft is made beside it.
+    if not os.access(folder, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
+        raise ValueError(f"{path} cannot be written")
+
+
+def check_kept_file(path: Path) -> None:
+    """See that a file which a command goes on with is a regular one, or none yet.
+
+    Links are followed. Raises ValueError, one line, for a folder, a device and the like.
+    """
+    if os.path.isdir(path):
+        raise ValueError(f"{path} is a folder")
+    _refuse_special(path)
+
+
+def target_of(path: Path) -> Path:
+    """The file that a path means, links followed; it need not be there."""
+    return Path(os.path.realpath(path))
+
+
+@contextmanager
+def drafted(path: Path) -> Iterator[Path]:
+    """The path of a draft: the file or folder that is made there gets its name at the end.
+
+    A link stays, and what it leads to is replaced. After an error the draft is gone, and what was
+    there before is as it was. Raises ValueError, one line, for a device and the like.
+    """
+    _refuse_special(path)
+    target = target_of(path)
+    draft = target.with_name(f".{target.name[:_LONGEST]}.{token_hex(4)}.draft")
+    try:
+        yield draft
+        if target.is_dir() and draft.is_dir():
+            target.rmdir()  # One that is not empty stays: OSError.
+        elif target.exists():
+            shutil.copymode(target, draft)
+        os.replace(draft, target)
+    finally:
+        if draft.is_dir():
+            shutil.rmtree(draft)
+        else:
+            draft.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, data: bytes | str) -> None:
+    """Write a file, whole or not at all; text is UTF-8.
+
+    Raises ValueError, one line, for a folder, a device and the like, OSError if it cannot be
+    written.
+    """
+    check_kept_file(path)
+    try:
+        with drafted(path) as draft:
+            draft.write_bytes(data.encode("utf-8") if isinstance(data, str) else data)
+    except OSError as error:
+        # Of the draft, which is nobody's business.
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _refuse_special(path: Path) -> None:
+    """Raise ValueError, one line, for what is neither a regular file nor a folder nor new."""
+    try:
+        mode = os.stat(path).st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except OSError as error:
+        raise ValueError(f"{path}: {error.strerror}") from None
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise ValueError(f"{path} is {_special_kind(mode)}, not a regular file")
+
+
+def _special_kind(mode: int) -> str:
+    if stat.S_ISFIFO(mode):
+        return "a pipe"
+    return "a socket" if stat.S_ISSOCK(mode) else "a device"
