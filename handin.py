@@ -2,6 +2,7 @@
 """Builds mj_bot.pyz, the one file that is uploaded to Botzone. Runs on Python 3.6 and newer.
 
     python handin.py [--tactic NAME[@KEY=NUMBER,...]] [--mode keep-running|restart] [-o FILE]
+                     [--force]
 
 What ships is what the tactic needs: the modules that it, the process and the stand-in import, late
 imports too, and the data of their packages; of networks' weights those of the tactics among them.
@@ -18,8 +19,10 @@ import ast
 import hashlib
 import json
 import os
+import stat
 import subprocess
 import sys
+import uuid
 import zipfile
 from contextlib import suppress
 from pathlib import Path
@@ -163,6 +166,43 @@ def _read(path: Path) -> bytes:
         raise HandinError(f"cannot read {path}: {error.strerror}") from None
 
 
+def check_output(output: Path, force: bool) -> None:
+    """See that the archive can be put there: a regular file or none, links followed.
+
+    An earlier build is replaced, another file only by force.
+    Raises HandinError, one line.
+    """
+    folder = _target_of(output).parent if output.is_symlink() else output.parent
+    try:
+        mode = os.stat(str(output)).st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        if folder.is_dir():
+            return
+        raise HandinError(f"{output}: there is no folder {folder}") from None
+    except OSError as error:
+        raise HandinError(f"{output}: {error.strerror}") from None
+    if stat.S_ISDIR(mode):
+        raise HandinError(f"{output} is a folder")
+    if not stat.S_ISREG(mode):
+        raise HandinError(f"{output} is a device or a pipe, not a regular file")
+    if not force and not _is_build(output):
+        raise HandinError(f"{output} is there already and no earlier build; --force writes over it")
+
+
+def _target_of(path: Path) -> Path:
+    """The file that a path means, links followed; it need not be there."""
+    return Path(os.path.realpath(str(path)))
+
+
+def _is_build(path: Path) -> bool:
+    try:
+        with zipfile.ZipFile(str(path)) as archive:
+            names = archive.namelist()
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+        return False
+    return "__main__.py" in names and any(name.startswith(PACKAGE + "/") for name in names)
+
+
 def write_archive(files: Dict[str, bytes], output: Path) -> None:
     """Write the archive.
 
@@ -301,14 +341,16 @@ def _play_game(archive: Path, tactic: str) -> str:
     return ""
 
 
-def build(tactic: str, mode: str, output: Path) -> None:
+def build(tactic: str, mode: str, output: Path, force: bool = False) -> None:
     """Build the archive, try it, put it in its place and say what it is.
 
+    force: whatever file is there is written over, not an earlier build alone.
     Raises HandinError if there is no such tactic or mode, or something of this fails.
     """
     from mj_bot.botzone.bot import MODES
     from mj_bot.tactics import check, load
 
+    check_output(output, force)
     if mode not in MODES:
         raise HandinError(f"no mode {mode!r}; there are: " + ", ".join(MODES))
     try:
@@ -317,16 +359,15 @@ def build(tactic: str, mode: str, output: Path) -> None:
             load(tactic)  # A file that it cannot play by would be told nowhere else.
     except (ValueError, ImportError) as error:
         raise HandinError(str(error)) from None
-    if output.is_dir():
-        raise HandinError(f"{output} is a folder")
     files = contents(tactic, mode)
     check_syntax(files)
-    unfinished = output.with_name(output.name + ".part")
+    target = _target_of(output)  # A link stays, and what it leads to is replaced.
+    unfinished = target.with_name(f".{target.name[:40]}.{uuid.uuid4().hex}.part")
     try:
         write_archive(files, unfinished)
         untried = try_archive(unfinished, tactic)
         data = unfinished.read_bytes()
-        os.replace(str(unfinished), str(output))
+        os.replace(str(unfinished), str(target))
     finally:
         if unfinished.exists():
             unfinished.unlink()
@@ -349,6 +390,9 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser.add_argument("--tactic", default=DEFAULT, help="default: %(default)s")
     parser.add_argument("--mode", default=KEEP_RUNNING, help=" or ".join(MODES))
     parser.add_argument("-o", "--output", default=str(ROOT / OUTPUT), help="default: %(default)s")
+    parser.add_argument(
+        "--force", action="store_true", help="write over a file that is no earlier build"
+    )
 
     def fail(message: str) -> NoReturn:
         parser.exit(2, "handin: " + " ".join(message.split()) + "\n")
@@ -357,7 +401,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser.error = fail  # type: ignore[method-assign]
     given = parser.parse_args(arguments)
     try:
-        build(given.tactic, given.mode, Path(given.output))
+        build(given.tactic, given.mode, Path(given.output), given.force)
     except (HandinError, OSError, subprocess.TimeoutExpired) as error:
         fail(str(error))
     return 0

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shutil
+import stat
 import subprocess
 import sys
 import zipfile
@@ -289,6 +290,57 @@ def test_a_bad_argument_is_one_clear_line(copy: Path, arguments: list[str]) -> N
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1 and done.stderr.startswith("handin: ")
     assert sorted(copy.rglob("*.pyz*")) == before
+
+
+@pytest.mark.parametrize("linked", [False, True], ids=["itself", "behind a link"])
+def test_a_pipe_is_no_place_for_it(copy: Path, linked: bool) -> None:
+    os.mkfifo(copy / "pipe")
+    (copy / "link").symlink_to("pipe")
+    name = "link" if linked else "pipe"
+    for force in ([], ["--force"]):
+        done = handin("-o", name, *force, root=copy)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"handin: {name} is a device or a pipe, not a regular file\n"
+    assert (copy / "pipe").is_fifo() and (copy / "link").is_symlink()
+
+
+def test_a_device_is_a_device_afterwards(copy: Path) -> None:
+    """A node of its own like /dev/null, for which faults are harmless."""
+    try:
+        os.mknod(copy / "null", stat.S_IFCHR | 0o666, os.makedev(1, 3))
+    except PermissionError:
+        pytest.skip("no device can be made here")
+    done = handin("-o", "null", root=copy)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1 and "null is a device" in done.stderr
+    assert stat.S_ISCHR((copy / "null").lstat().st_mode)
+
+
+def test_a_file_that_is_no_build_wants_force(copy: Path) -> None:
+    other = copy / "other.zip"
+    with zipfile.ZipFile(other, "w") as packed:
+        packed.writestr("__main__.py", "")
+    (copy / "notes.txt").write_text("precious")
+    for path in (other, copy / "notes.txt"):
+        before = path.read_bytes()
+        done = handin("-o", path.name, "--tactic", "random", root=copy)
+        told = f"{path.name} is there already and no earlier build; --force writes over it"
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", f"handin: {told}\n")
+        assert path.read_bytes() == before
+
+
+def test_a_link_stays_and_what_it_leads_to_is_replaced(copy: Path) -> None:
+    (copy / "folder").mkdir()
+    link, target = copy / "link.pyz", copy / "folder" / "bot.pyz"
+    link.symlink_to(target)
+    target.write_text("old")
+    for force, tactic in (["--force"], "random"), ([], "greedy"):
+        done = handin("-o", link, "--tactic", tactic, *force, root=copy)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert link.is_symlink()
+        with zipfile.ZipFile(target) as packed:
+            assert f"'{tactic}'" in packed.read("__main__.py").decode()
+    assert list((copy / "folder").iterdir()) == [target]
 
 
 @pytest.mark.parametrize("text", ["this is no Python", "import no_such_module", "1 // 0", ""])
