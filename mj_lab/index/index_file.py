@@ -6,6 +6,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from mj_lab.storage.files import check_kept_file
+
 # In the header of every index, where SQLite keeps a number for what wrote it: "mjIx".
 INDEX_APPLICATION_ID = 0x6D6A4978
 # Where `mj index` makes one in a folder and `mj web` looks for it.
@@ -65,6 +67,10 @@ def open_index(path: Path, write: bool = False) -> sqlite3.Connection:
     Close it at the end. Raises IndexFileError for another program's file, a newer version's, a
     damaged one, and where there is none to read.
     """
+    try:
+        check_kept_file(path)
+    except ValueError as error:
+        raise IndexFileError(str(error)) from None
     is_new = not path.exists() or path.stat().st_size == 0
     if is_new and not write:
         raise IndexFileError(f"{path}: no index; mj index FOLDER makes one")

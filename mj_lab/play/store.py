@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from mj_bot.events import Action, parse_response
 from mj_bot.tiles import codes_of, tiles_of
+from mj_lab.storage.files import check_kept_file
 
 _FORM = 3
 _SCHEMA = """
@@ -119,6 +120,10 @@ class PlayStore:
     """
 
     def __init__(self, path: Path) -> None:
+        try:
+            check_kept_file(path)
+        except ValueError as error:
+            raise PlayStoreError(str(error)) from None
         path.parent.mkdir(parents=True, exist_ok=True)
         _close_to_others(path)
         self._file = sqlite3.connect(path, isolation_level=None, check_same_thread=False)

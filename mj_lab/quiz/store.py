@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from mj_lab.quiz.question import QuizQuestion, question_line, question_of_record
 from mj_lab.quiz.schedule import Card
+from mj_lab.storage.files import check_kept_file
 
 # In the header of the file, where SQLite keeps a number for what wrote it: "mjQZ".
 QUIZ_APPLICATION_ID = 0x6D6A515A
@@ -55,6 +56,10 @@ class QuizStore:
     """
 
     def __init__(self, path: Path) -> None:
+        try:
+            check_kept_file(path)
+        except ValueError as error:
+            raise QuizStoreError(str(error)) from None
         path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = RLock()
         self._path = path

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
+from mj_lab.storage.files import check_kept_file
 from mj_lab.tune.parameters import Values
 
 # Raised whenever what a line says changes.
@@ -111,6 +112,10 @@ class Log:
 
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
         self.path = path
+        try:
+            check_kept_file(path)
+        except ValueError as error:
+            raise LogError(str(error)) from None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.open("a+b")

@@ -18,6 +18,7 @@ from mj_lab.arena.running.store_file import (
     is_new,
     look,
     open_file,
+    refuse_other_than_file,
     sign,
     told,
 )
@@ -40,6 +41,7 @@ class Store:
     def __init__(self, path: Path, settings: dict[str, Any]) -> None:
         self.path = path
         self._settings = {"form": _FORM, **settings}
+        refuse_other_than_file(path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:

@@ -7,6 +7,8 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
+from mj_lab.storage.files import check_kept_file, target_of
+
 # In the header of every file of ours, where SQLite keeps a number for what wrote it: "mjBt".
 APPLICATION_ID = 0x6D6A4274
 # Of the tables; raised whenever they change. Files of 0.3.0 and before have neither number.
@@ -44,11 +46,20 @@ def is_new(path: Path) -> bool:
         raise StoreError(f"{path}: {error.strerror}") from None
 
 
+def refuse_other_than_file(path: Path) -> None:
+    """Raise StoreError for a folder, a device and the like, also behind a link."""
+    try:
+        check_kept_file(path)
+    except ValueError as error:
+        raise StoreError(str(error)) from None
+
+
 def create(path: Path, settings: str) -> None:
-    """Make the file of a new run; whoever looks sees all of it or none.
+    """Make the file of a new run, a link's target; whoever looks sees all of it or none.
 
     Raises StoreError if it cannot be written.
     """
+    path = target_of(path)
     draft = path.with_name(f".{path.name[:100]}.{os.getpid()}.new")
     try:
         draft.unlink(missing_ok=True)
@@ -93,12 +104,13 @@ def look(path: Path) -> None:
 
     Raises StoreError if it is another program's, a newer version's or damaged.
     """
+    refuse_other_than_file(path)
     # As the file lies there, without the log of what is still to be written into it: SQLite writes
     # nothing at all then. Files before the number was kept may have all they have in the log.
     try:
         _look(path, "mode=ro&immutable=1")
     except StoreError:
-        log = Path(f"{path}-wal")
+        log = Path(f"{target_of(path)}-wal")
         if not log.exists() or log.stat().st_size == 0:
             raise
         _look(path, "mode=ro")

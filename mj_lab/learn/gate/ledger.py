@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mj_lab.storage.files import check_kept_file
+
 BEGUN, ENDED = "begun", "ended"
 _FIELDS = {"look": int, "state": str, "seed": str, "plan": dict}
 
@@ -32,6 +34,10 @@ class Ledger:
     """
 
     def __init__(self, path: Path) -> None:
+        try:
+            check_kept_file(path)
+        except ValueError as error:
+            raise LedgerError(str(error)) from None
         self.path = path
         self.lines = _lines_of(path)
 

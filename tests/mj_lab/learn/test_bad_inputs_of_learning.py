@@ -98,7 +98,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["gate", "greedy", "random", "--walls", "1"], "--walls"),
     (["gate", "greedy", "random", "--engine", "abacus"], "no such engine: 'abacus'"),
     (["gate", "greedy", "random", "--ledger", "junk.txt"], "junk.txt: line 1 is no look"),
-    (["gate", "greedy", "random", "--ledger", "notes"], "notes: Is a directory"),
+    (["gate", "greedy", "random", "--ledger", "notes"], "notes is a folder"),
     (["gate", "greedy", "random", "--folder", "junk.txt"], "junk.txt is a file, not a folder"),
     # What was learned.
     (["changes"], "Missing argument 'model'"),

@@ -89,6 +89,17 @@ def test_files_of_other_kinds(tmp_path: Path) -> None:
         PlayStore(other)
 
 
+def test_a_pipe_is_no_file_of_tables_and_stays_open_to_others(tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "t.db"
+    os.mkfifo(pipe)
+    pipe.chmod(0o644)
+    link.symlink_to(pipe)
+    for path in (pipe, link):
+        with pytest.raises(PlayStoreError, match=f"^{path} is a pipe, not a regular file$"):
+            PlayStore(path)
+    assert pipe.is_fifo() and pipe.stat().st_mode & 0o777 == 0o644
+
+
 @pytest.mark.parametrize(
     ("form", "lacks"), [(1, ("same_walls", "passes", "faults")), (2, ("faults",))]
 )

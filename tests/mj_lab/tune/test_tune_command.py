@@ -119,7 +119,7 @@ def test_it_tunes_and_goes_on_after_ctrl_c(tmp_path: Path, environment: dict[str
         (("--trials", "0"), "--trials"),
         (("--population", "1"), "--population"),
         (("--sigma", "0"), "--sigma is above 0"),
-        (("--log", "."), "Is a directory"),
+        (("--log", "."), ". is a folder"),
     ],
 )
 def test_nonsense_is_told_in_one_line(

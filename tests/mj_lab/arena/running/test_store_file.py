@@ -3,6 +3,7 @@
 All of it, 2,000 damaged files: pytest -m slow tests/mj_lab/arena/running/test_store_file.py
 """
 
+import os
 import random
 import shutil
 import sqlite3
@@ -228,6 +229,36 @@ def test_the_command_tells_it_and_ends_with_2(tmp_path: Path) -> None:
         (line,) = done.stderr.strip().splitlines()[-1:]
         assert line.startswith(f"mj: {path}: not a stored run")
         assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("there", ["nothing", "no byte", "a run"])
+def test_a_link_is_followed_and_stays(
+    tmp_path: Path, runs: list[tuple[Path, Callable[[Path], str]]], there: str
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    target, link = tmp_path / "elsewhere" / "run.db", tmp_path / "link.db"
+    if there == "no byte":
+        target.touch()
+    elif there == "a run":
+        shutil.copy(runs[0][0], target)
+    link.symlink_to(target)
+    assert use_duel(link) == use_duel(runs[0][0])
+    assert link.is_symlink()
+    assert target.read_bytes()[:6] == b"SQLite"
+    left = {path.name for path in tmp_path.rglob("*")}
+    assert left - {"run.db-wal", "run.db-shm"} == {"elsewhere", "run.db", "link.db"}
+
+
+@pytest.mark.parametrize("linked", [False, True], ids=["itself", "behind a link"])
+def test_a_pipe_is_no_run(tmp_path: Path, linked: bool) -> None:
+    path = tmp_path / "run.db"
+    os.mkfifo(tmp_path / "pipe" if linked else path)
+    if linked:
+        path.symlink_to("pipe")
+    for use in (lambda one: Store(one, DUEL.settings()), read_duel):
+        with pytest.raises(StoreError, match=f"^{path} is a pipe, not a regular file$"):
+            use(path)
+    assert path.is_fifo() and path.is_symlink() == linked
 
 
 def test_two_that_start_at_once_make_one_file(tmp_path: Path) -> None:

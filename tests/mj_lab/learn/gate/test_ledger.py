@@ -1,6 +1,7 @@
 """The ledger: every look has a line before and after it, and walls of its own."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -64,5 +65,12 @@ def test_what_is_no_ledger_is_refused_with_its_line(
 
 
 def test_a_folder_is_no_ledger(tmp_path: Path) -> None:
-    with pytest.raises(LedgerError, match="directory"):
+    with pytest.raises(LedgerError, match="is a folder$"):
         Ledger(tmp_path)
+
+
+def test_a_pipe_is_no_ledger(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("pipe")
+    with pytest.raises(LedgerError, match="link is a pipe, not a regular file$"):
+        Ledger(tmp_path / "link")
