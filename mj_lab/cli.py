@@ -25,11 +25,12 @@ from mj_lab.index import cli as index
 from mj_lab.learn import cli as learn
 from mj_lab.live import cli as live
 from mj_lab.live.secret import refuse_addresses
-from mj_lab.options import file_to_write
+from mj_lab.options import Force
 from mj_lab.play import cli as people
 from mj_lab.quiz import cli as quiz
 from mj_lab.replay import cli as replay
 from mj_lab.review import cli as review
+from mj_lab.storage.files import check_output
 from mj_lab.terminal import watch
 from mj_lab.text.notation import Notation
 from mj_lab.tune import cli as tune
@@ -104,11 +105,9 @@ def play(
     hands: Annotated[int, typer.Option(help="1 is a game; 4 or 16 a match of so many.")] = 1,
     save: Annotated[
         Path | None,
-        typer.Option(
-            callback=file_to_write,
-            help="Write the match: .json a Botzone log, else a line of JSON.",
-        ),
+        typer.Option(help="Write the match: .json a Botzone log, else a line of JSON."),
     ] = None,
+    force: Force = False,
 ) -> None:
     """Play one game and show it as it goes; `human` among the players is who sits here.
 
@@ -118,6 +117,7 @@ def play(
     from mj_lab.game.walls import wall_to_play
     from mj_lab.terminal.match_play import play_match, walls_of_match
 
+    check_output(save, force)
     players = players or list(_SHOWN)
     if hands == 1:
         walls = [wall_to_play(wall, wall_seed, prevalent_wind)]

@@ -5,24 +5,12 @@ from __future__ import annotations
 import math
 import os
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
-
-def file_to_write(path: Path | None) -> Path | None:
-    """The path of an option, if a file can be written there; for typer's `callback`.
-
-    Raises typer.BadParameter, one line, if not.
-    """
-    if path is None:
-        return None
-    if path.is_dir():
-        raise typer.BadParameter(f"{path} is a folder")
-    if not path.parent.is_dir():
-        raise typer.BadParameter(f"{path}: there is no folder {path.parent}")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise typer.BadParameter(f"{path} cannot be written")
-    return path
+# Of every command that writes a file: see `mj_lab.storage.files.check_output`.
+Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
 
 
 def folder_to_write(path: Path) -> Path:

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, Action
 from mj_bot.fan import points_of_win
 from mj_bot.state import OWN_DRAW, GameState
+from mj_lab.storage.files import write_whole
 
 DISCARD = "discard"
 CLAIM_MADE = "claim made"
@@ -107,7 +108,7 @@ def scale_of_record(record: Mapping[str, Any]) -> LossScale:
 def write_scale(record: Mapping[str, Any]) -> None:
     """Write the file of the scale, which the next process reads."""
     path = Path(__file__).parent / SCALE_FILE
-    path.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
+    write_whole(path, json.dumps(record, indent=2) + "\n")
 
 
 def kind_of(best: Action, played: Action) -> str:

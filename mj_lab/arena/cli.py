@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mj_lab.options import file_to_write
+from mj_lab.options import Force
+from mj_lab.storage.files import check_output, write_whole
 
 if TYPE_CHECKING:
     from mj_lab.arena.duel import UnitWatch
@@ -38,13 +39,8 @@ EngineName = Annotated[
     typer.Option("--engine", help="Where to play: local, ray; fast, fast-ray (see make engine)."),
 ]
 Address = Annotated[str | None, typer.Option(help="Of a running Ray cluster.")]
-Report = Annotated[
-    Path | None, typer.Option(callback=file_to_write, help="Write a page with tables and plots.")
-]
-Json = Annotated[
-    Path | None,
-    typer.Option("--json", callback=file_to_write, help="Write the figures for machines."),
-]
+Report = Annotated[Path | None, typer.Option(help="Write a page with tables and plots.")]
+Json = Annotated[Path | None, typer.Option("--json", help="Write the figures for machines.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -78,6 +74,7 @@ def duel(
     save: Save = None,
     output: Json = None,
     report: Report = None,
+    force: Force = False,
     engine: EngineName = "local",
     address: Address = None,
 ) -> None:
@@ -90,12 +87,15 @@ def duel(
 
     from mj_lab.arena.duel import MOST_WALLS, Duel, StopRule, run_duel, summary_of
     from mj_lab.arena.report.duel_text import print_duel
+    from mj_lab.arena.report.interrupted import check_figures
     from mj_lab.arena.report.progress import Progressing
     from mj_lab.arena.running.named import engine_of
     from mj_lab.arena.seatings import seatings_of
     from mj_lab.arena.statistics.sprt import sprt_of
     from mj_lab.game.walls import read_walls
 
+    check_figures(output, force)
+    check_figures(report, force)
     seatings_of(mode, quick)
     _above_zero(until=until, limit=limit)
     given = tuple(read_walls(walls_file)) if walls_file is not None else None
@@ -133,6 +133,7 @@ def league(
     save: Save = None,
     output: Json = None,
     report: Report = None,
+    force: Force = False,
     engine: EngineName = "local",
     address: Address = None,
 ) -> None:
@@ -147,11 +148,14 @@ def league(
     from rich.console import Console
 
     from mj_lab.arena.league import League, run_league
+    from mj_lab.arena.report.interrupted import check_figures
     from mj_lab.arena.report.league_text import league_summary, print_league
     from mj_lab.arena.report.progress import Progressing
     from mj_lab.arena.running.named import engine_of
     from mj_lab.arena.seatings import league_seatings
 
+    check_figures(output, force)
+    check_figures(report, force)
     if len(players) < 4:
         raise ValueError(f"a league needs four players, not {len(players)}")
     league_seatings(seatings)
@@ -176,12 +180,11 @@ def league(
 def walls(
     output: Annotated[
         Path | None,
-        typer.Argument(
-            metavar="FILE", callback=file_to_write, help="Where to; if not given, here."
-        ),
+        typer.Argument(metavar="FILE", help="Where to; if not given, here."),
     ] = None,
     count: Annotated[int, typer.Option("-n", min=1, help="How many.")] = 100,
     seed: Seed = "0",
+    force: Force = False,
 ) -> None:
     """Write the walls of a seed, for others to repeat a run with --walls-file.
 
@@ -192,6 +195,7 @@ def walls(
     from mj_lab.arena.wallset import walls_of_seed
     from mj_lab.game.walls import line_of, write_walls
 
+    check_output(output, force)
     chosen = list(islice(walls_of_seed(seed), count))
     if output is None:
         for wall in chosen:
@@ -205,6 +209,7 @@ def compare(
     first: Annotated[Path, typer.Argument(help="What mj duel --json wrote.")],
     second: Annotated[Path, typer.Argument(help="The same of another run on the same walls.")],
     output: Json = None,
+    force: Force = False,
 ) -> None:
     """Compare two runs on the same walls: the second's difference minus the first's, by wall."""
     from rich.console import Console
@@ -213,6 +218,7 @@ def compare(
     from mj_lab.arena.compare import read_summary
     from mj_lab.arena.report.duel_text import print_comparison
 
+    check_output(output, force)
     result = compare_runs(read_summary(first), read_summary(second))
     print_comparison(Console(), result)
     if output is not None:
@@ -223,10 +229,9 @@ def strength(
     stores: Annotated[list[Path], typer.Argument(help="What mj duel --db kept.")],
     output: Annotated[
         Path | None,
-        typer.Option(
-            "-o", "--output", callback=file_to_write, help="Where to; if not given, here."
-        ),
+        typer.Option("-o", "--output", help="Where to; if not given, here."),
     ] = None,
+    force: Force = False,
 ) -> None:
     """Write one page of strength from stored duels: rates, fan, turn and points with their errors.
 
@@ -234,11 +239,12 @@ def strength(
     """
     from mj_lab.arena.report.strength import read_duel, strength_page
 
+    check_output(output, force)
     page = strength_page([read_duel(path) for path in stores])
     if output is None:
         print(page, end="")
         return
-    output.write_text(page, encoding="utf-8")
+    write_whole(output, page)
     print(f"{output}: {len(stores)} duels")
 
 
@@ -281,7 +287,7 @@ def _warn_if_changed(before: dict[str, Any], after: dict[str, Any]) -> None:
 
 
 def _write_json(path: Path, record: dict[str, Any]) -> None:
-    path.write_text(json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    write_whole(path, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
 
 
 def _finish(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import Annotated, TextIO
@@ -11,7 +12,8 @@ from typing import Annotated, TextIO
 import typer
 
 from mj_lab.convert.formats import Format
-from mj_lab.options import file_to_write
+from mj_lab.options import Force
+from mj_lab.storage.files import check_output, drafted, target_of
 
 # So many skipped records are told on the terminal; --skipped has them all.
 _MOST_TOLD = 20
@@ -35,20 +37,24 @@ def convert(
         int | None, typer.Option(min=0, max=3, help="--to seat: only this one, else all four.")
     ] = None,
     skipped: Annotated[
-        Path | None,
-        typer.Option(callback=file_to_write, help="Write here what was skipped, a line each."),
+        Path | None, typer.Option(help="Write here what was skipped, a line each.")
     ] = None,
+    force: Force = False,
 ) -> None:
     """Write records of any format in another: lines, Botzone's logs and data set, human games."""
     from contextlib import ExitStack
 
     from mj_lab.convert.converting import converted
 
+    check_output(skipped, force)
+    if skipped is not None and target_of(skipped) == target_of(out):
+        raise ValueError(f"{skipped}: --skipped and --out are the same file")
     if seat is not None and to is not Format.SEAT:
         raise ValueError("--seat goes with --to seat")
     count = 0
+    nothing: ValueError | None = None
     with ExitStack() as files:
-        report = None if skipped is None else files.enter_context(_opened(skipped, out))
+        report = None if skipped is None else files.enter_context(_opened(skipped))
 
         def tell(line: str) -> None:
             nonlocal count
@@ -58,9 +64,16 @@ def convert(
             if count <= _MOST_TOLD:
                 print(f"mj: {line}", file=sys.stderr)
 
-        account = converted(sources, to, out, seat, tell, _progress())
+        try:
+            account = converted(sources, to, out, seat, tell, _progress(), force)
+        except ValueError as error:
+            if not count:
+                raise
+            nothing = error  # The list of what was skipped says why.
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)
+    if nothing is not None:
+        raise nothing
     if count > _MOST_TOLD:
         more = "--skipped FILE has them all" if skipped is None else f"{skipped} has them all"
         print(f"mj: and {count - _MOST_TOLD} more: {more}", file=sys.stderr)
@@ -68,10 +81,10 @@ def convert(
         print(line if number else f"{out}: {line}")
 
 
-def _opened(path: Path, out: Path) -> TextIO:
-    if path.resolve() == out.resolve():
-        raise ValueError(f"{path}: --skipped and --out are the same file")
-    return path.open("w", encoding="utf-8")
+@contextmanager
+def _opened(path: Path) -> Iterator[TextIO]:
+    with drafted(path) as draft, draft.open("w", encoding="utf-8") as file:
+        yield file
 
 
 def _progress() -> Callable[[int, int], None] | None:

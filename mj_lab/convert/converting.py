@@ -47,16 +47,17 @@ def converted(
     seat: int | None,
     tell: TellSkipped,
     watch: WatchGames | None = None,
+    force: bool = False,
 ) -> Account:
     """Write the games of files and folders in one format; what cannot be is skipped and told.
 
-    seat: of `seat`, only this one. Raises ValueError, one line, where nothing was written: there is
-    no such file, the output cannot be written, or not one game came through.
+    seat: of `seat`, only this one. force: an output that is there is written over. Raises
+    ValueError, one line, where nothing was written: there is no such file, the output cannot be
+    written, or not one game came through.
     """
     files = [file for path in sources for file in files_of(path)]
-    output = ConvertedFile(out, wanted is Format.HUMAN, files)
     account = Account(tell)
-    try:
+    with ConvertedFile(out, wanted is Format.HUMAN, files, force) as output:
         for file in files:
             account.files += 1
             for entry in _entries(file, account):
@@ -66,10 +67,6 @@ def converted(
         if not account.written:
             reasons = "; ".join(f"{n}: {reason}" for reason, n in account.skipped.most_common(3))
             raise ValueError(f"{out}: nothing to write: {reasons or 'no records'}")
-        output.keep()
-    except BaseException:
-        output.drop()
-        raise
     return account
 
 

@@ -3,63 +3,76 @@
 from __future__ import annotations
 
 import gzip
-import os
-import shutil
 import zipfile
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from types import TracebackType
 from typing import IO
+
+from mj_lab.storage.files import check_output, drafted
 
 # Equal games give equal files: no time is written into an archive.
 _NO_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 class ConvertedFile:
-    """Takes texts, and is there under its name only when all of them are.
+    """Takes texts in a `with`; is there under its name at the end, and not after an error.
 
-    by_file: whether each text is a file of its own, which needs a folder or a zip.
+    by_file: whether each text is a file of its own, which needs a folder or a zip. force: a file
+    that is there is written over.
     Raises ValueError or OSError, before anything is written, for a path that cannot be written.
     """
 
-    def __init__(self, path: Path, by_file: bool, inputs: Sequence[Path] = ()) -> None:
+    def __init__(
+        self, path: Path, by_file: bool, inputs: Sequence[Path] = (), force: bool = False
+    ) -> None:
         self._path, self._by_file = path, by_file
-        self._draft = path.with_name(f".{path.name}.{os.getpid()}")
         self._files = ExitStack()
+        self._draft = path
         self._count = 0
         self._stream: IO[bytes] | gzip.GzipFile | None = None
         self._zip: zipfile.ZipFile | None = None
-        self._check(inputs)
+        self._check(inputs, force)
+
+    def __enter__(self) -> ConvertedFile:
+        """The output itself."""
+        with ExitStack() as files:
+            self._draft = files.enter_context(drafted(self._path))
+            self._open(files)
+            self._files = files.pop_all()
+        return self
+
+    def _open(self, files: ExitStack) -> None:
+        path = self._path
         if path.suffix == ".zip":
-            self._zip = self._files.enter_context(
-                zipfile.ZipFile(self._draft, "x", zipfile.ZIP_DEFLATED)
-            )
-            if not by_file:
+            self._zip = files.enter_context(zipfile.ZipFile(self._draft, "x", zipfile.ZIP_DEFLATED))
+            if not self._by_file:
                 info = zipfile.ZipInfo(path.stem, _NO_TIME)
                 info.compress_type = zipfile.ZIP_DEFLATED
-                self._stream = self._files.enter_context(
-                    self._zip.open(info, "w", force_zip64=True)
-                )
-        elif by_file:
+                self._stream = files.enter_context(self._zip.open(info, "w", force_zip64=True))
+        elif self._by_file:
             self._draft.mkdir()
         else:
-            file = self._files.enter_context(self._draft.open("xb"))
+            file = files.enter_context(self._draft.open("xb"))
             self._stream = file
             if path.suffix == ".gz":
                 packed = gzip.GzipFile("", "wb", 6, file, mtime=0)
-                self._stream = self._files.enter_context(packed)
+                self._stream = files.enter_context(packed)
 
-    def _check(self, inputs: Sequence[Path]) -> None:
+    def _check(self, inputs: Sequence[Path], force: bool) -> None:
         path = self._path
-        if not path.parent.is_dir():
-            raise ValueError(f"{path}: there is no folder {path.parent}")
         if any(path.resolve() == one.resolve() for one in inputs):
             raise ValueError(f"{path}: that is what is read")
-        if path.is_dir() and not (self._by_file and not any(path.iterdir())):
-            kind = "a folder that is not empty" if self._by_file else "a folder"
-            raise ValueError(f"{path}: is {kind}")
-        if self._by_file and path.suffix != ".zip" and (path.suffix or path.is_file()):
+        if not self._by_file or path.suffix == ".zip":
+            check_output(path, force)
+            return
+        if path.suffix or path.is_file():
             raise ValueError(f"{path}: each hand is a file: name a folder or a .zip")
+        if path.is_dir() and any(path.iterdir()):
+            raise ValueError(f"{path}: is a folder that is not empty")
+        if not path.is_dir():
+            check_output(path, force)
 
     def write(self, text: str) -> None:
         """Add a text."""
@@ -79,17 +92,11 @@ class ConvertedFile:
         (self._draft / folder).mkdir(exist_ok=True)
         (self._draft / folder / name).write_bytes(data)
 
-    def keep(self) -> None:
-        """All is written: it gets its name."""
-        self._files.close()
-        if self._draft.is_dir() and self._path.is_dir():
-            self._path.rmdir()
-        self._draft.replace(self._path)
-
-    def drop(self) -> None:
-        """Leave nothing behind."""
-        self._files.close()
-        if self._draft.is_dir():
-            shutil.rmtree(self._draft)
-        else:
-            self._draft.unlink(missing_ok=True)
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """All is written, and it gets its name; after an error nothing is left behind."""
+        self._files.__exit__(kind, error, trace)

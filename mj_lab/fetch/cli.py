@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from mj_lab.extras import missing_package
-from mj_lab.options import file_to_write
+from mj_lab.options import Force
+from mj_lab.storage.files import check_output
 
 
 def register(app: typer.Typer) -> None:
@@ -26,7 +27,6 @@ def get(
         typer.Option(
             "-o",
             "--out",
-            callback=file_to_write,
             help="The file: .json a Botzone log, else a line of JSON; MATCH_ID.jsonl by default.",
         ),
     ] = None,
@@ -34,15 +34,14 @@ def get(
         str, typer.Option(help="The host to ask, if not the address's or Botzone's.")
     ] = "",
     timeout: Annotated[float, typer.Option(min=0.1, max=600, help="Seconds for a try.")] = 30.0,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file.")] = False,
+    force: Force = False,
 ) -> None:
     """Fetch a public match of Botzone as a record that every command reads."""
     from mj_lab.fetch.match_address import match_address
 
     wanted = match_address(match, site)
     path = out or Path(f"{wanted.match}.jsonl")
-    if path.exists() and not force:
-        raise ValueError(f"{path} is there already; --force writes over it")
+    check_output(path, force)
     try:
         from mj_lab.fetch.download import DownloadLimits, fetched
     except ImportError as error:

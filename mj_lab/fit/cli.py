@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mj_lab.options import file_to_write
+from mj_lab.options import Force
+from mj_lab.storage.files import check_output, write_whole
 
 if TYPE_CHECKING:
     from mj_lab.fit.curve import FittedModel
@@ -21,7 +22,7 @@ Files = Annotated[
 ]
 Out = Annotated[
     Path | None,
-    typer.Option(callback=file_to_write, help="Write the bot's coefficients into this file."),
+    typer.Option(help="Write the bot's coefficients into this file."),
 ]
 WriteOption = Annotated[bool, typer.Option("--write", help="Write them where the bot reads them.")]
 SampleSeed = Annotated[str, typer.Option(help="Chooses the decisions that are looked at.")]
@@ -52,12 +53,14 @@ def deal_in(
     seed: SampleSeed = "0",
     date: Date = None,
     out: Out = None,
+    force: Force = False,
     write: WriteOption = False,
     jobs: Jobs = 1,
 ) -> None:
     """Fit how likely another seat wins with a discard."""
     from mj_lab.fit.deal_in import model
 
+    check_output(out, force)
     words = ["mj", "fit", "deal-in", *_drawn(seed, decisions)]
     _fit(model(), files, decisions, seed, jobs, words, date, out, write)
 
@@ -69,12 +72,14 @@ def tile_location(
     seed: SampleSeed = "0",
     date: Date = None,
     out: Out = None,
+    force: Force = False,
     write: WriteOption = False,
     jobs: Jobs = 1,
 ) -> None:
     """Fit where the unseen tiles are: in the wall, or discarded next."""
     from mj_lab.fit.tile_location import model
 
+    check_output(out, force)
     words = ["mj", "fit", "tile-location", *_drawn(seed, decisions)]
     _fit(model(), files, decisions, seed, jobs, words, date, out, write)
 
@@ -89,12 +94,14 @@ def win_chance(
     seed: SampleSeed = "0",
     date: Date = None,
     out: Out = None,
+    force: Force = False,
     write: WriteOption = False,
     jobs: Jobs = 1,
 ) -> None:
     """Fit how likely a game is won with the hand that a decision leaves."""
     from mj_lab.fit.win_chance import model
 
+    check_output(out, force)
     words = ["mj", "fit", "win-chance", *_drawn(seed, decisions), *_by(player)]
     _fit(model(player), files, decisions, seed, jobs, words, date, out, write)
 
@@ -105,6 +112,7 @@ def points(
     player: PlayerOption = None,
     date: Date = None,
     out: Out = None,
+    force: Force = False,
     write: WriteOption = False,
 ) -> None:
     """Measure the points that a win gives and that dealing in costs."""
@@ -114,6 +122,7 @@ def points(
     from mj_lab.fit.games import read_games
     from mj_lab.fit.points import measured
 
+    check_output(out, force)
     games = read_games(files)
     day, command = _day(date, games), join(["mj", "fit", "points", *_by(player)])
     found = measured(games.games, player)
@@ -179,5 +188,5 @@ def _write(changes: dict[str, tuple[Any, str]], out: Path | None, write: bool) -
     for constant, (value, origin) in changes.items():
         text = with_constant(text, constant, value, origin)
     for path in ([out] if out is not None else []) + ([default_path()] if write else []):
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text)
         print(f"{path}: {', '.join(changes)}")

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from mj_bot.events import SEATS
 from mj_bot.tiles import COPIES, FLOWER_KINDS, TILE_KINDS, codes_of, tiles_of
+from mj_lab.storage.files import write_whole
 
 _SIZE = TILE_KINDS * COPIES
 _SIZES = (_SIZE, _SIZE + FLOWER_KINDS)
@@ -65,7 +66,7 @@ def line_of(wall: Wall) -> str:
 
 def write_walls(path: Path, walls: Sequence[Wall]) -> None:
     """Write walls, each as its line."""
-    path.write_text("".join(line_of(wall) + "\n" for wall in walls), encoding="utf-8")
+    write_whole(path, "".join(line_of(wall) + "\n" for wall in walls))
 
 
 def read_walls(path: Path) -> list[Wall]:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mj_lab.learn.taught_options import Device
-from mj_lab.options import file_to_write
+from mj_lab.options import Force
+from mj_lab.storage.files import check_output
 
 if TYPE_CHECKING:
     from mj_lab.learn.config import Config
@@ -156,13 +157,15 @@ def export(
     model: ModelOption,
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", callback=file_to_write, help="The weights file (.mjw)."),
+        typer.Option("--output", "-o", help="The weights file (.mjw)."),
     ],
     store: Annotated[
         str, typer.Option("--type", help="How numbers are kept: float32, float16 or int8.")
     ] = "float16",
+    force: Force = False,
 ) -> None:
     """Write a network's weights as the bot plays by them, batch normalisation folded."""
+    check_output(output, force)
     _check_needs("torch")
     from mj_lab.learn.export import export_weights
     from mj_lab.learn.training.checkpoint import read_checkpoint

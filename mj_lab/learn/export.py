@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mj_bot.nets.weights_file import Weights, write_weights
+from mj_bot.nets.weights_file import Weights, pack_weights
 from mj_lab.learn.training.checkpoint import Checkpoint
+from mj_lab.storage.files import write_whole
 
 
 def exported(checkpoint: Checkpoint) -> Weights:
@@ -45,5 +46,6 @@ def export_weights(checkpoint: Checkpoint, path: Path, store: str) -> int:
     Raises ValueError for a network that cannot play, or a type that there is not.
     """
     weights = exported(checkpoint)
-    write_weights(str(path), weights.header, weights.tensors, store)
-    return path.stat().st_size
+    data = pack_weights(weights.header, weights.tensors, store)
+    write_whole(path, data)
+    return len(data)

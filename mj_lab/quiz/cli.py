@@ -11,7 +11,8 @@ from typing import Annotated
 import typer
 
 from mj_bot.tactics import DEFAULT
-from mj_lab.options import file_to_write
+from mj_lab.options import Force
+from mj_lab.storage.files import check_kept_file, check_output
 from mj_lab.text.notation import Notation
 
 # Worlds that a key is played on in, where the fast table is there.
@@ -133,8 +134,9 @@ def make(
     jobs: Annotated[int, typer.Option(min=1, help="Processes to look through games with.")] = 1,
     out: Annotated[
         Path | None,
-        typer.Option("-o", "--out", callback=file_to_write, help="Write them to a file instead."),
+        typer.Option("-o", "--out", help="Write them to a file instead."),
     ] = None,
+    force: Force = False,
     store: _Store = _DEFAULT_STORE,
 ) -> None:
     """Make questions of your own games (those that you missed first), or of self-play."""
@@ -157,6 +159,7 @@ def make(
     from mj_lab.quiz.question import write_questions
     from mj_lab.quiz.store import QuizStore
 
+    _check_written(out, force, store)
     load(tactic, seed=0)
     if bool(files) == (self_play is not None):
         raise ValueError("give records to read, or --self-play GAMES, one of both")
@@ -195,3 +198,10 @@ def make(
             kept.close()
     told = ", ".join(f"{theme} {number}" for theme, number in by_theme(questions).items() if number)
     typer.echo(f"{len(questions)} questions, {new} new: {told}")
+
+
+def _check_written(out: Path | None, force: bool, store: Path) -> None:
+    """See before any work that new questions can be kept: in `out`, or else in the store."""
+    check_output(out, force)
+    if out is None:
+        check_kept_file(store)

@@ -20,6 +20,7 @@ from mj_bot.events import SEATS
 from mj_bot.state import WALL_SIZE, GameState
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.json_lines import RecordError, read_records
+from mj_lab.storage.files import write_whole
 
 Theme = Literal["early", "planning", "waits", "claims", "defence", "fan"]
 
@@ -172,7 +173,7 @@ def _check_answers(question: QuizQuestion) -> None:
 def write_questions(path: Path, questions: Sequence[QuizQuestion]) -> None:
     """Write questions as lines of JSON; gzipped if the path ends in .gz, equal ones alike."""
     data = "".join(question_line(one) + "\n" for one in questions).encode()
-    path.write_bytes(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
+    write_whole(path, gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
 
 
 def read_questions(path: Path) -> list[QuizQuestion]:

@@ -20,6 +20,7 @@ from mj_lab.records.formats.botzone_log import to_botzone
 from mj_lab.records.formats.seat_record import ONE_VIEW, SeatRecord
 from mj_lab.records.json_lines import RecordError
 from mj_lab.records.match import Match, to_line
+from mj_lab.storage.files import write_whole
 
 MatchError = RecordError
 
@@ -94,7 +95,7 @@ def write_matches(path: Path, matches: Iterable[Match]) -> None:
     text = "".join(to_line(match) + "\n" for match in matches)
     data = text.encode("utf-8")
     # mtime 0: equal matches give equal files.
-    path.write_bytes(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
+    write_whole(path, gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
 
 
 def save_match(path: Path, match: Match) -> None:
@@ -102,7 +103,7 @@ def save_match(path: Path, match: Match) -> None:
     if path.suffix != ".json":
         write_matches(path, [match])
         return
-    path.write_text(json.dumps(to_botzone(match), ensure_ascii=False) + "\n", encoding="utf-8")
+    write_whole(path, json.dumps(to_botzone(match), ensure_ascii=False) + "\n")
 
 
 __all__ = [

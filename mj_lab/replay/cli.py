@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from mj_lab.options import file_to_write
+from mj_lab.options import Force
+from mj_lab.storage.files import check_output, write_whole
 
 
 def register(app: typer.Typer) -> None:
@@ -17,9 +18,7 @@ def register(app: typer.Typer) -> None:
 
 def replay(
     file: Annotated[Path, typer.Argument(help="A file of matches in any format.")],
-    html: Annotated[
-        Path, typer.Option(callback=file_to_write, help="Where to write the page.")
-    ] = Path("replay.html"),
+    html: Annotated[Path, typer.Option(help="Where to write the page.")] = Path("replay.html"),
     match: Annotated[str, typer.Option(help="Of several matches: its id, or its number.")] = "1",
     seat: Annotated[
         int | None,
@@ -28,15 +27,17 @@ def replay(
     tactic: Annotated[
         str | None, typer.Option(help="The tactic to hold against them; none: no decisions.")
     ] = None,
+    force: Force = False,
 ) -> None:
     """Make a page of a match: one file that any browser shows, without a network."""
     from mj_bot import tactics
     from mj_lab.replay.choose import chosen_game
     from mj_lab.replay.match_page import default_seat, replay_page
 
+    check_output(html, force)
     found = chosen_game(file, match)
     name = tactic or tactics.DEFAULT
     mind = None if name == "none" else tactics.load(name, seed=0)
     page = replay_page(found, default_seat(found) if seat is None else seat, mind, name)
-    html.write_text(page, encoding="utf-8")
+    write_whole(html, page)
     typer.echo(f"{html}: match {found.id or match}, {len(page.encode()) // 1024} KB")

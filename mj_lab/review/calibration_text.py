@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 
 from mj_lab.analysis.losses import LossScale
 from mj_lab.review.calibration import Slope, binned, slopes_by_kind, told_of
 from mj_lab.review.playing_on import PlayedOn
+from mj_lab.storage.files import write_whole
 
 _EDGES = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 9.0, 15.0001)
 _WIDTH, _HEIGHT, _DPI = 6.4, 4.4, 100
@@ -70,4 +72,6 @@ def plot_losses(path: Path, played: Sequence[PlayedOn], scale: LossScale | None 
     axes.set_ylabel("points lost, played on")
     axes.set_ylim(_LEAST_SHOWN - 0.5, _MOST_SHOWN + 0.5)
     axes.legend(frameon=False, fontsize=8, loc="upper left")
-    figure.savefig(path, metadata={"Software": None})
+    drawn = BytesIO()
+    figure.savefig(drawn, format=path.suffix[1:] or "png", metadata={"Software": None})
+    write_whole(path, drawn.getvalue())

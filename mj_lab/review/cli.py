@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from mj_bot.tactics import DEFAULT
-from mj_lab.options import file_to_write
+from mj_lab.options import Force
+from mj_lab.storage.files import check_kept_file, check_output, write_whole
 
 
 def register(app: typer.Typer) -> None:
@@ -32,9 +33,8 @@ def review(
     ] = "player",
     jobs: Annotated[int, typer.Option(min=1, help="Processes to work with.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    html: Annotated[
-        Path | None, typer.Option(callback=file_to_write, help="Write a page of it.")
-    ] = None,
+    html: Annotated[Path | None, typer.Option(help="Write a page of it.")] = None,
+    force: Force = False,
 ) -> None:
     """What did every answer cost? Points lost against a tactic, mistakes, and luck apart."""
     from rich.console import Console
@@ -45,6 +45,7 @@ def review(
     from mj_lab.review.summary import game_record
     from mj_lab.review.views import recorded_games
 
+    check_output(html, force)
     if by not in GROUPINGS:
         raise ValueError(f"--by: expected {', '.join(GROUPINGS)}, found {by!r:.40}")
     games = [game for path in files for game in recorded_games(path, seat)]
@@ -58,7 +59,7 @@ def review(
         from mj_lab.review.page import review_page
 
         page = review_page(reviews, players, tactic)
-        html.write_text(page, encoding="utf-8")
+        write_whole(html, page)
         typer.echo(f"{html}: {len(reviews)} games, {len(page.encode()) // 1024} KB", err=True)
     if as_json:
         from json import dumps
@@ -97,9 +98,8 @@ def calibrate(
         Path, typer.Option(help="Where what was played on is kept; it goes on from there.")
     ] = Path(".mj/calibrate.jsonl"),
     jobs: Annotated[int, typer.Option(min=1, help="Processes to review with.")] = 1,
-    plot: Annotated[
-        Path | None, typer.Option(callback=file_to_write, help="Draw it, as PNG or SVG.")
-    ] = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw it, as PNG or SVG.")] = None,
+    force: Force = False,
     write: Annotated[
         bool, typer.Option("--write", help="Write the scale that `mj review` tells losses by.")
     ] = False,
@@ -117,6 +117,8 @@ def calibrate(
     from mj_lab.review.reviewing import review_games
     from mj_lab.review.views import game_of_match
 
+    check_output(plot, force)
+    check_kept_file(store)
     bar = Console(stderr=True)
     chosen = []
     for path in files:

@@ -32,6 +32,7 @@ from mj_bot.odds.targets.target_table import (
     pack_table,
 )
 from mj_bot.tiles import CODES, tiles_of
+from mj_lab.storage.files import check_output, write_whole
 
 SHIPPED = Path(mj_bot.odds.targets.__file__).parent / DATA_FILE
 DIGEST_FILE = Path(__file__).parent / "shapes.sha256"
@@ -196,12 +197,18 @@ def main() -> None:
     """Build the table and write it; of the shipped one its digest too."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=SHIPPED)
-    out: Path = parser.parse_args().out
+    parser.add_argument("--force", action="store_true", help="write over a file that is there")
+    given = parser.parse_args()
+    out: Path = given.out
+    try:
+        check_output(out, given.force or out == SHIPPED)
+    except ValueError as error:
+        parser.exit(2, f"target_hands: {error}\n")
     rows, held = built_rows()
     data = packed(held)
-    out.write_bytes(data)
+    write_whole(out, data)
     if out == SHIPPED:
-        DIGEST_FILE.write_text(digest_line(data))
+        write_whole(DIGEST_FILE, digest_line(data))
     reach = {least: int((rows[:, 4] >= least).sum()) for least in (6, 7, 8)}
     print(f"{len(rows):,} targets; of at least 6, 7, 8 fan: {reach}")
     print(f"{len(held):,} held in {len(data):,} bytes: {out}")

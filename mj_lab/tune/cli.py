@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from mj_lab.options import file_to_write
+from mj_lab.options import Force
+from mj_lab.storage.files import write_whole
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 
@@ -47,8 +48,9 @@ def tune(
     ] = "local",
     output: Annotated[
         Path | None,
-        typer.Option("--json", callback=file_to_write, help="Write the figures for machines."),
+        typer.Option("--json", help="Write the figures for machines."),
     ] = None,
+    force: Force = False,
 ) -> None:
     """Find good numbers for a tactic's options by duels: CMA-ES, or a response surface.
 
@@ -57,6 +59,7 @@ def tune(
     """
     from rich.console import Console
 
+    from mj_lab.arena.report.interrupted import check_figures
     from mj_lab.arena.running.named import engine_of
     from mj_lab.tune.duels import Arena, Duels
     from mj_lab.tune.log import Log
@@ -65,6 +68,7 @@ def tune(
     from mj_lab.tune.parameters import check_parameters, parameter_of
     from mj_lab.tune.tuning_text import Lines, print_tuning, tuning_summary
 
+    check_figures(output, force)
     parameters = tuple(map(parameter_of, param))
     check_parameters(tactic, parameters)
     if not 0 < sigma <= 1:
@@ -81,7 +85,7 @@ def tune(
     print_tuning(Console(), tuning, duels)
     if output is not None:
         text = json.dumps(tuning_summary(tuning, duels, trials), ensure_ascii=False, indent=1)
-        output.write_text(text + "\n", encoding="utf-8")
+        write_whole(output, text + "\n")
     if not tuning.complete:
         print(
             f"mj: interrupted; {len(tuning.trials)} of {trials} trials are in {log},"

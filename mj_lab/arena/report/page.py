@@ -15,6 +15,7 @@ from mj_lab.arena.unit import match_name
 from mj_lab.pages.page import labels, render
 from mj_lab.records.matches import read_matches
 from mj_lab.replay.match_page import replay_page
+from mj_lab.storage.files import write_whole
 
 _ASSETS = Path(__file__).parent / "assets"
 _SCRIPTS = ("report_texts.js", "charts.js", "report.js")
@@ -54,7 +55,7 @@ def write_report(path: Path, summary: Mapping[str, Any], matches: Path | None = 
         "labels": labels(),
         **of_kind(path, summary, matches),
     }
-    path.write_text(report_page(data, " – ".join(data["players"])), encoding="utf-8")
+    write_whole(path, report_page(data, " – ".join(data["players"])))
 
 
 def report_page(data: Mapping[str, Any], title: str, home: str = "") -> str:
@@ -241,7 +242,7 @@ def _replay(path: Path, matches: Path, name: str) -> str | None:
     saved, page = matches / f"{name}.jsonl", matches / f"{name}.html"
     try:
         match = next(iter(read_matches(saved)))
-        page.write_text(replay_page(match, home=_link(matches, path)), encoding="utf-8")
+        write_whole(page, replay_page(match, home=_link(matches, path)))
     except (ValueError, OSError, StopIteration):
         return None
     return _link(path.parent, page)

@@ -20,9 +20,9 @@ from mj_lab.arena.unit import Played
 _INTRODUCTION = """\
 # How strong the tactics are
 
-`mj strength STORES... -o docs/strength.md` writes this page from duels that `mj duel --db STORE`
-kept; nothing in it is written by hand. Every wall is played in all the seatings of its mode, so
-both sides get the same tiles. ± is one standard error, with walls (not games) as the independent
+`mj strength STORES... -o docs/strength.md --force` writes this page from duels that `mj duel --db
+STORE` kept; nothing in it is written by hand. Every wall is played in all the seatings of its mode,
+so both sides get the same tiles. ± is one standard error, with walls (not games) as the independent
 draws: [measuring](measuring.md) says why. "Points" are points a game and seat.
 """
 

@@ -23,7 +23,7 @@ from mj_lab.learn.taught_options import (
     check_engine,
     check_fast_table,
 )
-from mj_lab.options import file_to_write
+from mj_lab.storage.files import check_output
 
 if TYPE_CHECKING:
     from mj_lab.learn.adapt.measuring import AdaptationGain, Gains
@@ -38,9 +38,7 @@ def register(app: typer.Typer) -> None:
 
 
 def adapt(
-    file: Annotated[
-        Path, typer.Argument(callback=file_to_write, help="Where finished deals are kept.")
-    ],
+    file: Annotated[Path, typer.Argument(help="Where finished deals are kept.")],
     deals: Annotated[int, typer.Option(min=1, help="Walls, each in four seats.")] = 20,
     games: Annotated[
         str, typer.Option(metavar="K,K,...", help="How many are sampled; 0, the control, is added.")
@@ -68,6 +66,7 @@ def adapt(
     """
     from mj_lab.learn.needs import check_needs
 
+    check_output(file, force=True)  # It goes on with what is there.
     check_needs("torch")
     check_fast_table()
     if temperature <= 0 or rate <= 0:

@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from mj_lab.options import finite_number, folder_to_write
+from mj_lab.options import Force, finite_number, folder_to_write
+from mj_lab.storage.files import check_output, write_whole
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 _FIGURES = "changes.json"
@@ -44,6 +45,7 @@ def changes(
             help="A folder for the examples' games, which mj explain opens, and all as JSON.",
         ),
     ] = None,
+    force: Force = False,
     jobs: Annotated[int, typer.Option(min=1, help="Threads to play in.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -59,6 +61,8 @@ def changes(
     from mj_lab.learn.changes.counting import counted
     from mj_lab.learn.changes.examples_shown import changed_examples
 
+    if output is not None and output.exists():
+        check_output(output / _FIGURES, force)
     found = model_of(read_weights(str(model)))
     player = f"learned@weights={model}"
     if margin is not None:
@@ -77,7 +81,7 @@ def changes(
     text = json.dumps(told, ensure_ascii=False)
     if output is not None:
         output.mkdir(parents=True, exist_ok=True)
-        (output / _FIGURES).write_text(text + "\n", encoding="utf-8")
+        write_whole(output / _FIGURES, text + "\n")
     print(text if as_json else "\n".join(told_changes(told)))
 
 

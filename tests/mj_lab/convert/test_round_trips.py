@@ -31,7 +31,8 @@ def fail(line: str) -> None:
 
 
 def write(source: Path, wanted: Format, out: Path, skipped: list[str] | None = None) -> list[Match]:
-    converted([source], wanted, out, None, fail if skipped is None else skipped.append)
+    tell = fail if skipped is None else skipped.append
+    converted([source], wanted, out, None, tell, force=True)
     return list(read_matches(out)) if wanted is not Format.SEAT else []
 
 

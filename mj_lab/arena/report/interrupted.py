@@ -1,0 +1,36 @@
+"""What an interrupted run has written, which the same command writes anew when it goes on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from mj_lab.pages.page import data_of_page
+from mj_lab.storage.files import check_kept_file, check_output
+
+_KINDS = ("duel", "league", "tune")
+
+
+def check_figures(path: Path | None, force: bool) -> None:
+    """See that the figures or the report of a run can be written, as `check_output` does.
+
+    Those of a run that was interrupted are written over without being asked for. Raises ValueError,
+    one line.
+    """
+    if path is not None:
+        check_kept_file(path)
+        force = force or _of_interrupted(path)
+    check_output(path, force)
+
+
+def _of_interrupted(path: Path) -> bool:
+    """Whether a file is the figures (JSON) or the report of a run that was interrupted."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        record: Any = json.loads(text) if text.startswith("{") else data_of_page(text)
+    except (OSError, ValueError, RecursionError):
+        return False
+    if not isinstance(record, dict) or record.get("kind") not in _KINDS:
+        return False
+    return record.get("complete") is False

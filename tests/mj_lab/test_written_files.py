@@ -1,0 +1,274 @@
+"""Commands that write files: what they refuse before any work, what they leave as it was."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+from mj_lab.cli import app, main
+
+DUEL = ["duel", "greedy", "random", "--walls", "1", "--quick"]
+LEAGUE = ["league", "greedy", "random", "random", "random", "--seatings", "4"]
+TUNE = [
+    "tune",
+    "odds",
+    "--param",
+    "defence=0:1",
+    "--param",
+    "rival_win_rate=0:1",
+    "--against",
+    "odds",
+]
+FOUR = ["greedy", "random", "random", "random"]
+CONVERT = ["convert", "seat.json", "--to"]
+# Neither is looked for: the path to write is looked at before.
+GONE = "not-there.json"
+ID = "61602cb45ddc087351c04358"
+
+# Words of a command and the file that they write, which is there with --force only.
+OUTPUTS: list[tuple[list[str], str]] = [
+    (["play", *FOUR, "--save"], "out"),
+    (["play", *FOUR, "--save"], "out.json"),
+    ([*DUEL, "--json"], "out"),
+    ([*DUEL, "--report"], "out"),
+    ([*LEAGUE, "--json"], "out"),
+    ([*LEAGUE, "--report"], "out"),
+    ([*TUNE, "--log", "log", "--json"], "out"),
+    (["walls"], "out"),
+    (["compare", GONE, GONE, "--json"], "out"),
+    (["strength", GONE, "-o"], "out"),
+    (["fit", "deal-in", GONE, "--out"], "out"),
+    (["fit", "tile-location", GONE, "--out"], "out"),
+    (["fit", "win-chance", GONE, "--out"], "out"),
+    (["fit", "points", GONE, "--out"], "out"),
+    ([*CONVERT, "lines", "-o"], "out"),
+    ([*CONVERT, "lines", "-o"], "out.gz"),
+    ([*CONVERT, "lines", "-o"], "out.zip"),
+    ([*CONVERT, "human", "-o"], "out.zip"),
+    ([*CONVERT, "lines", "-o", "other", "--skipped"], "out"),
+    (["review", GONE, "--html"], "out"),
+    (["calibrate", GONE, "--plot"], "out"),
+    (["quiz", "make", GONE, "--out"], "out"),
+    (["replay", GONE, "--html"], "out"),
+    (["get", ID, "-o"], "out"),
+    (["learn", "export", GONE, "-o"], "out"),
+    (["learn", "changes", GONE, "-o", "."], "changes.json"),
+]
+# Words of a command and a file of its own, with which it goes on.
+KEPT: list[list[str]] = [
+    [*DUEL, "--db"],
+    [*LEAGUE, "--db"],
+    [*TUNE, "--log"],
+    ["calibrate", GONE, "--store"],
+    ["index", "seat.json", "--db"],
+    ["index", "--review", "3", "--db"],
+    ["quiz", "--store"],
+    ["quiz", "score", "--store"],
+    ["quiz", "make", GONE, "--store"],
+    ["learn", "adapt"],
+    ["learn", "gate", "odds", "greedy", "--ledger"],
+]
+
+SEAT = {"requests": ["0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1"], "responses": []}
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+def words_of(words: list[str], name: str) -> list[str]:
+    """The whole command; of `learn changes` the file lies in the folder that is named."""
+    return words if name == "changes.json" else [*words, name]
+
+
+def named(case: tuple[list[str], str] | list[str]) -> str:
+    words = words_of(*case) if isinstance(case, tuple) else case
+    return " ".join(words)[:70]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run `mj` in this process, in a folder of its own; code, output, errors."""
+    (tmp_path / "seat.json").write_text(json.dumps(SEAT))
+    monkeypatch.chdir(tmp_path)
+
+    def made(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["mj", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        printed = capsys.readouterr()
+        code = ended.value.code or 0
+        assert isinstance(code, int)
+        return code, printed.out, printed.err
+
+    return made
+
+
+def listed(folder: Path) -> dict[Path, tuple[int, bytes]]:
+    """All that is in a folder: its kind, and what it holds or leads to."""
+    found = {}
+    for path in folder.rglob("*"):
+        kind = stat.S_IFMT(path.lstat().st_mode)
+        held = b""
+        if stat.S_ISREG(kind):
+            held = path.read_bytes()
+        elif stat.S_ISLNK(kind):
+            held = os.fsencode(path.readlink())
+        found[path] = kind, held
+    return found
+
+
+def commands(group: Any, words: str = "") -> dict[str, Any]:
+    """Every command of `mj` by its words."""
+    found = {}
+    for name, one in group.commands.items():
+        if hasattr(one, "commands"):
+            found.update(commands(one, f"{words}{name} "))
+        else:
+            found[words + name] = one
+    return found
+
+
+def test_the_list_has_every_command_with_force() -> None:
+    forced = {
+        name
+        for name, one in commands(get_command(app)).items()
+        if any("--force" in option.opts for option in one.params)
+    }
+    tried = {name for name in forced for words, _ in OUTPUTS if " ".join(words).startswith(name)}
+    assert len(forced) > 15
+    assert tried == forced
+
+
+@pytest.mark.parametrize("linked", [False, True], ids=["itself", "behind a link"])
+@pytest.mark.parametrize("case", OUTPUTS, ids=named)
+def test_a_pipe_is_refused_before_any_work(
+    run: Run, tmp_path: Path, case: tuple[list[str], str], linked: bool
+) -> None:
+    path = tmp_path / case[1]
+    os.mkfifo(path if not linked else tmp_path / "pipe")
+    if linked:
+        path.symlink_to("pipe")
+    before = listed(tmp_path)
+    code, out, err = run(*words_of(*case), *(["--force"] if linked else []))
+    assert (code, out) == (2, ""), err
+    assert err == f"mj: {case[1]} is a pipe, not a regular file\n"
+    assert listed(tmp_path) == before
+
+
+@pytest.mark.parametrize("case", OUTPUTS, ids=named)
+def test_what_is_there_is_not_written_over_unasked(
+    run: Run, tmp_path: Path, case: tuple[list[str], str]
+) -> None:
+    (tmp_path / "precious").write_text("precious")
+    (tmp_path / case[1]).symlink_to("precious")
+    before = listed(tmp_path)
+    code, out, err = run(*words_of(*case))
+    assert (code, out) == (2, ""), err
+    assert err == f"mj: {case[1]} is there already; --force writes over it\n"
+    assert listed(tmp_path) == before
+
+
+@pytest.mark.parametrize("linked", [False, True], ids=["itself", "behind a link"])
+@pytest.mark.parametrize("words", KEPT, ids=named)
+def test_what_a_command_goes_on_with_is_no_pipe(
+    run: Run, tmp_path: Path, words: list[str], linked: bool
+) -> None:
+    path = tmp_path / "kept"
+    os.mkfifo(path if not linked else tmp_path / "pipe")
+    if linked:
+        path.symlink_to("pipe")
+    before = listed(tmp_path)
+    code, out, err = run(*words, "kept")
+    assert (code, out) == (2, ""), err
+    assert err == "mj: kept is a pipe, not a regular file\n"
+    assert listed(tmp_path) == before
+
+
+def test_with_force_a_link_is_followed_and_nothing_else_is_left(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    target, link = tmp_path / "elsewhere" / "walls", tmp_path / "link"
+    target.write_text("old")
+    link.symlink_to(target)
+    code, out, err = run("walls", "link", "-n", "2", "--force")
+    assert (code, out, err) == (0, "link: 2 walls of seed 0\n", "")
+    assert link.is_symlink()
+    assert len(target.read_text().splitlines()) == 2
+    assert sorted(path.name for path in tmp_path.rglob("*")) == [
+        "elsewhere", "link", "seat.json", "walls"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["out.jsonl", "out.gz", "out.zip"])
+def test_convert_writes_over_a_file_by_force(run: Run, tmp_path: Path, name: str) -> None:
+    assert run(*CONVERT, "seat", "-o", name)[0] == 0
+    wanted = (tmp_path / name).read_bytes()
+    (tmp_path / name).write_text("old")
+    code, _, err = run(*CONVERT, "seat", "-o", name, "--force")
+    assert (code, err) == (0, "")
+    assert (tmp_path / name).read_bytes() == wanted
+    assert {path.name for path in tmp_path.iterdir()} == {"seat.json", name}
+
+
+def test_where_nothing_came_through_the_list_of_skipped_says_why(run: Run, tmp_path: Path) -> None:
+    before = listed(tmp_path)
+    code, _, err = run(*CONVERT, "lines", "-o", "out", "--skipped", "why")
+    assert code == 2 and "out: nothing to write" in err
+    assert (tmp_path / "why").read_text().startswith("seat.json")
+    (tmp_path / "why").unlink()
+    assert listed(tmp_path) == before
+    assert run("convert", GONE, "--to", "lines", "-o", "out", "--skipped", "why")[0] == 2
+    assert listed(tmp_path) == before
+
+
+def test_figures_of_an_interrupted_run_are_written_over_and_no_others(
+    run: Run, tmp_path: Path
+) -> None:
+    words = (*DUEL, "--json", "out.json", "--report", "out.html")
+    assert run(*words)[0] == 0
+    for name in ("out.json", "out.html"):
+        path = tmp_path / name
+        finished = path.read_text()
+        assert run(*words)[2] == f"mj: {name} is there already; --force writes over it\n"
+        assert finished.count('"complete": true') + finished.count('"complete":true') == 1
+        for begun in ('"complete": true', '"complete":true'):
+            path.write_text(path.read_text().replace(begun, begun.replace("true", "false")))
+    assert run(*words)[0] == 0
+    assert json.loads((tmp_path / "out.json").read_text())["complete"]
+    assert "false" not in (tmp_path / "out.json").read_text()
+    (tmp_path / "out.json").write_text('{"complete": false}')
+    assert run(*words)[2] == "mj: out.json is there already; --force writes over it\n"
+
+
+# -- real processes -----------------------------------------------------------------------------
+
+
+def mj(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "mj_lab", *words],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("words", [["walls"], [*DUEL, "--db"]], ids=named)
+def test_a_device_is_a_device_afterwards(tmp_path: Path, words: list[str]) -> None:
+    """A node of its own like /dev/null, for which faults are harmless."""
+    try:
+        os.mknod(tmp_path / "null", stat.S_IFCHR | 0o666, os.makedev(1, 3))
+    except PermissionError:
+        pytest.skip("no device can be made here")
+    done = mj(tmp_path, *words, "null")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "mj: null is a device, not a regular file\n"
+    assert stat.S_ISCHR((tmp_path / "null").lstat().st_mode)
+    assert [path.name for path in tmp_path.iterdir()] == ["null"]
