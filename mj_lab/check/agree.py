@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.console import Group
 from rich.table import Table
@@ -15,7 +15,9 @@ from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, GANG, HU, PASS, PLAY, Action
 from mj_bot.state import OWN_DRAW
 from mj_bot.tactics import Tactic, load
+from mj_lab.records.archives import files_of
 from mj_lab.records.decisions import Decision, Source, read_sources
+from mj_lab.records.matches import MatchError, Skipped
 
 # Distances are recorded to three decimals; this much apart counts as equal.
 RECORDED_TOLERANCE = 0.005
@@ -120,35 +122,65 @@ def agreement_of(source: Source, tactic_name: str) -> Agreement:
 
 
 def agreement_of_files(
-    files: Sequence[Path], tactic_name: str, levels: Container[str] = (), jobs: int = 1
+    files: Sequence[Path],
+    tactic_name: str,
+    levels: Container[str] = (),
+    jobs: int = 1,
+    skipped: Skipped | None = None,
 ) -> Agreement:
     """Ask a tactic every decision of many files; of matches only those of some levels, if given.
 
-    Raises ValueError if a file holds no decisions or there is no such tactic.
+    skipped: gets what cannot be read, and the rest is counted.
+    Raises ValueError if there is no such tactic or file, or nothing that can be read; without
+    `skipped` for the first that cannot.
     """
     load(tactic_name)
-    total = Agreement()
-    parts = [(path, place, jobs, tactic_name, levels) for path in files for place in range(jobs)]
+    found = [file for path in files for file in files_of(path)]
+    whole = [_Part(file, 0, 1, tactic_name, levels) for file in found if not file.is_file()]
+    split = [
+        _Part(file, place, jobs, tactic_name, levels)
+        for file in found
+        if file.is_file()
+        for place in range(jobs)
+    ]
+    results = list(map(_agreement_of_part, whole))  # Another process cannot read a pipe of ours.
     if jobs == 1:
-        results: Iterable[Agreement] = map(_agreement_of_part, parts)
-        for part in results:
-            total.add(part)
-        return total
-    with ProcessPoolExecutor(jobs) as pool:
-        for part in pool.map(_agreement_of_part, parts):
-            total.add(part)
+        results += map(_agreement_of_part, split)
+    else:
+        with ProcessPoolExecutor(jobs) as pool:
+            results += pool.map(_agreement_of_part, split)
+    total, sources = Agreement(), 0
+    for counted, count, errors in results:
+        total.add(counted)
+        sources += count
+        for error in errors:
+            if skipped is None:
+                raise error
+            skipped(error)
+    if skipped is not None:
+        skipped.check(sources)
     return total
 
 
-def _agreement_of_part(part: tuple[Path, int, int, str, Container[str]]) -> Agreement:
+class _Part(NamedTuple):
     """Every `step`-th record of a file, from `place` on: what one process counts."""
-    path, place, step, tactic_name, levels = part
-    total = Agreement()
-    for number, source in enumerate(read_sources(path)):
-        wanted = not levels or source.match is None or source.level in levels
-        if number % step == place and wanted:
-            total.add(agreement_of(source, tactic_name))
-    return total
+
+    path: Path
+    place: int
+    step: int
+    tactic: str
+    levels: Container[str]
+
+
+def _agreement_of_part(part: _Part) -> tuple[Agreement, int, list[MatchError]]:
+    """What is counted, the records of the file, and what in it is none (once a file)."""
+    total, errors, number = Agreement(), list[MatchError](), 0
+    for source in read_sources(part.path, errors.append):
+        wanted = not part.levels or source.match is None or source.level in part.levels
+        if number % part.step == part.place and wanted:
+            total.add(agreement_of(source, part.tactic))
+        number += 1
+    return total, number, errors if part.place == 0 else []
 
 
 def agreement_table(total: Agreement, tactic_name: str) -> Group:

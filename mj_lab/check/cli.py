@@ -16,6 +16,7 @@ from mj_bot.tactics import DEFAULT
 
 if TYPE_CHECKING:
     from mj_lab.records.match import Match
+    from mj_lab.records.matches import Skipped
 
 _Checked = TypeVar("_Checked")
 
@@ -46,13 +47,14 @@ def verify(files: _Files, jobs: _Jobs = 1) -> None:
     from mj_lab.check.verify import disagreement
 
     console, agreed, total = Console(), 0, 0
-    for match, difference in _each(disagreement, files, jobs, "verifying"):
+    matches, skipped = _matches(files)
+    for match, difference in _each(disagreement, matches, jobs, "verifying"):
         total += 1
         agreed += difference is None
         if difference is not None:
             console.print(f"{match}: {difference}", markup=False, highlight=False)
     console.print(f"{total} matches, {agreed} agree", highlight=False)
-    if agreed != total:
+    if skipped.listed() or agreed != total:
         raise typer.Exit(1)
 
 
@@ -61,7 +63,8 @@ def legal(files: _Files, jobs: _Jobs = 1) -> None:
     from mj_lab.check.legal import LegalCount, check_legality
 
     console, count = Console(), LegalCount()
-    for _, one in _each(check_legality, files, jobs, "checking"):
+    matches, skipped = _matches(files)
+    for _, one in _each(check_legality, matches, jobs, "checking"):
         count.add(one)
     for line in count.disagreements:
         console.print(line, markup=False, highlight=False)
@@ -72,7 +75,7 @@ def legal(files: _Files, jobs: _Jobs = 1) -> None:
         highlight=False,
         soft_wrap=True,
     )
-    if count.disagreements:
+    if skipped.listed() or count.disagreements:
         raise typer.Exit(1)
 
 
@@ -87,12 +90,16 @@ def agree(
 ) -> None:
     """Count how often a tactic makes the recorded choice, by kind of decision and by route."""
     from mj_lab.check.agree import agreement_of_files, agreement_table
+    from mj_lab.records.matches import Skipped
 
-    total = agreement_of_files(files, tactic, set(level or ()), jobs)
+    skipped = Skipped()
+    total = agreement_of_files(files, tactic, set(level or ()), jobs, skipped)
     if as_json:
         print(json.dumps(total.as_json()))
-        return
-    Console().print(agreement_table(total, tactic))
+    else:
+        Console().print(agreement_table(total, tactic))
+    if skipped.listed():
+        raise typer.Exit(1)
 
 
 def reference(
@@ -190,13 +197,20 @@ def faultless(
         raise typer.Exit(1)
 
 
-def _each(
-    check: Callable[[Match], _Checked], files: list[Path], jobs: int, doing: str
-) -> Iterator[tuple[str, _Checked]]:
-    """Every match of the files, by name, with what the check says of it; a progress bar."""
-    from mj_lab.records.matches import read_matches
+def _matches(files: list[Path]) -> tuple[list[Match], Skipped]:
+    """The matches of the files, and what else is in them."""
+    from mj_lab.records.matches import Skipped, read_matches
 
-    matches = [match for path in files for match in read_matches(path)]
+    skipped = Skipped()
+    matches = [match for path in files for match in read_matches(path, skipped)]
+    skipped.check(len(matches))
+    return matches, skipped
+
+
+def _each(
+    check: Callable[[Match], _Checked], matches: list[Match], jobs: int, doing: str
+) -> Iterator[tuple[str, _Checked]]:
+    """Every match, by name, with what the check says of it; a progress bar."""
     names = [match.id for match in matches]
     bar = Console(stderr=True)
     if jobs == 1:

@@ -14,6 +14,8 @@ from functools import partial
 from io import BufferedReader
 from itertools import chain, islice
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryFile
 from typing import IO, Any, NamedTuple
 
 from mj_lab.records.formats.botzone_log import from_botzone, is_log_entry
@@ -22,11 +24,19 @@ from mj_lab.records.formats.human_games import is_human_game, parse_human_hand
 from mj_lab.records.formats.seat_record import SeatRecord, is_request, seat_record_of
 from mj_lab.records.hand import HandError, ToldHand
 from mj_lab.records.hand_at_judge import folded
-from mj_lab.records.json_lines import RecordError, TellSpoilt, built, records_in
+from mj_lab.records.json_lines import (
+    BYTE_ORDER_MARK,
+    RecordError,
+    TellSpoilt,
+    built,
+    records_in,
+)
 from mj_lab.records.match import Match
-from mj_lab.records.unpacking import plain_streams, telling_of
+from mj_lab.records.unpacking import is_packed, plain_streams, telling_of
 
-# What files in a folder are records by their names.
+# The path that means standard input.
+STANDARD_INPUT = "-"
+# What files in a folder are records by their names, whatever is in them.
 SUFFIXES = frozenset({".txt", ".json", ".jsonl", ".gz", ".matches", ".zip"})
 # A line of Botzone's data set has 150 bytes at most, of the human games 200.
 _MOST_LINE = 20_000
@@ -34,6 +44,9 @@ _MOST_LINE = 20_000
 _MOST_LINES = 5_000
 _COURSE_WORDS = frozenset({"match", "wind", "player", "fan", "huang", "score"})
 _LOOKED_AT = 4_096
+_HUMAN_GAME, _COURSE_DATA = "a human game", "Botzone's data set"
+# Files of a folder that are named where they hold no records.
+_MOST_NAMED = 5
 
 
 class FoundGame(NamedTuple):
@@ -70,19 +83,54 @@ def to_stderr(line: str) -> None:
     print(f"mj: {line}", file=sys.stderr)
 
 
-def files_of(path: Path) -> list[Path]:
-    """A file, or the record files of a folder, in the order of their names.
+def files_of(path: Path, tell: Callable[[str], None] = to_stderr) -> list[Path]:
+    """A file, or the record files of a folder, in the order of their names; hidden ones are not.
 
+    A file is one by what is in it, or by its name if it is damaged. tell: gets the names of the
+    others, in a line.
     Raises RecordError if there is none.
     """
-    if path.is_dir():
-        found = [file for file in sorted(path.rglob("*")) if file.suffix in SUFFIXES]
-        if not found:
-            raise RecordError(f"{path}: no records in it")
-        return found
-    if not path.exists():
-        raise RecordError(f"{path}: no such file")
-    return [path]
+    if not path.is_dir():
+        if str(path) != STANDARD_INPUT and not path.exists():
+            raise RecordError(f"{path}: no such file")
+        return [path]
+    there = [
+        file
+        for file in sorted(path.rglob("*"))
+        if file.is_file() and not any(one[0] == "." for one in file.relative_to(path).parts)
+    ]
+    found = [file for file in there if file.suffix in SUFFIXES or _has_records(file)]
+    others = [str(file.relative_to(path)) for file in there if file not in set(found)]
+    if not found:
+        raise RecordError(f"{path}: no records in it")
+    if others:
+        more = f" and {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
+        tell(f"{path}: passed over, no records: {', '.join(others[:_MOST_NAMED])}{more}")
+    return found
+
+
+def _has_records(path: Path) -> bool:
+    """Whether a file begins as records do, packed or not."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(_LOOKED_AT)
+    except OSError:
+        return False
+    first = _text_head(head).partition("\n")[0]
+    return is_packed(head) or first[:1] in ("{", "[") or _form_of(first) is not None
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[IO[bytes]]:
+    """A file that can be sought in: a copy of standard input (`-`) and of what comes in a pipe."""
+    with sys.stdin.buffer if str(path) == STANDARD_INPUT else path.open("rb") as file:
+        if file.seekable():
+            yield file
+            return
+        with TemporaryFile() as copy:
+            copyfileobj(file, copy)
+            copy.seek(0)
+            yield copy
 
 
 def read_entries(path: Path, spoilt: TellSpoilt | None = None) -> Iterator[ArchiveEntry]:
@@ -91,10 +139,8 @@ def read_entries(path: Path, spoilt: TellSpoilt | None = None) -> Iterator[Archi
     spoilt: told of a line that is no JSON, after which the next is read; without it that is raised.
     Raises RecordError, one line with the place, where the file cannot be read on.
     """
-    name = str(path)
-    with telling_of(name):
-        file = path.open("rb")
-    with file:
+    name = "standard input" if str(path) == STANDARD_INPUT else str(path)
+    with telling_of(name), opened(path) as file:
         yield from entries_in(file, name, spoilt)
 
 
@@ -113,9 +159,9 @@ def _told_apart(
     stream: BufferedReader, name: str, spoilt: TellSpoilt | None
 ) -> Iterator[ArchiveEntry]:
     with telling_of(name):
-        head = stream.peek(_LOOKED_AT)[:_LOOKED_AT].decode("utf-8", "replace")
-    head = head.lstrip("\ufeff \t\r\n")
-    if is_human_game(head.split("\n", 1)[0]):
+        head = _text_head(stream.peek(_LOOKED_AT)[:_LOOKED_AT])
+    form = _form_of(head)
+    if form == _HUMAN_GAME:
         lines = list(islice(_text_lines(stream, name), _MOST_LINES))
         yield ArchiveEntry(
             name,
@@ -123,7 +169,7 @@ def _told_apart(
             partial("".join, lines),
             parse=partial(_human_hand, name, lines),
         )
-    elif head[:1] not in ("{", "[") and _is_course_data(head):
+    elif form == _COURSE_DATA:
         for first, block in blocks_in(_text_lines(stream, name)):
             yield ArchiveEntry(
                 f"{name}: line {first}",
@@ -134,6 +180,17 @@ def _told_apart(
             )
     else:
         yield from _json(records_in(stream, name, spoilt), name)
+
+
+def _text_head(head: bytes) -> str:
+    return head.decode("utf-8", "replace").lstrip("\ufeff \t\r\n")
+
+
+def _form_of(head: str) -> str | None:
+    """Which format of text a file is in by its beginning; None for JSON, and for what is none."""
+    if is_human_game(head.split("\n", 1)[0]):
+        return _HUMAN_GAME
+    return _COURSE_DATA if head[:1] not in ("{", "[") and _is_course_data(head) else None
 
 
 def _is_course_data(head: str) -> bool:
@@ -150,6 +207,8 @@ def _text_lines(stream: BufferedReader, name: str) -> Iterator[str]:
         if not line:
             return
         number += 1
+        if number == 1:
+            line = line.removeprefix(BYTE_ORDER_MARK)
         if len(line) > _MOST_LINE:
             raise RecordError(
                 f"{name}: line {number}: over {_MOST_LINE} bytes, too long for a record"

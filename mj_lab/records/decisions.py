@@ -12,7 +12,7 @@ from mj_bot.events import SEATS, Action
 from mj_bot.history import Loading, response_of
 from mj_bot.state import GameState
 from mj_lab.records.formats.seat_record import Decided, SeatRecord, seat_of
-from mj_lab.records.json_lines import built
+from mj_lab.records.json_lines import RecordError, TellSpoilt, built
 from mj_lab.records.match import Match
 from mj_lab.records.matches import recorded_in
 
@@ -49,16 +49,24 @@ class Source(NamedTuple):
         return (self.match.level or "") if self.match is not None else ""
 
 
-def read_sources(path: Path) -> Iterator[Source]:
+def read_sources(path: Path, skip: TellSpoilt | None = None) -> Iterator[Source]:
     """The records of a decision file, a recorded request, or a file of matches in any format.
 
-    Raises RecordError, one line with file and place, for what is none of them.
+    skip: gets what is none of them, and the next is read.
+    Raises RecordError, one line with file and place, for the first without it.
     """
-    for record in recorded_in(path):
-        if isinstance(record.game, SeatRecord):
-            yield built(record.place, partial(_source_of_seat, record.place), record.game)
-        else:
+    for record in recorded_in(path, skip):
+        if not isinstance(record.game, SeatRecord):
             yield _source_of_match(record.place, record.game)
+            continue
+        try:
+            source = built(record.place, partial(_source_of_seat, record.place), record.game)
+        except RecordError as error:
+            if skip is None:
+                raise
+            skip(error)
+        else:
+            yield source
 
 
 def _source_of_match(place: str, match: Match) -> Source:

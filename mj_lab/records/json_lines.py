@@ -26,6 +26,7 @@ MOST_LIST = 64_000_000
 # A line of so few bytes is none of many records, but the first of one over many lines.
 _SHORT = 200
 _GZIP = b"\x1f\x8b"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class RecordError(ValueError):
@@ -113,6 +114,8 @@ def _lines(stream: Any, name: str) -> Iterator[tuple[int, bytes]]:
     number = 0
     while line := _read(stream.readline, name, MOST_RECORD + 1):
         number += 1
+        if number == 1:
+            line = line.removeprefix(BYTE_ORDER_MARK)
         if len(line) > MOST_RECORD and (number > 1 or not line.lstrip().startswith(b"[")):
             raise RecordError(
                 f"{name}: line {number}: over {MOST_RECORD // 1_000_000} MB, too large for a record"

@@ -18,7 +18,7 @@ from mj_lab.records.archives import (
 )
 from mj_lab.records.formats.botzone_log import to_botzone
 from mj_lab.records.formats.seat_record import ONE_VIEW, SeatRecord
-from mj_lab.records.json_lines import RecordError
+from mj_lab.records.json_lines import RecordError, TellSpoilt
 from mj_lab.records.match import Match, to_line
 from mj_lab.storage.files import write_whole
 
@@ -28,15 +28,62 @@ MatchError = RecordError
 _MOST_SPOILT = 20
 
 
-def recorded_in(path: Path) -> Iterator[FoundGame]:
+class Skipped:
+    """What could not be read, while the rest was: said at the end."""
+
+    def __init__(self) -> None:
+        self.errors: list[MatchError] = []
+        self._more = 0
+
+    def __call__(self, error: MatchError) -> None:
+        """Take note of a record or a file that is passed by."""
+        if len(self.errors) < _MOST_SPOILT:
+            self.errors.append(error)
+        else:
+            self._more += 1
+
+    def check(self, read: int) -> None:
+        """Raise the first one, where nothing at all could be read."""
+        if self.errors and not read:
+            raise self.errors[0]
+
+    def listed(self) -> bool:
+        """Say on standard error what was skipped; whether anything was."""
+        for error in self.errors:
+            to_stderr(f"skipped: {error}")
+        if self._more:
+            to_stderr(f"skipped: {self._more} more")
+        return bool(self.errors)
+
+
+def recorded_in(path: Path, skip: TellSpoilt | None = None) -> Iterator[FoundGame]:
     """Every match of a file or folder, and what one seat saw of one, in any format, packed or not.
 
-    Of the archives of hands what is wrong with one is told on standard error with its line, and the
-    next is read. Raises MatchError, one line with the place, for what is no match elsewhere, and if
-    there is none in the file.
+    skip: gets what cannot be read, record by record and file by file, and the next is read. Without
+    it, of the archives of hands what is wrong with one is said on standard error with its line, and
+    MatchError, one line with the place, is raised for what is no match elsewhere, and if there is
+    none in the file. It is raised for a file that is not there anyhow.
     """
-    for file in files_of(path) if path.is_dir() else [path]:
-        yield from games_of(read_entries(file), str(file))
+    for file in files_of(path):
+        if skip is None:
+            yield from games_of(read_entries(file), str(file))
+        else:
+            yield from _readable(file, skip)
+
+
+def _readable(file: Path, skip: TellSpoilt) -> Iterator[FoundGame]:
+    try:
+        for entry in read_entries(file, skip):
+            try:
+                record = entry.build()
+            except MatchError as error:
+                skip(error)
+                continue
+            for complaint in record.complaints:
+                skip(MatchError(entry.told(complaint)))
+            yield record
+    except MatchError as error:
+        skip(error)  # What comes behind is lost with it.
 
 
 def games_of(entries: Iterable[ArchiveEntry], name: str) -> Iterator[FoundGame]:
@@ -65,14 +112,21 @@ def games_of(entries: Iterable[ArchiveEntry], name: str) -> Iterator[FoundGame]:
         raise MatchError(f"{name}: nothing in it")
 
 
-def read_matches(path: Path) -> Iterator[Match]:
-    """Every match of a file, in any format.
+def read_matches(path: Path, skip: TellSpoilt | None = None) -> Iterator[Match]:
+    """Every match of a file, in any format. skip: as `recorded_in` has it.
 
     Raises MatchError, one line with the file and the place, for what is no match, and for what only
     one seat saw of one.
     """
-    for record in recorded_in(path):
-        yield whole_match(record)
+    for record in recorded_in(path, skip):
+        try:
+            match = whole_match(record)
+        except MatchError as error:
+            if skip is None:
+                raise
+            skip(error)
+        else:
+            yield match
 
 
 def whole_match(record: FoundGame) -> Match:
@@ -108,6 +162,7 @@ def save_match(path: Path, match: Match) -> None:
 
 __all__ = [
     "MatchError",
+    "Skipped",
     "games_of",
     "match_of_record",
     "recorded_in",

@@ -36,6 +36,11 @@ UNPACKING_FAILS = (
 )
 
 
+def is_packed(head: bytes) -> bool:
+    """Whether a file that begins so is a gzip or a zip."""
+    return head.startswith((_GZIP, _ZIP))
+
+
 def plain_streams(
     file: IO[bytes], name: str, most: int | None = None
 ) -> Iterator[tuple[str, BufferedReader]]:

@@ -40,6 +40,7 @@ def review(
     from rich.console import Console
     from rich.progress import track
 
+    from mj_lab.records.matches import Skipped
     from mj_lab.review.players import GROUPINGS, players_of
     from mj_lab.review.reviewing import review_games
     from mj_lab.review.summary import game_record
@@ -48,7 +49,9 @@ def review(
     check_output(html, force)
     if by not in GROUPINGS:
         raise ValueError(f"--by: expected {', '.join(GROUPINGS)}, found {by!r:.40}")
-    games = [game for path in files for game in recorded_games(path, seat)]
+    skipped = Skipped()
+    games = [game for path in files for game in recorded_games(path, seat, skipped)]
+    skipped.check(len(games))
     if not games:
         raise ValueError(f"no record of seat {seat} in {', '.join(map(str, files)):.200}")
     bar = Console(stderr=True)
@@ -70,15 +73,15 @@ def review(
             "players": [player.as_json() for player in players],
         }
         typer.echo(dumps(record, ensure_ascii=False))
-        return
-    if html is not None:
-        return
-    from mj_lab.review.text import print_game, print_players
+    elif html is None:
+        from mj_lab.review.text import print_game, print_players
 
-    if len(reviews) == 1:
-        print_game(Console(), reviews[0], tactic)
-    else:
-        print_players(Console(), players, reviews, tactic)
+        if len(reviews) == 1:
+            print_game(Console(), reviews[0], tactic)
+        else:
+            print_players(Console(), players, reviews, tactic)
+    if skipped.listed():
+        raise typer.Exit(1)
 
 
 def calibrate(

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from mj_bot.events import SEATS
 from mj_lab.records.archives import FoundGame
 from mj_lab.records.formats.seat_record import SeatRecord, seat_of
+from mj_lab.records.json_lines import TellSpoilt
 from mj_lab.records.match import Match
 from mj_lab.records.matches import recorded_in
 
@@ -22,13 +23,16 @@ class RecordedGame(NamedTuple):
     views: tuple[SeatRecord, ...]
 
 
-def recorded_games(path: Path, seat: int | None = None) -> Iterator[RecordedGame]:
+def recorded_games(
+    path: Path, seat: int | None = None, skip: TellSpoilt | None = None
+) -> Iterator[RecordedGame]:
     """The games of a file: of a match all four seats, of one seat's requests that one.
 
-    seat: only this one; one seat's record of another is left out.
-    Raises RecordError, one line with file and place, for what is neither.
+    seat: only this one; one seat's record of another is left out. skip: gets what is neither, and
+    the next is read.
+    Raises RecordError, one line with file and place, for the first without it.
     """
-    for record in recorded_in(path):
+    for record in recorded_in(path, skip):
         game = recorded_game(record, path.name)
         views = tuple(view for view in game.views if seat is None or view.seat == seat)
         if views:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -23,6 +24,7 @@ _KEYS = {
 }
 _ANY_KEY = re.compile(r"[0-9.]{1,40}")
 _MOST_POINTS = 1_000_000
+_CHECKSUM = "checksum"
 # Of a duration's bucket: beyond these no duration of a program lies.
 _MOST_BUCKET = 1000
 
@@ -35,7 +37,28 @@ def row_of(played: Played) -> tuple[str, str, str]:
         "seconds": played.seconds,
         "seconds_in_players": played.seconds_in_players,
     }
-    return played.key, _compact([game.to_json() for game in played.games]), _compact(extra)
+    games = _compact([game.to_json() for game in played.games])
+    return played.key, games, _compact(signed(extra, played.key, games))
+
+
+def signed(record: Mapping[str, Any], *others: str) -> dict[str, Any]:
+    """A record with a checksum of itself and of other texts, which `unsigned` looks at."""
+    own = json.dumps(record, ensure_ascii=False, sort_keys=True)
+    data = "\n".join([*others, own]).encode("utf-8", "surrogatepass")
+    return {**record, _CHECKSUM: blake2b(data, digest_size=8).hexdigest()}
+
+
+def unsigned(record: Any, *others: str) -> Any:
+    """A record without its checksum; one of before 0.4 has none.
+
+    Raises ValueError if record or texts are not what was signed.
+    """
+    if not isinstance(record, dict) or _CHECKSUM not in record:
+        return record
+    plain = {name: value for name, value in record.items() if name != _CHECKSUM}
+    if signed(plain, *others) != record:
+        raise ValueError("its checksum is another: it was changed or damaged")
+    return plain
 
 
 def played_of(row: tuple[Any, ...], settings: Mapping[str, Any]) -> Played:
@@ -49,7 +72,9 @@ def played_of(row: tuple[Any, ...], settings: Mapping[str, Any]) -> Played:
     if _KEYS.get(str(settings.get("kind")), _ANY_KEY).fullmatch(key) is None:
         raise ValueError(f"no unit's name: {key!r:.40}")
     try:
-        return _played(key, _games(games, settings), json.loads(extra))
+        record = json.loads(extra)
+        played = _played(key, _games(games, settings), record)
+        unsigned(record, key, games)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"])
@@ -58,6 +83,7 @@ def played_of(row: tuple[Any, ...], settings: Mapping[str, Any]) -> Played:
         raise ValueError(f"unit {key}: {error!r:.80}") from None
     except ValueError as error:
         raise ValueError(f"unit {key}: {error}") from None
+    return played
 
 
 def _compact(record: Any) -> str:
@@ -86,6 +112,7 @@ def _games(text: str, settings: Mapping[str, Any]) -> list[GameRecord]:
             or any(not 0 <= place < players for place in game.seating)
             or any(not 0 <= seat < SEATS for seat in whose)
             or any(abs(number) > _MOST_POINTS for number in (*game.scores, *counts))
+            or sum(game.scores) != 0
         ):
             raise ValueError("a game that cannot have been")
     return games

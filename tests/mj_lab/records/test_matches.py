@@ -125,7 +125,7 @@ def test_junk_files(tmp_path: Path, data: bytes) -> None:
 
 
 def test_missing_file(tmp_path: Path) -> None:
-    with pytest.raises(MatchError, match="No such file"):
+    with pytest.raises(MatchError, match="no such file"):
         list(read_matches(tmp_path / "none"))
 
 

@@ -153,6 +153,10 @@ def test_a_run_of_before_is_taken_over(
     assert int.from_bytes(path.read_bytes()[68:72], "big") == APPLICATION_ID
 
 
+# As rows were before they had checksums.
+UNSIGNED = "UPDATE unit SET extra = json_remove(extra, '$.checksum')"
+
+
 @pytest.mark.parametrize(
     ("statements", "told"),
     [
@@ -172,7 +176,16 @@ def test_a_run_of_before_is_taken_over(
         (["UPDATE unit SET games = '[]'"], "a wall without games"),
         (["UPDATE unit SET games = '{}'"], "games"),
         (["UPDATE unit SET games = '[1]'"], "games"),
-        (["UPDATE unit SET games = replace(games, '[0,1,0,1]', '[0,0,0,0]')"], "seatings"),
+        (
+            ["UPDATE unit SET games = replace(games, '[0,1,0,1]', '[0,0,0,0]')", UNSIGNED],
+            "seatings",
+        ),
+        (["UPDATE unit SET games = replace(games, '[0,1,0,1]', '[1,0,1,0]')"], "its checksum is"),
+        (
+            ["UPDATE unit SET games = replace(games, '\"scores\":[', '\"scores\":[1')", UNSIGNED],
+            "cannot have been",
+        ),
+        (["UPDATE run SET settings = replace(settings, 'true', 'false')"], "its checksum is"),
         (["UPDATE unit SET games = replace(games, '[0,1,0,1]', '[0,1,0,7]')"], "cannot have been"),
         (["UPDATE unit SET games = replace(games, '[0,1,0,1]', '[0,1]')"], "cannot have been"),
         (["UPDATE unit SET extra = '{}'"], "faults"),
@@ -316,7 +329,7 @@ def hold(
         data = damaged(good.read_bytes(), chance)
         path.write_bytes(data)
         try:
-            use(path)
+            assert use(path) == wanted[which], (seed, number)
         except StoreError as error:
             told += 1
             assert str(path) in str(error), (seed, number)
