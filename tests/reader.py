@@ -61,7 +61,9 @@ _BESIDE = {
     r"mj duel .*--sprt": "--walls 30",
     r"mj duel .*--save fit": "--walls 6",  # A fit holds out walls: of these two.
     r"mj get ": "--site $MATCH_SITE --force",
-    r"mj play .*--save": "--force",  # `with_files` has made one.
+    # `with_files` has made what these write.
+    r"mj play .*--save match.json": "--force",
+    r"mj convert .*-o games.jsonl.gz": "--force",
     r"mj tune .*surface": "--population 40 --trials 40",
     r"mj calibrate ": "--times 2",
     r"mj live --tactic": "--count 1",
