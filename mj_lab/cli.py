@@ -26,6 +26,7 @@ from mj_lab.learn import cli as learn
 from mj_lab.live import cli as live
 from mj_lab.live.secret import refuse_addresses
 from mj_lab.options import Force
+from mj_lab.plain_words import plain_words
 from mj_lab.play import cli as people
 from mj_lab.quiz import cli as quiz
 from mj_lab.replay import cli as replay
@@ -37,7 +38,6 @@ from mj_lab.tune import cli as tune
 from mj_lab.web import cli as web
 
 app = typer.Typer(
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
 
@@ -75,13 +75,14 @@ def main() -> None:
         # The address of a match's page is no secret, and `get` takes it.
         words = sys.argv[1:]
         refuse_addresses([one for one in words if words[0] != "get" or not is_match_page(one)])
-        code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+        code = app(sys.argv[1:] or ["--help"], prog_name="mj", standalone_mode=False)
     except typer.Abort:
         print("mj: stopped", file=sys.stderr)
         sys.exit(130)
     except typer.TyperException as error:
         told = getattr(error, "format_message", lambda: "")() or str(error)
-        _refuse(f"{told} (mj --help tells more)")
+        asked = getattr(getattr(error, "ctx", None), "command_path", "mj")
+        _refuse(f"{plain_words(told)} ({asked} --help tells more)")
     except (ValueError, OSError) as error:
         _refuse((str(error).splitlines() or [type(error).__name__])[0])
     sys.exit(code if isinstance(code, int) else 0)
@@ -149,7 +150,7 @@ def list_tactics() -> None:
     from mj_bot import tactics
     from mj_lab.terminal.tactic_list import described
 
-    for name in tactics.names():
+    for name in tactics.offered():
         told, settable = described(name)
         mark = " (the default)" if name == DEFAULT else ""
         print(f"{name}{mark}: {told}")

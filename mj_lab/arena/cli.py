@@ -237,15 +237,16 @@ def strength(
 
     Walls count up to the first that is missing, so a duel that was interrupted will do.
     """
-    from mj_lab.arena.report.strength import read_duel, strength_page
+    from mj_lab.arena.report.strength import read_duels, strength_page
 
     check_output(output, force)
-    page = strength_page([read_duel(path) for path in stores])
+    duels = read_duels(stores, lambda error: print(f"mj: passed over: {error}", file=sys.stderr))
+    page = strength_page(duels)
     if output is None:
         print(page, end="")
         return
     write_whole(output, page)
-    print(f"{output}: {len(stores)} duels")
+    print(f"{output}: {len(duels)} duels")
 
 
 def _above_zero(**options: float | None) -> None:

@@ -20,9 +20,7 @@ Sources = Annotated[
 ]
 OutFolder = Annotated[Path, typer.Option("-o", "--out", help="The folder to make it in.")]
 
-dataset_app = typer.Typer(
-    help="Data sets: examples of decisions, out of records and self-play.", no_args_is_help=True
-)
+dataset_app = typer.Typer(help="Data sets: examples of decisions, out of records and self-play.")
 
 
 def register(app: typer.Typer) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shutil import rmtree
 from typing import Any, Protocol
 
 import numpy as np
@@ -72,6 +73,7 @@ def make(
         "features": {feature.name: feature.version for feature in FEATURES},
         **source.versions(),
     }
+    is_new = not folder.exists()
     manifest = _begun(folder, Manifest(settings, versions), source.versions())
     games = source.count()
     end = None if games is None else -(-games // shard_games)
@@ -87,6 +89,8 @@ def make(
     manifest.complete = True
     manifest.write(folder)
     if not manifest.decisions:
+        if is_new:
+            rmtree(folder)
         raise DatasetError(f"{folder}: not one decision came of it")
     return manifest
 

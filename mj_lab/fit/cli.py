@@ -34,9 +34,7 @@ PlayerOption = Annotated[
     str | None, typer.Option(help="Only this player's seats, by name; all if not given.")
 ]
 
-fit_app = typer.Typer(
-    help="Fit the bot's models to games, and say how good they are.", no_args_is_help=True
-)
+fit_app = typer.Typer(help="Fit the bot's models to games, and say how good they are.")
 
 
 def register(app: typer.Typer) -> None:

@@ -28,7 +28,6 @@ ModelOption = Annotated[
 
 learn_app = typer.Typer(
     help="Teach networks by data sets, measure them, write what the bot plays by.",
-    no_args_is_help=True,
 )
 
 

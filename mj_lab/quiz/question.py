@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS
 from mj_bot.state import WALL_SIZE, GameState
+from mj_lab.plain_words import words_of_validation
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.json_lines import RecordError, read_records
 from mj_lab.storage.files import write_whole
@@ -151,9 +152,8 @@ def question_of_record(record: Any) -> QuizQuestion:
         question = QuizQuestion.model_validate(record)
         _check_answers(question)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        raise ValueError(f"no question: {place}: {first['msg']}"[:200]) from None
+        told = ": ".join(filter(None, words_of_validation(error)))
+        raise ValueError(f"no question: {told}"[:200]) from None
     except (ValueError, IndexError) as error:
         raise ValueError(f"no question: {error}"[:200]) from None
     return question

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, TypeVar
 
 from pydantic import ValidationError
 
+from mj_lab.plain_words import words_of_validation
 from mj_lab.records.json_value import entries_of, parse_json
 
 Built = TypeVar("Built")
@@ -175,10 +176,8 @@ def built(place: str, build: Callable[[Any], Built], record: Any) -> Built:
     try:
         return build(record)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        inner = ".".join(str(part) for part in first["loc"])
-        message = first["msg"].removeprefix("Value error, ")
-        raise RecordError(one_line(f"{place}: {inner + ': ' if inner else ''}{message}")) from None
+        inner, words = words_of_validation(error)
+        raise RecordError(one_line(f"{place}: {inner + ': ' if inner else ''}{words}")) from None
     except (
         ValueError,
         TypeError,

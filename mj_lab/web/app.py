@@ -155,7 +155,7 @@ async def _not_found(_request: Request, _error: Exception) -> Response:
 
 
 def _choices() -> dict[str, Any]:
-    return {"tactics": tactics.names(), "tactic": tactics.DEFAULT, "most_bytes": MOST_BYTES}
+    return {"tactics": tactics.offered(), "tactic": tactics.DEFAULT, "most_bytes": MOST_BYTES}
 
 
 class _Pages:
@@ -317,7 +317,7 @@ def _replay_html(
     chosen = int(seat) if seat in ("0", "1", "2", "3") else default_seat(match)
     name = tactic or tactics.DEFAULT
     kept = None if file is None else when_and_where(file, match.id)
-    choices = tactics.names()
+    choices = tactics.offered()
     return replay_page(match, chosen, tactics.load(name), name, "/", choices, kept)
 
 

@@ -69,6 +69,9 @@ def web(
         raise missing_package("mj web", str(error.name), "web") from None
     from mj_lab.play.bots.programs import Programs
 
+    for folder in matches or ():
+        if not folder.is_dir():
+            raise ValueError(f"--matches: there is no folder {folder}")
     folders, programs = matches or [Path(".mj")], Programs(bot or ())
 
     def make(hosts: tuple[str, ...]) -> Starlette:

@@ -12,6 +12,7 @@ from mj_lab.arena.duel import check_seatings
 from mj_lab.arena.report.duel_text import number, share, signed
 from mj_lab.arena.running.identity import names_of
 from mj_lab.arena.running.store import StoreError, read_run
+from mj_lab.arena.running.store_file import OtherFileError
 from mj_lab.arena.seatings import seatings_of
 from mj_lab.arena.statistics.tally import Tally, difference, tally
 from mj_lab.arena.statistics.wall_means import Estimate, estimate, ratio_estimate
@@ -74,11 +75,11 @@ class StoredDuel:
 def read_duel(path: Path) -> StoredDuel:
     """The duel that `mj duel --db` kept in this file.
 
-    Raises StoreError if there is none, or no wall of it is finished.
+    Raises OtherFileError if it keeps something else, StoreError if no wall of it is finished.
     """
     settings, units = read_run(path)
     if settings.get("kind") != "duel":
-        raise StoreError(f"{path}: the run of a {settings.get('kind')}, not of a duel")
+        raise OtherFileError(f"{path}: the run of a {settings.get('kind')}, not of a duel")
     _check_settings(path, settings)
     played: list[Played] = []
     while (unit := units.get(str(len(played)))) is not None:
@@ -88,6 +89,26 @@ def read_duel(path: Path) -> StoredDuel:
     seatings = seatings_of(settings["mode"], settings["quick"])
     check_seatings(path, {unit.key: unit for unit in played}, seatings)
     return StoredDuel(settings, played)
+
+
+def read_duels(
+    paths: Sequence[Path], pass_over: Callable[[OtherFileError], None]
+) -> list[StoredDuel]:
+    """The duels of these files; pass_over: gets what keeps something else.
+
+    Raises StoreError if one cannot be read, or there is no duel at all.
+    """
+    found, others = [], []
+    for path in paths:
+        try:
+            found.append(read_duel(path))
+        except OtherFileError as error:
+            others.append(error)
+    if not found and others:
+        raise others[0]
+    for other in others:
+        pass_over(other)
+    return found
 
 
 def _check_settings(path: Path, settings: Mapping[str, Any]) -> None:

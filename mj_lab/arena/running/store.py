@@ -22,7 +22,7 @@ from mj_lab.arena.running.store_file import (
     sign,
     told,
 )
-from mj_lab.arena.running.stored_unit import played_of, row_of, signed, unsigned
+from mj_lab.arena.running.stored_unit import played_of, row_of, sealed, unsealed
 from mj_lab.arena.unit import Played
 
 # Raised whenever what is stored changes its form.
@@ -47,7 +47,7 @@ class Store:
         except OSError as error:
             raise StoreError(f"{path}: {error.strerror}") from None
         if is_new(path):
-            create(path, json.dumps(signed(self._settings), ensure_ascii=False, sort_keys=True))
+            create(path, json.dumps(sealed(self._settings), ensure_ascii=False, sort_keys=True))
         look(path)
         self._connection = self._open()
 
@@ -143,7 +143,7 @@ def settings_in(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
     """
     row = connection.execute("SELECT settings FROM run").fetchone()
     try:
-        settings = unsigned(json.loads(row[0]))
+        settings = unsealed(json.loads(row[0]))
     except (ValueError, TypeError, RecursionError) as error:
         why = str(error).splitlines()[0]
         raise StoreError(f"{path}: not readable: no settings: {why:.100}") from None

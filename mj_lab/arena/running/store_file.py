@@ -25,6 +25,10 @@ class StoreError(ValueError):
     """The file cannot be used for this run: one line says why."""
 
 
+class OtherFileError(StoreError):
+    """A file that is whole, but keeps something else."""
+
+
 # What comes of reading a damaged file: SQLite's words may quote bytes that are no text.
 DAMAGED = (sqlite3.Error, UnicodeDecodeError)
 
@@ -147,7 +151,7 @@ def check_file(path: Path, connection: sqlite3.Connection) -> bool:
         if found == _COLUMNS and names == {*_TABLES, "sqlite_autoindex_unit_1"}:
             return False
     if application != APPLICATION_ID:
-        raise StoreError(
+        raise OtherFileError(
             f"{path}: not a stored run but a database of something else; nothing was written to it"
         )
     if schema > SCHEMA:

@@ -13,6 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from mj_bot.events import SEATS
 from mj_lab.arena.decision_times import Times
 from mj_lab.arena.unit import GameRecord, Played
+from mj_lab.plain_words import words_of_validation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,17 +39,17 @@ def row_of(played: Played) -> tuple[str, str, str]:
         "seconds_in_players": played.seconds_in_players,
     }
     games = _compact([game.to_json() for game in played.games])
-    return played.key, games, _compact(signed(extra, played.key, games))
+    return played.key, games, _compact(sealed(extra, played.key, games))
 
 
-def signed(record: Mapping[str, Any], *others: str) -> dict[str, Any]:
-    """A record with a checksum of itself and of other texts, which `unsigned` looks at."""
+def sealed(record: Mapping[str, Any], *others: str) -> dict[str, Any]:
+    """A record with a checksum of itself and of other texts, which `unsealed` looks at."""
     own = json.dumps(record, ensure_ascii=False, sort_keys=True)
     data = "\n".join([*others, own]).encode("utf-8", "surrogatepass")
     return {**record, _CHECKSUM: blake2b(data, digest_size=8).hexdigest()}
 
 
-def unsigned(record: Any, *others: str) -> Any:
+def unsealed(record: Any, *others: str) -> Any:
     """A record without its checksum; one of before 0.4 has none.
 
     Raises ValueError if record or texts are not what was signed.
@@ -56,7 +57,7 @@ def unsigned(record: Any, *others: str) -> Any:
     if not isinstance(record, dict) or _CHECKSUM not in record:
         return record
     plain = {name: value for name, value in record.items() if name != _CHECKSUM}
-    if signed(plain, *others) != record:
+    if sealed(plain, *others) != record:
         raise ValueError("its checksum is another: it was changed or damaged")
     return plain
 
@@ -74,11 +75,10 @@ def played_of(row: tuple[Any, ...], settings: Mapping[str, Any]) -> Played:
     try:
         record = json.loads(extra)
         played = _played(key, _games(games, settings), record)
-        unsigned(record, key, games)
+        unsealed(record, key, games)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise ValueError(f"unit {key}: games: {place}: {first['msg']}") from None
+        told = ": ".join(filter(None, words_of_validation(error)))
+        raise ValueError(f"unit {key}: games: {told}") from None
     except (LookupError, TypeError, AttributeError, RecursionError, OverflowError) as error:
         raise ValueError(f"unit {key}: {error!r:.80}") from None
     except ValueError as error:

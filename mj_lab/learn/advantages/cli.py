@@ -17,7 +17,6 @@ _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 
 advantages_app = typer.Typer(
     help="Learn where another action than the search's wins more, by trying both.",
-    no_args_is_help=True,
 )
 
 

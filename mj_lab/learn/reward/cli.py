@@ -37,7 +37,6 @@ _HELD_OUT = 2_000
 
 reward_app = typer.Typer(
     help="Predict what a match comes to, and teach by what each hand was worth to it.",
-    no_args_is_help=True,
 )
 
 _Hands = Annotated[int, typer.Option(help="Of a match: 4 or 16.")]

@@ -19,6 +19,7 @@ from mj_lab.index.index_file import open_index, told_of_index
 from mj_lab.index.indexed_game import indexed_game
 from mj_lab.index.search import MOST_COUNTED, GameSearch, find_games, known_fans, known_players
 from mj_lab.pages.page import render
+from mj_lab.plain_words import words_of_validation
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.match import Match
 from mj_lab.web.ending import in_thread
@@ -127,6 +128,4 @@ class _Games:
 def _line_of(error: Exception) -> str:
     if not isinstance(error, ValidationError):
         return str(error)
-    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    place = ".".join(str(part) for part in first["loc"])
-    return f"{place}: {first['msg'].removeprefix('Value error, ')}"
+    return ": ".join(filter(None, words_of_validation(error)))

@@ -21,6 +21,7 @@ from mj_lab.analysis.losses import loss_scale
 from mj_lab.analysis.opinion import candidates_of, reason_of_choice
 from mj_lab.analysis.situation import situation
 from mj_lab.analysis.study import study
+from mj_lab.plain_words import words_of_validation
 from mj_lab.records.archives import entries_in, game_of_record
 from mj_lab.records.formats.seat_record import SeatRecord, seat_of, seat_record_of
 from mj_lab.records.json_lines import RecordError, built, one_line
@@ -204,7 +205,5 @@ def _object_in(body: bytes) -> dict[str, Any]:
 
 
 def _first_of(error: ValidationError) -> dict[str, Any]:
-    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    message = first["msg"].removeprefix("Value error, ")
-    place = ".".join(str(part) for part in first["loc"])
-    return {"error": one_line(f"{place}: {message}" if place else message), "place": place}
+    place, words = words_of_validation(error)
+    return {"error": one_line(f"{place}: {words}" if place else words), "place": place}

@@ -39,8 +39,8 @@ class _TacticQuestion(ServiceQuestion):
     @field_validator("tactic")
     @classmethod
     def _known(cls, value: str) -> str:
-        if value not in tactics.names():
-            raise ValueError(f"no tactic {value!r:.40}; there are {', '.join(tactics.names())}")
+        if value not in tactics.offered():
+            raise ValueError(f"no tactic {value!r:.40}; there are {', '.join(tactics.offered())}")
         return value
 
 

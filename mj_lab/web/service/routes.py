@@ -110,7 +110,7 @@ async def _document(_request: Request) -> Response:
 
 
 async def _tactics(_request: Request) -> Response:
-    return _json({"tactics": tactics.names(), "default": tactics.DEFAULT})
+    return _json({"tactics": tactics.offered(), "default": tactics.DEFAULT})
 
 
 async def _no_such(request: Request, _error: Exception) -> Response:

@@ -46,7 +46,8 @@ def test_float32_comes_back_to_the_bit(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("store", "bits", "group"), [("float16", 11, 8), ("int8", 8, 8), ("int8", 8, 3), ("int8", 8, 64)]
+    ("store", "bits", "group"),
+    [("float16", 11, 8), ("int8", 8, 8), ("int8", 8, 3), ("int8", 8, 64)],
 )
 def test_the_small_types_keep_what_they_can(store: str, bits: int, group: int) -> None:
     data = pack_weights(HEADER, tensors(), store, group)

@@ -108,6 +108,13 @@ def test_another_data_set_is_not_written_over(tmp_path: Path) -> None:
         make(other, self_play(2), Filters(), 4)
 
 
+def test_nothing_leaves_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "junk.txt").write_text("what is this?\n")
+    with pytest.raises(DatasetError, match="not one decision came of it"):
+        make(tmp_path / "set", Records([tmp_path / "junk.txt"], None, lambda _: None), Filters(), 4)
+    assert not (tmp_path / "set").exists()
+
+
 def test_filters_choose_games_and_seats(data_folder: Path, tmp_path: Path) -> None:
     source = data_folder / "botzone_matches.jsonl.gz"
     every = made(tmp_path / "every", source, Filters())

@@ -127,7 +127,7 @@ def test_bad_input_is_one_line_and_exit_code_2(tmp_path: Path) -> None:
     deal.write_text(json.dumps({"requests": ["1 0 0 0 0" + " W1" * 13]}))
     for words, told in (
         ([deal], "whose seat it is"),
-        ([tmp_path / "absent"], "No such file"),
+        ([tmp_path / "absent"], "no such file"),
         ([DATA / "README.md"], "no JSON"),
         ([none], "whose seat it is"),
         ([broken], "turn 1"),

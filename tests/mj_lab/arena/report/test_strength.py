@@ -4,13 +4,19 @@ import json
 import shlex
 import sqlite3
 import statistics
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from mj_lab.arena.duel import Duel, run_duel, summary_of
-from mj_lab.arena.report.strength import command_of, read_duel, strength_page
+from mj_lab.arena.report.strength import (
+    command_of,
+    read_duel,
+    read_duels,
+    strength_page,
+)
 from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import Store, StoreError
 from mj_lab.cli import app
@@ -116,6 +122,21 @@ def test_walls_behind_a_missing_one_do_not_count(tmp_path: Path) -> None:
     duel = read_duel(path)
     assert [unit.key for unit in duel.played] == ["0", "1"]
     assert "--walls 2 " in command_of(duel)
+
+
+def test_what_keeps_something_else_is_passed_over(
+    stored: tuple[Path, dict[str, object]], tmp_path: Path
+) -> None:
+    """As `mj strength .mj/*.db` comes upon leagues and other programs' files."""
+    Store(tmp_path / "league.db", {"kind": "league"}).close()
+    with closing(sqlite3.connect(tmp_path / "index.db")) as connection:
+        connection.execute("CREATE TABLE game (place TEXT)")
+    others = [tmp_path / "league.db", tmp_path / "index.db"]
+    passed: list[StoreError] = []
+    assert len(read_duels([others[0], stored[0], others[1]], passed.append)) == 1
+    assert [str(error).partition(": ")[0] for error in passed] == list(map(str, others))
+    with pytest.raises(StoreError, match="the run of a league"):
+        read_duels(others, passed.append)
 
 
 def test_a_file_without_a_duel_is_told_in_one_line(tmp_path: Path) -> None:

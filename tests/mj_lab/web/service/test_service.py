@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from mj_bot.tactics import DEFAULT, names
+from mj_bot.tactics import DEFAULT, offered
 from mj_lab.records.formats.course_data import format_hand
 from mj_lab.records.formats.seat_record import seat_of, to_input
 from mj_lab.records.hand import hand_of
@@ -152,7 +152,7 @@ def test_a_review_of_every_form(server: SimpleNamespace, fair: Match, form: str)
 
 
 def test_the_tactics(server: SimpleNamespace) -> None:
-    assert ask(server.url, "/tactics") == (200, {"tactics": list(names()), "default": DEFAULT})
+    assert ask(server.url, "/tactics") == (200, {"tactics": offered(), "default": DEFAULT})
 
 
 # -- errors ------------------------------------------------------------------------------------
@@ -167,26 +167,26 @@ DEAL = ["0 0 0", "1 0 0 0 0 W1 W2 W3 B4 B5 B6 B7 T8 T8 F1 F1 J2 J3", "2 J3"]
         ("analyze", b"\xff", None, "no JSON"),
         ("analyze", "[" * 50_000, None, "no JSON"),
         ("analyze", [], None, "expected a JSON object, found list"),
-        ("analyze", {}, "hand", "hand: Field required"),
-        ("analyze", {"hand": 5}, "hand", "hand: Input should be a valid string"),
+        ("analyze", {}, "hand", "hand: missing"),
+        ("analyze", {"hand": 5}, "hand", "hand: expected a text"),
         ("analyze", {"hand": "W123 B40"}, "hand", "column 8"),
         ("analyze", {"hand": HAND, "seen": "x"}, "seen", "column 1"),
-        ("analyze", {"hand": HAND, "seat": 4}, "seat", "seat: Input should be less than"),
-        ("analyze", {"hand": HAND, "seat": True}, "seat", "valid integer"),
-        ("analyze", {"hand": HAND, "turn": "3"}, "turn", "valid integer"),
+        ("analyze", {"hand": HAND, "seat": 4}, "seat", "seat: expected 3 or less"),
+        ("analyze", {"hand": HAND, "seat": True}, "seat", "expected a whole number"),
+        ("analyze", {"hand": HAND, "turn": "3"}, "turn", "expected a whole number"),
         ("analyze", {"hand": HAND, "tactic": "../evil"}, "tactic", "no tactic '../evil'"),
         ("analyze", {"hand": HAND, "tactic": "net@weights=/etc/passwd"}, "tactic", "no tactic"),
-        ("analyze", {"hand": HAND, "hnad": 1}, "hnad", "Extra inputs are not permitted"),
+        ("analyze", {"hand": HAND, "hnad": 1}, "hnad", "hnad: not known"),
         ("analyze", {"hand": "W1" * 2000}, "hand", "at most 1000"),
         ("fan", {"hand": HAND}, None, "no complete hand"),
         ("fan", {"hand": HAND, "flags": ["lucky"]}, None, "flags: expected self-drawn"),
         ("fan", {"hand": "W111222333 W99 B123", "tile": "W12"}, "tile", "found 2"),
-        ("decide", {"requests": DEAL}, "responses", "Field required"),
+        ("decide", {"requests": DEAL}, "responses", "missing"),
         ("decide", {"requests": DEAL, "responses": []}, "responses", "one fewer than requests"),
         ("decide", {"requests": ["2 W1"], "responses": []}, "requests", "whose seat"),
         ("decide", {"requests": [DEAL[0], "x y"], "responses": [""]}, "requests", "turn 1"),
-        ("decide", {"requests": [1], "responses": []}, "requests.0", "valid string"),
-        ("review", {"match": 5}, "match.", "Input should be"),
+        ("decide", {"requests": [1], "responses": []}, "requests.0", "expected a text"),
+        ("review", {"match": 5}, "match.", "expected"),
         ("review", {"match": "junk"}, "match", "text: line 1: no JSON"),
         ("review", {"match": ""}, "match", "nothing in it"),
         ("review", {"match": {"log": []}}, "match", "neither a match line"),
