@@ -154,8 +154,8 @@ def list_tactics() -> None:
         told, settable = described(name)
         mark = " (the default)" if name == DEFAULT else ""
         print(f"{name}{mark}: {told}")
-        if settable:
-            print(f"    {name}@{','.join(settable)}")
+        for number, limits, meaning in settable:
+            print(f"    {number:<26} {limits:<14} {meaning}".rstrip())
 
 
 _Tactic = Annotated[str, typer.Option(help="The tactic to ask.")]

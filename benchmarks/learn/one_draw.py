@@ -23,9 +23,10 @@ from numpy.typing import NDArray
 from mj_bot.events import DRAW, PLAY, SEATS, Event
 from mj_bot.learned.candidate_features import NAMES
 from mj_bot.odds.coefficients import DEAL_IN_POINTS
-from mj_bot.odds.evaluator import WIN_VALUE, OddsOptions
+from mj_bot.odds.evaluator import WIN_VALUE
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
+from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.win_chance import LOSS
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import TILE_KINDS

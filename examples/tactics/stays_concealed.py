@@ -22,7 +22,7 @@ class StaysConcealed(Odds):
     """`odds`, but the first claim of a chow or pung must be worth some points more than passing."""
 
     name = "stays_concealed"
-    renamed: "dict[str, str]" = {}  # `odds` has options with older names, this tactic has none.
+    options = ()  # It has none of the options of `odds`, but its own.
 
     def __init__(self, concealed_bonus: float = 0.5) -> None:
         """concealed_bonus: points that a hand without a claimed meld is worth besides."""

@@ -12,9 +12,10 @@ from mj_bot.expectimax.own_hand import DrawnHand
 from mj_bot.fan import MIN_FAN
 from mj_bot.melds import Meld
 from mj_bot.odds.last_draws import is_ready, part_if_not_ready
-from mj_bot.odds.model import HandContext, Rates, hand_context_of
+from mj_bot.odds.model import HandContext, hand_context_of
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
+from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import Nearest, TargetHands
 from mj_bot.odds.value.hand_value import hand_values
 from mj_bot.odds.win_chance import LOSS, chance_of, expected_points, win_logit
@@ -26,8 +27,8 @@ from mj_bot.state import GameState
 _READY_CHANCE = 0.4
 _EACH_TILE = 0.4
 
-# How much farther than the nearest target another may be, and the most that a leaf is valued by.
-_SLACK = 1
+# How a leaf is valued, and by how many targets at most.
+_OPTIONS = OddsOptions()
 _MOST_TARGETS = 300
 
 _Melds = Tuple[Meld, ...]
@@ -91,7 +92,7 @@ class ByHandValue:
             hand, unseen = list(drawn.hand), list(drawn.unseen)
             if drawn.melds == tuple(self._state.own_melds):
                 hand, unseen = self._state.hand, self._state.unseen
-            found = self._nearest(hand, unseen, drawn.melds, self._winds, _SLACK)
+            found = self._nearest(hand, unseen, drawn.melds, self._winds)
             most = found.counts.max(axis=0) if len(found) else np.zeros(len(hand))
             aims = self._aims[drawn.melds] = _Aims(found, most.astype(np.uint8))
         return aims
@@ -103,7 +104,7 @@ class ByHandValue:
         near = _near(targets, context)
         hand_value, rate = [0.0], [0.0]
         if len(near):
-            found = hand_values(near, context, Rates(), discarding=True)
+            found = hand_values(near, context, _OPTIONS, discarding=True)
             hand_value, rate = found.values, found.rates
         turn = self._turn + self._left - drawn.left
         logits = [win_logit(one, its, turn, self._threat) for one, its in zip(hand_value, rate)]
@@ -117,7 +118,7 @@ def _near(targets: TargetHands, context: HandContext) -> TargetHands:
     lacks = np.maximum(targets.counts - np.array(context.have, np.int16), 0).sum(axis=1)
     there = lacks > 0
     winning = lacks[there & (targets.fan >= MIN_FAN)]
-    most = winning.min() + _SLACK if len(winning) else lacks.max() if len(lacks) else 0
+    most = winning.min() + _OPTIONS.slack if len(winning) else lacks.max() if len(lacks) else 0
     close = np.flatnonzero(there & (lacks <= most))
     close = close[np.argsort(lacks[close], kind="mergesort")][:_MOST_TARGETS]
     found = targets.chosen(close)

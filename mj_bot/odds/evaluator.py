@@ -4,7 +4,6 @@ The hand that an action leaves is valued. Its hand value and the threat of the o
 win chance; the win chance and the deal-in chance of the discard give the points to be expected.
 """
 
-from math import exp
 from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
@@ -13,11 +12,11 @@ from mj_bot.actions import action_space
 from mj_bot.events import CHI, GANG, HU, PASS, PASSING, PENG, PLAY, SEATS, Action
 from mj_bot.melds import Meld
 from mj_bot.odds.last_draws import is_ready, part_if_not_ready
-from mj_bot.odds.model import HandContext, Rates, TileLocation, hand_context_of, tiles_held
+from mj_bot.odds.model import HandContext, TileLocation, hand_context_of, tiles_held
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, threat_of
-from mj_bot.odds.opponents.discard_ages import tens_of
 from mj_bot.odds.opponents.tile_location import tile_location
-from mj_bot.odds.targets.nearest import MAX_CHICKEN_HANDS, Nearest, TargetHands
+from mj_bot.odds.options import OddsOptions
+from mj_bot.odds.targets.nearest import Nearest, TargetHands
 from mj_bot.odds.value.hand_value import hand_values
 from mj_bot.odds.win_chance import DRAWN_GAME_POINTS, chance_of, expected_points, win_logit
 from mj_bot.state import CLAIM, GameState
@@ -27,39 +26,7 @@ from mj_bot.successor import ends_drawn, hand_after
 WIN_VALUE = 10000.0
 # Values that differ by no more than this count as equal.
 VALUE_TOLERANCE = 1e-6
-# The turn, in tens, at which the rival win rate is that of the options.
-_TURN_OF_RATES = 0.6
-# What the values near 0 have added, in points, before a part of them is taken (`exact_within`).
-_NEAR_NOTHING = 3.0
 _DISCARDING = (PLAY, CHI, PENG)
-
-
-class OddsOptions(NamedTuple):
-    """The options of the search.
-
-    rates: of the hand value. pass_bonus: added to the log-odds of winning for passing on a discard;
-    next_draw_bonus: added too if this seat draws next. chow_cost: subtracted for a chow, kong_cost:
-    for a kong of the discard. rate_weight: the factor by which the rate of improving tiles counts.
-    rival_win_growth: the growth of the rival win rate in ten turns, as a logarithm; the rate of the
-    options is that of turn 6. defence: the factor by which the deal-in chance counts. slack: how
-    many tiles farther than the nearest target another one may be; max_targets, max_chicken_hands:
-    the most targets that are searched, and the most Chicken Hands among them. exact_within:
-    discards whose value is less than that of the best by at most this part of it are valued exactly
-    (see `candidates`).
-    """
-
-    rates: Rates = Rates()
-    pass_bonus: float = 0.07
-    next_draw_bonus: float = 0.13
-    chow_cost: float = 0.0
-    kong_cost: float = 0.3
-    rate_weight: float = 1.0
-    rival_win_growth: float = 0.0
-    defence: float = 0.5
-    slack: int = 1
-    max_targets: int = 1000
-    max_chicken_hands: int = MAX_CHICKEN_HANDS
-    exact_within: float = 0.0
 
 
 class ValuedHand(NamedTuple):
@@ -91,13 +58,11 @@ class Candidate(NamedTuple):
 class _View(NamedTuple):
     """What a decision takes from the other seats.
 
-    rates: of the hand value at this turn. turn: own discards so far. threat: how near the others
-    are to winning (see `threat_of`). deal_in: the deal-in chance of each discard. location: where
-    the unseen tiles are. if_not_ready: the part of its win chance that a hand has that is not ready
-    (see `part_if_not_ready`).
+    turn: own discards so far. threat: how near the others are to winning (see `threat_of`).
+    deal_in: the deal-in chance of each discard. location: where the unseen tiles are. if_not_ready:
+    the part of its win chance that a hand has that is not ready (see `part_if_not_ready`).
     """
 
-    rates: Rates
     turn: int
     threat: float
     deal_in: List[float]
@@ -105,21 +70,14 @@ class _View(NamedTuple):
     if_not_ready: float
 
 
-def _view_of(state: GameState, options: OddsOptions) -> _View:
+def _view_of(state: GameState) -> _View:
     """What this seat sees of the others."""
     others = opponents(state)
     threat = threat_of(others)
     deal_in = deal_in_chances(others, state.unseen)
     turn = len(state.discards[state.seat])
-    rates = _rates_at(turn, options)
     late = part_if_not_ready(state.walls[state.seat])
-    return _View(rates, turn, threat, deal_in, tile_location(state, threat), late)
-
-
-def _rates_at(turn: int, options: OddsOptions) -> Rates:
-    rates = options.rates
-    growth = exp(options.rival_win_growth * (tens_of(turn) - _TURN_OF_RATES))
-    return rates._replace(rival_win_rate=rates.rival_win_rate * growth)
+    return _View(turn, threat, deal_in, tile_location(state, threat), late)
 
 
 def _part_of(valued: ValuedHand, view: _View, discard: Optional[int] = None) -> float:
@@ -134,7 +92,7 @@ class OddsEvaluator:
 
     def __init__(self, options: Optional[OddsOptions] = None) -> None:
         self.options = OddsOptions() if options is None else options
-        self._nearest = Nearest(max_chicken_hands=self.options.max_chicken_hands)
+        self._nearest = Nearest(options=self.options)
         self._last: Optional[Tuple[object, TargetHands]] = None
 
     def candidates(self, state: GameState, exact: bool = False) -> Iterator[Candidate]:
@@ -143,15 +101,9 @@ class OddsEvaluator:
         They come one by one, so that a caller who runs out of time has seen some of them. The
         target hands are looked up once for all discards of a hand, so one that leads away from
         them is worth too little; `exact` looks them up for every hand that a discard leaves, which
-        takes several times as long. The option `exact_within` does so for the best discards.
+        takes several times as long.
         """
-        view = _view_of(state, self.options)
-        found = self._candidates(state, view, exact)
-        if exact or not self.options.exact_within:
-            return found
-        return self._with_exact_best(state, view, list(found))
-
-    def _candidates(self, state: GameState, view: _View, exact: bool) -> Iterator[Candidate]:
+        view = _view_of(state)
         batches: Dict[Tuple[str, Optional[int]], List[Action]] = {}
         for action in action_space(state):
             if action.kind == HU:
@@ -170,20 +122,6 @@ class OddsEvaluator:
                 for candidate in self._after_discards(state, same, view):
                     yield candidate
 
-    def _with_exact_best(
-        self, state: GameState, view: _View, found: List[Candidate]
-    ) -> Iterator[Candidate]:
-        """The same candidates, discards among the best by their exact values."""
-        best = max([candidate.value for candidate in found])
-        least = best - self.options.exact_within * (abs(best) + _NEAR_NOTHING)
-        several = len([candidate for candidate in found if candidate.value >= least]) > 1
-        for candidate in found:
-            action = candidate.action
-            if several and action.kind in _DISCARDING and candidate.value >= least:
-                yield self._exact(state, action, view)
-            else:
-                yield candidate
-
     def quick(self, state: GameState) -> Action:
         """An answer to fall back on: PASS, or the discard that most near targets do not need."""
         actions = action_space(state)
@@ -200,7 +138,7 @@ class OddsEvaluator:
     ) -> Iterator[Candidate]:
         """The candidates of actions that differ only in the tile discarded."""
         valued = self._hand(state, view, *hand_after(state, actions[0], discarding=False))
-        found = hand_values(valued.targets, valued.context, view.rates, discarding=True)
+        found = hand_values(valued.targets, valued.context, self.options, discarding=True)
         place = {tile: place for place, tile in enumerate(found.discards)}
         for action in actions:
             here = place[action.tile]
@@ -211,7 +149,7 @@ class OddsEvaluator:
     def _exact(self, state: GameState, action: Action, view: _View) -> Candidate:
         """The candidate of an action with a discard, by the hand that it leaves alone."""
         valued = self._hand(state, view, *hand_after(state, action))
-        found = hand_values(valued.targets, valued.context, view.rates, discarding=False)
+        found = hand_values(valued.targets, valued.context, self.options, discarding=False)
         value, rate, part = found.values[0], found.rates[0], _part_of(valued, view)
         return self._discard(state, action, valued, value, rate, view, part)
 
@@ -227,7 +165,7 @@ class OddsEvaluator:
     ) -> Candidate:
         assert action.tile is not None
         deal_in = view.deal_in[action.tile]
-        logit = self._win_logit(hand_value, rate, view)
+        logit = win_logit(hand_value, rate, view.turn, view.threat)
         chance = part * chance_of(logit + self._tempo(state, action))
         value = expected_points(chance, self.options.defence * deal_in)
         return Candidate(action, value, hand_value, rate, part * chance_of(logit), deal_in, valued)
@@ -235,22 +173,16 @@ class OddsEvaluator:
     def _without_discard(self, state: GameState, action: Action, view: _View) -> Candidate:
         """The candidate of a kong, after which the seat draws at once, or of passing."""
         valued = self._hand(state, view, *hand_after(state, action))
-        found = hand_values(valued.targets, valued.context, view.rates, discarding=False)
+        found = hand_values(valued.targets, valued.context, self.options, discarding=False)
         hand_value = found.values[0] if action.kind == PASS else found.drawing_now[0]
         rate, part = found.rates[0], _part_of(valued, view)
-        logit = self._win_logit(hand_value, rate, view)
+        logit = win_logit(hand_value, rate, view.turn, view.threat)
         value = expected_points(part * chance_of(logit + self._tempo(state, action)), 0)
         return Candidate(action, value, hand_value, rate, part * chance_of(logit), 0, valued)
-
-    def _win_logit(self, hand_value: float, rate: float, view: _View) -> float:
-        weighted = self.options.rate_weight * rate
-        return win_logit(hand_value, weighted, view.turn, view.threat)
 
     def _tempo(self, state: GameState, action: Action) -> float:
         """What claiming and whose turn it is add to the log-odds: the hand value leaves it out."""
         options = self.options
-        if action.kind == CHI:
-            return -options.chow_cost
         if action.kind == GANG:
             return -options.kong_cost if state.decision == CLAIM else 0.0
         if action.kind != PASS:
@@ -269,7 +201,6 @@ class OddsEvaluator:
         key = (tuple(hand), tuple(melds), tuple(state.unseen))
         if self._last is None or self._last[0] != key:
             winds = (state.seat, state.prevalent_wind)
-            slack, max_targets = self.options.slack, self.options.max_targets
-            targets = self._nearest(hand, state.unseen, melds, winds, slack, max_targets)
+            targets = self._nearest(hand, state.unseen, melds, winds)
             self._last = (key, targets)
         return self._last[1]

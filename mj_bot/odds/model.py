@@ -1,29 +1,10 @@
-"""The types that all parts of `odds` share: a hand in its context, and the rates of its value."""
+"""The types that all parts of `odds` share: a hand in its context."""
 
 from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
 from mj_bot.melds import Meld
 
 Array = Any  # numpy.ndarray; numpy before 1.20 has no types to name
-
-
-class Rates(NamedTuple):
-    """The parameters of the hand value, found in self-play (docs/odds.md).
-
-    rival_win_rate: wins of the other seats a turn, where one's own draw has rate 1.
-    rival_discard_weight: the factor on the rate at which the others discard a tile (see
-    `tile_location`). seven_fan_weight, six_fan_weight: the part of its value that a target of 7 or
-    6 fan keeps, since it may still reach 8. fan_value: what a fan adds to the value of a win, whose
-    base is 24 (see `finishes`). exact_distance: for targets that lack at most so many tiles
-    MahjongGB counts the fan.
-    """
-
-    rival_win_rate: float = 1.2
-    rival_discard_weight: float = 1.2
-    seven_fan_weight: float = 0.4
-    six_fan_weight: float = 0.1
-    fan_value: float = 1.5
-    exact_distance: int = 2
 
 
 class TileLocation(NamedTuple):

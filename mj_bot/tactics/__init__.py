@@ -25,9 +25,9 @@ What a tactic may have besides:
   state, for a tactic that learns from the game (see `mj_bot.history.load_json`).
 * options: keyword arguments of `__init__`, all with defaults. Those that are numbers can be set
   where the tactic is named: `--tactic NAME@KEY=NUMBER,...`; one named `weights` can, by the path of
-  a file. One named `seed`, an int, is for whatever it chooses at random: the same seed and state
+  a file. A class with a table `options` (see `mj_bot.odds.options`) has their ranges and meanings
+  there. One named `seed`, an int, is for whatever it chooses at random: the same seed and state
   must give the same action anywhere.
-* `renamed`: a dict of the class, an option's old name to its new one: the old one is still taken.
 * `best`: an Action, the best one found so far in the running decision. It is played when the time
   is over before `__call__` returns; it is set to None before every decision.
 * `debug`: a str about the last decision, which Botzone keeps with the match (1 KB of it).
@@ -37,7 +37,6 @@ with a leading underscore.
 """
 
 import os
-import sys
 from importlib import import_module
 from typing import Any, Callable, Dict, List, Tuple
 
@@ -126,7 +125,6 @@ def load(name: str, **options: Any) -> Tactic:
     """
     name, told = parted(name)
     made = class_of(name)
-    told = {_newest_name(made, name, option): value for option, value in told.items()}
     for option in told:
         if not _takes(made, option):
             raise ValueError("{} has no option {!r}".format(name, option))
@@ -199,22 +197,17 @@ def class_of(name: str) -> Any:
     return classes[0]
 
 
-def _newest_name(made: Any, tactic: str, option: str) -> str:
-    """The option by its name of today; who uses an older one is told on standard error."""
-    newest: str = getattr(made, "renamed", {}).get(option, option)
-    if newest != option:
-        note = "{}: the option {!r} is now {!r}; the old name goes with 0.4\n"
-        sys.stderr.write(note.format(tactic, option, newest))
-    return newest
-
-
 def _unknown(name: str) -> ValueError:
     return ValueError("no tactic {!r}; there are: {}".format(name[:80], ", ".join(offered())))
 
 
 def _takes(made: Any, option: str) -> bool:
+    table = getattr(made, "options", None)
+    if table is not None and any(one.name == option for one in table):
+        return True
     code = getattr(made.__init__, "__code__", None)
     if code is None:
         return False
     known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    return option in known or bool(code.co_flags & _TAKES_ANY_KEYWORD)
+    takes_any = bool(code.co_flags & _TAKES_ANY_KEYWORD) and table is None
+    return option in known or takes_any

@@ -25,7 +25,7 @@ from mj_bot.expectimax.search import LeafValues, OutOfTimeError, Ranking, TreeSe
 from mj_bot.fan import points_of_win
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import Weights, WeightsError, read_weights
-from mj_bot.odds.evaluator import OddsOptions
+from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import Nearest
 from mj_bot.shanten.shanten import least_distance
 from mj_bot.state import OWN_DRAW, GameState

@@ -40,6 +40,7 @@ class Learned(Odds):
     """
 
     name = "learned"
+    options = ()
 
     def __init__(
         self,

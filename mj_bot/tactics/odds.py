@@ -3,13 +3,13 @@
 docs/odds.md explains it.
 """
 
-from typing import Any, Dict, Iterator, List
+from typing import Any, Dict, Iterator, List, Sequence
 
 from mj_bot.choosing import Choosing, debug_line
 from mj_bot.events import HU, Action
 from mj_bot.fan import points_of_win
-from mj_bot.odds.evaluator import VALUE_TOLERANCE, Candidate, OddsEvaluator, OddsOptions
-from mj_bot.odds.model import Rates
+from mj_bot.odds.evaluator import VALUE_TOLERANCE, Candidate, OddsEvaluator
+from mj_bot.odds.options import OPTIONS, OddsOptions, Option
 from mj_bot.odds.value.likeliest import LikelyTarget, likeliest
 from mj_bot.odds.win_chance import LOSS, expected_points
 from mj_bot.state import OWN_DRAW, GameState
@@ -23,63 +23,11 @@ class Odds(Choosing):
 
     name = "odds"
     tolerance = VALUE_TOLERANCE
-    # The names of options before 0.3, which are still accepted.
-    renamed = {
-        "lam": "rival_win_rate",
-        "claimed": "rival_discard_weight",
-        "part_of_7": "seven_fan_weight",
-        "part_of_6": "six_fan_weight",
-        "patience": "pass_bonus",
-        "next_draw": "next_draw_bonus",
-        "chickens": "max_chicken_hands",
-    }
+    options = OPTIONS  # type: Sequence[Option]
 
-    def __init__(  # noqa: PLR0913 - one for each number of the search
-        self,
-        *,
-        rival_win_rate: float = Rates().rival_win_rate,
-        rival_win_growth: float = OddsOptions().rival_win_growth,
-        rival_discard_weight: float = Rates().rival_discard_weight,
-        seven_fan_weight: float = Rates().seven_fan_weight,
-        six_fan_weight: float = Rates().six_fan_weight,
-        fan_value: float = Rates().fan_value,
-        rate_weight: float = OddsOptions().rate_weight,
-        pass_bonus: float = OddsOptions().pass_bonus,
-        next_draw_bonus: float = OddsOptions().next_draw_bonus,
-        chow_cost: float = OddsOptions().chow_cost,
-        kong_cost: float = OddsOptions().kong_cost,
-        defence: float = OddsOptions().defence,
-        slack: int = OddsOptions().slack,
-        max_targets: int = OddsOptions().max_targets,
-        max_chicken_hands: int = OddsOptions().max_chicken_hands,
-        exact_within: float = OddsOptions().exact_within,
-    ) -> None:
+    def __init__(self, **options: float) -> None:
         super().__init__()
-        if min(slack, max_targets, max_chicken_hands) < 0:
-            raise ValueError("slack, max_targets and max_chicken_hands are 0 or more")
-        rates = Rates(
-            rival_win_rate=rival_win_rate,
-            rival_discard_weight=rival_discard_weight,
-            seven_fan_weight=seven_fan_weight,
-            six_fan_weight=six_fan_weight,
-            fan_value=fan_value,
-        )
-        self._evaluator = OddsEvaluator(
-            OddsOptions(
-                rates=rates,
-                pass_bonus=pass_bonus,
-                next_draw_bonus=next_draw_bonus,
-                chow_cost=chow_cost,
-                kong_cost=kong_cost,
-                rate_weight=rate_weight,
-                rival_win_growth=rival_win_growth,
-                defence=defence,
-                slack=slack,
-                max_targets=max_targets,
-                max_chicken_hands=max_chicken_hands,
-                exact_within=exact_within,
-            )
-        )
+        self._evaluator = OddsEvaluator(OddsOptions(**options))
 
     def explain(self, state: GameState) -> List[Dict[str, Any]]:
         """Every legal action, best first, as plain data.
@@ -125,8 +73,8 @@ class Odds(Choosing):
         told["expected_score"] = expected_points(candidate.win_chance, candidate.deal_in) - LOSS
         told["deal_in"] = candidate.deal_in
         told["hand_value"] = candidate.hand_value
-        rates = self._evaluator.options.rates
-        found = likeliest(valued.targets, valued.context, rates, _TARGETS_TOLD)
+        options = self._evaluator.options
+        found = likeliest(valued.targets, valued.context, options, _TARGETS_TOLD)
         told["targets"] = [_target(target, state) for target in found]
         return told
 

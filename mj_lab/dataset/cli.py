@@ -34,7 +34,7 @@ def make(
     sources: Sources = None,
     self_play: Annotated[
         str | None,
-        typer.Option(metavar="PLAYERS", help="Play games for it: odds,odds@patience=0.2,..."),
+        typer.Option(metavar="PLAYERS", help="Play games for it: odds,odds@pass_bonus=0.2,..."),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="Of self-play.")] = 1000,
     seed: Annotated[str, typer.Option(help="Of self-play: walls, seats and lots.")] = "0",

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from importlib import import_module
 from inspect import getdoc, signature
+from typing import TYPE_CHECKING
 
 from mj_bot import tactics
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def described(name: str) -> tuple[str, list[str]]:
-    """A tactic's own words, and its options with their defaults, as `defence=1.0`.
+    from mj_bot.odds.options import Option
+
+
+def described(name: str) -> tuple[str, list[tuple[str, str, str]]]:
+    """A tactic's own words, and its options: `defence=0.5`, the range, what it does.
 
     Of a tactic that does not load, why not.
 
@@ -21,11 +27,13 @@ def described(name: str) -> tuple[str, list[str]]:
     except ValueError as error:
         return "does not load: " + str(error).removeprefix(f"tactic {name}: "), []
     line = (getdoc(import_module(made.__module__)) or "").partition("\n")[0]
-    options = signature(made).parameters.values()
-    return line.rpartition("`: ")[2].rstrip("."), [
-        f"{one.name}={one.default}"
-        for one in options
+    table: Sequence[Option] = getattr(made, "options", ())
+    rows = [(f"{one.name}={one.default}", f"{one.low} to {one.high}", one.meaning) for one in table]
+    rows += [
+        (f"{one.name}={one.default}", "", "")
+        for one in signature(made).parameters.values()
         if one.name != "seed"
         and isinstance(one.default, (int, float))
         and not isinstance(one.default, bool)
     ]
+    return line.rpartition("`: ")[2].rstrip("."), rows

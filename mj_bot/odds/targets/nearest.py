@@ -12,6 +12,7 @@ import numpy as np
 from mj_bot.fan import MIN_FAN
 from mj_bot.melds import Meld
 from mj_bot.odds.model import Array, tiles_held
+from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.special_forms import near_forms
 from mj_bot.odds.targets.suit_parts import SUIT_TILES, meld_codes
 from mj_bot.odds.targets.target_table import (
@@ -28,8 +29,6 @@ _NOT_TO_BE_HAD = 20
 # The greatest distance of special forms: farther ones are very many and hardly ever won.
 _MOST_OF_FORMS = 6
 _TARGET_TILES = 14
-# The most Chicken Hands that are searched.
-MAX_CHICKEN_HANDS = 300
 # How many arrays of each kind are remembered, 0.3 MB each.
 _KEPT = 12
 
@@ -76,9 +75,9 @@ class Nearest:
     """Finds the targets nearest to a hand."""
 
     def __init__(
-        self, table: Optional[TargetHandTable] = None, max_chicken_hands: int = MAX_CHICKEN_HANDS
+        self, table: Optional[TargetHandTable] = None, options: Optional[OddsOptions] = None
     ) -> None:
-        self._max_chicken_hands = max_chicken_hands
+        self._options = OddsOptions() if options is None else options
         self._table = load_table() if table is None else table
         table = self._table
         self._rows = [np.ascontiguousarray(own.counts.T) for own in (table.suit, table.honours)]
@@ -97,18 +96,18 @@ class Nearest:
         unseen: Sequence[int],
         melds: Sequence[Meld],
         winds: Tuple[int, int],
-        slack: int = 1,
-        max_targets: int = 1000,
     ) -> TargetHands:
         """The targets at most `slack` tiles farther than the nearest of 8 fan, the nearest first.
 
         hand: 34 counts without the melds. unseen: copies of each tile that may still come.
         winds: the seat wind and the prevalent wind, 0-3. Targets of 6 and 7 fan are among them, and
         Chicken Hands, whose fan is `CHICKEN`. Of the Chicken Hands only a few of the nearest are
-        taken: they are many, and any fan spoils them. max_targets: the most targets in all.
+        taken: they are many, and any fan spoils them. The options say how many of what.
 
         Raises ValueError if a meld's tile is not known.
         """
+        slack, max_targets = self._options.slack, self._options.max_targets
+        max_chicken_hands = self._options.max_chicken_hands
         keys = _keys(hand, unseen, melds)
         found, distance, fan = self._of_table(keys, melds, winds, slack)
         nearest = int(distance[fan >= MIN_FAN].min()) if (fan >= MIN_FAN).any() else UNREACHABLE
@@ -122,9 +121,9 @@ class Nearest:
             distance, (fan != CHICKEN) & (distance <= nearest + slack), max_targets
         )
         chickens = (fan == CHICKEN) & (distance <= nearest + slack)
-        if self._max_chicken_hands and chickens.any():
+        if max_chicken_hands and chickens.any():
             chickens &= distance <= int(distance[chickens].min()) + slack
-            more = _nearest_first(distance, chickens, self._max_chicken_hands)
+            more = _nearest_first(distance, chickens, max_chicken_hands)
             order = np.concatenate([order, more])
         parts = self._table.parts_of(found[order])
         close = lacks <= nearest + slack

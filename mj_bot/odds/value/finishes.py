@@ -2,7 +2,7 @@
 
 For near targets MahjongGB counts the fan with each tile that may come last. For farther ones only
 the fan that they have in any case is known; targets of 7 and 6 fan then keep a part of their value
-(`Rates`), since they may still reach 8.
+(`OPTIONS`), since they may still reach 8.
 """
 
 from functools import lru_cache
@@ -12,7 +12,8 @@ import numpy as np
 
 from mj_bot.fan import MIN_FAN, WAIT_FANS, WinContext, calculator, win
 from mj_bot.melds import Meld
-from mj_bot.odds.model import Array, HandContext, Rates, tiles_held
+from mj_bot.odds.model import Array, HandContext, tiles_held
+from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import TargetHands
 from mj_bot.odds.targets.target_table import CHICKEN
 from mj_bot.tiles import TILE_KINDS
@@ -52,11 +53,11 @@ class Finishes(NamedTuple):
 
 
 def finishes_of(
-    targets: TargetHands, missing: Array, context: HandContext, rates: Rates
+    targets: TargetHands, missing: Array, context: HandContext, options: OddsOptions
 ) -> Finishes:
     """Every way to finish these targets. missing: int16 [target, 34]."""
     fan = _least_fan(targets, context)
-    exact = targets.distance <= (rates.exact_distance if calculator() is not None else -1)
+    exact = targets.distance <= (options.exact_distance if calculator() is not None else -1)
     target = np.flatnonzero(~exact)
     tile = np.full(len(target), TILE_KINDS, np.intp)
     fans = fan[:, :, target]
@@ -68,10 +69,10 @@ def finishes_of(
         fans = np.concatenate([fans, counted], axis=2)
         target, tile = np.concatenate([target, near]), np.concatenate([tile, tiles])
     part = np.where(fans >= MIN_FAN, np.float32(1), np.float32(0))
-    part[fans == MIN_FAN - 1] = rates.seven_fan_weight
-    part[fans == MIN_FAN - 2] = rates.six_fan_weight
+    part[fans == MIN_FAN - 1] = options.seven_fan_weight
+    part[fans == MIN_FAN - 2] = options.six_fan_weight
     times = np.array([1, OTHERS], np.float32)[:, None]
-    win_value = part * (BASE_VALUE + rates.fan_value * times * np.maximum(fans, MIN_FAN))
+    win_value = part * (BASE_VALUE + options.fan_value * times * np.maximum(fans, MIN_FAN))
     return Finishes(target, tile, win_value.astype(np.float32))
 
 

@@ -15,7 +15,8 @@ from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
-from mj_bot.odds.model import Array, HandContext, Rates
+from mj_bot.odds.model import Array, HandContext
+from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import TargetHands
 from mj_bot.odds.targets.suit_parts import SUIT_TILES
 from mj_bot.odds.value.finishes import OPEN, OTHERS, finishes_of
@@ -60,7 +61,7 @@ class _FinishRows(NamedTuple):
 
 
 def hand_values(
-    targets: TargetHands, context: HandContext, rates: Rates, discarding: bool
+    targets: TargetHands, context: HandContext, options: OddsOptions, discarding: bool
 ) -> HandValues:
     """The value of the hand after each discard, or as it is if `discarding` is False."""
     held = [tile for tile in range(TILE_KINDS) if context.hand[tile]]
@@ -76,8 +77,10 @@ def hand_values(
         nothing = [0.0] * len(discards)
         return HandValues(nothing, nothing, nothing, discards)
     columns, column_of = _different(spare)
-    finishes = _finish_rows(targets, np.maximum(targets.counts - have, 0), columns, context, rates)
-    found = _run(lattice_of(finishes.missing), finishes, context, rates)
+    finishes = _finish_rows(
+        targets, np.maximum(targets.counts - have, 0), columns, context, options
+    )
+    found = _run(lattice_of(finishes.missing), finishes, context, options)
     values, now, taken = [[float(row[column]) for column in column_of] for row in found]
     return HandValues(values, now, taken, discards)
 
@@ -91,7 +94,7 @@ def _different(spare: Array) -> Tuple[Array, List[int]]:
 
 
 def _finish_rows(
-    targets: TargetHands, missing: Array, spare: Array, context: HandContext, rates: Rates
+    targets: TargetHands, missing: Array, spare: Array, context: HandContext, options: OddsOptions
 ) -> _FinishRows:
     """The best win value of each group and last tile, for each discard."""
     keys = np.ascontiguousarray(missing.astype(np.int8)).view("S{}".format(TILE_KINDS)).ravel()
@@ -102,7 +105,7 @@ def _finish_rows(
     group = np.zeros(len(keys), np.intp)
     group[order] = np.cumsum(new) - 1
     groups = missing[order[new]]
-    finishes = finishes_of(targets, missing, context, rates)
+    finishes = finishes_of(targets, missing, context, options)
     # One row for each group and last tile; TILE_KINDS stands for any last tile.
     rows = group[finishes.target] * (TILE_KINDS + 1) + finishes.tile
     order = np.argsort(rows, kind="mergesort")
@@ -119,7 +122,7 @@ def _finish_rows(
 
 
 def _run(
-    levels: List[Level], finishes: _FinishRows, context: HandContext, rates: Rates
+    levels: List[Level], finishes: _FinishRows, context: HandContext, options: OddsOptions
 ) -> Tuple[Array, Array, Array]:
     """Of the state with no tile yet: values, values with a draw at once, rates; [discard] each."""
     modes, _, discards, _ = finishes.win_value.shape
@@ -130,12 +133,12 @@ def _run(
     drawn = np.array(context.location.drawn, np.float32) / left
     claims = (
         np.array(context.location.discarded, np.float32)
-        * np.float32(rates.rival_discard_weight)
+        * np.float32(options.rival_discard_weight)
         / left
     )
     now = taken = values
     for level, above in zip(levels[-2::-1], levels[:0:-1]):
-        step = _Step(level, above, have, unseen, drawn, claims, finishes, rates)
+        step = _Step(level, above, have, unseen, drawn, claims, finishes, options)
         before = values
         values, taken = step.values(before)
         if not level.tiles.shape[1]:
@@ -162,10 +165,10 @@ class _Step:
         drawn: Array,
         claims: Array,
         finishes: _FinishRows,
-        rates: Rates,
+        options: OddsOptions,
     ) -> None:
         self._level, self._finishes = level, finishes
-        self._rival_win_rate = np.float32(rates.rival_win_rate)
+        self._rival_win_rate = np.float32(options.rival_win_rate)
         tile, parent = level.tile, level.parent
         got = _got(level)
         held = have + got

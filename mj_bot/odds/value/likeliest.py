@@ -5,7 +5,8 @@ from typing import List, NamedTuple, Optional, Tuple
 import numpy as np
 
 from mj_bot.fan import MIN_FAN, WinContext, win
-from mj_bot.odds.model import Array, HandContext, Rates, tiles_held
+from mj_bot.odds.model import Array, HandContext, tiles_held
+from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import TargetHands
 from mj_bot.odds.value.finishes import BASE_VALUE, OTHERS
 from mj_bot.tiles import TILE_KINDS
@@ -29,12 +30,12 @@ class LikelyTarget(NamedTuple):
 
 
 def likeliest(
-    targets: TargetHands, context: HandContext, rates: Rates, most: int
+    targets: TargetHands, context: HandContext, options: OddsOptions, most: int
 ) -> List[LikelyTarget]:
     """The likeliest targets of the hand that win with 8 fan, one for each set of missing tiles."""
     have = np.array(context.have, np.int16)
     missing = np.maximum(targets.counts - have, 0)
-    likely = _likelihood(targets, missing, context, rates)
+    likely = _likelihood(targets, missing, context, options)
     found: List[LikelyTarget] = []
     seen = set()
     for target in np.argsort(-likely, kind="mergesort").tolist():
@@ -50,7 +51,9 @@ def likeliest(
     return found
 
 
-def _likelihood(targets: TargetHands, missing: Array, context: HandContext, rates: Rates) -> Array:
+def _likelihood(
+    targets: TargetHands, missing: Array, context: HandContext, options: OddsOptions
+) -> Array:
     """The chance of each target alone, roughly, times its value: float [target], to sort by."""
     unseen = np.array(context.unseen, float)
     drawn, discarded = np.array(context.location.drawn), np.array(context.location.discarded)
@@ -59,10 +62,10 @@ def _likelihood(targets: TargetHands, missing: Array, context: HandContext, rate
         left = np.maximum(unseen - copy, 0) / np.maximum(unseen, 1)
         # The third tile of a pung can be claimed from all seats, other tiles from one.
         pung = targets.counts - missing + copy >= 2
-        claimed = rates.rival_discard_weight * discarded * np.where(pung, OTHERS, 1)
+        claimed = options.rival_discard_weight * discarded * np.where(pung, OTHERS, 1)
         rate = left * (drawn + claimed)
-        found *= np.where(missing > copy, rate / (rates.rival_win_rate + rate), 1).prod(axis=1)
-    return found * (BASE_VALUE + rates.fan_value * targets.fan)
+        found *= np.where(missing > copy, rate / (options.rival_win_rate + rate), 1).prod(axis=1)
+    return found * (BASE_VALUE + options.fan_value * targets.fan)
 
 
 def _told(counts: Array, missing: Array, context: HandContext) -> Optional[LikelyTarget]:

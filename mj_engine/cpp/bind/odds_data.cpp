@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 namespace nb = nanobind;
@@ -134,8 +135,7 @@ mj::PointsFit points_fit(const Named& of) {
             .deal_in = of("deal_in"),
             .drawn_game = of("drawn_game"),
             .always = of("always"),
-            .equal_within = of("equal_within"),
-            .near_nothing = of("near_nothing")};
+            .equal_within = of("equal_within")};
 }
 
 // The numbers of a contiguous array, as long as the dictionary holds it.
@@ -228,7 +228,6 @@ mj::Coefficients coefficients_of(const Names& named) {
             .search = search_fit(of.in("search")),
             .points = points_fit(of.in("points")),
             .most_turns = of("most_turns"),
-            .turn_of_rates = of("turn_of_rates"),
             .rounds = of("rounds"),
             .clearly = of("clearly")};
 }
@@ -248,23 +247,19 @@ std::shared_ptr<mj::OddsTables> tables_of(const Names& arrays, const Names& coef
 
 mj::OddsOptions options_of(const Names& named) {
     const Named of(named);
-    return {.rates = {.rival_win_rate = of("rival_win_rate"),
-                      .rival_discard_weight = of("rival_discard_weight"),
-                      .seven_fan_weight = of("seven_fan_weight"),
-                      .six_fan_weight = of("six_fan_weight"),
-                      .fan_value = of("fan_value"),
-                      .exact_distance = of("exact_distance")},
-            .pass_bonus = of("pass_bonus"),
-            .next_draw_bonus = of("next_draw_bonus"),
-            .chow_cost = of("chow_cost"),
-            .kong_cost = of("kong_cost"),
-            .rate_weight = of("rate_weight"),
-            .rival_win_growth = of("rival_win_growth"),
-            .defence = of("defence"),
-            .slack = of("slack"),
-            .max_targets = of("max_targets"),
-            .max_chicken_hands = of("max_chicken_hands"),
-            .exact_within = of("exact_within")};
+    std::set<std::string> known;
+    mj::OddsOptions options{};
+#define MJ_LOAD(type, name)  \
+    options.name = of(#name); \
+    known.insert(#name);
+    MJ_ODDS_OPTIONS(MJ_LOAD)
+#undef MJ_LOAD
+    for (const auto name : named.keys()) {
+        if (const auto word = nb::cast<std::string>(name); !known.contains(word)) {
+            throw nb::key_error(("the fast table has no option " + word).c_str());
+        }
+    }
+    return options;
 }
 
 namespace {

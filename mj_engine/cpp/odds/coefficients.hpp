@@ -69,7 +69,6 @@ struct SearchFit {
 // What an action is worth in points.
 struct PointsFit {
     double win, deal_in, drawn_game, always, equal_within;
-    double near_nothing;  // what values near 0 have added before a part of them is taken
 };
 
 struct Coefficients {
@@ -80,10 +79,9 @@ struct Coefficients {
     FormFit forms;
     SearchFit search;
     PointsFit points;
-    int most_turns;        // later turns are not told apart
-    double turn_of_rates;  // in tens: there the rival win rate is that of the options
-    int rounds;            // of a state's value
-    float clearly;         // what is better by less is equal
+    int most_turns;  // later turns are not told apart
+    int rounds;      // of a state's value
+    float clearly;   // what is better by less is equal
 };
 
 }  // namespace mj

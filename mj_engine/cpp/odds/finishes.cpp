@@ -45,7 +45,7 @@ const Finishes::Group& Finishes::group_of(const TargetHand& target, const HandCo
     }
     const int number = missing_.number(lacks);
     if (number == std::ssize(groups_)) {
-        const bool exact = target.distance <= rates_.exact_distance;
+        const bool exact = target.distance <= options_.exact_distance;
         const auto first_row = static_cast<std::uint32_t>(rows_.size() / stride_);
         groups_.push_back({tiles, first_row, target.distance, exact});
         rows_.resize(rows_.size() + stride_ * (exact ? std::popcount(tiles) : 1), 0);
@@ -86,11 +86,11 @@ float Finishes::value_of(int fan, int how) const {
     const int lacks = search_fit_.wins_with - fan;
     if (lacks > 2) return 0;
     double part = 1;
-    if (lacks == 1) part = rates_.seven_fan_weight;
-    if (lacks == 2) part = rates_.six_fan_weight;
+    if (lacks == 1) part = options_.seven_fan_weight;
+    if (lacks == 2) part = options_.six_fan_weight;
     const int times = how == kSelfDrawn ? kOthers : 1;
     const double whole =
-        value_fit_.base + rates_.fan_value * times * std::max(fan, search_fit_.wins_with);
+        value_fit_.base + options_.fan_value * times * std::max(fan, search_fit_.wins_with);
     return static_cast<float>(part) * static_cast<float>(whole);
 }
 

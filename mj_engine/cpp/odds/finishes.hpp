@@ -26,7 +26,7 @@ inline constexpr int kOthers = kSeats - 1;
 class Finishes {
   public:
     Finishes(const Coefficients& fit, const OddsOptions& options, FanCache& fans)
-        : value_fit_(fit.value), search_fit_(fit.search), rates_(options.rates), fans_(fans) {}
+        : value_fit_(fit.value), search_fit_(fit.search), options_(options), fans_(fans) {}
 
     // Groups the targets. lanes: floats of a row of columns, the rest of which are 0.
     void make(const HandContext& context, std::span<const TargetHand> targets,
@@ -66,7 +66,7 @@ class Finishes {
 
     const ValueFit& value_fit_;
     const SearchFit& search_fit_;
-    const Rates& rates_;
+    const OddsOptions& options_;
     FanCache& fans_;
     int modes_ = 1, lanes_ = 1;
     std::size_t stride_ = 0;

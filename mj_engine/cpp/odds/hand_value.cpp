@@ -27,9 +27,7 @@ bool waits_for_chow(std::uint64_t held, unsigned tile) {
 }  // namespace
 
 HandValues HandValuer::operator()(const HandContext& context, const TileLocation& location,
-                                  std::span<const TargetHand> targets, bool discarding,
-                                  double rival_win_rate) {
-    rival_win_rate_ = static_cast<float>(rival_win_rate);
+                                  std::span<const TargetHand> targets, bool discarding) {
     if (discarding) {
         // A complete hand that may not win must break up.
         incomplete_.clear();
@@ -90,7 +88,7 @@ void HandValuer::take_rates(const HandContext& context, const TileLocation& loca
         const auto left = static_cast<float>(std::max<int>(context.unseen[tile], 1));
         drawn_[tile] = static_cast<float>(location.drawn[tile]) / left;
         claims_[tile] = static_cast<float>(location.discarded[tile]) *
-                        static_cast<float>(rates_.rival_discard_weight) / left;
+                        static_cast<float>(options_.rival_discard_weight) / left;
         if (have_[tile] != 0) have_places_ |= bit_of(tile);
     }
 }

@@ -28,13 +28,14 @@ struct HandValues {
 class HandValuer {
   public:
     HandValuer(const Coefficients& fit, const OddsOptions& options, FanCache& fans)
-        : fit_(fit), rates_(options.rates), finishes_(fit, options, fans) {}
+        : fit_(fit),
+          options_(options),
+          rival_win_rate_(static_cast<float>(options.rival_win_rate)),
+          finishes_(fit, options, fans) {}
 
-    // The value after each discard, or as the hand is if it is not discarding, if another seat wins
-    // so often a turn.
+    // The value after each discard, or as the hand is if it is not discarding.
     HandValues operator()(const HandContext& context, const TileLocation& location,
-                          std::span<const TargetHand> targets, bool discarding,
-                          double rival_win_rate);
+                          std::span<const TargetHand> targets, bool discarding);
 
     [[nodiscard]] const Lattice& lattice() const { return lattice_; }
 
@@ -80,7 +81,8 @@ class HandValuer {
     }
 
     const Coefficients& fit_;
-    const Rates& rates_;
+    const OddsOptions& options_;
+    const float rival_win_rate_;
     Finishes finishes_;
     Lattice lattice_;
     Columns columns_;
@@ -88,7 +90,6 @@ class HandValuer {
 
     // Of each tile: how often a turn the own draw and a discard of one other seat bring a copy.
     std::array<float, kTileKinds> drawn_{}, claims_{};
-    float rival_win_rate_ = 0;
     Counts have_{}, unseen_{};
     std::uint64_t have_places_ = 0;
 

@@ -65,8 +65,7 @@ std::span<const Candidate> Odds::candidates(const View& view, std::span<const Ac
     draws_.clear();
     const DealIn deal_in = deal_in_of(view, fit_);
     const int turn = view.discards[view.seat].size;
-    const Table table{turn, rival_win_rate(turn), deal_in,
-                      tile_location_of(view, deal_in.threat, fit_),
+    const Table table{turn, deal_in, tile_location_of(view, deal_in.threat, fit_),
                       part_if_not_ready(view.walls[view.seat], fit_.chance)};
     if (looks_at_draws_) table_ = table;
     for (const auto& action : legal) {
@@ -91,7 +90,6 @@ std::span<const Candidate> Odds::candidates(const View& view, std::span<const Ac
         std::ranges::copy_if(legal.subspan(first), std::back_inserter(batch_), same);
         after_discards(view, batch_, table);
     }
-    if (options_.exact_within > 0) value_best_exactly(view, table);
     return found_;
 }
 
@@ -102,7 +100,7 @@ std::span<const TargetHand> Odds::targets(const View& view) {
 void Odds::after_discards(const View& view, std::span<const Action> actions, const Table& table) {
     const HandContext context = context_with_discard(view, actions.front());
     const auto near = nearest_(context);
-    const HandValues found = valuer_(context, table.location, near, true, table.rival_win_rate);
+    const HandValues found = valuer_(context, table.location, near, true);
     for (const auto& action : actions) {
         const unsigned place = found.place_of(action.tile);
         const double part = part_of(context, near, action.tile, table);
@@ -110,24 +108,6 @@ void Odds::after_discards(const View& view, std::span<const Action> actions, con
             discard_of(view, action, found.value[place], found.rate[place], table, part));
         found_.back().reach = reach(context, near, action.tile);
         note_draws(place, found.value[place]);
-    }
-}
-
-// Discards among the best are valued anew, each by the hand that it leaves alone.
-void Odds::value_best_exactly(const View& view, const Table& table) {
-    const double best = std::ranges::max(found_, {}, &Candidate::value).value;
-    const double least = best - options_.exact_within * (std::abs(best) + fit_.points.near_nothing);
-    const auto is_near = [&](const Candidate& candidate) { return candidate.value >= least; };
-    if (std::ranges::count_if(found_, is_near) < 2) return;
-    for (Candidate& candidate : found_) {
-        if (!is_near(candidate) || !discards(candidate.action)) continue;
-        const HandContext context = context_after(view, candidate.action);
-        const auto near = nearest_(context);
-        const HandValues found =
-            valuer_(context, table.location, near, false, table.rival_win_rate);
-        const double part = part_of(context, near, kNoTile, table);
-        candidate = discard_of(view, candidate.action, found.value[0], found.rate[0], table, part);
-        candidate.reach = reach(context, near, kNoTile);
     }
 }
 
@@ -173,7 +153,7 @@ std::array<double, kTileKinds> Odds::points_after_draws(std::size_t place) const
 void Odds::without_discard(const View& view, const Action& action, const Table& table) {
     const HandContext context = context_after(view, action);
     const auto near = nearest_(context);
-    const HandValues found = valuer_(context, table.location, near, false, table.rival_win_rate);
+    const HandValues found = valuer_(context, table.location, near, false);
     const double value = action.kind == ActionKind::Pass ? found.value[0] : found.now[0];
     const double logit = win_logit(value, found.rate[0], table);
     const double part = part_of(context, near, kNoTile, table);
@@ -185,20 +165,12 @@ void Odds::without_discard(const View& view, const Action& action, const Table& 
 
 // What the hand value, which does not know whose turn it is, leaves out of the log-odds.
 double Odds::tempo(const View& view, const Action& action) const {
-    if (action.kind == ActionKind::Chi) return -options_.chow_cost;
     if (action.kind == ActionKind::Gang) {
         return view.decision == Decision::Claim ? -options_.kong_cost : 0;
     }
     if (action.kind != ActionKind::Pass) return 0;
     const bool own_draw_next = (view.turn + 1) % kSeats == view.seat;
     return options_.pass_bonus + (own_draw_next ? options_.next_draw_bonus : 0);
-}
-
-// How often a turn another seat wins, at this turn of one's own.
-double Odds::rival_win_rate(int turn) const {
-    const double tens = tens_of(turn, fit_.most_turns);
-    return options_.rates.rival_win_rate *
-           std::exp(options_.rival_win_growth * (tens - fit_.turn_of_rates));
 }
 
 // The log-odds of winning the game with a hand of this value. rate: how often a turn something
@@ -209,7 +181,7 @@ double Odds::win_logit(double hand_value, double rate, const Table& table) const
     const double tens = tens_of(table.turn, fit_.most_turns);
     const double by_turn =
         (fit.turn + fit.size_and_turn * size) * tens + fit.turn_squared * tens * tens;
-    return fit.base + fit.size * size + by_turn + options_.rate_weight * fit.rate * rate +
+    return fit.base + fit.size * size + by_turn + fit.rate * rate +
            fit.threat * table.deal_in.threat;
 }
 

@@ -72,7 +72,6 @@ class Odds final : public Tactic {
     // What the others do to the odds of a decision.
     struct Table {
         int turn;
-        double rival_win_rate;
         DealIn deal_in;
         TileLocation location;
         double if_not_ready;  // the part of its win chance that a hand has that is not ready
@@ -81,7 +80,6 @@ class Odds final : public Tactic {
     void without_discard(const View& view, const Action& action, const Table& table);
     void after_discards(const View& view, std::span<const Action> actions, const Table& table);
     void note_draws(unsigned place, double value);
-    void value_best_exactly(const View& view, const Table& table);
     [[nodiscard]] Candidate discard_of(const View& view, const Action& action, double hand_value,
                                        double rate, const Table& table, double part) const;
     [[nodiscard]] static double part_of(const HandContext& context,
@@ -90,7 +88,6 @@ class Odds final : public Tactic {
     [[nodiscard]] Reach reach(const HandContext& context, std::span<const TargetHand> targets,
                               Tile discard) const;
     [[nodiscard]] double tempo(const View& view, const Action& action) const;
-    [[nodiscard]] double rival_win_rate(int turn) const;
     [[nodiscard]] double win_logit(double hand_value, double rate, const Table& table) const;
     [[nodiscard]] double points(double chance, double deal_in) const;
 

@@ -24,20 +24,19 @@ from mj_bot.odds.coefficients import (
     WIN_POINTS,
 )
 from mj_bot.odds.opponents import deal_in, discard_ages, tile_location
+from mj_bot.odds.options import OPTIONS, checked
 from mj_bot.odds.targets import nearest, special_forms, target_table
 from mj_bot.odds.value import finishes, hand_value
 from mj_bot.state import GameState
 from mj_bot.tactics import load, parted
 from mj_bot.tactics.expectimax import Expectimax
 from mj_bot.tactics.learned import Learned
-from mj_bot.tactics.odds import Odds
 from mj_bot.tiles import CODES
 
 __all__ = [
     "CODES",
     "DEAL_IN_COSTS",
     "MIN_FAN",
-    "ODDS_RENAMED",
     "Q_NETWORK",
     "Action",
     "Expectimax",
@@ -51,14 +50,11 @@ __all__ = [
     "learned_of",
     "load_json",
     "odds_coefficients",
-    "odds_defaults",
+    "odds_options",
     "parted",
     "points_lacking",
     "target_columns",
 ]
-
-# Options' names before 0.3, which are still taken, and those of today.
-ODDS_RENAMED: dict[str, str] = Odds.renamed
 
 
 def learned_of(name: str) -> Learned:
@@ -78,13 +74,12 @@ def expectimax_of(name: str) -> Expectimax:
     return made
 
 
-def odds_defaults() -> dict[str, int | float]:
-    """The options of `odds` with their defaults, by the names that the core knows.
+def odds_options(given: dict[str, float]) -> dict[str, int | float]:
+    """All options of `odds`, with their defaults where none is given.
 
-    The internal one too: exact_distance.
+    Raises ValueError if there is no such option, or it cannot be that number.
     """
-    options = evaluator.OddsOptions()._asdict()
-    return {**options.pop("rates")._asdict(), **options}
+    return checked(OPTIONS, given)
 
 
 def target_columns() -> dict[str, Any]:
@@ -158,10 +153,8 @@ def odds_coefficients() -> dict[str, Any]:
             "drawn_game": win_chance.DRAWN_GAME_POINTS,
             "always": evaluator.WIN_VALUE,
             "equal_within": evaluator.VALUE_TOLERANCE,
-            "near_nothing": evaluator._NEAR_NOTHING,
         },
         "most_turns": discard_ages._MOST_TURNS,
-        "turn_of_rates": evaluator._TURN_OF_RATES,
         "rounds": hand_value._ROUNDS,
         "clearly": float(hand_value._CLEARLY),
     }

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mj_engine import _core
-from mj_engine._mj_bot import learned_of
-from mj_engine.odds import Asked, asked, options_with, tables
+from mj_engine._mj_bot import learned_of, odds_options
+from mj_engine.odds import Asked, asked, tables
 
 
 class CandidateFeatures:
@@ -25,9 +25,9 @@ class CandidateFeatures:
     def __init__(self, **options: float) -> None:
         """Options as `odds` has them.
 
-        Raises TypeError if there is no such option.
+        Raises ValueError if there is no such option.
         """
-        self._core = _core.Odds(tables(), options_with(**options))
+        self._core = _core.Odds(tables(), odds_options(options))
 
     def __call__(self, observation: Asked) -> NDArray[np.float64]:
         """float64 [candidate, feature], in the order of `candidates`, by mj_bot.learned's names.
@@ -46,5 +46,5 @@ def native(name: str) -> _core.Tactic:
     layers = [] if made.model is None else made.model.layers
     arrays = [(np.ascontiguousarray(weight), np.ascontiguousarray(bias)) for weight, bias in layers]
     return _core.native_learned(
-        name, tables(), options_with(), arrays, made.margin, made.within, made.temperature
+        name, tables(), odds_options({}), arrays, made.margin, made.within, made.temperature
     )

@@ -7,12 +7,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 from mj_engine import _core
 from mj_engine._mj_bot import (
-    ODDS_RENAMED,
     GameState,
     action_space,
     load_json,
     odds_coefficients,
-    odds_defaults,
+    odds_options,
     target_columns,
 )
 
@@ -42,33 +41,17 @@ def tables() -> _core.OddsTables:
     return _core.OddsTables(target_columns(), odds_coefficients())
 
 
-def options_with(**options: float) -> dict[str, int | float]:
-    """All options of `odds`, with their defaults where none is given.
-
-    The names before 0.3 are taken too. Raises TypeError if there is no such option.
-
-    >>> options_with(patience=0.2)["pass_bonus"]
-    0.2
-    """
-    defaults = odds_defaults()
-    options = {ODDS_RENAMED.get(name, name): value for name, value in options.items()}
-    unknown = sorted(set(options) - set(defaults))
-    if unknown:
-        raise TypeError(f"odds has no option {unknown[0]}; it has {', '.join(defaults)}")
-    return {name: type(value)(options.get(name, value)) for name, value in defaults.items()}
-
-
 class Odds:
     """Values what every action leaves and takes the best; one serves one player."""
 
     name = "odds"
 
     def __init__(self, **options: float) -> None:
-        """Options as mj_bot's tactic has them, and the internal ones (see `options_with`).
+        """Options as mj_bot's tactic has them.
 
-        Raises TypeError if there is no such option.
+        Raises ValueError if there is no such option, or it cannot be that number.
         """
-        self._core = _core.Odds(tables(), options_with(**options))
+        self._core = _core.Odds(tables(), odds_options(options))
 
     def choose(self, observation: Asked) -> str:
         """The best action as it is sent.

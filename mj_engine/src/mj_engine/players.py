@@ -39,13 +39,9 @@ def tactic(name: str) -> Tactic:
 
         return expectimax.native_expectimax(name)
     from mj_engine import odds
-    from mj_engine._mj_bot import parted
+    from mj_engine._mj_bot import odds_options, parted
 
-    try:
-        options = odds.options_with(**parted(name)[1])
-    except TypeError as error:
-        raise ValueError(str(error)) from None
-    return _core.native_odds(name, odds.tables(), options)
+    return _core.native_odds(name, odds.tables(), odds_options(parted(name)[1]))
 
 
 def tactics_of(players: Player | Sequence[Player]) -> list[Tactic]:

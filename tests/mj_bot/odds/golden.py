@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mj_bot.odds.coefficients import DEAL_IN, TILE_LOCATION, WIN_CHANCE
-from mj_bot.odds.evaluator import OddsEvaluator, OddsOptions
+from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.odds.fitted import (
     DealInCoefficients,
     TileLocationCoefficients,
@@ -19,6 +19,7 @@ from mj_bot.odds.fitted import (
 )
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
+from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.win_chance import chance_of, expected_points, win_logit
 from mj_bot.state import GameState
 from mj_lab.records.decisions import decisions_of_seat

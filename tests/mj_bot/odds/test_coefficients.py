@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_POINTS
-from mj_bot.odds.evaluator import OddsOptions
+from mj_bot.odds.options import OPTIONS, OddsOptions
 from mj_bot.state import GameState
 from mj_lab.fit.games import read_games
 from mj_lab.fit.points import measured
@@ -118,21 +118,12 @@ def changed_options() -> Iterator[Any]:
     """Every number of the search made larger and smaller by a quarter, or by one; 0 by a tenth.
 
     But for the most Chicken Hands looked at: more than they are change no value at all in sight.
-    And no less than nothing is valued exactly.
     """
-    plain: Any = OddsOptions()
-    for name in (*plain._fields[1:], *plain.rates._fields):
-        inner = name in plain.rates._fields
-        value = getattr(plain.rates if inner else plain, name)
-        for new in changed(value):
-            kept = int(new) if isinstance(value, int) else new
-            if (name, kept > value) in {("max_chicken_hands", True), ("exact_within", False)}:
-                continue
-            if inner:
-                options = plain._replace(rates=plain.rates._replace(**{name: kept}))
-            else:
-                options = plain._replace(**{name: kept})
-            yield pytest.param(options, id=f"{name}-{kept}")
+    for option in OPTIONS:
+        for new in changed(option.default):
+            kept = int(new) if isinstance(option.default, int) else new
+            if (option.name, kept > option.default) != ("max_chicken_hands", True):
+                yield pytest.param(OddsOptions(**{option.name: kept}), id=f"{option.name}-{kept}")
 
 
 @pytest.mark.parametrize("options", list(changed_options()))

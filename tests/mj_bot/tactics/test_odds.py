@@ -1,7 +1,7 @@
 """Tactic `odds`: legal, steady, says why, and has an answer whenever it is cut."""
 
-import inspect
 import json
+import re
 from collections.abc import Callable
 from math import exp
 from pathlib import Path
@@ -14,8 +14,9 @@ from mj_bot.events import HU, PASS, PLAY, Action
 from mj_bot.history import load_json
 from mj_bot.odds import evaluator as search
 from mj_bot.odds.coefficients import DEAL_IN_POINTS, WIN_POINTS
-from mj_bot.odds.evaluator import OddsEvaluator, OddsOptions
+from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents
+from mj_bot.odds.options import OPTIONS, OddsOptions, Option, OptionError
 from mj_bot.state import GameState
 from mj_bot.tactics import load
 from mj_bot.tactics.odds import Odds
@@ -152,7 +153,7 @@ def test_explains_every_action_best_first(recorded: Recorded) -> None:
                 assert deal_in == 0
             if kind == "PASS":
                 # It is nearer to the own draw than the hand value knows.
-                settings = search.OddsOptions()
+                settings = OddsOptions()
                 left = state.turn == (state.seat - 1) % 4
                 nearer = settings.pass_bonus + (settings.next_draw_bonus if left else 0)
                 odds = chance / (1 - chance) * exp(nearer)
@@ -233,16 +234,40 @@ def test_agrees_with_the_best_of_the_ladder(data_folder: Path) -> None:
     assert claims.missed < 26
 
 
-def test_old_option_names_are_taken_with_a_word(capsys: pytest.CaptureFixture[str]) -> None:
-    """Each of them sets what the new name sets, and says so on standard error alone."""
-    parameters = inspect.signature(Odds.__init__).parameters
-    for old, new in Odds.renamed.items():
-        assert old not in parameters and new in parameters
-        with_old, said = load(f"odds@{old}=0.25"), capsys.readouterr()
-        with_new, nothing = load(f"odds@{new}=0.25"), capsys.readouterr()
-        assert isinstance(with_old, Odds) and isinstance(with_new, Odds)
-        assert with_old._evaluator.options == with_new._evaluator.options != OddsOptions()
-        assert said.out == "" and repr(old) in said.err and repr(new) in said.err
-        assert nothing == ("", "")
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+def test_an_option_is_a_number_of_its_range(option: Option) -> None:
+    for value in (option.low, option.high):
+        tactic = load(f"odds@{option.name}={value}")
+        assert isinstance(tactic, Odds)
+        assert getattr(tactic._evaluator.options, option.name) == value
+    for value in (option.low - 1, option.high + 1):
+        with pytest.raises(OptionError, match=f"^{option.name} is .* to .*, not "):
+            load(f"odds@{option.name}={value}")
+    if isinstance(option.default, int):
+        with pytest.raises(OptionError, match=f"^{option.name} is a whole number, not 1.5$"):
+            load(f"odds@{option.name}=1.5")
+
+
+def test_a_new_option_is_everywhere(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line in the table: the tactic, `mj tactics`, `mj tune` and the fast table know it."""
+    from mj_lab.cli import main
+    from mj_lab.tune.parameters import check_parameters, parameter_of
+
+    more = (*OPTIONS, Option("made_up", 0.25, 0, 1, "what a test asks for"))
+    monkeypatch.setattr("mj_bot.odds.options.OPTIONS", more)
+    monkeypatch.setattr(Odds, "options", more)
+    assert load("odds@made_up=0.5")._evaluator.options.made_up == 0.5  # type: ignore[attr-defined]
+    with pytest.raises(OptionError, match="made_up is 0 to 1, not 2"):
+        load("odds@made_up=2")
+    both = [parameter_of("made_up=0:1"), parameter_of("defence=0:1")]
+    check_parameters("odds", both)
+    with pytest.raises(OptionError, match="made_up is 0 to 1, not 3"):
+        check_parameters("odds", [parameter_of("made_up=0:3"), both[1]])
+    monkeypatch.setattr("sys.argv", ["mj", "tactics"])
+    with pytest.raises(SystemExit):
+        main()
+    assert re.search(r"\n +made_up=0.25 +0 to 1 +what a test asks for\n", capsys.readouterr().out)
     with pytest.raises(ValueError, match="has no option 'margin'"):
         load("odds@margin=1")

@@ -133,12 +133,6 @@ def test_what_a_file_does_wrong_is_said_with_its_place(folder: Path, text: str, 
     assert len(str(raised.value).splitlines()) == 1
 
 
-@pytest.mark.parametrize("option", ["max_targets=-5", "slack=-1", "max_chicken_hands=-2"])
-def test_a_number_of_things_is_not_below_none(option: str) -> None:
-    with pytest.raises(ValueError, match="are 0 or more"):
-        tactics.load("odds@" + option)
-
-
 def test_only_what_can_play_as_it_is_is_offered() -> None:
     """`learned` is `odds` until it has weights: who names them can have it."""
     assert set(tactics.names()) - set(tactics.offered()) == {"learned"}

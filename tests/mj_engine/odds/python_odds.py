@@ -10,9 +10,10 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from mj_bot.odds.evaluator import VALUE_TOLERANCE, OddsEvaluator, OddsOptions
-from mj_bot.odds.model import Rates, tiles_held
+from mj_bot.odds.evaluator import VALUE_TOLERANCE, OddsEvaluator
+from mj_bot.odds.model import tiles_held
 from mj_bot.odds.opponents import deal_in, tile_location
+from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import Nearest
 from mj_bot.odds.value import hand_value
 from mj_bot.odds.value.lattice import lattice_of
@@ -68,9 +69,8 @@ class Outlook(NamedTuple):
 
 
 def evaluator(**options: Any) -> OddsEvaluator:
-    """One with these options and rates, by their names."""
-    rates = {name: options.pop(name) for name in Rates._fields if name in options}
-    return OddsEvaluator(OddsOptions(Rates(**rates), **options))
+    """One with these options, by their names."""
+    return OddsEvaluator(OddsOptions(**options))
 
 
 def candidates(state: GameState, by: OddsEvaluator) -> list[Candidate]:

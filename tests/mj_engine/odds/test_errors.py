@@ -14,7 +14,8 @@ from mj_bot.history import load_json
 from mj_bot.melds import Meld
 from mj_bot.state import Discard, GameState
 from mj_engine import _core, _mj_bot
-from mj_engine.odds import Odds, options_with, tables
+from mj_engine._mj_bot import odds_options
+from mj_engine.odds import Odds, tables
 
 DEAL = ["0 0 2", "1 0 0 0 0 T4 T3 J2 B3 T9 J2 B4 T9 T5 W2 B8 T7 B6", "2 T1"]
 
@@ -24,12 +25,16 @@ def state() -> GameState:
 
 
 def engine() -> Any:
-    return _core.Odds(tables(), options_with())
+    return _core.Odds(tables(), odds_options({}))
 
 
 def test_an_unknown_option() -> None:
-    with pytest.raises(TypeError, match="odds has no option speed"):
+    with pytest.raises(ValueError, match="there is no option 'speed'"):
         Odds(speed=1)
+    with pytest.raises(ValueError, match="defence is 0 to 10, not -5"):
+        Odds(defence=-5)
+    with pytest.raises(KeyError, match="the fast table has no option made_up"):
+        _core.Odds(tables(), {**odds_options({}), "made_up": 1.0})
 
 
 @pytest.mark.parametrize("missing", ["deal_in", "clearly"])

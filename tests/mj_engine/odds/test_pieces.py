@@ -11,14 +11,15 @@ pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 from mj_bot.actions import action_space
 from mj_bot.state import OWN_DRAW
 from mj_engine import _core
-from mj_engine.odds import options_with, tables
+from mj_engine._mj_bot import odds_options
+from mj_engine.odds import tables
 from tests.mj_engine.odds import python_odds
 from tests.mj_engine.python_side import Recorded, decisions, state_of_decision
 
 
 @pytest.fixture
 def engine() -> Any:
-    return _core.Odds(tables(), options_with())
+    return _core.Odds(tables(), odds_options({}))
 
 
 def test_near_targets_in_their_order(recorded: Recorded, engine: Any) -> None:

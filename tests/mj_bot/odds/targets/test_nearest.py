@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from mj_bot.fan import WinContext, win
 from mj_bot.history import load_json
 from mj_bot.melds import Meld
 from mj_bot.odds.model import tiles_held
+from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import Nearest, TargetHands
 from mj_bot.odds.targets.special_forms import near_forms
 from mj_bot.odds.targets.target_table import CHICKEN, TargetHandTable, load_table
@@ -28,7 +29,7 @@ Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 Question = tuple[list[int], list[int], list[Meld], tuple[int, int]]
 
 MELDED_HAND = 6
-ALL = 10**9
+ALL = 100_000
 # Forms that lack more are not made, and no slack of these tests reaches them all.
 MOST_OF_FORMS = 6
 
@@ -38,10 +39,11 @@ def table() -> TargetHandTable:
     return load_table()
 
 
-@lru_cache(maxsize=1)
-def nearest() -> Nearest:
-    """The one that has answered everything before it."""
-    return Nearest(table(), max_chicken_hands=ALL)
+@cache
+def nearest(slack: int = 1, max_targets: int = 1000) -> Nearest:
+    """One that has answered everything before it, as far as it was asked for."""
+    options = {"slack": slack, "max_targets": max_targets, "max_chicken_hands": ALL}
+    return Nearest(table(), OddsOptions(**options))
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -120,14 +122,14 @@ def assert_as_brute_force(question: Question) -> np.ndarray:
     every = every_target(question)
     for slack in (2, 0, 1):
         expected = in_order(within(every, slack))
-        found = mine(nearest()(*question, slack=slack, max_targets=ALL))
+        found = mine(nearest(slack, ALL)(*question))
         assert (np.diff(found[:, 0]) >= 0).all()
         np.testing.assert_array_equal(in_order(found), expected)
     for most in (2, 5):
         found = in_order(mine(nearest().within(*question, most)))
         np.testing.assert_array_equal(found, in_order(every[every[:, 0] <= most]))
     for most in (1, 7, 300):
-        capped = mine(nearest()(*question, slack=1, max_targets=most))
+        capped = mine(nearest(1, most)(*question))
         assert capped[:, 0].tolist() == sorted(expected[:, 0].tolist())[:most]
         assert {tuple(row) for row in capped.tolist()} <= {tuple(row) for row in expected.tolist()}
     return expected
@@ -137,8 +139,8 @@ def test_few_chicken_hands_are_searched_and_none_if_not_wanted() -> None:
     """They are many: the nearest of them stay, and no other target goes for them."""
     rng = random.Random(3)
     some, none, cut = (
-        Nearest(table(), max_chicken_hands=9),
-        Nearest(table(), max_chicken_hands=0),
+        Nearest(table(), OddsOptions(max_chicken_hands=9)),
+        Nearest(table(), OddsOptions(max_chicken_hands=0)),
         0,
     )
     for _ in range(20):
@@ -403,7 +405,7 @@ def test_all_targets_near_a_hand_complete_it(seed: int) -> None:
     rng.shuffle(deck)
     hand = counts_of(deck[:14])
     winds = (rng.randrange(4), rng.randrange(4))
-    found = nearest()(hand, [4 - count for count in hand], [], winds, slack=0)
+    found = nearest(0)(hand, [4 - count for count in hand], [], winds)
     assert (found.fan >= 8).any()
     for counts, fan, distance in list(zip(found.counts, found.fan, found.distance, strict=True))[
         :20

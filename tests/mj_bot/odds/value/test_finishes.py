@@ -10,7 +10,8 @@ from MahjongGB import MahjongFanCalculator
 from mj_bot.events import CHI
 from mj_bot.history import load_json
 from mj_bot.melds import Meld
-from mj_bot.odds.model import Rates, hand_context_of
+from mj_bot.odds.model import hand_context_of
+from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import Nearest, TargetHands
 from mj_bot.odds.targets.target_table import CHICKEN
 from mj_bot.odds.value.finishes import CONCEALED, OPEN, finishes_of
@@ -19,7 +20,7 @@ from mj_bot.tiles import CODES, TILE_KINDS, counts_of, tiles_of
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
-RATES = Rates()
+RATES = OddsOptions()
 WINDS = (1, 2)
 
 
@@ -38,7 +39,9 @@ def points(fan: int, self_drawn: bool) -> float:
 
 
 def targets_near(state: GameState) -> tuple[TargetHands, np.ndarray]:
-    targets = Nearest()(state.hand, state.unseen, state.own_melds, WINDS, 1, 200)
+    targets = Nearest(options=OddsOptions(max_targets=200))(
+        state.hand, state.unseen, state.own_melds, WINDS
+    )
     context = hand_context_of(state.hand, state.own_melds, state.unseen, WINDS)
     return targets, np.maximum(targets.counts - np.array(context.have), 0)
 
@@ -81,7 +84,7 @@ def one(tiles: str, melds: tuple[Meld, ...] = (), fan: int = 7, exact: int = 0) 
     targets = TargetHands(counts, np.array([fan]), np.array([True]), np.array([1]))
     context = hand_context_of(hand, melds, [4] * 34, WINDS)
     found = finishes_of(
-        targets, counts - np.array(context.have), context, RATES._replace(exact_distance=exact)
+        targets, counts - np.array(context.have), context, OddsOptions(exact_distance=exact)
     )
     values: np.ndarray = found.win_value[:, :, 0]
     return values
@@ -124,7 +127,7 @@ def test_forms_that_cannot_be_melded_are_nothing_once_open() -> None:
     targets = TargetHands(counts, np.array([24]), np.array([False]), np.array([1]))
     context = hand_context_of(counts_of(whole[:-1]), [], [4] * 34, WINDS)
     for exact in (0, 1):
-        rates = RATES._replace(exact_distance=exact)
+        rates = OddsOptions(exact_distance=exact)
         worth = finishes_of(targets, counts - np.array(context.have), context, rates).win_value[
             :, :, 0
         ]

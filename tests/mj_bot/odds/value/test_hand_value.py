@@ -12,9 +12,10 @@ import pytest
 from mj_bot.actions import action_space
 from mj_bot.events import PLAY
 from mj_bot.history import load_json
-from mj_bot.odds.model import HandContext, Rates, hand_context_of
+from mj_bot.odds.model import HandContext, hand_context_of
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
+from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import Nearest, TargetHands
 from mj_bot.odds.value.finishes import finishes_of
 from mj_bot.odds.value.hand_value import hand_values
@@ -31,14 +32,14 @@ MOST_SHAPES = 40
 
 @cache
 def nearest() -> Nearest:
-    return Nearest()
+    return Nearest(options=OddsOptions(max_targets=MOST_SHAPES))
 
 
 class Plain:
     """V of every state, by recursion over dictionaries: docs/odds.md, word by word."""
 
     def __init__(
-        self, targets: TargetHands, context: HandContext, rates: Rates, discard: int | None
+        self, targets: TargetHands, context: HandContext, rates: OddsOptions, discard: int | None
     ) -> None:
         self.context, self.rates = context, rates
         have = np.array(context.have)
@@ -128,15 +129,16 @@ def own_draws(recorded: Recorded, step: int) -> Iterator[GameState]:
 def looked_at(state: GameState) -> tuple[TargetHands, HandContext]:
     melds = state.own_melds
     winds = (state.seat, state.prevalent_wind)
-    targets = nearest()(state.hand, state.unseen, melds, winds, 1, MOST_SHAPES)
+    targets = nearest()(state.hand, state.unseen, melds, winds)
     where = tile_location(state, threat_of(opponents(state)))
     return targets, hand_context_of(state.hand, melds, state.unseen, winds, where)
 
 
 @pytest.mark.parametrize(
-    "rates", [Rates(), Rates(rival_win_rate=0.3, rival_discard_weight=0.7, exact_distance=0)]
+    "rates",
+    [OddsOptions(), OddsOptions(rival_win_rate=0.3, rival_discard_weight=0.7, exact_distance=0)],
 )
-def test_values_are_those_of_the_plain_formula(rates: Rates, recorded: Recorded) -> None:
+def test_values_are_those_of_the_plain_formula(rates: OddsOptions, recorded: Recorded) -> None:
     seen_open, seen_closed = 0, 0
     for state in own_draws(recorded, 110):
         targets, context = looked_at(state)
@@ -155,7 +157,7 @@ def test_values_are_those_of_the_plain_formula(rates: Rates, recorded: Recorded)
 
 
 def test_without_a_discard_and_with_a_draw_at_once(recorded: Recorded) -> None:
-    rates = Rates()
+    rates = OddsOptions()
     for state in own_draws(recorded, 300):
         # As the hand was before its draw.
         state.hand[state.drawn or 0] -= 1
@@ -176,9 +178,9 @@ def test_a_hand_without_targets_has_no_value() -> None:
     none = TargetHands(np.zeros((0, 34), np.int16), *(np.zeros(0, np.int16) for _ in range(3)))
     hand = [1] * 14 + [0] * 20
     context = hand_context_of(hand, [], [3] * 34, (0, 0))
-    found = hand_values(none, context, Rates(), discarding=True)
+    found = hand_values(none, context, OddsOptions(), discarding=True)
     assert found.values == [0.0] * 14
-    assert hand_values(none, context, Rates(), discarding=False).values == [0.0]
+    assert hand_values(none, context, OddsOptions(), discarding=False).values == [0.0]
 
 
 def test_the_order_of_targets_does_not_matter(recorded: Recorded) -> None:
@@ -186,7 +188,7 @@ def test_the_order_of_targets_does_not_matter(recorded: Recorded) -> None:
         targets, context = looked_at(state)
         turned = targets.chosen(np.arange(len(targets))[::-1])
         found = [
-            hand_values(some, context, Rates(), discarding=True).values
+            hand_values(some, context, OddsOptions(), discarding=True).values
             for some in (targets, turned)
         ]
         assert found[0] == pytest.approx(found[1], rel=1e-5)
@@ -210,7 +212,7 @@ def test_a_copy_less_never_helps_a_single_wait() -> None:
         state.unseen[8] = copies
         state.unseen[5] = 0
         targets, context = looked_at(state)
-        found = hand_values(targets, context, Rates(), discarding=True)
+        found = hand_values(targets, context, OddsOptions(), discarding=True)
         values.append(found.values[found.discards.index(31)])
     assert values == sorted(values, reverse=True)
     assert values[0] > values[2] > values[3]

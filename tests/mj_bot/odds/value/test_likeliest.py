@@ -9,7 +9,7 @@ from mj_bot.events import PLAY
 from mj_bot.fan import WinContext, win
 from mj_bot.history import load_json
 from mj_bot.odds.evaluator import OddsEvaluator
-from mj_bot.odds.model import Rates
+from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.value.likeliest import likeliest
 from mj_bot.tiles import TILE_KINDS, counts_of
 
@@ -25,7 +25,7 @@ def test_every_target_told_is_one_of_the_near_ones(recorded: Recorded) -> None:
             if valued is None or action.kind != PLAY:
                 continue
             context = valued.context
-            likely_targets = likeliest(valued.targets, context, Rates(), 3)
+            likely_targets = likeliest(valued.targets, context, OddsOptions(), 3)
             missing = [likely_target.missing for likely_target in likely_targets]
             assert len(set(missing)) == len(missing)
             rest = np.array(context.have)
@@ -51,7 +51,7 @@ def test_the_fan_is_what_mahjonggb_counts() -> None:
     best = max(search.candidates(state, exact=True), key=lambda one: one.value)
     assert str(best.action) == "PLAY F1"
     assert best.valued is not None
-    likely_targets = likeliest(best.valued.targets, best.valued.context, Rates(), 2)
+    likely_targets = likeliest(best.valued.targets, best.valued.context, OddsOptions(), 2)
     hand = list(state.hand)
     hand[27] -= 1
     for likely_target in likely_targets:
@@ -74,4 +74,4 @@ def test_nothing_near_is_nothing_to_tell() -> None:
     best = next(iter(OddsEvaluator().candidates(state)))
     assert best.valued is not None
     none = best.valued.targets.chosen(np.zeros(len(best.valued.targets), bool))
-    assert likeliest(none, best.valued.context._replace(hand=hand), Rates(), 3) == []
+    assert likeliest(none, best.valued.context._replace(hand=hand), OddsOptions(), 3) == []
