@@ -188,7 +188,8 @@ class OddsEvaluator:
         if action.kind != PASS:
             return 0.0
         own_draw_next = (state.turn + 1) % SEATS == state.seat
-        return options.pass_bonus + (options.next_draw_bonus if own_draw_next else 0.0)
+        bonus: float = options.pass_bonus + (options.next_draw_bonus if own_draw_next else 0.0)
+        return bonus
 
     def _hand(
         self, state: GameState, view: _View, hand: Sequence[int], melds: Sequence[Meld]

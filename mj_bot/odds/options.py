@@ -21,7 +21,7 @@ class OptionError(ValueError):
     """A number that an option cannot be: one line says what it may be."""
 
 
-OPTIONS = (
+OPTIONS: Sequence[Option] = (
     Option("rival_win_rate", 1.2, 0.01, 100, "wins of the others a turn; a tile drawn has 1"),
     Option("rival_discard_weight", 1.2, 0, 100, "the factor on the others' discards of a tile"),
     Option("seven_fan_weight", 0.4, 0, 1, "the part of its value that a target of 7 fan keeps"),

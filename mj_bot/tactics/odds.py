@@ -3,13 +3,13 @@
 docs/odds.md explains it.
 """
 
-from typing import Any, Dict, Iterator, List, Sequence
+from typing import Any, Dict, Iterator, List
 
 from mj_bot.choosing import Choosing, debug_line
 from mj_bot.events import HU, Action
 from mj_bot.fan import points_of_win
 from mj_bot.odds.evaluator import VALUE_TOLERANCE, Candidate, OddsEvaluator
-from mj_bot.odds.options import OPTIONS, OddsOptions, Option
+from mj_bot.odds.options import OPTIONS, OddsOptions
 from mj_bot.odds.value.likeliest import LikelyTarget, likeliest
 from mj_bot.odds.win_chance import LOSS, expected_points
 from mj_bot.state import OWN_DRAW, GameState
@@ -23,7 +23,7 @@ class Odds(Choosing):
 
     name = "odds"
     tolerance = VALUE_TOLERANCE
-    options = OPTIONS  # type: Sequence[Option]
+    options = OPTIONS
 
     def __init__(self, **options: float) -> None:
         super().__init__()
