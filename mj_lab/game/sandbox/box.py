@@ -16,6 +16,7 @@ from uuid import uuid4
 
 from mj_lab.game.replies import Fault
 from mj_lab.game.sandbox import warden
+from mj_lab.game.sandbox.environment import allowed_environment
 from mj_lab.game.sandbox.isolation import Isolation, isolation_here
 from mj_lab.game.sandbox.leftovers import MARK, kill_marked
 from mj_lab.game.sandbox.limits import MEBI, Limits, Output
@@ -89,7 +90,7 @@ class Sandbox:
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 start_new_session=True,
-                env={**os.environ, MARK: self._mark.partition("=")[2]},
+                env={**allowed_environment(os.environ), MARK: self._mark.partition("=")[2]},
             )
         except OSError:
             control.close()
@@ -149,6 +150,9 @@ class Sandbox:
         status, held = self.end()
         if held > self.limits.memory:
             return _too_much(held)
+        # This process may have slept through the deadline: whatever ended it came too late.
+        if self._talk.late is not None and (status or not answer.text.strip()):
+            return self._talk.late
         if status:
             return Fault("RE", _how_it_ended(status) + _last_line(self.errors))
         return answer

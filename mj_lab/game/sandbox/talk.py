@@ -33,6 +33,7 @@ class Talk:
     descriptors: this side of its standard input, output and error. `close` closes all four.
     is_interrupted: whether nobody waits for its answer any more.
     errors: the end of what it has written to standard error.
+    late: what its last end is if it left no answer: its time was over when the end was found.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Talk:
         is_interrupted: Callable[[], bool],
     ) -> None:
         self.errors = b""
+        self.late: Fault | None = None
         self._is_interrupted = is_interrupted
         self._warden = warden
         self._limits = limits
@@ -86,12 +88,13 @@ class Talk:
             if size > self._limits.output:
                 return Fault("OLE", f"more than {self._limits.output} bytes in one turn")
             if place >= 0 or self._ended:
+                self.late = self._too_late(seconds) if monotonic() >= deadline else None
                 return self._take(size, place >= 0)
-            if self._is_interrupted():
-                return Fault("RE", "interrupted")
             now = monotonic()
             if now >= deadline:
-                return Fault("TLE", f"{self._unfinished()} within {seconds:g} s")
+                return self._too_late(seconds)
+            if self._is_interrupted():
+                return Fault("RE", "interrupted")
             if now >= look:
                 look = now + _TICK
                 fault = self._look()
@@ -190,6 +193,9 @@ class Talk:
         self._searched = 0
         self._marked = marked
         return Output(text, marked)
+
+    def _too_late(self, seconds: float) -> Fault:
+        return Fault("TLE", f"{self._unfinished()} within {seconds:g} s")
 
     def _unfinished(self) -> str:
         if not self._buffer.strip():

@@ -11,6 +11,8 @@ standard input:
 
 When the socket closes, because its owner has finished or was killed, it kills whatever runs and
 ends. What it can do depends on the isolation around the program (`mj_lab.game.sandbox.isolation`).
+`python -I -S warden.py try` only gets ready as behind namespaces, and exits with status 0 if all of
+it is there.
 
 It is a process of its own for what only a parent can do. As the program's subreaper, or the first
 process of its namespace, it inherits every orphan among the descendants, so none of them gets
@@ -47,7 +49,7 @@ PR_SET_KEEPCAPS = 8
 PR_CAPBSET_DROP = 24
 PR_SET_CHILD_SUBREAPER = 36
 PR_SET_NO_NEW_PRIVS = 38
-PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE = 47, 2
+PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, PR_CAP_AMBIENT_CLEAR_ALL = 47, 2, 4
 CAPABILITY_VERSION = 0x20080522
 CAP_DAC_OVERRIDE = 1
 _CAPABILITIES = 64  # More than there are: those that are not cannot be dropped.
@@ -56,6 +58,18 @@ _CANNOT_RUN = 127  # the shell's exit status for a command that is not there
 # The first of the user ids that programs may get, far above those that systems give out.
 _FIRST_USER = 0x70000000
 _MOST_DESCRIPTORS = 1 << 20
+# linux/sched.h, sys/mount.h
+CLONE_NEWNS, CLONE_NEWUSER = 0x00020000, 0x10000000
+MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC = 1, 2, 4, 8
+MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVATE = 0x20, 0x1000, 0x4000, 0x40000
+_PLAIN = MS_NOSUID | MS_NODEV | MS_NOEXEC
+# The file systems by which a kernel is steered; whoever looks at them finds an empty folder.
+_STEERING = frozenset(
+    [
+        *("sysfs", "cgroup", "cgroup2", "debugfs", "tracefs", "securityfs", "configfs"),
+        *("efivarfs", "pstore", "bpf", "proc", "binfmt_misc", "fusectl", "selinuxfs"),
+    ]
+)
 # Looks at all processes that it takes at most to find every descendant stopped.
 _PASSES = 20
 
@@ -109,11 +123,13 @@ class Warden:
         for number in self._ignored:
             with contextlib.suppress(OSError, ValueError):
                 signal.signal(number, signal.SIG_IGN)
-        # Root in its namespaces would hold every capability there, over the warden too.
         _prctl(PR_SET_NO_NEW_PRIVS, 1)
+        if self._isolation != NO_ISOLATION:
+            with contextlib.suppress(OSError):  # Where it may not, as isolation.py found out.
+                _mask()
         if self._isolation == NAMESPACES:
-            for capability in range(_CAPABILITIES):
-                _prctl(PR_CAPBSET_DROP, capability)
+            # Whoever made the namespaces holds every capability there, over the warden too.
+            _drop_capabilities()
 
     def _run(self, descriptors: Sequence[int]) -> None:
         self._program = os.fork()
@@ -233,6 +249,9 @@ def _descendants() -> dict[int, str]:
 def _become_user(user: int) -> None:
     """Another user, who is still let into every file but has no other right of root."""
     _prctl(PR_SET_KEEPCAPS, 1)
+    with contextlib.suppress(OSError):  # A container may have taken the right to.
+        os.setgroups([])
+        os.setresgid(user, user, user)
     os.setresuid(user, user, user)
     header = struct.pack("=Ii", CAPABILITY_VERSION, 0)
     bit = 1 << CAP_DAC_OVERRIDE
@@ -240,9 +259,83 @@ def _become_user(user: int) -> None:
     _prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_DAC_OVERRIDE)
 
 
+def _mask() -> None:
+    """Hides the files by which a kernel is steered, for this process and what it starts.
+
+    Raises OSError where that is not allowed; then only a part of it may be done.
+    """
+    _call("unshare", CLONE_NEWNS)  # Nothing of it is seen outside, whoever started this.
+    _mount(None, "/", None, MS_REC | MS_PRIVATE)
+    if _has_own_users():
+        # In namespaces within these, the own cgroup could be mounted anew.
+        with open("/proc/sys/user/max_user_namespaces", "w", encoding="ascii") as file:
+            file.write("0")
+    hidden: list[str] = []
+    for place, kind in _mounts():
+        if any(f"{place}/".startswith(f"{above}/") for above in hidden):
+            continue
+        if kind == "proc" and f"{place}/".startswith("/proc/"):
+            _mount(None, place, None, MS_REMOUNT | MS_BIND | MS_RDONLY | _PLAIN)
+        elif kind in _STEERING and os.path.isdir(place):
+            _mount("none", place, "tmpfs", MS_RDONLY | _PLAIN)
+            hidden.append(place)
+
+
+def _has_own_users() -> bool:
+    """Whether this is the first process of namespaces with but one user, as ours are."""
+    with open("/proc/self/uid_map", encoding="ascii") as file:
+        maps = [line.split()[2] for line in file]
+    return os.getpid() == 1 and maps == ["1"]
+
+
+def _mounts() -> list[tuple[str, str]]:
+    """Where something is mounted and what kind of file system, those above before those below."""
+    found = set()
+    with open("/proc/self/mountinfo", "rb") as file:
+        for line in file:
+            words, _, kind = line.partition(b" - ")
+            place = words.split()[4].decode("unicode_escape").encode("latin-1")
+            found.add((os.fsdecode(place), kind.split()[0].decode()))
+    return sorted(found)
+
+
+def _drop_capabilities() -> None:
+    for capability in range(_CAPABILITIES):
+        _prctl(PR_CAPBSET_DROP, capability)
+    _prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
+    _libc().capset(struct.pack("=Ii", CAPABILITY_VERSION, 0), bytes(24))
+
+
+def _is_whole() -> bool:
+    """Whether nothing is lacking behind namespaces: no root, no capability, no steering files."""
+    if os.getpid() != 1 or os.getuid() == 0 or os.getgid() == 0:
+        return False
+    Warden(NAMESPACES, (), 0)._prepare()
+    child = os.fork()
+    if not child:
+        # Its own user namespace would give it capabilities again.
+        os._exit(0 if _libc().unshare(CLONE_NEWUSER) else 1)
+    _, status = os.waitpid(child, 0)
+    with open("/proc/self/status", encoding="ascii", errors="replace") as file:
+        held = [int(line.split()[1], 16) for line in file if line.startswith("Cap")]
+    return not (status or any(held) or os.listdir("/sys") or os.access("/proc/sys/kernel", os.W_OK))
+
+
+def _mount(source: str | None, place: str, kind: str | None, flags: int) -> None:
+    words = [None if word is None else os.fsencode(word) for word in (source, place, kind)]
+    _call("mount", *words, ctypes.c_ulong(flags), None)
+
+
+def _call(name: str, *arguments: object) -> None:
+    """A function of the C library that returns 0. Raises OSError if it does not."""
+    if getattr(_libc(), name)(*arguments):
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number), name)
+
+
 @cache
 def _libc() -> ctypes.CDLL:
-    return ctypes.CDLL(None)
+    return ctypes.CDLL(None, use_errno=True)
 
 
 def _prctl(*arguments: int) -> None:
@@ -256,5 +349,7 @@ def _close(descriptors: Sequence[int]) -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["try"]:
+        os._exit(0 if _is_whole() else 1)
     Warden(sys.argv[1], sys.argv[3:], int(sys.argv[2])).serve(socket.socket(fileno=0))
     os._exit(0)  # Without Python's tidying up: the owner waits.

@@ -39,7 +39,7 @@ VERDICTS = {
 def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every process started in the test carries a mark: none may outlive it."""
     own = uuid.uuid4().hex
-    monkeypatch.setenv("MJ_TEST", own)
+    monkeypatch.setenv("LC_MJ_TEST", own)
     yield
     left = []
     for folder in Path("/proc").glob("[0-9]*"):

@@ -18,7 +18,7 @@ from tests.mj_lab.tune.conftest import write_gambler
 
 HERE = Path(__file__).parent
 # A mark on all that a test of this process starts: others may run beside it.
-MARK = f"MJ_TEST_KILLED_{os.getpid()}"
+MARK = f"LC_MJ_TEST_KILLED_{os.getpid()}"
 
 
 def run(

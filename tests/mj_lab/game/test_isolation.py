@@ -1,14 +1,16 @@
 """What keeps a program from all else: found by trying, and the best that there is."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from mj_lab.game.sandbox import isolation
+from mj_lab.game.sandbox import Limits, Sandbox, isolation, warden
 from mj_lab.game.sandbox.isolation import Isolation, isolation_here, user_isolation
 from mj_lab.game.sandbox.warden import NAMESPACES, NO_ISOLATION, OWN_USER
 
@@ -38,11 +40,42 @@ def tool(folder: Path, name: str, body: str) -> None:
 def test_a_tool_that_does_not_do_it_is_not_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str
 ) -> None:
-    monkeypatch.setattr(isolation, "_SECONDS", 0.5)
+    monkeypatch.setattr(isolation, "_SECONDS", 0.25)
     for name in ("unshare", "bwrap"):
         tool(tmp_path, name, body)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     assert isolation_here() == (user_isolation() or Isolation(NO_ISOLATION))
+
+
+def test_a_tool_that_knows_no_more_is_taken_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An unshare that knows no --keep-caps, as those before util-linux 2.35."""
+    best = isolation_here()
+    isolation_here.cache_clear()
+    if not best.whole or best.tool[0] != "unshare":
+        pytest.skip("this machine has no unshare that can do all")
+    real = shutil.which("unshare")
+    tool(tmp_path, "unshare", f'case "$*" in *keep-caps*) exit 1;; esac\nexec {real} "$@"')
+    tool(tmp_path, "bwrap", "exit 1")
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    found = isolation_here()
+    assert (found.kind, found.whole) == (NAMESPACES, False)
+    assert found.gaps != best.gaps
+    assert "\n" not in found.gaps
+
+
+def test_the_machines_own_settings_stay_as_they_are() -> None:
+    """What a warden hides and forbids is so behind its walls alone."""
+    settings = [Path("/proc/sys/user/max_user_namespaces"), Path("/proc/self/mountinfo")]
+    before = [path.read_text() for path in settings]
+    for kind in (isolation_here(), user_isolation() or Isolation(NO_ISOLATION)):
+        with closing(Sandbox(["true"], Limits(), isolation=kind)) as sandbox:
+            sandbox.start()
+            assert sandbox.ask(b"", 30, keep=False) == (b"", False)
+    # A tool that does nothing of what it is asked for is tried as well.
+    subprocess.run([sys.executable, "-I", "-S", warden.__file__, "try"], check=False)
+    assert [path.read_text() for path in settings] == before
 
 
 def test_without_tools_root_gives_user_ids_away(monkeypatch: pytest.MonkeyPatch) -> None:

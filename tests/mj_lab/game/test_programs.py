@@ -1,10 +1,11 @@
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from mj_lab.game.players import TacticPlayer
 from mj_lab.game.programs import ProgramPlayer
 from mj_lab.game.referee import Game
 from mj_lab.game.replies import Fault
-from mj_lab.game.sandbox import Limits
+from mj_lab.game.sandbox import Limits, talk
 
 PROGRAMS = Path(__file__).parent / "programs"
 MEBI = 1 << 20
@@ -54,7 +55,7 @@ def programs_of(mark: str) -> list[str]:
 def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A mark that every process started in the test carries: none may outlive the test."""
     own = uuid.uuid4().hex
-    monkeypatch.setenv("MJ_TEST", own)
+    monkeypatch.setenv("LC_MJ_TEST", own)  # Which a program inherits, and no other MJ name.
     yield own
     assert marked_processes(own) == []
 
@@ -380,6 +381,50 @@ def test_end_may_come_at_any_time() -> None:
     player.begin(0)
     player.end()
     player.end()
+
+
+def test_a_program_has_none_of_its_users_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MJ_BOTZONE_URL", "https://example.org/a-secret")
+    code = "import os, json; print(json.dumps({'response': sorted(os.environ)}))"
+    (reply,) = asked(ProgramPlayer([sys.executable, "-c", code], limits=LONG))
+    names = json.loads(str(reply))
+    assert "PATH" in names
+    assert "MJ_BOTZONE_URL" not in names
+
+
+@pytest.mark.parametrize("ending", ["killed", "of itself"])
+def test_an_end_after_the_time_is_over_is_no_crash(
+    monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    """The owner gets no processor from a look at the memory until the program has ended."""
+    limits = Limits(first_seconds=0.2)
+    seconds = "100" if ending == "killed" else "0.3"
+
+    def look(processes: Sequence[int], limit: int) -> int:
+        (sleeper,) = processes
+        time.sleep(limits.first_seconds)
+        if ending == "killed":
+            os.kill(sleeper, signal.SIGKILL)
+        assert eventually(lambda: state_of(sleeper) == "Z")
+        return 0
+
+    monkeypatch.setattr(talk, "held_by", look)
+    assert asked(ProgramPlayer(["sleep", seconds], limits=limits)) == [
+        Fault("TLE", "no answer within 0.2 s")
+    ]
+
+
+def state_of(process: int) -> str:
+    return Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2][0]
+
+
+def test_who_is_interrupted_after_its_time_was_too_slow() -> None:
+    player = ProgramPlayer(["sleep", "100"], limits=Limits(first_seconds=0))
+    player.begin(0)
+    player.interrupt()
+    reply = player.ask(START)
+    player.end()
+    assert verdict(reply) == "TLE"
 
 
 def test_no_descriptor_is_left_open() -> None:
