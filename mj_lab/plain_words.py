@@ -1,4 +1,4 @@
-"""What pydantic and typer say of a wrong value, in the words that people read here."""
+"""What others' code says, as people may read it here: in our words, without control characters."""
 
 from __future__ import annotations
 
@@ -57,6 +57,15 @@ def plain_words(text: str) -> str:
     for theirs, ours in _WORDS:
         text = theirs.sub(ours, text)
     return text
+
+
+def printable(text: str) -> str:
+    r"""A text from elsewhere without what a terminal would obey.
+
+    >>> printable("a\x1b[2Jb\u202e")
+    'a?[2Jb?'
+    """
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
 
 
 def words_of_validation(error: ValidationError) -> tuple[str, str]:

@@ -25,7 +25,6 @@ from packaging.requirements import Requirement
 
 from mj_bot.nets.weights_file import write_weights
 from mj_lab.convert.formats import Format, texts_of
-from mj_lab.live.matches.record import up_to
 from mj_lab.records.formats.course_data import format_hand
 from mj_lab.records.hand import hand_of
 from mj_lab.records.match import to_line
@@ -239,7 +238,6 @@ def with_files(reader: Reader, data: Path) -> None:
     save_match(here / "match.json", fair[0])
     data_txt = "\n".join(format_hand(hand_of(match), match) for match in fair[:2])
     (here / "data.txt").write_text(data_txt, encoding="utf-8")
-    write_matches(here / "flowers.jsonl", judged_games(2, flowers=True, seed="pages"))
     with ZipFile(here / "more.zip", "w") as packed:
         packed.writestr("more.jsonl", to_line(fair[0]))
     # One whose request 57, which docs/live.md asks about, is the seat's own draw.
@@ -248,12 +246,15 @@ def with_files(reader: Reader, data: Path) -> None:
     for name in (f"live/{LIVE_MATCH}", f"matches/{LIVE_MATCH}", "request.json"):
         (here / name).parent.mkdir(exist_ok=True)
         (here / name).write_text(json.dumps(json.loads(view)), encoding="utf-8")
-    turn = json.dumps(up_to(json.loads(view), 57))
-    (here / "turn.json").write_text(turn, encoding="utf-8")
+    seen = json.loads(view)
+    turn = {"requests": seen["requests"][:58], "responses": seen["responses"][:57]}
+    (here / "turn.json").write_text(json.dumps(turn), encoding="utf-8")
     model = made_up(1)
     write_weights(str(here / "one.mjw"), model.header, model.tensors, "float32")
     (here / "output2017").mkdir()
-    reader.run("mj convert flowers.jsonl --to human -o output2017/hands.zip")
+    write_matches(here / "with_flowers.jsonl", judged_games(2, flowers=True, seed="pages"))
+    reader.run("mj convert with_flowers.jsonl --to human -o output2017/hands.zip")
+    (here / "with_flowers.jsonl").unlink()
     shutil.copy(here / "examples/tactics/safest_discard.py", here / "mj_bot/tactics/mine.py")
     for name in ("my_bot.py", "old_bot.py"):
         (here / name).write_text(THEIR_BOT, encoding="utf-8")

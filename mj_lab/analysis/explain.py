@@ -94,11 +94,15 @@ def _of_request(path: Path, tactic: str, turn: int) -> ExplainedDecision:
 
 def _of_turn(record: SeatRecord, place: str, tactic: str, turn: int) -> ExplainedDecision:
     for number, state in record.states():
-        if number < turn:
+        if number < turn or len(action_space(state)) == 1:
             continue
-        if len(action_space(state)) == 1:
-            raise ValueError(f"{place}: request {turn} asks nothing: PASS is the only answer")
+        if number > turn:
+            raise ValueError(
+                f"{place}: request {turn} asks nothing, PASS is the only answer; {number} does"
+            )
         return explain_decision(f"{record.id or place} turn {turn}", state, tactic)
+    if turn < len(record.requests):
+        raise ValueError(f"{place}: request {turn} asks nothing, PASS is the only answer")
     raise ValueError(f"{place}: no request {turn}")
 
 

@@ -184,6 +184,9 @@ def walls(
     ] = None,
     count: Annotated[int, typer.Option("-n", min=1, help="How many.")] = 100,
     seed: Seed = "0",
+    flowers: Annotated[
+        bool, typer.Option("--flowers", help="Walls of 144 tiles, as people play.")
+    ] = False,
     force: Force = False,
 ) -> None:
     """Write the walls of a seed, for others to repeat a run with --walls-file.
@@ -196,7 +199,7 @@ def walls(
     from mj_lab.game.walls import line_of, write_walls
 
     check_output(output, force)
-    chosen = list(islice(walls_of_seed(seed), count))
+    chosen = list(islice(walls_of_seed(seed, flowers=flowers), count))
     if output is None:
         for wall in chosen:
             print(line_of(wall))

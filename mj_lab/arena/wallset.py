@@ -9,7 +9,7 @@ from mj_bot.events import SEATS
 from mj_lab.game.walls import Wall, wall_of_seed
 
 
-def walls_of_seed(seed: int | str, first: int = 0) -> Iterator[Wall]:
+def walls_of_seed(seed: int | str, first: int = 0, flowers: bool = False) -> Iterator[Wall]:
     """The walls of a seed from this number on, without end; the prevalent wind goes round.
 
     >>> walls = walls_of_seed(1)
@@ -19,4 +19,4 @@ def walls_of_seed(seed: int | str, first: int = 0) -> Iterator[Wall]:
     True
     """
     for number in count(first):
-        yield Wall(wall_of_seed(f"{seed}/{number}"), number % SEATS)
+        yield Wall(wall_of_seed(f"{seed}/{number}", flowers), number % SEATS)

@@ -35,13 +35,14 @@ class Wall(NamedTuple):
         return blake2b(content, digest_size=4).hexdigest()
 
 
-def wall_of_seed(seed: int | str) -> tuple[int, ...]:
-    """The wall (136 tiles) of a seed: the same on every machine and Python.
+def wall_of_seed(seed: int | str, flowers: bool = False) -> tuple[int, ...]:
+    """The wall of a seed, 136 tiles or 144 with flowers: the same on every machine and Python.
 
     >>> wall_of_seed(1) == wall_of_seed(1), sorted(wall_of_seed(2)) == sorted([*range(34)] * 4)
     (True, True)
     """
     tiles = [tile for tile in range(TILE_KINDS) for _ in range(COPIES)]
+    tiles += range(TILE_KINDS, TILE_KINDS + FLOWER_KINDS) if flowers else ()
     random.Random(seed).shuffle(tiles)
     return tuple(tiles)
 

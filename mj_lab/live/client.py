@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import logging
+import zlib
 from collections.abc import Mapping
+from functools import partial
+from time import monotonic
 from types import TracebackType
 from typing import NamedTuple
 
 import httpx
 
+from mj_bot.botzone.clock import Clock, TimeUp
 from mj_lab.live.protocol import (
     POLL,
     RUN_MATCH,
@@ -18,11 +22,15 @@ from mj_lab.live.protocol import (
     parse_reply,
 )
 from mj_lab.live.secret import Secret
+from mj_lab.plain_words import printable
 
 CONNECT_SECONDS = 10.0
 START_SECONDS = 30.0
-LARGEST_REPLY = 4 << 20  # Bytes.
+LARGEST_REPLY = 4 << 20  # Bytes, unpacked.
+# Seconds that a reply may take from its first byte to its last, beyond those of the call.
+WHOLE_SECONDS = 5.0
 
+_GZIP_BITS = zlib.MAX_WBITS | 16  # As zlib tells gzip from its own form.
 _OK = 200
 _FIRST_ERROR = 300
 _FIRST_SERVER_ERROR = 500
@@ -58,6 +66,10 @@ class Text(NamedTuple):
     """What a call that worked brought."""
 
     text: str
+
+
+class _CutError(Exception):
+    """A reply that is not read on."""
 
 
 class LocalAI:
@@ -103,13 +115,15 @@ class LocalAI:
         self, name: str, headers: Mapping[str, str], seconds: float
     ) -> Text | Failure | Refusal:
         """Errors of the library end here: they know the address."""
-        timeout = httpx.Timeout(seconds, connect=min(CONNECT_SECONDS, max(seconds, 1.0)))
+        until = monotonic() + seconds + WHOLE_SECONDS
         try:
-            with self._http.stream(
-                "GET", self._secret.call(name), headers=dict(headers), timeout=timeout
-            ) as response:
-                body = _body(response)
-                return _outcome(response.status_code, self._secret.redact(body))
+            # A head that comes letter by letter is cut by the clock, a body in `_body` too.
+            ask = partial(self._ask, name, headers, seconds, until)
+            return Clock().run(ask, seconds + WHOLE_SECONDS)
+        except TimeUp:
+            return Failure("no whole reply in time", timed_out=True)
+        except _CutError as error:
+            return Failure(str(error), timed_out=monotonic() > until)
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.UnsupportedProtocol) as error:
             return Failure(self._told("no connection", error), is_lost=True, is_elsewhere=True)
         except httpx.TimeoutException:
@@ -117,24 +131,49 @@ class LocalAI:
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
             return Failure(self._told("the connection broke", error))
 
+    def _ask(
+        self, name: str, headers: Mapping[str, str], seconds: float, until: float
+    ) -> Text | Failure | Refusal:
+        timeout = httpx.Timeout(seconds, connect=min(CONNECT_SECONDS, max(seconds, 1.0)))
+        plain = {**headers, "Accept-Encoding": "identity"}
+        with self._http.stream(
+            "GET", self._secret.call(name), headers=plain, timeout=timeout
+        ) as response:
+            body = self._secret.redact(_body(response, until))
+            return _outcome(response.status_code, body)
+
     def _told(self, what: str, error: Exception) -> str:
         words = self._secret.redact(error) or type(error).__name__
-        return f"{what}: {' '.join(words.split()):.120}"
+        return f"{what}: {printable(' '.join(words.split())):.120}"
 
 
-def _body(response: httpx.Response) -> str:
+def _body(response: httpx.Response, until: float) -> str:
+    """A reply's text, as far as it is not too long. until: when it must be here (monotonic).
+
+    Raises _CutError for one that comes too slowly, or packed in a way that was not asked for.
+    """
+    coding = response.headers.get("Content-Encoding", "identity").strip().lower()
+    if coding not in ("identity", "gzip", ""):
+        raise _CutError(f"a reply that is packed: {printable(coding):.40}")
+    # A proxy may pack it all the same. What comes out is counted as it does.
+    unpacker = zlib.decompressobj(_GZIP_BITS) if coding == "gzip" else None
     data = bytearray()
-    for piece in response.iter_bytes():
-        data += piece
+    for piece in response.iter_raw():
+        try:
+            data += piece if unpacker is None else unpacker.decompress(piece, LARGEST_REPLY)
+        except zlib.error:
+            raise _CutError("a reply that is damaged") from None
         if len(data) > LARGEST_REPLY:
             break
+        if monotonic() > until:
+            raise _CutError("no whole reply in time")
     return data.decode("utf-8", "replace")
 
 
 def _outcome(status: int, body: str) -> Text | Failure | Refusal:
     if status == _OK:
         return Text(body)
-    words = " ".join(body.split())[:120]
+    words = printable(" ".join(body.split()))[:120]
     told = f"status {status}" + (f": {words}" if words else "")
     if status >= _FIRST_SERVER_ERROR or status < _FIRST_ERROR or status in _PASSING:
         return Failure(told)

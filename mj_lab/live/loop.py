@@ -26,6 +26,8 @@ from mj_lab.live.stop import Stop
 _FIRST_TRIES = 8
 # How many matches in a row may fail to start or to appear.
 _MOST_STARTS = 5
+# A reply that takes so many times as long as the slowest before is taken for lost.
+_TIMES_AS_LONG = 8
 # A reply with nothing new in less time than this is too quick for a long poll.
 _QUICK = 0.5
 
@@ -33,12 +35,14 @@ _QUICK = 0.5
 class WaitTimes(NamedTuple):
     """Seconds.
 
-    poll: a poll may stay silent so long. first, longest: the pause after a failed call; doubled
-    each time. idle, longest_idle: the same after an empty reply that came too soon. farewell: the
-    last poll, after Ctrl-C.
+    poll: a poll may stay silent so long; one that carries answers at least `answered`, and several
+    times as long as replies to such took before, for then its reply is lost. first, longest: the
+    pause after a failed call; doubled each time. idle, longest_idle: the same after an empty reply
+    that came too soon. farewell: the last poll, after Ctrl-C.
     """
 
     poll: float = 60.0
+    answered: float = 10.0
     first: float = 0.2
     longest: float = 30.0
     idle: float = 0.02
@@ -102,6 +106,8 @@ class Live:
         self._failures = 0
         self._failed_starts = 0
         self._idle = 0
+        self._slowest = 0.0
+        self._silent = 0
 
     def run(self) -> bool:
         """Play until it is enough; False if Ctrl-C (or SIGTERM) ended it before.
@@ -140,20 +146,32 @@ class Live:
         start = time.monotonic()
         with self._stop.waiting():  # If it is time to stop, no answer is marked as sent.
             answers = self.sessions.answers(start)
-            got = self._server.poll(answers, self._seconds(start))
+            longest = self._longest(bool(answers))
+            seconds = self._seconds(start, longest)
+            got = self._server.poll(answers, seconds)
         if isinstance(got, Refusal):
             raise RefusedError(self._kicked(got.what))
         if isinstance(got, Failure):
+            self._silent += got.timed_out and seconds == longest
             self._failed(got)
             return
         self.polls += 1
-        self._accepted, self._failures = True, 0
+        self._accepted, self._failures, self._silent = True, 0, 0
+        if answers:
+            self._slowest = max(self._slowest, time.monotonic() - start)
         self._take(got, time.monotonic() - start)
 
-    def _seconds(self, now: float) -> float:
+    def _longest(self, answering: bool) -> float:
+        """How long the poll may stay silent; longer each time that it was for nothing."""
+        waits = self._options.waits
+        if not answering:
+            return waits.poll
+        expected = max(waits.answered, _TIMES_AS_LONG * self._slowest)
+        return min(waits.poll, expected * 2.0 ** min(self._silent, 20))
+
+    def _seconds(self, now: float, longest: float) -> float:
         """How long the poll may take: until an answer that is held back is due, if there is one."""
         due = self.sessions.next_due()
-        longest = self._options.waits.poll
         return longest if due is None else min(longest, max(due - now, 0.01))
 
     def _take(self, reply: PollReply, seconds: float) -> None:

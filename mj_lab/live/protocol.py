@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from math import isfinite
 from typing import NamedTuple
 
 ANSWER_HEADER = "X-Match-"
@@ -105,6 +106,8 @@ def _finished(line: str) -> Finished:
 
 def _number(word: str) -> float:
     number = float(word)
+    if not isfinite(number):
+        raise ValueError(word)
     return int(number) if number.is_integer() else number
 
 

@@ -18,6 +18,8 @@ SHAPE = "https://www.botzone.org.cn/api/USER/SECRET/localai"
 HIDDEN = "***"
 
 _LARGEST = 4096  # Bytes: no address is longer.
+# Botzone's have 24 letters. What finds a secret in a text grows faster than it.
+_LONGEST_WORD = 200
 # A shorter text would be found in words that have nothing to do with it.
 _LEAST_TO_SEARCH = 4
 _LOCALAI = re.compile(r"api/[^/]+/[^/]+/localai", re.IGNORECASE)
@@ -91,6 +93,11 @@ def _parted(url: str) -> tuple[tuple[str, str, str], str]:
     words = parts.path.rstrip("/").split("/")
     if not host or words[-1] != "localai" or len(words) < 4 or not all(words[-3:]):
         return nothing, f"the LocalAI address must look like {SHAPE}"
+    if max(map(len, words)) > _LONGEST_WORD:
+        return (
+            nothing,
+            f"the LocalAI address is longer than any of Botzone's; it looks like {SHAPE}",
+        )
     if parts.query or parts.fragment or "@" in parts.netloc:
         return nothing, f"the LocalAI address has more than its path; it looks like {SHAPE}"
     if parts.scheme != "https" and not (parts.scheme == "http" and _is_loopback(host)):
@@ -131,7 +138,9 @@ def read_secret(
 ) -> Secret:
     """The secret from the file if one is named, else from MJ_BOTZONE_URL, else the default file.
 
-    The variable is taken out of the environment, so that no program started later has it.
+    The variable is taken out of the environment, so that no program started later has it. What the
+    system itself keeps of this process's first environment (/proc/PID/environ) stays, for the same
+    user's eyes; a file leaves nothing there.
 
     Raises SecretError if there is none, or others could read the file.
     """

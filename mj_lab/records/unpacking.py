@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from io import BufferedReader
 from typing import IO, Any
 
+from mj_lab.plain_words import printable
 from mj_lab.records.json_lines import RecordError, first_line
 
 _GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
@@ -77,8 +78,7 @@ def plain_streams(
 
 
 def _shown(name: str) -> str:
-    """A member's name for a person: what a terminal would obey is left out."""
-    return "".join(sign if sign.isprintable() else "?" for sign in name)[:_LONGEST_NAME]
+    return printable(name)[:_LONGEST_NAME]
 
 
 @contextmanager

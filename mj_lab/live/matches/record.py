@@ -82,17 +82,3 @@ def save(folder: Path, record: MatchRecord) -> Path:
             continue
         draft.unlink()
         return path
-
-
-def up_to(record: dict[str, Any], turn: int) -> dict[str, Any]:
-    """The Botzone input object at one turn (from 0) of a saved match: what was known then.
-
-    Raises ValueError if the match has no such turn.
-
-    >>> up_to({"requests": ["0 0 0", "1 ..."], "responses": ["PASS", "PASS"]}, 1)
-    {'requests': ['0 0 0', '1 ...'], 'responses': ['PASS']}
-    """
-    requests = record["requests"]
-    if not 0 <= turn < len(requests):
-        raise ValueError(f"turns are 0-{len(requests) - 1}, not {turn}")
-    return {"requests": requests[: turn + 1], "responses": record["responses"][:turn]}

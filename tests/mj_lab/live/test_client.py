@@ -1,7 +1,14 @@
 """One call: every outcome is a value, and none has the address in it."""
 
+import gzip
 import logging
+import resource
+import socket
+import threading
+import zlib
 from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -140,3 +147,72 @@ def test_run_match(scripted: Callable[..., Any], reply: Callable[..., Any]) -> N
     with scripted([reply(text)], PATH) as (url, heads), LocalAI(Secret(url)) as server:
         assert server.run_match({"X-Game": "G"}) == Text(text)
     assert heads[0].startswith(f"GET {PATH}/runmatch HTTP/1.1\r\n".encode())
+
+
+# -- servers that mean harm -----------------------------------------------------------------------
+
+HEAD = b"HTTP/1.1 200 OK\r\n"
+
+
+def packed(times: int) -> bytes:
+    """A reply that unpacks to 1 GB, or to what does."""
+    maker = zlib.compressobj(9, zlib.DEFLATED, zlib.MAX_WBITS | 16)
+    data = b"".join([maker.compress(bytes(1 << 20)) for _ in range(1 << 10)]) + maker.flush()
+    for _ in range(times - 1):
+        data = gzip.compress(data)
+    return data
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("coding", [b"gzip", b"gzip, gzip", b"deflate", b"br"])
+def test_what_unpacks_without_end_is_cut(scripted: Callable[..., Any], coding: bytes) -> None:
+    body = packed(coding.count(b"gzip") or 1)
+    data = HEAD + b"Content-Encoding: " + coding + b"\r\nContent-Length: %d\r\n\r\n" % len(body)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with scripted([data + body]) as (url, _):
+        assert isinstance(poll(url), Failure)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 60_000
+
+
+def test_a_packed_reply_is_read_and_none_is_asked_for(scripted: Callable[..., Any]) -> None:
+    body = gzip.compress(b"1 0\nb\n2 W1\n")
+    data = HEAD + b"Content-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+    with scripted([data]) as (url, heads):
+        assert poll(url) == PollReply((("b", "2 W1"),))
+    assert b"accept-encoding: identity" in heads[0].lower()
+
+
+@pytest.mark.parametrize("start", [b"", HEAD, HEAD + b"\r\n0 0\n"], ids=["all", "head", "body"])
+def test_a_reply_that_dribbles_is_cut(start: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mj_lab.live.client.WHOLE_SECONDS", 0.1)
+    over = threading.Event()
+
+    def dribble(listening: socket.socket) -> None:
+        connection, _ = listening.accept()
+        with connection, suppress(OSError):
+            connection.sendall(start or b"H")
+            while not over.wait(0.02):
+                connection.sendall(b"X")
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        threading.Thread(target=dribble, args=[listening], daemon=True).start()
+        began = monotonic()
+        got = poll(f"http://127.0.0.1:{listening.getsockname()[1]}{PATH}/localai", 0.3)
+        over.set()
+    assert got == Failure("no whole reply in time", timed_out=True)
+    assert monotonic() - began < 1
+
+
+def test_control_characters_do_not_reach_the_terminal(
+    scripted: Callable[..., Any], reply: Callable[..., Any]
+) -> None:
+    evil = "\x1b]0;owned\x07 \x1b[2J\r\u202e gone"
+    for text, status in (
+        (evil, "500 Oops"),
+        (evil, "403 Forbidden"),
+        (f"1 0\n{evil}\n2", "200 OK"),
+    ):
+        with scripted([reply(text, status)]) as (url, _):
+            got = poll(url)
+        assert isinstance(got, (Failure, Refusal))
+        assert got.what.isprintable()

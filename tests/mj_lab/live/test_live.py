@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -105,6 +106,20 @@ def test_a_server_that_sends_every_request_once(
     )
     rules = Rules(matches=6, once=True, hold=0.05)
     play_through(serve, play, rules, faults, waits=waits, patience=patience)
+
+
+def test_a_reply_that_is_lost_is_not_waited_for_as_long_as_a_slow_one(
+    serve: Callable[..., Any], play: Callable[..., Any]
+) -> None:
+    """A poll may be silent for a minute; one that carries answers is soon seen to be lost."""
+    lost = Faults.of_rate(0.04, kinds=(kinds.SILENT_BEFORE, kinds.SILENT_AFTER))
+    waits = WaitTimes(poll=60, answered=0.1, first=0.005, idle=0.001, longest_idle=0.01)
+    began = monotonic()
+    with serve(Rules(matches=2, at_once=2), lost) as server:
+        played = play(server, matches=2, waits=waits)
+    assert played.totals["finished"] == 2 and played.totals["faults"] == 0
+    assert lost.drawn.total() > 3
+    assert monotonic() - began < 30
 
 
 @pytest.mark.thorough
