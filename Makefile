@@ -2,6 +2,7 @@
 # make quick: lint, and the tests of what the working tree changed; a minute. SINCE=COMMIT: since then.
 # make test: set up, lint, build mj_engine and run the tests that a change usually breaks.
 # make test-all: make test, then the other tests; counts the lines that both run. What CI runs.
+# make lock: renew 3rdparty/test.lock, what the tests' environment is made of.
 # make prove: the slow proofs, which take hours.
 # make docs: the documents as a site, build/site/index.html.
 # make tidy: clang-tidy over the C++, bindings and fuzz targets too; three minutes of one core.
@@ -12,7 +13,10 @@ PYTHON ?= python3
 VENV ?= .venv
 
 BIN := $(VENV)/bin
-TORCH ?= --extra-index-url https://download.pytorch.org/whl/cpu 'torch==2.13.0'
+TORCH ?= torch==2.13.0
+# The index of its CPU builds is asked alone; what does not answer is left for the usual one.
+TORCH_INDEX ?= https://download.pytorch.org/whl/cpu
+LOCK := 3rdparty/test.lock
 # A stamp is newer than what its installation depends on, so the second time costs nothing.
 LAB := $(VENV)/.installed-lab
 TEST := $(VENV)/.installed-test
@@ -114,11 +118,24 @@ clean:
 	rm -rf build mj_engine/build dist *.egg-info mj_bot.pyz .coverage .import_linter_cache \
 	  .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-# PyTorch comes first, from the index of its CPU builds: the usual index adds gigabytes for GPUs.
-$(TEST): $(INSTALLED_FROM) | $(BIN)/pip
-	$(BIN)/python -m pip install --quiet --retries 0 $(TORCH)
-	$(BIN)/python -m pip install --quiet --editable '.[all,test]'
+# PyTorch is not in the lock: its CPU build has another hash on every index, the usual one adds
+# gigabytes for GPUs.
+$(TEST): $(INSTALLED_FROM) $(LOCK) | $(BIN)/pip
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement $(LOCK)
+	$(BIN)/python -m pip install --quiet --retries 0 --index-url $(TORCH_INDEX) $(TORCH) \
+	  || $(BIN)/python -m pip install --quiet $(TORCH)
+	$(BIN)/python -m pip install --quiet --no-deps --editable .
 	touch $(LAB) $(TEST)
+
+# What the tests' environment has, to the byte, for every Python from 3.10 on.
+.PHONY: lock
+lock:
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/python -m pip install --quiet 'uv~=0.13.9'
+	echo "torch; python_version < '3'" > build/lock/without-torch.txt
+	build/lock/bin/uv pip compile pyproject.toml --extra all --extra test --universal \
+	  --python-version 3.10 --generate-hashes --override build/lock/without-torch.txt \
+	  --no-annotate --no-header --upgrade --quiet --output-file $(LOCK)
 
 $(ENGINE): $(ENGINE_FROM) | $(BIN)/pip
 	$(BIN)/python -m pip install --quiet --no-deps --force-reinstall ./mj_engine
