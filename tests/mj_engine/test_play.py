@@ -1,5 +1,7 @@
 """Many games: the same for any number of threads, and the same as at Python's table."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -74,3 +76,25 @@ def test_the_seat_by_seat_game_is_the_same() -> None:
         game.play(greedy.choose(game, seat))
         assert branch.to_move == seat
     assert game.to_line("0", ["greedy"] * 4) == record
+
+
+def test_advancing_between_two_answers_forgets_none() -> None:
+    """While a second seat has to answer the same request, there is nothing to advance."""
+    greedy, together = mj_engine.tactic("greedy"), 0
+    for number, wall in enumerate(WALLS[:12]):
+        record = mj_engine.play([wall], "greedy", seed=number, records=True).records[0]
+        game = mj_engine.Game(wall)
+        for _ in range(2000):
+            game.advance()
+            if game.over:
+                break
+            seat = game.to_move
+            assert seat is not None
+            together += len(game.legal()) > 1
+            game.play(greedy.choose(game, seat))
+        assert game.over
+        assert (
+            json.loads(game.to_line("0", ["greedy"] * 4))["scores"]
+            == (json.loads(record)["scores"])
+        )
+    assert together > 5

@@ -158,7 +158,8 @@ draws from its end. Raises ValueError if the wall cannot be dealt from.)");
             "or to the end. Anything with a `verdict` (RE, TLE, MLE, OLE, NJ) is a missing answer. "
             "Raises ValueError if the game is over.")
         .def("advance", &Table::advance,
-             "Passes for everybody until somebody has to decide or the game is over.")
+             "Passes for everybody until somebody has to decide or the game is over; does nothing "
+             "while somebody has to.")
         .def("play", &Table::play, nb::arg("action"), nb::arg("seat") = -1,
              nb::sig("def play(self, action: str | int, seat: int = -1) -> None"),
              "Answers for one seat (the one to move), by text or index; when all that have to "

@@ -22,7 +22,9 @@ struct Table {
 
     // Four answers, word for word, or with a `verdict` in place of one.
     void submit(const nanobind::sequence& replies);
-    void advance() { session.advance(&record); }
+    void advance() {
+        if (session.open == 0) session.advance(&record);
+    }
     void play(nanobind::handle action, int seat);
     [[nodiscard]] std::string line(const std::string& id,
                                    const std::vector<std::string>& players) const;

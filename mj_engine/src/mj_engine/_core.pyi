@@ -148,7 +148,9 @@ class Game:
         """
 
     def advance(self) -> None:
-        """Passes for everybody until somebody has to decide or the game is over."""
+        """
+        Passes for everybody until somebody has to decide or the game is over; does nothing while somebody has to.
+        """
 
     def play(self, action: str | int, seat: int = -1) -> None:
         """
