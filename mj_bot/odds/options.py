@@ -38,12 +38,12 @@ OPTIONS: Sequence[Option] = (
 )
 
 
-def checked(options: Sequence[Option], given: Dict[str, float]) -> Dict[str, float]:
+def checked_options(options: Sequence[Option], given: Dict[str, float]) -> Dict[str, float]:
     """All options by name, those that are not given with their defaults.
 
     Raises OptionError for a name that is none and a number out of its range.
 
-    >>> checked([Option("depth", 2, 0, 10, "layers")], {})
+    >>> checked_options([Option("depth", 2, 0, 10, "layers")], {})
     {'depth': 2}
     """
     by_name = {option.name: option for option in options}
@@ -66,11 +66,11 @@ def checked(options: Sequence[Option], given: Dict[str, float]) -> Dict[str, flo
 class OddsOptions:
     """The options of one search, each as an attribute: see OPTIONS.
 
-    Raises OptionError as `checked` does.
+    Raises OptionError as `checked_options` does.
     """
 
     def __init__(self, **given: float) -> None:
-        vars(self).update(checked(OPTIONS, given))
+        vars(self).update(checked_options(OPTIONS, given))
 
     def __getattr__(self, name: str) -> Any:
         """For type checkers; what there is, is found before."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -35,6 +34,7 @@ from mj_lab.web.at_table.play_page import PLAY_ASSETS
 from mj_lab.web.at_table.routes import table_routes
 from mj_lab.web.at_table.tables import Tables
 from mj_lab.web.ending import in_thread
+from mj_lab.web.fair_turns import BusyError, GoneError, Turns, answer_busy, answer_gone
 from mj_lab.web.games.routes import game_routes
 from mj_lab.web.guard import Guard
 from mj_lab.web.reports import SavedReports
@@ -99,7 +99,7 @@ def make_app(
         ],
         lifespan=_closing(workers, tables),
         middleware=[Middleware(Guard, hosts=hosts, limit=MOST_BYTES)],
-        exception_handlers={404: _not_found},
+        exception_handlers={404: _not_found, BusyError: answer_busy, GoneError: answer_gone},
     )
 
 
@@ -169,10 +169,11 @@ class _Pages:
         self._reports = reports
         self._uploads = Uploads()
         # What takes memory is done one at a time, what takes time two at a time; the rest waits.
-        self._reading = asyncio.Semaphore(1)
-        self._working = asyncio.Semaphore(2)
-        # Questions of the quiz are quick, and wait for no replay.
-        self._asking = asyncio.Semaphore(1)
+        self._reading = Turns(1)
+        self._working = Turns(2)
+        # Questions about a hand wait for no replay, those of the quiz for neither.
+        self._studying = Turns(2)
+        self._asking = Turns(1)
 
     async def home(self, _request: Request) -> Response:
         """The first page: drop in a match, or take a saved one."""
@@ -194,21 +195,21 @@ class _Pages:
             request, lambda body: training.asked(what, _asked(body)), self._asking
         )
 
-    async def list_saved(self, _request: Request) -> Response:
+    async def list_saved(self, request: Request) -> Response:
         """The saved matches, newest first."""
-        async with self._reading:
+        async with self._reading.of(request):
             return _Json(await in_thread(self._saved.newest))
 
-    async def list_reports(self, _request: Request) -> Response:
+    async def list_reports(self, request: Request) -> Response:
         """The saved reports and reviews, newest first."""
-        async with self._reading:
+        async with self._reading.of(request):
             return _Json(await in_thread(self._reports.newest))
 
     async def upload(self, request: Request) -> Response:
         """Take a match file; answers with the matches in it, or with what is wrong."""
         data = await request.body()
         name = unquote(request.headers.get("x-file-name", "file"))[:200]
-        async with self._reading:
+        async with self._reading.of(request):
             upload = await in_thread(partial(_upload_or_problem, data, name))
         if isinstance(upload, str):
             return _told(upload)
@@ -233,9 +234,11 @@ class _Pages:
     async def saved_report(self, request: Request) -> Response:
         """A saved report or review."""
         try:
-            async with self._reading:
+            async with self._reading.of(request):
                 key = request.path_params["key"]
                 found = await in_thread(partial(self._reports.page, key))
+        except BusyError:
+            raise
         except (ValueError, OSError) as error:
             return _message_page(str(error), 400)
         return _message_page("notFound", 404) if found is None else _html(found)
@@ -252,14 +255,16 @@ class _Pages:
         self,
         request: Request,
         find: Callable[[bytes], dict[str, Any]],
-        turn: asyncio.Semaphore | None = None,
+        turns: Turns | None = None,
     ) -> Response:
         body = await request.body()
         try:
-            async with turn or self._working:
+            async with (turns or self._studying).of(request):
                 return _Json(await in_thread(partial(find, body)))
         except NotationError as error:
             return _told(str(error), column=error.column)
+        except BusyError:
+            raise
         except ValueError as error:
             return _told(str(error))
 
@@ -273,10 +278,10 @@ class _Pages:
         query = request.query_params
         seat, tactic = query.get("seat"), query.get("tactic")
         try:
-            async with self._working:
-                if await request.is_disconnected():  # Nobody waits for it any more.
-                    return Response(status_code=204)
+            async with self._working.of(request):
                 return _html(await in_thread(partial(_replay_html, find, seat, tactic, file)))
+        except BusyError as error:
+            return _message_page(str(error), 429)
         except (ValueError, OSError) as error:
             return _message_page(str(error), 400)
 

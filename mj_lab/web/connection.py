@@ -21,8 +21,9 @@ class Connection(H11Protocol):
     look: ClassVar[float] = 2.5
     headers_looks: ClassVar[int] = 4
     answer_looks: ClassVar[int] = 24
-    # More at once than any person's browsers have.
-    most: ClassVar[int] = 200
+    # Of all at once, and of one address: more than the browsers of a club have.
+    most: ClassVar[int] = 400
+    most_of_one: ClassVar[int] = 120
 
     _looking: asyncio.TimerHandle | None = None
     _seen: Any = None
@@ -32,10 +33,17 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody is there; too many are sent away."""
         super().connection_made(transport)
-        if len(self.connections) > self.most:
+        same = sum(self._address_of(one) == self._address_of(self) for one in self.connections)
+        if len(self.connections) > self.most or same > self.most_of_one:
+            self.connections.discard(self)  # It counts no more, though its end comes later.
             transport.abort()
             return
         self._look_later()
+
+    @staticmethod
+    def _address_of(connection: Any) -> str | None:
+        client = getattr(connection, "client", None)
+        return client[0] if client else None
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It is over."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from ipaddress import ip_address
 
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from mj_lab.web.fair_turns import client_of
 
 _HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -22,6 +25,8 @@ _HEADERS = (
 
 # Bodies that are being read or worked on, in bytes: of all requests together.
 MOST_IN_ALL = 16_000_000
+# The part of them that one client may hold: others always find room.
+_PART_OF_ONE = 3
 # A body has come in whole after so many seconds: 4 MB at a slow wireless rate.
 _BODY_SECONDS = 30.0
 _TOO_SLOW = 408
@@ -57,6 +62,7 @@ class Guard:
         self.in_all = in_all
         self.seconds = seconds
         self._held = 0
+        self._held_by: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -82,7 +88,8 @@ class Guard:
         if refused is not None:
             await refused(scope, receive, send_with_headers)
             return
-        body = _Body(self, receive)
+        client = client_of(HTTPConnection(scope))
+        body = _Body(self, receive, client)
         try:
             await self.app(scope, body.receive, send_with_headers)
         except ClientDisconnect:
@@ -96,6 +103,9 @@ class Guard:
             await _refusal(503, "the server ends")(scope, receive, send_with_headers)
         finally:
             self._held -= body.read
+            self._held_by[client] -= body.read
+            if not self._held_by[client]:
+                del self._held_by[client]
 
     def _is_ours(self, host: str) -> bool:
         name = _name_of(host)
@@ -121,21 +131,26 @@ class Guard:
             return _refusal(413, _too_large(self.limit))
         return None
 
-    def hold(self, size: int) -> None:
-        """Count bytes of a body in.
+    def hold(self, size: int, client: str) -> None:
+        """Count bytes of a client's body in.
 
-        Raises _RefusedError if all bodies together would be too many.
+        Raises _RefusedError if all bodies together, or this client's, would be too many.
         """
+        of_one = max(self.limit, self.in_all // _PART_OF_ONE)
+        if self._held_by[client] + size > of_one:
+            raise _RefusedError(429, "too much at once; try again in a moment")
         if self._held + size > self.in_all:
             raise _RefusedError(503, "too much at once; try again in a moment")
         self._held += size
+        self._held_by[client] += size
 
 
 class _Body:
     """One request's body on its way in, measured and timed. read: bytes by now."""
 
-    def __init__(self, guard: Guard, receive: Receive) -> None:
+    def __init__(self, guard: Guard, receive: Receive, client: str) -> None:
         self.read = 0
+        self._client = client
         self._guard = guard
         self._receive = receive
         self._until = asyncio.get_running_loop().time() + guard.seconds
@@ -153,7 +168,7 @@ class _Body:
         size = len(message.get("body", b""))
         if self.read + size > self._guard.limit:
             raise _RefusedError(413, _too_large(self._guard.limit))
-        self._guard.hold(size)
+        self._guard.hold(size, self._client)
         self.read += size
         self._more = bool(message.get("more_body", False))
         return message

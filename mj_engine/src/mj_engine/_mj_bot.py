@@ -24,7 +24,7 @@ from mj_bot.odds.coefficients import (
     WIN_POINTS,
 )
 from mj_bot.odds.opponents import deal_in, discard_ages, tile_location
-from mj_bot.odds.options import OPTIONS, checked
+from mj_bot.odds.options import OPTIONS, checked_options
 from mj_bot.odds.targets import nearest, special_forms, target_table
 from mj_bot.odds.value import finishes, hand_value
 from mj_bot.state import GameState
@@ -79,7 +79,7 @@ def odds_options(given: dict[str, float]) -> dict[str, int | float]:
 
     Raises ValueError if there is no such option, or it cannot be that number.
     """
-    return checked(OPTIONS, given)
+    return checked_options(OPTIONS, given)
 
 
 def target_columns() -> dict[str, Any]:

@@ -19,10 +19,15 @@ from mj_lab.web.at_table.known_tables import known_table_of
 from mj_lab.web.at_table.play_page import beside_page, play_page
 from mj_lab.web.at_table.tables import Tables
 from mj_lab.web.ending import in_thread
+from mj_lab.web.fair_turns import Pace, client_of
 from mj_lab.web.saved import SavedMatches
 
 # Tokens that a page asks about at once: it keeps no more (play_line.js).
 _MOST_KNOWN = 30
+# Tables that one client may set up at once, and then one every so many seconds: an evening of a
+# club at one address takes fifty.
+_AT_FIRST = 50
+_SECONDS_A_TABLE = 2.0
 
 
 def table_routes(
@@ -50,6 +55,7 @@ class _TablePages:
         self._saved = saved
         self._data = data
         self._policy = policy
+        self._paces = _SetUps()
 
     async def play(self, _request: Request) -> Response:
         """The table that one plays at; which one stands behind the # of the address."""
@@ -80,8 +86,10 @@ class _TablePages:
 
     async def set_up(self, request: Request) -> Response:
         """Set up a table; answers with the tokens of its seats."""
+        body = await request.body()
         try:
-            return _json(self._tables.begin(_asked(await request.body())))
+            self._paces.check(client_of(request))
+            return _json(self._tables.begin(_asked(body)))
         except (ValueError, OSError) as error:
             return _json({"error": str(error)})
 
@@ -117,6 +125,21 @@ class _TablePages:
             for one in scores
         ]
         return _json({"scores": rows})
+
+
+class _SetUps:
+    """Tables that each client sets up: some at once, then one every few seconds."""
+
+    def __init__(self) -> None:
+        self._paces: dict[str, Pace] = {}
+
+    def check(self, client: str) -> None:
+        """Count one more. Raises ValueError, one line, if it is too soon."""
+        for other in [one for one, pace in self._paces.items() if pace.is_fresh]:
+            del self._paces[other]
+        seconds = self._paces.setdefault(client, Pace(1 / _SECONDS_A_TABLE, _AT_FIRST)).wait()
+        if seconds:
+            raise ValueError(f"too many tables at once; try again in {seconds:.0f} s")
 
 
 def _asked(body: bytes) -> dict[str, Any]:

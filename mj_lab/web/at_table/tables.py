@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -27,6 +28,7 @@ from mj_lab.play.orders import TableOrder, read_order
 from mj_lab.play.running import RunningTable, RunningTables
 from mj_lab.play.store import PlayStore
 from mj_lab.play.table_settings import TableSettings
+from mj_lab.web.fair_turns import Pace
 from mj_lab.web.saved import key_of
 
 _log = logging.getLogger(__name__)
@@ -35,6 +37,8 @@ _log = logging.getLogger(__name__)
 _HELLO_SECONDS = 10.0
 # Orders of one connection that are refused before it is closed.
 _MOST_REFUSED = 50
+# Orders of one seat a second on the long run, and at first: a person's hand is slower.
+_ORDERS_A_SECOND, _ORDERS_AT_FIRST = 20, 60
 # People and spectators who look at one table at once.
 MOST_VIEWERS = 40
 # Tables that are in memory at once.
@@ -62,6 +66,12 @@ class Tables:
         self._compare = compare
         self._programs = programs
         self._opened: RunningTables | None = None
+        self._paces: WeakKeyDictionary[RunningTable, dict[int | None, Pace]] = WeakKeyDictionary()
+
+    def _pace_of(self, running: RunningTable, player: int | None) -> Pace:
+        """That of a seat, over all pages and links that it has: who looks on has one together."""
+        paces = self._paces.setdefault(running, {})
+        return paces.setdefault(player, Pace(_ORDERS_A_SECOND, _ORDERS_AT_FIRST))
 
     @property
     def running(self) -> RunningTables:
@@ -125,7 +135,7 @@ class Tables:
         running.viewers += 1
         telling = asyncio.create_task(_tell(socket, running, player, order.values["sequence"]))
         try:
-            await _listen(socket, running, player)
+            await _listen(socket, running, player, self._pace_of(running, player))
         except (OSError, sqlite3.Error) as error:
             running.breaks(error)
             await socket.close(_BROKEN)
@@ -172,10 +182,11 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-async def _listen(socket: WebSocket, running: RunningTable, player: int | None) -> None:
+async def _listen(socket: WebSocket, running: RunningTable, player: int | None, pace: Pace) -> None:
     refused = 0
     while refused < _MOST_REFUSED:
         text = await _received(socket)
+        await asyncio.sleep(pace.wait())
         try:
             if player is None:
                 raise AnswerRefusedError("who looks on says nothing")

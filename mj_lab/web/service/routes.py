@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -16,6 +17,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from mj_bot import tactics
 from mj_lab.pages.page import render
 from mj_lab.web.ending import in_thread
+from mj_lab.web.fair_turns import BusyError, GoneError, Turns, answer_busy, answer_gone
 from mj_lab.web.service.answering import OPERATIONS, Operation, json_bytes
 from mj_lab.web.service.openapi import openapi_document
 from mj_lab.web.service.workers import LateError, QuestionWorkers, WorkerError
@@ -23,10 +25,14 @@ from mj_lab.web.service.workers import LateError, QuestionWorkers, WorkerError
 SERVICE_PATH = "/api/v1"
 _ASSETS = Path(__file__).parent / "assets"
 _STYLES = Path(__file__).parents[1] / "assets"
-# Questions that are worked on at once; as many wait as a page or two of a client would ask.
-_AT_ONCE = 2
+# Questions that are worked on at once. Reviews take a minute: they are in nobody's way.
+_AT_ONCE, _REVIEWS_AT_ONCE = 2, 1
+_LONG = "review"
+# Of one client that wait: as many as a page or two would ask.
 _MOST_WAITING = 16
-_BUSY, _LATE, _BROKEN = 503, 504, 500
+# Seconds between two looks whether somebody still waits for a long answer.
+_LOOK = 0.5
+_LATE, _BROKEN = 504, 500
 
 _Handler = Callable[[Request], Awaitable[Response]]
 
@@ -47,7 +53,8 @@ def service_routes(
     ]
     for operation in OPERATIONS:
         routes.append(Route(f"/{operation.name}", asking.of(operation), methods=["POST"]))
-    told = {404: _no_such, 405: _other_method}
+    told: dict[Any, Any] = {404: _no_such, 405: _other_method}
+    told.update({BusyError: answer_busy, GoneError: answer_gone})
     return [Mount(SERVICE_PATH, Starlette(routes=routes, exception_handlers=told))]
 
 
@@ -72,28 +79,32 @@ class _Asking:
     def __init__(self, workers: QuestionWorkers, scale: float) -> None:
         self._workers = workers
         self._scale = scale
-        self._turn = asyncio.Semaphore(_AT_ONCE)
-        self._here = 0
+        self._short = Turns(_AT_ONCE, _MOST_WAITING)
+        self._long = Turns(_REVIEWS_AT_ONCE, _MOST_WAITING)
 
     def of(self, operation: Operation) -> _Handler:
         async def asked(request: Request) -> Response:
             body = await request.body()
-            if self._here >= _AT_ONCE + _MOST_WAITING:
-                return _json({"error": "too much at once; try again in a moment"}, _BUSY)
-            self._here += 1
-            try:
-                async with self._turn:
-                    return await self._answer(operation, body)
-            finally:
-                self._here -= 1
+            turns = self._long if operation.name == _LONG else self._short
+            async with turns.of(request):
+                return await self._answer(operation, body, request)
 
         return asked
 
-    async def _answer(self, operation: Operation, body: bytes) -> Response:
+    async def _answer(self, operation: Operation, body: bytes, request: Request) -> Response:
         seconds = operation.seconds * self._scale
+        begun: list[Callable[[], None]] = []
+        asked = partial(self._workers.ask, operation.name, body, seconds, begun.append)
+        answering = asyncio.ensure_future(in_thread(asked))
         try:
-            asked = partial(self._workers.ask, operation.name, body, seconds)
-            status, told = await in_thread(asked)
+            while not (await asyncio.wait([answering], timeout=_LOOK))[0]:
+                if operation.name == _LONG and await request.is_disconnected():
+                    for stop in begun:
+                        stop()
+                    with suppress(OSError, ValueError):
+                        await answering
+                    raise GoneError
+            status, told = await answering
         except LateError as error:
             return _json({"error": str(error)}, _LATE)
         except WorkerError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock, Timer
@@ -37,12 +38,20 @@ class QuestionWorkers:
         self._lock = Lock()
         self._closed = False
 
-    def ask(self, name: str, body: bytes, seconds: float) -> tuple[int, bytes]:
+    def ask(
+        self,
+        name: str,
+        body: bytes,
+        seconds: float,
+        begun: Callable[[Callable[[], None]], None] = lambda _: None,
+    ) -> tuple[int, bytes]:
         """The status and body that answer a question.
 
+        begun: gets what ends the work, from any thread, if nobody waits for it any more.
         Raises LateError after so many seconds, WorkerError if there is no answer at all.
         """
         worker = self._taken()
+        begun(worker.stop)
         try:
             answer = worker.ask(name, body, seconds)
         except BaseException:
@@ -108,6 +117,9 @@ class _Worker:
                 if limit.is_over:
                     raise LateError(f"no answer within {seconds:g} seconds") from None
                 raise WorkerError("the worker ended") from None
+
+    def stop(self) -> None:
+        self._process.kill()
 
     def end(self) -> None:
         process = self._process

@@ -1,0 +1,127 @@
+"""Turns at what takes time: a few at once, client by client, and nobody in place of others.
+
+A client is whoever asks from one address: a person with several pages, or a household.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from time import monotonic
+
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, Response
+
+# Requests of one client that wait for the same: more than all pages of four people at a table ask.
+_EACH = 32
+# Of all clients together: what waits has its body in memory.
+_MOST = 512
+_TOO_MANY, _NOTHING = 429, 204
+_RETRY_SECONDS = "2"
+
+
+class BusyError(ValueError):
+    """Too much waits already, of this client or of all."""
+
+
+class GoneError(Exception):
+    """Whoever asked does not wait any more."""
+
+
+class Turns:
+    """So many requests at once; of those that wait, each client's next in turn.
+
+    Who has gone by the time that it is its turn is passed over.
+    """
+
+    def __init__(self, at_once: int, each: int = _EACH, most: int = _MOST) -> None:
+        self._free = at_once
+        self._each, self._most = each, most
+        self._count = 0
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    @asynccontextmanager
+    async def of(self, request: Request) -> AsyncIterator[None]:
+        """Have one's turn, for as long as the block runs.
+
+        Raises BusyError if too much waits already, GoneError if nobody waits for it any more.
+        """
+        await self._begin(request)
+        try:
+            yield
+        finally:
+            self._end()
+
+    async def _begin(self, request: Request) -> None:
+        if self._free and not self._waiting:
+            self._free -= 1
+            return
+        client = client_of(request)
+        if len(self._waiting.get(client, ())) >= self._each or self._count >= self._most:
+            raise BusyError("too much at once; try again in a moment")
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(client, deque()).append(turn)
+        self._count += 1
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():  # It came at the same moment.
+                self._end()
+            raise
+        if await request.is_disconnected():
+            self._end()
+            raise GoneError
+
+    def _end(self) -> None:
+        self._free += 1
+        while self._free and self._waiting:
+            client, turns = self._waiting.popitem(last=False)
+            turn = turns.popleft()
+            self._count -= 1
+            if turns:
+                self._waiting[client] = turns  # Behind all others.
+            if not turn.done():
+                self._free -= 1
+                turn.set_result(None)
+
+
+class Pace:
+    """So many a second on the long run, some more at first; `wait` says how long the next has to.
+
+    >>> pace = Pace(2, 3)
+    >>> [pace.wait(now=0.0) for _ in range(5)], pace.wait(now=9.0)
+    ([0.0, 0.0, 0.0, 0.5, 1.0], 0.0)
+    """
+
+    def __init__(self, a_second: float, at_first: int) -> None:
+        self._step = 1 / a_second
+        self._ahead = (at_first - 1) * self._step
+        self._next = float("-inf")
+
+    def wait(self, now: float | None = None) -> float:
+        """Count one more; seconds until it may be. now: monotonic."""
+        now = monotonic() if now is None else now
+        self._next = max(self._next, now - self._ahead) + self._step
+        return max(0.0, self._next - self._step - now)
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether nothing of it is used up."""
+        return self._next + self._ahead <= monotonic()
+
+
+def client_of(connection: HTTPConnection) -> str:
+    """Who asks: the address."""
+    return connection.client.host if connection.client is not None else ""
+
+
+async def answer_busy(_request: Request, error: Exception) -> Response:
+    """What a client hears that asks too much at once."""
+    return JSONResponse({"error": str(error)}, _TOO_MANY, {"retry-after": _RETRY_SECONDS})
+
+
+async def answer_gone(_request: Request, _error: Exception) -> Response:
+    """What nobody hears."""
+    return Response(status_code=_NOTHING)

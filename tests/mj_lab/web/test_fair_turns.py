@@ -1,0 +1,207 @@
+"""One client that asks too much: the others are answered as if it were not there."""
+
+import asyncio
+import gzip
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from time import monotonic
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+pytest.importorskip("starlette")
+
+from mj_lab.web.fair_turns import BusyError, GoneError, Turns
+from tests.mj_lab.web.table_client import begin, socket_of
+
+HAND = json.dumps({"hand": "W123 B4567 T88 F11 J233"}).encode()
+MATCHES = Path(__file__).parents[2] / "data" / "matches.jsonl.gz"
+# What an honest client waits at most, in seconds.
+SOON = 3.0
+GREEDY, HONEST = "127.0.0.2", "127.0.0.1"
+
+
+# -- the turns themselves -------------------------------------------------------------------------
+
+
+class Asker:
+    """A request, as far as turns look at it."""
+
+    def __init__(self, client: str, gone: bool = False) -> None:
+        self.client = SimpleNamespace(host=client)
+        self.gone = gone
+
+    async def is_disconnected(self) -> bool:
+        return self.gone
+
+
+def served(turns: Turns, askers: list[Asker]) -> list[str]:
+    """Who was served, in order, when all ask at once; refused ones and leavers by their error."""
+    order: list[str] = []
+
+    async def ask(asker: Asker) -> None:
+        try:
+            async with turns.of(asker):  # type: ignore[arg-type]
+                order.append(asker.client.host)
+                await asyncio.sleep(0)
+        except (BusyError, GoneError) as error:
+            order.append(type(error).__name__)
+
+    async def all_ask() -> None:
+        await asyncio.gather(*map(ask, askers))
+
+    asyncio.run(all_ask())
+    return order
+
+
+def test_each_client_has_its_turn() -> None:
+    order = served(Turns(1), [*[Asker("a") for _ in range(9)], Asker("b"), Asker("c"), Asker("b")])
+    assert order[:5] == ["a", "a", "b", "c", "a"]
+    assert sorted(order) == ["a"] * 9 + ["b", "b", "c"]
+
+
+def test_who_has_gone_is_passed_over_and_who_asks_too_much_is_refused() -> None:
+    order = served(Turns(1, each=3), [*[Asker("a", gone=True) for _ in range(6)], Asker("b")])
+    # The first is served at once, three wait, and two are too many.
+    assert order[:3] == ["a", "BusyError", "BusyError"]
+    assert sorted(order[3:]) == ["GoneError"] * 3 + ["b"]
+    assert served(Turns(2, most=1), [Asker(str(n)) for n in range(5)]).count("BusyError") == 2
+
+
+def test_who_is_cancelled_leaves_the_turn_to_others() -> None:
+    async def tried() -> list[str]:
+        turns, order = Turns(1), []
+
+        async def ask(name: str) -> None:
+            async with turns.of(Asker(name)):  # type: ignore[arg-type]
+                order.append(name)
+                await asyncio.sleep(0.01)
+
+        tasks = [asyncio.create_task(ask(name)) for name in "abcd"]
+        await asyncio.sleep(0)
+        tasks[1].cancel()
+        await asyncio.sleep(0.005)
+        tasks[2].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return order
+
+    assert asyncio.run(tried()) == ["a", "d"]
+
+
+# -- a server under attack ------------------------------------------------------------------------
+
+
+def address(server: SimpleNamespace) -> tuple[str, int]:
+    parts = urlsplit(server.url)
+    return str(parts.hostname), int(parts.port or 0)
+
+
+def request(server: SimpleNamespace, path: str, body: bytes | None, length: int = 0) -> bytes:
+    host = "{}:{}".format(*address(server))
+    head = f"{'GET' if body is None else 'POST'} {path} HTTP/1.1\r\nHost: {host}\r\n"
+    if body is not None:
+        head += f"Content-Length: {length or len(body)}\r\n"
+    return head.encode() + b"\r\n" + (body or b"")
+
+
+@contextmanager
+def attacked(server: SimpleNamespace, data: bytes, times: int, stay: bool) -> Iterator[None]:
+    """So many connections of another client that send this, and stay or go at once."""
+    with ExitStack() as stack:
+        for _ in range(times):
+            one = socket.create_connection(address(server), 10, source_address=(GREEDY, 0))
+            one.settimeout(1)
+            try:
+                one.sendall(data)
+            except OSError:  # It is refused already.
+                one.close()
+                continue
+            if stay:
+                stack.callback(one.close)
+            else:
+                one.close()
+        yield
+
+
+def honest(server: SimpleNamespace, path: str, body: bytes | None = None) -> tuple[int, Any, float]:
+    began = monotonic()
+    connection = HTTPConnection(*address(server), timeout=90, source_address=(HONEST, 0))
+    connection.request("GET" if body is None else "POST", path, body)
+    answer = connection.getresponse()
+    found = answer.read()
+    connection.close()
+    is_json = answer.headers["content-type"] == "application/json"
+    return answer.status, json.loads(found) if is_json else found, monotonic() - began
+
+
+@pytest.mark.parametrize("path", ["/api/analyze", "/api/v1/analyze"])
+def test_six_hundred_abandoned_questions(server: SimpleNamespace, path: str) -> None:
+    honest(server, path, HAND)  # Its worker is there.
+    with attacked(server, request(server, path, HAND), 600, stay=False):
+        status, found, seconds = honest(server, path, HAND)
+    assert status == 200 and "error" not in found
+    assert seconds < SOON
+
+
+def test_many_questions_at_once(server: SimpleNamespace) -> None:
+    with attacked(server, request(server, "/api/analyze", HAND), 100, stay=True):
+        status, found, seconds = honest(server, "/api/analyze", HAND)
+    assert status == 200 and "error" not in found
+    assert seconds < SOON
+
+
+def test_lists_asked_for_without_end(server: SimpleNamespace) -> None:
+    with attacked(server, request(server, "/api/saved", None), 150, stay=True):
+        status, _, seconds = honest(server, "/api/saved")
+    assert status == 200 and seconds < SOON
+
+
+def test_long_reviews_are_in_nobodys_way(server: SimpleNamespace) -> None:
+    match = json.loads(gzip.decompress(MATCHES.read_bytes()).splitlines()[0])
+    honest(server, "/api/v1/analyze", HAND)
+    review = json.dumps({"match": match}).encode()
+    with attacked(server, request(server, "/api/v1/review", review), 18, stay=True):
+        status, _, seconds = honest(server, "/api/v1/analyze", HAND)
+    assert status == 200 and seconds < SOON
+
+
+def test_bodies_held_open(server: SimpleNamespace) -> None:
+    data = request(server, "/api/uploads", b"x" * 3_900_000, length=4_000_000)
+    with attacked(server, data, 6, stay=True):
+        status, found, seconds = honest(server, "/api/analyze", HAND)
+    assert status == 200 and "error" not in found
+    assert seconds < SOON
+
+
+def test_tables_without_end(server: SimpleNamespace) -> None:
+    body = json.dumps({"players": ["human", "random", "random", "random"]}).encode()
+    refused = 0
+    for _ in range(60):
+        connection = HTTPConnection(*address(server), timeout=30, source_address=("127.0.0.3", 0))
+        connection.request("POST", "/api/tables", body)
+        refused += "too many tables" in json.loads(connection.getresponse().read()).get("error", "")
+        connection.close()
+    assert 5 <= refused <= 10
+    status, found, _ = honest(server, "/api/tables", body)
+    assert status == 200 and found["people"]
+
+
+def test_a_seat_that_floods_its_table(server: SimpleNamespace) -> None:
+    """Its orders wait; each of its pages and links counts as the same seat."""
+    table = begin(server.url, players=["human", "random", "random", "random"])
+    token = table["people"][0]["token"]
+    flood = json.dumps({"type": "claims", "hand": 0, "until": "turn"})
+    brief = {"close_timeout": 0.1}
+    with socket_of(server.url, **brief) as one, socket_of(server.url, **brief) as two:
+        for page in (one, two):
+            page.send(json.dumps({"type": "hello", "token": token, "sequence": 0}))
+            for _ in range(300):
+                page.send(flood)
+        status, _, seconds = honest(server, "/api/analyze", HAND)
+    assert status == 200 and seconds < SOON
