@@ -63,23 +63,7 @@ class Standing(NamedTuple):
 class GameState:
     """What one seat knows: fold requests into it with `apply`, answers of its own with `answered`.
 
-    seat, prevalent_wind: 0-3 for E S W N; the seat wind is the seat. seat is -1 before the start.
-    hand: 34 counts of the own concealed tiles, a drawn tile included.
-    drawn: the tile just drawn by this seat, while it has to answer to it.
-    melds: four lists of Meld by seat; another seat's concealed kong has tile None.
-    discards: four lists of Discard by seat.
-    walls: tiles left in each seat's wall.
-    unseen: 34 counts of the copies this seat has not seen: 4 less its own tiles, all discards and
-    all open melds.
-    shown: 34 counts as the judge counts for 和绝张: a discard that nobody claimed 1, a pung 3,
-    each tile of a chow 1, an open or added kong 4, a concealed kong 0.
-    flowers: flowers of each seat.
-    turn: the seat that drew or discarded last. last: the last event.
-    decision: what the last event asks of this seat: NOTHING, OWN_DRAW, CLAIM (a discard) or ROB
-    (another seat's added kong); offered: the tile that may be claimed or robbed.
-    legal: the legal actions, once `action_space` has listed them; forgotten at the next request.
-    standing: of the match that this game is a hand of; None where nobody tells, as on Botzone. No
-    request has it, so it is given before the first.
+    Counts are lists of 34 numbers, one a tile. Lists by seat have four entries, East first.
     """
 
     __slots__ = (
@@ -105,24 +89,46 @@ class GameState:
     )
 
     def __init__(self, wall_size: int = WALL_SIZE, standing: Optional[Standing] = None) -> None:
+        # Tiles in each seat's wall at the start: 34, or 36 with flowers.
         self.wall_size = wall_size
+        # Of the match that this game is a hand of; None where nobody tells, as on Botzone. No
+        # request has it, so it is given before the first.
         self.standing = standing
+        # The own seat, 0-3 for E S W N, which is its wind too; -1 before the start.
         self.seat = -1
+        # The prevalent wind, 0-3.
         self.prevalent_wind = 0
+        # Counts of the own concealed tiles, a drawn one included.
         self.hand: List[int] = [0] * TILE_KINDS
+        # The tile that this seat has just drawn, while it has to answer to it.
         self.drawn: Optional[int] = None
+        # By seat; another seat's concealed kong has tile None.
         self.melds: List[List[Meld]] = [[], [], [], []]
+        # By seat, the first discard first.
         self.discards: List[List[Discard]] = [[], [], [], []]
+        # By seat: tiles left in its wall.
         self.walls: List[int] = [wall_size] * SEATS
+        # Counts of the copies that this seat has not seen: 4 less its own tiles, all discards and
+        # all open melds.
         self.unseen: List[int] = [COPIES] * TILE_KINDS
+        # Counts as the judge has them for 和绝张: a discard that nobody claimed 1, a pung 3, each
+        # tile of a chow 1, an open or added kong 4, a concealed kong 0.
         self.shown: List[int] = [0] * TILE_KINDS
+        # By seat: flowers that it has laid out.
         self.flowers: List[int] = [0] * SEATS
+        # The seat that drew or discarded last.
         self.turn = 0
+        # The newest request; None before the first.
         self.last: Optional[Request] = None
+        # What it asks of this seat: NOTHING, OWN_DRAW, CLAIM (a discard) or ROB (an added kong).
         self.decision = NOTHING
+        # The tile that may be claimed or robbed.
         self.offered: Optional[int] = None
+        # Whether the newest draw is a replacement after a kong, flowers between them included.
         self.replacing = False
+        # What this seat answered to the newest request, if it answered.
         self.answer: Optional[Action] = None
+        # The legal actions, once `action_space` has listed them.
         self.legal: Optional[Tuple[Action, ...]] = None
 
     def copy(self) -> "GameState":

@@ -11,7 +11,18 @@ from mj_bot.events import PASSING, Action, Start
 from mj_bot.fan import calculator
 from mj_bot.history import Loading, fold, note_answer
 from mj_bot.state import NOTHING, GameState
-from mj_bot.tactics import DEFAULT, STAND_IN, Tactic, TacticError, error_words, load
+from mj_bot.tactics import (
+    DEFAULT,
+    STAND_IN,
+    Tactic,
+    TacticError,
+    best_so_far,
+    debug_of,
+    error_words,
+    forget_best,
+    load,
+    loading_of,
+)
 
 KEEP_RUNNING = "keep-running"
 RESTART = "restart"
@@ -201,8 +212,7 @@ class Bot:
         copy = state.copy()  # It may be cut in the middle of anything.
 
         def think() -> Any:
-            if hasattr(tactic, "best"):
-                tactic.best = None
+            forget_best(tactic)
             return tactic(copy)
 
         known = len(self._notes)
@@ -210,8 +220,8 @@ class Bot:
         if wanted is None and len(self._notes) == known:
             self._notes.append("no answer")
         if wanted is None:
-            wanted = self._foreign("best", lambda: getattr(tactic, "best", None), self._time_left())
-        debug = self._foreign("debug", lambda: str(getattr(tactic, "debug", "")), self._time_left())
+            wanted = self._foreign("best", lambda: best_so_far(tactic), self._time_left())
+        debug = self._foreign("debug", lambda: debug_of(tactic), self._time_left())
         self._notes.append(debug or "")
         return wanted
 
@@ -236,8 +246,7 @@ class Bot:
 
         A turn in which it does not hear all in time is not the tactic's.
         """
-        tactic: Any = self._tactic
-        loading = getattr(tactic, "loading", None)
+        loading = loading_of(self._tactic)
         if loading is None:
             return None
 

@@ -37,36 +37,29 @@ class ValuedHand(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """One legal action.
-
-    value: the number that it is chosen by: points, counted from losing to another seat's win, with
-    the options' bonuses and defence. hand_value: of the hand that it leaves, on a scale of its own.
-    rate: how often a turn a tile improves that hand. win_chance: of this game. deal_in: the chance
-    that another seat wins with the discard. valued: the hand that was valued, before the discard or
-    (`exact`) after it, None if the action ends the game.
-    """
+    """One legal action."""
 
     action: Action
+    # What it is chosen by: points, counted from losing to another seat's win, with the options'
+    # bonuses and defence.
     value: float
-    hand_value: float
-    rate: float
-    win_chance: float
-    deal_in: float
+    hand_value: float  # Of the hand that it leaves, on a scale of its own.
+    rate: float  # How often a turn a tile improves that hand.
+    win_chance: float  # Of this game, 0 to 1.
+    deal_in: float  # The chance that another seat wins with the discard, 0 to 1.
+    # The hand that was valued, before the discard or (`exact`) after it; None if the action ends
+    # the game.
     valued: Optional[ValuedHand]
 
 
 class _View(NamedTuple):
-    """What a decision takes from the other seats.
+    """What a decision takes from the other seats."""
 
-    turn: own discards so far. threat: how near the others are to winning (see `threat_of`).
-    deal_in: the deal-in chance of each discard. location: where the unseen tiles are. if_not_ready:
-    the part of its win chance that a hand has that is not ready (see `part_if_not_ready`).
-    """
-
-    turn: int
-    threat: float
-    deal_in: List[float]
-    location: TileLocation
+    turn: int  # Own discards so far.
+    threat: float  # How near the others are to winning (see `threat_of`).
+    deal_in: List[float]  # The deal-in chance of each of the 34 discards.
+    location: TileLocation  # Where the unseen tiles are.
+    # The part of its win chance that a hand has that is not ready (see `part_if_not_ready`).
     if_not_ready: float
 
 

@@ -19,18 +19,25 @@ and at every kong that might be robbed:
 ...     "0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 B1 B2 B3 F1", "2 J1"]})))
 'PLAY W1'
 
-What a tactic may have besides:
+What a tactic may have besides, and the function here that others ask for it:
 
 * `loading(state, player_id, action)`: called before every action of every seat is folded into the
-  state, for a tactic that learns from the game (see `mj_bot.history.load_json`).
+  state, for a tactic that learns from the game (see `mj_bot.history.load_json`): `loading_of`.
 * options: keyword arguments of `__init__`, all with defaults. Those that are numbers can be set
   where the tactic is named: `--tactic NAME@KEY=NUMBER,...`; one named `weights` can, by the path of
   a file. A class with a table `options` (see `mj_bot.odds.options`) has their ranges and meanings
-  there. One named `seed`, an int, is for whatever it chooses at random: the same seed and state
-  must give the same action anywhere.
+  there: `options_of`. One named `seed`, an int, is for whatever it chooses at random: the same seed
+  and state must give the same action anywhere.
 * `best`: an Action, the best one found so far in the running decision. It is played when the time
-  is over before `__call__` returns; it is set to None before every decision.
-* `debug`: a str about the last decision, which Botzone keeps with the match (1 KB of it).
+  is over before `__call__` returns; it is set to None before every decision: `best_so_far`,
+  `forget_best`.
+* `debug`: a str about the last decision, which Botzone keeps with the match (1 KB of it):
+  `debug_of`.
+* `explain(state)`: every legal action, best first, each a dict with `action` and whatever else the
+  tactic has to say, such as `value`, `win_chance`, `expected_score`, `deal_in`, `targets`:
+  `explain_of`.
+* `sees_standing`: whether it goes by the standing of a match (`GameState.standing`):
+  `sees_standing`.
 
 A tactic must not change the state. Other classes of its file that can be called must have names
 with a leading underscore.
@@ -38,9 +45,11 @@ with a leading underscore.
 
 import os
 from importlib import import_module
-from typing import Any, Callable, Dict, List, Tuple
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 from mj_bot.events import Action
+from mj_bot.history import Loading
+from mj_bot.odds.options import Option
 from mj_bot.state import GameState
 
 DEFAULT = "odds"
@@ -53,9 +62,48 @@ _PATH = "weights"
 _BY_WEIGHTS = ("learned",)
 _INFINITE = float("inf")
 
+# What every tactic is; a new one is made for every game.
 Tactic = Callable[[GameState], Action]
+# The answer is plain data, so that it goes into JSON.
+Explain = Callable[[GameState], List[Dict[str, Any]]]
 
 _TAKES_ANY_KEYWORD = 0x08  # inspect.CO_VARKEYWORDS
+
+
+def loading_of(tactic: Any) -> Optional[Loading]:
+    """What is to be called before every action is folded into the state, if the tactic wants it."""
+    return getattr(tactic, "loading", None)
+
+
+def explain_of(tactic: Any) -> Optional[Explain]:
+    """What says what the tactic thinks of every legal action, if it can."""
+    return getattr(tactic, "explain", None)
+
+
+def options_of(made: Any) -> Sequence[Option]:
+    """The table of a class's options with their ranges; empty if it has none."""
+    return getattr(made, "options", None) or ()
+
+
+def best_so_far(tactic: Any) -> Any:
+    """The best action found so far in the running decision; None if there is none."""
+    return getattr(tactic, "best", None)
+
+
+def forget_best(tactic: Any) -> None:
+    """A decision begins: no action is the best yet."""
+    if hasattr(tactic, "best"):
+        tactic.best = None
+
+
+def debug_of(tactic: Any) -> str:
+    """What the tactic says of its last decision; empty if nothing."""
+    return str(getattr(tactic, "debug", ""))
+
+
+def sees_standing(tactic: Any) -> bool:
+    """Whether the tactic goes by the standing of a match."""
+    return bool(getattr(tactic, "sees_standing", False))
 
 
 class TacticError(ValueError):
@@ -115,7 +163,7 @@ def check(name: str) -> None:
 
 
 def load(name: str, **options: Any) -> Tactic:
-    """A new tactic of that name, which may have options after it: `odds@defence=0.8,chickens=0`.
+    """A new tactic of that name, which may have options after it: `odds@defence=0.8,slack=2`.
 
     `seed` is passed on only to a tactic that takes one, every other option as it is.
 
@@ -147,8 +195,8 @@ def parted(name: str) -> Tuple[str, Dict[str, Any]]:
 
     Raises ValueError for an option that is no `KEY=NUMBER`.
 
-    >>> parted("odds@defence=0.8,chickens=0")
-    ('odds', {'defence': 0.8, 'chickens': 0})
+    >>> parted("odds@defence=0.8,slack=2")
+    ('odds', {'defence': 0.8, 'slack': 2})
     """
     name, at, rest = name.partition("@")
     options: Dict[str, Any] = {}
@@ -202,12 +250,11 @@ def _unknown(name: str) -> ValueError:
 
 
 def _takes(made: Any, option: str) -> bool:
-    table = getattr(made, "options", None)
-    if table is not None and any(one.name == option for one in table):
+    if any(one.name == option for one in options_of(made)):
         return True
     code = getattr(made.__init__, "__code__", None)
     if code is None:
         return False
     known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    takes_any = bool(code.co_flags & _TAKES_ANY_KEYWORD) and table is None
+    takes_any = bool(code.co_flags & _TAKES_ANY_KEYWORD) and not hasattr(made, "options")
     return option in known or takes_any

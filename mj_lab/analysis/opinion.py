@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from mj_bot.events import SEATS
 from mj_bot.state import GameState
-from mj_bot.tactics import Tactic
+from mj_bot.tactics import Tactic, explain_of
 from mj_bot.tiles import code_of
 from mj_lab.analysis.reason import Reason, reason
 from mj_lab.game.result import fan_name
@@ -58,7 +58,7 @@ def candidates_of(tactic: Tactic, state: GameState, others_known: bool = True) -
     Where nothing is known of the others, or they have shown nothing yet, `deal_in` of a discard is
     None: it is not known either.
     """
-    ask = getattr(tactic, "explain", None)
+    ask = explain_of(tactic)
     said = ask(state) if ask is not None else []
     rows = [plain(one) for one in said if isinstance(one, Mapping) and "action" in one]
     if not (others_known and _have_shown(state)):

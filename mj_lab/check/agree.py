@@ -14,7 +14,7 @@ from rich.table import Table
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, GANG, HU, PASS, PLAY, Action
 from mj_bot.state import OWN_DRAW
-from mj_bot.tactics import Tactic, load
+from mj_bot.tactics import Tactic, explain_of, load, loading_of
 from mj_lab.records.archives import files_of
 from mj_lab.records.decisions import Decision, Source, read_sources
 from mj_lab.records.matches import MatchError, Skipped
@@ -115,7 +115,7 @@ def agreement_of(source: Source, tactic_name: str) -> Agreement:
     """Ask a tactic every decision of a record."""
     tactic = load(tactic_name)
     count = Agreement()
-    for decision in source.decisions(getattr(tactic, "loading", None)):
+    for decision in source.decisions(loading_of(tactic)):
         if decision.chosen is not None:
             _count(count, decision, tactic)
     return count
@@ -207,7 +207,7 @@ def _percent(part: float, whole: int) -> str:
 def _count(count: Agreement, decision: Decision, tactic: Tactic) -> None:
     state, recorded = decision.state, decision.chosen
     assert recorded is not None
-    explain = getattr(tactic, "explain", None)
+    explain = explain_of(tactic)
     if explain is not None and decision.candidates:
         _count_routes(count, decision, explain(state))
     ours = tactic(state)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from mj_bot.history import Loading
-from mj_bot.tactics import load
+from mj_bot.tactics import load, loading_of
 from mj_lab.dataset.folding import StoredGame, arrays_of, stored_of, turns_of
 from mj_lab.dataset.making import GamesPart
 from mj_lab.dataset.manifest import DatasetError
@@ -38,7 +38,7 @@ class Records:
         self._complain = complain
         self._loading: Loading | None = None
         if loading is not None:
-            self._loading = getattr(load(loading), "loading", None)
+            self._loading = loading_of(load(loading))
             if self._loading is None:
                 raise DatasetError(f"the tactic {loading!r:.40} has no `loading`")
 

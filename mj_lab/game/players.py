@@ -18,7 +18,14 @@ from mj_bot.botzone.clock import Clock, TimeUp
 from mj_bot.events import PASSING, Action, Event, Request
 from mj_bot.history import Loading, action_of
 from mj_bot.state import GameState, Standing
-from mj_bot.tactics import Tactic, error_words
+from mj_bot.tactics import (
+    Tactic,
+    best_so_far,
+    debug_of,
+    error_words,
+    forget_best,
+    loading_of,
+)
 from mj_lab.game.asking import Player
 from mj_lab.game.replies import Fault, Reply
 
@@ -74,13 +81,12 @@ class TacticPlayer:
         self._state = GameState()
         self._tactic: Any = None
         self._loading: Loading | None = None
-        self._has_best = False
         self._broken: Fault | None = None
 
     @property
     def debug(self) -> str:
         """What the tactic says of its newest answer."""
-        return str(getattr(self._tactic, "debug", "")) if self._state.decision else ""
+        return debug_of(self._tactic) if self._state.decision else ""
 
     def begin(self, seat: int) -> None:
         """A game starts, with a state and a tactic of its own."""
@@ -92,8 +98,7 @@ class TacticPlayer:
             self._tactic, self._broken = None, Fault("TLE", f"not made in {STUCK:g} s")
         except (Exception, SystemExit) as error:
             self._tactic, self._broken = None, self._raised(error)
-        self._loading = getattr(self._tactic, "loading", None)
-        self._has_best = hasattr(self._tactic, "best")
+        self._loading = loading_of(self._tactic)
 
     def ask(self, request: Request) -> Reply:
         """Folds the request and, if it asks anything of this seat, answers as the tactic does.
@@ -128,8 +133,7 @@ class TacticPlayer:
         return None
 
     def _decide(self, state: GameState) -> Reply:
-        if self._has_best:
-            self._tactic.best = None
+        forget_best(self._tactic)
         try:
             answer = self._by_the_clock(state)
         except (Exception, SystemExit) as error:
@@ -150,7 +154,7 @@ class TacticPlayer:
         self.times.append(seconds)
         if seconds <= limit:
             return answer
-        best = getattr(self._tactic, "best", None)
+        best = best_so_far(self._tactic)
         return best or Fault("TLE", f"{seconds:.3g} s for a decision, {limit:g} allowed")
 
     def _raised(self, error: BaseException) -> Fault:

@@ -10,7 +10,7 @@ from mj_bot.botzone.gate import gate
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PASSING, PENG, PLAY, SEATS, Action
 from mj_bot.fan import FLOWER_TILES, points_of_win, win_of
 from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, GameState, Standing
-from mj_bot.tactics import Tactic
+from mj_bot.tactics import Tactic, loading_of
 from mj_lab.game.answers import read
 from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.referee import Game
@@ -53,7 +53,7 @@ class HandInPlay:
         self.turns: list[PlayedTurn] = []
         size = len(wall) // SEATS
         self.sights = [
-            SeatSight(seat, size, getattr(self.tactics.get(seat), "loading", None), standing)
+            SeatSight(seat, size, loading_of(self.tactics.get(seat)), standing)
             for seat in range(SEATS)
         ]
         self.public = SeatSight(None, size)

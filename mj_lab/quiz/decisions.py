@@ -9,7 +9,7 @@ from mj_bot.actions import action_space
 from mj_bot.events import CHI, HU, PENG, Action
 from mj_bot.history import response_of
 from mj_bot.state import CLAIM, OWN_DRAW, GameState
-from mj_bot.tactics import Tactic
+from mj_bot.tactics import Tactic, loading_of
 from mj_lab.analysis.losses import LossScale, loss_of, with_points
 from mj_lab.analysis.opinion import Row, candidates_of
 from mj_lab.quiz.fan_hands import fan_question
@@ -61,7 +61,7 @@ def questions_of_seat(
     Raises ValueError if the requests are no game, or the teacher tells no expected points.
     """
     complete = "fan" not in wanted
-    for turn, state in view.states(getattr(teacher.tactic, "loading", None)):
+    for turn, state in view.states(loading_of(teacher.tactic)):
         if state.decision not in (OWN_DRAW, CLAIM):
             continue
         place = f"{source} seat {view.seat} turn {turn}"

@@ -10,7 +10,7 @@ from mj_bot.actions import action_space
 from mj_bot.events import HU, PASS, Action, Event, parse_request
 from mj_bot.history import response_of
 from mj_bot.state import GameState
-from mj_bot.tactics import Tactic
+from mj_bot.tactics import Tactic, loading_of
 from mj_lab.analysis.losses import Loss, loss_of, loss_scale, with_points
 from mj_lab.analysis.opinion import Explanation, Row, explain
 from mj_lab.analysis.reason import Reason, reason
@@ -51,7 +51,7 @@ def choices_of(view: SeatRecord, tactic: Tactic, won: bool | None = None) -> lis
     """
     return [
         {"turn": turn, **_decision(view, turn, won, state, tactic)}
-        for turn, state in view.states(getattr(tactic, "loading", None))
+        for turn, state in view.states(loading_of(tactic))
         if len(action_space(state)) > 1
     ]
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from mj_bot.actions import action_space
 from mj_bot.events import Action
 from mj_bot.state import OWN_DRAW, GameState
-from mj_bot.tactics import Tactic, load
+from mj_bot.tactics import Tactic, explain_of, load, loading_of
 from mj_lab.analysis.losses import (
     Loss,
     LossScale,
@@ -72,7 +72,7 @@ def review_seat(
     Raises ValueError if the requests are no game, or the tactic tells no expected points.
     """
     found, illegal = [], 0
-    for turn, state, answer in view.turns(getattr(tactic, "loading", None)):
+    for turn, state, answer in view.turns(loading_of(tactic)):
         legal = action_space(state)
         if len(legal) == 1:
             continue
@@ -95,7 +95,7 @@ def _reviewed(
     tactic: Tactic,
     scale: LossScale,
 ) -> Reviewed:
-    explain = getattr(tactic, "explain", None)
+    explain = explain_of(tactic)
     points = with_points(explain(state) if explain is not None else [], state, legal)
     if str(best) not in points or str(played) not in points:
         raise UntoldPointsError("no expected points (expected_score) are told")

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 from inspect import getdoc, signature
-from typing import TYPE_CHECKING
 
 from mj_bot import tactics
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mj_bot.odds.options import Option
 
 
 def described(name: str) -> tuple[str, list[tuple[str, str, str]]]:
@@ -27,8 +21,10 @@ def described(name: str) -> tuple[str, list[tuple[str, str, str]]]:
     except ValueError as error:
         return "does not load: " + str(error).removeprefix(f"tactic {name}: "), []
     line = (getdoc(import_module(made.__module__)) or "").partition("\n")[0]
-    table: Sequence[Option] = getattr(made, "options", ())
-    rows = [(f"{one.name}={one.default}", f"{one.low} to {one.high}", one.meaning) for one in table]
+    rows = [
+        (f"{one.name}={one.default}", f"{one.low} to {one.high}", one.meaning)
+        for one in tactics.options_of(made)
+    ]
     rows += [
         (f"{one.name}={one.default}", "", "")
         for one in signature(made).parameters.values()

@@ -22,7 +22,7 @@ from mj_bot.events import (
     parse_response,
 )
 from mj_bot.state import GameState
-from mj_bot.tactics import Tactic
+from mj_bot.tactics import Tactic, loading_of
 from mj_bot.tiles import code_of, tiles_from_counts
 from mj_lab.text.notation import Notation, tiles_text
 
@@ -114,7 +114,7 @@ class Thinking:
         self.choice = ""
         self.candidates: list[dict[str, Any]] = []
         self.reason: dict[str, Any] | None = None
-        loading = getattr(tactic, "loading", None)
+        loading = loading_of(tactic)
         if loading is not None:
             self.loading = loading
 

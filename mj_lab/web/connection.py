@@ -24,6 +24,9 @@ class Connection(H11Protocol):
     # Of all at once, and of one address: more than the browsers of a club have.
     most: ClassVar[int] = 400
     most_of_one: ClassVar[int] = 120
+    # Of all, also of those that go again at once; seconds that they have for it.
+    most_for_a_moment: ClassVar[int] = 800
+    moment: ClassVar[float] = 0.2
 
     _looking: asyncio.TimerHandle | None = None
     _seen: Any = None
@@ -31,14 +34,29 @@ class Connection(H11Protocol):
     _untaken = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody is there; too many are sent away."""
+        """Somebody is there; if it is one too many, it is sent away a moment later."""
         super().connection_made(transport)
+        if len(self.connections) > self.most_for_a_moment:
+            self._send_away()
+        elif self._is_too_many():
+            self._looking = self.loop.call_later(self.moment, self._stay_or_go)
+        else:
+            self._look_later()
+
+    def _stay_or_go(self) -> None:
+        """By now those that hung up at once do not count any more."""
+        if self._is_too_many() and self.transport.get_protocol() is self:
+            self._send_away()
+        else:
+            self._look()
+
+    def _is_too_many(self) -> bool:
         same = sum(self._address_of(one) == self._address_of(self) for one in self.connections)
-        if len(self.connections) > self.most or same > self.most_of_one:
-            self.connections.discard(self)  # It counts no more, though its end comes later.
-            transport.abort()
-            return
-        self._look_later()
+        return len(self.connections) > self.most or same > self.most_of_one
+
+    def _send_away(self) -> None:
+        self.connections.discard(self)  # It counts no more, though its end comes later.
+        self.transport.abort()
 
     @staticmethod
     def _address_of(connection: Any) -> str | None:

@@ -18,8 +18,10 @@ from starlette.responses import JSONResponse, Response
 _EACH = 32
 # Of all clients together: what waits has its body in memory.
 _MOST = 512
+# Seconds after which too much is too much: by then those that have hung up are known.
+_MOMENT = 0.2
 _TOO_MANY, _NOTHING = 429, 204
-_RETRY_SECONDS = "2"
+RETRY = {"retry-after": "2"}
 
 
 class BusyError(ValueError):
@@ -33,7 +35,7 @@ class GoneError(Exception):
 class Turns:
     """So many requests at once; of those that wait, each client's next in turn.
 
-    Who has gone by the time that it is its turn is passed over.
+    Who hangs up while it waits, waits no more, and leaves its place to others.
     """
 
     def __init__(self, at_once: int, each: int = _EACH, most: int = _MOST) -> None:
@@ -59,32 +61,59 @@ class Turns:
             self._free -= 1
             return
         client = client_of(request)
-        if len(self._waiting.get(client, ())) >= self._each or self._count >= self._most:
-            raise BusyError("too much at once; try again in a moment")
+        if self._is_full(client):
+            await asyncio.sleep(_MOMENT)
+            if await request.is_disconnected():
+                raise GoneError
+            if self._is_full(client):
+                raise BusyError("too much at once; try again in a moment")
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(client, deque()).append(turn)
         self._count += 1
+        self._next()
+        leaving = asyncio.ensure_future(_hung_up(request))
         try:
-            await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # It came at the same moment.
-                self._end()
+            await asyncio.wait([turn, leaving], return_when=asyncio.FIRST_COMPLETED)
+            if leaving.done():
+                raise GoneError
+        except BaseException:
+            self._leave(client, turn)
             raise
-        if await request.is_disconnected():
+        finally:
+            leaving.cancel()
+
+    def _is_full(self, client: str) -> bool:
+        return len(self._waiting.get(client, ())) >= self._each or self._count >= self._most
+
+    def _leave(self, client: str, turn: asyncio.Future[None]) -> None:
+        if turn.done():  # It came at the same moment.
             self._end()
-            raise GoneError
+            return
+        turns = self._waiting[client]
+        turns.remove(turn)
+        self._count -= 1
+        if not turns:
+            del self._waiting[client]
 
     def _end(self) -> None:
         self._free += 1
+        self._next()
+
+    def _next(self) -> None:
         while self._free and self._waiting:
             client, turns = self._waiting.popitem(last=False)
             turn = turns.popleft()
             self._count -= 1
             if turns:
                 self._waiting[client] = turns  # Behind all others.
-            if not turn.done():
-                self._free -= 1
-                turn.set_result(None)
+            self._free -= 1
+            turn.set_result(None)
+
+
+async def _hung_up(request: Request) -> None:
+    """Wait until nobody waits for the answer any more; the body has come in before."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 class Pace:
@@ -119,7 +148,7 @@ def client_of(connection: HTTPConnection) -> str:
 
 async def answer_busy(_request: Request, error: Exception) -> Response:
     """What a client hears that asks too much at once."""
-    return JSONResponse({"error": str(error)}, _TOO_MANY, {"retry-after": _RETRY_SECONDS})
+    return JSONResponse({"error": str(error)}, _TOO_MANY, RETRY)
 
 
 async def answer_gone(_request: Request, _error: Exception) -> Response:

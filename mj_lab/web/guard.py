@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from mj_lab.web.fair_turns import client_of
+from mj_lab.web.fair_turns import RETRY, client_of
 
 _HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -29,7 +29,7 @@ MOST_IN_ALL = 16_000_000
 _PART_OF_ONE = 3
 # A body has come in whole after so many seconds: 4 MB at a slow wireless rate.
 _BODY_SECONDS = 30.0
-_TOO_SLOW = 408
+_TOO_SLOW, _TOO_MANY = 408, 429
 
 
 class _RefusedError(Exception):
@@ -138,7 +138,7 @@ class Guard:
         """
         of_one = max(self.limit, self.in_all // _PART_OF_ONE)
         if self._held_by[client] + size > of_one:
-            raise _RefusedError(429, "too much at once; try again in a moment")
+            raise _RefusedError(_TOO_MANY, "too much at once; try again in a moment")
         if self._held + size > self.in_all:
             raise _RefusedError(503, "too much at once; try again in a moment")
         self._held += size
@@ -176,7 +176,7 @@ class _Body:
 
 def _refusal(status: int, error: str) -> JSONResponse:
     # A client that still sends would not see the answer if the connection were closed on it.
-    headers = {"connection": "close"} if status == _TOO_SLOW else {}
+    headers = {_TOO_SLOW: {"connection": "close"}, _TOO_MANY: RETRY}.get(status, {})
     return JSONResponse({"error": error}, status, headers)
 
 

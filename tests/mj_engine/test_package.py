@@ -48,3 +48,15 @@ def test_the_installed_package_is_this_one() -> None:
         path.name for path in SOURCES if (installed / path.name).read_bytes() != path.read_bytes()
     ]
     assert differing == []
+
+
+def test_the_documents_count_the_native_players() -> None:
+    from mj_engine.players import NATIVE
+
+    word, zh = {4: ("four", "四"), 5: ("five", "五"), 6: ("six", "六")}[len(NATIVE)]
+    for page, told in (
+        ("README.md", f"the referee and {word} of the players in C++"),
+        ("README.zh.md", f"裁判和{zh}个策略"),
+        ("docs/architecture.md", f"the referee, `fan` and {word} tactics do"),
+    ):
+        assert told in (ROOT / page).read_text(encoding="utf-8"), page

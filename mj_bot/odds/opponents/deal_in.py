@@ -27,24 +27,17 @@ _EVER = 99
 
 
 class Opponent(NamedTuple):
-    """What another seat's discards and melds say of its hand.
+    """What another seat's discards and melds say of its hand."""
 
-    near: what the seat adds to the log-odds that it wins with a tile, whatever tile it is.
-    newest: by tile, the place in its discards of the last one of it. let_go: by tile, how many
-    discards ago a third seat discarded it and this one did not win with it. honours: what an honour
-    adds. chows: the middle tiles of its chows. flush: the suit, if two melds or more have one suit
-    between them, else None. three_melds: whether there are three melds or more. pungs: whether
-    there are two melds or more and no chow among them.
-    """
-
-    near: float
-    newest: Dict[int, int]
+    near: float  # What the seat adds to the log-odds that it wins with a tile, whatever tile it is.
+    newest: Dict[int, int]  # By tile: the place in its discards of the last one of it.
+    # By tile: how many discards ago a third seat discarded it and this one did not win with it.
     let_go: Dict[int, int]
-    honours: float
-    chows: Sequence[int]
-    flush: Optional[int]
-    pungs: bool
-    three_melds: bool
+    honours: float  # What an honour adds to the log-odds.
+    chows: Sequence[int]  # The middle tiles of its chows.
+    flush: Optional[int]  # The suit, if two melds or more have one suit between them.
+    pungs: bool  # Whether there are two melds or more and no chow among them.
+    three_melds: bool  # Whether there are three melds or more.
 
 
 def opponents(state: GameState, coefficients: DealInCoefficients = DEAL_IN) -> List[Opponent]:

@@ -19,7 +19,6 @@ MOST_OTHERS = 3
 OTHERS_ALONE = 2.0
 OTHERS_BESIDE = 0.2
 SHANTEN_PART = 0.8
-# A whole hand without melds.
 
 _NO_SUIT = (0,) * 9
 _NO_HONOURS = (0,) * 7

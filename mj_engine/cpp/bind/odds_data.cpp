@@ -249,7 +249,7 @@ mj::OddsOptions options_of(const Names& named) {
     const Named of(named);
     std::set<std::string> known;
     mj::OddsOptions options{};
-#define MJ_LOAD(type, name)  \
+#define MJ_LOAD(type, name)   \
     options.name = of(#name); \
     known.insert(#name);
     MJ_ODDS_OPTIONS(MJ_LOAD)

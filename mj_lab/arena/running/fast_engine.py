@@ -196,7 +196,7 @@ def plays_all(specs: Sequence[str]) -> bool:
 def _refuse_standing(specs: Iterable[str]) -> None:
     """Raise EngineError for a player who goes by the standing, which nobody tells there."""
     for spec in specs:
-        if getattr(tactics.load(spec), "sees_standing", False):
+        if tactics.sees_standing(tactics.load(spec)):
             raise EngineError(
                 f"{spec:.80} goes by the standing, which the fast table does not tell:"
                 " --engine local plays its matches"

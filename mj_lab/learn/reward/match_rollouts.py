@@ -22,7 +22,7 @@ from mj_bot.learned.model import weights_of
 from mj_bot.learned.standing_features import STANDING_NAMES, standing_features
 from mj_bot.nets.weights_file import SUFFIX, write_weights
 from mj_bot.state import Standing
-from mj_bot.tactics import load
+from mj_bot.tactics import load, sees_standing
 from mj_lab.arena.seeds import seed_of
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of, standing_before
 from mj_lab.game.walls import wall_of_seed
@@ -244,7 +244,7 @@ class _Table:
     def _name(self, player: int, standing: Standing | None, seen: NDArray[np.float64]) -> str:
         """The player of one seat in this hand, as the fast table has it."""
         tactic = self._tactics[player]
-        if standing is None or not getattr(tactic, "sees_standing", False):
+        if standing is None or not sees_standing(tactic):
             return self._players[player]
         key = seed_of(self._players[player], *seen.tolist())
         path = self._folder / f"{player}-{key:08x}.mjw"

@@ -107,7 +107,7 @@ def decide(asked: DecisionQuestion) -> dict[str, Any]:
 
 def _last_state(record: SeatRecord, tactic: tactics.Tactic) -> GameState:
     """What the seat knows at its last request; the tactic learns what came before."""
-    *_, (_, state) = record.states(getattr(tactic, "loading", None))
+    *_, (_, state) = record.states(tactics.loading_of(tactic))
     return state
 
 

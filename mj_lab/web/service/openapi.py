@@ -16,8 +16,9 @@ _ERRORS = {
     "400": "The question is none: one line says what was expected, and of which field.",
     "408": "The question did not come in whole within 30 seconds.",
     "413": "The question is over 4 MB.",
+    "429": "This client asks too much at once; try again in a moment.",
     "500": "A fault of the server.",
-    "503": "Too much is asked at once; try again in a moment.",
+    "503": "All clients together ask too much at once; try again in a moment.",
     "504": "No answer within the time of the operation.",
 }
 

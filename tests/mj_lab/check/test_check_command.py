@@ -152,7 +152,7 @@ def test_faultless_tells_a_fault_with_its_seed(monkeypatch: pytest.MonkeyPatch) 
         (["reference", MATCHES], "line 1: no recorded decision"),
         (["faultless", "random", "random"], "four players are needed, not 2"),
         (["faultless", "random", "random", "random", "nobody"], "no tactic 'nobody'"),
-        ([], "Missing command"),
+        ([], "which of its commands?"),
     ],
 )
 def test_bad_input_gets_one_line(words: list[str], told: str) -> None:

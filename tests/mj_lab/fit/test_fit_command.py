@@ -96,14 +96,14 @@ def test_only_write_changes_what_the_bot_reads(
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("deal-in", "absent.jsonl"), "absent.jsonl: No such file"),
+        (("deal-in", "absent.jsonl"), "absent.jsonl: no such file"),
         (("deal-in", FEW), "too few games to hold some out: 3"),
         (("points", ODDS, "--date", "yesterday"), "--date is a day"),
         (("points", ODDS, "--player", "nobody"), "too few games for WIN_POINTS: 0"),
         (("win-chance", ODDS, "--player", "nobody"), "no decision in these games"),
         (("tile-location", ODDS, "--decisions", "0"), "--decisions"),
-        (("deal-in",), "Missing argument"),
-        (("strength", ODDS), "No such command"),
+        (("deal-in",), "is missing"),
+        (("strength", ODDS), "no command strength"),
     ],
 )
 def test_nonsense_is_told_in_one_line(main: Main, words: tuple[str, ...], reason: str) -> None:

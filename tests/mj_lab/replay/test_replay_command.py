@@ -81,7 +81,7 @@ def test_one_of_several_is_chosen(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["absent.json"], "absent.json: No such file"),
+        (["absent.json"], "absent.json: no such file"),
         ([str(DATA / "README.md")], "no JSON"),
         ([str(DATA / "matches.jsonl.gz"), "--match", "9"], "no match '9' among its 3"),
         ([str(DATA / "matches.jsonl.gz"), "--tactic", "nobody"], "no tactic 'nobody'"),

@@ -22,7 +22,7 @@ def run(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ([], "Missing argument 'file'"),
+        ([], "argument file is missing"),
         (["{}"], "is a folder"),
         (["{}/none/a"], "there is no folder"),
         (["{}/text"], "text: no deals of mj learn adapt"),

@@ -78,7 +78,7 @@ def test_sigterm_stops_it_and_the_same_command_goes_on(
 
 
 BAD_INPUTS: list[tuple[list[str], str]] = [
-    ([], "Missing argument 'folder'"),
+    ([], "argument folder is missing"),
     (["junk.txt"], "junk.txt is a file, not a folder"),
     (["run"], "run/last.pt: no run, or a damaged one"),
     (["new", "--from", "nowhere.mjw"], "nowhere.mjw: No such file"),
