@@ -41,6 +41,12 @@ _DEAL_SECONDS = 0.3
 _DRAW_SHARE = 0.4
 # Tables that nobody looks at are put away after so many seconds: the store has them.
 _IDLE_SECONDS = 60.0
+# Tables that are in memory at once.
+_MOST_TABLES = 200
+
+
+class TooManyTablesError(ValueError):
+    """Somebody looks at every table that is in memory, and there is room for no more."""
 
 
 class Compared(NamedTuple):
@@ -326,31 +332,26 @@ class RunningTables:
         self._thinking = ThinkingShare(thinking)
         self._compare = compare
 
-    @property
-    def count(self) -> int:
-        """Tables in memory."""
-        return len(self._running)
-
     def begin(self, settings: TableSettings) -> dict[int | None, str]:
-        """Set up a table; its tokens by player, spectators' under None.
+        """Set up a table; its tokens by player, spectators' under None. It runs when one comes.
 
         Raises MissingProgramError for a program that is not here.
         """
         table, tokens = new_table(self.store, settings, self._folder, programs=self.programs)
-        self._running[table.id] = RunningTable(table, self._thinking, self._compare)
-        self._put_away_later(table.id)
+        table.hand.close()
         return tokens
 
     def open(self, token: str) -> tuple[RunningTable, int | None] | None:
         """The table that a token opens, and for which player; None if it opens none.
 
-        Raises MissingProgramError if a program sits at it that is not here.
+        Raises MissingProgramError if a program sits at it that is not here, TooManyTablesError.
         """
         holder = self.store.holder(token)
         if holder is None:
             return None
         running = self._running.get(holder.table_id)
         if running is None or running.is_broken:
+            self._make_room()
             table = restored(self.store, holder.table_id, self._folder, self.programs)
             running = RunningTable(table, self._thinking, self._compare)
             self._running[holder.table_id] = running
@@ -368,6 +369,15 @@ class RunningTables:
         for running in self._running.values():
             running.stop()
         self._running.clear()
+
+    def _make_room(self) -> None:
+        """Put away the oldest that nobody looks at, where there are too many."""
+        if len(self._running) < _MOST_TABLES:
+            return
+        oldest = next((name for name, one in self._running.items() if not one.viewers), None)
+        if oldest is None:
+            raise TooManyTablesError("too many tables at once; try again in a moment")
+        self._put_away(oldest)
 
     def _put_away_later(self, table_id: str) -> None:
         asyncio.get_running_loop().call_later(_IDLE_SECONDS, self._put_away, table_id)

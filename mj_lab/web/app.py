@@ -170,6 +170,7 @@ class _Pages:
         self._uploads = Uploads()
         # What takes memory is done one at a time, what takes time two at a time; the rest waits.
         self._reading = Turns(1)
+        self._finding = Turns(1)
         self._working = Turns(2)
         # Questions about a hand wait for no replay, those of the quiz for neither.
         self._studying = Turns(2)
@@ -226,7 +227,8 @@ class _Pages:
 
     async def saved_match(self, request: Request) -> Response:
         """The replay of a saved match."""
-        file = await in_thread(partial(self._saved.file, request.path_params["key"]))
+        async with self._finding.of(request):
+            file = await in_thread(partial(self._saved.file, request.path_params["key"]))
         if file is None:
             return _message_page("notFound", 404)
         return await self.replay(request, lambda: chosen_game(file.path, "1"), file)

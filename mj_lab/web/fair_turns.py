@@ -141,6 +141,21 @@ class Pace:
         return self._next + self._ahead <= monotonic()
 
 
+class Paces:
+    """A pace of its own for each client; one that used nothing up of late is forgotten."""
+
+    def __init__(self, a_second: float, at_first: int) -> None:
+        self._a_second, self._at_first = a_second, at_first
+        self._paces: dict[str, Pace] = {}
+
+    def of(self, client: str) -> Pace:
+        """That of a client, for as long as it asks."""
+        if client not in self._paces:
+            self._paces = {name: pace for name, pace in self._paces.items() if not pace.is_fresh}
+            self._paces[client] = Pace(self._a_second, self._at_first)
+        return self._paces[client]
+
+
 def client_of(connection: HTTPConnection) -> str:
     """Who asks: the address."""
     return connection.client.host if connection.client is not None else ""

@@ -76,8 +76,8 @@ def test_play_under_the_wind_that_walls_wrote(tmp_path: Path) -> None:
     assert mj("walls", walls, "-n", "3").returncode == 0
     third.write_text(walls.read_text().splitlines()[2] + "\n")
     for words, wind in (((), 2), (("--prevalent-wind", "1"), 1)):
-        play = ("play", *["random"] * 4, "--wall", third, "--save", saved, "--force")
-        assert mj(*play, *words).returncode == 0
+        given = ("--wall", third, "--save", saved, "--force", *words)
+        assert mj("play", *["random"] * 4, *given).returncode == 0
         assert json.loads(saved.read_text())["quan"] == wind
 
 

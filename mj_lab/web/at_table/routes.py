@@ -19,7 +19,7 @@ from mj_lab.web.at_table.known_tables import known_table_of
 from mj_lab.web.at_table.play_page import beside_page, play_page
 from mj_lab.web.at_table.tables import Tables
 from mj_lab.web.ending import in_thread
-from mj_lab.web.fair_turns import Pace, client_of
+from mj_lab.web.fair_turns import Pace, Paces, Turns, client_of
 from mj_lab.web.saved import SavedMatches
 
 # Tokens that a page asks about at once: it keeps no more (play_line.js).
@@ -55,7 +55,8 @@ class _TablePages:
         self._saved = saved
         self._data = data
         self._policy = policy
-        self._paces = _SetUps()
+        self._paces = Paces(1 / _SECONDS_A_TABLE, _AT_FIRST)
+        self._reading = Turns(1)
 
     async def play(self, _request: Request) -> Response:
         """The table that one plays at; which one stands behind the # of the address."""
@@ -67,7 +68,8 @@ class _TablePages:
         seat = request.query_params.get("seat", "0")
         if seat not in ("0", "1", "2", "3"):
             raise HTTPException(404)
-        found = await in_thread(partial(self._beside, keys, int(seat)))
+        async with self._reading.of(request):
+            found = await in_thread(partial(self._beside, keys, int(seat)))
         if found is None:
             raise HTTPException(404)
         return _page(found)
@@ -88,7 +90,7 @@ class _TablePages:
         """Set up a table; answers with the tokens of its seats."""
         body = await request.body()
         try:
-            self._paces.check(client_of(request))
+            _check_pace(self._paces.of(client_of(request)))
             return _json(self._tables.begin(_asked(body)))
         except (ValueError, OSError) as error:
             return _json({"error": str(error)})
@@ -127,19 +129,11 @@ class _TablePages:
         return _json({"scores": rows})
 
 
-class _SetUps:
-    """Tables that each client sets up: some at once, then one every few seconds."""
-
-    def __init__(self) -> None:
-        self._paces: dict[str, Pace] = {}
-
-    def check(self, client: str) -> None:
-        """Count one more. Raises ValueError, one line, if it is too soon."""
-        for other in [one for one, pace in self._paces.items() if pace.is_fresh]:
-            del self._paces[other]
-        seconds = self._paces.setdefault(client, Pace(1 / _SECONDS_A_TABLE, _AT_FIRST)).wait()
-        if seconds:
-            raise ValueError(f"too many tables at once; try again in {seconds:.0f} s")
+def _check_pace(pace: Pace) -> None:
+    """Count one more table of a client. Raises ValueError, one line, if it is too soon."""
+    seconds = pace.wait()
+    if seconds:
+        raise ValueError(f"too many tables at once; try again in {seconds:.0f} s")
 
 
 def _asked(body: bytes) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import asyncio
 import json
 import logging
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import SystemRandom
@@ -25,10 +25,10 @@ from mj_lab.game.seating import PERSON, seat_of_player
 from mj_lab.play.bots.programs import MissingProgramError, Programs
 from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.orders import TableOrder, read_order
-from mj_lab.play.running import RunningTable, RunningTables
+from mj_lab.play.running import RunningTable, RunningTables, TooManyTablesError
 from mj_lab.play.store import PlayStore
 from mj_lab.play.table_settings import TableSettings
-from mj_lab.web.fair_turns import Pace
+from mj_lab.web.fair_turns import Pace, Paces, client_of
 from mj_lab.web.saved import key_of
 
 _log = logging.getLogger(__name__)
@@ -39,10 +39,12 @@ _HELLO_SECONDS = 10.0
 _MOST_REFUSED = 50
 # Orders of one seat a second on the long run, and at first: a person's hand is slower.
 _ORDERS_A_SECOND, _ORDERS_AT_FIRST = 20, 60
+# The same of one address, where a club may sit.
+_CLUB_A_SECOND, _CLUB_AT_FIRST = 100, 300
+# Orders of one connection that wait for their time; one with more is closed.
+_MOST_ORDERS = 100
 # People and spectators who look at one table at once.
 MOST_VIEWERS = 40
-# Tables that are in memory at once.
-MOST_TABLES = 200
 _NO_SUCH_SEAT = 4404
 _TOO_MANY = 4429
 _NO_PROGRAM = 4410
@@ -66,6 +68,7 @@ class Tables:
         self._compare = compare
         self._programs = programs
         self._opened: RunningTables | None = None
+        self._clubs = Paces(_CLUB_A_SECOND, _CLUB_AT_FIRST)
         self._paces: WeakKeyDictionary[RunningTable, dict[int | None, Pace]] = WeakKeyDictionary()
 
     def _pace_of(self, running: RunningTable, player: int | None) -> Pace:
@@ -94,8 +97,6 @@ class Tables:
         Raises ValueError, one line, for what no table can have.
         """
         settings, own = settings_asked(asked)
-        if self.running.count >= MOST_TABLES:
-            raise ValueError("too many tables at once; try again in a moment")
         tokens = self.running.begin(settings)
         holders = sorted((one for one in tokens if one is not None), key=lambda one: one != own)
         people = [{"player": one, "token": tokens[one]} for one in holders]
@@ -113,6 +114,8 @@ class Tables:
             except MissingProgramError as error:
                 await _send(socket, {"type": "refused", "error": str(error), "program": error.name})
                 await socket.close(_NO_PROGRAM)
+            except TooManyTablesError:
+                await socket.close(_TOO_MANY)
             except (OSError, sqlite3.Error) as error:
                 _log.warning("tables in %s: %s", self._folder, error)
                 await socket.close(_BROKEN)
@@ -135,7 +138,8 @@ class Tables:
         running.viewers += 1
         telling = asyncio.create_task(_tell(socket, running, player, order.values["sequence"]))
         try:
-            await _listen(socket, running, player, self._pace_of(running, player))
+            paces = (self._pace_of(running, player), self._clubs.of(client_of(socket)))
+            await _listen(socket, running, player, paces)
         except (OSError, sqlite3.Error) as error:
             running.breaks(error)
             await socket.close(_BROKEN)
@@ -182,11 +186,46 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-async def _listen(socket: WebSocket, running: RunningTable, player: int | None, pace: Pace) -> None:
+async def _listen(
+    socket: WebSocket, running: RunningTable, player: int | None, paces: Sequence[Pace]
+) -> None:
+    """Do what a page orders, at its pace; who is over it and has gone is not heard out."""
+    orders: asyncio.Queue[str | Exception] = asyncio.Queue()
+    reading = asyncio.create_task(_read(socket, orders))
+    try:
+        await _obey_all(socket, running, player, paces, orders, reading)
+    finally:
+        reading.cancel()
+
+
+async def _read(socket: WebSocket, orders: asyncio.Queue[str | Exception]) -> None:
+    """Take in what a page says, until it goes or says too much; last comes why."""
+    try:
+        while orders.qsize() < _MOST_ORDERS:
+            orders.put_nowait(await _received(socket))
+        await socket.close(_TOO_MANY)
+        orders.put_nowait(WebSocketDisconnect(_TOO_MANY))
+    except (WebSocketDisconnect, RuntimeError, AnswerRefusedError) as error:
+        orders.put_nowait(error)
+
+
+async def _obey_all(
+    socket: WebSocket,
+    running: RunningTable,
+    player: int | None,
+    paces: Sequence[Pace],
+    orders: asyncio.Queue[str | Exception],
+    reading: asyncio.Task[None],
+) -> None:
     refused = 0
     while refused < _MOST_REFUSED:
-        text = await _received(socket)
-        await asyncio.sleep(pace.wait())
+        text = await orders.get()
+        if isinstance(text, Exception):
+            raise text
+        wait = max(pace.wait() for pace in paces)
+        if wait and reading.done():
+            return
+        await asyncio.sleep(wait)
         try:
             if player is None:
                 raise AnswerRefusedError("who looks on says nothing")

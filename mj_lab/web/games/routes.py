@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing
@@ -23,6 +22,7 @@ from mj_lab.plain_words import words_of_validation
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.match import Match
 from mj_lab.web.ending import in_thread
+from mj_lab.web.fair_turns import Turns
 
 _ASSETS = Path(__file__).parent / "assets"
 _STYLES = Path(__file__).parents[1] / "assets"
@@ -53,7 +53,7 @@ def game_routes(path: Path, policy: str, replay: Replay) -> list[BaseRoute]:
 class _Games:
     def __init__(self, path: Path, policy: str, replay: Replay) -> None:
         self._path, self._policy, self._replay = path, policy, replay
-        self._looking = asyncio.Semaphore(2)
+        self._looking = Turns(2)
 
     async def page(self, _request: Request) -> Response:
         """The page; what is looked for stands in its address."""
@@ -70,12 +70,12 @@ class _Games:
 
     async def found(self, request: Request) -> Response:
         """A page of the games that are looked for."""
-        return await self._answer(lambda: self._found(dict(request.query_params)))
+        return await self._answer(request, lambda: self._found(dict(request.query_params)))
 
     async def names(self, request: Request) -> Response:
         """The players whose names begin so, and the fans of all games."""
         begins = request.query_params.get("begins", "")[:80]
-        return await self._answer(lambda: self._names(begins))
+        return await self._answer(request, lambda: self._names(begins))
 
     async def game(self, request: Request) -> Response:
         """The replay of a game."""
@@ -84,8 +84,8 @@ class _Games:
         number = int(text) if known else 0
         return await self._replay(request, lambda: self._game(number))
 
-    async def _answer(self, find: Callable[[], dict[str, Any]]) -> Response:
-        async with self._looking:
+    async def _answer(self, request: Request, find: Callable[[], dict[str, Any]]) -> Response:
+        async with self._looking.of(request):
             try:
                 return JSONResponse(await in_thread(find))
             except (ValueError, OSError) as error:
