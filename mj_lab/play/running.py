@@ -332,6 +332,11 @@ class RunningTables:
         self._thinking = ThinkingShare(thinking)
         self._compare = compare
 
+    @property
+    def count(self) -> int:
+        """Tables in memory."""
+        return len(self._running)
+
     def begin(self, settings: TableSettings) -> dict[int | None, str]:
         """Set up a table; its tokens by player, spectators' under None. It runs when one comes.
 

@@ -16,7 +16,7 @@ from mj_bot.events import DRAW, PASS, PLAY
 from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.seating import PERSON
 from mj_lab.play import running as running_module
-from mj_lab.play.running import RunningTable, RunningTables
+from mj_lab.play.running import RunningTable, RunningTables, TooManyTablesError
 from mj_lab.play.same_wall import HandInstead
 from mj_lab.play.store import PlayStore, SameWall
 from mj_lab.play.table_settings import TableSettings
@@ -172,9 +172,9 @@ def test_a_clock_answers_for_who_does_not(tmp_path: Path, monkeypatch: pytest.Mo
         store = PlayStore(tmp_path / "t.db")
         tables = RunningTables(store, None)
         settings = TableSettings((PERSON, "random", "random", "random"), pace=0, wall_seed=1)
-        object.__setattr__(settings, "clock", 0.02)
         running, _ = tables.open(tables.begin(settings)[0]) or (None, None)
         assert running is not None
+        object.__setattr__(running.table.settings, "clock", 0.02)
         for _ in range(3000):
             if running.table.hand.is_over:
                 break
@@ -197,7 +197,8 @@ def test_tables_that_nobody_looks_at_are_put_away(
         tables = RunningTables(store, None)
         settings = TableSettings((PERSON, "random", "random", "random"), pace=0)
         token = tables.begin(settings)[0]
-        assert tables.count == 1
+        assert tables.count == 0  # Nobody has come yet.
+        assert tables.open(token) is not None and tables.count == 1
         await asyncio.sleep(0.3)
         assert tables.count == 0
         found = tables.open(token)
@@ -208,6 +209,36 @@ def test_tables_that_nobody_looks_at_are_put_away(
         tables.left(found[0])
         await asyncio.sleep(0.3)
         assert tables.count == 0
+        store.close()
+
+    alone(play())
+
+
+def test_the_oldest_that_nobody_looks_at_makes_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running_module, "_MOST_TABLES", 3)
+
+    async def play() -> None:
+        store = PlayStore(tmp_path / "t.db")
+        tables = RunningTables(store, None)
+        settings = TableSettings((PERSON, "random", "random", "random"), pace=0)
+
+        def opened(token: str) -> RunningTable:
+            found = tables.open(token)
+            assert found is not None and tables.count <= 3
+            return found[0]
+
+        tokens = [tables.begin(settings)[0] for _ in range(9)]
+        first = opened(tokens[0])
+        first.viewers += 1
+        last = [opened(token) for token in tokens[1:]]
+        assert opened(tokens[0]) is first and opened(tokens[-1]) is last[-1]
+        for one in last[-2:]:
+            one.viewers += 1
+        with pytest.raises(TooManyTablesError):
+            opened(tokens[1])
+        tables.stop()
         store.close()
 
     alone(play())
