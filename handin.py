@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Builds mj_bot.pyz, the one file that is uploaded to Botzone. Runs on Python 3.6 and newer.
 
-    python handin.py [--tactic NAME[@KEY=NUMBER,...]] [--mode keep-running|restart] [-o FILE]
+    python handin.py [--tactic NAME[@KEY=NUMBER,...]] [--mode keep-running|restart]
+                     [--limit SECONDS] [-o FILE]
                      [--force]
 
 What ships is what the tactic needs: the modules that it, the process and the stand-in import, late
@@ -53,7 +54,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from mj_bot.botzone.process import main
 
-main({tactic!a}, {mode!a})
+main({tactic!a}, {mode!a}, {limit!r})
 '''
 
 # As mj_bot/botzone/bot.py says it at the end of `debug`.
@@ -78,8 +79,10 @@ class HandinError(Exception):
     """Why there is no archive, in one line."""
 
 
-def contents(tactic: str, mode: str, root: Path = ROOT) -> Dict[str, bytes]:
+def contents(tactic: str, mode: str, limit: float, root: Path = ROOT) -> Dict[str, bytes]:
     """The files of the archive: their names in it and their bytes, sorted by name.
+
+    limit: seconds a turn, after which the tactic is cut.
 
     Weights that the tactic's name has a file for (`net@weights=FILE`) take the place of its own.
 
@@ -87,7 +90,7 @@ def contents(tactic: str, mode: str, root: Path = ROOT) -> Dict[str, bytes]:
     """
     plain, weights = _weights_apart(tactic)
     told = weights[0] if weights else tactic
-    files = {"__main__.py": MAIN.format(tactic=told, mode=mode).encode("ascii")}
+    files = {"__main__.py": MAIN.format(tactic=told, mode=mode, limit=limit).encode("ascii")}
     for path in _needed(plain, root):
         name = path.relative_to(root).as_posix()
         if path.resolve() != root.resolve() / name:
@@ -341,10 +344,11 @@ def _play_game(archive: Path, tactic: str) -> str:
     return ""
 
 
-def build(tactic: str, mode: str, output: Path, force: bool = False) -> None:
+def build(tactic: str, mode: str, limit: float, output: Path, force: bool = False) -> None:
     """Build the archive, try it, put it in its place and say what it is.
 
-    force: whatever file is there is written over, not an earlier build alone.
+    limit: seconds a turn. force: whatever file is there is written over, not an earlier build
+    alone.
     Raises HandinError if there is no such tactic or mode, or something of this fails.
     """
     from mj_bot.botzone.bot import MODES
@@ -359,7 +363,9 @@ def build(tactic: str, mode: str, output: Path, force: bool = False) -> None:
             load(tactic)  # A file that it cannot play by would be told nowhere else.
     except (ValueError, ImportError) as error:
         raise HandinError(str(error)) from None
-    files = contents(tactic, mode)
+    if not 0 < limit < float("inf"):
+        raise HandinError("--limit must be a number of seconds above 0")
+    files = contents(tactic, mode, limit)
     check_syntax(files)
     target = _target_of(output)  # A link stays, and what it leads to is replaced.
     unfinished = target.with_name(f".{target.name[:40]}.{uuid.uuid4().hex}.part")
@@ -383,12 +389,15 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Build as the command line says; 0 if there is an archive now, else it exits with 2."""
     # The package beside this file is what ships, not one that is installed elsewhere.
     sys.path.insert(0, str(ROOT))
-    from mj_bot.botzone.bot import KEEP_RUNNING, MODES
+    from mj_bot.botzone.bot import KEEP_RUNNING, LIMIT, MODES
     from mj_bot.tactics import DEFAULT
 
     parser = argparse.ArgumentParser(description="Builds the one file for Botzone.")
     parser.add_argument("--tactic", default=DEFAULT, help="default: %(default)s")
     parser.add_argument("--mode", default=KEEP_RUNNING, help=" or ".join(MODES))
+    parser.add_argument(
+        "--limit", type=float, default=LIMIT, help="seconds a turn, default: %(default)s"
+    )
     parser.add_argument("-o", "--output", default=str(ROOT / OUTPUT), help="default: %(default)s")
     parser.add_argument(
         "--force", action="store_true", help="write over a file that is no earlier build"
@@ -401,7 +410,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser.error = fail  # type: ignore[method-assign]
     given = parser.parse_args(arguments)
     try:
-        build(given.tactic, given.mode, Path(given.output), given.force)
+        build(given.tactic, given.mode, given.limit, Path(given.output), given.force)
     except (HandinError, OSError, subprocess.TimeoutExpired) as error:
         fail(str(error))
     return 0

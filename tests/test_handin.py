@@ -59,6 +59,31 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def test_the_time_of_a_turn_is_built_in(tmp_path: Path) -> None:
+    path = tmp_path / "bot.pyz"
+    done = handin("--tactic", "random", "--limit", "2.5", "-o", path)
+    assert (done.returncode, done.stderr) == (0, "")
+    main = zipfile.ZipFile(path).read("__main__.py").decode()
+    assert main.splitlines()[-1] == "main('random', 'keep-running', 2.5)"
+    told = "import sys, mj_bot.botzone.process as process\n"
+    told += "process.converse = lambda source, write, settings, leave: print(settings)\n"
+    shown = subprocess.run(
+        [sys.executable, "-c", told + "process." + main.splitlines()[-1]],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "limit=2.5" in shown.stderr  # What is printed there is no answer.
+    for limit in ("0", "-1", "nan", "inf"):
+        refused = handin("--limit", limit, "-o", tmp_path / "no.pyz")
+        assert (refused.returncode, refused.stderr) == (
+            2,
+            "handin: --limit must be a number of seconds above 0\n",
+        )
+        assert not (tmp_path / "no.pyz").exists()
+
+
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """The sources elsewhere, where a test may change them, with small weights for the networks."""

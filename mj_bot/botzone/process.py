@@ -13,6 +13,7 @@ from typing import Callable, List, Optional, Sequence
 from mj_bot.botzone.answer import MARKER, format_answer
 from mj_bot.botzone.bot import (
     KEEP_RUNNING,
+    LIMIT,
     MODES,
     Bot,
     Settings,
@@ -94,12 +95,13 @@ def play_turns(turns: Sequence[bytes], settings: Settings) -> List[bytes]:
     return answers
 
 
-def main(tactic: str = DEFAULT, mode: str = KEEP_RUNNING) -> None:
+def main(tactic: str = DEFAULT, mode: str = KEEP_RUNNING, limit: Optional[float] = LIMIT) -> None:
     """Play on standard input and output; the arguments are what the command line may change.
 
+    limit: seconds a turn, after which the tactic is cut.
     Ends the process: with 0, or with 2 and one line on standard error if the command line is bad.
     """
-    settings = Settings(tactic, mode)
+    settings = Settings(tactic, mode, limit)
     if len(sys.argv) > 1:
         settings = _arguments(settings)
     output = _own_output()
