@@ -168,10 +168,10 @@ class _Pages:
         self._training = training
         self._reports = reports
         self._uploads = Uploads()
-        # What takes memory is done one at a time, what takes time two at a time; the rest waits.
+        # What takes memory is done one at a time, what takes time two of one client and one more.
         self._reading = Turns(1)
         self._finding = Turns(1)
-        self._working = Turns(2)
+        self._working = Turns(3, of_one=2)
         # Questions about a hand wait for no replay, those of the quiz for neither.
         self._studying = Turns(2)
         self._asking = Turns(1)

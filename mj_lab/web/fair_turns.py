@@ -6,7 +6,7 @@ A client is whoever asks from one address: a person with several pages, or a hou
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from time import monotonic
@@ -35,11 +35,16 @@ class GoneError(Exception):
 class Turns:
     """So many requests at once; of those that wait, each client's next in turn.
 
-    Who hangs up while it waits, waits no more, and leaves its place to others.
+    Who hangs up while it waits, waits no more, and leaves its place to others. of_one: of one
+    client at once.
     """
 
-    def __init__(self, at_once: int, each: int = _EACH, most: int = _MOST) -> None:
+    def __init__(
+        self, at_once: int, each: int = _EACH, most: int = _MOST, of_one: int | None = None
+    ) -> None:
         self._free = at_once
+        self._of_one = of_one or at_once
+        self._served: Counter[str] = Counter()
         self._each, self._most = each, most
         self._count = 0
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
@@ -50,17 +55,14 @@ class Turns:
 
         Raises BusyError if too much waits already, GoneError if nobody waits for it any more.
         """
-        await self._begin(request)
+        client = client_of(request)
+        await self._begin(request, client)
         try:
             yield
         finally:
-            self._end()
+            self._end(client)
 
-    async def _begin(self, request: Request) -> None:
-        if self._free and not self._waiting:
-            self._free -= 1
-            return
-        client = client_of(request)
+    async def _begin(self, request: Request, client: str) -> None:
         if self._is_full(client):
             await asyncio.sleep(_MOMENT)
             if await request.is_disconnected():
@@ -71,6 +73,8 @@ class Turns:
         self._waiting.setdefault(client, deque()).append(turn)
         self._count += 1
         self._next()
+        if turn.done():
+            return
         leaving = asyncio.ensure_future(_hung_up(request))
         try:
             await asyncio.wait([turn, leaving], return_when=asyncio.FIRST_COMPLETED)
@@ -83,11 +87,13 @@ class Turns:
             leaving.cancel()
 
     def _is_full(self, client: str) -> bool:
+        if self._free and self._served[client] < self._of_one:
+            return False
         return len(self._waiting.get(client, ())) >= self._each or self._count >= self._most
 
     def _leave(self, client: str, turn: asyncio.Future[None]) -> None:
         if turn.done():  # It came at the same moment.
-            self._end()
+            self._end(client)
             return
         turns = self._waiting[client]
         turns.remove(turn)
@@ -95,18 +101,24 @@ class Turns:
         if not turns:
             del self._waiting[client]
 
-    def _end(self) -> None:
+    def _end(self, client: str) -> None:
         self._free += 1
+        self._served[client] -= 1
+        if not self._served[client]:
+            del self._served[client]
         self._next()
 
     def _next(self) -> None:
-        while self._free and self._waiting:
-            client, turns = self._waiting.popitem(last=False)
+        for client in [one for one in self._waiting if self._served[one] < self._of_one]:
+            if not self._free:
+                return
+            turns = self._waiting.pop(client)
             turn = turns.popleft()
             self._count -= 1
             if turns:
                 self._waiting[client] = turns  # Behind all others.
             self._free -= 1
+            self._served[client] += 1
             turn.set_result(None)
 
 

@@ -41,8 +41,10 @@ _MOST_REFUSED = 50
 _ORDERS_A_SECOND, _ORDERS_AT_FIRST = 20, 60
 # The same of one address, where a club may sit.
 _CLUB_A_SECOND, _CLUB_AT_FIRST = 100, 300
-# Orders of one connection that wait for their time; one with more is closed.
+# Orders of one connection that wait for their time; one with more is not listened to any more, and
+# closed after so many seconds: else it would come again at once.
 _MOST_ORDERS = 100
+_DEAF_SECONDS = 3.0
 # People and spectators who look at one table at once.
 MOST_VIEWERS = 40
 _NO_SUCH_SEAT = 4404
@@ -135,10 +137,10 @@ class Tables:
         if running.viewers >= MOST_VIEWERS:
             await socket.close(_TOO_MANY)
             return
+        paces = (self._pace_of(running, player), self._clubs.of(client_of(socket)))
         running.viewers += 1
         telling = asyncio.create_task(_tell(socket, running, player, order.values["sequence"]))
         try:
-            paces = (self._pace_of(running, player), self._clubs.of(client_of(socket)))
             await _listen(socket, running, player, paces)
         except (OSError, sqlite3.Error) as error:
             running.breaks(error)
@@ -203,6 +205,7 @@ async def _read(socket: WebSocket, orders: asyncio.Queue[str | Exception]) -> No
     try:
         while orders.qsize() < _MOST_ORDERS:
             orders.put_nowait(await _received(socket))
+        await asyncio.sleep(_DEAF_SECONDS)
         await socket.close(_TOO_MANY)
         orders.put_nowait(WebSocketDisconnect(_TOO_MANY))
     except (WebSocketDisconnect, RuntimeError, AnswerRefusedError) as error:

@@ -95,6 +95,12 @@ def test_who_asks_too_much_is_refused() -> None:
     assert order.count("BusyError") == 2
 
 
+def test_nobody_has_all_places() -> None:
+    slow = [Asker("a", seconds=0.2) for _ in range(3)]
+    order = served(Turns(2, of_one=1), [*slow, Asker("b"), Asker("b"), Asker("c")])
+    assert order in (list("abbcaa"), list("abcbaa"))
+
+
 def test_who_is_cancelled_leaves_the_turn_to_others() -> None:
     async def tried() -> list[str]:
         turns, order = Turns(1), []
