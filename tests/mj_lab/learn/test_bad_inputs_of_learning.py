@@ -32,7 +32,7 @@ OLDER = "the weights have seen candidate of version 0, this bot makes version 1"
 # The words after `mj learn`, and what is told. Names of files are those that `files` makes.
 BAD_INPUTS: list[tuple[list[str], str]] = [
     # Decisions tried.
-    (COLLECT, "Missing argument 'folder'"),
+    (COLLECT, "argument folder is missing"),
     ([*COLLECT, "junk.txt"], "junk.txt is a file, not a folder"),
     ([*COLLECT, "junk.txt/inside"], "junk.txt is a file, not a folder"),
     ([*COLLECT, "notes"], "notes: has files in it, and none is a collection's"),
@@ -55,7 +55,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     ([*COLLECT, "new", "--actions", "1"], "--actions"),
     ([*COLLECT, "new", "--jobs", "0"], "--jobs"),
     # The fit.
-    ([*FIT, "tried"], "Missing option '--output'"),
+    ([*FIT, "tried"], "option --output is missing"),
     ([*FIT, "nowhere", "-o", "new"], "nowhere: no collection there"),
     ([*FIT, "notes", "-o", "new"], "notes: no collection there"),
     ([*FIT, "junk.txt", "-o", "new"], "junk.txt: no collection there"),
@@ -70,7 +70,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     ([*FIT, "tried", "-o", "new", "--hidden", "-1"], "--hidden"),
     ([*FIT, "tried", "-o", "junk.txt"], "junk.txt is a file, not a folder"),
     # The gradient.
-    (["gradient"], "Missing argument 'folder'"),
+    (["gradient"], "argument folder is missing"),
     (["gradient", "junk.txt"], "junk.txt is a file, not a folder"),
     (["gradient", "run"], "run/last.pt: no run, or a damaged one"),
     (["gradient", "new", "--base", "nowhere.mjw"], "nowhere.mjw: No such file"),
@@ -87,7 +87,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["gradient", "new", "--engine", "abacus"], "--engine is fast or fast-ray, not abacus"),
     (["gradient", "new", "--address", "x:1"], "--address is for --engine fast-ray"),
     # The gate.
-    (["gate"], "Missing argument 'candidate'"),
+    (["gate"], "argument candidate is missing"),
     (["gate", "nobody"], "no tactic 'nobody'"),
     (["gate", "odds", "nobody"], "no tactic 'nobody'"),
     (["gate", "greedy", "random", "--table", "nobody"], "no tactic 'nobody'"),
@@ -101,7 +101,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["gate", "greedy", "random", "--ledger", "notes"], "notes is a folder"),
     (["gate", "greedy", "random", "--folder", "junk.txt"], "junk.txt is a file, not a folder"),
     # What was learned.
-    (["changes"], "Missing argument 'model'"),
+    (["changes"], "argument model is missing"),
     (["changes", "nowhere.mjw"], "nowhere.mjw: No such file"),
     (["changes", "older.mjw"], OLDER),
     (["changes", "cut.mjw"], "cut.mjw: cut short"),
