@@ -73,7 +73,7 @@ def release(root: Path) -> Path:
     sys.path.insert(0, str(root))
     from handin import HandinError, build
     from mj_bot import __version__ as version
-    from mj_bot.botzone.bot import KEEP_RUNNING
+    from mj_bot.botzone.bot import KEEP_RUNNING, LIMIT
     from mj_bot.tactics import DEFAULT
 
     if not _VERSION.fullmatch(version):
@@ -83,7 +83,7 @@ def release(root: Path) -> Path:
     archive = root / "dist" / f"mj_bot-{version}.pyz"
     archive.parent.mkdir(exist_ok=True)
     try:
-        build(DEFAULT, KEEP_RUNNING, archive)
+        build(DEFAULT, KEEP_RUNNING, LIMIT, archive)
     except HandinError as error:
         raise ReleaseError(str(error)) from None
     digest = hashlib.sha256(archive.read_bytes()).hexdigest()

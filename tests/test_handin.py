@@ -262,7 +262,7 @@ def test_mode_and_tactic_are_baked_in(tmp_path: Path) -> None:
     answer = run(tmp_path / "a.pyz", REQUEST)
     assert MARKER not in answer and len(answer.splitlines()) == 1
     with zipfile.ZipFile(tmp_path / "a.pyz") as file:
-        assert "main('random', 'restart')" in file.read("__main__.py").decode()
+        assert "main('random', 'restart', 1.0)" in file.read("__main__.py").decode()
 
 
 @pytest.mark.thorough

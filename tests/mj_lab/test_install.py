@@ -131,7 +131,7 @@ def test_the_version() -> None:
 def test_every_tactic_is_told_of() -> None:
     done = mj("tactics")
     assert done.returncode == 0
-    for name in tactics.names():
+    for name in tactics.offered():
         assert any(line.startswith(name) for line in done.stdout.splitlines())
     assert "odds (the default): " in done.stdout
     assert "defence=0.5" in done.stdout

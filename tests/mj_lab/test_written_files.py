@@ -22,7 +22,7 @@ TUNE = [
     "--param",
     "defence=0:1",
     "--param",
-    "rival_win_rate=0:1",
+    "rival_win_rate=0.1:1",
     "--against",
     "odds",
 ]
