@@ -267,16 +267,16 @@ def test_mode_and_tactic_are_baked_in(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_options_of_the_tactic_are_baked_in(tmp_path: Path) -> None:
-    """A high pass_bonus passes, a low one claims; by its old name, which is still accepted."""
+    """A high pass_bonus passes, a low one claims."""
     deal = "1 0 0 0 0 F1 F1 W2 W3 W4 B5 B6 B7 T2 T2 T7 T8 J2"
     data = json.dumps(
         {"requests": ["0 0 0", deal, "3 1 DRAW", "3 1 PLAY F1"], "responses": ["PASS"] * 3}
     ).encode()
     kinds = []
-    for patience in ("9.5", "-9.5"):
-        done = handin("-o", tmp_path / "a.pyz", "--tactic", "odds@patience=" + patience)
+    for bonus in ("9.5", "-9.5"):
+        done = handin("-o", tmp_path / "a.pyz", "--tactic", "odds@pass_bonus=" + bonus)
         assert (done.returncode, done.stderr) == (0, "")
-        assert "tactic odds@patience=" + patience in done.stdout
+        assert "tactic odds@pass_bonus=" + bonus in done.stdout
         answer = json.loads(run(tmp_path / "a.pyz", data).splitlines()[0])
         kinds.append(answer["response"].split()[0])
     assert kinds == ["PASS", "PENG"]
