@@ -21,13 +21,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mj_bot.events import DRAW, PLAY, SEATS, Event
+from mj_bot.fan import BASE_SCORE
 from mj_bot.learned.candidate_features import NAMES
 from mj_bot.odds.coefficients import DEAL_IN_POINTS
 from mj_bot.odds.evaluator import WIN_VALUE
 from mj_bot.odds.opponents.deal_in import opponents, threat_of
 from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.odds.options import OddsOptions
-from mj_bot.odds.win_chance import LOSS
+from mj_bot.odds.win_chance import DEAL_IN_COSTS
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import TILE_KINDS
 from mj_engine.dataset import play_stored
@@ -80,8 +81,8 @@ def one_draw_on(odds: Odds, state: GameState, tile: int) -> float:
             then = after.copy()
             then.apply(Event(DRAW, state.seat, next_tile))
             best = max(candidate.value for candidate in odds.candidates(then))
-            if best >= WIN_VALUE:  # what it pays, over losing
-                best = SELF_DRAWN * (LOSS + best - WIN_VALUE) + LOSS
+            if best >= WIN_VALUE:  # what it pays
+                best = SELF_DRAWN * (BASE_SCORE + best - WIN_VALUE)
             whole += drawn[next_tile]
             value += drawn[next_tile] * best
     return value / whole
@@ -145,7 +146,7 @@ def main() -> None:
     rows, looks = looked_at(tried, settings["seed"], asked.gap, asked.share)
     told, came = tried.value[rows].astype(np.float64), labels[rows]
     deal_in = tried.features[rows][:, :, NAMES.index("risk")].astype(np.float64) / DEAL_IN_POINTS
-    looks = looks - OddsOptions().defence * deal_in * (DEAL_IN_POINTS + looks)
+    looks = looks - OddsOptions().defence * deal_in * (DEAL_IN_COSTS + looks)
     there = tried.there[rows] & np.isfinite(looks)
     row, other = np.nonzero(there[:, 1:])
     more = [array[row, other + 1] - array[row, 0] for array in (came, told, looks)]

@@ -29,7 +29,7 @@ class StaysConcealed(Odds):
         super().__init__()
         self._bonus = concealed_bonus
 
-    def _marked(self, state: GameState, candidates: "Iterator[Candidate]") -> "Iterator[Candidate]":
+    def marked(self, state: GameState, candidates: "Iterator[Candidate]") -> "Iterator[Candidate]":
         """The candidates of `odds`, the claims that would open the hand marked down."""
         concealed = all(meld.concealed for meld in state.own_melds)
         for candidate in candidates:

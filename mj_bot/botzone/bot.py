@@ -1,5 +1,6 @@
 """The bot at its seat: folds what came, lets the tactic decide by the clock, gates the answer."""
 
+from math import inf
 from time import monotonic
 from typing import Any, Callable, List, NamedTuple, Optional, Tuple
 
@@ -20,6 +21,7 @@ from mj_bot.tactics import (
     debug_of,
     error_words,
     forget_best,
+    hand_time,
     load,
     loading_of,
 )
@@ -36,6 +38,8 @@ LOADING_LIMIT = 3.0
 LOADING_PART = 0.75
 # A tactic that is cut while it is loaded is tried again, so often in all.
 LOADINGS = 3
+# Seconds before the cut at which a tactic that looks at the clock is to be done.
+RESERVE = 0.1
 # The least seconds that the tactic has, however long the reading and folding took.
 LEAST_TIME = 0.05
 # Seconds that the stand-in has on top, to be loaded and to decide, when the tactic has failed.
@@ -213,6 +217,7 @@ class Bot:
 
         def think() -> Any:
             forget_best(tactic)
+            hand_time(tactic, self._deadline - RESERVE if self._settings.limit else inf)
             return tactic(copy)
 
         known = len(self._notes)

@@ -6,14 +6,10 @@ from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, Action
 from mj_bot.expectimax.own_hand import NOBODY_WINS, DrawnHand, OwnHand, WaitingHand
 from mj_bot.expectimax.search import OutOfTimeError, Ranking, TreeSearch
-from mj_bot.odds.coefficients import DEAL_IN_POINTS
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents
-from mj_bot.odds.win_chance import LOSS
+from mj_bot.odds.win_chance import DEAL_IN_COSTS
 from mj_bot.state import GameState
 from mj_bot.successor import ends_drawn, hand_after
-
-# What dealing in costs, in points of the game.
-DEAL_IN_COSTS = LOSS + DEAL_IN_POINTS
 
 _DISCARDING = (PLAY, CHI, PENG)
 _KONGS = (GANG, BUGANG)

@@ -1,7 +1,6 @@
 """What leaves are worth without a network: by their shanten, or by the hand value of `odds`.
 
-Both are points of the game, as a win's are: the chance to win times what a win gives more than
-losing to another's, less that loss (`mj_bot.odds.win_chance`).
+Both are points of the game, as a win's are (`mj_bot.odds.win_chance.expected_points`).
 """
 
 from typing import Dict, List, NamedTuple, Sequence, Tuple
@@ -18,7 +17,7 @@ from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import Nearest, TargetHands
 from mj_bot.odds.value.hand_value import hand_values
-from mj_bot.odds.win_chance import LOSS, chance_of, expected_points, win_logit
+from mj_bot.odds.win_chance import chance_of, expected_points, win_logit
 from mj_bot.shanten.shanten import least_distance
 from mj_bot.state import GameState
 
@@ -34,14 +33,9 @@ _MOST_TARGETS = 300
 _Melds = Tuple[Meld, ...]
 
 
-def points_expected(win_chance: float) -> float:
-    """The score to be expected of a game that is won with this chance and nowhere dealt in."""
-    return expected_points(win_chance, 0.0) - LOSS
-
-
 def points_lacking(tiles: int) -> float:
     """What a hand is worth that lacks so many tiles to be ready, whatever its fan."""
-    return points_expected(_READY_CHANCE * _EACH_TILE**tiles)
+    return expected_points(_READY_CHANCE * _EACH_TILE**tiles, 0.0)
 
 
 def by_shanten(drawn: Sequence[DrawnHand]) -> List[float]:
@@ -110,7 +104,7 @@ class ByHandValue:
         logits = [win_logit(one, its, turn, self._threat) for one, its in zip(hand_value, rate)]
         # One that lacks a tile before its discard is ready after the best one, as good as always.
         part = 1.0 if is_ready(near, context.have) else part_if_not_ready(drawn.left)
-        return points_expected(part * chance_of(max(logits)))
+        return expected_points(part * chance_of(max(logits)), 0.0)
 
 
 def _near(targets: TargetHands, context: HandContext) -> TargetHands:
@@ -122,4 +116,4 @@ def _near(targets: TargetHands, context: HandContext) -> TargetHands:
     close = np.flatnonzero(there & (lacks <= most))
     close = close[np.argsort(lacks[close], kind="mergesort")][:_MOST_TARGETS]
     found = targets.chosen(close)
-    return TargetHands(found.counts, found.fan, found.melds, lacks[close].astype(np.int16))
+    return TargetHands(found.counts, found.fan, found.claimable, lacks[close].astype(np.int16))

@@ -68,7 +68,7 @@ from mj_bot.state import CLAIM, GameState
 from mj_bot.tiles import FIRST_DRAGON, FIRST_HONOUR, is_honour, rank_kind
 
 # Raised whenever a feature changes: weights that saw another version are refused.
-VERSION = 1
+VERSION = 2
 _NAMES = (
     "turn wall melds concealed threat rival_melds claiming best"
     " value close value_turn value_threat win win_turn win_threat win_last"

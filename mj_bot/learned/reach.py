@@ -53,7 +53,7 @@ def reaches_of(valued: ValuedHand) -> Dict[Optional[int], InReach]:
     at_nearest = full & (apart == nearest)
     ways = at_nearest.sum(axis=0)
     fans = fan.dot(at_nearest)
-    special = (~targets.melds).astype(np.int64).dot(at_nearest)
+    special = (~targets.claimable).astype(np.int64).dot(at_nearest)
     dearest = (spare * fan[:, None]).max(axis=0)
     shape = np.where(spare, apart, _FAR).min(axis=0)
     counts = np.maximum(ways, 1)

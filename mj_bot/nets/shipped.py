@@ -2,10 +2,21 @@
 
 import pkgutil
 from functools import lru_cache
+from typing import Union
 
-from mj_bot.nets.weights_file import SUFFIX, Weights, WeightsError, unpack_weights
+from mj_bot.nets.weights_file import SUFFIX, Weights, WeightsError, read_weights, unpack_weights
 
 FOLDER = "weights"
+
+
+def weights_for(tactic: str, given: Union[Weights, str, None]) -> Weights:
+    """The weights given, or those of the file with this path, or if None the package's.
+
+    Raises WeightsError if they cannot be had: `mj_bot.tactics.load` then has another tactic play.
+    """
+    if given is None:
+        return packed_weights(tactic)
+    return read_weights(given) if isinstance(given, str) else given
 
 
 @lru_cache(maxsize=None)

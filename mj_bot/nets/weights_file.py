@@ -52,7 +52,12 @@ _MOST_GROUP = 1 << 20
 
 
 class WeightsError(ValueError):
-    """Why a file's weights cannot be used, in one line."""
+    """Why a file's weights cannot be used, in one line.
+
+    A tactic whose own weights cannot be used raises it, and `instead` plays (`mj_bot.tactics`).
+    """
+
+    instead = "odds"
 
 
 class Weights(NamedTuple):

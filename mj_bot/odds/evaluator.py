@@ -18,7 +18,7 @@ from mj_bot.odds.opponents.tile_location import tile_location
 from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import Nearest, TargetHands
 from mj_bot.odds.value.hand_value import hand_values
-from mj_bot.odds.win_chance import DRAWN_GAME_POINTS, chance_of, expected_points, win_logit
+from mj_bot.odds.win_chance import chance_of, expected_points, win_logit
 from mj_bot.state import CLAIM, GameState
 from mj_bot.successor import ends_drawn, hand_after
 
@@ -40,8 +40,7 @@ class Candidate(NamedTuple):
     """One legal action."""
 
     action: Action
-    # What it is chosen by: points, counted from losing to another seat's win, with the options'
-    # bonuses and defence.
+    # What it is chosen by: points of the game, with the options' bonuses and defence.
     value: float
     hand_value: float  # Of the hand that it leaves, on a scale of its own.
     rate: float  # How often a turn a tile improves that hand.
@@ -52,7 +51,7 @@ class Candidate(NamedTuple):
     valued: Optional[ValuedHand]
 
 
-class _View(NamedTuple):
+class _Others(NamedTuple):
     """What a decision takes from the other seats."""
 
     turn: int  # Own discards so far.
@@ -63,21 +62,20 @@ class _View(NamedTuple):
     if_not_ready: float
 
 
-def _view_of(state: GameState) -> _View:
-    """What this seat sees of the others."""
-    others = opponents(state)
-    threat = threat_of(others)
-    deal_in = deal_in_chances(others, state.unseen)
+def _others_of(state: GameState) -> _Others:
+    rivals = opponents(state)
+    threat = threat_of(rivals)
+    deal_in = deal_in_chances(rivals, state.unseen)
     turn = len(state.discards[state.seat])
     late = part_if_not_ready(state.walls[state.seat])
-    return _View(turn, threat, deal_in, tile_location(state, threat), late)
+    return _Others(turn, threat, deal_in, tile_location(state, threat), late)
 
 
-def _part_of(valued: ValuedHand, view: _View, discard: Optional[int] = None) -> float:
+def _part_of(valued: ValuedHand, others: _Others, discard: Optional[int] = None) -> float:
     """The part of the told win chance that is left with so few own draws."""
-    if view.if_not_ready == 1 or is_ready(valued.targets, valued.context.have, discard):
+    if others.if_not_ready == 1 or is_ready(valued.targets, valued.context.have, discard):
         return 1.0
-    return view.if_not_ready
+    return others.if_not_ready
 
 
 class OddsEvaluator:
@@ -96,23 +94,23 @@ class OddsEvaluator:
         them is worth too little; `exact` looks them up for every hand that a discard leaves, which
         takes several times as long.
         """
-        view = _view_of(state)
+        others = _others_of(state)
         batches: Dict[Tuple[str, Optional[int]], List[Action]] = {}
         for action in action_space(state):
             if action.kind == HU:
                 yield Candidate(action, WIN_VALUE + action.fan, WIN_VALUE, 0.0, 1.0, 0.0, None)
             elif ends_drawn(state, action):
-                yield Candidate(action, DRAWN_GAME_POINTS, 0.0, 0.0, 0.0, 0.0, None)
+                yield Candidate(action, 0.0, 0.0, 0.0, 0.0, 0.0, None)
             elif action.kind in _DISCARDING:
                 batches.setdefault((action.kind, action.chow), []).append(action)
             else:
-                yield self._without_discard(state, action, view)
+                yield self._without_discard(state, action, others)
         for same in batches.values():
             if exact:
                 for action in same:
-                    yield self._exact(state, action, view)
+                    yield self._exact(state, action, others)
             else:
-                for candidate in self._after_discards(state, same, view):
+                for candidate in self._after_discards(state, same, others):
                     yield candidate
 
     def quick(self, state: GameState) -> Action:
@@ -127,24 +125,24 @@ class OddsEvaluator:
         return max(plays, key=lambda action: int(unused[action.tile]))
 
     def _after_discards(
-        self, state: GameState, actions: Sequence[Action], view: _View
+        self, state: GameState, actions: Sequence[Action], others: _Others
     ) -> Iterator[Candidate]:
         """The candidates of actions that differ only in the tile discarded."""
-        valued = self._hand(state, view, *hand_after(state, actions[0], discarding=False))
+        valued = self._hand(state, others, *hand_after(state, actions[0], discarding=False))
         found = hand_values(valued.targets, valued.context, self.options, discarding=True)
         place = {tile: place for place, tile in enumerate(found.discards)}
         for action in actions:
             here = place[action.tile]
             hand_value, rate = found.values[here], found.rates[here]
-            part = _part_of(valued, view, action.tile)
-            yield self._discard(state, action, valued, hand_value, rate, view, part)
+            part = _part_of(valued, others, action.tile)
+            yield self._discard(state, action, valued, hand_value, rate, others, part)
 
-    def _exact(self, state: GameState, action: Action, view: _View) -> Candidate:
+    def _exact(self, state: GameState, action: Action, others: _Others) -> Candidate:
         """The candidate of an action with a discard, by the hand that it leaves alone."""
-        valued = self._hand(state, view, *hand_after(state, action))
+        valued = self._hand(state, others, *hand_after(state, action))
         found = hand_values(valued.targets, valued.context, self.options, discarding=False)
-        value, rate, part = found.values[0], found.rates[0], _part_of(valued, view)
-        return self._discard(state, action, valued, value, rate, view, part)
+        value, rate, part = found.values[0], found.rates[0], _part_of(valued, others)
+        return self._discard(state, action, valued, value, rate, others, part)
 
     def _discard(
         self,
@@ -153,23 +151,23 @@ class OddsEvaluator:
         valued: ValuedHand,
         hand_value: float,
         rate: float,
-        view: _View,
+        others: _Others,
         part: float,
     ) -> Candidate:
         assert action.tile is not None
-        deal_in = view.deal_in[action.tile]
-        logit = win_logit(hand_value, rate, view.turn, view.threat)
+        deal_in = others.deal_in[action.tile]
+        logit = win_logit(hand_value, rate, others.turn, others.threat)
         chance = part * chance_of(logit + self._tempo(state, action))
         value = expected_points(chance, self.options.defence * deal_in)
         return Candidate(action, value, hand_value, rate, part * chance_of(logit), deal_in, valued)
 
-    def _without_discard(self, state: GameState, action: Action, view: _View) -> Candidate:
+    def _without_discard(self, state: GameState, action: Action, others: _Others) -> Candidate:
         """The candidate of a kong, after which the seat draws at once, or of passing."""
-        valued = self._hand(state, view, *hand_after(state, action))
+        valued = self._hand(state, others, *hand_after(state, action))
         found = hand_values(valued.targets, valued.context, self.options, discarding=False)
         hand_value = found.values[0] if action.kind == PASS else found.drawing_now[0]
-        rate, part = found.rates[0], _part_of(valued, view)
-        logit = win_logit(hand_value, rate, view.turn, view.threat)
+        rate, part = found.rates[0], _part_of(valued, others)
+        logit = win_logit(hand_value, rate, others.turn, others.threat)
         value = expected_points(part * chance_of(logit + self._tempo(state, action)), 0)
         return Candidate(action, value, hand_value, rate, part * chance_of(logit), 0, valued)
 
@@ -185,10 +183,10 @@ class OddsEvaluator:
         return bonus
 
     def _hand(
-        self, state: GameState, view: _View, hand: Sequence[int], melds: Sequence[Meld]
+        self, state: GameState, others: _Others, hand: Sequence[int], melds: Sequence[Meld]
     ) -> ValuedHand:
         winds = (state.seat, state.prevalent_wind)
-        context = hand_context_of(hand, melds, state.unseen, winds, view.location)
+        context = hand_context_of(hand, melds, state.unseen, winds, others.location)
         return ValuedHand(context, self._targets(state, hand, melds))
 
     def _targets(self, state: GameState, hand: Sequence[int], melds: Sequence[Meld]) -> TargetHands:

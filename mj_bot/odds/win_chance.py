@@ -9,20 +9,24 @@ from mj_bot.odds.opponents.discard_ages import tens_of
 
 # Points that another seat's win costs, without dealing in.
 LOSS = BASE_SCORE
-# Points of a drawn game, counted from losing to another seat's win.
-DRAWN_GAME_POINTS = float(LOSS)
+# Points that dealing in costs.
+DEAL_IN_COSTS = LOSS + DEAL_IN_POINTS
 
 # The least hand value that `win_logit` was fitted to.
 MIN_HAND_VALUE = 1e-5
 
 
 def expected_points(win_chance: float, deal_in: float) -> float:
-    """The points to be expected with these chances, counted from losing to another seat's win.
+    """The points of the game to be expected with these chances; a drawn game is 0.
 
-    WIN_POINTS is how many points more a win gives than that loss, DEAL_IN_POINTS how many more
-    dealing in costs, which are the fan of the win (`mj fit points` measures both).
+    Who neither wins nor deals in loses LOSS. WIN_POINTS is how many points more a win gives than
+    that, DEAL_IN_POINTS how many more dealing in costs, which are the fan of the win (`mj fit
+    points` measures both).
+
+    >>> expected_points(0.0, 0.0)
+    -8.0
     """
-    return (1 - deal_in) * WIN_POINTS * win_chance - deal_in * DEAL_IN_POINTS
+    return (1 - deal_in) * WIN_POINTS * win_chance - deal_in * DEAL_IN_POINTS - LOSS
 
 
 def win_logit(

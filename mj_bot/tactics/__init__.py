@@ -36,17 +36,25 @@ What a tactic may have besides, and the function here that others ask for it:
 * `explain(state)`: every legal action, best first, each a dict with `action` and whatever else the
   tactic has to say, such as `value`, `win_chance`, `expected_score`, `deal_in`, `targets`:
   `explain_of`.
+* `until`: when the clock cuts the running decision, in seconds of `time.monotonic`; set before each
+  decision on Botzone, for a tactic that searches as long as it may: `hand_time`.
 * `sees_standing`: whether it goes by the standing of a match (`GameState.standing`):
   `sees_standing`.
+
+One whose own weights cannot be used raises the WeightsError of `mj_bot.nets.shipped.weights_for`;
+`load` then has `odds` play, and says so once on standard error and in every debug text.
 
 A tactic must not change the state. Other classes of its file that can be called must have names
 with a leading underscore.
 """
 
 import os
+import sys
+from functools import lru_cache
 from importlib import import_module
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
+from mj_bot.choosing import debug_line
 from mj_bot.events import Action
 from mj_bot.history import Loading
 from mj_bot.odds.options import Option
@@ -94,6 +102,12 @@ def forget_best(tactic: Any) -> None:
     """A decision begins: no action is the best yet."""
     if hasattr(tactic, "best"):
         tactic.best = None
+
+
+def hand_time(tactic: Any, until: float) -> None:
+    """A decision begins that is cut at this time."""
+    if hasattr(tactic, "until"):
+        tactic.until = until
 
 
 def debug_of(tactic: Any) -> str:
@@ -165,7 +179,41 @@ def check(name: str) -> None:
 def load(name: str, **options: Any) -> Tactic:
     """A new tactic of that name, which may have options after it: `odds@defence=0.8,slack=2`.
 
-    `seed` is passed on only to a tactic that takes one, every other option as it is.
+    `seed` is passed on only to a tactic that takes one, every other option as it is. For one whose
+    own weights cannot be used another plays.
+
+    Raises what `create` raises.
+    """
+    try:
+        return create(name, **options)
+    except ValueError as error:
+        instead = getattr(error, "instead", None)
+        if instead is None or _PATH in options or _PATH in parted(name)[1]:
+            raise
+        problem = "tactic {}: {}; {} plays in its place".format(parted(name)[0], error, instead)
+    _say_once(problem)
+    return _in_its_place(instead, problem)
+
+
+def _in_its_place(instead: str, problem: str) -> Tactic:
+    """The other tactic, whose debug text says why it plays."""
+    base = class_of(instead)
+
+    class Instead(base):  # type: ignore[misc, valid-type]
+        @property
+        def debug(self) -> str:
+            return debug_line([problem] + super().debug.split(" | "))
+
+    return Instead()
+
+
+@lru_cache(maxsize=None)
+def _say_once(problem: str) -> None:
+    sys.stderr.write(problem + "\n")
+
+
+def create(name: str, **options: Any) -> Tactic:
+    """A new tactic, as `load`, but its own or an error.
 
     Raises ValueError if there is no such tactic or an option in the name is none of its numbers;
     TacticError if its file fails, or does not have one class for it; TypeError for another option

@@ -3,6 +3,7 @@
 docs/learning.md tells how the network is taught, and what is searched.
 """
 
+from math import inf
 from time import monotonic
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
@@ -23,16 +24,16 @@ from mj_bot.expectimax.q_network import ByQ, QNetwork
 from mj_bot.expectimax.q_rows import q_rows
 from mj_bot.expectimax.search import LeafValues, OutOfTimeError, Ranking, TreeSearch
 from mj_bot.fan import points_of_win
-from mj_bot.nets.shipped import packed_weights
-from mj_bot.nets.weights_file import Weights, WeightsError, read_weights
+from mj_bot.nets.shipped import weights_for
+from mj_bot.nets.weights_file import Weights
 from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import Nearest
 from mj_bot.shanten.shanten import least_distance
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.successor import hand_after
 
-# What a decision takes besides the search, in seconds.
-_BESIDES = 0.1
+# Seconds of a search where nobody says how many there are.
+_SECONDS = 0.7
 # Leaves that are valued between two looks at the clock: some hundredths of a second.
 _Q_AT_ONCE, _SHANTEN_AT_ONCE, _HAND_VALUES_AT_ONCE = 256, 512, 8
 
@@ -42,12 +43,12 @@ class Expectimax:
 
     depth: layers; 0, with a network only, plays by its Q alone. alpha: with a network, the part of
     a hand's discards that is expanded, those first that it likes best. weights: of the network, or
-    the path of their file; if not given those of the package, if it has some, unless `network` is
-    0. Without a network all discards are expanded and leaves are worth what `odds` says of them
+    the path of their file; if not given those of the package, unless `network` is 0. Without a
+    network all discards are expanded and leaves are worth what `odds` says of them
     (`hand_value` 1) or what their shanten is (0). claims: whether chows and pungs are in the tree
     (1) or only at its root (0); if not given they are there without a network. defence: the factor
-    by which the chance of dealing in counts. seconds: after so long the choice is that of what was
-    searched; 0 for no limit, which makes choices the same anywhere.
+    by which the chance of dealing in counts. seconds: how long it searches; 0 for no limit, which
+    makes choices the same anywhere; if not given it is `until` the time that it is handed.
 
     Raises WeightsError if the weights cannot be used, ValueError for another option that is none.
     """
@@ -64,13 +65,14 @@ class Expectimax:
         hand_value: int = 1,
         claims: Optional[int] = None,
         defence: float = OddsOptions().defence,
-        seconds: float = 0.8,
+        seconds: Optional[float] = None,
     ) -> None:
         if not 0 < alpha <= 1:
             raise ValueError("alpha is above 0 and at most 1, not {}".format(alpha))
-        if not (seconds >= 0 and defence >= 0):
+        if not ((seconds or 0) >= 0 and defence >= 0):
             raise ValueError("seconds and defence are 0 or more")
-        self.weights = _weights_of(weights, bool(network))
+        with_network = bool(network) or weights is not None
+        self.weights = weights_for(self.name, weights) if with_network else None
         self._network = None if self.weights is None else QNetwork(self.weights)
         if depth != int(depth) or depth < (self._network is None):
             least = "above 0" if self._network is None else "of 0 or more"
@@ -79,6 +81,7 @@ class Expectimax:
         self.by_hand_value = self._network is None and bool(hand_value)
         self.claims = self._network is None if claims is None else bool(claims)
         self.seconds = seconds
+        self.until: Optional[float] = None
         self._nearest: Optional[Nearest] = None  # It takes time to make.
         self.best: Optional[Action] = None
         self.valued: List[ValuedChoice] = []
@@ -86,14 +89,13 @@ class Expectimax:
 
     def __call__(self, state: GameState) -> Action:
         """The best action; a win whenever there is one."""
-        began = monotonic()
         self.valued = []
         actions = action_space(state)
         if len(actions) == 1 or actions[0].kind == HU:
             self.best = actions[0]
             return actions[0]
         self.best = self._quick(state, actions)
-        self._search(state, began)
+        self._search(state)
         return self.best
 
     def explain(self, state: GameState) -> List[Dict[str, Any]]:
@@ -110,7 +112,7 @@ class Expectimax:
             fan = win.fan + state.flowers[state.seat]
             paid = float(points_of_win(fan, state.decision == OWN_DRAW))
             rows.append({"action": str(win), "value": paid, "expected_score": paid, "fan": win.fan})
-        self._search(state, monotonic(), whole=True)
+        self._search(state, whole=True)
         for one in sorted(self._deepest.values(), key=lambda one: (-one.depth, -one.value)):
             row = {"action": str(one.action), "value": one.value, "expected_score": one.value}
             rows.append(dict(row, depth=one.depth))
@@ -128,12 +130,12 @@ class Expectimax:
         parts = ["{} {:.2f}".format(one.action, one.value) for one in best_first]
         return debug_line(["depth {}".format(best_first[0].depth)] + parts)
 
-    def _search(self, state: GameState, began: float, whole: bool = False) -> None:
+    def _search(self, state: GameState, whole: bool = False) -> None:
         """Search as deep as asked, or as the time suffices; what is best so far stays known.
 
         whole: whether every action is valued, also those that the network would not look at.
         """
-        until = began + self.seconds - _BESIDES
+        until = self._end_of_search()
         own = OwnHand(state, self.claims)
         leaf_values, ranking, at_once = self._leaves(state)
         search = TreeSearch(
@@ -141,7 +143,7 @@ class Expectimax:
             leaf_values,
             ranking,
             self.alpha,
-            (lambda: monotonic() > until) if self.seconds else _never,
+            lambda: monotonic() > until,
             at_once,
         )
         choices = search_choices(state, own)
@@ -160,6 +162,11 @@ class Expectimax:
             self.valued = valued
             self.best = best_of(valued).action
             self._deepest[valued[-1].action] = valued[-1]
+
+    def _end_of_search(self) -> float:
+        if self.seconds is not None:
+            return monotonic() + self.seconds if self.seconds else inf
+        return monotonic() + _SECONDS if self.until is None else self.until
 
     def _leaves(self, state: GameState) -> Tuple[LeafValues, Optional[Ranking], int]:
         """What values leaves, what ranks discards, and how many leaves are valued at once."""
@@ -182,19 +189,3 @@ class Expectimax:
             return max(plays, key=lambda play: float(values[play.tile]))
         melds = len(state.own_melds)
         return min(plays, key=lambda play: least_distance(hand_after(state, play)[0], melds))
-
-
-def _weights_of(weights: Union[Weights, str, None], packed: bool) -> Optional[Weights]:
-    """The weights given, else those of the package; None if there are none."""
-    if weights is not None:
-        return read_weights(weights) if isinstance(weights, str) else weights
-    if not packed:
-        return None
-    try:
-        return packed_weights(Expectimax.name)
-    except WeightsError:
-        return None
-
-
-def _never() -> bool:
-    return False

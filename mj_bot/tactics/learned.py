@@ -4,19 +4,16 @@ docs/learning.md tells how it is taught. Another action than that of `odds` is t
 model finds it better by more than a margin.
 """
 
-import sys
-from functools import lru_cache
-from math import inf
-from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
+from typing import Any, Dict, Iterator, List, Optional, Union
 
 from mj_bot.choosing import debug_line
 from mj_bot.events import Action
 from mj_bot.learned.candidate_features import candidate_features
 from mj_bot.learned.lots import gumbels
-from mj_bot.learned.model import AdvantageModel, model_of
+from mj_bot.learned.model import model_of
 from mj_bot.learned.standing_features import standing_features
-from mj_bot.nets.shipped import packed_weights
-from mj_bot.nets.weights_file import Weights, WeightsError, read_weights
+from mj_bot.nets.shipped import weights_for
+from mj_bot.nets.weights_file import Weights
 from mj_bot.odds.evaluator import VALUE_TOLERANCE, Candidate
 from mj_bot.state import GameState
 from mj_bot.tactics.odds import Odds
@@ -30,12 +27,11 @@ class Learned(Odds):
     above 0 the action is drawn, in proportion to exp(its value / temperature), from those within
     reach of the best: for teaching. seed: of what is drawn.
 
-    If the package has no weights it plays as `odds`, and says so. `explain` tells besides, as
-    `learned`, the points that were added to an action's value and are in its `expected_score`:
-    counted from the action that `odds` takes, the margin taken off. An action that is too far from
-    the best to be taken has none.
+    `explain` tells besides, as `learned`, the points that were added to an action's value and are
+    in its `expected_score`: counted from the action that `odds` takes, the margin taken off. An
+    action that is too far from the best to be taken has none.
 
-    Raises WeightsError if the weights given cannot be used, ValueError for another option that is
+    Raises WeightsError if the weights cannot be used, ValueError for another option that is
     none.
     """
 
@@ -54,15 +50,9 @@ class Learned(Odds):
         super().__init__()
         if not all(number >= 0 for number in (margin or 0, within or 0, temperature)):
             raise ValueError("margin, within and temperature are 0 or more")
-        self.model: Optional[AdvantageModel]
-        if weights is None:
-            self.model, self._problem = _shipped(self.name)
-        else:
-            given = read_weights(weights) if isinstance(weights, str) else weights
-            self.model, self._problem = model_of(given), ""
-        told = (0.0, inf) if self.model is None else (self.model.margin, self.model.within)
-        self.margin = told[0] if margin is None else margin
-        self.within = told[1] if within is None else within
+        self.model = model_of(weights_for(self.name, weights))
+        self.margin = self.model.margin if margin is None else margin
+        self.within = self.model.within if within is None else within
         self.temperature, self._seed = temperature, seed
         self._added: Dict[Action, float] = {}
         self._of_odds: Optional[Action] = None
@@ -70,13 +60,13 @@ class Learned(Odds):
     @property
     def sees_standing(self) -> bool:
         """Whether the model goes by the standing of a match."""
-        return self.model is not None and self.model.standing is not None
+        return self.model.standing is not None
 
     def _candidates_of(self, state: GameState) -> Iterator[Candidate]:
         found = super()._candidates_of(state)
         return self._drawn(state, list(found)) if self.temperature else found
 
-    def _marked(self, state: GameState, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
+    def marked(self, state: GameState, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
         """The candidates with mended values; those that may not be taken keep theirs."""
         found: List[Candidate] = []
         best: Optional[Candidate] = None
@@ -99,7 +89,7 @@ class Learned(Odds):
             return {}
         near = [one.valued is not None and best.value - one.value <= self.within for one in found]
         points = [0.0] * len(found)
-        if self.model is not None and sum(near) > 1:
+        if sum(near) > 1:
             model = self.model
             if self.sees_standing:
                 model = model.before(standing_features(state.standing, state.seat))
@@ -119,30 +109,19 @@ class Learned(Odds):
 
     def _told(self, candidate: Candidate, state: GameState) -> Dict[str, Any]:
         told = super()._told(candidate, state)
-        if candidate.action in self._added and self.model is not None:
+        if candidate.action in self._added:
             told["learned"] = self._added[candidate.action]
             told["expected_score"] += told["learned"]
         return told
 
     @property
     def debug(self) -> str:
-        """The last decision as `odds` tells it, after what there is to say of the weights.
+        """The last decision as `odds` tells it.
 
         If it is not what `odds` would do, both stand first, and the points that were added.
         """
-        told = [self._problem] if self._problem else []
+        told = []
         if self._candidates and self.best is not None and self.best != self._of_odds:
             added = self._added.get(self.best, 0.0)
             told.append("{}, not {}: {:+.2f}".format(self.best, self._of_odds, added))
         return debug_line(told + super().debug.split(" | "))
-
-
-@lru_cache(maxsize=None)
-def _shipped(tactic: str) -> Tuple[Optional[AdvantageModel], str]:
-    """The model in the package, or why there is none; told once a process."""
-    try:
-        return model_of(packed_weights(tactic)), ""
-    except WeightsError as error:
-        problem = "tactic {}: {}; odds plays in its place".format(tactic, error)
-        sys.stderr.write(problem + "\n")
-        return None, problem

@@ -11,7 +11,7 @@ from mj_bot.fan import points_of_win
 from mj_bot.odds.evaluator import VALUE_TOLERANCE, Candidate, OddsEvaluator
 from mj_bot.odds.options import OPTIONS, OddsOptions
 from mj_bot.odds.value.likeliest import LikelyTarget, likeliest
-from mj_bot.odds.win_chance import LOSS, expected_points
+from mj_bot.odds.win_chance import expected_points
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import code_of
 
@@ -32,23 +32,22 @@ class Odds(Choosing):
     def explain(self, state: GameState) -> List[Dict[str, Any]]:
         """Every legal action, best first, as plain data.
 
-        Each has `action` as on the wire; `value`, which actions are compared by (points, counted
-        from losing to another's win, with the bonuses of the options); `win_chance`;
-        `expected_score`, in points of the game (losing to another's win is -8). A win has its
-        `fan`, and pays its `expected_score`. Every other action has `deal_in`, the chance that the
-        discard deals in; `hand_value`, on a scale of its own; `targets`: the likeliest target
-        hands, each with its `fans`, `fan` and the `missing` tiles with their copies left. All are
-        of the hand that the action leaves, looked up alone.
+        Each has `action` as on the wire; `value`, which actions are compared by (points of the
+        game, with the bonuses of the options); `win_chance`; `expected_score`, without bonuses. A
+        win has its `fan`, and pays its `expected_score`. Every other action has `deal_in`, the
+        chance that the discard deals in; `hand_value`, on a scale of its own; `targets`: the
+        likeliest target hands, each with its `fans`, `fan` and the `missing` tiles with their
+        copies left. All are of the hand that the action leaves, looked up alone.
         """
-        exact = self._marked(state, self._evaluator.candidates(state, exact=True))
+        exact = self.marked(state, self._evaluator.candidates(state, exact=True))
         found = sorted(exact, key=lambda one: -round(one.value, 9))
         return [self._told(candidate, state) for candidate in found]
 
     def _candidates_of(self, state: GameState) -> Iterator[Candidate]:
-        return self._marked(state, self._evaluator.candidates(state))
+        return self.marked(state, self._evaluator.candidates(state))
 
-    def _marked(self, state: GameState, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
-        """What a tactic that builds on this one makes of the candidates, chosen from and told."""
+    def marked(self, state: GameState, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
+        """The candidates to choose from and to tell, for a tactic that builds on this to change."""
         return candidates
 
     def _before_search(self, state: GameState) -> Action:
@@ -68,9 +67,9 @@ class Odds(Choosing):
             told["expected_score"] = float(points_of_win(fan, state.decision == OWN_DRAW))
             return told
         if valued is None:
-            told["expected_score"] = candidate.value - LOSS
+            told["expected_score"] = candidate.value
             return told
-        told["expected_score"] = expected_points(candidate.win_chance, candidate.deal_in) - LOSS
+        told["expected_score"] = expected_points(candidate.win_chance, candidate.deal_in)
         told["deal_in"] = candidate.deal_in
         told["hand_value"] = candidate.hand_value
         options = self._evaluator.options

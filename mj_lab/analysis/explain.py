@@ -67,32 +67,29 @@ def explain_decision(name: str, state: GameState, tactic_name: str) -> Explained
 
 
 def explain_file(path: Path, tactic: str, seat: int | None, turn: int | None) -> ExplainedDecision:
-    """Explain a recorded request, or one turn of one seat of a match.
+    """Explain the decision that `decision_in` finds."""
+    return explain_decision(*decision_in(path, seat, turn), tactic)
+
+
+def decision_in(path: Path, seat: int | None, turn: int | None) -> tuple[str, GameState]:
+    """The name and state of a recorded request, or of one turn of one seat of a match.
 
     Of a request with its history `turn` chooses an earlier request, by its place from 0.
     Raises ValueError if the file holds neither, or that seat had nothing to decide then.
     """
     if seat is not None:
-        return _of_match(path, tactic, seat, turn)
-    if turn is not None:
-        return _of_request(path, tactic, turn)
+        return _of_match(path, seat, turn)
     for record in recorded_in(path):
         if not isinstance(record.game, SeatRecord):
             raise ValueError(f"{path} holds a match: say which --seat and --turn")
-        return _of_turn(record.game, record.place, tactic, len(record.game.requests) - 1)
+        last = len(record.game.requests) - 1
+        if turn is not None and not 0 <= turn <= last:
+            raise ValueError(f"turns are 0-{last}")
+        return _of_turn(record.game, record.place, last if turn is None else turn)
     raise ValueError(f"{path}: nothing in it")
 
 
-def _of_request(path: Path, tactic: str, turn: int) -> ExplainedDecision:
-    record = next(recorded_in(path))
-    if not isinstance(record.game, SeatRecord):
-        raise ValueError(f"{path} holds a match: say which --seat and --turn")
-    if not 0 <= turn < len(record.game.requests):
-        raise ValueError(f"turns are 0-{len(record.game.requests) - 1}")
-    return _of_turn(record.game, record.place, tactic, turn)
-
-
-def _of_turn(record: SeatRecord, place: str, tactic: str, turn: int) -> ExplainedDecision:
+def _of_turn(record: SeatRecord, place: str, turn: int) -> tuple[str, GameState]:
     for number, state in record.states():
         if number < turn or len(action_space(state)) == 1:
             continue
@@ -100,13 +97,13 @@ def _of_turn(record: SeatRecord, place: str, tactic: str, turn: int) -> Explaine
             raise ValueError(
                 f"{place}: request {turn} asks nothing, PASS is the only answer; {number} does"
             )
-        return explain_decision(f"{record.id or place} turn {turn}", state, tactic)
+        return f"{record.id or place} turn {turn}", state
     if turn < len(record.requests):
         raise ValueError(f"{place}: request {turn} asks nothing, PASS is the only answer")
     raise ValueError(f"{place}: no request {turn}")
 
 
-def _of_match(path: Path, tactic: str, seat: int, turn: int | None) -> ExplainedDecision:
+def _of_match(path: Path, seat: int, turn: int | None) -> tuple[str, GameState]:
     if turn is None:
         raise ValueError("--seat goes with --turn")
     match = next(read_matches(path))
@@ -116,7 +113,7 @@ def _of_match(path: Path, tactic: str, seat: int, turn: int | None) -> Explained
     for decision in decisions_of_seat(match, seat):
         turns.append(decision.turn)
         if decision.turn == turn:
-            return explain_decision(decision.name, decision.state, tactic)
+            return decision.name, decision.state
     known = ", ".join(map(str, turns))
     raise ValueError(f"seat {seat} has nothing to decide at turn {turn}; it has at {known}")
 

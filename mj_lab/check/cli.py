@@ -39,6 +39,7 @@ def register(app: typer.Typer) -> None:
     group.command()(shanten)
     group.command()(fuzz)
     group.command()(faultless)
+    group.command()(twins)
     app.add_typer(group, name="check")
 
 
@@ -195,6 +196,26 @@ def faultless(
     print(f"{seconds:.0f} s, {games / seconds:.1f} games/s")
     if faults:
         raise typer.Exit(1)
+
+
+def twins(
+    state: Annotated[Path, typer.Argument(help="A recorded request (JSON), or a match file.")],
+    seat: Annotated[int | None, typer.Option(help="Of a match: the seat, 0-3.")] = None,
+    turn: Annotated[
+        int | None, typer.Option(help="Of a match or request: the turn, from 0.")
+    ] = None,
+) -> None:
+    """Show the first piece of a decision in which `odds` in Python and in C++ differ."""
+    from mj_lab.analysis.explain import decision_in
+    from mj_lab.check.twins import pieces
+
+    name, decided = decision_in(state, seat, turn)
+    found = list(pieces(decided))
+    for piece in found:
+        if not piece.same:
+            print(f"{name}: {piece.name}: Python {piece.python}, C++ {piece.cpp}")
+            raise typer.Exit(1)
+    print(f"{name}: {len(found)} pieces, all the same")
 
 
 def _matches(files: list[Path]) -> tuple[list[Match], Skipped]:

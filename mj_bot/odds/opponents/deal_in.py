@@ -18,12 +18,15 @@ from mj_bot.odds.opponents.discard_ages import ages, tens_of
 from mj_bot.state import GameState
 from mj_bot.tiles import FIRST_DRAGON, FIRST_HONOUR, TILE_KINDS, rank_kind
 
-_NEW, _FIRST = 3, 4  # The newest and the first discards of a seat that are looked at.
-_MOST_MELDS = 3
-_EARLY = 5
-_FLUSH_MELDS = 2
-_STRAIGHT_MIDDLES = (1, 4, 7)
-_EVER = 99
+NEWEST_DISCARDS, FIRST_DISCARDS = (
+    3,
+    4,
+)  # The newest and the first discards of a seat that are looked at.
+MOST_MELDS = 3
+EARLY_DISCARD = 5
+FLUSH_MELDS = 2
+STRAIGHT_MIDDLES = (1, 4, 7)
+EVER = 99
 
 
 class Opponent(NamedTuple):
@@ -76,12 +79,12 @@ def seat_win_logit(
 def _opponent(state: GameState, seat: int, by: DealInCoefficients) -> Opponent:
     discards = [discard.tile for discard in state.discards[seat]]
     melds: Sequence[Meld] = state.melds[seat]
-    turns, count = tens_of(len(discards)), min(len(melds), _MOST_MELDS)
+    turns, count = tens_of(len(discards)), min(len(melds), MOST_MELDS)
     near = by.base + by.turn * turns + by.turn_squared * turns * turns
     near = near + (by.meld + by.meld_by_turn * turns) * count
-    newest = discards[-_NEW:]
+    newest = discards[-NEWEST_DISCARDS:]
     near = near + (by.new_middle * _middles(newest) + by.new_honour * _honours(newest))
-    first = _middles(discards[:_FIRST])
+    first = _middles(discards[:FIRST_DISCARDS])
     share = log((_honours(discards) + 0.5) / (len(discards) + 2))
     known = [meld.tile for meld in melds if meld.tile is not None and not meld.concealed]
     suits = {tile // 9 for tile in known if tile < FIRST_HONOUR}
@@ -92,9 +95,9 @@ def _opponent(state: GameState, seat: int, by: DealInCoefficients) -> Opponent:
         let_go=ages(state, but=seat),
         honours=by.first_middle_and_honour * first + by.honour_share * share,
         chows=chows,
-        flush=suits.pop() if len(suits) == 1 and count >= _FLUSH_MELDS else None,
-        pungs=count >= _FLUSH_MELDS and not chows,
-        three_melds=count > _FLUSH_MELDS,
+        flush=suits.pop() if len(suits) == 1 and count >= FLUSH_MELDS else None,
+        pungs=count >= FLUSH_MELDS and not chows,
+        three_melds=count > FLUSH_MELDS,
     )
 
 
@@ -128,7 +131,7 @@ def _by_discards(tile: int, other: Opponent, by: DealInCoefficients) -> float:
             (1, by.let_go_1),
             (3, by.let_go_3),
             (7, by.let_go_7),
-            (_EVER, by.let_go_ever),
+            (EVER, by.let_go_ever),
         )
         logit = logit + sum([added for most, added in let_go if age <= most])
     if tile >= FIRST_HONOUR:
@@ -141,7 +144,7 @@ def _by_discards(tile: int, other: Opponent, by: DealInCoefficients) -> float:
     ):
         beside = tile + step
         if beside // 9 == tile // 9 and beside in other.newest:
-            logit = logit + (early if other.newest[beside] < _EARLY else by.near_late)
+            logit = logit + (early if other.newest[beside] < EARLY_DISCARD else by.near_late)
     return logit
 
 
@@ -173,7 +176,7 @@ def _by_chows(tile: int, chows: Sequence[int], by: DealInCoefficients) -> float:
             shifted |= away == 2
         else:
             inside |= away <= 1
-        straight |= chow % 9 in _STRAIGHT_MIDDLES and number // 3 != chow % 9 // 3
+        straight |= chow % 9 in STRAIGHT_MIDDLES and number // 3 != chow % 9 // 3
     logit = by.shifted * shifted + by.straight * straight + by.in_chow * inside
     if same_number:
         logit = logit + (by.same_number + (by.same_number_twice if same_number > 1 else 0))

@@ -19,7 +19,7 @@ from mj_bot.state import GameState
 from mj_bot.tiles import COPIES, FIRST_HONOUR, TILE_KINDS, rank_kind
 
 # Bounds of the share of the unseen tiles that are in the wall.
-_LEAST_SHARE, _MOST_SHARE = 0.001, 0.999
+LEAST_SHARE, MOST_SHARE = 0.001, 0.999
 
 
 def tile_location(
@@ -42,7 +42,7 @@ def odds_in_wall(logit: Array, share: Any) -> Array:
 
     logit: what its features add. share: the wall's share of all unseen tiles, one or one per copy.
     """
-    share = np.clip(share, _LEAST_SHARE, _MOST_SHARE)
+    share = np.clip(share, LEAST_SHARE, MOST_SHARE)
     return 1 / (1 + np.exp(-logit) * (1 - share) / share)
 
 

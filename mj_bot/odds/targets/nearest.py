@@ -25,26 +25,23 @@ from mj_bot.odds.targets.target_table import (
 # A distance greater than any real one; the sum of four still fits a byte.
 UNREACHABLE = 40
 # The distance that a tile without unseen copies counts; the sum of nine still fits a byte.
-_NOT_TO_BE_HAD = 20
+NOT_TO_BE_HAD = 20
 # The greatest distance of special forms: farther ones are very many and hardly ever won.
-_MOST_OF_FORMS = 6
+MOST_OF_FORMS = 6
 _TARGET_TILES = 14
 # How many arrays of each kind are remembered, 0.3 MB each.
 _KEPT = 12
 
 
 class TargetHands(NamedTuple):
-    """Target hands near a hand, the nearest first.
+    """Target hands near a hand, the nearest first."""
 
-    counts: int16 [target, 34], the 14 tiles. fan: int16 [target], with the winds, but without what
-    concealment, the wait and the way of winning add; CHICKEN for a Chicken Hand. melds: bool
-    [target], whether its sets may be claimed. distance: int16 [target], tiles missing.
-    """
-
-    counts: Array
+    counts: Array  # int16 [target, 34]: the 14 tiles.
+    # int16 [target]: with the winds, but without what concealment, the wait and the way of winning
+    # add; CHICKEN for a Chicken Hand.
     fan: Array
-    melds: Array
-    distance: Array
+    claimable: Array  # bool [target]: whether its sets may be claimed.
+    distance: Array  # int16 [target]: tiles missing.
 
     def __len__(self) -> int:
         return len(self.fan)
@@ -111,7 +108,7 @@ class Nearest:
         keys = _keys(hand, unseen, melds)
         found, distance, fan = self._of_table(keys, melds, winds, slack)
         nearest = int(distance[fan >= MIN_FAN].min()) if (fan >= MIN_FAN).any() else UNREACHABLE
-        forms = near_forms(hand, unseen, melds, min(nearest + slack, _MOST_OF_FORMS), winds)
+        forms = near_forms(hand, unseen, melds, min(nearest + slack, MOST_OF_FORMS), winds)
         counts = forms.counts.astype(np.int16)
         have = np.array(tiles_held(hand, melds), np.int16)
         lacks = np.maximum(counts - have, 0).sum(axis=1).astype(np.int16)
@@ -131,7 +128,7 @@ class Nearest:
         both = TargetHands(
             np.concatenate([self._table.counts(parts).astype(np.int16), counts[close]]),
             np.concatenate([fan[order], forms.fan[close]]),
-            np.concatenate([claimable, forms.melds[close]]),
+            np.concatenate([claimable, forms.claimable[close]]),
             np.concatenate([distance[order].astype(np.int16), lacks[close]]),
         )
         return both.chosen(np.argsort(both.distance, kind="mergesort")[:max_targets])
@@ -165,7 +162,7 @@ class Nearest:
         return TargetHands(
             counts,
             np.concatenate([fan[keep], forms.fan]),
-            np.concatenate([np.ones(len(keep), bool), forms.melds]),
+            np.concatenate([np.ones(len(keep), bool), forms.claimable]),
             np.concatenate([distance[keep], lacks]).astype(np.int16),
         )
 
@@ -177,8 +174,8 @@ class Nearest:
         lift = self._lift(winds)[self._table.backs[1]]
         pieces: List[Tuple[Array, Array, Array]] = []
         # A target at a greater distance needs a tile that has no unseen copy.
-        nearest = _NOT_TO_BE_HAD - 1 - slack
-        for level in range(int(bound.min()), _NOT_TO_BE_HAD):
+        nearest = NOT_TO_BE_HAD - 1 - slack
+        for level in range(int(bound.min()), NOT_TO_BE_HAD):
             if level > nearest + slack:
                 break
             targets, distance = self._expand(np.flatnonzero(bound == level), front, back)
@@ -247,7 +244,7 @@ class Nearest:
         """How many tiles each part lacks: uint8 [part], at most UNREACHABLE.
 
         Parts that do not hold the melds are UNREACHABLE; those that lack a tile without unseen
-        copies are at _NOT_TO_BE_HAD or more.
+        copies are at NOT_TO_BE_HAD or more.
         """
         parts, rows = self._table.suit, self._rows[0]
         if key.suit == 3:
@@ -295,4 +292,4 @@ def _keys(hand: Sequence[int], unseen: Sequence[int], melds: Sequence[Meld]) -> 
 def _lacks(have: int, unseen: int) -> Array:
     """How many copies of a tile are missing for targets with 0 to 4 of it."""
     lacks = [max(want - have, 0) for want in range(5)]
-    return np.array([lack if lack <= unseen else _NOT_TO_BE_HAD for lack in lacks], np.uint8)
+    return np.array([lack if lack <= unseen else NOT_TO_BE_HAD for lack in lacks], np.uint8)

@@ -34,15 +34,13 @@ _FANS_KEPT = 1 << 15
 
 
 class Forms(NamedTuple):
-    """Target hands by their tiles.
+    """Target hands by their tiles."""
 
-    counts: uint8 [target, 34]. fan: int16 [target]. melds: bool [target], whether its sets may be
-    claimed as they are in other hands (All Pungs, the free set of a Knitted Straight).
-    """
-
-    counts: Array
-    fan: Array
-    melds: Array
+    counts: Array  # uint8 [target, 34].
+    fan: Array  # int16 [target].
+    # bool [target]: whether its sets may be claimed as they are in other hands (All Pungs, the free
+    # set of a Knitted Straight).
+    claimable: Array
 
 
 class _Hand:

@@ -31,7 +31,7 @@ FULLY_CONCEALED_FAN = 4  # 不求人
 # The fan of a Chicken Hand: open, won by a discard, on a wait without fan. While it is far from
 # complete it may still get a wait with fan, which spoils it, so then it counts as one of 7.
 CHICKEN_FAN = 8
-_FAR_CHICKEN = 7
+FAR_CHICKEN_FAN = 7
 
 # The modes of a hand: OPEN if anything was claimed.
 OPEN, CONCEALED = 0, 1
@@ -84,10 +84,10 @@ def _least_fan(targets: TargetHands, context: HandContext) -> Array:
     fan = np.array([[targets.fan + lift for lift in both] for both in lifts], np.int16)
     chickens = targets.fan == CHICKEN
     fan[:, :, chickens] = 0
-    fan[OPEN, 0, chickens] = _FAR_CHICKEN
+    fan[OPEN, 0, chickens] = FAR_CHICKEN_FAN
     if context.concealed:
         # The special forms: always concealed, so being concealed adds no fan; never open.
-        whole = ~targets.melds
+        whole = ~targets.claimable
         fan[OPEN, :, whole] = 0
         fan[CONCEALED, 0, whole] = targets.fan[whole]
         fan[CONCEALED, 1, whole] = targets.fan[whole] + SELF_DRAWN_FAN
@@ -112,7 +112,7 @@ def _counted(
     exact = np.array([on_discard, self_drawn])
     if not context.concealed:
         return exact[None]
-    opened = np.where(targets.melds[near], least[OPEN][:, near] + wait, 0)
+    opened = np.where(targets.claimable[near], least[OPEN][:, near] + wait, 0)
     opened[:, targets.fan[near] == CHICKEN] = 0
     opened[0, (targets.fan[near] == CHICKEN) & (wait == 0)] = CHICKEN_FAN
     return np.array([opened, exact])

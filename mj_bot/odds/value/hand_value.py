@@ -23,9 +23,9 @@ from mj_bot.odds.value.finishes import OPEN, OTHERS, finishes_of
 from mj_bot.odds.value.lattice import Level, lattice_of
 from mj_bot.tiles import HONOURS, TILE_KINDS
 
-_ROUNDS = 2
+ROUNDS = 2
 # An edge counts as better only by more than this factor: equal ones do not change V, but the rates.
-_CLEARLY = np.float32(1 + 1e-5)
+CLEARLY = np.float32(1 + 1e-5)
 
 # The place of each tile in a row with gaps between the suits, so that no chow crosses a gap.
 _GAP = 2
@@ -203,14 +203,14 @@ class _Step:
         by_draw, by_claim = drawn * self._own, claimed * rate
         use_draw, use_claim = drawn > 0, claimed > 0
         found = np.zeros(values.shape[:2] + (len(level.tiles),), np.float32)
-        for turn in range(_ROUNDS):
+        for turn in range(ROUNDS):
             gains = by_draw * use_draw + by_claim * use_claim
             taken = use_draw * self._own + use_claim * rate
             gained = np.add.reduceat(gains, level.begins, axis=2)
             taken = np.add.reduceat(taken, level.begins, axis=2)
             value = gained / (taken + rival_win_rate)
-            if turn + 1 < _ROUNDS:
-                floor = (value * _CLEARLY).repeat(_lengths(level), axis=2)
+            if turn + 1 < ROUNDS:
+                floor = (value * CLEARLY).repeat(_lengths(level), axis=2)
                 use_draw, use_claim = drawn > floor, claimed > floor
         found[:, :, level.inner] = value
         return found, taken

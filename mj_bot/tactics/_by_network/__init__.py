@@ -1,6 +1,5 @@
-"""What the tactics that play by networks share: their weights, and `odds` where these fail."""
+"""What the tactics that play by networks share: their weights, and how they choose and tell."""
 
-import sys
 from functools import lru_cache
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
@@ -10,43 +9,29 @@ from mj_bot.actions import action_space
 from mj_bot.choosing import debug_line
 from mj_bot.events import HU, Action
 from mj_bot.nets.packed import Needs, Networks, networks_of
-from mj_bot.nets.shipped import packed_weights
+from mj_bot.nets.shipped import packed_weights, weights_for
 from mj_bot.nets.sight import Sight
-from mj_bot.nets.weights_file import Weights, WeightsError, read_weights
+from mj_bot.nets.weights_file import Weights
 from mj_bot.odds.model import Array
 from mj_bot.state import NOTHING, GameState
-from mj_bot.tactics.odds import Odds
 
 
 class ByNetwork:
-    """A tactic that plays by networks; one whose weights cannot be used is `odds` instead.
+    """A tactic that plays by networks.
 
     weights: to play by in place of those of the package, which are read by the tactic's `name`; or
     the path of their file.
     needs: the networks and outputs that it plays by; or several such lists, of which the first is
     taken whose networks are in the weights. A subclass has these two, `_choose`, `_probabilities`.
 
-    Raises WeightsError if the weights given cannot be used.
+    Raises WeightsError if the weights cannot be used.
     """
 
     name = ""
     needs: Needs = ()
 
-    def __new__(cls, weights: Union[Weights, str, None] = None) -> Any:
-        """The tactic, or `odds`."""
-        if weights is None:
-            networks, problem = _packed(cls.name, cls.needs)
-        else:
-            given = read_weights(weights) if isinstance(weights, str) else weights
-            networks, problem = networks_of(given, cls.needs), ""
-        if problem:
-            return _OddsInstead(problem)
-        made = super().__new__(cls)
-        made._networks = networks
-        return made
-
     def __init__(self, weights: Union[Weights, str, None] = None) -> None:
-        self._networks: Networks
+        self._networks = _networks(self.name, self.needs, weights)
         self._sight = Sight()
         self._told: Sequence[Tuple[Action, float]] = ()
         self.best: Optional[Action] = None
@@ -112,25 +97,13 @@ def chances_of(logits: Array) -> Array:
     return powers / powers.sum()
 
 
-class _OddsInstead(Odds):
-    """`odds`, which says why it plays."""
-
-    def __init__(self, problem: str) -> None:
-        super().__init__()
-        self._problem = problem
-
-    @property
-    def debug(self) -> str:
-        """The problem, then the last decision."""
-        return debug_line([self._problem] + super().debug.split(" | "))
+def _networks(tactic: str, needs: Needs, given: Union[Weights, str, None]) -> Networks:
+    return (
+        _packed(tactic, needs) if given is None else networks_of(weights_for(tactic, given), needs)
+    )
 
 
 @lru_cache(maxsize=None)
-def _packed(tactic: str, needs: Needs) -> Tuple[Networks, str]:
-    """The networks of a tactic out of the package, or why there are none; told once a process."""
-    try:
-        return networks_of(packed_weights(tactic), needs), ""
-    except WeightsError as error:
-        problem = "tactic {}: {}; odds plays in its place".format(tactic, error)
-        sys.stderr.write(problem + "\n")
-        return {}, problem
+def _packed(tactic: str, needs: Needs) -> Networks:
+    """The networks of a tactic out of the package; read once a process."""
+    return networks_of(packed_weights(tactic), needs)

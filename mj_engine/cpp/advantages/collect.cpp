@@ -65,28 +65,28 @@ class Collector {
         if (!must_decide(game_, seat)) return kPassing;
         ActionList list;
         list_legal(game_, seat, list);
-        const View view = view_of(game_, seat);
-        const bool draws = view.decision == Decision::OwnDraw;
-        if (draws) luck_[seat].draw(game_, view.drawn);
+        const GameState state = state_of(game_, seat);
+        const bool draws = state.decision == Decision::OwnDraw;
+        if (draws) luck_[seat].draw(game_, state.drawn);
         if (list.of[0].kind == ActionKind::Hu) return list.of[0];
         if (list.size == 1 && !draws) return list.of[0];
-        const Valued valued = valued_by(*players_[seat], view, list.all());
-        const FeatureRows features = features_of(view, valued);
+        const Valued valued = valued_by(*players_[seat], state, list.all());
+        const FeatureRows features = features_of(state, valued);
         if (draws) outlooks_[seat].push_back(outlook_of(valued, features, luck_[seat].whole()));
-        meet(view, valued, features);
-        luck_[seat].expect(valued.odds, valued.taken);
+        meet(state, valued, features);
+        luck_[seat].expect(valued, valued.taken);
         ++places_[seat];
         return valued.all[valued.taken].action;
     }
 
     // Notes a decision if any action is near the one taken, and the lot is among the lowest.
-    void meet(const View& view, const Valued& valued, const FeatureRows& features) {
-        near_actions(view, valued);
+    void meet(const GameState& state, const Valued& valued, const FeatureRows& features) {
+        near_actions(state, valued);
         if (near_.empty()) return;
         const std::uint64_t lot = lots_.next();
         if (met_.size() == static_cast<std::size_t>(options_.decisions) && lot >= met_.front().lot)
             return;
-        const int seat = view.seat;
+        const int seat = state.seat;
         // The draw that is being answered is no coming one.
         Met met{.lot = lot,
                 .game = game_,
@@ -95,14 +95,14 @@ class Collector {
                 .luck = luck_[seat].whole(),
                 .hopes = {},
                 .tried = {.game = number_,
-                          .seat = view.seat,
-                          .turn = view.discards[seat].size,
+                          .seat = state.seat,
+                          .turn = state.discards[seat].size,
                           .place = places_[seat],
-                          .kind = view.decision,
+                          .kind = state.decision,
                           .score = 0,
                           .branches = {}}};
         const auto add = [&](std::size_t place) {
-            met.hopes.emplace_back().expect(valued.odds, place);
+            met.hopes.emplace_back().expect(valued, place);
             const Candidate& one = valued.all[place];
             met.tried.branches.push_back(
                 {one.action, static_cast<float>(one.value), features.row(place), {}});
@@ -114,9 +114,9 @@ class Collector {
     }
 
     // The places of the actions that are near, and how near: 1 for equal ones, 0 at the gap.
-    void near_actions(const View& view, const Valued& valued) {
+    void near_actions(const GameState& state, const Valued& valued) {
         near_.clear();
-        const bool claims = view.decision != Decision::OwnDraw;
+        const bool claims = state.decision != Decision::OwnDraw;
         const double gap = claims ? options_.claim_gap : options_.gap;
         const Candidate& taken = valued.all[valued.taken];
         for (std::size_t place = 0; place < valued.all.size(); ++place) {
@@ -207,8 +207,6 @@ class Collector {
         }
         for (int other = 0; other < kSeats; ++other) {
             triers_[other]->begin(static_cast<std::uint32_t>(seed_of(seed, other)));
-            // Only where it stops are features wanted.
-            spare_features(*triers_[other]);
         }
         Answers answers = met.answers;
         answers[seat] = met.tried.branches[branch].action;
@@ -221,16 +219,16 @@ class Collector {
             if (!must_decide(game, seat)) continue;
             ActionList list;
             list_legal(game, seat, list);
-            const View view = view_of(game, seat);
-            const bool draws_tile = view.decision == Decision::OwnDraw;
-            if (draws_tile) luck.draw(game, view.drawn);
+            const GameState state = state_of(game, seat);
+            const bool draws_tile = state.decision == Decision::OwnDraw;
+            if (draws_tile) luck.draw(game, state.drawn);
             answers[seat] = list.of[0];
             if (list.of[0].kind == ActionKind::Hu) continue;
             const bool stops = draws_tile && draws > 0 && ++drawn >= draws;
             if (!stops && list.size == 1) continue;
-            const Valued valued = valued_by(*triers_[seat], view, list.all(), stops);
-            if (stops) return outlook_of(valued, features_of(view, valued), luck.whole());
-            luck.expect(valued.odds, valued.taken);
+            const Valued valued = valued_by(*triers_[seat], state, list.all(), stops);
+            if (stops) return outlook_of(valued, features_of(state, valued), luck.whole());
+            luck.expect(valued, valued.taken);
             answers[seat] = valued.all[valued.taken].action;
         }
         return {.score = static_cast<float>(game.scores[seat]),

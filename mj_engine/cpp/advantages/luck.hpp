@@ -11,8 +11,8 @@ namespace mj {
 class Luck {
   public:
     // The candidate in this place has been chosen: until the next choice draws are valued by it.
-    void expect(const Odds& odds, std::size_t place) {
-        points_ = odds.points_after_draws(place);
+    void expect(const Valued& valued, std::size_t place) {
+        points_ = valued.draws.points(valued.odds, place);
         expects_ = true;
     }
 

@@ -3,14 +3,14 @@
 #include <algorithm>
 
 #include "advantages/valued.hpp"
-#include "tactics/after.hpp"
+#include "tactics/successor.hpp"
 
 namespace mj {
 
 namespace {
 
-bool goes_on(const View& view, const Action& action) {
-    return action.kind != ActionKind::Hu && !ends_drawn(view, action);
+bool goes_on(const GameState& state, const Action& action) {
+    return action.kind != ActionKind::Hu && !ends_drawn(state, action);
 }
 
 // One game on its way.
@@ -38,22 +38,22 @@ class Roller {
         ActionList list;
         list_legal(game_, seat, list);
         if (list.size == 1 || list.of[0].kind == ActionKind::Hu) return list.of[0];
-        const View view = view_of(game_, seat);
-        const Valued valued = valued_by(*players_[seat], view, list.all());
-        note(view, valued);
+        const GameState state = state_of(game_, seat);
+        const Valued valued = valued_by(*players_[seat], state, list.all());
+        note(state, valued);
         return valued.all[valued.taken].action;
     }
 
-    void note(const View& view, const Valued& valued) {
+    void note(const GameState& state, const Valued& valued) {
         const double best = valued.all[valued.best].value;
-        if (!goes_on(view, valued.all[valued.best].action)) return;
+        if (!goes_on(state, valued.all[valued.best].action)) return;
         const auto may_be_taken = [&](const Candidate& one) {
-            return best - one.value <= within_ && goes_on(view, one.action);
+            return best - one.value <= within_ && goes_on(state, one.action);
         };
         if (std::ranges::count_if(valued.all, may_be_taken) < 2) return;
-        const FeatureRows features = features_of(view, valued);
+        const FeatureRows features = features_of(state, valued);
         RolledDecision rolled{.game = number_,
-                              .seat = view.seat,
+                              .seat = state.seat,
                               .chosen = 0,
                               .score = 0,
                               .values = {},

@@ -7,20 +7,23 @@
 
 namespace mj {
 
-Valued valued_by(Tactic& tactic, const View& view, std::span<const Action> legal,
-                 bool with_features) {
+Valued valued_by(Tactic& tactic, const GameState& state, std::span<const Action> legal,
+                 bool with_reaches) {
     auto* const learned = dynamic_cast<Learned*>(&tactic);
     auto* const odds = learned != nullptr ? &learned->odds() : dynamic_cast<Odds*>(&tactic);
     if (odds == nullptr) {
         throw std::logic_error("a player without candidates: `odds` and `learned` have them");
     }
-    // What `learned` chooses by it needs always.
-    odds->look_at_reach(with_features || learned != nullptr);
-    odds->look_at_draws(true);
+    Reaches reaches;
+    Draws draws;
+    odds->watch(draws);
+    if (with_reaches) odds->watch(reaches);
     // With one legal action `learned` asks its odds nothing.
     const bool chooses = learned != nullptr && legal.size() > 1;
-    const Action action = chooses ? learned->choose(view, legal) : kPassing;
-    const auto all = chooses ? odds->found() : odds->candidates(view, legal);
+    const Action action = chooses ? learned->choose(state, legal) : kPassing;
+    const auto all = chooses ? odds->found() : odds->candidates(state, legal);
+    odds->stop(draws);
+    odds->stop(reaches);
     const Candidate& best = odds->best_of(all);
     const auto best_place = static_cast<std::size_t>(&best - all.data());
     std::size_t taken = best_place;
@@ -29,19 +32,24 @@ Valued valued_by(Tactic& tactic, const View& view, std::span<const Action> legal
             all, [&](const Candidate& one) { return one.action.same(action); });
         taken = static_cast<std::size_t>(found - all.begin());
     }
-    return {all, best_place, taken, odds->expected_of(best), *odds};
+    return {all,   best_place,         taken,           odds->expected_of(best),
+            *odds, std::move(reaches), std::move(draws)};
 }
 
-void spare_features(Tactic& tactic) {
-    if (auto* const odds = dynamic_cast<Odds*>(&tactic)) {
-        odds->look_at_reach(false);
-        odds->look_at_draws(false);
+std::array<double, kTileKinds> Draws::points(const Odds& odds, std::size_t place) const {
+    std::array<double, kTileKinds> found{};
+    if (place >= hand_values_.size()) return found;
+    const double rate = odds.found()[place].rate;
+    for (int tile = 0; tile < kTileKinds; ++tile) {
+        found[tile] = odds.points_with(hand_values_[place][tile], rate);
     }
+    return found;
 }
 
-FeatureRows features_of(const View& view, const Valued& valued) {
+FeatureRows features_of(const GameState& state, const Valued& valued) {
     FeatureRows rows{std::vector<double>(valued.all.size() * kCandidateFeatures)};
-    write_candidate_features(view, valued.all, valued.odds.coefficients(), rows.all);
+    write_candidate_features(state, valued.all, valued.reaches, valued.odds.coefficients(),
+                             rows.all);
     return rows;
 }
 

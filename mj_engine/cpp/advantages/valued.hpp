@@ -9,6 +9,23 @@
 
 namespace mj {
 
+// What draws would make of the hand of each candidate that `odds` values while it watches.
+class Draws final : public Watcher {
+  public:
+    void see(const ValuedHand& hand, const Coefficients&) override {
+        hand_values_.resize(hand.place);
+        hand_values_.push_back(
+            hand.valuer.after_draws(hand.column, static_cast<float>(hand.hand_value)));
+    }
+
+    // By tile, the points of the game if it were drawn next: of a candidate, by its place among
+    // those that `odds` found last.
+    [[nodiscard]] std::array<double, kTileKinds> points(const Odds& odds, std::size_t place) const;
+
+  private:
+    std::vector<std::array<float, kTileKinds>> hand_values_;
+};
+
 // all: the candidates of its odds, until it is asked again. best, taken: the places of the one that
 // odds would take, and of the one that the tactic takes. expected: the points of the game that odds
 // expect.
@@ -17,6 +34,8 @@ struct Valued {
     std::size_t best, taken;
     double expected;
     const Odds& odds;
+    Reaches reaches;
+    Draws draws;
 };
 
 // Features of all candidates, row after row.
@@ -29,15 +48,12 @@ struct FeatureRows {
     }
 };
 
-// What the tactic thinks; its candidates have what features need only if those are wanted. Throws
-// std::logic_error if it has none.
-Valued valued_by(Tactic& tactic, const View& view, std::span<const Action> legal,
-                 bool with_features = true);
-
-// The same of others' decisions, which are neither told nor played on from.
-void spare_features(Tactic& tactic);
+// What the tactic thinks, with the reaches only if they are wanted. Throws std::logic_error if it
+// has no candidates.
+Valued valued_by(Tactic& tactic, const GameState& state, std::span<const Action> legal,
+                 bool with_reaches = true);
 
 // As mj_bot.learned.candidate_features has them.
-FeatureRows features_of(const View& view, const Valued& valued);
+FeatureRows features_of(const GameState& state, const Valued& valued);
 
 }  // namespace mj

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "bind/odds_data.hpp"
-#include "tactics/after.hpp"
+#include "tactics/successor.hpp"
 
 namespace bind {
 
@@ -14,19 +14,19 @@ namespace nb = nanobind;
 namespace {
 
 // Whether the action leaves a hand and melds at all.
-bool is_possible(const mj::View& view, const mj::Action& action) {
+bool is_possible(const mj::GameState& state, const mj::Action& action) {
     using enum mj::ActionKind;
     if (action.kind == Pass || action.kind == Hu) return true;
     const bool own = action.kind == Play || action.kind == Bugang ||
                      (action.kind == Gang && action.tile != mj::kNoTile);
     const bool melds = action.kind != Play && action.kind != Bugang;
-    if ((!own && view.offered == mj::kNoTile) || (melds && view.own_melds().size == 4))
+    if ((!own && state.offered == mj::kNoTile) || (melds && state.own_melds().size == 4))
         return false;
     const auto is_its_pung = [&](const mj::Meld& meld) {
         return meld.kind == mj::MeldKind::Pung && meld.tile == action.tile;
     };
-    if (action.kind == Bugang && std::ranges::none_of(view.own_melds(), is_its_pung)) return false;
-    const auto left = mj::after(view, action).hand;
+    if (action.kind == Bugang && std::ranges::none_of(state.own_melds(), is_its_pung)) return false;
+    const auto left = mj::hand_after(state, action).hand;
     return std::ranges::all_of(left, [](int count) { return count <= mj::kCopies; });
 }
 
@@ -34,20 +34,20 @@ bool is_possible(const mj::View& view, const mj::Action& action) {
 
 Asked asked_of(const Observation& observation) {
     const auto legal = observation.legal.all();
-    return {observation.view, {legal.begin(), legal.end()}};
+    return {observation.state, {legal.begin(), legal.end()}};
 }
 
-mj::View view_seen(nb::handle seen) {
-    if (nb::isinstance<Observation>(seen)) return nb::cast<const Observation&>(seen).view;
-    return view_of_state(seen);
+mj::GameState state_seen(nb::handle seen) {
+    if (nb::isinstance<Observation>(seen)) return nb::cast<const Observation&>(seen).state;
+    return state_of(seen);
 }
 
 Asked asked_of(nb::handle state, nb::handle legal) {
-    Asked asked{view_of_state(state), {}};
+    Asked asked{state_of(state), {}};
     for (const auto action : legal) {
         const auto text = nb::cast<std::string>(nb::str(action));
         auto found = mj::parse_action(text);
-        if (!found || !is_possible(asked.view, *found)) {
+        if (!found || !is_possible(asked.state, *found)) {
             throw nb::value_error(("no action of this state: " + text.substr(0, 80)).c_str());
         }
         found->fan = static_cast<std::uint8_t>(std::min(nb::cast<int>(action.attr("fan")), 255));

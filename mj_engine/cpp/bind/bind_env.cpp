@@ -75,7 +75,7 @@ mj::VectorOptions options_of(std::size_t tables, const Seats& seats,
     return options;
 }
 
-// A view of one of the table's own arrays: the next step writes over it.
+// A state of one of the table's own arrays: the next step writes over it.
 template <typename Value, typename... Sizes>
 nb::ndarray<nb::numpy, Value> seen(nb::handle self, std::vector<Value>& values, Sizes... sizes) {
     return nb::ndarray<nb::numpy, Value>(values.data(), {static_cast<std::size_t>(sizes)...}, self);

@@ -80,7 +80,7 @@ std::shared_ptr<mj::TacticSpec> native(const std::string& name, const SharedTabl
 
 std::vector<std::pair<std::string, double>> values(mj::Expectimax& search, const Asked& asked) {
     std::vector<std::pair<std::string, double>> rows;
-    for (const auto& one : search.values(asked.view, asked.legal)) {
+    for (const auto& one : search.values(asked.state, asked.legal)) {
         rows.emplace_back(mj::text_of(one.action), one.value);
     }
     return rows;
@@ -116,7 +116,7 @@ void bind_expectimax(nanobind::module_& module) {
     module.def(
         "q_rows",
         [](nb::handle seen) {
-            const auto rows = mj::q_rows_of(bind::view_seen(seen));
+            const auto rows = mj::q_rows_of(bind::state_seen(seen));
             return bind::array_of(std::vector<std::uint8_t>(rows.begin(), rows.end()), mj::kQRows,
                                   mj::kTileKinds);
         },

@@ -19,26 +19,26 @@ using Array = nb::ndarray<nb::numpy, std::uint8_t>;
 
 Array columns(nb::handle seen) {
     std::vector<std::uint8_t> cells(mj::kColumnsCells);
-    mj::write_columns(view_seen(seen), std::span<std::uint8_t, mj::kColumnsCells>(cells));
+    mj::write_columns(state_seen(seen), std::span<std::uint8_t, mj::kColumnsCells>(cells));
     return array_of(std::move(cells), mj::kColumnsChannels, mj::kTileKinds);
 }
 
 Array hand_only(nb::handle seen) {
     std::vector<std::uint8_t> cells(mj::kHandOnlyCells);
-    mj::write_hand_only(view_seen(seen), std::span<std::uint8_t, mj::kHandOnlyCells>(cells));
+    mj::write_hand_only(state_seen(seen), std::span<std::uint8_t, mj::kHandOnlyCells>(cells));
     return array_of(std::move(cells), mj::kHandOnlyRows, mj::kTileKinds);
 }
 
 Array planes(nb::handle seen, const mj::PlaneHistory& history) {
     const int rows = mj::kRows * (1 + history.length());
     std::vector<std::uint8_t> cells(rows * mj::kRowCells);
-    mj::write_planes(view_seen(seen), history, cells);
+    mj::write_planes(state_seen(seen), history, cells);
     return array_of(std::move(cells), rows, mj::kTileKinds, mj::kCopies);
 }
 
 Array look_ahead(mj::LookAhead& search, nb::handle seen) {
     std::vector<std::uint8_t> cells(mj::kLookAheadCells);
-    search.write(view_seen(seen), std::span<std::uint8_t, mj::kLookAheadCells>(cells));
+    search.write(state_seen(seen), std::span<std::uint8_t, mj::kLookAheadCells>(cells));
     return array_of(std::move(cells), mj::kLookAheadChannels, mj::kTileKinds);
 }
 
@@ -57,7 +57,8 @@ void bind_features(nanobind::module_& module) {
                                  "What a seat saw when it chose its last own discards.")
         .def(nb::new_(&bind::history_of), nb::arg("length") = mj::kMostHistory)
         .def(
-            "see", [](mj::PlaneHistory& self, nb::handle seen) { self.see(bind::view_seen(seen)); },
+            "see",
+            [](mj::PlaneHistory& self, nb::handle seen) { self.see(bind::state_seen(seen)); },
             nb::arg("seen"), "Takes in a decision of the seat, before it is answered.");
     nb::class_<mj::LookAhead>(module, "LookAhead", "Not for two threads at once.")
         .def(nb::init<std::shared_ptr<mj::OddsTables>>(), nb::arg("tables"))

@@ -173,7 +173,7 @@ draws from its end. Raises ValueError if the wall cannot be dealt from.)");
         .def(
             "observation",
             [](const Table& self, int seat) {
-                return Observation{mj::view_of(self.game(), checked_seat(seat)),
+                return Observation{mj::state_of(self.game(), checked_seat(seat)),
                                    legal_of(self, seat)};
             },
             nb::arg("seat"), "What this seat may know now, with its legal answers.")

@@ -19,10 +19,12 @@ namespace {
 using Rows = nb::ndarray<nb::numpy, double>;
 
 Rows features(mj::Odds& odds, const Asked& asked) {
-    odds.look_at_reach();
-    const auto all = odds.candidates(asked.view, asked.legal);
+    mj::Reaches reaches;
+    odds.watch(reaches);
+    const auto all = odds.candidates(asked.state, asked.legal);
+    odds.stop(reaches);
     std::vector<double> rows(all.size() * mj::kCandidateFeatures);
-    mj::write_candidate_features(asked.view, all, odds.coefficients(), rows);
+    mj::write_candidate_features(asked.state, all, reaches, odds.coefficients(), rows);
     return array_of(std::move(rows), all.size(), mj::kCandidateFeatures);
 }
 

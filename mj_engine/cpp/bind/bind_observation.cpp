@@ -54,32 +54,32 @@ void bind_observation(const nb::module_& module) {
     nb::class_<Self>(module, "Observation",
                      "What one seat may know; the fields are mj_bot.state.GameState's.")
         .def_prop_ro(
-            "seat", [](const Self& self) { return self.view.seat; }, "0-3.")
-        .def_prop_ro("prevalent_wind", [](const Self& self) { return self.view.prevalent_wind; })
-        .def_prop_ro("wall_size", [](const Self& self) { return self.view.wall_size; })
+            "seat", [](const Self& self) { return self.state.seat; }, "0-3.")
+        .def_prop_ro("prevalent_wind", [](const Self& self) { return self.state.prevalent_wind; })
+        .def_prop_ro("wall_size", [](const Self& self) { return self.state.wall_size; })
         .def_prop_ro(
-            "hand", [](const Self& self) { return self.view.hand; },
+            "hand", [](const Self& self) { return self.state.hand; },
             "34 counts of the own concealed tiles, a drawn tile included.")
         .def_prop_ro(
-            "unseen", [](const Self& self) { return self.view.unseen; },
+            "unseen", [](const Self& self) { return self.state.unseen; },
             "34 counts of the copies that this seat has not seen.")
         .def_prop_ro(
-            "shown", [](const Self& self) { return self.view.shown; },
+            "shown", [](const Self& self) { return self.state.shown; },
             "34 counts as the judge counts for the 4th tile.")
-        .def_prop_ro("drawn", [](const Self& self) { return number_or_none(self.view.drawn); })
-        .def_prop_ro("offered", [](const Self& self) { return number_or_none(self.view.offered); })
-        .def_prop_ro("turn", [](const Self& self) { return self.view.turn; })
+        .def_prop_ro("drawn", [](const Self& self) { return number_or_none(self.state.drawn); })
+        .def_prop_ro("offered", [](const Self& self) { return number_or_none(self.state.offered); })
+        .def_prop_ro("turn", [](const Self& self) { return self.state.turn; })
         .def_prop_ro(
-            "decision", [](const Self& self) { return static_cast<int>(self.view.decision); },
+            "decision", [](const Self& self) { return static_cast<int>(self.state.decision); },
             "0 nothing, 1 own draw, 2 a discard to claim, 3 a kong to rob.")
-        .def_prop_ro("replacing", [](const Self& self) { return self.view.replacing; })
-        .def_prop_ro("walls", [](const Self& self) { return self.view.walls; })
-        .def_prop_ro("flowers", [](const Self& self) { return self.view.flowers; })
+        .def_prop_ro("replacing", [](const Self& self) { return self.state.replacing; })
+        .def_prop_ro("walls", [](const Self& self) { return self.state.walls; })
+        .def_prop_ro("flowers", [](const Self& self) { return self.state.flowers; })
         .def_prop_ro(
-            "melds", [](const Self& self) { return by_seat(self.view.melds, melds_of); },
+            "melds", [](const Self& self) { return by_seat(self.state.melds, melds_of); },
             "By seat: (kind, tile or None, offer, added).")
         .def_prop_ro(
-            "discards", [](const Self& self) { return by_seat(self.view.discards, discards_of); },
+            "discards", [](const Self& self) { return by_seat(self.state.discards, discards_of); },
             "By seat: (tile, claimed by or None).")
         .def_prop_ro(
             "legal", [](const Self& self) { return texts_of(self.legal); },

@@ -10,7 +10,7 @@
 #include "bind/bind.hpp"
 #include "bind/odds_data.hpp"
 #include "odds/odds.hpp"
-#include "odds/tile_location.hpp"
+#include "odds/opponents/tile_location.hpp"
 
 namespace nb = nanobind;
 
@@ -21,12 +21,12 @@ using TargetRow = std::tuple<mj::Counts, int, bool, int>;
 using Row = std::array<double, mj::kTileKinds>;
 
 std::string choose(mj::Odds& odds, const bind::Asked& asked) {
-    return mj::text_of(odds.choose(asked.view, asked.legal));
+    return mj::text_of(odds.choose(asked.state, asked.legal));
 }
 
 std::vector<CandidateRow> candidates(mj::Odds& odds, const bind::Asked& asked) {
     std::vector<CandidateRow> rows;
-    for (const auto& one : odds.candidates(asked.view, asked.legal)) {
+    for (const auto& one : odds.candidates(asked.state, asked.legal)) {
         rows.emplace_back(mj::text_of(one.action), one.value, one.hand_value, one.win_chance,
                           one.deal_in);
     }
@@ -35,7 +35,7 @@ std::vector<CandidateRow> candidates(mj::Odds& odds, const bind::Asked& asked) {
 
 std::vector<TargetRow> targets(mj::Odds& odds, nb::handle state) {
     std::vector<TargetRow> rows;
-    for (const auto& target : odds.targets(view_of_state(state))) {
+    for (const auto& target : odds.targets(state_of(state))) {
         rows.emplace_back(target.counts, target.fan, target.claimable, target.distance);
     }
     return rows;
@@ -50,10 +50,10 @@ std::vector<std::pair<int, int>> lattice(const mj::Odds& odds) {
     return levels;
 }
 
-std::tuple<double, Row, Row, Row> outlook(const mj::OddsTables& tables, nb::handle state) {
-    const mj::View view = view_of_state(state);
-    const auto deal_in = mj::deal_in_of(view, tables.coefficients());
-    const auto location = mj::tile_location_of(view, deal_in.threat, tables.coefficients());
+std::tuple<double, Row, Row, Row> outlook(const mj::OddsTables& tables, nb::handle seen) {
+    const mj::GameState state = state_of(seen);
+    const auto deal_in = mj::deal_in_of(state, tables.coefficients());
+    const auto location = mj::tile_location_of(state, deal_in.threat, tables.coefficients());
     return {deal_in.threat, deal_in.of_tile, location.drawn, location.discarded};
 }
 

@@ -117,10 +117,10 @@ Distance shanten_of(const mj::Counts& hand, int melds) {
     }
     mj::Shanten shanten;
     const int distance = shanten.distance(hand);
-    const mj::TileSet useful = shanten.useful(hand, distance);
+    const mj::TileSet effective = shanten.effective(hand, distance);
     nb::list tiles;
     for (int tile = 0; tile < mj::kTileKinds; ++tile) {
-        if ((useful & mj::bit_of(tile)) != 0) tiles.append(tile);
+        if ((effective & mj::bit_of(tile)) != 0) tiles.append(tile);
     }
     return Distance(nb::make_tuple(distance, nb::tuple(tiles)));
 }
@@ -141,7 +141,7 @@ std::string choose_for(const std::shared_ptr<mj::TacticSpec>& spec, nb::handle s
     if (actions.size() == 1) return mj::text_of(actions.front());
     const auto tactic = spec->make();
     tactic->begin(seed);
-    return mj::text_of(tactic->choose(view_of_state(state), actions));
+    return mj::text_of(tactic->choose(state_of(state), actions));
 }
 
 }  // namespace

@@ -4,14 +4,14 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
-#include "core/view.hpp"
+#include "core/state.hpp"
 #include "table/legality.hpp"
 
 namespace bind {
 
 // What one seat may know, and its legal answers.
 struct Observation {
-    mj::View view;
+    mj::GameState state;
     mj::ActionList legal;
 };
 

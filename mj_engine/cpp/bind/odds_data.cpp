@@ -58,7 +58,7 @@ mj::DealInFit deal_in_fit(const Named& of) {
                       .turn = of("turn"),
                       .turn_squared = of("turn_squared"),
                       .meld = of("meld"),
-                      .meld_and_turn = of("meld_and_turn"),
+                      .meld_by_turn = of("meld_by_turn"),
                       .new_middle = of("new_middle"),
                       .new_honour = of("new_honour"),
                       .first_middle = of("first_middle"),
@@ -69,8 +69,8 @@ mj::DealInFit deal_in_fit(const Named& of) {
                       .few_unseen = of("few_unseen"),
                       .own_discard = of("own_discard"),
                       .let_go = {},
-                      .next_to_early = of("next_to_early"),
-                      .near_early = of("near_early"),
+                      .next_early = of("next_early"),
+                      .two_off_early = of("two_off_early"),
                       .near_late = of("near_late"),
                       .honour_share = of("honour_share"),
                       .flush = of("flush"),
@@ -95,7 +95,7 @@ mj::ChanceFit chance_fit(const Named& of) {
     return {.base = of("base"),
             .size = of("size"),
             .turn = of("turn"),
-            .size_and_turn = of("size_and_turn"),
+            .size_by_turn = of("size_by_turn"),
             .turn_squared = of("turn_squared"),
             .rate = of("rate"),
             .threat = of("threat"),
@@ -133,8 +133,8 @@ mj::SearchFit search_fit(const Named& of) {
 mj::PointsFit points_fit(const Named& of) {
     return {.win = of("win"),
             .deal_in = of("deal_in"),
-            .drawn_game = of("drawn_game"),
-            .always = of("always"),
+            .loss = of("loss"),
+            .win_value = of("win_value"),
             .equal_within = of("equal_within")};
 }
 
@@ -188,26 +188,27 @@ bool is_meld(const mj::Meld& meld) {
 }
 
 // Why this is no state of a game, nullptr if it may be one: whatever would be out of bounds.
-const char* fault_of(const mj::View& view) {
-    if (view.seat >= mj::kSeats || view.prevalent_wind >= mj::kSeats || view.turn >= mj::kSeats) {
+const char* fault_of(const mj::GameState& state) {
+    if (state.seat >= mj::kSeats || state.prevalent_wind >= mj::kSeats ||
+        state.turn >= mj::kSeats) {
         return "no game has begun";
     }
-    if (view.decision > mj::Decision::Rob) return "a decision that no game asks for";
+    if (state.decision > mj::Decision::Rob) return "a decision that no game asks for";
     const auto within = [](const mj::Counts& counts) {
         return std::ranges::all_of(counts, [](int count) { return count <= mj::kCopies; });
     };
-    if (!within(view.hand) || !within(view.unseen)) return "more than four copies of a tile";
-    if (view.offered != mj::kNoTile && !is_tile(view.offered)) return "a flower on offer";
+    if (!within(state.hand) || !within(state.unseen)) return "more than four copies of a tile";
+    if (state.offered != mj::kNoTile && !is_tile(state.offered)) return "a flower on offer";
     for (int seat = 0; seat < mj::kSeats; ++seat) {
-        for (const auto& meld : view.melds[seat]) {
-            const bool hidden = meld.tile == mj::kNoTile && seat != view.seat;
+        for (const auto& meld : state.melds[seat]) {
+            const bool hidden = meld.tile == mj::kNoTile && seat != state.seat;
             if (!hidden && !is_meld(meld)) return "a meld of tiles that make none";
         }
-        for (const auto& discard : view.discards[seat]) {
+        for (const auto& discard : state.discards[seat]) {
             if (!is_tile(discard.tile)) return "a discarded flower";
         }
     }
-    if (mj::sum_of(view.hand) + 3 * view.own_melds().size > mj::kHandSize + 1) {
+    if (mj::sum_of(state.hand) + 3 * state.own_melds().size > mj::kHandSize + 1) {
         return "more tiles than a hand has";
     }
     return nullptr;
@@ -264,37 +265,37 @@ mj::OddsOptions options_of(const Names& named) {
 
 namespace {
 
-mj::View unchecked_view_of(nb::handle state) {
-    mj::View view;
-    view.hand = nb::cast<mj::Counts>(state.attr("hand"));
-    view.unseen = nb::cast<mj::Counts>(state.attr("unseen"));
-    view.shown = nb::cast<mj::Counts>(state.attr("shown"));
-    view.walls = nb::cast<std::array<std::uint8_t, mj::kSeats>>(state.attr("walls"));
-    view.flowers = nb::cast<std::array<std::uint8_t, mj::kSeats>>(state.attr("flowers"));
+mj::GameState unchecked_state_of(nb::handle seen) {
+    mj::GameState state;
+    state.hand = nb::cast<mj::Counts>(seen.attr("hand"));
+    state.unseen = nb::cast<mj::Counts>(seen.attr("unseen"));
+    state.shown = nb::cast<mj::Counts>(seen.attr("shown"));
+    state.walls = nb::cast<std::array<std::uint8_t, mj::kSeats>>(seen.attr("walls"));
+    state.flowers = nb::cast<std::array<std::uint8_t, mj::kSeats>>(seen.attr("flowers"));
     for (int seat = 0; seat < mj::kSeats; ++seat) {
-        view.melds[seat] = melds_from(state.attr("melds")[nb::int_(seat)]);
-        view.discards[seat] = discards_from(state.attr("discards")[nb::int_(seat)]);
+        state.melds[seat] = melds_from(seen.attr("melds")[nb::int_(seat)]);
+        state.discards[seat] = discards_from(seen.attr("discards")[nb::int_(seat)]);
     }
-    view.seat = nb::cast<std::uint8_t>(state.attr("seat"));
-    view.prevalent_wind = nb::cast<std::uint8_t>(state.attr("prevalent_wind"));
-    view.wall_size = nb::cast<std::uint8_t>(state.attr("wall_size"));
-    view.turn = nb::cast<std::uint8_t>(state.attr("turn"));
-    view.drawn = tile_from(state.attr("drawn"));
-    view.offered = tile_from(state.attr("offered"));
-    view.decision = static_cast<mj::Decision>(nb::cast<int>(state.attr("decision")));
-    view.replacing = nb::cast<bool>(state.attr("replacing"));
-    return view;
+    state.seat = nb::cast<std::uint8_t>(seen.attr("seat"));
+    state.prevalent_wind = nb::cast<std::uint8_t>(seen.attr("prevalent_wind"));
+    state.wall_size = nb::cast<std::uint8_t>(seen.attr("wall_size"));
+    state.turn = nb::cast<std::uint8_t>(seen.attr("turn"));
+    state.drawn = tile_from(seen.attr("drawn"));
+    state.offered = tile_from(seen.attr("offered"));
+    state.decision = static_cast<mj::Decision>(nb::cast<int>(seen.attr("decision")));
+    state.replacing = nb::cast<bool>(seen.attr("replacing"));
+    return state;
 }
 
 }  // namespace
 
-mj::View view_of_state(nb::handle state) {
-    mj::View view;
+mj::GameState state_of(nb::handle seen) {
+    mj::GameState state;
     try {
-        view = unchecked_view_of(state);
+        state = unchecked_state_of(seen);
     } catch (const std::bad_cast&) {
         throw nb::value_error("not the state of a game that has begun");
     }
-    if (const char* fault = fault_of(view)) throw nb::value_error(fault);
-    return view;
+    if (const char* fault = fault_of(state)) throw nb::value_error(fault);
+    return state;
 }

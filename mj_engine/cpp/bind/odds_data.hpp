@@ -5,9 +5,9 @@
 
 #include <memory>
 
-#include "core/view.hpp"
+#include "core/state.hpp"
 #include "odds/options.hpp"
-#include "odds/tables.hpp"
+#include "odds/targets/target_table.hpp"
 
 // What is handed over by name.
 using Names = nanobind::typed<nanobind::dict, nanobind::str, nanobind::any>;
@@ -22,4 +22,4 @@ std::shared_ptr<mj::OddsTables> tables_of(const Names& arrays, const Names& coef
 mj::OddsOptions options_of(const Names& named);
 
 // What a seat knows, out of whatever has the attributes of mj_bot.state.GameState.
-mj::View view_of_state(nanobind::handle state);
+mj::GameState state_of(nanobind::handle state);

@@ -1,4 +1,5 @@
 // Actions: what a seat answers, as a value, as text on the wire, and by a fixed index.
+// Its twin: mj_bot/actions.py.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
 // Melds: the chows, pungs and kongs (CHI, PENG, GANG on the wire) that lie on the table.
+// Its twin: mj_bot/melds.py.
 #pragma once
 
 #include "core/tile.hpp"

@@ -1,4 +1,5 @@
 // The tiles: kinds as small numbers, their codes on the wire, counts of them.
+// Its twin: mj_bot/tiles.py.
 #pragma once
 
 #include <array>

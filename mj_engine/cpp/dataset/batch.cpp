@@ -17,16 +17,16 @@ namespace {
 class PlanesWriter final : public FeatureWriter {
   public:
     void write(const Example& example, std::span<std::uint8_t> cells) override {
-        write_planes(*example.view, *example.history, cells);
+        write_planes(*example.state, *example.history, cells);
     }
 };
 
-// A feature that asks for the view alone.
-template <std::size_t Cells, void (*Write)(const View&, std::span<std::uint8_t, Cells>)>
+// A feature that asks for the state alone.
+template <std::size_t Cells, void (*Write)(const GameState&, std::span<std::uint8_t, Cells>)>
 class ViewWriter final : public FeatureWriter {
   public:
     void write(const Example& example, std::span<std::uint8_t> cells) override {
-        Write(*example.view, cells.first<Cells>());
+        Write(*example.state, cells.first<Cells>());
     }
 };
 
@@ -35,7 +35,7 @@ class LookAheadWriter final : public FeatureWriter {
     explicit LookAheadWriter(std::shared_ptr<const OddsTables> tables)
         : search_(std::move(tables)) {}
     void write(const Example& example, std::span<std::uint8_t> cells) override {
-        search_.write(*example.view, cells.first<kLookAheadCells>());
+        search_.write(*example.state, cells.first<kLookAheadCells>());
     }
 
   private:
@@ -83,7 +83,7 @@ class Filler {
         if (((plan_.kinds >> static_cast<unsigned>(example.kind)) & 1U) == 0) return;
         if (next_ == end_) throw StoredGameError("it has more examples than were counted");
         const auto row = static_cast<std::size_t>(plan_.row_of[static_cast<std::size_t>(next_++)]);
-        const View& view = *example.view;
+        const GameState& state = *example.state;
         for (std::size_t place = 0; place < writers_.size(); ++place) {
             const auto& [spec, cells] = arrays_.features[place];
             const std::size_t size = cells.size() / arrays_.move.size();
@@ -94,12 +94,12 @@ class Filler {
         }
         arrays_.move[row] = example.move;
         arrays_.kind[row] = static_cast<std::uint8_t>(example.kind);
-        arrays_.score[row] = scores_[view.seat];
+        arrays_.score[row] = scores_[state.seat];
         arrays_.game[row] = game_;
-        arrays_.seat[row] = view.seat;
+        arrays_.seat[row] = state.seat;
         arrays_.turn[row] = static_cast<std::int16_t>(example.turn);
         if (!arrays_.shanten.empty()) {
-            arrays_.shanten[row] = static_cast<std::int8_t>(shanten_.distance(view.hand));
+            arrays_.shanten[row] = static_cast<std::int8_t>(shanten_.distance(state.hand));
         }
         if (!arrays_.values.empty()) add_values(example, row);
     }
@@ -160,7 +160,7 @@ std::vector<std::uint8_t> count_examples(const StoredGames& games, int threads) 
             std::uint8_t* const counted = counts.data() + game * kCounted;
             try {
                 each_example(games, game, kEverySeat, false, [&](const Example& example) {
-                    ++counted[example.view->seat * kExampleKinds +
+                    ++counted[example.state->seat * kExampleKinds +
                               static_cast<std::size_t>(example.kind)];
                 });
             } catch (const StoredGameError& error) {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "dataset/examples.hpp"
-#include "odds/tables.hpp"
+#include "odds/targets/target_table.hpp"
 
 namespace mj {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "table/observe.hpp"
-#include "tactics/after.hpp"
+#include "tactics/successor.hpp"
 
 namespace mj {
 
@@ -27,19 +27,19 @@ void mark_meld_shown(const Meld& meld, Counts& shown) {
 
 // What the seat knows between its chow or pung and the discard that goes with it, as
 // mj_bot.successor.after_claim has it.
-View view_after_claim(View view, const Action& claim) {
-    Position left = after(view, claim);
+GameState view_after_claim(GameState state, const Action& claim) {
+    Position left = hand_after(state, claim);
     ++left.hand[claim.tile];
-    view.hand = left.hand;
-    view.melds[view.seat] = left.melds;
-    mark_meld_shown(left.melds[left.melds.size - 1], view.shown);
-    Discards& from = view.discards[view.turn];
-    from.of[from.size - 1].claimed_by = view.seat;
-    view.turn = view.seat;
-    view.decision = Decision::OwnDraw;
-    view.offered = kNoTile;
-    view.replacing = false;
-    return view;
+    state.hand = left.hand;
+    state.melds[state.seat] = left.melds;
+    mark_meld_shown(left.melds[left.melds.size - 1], state.shown);
+    Discards& from = state.discards[state.turn];
+    from.of[from.size - 1].claimed_by = state.seat;
+    state.turn = state.seat;
+    state.decision = Decision::OwnDraw;
+    state.offered = kNoTile;
+    state.replacing = false;
+    return state;
 }
 
 class Walk {
@@ -93,18 +93,18 @@ class Walk {
         if (!must_decide(game_, seat)) return;
         const bool wanted = ((wanted_ >> static_cast<unsigned>(seat)) & 1U) != 0;
         const bool valued = answer && answer->valued;
-        const View view = view_of(game_, seat);
+        const GameState state = state_of(game_, seat);
         PlaneHistory& history = histories_[seat];
-        history.see(view);
+        history.see(state);
         if (!wanted && !valued) return;
         list_legal(game_, seat, legal_);
         take_values(valued);
-        const bool known = answer ? !answer->unknown : view.decision != Decision::OwnDraw;
+        const bool known = answer ? !answer->unknown : state.decision != Decision::OwnDraw;
         if (!wanted || !known) return;
         const std::uint8_t move = answer ? answer->move : std::uint8_t{kPassMove};
-        tell_claim(view, history, turn, move);
+        tell_claim(state, history, turn, move);
         if (!answer || move < kPungMove || answer->preempted) return;
-        if (answer->discard != kNoTile) tell_discard(view, history, turn, *answer);
+        if (answer->discard != kNoTile) tell_discard(state, history, turn, *answer);
     }
 
     void take_values(bool valued) {
@@ -116,22 +116,23 @@ class Walk {
     }
 
     // A decision as the game offers it.
-    void tell_claim(const View& view, const PlaneHistory& history, int turn, std::uint8_t move) {
+    void tell_claim(const GameState& state, const PlaneHistory& history, int turn,
+                    std::uint8_t move) {
         MoveMask mask;
         begin_values();
         for (std::size_t place = 0; place < legal_.size; ++place) {
-            const std::uint8_t legal = move_of(legal_.of[place], view.offered);
+            const std::uint8_t legal = move_of(legal_.of[place], state.offered);
             mask.set(legal);
             note_value(legal, place);
         }
-        const auto kind = static_cast<ExampleKind>(static_cast<int>(view.decision) - 1);
-        emit(view, history, kind, mask, move, turn);
+        const auto kind = static_cast<ExampleKind>(static_cast<int>(state.decision) - 1);
+        emit(state, history, kind, mask, move, turn);
     }
 
     // The discard that goes with a claim.
-    void tell_discard(const View& view, const PlaneHistory& history, int turn,
+    void tell_discard(const GameState& state, const PlaneHistory& history, int turn,
                       const StoredAnswer& answer) {
-        const Action claim = action_of_move(answer.move, answer.discard, view.offered);
+        const Action claim = action_of_move(answer.move, answer.discard, state.offered);
         MoveMask mask;
         begin_values();
         for (std::size_t place = 0; place < legal_.size; ++place) {
@@ -141,7 +142,7 @@ class Walk {
             note_value(legal.tile, place);
         }
         if (mask.none()) return;  // The claim is not legal here.
-        emit(view_after_claim(view, claim), history, ExampleKind::Discard, mask, answer.discard,
+        emit(view_after_claim(state, claim), history, ExampleKind::Discard, mask, answer.discard,
              turn);
     }
 
@@ -157,10 +158,10 @@ class Walk {
         if (!(kept >= value)) kept = value;
     }
 
-    void emit(const View& view, const PlaneHistory& history, ExampleKind kind, const MoveMask& mask,
-              std::uint8_t move, int turn) {
+    void emit(const GameState& state, const PlaneHistory& history, ExampleKind kind,
+              const MoveMask& mask, std::uint8_t move, int turn) {
         if (mask.count() < 2 || !mask.test(move)) return;
-        found_({&view, &history, kind, mask, move, static_cast<std::uint16_t>(turn),
+        found_({&state, &history, kind, mask, move, static_cast<std::uint16_t>(turn),
                 with_values_ ? &values_ : nullptr});
     }
 

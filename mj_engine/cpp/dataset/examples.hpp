@@ -20,7 +20,7 @@ using MoveValues = std::array<float, kMoves>;
 // One decision among at least two legal moves, of which one was chosen. What is pointed to stays
 // until the next example.
 struct Example {
-    const View* view;
+    const GameState* state;
     const PlaneHistory* history;
     ExampleKind kind;
     MoveMask mask;

@@ -49,16 +49,16 @@ class Recorder {
         const bool valued = odds != nullptr && list.size > 1;
         Action action = list.of[0];
         if (valued) {
-            action = ask_values(*odds, view_of(game_, seat), list);
+            action = ask_values(*odds, state_of(game_, seat), list);
         } else if (list.size > 1) {
-            action = tactic.choose(view_of(game_, seat), list.all());
+            action = tactic.choose(state_of(game_, seat), list.all());
         }
         if (action.kind != ActionKind::Pass || valued) keep(seat, action, valued);
         return action;
     }
 
-    Action ask_values(Odds& odds, const View& view, const ActionList& list) {
-        const auto all = odds.candidates(view, list.all());
+    Action ask_values(Odds& odds, const GameState& state, const ActionList& list) {
+        const auto all = odds.candidates(state, list.all());
         for (const Action& action : list.all()) {
             const auto found = std::ranges::find_if(
                 all, [&](const Candidate& one) { return one.action.same(action); });

@@ -1,7 +1,7 @@
 // Scalars: the few plain numbers that the vector table shows beside the planes.
 #pragma once
 
-#include "core/view.hpp"
+#include "core/state.hpp"
 
 namespace mj {
 
@@ -12,6 +12,6 @@ inline constexpr std::array<const char*, 16> kScalarNames{
     "flowers_2", "flowers_3",      "replacing", "wall_last"};
 using Scalars = std::array<std::uint8_t, kScalarNames.size()>;
 
-Scalars scalars_of(const View& view);
+Scalars scalars_of(const GameState& state);
 
 }  // namespace mj

@@ -173,14 +173,14 @@ void VectorTable::observe(std::size_t place) {
     const auto mask = std::span(masks).subspan(place * kActions, kActions);
     std::ranges::fill(mask, 0);
     for (const Action& action : table.legal.all()) mask[index_of(action)] = 1;
-    const View view = view_of(table.session.game, seat);
-    const Scalars numbers = scalars_of(view);
+    const GameState state = state_of(table.session.game, seat);
+    const Scalars numbers = scalars_of(state);
     std::ranges::copy(numbers, scalars.begin() + static_cast<long>(place * numbers.size()));
 
     PlaneHistory& history = table.history[seat];
-    history.see(view);
+    history.see(state);
     const std::size_t size = planes() * kRowCells;
-    write_planes(view, history, std::span(cells).subspan(place * size, size));
+    write_planes(state, history, std::span(cells).subspan(place * size, size));
     if (options_.hidden) {
         write_hidden(
             table.session.game, seat,

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "odds/deal_in.hpp"
+#include "odds/opponents/deal_in.hpp"
 #include "table/game.hpp"
-#include "tactics/after.hpp"
+#include "tactics/successor.hpp"
 
 namespace mj {
 
@@ -29,44 +29,44 @@ bool is_better(const Expectimax::Valued& one, const Expectimax::Valued& other) {
 Expectimax::Expectimax(std::shared_ptr<const OddsTables> tables, const ExpectimaxOptions& options)
     : tables_(std::move(tables)), options_(options), search_(options.tree) {}
 
-Action Expectimax::choose(const View& view, std::span<const Action> legal) {
+Action Expectimax::choose(const GameState& state, std::span<const Action> legal) {
     if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
     // The least, were better ones less: the first of equals.
-    return std::ranges::min_element(values(view, legal), is_better)->action;
+    return std::ranges::min_element(values(state, legal), is_better)->action;
 }
 
-double Expectimax::expected_score(const View& view, std::span<const Action> legal) {
+double Expectimax::expected_score(const GameState& state, std::span<const Action> legal) {
     if (legal.front().kind == ActionKind::Hu) {
-        const bool self_drawn = view.decision == Decision::OwnDraw;
-        return points_of_win(legal.front().fan + view.flowers[view.seat], self_drawn);
+        const bool self_drawn = state.decision == Decision::OwnDraw;
+        return points_of_win(legal.front().fan + state.flowers[state.seat], self_drawn);
     }
-    return std::ranges::max(values(view, legal), {}, &Valued::value).value;
+    return std::ranges::max(values(state, legal), {}, &Valued::value).value;
 }
 
-std::span<const Expectimax::Valued> Expectimax::values(const View& view,
+std::span<const Expectimax::Valued> Expectimax::values(const GameState& state,
                                                        std::span<const Action> legal) {
-    search_.begin(view);
-    list_choices(view, legal);
+    search_.begin(state);
+    list_choices(state, legal);
     valued_.clear();
     if (options_.depth == 0) {
-        value_by_q(view);
+        value_by_q(state);
     } else {
-        if (options_.tree.network) leave_out(view);
+        if (options_.tree.network) leave_out(state);
         value_by_search();
     }
     return valued_;
 }
 
-void Expectimax::list_choices(const View& view, std::span<const Action> legal) {
-    const DealIn deal_in = deal_in_of(view, tables_->coefficients());
+void Expectimax::list_choices(const GameState& state, std::span<const Action> legal) {
+    const DealIn deal_in = deal_in_of(state, tables_->coefficients());
     choices_.clear();
     for (const Action& action : legal) {
         if (action.kind == ActionKind::Hu) continue;
-        if (ends_drawn(view, action)) {
+        if (ends_drawn(state, action)) {
             choices_.push_back({action, std::nullopt, 0});
             continue;
         }
-        const Position left = after(view, action);
+        const Position left = hand_after(state, action);
         const double danger = discards(action) ? deal_in.of_tile[action.tile] : 0;
         choices_.push_back(
             {action, search_.own().hand_of(left.hand, left.melds, draws_at_once(action)), danger});
@@ -74,15 +74,15 @@ void Expectimax::list_choices(const View& view, std::span<const Action> legal) {
 }
 
 // The hand before the action's discard.
-TreeHand Expectimax::drawn_hand(const View& view, const Action& action) {
-    const Position left = after(view, action);
+TreeHand Expectimax::drawn_hand(const GameState& state, const Action& action) {
+    const Position left = hand_after(state, action);
     TreeHand drawn = search_.own().hand_of(left.hand, left.melds, false);
     ++drawn.hand[action.tile];
     return drawn;
 }
 
 // Discards that the search would not expand are not looked at here either.
-void Expectimax::leave_out(const View& view) {
+void Expectimax::leave_out(const GameState& state) {
     const Action* before = nullptr;
     std::uint64_t kept = 0;
     std::vector<Choice> left;
@@ -90,7 +90,7 @@ void Expectimax::leave_out(const View& view) {
         const Action& action = choice.action;
         if (discards(action)) {
             if (before == nullptr || !same_hand(*before, action)) {
-                kept = search_.expanded(drawn_hand(view, action));
+                kept = search_.expanded(drawn_hand(state, action));
                 before = &action;
             }
             if ((kept & bit_of(action.tile)) == 0) continue;
@@ -101,7 +101,7 @@ void Expectimax::leave_out(const View& view) {
 }
 
 // A discard is worth its Q; what ends with none, what comes next is worth on average.
-void Expectimax::value_by_q(const View& view) {
+void Expectimax::value_by_q(const GameState& state) {
     const Action* before = nullptr;
     QValues by_tile{};
     for (const Choice& choice : choices_) {
@@ -109,7 +109,7 @@ void Expectimax::value_by_q(const View& view) {
         double value = kNobodyWins;
         if (discards(action)) {
             if (before == nullptr || !same_hand(*before, action)) {
-                by_tile = search_.ranking(drawn_hand(view, action));
+                by_tile = search_.ranking(drawn_hand(state, action));
                 before = &action;
             }
             value = by_tile[action.tile];

@@ -1,9 +1,10 @@
 // Expectimax: the tactic: searches its own draws and discards, with a Q network or without.
+// Its twin: mj_bot/tactics/expectimax.py.
 #pragma once
 
 #include "expectimax/tree_search.hpp"
 #include "odds/coefficients.hpp"
-#include "odds/tables.hpp"
+#include "odds/targets/target_table.hpp"
 #include "tactics/tactic.hpp"
 
 namespace mj {
@@ -30,14 +31,14 @@ class Expectimax final : public Tactic {
     Expectimax(std::shared_ptr<const OddsTables> tables, const ExpectimaxOptions& options);
 
     // The best action, the first of equals, passing before a claim; a win whenever there is one.
-    Action choose(const View& view, std::span<const Action> legal) override;
+    Action choose(const GameState& state, std::span<const Action> legal) override;
 
     // What the best action is worth, a win what it pays.
-    double expected_score(const View& view, std::span<const Action> legal) override;
+    double expected_score(const GameState& state, std::span<const Action> legal) override;
 
     // Those actions that are searched: no win, and of discards those that the network likes best.
     // They stay until the next call.
-    std::span<const Valued> values(const View& view, std::span<const Action> legal);
+    std::span<const Valued> values(const GameState& state, std::span<const Action> legal);
 
     // How many leaves the last values took.
     [[nodiscard]] int leaves() const { return search_.leaves(); }
@@ -49,11 +50,11 @@ class Expectimax final : public Tactic {
         std::optional<TreeHand> waiting;
         double deal_in;
     };
-    void list_choices(const View& view, std::span<const Action> legal);
-    void leave_out(const View& view);
-    void value_by_q(const View& view);
+    void list_choices(const GameState& state, std::span<const Action> legal);
+    void leave_out(const GameState& state);
+    void value_by_q(const GameState& state);
     void value_by_search();
-    TreeHand drawn_hand(const View& view, const Action& action);
+    TreeHand drawn_hand(const GameState& state, const Action& action);
 
     std::shared_ptr<const OddsTables> tables_;
     ExpectimaxOptions options_;

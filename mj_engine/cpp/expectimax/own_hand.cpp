@@ -40,15 +40,15 @@ void HandNumbers::clear() {
     numbers_.clear();
 }
 
-void OwnHand::begin(const View& view) {
-    view_ = &view;
+void OwnHand::begin(const GameState& state) {
+    state_ = &state;
     melds_.clear();
     drawn_.clear();
     waiting_.clear();
 }
 
 TreeHand OwnHand::hand_of(const Counts& hand, const Melds& melds, bool replacing) {
-    return {hand, view_->unseen, view_->walls[view_->seat], std::uint8_t{replacing},
+    return {hand, state_->unseen, state_->walls[state_->seat], std::uint8_t{replacing},
             melds_number(melds)};
 }
 
@@ -141,12 +141,12 @@ Outcome OwnHand::after_claim(const TreeHand& waiting, const Meld& meld, Tile til
 std::optional<double> OwnHand::points(const TreeHand& waiting, Tile tile, bool self_drawn,
                                       bool kong) const {
     const WinContext context{.self_drawn = self_drawn,
-                             .fourth_tile = view_->shown[tile] == kCopies - 1,
+                             .fourth_tile = state_->shown[tile] == kCopies - 1,
                              .about_kong = kong,
                              .wall_last = false,
-                             .seat_wind = view_->seat,
-                             .prevalent_wind = view_->prevalent_wind,
-                             .flowers = view_->flowers[view_->seat]};
+                             .seat_wind = state_->seat,
+                             .prevalent_wind = state_->prevalent_wind,
+                             .flowers = state_->flowers[state_->seat]};
     const int fan = fan_of(waiting.hand, melds_[waiting.melds], tile, context);
     if (fan < options_.wins_with) return std::nullopt;
     return points_of_win(fan + context.flowers, self_drawn);

@@ -1,11 +1,12 @@
 // OwnHand: one's own hand as it is searched: tiles come by the copies not seen, wins end it.
+// Its twin: mj_bot/expectimax/own_hand.py.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <vector>
 
-#include "core/view.hpp"
+#include "core/state.hpp"
 #include "expectimax/numbering.hpp"
 
 namespace mj {
@@ -74,8 +75,8 @@ class OwnHand {
   public:
     explicit OwnHand(const GrowthOptions& options) : options_(options) {}
 
-    // Forgets the tree of the last state. The view must stay until the next.
-    void begin(const View& view);
+    // Forgets the tree of the last state. The state must stay until the next.
+    void begin(const GameState& state);
 
     // The hand that this is, in the state.
     TreeHand hand_of(const Counts& hand, const Melds& melds, bool replacing);
@@ -98,7 +99,7 @@ class OwnHand {
     std::uint16_t melds_number(const Melds& melds);
 
     GrowthOptions options_;
-    const View* view_ = nullptr;
+    const GameState* state_ = nullptr;
     std::vector<Melds> melds_;
     HandNumbers drawn_, waiting_;
 };

@@ -1,4 +1,5 @@
 // QNetwork: the numbers of a Q network, laid out for one place after another.
+// Its twin: mj_bot/expectimax/q_network.py.
 #pragma once
 
 #include <vector>

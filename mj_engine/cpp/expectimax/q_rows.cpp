@@ -33,21 +33,21 @@ void tiles_in(std::span<std::uint8_t> row, const Melds& melds) {
 
 }  // namespace
 
-QRows q_rows_of(const View& view) {
+QRows q_rows_of(const GameState& state) {
     QRows rows{};
-    unary(rows, q_row::kHand, view.hand);
-    unary(rows, q_row::kUnseen, view.unseen);
+    unary(rows, q_row::kHand, state.hand);
+    unary(rows, q_row::kUnseen, state.unseen);
     for (int step = 0; step < kSeats; ++step) {
-        const int seat = (view.seat + step) % kSeats;
-        tiles_in(row_of(rows, q_row::kMelds + step), view.melds[seat]);
+        const int seat = (state.seat + step) % kSeats;
+        tiles_in(row_of(rows, q_row::kMelds + step), state.melds[seat]);
         const auto thrown = row_of(rows, q_row::kDiscards + step);
-        for (const Discard& discard : view.discards[seat]) ++thrown[discard.tile];
+        for (const Discard& discard : state.discards[seat]) ++thrown[discard.tile];
     }
-    row_of(rows, q_row::kSeatWind)[kFirstHonour + view.seat] = 1;
-    row_of(rows, q_row::kPrevalentWind)[kFirstHonour + view.prevalent_wind] = 1;
-    std::ranges::fill(row_of(rows, q_row::kMeldCount), view.own_melds().size);
-    std::ranges::fill(row_of(rows, q_row::kTurn), view.discards[view.seat].size);
-    std::ranges::fill(row_of(rows, q_row::kLeft), view.walls[view.seat]);
+    row_of(rows, q_row::kSeatWind)[kFirstHonour + state.seat] = 1;
+    row_of(rows, q_row::kPrevalentWind)[kFirstHonour + state.prevalent_wind] = 1;
+    std::ranges::fill(row_of(rows, q_row::kMeldCount), state.own_melds().size);
+    std::ranges::fill(row_of(rows, q_row::kTurn), state.discards[state.seat].size);
+    std::ranges::fill(row_of(rows, q_row::kLeft), state.walls[state.seat]);
     return rows;
 }
 

@@ -1,9 +1,10 @@
 // The feature `q_rows`: what the Q network sees of a hand, small enough for every leaf of a tree.
+// Its twin: mj_bot/expectimax/q_rows.py.
 #pragma once
 
 #include <span>
 
-#include "core/view.hpp"
+#include "core/state.hpp"
 
 namespace mj {
 
@@ -26,7 +27,7 @@ inline constexpr int kQCells = kQRows * kTileKinds;
 // [kQRows, 34].
 using QRows = std::array<std::uint8_t, kQCells>;
 
-QRows q_rows_of(const View& view);
+QRows q_rows_of(const GameState& state);
 
 // Those of all hands with these melds and so many tiles left in the own wall, in the tree below a
 // state whose rows are `root`; of the hand and what is unseen, which differ, they have the root's.

@@ -19,9 +19,9 @@ double& at(std::vector<double>& known, int place) {
 
 TreeSearch::TreeSearch(const TreeOptions& options) : options_(options), own_(options.growth) {}
 
-void TreeSearch::begin(const View& view) {
-    own_.begin(view);
-    root_ = q_rows_of(view);
+void TreeSearch::begin(const GameState& state) {
+    own_.begin(state);
+    root_ = q_rows_of(state);
     by_place_.clear();
     base_of_ = -1;
     leaves_ = 0;

@@ -1,4 +1,5 @@
 // TreeSearch: own discards are choices, draws are chance; a layer is one of each.
+// Its twin: mj_bot/expectimax/search.py.
 #pragma once
 
 #include <map>
@@ -26,8 +27,8 @@ class TreeSearch {
   public:
     explicit TreeSearch(const TreeOptions& options);
 
-    // A new decision. The view must stay until the next.
-    void begin(const View& view);
+    // A new decision. The state must stay until the next.
+    void begin(const GameState& state);
 
     OwnHand& own() { return own_; }
 

@@ -1,4 +1,5 @@
 // What a win is worth: the fan of a complete hand, in total and as a list.
+// Its twin: mj_bot/fan.py, which asks MahjongGB.
 #pragma once
 
 #include "core/meld.hpp"

@@ -8,31 +8,31 @@ namespace {
 
 class Writer {
   public:
-    Writer(const View& view, std::span<std::uint8_t, kColumnsCells> cells)
-        : view_(view), cells_(cells) {
+    Writer(const GameState& state, std::span<std::uint8_t, kColumnsCells> cells)
+        : state_(state), cells_(cells) {
         std::ranges::fill(cells_, std::uint8_t{0});
     }
 
     void write() {
-        unary(channel::kHand, view_.hand);
+        unary(channel::kHand, state_.hand);
         Counts seen;
         for (int tile = 0; tile < kTileKinds; ++tile) {
-            seen[tile] = static_cast<std::uint8_t>(kCopies - view_.unseen[tile]);
+            seen[tile] = static_cast<std::uint8_t>(kCopies - state_.unseen[tile]);
         }
         unary(channel::kSeen, seen);
         for (int step = 0; step < kSeats; ++step) {
-            const int seat = (view_.seat + step) % kSeats;
-            melds(channel::kMelds + step * kMostMelds * kCopies, view_.melds[seat]);
+            const int seat = (state_.seat + step) % kSeats;
+            melds(channel::kMelds + step * kMostMelds * kCopies, state_.melds[seat]);
             int row = channel::kDiscards + step * kDiscardRows;
             const int end = row + kDiscardRows;
-            for (const Discard discard : view_.discards[seat]) {
+            for (const Discard discard : state_.discards[seat]) {
                 if (row == end) break;
                 set(row++, discard.tile);
             }
         }
         categories();
-        if (view_.decision == Decision::Nothing || view_.offered == kNoTile) return;
-        set(channel::kClaimed, view_.offered);
+        if (state_.decision == Decision::Nothing || state_.offered == kNoTile) return;
+        set(channel::kClaimed, state_.offered);
         claims();
     }
 
@@ -71,39 +71,39 @@ class Writer {
 
     void categories() {
         int left = 0;
-        for (const int wall : view_.walls) left += wall;
-        whole(channel::kSeatWind + view_.seat);
-        whole(channel::kPrevalentWind + view_.prevalent_wind);
-        whole(channel::kToAct + (view_.turn - view_.seat + kSeats) % kSeats);
+        for (const int wall : state_.walls) left += wall;
+        whole(channel::kSeatWind + state_.seat);
+        whole(channel::kPrevalentWind + state_.prevalent_wind);
+        whole(channel::kToAct + (state_.turn - state_.seat + kSeats) % kSeats);
         bucket(channel::kWall, left, kWallBuckets);
-        bucket(channel::kOwnWall, view_.walls[view_.seat], kOwnWallBuckets);
-        bucket(channel::kTurn, view_.discards[view_.seat].size, kTurnBuckets);
-        whole(channel::kOwnMelds + view_.own_melds().size);
-        if (view_.decision != Decision::Nothing) {
-            whole(channel::kDecision + static_cast<int>(view_.decision) - 1);
+        bucket(channel::kOwnWall, state_.walls[state_.seat], kOwnWallBuckets);
+        bucket(channel::kTurn, state_.discards[state_.seat].size, kTurnBuckets);
+        whole(channel::kOwnMelds + state_.own_melds().size);
+        if (state_.decision != Decision::Nothing) {
+            whole(channel::kDecision + static_cast<int>(state_.decision) - 1);
         }
     }
 
     // The hand after each claim that can be made, and the tiles of its meld.
     void claims() {
-        each_claim(view_, [&](int place, const Counts& left, const Meld&) {
+        each_claim(state_, [&](int place, const Counts& left, const Meld&) {
             unary(channel::kAfterClaim + place * kCopies, left);
             for (int tile = 0; tile < kTileKinds; ++tile) {
-                if (left[tile] < view_.hand[tile] + int{tile == view_.offered}) {
+                if (left[tile] < state_.hand[tile] + int{tile == state_.offered}) {
                     set(channel::kMade, tile);
                 }
             }
         });
     }
 
-    const View& view_;
+    const GameState& state_;
     std::span<std::uint8_t, kColumnsCells> cells_;
 };
 
 }  // namespace
 
-void write_columns(const View& view, std::span<std::uint8_t, kColumnsCells> cells) {
-    Writer(view, cells).write();
+void write_columns(const GameState& state, std::span<std::uint8_t, kColumnsCells> cells) {
+    Writer(state, cells).write();
 }
 
 }  // namespace mj

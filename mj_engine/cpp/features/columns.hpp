@@ -1,9 +1,10 @@
 // The feature `columns`: channels of 34 places, one for each tile, that leave nothing seen out.
+// Its twin: mj_bot/features/columns.py.
 #pragma once
 
 #include <span>
 
-#include "core/view.hpp"
+#include "core/state.hpp"
 #include "features/claims.hpp"
 
 namespace mj {
@@ -40,6 +41,6 @@ inline constexpr int kColumnsChannels = channel::kMade + 1;
 inline constexpr std::size_t kColumnsCells = std::size_t{kColumnsChannels} * kTileKinds;
 
 // [kColumnsChannels, 34], 0 and 1.
-void write_columns(const View& view, std::span<std::uint8_t, kColumnsCells> cells);
+void write_columns(const GameState& state, std::span<std::uint8_t, kColumnsCells> cells);
 
 }  // namespace mj

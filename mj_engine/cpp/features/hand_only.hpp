@@ -1,9 +1,10 @@
 // HandOnly: the feature `hand_only`, what a hand may become, as four rows of counts.
+// Its twin: mj_bot/features/hand_only.py.
 #pragma once
 
 #include <span>
 
-#include "core/view.hpp"
+#include "core/state.hpp"
 
 namespace mj {
 
@@ -12,6 +13,6 @@ namespace mj {
 inline constexpr int kHandOnlyRows = 4;
 inline constexpr std::size_t kHandOnlyCells = std::size_t{kHandOnlyRows} * kTileKinds;
 
-void write_hand_only(const View& view, std::span<std::uint8_t, kHandOnlyCells> cells);
+void write_hand_only(const GameState& state, std::span<std::uint8_t, kHandOnlyCells> cells);
 
 }  // namespace mj

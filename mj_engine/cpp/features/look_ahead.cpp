@@ -4,8 +4,8 @@
 #include <bit>
 #include <cmath>
 
-#include "odds/deal_in.hpp"
-#include "odds/tile_location.hpp"
+#include "odds/opponents/deal_in.hpp"
+#include "odds/opponents/tile_location.hpp"
 
 namespace mj {
 
@@ -49,15 +49,15 @@ std::int64_t weight_of(double chance, int left, int copies) {
 LookAhead::LookAhead(std::shared_ptr<const OddsTables> tables)
     : tables_(std::move(tables)), nearest_(tables_, options_, fans_) {}
 
-void LookAhead::write(const View& view, std::span<std::uint8_t, kLookAheadCells> cells) {
+void LookAhead::write(const GameState& state, std::span<std::uint8_t, kLookAheadCells> cells) {
     std::ranges::fill(cells, std::uint8_t{0});
-    weigh(view);
-    search(view, view.hand, view.own_melds(), view.decision == Decision::OwnDraw);
+    weigh(state);
+    search(state, state.hand, state.own_melds(), state.decision == Decision::OwnDraw);
     write_blocks(cells.data());
-    each_claim(view, [&](int place, const Counts& hand, const Meld& meld) {
-        Melds melds = view.own_melds();
+    each_claim(state, [&](int place, const Counts& hand, const Meld& meld) {
+        Melds melds = state.own_melds();
         melds.push(meld);
-        search(view, hand, melds, place != kKongPlace);
+        search(state, hand, melds, place != kKongPlace);
         write_claim(cells.data(), (1 + kChances) * kLookAheadBlock + place * kClaimBlock);
     });
 }
@@ -99,10 +99,10 @@ void LookAhead::write_channel(std::uint8_t* cells, int channel, int chance, int 
     }
 }
 
-void LookAhead::weigh(const View& view) {
+void LookAhead::weigh(const GameState& state) {
     const Coefficients& fit = tables_->coefficients();
-    const TileLocation location = tile_location_of(view, deal_in_of(view, fit).threat, fit);
-    unseen_ = view.unseen;
+    const TileLocation location = tile_location_of(state, deal_in_of(state, fit).threat, fit);
+    unseen_ = state.unseen;
     const int left = sum_of(unseen_);
     for (int tile = 0; tile < kTileKinds; ++tile) {
         const int copies = unseen_[tile];
@@ -126,7 +126,8 @@ void LookAhead::weigh(const View& view) {
 }
 
 // The sums of a hand, by column.
-void LookAhead::search(const View& view, const Counts& hand, const Melds& melds, bool discarding) {
+void LookAhead::search(const GameState& state, const Counts& hand, const Melds& melds,
+                       bool discarding) {
     sums_ = {};
     discarding_ = discarding;
     columns_ = discarding ? 0 : 1;
@@ -134,7 +135,7 @@ void LookAhead::search(const View& view, const Counts& hand, const Melds& melds,
         if (hand[tile] != 0) discards_[columns_++] = tile;
     }
     const HandContext context =
-        hand_context_of(hand, melds, unseen_, view.seat, view.prevalent_wind);
+        hand_context_of(hand, melds, unseen_, state.seat, state.prevalent_wind);
     const auto targets = nearest_.within(context, kReplaced);
     missing_.clear(targets.size());
     groups_.clear();

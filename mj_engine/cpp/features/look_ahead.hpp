@@ -1,15 +1,16 @@
 // LookAhead: the feature `look_ahead`, what each discard leaves of the wins with 8 fan and more.
+// Its twin: mj_bot/features/look_ahead.py.
 #pragma once
 
 #include <memory>
 #include <span>
 #include <vector>
 
-#include "core/view.hpp"
+#include "core/state.hpp"
 #include "features/claims.hpp"
-#include "odds/columns.hpp"
-#include "odds/multiset.hpp"
-#include "odds/nearest.hpp"
+#include "odds/targets/nearest.hpp"
+#include "odds/value/columns.hpp"
+#include "odds/value/multiset.hpp"
 
 namespace mj {
 
@@ -33,7 +34,7 @@ class LookAhead {
     explicit LookAhead(std::shared_ptr<const OddsTables> tables);
 
     // [kLookAheadChannels, 34]; mj_bot.features.look_ahead says what they are.
-    void write(const View& view, std::span<std::uint8_t, kLookAheadCells> cells);
+    void write(const GameState& state, std::span<std::uint8_t, kLookAheadCells> cells);
 
   private:
     // The targets that lack the same tiles: by class, the discards that one of them does without.
@@ -42,8 +43,8 @@ class LookAhead {
         int distance = 0;
     };
 
-    void weigh(const View& view);
-    void search(const View& view, const Counts& hand, const Melds& melds, bool discarding);
+    void weigh(const GameState& state);
+    void search(const GameState& state, const Counts& hand, const Melds& melds, bool discarding);
     void group(const HandContext& context, const TargetHand& target, unsigned spare);
     void add(const Multiset& missing, const Group& group);
     [[nodiscard]] std::uint8_t told(int chance, int replaced, int its_class, unsigned column) const;

@@ -31,34 +31,35 @@ void write_rows(const PlaneRows& rows, std::uint8_t* cell) {
 
 }  // namespace
 
-PlaneRows rows_of(const View& view) {
+PlaneRows rows_of(const GameState& state) {
     PlaneRows rows{};
-    rows[0] = view.hand;
+    rows[0] = state.hand;
     for (int step = 0; step < kSeats; ++step) {
-        const int seat = (view.seat + step) % kSeats;
-        for (const Meld& meld : view.melds[seat]) add_meld(meld, rows[kFirstMelds + step]);
-        for (const Discard discard : view.discards[seat])
+        const int seat = (state.seat + step) % kSeats;
+        for (const Meld& meld : state.melds[seat]) add_meld(meld, rows[kFirstMelds + step]);
+        for (const Discard discard : state.discards[seat])
             ++rows[kFirstDiscards + step][discard.tile];
     }
     return rows;
 }
 
-void PlaneHistory::see(const View& view) {
+void PlaneHistory::see(const GameState& state) {
     if (length_ == 0) return;
-    if (grown(view)) {
+    if (grown(state)) {
         for (int back = length_ - 1; back > 0; --back) earlier_[back] = earlier_[back - 1];
         earlier_[0] = decided_;
     }
-    decided_ = rows_of(view);
-    discards_ = view.discards[view.seat].size;
+    decided_ = rows_of(state);
+    discards_ = state.discards[state.seat].size;
 }
 
-void write_planes(const View& view, const PlaneHistory& history, std::span<std::uint8_t> cells) {
+void write_planes(const GameState& state, const PlaneHistory& history,
+                  std::span<std::uint8_t> cells) {
     std::uint8_t* cell = cells.data();
-    write_rows(rows_of(view), cell);
+    write_rows(rows_of(state), cell);
     for (int back = 0; back < history.length(); ++back) {
         cell += kPlaneCells;
-        write_rows(history.before(view, back), cell);
+        write_rows(history.before(state, back), cell);
     }
 }
 

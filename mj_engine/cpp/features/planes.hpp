@@ -1,9 +1,10 @@
 // Planes: the feature `planes`, hand, melds and discards as counts of 0 to 4, now and earlier.
+// Its twin: mj_bot/features/planes.py.
 #pragma once
 
 #include <span>
 
-#include "core/view.hpp"
+#include "core/state.hpp"
 
 namespace mj {
 
@@ -15,7 +16,7 @@ inline constexpr std::size_t kRowCells = std::size_t{kTileKinds} * kCopies;
 inline constexpr std::size_t kPlaneCells = kRows * kRowCells;
 inline constexpr int kMostHistory = 6;
 
-PlaneRows rows_of(const View& view);
+PlaneRows rows_of(const GameState& state);
 
 // What a seat saw when it chose its last own discards: of how many of them, 0 to kMostHistory.
 // `see` wants every decision of the seat, before it is answered.
@@ -24,18 +25,18 @@ class PlaneHistory {
     explicit PlaneHistory(int length = kMostHistory) : length_(length) {}
 
     // To take a decision in twice changes nothing; a claim and the discard after it are one.
-    void see(const View& view);
+    void see(const GameState& state);
 
     [[nodiscard]] int length() const { return length_; }
-    // What was seen at one of the own discards before this view: 0 is the newest.
-    [[nodiscard]] const PlaneRows& before(const View& view, int back) const {
-        if (!grown(view)) return earlier_[back];
+    // What was seen at one of the own discards before this state: 0 is the newest.
+    [[nodiscard]] const PlaneRows& before(const GameState& state, int back) const {
+        if (!grown(state)) return earlier_[back];
         return back == 0 ? decided_ : earlier_[back - 1];
     }
 
   private:
-    [[nodiscard]] bool grown(const View& view) const {
-        return view.discards[view.seat].size > discards_;
+    [[nodiscard]] bool grown(const GameState& state) const {
+        return state.discards[state.seat].size > discards_;
     }
 
     std::array<PlaneRows, kMostHistory> earlier_{};
@@ -46,6 +47,7 @@ class PlaneHistory {
 
 // [kRows x (1 + length of the history), 34, 4], of a tile that is there n times the first n places
 // are 1. The history has seen the decisions before this one, and may have seen this one.
-void write_planes(const View& view, const PlaneHistory& history, std::span<std::uint8_t> cells);
+void write_planes(const GameState& state, const PlaneHistory& history,
+                  std::span<std::uint8_t> cells);
 
 }  // namespace mj

@@ -78,8 +78,8 @@ int tiles_in(const mj::Game& game) {
 void check(const mj::Game& game) {
     if (tiles_in(game) != mj::kSeats * game.wall_size) fail("a tile is lost", game);
     for (int seat = 0; seat < mj::kSeats; ++seat) {
-        const mj::View view = mj::view_of(game, seat);
-        for (const auto unseen : view.unseen) {
+        const mj::GameState state = mj::state_of(game, seat);
+        for (const auto unseen : state.unseen) {
             if (unseen > mj::kCopies) fail("a fifth tile", game);
         }
     }

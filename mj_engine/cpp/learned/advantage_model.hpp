@@ -1,4 +1,5 @@
 // AdvantageModel: dense layers over a candidate's features, which give its points.
+// Its twin: mj_bot/learned/model.py.
 #pragma once
 
 #include <span>

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <cstddef>
 
-#include "odds/deal_in.hpp"
-#include "odds/discard_ages.hpp"
-#include "tactics/after.hpp"
+#include "odds/opponents/deal_in.hpp"
+#include "odds/opponents/discard_ages.hpp"
+#include "tactics/successor.hpp"
 
 namespace mj {
 
@@ -16,8 +16,8 @@ constexpr double kTens = 10;
 
 double number(bool yes) { return yes ? 1 : 0; }
 
-bool threw(const View& view, int seat, Tile tile) {
-    return std::ranges::any_of(view.discards[seat],
+bool threw(const GameState& state, int seat, Tile tile) {
+    return std::ranges::any_of(state.discards[seat],
                                [&](const Discard& discard) { return discard.tile == tile; });
 }
 
@@ -34,20 +34,20 @@ double held(const Counts& hand, Tile tile, int apart) {
 // The features of one decision's candidates; the names are mj_bot's.
 class Writer {
   public:
-    Writer(const View& view, const Coefficients& fit, double best, std::span<double> rows)
-        : view_(view),
+    Writer(const GameState& state, const Coefficients& fit, double best, std::span<double> rows)
+        : state_(state),
           fit_(fit),
           best_(best),
-          deal_in_(deal_in_of(view, fit)),
-          turn_(tens_of(view.discards[view.seat].size, fit.most_turns)),
-          last_(1.0 / (1 + view.walls[view.seat])),
-          melds_(view.own_melds().size),
+          deal_in_(deal_in_of(state, fit)),
+          turn_(tens_of(state.discards[state.seat].size, fit.most_turns)),
+          last_(1.0 / (1 + state.walls[state.seat])),
+          melds_(state.own_melds().size),
           concealed_(number(std::ranges::all_of(
-              view.own_melds(), [](const Meld& meld) { return meld.concealed(); }))),
-          claiming_(view.decision == Decision::Claim),
+              state.own_melds(), [](const Meld& meld) { return meld.concealed(); }))),
+          claiming_(state.decision == Decision::Claim),
           rows_(rows) {}
 
-    void write(const Candidate& candidate);
+    void write(const Candidate& candidate, const Reach& reach);
 
   private:
     void add(std::initializer_list<double> features) {
@@ -56,11 +56,11 @@ class Writer {
     void add_shared();
     void add_value(const Candidate& candidate, double win, double gain);
     void add_reach(const Reach& reach, double win);
-    void add_kind(const Candidate& candidate, double gain);
+    void add_kind(const Candidate& candidate, const Reach& reach, double gain);
     void add_tile(Tile tile, const Counts& before);
     void add_kept(const Counts& left);
 
-    const View& view_;
+    const GameState& state_;
     const Coefficients& fit_;
     double best_;
     DealIn deal_in_;
@@ -70,20 +70,20 @@ class Writer {
     std::size_t place_ = 0;
 };
 
-void Writer::write(const Candidate& candidate) {
+void Writer::write(const Candidate& candidate, const Reach& reach) {
     const std::size_t end = place_ + kCandidateFeatures;
     const Action& action = candidate.action;
     add_shared();
-    if (action.kind == ActionKind::Hu || ends_drawn(view_, action)) {
+    if (action.kind == ActionKind::Hu || ends_drawn(state_, action)) {
         while (place_ < end) rows_[place_++] = 0;
         return;
     }
     const double win = fit_.points.win * candidate.win_chance;
     const double gain = win * (1 - candidate.win_chance);
-    const Counts left = after(view_, action).hand;
+    const Counts left = hand_after(state_, action).hand;
     add_value(candidate, win, gain);
-    add_reach(candidate.reach, win);
-    add_kind(candidate, gain);
+    add_reach(reach, win);
+    add_kind(candidate, reach, gain);
     if (discards(action)) {
         Counts before = left;
         ++before[action.tile];
@@ -98,9 +98,9 @@ void Writer::write(const Candidate& candidate) {
 void Writer::add_shared() {
     int rival_melds = 0;
     for (int seat = 0; seat < kSeats; ++seat) {
-        if (seat != view_.seat) rival_melds = std::max<int>(rival_melds, view_.melds[seat].size);
+        if (seat != state_.seat) rival_melds = std::max<int>(rival_melds, state_.melds[seat].size);
     }
-    add({turn_, view_.walls[view_.seat] / kTens, melds_, concealed_, deal_in_.threat,
+    add({turn_, state_.walls[state_.seat] / kTens, melds_, concealed_, deal_in_.threat,
          static_cast<double>(rival_melds), number(claiming_), best_});
 }
 
@@ -125,7 +125,7 @@ void Writer::add_reach(const Reach& reach, double win) {
     add({reach.special, distance - reach.shape});
 }
 
-void Writer::add_kind(const Candidate& candidate, double gain) {
+void Writer::add_kind(const Candidate& candidate, const Reach& reach, double gain) {
     using enum ActionKind;
     const ActionKind kind = candidate.action.kind;
     const double chow = number(kind == Chi);
@@ -134,14 +134,14 @@ void Writer::add_kind(const Candidate& candidate, double gain) {
     const double own_kong = number(!claiming_ && kind != Play && kind != Pass);
     const double claim = chow + pung + kong;
     // The seat after the one that discarded would have drawn next.
-    const int seats_between = (view_.seat - view_.turn + kSeats) % kSeats - 1;
+    const int seats_between = (state_.seat - state_.turn + kSeats) % kSeats - 1;
     const double skipped = claim * seats_between;
-    const double pass_next = number(kind == Pass && (view_.turn + 1) % kSeats == view_.seat);
+    const double pass_next = number(kind == Pass && (state_.turn + 1) % kSeats == state_.seat);
     add({chow, pung, kong, own_kong, chow * gain, pung * gain, kong * gain, own_kong * gain});
     add({claim * turn_, claim * turn_ * gain});
     add({claim * melds_, claim * melds_ * gain});
     add({claim * concealed_, claim * concealed_ * gain});
-    add({claim * candidate.reach.distance, claim * deal_in_.threat, claim * gain * last_});
+    add({claim * reach.distance, claim * deal_in_.threat, claim * gain * last_});
     add({skipped, skipped * gain, pass_next, pass_next * gain});
 }
 
@@ -150,28 +150,28 @@ void Writer::add_tile(Tile tile, const Counts& before) {
     const int kind = rank_kind(tile);
     const double honour = number(is_honour(tile));
     const bool own_wind =
-        tile == kFirstHonour + view_.seat || tile == kFirstHonour + view_.prevalent_wind;
+        tile == kFirstHonour + state_.seat || tile == kFirstHonour + state_.prevalent_wind;
     const double terminal = number(kind == 0);
     const double near = held(before, tile, 1);
     const double two_off = held(before, tile, 2);
-    const double unseen = view_.unseen[tile];
+    const double unseen = state_.unseen[tile];
     bool is_shown = false;
     for (int seat = 0; seat < kSeats; ++seat) {
-        is_shown |= seat != view_.seat && threw(view_, seat, tile);
+        is_shown |= seat != state_.seat && threw(state_, seat, tile);
     }
     const double shown = number(is_shown);
     const double new_honour = honour * (1 - shown);
-    const int next = (view_.seat + 1) % kSeats;
-    const auto of_suit = std::ranges::count_if(view_.discards[next], [&](const Discard& discard) {
+    const int next = (state_.seat + 1) % kSeats;
+    const auto of_suit = std::ranges::count_if(state_.discards[next], [&](const Discard& discard) {
         return suit_of(discard.tile) == suit_of(tile);
     });
-    const double next_suit = static_cast<double>(of_suit) / (1 + view_.discards[next].size);
+    const double next_suit = static_cast<double>(of_suit) / (1 + state_.discards[next].size);
     add({honour, honour * turn_, number(tile >= kFirstDragon), number(own_wind)});
     add({terminal, terminal * turn_, number(kind == 1)});
     add({number(before[tile] == 2), number(before[tile] >= 3)});
     add({near, near * turn_, two_off, number(before[tile] == 1 && near + two_off == 0)});
     add({unseen, unseen * turn_, shown, new_honour, new_honour * turn_});
-    add({number(threw(view_, next, tile)), next_suit});
+    add({number(threw(state_, next, tile)), next_suit});
 }
 
 // `left` is the hand after the discard.
@@ -190,11 +190,14 @@ void Writer::add_kept(const Counts& left) {
 
 }  // namespace
 
-void write_candidate_features(const View& view, std::span<const Candidate> candidates,
-                              const Coefficients& fit, std::span<double> rows) {
+void write_candidate_features(const GameState& state, std::span<const Candidate> candidates,
+                              const Reaches& reaches, const Coefficients& fit,
+                              std::span<double> rows) {
     const double best = std::ranges::max(candidates, {}, &Candidate::value).value;
-    Writer writer(view, fit, best, rows);
-    for (const Candidate& candidate : candidates) writer.write(candidate);
+    Writer writer(state, fit, best, rows);
+    for (std::size_t place = 0; place < candidates.size(); ++place) {
+        writer.write(candidates[place], reaches.of(place));
+    }
 }
 
 }  // namespace mj

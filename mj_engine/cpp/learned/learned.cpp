@@ -7,14 +7,14 @@
 #include "core/crc32.hpp"
 #include "core/rng.hpp"
 #include "learned/candidate_features.hpp"
-#include "tactics/after.hpp"
+#include "tactics/successor.hpp"
 
 namespace mj {
 
 namespace {
 
-bool leaves_hand(const View& view, const Action& action) {
-    return action.kind != ActionKind::Hu && !ends_drawn(view, action);
+bool leaves_hand(const GameState& state, const Action& action) {
+    return action.kind != ActionKind::Hu && !ends_drawn(state, action);
 }
 
 // From the standard Gumbel distribution: who adds such numbers to others and takes the greatest
@@ -30,16 +30,16 @@ double gumbel(Rng& lots) {
 Learned::Learned(std::shared_ptr<const OddsTables> tables, const OddsOptions& odds,
                  std::shared_ptr<const AdvantageModel> model, const LearnedOptions& options)
     : odds_(std::move(tables), odds), model_(std::move(model)), options_(options) {
-    if (model_) odds_.look_at_reach();
+    if (model_) odds_.watch(reaches_);
 }
 
-Action Learned::choose(const View& view, std::span<const Action> legal) {
+Action Learned::choose(const GameState& state, std::span<const Action> legal) {
     if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
-    const auto all = odds_.candidates(view, legal);
+    const auto all = odds_.candidates(state, legal);
     const Candidate& best = odds_.best_of(all);
-    if (!leaves_hand(view, best.action)) return best.action;
-    mend(view, all, best);
-    if (options_.temperature > 0) draw(view);
+    if (!leaves_hand(state, best.action)) return best.action;
+    mend(state, all, best);
+    if (options_.temperature > 0) draw(state);
     const double equal_within = odds_.coefficients().points.equal_within;
     // The best of odds may always be taken.
     auto taken = std::ranges::find(mended_, true, &Mended::may_be_taken);
@@ -50,16 +50,16 @@ Action Learned::choose(const View& view, std::span<const Action> legal) {
 }
 
 // What is added to the values of the actions that may be taken; the best of odds keeps its own.
-void Learned::mend(const View& view, std::span<const Candidate> all, const Candidate& best) {
+void Learned::mend(const GameState& state, std::span<const Candidate> all, const Candidate& best) {
     mended_.clear();
     for (const Candidate& one : all) {
         const bool near = best.value - one.value <= options_.within;
-        mended_.push_back({one.action, one.value, near && leaves_hand(view, one.action)});
+        mended_.push_back({one.action, one.value, near && leaves_hand(state, one.action)});
     }
     std::vector<double> points(all.size(), 0);
     if (model_ && std::ranges::count(mended_, true, &Mended::may_be_taken) > 1) {
         rows_.resize(all.size() * kCandidateFeatures);
-        write_candidate_features(view, all, odds_.coefficients(), rows_);
+        write_candidate_features(state, all, reaches_, odds_.coefficients(), rows_);
         for (std::size_t place = 0; place < all.size(); ++place) {
             points[place] = model_->points(std::span<const double>(rows_).subspan(
                 place * kCandidateFeatures, kCandidateFeatures));
@@ -72,8 +72,8 @@ void Learned::mend(const View& view, std::span<const Candidate> all, const Candi
     }
 }
 
-void Learned::draw(const View& view) {
-    Rng lots(crc32(view.unseen, seed_));
+void Learned::draw(const GameState& state) {
+    Rng lots(crc32(state.unseen, seed_));
     for (Mended& one : mended_) one.value += options_.temperature * gumbel(lots);
 }
 

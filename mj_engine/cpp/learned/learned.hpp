@@ -1,8 +1,9 @@
 // Learned: the tactic: odds, whose values a model mends that was taught by decisions played on.
+// Its twin: mj_bot/tactics/learned.py.
 #pragma once
 
 #include "learned/advantage_model.hpp"
-#include "odds/odds.hpp"
+#include "learned/reach.hpp"
 
 namespace mj {
 
@@ -19,11 +20,11 @@ class Learned final : public Tactic {
     Learned(std::shared_ptr<const OddsTables> tables, const OddsOptions& odds,
             std::shared_ptr<const AdvantageModel> model, const LearnedOptions& options);
 
-    Action choose(const View& view, std::span<const Action> legal) override;
+    Action choose(const GameState& state, std::span<const Action> legal) override;
 
     // What the best action is told to be worth by odds: the model only knows what is better.
-    double expected_score(const View& view, std::span<const Action> legal) override {
-        return odds_.expected_score(view, legal);
+    double expected_score(const GameState& state, std::span<const Action> legal) override {
+        return odds_.expected_score(state, legal);
     }
 
     void begin(std::uint32_t seed) override { seed_ = seed; }
@@ -38,10 +39,11 @@ class Learned final : public Tactic {
         double value;
         bool may_be_taken;
     };
-    void mend(const View& view, std::span<const Candidate> all, const Candidate& best);
-    void draw(const View& view);
+    void mend(const GameState& state, std::span<const Candidate> all, const Candidate& best);
+    void draw(const GameState& state);
 
     Odds odds_;
+    Reaches reaches_;
     std::shared_ptr<const AdvantageModel> model_;
     LearnedOptions options_;
     std::uint32_t seed_ = 0;

@@ -1,4 +1,5 @@
 // Coefficients: every number of the odds that was fitted or chosen, as Python hands them over.
+// Its twin: mj_bot/odds/coefficients.py.
 #pragma once
 
 #include <array>
@@ -16,14 +17,14 @@ struct Until {
 // What each weight adds to the log-odds that a seat wins with a tile; mj_bot's deal_in explains
 // them.
 struct DealInFit {
-    double base, turn, turn_squared, meld, meld_and_turn;
+    double base, turn, turn_squared, meld, meld_by_turn;
     double new_middle, new_honour, first_middle, first_middle_and_honour;
     std::array<double, 4> honour;
     double dragon;
     std::array<double, 3> suited;
     double few_unseen, own_discard;
     std::vector<Until> let_go;
-    double next_to_early, near_early, near_late, honour_share;
+    double next_early, two_off_early, near_late, honour_share;
     std::array<std::array<double, 3>, 2> flush;
     double pungs, same_number, same_number_twice, shifted, straight, in_chow;
     int most_melds, newest, first, early, flush_melds;
@@ -40,7 +41,7 @@ struct LocationFit {
 
 // The log-odds of winning the game; turns in tens, `size` the logarithm of the hand value.
 struct ChanceFit {
-    double base, size, turn, size_and_turn, turn_squared, rate, threat;
+    double base, size, turn, size_by_turn, turn_squared, rate, threat;
     double min_hand_value;
     int draws_to_get_ready;
 };
@@ -66,9 +67,9 @@ struct SearchFit {
     int most_of_forms;  // how far forms are made
 };
 
-// What an action is worth in points.
+// What winning, dealing in and another's win are worth; mj_bot.odds.win_chance explains them.
 struct PointsFit {
-    double win, deal_in, drawn_game, always, equal_within;
+    double win, deal_in, loss, win_value, equal_within;
 };
 
 struct Coefficients {

@@ -1,4 +1,5 @@
 // HandContext: a hand that is valued, and what it may count on.
+// Its twin: mj_bot/odds/model.py.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
 // The last own draws: too few of them to win with a hand that lacks more than its last tile.
+// Its twin: mj_bot/odds/last_draws.py.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // OddsOptions: how one player of `odds` searches. mj_bot/odds/options.py says what each number is
 // and hands them over; one that it has and this list lacks is refused.
+// Its twin: mj_bot/odds/options.py.
 #pragma once
 
 namespace mj {

@@ -15,7 +15,7 @@ Action ask(const Game& game, int seat, Tactic& tactic) {
     if (!must_decide(game, seat)) return kPassing;
     ActionList list;
     list_legal(game, seat, list);
-    return list.size == 1 ? list.of[0] : tactic.choose(view_of(game, seat), list.all());
+    return list.size == 1 ? list.of[0] : tactic.choose(state_of(game, seat), list.all());
 }
 
 void play_turn(Game& game, const Seats& seats, Record* record) {

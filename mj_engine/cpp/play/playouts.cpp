@@ -48,12 +48,12 @@ double play_one_to_draw(const Branching& branching, const Action& action, int dr
     Game game = branch(branching, action, world_seed, seats);
     const int own = branching.seat;
     for (int drawn = 0; !game.over(); play_turn(game, seats)) {
-        const View view = view_of(game, own);
-        if (view.decision != Decision::OwnDraw || ++drawn < draws) continue;
+        const GameState state = state_of(game, own);
+        if (state.decision != Decision::OwnDraw || ++drawn < draws) continue;
         ActionList list;
         list_legal(game, own, list);
         if (list.of[0].kind == ActionKind::Hu) continue;
-        return seats[own]->expected_score(view, list.all());
+        return seats[own]->expected_score(state, list.all());
     }
     return game.scores[own];
 }

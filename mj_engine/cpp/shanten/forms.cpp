@@ -50,12 +50,12 @@ int seven_pairs_distance(const Counts& hand) {
     return 6 - pairs;
 }
 
-std::uint64_t seven_pairs_useful(const Counts& hand) {
-    std::uint64_t useful = 0;
+std::uint64_t seven_pairs_effective(const Counts& hand) {
+    std::uint64_t effective = 0;
     for (Tile tile = 0; tile < kTileKinds; ++tile) {
-        if (hand[tile] % 2 == 1) useful |= bit(tile);
+        if (hand[tile] % 2 == 1) effective |= bit(tile);
     }
-    return useful;
+    return effective;
 }
 
 int thirteen_orphans_distance(const Counts& hand) {
@@ -64,13 +64,13 @@ int thirteen_orphans_distance(const Counts& hand) {
     return kOrphans - kinds - static_cast<int>(has_paired_orphan(hand));
 }
 
-std::uint64_t thirteen_orphans_useful(const Counts& hand) {
+std::uint64_t thirteen_orphans_effective(const Counts& hand) {
     const bool paired = has_paired_orphan(hand);
-    std::uint64_t useful = 0;
+    std::uint64_t effective = 0;
     for (const Tile tile : kOrphanTiles) {
-        if (!paired || hand[tile] == 0) useful |= bit(tile);
+        if (!paired || hand[tile] == 0) effective |= bit(tile);
     }
-    return useful;
+    return effective;
 }
 
 int honors_and_knitted_distance(const Counts& hand) {
@@ -81,20 +81,20 @@ int honors_and_knitted_distance(const Counts& hand) {
     return 13 - honours - most_kinds(hand);
 }
 
-std::uint64_t honors_and_knitted_useful(const Counts& hand, int distance) {
+std::uint64_t honors_and_knitted_effective(const Counts& hand, int distance) {
     if (distance < 0) return 0;
-    std::uint64_t useful = 0;
+    std::uint64_t effective = 0;
     for (Tile tile = kFirstHonour; tile < kTileKinds; ++tile) {
-        if (hand[tile] == 0) useful |= bit(tile);
+        if (hand[tile] == 0) effective |= bit(tile);
     }
     const int most = most_kinds(hand);
     for (const Straight& straight : kKnittedStraights) {
         if (kinds_of(hand, straight) != most) continue;
         for (const Tile tile : straight) {
-            if (hand[tile] == 0) useful |= bit(tile);
+            if (hand[tile] == 0) effective |= bit(tile);
         }
     }
-    return useful;
+    return effective;
 }
 
 }  // namespace mj::shanten

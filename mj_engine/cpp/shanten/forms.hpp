@@ -1,4 +1,5 @@
 // The forms of a win that are no four sets and a pair: seven pairs, orphans, the knitted ones.
+// Its twin: mj_bot/shanten/.
 #pragma once
 
 #include "core/tile.hpp"
@@ -23,8 +24,8 @@ int honors_and_knitted_distance(const Counts& hand);
 int kinds_of(const Counts& hand, const Straight& straight);
 
 // The tiles that lower the distance, as bits; asked where the form attains the least.
-std::uint64_t seven_pairs_useful(const Counts& hand);
-std::uint64_t thirteen_orphans_useful(const Counts& hand);
-std::uint64_t honors_and_knitted_useful(const Counts& hand, int distance);
+std::uint64_t seven_pairs_effective(const Counts& hand);
+std::uint64_t thirteen_orphans_effective(const Counts& hand);
+std::uint64_t honors_and_knitted_effective(const Counts& hand, int distance);
 
 }  // namespace mj::shanten

@@ -1,4 +1,5 @@
 // How many tiles of one suit a hand can use in so many sets, with and without the pair.
+// Its twin: mj_bot/shanten/rows.py.
 #pragma once
 
 #include <cstdint>

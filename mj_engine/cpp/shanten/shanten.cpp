@@ -54,23 +54,23 @@ int Shanten::distance(const Counts& hand) {
     return straight_distance(hand, suits, least);
 }
 
-TileSet Shanten::useful(const Counts& hand, int distance) {
+TileSet Shanten::effective(const Counts& hand, int distance) {
     const Suits suits = suits_of(hand);
     const int sets = suits.size / 3;
     TileSet found = 0;
-    if (sets_distance(suits, sets) == distance) found = sets_useful(suits, sets, distance);
+    if (sets_distance(suits, sets) == distance) found = sets_effective(suits, sets, distance);
     if (suits.size >= kWholeSize) {
         if (shanten::seven_pairs_distance(hand) == distance) {
-            found |= shanten::seven_pairs_useful(hand);
+            found |= shanten::seven_pairs_effective(hand);
         }
         if (shanten::thirteen_orphans_distance(hand) == distance) {
-            found |= shanten::thirteen_orphans_useful(hand);
+            found |= shanten::thirteen_orphans_effective(hand);
         }
         if (shanten::honors_and_knitted_distance(hand) == distance) {
-            found |= shanten::honors_and_knitted_useful(hand, distance);
+            found |= shanten::honors_and_knitted_effective(hand, distance);
         }
     }
-    if (suits.size >= kKnittableSize) found |= straight_useful(hand, suits, distance);
+    if (suits.size >= kKnittableSize) found |= straight_effective(hand, suits, distance);
     return found;
 }
 
@@ -85,7 +85,7 @@ int Shanten::sets_distance(const Suits& suits, int sets) {
 }
 
 // A tile that is held four times counts only when the hand is ready, as in MahjongGB.
-TileSet Shanten::sets_useful(const Suits& suits, int sets, int distance) {
+TileSet Shanten::sets_effective(const Suits& suits, int sets, int distance) {
     std::array<Row, 4> row{};
     for (int suit = 0; suit < kHonourSuit; ++suit) row[suit] = rows_.suit(suits.packed[suit]);
     row[kHonourSuit] = rows_.honours(suits.packed[kHonourSuit]);
@@ -118,7 +118,7 @@ int Shanten::straight_distance(const Counts& hand, const Suits& suits, int limit
     return limit;
 }
 
-TileSet Shanten::straight_useful(const Counts& hand, const Suits& suits, int distance) {
+TileSet Shanten::straight_effective(const Counts& hand, const Suits& suits, int distance) {
     const int sets = suits.size / 3 - kStraightSets;
     TileSet found = 0;
     for (const auto& straight : shanten::kKnittedStraights) {
@@ -130,7 +130,7 @@ TileSet Shanten::straight_useful(const Counts& hand, const Suits& suits, int dis
         for (const Tile tile : straight) {
             if (hand[tile] == 0) found |= bit_of(tile);
         }
-        found |= sets_useful(rest, sets, beside_it);
+        found |= sets_effective(rest, sets, beside_it);
     }
     return found;
 }

@@ -1,5 +1,6 @@
 // Shanten: how many tiles a hand lacks to be ready, over the five forms of a win, and the tiles
 // that bring it nearer; the definitions are MahjongGB's, as in mj_bot's shanten.
+// Its twin: mj_bot/shanten/shanten.py.
 #pragma once
 
 #include "shanten/rows.hpp"
@@ -18,7 +19,7 @@ class Shanten {
     int distance(const Counts& hand);
 
     // The tiles that lower that distance, of every form that attains it.
-    TileSet useful(const Counts& hand, int distance);
+    TileSet effective(const Counts& hand, int distance);
 
   private:
     struct Suits {
@@ -28,9 +29,9 @@ class Shanten {
 
     static Suits suits_of(const Counts& hand);
     int sets_distance(const Suits& suits, int sets);
-    TileSet sets_useful(const Suits& suits, int sets, int distance);
+    TileSet sets_effective(const Suits& suits, int sets, int distance);
     int straight_distance(const Counts& hand, const Suits& suits, int limit);
-    TileSet straight_useful(const Counts& hand, const Suits& suits, int distance);
+    TileSet straight_effective(const Counts& hand, const Suits& suits, int distance);
 
     shanten::Rows rows_;
 };

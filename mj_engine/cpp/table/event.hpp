@@ -1,4 +1,5 @@
 // Events: what the judge tells of one turn.
+// Its twin: mj_bot/events.py.
 #pragma once
 
 #include "core/tile.hpp"

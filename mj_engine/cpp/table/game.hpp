@@ -1,10 +1,11 @@
 // Game: the table of one game as a plain value; the judge's rules push it from turn to turn.
+// Its twin: mj_lab/game/referee.py.
 #pragma once
 
 #include <span>
 #include <type_traits>
 
-#include "core/view.hpp"
+#include "core/state.hpp"
 #include "fan/fan.hpp"
 #include "table/answer.hpp"
 #include "table/event.hpp"
@@ -37,7 +38,7 @@ struct Result {
     Win win{};                      // win.total is kNotAWin where there is no winning hand
 };
 
-// All fields are the judge's own knowledge; view_of gives a seat's part of it.
+// All fields are the judge's own knowledge; state_of gives a seat's part of it.
 struct Game {
     std::array<Tile, kMostWallTiles> wall{};  // seat i owns the i-th quarter, drawn from its end
     std::uint8_t wall_size = 0;               // of one seat

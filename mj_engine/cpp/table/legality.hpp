@@ -1,4 +1,5 @@
 // Legality: what a seat may do now, by the judge's rules, and all of it in a list.
+// Its twin: mj_bot/actions.py.
 #pragma once
 
 #include "table/game.hpp"

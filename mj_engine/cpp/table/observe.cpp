@@ -14,32 +14,33 @@ void hide_concealed_kongs(Melds& melds) {
 
 }  // namespace
 
-View view_of(const Game& game, int seat) {
-    View view;
-    view.hand = game.hands[seat];
-    view.shown = game.shown;
-    view.melds = game.melds;
-    view.discards = game.discards;
-    view.walls = game.left;
-    view.flowers = game.flowers;
-    view.seat = static_cast<std::uint8_t>(seat);
-    view.prevalent_wind = game.prevalent_wind;
-    view.wall_size = game.wall_size;
-    view.turn = game.turn;
-    view.offered = game.offered;
-    view.replacing = game.replacing;
-    view.decision = decision_of(game, seat);
-    view.drawn = view.decision == Decision::OwnDraw ? game.event.tile : kNoTile;
+GameState state_of(const Game& game, int seat) {
+    GameState state;
+    state.hand = game.hands[seat];
+    state.shown = game.shown;
+    state.melds = game.melds;
+    state.discards = game.discards;
+    state.walls = game.left;
+    state.flowers = game.flowers;
+    state.seat = static_cast<std::uint8_t>(seat);
+    state.prevalent_wind = game.prevalent_wind;
+    state.wall_size = game.wall_size;
+    state.turn = game.turn;
+    state.offered = game.offered;
+    state.replacing = game.replacing;
+    state.decision = decision_of(game, seat);
+    state.drawn = state.decision == Decision::OwnDraw ? game.event.tile : kNoTile;
     for (int tile = 0; tile < kTileKinds; ++tile) {
-        view.unseen[tile] = static_cast<std::uint8_t>(kCopies - game.seen[tile] - view.hand[tile]);
+        state.unseen[tile] =
+            static_cast<std::uint8_t>(kCopies - game.seen[tile] - state.hand[tile]);
     }
     for (const Meld& meld : game.melds[seat]) {
-        if (meld.concealed()) view.unseen[meld.tile] = 0;
+        if (meld.concealed()) state.unseen[meld.tile] = 0;
     }
     for (int other = 0; other < kSeats; ++other) {
-        if (other != seat) hide_concealed_kongs(view.melds[other]);
+        if (other != seat) hide_concealed_kongs(state.melds[other]);
     }
-    return view;
+    return state;
 }
 
 }  // namespace mj

@@ -1,7 +1,8 @@
 // Whether a way to 8 fan stays in sight: the rough test with which `greedy` holds claims back.
+// Its twin: mj_bot/tactics/greedy.py.
 #pragma once
 
-#include "tactics/after.hpp"
+#include "tactics/successor.hpp"
 
 namespace mj {
 

@@ -5,8 +5,8 @@
 #include <tuple>
 #include <vector>
 
-#include "tactics/after.hpp"
 #include "tactics/eight_fan.hpp"
+#include "tactics/successor.hpp"
 
 namespace mj {
 
@@ -24,48 +24,48 @@ int loneliness(Tile tile) {
 
 }  // namespace
 
-Action Greedy::choose(const View& view, std::span<const Action> legal) {
+Action Greedy::choose(const GameState& state, std::span<const Action> legal) {
     if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
-    return view.decision == Decision::OwnDraw ? own_turn(view, legal) : claim(view, legal);
+    return state.decision == Decision::OwnDraw ? own_turn(state, legal) : claim(state, legal);
 }
 
-Action Greedy::own_turn(const View& view, std::span<const Action> legal) {
+Action Greedy::own_turn(const GameState& state, std::span<const Action> legal) {
     const auto first_play = std::ranges::find(legal, ActionKind::Play, &Action::kind);
     const auto kongs = static_cast<std::size_t>(first_play - legal.begin());
-    const Best play = best_discard(view, legal.subspan(kongs));
+    const Best play = best_discard(state, legal.subspan(kongs));
     for (const Action& action : legal.first(kongs)) {
         // A kong that costs nothing brings a tile more, and sometimes fan.
-        if (shanten_.distance(after(view, action).hand) <= play.distance) return action;
+        if (shanten_.distance(hand_after(state, action).hand) <= play.distance) return action;
     }
     return play.action;
 }
 
-Action Greedy::claim(const View& view, std::span<const Action> legal) {
-    const int now = shanten_.distance(view.hand);
+Action Greedy::claim(const GameState& state, std::span<const Action> legal) {
+    const int now = shanten_.distance(state.hand);
     std::array<Action, 64> open_ways;
     std::size_t ways = 0;
     for (const Action& action : legal) {
         if (action.kind == ActionKind::Pass) continue;
-        const Position left = after(view, action);
+        const Position left = hand_after(state, action);
         // A kong need not lower the distance: it draws.
-        if (is_kong(action) && (ends_drawn(view, action) || shanten_.distance(left.hand) > now)) {
+        if (is_kong(action) && (ends_drawn(state, action) || shanten_.distance(left.hand) > now)) {
             continue;
         }
-        if (!eight_fan_stays(view.unseen, left)) continue;
+        if (!eight_fan_stays(state.unseen, left)) continue;
         if (is_kong(action)) return action;
         open_ways[ways++] = action;
     }
     if (ways == 0) return kPassing;
-    const Best best = best_discard(view, std::span(open_ways).first(ways));
+    const Best best = best_discard(state, std::span(open_ways).first(ways));
     return best.distance < now ? best.action : kPassing;
 }
 
-Greedy::Best Greedy::best_discard(const View& view, std::span<const Action> actions) {
+Greedy::Best Greedy::best_discard(const GameState& state, std::span<const Action> actions) {
     constexpr int kFar = 99;
     std::array<int, 64> distances{};
     int nearest = kFar;
     for (std::size_t place = 0; place < actions.size(); ++place) {
-        distances[place] = shanten_.distance(after(view, actions[place]).hand);
+        distances[place] = shanten_.distance(hand_after(state, actions[place]).hand);
         nearest = std::min(nearest, distances[place]);
     }
     std::tuple<int, int> most{-1, -1};
@@ -73,7 +73,7 @@ Greedy::Best Greedy::best_discard(const View& view, std::span<const Action> acti
     for (std::size_t place = 0; place < actions.size(); ++place) {
         if (distances[place] != nearest) continue;
         const Action& action = actions[place];
-        const std::tuple value{copies_after(view, action, nearest), loneliness(action.tile)};
+        const std::tuple value{copies_after(state, action, nearest), loneliness(action.tile)};
         if (value <= most) continue;
         most = value;
         best.action = action;
@@ -81,11 +81,11 @@ Greedy::Best Greedy::best_discard(const View& view, std::span<const Action> acti
     return best;
 }
 
-int Greedy::copies_after(const View& view, const Action& action, int distance) {
-    const TileSet useful = shanten_.useful(after(view, action).hand, distance);
+int Greedy::copies_after(const GameState& state, const Action& action, int distance) {
+    const TileSet effective = shanten_.effective(hand_after(state, action).hand, distance);
     int copies = 0;
     for (int tile = 0; tile < kTileKinds; ++tile) {
-        if ((useful & bit_of(tile)) != 0) copies += view.unseen[tile];
+        if ((effective & bit_of(tile)) != 0) copies += state.unseen[tile];
     }
     return copies;
 }

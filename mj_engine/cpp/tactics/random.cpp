@@ -11,9 +11,9 @@ constexpr std::uint32_t kSpread = 2654435761U;
 
 }  // namespace
 
-Action Random::choose(const View& view, std::span<const Action> legal) {
+Action Random::choose(const GameState& state, std::span<const Action> legal) {
     if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
-    const std::uint32_t lot = crc32(view.unseen, seed_) * kSpread;
+    const std::uint32_t lot = crc32(state.unseen, seed_) * kSpread;
     return legal[(std::uint64_t{lot} * legal.size()) >> 32U];
 }
 

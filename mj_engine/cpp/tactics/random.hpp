@@ -1,4 +1,5 @@
 // Tactic `random`: takes a win if there is one, else any legal action, each as likely.
+// Its twin: mj_bot/tactics/random.py.
 #pragma once
 
 #include "tactics/tactic.hpp"
@@ -10,7 +11,7 @@ class Random final : public Tactic {
   public:
     explicit Random(std::uint32_t seed = 0) : seed_(seed) {}
     void begin(std::uint32_t seed) override { seed_ = seed; }
-    Action choose(const View& view, std::span<const Action> legal) override;
+    Action choose(const GameState& state, std::span<const Action> legal) override;
 
   private:
     std::uint32_t seed_;

@@ -1,4 +1,5 @@
 // Tactic: what chooses one of the legal actions from what a seat may know.
+// Its twin: mj_bot/tactics/__init__.py.
 #pragma once
 
 #include <functional>
@@ -8,7 +9,7 @@
 #include <string>
 
 #include "core/action.hpp"
-#include "core/view.hpp"
+#include "core/state.hpp"
 
 namespace mj {
 
@@ -23,11 +24,11 @@ class Tactic {
     virtual ~Tactic() = default;
 
     // One of the legal actions; of these there are at least two.
-    virtual Action choose(const View& view, std::span<const Action> legal) = 0;
+    virtual Action choose(const GameState& state, std::span<const Action> legal) = 0;
 
     // The points of the game that this seat may expect, by its own values, of its best action.
     // Throws std::logic_error if the tactic has no such figure.
-    virtual double expected_score(const View& /*view*/, std::span<const Action> /*legal*/) {
+    virtual double expected_score(const GameState& /*state*/, std::span<const Action> /*legal*/) {
         throw std::logic_error("a policy without values cannot say what a decision is worth");
     }
 

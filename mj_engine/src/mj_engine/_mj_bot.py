@@ -9,7 +9,6 @@ import numpy as np
 
 from mj_bot.actions import action_space
 from mj_bot.events import Action
-from mj_bot.expectimax.choices import DEAL_IN_COSTS
 from mj_bot.expectimax.leaf_values import points_lacking
 from mj_bot.expectimax.q_network import Q_NETWORK
 from mj_bot.fan import MIN_FAN, Fan, Win, WinContext
@@ -27,8 +26,9 @@ from mj_bot.odds.opponents import deal_in, discard_ages, tile_location
 from mj_bot.odds.options import OPTIONS, checked_options
 from mj_bot.odds.targets import nearest, special_forms, target_table
 from mj_bot.odds.value import finishes, hand_value
+from mj_bot.odds.win_chance import DEAL_IN_COSTS
 from mj_bot.state import GameState
-from mj_bot.tactics import load, parted
+from mj_bot.tactics import create, parted
 from mj_bot.tactics.expectimax import Expectimax
 from mj_bot.tactics.learned import Learned
 from mj_bot.tiles import CODES
@@ -62,14 +62,14 @@ def learned_of(name: str) -> Learned:
 
     Raises ValueError if an option is none, or the weights cannot be used.
     """
-    made = load(name)
+    made = create(name)
     assert isinstance(made, Learned)
     return made
 
 
 def expectimax_of(name: str) -> Expectimax:
     """The tactic `expectimax` of a name with its options, as `learned_of`."""
-    made = load(name)
+    made = create(name)
     assert isinstance(made, Expectimax)
     return made
 
@@ -109,15 +109,15 @@ def odds_coefficients() -> dict[str, Any]:
         "deal_in": _deal_in(),
         "location": {
             "features": [list(feature) for feature in TILE_LOCATION],
-            "least_share": tile_location._LEAST_SHARE,
-            "most_share": tile_location._MOST_SHARE,
+            "least_share": tile_location.LEAST_SHARE,
+            "most_share": tile_location.MOST_SHARE,
         },
         "chance": {
             "base": WIN_CHANCE.base,
             "size": WIN_CHANCE.size,
             "turn": WIN_CHANCE.turn,
             "turn_squared": WIN_CHANCE.turn_squared,
-            "size_and_turn": WIN_CHANCE.size_by_turn,
+            "size_by_turn": WIN_CHANCE.size_by_turn,
             "rate": WIN_CHANCE.rate,
             "threat": WIN_CHANCE.threat,
             "min_hand_value": win_chance.MIN_HAND_VALUE,
@@ -129,7 +129,7 @@ def odds_coefficients() -> dict[str, Any]:
             "self_drawn_fan": finishes.SELF_DRAWN_FAN,
             "fully_concealed_fan": finishes.FULLY_CONCEALED_FAN,
             "chicken_fan": finishes.CHICKEN_FAN,
-            "far_chicken": finishes._FAR_CHICKEN,
+            "far_chicken": finishes.FAR_CHICKEN_FAN,
         },
         "forms": {
             "seven_pairs": special_forms.SEVEN_PAIRS_FAN,
@@ -144,19 +144,19 @@ def odds_coefficients() -> dict[str, Any]:
             "least_fan": target_table.MIN_TARGET_FAN,
             "chicken": target_table.CHICKEN,
             "far": nearest.UNREACHABLE,
-            "not_to_be_had": nearest._NOT_TO_BE_HAD,
-            "most_of_forms": nearest._MOST_OF_FORMS,
+            "not_to_be_had": nearest.NOT_TO_BE_HAD,
+            "most_of_forms": nearest.MOST_OF_FORMS,
         },
         "points": {
             "win": WIN_POINTS,
             "deal_in": DEAL_IN_POINTS,
-            "drawn_game": win_chance.DRAWN_GAME_POINTS,
-            "always": evaluator.WIN_VALUE,
+            "loss": win_chance.LOSS,
+            "win_value": evaluator.WIN_VALUE,
             "equal_within": evaluator.VALUE_TOLERANCE,
         },
-        "most_turns": discard_ages._MOST_TURNS,
-        "rounds": hand_value._ROUNDS,
-        "clearly": float(hand_value._CLEARLY),
+        "most_turns": discard_ages.MOST_TURNS,
+        "rounds": hand_value.ROUNDS,
+        "clearly": float(hand_value.CLEARLY),
     }
 
 
@@ -167,7 +167,7 @@ def _deal_in() -> dict[str, Any]:
         "turn": by.turn,
         "turn_squared": by.turn_squared,
         "meld": by.meld,
-        "meld_and_turn": by.meld_by_turn,
+        "meld_by_turn": by.meld_by_turn,
         "new_middle": by.new_middle,
         "new_honour": by.new_honour,
         "first_middle": by.first_middle,
@@ -182,10 +182,10 @@ def _deal_in() -> dict[str, Any]:
             (1, by.let_go_1),
             (3, by.let_go_3),
             (7, by.let_go_7),
-            (deal_in._EVER, by.let_go_ever),
+            (deal_in.EVER, by.let_go_ever),
         ],
-        "next_to_early": by.next_early,
-        "near_early": by.two_off_early,
+        "next_early": by.next_early,
+        "two_off_early": by.two_off_early,
         "near_late": by.near_late,
         "honour_share": by.honour_share,
         "flush": [
@@ -198,10 +198,10 @@ def _deal_in() -> dict[str, Any]:
         "shifted": by.shifted,
         "straight": by.straight,
         "in_chow": by.in_chow,
-        "most_melds": deal_in._MOST_MELDS,
-        "newest": deal_in._NEW,
-        "first": deal_in._FIRST,
-        "early": deal_in._EARLY,
-        "flush_melds": deal_in._FLUSH_MELDS,
-        "straight_middles": list(deal_in._STRAIGHT_MIDDLES),
+        "most_melds": deal_in.MOST_MELDS,
+        "newest": deal_in.NEWEST_DISCARDS,
+        "first": deal_in.FIRST_DISCARDS,
+        "early": deal_in.EARLY_DISCARD,
+        "flush_melds": deal_in.FLUSH_MELDS,
+        "straight_middles": list(deal_in.STRAIGHT_MIDDLES),
     }

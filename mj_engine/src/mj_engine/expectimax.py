@@ -67,7 +67,7 @@ def _parts_of(
     made: Expectimax,
 ) -> tuple[_core.OddsTables, dict[str, Any], dict[str, Any] | None]:
     """What the core makes a player of."""
-    if made.seconds:
+    if made.seconds != 0:
         raise ValueError("the fast table plays expectimax without a limit of time: add seconds=0")
     if made.by_hand_value:
         raise ValueError(

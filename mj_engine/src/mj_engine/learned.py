@@ -43,7 +43,7 @@ def native(name: str) -> _core.Tactic:
     Raises ValueError if an option is none, or the weights cannot be used.
     """
     made = learned_of(name)
-    layers = [] if made.model is None else made.model.layers
+    layers = made.model.layers
     arrays = [(np.ascontiguousarray(weight), np.ascontiguousarray(bias)) for weight, bias in layers]
     return _core.native_learned(
         name, tables(), odds_options({}), arrays, made.margin, made.within, made.temperature

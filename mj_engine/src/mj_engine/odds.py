@@ -23,7 +23,7 @@ Asked: TypeAlias = "_core.Observation | GameState | str | bytes | dict[str, Any]
 class Candidate(NamedTuple):
     """One legal action.
 
-    value: by which it is chosen, in points over losing to another's win. hand_value: of the hand
+    value: by which it is chosen, in points of the game. hand_value: of the hand
     that it leaves, on a scale of its own. win_chance: that the game is won. deal_in: that another
     seat wins with its discard.
     """
@@ -66,6 +66,14 @@ class Odds:
         Raises ValueError if the observation is no game.
         """
         return [Candidate(*row) for row in self._core.candidates(*asked(observation))]
+
+    def targets(self, state: GameState) -> list[tuple[list[int], int, bool, int]]:
+        """The target hands near the own hand, the nearest first.
+
+        Each is its counts, its fan, whether its sets may be claimed, and the tiles missing. Raises
+        ValueError if the state is no game's.
+        """
+        return self._core.targets(state)
 
 
 def asked(observation: Asked) -> tuple[Any, ...]:

@@ -10,7 +10,6 @@ from typing import NamedTuple, Protocol
 from mj_bot.actions import action_space
 from mj_bot.events import HU, PLAY, Action, parse_response
 from mj_bot.nets.weights_file import unpack_weights
-from mj_bot.odds.win_chance import LOSS
 from mj_bot.state import GameState
 from mj_bot.tactics.expectimax import Expectimax
 
@@ -33,7 +32,7 @@ class ValuesOfOdds:
     def __call__(self, state: GameState) -> Mapping[Action, float]:
         """See `SearchValues`."""
         found = self._odds.candidates(state)
-        return {parse_response(one.action): one.value - LOSS for one in found}
+        return {parse_response(one.action): one.value for one in found}
 
 
 class ValuesOfExpectimax:

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from mj_bot.expectimax.leaf_values import ByHandValue, by_shanten, points_expected
+from mj_bot.expectimax.leaf_values import ByHandValue, by_shanten
 from mj_bot.expectimax.own_hand import OwnHand
 from mj_bot.history import load_json
 from mj_bot.odds.evaluator import OddsEvaluator
 from mj_bot.odds.targets.nearest import Nearest
+from mj_bot.odds.win_chance import expected_points
 from mj_bot.shanten.shanten import least_distance
 from mj_bot.state import OWN_DRAW
 
@@ -30,7 +31,7 @@ def test_the_hand_as_it_is_is_worth_what_odds_says(recorded: Recorded) -> None:
         node = OwnHand(state).drawn(state.hand, state.own_melds)
         (value,) = ByHandValue(state, nearest)([node])
         best = max(one.win_chance for one in found)
-        assert value == pytest.approx(points_expected(best), abs=1e-4)
+        assert value == pytest.approx(expected_points(best, 0.0), abs=1e-4)
         compared += 1
     assert compared > 5
 

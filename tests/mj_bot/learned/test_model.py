@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mj_bot.learned.candidate_features import NAMES
+from mj_bot.learned.candidate_features import NAMES, VERSION
 from mj_bot.learned.model import FEATURE, NETWORK, model_of, weights_of
 from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import Weights, WeightsError, pack_weights, unpack_weights
@@ -51,7 +51,7 @@ SPOILT: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "two features": (lambda header: header["features"].append({}), "do not say what"),
     "other features": (lambda h: h["features"][0].update(name="columns"), "'columns', not"),
     "older features": (lambda h: h["features"][0].update(version=0), "of version 0, this bot"),
-    "fewer features": (lambda h: h["features"][0].update(shape=[3]), "of version 1, this bot"),
+    "fewer features": (lambda h: h["features"][0].update(shape=[3]), f"of version {VERSION}, this bot"),
     "no networks": (without("networks"), "no model of advantages"),
     "no margin": (without("margin"), "no model of advantages"),
     "a margin that is none": (lambda header: header.update(margin=-1), "its margin is none"),

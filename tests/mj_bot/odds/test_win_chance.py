@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from mj_bot.odds.win_chance import (
+    DEAL_IN_COSTS,
     LOSS,
     MIN_HAND_VALUE,
     chance_of,
@@ -62,10 +63,11 @@ def test_below_what_was_fitted_all_hands_are_alike() -> None:
 
 
 def test_dealing_in_costs_the_win_and_the_fan() -> None:
-    assert expected_points(0.0, 0.0) == 0
-    assert expected_points(0.25, 0.0) == 0.25 * expected_points(1.0, 0.0) > 0
+    lost = expected_points(0.0, 0.0)
+    assert lost == -LOSS
+    assert expected_points(0.25, 0.0) - lost == 0.25 * (expected_points(1.0, 0.0) - lost) > 0
     # Who surely deals in wins nothing, and loses more than to another's win.
-    assert expected_points(1.0, 1.0) == expected_points(0.0, 1.0) < 0
+    assert expected_points(1.0, 1.0) == expected_points(0.0, 1.0) == -DEAL_IN_COSTS < lost
     assert expected_points(0.4, 0.5) == pytest.approx(
         (expected_points(0.4, 0.0) + expected_points(0.4, 1.0)) / 2
     )

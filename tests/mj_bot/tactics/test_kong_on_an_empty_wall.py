@@ -6,7 +6,6 @@ from mj_bot.actions import action_space
 from mj_bot.events import GANG, PASS, Action
 from mj_bot.history import load_json
 from mj_bot.nets.moves import KONG_MOVE, PASS_MOVE
-from mj_bot.odds.win_chance import LOSS
 from mj_bot.state import GameState
 from mj_bot.successor import ends_drawn
 from mj_bot.tactics import load
@@ -63,4 +62,4 @@ def test_odds_value_it_as_a_drawn_game() -> None:
         told = {one["action"]: one for one in tactic.explain(state)}  # type: ignore[attr-defined]
         assert set(told) == set(map(str, action_space(state)))
         kong = told["GANG"]
-        assert (kong["value"], kong["expected_score"], kong["win_chance"]) == (LOSS, 0, 0)
+        assert (kong["value"], kong["expected_score"], kong["win_chance"]) == (0, 0, 0)

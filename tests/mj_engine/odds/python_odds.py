@@ -84,8 +84,8 @@ def candidates(state: GameState, by: OddsEvaluator) -> list[Candidate]:
 @contextmanager
 def better_by(part: float) -> Iterator[None]:
     """A tile makes a hand better only where it does by so much more, as a part of the value."""
-    clearly = np.float32(hand_value._CLEARLY * (1 + part))
-    with patch.object(hand_value, "_CLEARLY", clearly):
+    clearly = np.float32(hand_value.CLEARLY * (1 + part))
+    with patch.object(hand_value, "CLEARLY", clearly):
         yield
 
 
@@ -133,7 +133,7 @@ def targets(state: GameState) -> list[Target]:
         for counts, fan, claimable, distance in zip(
             found.counts.tolist(),
             found.fan.tolist(),
-            found.melds.tolist(),
+            found.claimable.tolist(),
             found.distance.tolist(),
             strict=True,
         )

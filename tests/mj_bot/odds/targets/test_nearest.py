@@ -83,7 +83,7 @@ def every_target(question: Question) -> np.ndarray:
     targets = rows_of(distance[keep], fan[keep], np.ones(keep.sum(), bool), counts[:, keep].T)
     forms = near_forms(hand, unseen, melds, MOST_OF_FORMS, winds)
     lacks = np.maximum(forms.counts.astype(int) - have, 0).sum(axis=1)
-    return np.concatenate([targets, rows_of(lacks, forms.fan, forms.melds, forms.counts)])
+    return np.concatenate([targets, rows_of(lacks, forms.fan, forms.claimable, forms.counts)])
 
 
 def tiles_with(hand: list[int], melds: list[Meld]) -> np.ndarray:
@@ -104,7 +104,7 @@ def in_order(rows: np.ndarray) -> np.ndarray:
 
 
 def mine(found: TargetHands) -> np.ndarray:
-    return rows_of(found.distance, found.fan, found.melds, found.counts)
+    return rows_of(found.distance, found.fan, found.claimable, found.counts)
 
 
 def within(rows: np.ndarray, slack: int) -> np.ndarray:
@@ -209,7 +209,7 @@ def test_forms_alone_decide_how_far_is_near() -> None:
     """A form nearer than any target of the table shuts out what is nearest there."""
     hand = counts_of(tiles_of("W1 W9 B1 B9 T1 T9 F1 F2 F3 F4 J1 J2 J3 W5"))
     found = nearest()(hand, [4 - count for count in hand], [], (0, 0))
-    assert not found.melds.any()
+    assert not found.claimable.any()
     assert found.distance.tolist() == [1] * len(found)
     assert len(found) == 13
 

@@ -163,7 +163,7 @@ def test_honors_and_knitted_are_the_nearest_of_each_arrangement(seed: int) -> No
         near = [counts for counts in every if missing_of(counts, hand) == nearest]
         expected += reachable(near, hand, unseen, 5)
     found = near_forms(hand, unseen, [], 5, WINDS)
-    single = (found.counts.max(axis=1) == 1) & ~found.melds
+    single = (found.counts.max(axis=1) == 1) & ~found.claimable
     assert rows_of(found, single) == sorted(expected)
 
 
@@ -232,7 +232,7 @@ def test_all_pungs_against_every_choice(seed: int) -> None:
     unseen = [0 if tile in fixed else 4 - held for tile, held in enumerate(hand)]
     unseen[rng.choice(tiles)] = 0
     found = near_forms(hand, unseen, melds, 5, WINDS)
-    whole = found.melds & ((found.counts == 3).sum(axis=1) == 4)
+    whole = found.claimable & ((found.counts == 3).sum(axis=1) == 4)
     mine = dict(zip(map(tuple, found.counts[whole].tolist()), found.fan[whole], strict=True))
     assert mine == every_all_pungs(hand, unseen, fixed, 5)
     assert len(mine) == whole.sum()
@@ -271,7 +271,7 @@ def test_melds_end_what_must_be_concealed() -> None:
     hand = counts_of(tiles_of("W1 W4 W7 B2 B5 B8 T3 T6 F1 F1 J2"))
     found = forms(hand, (Meld(CHI, 1, 1),), most=2)
     assert len(found.counts) > 0
-    assert found.melds.all()
+    assert found.claimable.all()
     assert_all_win(found, [Meld(CHI, 1, 1)])
 
 

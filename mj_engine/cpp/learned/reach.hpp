@@ -1,10 +1,11 @@
 // Reach: what is still in reach after a discard: how near the target hands are, how many, how dear.
+// Its twin: mj_bot/learned/reach.py.
 #pragma once
 
 #include <span>
+#include <vector>
 
-#include "odds/coefficients.hpp"
-#include "odds/hand_context.hpp"
+#include "odds/odds.hpp"
 
 namespace mj {
 
@@ -22,5 +23,19 @@ struct Reach {
 // hand is.
 Reach reach_of(const HandContext& context, std::span<const TargetHand> targets, Tile discard,
                const SearchFit& fit);
+
+// The reach of each candidate that `odds` values while it watches.
+class Reaches final : public Watcher {
+  public:
+    void see(const ValuedHand& hand, const Coefficients& fit) override;
+
+    // By the candidate's place; nothing in reach if it leaves no hand.
+    [[nodiscard]] Reach of(std::size_t place) const {
+        return place < found_.size() ? found_[place] : Reach{};
+    }
+
+  private:
+    std::vector<Reach> found_;
+};
 
 }  // namespace mj

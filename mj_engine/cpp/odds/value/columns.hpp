@@ -1,4 +1,5 @@
 // Columns: the discards that are told apart, by which targets do without them.
+// Its twin: mj_bot/odds/value/hand_value.py.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-#include "odds/lattice.hpp"
+#include "odds/value/lattice.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,5 @@
 // FanCache: what finished targets are worth, remembered, since a game asks for the same ones again.
+// Its twin: mj_bot/odds/value/finishes.py.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-#include "odds/tables.hpp"
+#include "odds/targets/target_table.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,8 +1,9 @@
 // What an action leaves: this seat's hand and melds, or no game at all.
+// Its twin: mj_bot/successor.py.
 #pragma once
 
 #include "core/action.hpp"
-#include "core/view.hpp"
+#include "core/state.hpp"
 
 namespace mj {
 
@@ -13,7 +14,7 @@ struct Position {
 
 // The concealed hand and the melds after an action, its discard included, if no other seat comes
 // first. The action must be legal and no win.
-Position after(const View& view, const Action& action);
+Position hand_after(const GameState& state, const Action& action);
 
 // Whether a tile is discarded with the action.
 constexpr bool discards(const Action& action) {
@@ -23,9 +24,9 @@ constexpr bool discards(const Action& action) {
 
 // Whether the action ends the game drawn: a kong of a discard on an empty own wall, which the judge
 // accepts while the next seat's is not empty.
-constexpr bool ends_drawn(const View& view, const Action& action) {
-    return action.kind == ActionKind::Gang && view.decision == Decision::Claim &&
-           view.walls[view.seat] == 0;
+constexpr bool ends_drawn(const GameState& state, const Action& action) {
+    return action.kind == ActionKind::Gang && state.decision == Decision::Claim &&
+           state.walls[state.seat] == 0;
 }
 
 }  // namespace mj

@@ -1,13 +1,14 @@
 // HandValuer: what a hand is worth, on the lattice of what it lacks, after each discard.
+// Its twin: mj_bot/odds/value/hand_value.py.
 #pragma once
 
 #include <array>
 #include <span>
 #include <vector>
 
-#include "odds/columns.hpp"
-#include "odds/finishes.hpp"
-#include "odds/lattice.hpp"
+#include "odds/value/columns.hpp"
+#include "odds/value/finishes.hpp"
+#include "odds/value/lattice.hpp"
 
 namespace mj {
 
@@ -16,7 +17,7 @@ namespace mj {
 struct HandValues {
     unsigned discards = 0;
     std::array<Tile, kMostColumns> tile{};
-    std::array<double, kMostColumns> value{}, now{}, rate{};
+    std::array<double, kMostColumns> value{}, drawing_now{}, rate{};
 
     [[nodiscard]] unsigned place_of(Tile discard) const {
         unsigned place = 0;
@@ -60,7 +61,7 @@ class HandValuer {
         float rate;
     };
     struct Ends {
-        std::array<float, kMostColumns> value{}, now{}, rate{};
+        std::array<float, kMostColumns> value{}, drawing_now{}, rate{};
     };
 
     void take_rates(const HandContext& context, const TileLocation& location);

@@ -1,5 +1,6 @@
 // PartDistances: how many tiles each part of a suit lacks, made class by class as they are asked
 // for.
+// Its twin: mj_bot/odds/targets/suit_parts.py.
 #pragma once
 
 #include <array>
@@ -8,7 +9,7 @@
 #include <vector>
 
 #include "core/meld.hpp"
-#include "odds/tables.hpp"
+#include "odds/targets/target_table.hpp"
 
 namespace mj {
 

@@ -1,17 +1,18 @@
 // Nearest: finds the targets nearest to a hand, out of the table and among those made from the
 // hand.
+// Its twin: mj_bot/odds/targets/nearest.py.
 #pragma once
 
 #include <memory>
 #include <span>
 #include <vector>
 
-#include "odds/distances.hpp"
-#include "odds/fan_cache.hpp"
 #include "odds/hand_context.hpp"
 #include "odds/options.hpp"
-#include "odds/special_forms.hpp"
-#include "odds/tables.hpp"
+#include "odds/targets/distances.hpp"
+#include "odds/targets/special_forms.hpp"
+#include "odds/targets/target_table.hpp"
+#include "odds/value/fan_cache.hpp"
 
 namespace mj {
 

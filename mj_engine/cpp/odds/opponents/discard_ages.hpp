@@ -1,10 +1,11 @@
 // What the discards on the table tell at a glance; deal_in and whereabouts read it.
+// Its twin: mj_bot/odds/opponents/discard_ages.py.
 #pragma once
 
 #include <algorithm>
 #include <array>
 
-#include "core/view.hpp"
+#include "core/state.hpp"
 
 namespace mj {
 
@@ -13,12 +14,12 @@ inline constexpr int kNeverDiscarded = 255;
 using Ages = std::array<int, kTileKinds>;
 
 // Of the seat that did it last; one seat's own discards may be left out.
-inline Ages ages_of(const View& view, int but = -1) {
+inline Ages ages_of(const GameState& state, int but = -1) {
     Ages ages;
     ages.fill(kNeverDiscarded);
     for (int seat = 0; seat < kSeats; ++seat) {
         if (seat == but) continue;
-        const auto& discards = view.discards[seat];
+        const auto& discards = state.discards[seat];
         for (int place = 0; place < discards.size; ++place) {
             int& age = ages[discards[place].tile];
             age = std::min(age, discards.size - 1 - place);

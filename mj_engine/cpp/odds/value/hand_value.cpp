@@ -1,8 +1,8 @@
-#include "odds/hand_value.hpp"
+#include "odds/value/hand_value.hpp"
 
 #include <algorithm>
 
-#include "odds/lanes.hpp"
+#include "odds/value/lanes.hpp"
 
 namespace mj {
 
@@ -58,7 +58,7 @@ HandValues HandValuer::operator()(const HandContext& context, const TileLocation
     for (unsigned discard = 0; discard < values.discards; ++discard) {
         const int column = columns_.column[discard];
         values.value[discard] = ends.value[column];
-        values.now[discard] = ends.now[column];
+        values.drawing_now[discard] = ends.drawing_now[column];
         values.rate[discard] = ends.rate[column];
     }
     return values;
@@ -116,8 +116,8 @@ HandValuer::Ends HandValuer::run() {
     // The last mode is the hand's own.
     const float* own = &values_[stride - Lanes];
     std::copy_n(own, Lanes, ends.value.begin());
-    std::copy_n(own, Lanes, ends.now.begin());
-    if (lattice_.size() > 1) drawn_now<Lanes>(modes - 1, own, ends.now.data());
+    std::copy_n(own, Lanes, ends.drawing_now.begin());
+    if (lattice_.size() > 1) drawn_now<Lanes>(modes - 1, own, ends.drawing_now.data());
     return ends;
 }
 

@@ -1,4 +1,5 @@
 // OddsTables: the table of targets, laid out for the search; made once, read only, shared.
+// Its twin: mj_bot/odds/targets/target_table.py.
 #pragma once
 
 #include <array>

@@ -1,11 +1,11 @@
-#include "odds/deal_in.hpp"
+#include "odds/opponents/deal_in.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <span>
 
-#include "odds/discard_ages.hpp"
+#include "odds/opponents/discard_ages.hpp"
 
 namespace mj {
 
@@ -35,8 +35,8 @@ int honours(std::span<const Discard> discards) {
 
 class Model {
   public:
-    Model(const Coefficients& fit, const View& view)
-        : fit_(fit.deal_in), most_turns_(fit.most_turns), view_(view) {}
+    Model(const Coefficients& fit, const GameState& state)
+        : fit_(fit.deal_in), most_turns_(fit.most_turns), state_(state) {}
 
     [[nodiscard]] Opponent opponent(int seat) const;
     [[nodiscard]] double alone(Tile tile) const;
@@ -52,28 +52,28 @@ class Model {
 
     const DealInFit& fit_;
     int most_turns_;
-    const View& view_;
+    const GameState& state_;
 };
 
 Opponent Model::opponent(int seat) const {
-    const auto& all = view_.discards[seat];
+    const auto& all = state_.discards[seat];
     const std::span discards(all.of.data(), all.size);
     const auto newest = discards.last(std::min<std::size_t>(fit_.newest, discards.size()));
     const int first = middles(discards.first(std::min<std::size_t>(fit_.first, discards.size())));
     const auto size = static_cast<double>(discards.size());
     const double turns = tens_of(all.size, most_turns_);
-    const double melds = std::min<int>(view_.melds[seat].size, fit_.most_melds);
+    const double melds = std::min<int>(state_.melds[seat].size, fit_.most_melds);
     const double share = std::log((honours(discards) + 0.5) / (size + 2));
     Opponent other;
     other.near = fit_.base + fit_.turn * turns + fit_.turn_squared * turns * turns +
-                 (fit_.meld + fit_.meld_and_turn * turns) * melds +
+                 (fit_.meld + fit_.meld_by_turn * turns) * melds +
                  fit_.new_middle * middles(newest) + fit_.new_honour * honours(newest) +
                  fit_.first_middle * first;
     other.honours = fit_.first_middle_and_honour * first + fit_.honour_share * share;
-    other.let_go = ages_of(view_, seat);
+    other.let_go = ages_of(state_, seat);
     other.newest.fill(-1);
     for (int place = 0; place < all.size; ++place) other.newest[all[place].tile] = place;
-    look_at_melds(view_.melds[seat], other);
+    look_at_melds(state_.melds[seat], other);
     return other;
 }
 
@@ -95,7 +95,7 @@ void Model::look_at_melds(const Melds& melds, Opponent& other) const {
 
 // What the tile tells by itself.
 double Model::alone(Tile tile) const {
-    const int unseen = view_.unseen[tile];
+    const int unseen = state_.unseen[tile];
     if (is_honour(tile)) {
         return fit_.honour[std::min(unseen, 3)] + (tile >= kFirstDragon ? fit_.dragon : 0);
     }
@@ -112,14 +112,14 @@ double Model::by_discards(Tile tile, const Opponent& other) const {
     for (const int step : {-2, -1, 1, 2}) {
         const int near = beside(tile, step);
         if (near < 0 || other.newest[near] < 0) continue;
-        const double early = std::abs(step) == 1 ? fit_.next_to_early : fit_.near_early;
+        const double early = std::abs(step) == 1 ? fit_.next_early : fit_.two_off_early;
         odds += other.newest[near] < fit_.early ? early : fit_.near_late;
     }
     return odds;
 }
 
 double Model::by_melds(Tile tile, const Opponent& other) const {
-    double odds = other.pungs && view_.unseen[tile] >= 2 ? fit_.pungs : 0;
+    double odds = other.pungs && state_.unseen[tile] >= 2 ? fit_.pungs : 0;
     if (other.flush >= 0) {
         const auto& [inside, outside, with_honours] = fit_.flush[other.more ? 1 : 0];
         const double suited = suit_of(tile) == other.flush ? inside : outside;
@@ -156,14 +156,14 @@ double Model::by_chows(Tile tile, const Opponent& other) const {
 
 }  // namespace
 
-DealIn deal_in_of(const View& view, const Coefficients& fit) {
-    const Model model(fit, view);
+DealIn deal_in_of(const GameState& state, const Coefficients& fit) {
+    const Model model(fit, state);
     DealIn deal_in;
     std::array<double, kTileKinds> safe;
     safe.fill(1);
     double together = 0;
     for (int seat = 0; seat < kSeats; ++seat) {
-        if (seat == view.seat) continue;
+        if (seat == state.seat) continue;
         const Opponent other = model.opponent(seat);
         together += std::exp(other.near);
         for (Tile tile = 0; tile < kTileKinds; ++tile) {

@@ -1,4 +1,4 @@
-#include "tactics/after.hpp"
+#include "tactics/successor.hpp"
 
 namespace mj {
 
@@ -13,8 +13,8 @@ void add_kong(Position& left, Tile tile) {
     }
 }
 
-void claim(Position& left, const View& view, const Action& action) {
-    const Tile claimed = view.offered;
+void claim(Position& left, const GameState& state, const Action& action) {
+    const Tile claimed = state.offered;
     if (action.kind == ActionKind::Chi) {
         ++left.hand[claimed];
         for (int part = action.chow - 1; part <= action.chow + 1; ++part) --left.hand[part];
@@ -24,13 +24,13 @@ void claim(Position& left, const View& view, const Action& action) {
     const bool pung = action.kind == ActionKind::Peng;
     left.hand[claimed] -= pung ? 2 : 3;
     const auto kind = pung ? MeldKind::Pung : MeldKind::Kong;
-    left.melds.push({kind, claimed, offer_of(view.seat, view.turn), false});
+    left.melds.push({kind, claimed, offer_of(state.seat, state.turn), false});
 }
 
 }  // namespace
 
-Position after(const View& view, const Action& action) {
-    Position left{view.hand, view.own_melds()};
+Position hand_after(const GameState& state, const Action& action) {
+    Position left{state.hand, state.own_melds()};
     using enum ActionKind;
     if (action.kind == Bugang) {
         add_kong(left, action.tile);
@@ -38,7 +38,7 @@ Position after(const View& view, const Action& action) {
         left.hand[action.tile] -= kCopies;
         left.melds.push({MeldKind::Kong, action.tile, 0, false});
     } else if (action.kind == Chi || action.kind == Peng || action.kind == Gang) {
-        claim(left, view, action);
+        claim(left, state, action);
     }
     if (action.kind == Play || action.kind == Chi || action.kind == Peng) --left.hand[action.tile];
     return left;

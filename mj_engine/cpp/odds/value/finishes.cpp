@@ -1,4 +1,4 @@
-#include "odds/finishes.hpp"
+#include "odds/value/finishes.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "odds/fan_cache.hpp"
+#include "odds/value/fan_cache.hpp"
 
 #include <algorithm>
 #include <utility>

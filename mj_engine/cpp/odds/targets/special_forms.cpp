@@ -1,4 +1,4 @@
-#include "odds/special_forms.hpp"
+#include "odds/targets/special_forms.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,12 +1,13 @@
 // SpecialForms: targets that the table does not hold, made from the hand: All Pungs and special
 // forms.
+// Its twin: mj_bot/odds/targets/special_forms.py.
 #pragma once
 
 #include <vector>
 
 #include "odds/coefficients.hpp"
-#include "odds/fan_cache.hpp"
 #include "odds/hand_context.hpp"
+#include "odds/value/fan_cache.hpp"
 
 namespace mj {
 

@@ -1,12 +1,13 @@
 // Lattice: every multiset of tiles between nothing and what a group of targets lacks.
+// Its twin: mj_bot/odds/value/lattice.py.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "odds/finishes.hpp"
-#include "odds/multiset.hpp"
+#include "odds/value/finishes.hpp"
+#include "odds/value/multiset.hpp"
 
 namespace mj {
 

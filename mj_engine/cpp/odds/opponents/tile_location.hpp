@@ -1,13 +1,14 @@
 // TileLocation: where the tiles are that a seat does not see, by what was discarded.
+// Its twin: mj_bot/odds/opponents/tile_location.py.
 #pragma once
 
-#include "core/view.hpp"
+#include "core/state.hpp"
 #include "odds/coefficients.hpp"
 #include "odds/hand_context.hpp"
 
 namespace mj {
 
 // threat: how near the others are (see DealIn).
-TileLocation tile_location_of(const View& view, double threat, const Coefficients& fit);
+TileLocation tile_location_of(const GameState& state, double threat, const Coefficients& fit);
 
 }  // namespace mj

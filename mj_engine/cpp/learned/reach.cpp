@@ -1,4 +1,4 @@
-#include "odds/reach.hpp"
+#include "learned/reach.hpp"
 
 #include <algorithm>
 
@@ -35,6 +35,11 @@ Reach reach_of(const HandContext& context, std::span<const TargetHand> targets, 
         reach.special = static_cast<double>(special) / reach.ways;
     }
     return reach;
+}
+
+void Reaches::see(const ValuedHand& hand, const Coefficients& fit) {
+    found_.resize(hand.place);
+    found_.push_back(reach_of(hand.context, hand.targets, hand.discard, fit.search));
 }
 
 }  // namespace mj

@@ -1,5 +1,6 @@
 // Finishes: what it is worth to finish the targets that lack the same tiles, by the tile that is
 // last.
+// Its twin: mj_bot/odds/value/finishes.py.
 #pragma once
 
 #include <array>
@@ -9,11 +10,11 @@
 #include <vector>
 
 #include "odds/coefficients.hpp"
-#include "odds/columns.hpp"
-#include "odds/fan_cache.hpp"
 #include "odds/hand_context.hpp"
-#include "odds/multiset.hpp"
 #include "odds/options.hpp"
+#include "odds/value/columns.hpp"
+#include "odds/value/fan_cache.hpp"
+#include "odds/value/multiset.hpp"
 
 namespace mj {
 

@@ -1,4 +1,4 @@
-#include "odds/nearest.hpp"
+#include "odds/targets/nearest.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,9 +1,10 @@
 // DealIn: how near the other seats are to a win, and how likely a discard is to deal in.
+// Its twin: mj_bot/odds/opponents/deal_in.py.
 #pragma once
 
 #include <array>
 
-#include "core/view.hpp"
+#include "core/state.hpp"
 #include "odds/coefficients.hpp"
 
 namespace mj {
@@ -13,6 +14,6 @@ struct DealIn {
     std::array<double, kTileKinds> of_tile{};  // the odds that another seat wins with a discard
 };
 
-DealIn deal_in_of(const View& view, const Coefficients& fit);
+DealIn deal_in_of(const GameState& state, const Coefficients& fit);
 
 }  // namespace mj

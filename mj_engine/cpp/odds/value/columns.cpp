@@ -1,4 +1,4 @@
-#include "odds/columns.hpp"
+#include "odds/value/columns.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,5 @@
-// View: what one seat may know of a game, as a plain value.
+// GameState: what one seat may know of a game, as a plain value.
+// Its twin: mj_bot/state.py.
 #pragma once
 
 #include "core/meld.hpp"
@@ -33,7 +34,7 @@ struct Discards {
 
 // The fields are mj_bot.state.GameState's, by the same names. Melds of other seats that are
 // concealed kongs have tile kNoTile; seats are absolute, 0-3, the seat wind is the seat.
-struct View {
+struct GameState {
     Counts hand{};    // own concealed tiles, a drawn tile included
     Counts unseen{};  // copies that this seat has not seen
     Counts shown{};   // as the judge counts for the 4th tile

@@ -1,4 +1,4 @@
-#include "odds/distances.hpp"
+#include "odds/targets/distances.hpp"
 
 #include <algorithm>
 

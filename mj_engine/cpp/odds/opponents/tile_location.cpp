@@ -1,10 +1,10 @@
-#include "odds/tile_location.hpp"
+#include "odds/opponents/tile_location.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "odds/discard_ages.hpp"
+#include "odds/opponents/discard_ages.hpp"
 
 namespace mj {
 
@@ -26,11 +26,11 @@ double ways(const Counts& unseen, int tile) {
            16.0;
 }
 
-Counts discarded_by_others(const View& view) {
+Counts discarded_by_others(const GameState& state) {
     Counts counts{};
     for (int seat = 0; seat < kSeats; ++seat) {
-        if (seat == view.seat) continue;
-        for (const auto& discard : view.discards[seat]) ++counts[discard.tile];
+        if (seat == state.seat) continue;
+        for (const auto& discard : state.discards[seat]) ++counts[discard.tile];
     }
     return counts;
 }
@@ -38,15 +38,15 @@ Counts discarded_by_others(const View& view) {
 double as_number(bool holds) { return holds ? 1 : 0; }
 
 // How much there is of each feature, in the order of mj_bot's weights.
-Features features_of(const View& view, Tile tile, const Ages& newest, const Counts& discarded,
+Features features_of(const GameState& state, Tile tile, const Ages& newest, const Counts& discarded,
                      double turns, double threat) {
-    const int unseen = view.unseen[tile];
-    const int shown = kCopies - unseen - view.hand[tile];
+    const int unseen = state.unseen[tile];
+    const int shown = kCopies - unseen - state.hand[tile];
     const double honour = as_number(is_honour(tile));
     const double suited = 1 - honour;
     const double terminal = as_number(rank_kind(tile) == 0);
     const double last = as_number(unseen == 1);
-    const double chows = ways(view.unseen, tile);
+    const double chows = ways(state.unseen, tile);
     const auto gone = [&](int step) { return near_count(discarded, tile, step); };
     return {suited,
             suited * turns,
@@ -73,26 +73,26 @@ Features features_of(const View& view, Tile tile, const Ages& newest, const Coun
 
 }  // namespace
 
-TileLocation tile_location_of(const View& view, double threat, const Coefficients& fit) {
+TileLocation tile_location_of(const GameState& state, double threat, const Coefficients& fit) {
     TileLocation location{};
-    const double total = sum_of(view.unseen);
+    const double total = sum_of(state.unseen);
     if (total == 0) return location;
-    const double walls = std::accumulate(view.walls.begin(), view.walls.end(), 0);
+    const double walls = std::accumulate(state.walls.begin(), state.walls.end(), 0);
     const double share =
         std::clamp(walls / total, fit.location.least_share, fit.location.most_share);
-    const Ages newest = ages_of(view);
-    const Counts discarded = discarded_by_others(view);
-    const double turns = tens_of(view.discards[view.seat].size, fit.most_turns);
+    const Ages newest = ages_of(state);
+    const Counts discarded = discarded_by_others(state);
+    const double turns = tens_of(state.discards[state.seat].size, fit.most_turns);
     double in_wall = 0;
     for (Tile tile = 0; tile < kTileKinds; ++tile) {
-        const Features features = features_of(view, tile, newest, discarded, turns, threat);
+        const Features features = features_of(state, tile, newest, discarded, turns, threat);
         double drawn = 0;
         double let_go = 0;
         for (int feature = 0; feature < kFeatures; ++feature) {
             drawn += features[feature] * fit.location.features[feature][0];
             let_go += features[feature] * fit.location.features[feature][1];
         }
-        const double copies = view.unseen[tile];
+        const double copies = state.unseen[tile];
         location.drawn[tile] = copies / (1 + std::exp(-drawn) * (1 - share) / share);
         location.discarded[tile] = copies / total * std::exp(let_go);
         in_wall += location.drawn[tile];

@@ -1,0 +1,86 @@
+"""Where `odds` in Python and in C++ first differ: piece by piece, in the order of the search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import isclose
+from typing import Any, NamedTuple
+
+from mj_bot.odds.evaluator import OddsEvaluator
+from mj_bot.odds.opponents import deal_in, tile_location
+from mj_bot.odds.options import OddsOptions
+from mj_bot.odds.targets.nearest import Nearest
+from mj_bot.state import GameState
+from mj_bot.tiles import CODES, codes_of
+from mj_lab.extras import engine_line
+
+# C++ sums in float32 and in another order: relative, and as much of what is nearly nothing.
+WITHIN = 1e-4
+NEARLY_NOTHING = 1e-3
+
+
+class Piece(NamedTuple):
+    """One number or word of the search, as both have it."""
+
+    name: str
+    python: Any
+    cpp: Any
+    scale: float = NEARLY_NOTHING  # What is small next to it is nothing.
+
+    @property
+    def same(self) -> bool:
+        """Whether they are equal, but for rounding."""
+        if not isinstance(self.python, float):
+            return bool(self.python == self.cpp)
+        return isclose(self.python, self.cpp, rel_tol=WITHIN, abs_tol=WITHIN * self.scale)
+
+
+def pieces(state: GameState) -> Iterator[Piece]:
+    """All pieces of a decision: the others, the target hands, the values, the choice.
+
+    Raises ValueError if mj_engine is not built.
+    """
+    try:
+        from mj_engine.odds import Odds, tables
+    except ImportError:
+        raise ValueError(f"the fast table is not built here: {engine_line()}") from None
+    engine = Odds()
+    yield from _others(state, tables().outlook(state))
+    yield from _targets(state, engine.targets(state))
+    here = list(OddsEvaluator(OddsOptions()).candidates(state))
+    there = {one.action: one for one in engine.candidates(state)}
+    for field in ("hand_value", "win_chance", "deal_in", "value"):
+        for one in here:
+            its = getattr(there.get(str(one.action)), field, None)
+            scale = 1.0 if field == "value" else NEARLY_NOTHING
+            yield Piece(f"{field} of {one.action}", getattr(one, field), its, scale)
+
+
+def _others(state: GameState, its: Sequence[Any]) -> Iterator[Piece]:
+    opponents = deal_in.opponents(state)
+    threat = deal_in.threat_of(opponents)
+    where = tile_location.tile_location(state, threat)
+    dangers = deal_in.deal_in_chances(opponents, state.unseen)
+    its_threat, *its_rows = its
+    yield Piece("threat", threat, its_threat)
+    names = ("deal-in chance of", "chance to be drawn of", "chance to be discarded of")
+    rows = zip(names, (dangers, where.drawn, where.discarded), its_rows, strict=True)
+    for name, ours, others in rows:
+        for tile, code in enumerate(CODES):
+            yield Piece(f"{name} {code}", float(ours[tile]), others[tile])
+
+
+def _targets(state: GameState, its: Sequence[Any]) -> Iterator[Piece]:
+    winds = (state.seat, state.prevalent_wind)
+    found = Nearest()(state.hand, state.unseen, state.own_melds, winds)
+    ours = list(zip(*(column.tolist() for column in found), strict=True))
+    yield Piece("target hands near the hand", len(ours), len(its))
+    for number, (one, other) in enumerate(zip(ours, its, strict=False)):
+        yield Piece(f"target hand {number}", _words(one), _words(other))
+
+
+def _words(target: Sequence[Any]) -> str:
+    counts, fan, claimable, distance = target
+    how = "claimable" if claimable else "not claimable"
+    tiles = [tile for tile, count in enumerate(counts) for _ in range(count)]
+    return f"{codes_of(tiles)}: {fan} fan, {how}, {distance} missing"
