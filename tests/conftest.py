@@ -8,6 +8,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
@@ -36,6 +37,15 @@ _ANYWHERE: dict[str, Any] = {
 settings.register_profile("here", **_ANYWHERE)
 settings.register_profile("ci", derandomize=True, **_ANYWHERE)
 settings.load_profile("ci" if IN_CI else "here")
+
+
+def _with_data(importer: Any) -> None:
+    """Let modules whose lines SlipCover counts read the data beside them, as any other does."""
+    importer.SlipcoverLoader.get_data = lambda self, path: self.orig_loader.get_data(path)
+
+
+if "slipcover.importer" in sys.modules:
+    _with_data(sys.modules["slipcover.importer"])
 
 
 def pytest_configure() -> None:

@@ -182,15 +182,18 @@ def load(name: str, **options: Any) -> Tactic:
     `seed` is passed on only to a tactic that takes one, every other option as it is. For one whose
     own weights cannot be used another plays.
 
-    Raises what `create` raises.
+    Raises what `load_itself` raises, TacticError too if there is no other.
     """
     try:
-        return create(name, **options)
+        return load_itself(name, **options)
     except ValueError as error:
         instead = getattr(error, "instead", None)
         if instead is None or _PATH in options or _PATH in parted(name)[1]:
             raise
-        problem = "tactic {}: {}; {} plays in its place".format(parted(name)[0], error, instead)
+        problem = "tactic {}: {}".format(parted(name)[0], error)
+        if instead not in names():
+            raise TacticError(problem) from error
+    problem = "{}; {} plays in its place".format(problem, instead)
     _say_once(problem)
     return _in_its_place(instead, problem)
 
@@ -212,8 +215,8 @@ def _say_once(problem: str) -> None:
     sys.stderr.write(problem + "\n")
 
 
-def create(name: str, **options: Any) -> Tactic:
-    """A new tactic, as `load`, but its own or an error.
+def load_itself(name: str, **options: Any) -> Tactic:
+    """The tactic of that name, as `load`, and no other in its place.
 
     Raises ValueError if there is no such tactic or an option in the name is none of its numbers;
     TacticError if its file fails, or does not have one class for it; TypeError for another option

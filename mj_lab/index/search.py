@@ -83,14 +83,15 @@ def find_games(index: sqlite3.Connection, search: GameSearch) -> FoundGames:
     source, where, values = _query(index, search)
     if source is None:
         return FoundGames([], None, 0)
+    down = search.order == "desc"
+    if search.sort == "lost" and not down:
+        where.append("g.lost >= 0")  # The least lost of those that were reviewed.
     counted = f"SELECT count(*) FROM (SELECT 1 FROM {source}{_where(where)} LIMIT ?)"
     (total,) = index.execute(counted, (*values, MOST_COUNTED + 1)).fetchone()
-    key, down = f"g.{search.sort}", search.order == "desc"
+    key = f"g.{search.sort}"
     if search.after:
         where.append(f"({key}, g.id) {'<' if down else '>'} (?, ?)")
         values += _cursor(search.after)
-    elif search.sort == "lost" and not down:
-        where.append("g.lost >= 0")  # The least lost of those that were reviewed.
     # Of many the first in order are soon met; few are better found first and ordered then.
     order = key
     if source == _ALL and total > MOST_COUNTED:

@@ -6,12 +6,12 @@ from mj_bot.events import SEATS
 from mj_bot.state import GameState
 
 # Later turns are too rare for the fits to tell them apart, so they count as this one.
-MOST_TURNS = 20
+TURNS_APART = 20
 
 
 def tens_of(turns: int) -> float:
     """Turns in tens, at most 2.0, as the fitted models count them."""
-    return min(turns, MOST_TURNS) / 10
+    return min(turns, TURNS_APART) / 10
 
 
 def ages(state: GameState, but: Optional[int] = None) -> Dict[int, int]:

@@ -28,7 +28,7 @@ from mj_bot.odds.targets import nearest, special_forms, target_table
 from mj_bot.odds.value import finishes, hand_value
 from mj_bot.odds.win_chance import DEAL_IN_COSTS
 from mj_bot.state import GameState
-from mj_bot.tactics import create, parted
+from mj_bot.tactics import load_itself, parted
 from mj_bot.tactics.expectimax import Expectimax
 from mj_bot.tactics.learned import Learned
 from mj_bot.tiles import CODES
@@ -62,14 +62,14 @@ def learned_of(name: str) -> Learned:
 
     Raises ValueError if an option is none, or the weights cannot be used.
     """
-    made = create(name)
+    made = load_itself(name)
     assert isinstance(made, Learned)
     return made
 
 
 def expectimax_of(name: str) -> Expectimax:
     """The tactic `expectimax` of a name with its options, as `learned_of`."""
-    made = create(name)
+    made = load_itself(name)
     assert isinstance(made, Expectimax)
     return made
 
@@ -154,7 +154,7 @@ def odds_coefficients() -> dict[str, Any]:
             "win_value": evaluator.WIN_VALUE,
             "equal_within": evaluator.VALUE_TOLERANCE,
         },
-        "most_turns": discard_ages.MOST_TURNS,
+        "most_turns": discard_ages.TURNS_APART,
         "rounds": hand_value.ROUNDS,
         "clearly": float(hand_value.CLEARLY),
     }

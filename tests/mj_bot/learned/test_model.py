@@ -51,7 +51,10 @@ SPOILT: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "two features": (lambda header: header["features"].append({}), "do not say what"),
     "other features": (lambda h: h["features"][0].update(name="columns"), "'columns', not"),
     "older features": (lambda h: h["features"][0].update(version=0), "of version 0, this bot"),
-    "fewer features": (lambda h: h["features"][0].update(shape=[3]), f"of version {VERSION}, this bot"),
+    "fewer features": (
+        lambda h: h["features"][0].update(shape=[3]),
+        f"of version {VERSION}, this bot",
+    ),
     "no networks": (without("networks"), "no model of advantages"),
     "no margin": (without("margin"), "no model of advantages"),
     "a margin that is none": (lambda header: header.update(margin=-1), "its margin is none"),

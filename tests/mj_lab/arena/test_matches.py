@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from mj_bot import tactics
+from mj_bot.nets.weights_file import write_weights
 from mj_bot.state import Standing
 from mj_lab.arena.league import League, run_league
 from mj_lab.arena.report.league_text import league_summary
@@ -17,6 +18,7 @@ from mj_lab.arena.running.store import Store
 from mj_lab.arena.swiss import Pairing
 from mj_lab.arena.unit import Played, Table
 from mj_lab.cli import main
+from tests.mj_bot.learned.models import made_up
 
 # Writes down every standing that it is told, and ends its games at once by a fault.
 WATCHER = """
@@ -150,7 +152,10 @@ def test_the_fast_table_refuses_who_goes_by_the_standing(
     from mj_lab.arena.running.fast_engine import FastTable
 
     monkeypatch.setattr(Learned, "sees_standing", True)
-    specs = ("learned", "greedy", "greedy", "greedy")
+    weights = made_up(1)
+    path = tmp_path / "some.mjw"
+    write_weights(str(path), weights.header, weights.tensors, "float32")
+    specs = (f"learned@weights={path}", "greedy", "greedy", "greedy")
     with pytest.raises(EngineError, match="goes by the standing"):
         FastTable(League(specs, rounds=1, match=4).setup())
     FastTable(League(specs, rounds=1).setup())
