@@ -27,7 +27,7 @@ COLLECT = ["advantages", "collect"]
 TRIED = [*COLLECT, "tried", "--games-a-file", "2", "--decisions", "4", "--draws", "1"]
 FIT = ["advantages", "fit"]
 LEARNED = "learned@weights="
-OLDER = "the weights have seen candidate of version 0, this bot makes version 1"
+OLDER = "the weights have seen candidate of version 0, this bot makes version 2"
 
 # The words after `mj learn`, and what is told. Names of files are those that `files` makes.
 BAD_INPUTS: list[tuple[list[str], str]] = [
@@ -63,7 +63,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     ([*FIT, "bare", "-o", "new"], "no decisions were tried"),
     ([*FIT, "strange", "-o", "new"], "strange/settings.json: no settings of a collection"),
     ([*FIT, "halved", "-o", "new"], "halved/settings.json: no settings of a collection"),
-    ([*FIT, "tried", "older", "-o", "new"], "older: features of version 0, this bot has 1"),
+    ([*FIT, "tried", "older", "-o", "new"], "older: features of version 0, this bot has 2"),
     ([*FIT, "tried", "-o", "new", "--folds", "50"], "games are too few for 50 parts"),
     ([*FIT, "tried", "-o", "new", "--folds", "1"], "--folds"),
     ([*FIT, "tried", "-o", "new", "--margin", "-1"], "--margin"),

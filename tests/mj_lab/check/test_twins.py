@@ -1,0 +1,80 @@
+"""`mj check twins`: the first piece in which `odds` in Python and in C++ differ."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
+from mj_bot.history import load_json
+from mj_bot.odds.opponents import deal_in
+from mj_bot.odds.value import hand_value
+from mj_lab.check.twins import pieces
+from mj_lab.cli import main
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+
+
+@pytest.fixture
+def decision(recorded: Recorded, tmp_path: Path) -> Path:
+    path = tmp_path / "decision.json"
+    path.write_text(json.dumps(recorded("reference_decisions")[40]))
+    return path
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *words: str | Path) -> int:
+    monkeypatch.setattr(sys, "argv", ["mj", "check", "twins", *map(str, words)])
+    try:
+        main()
+    except SystemExit as ended:
+        return int(ended.code or 0)
+    return 0
+
+
+def test_recorded_decisions_are_the_same_in_both(recorded: Recorded) -> None:
+    for line in recorded("reference_decisions")[::250]:
+        found = list(pieces(load_json(line)))
+        assert [piece for piece in found if not piece.same] == []
+        names = " ".join(piece.name for piece in found)
+        assert "threat" in names and "target hand 0" in names and "value of" in names
+
+
+def test_the_command(
+    decision: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, decision) == 0
+    assert capsys.readouterr().out.endswith(" pieces, all the same\n")
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "value", "first"),
+    [
+        (deal_in, "FIRST_DISCARDS", 0, "threat"),
+        (hand_value, "ROUNDS", 1, "hand_value of "),
+    ],
+)
+def test_the_first_difference_is_told(
+    module: Any,
+    name: str,
+    value: int,
+    first: str,
+    decision: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(module, name, value)
+    assert run(monkeypatch, decision) == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    assert f": {first}" in line and ": Python " in line and ", C++ " in line
+
+
+def test_bad_input_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, tmp_path / "none.json") == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
