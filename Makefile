@@ -35,25 +35,25 @@ play: $(LAB) pyz
 # worksteal: a worker goes from file to file in their order, so what a file makes is made once.
 # With COUNTED, SlipCover notes in build/lines which lines run.
 LINES := $(BIN)/python -m slipcover --source mj_bot,mj_lab --json --out build/lines
-pytest = $(if $(COUNTED),$(LINES)/$(1).json -m pytest,$(BIN)/pytest) --dist worksteal
+pytest = $(if $(COUNTED),$(LINES)/$(1).json -m pytest,$(BIN)/pytest) --dist worksteal -n
 # PyTorch takes 200 MB of a worker that only collects its tests, so they have workers of their own.
 LEARNING := mj_lab/learn tests/mj_lab/learn tests/mj_engine/expectimax \
   tests/mj_bot/expectimax/test_search.py tests/mj_bot/nets/test_network.py
 OTHERS := $(addprefix --ignore=,$(LEARNING))
-FAST := -n 2 -m "not slow and not thorough"
-# These wait a lot: for browsers, servers, processes that are killed.
-REST := -n 3 -m "thorough and not slow"
+FAST := "not slow and not thorough"
+REST := "thorough and not slow"
 # Percent of the lines. It may rise, and falls only for a reason.
 LINES_FLOOR := 94.8
 
 test: lint engine
-	$(call pytest,learning) $(FAST) $(LEARNING)
-	$(call pytest,others) $(FAST) $(OTHERS)
+	$(call pytest,learning) 2 -m $(FAST) $(LEARNING)
+	$(call pytest,others) 2 -m $(FAST) $(OTHERS)
 
 test-all: COUNTED = yes
+# The rest waits a lot, for browsers, servers, processes that are killed: three workers.
 test-all: uncounted test
-	$(call pytest,rest-of-learning) $(REST) $(LEARNING)
-	$(call pytest,rest-of-others) $(REST) $(OTHERS)
+	$(call pytest,rest-of-learning) 2 -m $(REST) $(LEARNING)
+	$(call pytest,rest-of-others) 3 -m $(REST) $(OTHERS)
 	$(BIN)/python -m slipcover --merge build/lines/*.json --out build/lines.json --skip-covered \
 	  --fail-under $(LINES_FLOOR)
 

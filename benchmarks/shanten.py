@@ -8,6 +8,7 @@ import gc
 import random
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from statistics import median
 from typing import Any
 
@@ -54,12 +55,23 @@ def speed(seed: int) -> None:
 
 def _calls() -> list[tuple[str, Callable[[Any], Any], Callable[[Any], Any] | None]]:
     return [
-        ("regular, 13 tiles", shanten.regular, MahjongGB.RegularShanten),
-        ("regular_distance", shanten.regular_distance, None),
-        ("seven_pairs", shanten.seven_pairs, MahjongGB.SevenPairsShanten),
-        ("thirteen_orphans", shanten.thirteen_orphans, MahjongGB.ThirteenOrphansShanten),
-        ("honors_and_knitted", shanten.honors_and_knitted, MahjongGB.HonorsAndKnittedTilesShanten),
-        ("knitted_straight", shanten.knitted_straight, MahjongGB.KnittedStraightShanten),
+        ("regular, 13 tiles", partial(shanten.of_form, "regular"), MahjongGB.RegularShanten),
+        ("seven_pairs", partial(shanten.of_form, "seven_pairs"), MahjongGB.SevenPairsShanten),
+        (
+            "thirteen_orphans",
+            partial(shanten.of_form, "thirteen_orphans"),
+            MahjongGB.ThirteenOrphansShanten,
+        ),
+        (
+            "honors_and_knitted",
+            partial(shanten.of_form, "honors_and_knitted"),
+            MahjongGB.HonorsAndKnittedTilesShanten,
+        ),
+        (
+            "knitted_straight",
+            partial(shanten.of_form, "knitted_straight"),
+            MahjongGB.KnittedStraightShanten,
+        ),
         ("least", lambda hand: shanten.least(hand, 0), None),
         (
             "least_distance",

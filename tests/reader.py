@@ -150,7 +150,7 @@ class Reader:
 
 def _is_ours(name: str) -> bool:
     """Whether a variable belongs to this run of the tests, and no reader would have it."""
-    return name.startswith(("PYTEST", "COV_", "COVERAGE", "PYTHON", "VIRTUAL_ENV", "MJ_"))
+    return name.startswith(("PYTEST", "SLIPCOVER", "PYTHON", "VIRTUAL_ENV", "MJ_"))
 
 
 def copy_of_the_tree(folder: Path) -> None:

@@ -11,31 +11,13 @@ The definitions are MahjongGB's; docs/shanten.md has them, and the cases where t
 from typing import NamedTuple, Sequence, Tuple
 
 from mj_bot.shanten.forms import FORMS, least_over_forms
-from mj_bot.shanten.hand_by_suit import Form, HandBySuit, by_suits
-from mj_bot.shanten.honors_and_knitted import HONORS_AND_KNITTED
-from mj_bot.shanten.knitted_straight import KNITTED_STRAIGHT_FORM
-from mj_bot.shanten.regular import ANY_SIZE, REGULAR
-from mj_bot.shanten.seven_pairs import SEVEN_PAIRS
-from mj_bot.shanten.thirteen_orphans import THIRTEEN_ORPHANS
+from mj_bot.shanten.hand_by_suit import HandBySuit, by_suits
+from mj_bot.shanten.regular import ANY_SIZE
 from mj_bot.winning_shape import is_winning_shape
 
-__all__ = [
-    "Least",
-    "Shanten",
-    "honors_and_knitted",
-    "honors_and_knitted_distance",
-    "is_winning_shape",
-    "knitted_straight",
-    "knitted_straight_distance",
-    "least",
-    "least_distance",
-    "regular",
-    "regular_distance",
-    "seven_pairs",
-    "seven_pairs_distance",
-    "thirteen_orphans",
-    "thirteen_orphans_distance",
-]
+__all__ = ["FORMS", "Least", "Shanten", "is_winning_shape", "least", "least_distance", "of_form"]
+
+_BY_NAME = {form.name: form for form in FORMS}
 
 
 class Shanten(NamedTuple):
@@ -53,68 +35,21 @@ class Least(NamedTuple):
     forms: Tuple[Tuple[str, Shanten], ...]
 
 
-def regular(hand: Sequence[int]) -> Shanten:
-    """Four sets and a pair, with as many melds as the hand is short of 13 or 14 tiles.
+def of_form(name: str, hand: Sequence[int]) -> Shanten:
+    """The shanten of one form, by its name in FORMS, and the tiles that lower it.
 
-    Raises ValueError unless it has 1, 4, 7, 10 or 13 tiles, or one more.
+    A `regular` hand has as many melds as it is short of 13 or 14 tiles. Raises ValueError if a hand
+    of this size cannot have the form, KeyError if there is no such form.
 
     >>> from mj_bot.tiles import codes_of, counts_of, tiles_of
-    >>> found = regular(counts_of(tiles_of("W1 W1 B2 B3")))
+    >>> found = of_form("regular", counts_of(tiles_of("W1 W1 B2 B3")))
     >>> found.distance, codes_of(found.effective)
     (0, 'B1 B4')
     """
-    return _shanten(REGULAR, hand)
-
-
-def regular_distance(hand: Sequence[int]) -> int:
-    """The distance of `regular`; raises as it does."""
-    return _distance(REGULAR, hand)
-
-
-def seven_pairs(hand: Sequence[int]) -> Shanten:
-    """Seven pairs, four of a kind being two. Raises ValueError unless it has 13 or 14 tiles."""
-    return _shanten(SEVEN_PAIRS, hand)
-
-
-def seven_pairs_distance(hand: Sequence[int]) -> int:
-    """The distance of `seven_pairs`; raises as it does."""
-    return _distance(SEVEN_PAIRS, hand)
-
-
-def thirteen_orphans(hand: Sequence[int]) -> Shanten:
-    """Every terminal and honour, one of them twice. Raises ValueError unless 13 or 14 tiles."""
-    return _shanten(THIRTEEN_ORPHANS, hand)
-
-
-def thirteen_orphans_distance(hand: Sequence[int]) -> int:
-    """The distance of `thirteen_orphans`; raises as it does."""
-    return _distance(THIRTEEN_ORPHANS, hand)
-
-
-def honors_and_knitted(hand: Sequence[int]) -> Shanten:
-    """14 different tiles of the honours and a knitted straight: 全不靠, and 七星不靠 with it.
-
-    Raises ValueError unless it has 13 or 14 tiles.
-    """
-    return _shanten(HONORS_AND_KNITTED, hand)
-
-
-def honors_and_knitted_distance(hand: Sequence[int]) -> int:
-    """The distance of `honors_and_knitted`; raises as it does."""
-    return _distance(HONORS_AND_KNITTED, hand)
-
-
-def knitted_straight(hand: Sequence[int]) -> Shanten:
-    """A knitted straight (组合龙), a set, which may be melded, and a pair.
-
-    Raises ValueError unless it has 10 or 13 tiles, or one more.
-    """
-    return _shanten(KNITTED_STRAIGHT_FORM, hand)
-
-
-def knitted_straight_distance(hand: Sequence[int]) -> int:
-    """The distance of `knitted_straight`; raises as it does."""
-    return _distance(KNITTED_STRAIGHT_FORM, hand)
+    form = _BY_NAME[name]
+    parts = by_suits(hand, form.sizes)
+    distance = form.distance(parts)
+    return Shanten(distance, form.effective(parts, distance))
 
 
 def least(hand: Sequence[int], meld_count: int) -> Least:
@@ -144,16 +79,6 @@ def least(hand: Sequence[int], meld_count: int) -> Least:
 def least_distance(hand: Sequence[int], meld_count: int) -> int:
     """The distance of `least`; raises as it does."""
     return least_over_forms(_with_melds(hand, meld_count))
-
-
-def _shanten(form: Form, hand: Sequence[int]) -> Shanten:
-    parts = by_suits(hand, form.sizes)
-    distance = form.distance(parts)
-    return Shanten(distance, form.effective(parts, distance))
-
-
-def _distance(form: Form, hand: Sequence[int]) -> int:
-    return form.distance(by_suits(hand, form.sizes))
 
 
 def _with_melds(hand: Sequence[int], meld_count: int) -> HandBySuit:

@@ -5,7 +5,7 @@ The result is plain data, the same for the terminal, for `--json` and for the pa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from mj_bot.actions import action_space
@@ -25,13 +25,6 @@ from mj_lab.text.notation import compact, meld_text
 
 Study = dict[str, Any]
 
-_FORMS: tuple[tuple[str, Callable[[Sequence[int]], shanten.Shanten], tuple[int, ...]], ...] = (
-    ("regular", shanten.regular, (0, 1, 2, 3, 4)),
-    ("seven_pairs", shanten.seven_pairs, (0,)),
-    ("thirteen_orphans", shanten.thirteen_orphans, (0,)),
-    ("honors_and_knitted", shanten.honors_and_knitted, (0,)),
-    ("knitted_straight", shanten.knitted_straight, (0, 1)),
-)
 # The shanten that is reported if no tile can be added: greater than any real one.
 _FAR = 99
 
@@ -55,20 +48,25 @@ def study(where: Situation, tactic: Tactic, name: str, quick: bool = False) -> S
     over = hand.size + 3 * len(hand.melds) - 13
     if over < 0:
         return {**made, "stage": "short", **_short(where)}
-    made["forms"] = _forms(hand.counts, len(hand.melds), where.unseen())
+    made["forms"] = _forms(hand.counts, where.unseen())
     made["shanten"] = min(form["shanten"] for form in made["forms"])
     if over == 0:
         return {**made, "stage": "wait", **_wait(where, None if quick else tactic)}
     return {**made, "stage": "draw", **_draw(where, tactic)}
 
 
-def _forms(counts: Sequence[int], melds: int, unseen: Sequence[int]) -> list[Row]:
+def _forms(counts: Sequence[int], unseen: Sequence[int]) -> list[Row]:
     rows = []
-    for key, form, fitting in _FORMS:
-        if melds in fitting:
-            found = form(counts)
-            chinese, english = FORM_NAMES[key]
-            row = {"form": key, "chinese": chinese, "english": english, "shanten": found.distance}
+    for form in shanten.FORMS:
+        if sum(counts) in form.sizes:
+            found = shanten.of_form(form.name, counts)
+            chinese, english = FORM_NAMES[form.name]
+            row = {
+                "form": form.name,
+                "chinese": chinese,
+                "english": english,
+                "shanten": found.distance,
+            }
             rows.append({**row, **_effective(found.effective, unseen)})
     return sorted(rows, key=lambda row: row["shanten"])
 

@@ -61,8 +61,7 @@ def both_answers(at: RandomHand) -> Iterator[tuple[str, Any, Any]]:
     packs = tuple(meld.pack() for meld in at.melds)
     theirs = {form: _theirs(form, codes) for form in _forms(len(codes))}
     for form, answer in theirs.items():
-        yield form, getattr(shanten, form)(at.hand), answer
-        yield form + "_distance", getattr(shanten, form + "_distance")(at.hand), answer.distance
+        yield form, shanten.of_form(form, at.hand), answer
     distance = MahjongGB.MahjongShanten(pack=packs, hand=codes)
     yield "least_distance", shanten.least_distance(at.hand, len(packs)), distance
     attained = {form: answer for form, answer in theirs.items() if answer.distance == distance}

@@ -1,7 +1,8 @@
 """Shanten is MahjongGB's, and what its definition says when all targets are tried one by one."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from itertools import combinations, combinations_with_replacement, permutations
 
 import MahjongGB
@@ -24,13 +25,7 @@ from mj_bot.tiles import (
 from mj_lab.check.shanten.comparison import both_answers
 from mj_lab.check.shanten.random_hands import SIZES, random_hand
 
-FORMS: dict[str, tuple[Callable[[Sequence[int]], Shanten], tuple[int, ...]]] = {
-    "regular": (shanten.regular, (1, 2, 4, 5, 7, 8, 10, 11, 13, 14)),
-    "seven_pairs": (shanten.seven_pairs, (13, 14)),
-    "thirteen_orphans": (shanten.thirteen_orphans, (13, 14)),
-    "honors_and_knitted": (shanten.honors_and_knitted, (13, 14)),
-    "knitted_straight": (shanten.knitted_straight, (10, 11, 13, 14)),
-}
+FORMS = {form.name: form.sizes for form in shanten.FORMS}
 each_form = pytest.mark.parametrize("form", FORMS)
 
 
@@ -130,7 +125,7 @@ def test_the_distance_is_that_of_the_nearest_target(form: str, size: int) -> Non
     all_targets = np.array(targets_of(form, size), np.int8)
     for hand in hands(size, 60):
         held = np.minimum(all_targets, np.array(hand, np.int8)).sum(axis=1)
-        assert FORMS[form][0](hand).distance == all_targets[0].sum() - held.max() - 1
+        assert shanten.of_form(form, hand).distance == all_targets[0].sum() - held.max() - 1
 
 
 def test_the_knitted_straights_are_147_258_369_of_three_suits() -> None:
@@ -145,7 +140,7 @@ def test_the_knitted_straights_are_147_258_369_of_three_suits() -> None:
 
 @each_form
 def test_an_effective_tile_lowers_the_distance_by_one_and_no_other_does(form: str) -> None:
-    ask, sizes = FORMS[form]
+    ask, sizes = partial(shanten.of_form, form), FORMS[form]
     for size in sizes:
         if size + 1 not in sizes:
             continue
@@ -161,21 +156,24 @@ def test_an_effective_tile_lowers_the_distance_by_one_and_no_other_does(form: st
 
 def test_a_tile_held_four_times_is_effective_only_for_a_ready_hand() -> None:
     # MahjongGB's rule: a fifth tile is named where it would complete the hand.
-    assert shanten.regular(counts_of(tiles_of("W1 W1 W1 W1"))) == (0, (0,))
+    assert shanten.of_form("regular", counts_of(tiles_of("W1 W1 W1 W1"))) == (0, (0,))
     assert shanten.is_winning_shape(counts_of(tiles_of("W1 W1 W1 W1")), 0)
     far = counts_of(tiles_of("W1 W1 W1 W1 B2 B3 T5"))
-    assert shanten.regular(changed(far, 0, 1)).distance < shanten.regular(far).distance
-    assert codes_of(shanten.regular(far).effective) == "B1 B4 T5"
+    assert (
+        shanten.of_form("regular", changed(far, 0, 1)).distance
+        < shanten.of_form("regular", far).distance
+    )
+    assert codes_of(shanten.of_form("regular", far).effective) == "B1 B4 T5"
     for size in SIZES:
         for hand in hands(size, 200):
-            found = shanten.regular(hand)
+            found = shanten.of_form("regular", hand)
             if found.distance > 0:
                 assert all(hand[tile] < COPIES for tile in found.effective)
 
 
 @each_form
 def test_after_a_draw_it_is_the_best_discard_that_counts(form: str) -> None:
-    ask, sizes = FORMS[form]
+    ask, sizes = partial(shanten.of_form, form), FORMS[form]
     for size in [size for size in sizes if size % 3 == 2]:
         for hand in hands(size, 60):
             found = ask(hand)
@@ -237,19 +235,9 @@ def test_the_order_of_questions_does_not_matter() -> None:
 
 
 @each_form
-def test_a_distance_alone_is_the_same(form: str) -> None:
-    ask, sizes = FORMS[form]
-    alone = getattr(shanten, form + "_distance")
-    for size in sizes:
-        assert [alone(hand) for hand in hands(size, 30)] == [
-            ask(hand).distance for hand in hands(size, 30)
-        ]
-
-
-@each_form
 @pytest.mark.parametrize("size", range(17))
 def test_a_hand_of_another_size_is_refused(form: str, size: int) -> None:
-    ask, sizes = FORMS[form]
+    ask, sizes = partial(shanten.of_form, form), FORMS[form]
     hand = counts_of([tile % TILE_KINDS for tile in range(size)])
     if size not in sizes:
         with pytest.raises(ValueError, match=f"{size} tiles"):
@@ -277,5 +265,5 @@ def test_a_complete_hand_needs_nothing() -> None:
     }
     for form, tiles in complete.items():
         hand = counts_of(tiles_of(tiles))
-        assert FORMS[form][0](hand) == (-1, ())
+        assert shanten.of_form(form, hand) == (-1, ())
         assert shanten.least(hand, 0) == (-1, (), ((form, Shanten(-1, ())),))
