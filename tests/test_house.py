@@ -1,6 +1,7 @@
 """The house rules: twelve files a room, 400 lines a module, one name one meaning."""
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -128,3 +129,14 @@ def test_no_public_name_has_two_meanings() -> None:
 def test_the_bot_and_the_workshop_have_no_room_for_odds_and_ends() -> None:
     banned = {"utils", "util", "helpers", "misc", "common"}
     assert [name_of(path) for path in files_of(*PACKAGES, ENGINE) if path.stem in banned] == []
+
+
+def test_only_storage_opens_databases_and_renames_files() -> None:
+    """SQLite files and files written whole or not at all: mj_lab/storage has one of each."""
+    forbidden = re.compile(r"sqlite3\.connect|os\.replace|os\.rename|\.rename\(|\bdraft\.replace\(")
+    found = {
+        name_of(path): sorted(set(forbidden.findall(path.read_text(encoding="utf-8"))))
+        for path in files_of("mj_lab")
+        if not path.is_relative_to(ROOT / "mj_lab" / "storage")
+    }
+    assert {name: calls for name, calls in found.items() if calls} == {}

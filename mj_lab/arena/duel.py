@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from mj_lab.arena.decision_times import Times
 from mj_lab.arena.running.engine import Engine, close
 from mj_lab.arena.running.identity import code_digest, names_of, program_digest
-from mj_lab.arena.running.store import Store, StoreError
+from mj_lab.arena.running.store import Store
 from mj_lab.arena.seatings import Seating, seatings_of
 from mj_lab.arena.statistics.sprt import Sprt
 from mj_lab.arena.statistics.tally import difference, mean_score, tally
@@ -28,6 +28,7 @@ from mj_lab.arena.unit import (
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.result import HUANG
 from mj_lab.game.walls import Wall
+from mj_lab.storage.database import DatabaseError
 
 if TYPE_CHECKING:
     from mj_lab.game.sandbox import Limits
@@ -160,11 +161,13 @@ def run_duel(
 def check_seatings(path: Path, known: Mapping[str, Played], seatings: Sequence[Seating]) -> None:
     """See that stored units are walls in these seatings.
 
-    Raises StoreError, one line with the file's name, if one is not.
+    Raises DatabaseError, one line with the file's name, if one is not.
     """
     for key, played in known.items():
         if [game.seating for game in played.games] != list(seatings):
-            raise StoreError(f"{path}: not readable: unit {key}: not in the seatings of this duel")
+            raise DatabaseError(
+                f"{path}: not readable: unit {key}: not in the seatings of this duel"
+            )
 
 
 class _Front:

@@ -18,7 +18,7 @@ from mj_bot.events import SEATS
 from mj_lab.arena.duel import UnitWatch
 from mj_lab.arena.running.engine import Engine, close
 from mj_lab.arena.running.identity import code_digest, names_of, program_digest
-from mj_lab.arena.running.store import Store, StoreError
+from mj_lab.arena.running.store import Store
 from mj_lab.arena.seatings import Seating, league_seatings
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.swiss import History, Pairing, pair
@@ -31,6 +31,7 @@ from mj_lab.arena.unit import (
 from mj_lab.game.placement import TABLE_POINTS, placement_points
 from mj_lab.game.seating import HANDS, prevalent_wind_of
 from mj_lab.game.walls import Wall, wall_of_seed
+from mj_lab.storage.database import DatabaseError
 
 if TYPE_CHECKING:
     from mj_lab.game.sandbox import Limits
@@ -199,7 +200,7 @@ def _play(
             continue
         seated = [game.seating for game in known[unit.key].games]
         if seated != [one.seating for one in unit.games()]:
-            raise StoreError(
+            raise DatabaseError(
                 f"{store.path}: not readable: unit {unit.key}: not in the seatings of this league"
             )
         if watch is not None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from mj_lab.dataset.shard import StoredGames, read_shard
+from mj_lab.storage.files import write_whole
 
 MANIFEST = "manifest.json"
 # Raised whenever what is stored changes its form.
@@ -80,9 +80,7 @@ class Manifest:
     def write(self, folder: Path) -> None:
         """Write it, whole or not at all."""
         text = json.dumps(self.as_json(), ensure_ascii=False, indent=1) + "\n"
-        draft = folder / f".{MANIFEST}.{os.getpid()}.new"
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(folder / MANIFEST)
+        write_whole(folder / MANIFEST, text)
 
 
 def read_manifest(folder: Path) -> Manifest:

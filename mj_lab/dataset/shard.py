@@ -23,7 +23,6 @@ Where a seat could choose and no answer is kept, it passed.
 from __future__ import annotations
 
 import io
-import os
 import zipfile
 from collections.abc import Sequence
 from hashlib import blake2b, sha256
@@ -36,6 +35,7 @@ from numpy.typing import NDArray
 from mj_bot.events import HAND_SIZE, HU, SEATS
 from mj_bot.tiles import TILE_KINDS
 from mj_lab.game.result import HUANG, WRONG_ACTION, WRONG_WIN
+from mj_lab.storage.files import write_whole
 
 Column = NDArray[Any]
 
@@ -209,9 +209,7 @@ def write_shard(path: Path, games: StoredGames) -> str:
                 column = np.ascontiguousarray(games[name])
                 np.lib.format.write_array(file, column, allow_pickle=False)
     data = buffer.getvalue()
-    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
-    draft.write_bytes(data)
-    draft.replace(path)
+    write_whole(path, data)
     return sha256(data).hexdigest()
 
 

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 
-from mj_lab.storage.files import check_kept_file
+from mj_lab.storage.database import DatabaseError, FileKind, open_database
 
-# In the header of every index, where SQLite keeps a number for what wrote it: "mjIx".
-INDEX_APPLICATION_ID = 0x6D6A4978
 # Where `mj index` makes one in a folder and `mj web` looks for it.
 INDEX_NAME = "index.db"
-# Of the tables; raised whenever they change.
-INDEX_SCHEMA = 1
 
 # began: seconds since 1970, 0 if not known. fan: 0 if nobody won. lost: points of a seat, of a game
 # those of the seat that lost most; NOT_REVIEWED before. What games are sorted by has an index with
@@ -57,73 +52,15 @@ CREATE INDEX won_by_fan ON won_by (fan, game);
 """
 
 
-class IndexFileError(ValueError):
-    """The file is no index that can be used: one line says why."""
+INDEX_FILE = FileKind("an index", 0x6D6A4978, (_TABLES,))  # "mjIx"
 
 
 def open_index(path: Path, write: bool = False) -> sqlite3.Connection:
     """A connection to an index; where there is none, one is made if it is to be written.
 
-    Close it at the end. Raises IndexFileError for another program's file, a newer version's, a
+    Close it at the end. Raises DatabaseError for another program's file, a newer version's, a
     damaged one, and where there is none to read.
     """
-    try:
-        check_kept_file(path)
-    except ValueError as error:
-        raise IndexFileError(str(error)) from None
-    is_new = not path.exists() or path.stat().st_size == 0
-    if is_new and not write:
-        raise IndexFileError(f"{path}: no index; mj index FOLDER makes one")
-    if not is_new:
-        _look(path)
-    connection: sqlite3.Connection | None = None
-    try:
-        if write:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(path, isolation_level=None, timeout=10)
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = NORMAL")
-            if is_new:
-                _create(connection)
-            return connection
-        return _reading(path)
-    except sqlite3.Error as error:
-        if connection is not None:
-            connection.close()
-        raise told_of_index(path, error) from None
-
-
-def told_of_index(path: Path, error: sqlite3.Error) -> IndexFileError:
-    """What SQLite has told of a file, in one line."""
-    if "locked" in str(error):
-        return IndexFileError(f"{path}: another process is writing this index")
-    return IndexFileError(f"{path}: no index: {' '.join(str(error).split())}")
-
-
-def _reading(path: Path) -> sqlite3.Connection:
-    uri = path.absolute().as_uri()
-    return sqlite3.connect(f"{uri}?mode=ro", uri=True, isolation_level=None, timeout=5)
-
-
-def _look(path: Path) -> None:
-    """See that a file is an index of this version; nothing is written to it."""
-    try:
-        with closing(_reading(path)) as connection:
-            (application,) = connection.execute("PRAGMA application_id").fetchone()
-            (schema,) = connection.execute("PRAGMA user_version").fetchone()
-    except sqlite3.Error as error:
-        raise told_of_index(path, error) from None
-    if application != INDEX_APPLICATION_ID:
-        raise IndexFileError(f"{path}: no index, but another program's file; it stays as it is")
-    if schema != INDEX_SCHEMA:
-        raise IndexFileError(
-            f"{path}: an index of version {schema}, and this mj reads {INDEX_SCHEMA}: "
-            "delete it and index again"
-        )
-
-
-def _create(connection: sqlite3.Connection) -> None:
-    connection.executescript(
-        f"BEGIN IMMEDIATE;{_TABLES}"
-        f"PRAGMA application_id={INDEX_APPLICATION_ID};PRAGMA user_version={INDEX_SCHEMA};COMMIT;"
-    )
+    if not write and not path.exists():
+        raise DatabaseError(f"{path}: no index; mj index FOLDER makes one")
+    return open_database(path, INDEX_FILE, write=write, timeout=10 if write else 5)

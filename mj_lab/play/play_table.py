@@ -36,6 +36,7 @@ from mj_lab.play.table_settings import TableSettings, settings_of
 from mj_lab.records.match import Match, match_of
 from mj_lab.records.matches import save_match
 from mj_lab.replay.frames import frames_of
+from mj_lab.storage.files import drafted
 
 Message = dict[str, Any]
 
@@ -216,9 +217,8 @@ class PlayTable:
         path = self.path_of(match.id, instead)
         if path is not None and not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            whole = path.with_suffix(".part")
-            save_match(whole, match)
-            whole.rename(path)
+            with drafted(path) as whole:
+                save_match(whole, match)
 
     def compare(self, row: SameWall) -> None:
         """Take in what a tactic made of a person's seat; when this returns it is on disk."""

@@ -8,8 +8,6 @@ seat.
 from __future__ import annotations
 
 import json
-import os
-import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from hashlib import sha256
@@ -19,9 +17,8 @@ from typing import Any, NamedTuple
 
 from mj_bot.events import Action, parse_response
 from mj_bot.tiles import codes_of, tiles_of
-from mj_lab.storage.files import check_kept_file
+from mj_lab.storage.database import FileKind, open_database
 
-_FORM = 3
 _SCHEMA = """
 CREATE TABLE tables (id TEXT PRIMARY KEY, settings TEXT NOT NULL, begun REAL NOT NULL);
 CREATE TABLE tokens (
@@ -59,11 +56,14 @@ CREATE TABLE faults (
   verdict TEXT NOT NULL, why TEXT NOT NULL, PRIMARY KEY (table_id, hand, seat, place)
 ) WITHOUT ROWID;
 """
-_SINCE = (_SCHEMA, _SINCE_2, _SINCE_3)
-
-
-class PlayStoreError(ValueError):
-    """A file that holds no tables: one line."""
+# Before 0.4 the number of the version alone was kept.
+TABLES = FileKind(
+    "a file of tables",
+    0x6D6A5462,  # "mjTb"
+    (_SCHEMA, _SINCE_2, _SINCE_3),
+    private=True,
+    unsigned={1: 1, 2: 2, 3: 3},
+)
 
 
 class TokenHolder(NamedTuple):
@@ -116,31 +116,11 @@ class PlayStore:
 
     Nobody else on this machine can read them: the wall of a hand that is being played is there.
 
-    Raises PlayStoreError for a file of another kind, OSError where there can be none.
+    Raises DatabaseError for a file of another kind and where there can be none.
     """
 
     def __init__(self, path: Path) -> None:
-        try:
-            check_kept_file(path)
-        except ValueError as error:
-            raise PlayStoreError(str(error)) from None
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _close_to_others(path)
-        self._file = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        try:
-            self._file.execute("PRAGMA journal_mode = WAL")
-            self._file.execute("PRAGMA synchronous = NORMAL")
-            form = self._file.execute("PRAGMA user_version").fetchone()[0]
-            new = form == 0 and not self._rows("SELECT name FROM sqlite_master")
-            if new or 0 < form < _FORM:
-                self._make("".join(_SINCE[form:]))
-                form = _FORM
-        except sqlite3.DatabaseError as error:
-            self._file.close()
-            raise PlayStoreError(f"{path}: {error}") from None
-        if form != _FORM:
-            self._file.close()
-            raise PlayStoreError(f"{path}: not a file of tables that this version knows")
+        self._file = open_database(path, TABLES)
 
     def close(self) -> None:
         """Nothing more is asked of it."""
@@ -263,9 +243,6 @@ class PlayStore:
         asked = f"SELECT table_id, {', '.join(SameWall._fields)} FROM same_walls"
         return [(row[0], _same_wall(row[1:])) for row in self._rows(asked)]
 
-    def _make(self, schema: str) -> None:
-        self._file.executescript(f"BEGIN; {schema} PRAGMA user_version = {_FORM}; COMMIT")
-
     def _do(self, statement: str, *values: Any) -> None:
         self._file.execute(statement, values)
 
@@ -277,17 +254,6 @@ class PlayStore:
 def _same_wall(row: Sequence[Any]) -> SameWall:
     found = SameWall(*row)
     return found._replace(alone=bool(found.alone))
-
-
-def _close_to_others(path: Path) -> None:
-    """Give a file, made if it is not there, and what SQLite keeps beside it to its owner alone.
-
-    What SQLite makes later has the mode of the file.
-    """
-    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-    for name in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
-        if name.exists():
-            name.chmod(0o600)
 
 
 def _digest(token: str) -> str:

@@ -13,11 +13,8 @@ from typing import Any, NamedTuple
 
 from mj_lab.quiz.question import QuizQuestion, question_line, question_of_record
 from mj_lab.quiz.schedule import Card
-from mj_lab.storage.files import check_kept_file
+from mj_lab.storage.database import DatabaseError, FileKind, open_database
 
-# In the header of the file, where SQLite keeps a number for what wrote it: "mjQZ".
-QUIZ_APPLICATION_ID = 0x6D6A515A
-_SCHEMA_VERSION = 1
 _SCHEMA = """
 CREATE TABLE cards (
   question TEXT PRIMARY KEY, repetitions INTEGER NOT NULL, easiness REAL NOT NULL,
@@ -33,8 +30,7 @@ CREATE TABLE questions (
 """
 
 
-class QuizStoreError(ValueError):
-    """A file that holds no progress: one line."""
+PROGRESS = FileKind("progress of a quiz", 0x6D6A515A, (_SCHEMA,))  # "mjQZ"
 
 
 class GivenAnswer(NamedTuple):
@@ -51,43 +47,14 @@ class GivenAnswer(NamedTuple):
 class QuizStore:
     """One person's progress; `close` it at the end. Methods may be called from any thread.
 
-    Raises QuizStoreError for a file of another kind, OSError where there can be none; so does every
+    Raises DatabaseError for a file of another kind and where there can be none; so does every
     method for what SQLite complains of.
     """
 
     def __init__(self, path: Path) -> None:
-        try:
-            check_kept_file(path)
-        except ValueError as error:
-            raise QuizStoreError(str(error)) from None
-        path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = RLock()
         self._path = path
-        try:
-            self._file = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        except sqlite3.Error as error:
-            raise QuizStoreError(f"{path}: {error}") from None
-        try:
-            self._open()
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            self._file.close()
-            raise QuizStoreError(f"{path}: no progress of a quiz: {error}") from None
-        except QuizStoreError:
-            self._file.close()
-            raise
-
-    def _open(self) -> None:
-        (application,) = self._rows("PRAGMA application_id")[0]
-        (version,) = self._rows("PRAGMA user_version")[0]
-        if not (application or version or self._rows("SELECT name FROM sqlite_master")):
-            signed = f"PRAGMA application_id = {QUIZ_APPLICATION_ID};"
-            signed += f"PRAGMA user_version = {_SCHEMA_VERSION};"
-            self._file.executescript(f"BEGIN EXCLUSIVE; {_SCHEMA} {signed} COMMIT")
-            return
-        if application != QUIZ_APPLICATION_ID:
-            raise QuizStoreError(f"{self._path}: no progress of a quiz")
-        if version != _SCHEMA_VERSION:
-            raise QuizStoreError(f"{self._path}: of another version of mj quiz ({version})")
+        self._file = open_database(path, PROGRESS)
 
     def close(self) -> None:
         """Nothing more is asked of it."""
@@ -135,12 +102,12 @@ class QuizStore:
         return count
 
     def questions(self) -> list[QuizQuestion]:
-        """One's own questions, the first first. Raises QuizStoreError if one is damaged."""
+        """One's own questions, the first first. Raises DatabaseError if one is damaged."""
         rows = self._asked("SELECT record FROM questions ORDER BY number")
         try:
             return [question_of_record(json.loads(record)) for (record,) in rows]
         except ValueError as error:
-            raise QuizStoreError(f"{self._path}: {error}") from None
+            raise DatabaseError(f"{self._path}: {error}") from None
 
     @contextmanager
     def _telling(self) -> Iterator[None]:
@@ -148,7 +115,7 @@ class QuizStore:
         try:
             yield
         except sqlite3.Error as error:
-            raise QuizStoreError(f"{self._path}: {error}") from None
+            raise DatabaseError(f"{self._path}: {error}") from None
 
     def _asked(self, statement: str) -> list[tuple[Any, ...]]:
         with self._telling():

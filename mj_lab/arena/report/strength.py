@@ -11,12 +11,12 @@ from typing import Any
 from mj_lab.arena.duel import check_seatings
 from mj_lab.arena.report.duel_text import number, share, signed
 from mj_lab.arena.running.identity import names_of
-from mj_lab.arena.running.store import StoreError, read_run
-from mj_lab.arena.running.store_file import OtherFileError
+from mj_lab.arena.running.store import read_run
 from mj_lab.arena.seatings import seatings_of
 from mj_lab.arena.statistics.tally import Tally, difference, tally
 from mj_lab.arena.statistics.wall_means import Estimate, estimate, ratio_estimate
 from mj_lab.arena.unit import Played
+from mj_lab.storage.database import DatabaseError, OtherFileError
 
 _INTRODUCTION = """\
 # How strong the tactics are
@@ -75,7 +75,7 @@ class StoredDuel:
 def read_duel(path: Path) -> StoredDuel:
     """The duel that `mj duel --db` kept in this file.
 
-    Raises OtherFileError if it keeps something else, StoreError if no wall of it is finished.
+    Raises OtherFileError if it keeps something else, DatabaseError if no wall of it is finished.
     """
     settings, units = read_run(path)
     if settings.get("kind") != "duel":
@@ -85,7 +85,7 @@ def read_duel(path: Path) -> StoredDuel:
     while (unit := units.get(str(len(played)))) is not None:
         played.append(unit)
     if not played:
-        raise StoreError(f"{path}: the first wall is not finished")
+        raise DatabaseError(f"{path}: the first wall is not finished")
     seatings = seatings_of(settings["mode"], settings["quick"])
     check_seatings(path, {unit.key: unit for unit in played}, seatings)
     return StoredDuel(settings, played)
@@ -96,7 +96,7 @@ def read_duels(
 ) -> list[StoredDuel]:
     """The duels of these files; pass_over: gets what keeps something else.
 
-    Raises StoreError if one cannot be read, or there is no duel at all.
+    Raises DatabaseError if one cannot be read, or there is no duel at all.
     """
     found, others = [], []
     for path in paths:
@@ -114,17 +114,17 @@ def read_duels(
 def _check_settings(path: Path, settings: Mapping[str, Any]) -> None:
     lacking = sorted(_SETTINGS - set(settings))
     if lacking:
-        raise StoreError(f"{path}: settings without {', '.join(lacking)}")
+        raise DatabaseError(f"{path}: settings without {', '.join(lacking)}")
     for name, kinds in _SETTING_KINDS.items():
         if not isinstance(settings[name], kinds):
-            raise StoreError(f"{path}: settings: {name}: {settings[name]!r:.40}")
+            raise DatabaseError(f"{path}: settings: {name}: {settings[name]!r:.40}")
     players = settings["players"]
     if len(players) != 2 or not all(isinstance(player, str) for player in players):
-        raise StoreError(f"{path}: settings: players: {players!r:.40}")
+        raise DatabaseError(f"{path}: settings: players: {players!r:.40}")
     try:
         seatings_of(settings["mode"], settings["quick"])
     except ValueError as error:
-        raise StoreError(f"{path}: settings: {error}") from None
+        raise DatabaseError(f"{path}: settings: {error}") from None
 
 
 def command_of(duel: StoredDuel) -> str:

@@ -9,24 +9,31 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from mj_lab.arena.running.store_file import (
-    DAMAGED,
-    StoreError,
-    check_file,
-    check_pages,
-    create,
-    is_new,
-    look,
-    open_file,
-    refuse_other_than_file,
-    sign,
-    told,
-)
 from mj_lab.arena.running.stored_unit import played_of, row_of, sealed, unsealed
 from mj_lab.arena.unit import Played
+from mj_lab.storage.database import (
+    DAMAGED,
+    DatabaseError,
+    FileKind,
+    check_pages,
+    open_database,
+)
 
+STORED_RUN = FileKind(
+    "a stored run",
+    0x6D6A4274,  # "mjBt"
+    (
+        """
+CREATE TABLE run (settings TEXT NOT NULL);
+CREATE TABLE unit (key TEXT PRIMARY KEY, games TEXT NOT NULL, extra TEXT NOT NULL);
+""",
+    ),
+    unsigned={0: 1},  # Files of 0.3.0 and before.
+)
 # Raised whenever what is stored changes its form.
 _FORM = 1
+# Seconds for another process that uses the file.
+_WAIT = 0.2
 
 
 class Store:
@@ -34,53 +41,32 @@ class Store:
 
     settings: whatever decides what is played; the same key always means the same games. A file of
     0.3.0 and before is taken over.
-    Raises StoreError if the file is not ours, damaged, of another run, in use, or no such file;
+    Raises DatabaseError if the file is not ours, damaged, of another run, in use, or no such file;
     nothing is written to it then.
     """
 
     def __init__(self, path: Path, settings: dict[str, Any]) -> None:
         self.path = path
         self._settings = {"form": _FORM, **settings}
-        refuse_other_than_file(path)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError(f"{path}: {error.strerror}") from None
-        if is_new(path):
-            create(path, json.dumps(sealed(self._settings), ensure_ascii=False, sort_keys=True))
-        look(path)
-        self._connection = self._open()
+        line = json.dumps(sealed(self._settings), ensure_ascii=False, sort_keys=True)
+        self._connection = open_database(
+            path,
+            STORED_RUN,
+            fill=lambda connection: connection.execute("INSERT INTO run VALUES (?)", (line,)),
+            alone=self._look,
+            timeout=_WAIT,
+        )
 
-    def _open(self) -> sqlite3.Connection:
-        connection = None
-        try:
-            connection = open_file(self.path, "mode=rw")
-            connection.execute("PRAGMA locking_mode=EXCLUSIVE")
-            connection.execute("BEGIN EXCLUSIVE")
-            signed = check_file(self.path, connection)
-            check_pages(self.path, connection)
-            self._same_run(settings_in(self.path, connection))
-            if not signed:
-                sign(connection)
-            connection.execute("COMMIT")
-            # A write-ahead log needs no waiting for the disk at every commit, and even a power cut
-            # loses no more than the last units.
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("PRAGMA synchronous=NORMAL")
-        except BaseException as error:
-            if connection is not None:
-                connection.close()
-            if isinstance(error, DAMAGED):
-                raise told(self.path, error) from None
-            raise
-        return connection
+    def _look(self, connection: sqlite3.Connection) -> None:
+        check_pages(self.path, STORED_RUN, connection)
+        self._same_run(settings_in(self.path, connection))
 
     def _same_run(self, theirs: dict[str, Any]) -> None:
         ours = self._settings
         differing = [name for name in {**theirs, **ours} if theirs.get(name) != ours.get(name)]
         if differing:
             name = sorted(differing)[0]
-            raise StoreError(
+            raise DatabaseError(
                 f"{self.path} is of another run: its {name} is {theirs.get(name)!r:.60},"
                 f" not {ours.get(name)!r:.60}; give this run another --db"
             )
@@ -90,17 +76,17 @@ class Store:
         try:
             self._connection.execute("INSERT OR REPLACE INTO unit VALUES (?, ?, ?)", row_of(played))
         except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}") from None
+            raise DatabaseError(f"{self.path}: {error}") from None
 
     def all(self) -> dict[str, Played]:
         """Every finished unit by its key.
 
-        Raises StoreError if one of them is not what `put` wrote.
+        Raises DatabaseError if one of them is not what `put` wrote.
         """
         try:
             return units_in(self.path, self._connection, self._settings)
         except DAMAGED as error:
-            raise told(self.path, error) from None
+            raise STORED_RUN.told(self.path, error) from None
 
     def close(self) -> None:
         """Let the file go."""
@@ -123,32 +109,30 @@ class Store:
 def read_run(path: Path) -> tuple[dict[str, Any], dict[str, Played]]:
     """The settings of a stored run and its finished units by key; the file is not changed.
 
-    Raises StoreError if the file is no run's, or another process is using it.
+    Raises DatabaseError if the file is no run's, or another process is using it.
     """
-    look(path)
     try:
-        with closing(open_file(path, "mode=ro")) as connection:
-            check_file(path, connection)
-            check_pages(path, connection)
+        with closing(open_database(path, STORED_RUN, write=False, timeout=_WAIT)) as connection:
+            check_pages(path, STORED_RUN, connection)
             settings = settings_in(path, connection)
             return settings, units_in(path, connection, settings)
     except DAMAGED as error:
-        raise told(path, error) from None
+        raise STORED_RUN.told(path, error) from None
 
 
 def settings_in(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
     """The settings that an open file has.
 
-    Raises StoreError if there are none.
+    Raises DatabaseError if there are none.
     """
     row = connection.execute("SELECT settings FROM run").fetchone()
     try:
         settings = unsealed(json.loads(row[0]))
     except (ValueError, TypeError, RecursionError) as error:
         why = str(error).splitlines()[0]
-        raise StoreError(f"{path}: not readable: no settings: {why:.100}") from None
+        raise DatabaseError(f"{path}: not readable: no settings: {why:.100}") from None
     if not isinstance(settings, dict):
-        raise StoreError(f"{path}: not readable: settings that are no object")
+        raise DatabaseError(f"{path}: not readable: settings that are no object")
     return settings
 
 
@@ -157,13 +141,10 @@ def units_in(
 ) -> dict[str, Played]:
     """The units that an open file has, by their keys.
 
-    Raises StoreError if one is not what was put.
+    Raises DatabaseError if one is not what was put.
     """
     rows = connection.execute("SELECT key, games, extra FROM unit")
     try:
         return {row[0]: played_of(row, settings) for row in rows}
     except ValueError as error:
-        raise StoreError(f"{path}: not readable: {error}") from None
-
-
-__all__ = ["Store", "StoreError", "read_run"]
+        raise DatabaseError(f"{path}: not readable: {error}") from None

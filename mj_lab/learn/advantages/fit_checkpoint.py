@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import torch
+
+from mj_lab.storage.files import drafted
 
 
 class CheckpointError(ValueError):
@@ -52,10 +53,9 @@ class FitCheckpoint:
         if self.path is None:
             return
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        draft = self.path.with_name(self.path.name + ".unfinished")
         state = {"of": self.of, "trainings": [vars(training) for training in self.trainings]}
-        torch.save(state, draft)
-        os.replace(draft, self.path)
+        with drafted(self.path) as draft:
+            torch.save(state, draft)
 
     def _load(self, path: Path) -> None:
         try:

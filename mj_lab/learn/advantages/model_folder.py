@@ -10,6 +10,7 @@ from typing import Any
 from mj_bot.learned.model import weights_of
 from mj_bot.nets.weights_file import SUFFIX, write_weights
 from mj_lab.learn.advantages.fitting import Fit
+from mj_lab.storage.files import drafted
 
 MODEL, FIT_FIGURES = "advantage" + SUFFIX, "fit.json"
 CHECKPOINT = "unfinished.pt"
@@ -57,9 +58,8 @@ def write_fit(folder: Path, fit: Fit, settings: Mapping[str, Any]) -> dict[str, 
     }
     weights = weights_of(fit.layers, fit.margin, within, held_out=fit.told["held_out"])
     folder.mkdir(parents=True, exist_ok=True)
-    draft = folder / (MODEL + ".unfinished")
-    write_weights(str(draft), weights.header, weights.tensors, "float32")
-    draft.replace(folder / MODEL)
+    with drafted(folder / MODEL) as draft:
+        write_weights(str(draft), weights.header, weights.tensors, "float32")
     (folder / FIT_FIGURES).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
     (folder / CHECKPOINT).unlink(missing_ok=True)
     return told

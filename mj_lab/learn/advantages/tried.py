@@ -19,7 +19,6 @@
 from __future__ import annotations
 
 import io
-import os
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -28,6 +27,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from mj_lab.storage.files import write_whole
 
 # Kept with half the digits: a model needs no more of a feature.
 _HALVED = ("features", "outlook_features")
@@ -82,9 +83,7 @@ def write_tried(path: Path, tried: Tried) -> None:
             entry.compress_type = zipfile.ZIP_DEFLATED
             with archive.open(entry, "w", force_zip64=True) as file:
                 np.lib.format.write_array(file, np.ascontiguousarray(column), allow_pickle=False)
-    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
-    draft.write_bytes(buffer.getvalue())
-    draft.replace(path)
+    write_whole(path, buffer.getvalue())
 
 
 def read_tried(path: Path) -> Tried:

@@ -7,7 +7,6 @@ reaches from one suit to another.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from mj_bot.expectimax.q_rows import Q_ROWS, SCALES
 from mj_bot.nets.weights_file import write_weights
 from mj_bot.tiles import TILE_KINDS
 from mj_lab.learn.networks.layer_list import LayerList
+from mj_lab.storage.files import drafted
 
 
 @dataclass(frozen=True)
@@ -111,9 +111,8 @@ def write_q_net(network: QNet, points: float, path: Path, **besides: Any) -> Non
         "points": points,
         **besides,
     }
-    draft = path.with_name(path.name + ".unfinished")
-    write_weights(str(draft), header, layers.tensors, "float32")
-    os.replace(draft, path)
+    with drafted(path) as draft:
+        write_weights(str(draft), header, layers.tensors, "float32")
 
 
 def _conv(layers: LayerList, source: str, conv: nn.Conv1d) -> str:

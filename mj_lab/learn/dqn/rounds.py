@@ -12,7 +12,6 @@ the same weights as one that was not. In its folder:
 
 from __future__ import annotations
 
-import os
 import pickle
 import zipfile
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -29,6 +28,7 @@ from mj_lab.learn.dqn.q_learner import QLearner, QOptions
 from mj_lab.learn.dqn.q_net import QNet, QNetOptions, write_q_net
 from mj_lab.learn.dqn.replay import Experience, ReplayMemory, returns_of
 from mj_lab.learn.training.workers import Workers
+from mj_lab.storage.files import drafted
 
 Q_MODEL, Q_STATE = "q" + SUFFIX, "last.pt"
 
@@ -145,9 +145,8 @@ class Rounds:
             "history": self.history,
             "learner": self.learner.state(),
         }
-        draft = self.folder / (Q_STATE + ".unfinished")
-        torch.save(state, draft)
-        os.replace(draft, self.folder / Q_STATE)
+        with drafted(self.folder / Q_STATE) as draft:
+            torch.save(state, draft)
 
     def _load(self) -> None:
         path = self.folder / Q_STATE
@@ -188,13 +187,11 @@ _ASKED_AT_ONCE = 1024
 
 
 def _write_experience(path: Path, experience: Experience) -> None:
-    draft = path.with_name(path.name + ".unfinished")
-    with draft.open("wb") as file:
+    with drafted(path) as draft, draft.open("wb") as file:
         arrays: dict[str, Any] = {
             one.name: getattr(experience, one.name) for one in fields(Experience)
         }
         np.savez_compressed(file, **arrays)
-    os.replace(draft, path)
 
 
 def _read_experience(path: Path) -> Experience:

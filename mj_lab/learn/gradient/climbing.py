@@ -6,7 +6,6 @@ stopped comes to the same weights as one that was not.
 
 from __future__ import annotations
 
-import os
 import pickle
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
@@ -23,6 +22,7 @@ from mj_lab.learn.gradient.decisions import FloatArray
 from mj_lab.learn.gradient.learner import GradientOptions, Learner
 from mj_lab.learn.gradient.rollouts import Rolled, RollPlan, learned_from, padded, roll_out
 from mj_lab.learn.training.workers import Workers
+from mj_lab.storage.files import drafted
 
 GRADIENT_MODEL, GRADIENT_STATE = "gradient" + SUFFIX, "last.pt"
 # A game's usual score: what rewards are divided by.
@@ -127,9 +127,8 @@ class Climb:
 
     def _write_model(self) -> None:
         weights = weights_of(self.layers(), 0.0, self.plan.within, steps=self.steps)
-        draft = self.folder / (GRADIENT_MODEL + ".unfinished")
-        write_weights(str(draft), weights.header, weights.tensors, "float32")
-        os.replace(draft, self.folder / GRADIENT_MODEL)
+        with drafted(self.folder / GRADIENT_MODEL) as draft:
+            write_weights(str(draft), weights.header, weights.tensors, "float32")
 
     def _save(self) -> None:
         state = {
@@ -141,9 +140,8 @@ class Climb:
             "middle": torch.from_numpy(self._middle),
             "spread": torch.from_numpy(self._spread),
         }
-        draft = self.folder / (GRADIENT_STATE + ".unfinished")
-        torch.save(state, draft)
-        os.replace(draft, self.folder / GRADIENT_STATE)
+        with drafted(self.folder / GRADIENT_STATE) as draft:
+            torch.save(state, draft)
 
     def _load(self) -> None:
         path = self.folder / GRADIENT_STATE

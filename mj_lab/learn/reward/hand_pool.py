@@ -9,7 +9,6 @@ the standing: its matches have to be played (`mj_lab.learn.reward.match_rollouts
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -27,6 +26,7 @@ from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of
 from mj_lab.learn.training.workers import Workers
+from mj_lab.storage.files import drafted
 
 SETTINGS_FILE = "settings.json"
 # Every tenth four hands, one of each wind, are held out.
@@ -80,10 +80,8 @@ def play_hands(
     played = workers.answers(_played, plan, chain(*tasks.values()), partial(_sample, plan))
     for first in lacking:
         scores = np.concatenate([next(played) for _ in tasks[first]])
-        draft = paths[first].with_suffix(".unfinished")
-        with draft.open("wb") as file:
+        with drafted(paths[first]) as draft, draft.open("wb") as file:
             np.save(file, scores)
-        os.replace(draft, paths[first])
         if watch is not None:
             watch(first + plan.hands_a_file)
     return len(firsts) * plan.hands_a_file

@@ -23,6 +23,7 @@ from mj_lab.learn.reward.hand_pool import RewardError
 from mj_lab.learn.reward.match_rollouts import MatchPlan, play_matches
 from mj_lab.learn.reward.predictor import outcome_points
 from mj_lab.learn.training.workers import Workers
+from mj_lab.storage.files import write_whole
 
 # Deals for which lots are drawn together, and which are written together.
 _TOGETHER = 10
@@ -97,9 +98,7 @@ def place(
         lines.append(json.dumps(row) + "\n")
         if len(lines) % _TOGETHER and len(lines) < deals:
             continue
-        draft = path.with_name(path.name + ".unfinished")
-        draft.write_text(head + "".join(lines), encoding="utf-8")
-        draft.replace(path)
+        write_whole(path, head + "".join(lines))
         if watch is not None:
             watch(len(lines), estimate(found.table_points))
     return Placed(found.table_points[:deals], found.points[:deals])

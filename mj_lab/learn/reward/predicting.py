@@ -6,7 +6,6 @@ is no end of them; what is told is measured on matches of hands that none of the
 
 from __future__ import annotations
 
-import os
 import pickle
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
@@ -24,6 +23,7 @@ from mj_lab.learn.reward.predictor import (
     PredictorOptions,
     outcome_points,
 )
+from mj_lab.storage.files import drafted
 
 PREDICTOR_FILE = "predictor.pt"
 # Raised whenever what the file has changes.
@@ -112,9 +112,8 @@ class PredictorTraining:
             "optimiser": self._optimiser.state_dict(),
         }
         self.folder.mkdir(parents=True, exist_ok=True)
-        draft = self.folder / (PREDICTOR_FILE + ".unfinished")
-        torch.save(state, draft)
-        os.replace(draft, self.folder / PREDICTOR_FILE)
+        with drafted(self.folder / PREDICTOR_FILE) as draft:
+            torch.save(state, draft)
 
     def _load(self, state: dict[str, Any]) -> None:
         if state["plan"] != asdict(self.plan):

@@ -7,7 +7,6 @@ decision is its hand's: what the predictor says that it was worth, or, to compar
 
 from __future__ import annotations
 
-import os
 import pickle
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
@@ -33,6 +32,7 @@ from mj_lab.learn.reward.match_rollouts import (
     roll_out_matches,
 )
 from mj_lab.learn.training.workers import Workers
+from mj_lab.storage.files import drafted
 
 TAUGHT_MODEL, TEACHING_STATE = "taught" + SUFFIX, "teaching.pt"
 
@@ -156,9 +156,8 @@ class Teaching:
     def _write_model(self) -> None:
         layers, standing = self.layers()
         weights = weights_of(layers, 0.0, self.plan.within, standing, steps=self.steps)
-        draft = self.folder / (TAUGHT_MODEL + ".unfinished")
-        write_weights(str(draft), weights.header, weights.tensors, "float32")
-        os.replace(draft, self.folder / TAUGHT_MODEL)
+        with drafted(self.folder / TAUGHT_MODEL) as draft:
+            write_weights(str(draft), weights.header, weights.tensors, "float32")
 
     def _save(self) -> None:
         state = {
@@ -169,9 +168,8 @@ class Teaching:
             "middle": torch.from_numpy(self._middle),
             "spread": torch.from_numpy(self._spread),
         }
-        draft = self.folder / (TEACHING_STATE + ".unfinished")
-        torch.save(state, draft)
-        os.replace(draft, self.folder / TEACHING_STATE)
+        with drafted(self.folder / TEACHING_STATE) as draft:
+            torch.save(state, draft)
 
     def _load(self) -> None:
         path = self.folder / TEACHING_STATE

@@ -7,7 +7,6 @@ stopped comes to the same weights as one that was not.
 from __future__ import annotations
 
 import copy
-import os
 import pickle
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
@@ -31,6 +30,7 @@ from mj_lab.learn.selfplay.workers import (
     PlayerMaker,
     plain_player,
 )
+from mj_lab.storage.files import drafted, write_whole
 
 SELF_PLAY_MODEL, SELF_PLAY_STATE = "net" + SUFFIX, "last.pt"
 # Who plays by the weights.
@@ -155,9 +155,7 @@ class SelfPlayRun:
         self._write(SELF_PLAY_MODEL, self.model())
 
     def _write(self, name: str, weights: Weights) -> None:
-        draft = self.folder / (name + ".unfinished")
-        draft.write_bytes(pack_weights(*weights, "float32"))
-        os.replace(draft, self.folder / name)
+        write_whole(self.folder / name, pack_weights(*weights, "float32"))
 
     def _save(self) -> None:
         state = {
@@ -167,9 +165,8 @@ class SelfPlayRun:
             "history": self.history,
             "learner": self.learner.state(),
         }
-        draft = self.folder / (SELF_PLAY_STATE + ".unfinished")
-        torch.save(state, draft)
-        os.replace(draft, self.folder / SELF_PLAY_STATE)
+        with drafted(self.folder / SELF_PLAY_STATE) as draft:
+            torch.save(state, draft)
 
     def _load(self) -> None:
         path = self.folder / SELF_PLAY_STATE

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -15,6 +14,7 @@ from mj_lab.learn.config import Config, config_of
 from mj_lab.learn.networks.layer_list import Tensors
 from mj_lab.learn.networks.network import LearningNetwork
 from mj_lab.learn.networks.registry import new_network
+from mj_lab.storage.files import drafted
 
 LAST, BEST = "last.pt", "best.pt"
 # Raised whenever what a checkpoint holds changes.
@@ -65,9 +65,8 @@ class Checkpoint:
             "scaler": self.scaler,
             "random": self.random,
         }
-        unfinished = path.with_suffix(".unfinished")
-        torch.save(data, unfinished)
-        os.replace(unfinished, path)
+        with drafted(path) as unfinished:
+            torch.save(data, unfinished)
 
     def loaded_network(self) -> LearningNetwork:
         """The network, on the CPU, ready to be asked."""

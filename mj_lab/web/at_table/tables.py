@@ -80,7 +80,7 @@ class Tables:
 
     @property
     def running(self) -> RunningTables:
-        """All that run. Raises PlayStoreError or OSError where the folder cannot have them."""
+        """All that run. Raises DatabaseError or OSError where the folder cannot have them."""
         if self._opened is None:
             store = PlayStore(self._folder / "tables.db")
             self._opened = RunningTables(

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from mj_lab.index.index_file import open_index, told_of_index
+from mj_lab.index.index_file import INDEX_FILE, open_index
 from mj_lab.index.indexed_game import indexed_game
 from mj_lab.index.search import MOST_COUNTED, GameSearch, find_games, known_fans, known_players
 from mj_lab.pages.page import render
@@ -110,16 +110,16 @@ class _Games:
             except sqlite3.OperationalError as error:
                 if "interrupted" in str(error):
                     raise ValueError(f"this search takes over {_SECONDS:g} seconds") from None
-                raise told_of_index(self._path, error) from None
+                raise INDEX_FILE.told(self._path, error) from None
             except sqlite3.Error as error:
-                raise told_of_index(self._path, error) from None
+                raise INDEX_FILE.told(self._path, error) from None
 
     def _game(self, number: int) -> Match | SeatRecord:
         with closing(open_index(self._path)) as index:
             try:
                 found = indexed_game(index, number)
             except sqlite3.Error as error:
-                raise told_of_index(self._path, error) from None
+                raise INDEX_FILE.told(self._path, error) from None
         if found is None:
             raise ValueError("there is no such game in the index")
         return found

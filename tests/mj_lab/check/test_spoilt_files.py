@@ -85,6 +85,7 @@ def test_nothing_that_can_be_read_is_bad_input(
         assert err.startswith(f"mj: {spoilt}: ") and len(err.splitlines()) == 1
 
 
+@pytest.mark.thorough
 def test_standard_input_and_pipes_are_read() -> None:
     text = gzip.decompress(MATCHES.read_bytes())
     for stdin in (MATCHES.read_bytes(), text, b"\xef\xbb\xbf" + text):

@@ -101,7 +101,10 @@ def test_they_are_at_least_eighteen() -> None:
     assert len(KINDS) >= 18
 
 
-@pytest.mark.parametrize("name", ["own_environment", "all_environments", "children"])
+@pytest.mark.parametrize(
+    "name",
+    ["own_environment", "all_environments", pytest.param("children", marks=pytest.mark.thorough)],
+)
 def test_who_is_not_held_finds_it(name: str) -> None:
     """The seekers can seek: one that is started plainly has it."""
     done = subprocess.run(

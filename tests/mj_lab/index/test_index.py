@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from mj_lab.convert.converting import converted
 from mj_lab.convert.formats import Format
 from mj_lab.index.building import IndexBuilder, Indexed
-from mj_lab.index.index_file import NOT_REVIEWED, IndexFileError, open_index
+from mj_lab.index.index_file import NOT_REVIEWED, open_index
 from mj_lab.index.indexed_game import indexed_game, review_indexed
 from mj_lab.index.listed_game import GameEnd, began_of, listed, listed_match
 from mj_lab.index.search import GameSearch, find_games, known_fans, known_players
@@ -30,6 +30,7 @@ from mj_lab.records.formats.seat_record import seat_of, to_input
 from mj_lab.records.json_lines import RecordError
 from mj_lab.records.match import Match
 from mj_lab.records.matches import read_matches, write_matches
+from mj_lab.storage.database import DatabaseError
 from tests.mj_lab.convert.judged import judged_games
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -218,7 +219,7 @@ def _count(path: Path) -> int:
     try:
         with closing(open_index(path)) as index:
             return int(index.execute("SELECT count(*) FROM games").fetchone()[0])
-    except (IndexFileError, sqlite3.Error):
+    except (DatabaseError, sqlite3.Error):
         return 0
 
 
@@ -229,11 +230,11 @@ def test_another_programs_file_stays_as_it_is(tmp_path: Path) -> None:
         other.commit()
     before = path.read_bytes()
     for write in (False, True):
-        with pytest.raises(IndexFileError, match="another program's file"):
+        with pytest.raises(DatabaseError, match="a database of something else"):
             open_index(path, write=write)
     assert path.read_bytes() == before
     (tmp_path / "junk.db").write_bytes(b"SQLite format 3\0" + b"x" * 4000)
-    with pytest.raises(IndexFileError, match="no index"):
+    with pytest.raises(DatabaseError, match="not an index"):
         open_index(tmp_path / "junk.db", write=True)
 
 
@@ -241,7 +242,7 @@ def test_an_index_of_another_version_is_told(tmp_path: Path) -> None:
     path = tmp_path / "index.db"
     with closing(open_index(path, write=True)) as index:
         index.execute("PRAGMA user_version = 99")
-    with pytest.raises(IndexFileError, match="version 99"):
+    with pytest.raises(DatabaseError, match="form 99"):
         open_index(path)
 
 

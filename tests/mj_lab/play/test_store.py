@@ -8,8 +8,9 @@ import pytest
 
 from mj_lab.game.seating import PERSON
 from mj_lab.play.play_table import new_table, restored
-from mj_lab.play.store import PlayStore, PlayStoreError, SameWall, TokenHolder
+from mj_lab.play.store import PlayStore, SameWall, TokenHolder
 from mj_lab.play.table_settings import TableSettings
+from mj_lab.storage.database import DatabaseError
 from tests.mj_lab.play.playing import FOUR_PEOPLE
 
 
@@ -77,7 +78,7 @@ def test_a_table_that_was_set_up_and_not_dealt(tmp_path: Path) -> None:
 def test_files_of_other_kinds(tmp_path: Path) -> None:
     text = tmp_path / "text.db"
     text.write_text("no database, " * 100)
-    with pytest.raises(PlayStoreError, match="text.db"):
+    with pytest.raises(DatabaseError, match="text.db"):
         PlayStore(text)
     assert text.read_text().startswith("no database")
     other = tmp_path / "other.db"
@@ -85,7 +86,7 @@ def test_files_of_other_kinds(tmp_path: Path) -> None:
     file.execute("CREATE TABLE duels (id)")
     file.commit()
     file.close()
-    with pytest.raises(PlayStoreError, match="not a file of tables"):
+    with pytest.raises(DatabaseError, match="not a file of tables but a database"):
         PlayStore(other)
 
 
@@ -95,7 +96,7 @@ def test_a_pipe_is_no_file_of_tables_and_stays_open_to_others(tmp_path: Path) ->
     pipe.chmod(0o644)
     link.symlink_to(pipe)
     for path in (pipe, link):
-        with pytest.raises(PlayStoreError, match=f"^{path} is a pipe, not a regular file$"):
+        with pytest.raises(DatabaseError, match=f"^{path} is a pipe, not a regular file$"):
             PlayStore(path)
     assert pipe.is_fifo() and pipe.stat().st_mode & 0o777 == 0o644
 

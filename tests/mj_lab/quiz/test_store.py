@@ -8,7 +8,8 @@ from threading import Thread
 import pytest
 
 from mj_lab.quiz.schedule import Card
-from mj_lab.quiz.store import QUIZ_APPLICATION_ID, GivenAnswer, QuizStore, QuizStoreError
+from mj_lab.quiz.store import PROGRESS, GivenAnswer, QuizStore
+from mj_lab.storage.database import DatabaseError
 from tests.mj_lab.quiz.made import complete_question, discard_question, matches
 
 
@@ -31,7 +32,7 @@ def test_it_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
         assert again.questions() == questions
         assert again.question_count() == 2
     with closing(sqlite3.connect(path)) as plain:
-        assert plain.execute("PRAGMA application_id").fetchone() == (QUIZ_APPLICATION_ID,)
+        assert plain.execute("PRAGMA application_id").fetchone() == (PROGRESS.application_id,)
         assert plain.execute("PRAGMA user_version").fetchone() == (1,)
 
 
@@ -46,9 +47,9 @@ def test_another_programs_file_is_left_as_it_is(tmp_path: Path) -> None:
     QuizStore(newer).close()
     with closing(sqlite3.connect(newer)) as plain:
         plain.execute("PRAGMA user_version = 2")
-    for path, told in ((text, "no progress"), (other, "no progress"), (newer, "another version")):
+    for path, told in ((text, "not progress"), (other, "not progress"), (newer, "newer mj")):
         before = path.read_bytes()
-        with pytest.raises(QuizStoreError, match=told) as error:
+        with pytest.raises(DatabaseError, match=told) as error:
             QuizStore(path)
         assert "\n" not in str(error.value)
         assert path.read_bytes() == before
@@ -60,7 +61,7 @@ def test_a_damaged_question_is_told(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "quiz.sqlite")) as plain:
         plain.execute("UPDATE questions SET record = '{}'")
         plain.commit()
-    with closing(store), pytest.raises(QuizStoreError, match="no question"):
+    with closing(store), pytest.raises(DatabaseError, match="no question"):
         store.questions()
 
 

@@ -87,6 +87,7 @@ def test_who_has_gone_is_passed_over() -> None:
     assert sorted(order)[8:] == ["a", "a", "b"]
 
 
+@pytest.mark.thorough
 def test_who_asks_too_much_is_refused() -> None:
     order = served(Turns(1, each=3), [*[Asker("a", seconds=0.5) for _ in range(6)], Asker("b")])
     # The first is served at once, three wait, and two are too many.

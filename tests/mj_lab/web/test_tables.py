@@ -189,6 +189,7 @@ def forge(server: SimpleNamespace, count: int) -> None:
     again.cut()
 
 
+@pytest.mark.thorough
 def test_orders_forged_by_chance(server: SimpleNamespace) -> None:
     forge(server, 200)
 

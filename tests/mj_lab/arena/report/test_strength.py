@@ -18,8 +18,9 @@ from mj_lab.arena.report.strength import (
     strength_page,
 )
 from mj_lab.arena.running.engine import LocalEngine
-from mj_lab.arena.running.store import Store, StoreError
+from mj_lab.arena.running.store import Store
 from mj_lab.cli import app
+from mj_lab.storage.database import DatabaseError
 
 DUEL = Duel(("greedy", "random"), quick=True, seed="a page")
 
@@ -132,28 +133,31 @@ def test_what_keeps_something_else_is_passed_over(
     with closing(sqlite3.connect(tmp_path / "index.db")) as connection:
         connection.execute("CREATE TABLE game (place TEXT)")
     others = [tmp_path / "league.db", tmp_path / "index.db"]
-    passed: list[StoreError] = []
+    passed: list[DatabaseError] = []
     assert len(read_duels([others[0], stored[0], others[1]], passed.append)) == 1
     assert [str(error).partition(": ")[0] for error in passed] == list(map(str, others))
-    with pytest.raises(StoreError, match="the run of a league"):
+    with pytest.raises(DatabaseError, match="the run of a league"):
         read_duels(others, passed.append)
 
 
 def test_a_file_without_a_duel_is_told_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="unable to open"):
+    with pytest.raises(DatabaseError, match="no such file"):
         read_duel(tmp_path / "nowhere.db")
     assert not (tmp_path / "nowhere.db").exists()
     text = tmp_path / "text.db"
     text.write_text("no database" * 100, encoding="utf-8")
-    with pytest.raises(StoreError, match="not a stored run"):
+    with pytest.raises(DatabaseError, match="not a stored run"):
         read_duel(text)
     Store(tmp_path / "empty.db", DUEL.settings()).close()
-    with pytest.raises(StoreError, match="the first wall is not finished"):
+    with pytest.raises(DatabaseError, match="the first wall is not finished"):
         read_duel(tmp_path / "empty.db")
     Store(tmp_path / "league.db", {"kind": "league"}).close()
-    with pytest.raises(StoreError, match="the run of a league, not of a duel"):
+    with pytest.raises(DatabaseError, match="the run of a league, not of a duel"):
         read_duel(tmp_path / "league.db")
-    with Store(tmp_path / "used.db", DUEL.settings()), pytest.raises(StoreError, match="another"):
+    with (
+        Store(tmp_path / "used.db", DUEL.settings()),
+        pytest.raises(DatabaseError, match="another"),
+    ):
         read_duel(tmp_path / "used.db")
 
 
@@ -176,7 +180,7 @@ def test_a_damaged_file_is_told_in_one_line(tmp_path: Path, change: str, told: s
     with connection:
         connection.execute(change)
     connection.close()
-    with pytest.raises(StoreError, match=told) as raised:
+    with pytest.raises(DatabaseError, match=told) as raised:
         read_duel(path)
     assert str(path) in str(raised.value)
     assert len(str(raised.value).splitlines()) == 1

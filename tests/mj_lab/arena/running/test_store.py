@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from mj_lab.arena.decision_times import Times
-from mj_lab.arena.running.store import Store, StoreError
+from mj_lab.arena.running.store import Store
 from mj_lab.arena.unit import GameRecord, Played
+from mj_lab.storage.database import DatabaseError
 
 SETTINGS = {"kind": "duel", "seed": "1", "players": ["a", "b"]}
 WIN = GameRecord((0, 1, 0, 1), (30, -8, -14, -8), "HU", 0, 2, 14, (("花龙", 1, 8),), 0, 9)
@@ -37,7 +38,7 @@ def test_what_is_put_is_there_again(tmp_path: Path) -> None:
 def test_another_runs_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "run.db"
     Store(path, SETTINGS).close()
-    with pytest.raises(StoreError, match="its seed is '1', not '2'"):
+    with pytest.raises(DatabaseError, match="its seed is '1', not '2'"):
         Store(path, {**SETTINGS, "seed": "2"})
     Store(path, SETTINGS).close()
 
@@ -59,9 +60,9 @@ def test_two_processes_cannot_use_one_file(tmp_path: Path) -> None:
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     path = tmp_path / "run.db"
     path.write_text("no database, but long enough to be looked at" * 100)
-    with pytest.raises(StoreError, match="not a database"):
+    with pytest.raises(DatabaseError, match="not a database"):
         Store(path, SETTINGS)
-    with pytest.raises(StoreError):
+    with pytest.raises(DatabaseError):
         Store(tmp_path, SETTINGS)
 
 
@@ -73,5 +74,5 @@ def test_a_damaged_row_is_told(tmp_path: Path) -> None:
     with connection:
         connection.execute("UPDATE unit SET games = '[{}]'")
     connection.close()
-    with Store(path, SETTINGS) as store, pytest.raises(StoreError, match="not readable"):
+    with Store(path, SETTINGS) as store, pytest.raises(DatabaseError, match="not readable"):
         store.all()

@@ -20,8 +20,8 @@ from mj_lab.arena.league import League, run_league
 from mj_lab.arena.report.league_text import league_summary
 from mj_lab.arena.report.strength import read_duel, strength_page
 from mj_lab.arena.running.engine import LocalEngine
-from mj_lab.arena.running.store import Store, StoreError
-from mj_lab.arena.running.store_file import APPLICATION_ID, SCHEMA, create
+from mj_lab.arena.running.store import STORED_RUN, Store
+from mj_lab.storage.database import DatabaseError
 
 DUEL, WALLS = Duel(("random", "random"), quick=True, seed="3"), 4
 LEAGUE = League(("random",) * 4, rounds=1, seatings=4, seed="3")
@@ -75,8 +75,8 @@ def test_a_new_file_says_whose_it_is(tmp_path: Path) -> None:
     Store(tmp_path / "run.db", {"kind": "duel"}).close()
     assert [path.name for path in tmp_path.iterdir()] == ["run.db"]
     data = (tmp_path / "run.db").read_bytes()
-    assert int.from_bytes(data[68:72], "big") == APPLICATION_ID
-    assert int.from_bytes(data[60:64], "big") == SCHEMA
+    assert int.from_bytes(data[68:72], "big") == STORED_RUN.application_id
+    assert int.from_bytes(data[60:64], "big") == len(STORED_RUN.versions)
 
 
 @pytest.mark.parametrize("journal", ["DELETE", "WAL"])
@@ -101,7 +101,7 @@ def test_another_programs_database_is_not_touched(
             connection.execute(statement)
     before = snapshot(tmp_path)
     for use in (use_duel, read_duel):
-        with pytest.raises(StoreError, match="nothing was written to it") as raised:
+        with pytest.raises(DatabaseError, match="nothing was written to it") as raised:
             use(path)
         assert str(path) in str(raised.value)
     assert snapshot(tmp_path) == before
@@ -116,7 +116,7 @@ def test_what_another_program_has_in_its_log_only_is_seen(tmp_path: Path) -> Non
         for name in ("their.db", "their.db-wal"):
             shutil.copy(tmp_path / name, folder / name)
     before = snapshot(folder)
-    with pytest.raises(StoreError, match="nothing was written to it"):
+    with pytest.raises(DatabaseError, match="nothing was written to it"):
         use_duel(folder / "their.db")
     after = snapshot(folder)
     after.pop("their.db-shm", None)  # SQLite's own, which whoever reads a log needs.
@@ -150,7 +150,7 @@ def test_a_run_of_before_is_taken_over(
         path = killed / path.name
         assert path.stat().st_size <= 4096
     assert use_duel(path) == use_duel(runs[0][0])
-    assert int.from_bytes(path.read_bytes()[68:72], "big") == APPLICATION_ID
+    assert int.from_bytes(path.read_bytes()[68:72], "big") == STORED_RUN.application_id
 
 
 # As rows were before they had checksums.
@@ -209,7 +209,7 @@ def test_what_is_wrong_with_a_file_of_ours_is_told_in_one_line(
 ) -> None:
     path = change(*statements)
     before = path.read_bytes()
-    with pytest.raises(StoreError, match=told) as raised:
+    with pytest.raises(DatabaseError, match=told) as raised:
         use_duel(path)
     assert str(path) in str(raised.value)
     assert len(str(raised.value).splitlines()) == 1
@@ -223,7 +223,7 @@ def test_what_sqlite_quotes_may_be_no_text(change: Callable[..., Path]) -> None:
     path.write_bytes(data.replace(b"CREATE TABLE unit (key", b"CREATE TABLE unit \xdd\xff\xfe(", 1))
     assert path.read_bytes() != data
     for use in (use_duel, read_duel):
-        with pytest.raises(StoreError, match="not a stored run"):
+        with pytest.raises(DatabaseError, match="not a stored run"):
             use(path)
 
 
@@ -269,21 +269,24 @@ def test_a_pipe_is_no_run(tmp_path: Path, linked: bool) -> None:
     if linked:
         path.symlink_to("pipe")
     for use in (lambda one: Store(one, DUEL.settings()), read_duel):
-        with pytest.raises(StoreError, match=f"^{path} is a pipe, not a regular file$"):
+        with pytest.raises(DatabaseError, match=f"^{path} is a pipe, not a regular file$"):
             use(path)
     assert path.is_fifo() and path.is_symlink() == linked
 
 
 def test_two_that_start_at_once_make_one_file(tmp_path: Path) -> None:
-    create(tmp_path / "run.db", '{"form": 1, "kind": "first"}')
+    Store(tmp_path / "run.db", {"kind": "first"}).close()
     before = (tmp_path / "run.db").read_bytes()
     code = (
-        "import sys, os; from pathlib import Path;"
-        "import mj_lab.arena.running.store_file as f;"
-        "Path.exists = lambda self, **more: False;"
-        'f.create(Path(sys.argv[1]), \'{"kind": "second"}\')'
+        "import sys; from pathlib import Path;"
+        "import mj_lab.storage.database as database;"
+        "from mj_lab.arena.running.store import Store;"
+        "database._is_new = lambda path: True; Path.exists = lambda self, **more: False;"
+        "Store(Path(sys.argv[1]), {'kind': 'second'})"
     )
-    subprocess.run([sys.executable, "-c", code, str(tmp_path / "run.db")], check=True)
+    words = [sys.executable, "-c", code, str(tmp_path / "run.db")]
+    done = subprocess.run(words, check=False, capture_output=True, text=True)
+    assert "run.db is of another run: its kind is 'first', not 'second'" in done.stderr
     assert (tmp_path / "run.db").read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["run.db"]
 
@@ -330,7 +333,7 @@ def hold(
         path.write_bytes(data)
         try:
             assert use(path) == wanted[which], (seed, number)
-        except StoreError as error:
+        except DatabaseError as error:
             told += 1
             assert str(path) in str(error), (seed, number)
             assert len(str(error).splitlines()) == 1, (seed, number)
