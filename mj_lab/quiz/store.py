@@ -30,7 +30,7 @@ CREATE TABLE questions (
 """
 
 
-PROGRESS = FileKind("progress of a quiz", 0x6D6A515A, (_SCHEMA,))  # "mjQZ"
+PROGRESS = FileKind("a file of quiz progress", 0x6D6A515A, (_SCHEMA,))  # "mjQZ"
 
 
 class GivenAnswer(NamedTuple):

@@ -74,7 +74,8 @@ def open_database(
     _check_path(path)
     if _is_new(path):
         if not write:
-            raise DatabaseError(f"{path}: no such file")
+            why = "an empty file" if path.exists() else "no such file"
+            raise DatabaseError(f"{path}: {why}")
         _create(path, kind, fill)
     look(path, kind)
     if kind.private:

@@ -94,7 +94,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     # Training.
     (["quiz", "--theme", "moon"], "--theme: expected early, planning, waits"),
     (["quiz", "--count", "0"], "--count: expected 1-100, found 0"),
-    (["quiz", "--store", "junk.txt"], "junk.txt: no progress of a quiz"),
+    (["quiz", "--store", "junk.txt"], "junk.txt: not a file of quiz progress"),
     (["quiz", "score"], "no progress yet: mj quiz"),
     (["quiz", "make"], "give records to read, or --self-play GAMES, one of both"),
     (["quiz", "make", "nowhere"], "nowhere: no such file"),
@@ -110,7 +110,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["index"], "name files or folders to index, or how many games to --review"),
     (["index", "nowhere"], "nowhere: no such file"),
     (["index", "folder"], "folder: no records in it"),
-    (["index", "seat.json", "--db", "junk.txt"], "junk.txt: no index"),
+    (["index", "seat.json", "--db", "junk.txt"], "junk.txt: not an index"),
     (["index", "--review", "3", "--db", "none.db"], "none.db: no index; mj index FOLDER makes one"),
     (["index", "seat.json", "--tactic", "nobody"], "no tactic 'nobody'"),
     (["get"], "argument MATCH_ID|URL is missing"),

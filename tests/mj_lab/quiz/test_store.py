@@ -47,7 +47,11 @@ def test_another_programs_file_is_left_as_it_is(tmp_path: Path) -> None:
     QuizStore(newer).close()
     with closing(sqlite3.connect(newer)) as plain:
         plain.execute("PRAGMA user_version = 2")
-    for path, told in ((text, "not progress"), (other, "not progress"), (newer, "newer mj")):
+    for path, told in (
+        (text, "not a file of quiz"),
+        (other, "not a file of quiz"),
+        (newer, "newer mj"),
+    ):
         before = path.read_bytes()
         with pytest.raises(DatabaseError, match=told) as error:
             QuizStore(path)
