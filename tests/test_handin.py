@@ -175,6 +175,7 @@ def test_it_says_what_it_built(archive: Path) -> None:
     assert f"{len(data)} bytes" in done.stdout and DEFAULT in done.stdout
 
 
+@pytest.mark.thorough
 def test_the_same_sources_give_the_same_bytes(archive: Path, copy: Path) -> None:
     for number, path in enumerate(sorted(copy.rglob("*"), reverse=True)):
         os.utime(path, (1_000_000_000 + number, 1_000_000_000 + number))

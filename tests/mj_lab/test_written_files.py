@@ -226,6 +226,7 @@ def test_where_nothing_came_through_the_list_of_skipped_says_why(run: Run, tmp_p
     assert listed(tmp_path) == before
 
 
+@pytest.mark.thorough
 def test_figures_of_an_interrupted_run_are_written_over_and_no_others(
     run: Run, tmp_path: Path
 ) -> None:

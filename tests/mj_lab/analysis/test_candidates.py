@@ -36,7 +36,13 @@ def printed(thing: object, width: int = 80) -> str:
 
 @pytest.mark.parametrize("width", [80, 120])
 @pytest.mark.parametrize("hand", HANDS)
-@pytest.mark.parametrize("name", tactics.names())
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.thorough if name == "expectimax" else ())
+        for name in tactics.names()
+    ],
+)
 def test_nothing_is_cut(hand: str, name: str, width: int) -> None:
     made = study(situation(parse_hand(hand)), tactics.load(name, seed=0), name)
     output = io.StringIO()

@@ -238,6 +238,7 @@ def test_the_fast_table_plays_the_same_and_says_what_it_has_not(tmp_path: Path) 
     )
 
 
+@pytest.mark.thorough
 def test_a_league_is_printed(tmp_path: Path) -> None:
     output = tmp_path / "league.json"
     done = mj(*LEAGUE, "random", "--rounds", "2", "--db", tmp_path / "db", "--json", output)

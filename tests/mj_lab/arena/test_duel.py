@@ -110,6 +110,7 @@ def test_the_order_in_which_walls_finish_does_not_matter(tmp_path: Path) -> None
     assert text_of(there) == text_of(back)
 
 
+@pytest.mark.thorough
 def test_jobs_do_not_matter(tmp_path: Path) -> None:
     duel = Duel(("greedy", "random"), quick=True)
     assert text_of(run(duel, tmp_path / "1", 8)) == text_of(
@@ -117,7 +118,10 @@ def test_jobs_do_not_matter(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("finished", [0, 1, 5])
+@pytest.mark.parametrize(
+    "finished",
+    [1, *(pytest.param(count, marks=pytest.mark.thorough) for count in (0, 5))],
+)
 def test_an_interrupted_run_says_what_is_there_and_goes_on(tmp_path: Path, finished: int) -> None:
     through = run(RANDOM, tmp_path / "1", 8)
     stopped = run(RANDOM, tmp_path / "2", 8, Backwards(interrupted_after=finished))

@@ -108,6 +108,7 @@ def test_a_server_that_sends_every_request_once(
     play_through(serve, play, rules, faults, waits=waits, patience=patience)
 
 
+@pytest.mark.thorough
 def test_a_reply_that_is_lost_is_not_waited_for_as_long_as_a_slow_one(
     serve: Callable[..., Any], play: Callable[..., Any]
 ) -> None:

@@ -189,6 +189,7 @@ def test_a_tactic_without_points_is_refused(name: str) -> None:
         list(review_games(games, name))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("games_of", LENGTHS)
 def test_the_decisions_answered_alike_are_left_out_if_asked(
     games_of: Callable[[], list[RecordedGame]],

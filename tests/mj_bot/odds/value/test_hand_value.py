@@ -136,7 +136,13 @@ def looked_at(state: GameState) -> tuple[TargetHands, HandContext]:
 
 @pytest.mark.parametrize(
     "rates",
-    [OddsOptions(), OddsOptions(rival_win_rate=0.3, rival_discard_weight=0.7, exact_distance=0)],
+    [
+        OddsOptions(),
+        pytest.param(
+            OddsOptions(rival_win_rate=0.3, rival_discard_weight=0.7, exact_distance=0),
+            marks=pytest.mark.thorough,
+        ),
+    ],
 )
 def test_values_are_those_of_the_plain_formula(rates: OddsOptions, recorded: Recorded) -> None:
     seen_open, seen_closed = 0, 0
