@@ -6,8 +6,9 @@
 
 COPY is a copy of the project with an environment of its own, for `run` changes it. Level 1 asks
 the quick tests of the module's room; level 2, for what these leave, others that reach the module
-by a map (`pytest --cov --cov-context=test`); level 3 the room's slow ones. Stopped, it goes on
-where it was. It wants root on Linux: mutated code may signal every process that it sees.
+by a map (`pytest --cov --cov-context=test`, of pytest-cov, which no extra brings); level 3 the
+room's slow ones. Stopped, it goes on where it was. It wants root on Linux: mutated code may
+signal every process that it sees.
 """
 
 from __future__ import annotations
