@@ -12,6 +12,7 @@ from mj_bot.history import load_json, note_answer
 from mj_bot.shanten.shanten import least
 from mj_bot.state import GameState
 from mj_bot.tiles import tiles_of
+from mj_lab.records.match import Match
 
 # The fixture `recorded`: the lines of a file by its name.
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
@@ -40,6 +41,14 @@ def decisions(match: dict[str, Any], wall_size: int = 34) -> Iterator[Seen]:
 def state_of_decision(record: dict[str, Any]) -> GameState:
     """The state of a line of reference_decisions."""
     return load_json({"requests": record["requests"], "responses": record["responses"]})
+
+
+def replayed(match: Match) -> mj_engine.Game:
+    """The engine's game of a recorded match, by the same wall and the same answers."""
+    game = mj_engine.Game(match.wall, match.quan)
+    for turn in range(len(match.requests)):
+        game.submit(match.replies(turn))
+    return game
 
 
 def states_of(game: mj_engine.Game) -> list[GameState]:

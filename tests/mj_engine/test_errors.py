@@ -1,6 +1,5 @@
 """Whatever is wrong is an exception that says what and where, and leaves the game as it was."""
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -78,50 +77,6 @@ def test_before_and_after_the_game(game: mj_engine.Game) -> None:
     with pytest.raises(ValueError, match="the game is over"):
         game.play("PASS")
     assert (game.legal(), game.to_move, game.observation(1).decision) == ({}, None, 0)
-
-
-def _record(**changes: Any) -> str:
-    game = mj_engine.Game(WALL)
-    game.submit(["PASS", "?", "PASS", "PASS"])
-    record = json.loads(game.to_line())
-    record.update(changes)
-    return json.dumps({name: value for name, value in record.items() if value is not None})
-
-
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("", "expected { at byte 0"),
-        ("[]", "expected {"),
-        (_record()[:-1], "expected }"),
-        (_record() + "x", "more after the record"),
-        (_record(quan=4), "quan must be 0-3"),
-        (_record(quan="0"), "expected a whole number"),
-        (_record(quan=10**40), "expected a whole number"),
-        (_record(wall="W1 W0"), "no such tile: W0"),
-        (_record(wall="W1"), "over 52 tiles"),
-        (_record(wall=None), "over 52 tiles"),
-        (_record(scores=[1, 2, 3]), "fewer than four"),
-        (_record(scores=[1, 2, 3, 4, 5]), "more than four"),
-        (_record(scores=None), "without scores or result"),
-        (_record(result=None), "without scores or result"),
-        (_record(result={"player": 1}), "a result without an action"),
-        (_record(requests=[]), "0 requests, 1 responses"),
-        (_record(requests=[["a"] * 4] * 1001), "more turns than any game has"),
-        (_record(responses=[["PASS", None, "PASS", "PASS"]]), 'expected "'),
-        (_record(verdicts=[[0, 1, "OK"]]), "expected turn, seat and verdict"),
-        (_record(verdicts=[[0, 9, "RE"]]), "expected turn, seat and verdict"),
-        (_record(verdicts=[[9, 1, "RE"]]), "a verdict for a missing turn"),
-        (_record(more="[" * 9)[:-2] + "[" * 99, "without its end"),
-        (_record(more=[])[:-3] + "[" * 99, "lists in lists without end"),
-        ('{"id":"\\ud800"', "half a surrogate pair"),
-        ('{"id":"\\u12"', "four hexadecimal digits"),
-        ('{"id":"a\nb"}', "a control character in a string"),
-    ],
-)
-def test_records(line: str, told: str) -> None:
-    with pytest.raises(mj_engine.RecordError, match=told):
-        mj_engine.disagreement(line)
 
 
 def test_playing_many() -> None:

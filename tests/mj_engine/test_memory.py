@@ -89,7 +89,6 @@ import mj_engine
 from mj_engine.odds import Odds
 walls = [mj_engine.wall_of_seed(number) for number in range(8)]
 games = mj_engine.play(walls, ["odds", "greedy", "random", "odds"], threads=2, records=True)
-game = mj_engine.Game.replay(games.records[0])
 game = mj_engine.Game(walls[0])
 game.advance()
 Odds().candidates(game.observation(game.to_move))

@@ -9,8 +9,6 @@
 #include "bind/table.hpp"
 #include "env/hidden.hpp"
 #include "play/worlds.hpp"
-#include "table/json.hpp"
-#include "table/match.hpp"
 #include "table/observe.hpp"
 #include "table/wire.hpp"
 
@@ -85,19 +83,6 @@ Table shuffled(const Table& table, int seat, std::uint64_t seed) {
     return other;
 }
 
-std::optional<std::string> disagreement(const std::string& line) {
-    mj::Game game;
-    mj::Record record;
-    return mj::replay(mj::read_match(line), game, record);
-}
-
-Table replayed(const std::string& line) {
-    Table table;
-    mj::replay(mj::read_match(line), table.session.game, table.record);
-    table.session.ask_again();
-    return table;
-}
-
 void bind_state(nb::class_<Table>& game) {
     game.def_prop_ro("over", [](const Table& self) { return self.game().over(); })
         .def_prop_ro("result", result_of, "How it ended; None while it goes on.")
@@ -130,7 +115,6 @@ void bind_state(nb::class_<Table>& game) {
 }  // namespace
 
 void bind_game(nb::module_& module) {
-    const nb::exception<mj::RecordError> error(module, "RecordError", PyExc_ValueError);
     nb::class_<Table> game(module, "Game", R"(One game, refereed as the judge does.
 
 wall: the tiles (ints, flowers 34-41 allowed), a multiple of four; seat i owns the i-th quarter and
@@ -185,15 +169,8 @@ draws from its end. Raises ValueError if the wall cannot be dealt from.)");
              "true game.")
         .def("to_line", &Table::line, nb::arg("id") = "",
              nb::arg("players") = std::vector<std::string>(),
-             "The finished game as a line of JSON, as mj_lab.records.match.to_line writes it.")
-        .def_static(
-            "replay", replayed, nb::arg("line"),
-            "The game of a recorded match, as far as it goes as recorded. Raises RecordError.");
+             "The finished game as a line of JSON, as mj_lab.records.match.to_line writes it.");
     bind_state(game);
-    module.def(
-        "disagreement", disagreement, nb::arg("line"), nb::call_guard<nb::gil_scoped_release>(),
-        "Where this table departs from a recorded match (a line of JSON), in one line; None if "
-        "it does not. Raises RecordError if it is no record.");
     module.def(
         "action_index", [](nb::handle action) { return mj::index_of(action_of(action)); },
         nb::arg("action"), nb::sig("def action_index(action: str | int) -> int"),

@@ -1,12 +1,34 @@
 #include "table/record.hpp"
 
-#include "table/json.hpp"
 #include "table/judge_names.hpp"
 #include "table/wire.hpp"
 
 namespace mj {
 
 namespace {
+
+// Appends a text as a JSON string, other letters than ASCII as they are.
+void append_json(std::string_view text, std::string& into) {
+    constexpr auto kNames = std::string_view("btn\0fr", 6);  // of the control characters 8 to 13
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    into.push_back('"');
+    for (const char letter : text) {
+        const auto code = static_cast<unsigned char>(letter);
+        if (letter == '"' || letter == '\\') {
+            into.push_back('\\');
+            into.push_back(letter);
+        } else if (code >= '\b' && code <= '\r' && code != '\v') {
+            into.push_back('\\');
+            into.push_back(kNames[code - '\b']);
+        } else if (code < ' ') {
+            into.append("\\u00").push_back(kDigits[code >> 4U]);
+            into.push_back(kDigits[code & 0xFU]);
+        } else {
+            into.push_back(letter);
+        }
+    }
+    into.push_back('"');
+}
 
 // Appends what `entry(place)` appends for each of so many, with commas between.
 template <typename Entry>

@@ -1,5 +1,4 @@
-// Records: the turns of a game as they were, and matches on disk as mj_lab.records.match writes
-// them.
+// Records: the turns of a game as they were, and finished games as lines of JSON.
 #pragma once
 
 #include <string>

@@ -119,9 +119,6 @@ class Observation:
     def mask(self) -> NDArray[numpy.uint8]:
         """uint8 [ACTION_COUNT]: 1 where the action of that index is legal."""
 
-class RecordError(ValueError):
-    pass
-
 class Game:
     """
     One game, refereed as the judge does.
@@ -179,12 +176,6 @@ class Game:
         The finished game as a line of JSON, as mj_lab.records.match.to_line writes it.
         """
 
-    @staticmethod
-    def replay(line: str) -> Game:
-        """
-        The game of a recorded match, as far as it goes as recorded. Raises RecordError.
-        """
-
     @property
     def over(self) -> bool: ...
 
@@ -224,11 +215,6 @@ class Game:
     @property
     def to_move(self) -> int | None:
         """The next seat that has to decide; None if there is none."""
-
-def disagreement(line: str) -> str | None:
-    """
-    Where this table departs from a recorded match (a line of JSON), in one line; None if it does not. Raises RecordError if it is no record.
-    """
 
 def action_index(action: str | int) -> int:
     """The index of an answer."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import os
 import socket
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
@@ -142,7 +144,8 @@ class RayEngine:
 
     def close(self) -> None:
         """Leave the cluster; the one that was made for this engine ends."""
-        self._ray.shutdown()
+        with _quiet():
+            self._ray.shutdown()
 
     def _cpus(self) -> int:
         return max(1, sum(int(node["Resources"]["CPU"]) for node in self._nodes()))
@@ -218,6 +221,20 @@ def _play_fast(setup: Setup, units: Sequence[Unit]) -> list[Played] | str:
         return FastTable(setup).play(units)
     except EngineError as error:
         return str(error)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Within it nothing reaches stderr: Ray's C++ side writes there of tasks that were left."""
+    sys.stderr.flush()
+    kept = os.dup(2)
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
 
 
 def _last_line(error: BaseException) -> str:
