@@ -30,7 +30,7 @@ ENGINE_FROM := mj_engine/CMakeLists.txt mj_engine/pyproject.toml $(CPP) \
 .DELETE_ON_ERROR:
 
 play: $(LAB) pyz
-	$(BIN)/mj play keep:mj_bot.pyz greedy random random --wall-seed 3
+	$(BIN)/mj play keep:mj_bot.pyz greedy random random --seed 3
 
 # worksteal: a worker goes from file to file in their order, so what a file makes is made once.
 # With COUNTED, SlipCover notes in build/lines which lines run.

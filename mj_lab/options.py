@@ -1,16 +1,122 @@
-"""What options of the command line share: what is wrong with one is told before any work."""
+"""The options that commands share: one name, one type, one meaning. README's and docs' words.
+
+What is wrong with one is said before any work.
+"""
 
 from __future__ import annotations
 
 import math
 import os
+from collections.abc import Iterable
+from hashlib import blake2b
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
+from mj_lab.text.notation import Notation
+
+_WINDS = {word: place for words in ("ESWN", "东南西北", "0123") for place, word in enumerate(words)}
+
+
+def wind_of(text: str | int) -> int:
+    """A seat or a prevalent wind, 0-3, by its letter or number; for typer's `parser`.
+
+    Raises typer.BadParameter, one line, if it is none.
+
+    >>> [wind_of(text) for text in ("E", "w", "3", "南")]
+    [0, 2, 3, 1]
+    """
+    word = str(text).upper()  # A default comes as the number that it is.
+    if word in _WINDS:
+        return _WINDS[word]
+    raise typer.BadParameter(f"expected E, S, W, N or 0-3, found {text!r:.40}")
+
+
+def walls_of(text: str | int) -> int | Path:
+    """How many walls of the seed, or the file that has them; for typer's `parser`.
+
+    Raises typer.BadParameter, one line, for no wall at all.
+
+    >>> walls_of("100"), walls_of("walls.txt").name
+    (100, 'walls.txt')
+    """
+    word = str(text)
+    if not word.isdecimal():
+        return Path(word)
+    if not int(word):
+        raise typer.BadParameter("one wall at least")
+    return int(word)
+
+
 # Of every command that writes a file: see `mj_lab.storage.files.check_output`.
 Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Jobs = Annotated[int, typer.Option(min=1, help="Processes, or threads, to work with.")]
+Seed = Annotated[str, typer.Option(help="The same seed gives the same result.")]
+Seat = Annotated[
+    int | None, typer.Option(parser=wind_of, metavar="WIND", help="Only this seat: E, S, W, N.")
+]
+Wind = Annotated[
+    int | None, typer.Option(parser=wind_of, metavar="WIND", help="The prevalent wind: E, S, W, N.")
+]
+At = Annotated[
+    int | None, typer.Option("--at", help="The request's number, from 0; else the last one.")
+]
+Walls = Annotated[
+    Any, typer.Option(parser=walls_of, metavar="N|FILE", help="How many walls, or their file.")
+]
+AsNotation = Annotated[Notation, typer.Option(help="How tiles are written in what is printed.")]
+TacticName = Annotated[str, typer.Option("--tactic", help="The tactic to ask.")]
+
+
+def seed_number(text: str) -> int:
+    """The number of a seed: digits are it, other words have one of 63 bits.
+
+    >>> seed_number("7"), seed_number("walls") == seed_number("walls") > 2**31
+    (7, True)
+    """
+    if text.isascii() and text.isdecimal():
+        return int(text)
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") >> 1
+
+
+def engine_and_address(text: str) -> tuple[str, str | None]:
+    """The name of `--engine`, and the address of a running Ray cluster behind its `@`.
+
+    >>> engine_and_address("fast-ray@10.0.0.1:6379"), engine_and_address("fast")
+    (('fast-ray', '10.0.0.1:6379'), ('fast', None))
+    """
+    name, _, address = text.partition("@")
+    return name, address or None
+
+
+class Outputs(NamedTuple):
+    """Where a run's figures (JSON), its page (HTML) and its matches (a folder) go, if anywhere."""
+
+    figures: Path | None
+    page: Path | None
+    matches: Path | None
+
+
+def outputs_of(paths: Iterable[Path] | None) -> Outputs:
+    """What `-o` names, which may be repeated: by the suffix, and what has none is a folder.
+
+    Raises ValueError, one line, for another suffix and two of a kind.
+
+    >>> outputs_of([Path("a.html"), Path("games")])
+    Outputs(figures=None, page=PosixPath('a.html'), matches=PosixPath('games'))
+    """
+    kinds = {".json": "figures", ".html": "page", "": "matches"}
+    found: dict[str, Path] = {}
+    for path in paths or ():
+        kind = kinds.get(path.suffix)
+        if kind is None:
+            raise ValueError(f"-o {path}: .json for figures, .html for a page, or a folder")
+        if kind in found:
+            raise ValueError(f"-o {path}: {found[kind]} was named before")
+        found[kind] = path
+    return Outputs(found.get("figures"), found.get("page"), found.get("matches"))
 
 
 def folder_to_write(path: Path) -> Path:

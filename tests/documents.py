@@ -22,7 +22,7 @@ _FIRST = re.compile(
     r"build/\w+/\w+|[A-Z_]+=\S*) +\S"
 )
 _MOST_LINES = 20
-# In a line of text `mj tune --method` only names something; a count or a hand makes it a command.
+# In a line of text `mj arena tune --method` only names it; a count or a hand makes it a command.
 _TYPED = re.compile(r' --(walls|games|hands) \d|"')
 
 

@@ -57,16 +57,16 @@ _SMALL = {
 }
 # What some take besides, so that they end soon.
 _BESIDE = {
-    r"mj duel .*--sprt": "--walls 30",
-    r"mj duel .*--save fit": "--walls 6",  # A fit holds out walls: of these two.
-    r"mj get ": "--site $MATCH_SITE --force",
+    r"mj duel .*--until": "--walls 30",
+    r"mj duel .*-o fit": "--walls 6",  # A fit holds out walls: of these two.
+    r"mj records fetch ": "--site $MATCH_SITE --force",
     # `with_files` has made what these write.
-    r"mj play .*--save match.json": "--force",
-    r"mj convert .*-o games.jsonl.gz": "--force",
-    r"mj tune .*surface": "--population 40 --trials 40",
-    r"mj calibrate ": "--times 2",
-    r"mj live --tactic": "--count 1",
-    r"mj fake-botzone": "--think 0",
+    r"mj play .*-o match.json": "--force",
+    r"mj records convert .*-o games.jsonl.gz": "--force",
+    r"mj arena tune .*surface": "--population 40 --trials 40",
+    r"mj check calibrate ": "--worlds 2",
+    r"mj live play --tactic": "--count 1",
+    r"mj live fake": "--think 0",
     r"mj learn train": (
         "--set options.width=8 --set options.depth=1 --set training.steps=4 --set training.batch=32"
         " --set training.validate_every=2 --set training.validate_on=50 --device cpu"
@@ -85,7 +85,7 @@ _BESIDE = {
     r"-m benchmarks.learn.expectimax alpha": "--walls 1 --only 0.2",
     r"-m benchmarks.learn.expectimax methods": "--walls 1 --only Double --seconds 0.01",
     r"mj quiz make mine": "--count 1 --worlds 0 --least 0.1",
-    r"mj quiz make --self-play .*--even": "--worlds 0 --least 0.5",
+    r"mj quiz make --games .*--even": "--worlds 0 --least 0.5",
 }
 
 
@@ -253,7 +253,7 @@ def with_files(reader: Reader, data: Path) -> None:
     write_weights(str(here / "one.mjw"), model.header, model.tensors, "float32")
     (here / "output2017").mkdir()
     write_matches(here / "with_flowers.jsonl", judged_games(2, flowers=True, seed="pages"))
-    reader.run("mj convert with_flowers.jsonl --to human -o output2017/hands.zip")
+    reader.run("mj records convert with_flowers.jsonl --to human -o output2017/hands.zip")
     (here / "with_flowers.jsonl").unlink()
     shutil.copy(here / "examples/tactics/safest_discard.py", here / "mj_bot/tactics/mine.py")
     for name in ("my_bot.py", "old_bot.py"):

@@ -54,10 +54,10 @@ NOT_RUN = {
     r"\S*pytest ": "CI's",
     r"(MJ_SANITIZE|ASAN_OPTIONS|CXX)=|cmake |build/|mkdir corpus|zcat ": "minutes of compilers",
     r"git ": "a copy is no repository",
-    r"mj score": "tests/mj_lab/play/test_same_wall.py: it tells of hands that a person has played",
+    r"mj arena score": "tests/mj_lab/play/test_same_wall.py: of hands that people have played",
     r"mj check (reference|shanten)": "their own tests; the recorded answers are the author's",
 }
-SERVERS = {"mj web": "http://", "mj serve": "http://", "mj fake-botzone": "MJ_BOTZONE_URL="}
+SERVERS = {"mj web": "http://", "mj web --service": "http://", "mj live fake": "MJ_BOTZONE_URL="}
 # A person who tries every tile until one is taken, and passes what is offered.
 TYPED = "\n".join([*CODES, ""] * 100) + "\n"
 FIX = re.compile(r"pip install|make engine")
@@ -101,7 +101,9 @@ def test_every_command_is_understood(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert refused == {}
 
 
-@pytest.mark.parametrize("words", [["play", "--nonsense"], ["nonsense"], ["convert", "a"]])
+@pytest.mark.parametrize(
+    "words", [["play", "--nonsense"], ["nonsense"], ["records", "convert", "a"]]
+)
 def test_a_command_that_is_none_is_not(words: list[str]) -> None:
     with pytest.raises(typer.TyperException):
         understood(words)
@@ -126,7 +128,7 @@ def botzone(reader: Reader) -> Iterator[None]:
 
 @contextmanager
 def match_site(reader: Reader) -> Iterator[None]:
-    """A site with a public match, which is asked instead of Botzone's by `mj get`."""
+    """A site with a public match, which is asked instead of Botzone's by `mj records fetch`."""
     log = to_botzone(next(judged_games(1)))
 
     class Answering(BaseHTTPRequestHandler):

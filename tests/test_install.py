@@ -96,19 +96,19 @@ def mj_works(scripts: Path, where: Path) -> None:
     for words, told in (
         (["--version"], "mj "),
         ([], "Usage"),
-        (["tactics"], "odds (the default)"),
-        (["hand", "W123", "B4567", "T88", "F11", "J23"], "一二三万"),
-        (["fan", "W111222333 W99 B123", "--self-drawn"], "Pung"),
+        (["arena", "tactics"], "odds (the default)"),
+        (["records", "notation", "W123", "B4567", "T88", "F11", "J23"], "一二三万"),
+        (["fan", "W111222333 W99 B123", "--won", "self-drawn"], "Pung"),
         (["analyze", "W123 B4567 T88 F11 J233"], "shanten"),
         (["analyze", "W123 B4567 T88 F11 J233", "--quick"], "which_discard"),
-        (["play", "odds", "net", "cnn", "rule_based", "--save", "match.json"], "saved"),
-        (["replay", "match.json", "--tactic", "none", "--html", "match.html"], ""),
-        (["verify", "match.json"], "1"),
+        (["play", "odds", "net", "cnn", "rule_based", "-o", "match.json"], "saved"),
+        (["replay", "match.json", "--tactic", "none", "-o", "match.html"], ""),
+        (["check", "verify", "match.json"], "1"),
     ):
         done = run([mj, *words], where)
         assert done.returncode == 0, f"{words}: {done.stderr}"
         assert told.lower() in done.stdout.lower(), f"{words}: {done.stdout}"
-    for words in (["web"], ["duel", "odds", "greedy", "--engine", "fast"], ["live"]):
+    for words in (["web"], ["duel", "odds", "greedy", "--engine", "fast"], ["live", "play"]):
         done = run([mj, *words], where)
         assert done.returncode == 2
         assert done.stderr.count("\n") == 1, done.stderr
@@ -171,5 +171,5 @@ def test_make_play_in_a_checkout(tmp_path: Path) -> None:
     assert (tmp_path / "tree" / "mj_bot.pyz").exists()
     done = run([".venv/bin/mj", "live"], tmp_path / "tree")
     assert done.stderr == (
-        "mj: mj live needs httpx: .venv/bin/python -m pip install -e '.[live]'\n"
+        "mj: mj live play needs httpx: .venv/bin/python -m pip install -e '.[live]'\n"
     )

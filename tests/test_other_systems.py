@@ -110,13 +110,13 @@ def test_every_module_is_imported() -> None:
 def test_the_plain_commands_run_and_what_needs_linux_says_so(tmp_path: Path) -> None:
     commands = [
         ["--version"],
-        ["tactics"],
-        ["hand", "W123", "B4567", "T88", "F11", "J23", "--notation", "chinese"],
-        ["fan", "W111222333 W99 B123", "--self-drawn"],
+        ["arena", "tactics"],
+        ["records", "notation", "W123", "B4567", "T88", "F11", "J23", "--notation", "chinese"],
+        ["fan", "W111222333 W99 B123", "--won", "self-drawn"],
         ["analyze", "W123 B4567 T88 F11 J233", "--tactic", "rule_based"],
-        ["play", "greedy", "random", "random", "random", "--save", f"{tmp_path}/match.json"],
-        ["verify", f"{tmp_path}/match.json"],
-        ["duel", "greedy", "random", "--walls", "1", "--db", f"{tmp_path}/duel.db"],
+        ["play", "greedy", "random", "random", "random", "-o", f"{tmp_path}/match.json"],
+        ["check", "verify", f"{tmp_path}/match.json"],
+        ["duel", "greedy", "random", "--walls", "1", "--store", f"{tmp_path}/duel.db"],
         ["play", "keep:mj_bot.pyz", "greedy", "greedy", "greedy"],
     ]
     done = in_a_process(RUN_ALL, json.dumps(commands))
@@ -131,7 +131,17 @@ def test_the_plain_commands_run_and_what_needs_linux_says_so(tmp_path: Path) -> 
 @pytest.mark.parametrize("start", ["spawn", "forkserver"])
 def test_processes_that_are_not_forked_play_the_same(start: str, tmp_path: Path) -> None:
     # Windows and macOS spawn; Python 3.14 has a server to fork from.
-    words = ["duel", "greedy", "random", "--walls", "2", "--jobs", "2", "--db", f"{tmp_path}/d.db"]
+    words = [
+        "duel",
+        "greedy",
+        "random",
+        "--walls",
+        "2",
+        "--jobs",
+        "2",
+        "--store",
+        f"{tmp_path}/d.db",
+    ]
     code = (
         "import multiprocessing, sys\n"
         f"multiprocessing.set_start_method({start!r})\n"
@@ -148,7 +158,7 @@ def test_processes_that_are_not_forked_play_the_same(start: str, tmp_path: Path)
 def test_a_terminal_without_chinese_is_no_error(encoding: str) -> None:
     code = (
         "import sys\n"
-        "sys.argv = ['mj', 'fan', 'W111222333 W99 B123', '--self-drawn']\n"
+        "sys.argv = ['mj', 'fan', 'W111222333 W99 B123', '--won', 'self-drawn']\n"
         "from mj_lab.cli import main\n"
         "main()\n"
     )

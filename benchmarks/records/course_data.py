@@ -3,9 +3,10 @@
     python -m benchmarks.records.course_data [--hands 100000] [--judged 2000]
 
 Hands are made by our judge, written as the data set has them, and repeated. `parsed` is every word
-of a hand understood (`mj_lab.records.formats.course_data`); `played` is what `mj convert` and the
-commands that read matches do: it is played again, at the fast table where that is built, and its
-match made; `judged` is the same at our judge in Python alone. Seconds are the processor's. The bar:
+of a hand understood (`mj_lab.records.formats.course_data`); `played` is what `mj records
+convert` and the commands that read matches do: it is played again, at the fast table where that
+is built, and its match made; `judged` is the same at our judge in Python alone. Seconds are the
+processor's. The bar:
 2,000 hands a second are played, and memory grows by 8 MB at most behind the first 1,000 hands; the
 exit code is 1 where it is missed.
 """

@@ -81,7 +81,7 @@ def decision_in(path: Path, seat: int | None, turn: int | None) -> tuple[str, Ga
         return _of_match(path, seat, turn)
     for record in recorded_in(path):
         if not isinstance(record.game, SeatRecord):
-            raise ValueError(f"{path} holds a match: say which --seat and --turn")
+            raise ValueError(f"{path} holds a match: say which --seat and --at")
         last = len(record.game.requests) - 1
         if turn is not None and not 0 <= turn <= last:
             raise ValueError(f"turns are 0-{last}")
@@ -105,7 +105,7 @@ def _of_turn(record: SeatRecord, place: str, turn: int) -> tuple[str, GameState]
 
 def _of_match(path: Path, seat: int, turn: int | None) -> tuple[str, GameState]:
     if turn is None:
-        raise ValueError("--seat goes with --turn")
+        raise ValueError("--seat goes with --at")
     match = next(read_matches(path))
     if not (0 <= seat < SEATS and 0 <= turn < len(match.requests)):
         raise ValueError(f"seats are 0-3, turns 0-{len(match.requests) - 1}")

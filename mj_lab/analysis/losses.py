@@ -12,13 +12,11 @@ import math
 import pkgutil
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, PLAY, Action
 from mj_bot.fan import points_of_win
 from mj_bot.state import OWN_DRAW, GameState
-from mj_lab.storage.files import write_whole
 
 DISCARD = "discard"
 CLAIM_MADE = "claim made"
@@ -35,7 +33,7 @@ GRADES = (SLIGHT, MISTAKE, BLUNDER)
 # Points lost that halve the accuracy of a decision: half of what somebody else's win costs.
 HALVING = 4.0
 
-# The name of the file beside this module that `mj calibrate --write` writes.
+# The name of the file beside this module that `mj check calibrate -o` writes.
 SCALE_FILE = "loss_scale.json"
 
 _KONGS = (GANG, BUGANG)
@@ -93,7 +91,7 @@ class Loss(NamedTuple):
 
 @lru_cache(maxsize=1)
 def loss_scale() -> LossScale:
-    """The scale that the play-outs gave (`mj calibrate --write`)."""
+    """The scale that the play-outs gave (`mj check calibrate -o`)."""
     data = pkgutil.get_data(__package__, SCALE_FILE)
     assert data is not None
     return scale_of_record(json.loads(data))
@@ -103,12 +101,6 @@ def scale_of_record(record: Mapping[str, Any]) -> LossScale:
     """The scale as its file has it."""
     lines = {kind: Line(*line) for kind, line in record["lines"].items()}
     return LossScale(lines, dict(record["limits"]))
-
-
-def write_scale(record: Mapping[str, Any]) -> None:
-    """Write the file of the scale, which the next process reads."""
-    path = Path(__file__).parent / SCALE_FILE
-    write_whole(path, json.dumps(record, indent=2) + "\n")
 
 
 def kind_of(best: Action, played: Action) -> str:

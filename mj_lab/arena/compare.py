@@ -32,7 +32,7 @@ def read_summary(path: Path) -> dict[str, Any]:
     except CompareError:
         raise
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise CompareError(f"{path}: not what mj duel --json writes") from None
+        raise CompareError(f"{path}: not what mj duel -o writes") from None
     return dict(summary)
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 UnitWatch = Callable[[Played, bool], None]
 
-# Where --until and --sprt may go without --walls.
+# Where --until may go without --walls.
 MOST_WALLS = 1_000_000
 
 

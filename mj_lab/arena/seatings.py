@@ -37,9 +37,9 @@ def seatings_of(mode: str, quick: bool = False) -> tuple[Seating, ...]:
     if mode == "2v2":
         return ALTERNATING if quick else TWO_AGAINST_TWO
     if mode != "1v3":
-        raise ValueError(f"no such mode: {mode!r}; there are: {', '.join(SEATING_MODES)}")
+        raise ValueError(f"no such mode: {mode!r}; there are: {', '.join(SEATING_MODES)}, quick")
     if quick:
-        raise ValueError("--quick is for 2v2: 1v3 needs its four seatings to be fair")
+        raise ValueError("quick is for 2v2: 1v3 needs its four seatings to be fair")
     return ONE_AGAINST_THREE
 
 

@@ -63,7 +63,7 @@ class RouteCount:
 
 @dataclass
 class Agreement:
-    """What `mj agree` counts.
+    """What `mj check agree` counts.
 
     splits: `discards` (own draws where the record discards), `claims` (of discards: chow, pung,
     kong), `kongs` (on own draws), `wins`.

@@ -1,8 +1,9 @@
-"""The commands `mj check ...`; `verify`, `legal` and `agree` stand by themselves too."""
+"""The commands `mj check ...`."""
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -13,6 +14,7 @@ from rich.console import Console
 from rich.progress import track
 
 from mj_bot.tactics import DEFAULT
+from mj_lab.options import AsJson, At, Jobs, Seat, Seed, TacticName, seed_number
 
 if TYPE_CHECKING:
     from mj_lab.records.match import Match
@@ -21,29 +23,17 @@ if TYPE_CHECKING:
 _Checked = TypeVar("_Checked")
 
 _Files = Annotated[list[Path], typer.Argument(help="Match files: lines of JSON or a Botzone log.")]
-_Jobs = Annotated[int, typer.Option(min=1, help="Processes to work with.")]
-_Data = Annotated[
-    Path, typer.Option(envvar="MJ_DATA", help="The folder of the recorded matches and decisions.")
-]
+# The folder of the recorded matches and decisions.
 _DATA = Path("../shared/data")
 
 
 def register(app: typer.Typer) -> None:
-    """Add `check` to the command, and its first three also by themselves."""
-    group = typer.Typer(help="Is it right? Recorded matches, legal actions, mangled inputs.")
-    for either in (app, group):
-        either.command()(verify)
-        either.command()(legal)
-        either.command()(agree)
-    group.command()(reference)
-    group.command()(shanten)
-    group.command()(fuzz)
-    group.command()(faultless)
-    group.command()(twins)
-    app.add_typer(group, name="check")
+    """Add the commands to the group."""
+    for command in (verify, legal, agree, reference, shanten, fuzz, faultless, twins):
+        app.command()(command)
 
 
-def verify(files: _Files, jobs: _Jobs = 1) -> None:
+def verify(files: _Files, jobs: Jobs = 1) -> None:
     """Replay recorded matches through our judge: the same requests, scores and result?"""
     from mj_lab.check.verify import disagreement
 
@@ -59,7 +49,7 @@ def verify(files: _Files, jobs: _Jobs = 1) -> None:
         raise typer.Exit(1)
 
 
-def legal(files: _Files, jobs: _Jobs = 1) -> None:
+def legal(files: _Files, jobs: Jobs = 1) -> None:
     """Hold action_space against judge and record at every decision of recorded matches."""
     from mj_lab.check.legal import LegalCount, check_legality
 
@@ -82,12 +72,12 @@ def legal(files: _Files, jobs: _Jobs = 1) -> None:
 
 def agree(
     files: Annotated[list[Path], typer.Argument(help="Decision files or match files.")],
-    tactic: Annotated[str, typer.Option(help="The tactic to ask.")] = DEFAULT,
+    tactic: TacticName = DEFAULT,
     level: Annotated[
         list[str] | None, typer.Option(help="Of matches, only those of this level; repeatable.")
     ] = None,
-    jobs: _Jobs = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    jobs: Jobs = 1,
+    as_json: AsJson = False,
 ) -> None:
     """Count how often a tactic makes the recorded choice, by kind of decision and by route."""
     from mj_lab.check.agree import agreement_of_files, agreement_table
@@ -105,15 +95,14 @@ def agree(
 
 def reference(
     file: Annotated[
-        Path | None, typer.Argument(help="Recorded decisions; --data has some if none is named.")
+        Path | None, typer.Argument(help="Recorded decisions; else those of the folder MJ_DATA.")
     ] = None,
-    tactic: Annotated[str, typer.Option(help="The tactic to ask.")] = "rule_based",
-    data: _Data = _DATA,
+    tactic: TacticName = "rule_based",
 ) -> None:
     """How far a tactic agrees with the recorded decisions, what it does instead, and how fast."""
     from mj_lab.check.reference import choices_told, distances_told
 
-    path = file or data / "reference_decisions.jsonl.gz"
+    path = file or _data() / "reference_decisions.jsonl.gz"
     for line in choices_told(path, tactic):
         print(line)
     if tactic == "rule_based":
@@ -122,53 +111,51 @@ def reference(
 
 
 def shanten(
-    hands: Annotated[int, typer.Option(min=1, help="How many of each size.")] = 2000,
-    seed: Annotated[int, typer.Option(help="The hands are made from it.")] = 1,
+    count: Annotated[int, typer.Option(min=1, help="How many.")] = 2000,
+    seed: Seed = "1",
 ) -> None:
-    """Compare our shanten with MahjongGB's on random hands of every size."""
+    """Compare our shanten with MahjongGB's on random hands, --count of every size."""
     from mj_lab.check.shanten.comparison import ShantenCount
 
-    count = ShantenCount()
-    for line in count.lines(hands, seed):
+    compared = ShantenCount()
+    for line in compared.lines(count, seed_number(seed)):
         print(line, flush=True)
-    if count.differing:
+    if compared.differing:
         raise typer.Exit(1)
 
 
 def fuzz(
-    count: Annotated[int, typer.Option(min=1, help="How many inputs.")] = 100_000,
-    seed: Annotated[int, typer.Option(help="They are made from it and their number.")] = 0,
-    first: Annotated[int, typer.Option("--from", min=0, help="The first number.")] = 0,
-    only: Annotated[int | None, typer.Option(min=0, help="Make this one alone, show it.")] = None,
+    count: Annotated[int, typer.Option(min=1, help="How many.")] = 100_000,
+    seed: Seed = "0",
+    first: Annotated[int, typer.Option(min=0, help="The first one's number.")] = 0,
     tactic: Annotated[str | None, typer.Option(help="Who plays, in place of chance.")] = None,
-    jobs: _Jobs = 1,
-    data: _Data = _DATA,
+    jobs: Jobs = 1,
 ) -> None:
     """Mangled inputs for the bot's process: is there one legal answer for each?
 
-    Ctrl-C prints what is there, and how to go on.
+    A single one (--count 1) is shown. Ctrl-C prints what is there, and how to go on.
     """
     from mj_bot.tactics import load
     from mj_lab.check.fuzz import FuzzCount, counts, fuzzed, histories
 
     if tactic is not None:
         load(tactic)
-    told = FuzzCount()
-    if only is not None:
-        for one in fuzzed([only], seed, histories(data), tactic):
+    data, number, told = _data(), seed_number(seed), FuzzCount()
+    if count == 1:
+        for one in fuzzed([first], number, histories(data), tactic):
             told.add(one)
             print(one.case.settings, one.case.kind, *one.case.turns, *one.answers, sep="\n")
             print(*told.faults, sep="\n")
-    numbers = range(first, first + count) if only is None else range(0)
+    numbers = range(first, first + count) if count > 1 else range(0)
     try:
-        for part in counts(numbers, seed, data, tactic, jobs):
+        for part in counts(numbers, number, data, tactic, jobs):
             told.add_all(part)
             for line in part.faults:
                 print(line, flush=True)
             if told.inputs % 50_000 == 0:
                 typer.echo(f"{first + told.inputs:,} of {numbers.stop:,}", err=True)
     except KeyboardInterrupt:
-        print(f"stopped; --from {first + told.inputs} --count {count - told.inputs} goes on")
+        print(f"stopped; --first {first + told.inputs} --count {count - told.inputs} goes on")
     print(f"seed {seed}:", *told.lines(), sep="\n")
     if told.at_fault:
         raise typer.Exit(1)
@@ -177,16 +164,17 @@ def fuzz(
 def faultless(
     players: Annotated[list[str], typer.Argument(help="Four players; they rotate, game by game.")],
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
-    seed: Annotated[int, typer.Option(min=0, help="Of the first game.")] = 0,
-    jobs: _Jobs = 1,
+    seed: Seed = "0",
+    jobs: Jobs = 1,
 ) -> None:
     """Play many games and tell every verdict that is neither a win nor a drawn game."""
     from time import perf_counter
 
     from mj_lab.check.faultless import FAULTLESS, results_of
 
+    first = seed_number(seed)
     start, ends, faults = perf_counter(), dict[str, int](), 0
-    for number, result in results_of(players, range(seed, seed + games), jobs):
+    for number, result in results_of(players, range(first, first + games), jobs):
         ends[result.action] = ends.get(result.action, 0) + 1
         if result.action not in FAULTLESS:
             faults += 1
@@ -200,22 +188,24 @@ def faultless(
 
 def twins(
     state: Annotated[Path, typer.Argument(help="A recorded request (JSON), or a match file.")],
-    seat: Annotated[int | None, typer.Option(help="Of a match: the seat, 0-3.")] = None,
-    turn: Annotated[
-        int | None, typer.Option(help="Of a match or request: the turn, from 0.")
-    ] = None,
+    seat: Seat = None,
+    at: At = None,
 ) -> None:
     """Show the first piece of a decision in which `odds` in Python and in C++ differ."""
     from mj_lab.analysis.explain import decision_in
     from mj_lab.check.twins import pieces
 
-    name, decided = decision_in(state, seat, turn)
+    name, decided = decision_in(state, seat, at)
     found = list(pieces(decided))
     for piece in found:
         if not piece.same:
             print(f"{name}: {piece.name}: Python {piece.python}, C++ {piece.cpp}")
             raise typer.Exit(1)
     print(f"{name}: {len(found)} pieces, all the same")
+
+
+def _data() -> Path:
+    return Path(os.environ.get("MJ_DATA") or _DATA)
 
 
 def _matches(files: list[Path]) -> tuple[list[Match], Skipped]:

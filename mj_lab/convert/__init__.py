@@ -1,1 +1,1 @@
-"""Records of one format written in another (`mj convert`)."""
+"""Records of one format written in another (`mj records convert`)."""

@@ -1,4 +1,4 @@
-"""The command `mj convert`."""
+"""The commands `mj records convert` and `mj records notation`."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from typing import Annotated, TextIO
 import typer
 
 from mj_lab.convert.formats import Format
-from mj_lab.options import Force
+from mj_lab.options import Force, Seat
 from mj_lab.storage.files import check_output, drafted, target_of
+from mj_lab.text.notation import Notation
 
 # So many skipped records are told on the terminal; --skipped has them all.
 _MOST_TOLD = 20
 
 
 def register(app: typer.Typer) -> None:
-    """Add `convert` to the command."""
+    """Add the commands to the group."""
     app.command()(convert)
+    app.command()(notation)
 
 
 def convert(
@@ -33,15 +35,16 @@ def convert(
     out: Annotated[
         Path, typer.Option("-o", "--out", help="A file; .gz and .zip are packed. human: a folder.")
     ],
-    seat: Annotated[
-        int | None, typer.Option(min=0, max=3, help="--to seat: only this one, else all four.")
-    ] = None,
+    seat: Seat = None,
     skipped: Annotated[
         Path | None, typer.Option(help="Write here what was skipped, a line each.")
     ] = None,
     force: Force = False,
 ) -> None:
-    """Write records of any format in another: lines, Botzone's logs and data set, human games."""
+    """Write records of any format in another: lines, Botzone's logs and data set, human games.
+
+    --to seat writes what each seat was sent; with --seat only that one's.
+    """
     from contextlib import ExitStack
 
     from mj_lab.convert.converting import converted
@@ -79,6 +82,29 @@ def convert(
         print(f"mj: and {count - _MOST_TOLD} more: {more}", file=sys.stderr)
     for number, line in enumerate(account.lines()):
         print(line if number else f"{out}: {line}")
+
+
+def notation(
+    tiles: Annotated[
+        list[str], typer.Argument(metavar="HAND...", help="A hand in any notation, quoted or not.")
+    ],
+    to: Annotated[
+        Notation | None, typer.Option("--notation", help="Only in this one, for programs to read.")
+    ] = None,
+) -> None:
+    """Write a hand in the other notations."""
+    from mj_lab.text.hands import hand_text, parse_hand
+    from mj_lab.text.tile_reader import NotationError
+
+    try:
+        written = parse_hand(" ".join(tiles))
+    except NotationError as error:
+        raise ValueError(f"hand: {error}") from None
+    if to is not None:
+        print(hand_text(written, to))
+        return
+    for each in Notation:
+        print(f"{each.value:8} {hand_text(written, each)}")
 
 
 @contextmanager

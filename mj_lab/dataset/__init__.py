@@ -1,6 +1,6 @@
 """Data sets: whole games kept compactly, and the examples of their decisions for networks.
 
-`mj dataset make` writes one, `batches` reads it.
+`mj learn data make` writes one, `batches` reads it.
 """
 
 from mj_lab.dataset.filters import Filters

@@ -1,4 +1,4 @@
-"""The commands `mj dataset ...`; whatever is heavy is imported when a command runs."""
+"""The commands `mj learn data ...`; whatever is heavy is imported when a command runs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from mj_lab.options import AsJson, Jobs, Seed
 
 if TYPE_CHECKING:
     from mj_lab.dataset.making import GameSource
@@ -24,8 +26,8 @@ dataset_app = typer.Typer(help="Data sets: examples of decisions, out of records
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands to `mj`."""
-    app.add_typer(dataset_app, name="dataset")
+    """Add the commands to `mj learn`."""
+    app.add_typer(dataset_app, name="data")
 
 
 @dataset_app.command()
@@ -36,30 +38,32 @@ def make(
         str | None,
         typer.Option(metavar="PLAYERS", help="Play games for it: odds,odds@pass_bonus=0.2,..."),
     ] = None,
-    games: Annotated[int, typer.Option(min=1, help="Of self-play.")] = 1000,
-    seed: Annotated[str, typer.Option(help="Of self-play: walls, seats and lots.")] = "0",
-    engine: Annotated[str, typer.Option(help="Where to play: fast, local, ray.")] = "fast",
-    jobs: Annotated[int, typer.Option(min=1, help="Threads or processes to play in.")] = 1,
-    address: Annotated[str | None, typer.Option(help="Of a running Ray cluster.")] = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games to play for it.")] = 1000,
+    seed: Seed = "0",
+    engine: Annotated[str, typer.Option(help="Where to play: fast, local, ray@ADDRESS.")] = "fast",
+    jobs: Jobs = 1,
     values: Annotated[
         bool, typer.Option("--values", help="Keep what odds thinks of every legal action.")
     ] = False,
     shard_games: Annotated[int, typer.Option(min=1, help="Games a file.")] = 2000,
-    winners: Annotated[bool, typer.Option("--winners", help="Only the winners' seats.")] = False,
-    result: Annotated[str | None, typer.Option(help="Only games that ended so: HU, HUANG.")] = None,
-    min_fan: Annotated[int | None, typer.Option(help="Only games won with so many fan.")] = None,
-    level: Annotated[str | None, typer.Option(help="Only matches of this level.")] = None,
-    player: Annotated[str | None, typer.Option(help="Only the seats of this player.")] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WHAT",
+            help="winners, result=HU, fan=24, level=NAME, player=NAME: these alone; often.",
+        ),
+    ] = None,
     loading: Annotated[
         str | None, typer.Option(help="Of records: the tactic whose `loading` sees every action.")
     ] = None,
 ) -> None:
     """Make a data set of records or of self-play; the same command goes on where it stopped."""
-    from mj_lab.dataset.filters import Filters
+    from mj_lab.dataset.filters import filters_of
     from mj_lab.dataset.making import make as make_dataset
 
     if bool(sources) == (self_play is not None):
         raise ValueError("give records to read, or --self-play, and not both")
+    filters = filters_of(only or ())
     source: GameSource
     if self_play is None:
         from mj_lab.dataset.sources import Records
@@ -69,9 +73,8 @@ def make(
         from mj_lab.dataset.self_play import SelfPlay
 
         players = tuple(self_play.split(","))
-        source = SelfPlay(players, games, seed, engine, values, jobs, address)
+        source = SelfPlay(players, games, seed, engine, values, jobs)
         source.check()
-    filters = Filters(winners, result, min_fan, level, player)
     made = make_dataset(out, source, filters, shard_games, _watch)
     print(f"{out}: {made.games} games, {made.decisions} decisions")
     for reason, count in made.left_out.items():
@@ -91,7 +94,7 @@ def _watch(manifest: Manifest, end: int | None) -> None:
 @dataset_app.command()
 def info(
     folder: Folder,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Say what a data set was made from, and what it has."""
     from mj_lab.dataset.manifest import read_manifest

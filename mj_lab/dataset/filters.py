@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -53,3 +54,27 @@ class Filters:
             theirs = games["names"][games["players"]] == self.player
             seats &= (theirs * (1 << np.arange(SEATS))).sum(axis=1).astype(np.uint8)
         return np.asarray(seats & EVERY_SEAT, np.uint8)
+
+
+def filters_of(words: Iterable[str]) -> Filters:
+    """The filters that `winners`, `result=HU`, `fan=24`, `level=NAME` and `player=NAME` mean.
+
+    Raises ValueError, one line, for another word.
+
+    >>> filters_of(["winners", "fan=24"])
+    Filters(winners=True, result=None, min_fan=24, level=None, player=None)
+    """
+    found: dict[str, Any] = {}
+    for word in words:
+        name, _, value = word.partition("=")
+        if word == "winners":
+            found["winners"] = True
+        elif name == "fan" and value.isdecimal():
+            found["min_fan"] = int(value)
+        elif name in ("result", "level", "player") and value:
+            found[name] = value
+        else:
+            raise ValueError(
+                f"--only: winners, result=HU, fan=24, level=NAME or player=NAME, not {word!r:.60}"
+            )
+    return Filters(**found)

@@ -21,6 +21,7 @@ from mj_lab.dataset.readers import native
 from mj_lab.dataset.shard import Column, with_names
 from mj_lab.extras import engine_line
 from mj_lab.game.walls import Wall, wall_of_seed
+from mj_lab.options import engine_and_address
 
 FAST = "fast"
 SELF_PLAY_ENGINES = (FAST, "local", "ray")
@@ -40,11 +41,10 @@ class SelfPlay:
     engine: str = FAST
     values: bool = False
     jobs: int = 1
-    address: str | None = None
 
     def check(self) -> None:
         """Raises ValueError, one line, for what cannot be played so."""
-        if self.engine not in SELF_PLAY_ENGINES:
+        if engine_and_address(self.engine)[0] not in SELF_PLAY_ENGINES:
             raise DatasetError(
                 f"no such engine: {self.engine!r:.40}; there are: {', '.join(SELF_PLAY_ENGINES)}"
             )
@@ -119,6 +119,6 @@ class SelfPlay:
 
     def _matches(self, units: Sequence[Unit]) -> Iterator[tuple[str, Any]]:
         setup = self._setup()
-        with closing(engine_of(self.engine, setup, self.jobs, self.address)) as engine:
+        with closing(engine_of(self.engine, setup, self.jobs)) as engine:
             for played in engine.run(setup, units):
                 yield played.key, played.matches[0]

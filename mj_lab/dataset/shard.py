@@ -229,9 +229,9 @@ def read_shard(path: Path, expected: str) -> StoredGames:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise ShardError(f"{path}: {error.strerror}; make it again: mj dataset make") from None
+        raise ShardError(f"{path}: {error.strerror}; make it again: mj learn data make") from None
     if sha256(data).hexdigest() != expected:
-        raise ShardError(f"{path}: a broken shard; make it again: mj dataset make")
+        raise ShardError(f"{path}: a broken shard; make it again: mj learn data make")
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}

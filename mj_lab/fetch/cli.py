@@ -1,4 +1,4 @@
-"""The command `mj get`."""
+"""The command `mj records fetch`."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from mj_lab.storage.files import check_output
 
 
 def register(app: typer.Typer) -> None:
-    """Add `get` to the command."""
-    app.command()(get)
+    """Add the command to the group."""
+    app.command()(fetch)
 
 
-def get(
+def fetch(
     match: Annotated[
         str, typer.Argument(metavar="MATCH_ID|URL", help="A match's id, or its page's address.")
     ],
@@ -33,7 +33,6 @@ def get(
     site: Annotated[
         str, typer.Option(help="The host to ask, if not the address's or Botzone's.")
     ] = "",
-    timeout: Annotated[float, typer.Option(min=0.1, max=600, help="Seconds for a try.")] = 30.0,
     force: Force = False,
 ) -> None:
     """Fetch a public match of Botzone as a record that every command reads."""
@@ -45,12 +44,12 @@ def get(
     try:
         from mj_lab.fetch.download import DownloadLimits, fetched
     except ImportError as error:
-        raise missing_package("mj get", str(error.name), "live") from None
+        raise missing_package("mj records fetch", str(error.name), "live") from None
     from mj_lab.fetch.log_in_page import game_in_answer
     from mj_lab.records.formats.seat_record import SeatRecord
     from mj_lab.records.matches import save_match
 
-    data = fetched(wanted.url, DownloadLimits(timeout), _tell)
+    data = fetched(wanted.url, DownloadLimits(), _tell)
     game = game_in_answer(data, wanted.url, wanted.match)
     if isinstance(game, SeatRecord):
         raise ValueError(f"{wanted.url}: only what one seat saw: save it from the page instead")

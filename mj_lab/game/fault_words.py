@@ -43,9 +43,9 @@ def explain_options(seat: int, turn: int, player: str) -> str:
     """How `mj explain FILE` is asked for a decision, of the player itself if it is a tactic.
 
     >>> explain_options(2, 30, "greedy"), explain_options(2, 30, "keep:bot.pyz")
-    ('--seat 2 --turn 30 --tactic greedy', '--seat 2 --turn 30')
+    ('--seat 2 --at 30 --tactic greedy', '--seat 2 --at 30')
     """
-    place = f"--seat {seat} --turn {turn}"
+    place = f"--seat {seat} --at {turn}"
     return place if ":" in player else f"{place} --tactic {player}"
 
 

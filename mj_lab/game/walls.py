@@ -47,16 +47,14 @@ def wall_of_seed(seed: int | str, flowers: bool = False) -> tuple[int, ...]:
     return tuple(tiles)
 
 
-def wall_to_play(path: Path | None, seed: int | None, prevalent_wind: int | None) -> Wall:
-    """The wall of one game: the first of a file, else the seed's, else that of seed 0.
+def wall_to_play(path: Path | None, seed: int, prevalent_wind: int | None) -> Wall:
+    """The wall of one game: the first of a file, else the seed's.
 
     A prevalent wind that is given goes before the file's; without either it is East.
 
-    Raises WallError for a file that holds anything but walls, ValueError for file and seed.
+    Raises WallError for a file that holds anything but walls.
     """
-    if path is not None and seed is not None:
-        raise ValueError("choose --wall or --wall-seed, not both")
-    wall = read_walls(path)[0] if path is not None else Wall(wall_of_seed(seed or 0), 0)
+    wall = read_walls(path)[0] if path is not None else Wall(wall_of_seed(seed), 0)
     return wall if prevalent_wind is None else wall._replace(prevalent_wind=prevalent_wind)
 
 

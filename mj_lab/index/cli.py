@@ -1,4 +1,4 @@
-"""The command `mj index`."""
+"""The command `mj records index`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from typing import Annotated
 import typer
 
 from mj_bot.tactics import DEFAULT
+from mj_lab.options import Jobs, TacticName
 
 # So many skipped records are told on the terminal.
 _MOST_TOLD = 20
 
 
 def register(app: typer.Typer) -> None:
-    """Add `index` to the command."""
+    """Add the command to the group."""
     app.command()(index)
 
 
@@ -27,14 +28,14 @@ def index(
         list[Path] | None,
         typer.Argument(metavar="[FOLDER|FILE]...", help="Records of any format, or folders."),
     ] = None,
-    db: Annotated[Path, typer.Option(help="The index; made if there is none.")] = Path(
-        ".mj/index.db"
-    ),
+    store: Annotated[
+        Path, typer.Option(help="What is finished is kept here, to go on with.")
+    ] = Path(".mj/index.db"),
     review: Annotated[
         int, typer.Option(min=0, help="Then review so many games that were not, newest first.")
     ] = 0,
-    tactic: Annotated[str, typer.Option(help="--review: against whose choices.")] = DEFAULT,
-    jobs: Annotated[int, typer.Option(min=1, help="--review: processes to work with.")] = 1,
+    tactic: TacticName = DEFAULT,
+    jobs: Jobs = 1,
 ) -> None:
     """List the games of archives once, to be found in `mj web` by player, date, result and more."""
     from mj_bot.tactics import load
@@ -48,7 +49,7 @@ def index(
         files_of(path)
     load(tactic, seed=0)
     told = _Told()
-    with closing(open_index(db, write=bool(sources))) as file:
+    with closing(open_index(store, write=bool(sources))) as file:
         if sources:
             done = IndexBuilder(file, told.tell, _progress()).add(sources)
             _end_progress()
@@ -56,11 +57,11 @@ def index(
             gone = f", {done.gone} gone" if done.gone else ""
             (all_games,) = file.execute("SELECT count(*) FROM games").fetchone()
             print(
-                f"{db}: {done.games:,} games added, {done.skipped:,} skipped; of {done.files:,} "
+                f"{store}: {done.games:,} games added, {done.skipped:,} skipped; of {done.files:,} "
                 f"files {done.unchanged:,} unchanged{gone}; {all_games:,} games in all"
             )
     if review:
-        _review(db, review, tactic, jobs)
+        _review(store, review, tactic, jobs)
 
 
 def _review(db: Path, count: int, tactic: str, jobs: int) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from mj_lab.storage.database import DatabaseError, FileKind, open_database
 
-# Where `mj index` makes one in a folder and `mj web` looks for it.
+# Where `mj records index` makes one in a folder and `mj web` looks for it.
 INDEX_NAME = "index.db"
 
 # began: seconds since 1970, 0 if not known. fan: 0 if nobody won. lost: points of a seat, of a game
@@ -62,5 +62,5 @@ def open_index(path: Path, write: bool = False) -> sqlite3.Connection:
     damaged one, and where there is none to read.
     """
     if not write and not path.exists():
-        raise DatabaseError(f"{path}: no index; mj index FOLDER makes one")
+        raise DatabaseError(f"{path}: no index; mj records index FOLDER makes one")
     return open_database(path, INDEX_FILE, write=write, timeout=10 if write else 5)

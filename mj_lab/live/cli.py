@@ -13,6 +13,7 @@ import typer
 
 from mj_bot.tactics import DEFAULT
 from mj_lab.extras import missing_package
+from mj_lab.options import Seed, TacticName, seed_number
 
 if TYPE_CHECKING:
     from mj_lab.live.loop import Options
@@ -23,15 +24,17 @@ _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 _ADDRESS = """The LocalAI address holds a secret: put it into the environment variable
 MJ_BOTZONE_URL, or into a file with mode 600. It is never printed or saved."""
 
+AtOnce = Annotated[int, typer.Option(min=1, help="Matches in play at a time.")]
+
 
 def register(app: typer.Typer) -> None:
-    """Add the live commands to `mj`."""
-    app.command(epilog=_ADDRESS)(live)
-    app.command(name="fake-botzone")(fake_botzone)
+    """Add the commands to the group."""
+    app.command(epilog=_ADDRESS)(play)
+    app.command()(fake)
 
 
-def live(
-    tactic: Annotated[str, typer.Option(help="The tactic that plays.")] = DEFAULT,
+def play(
+    tactic: TacticName = DEFAULT,
     start_match: Annotated[
         str | None,
         typer.Option(metavar="BOTS", help="Start matches: three bot ids, or four with `me`."),
@@ -39,17 +42,17 @@ def live(
     initdata: Annotated[
         str, typer.Option(help="What started matches begin from: JSON, or @FILE.")
     ] = "",
-    count: Annotated[int | None, typer.Option(min=1, help="Stop after so many matches.")] = None,
-    at_once: Annotated[int, typer.Option(min=1, help="Started matches in play at a time.")] = 1,
-    save: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Save every match into this folder.")
+    count: Annotated[int | None, typer.Option(min=1, help="How many.")] = None,
+    at_once: AtOnce = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", metavar="DIR", help="Save every match into this folder."),
     ] = None,
     limit: Annotated[float, typer.Option(min=0.01, help="Seconds a decision.")] = 1.0,
     url_file: Annotated[
         Path | None,
         typer.Option(help="The file with the LocalAI address; else ~/.config/mj/botzone_url."),
     ] = None,
-    poll_seconds: Annotated[float, typer.Option(min=1, help="A poll may be silent so long.")] = 60,
     finish: Annotated[
         bool, typer.Option("--finish", help="On Ctrl-C play on to the end of running matches.")
     ] = False,
@@ -60,19 +63,17 @@ def live(
     matches in play are saved as interrupted.
     """
     if find_spec("httpx") is None:
-        raise missing_package("mj live", "httpx", "live")
-    from mj_lab.live.loop import Options, WaitTimes
+        raise missing_package("mj live play", "httpx", "live")
+    from mj_lab.live.loop import Options
     from mj_lab.live.secret import read_secret
     from mj_lab.live.start import order_of
 
     if initdata and start_match is None:
         raise ValueError("--initdata goes with --start-match")
     order = order_of(start_match, _initdata(initdata)) if start_match is not None else None
-    options = Options(
-        tactic, limit, count, save, order, at_once, finish, WaitTimes(poll=poll_seconds)
-    )
-    if save is not None:
-        save.mkdir(parents=True, exist_ok=True)
+    options = Options(tactic, limit, count, out, order, at_once, finish)
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
     secret = read_secret(file=url_file)
     code = _guarded(secret, lambda: _play(secret, options))
     if code:
@@ -118,16 +119,14 @@ def _guarded(secret: Secret, call: Callable[[], int]) -> int:
     raise ValueError(told)
 
 
-def fake_botzone(
-    matches: Annotated[int, typer.Option(min=0, help="Matches to offer by itself.")] = 1,
-    at_once: Annotated[int, typer.Option(min=1, help="Of these, in play at a time.")] = 1,
-    opponent: Annotated[str, typer.Option(help="The tactic of the other three.")] = "random",
-    seed: Annotated[int, typer.Option(help="The same seed gives the same walls.")] = 0,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any.")] = 0,
+def fake(
+    count: Annotated[int, typer.Option(min=0, help="How many.")] = 1,
+    at_once: AtOnce = 1,
+    tactic: TacticName = "random",
+    seed: Seed = "0",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any free one.")] = 0,
     think: Annotated[float, typer.Option(min=0, help="Mean seconds to a next request.")] = 0.0,
-    turn_seconds: Annotated[
-        float | None, typer.Option(help="Seconds to answer a request; TLE after them.")
-    ] = None,
+    limit: Annotated[float | None, typer.Option(min=0.01, help="Seconds a decision.")] = None,
     fault_rate: Annotated[
         float, typer.Option(min=0, max=1, help="Part of the polls that go wrong on purpose.")
     ] = 0.0,
@@ -140,20 +139,21 @@ def fake_botzone(
 ) -> None:
     """A Botzone of our own on this machine, to try clients of the LocalAI interface with.
 
-    It prints its address, plays judged games, and when the last is over tells how they ended.
+    It prints its address, offers matches against three of the tactic, and says how they ended.
     """
     from mj_lab.live.stand_in.faults import Faults
     from mj_lab.live.stand_in.server import serve_here
     from mj_lab.live.stand_in.tables import Rules
 
+    number = seed_number(seed)
     rules = Rules(
-        matches=matches,
+        matches=count,
         at_once=at_once,
-        opponent=opponent,
-        seed=seed,
+        opponent=tactic,
+        seed=number,
         think=think,
-        turn_seconds=turn_seconds,
+        turn_seconds=limit,
         once=once,
         naive=naive,
     )
-    serve_here(rules, Faults.of_rate(fault_rate, seed), port)
+    serve_here(rules, Faults.of_rate(fault_rate, number), port)

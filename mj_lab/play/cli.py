@@ -1,4 +1,4 @@
-"""The command `mj score`."""
+"""The command `mj arena score`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 
 
 def register(app: typer.Typer) -> None:
-    """Add `score` to the command."""
+    """Add the command to the group."""
     app.command()(score)
 
 

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from mj_bot.tactics import DEFAULT
-from mj_lab.options import Force
+from mj_lab.options import AsJson, AsNotation, Force, Jobs, Seat, Seed, TacticName
 from mj_lab.storage.files import check_kept_file, check_output
 from mj_lab.text.notation import Notation
 
@@ -38,10 +38,8 @@ def quiz(
         list[str] | None,
         typer.Option(help="early, planning, waits, claims, defence or fan; may be repeated."),
     ] = None,
-    count: Annotated[int, typer.Option(help="How many questions.")] = 10,
-    notation: Annotated[
-        Notation, typer.Option(help="How tiles are written in what is printed.")
-    ] = Notation.LETTERS,
+    count: Annotated[int, typer.Option(min=1, help="How many.")] = 10,
+    notation: AsNotation = Notation.LETTERS,
     store: _Store = _DEFAULT_STORE,
 ) -> None:
     """Ask what is due, then what is new; grade by points lost; ask again what was missed."""
@@ -58,7 +56,7 @@ def quiz(
     for one in theme or ():
         if one not in THEMES:
             raise ValueError(f"--theme: expected {', '.join(THEMES)}, found {one!r:.40}")
-    if not 1 <= count <= MOST_IN_A_SESSION:
+    if count > MOST_IN_A_SESSION:
         raise ValueError(f"--count: expected 1-{MOST_IN_A_SESSION}, found {count}")
     kept = QuizStore(store)
     try:
@@ -72,7 +70,7 @@ def quiz(
 @quiz_app.command()
 def score(
     store: _Store = _DEFAULT_STORE,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """How does it stand? By theme: seen, due, right, points lost."""
     from mj_lab.quiz.shipped import shipped_questions
@@ -104,13 +102,11 @@ def make(
         list[Path] | None,
         typer.Argument(metavar="RECORD...", help="Matches, or what one seat was sent."),
     ] = None,
-    self_play: Annotated[
-        int | None, typer.Option(min=1, metavar="GAMES", help="Play games for it.")
-    ] = None,
-    seat: Annotated[int | None, typer.Option(min=0, max=3, help="Only this seat.")] = None,
+    games: Annotated[int | None, typer.Option(min=1, help="How many games to play for it.")] = None,
+    seat: Seat = None,
     player: Annotated[str | None, typer.Option(help="Only the seats of this player.")] = None,
-    count: Annotated[int, typer.Option(min=1, help="How many questions at most.")] = 40,
-    tactic: Annotated[str, typer.Option(help="Whose values are the key.")] = DEFAULT,
+    count: Annotated[int, typer.Option(min=1, help="How many.")] = 40,
+    tactic: TacticName = DEFAULT,
     least: Annotated[
         float | None,
         typer.Option(
@@ -122,16 +118,11 @@ def make(
         int | None,
         typer.Option(min=0, help="Play both best answers on in so many worlds; 0: do not."),
     ] = None,
-    most_worlds: Annotated[
-        int | None,
-        typer.Option(min=0, help="Worlds where those leave it open; else 8 times as many."),
-    ] = None,
     even: Annotated[
         bool, typer.Option("--even", help="As many of each theme: look on until it has them.")
     ] = False,
-    policy: Annotated[str, typer.Option(help="Who plays on: a tactic of the fast table.")] = "odds",
-    seed: Annotated[str, typer.Option(help="Of self-play.")] = "quiz",
-    jobs: Annotated[int, typer.Option(min=1, help="Processes to look through games with.")] = 1,
+    seed: Seed = "quiz",
+    jobs: Jobs = 1,
     out: Annotated[
         Path | None,
         typer.Option("-o", "--out", help="Write them to a file instead."),
@@ -152,37 +143,36 @@ def make(
         by_theme,
         found_in_all,
         games_in,
+        self_play,
         taken,
         taken_evenly,
     )
-    from mj_lab.quiz.making import self_play as games_of_self_play
     from mj_lab.quiz.question import write_questions
     from mj_lab.quiz.store import QuizStore
 
     _check_written(out, force, store)
     load(tactic, seed=0)
-    if bool(files) == (self_play is not None):
-        raise ValueError("give records to read, or --self-play GAMES, one of both")
+    if bool(files) == (games is not None):
+        raise ValueError("give records to read, or --games to play, one of both")
     built = find_spec("mj_engine") is not None
     if worlds is None:
         worlds = _WORLDS if built else 0
     limits = loss_scale().limits
-    most = _MORE_WORLDS * worlds if most_worlds is None else most_worlds
-    by = PlayOuts(worlds, policy, least or limits[MISTAKE], most)
+    by = PlayOuts(worlds, "odds", least or limits[MISTAKE], _MORE_WORLDS * worlds)
     limit = least or limits[SLIGHT if worlds else MISTAKE]
     bar = Console(stderr=True)
-    games: Iterable[QuizGame | UnplayedGame]
-    if self_play is not None:
-        games = games_of_self_play(self_play, tactic, seed)
+    looked_through: Iterable[QuizGame | UnplayedGame]
+    if games is not None:
+        looked_through = self_play(games, tactic, seed)
     else:
-        games = [one for path in files or () for one in games_in(path, seat, player)]
+        looked_through = [one for path in files or () for one in games_in(path, seat, player)]
     if not worlds:
         print("mj quiz: the keys are as odds tells them, not played on", file=sys.stderr)
     if even:
-        making = taken_evenly(games, tactic, limit, count, by, jobs)
+        making = taken_evenly(looked_through, tactic, limit, count, by, jobs)
     else:
-        looked = found_in_all(games, tactic, limit, jobs)
-        parts = track(looked, "looking through games", self_play, console=bar, transient=True)
+        looked = found_in_all(looked_through, tactic, limit, jobs)
+        parts = track(looked, "looking through games", games, console=bar, transient=True)
         making = taken([one for part in parts for one in part], count, by)
     questions = list(track(making, "playing on", count, console=bar, transient=True))
     if not questions:

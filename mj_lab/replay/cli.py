@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from mj_lab.options import Force
+from mj_lab.options import Force, Seat
 from mj_lab.storage.files import check_output, write_whole
 
 
@@ -18,26 +18,28 @@ def register(app: typer.Typer) -> None:
 
 def replay(
     file: Annotated[Path, typer.Argument(help="A file of matches in any format.")],
-    html: Annotated[Path, typer.Option(help="Where to write the page.")] = Path("replay.html"),
-    match: Annotated[str, typer.Option(help="Of several matches: its id, or its number.")] = "1",
-    seat: Annotated[
-        int | None,
-        typer.Option(min=0, max=3, help="Whose decisions are shown; the winner's by default."),
-    ] = None,
+    out: Annotated[Path, typer.Option("-o", "--out", help="Where to write the page.")] = Path(
+        "replay.html"
+    ),
+    game: Annotated[str, typer.Option(help="Of several games: its id, or its number.")] = "1",
+    seat: Seat = None,
     tactic: Annotated[
         str | None, typer.Option(help="The tactic to hold against them; none: no decisions.")
     ] = None,
     force: Force = False,
 ) -> None:
-    """Make a page of a match: one file that any browser shows, without a network."""
+    """Make a page of a game: one file that any browser shows, without a network.
+
+    It shows the decisions of one seat: the winner's, if no --seat is named.
+    """
     from mj_bot import tactics
     from mj_lab.replay.choose import chosen_game
     from mj_lab.replay.match_page import default_seat, replay_page
 
-    check_output(html, force)
-    found = chosen_game(file, match)
+    check_output(out, force)
+    found = chosen_game(file, game)
     name = tactic or tactics.DEFAULT
     mind = None if name == "none" else tactics.load(name, seed=0)
     page = replay_page(found, default_seat(found) if seat is None else seat, mind, name)
-    write_whole(html, page)
-    typer.echo(f"{html}: match {found.id or match}, {len(page.encode()) // 1024} KB")
+    write_whole(out, page)
+    typer.echo(f"{out}: match {found.id or game}, {len(page.encode()) // 1024} KB")

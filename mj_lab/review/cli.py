@@ -1,4 +1,4 @@
-"""The commands `mj review` and `mj calibrate`."""
+"""The commands `mj review` and `mj check calibrate`."""
 
 from __future__ import annotations
 
@@ -8,13 +8,20 @@ from typing import Annotated
 import typer
 
 from mj_bot.tactics import DEFAULT
-from mj_lab.options import Force
+from mj_lab.options import AsJson, Force, Jobs, Seat, Seed, TacticName, seed_number
 from mj_lab.storage.files import check_kept_file, check_output, write_whole
+
+# Losses that are looked at, in points.
+_LEAST, _MOST = 1.0, 15.0
 
 
 def register(app: typer.Typer) -> None:
-    """Add `review` and `calibrate` to the command."""
+    """Add `review` to the command."""
     app.command()(review)
+
+
+def register_calibrate(app: typer.Typer) -> None:
+    """Add `calibrate` to the group."""
     app.command()(calibrate)
 
 
@@ -26,14 +33,14 @@ def review(
             help="Match files, or what Botzone sends one seat (JSON with requests and responses).",
         ),
     ],
-    seat: Annotated[int | None, typer.Option(min=0, max=3, help="Only this seat.")] = None,
-    tactic: Annotated[str, typer.Option(help="Against whose choices.")] = DEFAULT,
+    seat: Seat = None,
+    tactic: TacticName = DEFAULT,
     by: Annotated[
         str, typer.Option(help="Of many games a row each: player, level, file or seat.")
     ] = "player",
-    jobs: Annotated[int, typer.Option(min=1, help="Processes to work with.")] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    html: Annotated[Path | None, typer.Option(help="Write a page of it.")] = None,
+    jobs: Jobs = 1,
+    as_json: AsJson = False,
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="Write a page of it.")] = None,
     force: Force = False,
 ) -> None:
     """What did every answer cost? Points lost against a tactic, mistakes, and luck apart."""
@@ -46,7 +53,7 @@ def review(
     from mj_lab.review.summary import game_record
     from mj_lab.review.views import recorded_games
 
-    check_output(html, force)
+    check_output(out, force)
     if by not in GROUPINGS:
         raise ValueError(f"--by: expected {', '.join(GROUPINGS)}, found {by!r:.40}")
     skipped = Skipped()
@@ -58,12 +65,12 @@ def review(
     made = review_games(games, tactic, jobs)
     reviews = list(track(made, "reviewing", len(games), console=bar, transient=True))
     players = players_of(reviews, by)
-    if html is not None:
+    if out is not None:
         from mj_lab.review.page import review_page
 
         page = review_page(reviews, players, tactic)
-        write_whole(html, page)
-        typer.echo(f"{html}: {len(reviews)} games, {len(page.encode()) // 1024} KB", err=True)
+        write_whole(out, page)
+        typer.echo(f"{out}: {len(reviews)} games, {len(page.encode()) // 1024} KB", err=True)
     if as_json:
         from json import dumps
 
@@ -73,7 +80,7 @@ def review(
             "players": [player.as_json() for player in players],
         }
         typer.echo(dumps(record, ensure_ascii=False))
-    elif html is None:
+    elif out is None:
         from mj_lab.review.text import print_game, print_players
 
         if len(reviews) == 1:
@@ -88,39 +95,36 @@ def calibrate(
     files: Annotated[
         list[Path], typer.Argument(metavar="MATCH...", help="Match files with all hands.")
     ],
-    decisions: Annotated[
-        int, typer.Option(min=3, help="How many are played on, of each file; drawn by lot.")
-    ] = 400,
-    times: Annotated[int, typer.Option(min=2, help="How often, with each of both actions.")] = 100,
-    least: Annotated[float, typer.Option(help="The least loss told, in points.")] = 1.0,
-    most: Annotated[float, typer.Option(help="The most.")] = 15.0,
-    seed: Annotated[int, typer.Option(help="Of the lots.")] = 1,
-    tactic: Annotated[str, typer.Option(help="Whose told losses are tried.")] = DEFAULT,
-    policy: Annotated[str, typer.Option(help="Who plays on: a tactic of the fast table.")] = "odds",
+    count: Annotated[int, typer.Option(min=3, help="How many.")] = 400,
+    worlds: Annotated[
+        int, typer.Option(min=2, help="Play both best answers on in so many worlds.")
+    ] = 100,
+    seed: Seed = "1",
+    tactic: TacticName = DEFAULT,
     store: Annotated[
-        Path, typer.Option(help="Where what was played on is kept; it goes on from there.")
+        Path, typer.Option(help="What is finished is kept here, to go on with.")
     ] = Path(".mj/calibrate.jsonl"),
-    jobs: Annotated[int, typer.Option(min=1, help="Processes to review with.")] = 1,
-    plot: Annotated[Path | None, typer.Option(help="Draw it, as PNG or SVG.")] = None,
+    jobs: Jobs = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", help="Draw it (.png, .svg), or write the scale (.json)."),
+    ] = None,
     force: Force = False,
-    write: Annotated[
-        bool, typer.Option("--write", help="Write the scale that `mj review` tells losses by.")
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Is a told lost point a point? Plays recorded decisions on with both actions."""
+    """Is a lost point a point? Plays decisions on with both actions, --count of each file."""
     from json import dumps
 
     from rich.console import Console
     from rich.progress import track
 
-    from mj_lab.analysis.losses import loss_scale, write_scale
+    from mj_lab.analysis.losses import loss_scale
     from mj_lab.records.matches import read_matches
     from mj_lab.review import calibration, calibration_text, playing_on
     from mj_lab.review.reviewing import review_games
     from mj_lab.review.views import game_of_match
 
-    check_output(plot, force)
+    check_output(out, force)
     check_kept_file(store)
     bar = Console(stderr=True)
     chosen = []
@@ -132,11 +136,11 @@ def calibrate(
         questions = [
             question
             for match, one in zip(matches, reviews, strict=True)
-            for question in playing_on.questions_of(match, one, least, most)
+            for question in playing_on.questions_of(match, one, _LEAST, _MOST)
         ]
-        chosen += playing_on.drawn_by_lot(questions, decisions, seed)
+        chosen += playing_on.drawn_by_lot(questions, count, seed_number(seed))
     store.parent.mkdir(parents=True, exist_ok=True)
-    going = playing_on.played_on(chosen, times, policy, store)
+    going = playing_on.played_on(chosen, worlds, "odds", store)
     played = list(track(going, "playing on", len(chosen), console=bar, transient=True))
     scale, fitted = loss_scale(), calibration.fitted_scale(played)
     slopes = {
@@ -144,14 +148,15 @@ def calibrate(
         "by the scale in use": calibration.slopes_by_kind(played, scale),
         "by scales fitted to other matches": {"all": calibration.held_out(played)},
     }
-    if plot is not None:
-        calibration_text.plot_losses(plot, played)
-    if write:
+    written = out is not None and out.suffix == ".json"
+    if out is not None and written:
         origin = (
-            f"mj calibrate: {len(played)} decisions, {times} times each, "
-            f"told {least:g} to {most:g} points by {tactic}, played on by {policy}"
+            f"mj check calibrate: {len(played)} decisions, {worlds} times each, "
+            f"told {_LEAST:g} to {_MOST:g} points by {tactic}, played on by odds"
         )
-        write_scale(calibration.scale_record(fitted, origin))
+        write_whole(out, dumps(calibration.scale_record(fitted, origin), indent=2) + "\n")
+    elif out is not None:
+        calibration_text.plot_losses(out, played)
     if as_json:
         told = {
             name: {kind: one.to_json() for kind, one in found.items()}
@@ -164,6 +169,6 @@ def calibrate(
         typer.echo(f"True on told losses, {name}:")
         for line in calibration_text.slope_lines(found):
             typer.echo(f"  {line}")
-    typer.echo("The scale fitted to these decisions" + (", written:" if write else ":"))
+    typer.echo("The scale fitted to these decisions" + (", written:" if written else ":"))
     for line in calibration_text.scale_lines(fitted):
         typer.echo(f"  {line}")

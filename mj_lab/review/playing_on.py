@@ -94,7 +94,7 @@ def play_on(question: Question, times: int, policy: str) -> tuple[float, float]:
     for turn in range(decision.turn):
         game.submit(match.replies(turn))
     if game.request_for(seat) != match.requests[decision.turn][seat]:
-        raise ValueError(f"{match.id}: the record departs from the judge's (mj verify)")
+        raise ValueError(f"{match.id}: the record departs from the judge's (mj check verify)")
     actions = (decision.loss.best, decision.loss.played)
     worlds = crc32(f"{match.id}/{seat}/{decision.turn}".encode())
     made = mj_engine.playouts(game, actions, times, policy, worlds, worlds="shuffled", seat=seat)

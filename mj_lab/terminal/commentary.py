@@ -102,7 +102,7 @@ def print_fault(
     place = explain_options(seat, turn, names[seat])
     for line in (
         fault_words(game, turn, turns[turn].replies[seat]),
-        f"to look at it: play again with --save FILE.json, then mj explain FILE.json {place}",
+        f"to look at it: play again with -o FILE.json, then mj explain FILE.json {place}",
     ):
         console.print(line, markup=False, highlight=False, soft_wrap=True)
 

@@ -32,18 +32,16 @@ from mj_lab.terminal.commentary import Commentary, print_end, print_fault
 from mj_lab.terminal.person import check_players, play_at_terminal
 
 
-def walls_of_match(hands: int, path: Path | None, seed: int | None) -> list[Wall]:
-    """The walls of a match's hands: the first of a file, else made from the seed (0).
+def walls_of_match(hands: int, path: Path | None, seed: int) -> list[Wall]:
+    """The walls of a match's hands: the first of a file, else made from the seed.
 
-    Raises WallError for a file that holds anything but walls; ValueError for file and seed, another
-    number of hands than a match has, and too few walls.
+    Raises WallError for a file that holds anything but walls; ValueError for another number of
+    hands than a match has, and too few walls.
     """
     if hands not in HANDS:
         raise ValueError(f"a match has 1, 4 or 16 hands, not {hands}")
-    if path is not None and seed is not None:
-        raise ValueError("choose --wall or --wall-seed, not both")
     if path is None:
-        tiles = [wall_of_seed(seed_of_hand(seed or 0, hand)) for hand in range(hands)]
+        tiles = [wall_of_seed(seed_of_hand(seed, hand)) for hand in range(hands)]
     else:
         tiles = [wall.tiles for wall in read_walls(path)[:hands]]
     if len(tiles) < hands:

@@ -1,13 +1,10 @@
-"""The command `mj watch`: a game on the terminal as it is played, with the reasons of the bots."""
+"""A game on the terminal as it is played, with the reasons of the bots: `mj play --watch`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from time import sleep
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from mj_bot.events import (
     BUGANG,
@@ -27,13 +24,15 @@ from mj_bot.tiles import code_of, tiles_from_counts
 from mj_lab.text.notation import Notation, tiles_text
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, RenderableType
     from rich.live import Live
     from rich.text import Text
 
     from mj_lab.game.asking import Player
     from mj_lab.game.referee import Game
     from mj_lab.game.replies import Reply
+    from mj_lab.game.walls import Wall
+    from mj_lab.records.match import Match
 
 _WORDS = {
     DRAW: "draws 摸",
@@ -52,48 +51,40 @@ _ROUTES = 3
 # Lines that the table takes with discards in rows of six, and the reasons below it.
 _HIGH_ENOUGH = 36
 
-_PLAYERS = """A player is the name of a tactic, or a program: `cmd:COMMAND` is started anew
-each turn, `keep:COMMAND` is kept running (`cmd+simple:`, `keep+simple:`: the simple format)."""
 
+def watched_game(
+    console: Console,
+    players: Sequence[str],
+    wall: Wall,
+    name: str,
+    pace: float = 0.6,
+    seat: int | None = None,
+    notation: Notation = Notation.LETTERS,
+) -> Match:
+    """Play a game and show the table as it goes, with what the bots think; its record.
 
-def register(app: typer.Typer) -> None:
-    """Add `watch` to the command."""
-    app.command(epilog=_PLAYERS)(watch)
+    pace: seconds between events. seat: whose hand and reasons alone are shown.
 
-
-def watch(
-    players: Annotated[list[str], typer.Argument(help="Four players, East first.")],
-    wall_seed: Annotated[int | None, typer.Option(help="Make the wall from this seed.")] = None,
-    wall: Annotated[Path | None, typer.Option(help="Play the first wall of this file.")] = None,
-    prevalent_wind: Annotated[
-        int | None, typer.Option(min=0, max=3, help="0-3 for E S W N; else the wall's, or East.")
-    ] = None,
-    pace: Annotated[float, typer.Option(min=0.0, help="Seconds between events.")] = 0.6,
-    seat: Annotated[
-        int | None, typer.Option(min=0, max=3, help="Show only this seat's hand and reasons.")
-    ] = None,
-    notation: Annotated[Notation, typer.Option(help="How tiles are shown.")] = Notation.LETTERS,
-) -> None:
-    """Watch a game as it is played: hands, discards, and what the bots think."""
-    from rich.console import Console
+    Raises ValueError, one line, for players that are none.
+    """
     from rich.live import Live
 
     from mj_lab.game.asking import play
     from mj_lab.game.referee import Game
-    from mj_lab.game.walls import wall_to_play
+    from mj_lab.records.match import match_of
     from mj_lab.terminal.commentary import print_end, print_fault
 
     if len(players) != SEATS:
         raise ValueError(f"four players are needed, not {len(players)}")
-    game = Game(*wall_to_play(wall, wall_seed, prevalent_wind))
+    game = Game(*wall)
     seated, minds = seat_players(players)
-    console = Console()
     with Live(console=console, auto_refresh=False, vertical_overflow="crop") as live:
         low = console.height < _HIGH_ENOUGH
         view = GameView(game, players, minds, seat, 12 if low else 6, notation)
         turns = play(game, seated, _shows(view, live, pace))
     print_end(console, game, players)
     print_fault(console, game, players, turns)
+    return match_of(game, turns, name, players)
 
 
 def _shows(view: GameView, live: Live, pace: float) -> Any:

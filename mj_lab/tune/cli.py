@@ -1,4 +1,4 @@
-"""The command `mj tune`; whatever is heavy is imported when it runs."""
+"""The command `mj arena tune`; whatever is heavy is imported when it runs."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import Annotated
 
 import typer
 
-from mj_lab.options import Force
-from mj_lab.storage.files import write_whole
+from mj_lab.arena.cli import EngineName
+from mj_lab.options import AsJson, Jobs, Seed, Walls
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
+
+_SPREAD = 0.25  # The optimiser's first, of a range.
 
 _OPPONENTS = """An opponent is the name of a tactic, or a program: `cmd:COMMAND` is started anew
 each turn, `keep:COMMAND` is kept running."""
@@ -30,27 +32,20 @@ def tune(
         typer.Option(metavar="NAME=LOW:HIGH[:log]", help="An option to tune; two at least."),
     ],
     against: Annotated[list[str], typer.Option(help="An opponent; repeatable.")],
-    log: Annotated[Path, typer.Option(help="Every trial is kept here, to go on with.")],
-    walls: Annotated[int, typer.Option(min=1, help="Walls a trial and opponent.")] = 50,
+    store: Annotated[Path, typer.Option(help="What is finished is kept here, to go on with.")],
+    walls: Walls = 50,
     trials: Annotated[int, typer.Option(min=1, help="In all; best whole generations.")] = 60,
-    seed: Annotated[str, typer.Option(help="Of the optimiser, the walls and the games.")] = "0",
-    jobs: Annotated[int, typer.Option(min=1, help="Processes, or threads, to play in.")] = 1,
+    seed: Seed = "0",
+    jobs: Jobs = 1,
     population: Annotated[
         int | None, typer.Option(min=2, help="Trials a generation, by default 4 + 3 ln(params).")
     ] = None,
-    sigma: Annotated[float, typer.Option(help="The first spread, of a range.")] = 0.25,
     method: Annotated[
         str,
         typer.Option(help="cma: CMA-ES looks for the best. surface: how much does each matter?"),
     ] = "cma",
-    engine: Annotated[
-        str, typer.Option("--engine", help="Where to play: local, or fast (see make engine).")
-    ] = "local",
-    output: Annotated[
-        Path | None,
-        typer.Option("--json", help="Write the figures for machines."),
-    ] = None,
-    force: Force = False,
+    engine: EngineName = "auto",
+    as_json: AsJson = False,
 ) -> None:
     """Find good numbers for a tactic's options by duels: CMA-ES, or a response surface.
 
@@ -59,7 +54,6 @@ def tune(
     """
     from rich.console import Console
 
-    from mj_lab.arena.report.interrupted import check_figures
     from mj_lab.arena.running.named import engine_of
     from mj_lab.tune.duels import Arena, Duels
     from mj_lab.tune.log import Log
@@ -68,27 +62,32 @@ def tune(
     from mj_lab.tune.parameters import check_parameters, parameter_of
     from mj_lab.tune.tuning_text import Lines, print_tuning, tuning_summary
 
-    check_figures(output, force)
+    if not isinstance(walls, int):
+        raise ValueError("--walls: how many; all trials of a generation play the seed's")
     parameters = tuple(map(parameter_of, param))
     check_parameters(tactic, parameters)
-    if not 0 < sigma <= 1:
-        raise ValueError(f"--sigma is above 0 and at most 1, not {sigma:g}")
     if method not in METHODS:
         raise ValueError(f"--method is one of {', '.join(METHODS)}, not {method:.80}")
     size = population or default_population(len(parameters))
-    plan, duels = Plan(parameters, size, sigma, seed, method), Duels(tactic, tuple(against), walls)
-    workers = engine_of(engine, duels.setup(seed, ({},)), jobs)
+    plan, duels = (
+        Plan(parameters, size, _SPREAD, seed, method),
+        Duels(tactic, tuple(against), walls),
+    )
+    said: list[str] = []
+    workers = engine_of(engine, duels.setup(seed, ({},)), jobs, said.append)
     lines = Lines(Console(stderr=True), trials)
     settings = {**duels.settings(), **plan.settings(), plan.method: plan.optimiser().version}
-    with Log(log, settings) as kept:
+    with Log(store, settings) as kept:
+        for line in said:
+            print(f"mj: {line}", file=sys.stderr)
         tuning = run_tuning(plan, kept, Arena(duels, workers), trials, lines)
-    print_tuning(Console(), tuning, duels)
-    if output is not None:
-        text = json.dumps(tuning_summary(tuning, duels, trials), ensure_ascii=False, indent=1)
-        write_whole(output, text + "\n")
+    if as_json:
+        print(json.dumps(tuning_summary(tuning, duels, trials), ensure_ascii=False, indent=1))
+    else:
+        print_tuning(Console(), tuning, duels)
     if not tuning.complete:
         print(
-            f"mj: interrupted; {len(tuning.trials)} of {trials} trials are in {log},"
+            f"mj: interrupted; {len(tuning.trials)} of {trials} trials are in {store},"
             " the same command goes on from here",
             file=sys.stderr,
         )

@@ -166,7 +166,7 @@ class Log:
             if theirs.get(name) != ours.get(name):
                 raise LogError(
                     f"{self.path} is of another tuning: its {name} is {theirs.get(name)!r:.60},"
-                    f" not {ours.get(name)!r:.60}; give this one another --log"
+                    f" not {ours.get(name)!r:.60}; give this one another --store"
                 )
 
     def _trial(self, line: bytes, number: int) -> Trial:
@@ -189,7 +189,7 @@ class Log:
         raise LogError(f"{self.path}: line {number} is no trial")
 
     def _foreign(self) -> LogError:
-        return LogError(f"{self.path} is no log of mj tune")
+        return LogError(f"{self.path} is no log of mj arena tune")
 
     def _write(self, record: dict[str, Any]) -> None:
         self._file.write(json.dumps(record, ensure_ascii=False).encode() + b"\n")

@@ -32,7 +32,7 @@ class Optimiser:
         try:
             import cma
         except ImportError:
-            raise missing_package("mj tune", "cma", "tune") from None
+            raise missing_package("mj arena tune", "cma", "tune") from None
         from numpy.random import RandomState
 
         digest = blake2b(seed.encode(), digest_size=4).digest()

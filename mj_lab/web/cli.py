@@ -1,4 +1,4 @@
-"""The commands `mj web` and `mj serve`."""
+"""The command `mj web`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 _LOCAL = "127.0.0.1"
 _WEB_PORT, _SERVICE_PORT = 8136, 8137
 _PORTS_TRIED = 100  # From the first on, where no port was named.
-_PORT_HELP = "Port; 0 for any free one. By default {}, or the next one that is free."
 _OPEN_PAGE = (
     "other machines can reach this page; it asks for no password: whoever reaches it "
     "sees the saved matches and can set up tables; a seat opens to its link alone"
@@ -30,14 +29,19 @@ _OPEN_SERVICE = (
 
 
 def register(app: typer.Typer) -> None:
-    """Add `web` and `serve` to the command."""
+    """Add `web` to the command."""
     app.command()(web)
-    app.command()(serve)
 
 
 def web(
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help=_PORT_HELP.format(_WEB_PORT))
+        int | None,
+        typer.Option(
+            min=0,
+            max=65535,
+            help=f"Port; 0 for any free one. Without it {_WEB_PORT} ({_SERVICE_PORT} with"
+            " --service) or the next that is free.",
+        ),
     ] = None,
     host: Annotated[
         str, typer.Option(help="Address to listen on; other machines reach any but the default.")
@@ -52,7 +56,7 @@ def web(
     ] = None,
     index: Annotated[
         Path | None,
-        typer.Option(help="Index of an archive (mj index); else index.db in the first folder."),
+        typer.Option(help="Of mj records index; else index.db in the first folder."),
     ] = None,
     bot: Annotated[
         list[str] | None,
@@ -61,8 +65,21 @@ def web(
             "may be given more than once."
         ),
     ] = None,
+    service: Annotated[
+        bool, typer.Option("--service", help="Only the JSON service: no pages, no tables.")
+    ] = False,
 ) -> None:
     """Serve a local page: a table to play at, training, replays, analysis, the saved matches."""
+    names = host_name or ()
+    if service:
+        if matches or index or bot:
+            raise ValueError("--service has no pages: it takes no --matches, --index and --bot")
+        try:
+            from mj_lab.web.service.headless import make_service
+        except ImportError as error:
+            raise missing_package("mj web", str(error.name), "web") from None
+        _serve(make_service, _ports(port, _SERVICE_PORT), host, names, _OPEN_SERVICE)
+        return
     try:
         from mj_lab.web.app import make_app
     except ImportError as error:
@@ -77,28 +94,7 @@ def web(
     def make(hosts: tuple[str, ...]) -> Starlette:
         return make_app(folders, hosts, index, programs=programs)
 
-    _serve("mj web", make, _ports(port, _WEB_PORT), host, host_name or (), _OPEN_PAGE)
-
-
-def serve(
-    port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help=_PORT_HELP.format(_SERVICE_PORT))
-    ] = None,
-    host: Annotated[
-        str, typer.Option(help="Address to listen on; other machines reach any but the default.")
-    ] = _LOCAL,
-    host_name: Annotated[
-        list[str] | None,
-        typer.Option(help="A name that others call this machine by; may be given more than once."),
-    ] = None,
-) -> None:
-    """Serve the JSON service of `mj web` alone: no pages of matches, no tables."""
-    try:
-        from mj_lab.web.service.headless import make_service
-    except ImportError as error:
-        raise missing_package("mj serve", str(error.name), "web") from None
-    ports = _ports(port, _SERVICE_PORT)
-    _serve("mj serve", make_service, ports, host, host_name or (), _OPEN_SERVICE)
+    _serve(make, _ports(port, _WEB_PORT), host, names, _OPEN_PAGE)
 
 
 def _ports(named: int | None, first: int) -> Sequence[int]:
@@ -135,7 +131,6 @@ def _listening(host: str, ports: Sequence[int]) -> socket.socket:
 
 
 def _serve(
-    command: str,
     make: Callable[[tuple[str, ...]], Starlette],
     ports: Sequence[int],
     host: str,
@@ -157,7 +152,7 @@ def _serve(
         from mj_lab.web.ending import EndingServer
         from mj_lab.web.memory import give_back_large_blocks
     except ImportError as error:
-        raise missing_package(command, str(error.name), "web") from None
+        raise missing_package("mj web", str(error.name), "web") from None
     import socket
     from ipaddress import ip_address
 

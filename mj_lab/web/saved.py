@@ -1,4 +1,4 @@
-"""The matches that the arena and `mj play --save` left in folders."""
+"""The matches that the arena and `mj play -o` left in folders."""
 
 from __future__ import annotations
 

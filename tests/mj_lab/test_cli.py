@@ -24,7 +24,7 @@ def records() -> list[dict[str, Any]]:
 
 
 def test_verify_agrees() -> None:
-    done = mj("verify", MATCHES, LOG)
+    done = mj("check", "verify", MATCHES, LOG)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "4 matches, 4 agree"
 
@@ -34,14 +34,14 @@ def test_verify_tells_what_differs(tmp_path: Path) -> None:
     record["scores"] = [0, 0, 0, 1]
     bad = tmp_path / "bad.jsonl"
     bad.write_text(json.dumps(record))
-    done = mj("verify", bad, MATCHES)
+    done = mj("check", "verify", bad, MATCHES)
     assert done.returncode == 1
     assert "scores: recorded [0, 0, 0, 1]" in done.stdout
     assert done.stdout.splitlines()[-1] == "4 matches, 3 agree"
 
 
 def test_legal() -> None:
-    done = mj("legal", LOG, "--jobs", "2")
+    done = mj("check", "legal", LOG, "--jobs", "2")
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1].endswith(", 0 disagreements")
 
@@ -49,20 +49,20 @@ def test_legal() -> None:
 @pytest.mark.parametrize("name", ["saved.jsonl", "saved.json"])
 def test_play_saves_what_verifies(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
-    done = mj("play", "random", "greedy", "random", "random", "--wall-seed", "5", "--save", path)
+    done = mj("play", "random", "greedy", "random", "random", "--seed", "5", "-o", path)
     assert done.returncode == 0, done.stderr
     assert "Scores 得分" in done.stdout
-    checked = mj("verify", path)
+    checked = mj("check", "verify", path)
     assert checked.stdout.splitlines()[-1] == "1 matches, 1 agree"
 
 
 def test_play_a_given_wall(tmp_path: Path) -> None:
     seats = ("greedy", "random", "greedy", "random")
     first, again, wall = tmp_path / "first.jsonl", tmp_path / "again.jsonl", tmp_path / "wall"
-    assert mj("play", *seats, "--wall-seed", "6", "--save", first).returncode == 0
+    assert mj("play", *seats, "--seed", "6", "-o", first).returncode == 0
     record = json.loads(first.read_text())
     wall.write_text(record["wall"] + "\n")
-    done = mj("play", *seats, "--wall", wall, "--save", again)
+    done = mj("play", *seats, "--walls", wall, "-o", again)
     assert done.returncode == 0, done.stderr
     repeated = json.loads(again.read_text())
     assert repeated["responses"] == record["responses"]
@@ -73,10 +73,10 @@ def test_play_a_given_wall(tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_play_under_the_wind_that_walls_wrote(tmp_path: Path) -> None:
     walls, third, saved = tmp_path / "walls", tmp_path / "third", tmp_path / "saved.jsonl"
-    assert mj("walls", walls, "-n", "3").returncode == 0
+    walls.write_text(mj("arena", "walls", "--count", "3").stdout)
     third.write_text(walls.read_text().splitlines()[2] + "\n")
-    for words, wind in (((), 2), (("--prevalent-wind", "1"), 1)):
-        given = ("--wall", third, "--save", saved, "--force", *words)
+    for words, wind in (((), 2), (("--wind", "1"), 1)):
+        given = ("--walls", third, "-o", saved, "--force", *words)
         assert mj("play", *["random"] * 4, *given).returncode == 0
         assert json.loads(saved.read_text())["quan"] == wind
 
@@ -90,23 +90,21 @@ def test_play_under_the_wind_that_walls_wrote(tmp_path: Path) -> None:
         (["play", "human", "keep:/none.pyz", "random", "random"], "/none.pyz"),
         (["web", "--bot", "keep:/none.pyz"], "/none.pyz"),
         (["web", "--bot", "odds"], "expected cmd:COMMAND or keep:COMMAND"),
-        (["play", *["random"] * 4, "--wall", "/none"], "/none: No such file or directory"),
-        (["play", *["random"] * 4, "--wall-seed", "x"], "--wall-seed"),
-        (["play", *["random"] * 4, "--wall", LOG], "line 1: no walltiles in it"),
-        (["watch", *["random"] * 4, "--wall", LOG], "line 1: no walltiles in it"),
-        (["watch", *["random"] * 4, "--wall", LOG, "--wall-seed", "1"], "not both"),
-        (["play", *["random"] * 4, "--prevalent-wind", "4"], "--prevalent-wind"),
-        (["verify", "/none"], "/none: no such file"),
-        (["verify"], "argument files is missing"),
-        (["legal", str(LOG) + "x"], "no such file"),
-        (["explain", str(LOG)], "say which --seat and --turn"),
-        (["explain", str(LOG), "--seat", "0", "--turn", "0"], "nothing to decide at turn 0"),
-        (["explain", str(LOG), "--seat", "7", "--turn", "0"], "seats are 0-3"),
-        (["explain", str(LOG), "--seat", "0"], "--seat goes with --turn"),
-        (["explain", str(LOG), "--turn", "2"], "say which --seat and --turn"),
-        (["agree", str(MATCHES), "--tactic", "nobody"], "no tactic 'nobody'"),
+        (["play", *["random"] * 4, "--walls", "/none"], "/none: No such file or directory"),
+        (["play", *["random"] * 4, "--walls", LOG], "line 1: no walltiles in it"),
+        (["play", "--watch", *["random"] * 4, "--walls", LOG], "line 1: no walltiles in it"),
+        (["play", *["random"] * 4, "--wind", "4"], "--wind"),
+        (["check", "verify", "/none"], "/none: no such file"),
+        (["check", "verify"], "argument files is missing"),
+        (["check", "legal", str(LOG) + "x"], "no such file"),
+        (["explain", str(LOG)], "say which --seat and --at"),
+        (["explain", str(LOG), "--seat", "0", "--at", "0"], "nothing to decide at turn 0"),
+        (["explain", str(LOG), "--seat", "7", "--at", "0"], "expected E, S, W, N or 0-3"),
+        (["explain", str(LOG), "--seat", "0"], "--seat goes with --at"),
+        (["explain", str(LOG), "--at", "2"], "say which --seat and --at"),
+        (["check", "agree", str(MATCHES), "--tactic", "nobody"], "no tactic 'nobody'"),
         (["nonsense"], "nonsense"),
-        (["verify", "--nonsense"], "--nonsense"),
+        (["check", "verify", "--nonsense"], "--nonsense"),
     ],
 )
 def test_bad_input_gets_one_line(words: list[str], told: str) -> None:
@@ -117,7 +115,9 @@ def test_bad_input_gets_one_line(words: list[str], told: str) -> None:
     assert done.stdout == ""
 
 
-@pytest.mark.parametrize("command", ["", "play", "verify", "legal", "explain", "agree", "duel"])
+@pytest.mark.parametrize(
+    "command", ["", "play", "check", "check legal", "explain", "arena", "duel"]
+)
 def test_help(command: str) -> None:
     done = mj(*command.split(), "--help")
     assert done.returncode == 0
@@ -142,25 +142,25 @@ def test_explain_an_earlier_request(tmp_path: Path) -> None:
     requests = ["0 0 0", hand, "2 J1", "3 0 PLAY J1", "3 1 DRAW"]
     record = {"requests": requests, "responses": ["PASS", "PASS", "PLAY J1", "PASS"]}
     request.write_text(json.dumps(record))
-    told = json.loads(mj("explain", request, "--tactic", "greedy", "--turn", "2", "--json").stdout)
+    told = json.loads(mj("explain", request, "--tactic", "greedy", "--at", "2", "--json").stdout)
     assert told["chosen"] in ("PLAY F1", "PLAY J1")
-    assert "asks nothing" in mj("explain", request, "--turn", "4").stderr
-    assert "turns are 0-4" in mj("explain", request, "--turn", "5").stderr
+    assert "asks nothing" in mj("explain", request, "--at", "4").stderr
+    assert "turns are 0-4" in mj("explain", request, "--at", "5").stderr
 
 
 def test_explain_a_turn_of_a_match() -> None:
     record = records()[0]
     turn = next(turn for turn, row in enumerate(record["requests"]) if row[0].startswith("2 "))
-    done = mj("explain", MATCHES, "--seat", "0", "--turn", str(turn), "--tactic", "greedy")
+    done = mj("explain", MATCHES, "--seat", "0", "--at", str(turn), "--tactic", "greedy")
     assert done.returncode == 0, done.stderr
     assert f"greedy: {record['responses'][turn][0]}" in done.stdout
 
 
 def test_agree_with_oneself_wholly(tmp_path: Path) -> None:
     path = tmp_path / "greedy.jsonl"
-    done = mj("play", *["greedy"] * 4, "--wall-seed", "9", "--save", path)
+    done = mj("play", *["greedy"] * 4, "--seed", "9", "-o", path)
     assert done.returncode == 0
-    told = json.loads(mj("agree", path, "--tactic", "greedy", "--json").stdout)
+    told = json.loads(mj("check", "agree", path, "--tactic", "greedy", "--json").stdout)
     assert told["decisions"] > 50
     assert told["agreement"] == 1
     assert told["routes"] == {}
@@ -169,17 +169,21 @@ def test_agree_with_oneself_wholly(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_agree_counts_the_same_whatever_the_jobs() -> None:
-    one, two = (mj("agree", MATCHES, "--json", "--jobs", jobs).stdout for jobs in ("1", "2"))
+    one, two = (
+        mj("check", "agree", MATCHES, "--json", "--jobs", jobs).stdout for jobs in ("1", "2")
+    )
     assert one == two
     assert 0 < json.loads(one)["agreement"] < 1
-    assert "decisions" in mj("agree", MATCHES).stdout
+    assert "decisions" in mj("check", "agree", MATCHES).stdout
 
 
 @pytest.mark.thorough
 def test_agree_by_level(data_folder: Path) -> None:
     path = data_folder / "botzone_matches.jsonl.gz"
     told = [
-        json.loads(mj("agree", path, "--tactic", "random", "--json", *words).stdout)["decisions"]
+        json.loads(mj("check", "agree", path, "--tactic", "random", "--json", *words).stdout)[
+            "decisions"
+        ]
         for words in ((), ("--level", "weak"), ("--level", "leader", "--level", "strong"))
     ]
     assert told[0] == told[1] + told[2]

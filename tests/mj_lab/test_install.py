@@ -45,7 +45,7 @@ def names_of(requirements: list[str]) -> set[str]:
 
 
 TUNE = [
-    *("tune", "odds", "--against", "greedy", "--log", "log"),
+    *("arena", "tune", "odds", "--against", "greedy", "--store", "log"),
     *("--param", "defence=0.5:2", "--param", "fan_value=1:2"),
 ]
 
@@ -73,13 +73,13 @@ def test_it_works_with_nothing_but_what_it_depends_on(tmp_path: Path) -> None:
     """The first commands of the README without any extra."""
     absent = (*IMPORTED, "mj_engine")
     match, page = tmp_path / "match.json", tmp_path / "match.html"
-    play = ["play", "greedy", "random", "random", "random", "--wall-seed", "3", "--save"]
+    play = ["play", "greedy", "random", "random", "random", "--seed", "3", "-o"]
     for words in (
         [*play, str(match)],
-        ["replay", str(match), "--html", str(page), "--tactic", "greedy"],
-        ["verify", str(match)],
-        ["convert", str(match), "--to", "dataset", "-o", str(tmp_path / "data.txt")],
-        ["hand", "123m"] + ["456p", "789s", "1234z"],
+        ["replay", str(match), "-o", str(page), "--tactic", "greedy"],
+        ["check", "verify", str(match)],
+        ["records", "convert", str(match), "--to", "dataset", "-o", str(tmp_path / "data.txt")],
+        ["records", "notation", "123m"] + ["456p", "789s", "1234z"],
         ["fan", "W111222333", "W99", "B123"],
     ):
         done = mj(*words, without=absent)
@@ -92,7 +92,7 @@ def test_it_works_with_nothing_but_what_it_depends_on(tmp_path: Path) -> None:
     [
         ("web", "uvicorn", ["web", "--port", "0"]),
         ("web", "starlette", ["web", "--port", "0"]),
-        ("live", "httpx", ["live"]),
+        ("live", "httpx", ["live", "play"]),
         (
             "tune",
             "cma",
@@ -129,7 +129,7 @@ def test_the_version() -> None:
 
 
 def test_every_tactic_is_told_of() -> None:
-    done = mj("tactics")
+    done = mj("arena", "tactics")
     assert done.returncode == 0
     for name in tactics.offered():
         assert any(line.startswith(name) for line in done.stdout.splitlines())

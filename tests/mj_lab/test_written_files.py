@@ -14,9 +14,10 @@ from typer.main import get_command
 
 from mj_lab.cli import app, main
 
-DUEL = ["duel", "greedy", "random", "--walls", "1", "--quick"]
+DUEL = ["duel", "greedy", "random", "--walls", "1", "--mode", "quick"]
 LEAGUE = ["league", "greedy", "random", "random", "random", "--seatings", "4"]
 TUNE = [
+    "arena",
     "tune",
     "odds",
     "--param",
@@ -27,23 +28,19 @@ TUNE = [
     "odds",
 ]
 FOUR = ["greedy", "random", "random", "random"]
-CONVERT = ["convert", "seat.json", "--to"]
+CONVERT = ["records", "convert", "seat.json", "--to"]
 # Neither is looked for: the path to write is looked at before.
 GONE = "not-there.json"
 ID = "61602cb45ddc087351c04358"
 
 # Words of a command and the file that they write, which is there with --force only.
 OUTPUTS: list[tuple[list[str], str]] = [
-    (["play", *FOUR, "--save"], "out"),
-    (["play", *FOUR, "--save"], "out.json"),
-    ([*DUEL, "--json"], "out"),
-    ([*DUEL, "--report"], "out"),
-    ([*LEAGUE, "--json"], "out"),
-    ([*LEAGUE, "--report"], "out"),
-    ([*TUNE, "--log", "log", "--json"], "out"),
-    (["walls"], "out"),
-    (["compare", GONE, GONE, "--json"], "out"),
-    (["strength", GONE, "-o"], "out"),
+    (["play", *FOUR, "-o"], "out"),
+    (["play", *FOUR, "-o"], "out.json"),
+    ([*DUEL, "-o"], "out.json"),
+    ([*DUEL, "-o"], "out.html"),
+    ([*LEAGUE, "-o"], "out.json"),
+    ([*LEAGUE, "-o"], "out.html"),
     (["fit", "deal-in", GONE, "--out"], "out"),
     (["fit", "tile-location", GONE, "--out"], "out"),
     (["fit", "win-chance", GONE, "--out"], "out"),
@@ -53,22 +50,22 @@ OUTPUTS: list[tuple[list[str], str]] = [
     ([*CONVERT, "lines", "-o"], "out.zip"),
     ([*CONVERT, "human", "-o"], "out.zip"),
     ([*CONVERT, "lines", "-o", "other", "--skipped"], "out"),
-    (["review", GONE, "--html"], "out"),
-    (["calibrate", GONE, "--plot"], "out"),
+    (["review", GONE, "-o"], "out"),
+    (["check", "calibrate", GONE, "-o"], "out"),
     (["quiz", "make", GONE, "--out"], "out"),
-    (["replay", GONE, "--html"], "out"),
-    (["get", ID, "-o"], "out"),
+    (["replay", GONE, "-o"], "out"),
+    (["records", "fetch", ID, "-o"], "out"),
     (["learn", "export", GONE, "-o"], "out"),
     (["learn", "changes", GONE, "-o", "."], "changes.json"),
 ]
 # Words of a command and a file of its own, with which it goes on.
 KEPT: list[list[str]] = [
-    [*DUEL, "--db"],
-    [*LEAGUE, "--db"],
-    [*TUNE, "--log"],
-    ["calibrate", GONE, "--store"],
-    ["index", "seat.json", "--db"],
-    ["index", "--review", "3", "--db"],
+    [*DUEL, "--store"],
+    [*LEAGUE, "--store"],
+    [*TUNE, "--store"],
+    ["check", "calibrate", GONE, "--store"],
+    ["records", "index", "seat.json", "--store"],
+    ["records", "index", "--review", "3", "--store"],
     ["quiz", "--store"],
     ["quiz", "score", "--store"],
     ["quiz", "make", GONE, "--store"],
@@ -141,7 +138,7 @@ def test_the_list_has_every_command_with_force() -> None:
         if any("--force" in option.opts for option in one.params)
     }
     tried = {name for name in forced for words, _ in OUTPUTS if " ".join(words).startswith(name)}
-    assert len(forced) > 15
+    assert len(forced) > 12
     assert tried == forced
 
 
@@ -192,15 +189,15 @@ def test_what_a_command_goes_on_with_is_no_pipe(
 
 def test_with_force_a_link_is_followed_and_nothing_else_is_left(run: Run, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
-    target, link = tmp_path / "elsewhere" / "walls", tmp_path / "link"
+    target, link = tmp_path / "elsewhere" / "game.jsonl", tmp_path / "link.jsonl"
     target.write_text("old")
     link.symlink_to(target)
-    code, out, err = run("walls", "link", "-n", "2", "--force")
-    assert (code, out, err) == (0, "link: 2 walls of seed 0\n", "")
+    code, _, err = run("play", *FOUR, "-o", "link.jsonl", "--force")
+    assert (code, err) == (0, "")
     assert link.is_symlink()
-    assert len(target.read_text().splitlines()) == 2
+    assert len(target.read_text().splitlines()) == 1
     assert sorted(path.name for path in tmp_path.rglob("*")) == [
-        "elsewhere", "link", "seat.json", "walls"
+        "elsewhere", "game.jsonl", "link.jsonl", "seat.json"
     ]  # fmt: skip
 
 
@@ -222,7 +219,7 @@ def test_where_nothing_came_through_the_list_of_skipped_says_why(run: Run, tmp_p
     assert (tmp_path / "why").read_text().startswith("seat.json")
     (tmp_path / "why").unlink()
     assert listed(tmp_path) == before
-    assert run("convert", GONE, "--to", "lines", "-o", "out", "--skipped", "why")[0] == 2
+    assert run("records", "convert", GONE, "--to", "lines", "-o", "out", "--skipped", "why")[0] == 2
     assert listed(tmp_path) == before
 
 
@@ -230,7 +227,7 @@ def test_where_nothing_came_through_the_list_of_skipped_says_why(run: Run, tmp_p
 def test_figures_of_an_interrupted_run_are_written_over_and_no_others(
     run: Run, tmp_path: Path
 ) -> None:
-    words = (*DUEL, "--json", "out.json", "--report", "out.html")
+    words = (*DUEL, "-o", "out.json", "-o", "out.html")
     assert run(*words)[0] == 0
     for name in ("out.json", "out.html"):
         path = tmp_path / name
@@ -261,7 +258,7 @@ def mj(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-@pytest.mark.parametrize("words", [["walls"], [*DUEL, "--db"]], ids=named)
+@pytest.mark.parametrize("words", [["play", *FOUR, "-o"], [*DUEL, "--store"]], ids=named)
 def test_a_device_is_a_device_afterwards(tmp_path: Path, words: list[str]) -> None:
     """A node of its own like /dev/null, for which faults are harmless."""
     try:

@@ -194,7 +194,7 @@ def print_faults(console: Console, faults: list[dict[str, Any]], most: int = 3) 
 def _look(fault: dict[str, Any]) -> str:
     file = f"FOLDER/{match_name(fault['wall'], fault['seating'])}.jsonl"
     place = explain_options(fault["seat"], fault["turn"], fault["player"])
-    return f"play again with another --db and --save FOLDER, then mj explain {file} {place}"
+    return f"play again with another --store and -o FOLDER, then mj explain {file} {place}"
 
 
 def _ratio(part: int, whole: int) -> float | None:

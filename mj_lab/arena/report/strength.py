@@ -21,7 +21,7 @@ from mj_lab.storage.database import DatabaseError, OtherFileError
 _INTRODUCTION = """\
 # How strong the tactics are
 
-`mj strength STORES... -o docs/strength.md --force` writes this page from duels that `mj duel --db
+`mj arena strength STORES... > docs/strength.md` writes this page from duels that `mj duel --store
 STORE` kept; nothing in it is written by hand. Every wall is played in all the seatings of its mode,
 so both sides get the same tiles. ± is one standard error, with walls (not games) as the independent
 draws: [measuring](measuring.md) says why. "Points" are points a game and seat.
@@ -73,7 +73,7 @@ class StoredDuel:
 
 
 def read_duel(path: Path) -> StoredDuel:
-    """The duel that `mj duel --db` kept in this file.
+    """The duel that `mj duel --store` kept in this file.
 
     Raises OtherFileError if it keeps something else, DatabaseError if no wall of it is finished.
     """
@@ -131,17 +131,16 @@ def command_of(duel: StoredDuel) -> str:
     """The command that plays these walls of this duel."""
     settings = duel.settings
     words = ["mj duel", *(quote(player) for player in settings["players"])]
-    if settings["mode"] != "2v2":
-        words.append(f"--mode {settings['mode']}")
-    if settings["quick"]:
-        words.append("--quick")
-    words.append(f"--walls {len(duel.played)}")
+    mode = "quick" if settings["quick"] else settings["mode"]
+    if mode != "2v2":
+        words.append(f"--mode {mode}")
     if settings["given_walls"] is not None:
-        words.append(f"--walls-file FILE  # walls {settings['given_walls']}")
+        words.append(f"--walls FILE  # {len(duel.played)} walls {settings['given_walls']}")
         return " ".join(words)
+    words.append(f"--walls {len(duel.played)}")
     words.append(f"--seed {quote(settings['seed'])}")
     if settings["clock"] is not None:
-        words.append(f"--clock --limit {settings['clock']:g}")
+        words.append(f"--limit {settings['clock']:g}")
     return " ".join(words)
 
 

@@ -95,7 +95,7 @@ class FastTable:
                 " --engine local plays all"
             )
         if setup.clock is not None:
-            raise EngineError("--clock is for --engine local: the fast table takes its time")
+            raise EngineError("--limit is for --engine local: the fast table takes its time")
         if setup.hands > 1:
             _refuse_standing(setup.specs)
         try:

@@ -2,36 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mj_lab.arena.running.engine import Engine, EngineError, LocalEngine
 from mj_lab.arena.unit import Setup
+from mj_lab.options import engine_and_address
 
-ENGINES = ("local", "fast", "ray", "fast-ray")
+ENGINES = ("auto", "local", "fast", "ray", "fast-ray")
 ON_RAY = ("ray", "fast-ray")
 
 
-def engine_of(name: str, setup: Setup, jobs: int = 1, address: str | None = None) -> Engine:
-    """Where to play, found to have all that this setup needs.
+def engine_of(
+    name: str, setup: Setup, jobs: int = 1, say: Callable[[str], object] | None = None
+) -> Engine:
+    """Where to play, found to have all that this setup needs: `ray@ADDRESS` is a running cluster.
+
+    `auto` is the fast table where it is built and can play this, else this machine's judge, and
+    `say` gets the line why.
 
     Raises EngineError if there is no such engine, or it lacks something.
     """
-    engine: Engine
-    if name not in ENGINES:
-        raise EngineError(f"no such engine: {name!r}; there are: {', '.join(ENGINES)}")
-    if address is not None and name not in ON_RAY:
-        raise EngineError("--address is for --engine ray and --engine fast-ray")
-    if name in ON_RAY:
-        from mj_lab.arena.running.ray_engine import RayEngine
-
-        engine = RayEngine(address, jobs, fast=name == "fast-ray")
-    elif name == "fast":
-        from mj_lab.arena.running.fast_engine import FastEngine
-
-        engine = FastEngine(jobs)
-    else:
-        engine = LocalEngine(jobs)
+    if name == "auto":
+        try:
+            return engine_of("fast", setup, jobs)
+        except EngineError as error:
+            engine = engine_of("local", setup, jobs)
+            if say is not None:
+                say(f"played at the judge: {error}")
+            return engine
+    engine = _made(*engine_and_address(name), jobs)
     try:
         engine.check(setup)
     except BaseException:
         engine.close()
         raise
     return engine
+
+
+def _made(name: str, address: str | None, jobs: int) -> Engine:
+    if name not in ENGINES:
+        raise EngineError(f"no such engine: {name!r}; there are: {', '.join(ENGINES)}")
+    if name in ON_RAY:
+        from mj_lab.arena.running.ray_engine import RayEngine
+
+        return RayEngine(address, jobs, fast=name == "fast-ray")
+    if address is not None:
+        raise EngineError(f"an address goes with ray and fast-ray, not with {name}")
+    if name == "fast":
+        from mj_lab.arena.running.fast_engine import FastEngine
+
+        return FastEngine(jobs)
+    return LocalEngine(jobs)

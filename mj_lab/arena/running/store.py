@@ -68,7 +68,7 @@ class Store:
             name = sorted(differing)[0]
             raise DatabaseError(
                 f"{self.path} is of another run: its {name} is {theirs.get(name)!r:.60},"
-                f" not {ours.get(name)!r:.60}; give this run another --db"
+                f" not {ours.get(name)!r:.60}; give this run another --store"
             )
 
     def put(self, played: Played) -> None:

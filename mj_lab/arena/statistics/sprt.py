@@ -83,7 +83,7 @@ def sprt_of(text: str) -> Sprt:
     try:
         test = Sprt(float(low), float(high))
     except ValueError:
-        raise ValueError(f"--sprt is LOW:HIGH, two numbers, not {text!r:.80}") from None
+        raise ValueError(f"LOW:HIGH are two numbers, not {text!r:.80}") from None
     if not (math.isfinite(test.low) and math.isfinite(test.high) and test.low < test.high):
-        raise ValueError(f"--sprt {text:.80}: LOW must be below HIGH")
+        raise ValueError(f"{text:.80}: LOW must be below HIGH")
     return test

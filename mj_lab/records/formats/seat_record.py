@@ -1,4 +1,4 @@
-"""What one seat saw of a game: Botzone's input to one bot, which `mj live` saves with more."""
+"""What one seat saw of a game: Botzone's input to one bot, which `mj live play` saves with more."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def is_request(record: Any) -> bool:
 
 
 def seat_record_of(record: dict[str, Any]) -> SeatRecord:
-    """The record in a Botzone input object, or in a file of `mj live`.
+    """The record in a Botzone input object, or in a file of `mj live play`.
 
     Raises ValueError if it is none, or begins in the middle of a game.
     """

@@ -251,7 +251,7 @@ def test_an_option_is_a_number_of_its_range(option: Option) -> None:
 def test_a_new_option_is_everywhere(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A line in the table: the tactic, `mj tactics`, `mj tune` and the fast table know it."""
+    """A line in the table: the tactic, `mj arena tactics`, `tune` and the fast table know it."""
     from mj_lab.cli import main
     from mj_lab.tune.parameters import check_parameters, parameter_of
 

@@ -8,9 +8,11 @@ import typer
 from typer.testing import CliRunner
 
 from mj_lab.analysis.cli import register
+from mj_lab.convert.cli import notation
 
 app = typer.Typer()
 register(app)
+app.command()(notation)
 
 
 @app.command()
@@ -67,7 +69,7 @@ def test_tiles_are_printed_in_the_notation_asked_for() -> None:
 
 def test_a_hand_in_every_notation() -> None:
     def hand(*words: str) -> str:
-        return CliRunner().invoke(app, ["hand", *words]).output
+        return CliRunner().invoke(app, ["notation", *words]).output
 
     assert hand("123m", "456p", "[暗杠 东]", "J3", "W1112").splitlines() == [
         "letters  W111123 B456 J3 W2 [F1111 concealed]",
@@ -100,7 +102,6 @@ def test_long_tables_are_cut_and_say_so() -> None:
         (["W123"], "hand: column 5: expected 13 tiles"),
         (["W123 B4567 T88 F11 J23", "--seen", "Q1"], "--seen: column 1"),
         (["W123 B4567 T88 F11 J23", "--seen", "W1111"], "seen: a fifth W1"),
-        (["W123 B4567 T88 F11 J23", "--seat", "5"], "--seat: expected E, S, W, N"),
         (["W123 B4567 T88 F11 J23", "--turn", "99"], "turn: expected 1-21"),
         (["W123 B4567 T88 F11 J23", "--tactic", "nobody"], "no tactic 'nobody'"),
     ],

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-DUEL = ("duel", "greedy", "random", "--quick", "--seed", "5")
+DUEL = ("duel", "greedy", "random", "--mode", "quick", "--seed", "5")
 LEAGUE = ("league", "greedy", "random", "random", "random", "--seatings", "4", "--seed", "5")
 
 
@@ -33,7 +33,7 @@ def result_of(path: Path) -> dict[str, Any]:
 
 def played(*words: str | Path, folder: Path, name: str) -> dict[str, Any]:
     path = folder / f"{name}.json"
-    done = mj(*words, "--db", folder / f"{name}.db", "--json", path)
+    done = mj(*words, "--store", folder / f"{name}.db", "-o", path)
     assert done.returncode == 0, done.stderr
     return result_of(path)
 
@@ -77,7 +77,7 @@ def is_running(process: int) -> bool:
 def test_killed_and_started_again_it_ends_the_same(tmp_path: Path) -> None:
     wanted = played(*DUEL, "--walls", "16", folder=tmp_path, name="through")
     database, output = tmp_path / "killed.db", tmp_path / "killed.json"
-    again = (*DUEL, "--walls", "16", "--jobs", "2", "--db", database, "--json", output)
+    again = (*DUEL, "--walls", "16", "--jobs", "2", "--store", database, "-o", output)
     process = start(*again)
     wait_for_units(process, database)
     left = workers_of(process.pid)
@@ -107,7 +107,7 @@ def test_ctrl_c_prints_what_is_there_and_the_same_command_goes_on(
     tmp_path: Path, jobs: int
 ) -> None:
     database, output = tmp_path / "run.db", tmp_path / "run.json"
-    words = (*DUEL, "--jobs", str(jobs), "--db", database, "--json", output)
+    words = (*DUEL, "--jobs", str(jobs), "--store", database, "-o", output)
     process = start(*words, "--walls", "100000")
     wait_for_units(process, database)
     left = workers_of(process.pid)
@@ -142,7 +142,7 @@ def test_the_database_is_found_again_without_being_named(
 
 def test_the_table_says_what_json_says(tmp_path: Path) -> None:
     path = tmp_path / "out.json"
-    done = mj(*DUEL, "--walls", "6", "--db", tmp_path / "db", "--json", path)
+    done = mj(*DUEL, "--walls", "6", "--store", tmp_path / "db", "-o", path)
     summary = json.loads(path.read_text())
     difference = summary["difference"]
     assert "6 walls, 2v2 quick, seed 5: 12 games" in done.stdout
@@ -156,17 +156,16 @@ def test_the_table_says_what_json_says(tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_walls_are_written_and_played_by_others(tmp_path: Path) -> None:
     walls = tmp_path / "walls.jsonl"
-    done = mj("walls", walls, "--seed", "5", "-n", "4")
-    assert done.stdout == f"{walls}: 4 walls of seed 5\n"
-    assert mj("walls", "--seed", "5", "-n", "4").stdout == walls.read_text()
-    given = played(*DUEL, "--walls-file", walls, folder=tmp_path, name="given")
+    walls.write_text(mj("arena", "walls", "--seed", "5", "--count", "4").stdout)
+    assert len(walls.read_text().splitlines()) == 4
+    given = played(*DUEL, "--walls", walls, folder=tmp_path, name="given")
     seeded = played(*DUEL, "--walls", "4", folder=tmp_path, name="seeded")
     assert given["walls"] == seeded["walls"]
     assert given["difference"] == seeded["difference"]
 
 
 def test_by_the_clock_a_tactic_is_cut(tmp_path: Path) -> None:
-    words = (*DUEL, "--walls", "1", "--clock", "--limit", "1e-6")
+    words = (*DUEL, "--walls", "1", "--limit", "1e-6")
     summary = played(*words, folder=tmp_path, name="cut")
     assert summary["clock"] == 1e-6
     assert sum(side["faults"].get("TLE", 0) for side in summary["sides"].values()) == 2
@@ -175,33 +174,43 @@ def test_by_the_clock_a_tactic_is_cut(tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_saved_matches_verify(tmp_path: Path) -> None:
     folder = tmp_path / "matches"
-    done = mj(*DUEL, "--walls", "2", "--db", tmp_path / "db", "--save", folder, "--jobs", "2")
+    done = mj(*DUEL, "--walls", "2", "--store", tmp_path / "db", "-o", folder, "--jobs", "2")
     assert done.returncode == 0, done.stderr
     files = sorted(folder.iterdir())
     assert [path.name for path in files] == [
         f"wall-{wall}-{seating}.jsonl" for wall in (0, 1) for seating in (0, 1)
     ]
-    assert mj("verify", *files).stdout.splitlines()[-1] == "4 matches, 4 agree"
+    assert mj("check", "verify", *files).stdout.splitlines()[-1] == "4 matches, 4 agree"
 
 
 @pytest.mark.thorough
 def test_compare_prints_the_paired_difference(tmp_path: Path) -> None:
     played(*DUEL, "--walls", "6", folder=tmp_path, name="one")
-    words = ("duel", "random", "random", "--quick", "--seed", "5")
+    words = ("duel", "random", "random", "--mode", "quick", "--seed", "5")
     played(*words, "--walls", "5", folder=tmp_path, name="two")
-    output = tmp_path / "pair.json"
-    done = mj("compare", tmp_path / "one.json", tmp_path / "two.json", "--json", output)
-    assert done.returncode == 0, done.stderr
-    paired = json.loads(output.read_text())
+    pair = ("arena", "compare", tmp_path / "one.json", tmp_path / "two.json")
+    done, told = mj(*pair), mj(*pair, "--json")
+    assert (done.returncode, told.returncode) == (0, 0), done.stderr
+    paired = json.loads(told.stdout)
     assert paired["wall_count"] == 5
     assert f"{paired['difference']['mean']:+.2f}" in done.stdout
 
 
 @pytest.mark.thorough
 def test_a_duel_stops_when_its_test_is_decided(tmp_path: Path) -> None:
-    words = ("duel", "greedy", "random", "--quick", "--sprt", "0:20", "--db", tmp_path / "db")
+    words = (
+        "duel",
+        "greedy",
+        "random",
+        "--mode",
+        "quick",
+        "--until",
+        "0:20",
+        "--store",
+        tmp_path / "db",
+    )
     page, output = tmp_path / "report.html", tmp_path / "duel.json"
-    done = mj(*words, "--json", output, "--report", page)
+    done = mj(*words, "-o", output, "-o", page)
     assert done.returncode == 0, done.stderr
     test = result_of(output)["sprt"]
     told = f"SPRT 0:20 is decided after {result_of(output)['wall_count']} walls"
@@ -220,17 +229,18 @@ def test_a_duel_stops_when_its_test_is_decided(tmp_path: Path) -> None:
 def test_the_fast_table_plays_the_same_and_says_what_it_has_not(tmp_path: Path) -> None:
     pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
     duel = (*DUEL, "--walls", "4")
-    local = played(*duel, "--save", tmp_path / "here", folder=tmp_path, name="local")
-    there = ("--engine", "fast", "--jobs", "2", "--save", tmp_path / "there")
+    here = ("--engine", "local")
+    local = played(*duel, *here, "-o", tmp_path / "here", folder=tmp_path, name="local")
+    there = ("--engine", "fast", "--jobs", "2", "-o", tmp_path / "there")
     assert played(*duel, *there, folder=tmp_path, name="fast") == local
     saved = {path.name: path.read_bytes() for path in (tmp_path / "here").iterdir()}
     assert saved == {path.name: path.read_bytes() for path in (tmp_path / "there").iterdir()}
     assert len(saved) == 8
     league = (*LEAGUE, "--rounds", "1")
     assert played(*league, *there[:4], folder=tmp_path, name="fast league") == played(
-        *league, folder=tmp_path, name="league"
+        *league, *here, folder=tmp_path, name="league"
     )
-    done = mj("duel", "odds", "rule_based", "--engine", "fast", "--db", tmp_path / "db")
+    done = mj("duel", "odds", "rule_based", "--engine", "fast", "--store", tmp_path / "db")
     assert done.returncode == 2
     assert done.stderr == (
         "mj: the fast table has no rule_based; it plays expectimax, greedy, learned, odds, random:"
@@ -241,7 +251,7 @@ def test_the_fast_table_plays_the_same_and_says_what_it_has_not(tmp_path: Path) 
 @pytest.mark.thorough
 def test_a_league_is_printed(tmp_path: Path) -> None:
     output = tmp_path / "league.json"
-    done = mj(*LEAGUE, "random", "--rounds", "2", "--db", tmp_path / "db", "--json", output)
+    done = mj(*LEAGUE, "random", "--rounds", "2", "--store", tmp_path / "db", "-o", output)
     assert done.returncode == 0, done.stderr
     best = json.loads(output.read_text())["standings"][0]
     assert best["name"] == "greedy"
@@ -255,24 +265,29 @@ def test_a_league_is_printed(tmp_path: Path) -> None:
         (("duel", "greedy", "gready"), "no tactic 'gready'"),
         (("duel", "greedy", "cmd:no_such_bot"), "no such program: no_such_bot"),
         (("duel", "greedy", "random", "--mode", "3v1"), "no such mode: '3v1'"),
-        (("duel", "greedy", "random", "--mode", "1v3", "--quick"), "--quick is for 2v2"),
+        (
+            ("duel", "greedy", "random", "--engine", "fast@x"),
+            "goes with ray and fast-ray, not with",
+        ),
         (("duel", "greedy", "random", "--engine", "cloud"), "no such engine: 'cloud'"),
-        (("duel", "greedy", "random", "--address", "x"), "--address is for --engine ray and"),
-        (("duel", "greedy", "random", "--sprt", "1"), "--sprt is LOW:HIGH, two numbers"),
-        (("duel", "greedy", "random", "--sprt", "1:0"), "LOW must be below HIGH"),
-        (("duel", "greedy", "random", "--walls-file", "absent"), "absent: No such file"),
+        (("duel", "greedy", "random", "--until", "1:"), "LOW:HIGH are two numbers"),
+        (("duel", "greedy", "random", "--until", "1:0"), "LOW must be below HIGH"),
+        (("duel", "greedy", "random", "--walls", "absent"), "absent: No such file"),
         (("league", "greedy", "random", "random"), "a league needs four players, not 3"),
         (("league", *["random"] * 4, "--seatings", "5"), "24 seatings or 4, not 5"),
-        (("duel", "greedy", "random", "--until", "0"), "--until must be above 0, not 0"),
         (
-            ("duel", "greedy", "random", "--clock", "--limit", "nan"),
-            "--limit must be above 0, not nan",
+            ("duel", "greedy", "random", "--until", "0"),
+            "--until is a number above 0, or LOW:HIGH, not 0",
         ),
-        (("compare", "absent", "absent"), "absent: No such file"),
+        (
+            ("duel", "greedy", "random", "--limit", "nan"),
+            "'--limit': expected 0.000001 or more",
+        ),
+        (("arena", "compare", "absent", "absent"), "absent: No such file"),
     ],
 )
 def test_nonsense_is_told_in_one_line(tmp_path: Path, words: tuple[str, ...], reason: str) -> None:
-    options = ("--db", tmp_path / "db") if words[0] != "compare" else ()
+    options = ("--store", tmp_path / "db") if words[0] != "arena" else ()
     done = mj(*words, *options)
     assert done.returncode == 2
     assert reason in done.stderr
@@ -281,7 +296,7 @@ def test_nonsense_is_told_in_one_line(tmp_path: Path, words: tuple[str, ...], re
 
 
 def test_another_runs_database_is_refused(tmp_path: Path) -> None:
-    assert mj(*DUEL, "--walls", "1", "--db", tmp_path / "db").returncode == 0
-    done = mj("duel", "random", "random", "--db", tmp_path / "db")
+    assert mj(*DUEL, "--walls", "1", "--store", tmp_path / "db").returncode == 0
+    done = mj("duel", "random", "random", "--store", tmp_path / "db")
     assert done.returncode == 2
     assert "is of another run" in done.stderr

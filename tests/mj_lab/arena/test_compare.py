@@ -73,7 +73,7 @@ def test_other_walls_or_seatings_are_refused() -> None:
 def test_what_is_no_summary_is_told(tmp_path: Path, content: str) -> None:
     path = tmp_path / "a.json"
     path.write_bytes(content.encode("utf-8", "surrogateescape"))
-    with pytest.raises(CompareError, match="not what mj duel --json writes"):
+    with pytest.raises(CompareError, match="not what mj duel -o writes"):
         read_summary(path)
 
 

@@ -136,5 +136,5 @@ def test_a_tactic_that_raises_is_faulted_with_its_traceback(
     said = console.file.getvalue()  # type: ignore[attr-defined]
     seat, turn = fault["seat"], fault["turn"]
     assert f"broken: RE on wall 0, game 0, {wind(seat)}: {fault['detail']}" in said
-    assert f"mj explain FOLDER/wall-0-0.jsonl --seat {seat} --turn {turn} --tactic broken" in said
+    assert f"mj explain FOLDER/wall-0-0.jsonl --seat {seat} --at {turn} --tactic broken" in said
     assert fault["stderr"][-1] == "KeyError: 'a bug'"

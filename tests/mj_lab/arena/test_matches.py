@@ -165,7 +165,7 @@ def test_the_fast_table_refuses_who_goes_by_the_standing(
 def test_a_match_of_other_hands_is_refused(
     hands: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "argv", ["mj", "league", *["random"] * 4, "--match", hands])
+    monkeypatch.setattr(sys, "argv", ["mj", "league", *["random"] * 4, "--hands", hands])
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == 2

@@ -17,7 +17,7 @@ from mj_lab.records.match import Match, match_of
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 FILES = ("botzone_matches", "judged_games", "rare_games", "faulty_games")
-# Legal actions in all requests of all seats, as `mj legal` prints them for files of so many games.
+# Legal actions in all requests of all seats, as `mj check legal` prints them, by file and games.
 LEGAL_ACTIONS = {
     ("botzone_matches", 40): 37850,
     ("judged_games", 360): 171829,
@@ -31,7 +31,7 @@ LEGAL_ACTIONS = {
 }
 
 # Asking the judge about every conceivable answer takes a minute for all; one match in this many
-# keeps the test short, and `mj legal` does all.
+# keeps the test short, and `mj check legal` does all.
 STEP = 12
 
 

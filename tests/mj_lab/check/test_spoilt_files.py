@@ -14,10 +14,10 @@ DATA = Path(__file__).parents[2] / "data"
 MATCHES = DATA / "matches.jsonl.gz"
 LOG = DATA / "botzone_log.json"
 COMMANDS = {
-    "verify": ["verify"],
-    "legal": ["legal"],
-    "agree": ["agree", "--tactic", "greedy"],
-    "agree, two processes": ["agree", "--tactic", "greedy", "--jobs", "2"],
+    "verify": ["check", "verify"],
+    "legal": ["check", "legal"],
+    "agree": ["check", "agree", "--tactic", "greedy"],
+    "agree, two processes": ["check", "agree", "--tactic", "greedy", "--jobs", "2"],
     "review": ["review", "--seat", "0"],
 }
 
@@ -89,11 +89,11 @@ def test_nothing_that_can_be_read_is_bad_input(
 def test_standard_input_and_pipes_are_read() -> None:
     text = gzip.decompress(MATCHES.read_bytes())
     for stdin in (MATCHES.read_bytes(), text, b"\xef\xbb\xbf" + text):
-        done = run("verify", "-", stdin=stdin)
+        done = run("check", "verify", "-", stdin=stdin)
         assert done.returncode == 0, done.stderr
         assert done.stdout.splitlines()[-1] == b"3 matches, 3 agree"
     shell = f"{sys.executable} -m mj_lab agree --tactic greedy --jobs 2 <(zcat {MATCHES})"
     piped = subprocess.run(["bash", "-c", shell], capture_output=True, check=True)
-    assert piped.stdout == run("agree", "--tactic", "greedy", str(MATCHES)).stdout
-    empty = run("verify", "-", stdin=b"")
+    assert piped.stdout == run("check", "agree", "--tactic", "greedy", str(MATCHES)).stdout
+    empty = run("check", "verify", "-", stdin=b"")
     assert (empty.returncode, empty.stderr) == (2, b"mj: standard input: nothing in it\n")

@@ -1,4 +1,4 @@
-"""`mj dataset` as a process: made, told, checked; bad input is one line and exit code 2."""
+"""`mj learn data` as a process: made, told, checked; bad input is one line and exit code 2."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 
 def mj(*words: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "mj_lab", "dataset", *map(str, words)]
+    command = [sys.executable, "-m", "mj_lab", "learn", "data", *map(str, words)]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
 
 

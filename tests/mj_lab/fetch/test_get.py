@@ -1,4 +1,4 @@
-"""`mj get` against a server of this machine that answers well, late, wrongly, or not at all."""
+"""`mj records fetch` against a server of ours that answers well, late, wrongly, or not at all."""
 
 import gzip
 import html
@@ -89,7 +89,7 @@ def body_of(match: Match) -> bytes:
 
 def get(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [sys.executable, "-m", "mj_lab", "get", *words],
+        [sys.executable, "-m", "mj_lab", "records", "fetch", *words],
         cwd=folder,
         env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
         capture_output=True,

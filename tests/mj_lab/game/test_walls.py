@@ -83,9 +83,7 @@ def test_a_file_without_walls(tmp_path: Path) -> None:
 def test_a_game_is_played_under_the_wind_of_its_wall(tmp_path: Path) -> None:
     path = tmp_path / "walls"
     write_walls(path, some(4)[2:])
-    assert wall_to_play(path, None, None) == some(3)[2]
-    assert wall_to_play(path, None, 1) == some(3)[2]._replace(prevalent_wind=1)
+    assert wall_to_play(path, 0, None) == some(3)[2]
+    assert wall_to_play(path, 0, 1) == some(3)[2]._replace(prevalent_wind=1)
     assert wall_to_play(None, 5, None) == Wall(wall_of_seed(5), 0)
-    assert wall_to_play(None, None, 3) == Wall(wall_of_seed(0), 3)
-    with pytest.raises(ValueError, match="not both"):
-        wall_to_play(path, 1, None)
+    assert wall_to_play(None, 0, 3) == Wall(wall_of_seed(0), 3)

@@ -202,7 +202,7 @@ def test_a_killed_process_loses_no_batch(tmp_path: Path) -> None:
     with archive.open("w") as file:
         for number in range(2500):
             file.write(json.dumps({**record, "id": f"game-{number}"}) + "\n")
-    words = [sys.executable, "-m", "mj_lab", "index", str(archive), "--db", str(path)]
+    words = [sys.executable, "-m", "mj_lab", "records", "index", str(archive), "--store", str(path)]
     process = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.DEVNULL)
     deadline = time.monotonic() + 200
     while process.poll() is None and time.monotonic() < deadline and not _count(path):
@@ -444,8 +444,8 @@ def test_the_command(games: list[Match], tmp_path: Path, capfd: pytest.CaptureFi
     from mj_lab.index.cli import index
 
     write_matches(tmp_path / "a.jsonl", games[:5])
-    index([tmp_path], db=tmp_path / "index.db")
-    index([tmp_path], db=tmp_path / "index.db")
+    index([tmp_path], store=tmp_path / "index.db")
+    index([tmp_path], store=tmp_path / "index.db")
     first, second = capfd.readouterr().out.splitlines()
     assert first.endswith("5 games added, 0 skipped; of 1 files 0 unchanged; 5 games in all")
     assert second.endswith("0 games added, 0 skipped; of 1 files 1 unchanged; 5 games in all")

@@ -1,4 +1,4 @@
-"""`mj live` in real processes: what it prints and saves, how it ends, and never the secret."""
+"""`mj live play` in real processes: what it prints and saves, how it ends, and never the secret."""
 
 import json
 import os
@@ -27,9 +27,6 @@ DRIVER = """
 import logging, sys
 logging.basicConfig(level=0, stream=sys.stderr)
 from mj_lab.cli import app, main
-from mj_lab.live.cli import register
-if "live" not in [command.callback.__name__ for command in app.registered_commands]:
-    register(app)
 """
 # Draws the table at every poll: on a fast machine a whole match is over before the second picture.
 DRAW_ALL = """
@@ -89,7 +86,7 @@ def live(ended: Callable[..., Any]) -> Live:
         *words: str | Path, url: str | None, before: str = "", **environment: str
     ) -> subprocess.CompletedProcess[str]:
         done: subprocess.CompletedProcess[str] = ended(
-            started(("live", *map(str, words)), url, before, **environment)
+            started(("live", "play", *map(str, words)), url, before, **environment)
         )
         return done
 
@@ -107,7 +104,7 @@ def test_matches_are_played_and_saved(
     quick = {kind: 0.005 for kind in ALL if kind not in COSTLY}
     with serve(Rules(matches=3, at_once=2), Faults(quick), path=PATH) as server:
         folder = tmp_path / "new" / "folder"
-        done = live("--tactic", "random", "--count", "3", "--save", folder, url=server.url)
+        done = live("--tactic", "random", "--count", "3", "-o", folder, url=server.url)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     assert last_line(done.stdout).startswith("3 finished")
@@ -174,7 +171,7 @@ def test_bad_input_is_told_in_one_line(
     app = typer.Typer()
     register(app)
     with pytest.raises((ValueError, OSError), match=re.escape(told)) as caught:
-        app(["live", *words], standalone_mode=False)
+        app(["play", *words], standalone_mode=False)
     assert WORD not in str(caught.value)
     assert len(str(caught.value).splitlines()) == 1
 
@@ -198,7 +195,7 @@ def test_a_server_that_shouts_the_secret(
         reply(f"{WORD} {PATH}", "403 Forbidden"),
     ]
     with scripted(shouts, PATH) as (url, heads):
-        words = ("--tactic", "random", "--save", tmp_path)
+        words = ("--tactic", "random", "-o", tmp_path)
         done = live(*words, url=url, FORCE_COLOR="1", TERM="xterm")
     assert done.returncode == 2
     assert len(heads) == 5
@@ -215,7 +212,7 @@ def test_a_bug_does_not_show_the_secret(serve: Callable[..., Any], live: Live) -
 
 
 def test_help(ended: Callable[..., Any]) -> None:
-    done = ended(started(("live", "--help"), f"http://127.0.0.1{PATH}/localai"))
+    done = ended(started(("live", "play", "--help"), f"http://127.0.0.1{PATH}/localai"))
     assert done.returncode == 0
     assert "MJ_BOTZONE_URL" in done.stdout
 
@@ -238,7 +235,7 @@ def interrupted(
 
     def run(number: int, *words: str) -> tuple[FakeBotzone, subprocess.CompletedProcess[str]]:
         with serve(Rules(matches=2, at_once=2, think=0.01), path=PATH) as server:
-            words = ("live", "--tactic", "random", "--save", str(tmp_path), *words)
+            words = ("live", "play", "--tactic", "random", "-o", str(tmp_path), *words)
             process = started(words, server.url)
             wait_for_polls(server, 40)
             process.send_signal(number)
@@ -280,7 +277,7 @@ def test_ctrl_c_with_nothing_in_play_ends_at_once(
     serve: Callable[..., Any], ended: Callable[..., Any]
 ) -> None:
     with serve(Rules(), path=PATH) as server:
-        process = started(("live", "--tactic", "random", "--finish"), server.url)
+        process = started(("live", "play", "--tactic", "random", "--finish"), server.url)
         wait_for_polls(server, 1)
         process.send_signal(signal.SIGINT)
         done = ended(process)
@@ -292,12 +289,12 @@ def test_ctrl_c_with_nothing_in_play_ends_at_once(
 
 @pytest.mark.thorough
 def test_the_fake_botzone_as_a_program(ended: Callable[..., Any], live: Live) -> None:
-    words = ("fake-botzone", "--matches", "2", "--at-once", "2", "--fault-rate", "0.04")
+    words = ("live", "fake", "--count", "2", "--at-once", "2", "--fault-rate", "0.04")
     server = started(words, None)
     assert server.stdout is not None
     name, _, url = server.stdout.readline().strip().partition("=")
     assert name == "MJ_BOTZONE_URL"
-    played = live("--tactic", "random", "--count", "2", "--poll-seconds", "1", url=url)
+    played = live("--tactic", "random", "--count", "2", url=url)
     assert played.returncode == 0, played.stderr
     done = ended(server)
     assert done.returncode == 0, done.stderr

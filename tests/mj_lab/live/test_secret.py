@@ -127,16 +127,16 @@ def test_a_long_text_is_searched_quickly() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("live", "--url-file", URL),
-        ("live", f"--url-file={URL}"),
-        ("live", URL),
-        ("live", "--tactic", URL),
-        ("live", "--tactic", f"cmd:{URL}"),
-        ("live", "--limit", URL),
-        ("live", "--start-match", f"{URL},b,c"),
-        ("live", "--initdata", f"@{URL}"),
-        ("live", "--save", URL.removeprefix("https://")),
-        ("live", "--count", URL.upper()),
+        ("live", "play", "--url-file", URL),
+        ("live", "play", f"--url-file={URL}"),
+        ("live", "play", URL),
+        ("live", "play", "--tactic", URL),
+        ("live", "play", "--tactic", f"cmd:{URL}"),
+        ("live", "play", "--limit", URL),
+        ("live", "play", "--start-match", f"{URL},b,c"),
+        ("live", "play", "--initdata", f"@{URL}"),
+        ("live", "play", "-o", URL.removeprefix("https://")),
+        ("live", "play", "--count", URL.upper()),
         (URL,),
         ("--url-file", URL),
         ("lvie", URL),
@@ -158,7 +158,7 @@ def test_an_address_on_the_command_line_is_refused_unquoted(words: tuple[str, ..
 
 def test_a_programs_command_may_have_an_address() -> None:
     refuse_addresses(["play", "keep:bot.py --server http://localhost:8000", "random"])
-    refuse_addresses(["live", "--url-file", "/home/me/localai", "--save", "live"])
+    refuse_addresses(["live", "play", "--url-file", "/home/me/localai", "-o", "live"])
 
 
 def test_a_secret_in_the_place_of_its_file_is_not_quoted() -> None:

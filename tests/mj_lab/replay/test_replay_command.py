@@ -43,7 +43,7 @@ def data_of(path: Path) -> dict[str, Any]:
 )
 def test_a_page_is_written(tmp_path: Path, words: list[str], seat: int, tactic: str | None) -> None:
     html = tmp_path / "out.html"
-    output = run(str(DATA / "flowers_and_kongs.jsonl"), "--html", str(html), *words)
+    output = run(str(DATA / "flowers_and_kongs.jsonl"), "-o", str(html), *words)
     assert str(html) in output
     data = data_of(html)
     assert data["match"]["id"] == "flowers-and-kongs"
@@ -55,7 +55,7 @@ def test_a_page_is_written(tmp_path: Path, words: list[str], seat: int, tactic: 
 
 def test_without_a_tactic(tmp_path: Path) -> None:
     html = tmp_path / "out.html"
-    run(str(DATA / "botzone_log.json"), "--html", str(html), "--tactic", "none")
+    run(str(DATA / "botzone_log.json"), "-o", str(html), "--tactic", "none")
     data = data_of(html)
     assert data["decisions"] == []
     assert data["seat"] is None
@@ -67,11 +67,11 @@ def test_one_of_several_is_chosen(tmp_path: Path) -> None:
         html = tmp_path / f"{number}.html"
         run(
             str(DATA / "matches.jsonl.gz"),
-            "--match",
+            "--game",
             number,
             "--tactic",
             "none",
-            "--html",
+            "-o",
             str(html),
         )
         ids.append(data_of(html)["match"]["id"])
@@ -83,14 +83,14 @@ def test_one_of_several_is_chosen(tmp_path: Path) -> None:
     [
         (["absent.json"], "absent.json: no such file"),
         ([str(DATA / "README.md")], "no JSON"),
-        ([str(DATA / "matches.jsonl.gz"), "--match", "9"], "no match '9' among its 3"),
+        ([str(DATA / "matches.jsonl.gz"), "--game", "9"], "no match '9' among its 3"),
         ([str(DATA / "matches.jsonl.gz"), "--tactic", "nobody"], "no tactic 'nobody'"),
     ],
 )
 def test_what_is_wrong(tmp_path: Path, words: list[str], told: str) -> None:
     html = tmp_path / "out.html"
     with pytest.raises(ValueError) as raised:
-        run(*words, "--html", str(html))
+        run(*words, "-o", str(html))
     assert told in str(raised.value)
     assert "\n" not in str(raised.value)
     assert not html.exists()

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from mj_lab.analysis.losses import GRADES, LOSS_KINDS
 from mj_lab.pages.font_build import CHARACTERS, needed
-from mj_lab.review.cli import register
+from mj_lab.review.cli import register, register_calibrate
 from mj_lab.review.page import ASSETS_OF_REVIEW
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -23,6 +23,7 @@ LOG = DATA / "botzone_log.json"
 
 app = typer.Typer()
 register(app)
+register_calibrate(app)
 
 
 def run(*words: str | Path) -> str:
@@ -70,7 +71,7 @@ def test_the_table_of_one_match(told: dict[str, Any]) -> None:
 @pytest.mark.thorough
 def test_many_matches_are_a_table_by_player_and_a_page(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    told = json.loads(run("review", MATCHES, "--seat", "1", "--json", "--html", page))
+    told = json.loads(run("review", MATCHES, "--seat", "1", "--json", "-o", page))
     (player,) = told["players"]
     assert player["name"] == "greedy"
     assert player["matches"] == player["games"] == 3
@@ -136,7 +137,7 @@ def test_bad_input_is_one_line_and_exit_code_2(tmp_path: Path) -> None:
         ([LOG, "--by", "moon"], "--by: expected"),
         ([LOG, "--seat", "4"], "'--seat'"),
         ([one_seat(tmp_path), "--seat", "1"], "no record of seat 1"),
-        ([LOG, "--html", tmp_path / "absent" / "page.html"], "there is no folder"),
+        ([LOG, "-o", tmp_path / "absent" / "page.html"], "there is no folder"),
     ):
         done = mj("review", *words)
         assert done.returncode == 2, (words, done.stderr)

@@ -39,12 +39,12 @@ def test_a_match_of_four_hands() -> None:
 
 
 def test_sixteen_walls_have_all_winds(tmp_path: Path) -> None:
-    assert [wall.prevalent_wind for wall in walls_of_match(16, None, None)] == [
+    assert [wall.prevalent_wind for wall in walls_of_match(16, None, 0)] == [
         prevalent_wind_of(hand) for hand in range(16)
     ]
     path = tmp_path / "walls"
     write_walls(path, [Wall(wall_of_seed(number), 3) for number in range(5)])
-    found = walls_of_match(4, path, None)
+    found = walls_of_match(4, path, 0)
     # The file's walls in their order, under the winds of the match.
     assert [wall.tiles for wall in found] == [wall_of_seed(number) for number in range(4)]
     assert {wall.prevalent_wind for wall in found} == {0}
@@ -54,10 +54,9 @@ def test_sixteen_walls_have_all_winds(tmp_path: Path) -> None:
     ("words", "told"),
     [
         (["--hands", "3"], "1, 4 or 16 hands, not 3"),
-        (["--hands", "4", "--prevalent-wind", "1"], "--prevalent-wind is for one hand"),
-        (["--hands", "4", "--save", "{}/match.json"], "save a match as .jsonl"),
-        (["--hands", "16", "--wall", "{}/walls"], "walls for 5 hands, not for 16"),
-        (["--hands", "4", "--wall", "{}/walls", "--wall-seed", "1"], "not both"),
+        (["--hands", "4", "--wind", "1"], "--wind is for one hand"),
+        (["--hands", "4", "-o", "{}/match.json"], "write a match as .jsonl"),
+        (["--hands", "16", "--walls", "{}/walls"], "walls for 5 hands, not for 16"),
     ],
 )
 def test_bad_input_gets_one_line(
@@ -82,7 +81,7 @@ def test_all_hands_are_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "match.jsonl"
-    words = ["--hands", "4", "--wall-seed", "2", "--save", str(path)]
+    words = ["--hands", "4", "--seed", "2", "-o", str(path)]
     monkeypatch.setattr(sys, "argv", ["mj", "play", *["random"] * 4, *words])
     with pytest.raises(SystemExit) as ended:
         main()
@@ -114,8 +113,8 @@ def test_who_is_faulted_reads_why_and_how_to_look_at_it(
     monkeypatch.setattr(tactics, "__path__", [*tactics.__path__, str(tmp_path)])
     monkeypatch.delitem(sys.modules, "mj_bot.tactics.illegal", raising=False)
     saved = tmp_path / "match.json"
-    words = ["mj", "play", "illegal", "greedy", "random", "greedy", "--wall-seed", "3"]
-    monkeypatch.setattr("sys.argv", [*words, "--save", str(saved)])
+    words = ["mj", "play", "illegal", "greedy", "random", "greedy", "--seed", "3"]
+    monkeypatch.setattr("sys.argv", [*words, "-o", str(saved)])
     with pytest.raises(SystemExit):
         main()
     said = capsys.readouterr().out
@@ -124,7 +123,7 @@ def test_who_is_faulted_reads_why_and_how_to_look_at_it(
     assert found is not None
     assert "PLAY" in found[3] or found[3].startswith("PASS")
     assert "PLAY J1" not in found[3]
-    looked = re.search(r"mj explain FILE.json (--seat 0 --turn \d+ --tactic illegal)", said)
+    looked = re.search(r"mj explain FILE.json (--seat 0 --at \d+ --tactic illegal)", said)
     assert looked is not None
     monkeypatch.setattr("sys.argv", ["mj", "explain", str(saved), *looked[1].split()])
     with pytest.raises(SystemExit) as ended:
@@ -138,7 +137,7 @@ def test_a_tactic_that_does_not_load_is_a_line(
 ) -> None:
     (tmp_path / "broken_one.py").write_text("import sys\n\nsys.exit(1)\n")
     monkeypatch.setattr(tactics, "__path__", [*tactics.__path__, str(tmp_path)])
-    for words, code in ((["tactics"], 0), (["play", "broken_one", *["random"] * 3], 2)):
+    for words, code in ((["arena", "tactics"], 0), (["play", "broken_one", *["random"] * 3], 2)):
         monkeypatch.setattr("sys.argv", ["mj", *words])
         with pytest.raises(SystemExit) as ended:
             main()

@@ -1,4 +1,4 @@
-"""The command `mj watch`: the table is the judge's, the reasons are the tactic's."""
+"""The command `mj play --watch`: the table is the judge's, the reasons are the tactic's."""
 
 import re
 from collections.abc import Sequence
@@ -20,10 +20,10 @@ from mj_lab.game.players import TacticPlayer
 from mj_lab.game.referee import Game
 from mj_lab.game.replies import Reply
 from mj_lab.game.walls import Wall, wall_of_seed, write_walls
+from mj_lab.terminal.cli import register
 from mj_lab.terminal.watch import (
     GameView,
     Thinking,
-    register,
     seat_players,
 )
 from mj_lab.text.notation import Notation
@@ -34,11 +34,11 @@ register(app)
 
 @app.command()
 def other() -> None:
-    """A second command, so that `watch` keeps its name."""
+    """A second command, so that `play` keeps its name."""
 
 
 def run(*words: str) -> str:
-    done = CliRunner().invoke(app, ["watch", *words], env={"COLUMNS": "120"})
+    done = CliRunner().invoke(app, ["play", "--watch", *words], env={"COLUMNS": "120"})
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     assert done.exit_code == 0
@@ -46,7 +46,7 @@ def run(*words: str) -> str:
 
 
 def test_a_game_is_shown_to_its_end() -> None:
-    output = run("random", "random", "random", "random", "--pace", "0", "--wall-seed", "3")
+    output = run("random", "random", "random", "random", "--pace", "0", "--seed", "3")
     assert "East 东" in output
     assert "Scores 得分" in output
 
@@ -61,8 +61,8 @@ def test_the_wind_of_a_wall_is_played_under(
         lambda _console, game, _players: winds.append(game.prevalent_wind),
     )
     seats = ["random"] * 4
-    run(*seats, "--pace", "0", "--wall", str(path))
-    run(*seats, "--pace", "0", "--wall", str(path), "--prevalent-wind", "3")
+    run(*seats, "--pace", "0", "--walls", str(path))
+    run(*seats, "--pace", "0", "--walls", str(path), "--wind", "3")
     run(*seats, "--pace", "0")
     assert winds == [2, 3, 0]
 

@@ -230,7 +230,7 @@ def test_a_changed_log_is_refused(
 def test_a_foreign_file_is_refused_and_left_alone(tmp_path: Path, content: str) -> None:
     path = tmp_path / "log"
     path.write_text(content, encoding="latin-1")
-    with pytest.raises(LogError, match="is no log of mj tune"):
+    with pytest.raises(LogError, match="is no log of mj arena tune"):
         run(path, 6, scorer(0))
     assert path.read_text(encoding="latin-1") == content
 
@@ -266,5 +266,5 @@ def test_two_cannot_use_a_log_at_once(tmp_path: Path) -> None:
 def test_depth_is_no_log(tmp_path: Path) -> None:
     path = tmp_path / "log"
     path.write_bytes(b"[" * 100_000 + b"\n")
-    with pytest.raises(LogError, match="is no log of mj tune"):
+    with pytest.raises(LogError, match="is no log of mj arena tune"):
         run(path, 12, scorer(0.3))

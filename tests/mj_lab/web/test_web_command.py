@@ -9,14 +9,13 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-import typer
 
-from mj_lab.web.cli import _OPEN_PAGE, _listening, _ports, register, serve, web
+from mj_lab.web.cli import _OPEN_PAGE, _listening, _ports, web
 from tests.mj_lab.web.table_client import begin
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -125,13 +124,13 @@ def test_it_ends_while_a_program_thinks(tmp_path: Path) -> None:
         time.sleep(0.5)
 
 
-@pytest.mark.parametrize("command", [web, serve])
-def test_a_named_port_that_is_in_use_is_told(command: Callable[..., None]) -> None:
+@pytest.mark.parametrize("service", [False, True])
+def test_a_named_port_that_is_in_use_is_told(service: bool) -> None:
     pytest.importorskip("uvicorn")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(ValueError, match=f"^port {port} is in use: name another, or leave out"):
-            command(port=port, host="127.0.0.1")
+            web(port=port, host="127.0.0.1", service=service)
 
 
 def test_without_a_name_the_next_free_port_is_taken_and_told(
@@ -143,9 +142,3 @@ def test_without_a_name_the_next_free_port_is_taken_and_told(
             port = listening.getsockname()[1]
             assert first < port < first + 100
     assert capsys.readouterr().err == f"port {first} is in use; this is {port}\n"
-
-
-def test_they_are_commands() -> None:
-    app = typer.Typer()
-    register(app)
-    assert [command.callback for command in app.registered_commands] == [web, serve]

@@ -61,7 +61,7 @@ def test_the_wins_of_recorded_matches(recorded: Recorded) -> None:
 
 
 def test_both_languages_on_the_terminal() -> None:
-    done = run("W111222333 W99 B123", "--self-drawn")
+    done = run("W111222333 W99 B123", "--won", "self-drawn")
     assert done.exit_code == 0
     for words in ("一色三节高", "Pure Shifted Pungs", "48 fan 番: +168 points", "有 2 种拆法"):
         assert words in done.output
@@ -93,13 +93,13 @@ KONG = "T8 B456 T8 [W123] [F1111 concealed] [J111]"
         (["W123 B456 T789 F11 W12", "--tile", "W0"], "--tile: column 2"),
         (["W123 B456 T789 F11 W12", "--tile", "W34"], "--tile: expected one tile, found 2"),
         (["W123 B456 T789 F11 W123", "--tile", "J1"], "J1 is not among the concealed tiles"),
-        (["W123 B456 T789 F11 W123", "--seat", "X"], "--seat: expected E, S, W, N or 0-3"),
+        (["W123 B456 T789 F11 W123", "--won", "quickly"], "--won: expected self-drawn, last-copy"),
         (["W1111 W23 B456 T789 F1", "--tile", "W1"], "a fifth W1"),
-        ([KONG, "--robbing", "--self-drawn"], "a robbed tile is not self-drawn"),
-        ([KONG, "--robbing", "--last-copy"], "does not count as the last copy"),
-        ([KONG, "--robbing"], "no kong of it can be robbed"),
-        ([KONG, "--last-copy"], "another T8 is concealed in the hand"),
-        (["W123 B456 T789 F11 W123", "--replacement"], "comes after a kong: there is none"),
+        ([KONG, "--won", "robbing,self-drawn"], "a robbed tile is not self-drawn"),
+        ([KONG, "--won", "robbing,last-copy"], "does not count as the last copy"),
+        ([KONG, "--won", "robbing"], "no kong of it can be robbed"),
+        ([KONG, "--won", "last-copy"], "another T8 is concealed in the hand"),
+        (["W123 B456 T789 F11 W123", "--won", "replacement"], "comes after a kong: there is none"),
     ],
 )
 def test_what_cannot_be_is_told_in_one_line(words: list[str], told: str) -> None:
@@ -110,6 +110,6 @@ def test_what_cannot_be_is_told_in_one_line(words: list[str], told: str) -> None
 
 
 def test_a_replacement_tile_is_self_drawn() -> None:
-    found = json.loads(run(KONG, "--replacement", "--json").output)
+    found = json.loads(run(KONG, "--won", "replacement", "--json").output)
     assert found["flags"] == ["self-drawn", "replacement"]
     assert "Out with Replacement Tile" in [english for _, english, _, _ in found["fans"]]

@@ -102,7 +102,7 @@ def test_the_command_of_a_row_plays_the_same_games(
     words = shlex.split(command_of(read_duel(path)))
     assert words[:2] == ["mj", "duel"]
     again = tmp_path / "again.db"
-    done = CliRunner().invoke(app, [*words[1:], "--db", str(again)])
+    done = CliRunner().invoke(app, [*words[1:], "--store", str(again)])
     assert done.exit_code == 0, done.output
     assert strength_page([read_duel(again)]) == strength_page([read_duel(path)])
 
@@ -128,7 +128,7 @@ def test_walls_behind_a_missing_one_do_not_count(tmp_path: Path) -> None:
 def test_what_keeps_something_else_is_passed_over(
     stored: tuple[Path, dict[str, object]], tmp_path: Path
 ) -> None:
-    """As `mj strength .mj/*.db` comes upon leagues and other programs' files."""
+    """As `mj arena strength .mj/*.db` comes upon leagues and other programs' files."""
     Store(tmp_path / "league.db", {"kind": "league"}).close()
     with closing(sqlite3.connect(tmp_path / "index.db")) as connection:
         connection.execute("CREATE TABLE game (place TEXT)")
@@ -187,12 +187,9 @@ def test_a_damaged_file_is_told_in_one_line(tmp_path: Path, change: str, told: s
 
 
 def test_the_command_writes_the_page(
-    stored: tuple[Path, dict[str, object]], tmp_path: Path
+    stored: tuple[Path, dict[str, object]],
 ) -> None:
     path, _ = stored
-    out = tmp_path / "strength.md"
-    done = CliRunner().invoke(app, ["strength", str(path), str(path), "-o", str(out)])
+    done = CliRunner().invoke(app, ["arena", "strength", str(path), str(path)])
     assert done.exit_code == 0, done.output
-    assert out.read_text(encoding="utf-8") == strength_page([read_duel(path)] * 2)
-    shown = CliRunner().invoke(app, ["strength", str(path)])
-    assert shown.stdout == strength_page([read_duel(path)])
+    assert done.stdout == strength_page([read_duel(path)] * 2)

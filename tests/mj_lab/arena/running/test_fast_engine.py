@@ -90,7 +90,7 @@ def test_the_same_games_of_odds(specs: tuple[str, ...]) -> None:
 
 
 def test_units_that_share_a_key_stay_apart() -> None:
-    """`mj tune` plays the same walls again and again, with other players."""
+    """`mj arena tune` plays the same walls again and again, with other players."""
     wall = next(walls_of_seed("fast"))
     twice = [Unit("0", wall, ((0, 1, 0, 1),)), Unit("0", wall, ((1, 0, 1, 0),))]
     played = list(FastEngine(1).run(setup_of("greedy", "random"), twice))
@@ -135,7 +135,7 @@ def test_a_duel_goes_on_from_where_it_was(tmp_path: Path) -> None:
             "the fast table has no rule_based; it plays expectimax, greedy, learned, odds, random:",
         ),
         (setup_of("keep:bot.pyz", "odds"), "the fast table has no keep:bot.pyz; it plays"),
-        (setup_of("greedy", "random", clock=1.0), "--clock is for --engine local"),
+        (setup_of("greedy", "random", clock=1.0), "--limit is for --engine local"),
         (setup_of("odds@exact_within=1", "odds"), "odds has no option 'exact_within'"),
         (setup_of("odds@defence=-5", "odds"), "defence is 0 to 10, not -5"),
         (setup_of("odds@x", "odds"), "an option is KEY=NUMBER"),

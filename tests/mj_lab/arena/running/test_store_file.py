@@ -28,7 +28,7 @@ LEAGUE = League(("random",) * 4, rounds=1, seatings=4, seed="3")
 
 
 def use_duel(path: Path) -> str:
-    """What `mj duel --db` does with it, and `mj strength` after that."""
+    """What `mj duel --store` does with it, and `mj arena strength` after that."""
     with Store(path, DUEL.settings()) as store:
         summary = summary_of(run_duel(DUEL, LocalEngine(1), store, WALLS))
     del summary["timing"]
@@ -231,7 +231,7 @@ def test_the_command_tells_it_and_ends_with_2(tmp_path: Path) -> None:
     path = tmp_path / "their.db"
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE photos (name TEXT)")
-    for words in (["duel", "random", "random", "--db"], ["strength"]):
+    for words in (["duel", "random", "random", "--store"], ["arena", "strength"]):
         done = subprocess.run(
             [sys.executable, "-m", "mj_lab", *words, str(path)],
             capture_output=True,

@@ -95,7 +95,7 @@ def test_players_that_play_alike_are_not_ahead() -> None:
 
 @pytest.mark.parametrize("text", ["", "1", "a:b", "1:", "0:1:2"])
 def test_what_is_no_test(text: str) -> None:
-    with pytest.raises(ValueError, match="--sprt is LOW:HIGH, two numbers, not"):
+    with pytest.raises(ValueError, match="LOW:HIGH are two numbers, not"):
         sprt_of(text)
 
 

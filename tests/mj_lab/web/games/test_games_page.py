@@ -84,7 +84,7 @@ def test_what_is_no_question(archive: SimpleNamespace, query: str, told: str) ->
 
 def test_without_an_index_it_says_how_to_make_one(server: SimpleNamespace) -> None:
     _, body = ask(server, "/api/games")
-    assert "no index; mj index FOLDER makes one" in json.loads(body)["error"]
+    assert "no index; mj records index FOLDER makes one" in json.loads(body)["error"]
     assert ask(server, "/games")[0] == 200
     assert ask(server, "/games/1")[0] == 400
 

@@ -51,7 +51,7 @@ def ask(
 
 @contextmanager
 def headless(scale: float = 1.0) -> Iterator[str]:
-    """The service alone, as `mj serve` has it: its address."""
+    """The service alone, as `mj web --service` has it: its address."""
     uvicorn = pytest.importorskip("uvicorn")
     from mj_lab.web.app import LOCAL_HOSTS
     from mj_lab.web.connection import Connection

@@ -1,0 +1,89 @@
+"""The command `mj play`; whatever is heavy is imported when it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mj_lab.options import AsNotation, Force, Seat, Seed, Walls, Wind, seed_number
+from mj_lab.storage.files import check_output
+from mj_lab.text.notation import Notation
+
+# Who plays where nobody is named: strong against simple, so that something happens.
+_SHOWN = ("odds", "rule_based", "odds", "greedy")
+_PLAYERS = """A player is the name of a tactic, or a program: `cmd:COMMAND` is started anew
+each turn, `keep:COMMAND` is kept running (`cmd+simple:`, `keep+simple:`: the simple format).
+`human` is you, at this terminal; the other three are tactics then."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add `play` to the command."""
+    app.command(epilog=_PLAYERS)(play)
+
+
+def play(
+    players: Annotated[
+        list[str] | None, typer.Argument(help="Four players, East first; else four of ours.")
+    ] = None,
+    hands: Annotated[int, typer.Option(help="1 is a game; 4 or 16 a match.")] = 1,
+    seed: Seed = "0",
+    walls: Walls = None,
+    wind: Wind = None,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Show the table and what the bots think.")
+    ] = False,
+    pace: Annotated[float, typer.Option(min=0.0, help="Seconds between events, --watch.")] = 0.6,
+    seat: Seat = None,
+    notation: AsNotation = Notation.LETTERS,
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", help="Write the match: .json a Botzone log, else lines."),
+    ] = None,
+    force: Force = False,
+) -> None:
+    """Play one game and show it as it goes; `human` among the players is who sits here.
+
+    With --hands it is a match: the deal passes after every hand, prevalent wind and seats change
+    after every four, and the sums pay 4, 2, 1 and 0 table points. With --watch the table stands
+    still, with the reasons of the bots below it, or of one --seat alone.
+    """
+    from rich.console import Console
+
+    from mj_lab.game.walls import wall_to_play
+    from mj_lab.terminal.match_play import play_match, walls_of_match
+    from mj_lab.terminal.watch import watched_game
+
+    check_output(out, force)
+    players = players or list(_SHOWN)
+    if isinstance(walls, int):
+        raise ValueError("--walls: a file; how many it plays is --hands")
+    number = seed_number(seed)
+    if hands == 1:
+        chosen = [wall_to_play(walls, number, wind)]
+    elif watch:
+        raise ValueError("--watch shows one hand, not a match")
+    elif wind is not None:
+        raise ValueError("--wind is for one hand: in a match it goes round")
+    else:
+        chosen = walls_of_match(hands, walls, number)
+    if hands > 1 and out is not None and out.suffix == ".json":
+        raise ValueError("a Botzone log (.json) has one game: write a match as .jsonl")
+    name = f"wall-{number}" if walls is None else walls.stem
+    console = Console()
+    try:
+        if watch:
+            matches = [watched_game(console, players, chosen[0], name, pace, seat, notation)]
+        else:
+            matches = play_match(console, players, chosen, name)
+    except EOFError:
+        raise typer.Abort from None
+    if out is not None:
+        from mj_lab.records.matches import save_match, write_matches
+
+        if hands == 1:
+            save_match(out, matches[0])
+        else:
+            write_matches(out, matches)
+        console.print(f"saved {out}")
