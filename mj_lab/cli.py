@@ -7,6 +7,7 @@ from io import TextIOWrapper
 from typing import Annotated, NoReturn
 
 import typer
+from typer.core import TyperOption
 
 from mj_bot import __version__
 from mj_lab.analysis import cli as analysis
@@ -46,7 +47,7 @@ def options(
         typer.Option("--version", callback=_say_version, is_eager=True, help="Say which it is."),
     ] = False,
 ) -> None:
-    """The workshop of mj_bot: play, check and measure Guobiao Mahjong (国标麻将) bots."""
+    """The workshop of mj_bot: Guobiao Mahjong (国标麻将) bots."""
 
 
 def main() -> None:
@@ -60,7 +61,12 @@ def main() -> None:
         words = sys.argv[1:]
         fetching = words[:2] == ["records", "fetch"]
         refuse_addresses([one for one in words if not (fetching and is_match_page(one))])
-        code = app(sys.argv[1:] or ["--help"], prog_name="mj", standalone_mode=False)
+        command = typer.main.get_command(app)
+        for option in command.params:
+            # docs/install.md has these two; the help is to fit a screen.
+            if isinstance(option, TyperOption) and "completion" in (option.name or ""):
+                option.hidden = True
+        code = command(words or ["--help"], prog_name="mj", standalone_mode=False)
     except typer.Abort:
         print("mj: stopped", file=sys.stderr)
         sys.exit(130)
@@ -84,12 +90,12 @@ for part in (terminal, analysis, review, replay, web, arena, quiz):
 for name, meaning, registers in (
     (
         "records",
-        "Files of games: in another form, listed, fetched; a hand in other notations.",
+        "Files of games: converted, listed, fetched; hands in notations.",
         (convert.register, index.register, fetch.register),
     ),
     (
         "arena",
-        "Strength: the tactics, walls, runs compared, numbers tuned, people against bots.",
+        "Strength: tactics, walls, runs compared, numbers tuned, you.",
         (arena.register_rest, tune.register, people.register),
     ),
     (
@@ -97,7 +103,7 @@ for name, meaning, registers in (
         "Is it right? Records, legal actions, figures, mangled inputs.",
         (check.register, review.register_calibrate),
     ),
-    ("live", "Play on Botzone from here, or on a Botzone of our own.", (live.register,)),
+    ("live", "Play on Botzone from here, or on one of our own.", (live.register,)),
 ):
     group = typer.Typer(help=meaning)
     for register in registers:

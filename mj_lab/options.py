@@ -55,7 +55,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Jobs = Annotated[int, typer.Option(min=1, help="Processes, or threads, to work with.")]
 Seed = Annotated[str, typer.Option(help="The same seed gives the same result.")]
 Seat = Annotated[
-    int | None, typer.Option(parser=wind_of, metavar="WIND", help="Only this seat: E, S, W, N.")
+    int | None, typer.Option(parser=wind_of, metavar="WIND", help="The seat: E, S, W, N.")
 ]
 Wind = Annotated[
     int | None, typer.Option(parser=wind_of, metavar="WIND", help="The prevalent wind: E, S, W, N.")

@@ -24,10 +24,13 @@ _WON = f"""--won: self-drawn 自摸, not claimed; last-copy 和绝张, all see t
 replacement 杠上开花, drawn after an own kong; robbing 抢杠和, another seat adds it to its pung;
 last-tile 妙手回春 or 海底捞月, no wall is left after it. {_NOTATION}"""
 _OwnSeat = Annotated[
-    int, typer.Option("--seat", parser=wind_of, metavar="WIND", help="Own seat: E, S, W, N.")
+    int, typer.Option("--seat", parser=wind_of, metavar="WIND", show_default="E", help="The seat.")
 ]
 _OwnWind = Annotated[
-    int, typer.Option("--wind", parser=wind_of, metavar="WIND", help="The prevalent wind.")
+    int,
+    typer.Option(
+        "--wind", parser=wind_of, metavar="WIND", show_default="E", help="The prevalent wind."
+    ),
 ]
 
 
@@ -47,7 +50,7 @@ def analyze(
     seat: _OwnSeat = 0,
     wind: _OwnWind = 0,
     turn: Annotated[int | None, typer.Option(help="Own draws so far, 1-21.")] = None,
-    tactic: Annotated[str | None, typer.Option(help="Whose values are shown.")] = None,
+    tactic: Annotated[str | None, typer.Option(help="The tactic to ask.")] = None,
     top: Annotated[int, typer.Option(min=0, help="Rows of long tables; 0 for all.")] = 14,
     quick: Annotated[
         bool, typer.Option(help="By the network which_discard alone, without a search.")
@@ -102,7 +105,7 @@ def fan(
     notation: AsNotation = Notation.LETTERS,
     as_json: AsJson = False,
 ) -> None:
-    """What is a complete hand worth? Its fans, its points, every way to read it."""
+    """What is a complete hand worth? Fans, points, every way to read it."""
     from mj_lab.analysis.complete_hand.fan_study import fan_study
     from mj_lab.text.hands import parse_hand, parse_tiles
 
@@ -131,7 +134,7 @@ def explain(
     notation: AsNotation = Notation.LETTERS,
     as_json: AsJson = False,
 ) -> None:
-    """Show what a tactic thinks of every candidate action of a decision, best first."""
+    """What does a tactic think of every candidate of a decision?"""
     from rich.console import Console
 
     from mj_lab.analysis.explain import explain_file, print_explanation

@@ -57,7 +57,9 @@ EngineName = Annotated[
 Out = Annotated[
     list[Path] | None,
     typer.Option(
-        "-o", "--out", help="Write figures (.json), a page (.html), the matches (a folder); often."
+        "-o",
+        "--out",
+        help="Where to write: figures (.json), a page (.html), matches (a folder); often.",
     ),
 ]
 
@@ -150,7 +152,7 @@ def league(
     force: Force = False,
     engine: EngineName = "auto",
 ) -> None:
-    """Play a league in the contest's format: tables of four, Swiss pairing, points by wall.
+    """Play a league in the contest's format: tables of four, Swiss pairs.
 
     With --hands each table plays whole matches, as in tournaments: winds and seats move, and a
     match pays 4, 2, 1 and 0 table points by its sum.

@@ -128,7 +128,9 @@ def fuzz(
     count: Annotated[int, typer.Option(min=1, help="How many.")] = 100_000,
     seed: Seed = "0",
     first: Annotated[int, typer.Option(min=0, help="The first one's number.")] = 0,
-    tactic: Annotated[str | None, typer.Option(help="Who plays, in place of chance.")] = None,
+    tactic: Annotated[
+        str | None, typer.Option(help="The tactic to ask; else chance plays.")
+    ] = None,
     jobs: Jobs = 1,
 ) -> None:
     """Mangled inputs for the bot's process: is there one legal answer for each?

@@ -33,7 +33,10 @@ def convert(
     ],
     to: Annotated[Format, typer.Option(help="The format to write.")],
     out: Annotated[
-        Path, typer.Option("-o", "--out", help="A file; .gz and .zip are packed. human: a folder.")
+        Path,
+        typer.Option(
+            "-o", "--out", help="Where to write: .gz and .zip are packed. human: a folder."
+        ),
     ],
     seat: Seat = None,
     skipped: Annotated[
@@ -89,7 +92,8 @@ def notation(
         list[str], typer.Argument(metavar="HAND...", help="A hand in any notation, quoted or not.")
     ],
     to: Annotated[
-        Notation | None, typer.Option("--notation", help="Only in this one, for programs to read.")
+        Notation | None,
+        typer.Option("--notation", help="How tiles are written in what is printed; else all ways."),
     ] = None,
 ) -> None:
     """Write a hand in the other notations."""

@@ -20,7 +20,7 @@ Sources = Annotated[
     list[Path] | None,
     typer.Argument(metavar="SOURCE...", help="Records: files, or folders of them."),
 ]
-OutFolder = Annotated[Path, typer.Option("-o", "--out", help="The folder to make it in.")]
+OutFolder = Annotated[Path, typer.Option("-o", "--out", help="Where to write: a folder.")]
 
 dataset_app = typer.Typer(help="Data sets: examples of decisions, out of records and self-play.")
 

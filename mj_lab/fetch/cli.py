@@ -27,7 +27,7 @@ def fetch(
         typer.Option(
             "-o",
             "--out",
-            help="The file: .json a Botzone log, else a line of JSON; MATCH_ID.jsonl by default.",
+            help="Where to write: .json a Botzone log, else a line; MATCH_ID.jsonl by default.",
         ),
     ] = None,
     site: Annotated[

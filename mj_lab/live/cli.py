@@ -46,7 +46,9 @@ def play(
     at_once: AtOnce = 1,
     out: Annotated[
         Path | None,
-        typer.Option("-o", "--out", metavar="DIR", help="Save every match into this folder."),
+        typer.Option(
+            "-o", "--out", metavar="DIR", help="Where to write: a folder for every match."
+        ),
     ] = None,
     limit: Annotated[float, typer.Option(min=0.01, help="Seconds a decision.")] = 1.0,
     url_file: Annotated[

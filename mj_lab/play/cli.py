@@ -15,7 +15,7 @@ def register(app: typer.Typer) -> None:
 
 def score(
     matches: Annotated[
-        Path, typer.Option(help="Folder that `mj web` was given for saved matches.")
+        Path, typer.Option(help="A folder with saved matches; that of `mj web`.")
     ] = Path(".mj"),
 ) -> None:
     """How people did at the tables of `mj web`, against the bot in their seat on the same walls."""

@@ -18,12 +18,10 @@ from mj_lab.text.notation import Notation
 # Worlds that a key is played on in, where the fast table is there.
 _WORLDS = 200
 _MORE_WORLDS = 8
-_Store = Annotated[Path, typer.Option(help="The file with your progress and your own questions.")]
+_Store = Annotated[Path, typer.Option(help="What is finished is kept here, to go on with.")]
 _DEFAULT_STORE = Path(".mj/quiz.sqlite")
 
-quiz_app = typer.Typer(
-    help="Train: what to discard, claim or pass, how many fan? What was missed comes again."
-)
+quiz_app = typer.Typer(help="Train: what to discard, claim or pass, how many fan?")
 
 
 def register(app: typer.Typer) -> None:
@@ -125,7 +123,7 @@ def make(
     jobs: Jobs = 1,
     out: Annotated[
         Path | None,
-        typer.Option("-o", "--out", help="Write them to a file instead."),
+        typer.Option("-o", "--out", help="Where to write: a file, in place of the store."),
     ] = None,
     force: Force = False,
     store: _Store = _DEFAULT_STORE,

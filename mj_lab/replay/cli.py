@@ -18,17 +18,17 @@ def register(app: typer.Typer) -> None:
 
 def replay(
     file: Annotated[Path, typer.Argument(help="A file of matches in any format.")],
-    out: Annotated[Path, typer.Option("-o", "--out", help="Where to write the page.")] = Path(
+    out: Annotated[Path, typer.Option("-o", "--out", help="Where to write: a page.")] = Path(
         "replay.html"
     ),
     game: Annotated[str, typer.Option(help="Of several games: its id, or its number.")] = "1",
     seat: Seat = None,
     tactic: Annotated[
-        str | None, typer.Option(help="The tactic to hold against them; none: no decisions.")
+        str | None, typer.Option(help="The tactic to ask; none: no decisions.")
     ] = None,
     force: Force = False,
 ) -> None:
-    """Make a page of a game: one file that any browser shows, without a network.
+    """Make a page of a game that any browser shows, without a network.
 
     It shows the decisions of one seat: the winner's, if no --seat is named.
     """

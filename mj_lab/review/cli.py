@@ -40,10 +40,10 @@ def review(
     ] = "player",
     jobs: Jobs = 1,
     as_json: AsJson = False,
-    out: Annotated[Path | None, typer.Option("-o", "--out", help="Write a page of it.")] = None,
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="Where to write: a page.")] = None,
     force: Force = False,
 ) -> None:
-    """What did every answer cost? Points lost against a tactic, mistakes, and luck apart."""
+    """What did every answer cost? Points lost, mistakes, luck apart."""
     from rich.console import Console
     from rich.progress import track
 
@@ -107,7 +107,9 @@ def calibrate(
     jobs: Jobs = 1,
     out: Annotated[
         Path | None,
-        typer.Option("-o", "--out", help="Draw it (.png, .svg), or write the scale (.json)."),
+        typer.Option(
+            "-o", "--out", help="Where to write: a drawing (.png, .svg), or the scale (.json)."
+        ),
     ] = None,
     force: Force = False,
     as_json: AsJson = False,

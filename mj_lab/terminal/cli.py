@@ -39,11 +39,11 @@ def play(
     notation: AsNotation = Notation.LETTERS,
     out: Annotated[
         Path | None,
-        typer.Option("-o", "--out", help="Write the match: .json a Botzone log, else lines."),
+        typer.Option("-o", "--out", help="Where to write: .json a Botzone log, else lines."),
     ] = None,
     force: Force = False,
 ) -> None:
-    """Play one game and show it as it goes; `human` among the players is who sits here.
+    """Play a game and show it; `human` among the players is you.
 
     With --hands it is a match: the deal passes after every hand, prevalent wind and seats change
     after every four, and the sums pay 4, 2, 1 and 0 table points. With --watch the table stands

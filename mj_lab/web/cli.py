@@ -52,7 +52,7 @@ def web(
     ] = None,
     matches: Annotated[
         list[Path] | None,
-        typer.Option(help="Folder with saved matches; may be given more than once."),
+        typer.Option(help="A folder with saved matches; often."),
     ] = None,
     index: Annotated[
         Path | None,
@@ -69,7 +69,7 @@ def web(
         bool, typer.Option("--service", help="Only the JSON service: no pages, no tables.")
     ] = False,
 ) -> None:
-    """Serve a local page: a table to play at, training, replays, analysis, the saved matches."""
+    """Serve pages: a table to play at, training, replays, analysis."""
     names = host_name or ()
     if service:
         if matches or index or bot:
