@@ -91,7 +91,7 @@ def engine_and_address(text: str) -> tuple[str, str | None]:
     return name, address or None
 
 
-class Outputs(NamedTuple):
+class RunOutputs(NamedTuple):
     """Where a run's figures (JSON), its page (HTML) and its matches (a folder) go, if anywhere."""
 
     figures: Path | None
@@ -99,13 +99,13 @@ class Outputs(NamedTuple):
     matches: Path | None
 
 
-def outputs_of(paths: Iterable[Path] | None) -> Outputs:
+def outputs_of(paths: Iterable[Path] | None) -> RunOutputs:
     """What `-o` names, which may be repeated: by the suffix, and what has none is a folder.
 
     Raises ValueError, one line, for another suffix and two of a kind.
 
     >>> outputs_of([Path("a.html"), Path("games")])
-    Outputs(figures=None, page=PosixPath('a.html'), matches=PosixPath('games'))
+    RunOutputs(figures=None, page=PosixPath('a.html'), matches=PosixPath('games'))
     """
     kinds = {".json": "figures", ".html": "page", "": "matches"}
     found: dict[str, Path] = {}
@@ -116,7 +116,7 @@ def outputs_of(paths: Iterable[Path] | None) -> Outputs:
         if kind in found:
             raise ValueError(f"-o {path}: {found[kind]} was named before")
         found[kind] = path
-    return Outputs(found.get("figures"), found.get("page"), found.get("matches"))
+    return RunOutputs(found.get("figures"), found.get("page"), found.get("matches"))
 
 
 def folder_to_write(path: Path) -> Path:

@@ -15,7 +15,7 @@ from mj_lab.options import (
     AsJson,
     Force,
     Jobs,
-    Outputs,
+    RunOutputs,
     Seed,
     Walls,
     finite_number,
@@ -43,7 +43,7 @@ Limit = Annotated[
         help="Seconds a decision; without it 30, which no result depends on.",
     ),
 ]
-Store = Annotated[
+KeptIn = Annotated[
     Path | None,
     typer.Option(help="What is finished is kept here, to go on with; else under .mj/."),
 ]
@@ -54,7 +54,7 @@ EngineName = Annotated[
         help="Where to play: fast, local, ray@ADDRESS, fast-ray@ADDRESS; auto: fast if it can.",
     ),
 ]
-Out = Annotated[
+Outs = Annotated[
     list[Path] | None,
     typer.Option(
         "-o",
@@ -93,8 +93,8 @@ def duel(
     seed: Seed = "0",
     jobs: Jobs = 1,
     limit: Limit = None,
-    store: Store = None,
-    out: Out = None,
+    store: KeptIn = None,
+    out: Outs = None,
     as_json: AsJson = False,
     force: Force = False,
     engine: EngineName = "auto",
@@ -146,8 +146,8 @@ def league(
     seed: Seed = "0",
     jobs: Jobs = 1,
     limit: Limit = None,
-    store: Store = None,
-    out: Out = None,
+    store: KeptIn = None,
+    out: Outs = None,
     as_json: AsJson = False,
     force: Force = False,
     engine: EngineName = "auto",
@@ -272,7 +272,7 @@ def _stop_rule(until: str | None) -> StopRule:
     return StopRule(error)
 
 
-def _checked(out: list[Path] | None, force: bool) -> Outputs:
+def _checked(out: list[Path] | None, force: bool) -> RunOutputs:
     """What `-o` names, found to be writable before any work."""
     from mj_lab.arena.report.interrupted import check_figures
 
@@ -327,7 +327,7 @@ def _json_text(record: dict[str, Any]) -> str:
 
 def _finish(
     summary: dict[str, Any],
-    outputs: Outputs,
+    outputs: RunOutputs,
     as_json: bool,
     show: Callable[[Console, dict[str, Any]], None],
 ) -> None:

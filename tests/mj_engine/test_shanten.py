@@ -39,7 +39,7 @@ def test_distance_and_useful_tiles(melds: int, drawn: int) -> None:
             assert mj_engine.shanten(hand, melds) == shanten(hand, melds), hand
 
 
-@pytest.mark.parametrize(("notation", "melds"), [([1] * 34, 0), ([0] * 34, 4), ([5] + [0] * 33, 3)])
+@pytest.mark.parametrize(("hand", "melds"), [([1] * 34, 0), ([0] * 34, 4), ([5] + [0] * 33, 3)])
 def test_what_is_no_hand(hand: list[int], melds: int) -> None:
     with pytest.raises(ValueError, match="no hand|four copies"):
         mj_engine.shanten(hand, melds)

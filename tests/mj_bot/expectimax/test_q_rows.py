@@ -34,7 +34,7 @@ def test_the_rows_are_those_of_columns_put_together(states: list[GameState]) -> 
     for state in states:
         rows, cells = q_rows(state), columns(state).astype(int)
         assert rows.shape == Q_ROWS.shape and len(SCALES) == len(rows)
-        assert (rows[0:4] == cells[at["notation"] : at["notation"] + 4]).all()
+        assert (rows[0:4] == cells[at["hand"] : at["hand"] + 4]).all()
         assert (rows[4:8].sum(axis=0) == 4 - cells[at["seen"] : at["seen"] + 4].sum(axis=0)).all()
         for step in range(4):
             melds = cells[at["melds"] + 16 * step : at["melds"] + 16 * step + 16]

@@ -43,7 +43,7 @@ def one_of(size: int, place: int) -> list[list[int]]:
 
 def test_a_claim_read_off_by_hand() -> None:
     found = told(small_state())
-    assert found["notation"] == channels(
+    assert found["hand"] == channels(
         4, at_0="W1 W2 W3 W4 F1 J1 B5 T1 T9", at_1="W1 F1 B5", at_2="B5"
     )
     # The concealed kong of the seat opposite.
@@ -74,7 +74,7 @@ def test_a_claim_read_off_by_hand() -> None:
 
 def test_an_own_turn_claims_nothing() -> None:
     found = told(small_state(3))
-    assert found["notation"][0] == sorted(tiles_of("W1 W2 W3 W4 F1 J1 B5 T1 T9 T5"))
+    assert found["hand"][0] == sorted(tiles_of("W1 W2 W3 W4 F1 J1 B5 T1 T9 T5"))
     assert found["decision"] == one_of(3, 0)
     assert found["to_act"] == one_of(4, 0)
     assert not any(any(found[name]) for name in ("claimed", "after_claim", "made"))
@@ -85,7 +85,7 @@ def test_after_a_claim_the_hand_is_as_it_was_told() -> None:
     before = told(state)
     for action, place in ((Action(CHI, tile_of("F1"), 1), 0), (Action(PENG, tile_of("F1")), 3)):
         found = told(after_claim(state, action))
-        assert found["notation"] == before["after_claim"][4 * place : 4 * place + 4]
+        assert found["hand"] == before["after_claim"][4 * place : 4 * place + 4]
         assert found["decision"] == one_of(3, 0)
         assert found["own_melds"] == one_of(5, 1)
         assert not any(found["claimed"])

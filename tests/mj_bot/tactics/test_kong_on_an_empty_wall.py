@@ -34,7 +34,7 @@ def test_it_is_legal_and_known_for_what_it_is() -> None:
 
 
 @pytest.mark.parametrize("name", ["greedy", "rule_based", "v1_1", "v1_2"])
-@pytest.mark.parametrize("notation", [HOPELESS, READY])
+@pytest.mark.parametrize("hand", [HOPELESS, READY])
 def test_the_plain_tactics_play_on(name: str, hand: str) -> None:
     assert load(name)(on_its_last_tile(hand)) != KONG
     # The same kong with a tile to draw is one that they take, or weigh.

@@ -265,7 +265,7 @@ def test_a_new_option_is_everywhere(
     check_parameters("odds", both)
     with pytest.raises(OptionError, match="made_up is 0 to 1, not 3"):
         check_parameters("odds", [parameter_of("made_up=0:3"), both[1]])
-    monkeypatch.setattr("sys.argv", ["mj", "tactics"])
+    monkeypatch.setattr("sys.argv", ["mj", "arena", "tactics"])
     with pytest.raises(SystemExit):
         main()
     assert re.search(r"\n +made_up=0.25 +0 to 1 +what a test asks for\n", capsys.readouterr().out)

@@ -102,7 +102,8 @@ def count_in(database: Path) -> int:
         connection.close()
 
 
-@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_prints_what_is_there_and_the_same_command_goes_on(
     tmp_path: Path, jobs: int
 ) -> None:
@@ -295,6 +296,7 @@ def test_nonsense_is_told_in_one_line(tmp_path: Path, words: tuple[str, ...], re
     assert done.stdout == ""
 
 
+@pytest.mark.thorough
 def test_another_runs_database_is_refused(tmp_path: Path) -> None:
     assert mj(*DUEL, "--walls", "1", "--store", tmp_path / "db").returncode == 0
     done = mj("duel", "random", "random", "--store", tmp_path / "db")

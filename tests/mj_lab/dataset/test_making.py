@@ -30,6 +30,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
+@pytest.mark.thorough
 def test_both_engines_play_the_same_games(tmp_path: Path) -> None:
     pytest.importorskip("mj_engine.dataset", reason="mj_engine is not built: make engine")
     make(tmp_path / "local", self_play(), Filters(), 5)

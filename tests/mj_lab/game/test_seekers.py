@@ -87,6 +87,7 @@ def found(request: pytest.FixtureRequest) -> tuple[str, dict[str, list[str]]]:
     return kind, sought(kind, *KINDS)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", KINDS)
 def test_nobody_finds_the_secret_or_harms_its_user(
     found: tuple[str, dict[str, list[str]]], name: str

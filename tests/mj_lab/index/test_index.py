@@ -358,6 +358,7 @@ def test_a_game_is_taken_out_as_it_was(games: list[Match], tmp_path: Path) -> No
         assert indexed_game(index, len(wanted) + 1) is None
 
 
+@pytest.mark.thorough
 def test_points_lost_are_those_of_a_review(games: list[Match], tmp_path: Path) -> None:
     from mj_lab.records.archives import FoundGame
     from mj_lab.review.reviewing import review_game

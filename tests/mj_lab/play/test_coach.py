@@ -109,7 +109,7 @@ def test_a_mark_is_what_the_review_of_the_game_says(
     assert len(marks) >= 5
     for turn, mark in marks.items():
         told = of_turn[turn]
-        assert (mark["notation"], mark["turn"], mark["played"]) == (0, turn, told["played"])
+        assert (mark["hand"], mark["turn"], mark["played"]) == (0, turn, told["played"])
         for key in ("choice", "agrees", "lost", "grade", "reason"):
             assert mark.get(key) == told.get(key), (turn, key)
     for turn, said in advice:

@@ -153,6 +153,7 @@ def test_the_table_stays_whole_beside_the_decision(
         assert box["height"] > 0.8 * height
 
 
+@pytest.mark.thorough
 def test_one_language_at_a_time_and_the_other_on_hover(
     flowers_and_kongs: Match, show: Callable[..., Any]
 ) -> None:

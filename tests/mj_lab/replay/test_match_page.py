@@ -35,6 +35,7 @@ PAGES = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("tactic", "seat"), PAGES)
 def test_a_long_match_with_its_reasons_is_under_two_megabytes(
     longest: Match, tactic: str, seat: int

@@ -91,7 +91,7 @@ class TableClient:
         chosen = self.chance.choice(
             wins or (claims if self.chance.random() < 0.6 else []) or choices
         )
-        turn = {"hand": self.table["notation"], "turn": self.table["turn"]}
+        turn = {"hand": self.table["hand"], "turn": self.table["turn"]}
         return {"type": "answer", **turn, "action": chosen["action"]}
 
     def play(self, until: int | None = None) -> None:
@@ -106,4 +106,4 @@ class TableClient:
                 self.given[order["action"].split()[0]] += 1
                 self.say(order)
             elif self.table["result"] and said["type"] == "table":
-                self.say({"type": "next", "hand": self.table["notation"]})
+                self.say({"type": "next", "hand": self.table["hand"]})

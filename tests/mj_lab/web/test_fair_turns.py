@@ -170,6 +170,7 @@ def honest(server: SimpleNamespace, path: str, body: bytes | None = None) -> tup
     return answer.status, json.loads(found) if is_json else found, monotonic() - began
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("by", [GREEDY, HONEST], ids=["another", "the same"])
 @pytest.mark.parametrize("path", ["/api/analyze", "/api/v1/analyze"])
 def test_six_hundred_abandoned_questions(server: SimpleNamespace, path: str, by: str) -> None:

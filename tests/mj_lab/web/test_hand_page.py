@@ -96,7 +96,7 @@ def test_an_address_may_say_anything(
 def test_effective_tiles_are_drawn_by_a_click(show: Callable[..., Any]) -> None:
     page = show("hand=W123+B456+T22345+F11&turn=5&tactic=greedy")
     go_on(page, "#study [data-pick=F1] >> nth=0")
-    assert asked(page)["notation"] == "W123 B456 T22345 F11 F1"
+    assert asked(page)["hand"] == "W123 B456 T22345 F11 F1"
     assert asked(page)["turn"] == "6"
     # Complete by now: the fan is told, and the discards too.
     page.wait_for_selector("#fans")
@@ -113,7 +113,7 @@ def test_with_14_tiles_the_rows_own_is_discarded_first(show: Callable[..., Any])
     drawn = page.get_attribute("#study .reasons:not([hidden]) .pick >> nth=0", "data-pick")
     go_on(page, "#study .reasons:not([hidden]) .pick >> nth=0")
     assert asked(page)["seen"] == discarded
-    hand = parse_hand(asked(page)["notation"])
+    hand = parse_hand(asked(page)["hand"])
     before = parse_hand("W123 B4567 T88 F11 J233")
     assert drawn is not None
     assert discarded is not None

@@ -98,7 +98,7 @@ def play_and_kill(server: Server, kills: int, seed: int) -> None:
         client.come()
         said = client.hear()
         if said["type"] == "table":
-            assert (said["sequence"], said["notation"]) > (known["sequence"], -1)
+            assert (said["sequence"], said["hand"]) > (known["sequence"], -1)
             client.hear()
         turn = client.table["turn"]
         if turn in confirmed:

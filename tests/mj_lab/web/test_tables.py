@@ -27,7 +27,7 @@ def test_a_match_from_first_to_last(server: SimpleNamespace) -> None:
     client.come()
     client.play()
     assert sum(client.given.values()) > 40
-    assert client.table["notation"] == 3 and len(client.table["result"]["results"]) == 4
+    assert client.table["hand"] == 3 and len(client.table["result"]["results"]) == 4
     client.cut()
     replay = client.table["replay"]
     with_page = server.folder / "tables"
@@ -327,7 +327,7 @@ def test_tables_are_found_again_by_their_tokens_alone(server: SimpleNamespace) -
     client.play()
     client.cut()
     (row,) = known(server, [token])["tables"]
-    assert row["over"] and row["notation"] == 3
+    assert row["over"] and row["hand"] == 3
     assert row["score"] == sum(scores[0] for scores in client.table["result"]["results"])
     for wrong in ("x", [1], None, [token] * 31, [["x"]]):
         assert "expected" in known(server, wrong)["error"]
@@ -339,7 +339,7 @@ def test_effective_tiles_are_told_to_who_asks(server: SimpleNamespace) -> None:
     client.come()
     while not client.is_asked:
         client.hear()
-    place = {"hand": client.table["notation"], "turn": client.table["turn"]}
+    place = {"hand": client.table["hand"], "turn": client.table["turn"]}
     client.say({"type": "effective", **place})
     while client.hear()["type"] != "effective":
         pass

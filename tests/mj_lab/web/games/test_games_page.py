@@ -100,6 +100,7 @@ def test_a_game_opens_as_a_replay(archive: SimpleNamespace) -> None:
         assert b"no such game" in page
 
 
+@pytest.mark.thorough
 def test_the_page(archive: SimpleNamespace, open_page: Callable[..., Any]) -> None:
     page = open_page(archive.url + "/games")
     page.wait_for_selector("#count:not(:empty)")

@@ -302,6 +302,7 @@ def _refs(value: Any) -> Iterator[str]:
             yield from _refs(inner)
 
 
+@pytest.mark.thorough
 def test_the_page_sends_its_examples(
     server: SimpleNamespace, open_page: Callable[..., Any]
 ) -> None:
