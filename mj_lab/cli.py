@@ -13,18 +13,18 @@ from mj_bot import __version__
 from mj_lab.analysis import cli as analysis
 from mj_lab.arena import cli as arena
 from mj_lab.check import cli as check
-from mj_lab.convert import cli as convert
 from mj_lab.dataset import cli as dataset
-from mj_lab.fetch import cli as fetch
-from mj_lab.fetch.match_address import is_match_page
 from mj_lab.fit import cli as fit
-from mj_lab.index import cli as index
 from mj_lab.learn import cli as learn
 from mj_lab.live import cli as live
 from mj_lab.live.secret import refuse_addresses
 from mj_lab.plain_words import plain_words
 from mj_lab.play import cli as people
 from mj_lab.quiz import cli as quiz
+from mj_lab.records.convert import cli as convert
+from mj_lab.records.fetch import cli as fetch
+from mj_lab.records.fetch.match_address import is_match_page
+from mj_lab.records.index import cli as index
 from mj_lab.replay import cli as replay
 from mj_lab.review import cli as review
 from mj_lab.terminal import cli as terminal

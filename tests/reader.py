@@ -24,14 +24,14 @@ from zipfile import ZipFile
 from packaging.requirements import Requirement
 
 from mj_bot.nets.weights_file import write_weights
-from mj_lab.convert.formats import Format, texts_of
+from mj_lab.records.convert.formats import Format, texts_of
 from mj_lab.records.formats.course_data import format_hand
 from mj_lab.records.hand import hand_of
 from mj_lab.records.match import to_line
 from mj_lab.records.matches import save_match, write_matches
 from tests.documents import ROOT
 from tests.mj_bot.learned.models import made_up
-from tests.mj_lab.convert.judged import judged_games
+from tests.mj_lab.records.convert.judged import judged_games
 
 # A bot that a reader may have: it plays as ours.
 THEIR_BOT = (

@@ -33,7 +33,7 @@ from tests.documents import (
     inline_commands,
     words_of,
 )
-from tests.mj_lab.convert.judged import judged_games
+from tests.mj_lab.records.convert.judged import judged_games
 from tests.reader import Reader, bare_environment, made_small, this_environment, with_files
 
 # What a reader of the first minutes types; the other pages are run with `-m slow`.

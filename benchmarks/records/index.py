@@ -21,10 +21,10 @@ from statistics import median
 from time import process_time
 
 from benchmarks.records.course_data import made_hands, memory
-from mj_lab.index.building import IndexBuilder
-from mj_lab.index.index_file import INDEX_NAME, open_index
-from mj_lab.index.search import GameSearch, find_games, known_players
 from mj_lab.records.archives import entries_in
+from mj_lab.records.index.building import IndexBuilder
+from mj_lab.records.index.index_file import INDEX_NAME, open_index
+from mj_lab.records.index.search import GameSearch, find_games, known_players
 from mj_lab.records.match import Match, to_line
 
 _FIRST = 1_600_000_000

@@ -22,8 +22,8 @@ from mj_bot.tiles import TILE_KINDS
 from mj_bot.winning_shape import is_winning_shape
 from mj_lab.fit.curve import Curve, FittedModel, Numbers, Rows, rows_from, unit_coefficients
 from mj_lab.fit.games import DecisionPlace, own_discards
+from mj_lab.records.decisions import seats_by_turn
 from mj_lab.records.match import Match
-from mj_lab.records.seats import seats_by_turn
 
 _ONE_IN = 8
 

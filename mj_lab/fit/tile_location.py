@@ -18,8 +18,8 @@ from mj_bot.state import GameState
 from mj_bot.tiles import TILE_KINDS
 from mj_lab.fit.curve import Curve, FittedModel, Numbers, Rows, together
 from mj_lab.fit.games import DecisionPlace, own_discards
+from mj_lab.records.decisions import seats_by_turn
 from mj_lab.records.match import Match
-from mj_lab.records.seats import seats_by_turn
 
 # How many discards of the other seats are counted after a decision: two of each.
 _NEXT = 6

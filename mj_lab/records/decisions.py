@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS, Action
-from mj_bot.history import Loading, response_of
-from mj_bot.state import GameState
+from mj_bot.history import Loading, fold, note_answer, response_of
+from mj_bot.state import WALL_SIZE, GameState
 from mj_lab.records.formats.seat_record import Decided, SeatRecord, seat_of
 from mj_lab.records.json_lines import RecordError, TellSpoilt, built
 from mj_lab.records.match import Match
@@ -113,3 +113,18 @@ def decisions_of_seat(
         if len(action_space(state)) > 1:
             name = f"{match.id} seat {seat} turn {turn}"
             yield Decision(name, state, response_of(match.responses[turn][seat]), {}, turn)
+
+
+def seats_by_turn(match: Match) -> Iterator[tuple[int, list[GameState]]]:
+    """Each turn with the four states after its requests, before the answers.
+
+    The states go on with the match, so use them before the next turn is asked for.
+    """
+    size = min(len(match.wall) // SEATS, WALL_SIZE)
+    states = [GameState(size) for _ in range(SEATS)]
+    for turn, requests in enumerate(match.requests):
+        for state, request in zip(states, requests, strict=True):
+            fold(state, request)
+        yield turn, states
+        for state, response in zip(states, match.responses[turn], strict=True):
+            note_answer(state, response)

@@ -9,6 +9,7 @@ import typer
 
 from mj_bot.tactics import DEFAULT
 from mj_lab.options import AsJson, Force, Jobs, Seat, Seed, TacticName, seed_number
+from mj_lab.storage.database import is_database
 from mj_lab.storage.files import check_kept_file, check_output, write_whole
 
 # Losses that are looked at, in points.
@@ -38,12 +39,16 @@ def review(
     by: Annotated[
         str, typer.Option(help="Of many games a row each: player, level, file or seat.")
     ] = "player",
+    count: Annotated[int, typer.Option(min=1, help="How many; of an index, newest first.")] = 100,
     jobs: Jobs = 1,
     as_json: AsJson = False,
     out: Annotated[Path | None, typer.Option("-o", "--out", help="Where to write: a page.")] = None,
     force: Force = False,
 ) -> None:
-    """What did every answer cost? Points lost, mistakes, luck apart."""
+    """What did every answer cost? Points lost, mistakes, luck apart.
+
+    Of an index (mj records index) some games are reviewed that were not, and kept there.
+    """
     from rich.console import Console
     from rich.progress import track
 
@@ -53,6 +58,9 @@ def review(
     from mj_lab.review.summary import game_record
     from mj_lab.review.views import recorded_games
 
+    if len(files) == 1 and is_database(files[0]):
+        _review_index(files[0], count, tactic, jobs)
+        return
     check_output(out, force)
     if by not in GROUPINGS:
         raise ValueError(f"--by: expected {', '.join(GROUPINGS)}, found {by!r:.40}")
@@ -89,6 +97,28 @@ def review(
             print_players(Console(), players, reviews, tactic)
     if skipped.listed():
         raise typer.Exit(1)
+
+
+def _review_index(path: Path, count: int, tactic: str, jobs: int) -> None:
+    from contextlib import closing
+
+    from rich.console import Console
+    from rich.progress import track
+
+    from mj_bot.tactics import load
+    from mj_lab.records.index.index_file import open_index
+    from mj_lab.records.progress import SkippedLines
+    from mj_lab.review.indexed import review_indexed
+
+    load(tactic, seed=0)
+    skipped = SkippedLines()
+    open_index(path).close()
+    with closing(open_index(path, write=True)) as index:
+        made = review_indexed(index, count, tactic, jobs, skipped.tell)
+        bar = Console(stderr=True)
+        reviewed = len(list(track(made, "reviewing", count, console=bar, transient=True)))
+    skipped.end()
+    print(f"{path}: {reviewed:,} games reviewed")
 
 
 def calibrate(

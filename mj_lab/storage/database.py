@@ -53,6 +53,15 @@ class FileKind:
         return DatabaseError(f"{path}: not {self.what}: {' '.join(str(error).split())}")
 
 
+def is_database(path: Path) -> bool:
+    """Whether a file begins as SQLite's do; one that is not there or cannot be read does not."""
+    try:
+        with path.open("rb") as file:
+            return file.read(16) == b"SQLite format 3\0"
+    except OSError:
+        return False
+
+
 def open_database(
     path: Path,
     kind: FileKind,

@@ -20,10 +20,10 @@ from mj_bot import tactics
 from mj_lab.analysis.complete_hand.fan_study import fan_study
 from mj_lab.analysis.situation import situation
 from mj_lab.analysis.study import Study, study
-from mj_lab.index.index_file import INDEX_NAME
 from mj_lab.pages.page import labels, render
 from mj_lab.play.bots.programs import Programs
 from mj_lab.records.formats.seat_record import SeatRecord
+from mj_lab.records.index.index_file import INDEX_NAME
 from mj_lab.records.json_value import parse_json
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_game

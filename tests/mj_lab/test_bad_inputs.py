@@ -2,7 +2,9 @@
 
 import gzip
 import json
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -121,15 +123,14 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["fit", "deal-in", "nowhere"], "nowhere"),
     (["arena", "tune", "odds", "defence"], "option --param is missing"),
     (["web", "--port", "99999"], "--port"),
-    (["records", "index"], "name files or folders to index, or how many games to --review"),
+    (["records", "index"], "FOLDER|FILE is missing"),
     (["records", "index", "nowhere"], "nowhere: no such file"),
     (["records", "index", "folder"], "folder: no records in it"),
     (["records", "index", "seat.json", "--store", "junk.txt"], "junk.txt: not an index"),
     (
-        ["records", "index", "--review", "3", "--store", "none.db"],
-        "none.db: no index; mj records index FOLDER makes one",
+        ["review", "other.db"],
+        "other.db: not an index but a database of something else",
     ),
-    (["records", "index", "seat.json", "--tactic", "nobody"], "no tactic 'nobody'"),
     (["records", "fetch"], "argument MATCH_ID|URL is missing"),
     (["records", "fetch", "12345"], "expected a match's id"),
     (
@@ -181,6 +182,9 @@ def files(folder: Path) -> None:
     (folder / "folder").mkdir()
     (folder / "empty.jsonl").touch()
     (folder / "junk.txt").write_text("what is this?\n")
+    with closing(sqlite3.connect(folder / "other.db")) as other:
+        other.execute("CREATE TABLE games (id INTEGER)")
+        other.commit()
     (folder / "half.jsonl.gz").write_bytes(gzip.compress(b'{"requests": []}' * 9)[:-9])
     (folder / "broken.zip").write_bytes(b"PK\x03\x04 and no more")
     (folder / "seat.json").write_text(json.dumps(SEAT))

@@ -65,7 +65,6 @@ KEPT: list[list[str]] = [
     [*TUNE, "--store"],
     ["check", "calibrate", GONE, "--store"],
     ["records", "index", "seat.json", "--store"],
-    ["records", "index", "--review", "3", "--store"],
     ["quiz", "--store"],
     ["quiz", "score", "--store"],
     ["quiz", "make", GONE, "--store"],

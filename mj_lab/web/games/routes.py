@@ -14,12 +14,18 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from mj_lab.index.index_file import INDEX_FILE, open_index
-from mj_lab.index.indexed_game import indexed_game
-from mj_lab.index.search import MOST_COUNTED, GameSearch, find_games, known_fans, known_players
 from mj_lab.pages.page import render
 from mj_lab.plain_words import words_of_validation
 from mj_lab.records.formats.seat_record import SeatRecord
+from mj_lab.records.index.index_file import INDEX_FILE, open_index
+from mj_lab.records.index.indexed_game import indexed_game
+from mj_lab.records.index.search import (
+    MOST_COUNTED,
+    GameSearch,
+    find_games,
+    known_fans,
+    known_players,
+)
 from mj_lab.records.match import Match
 from mj_lab.web.ending import in_thread
 from mj_lab.web.fair_turns import Turns

@@ -8,7 +8,7 @@ import typer
 from typer.testing import CliRunner
 
 from mj_lab.analysis.cli import register
-from mj_lab.convert.cli import notation
+from mj_lab.records.convert.cli import notation
 
 app = typer.Typer()
 register(app)

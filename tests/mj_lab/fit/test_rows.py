@@ -18,10 +18,9 @@ from mj_lab.fit import tile_location as fit_tile_location
 from mj_lab.fit import win_chance as fit_win_chance
 from mj_lab.fit.curve import unit_coefficients
 from mj_lab.fit.games import own_discards
-from mj_lab.records.decisions import decisions_of_seat
+from mj_lab.records.decisions import decisions_of_seat, seats_by_turn
 from mj_lab.records.match import Match
 from mj_lab.records.matches import read_matches
-from mj_lab.records.seats import seats_by_turn
 
 ODDS = Path(__file__).parents[2] / "data" / "odds_matches.jsonl.gz"
 

@@ -16,7 +16,7 @@ from mj_lab.records.hand_at_fast_table import fast_folded
 from mj_lab.records.hand_at_judge import folded, judge_folded
 from mj_lab.records.json_lines import RecordError
 from mj_lab.records.match import Match, to_line
-from tests.mj_lab.convert.judged import judged_games
+from tests.mj_lab.records.convert.judged import judged_games
 
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
 

@@ -16,7 +16,7 @@ from mj_lab.records.archives import entries_in
 from mj_lab.records.json_lines import RecordError
 from mj_lab.records.match import to_line
 from mj_lab.records.unpacking import plain_streams
-from tests.mj_lab.convert.judged import judged_games
+from tests.mj_lab.records.convert.judged import judged_games
 
 MEGABYTE = 1_000_000
 

@@ -12,7 +12,7 @@ from mj_lab.replay.choices import choices_of_seat
 from mj_lab.replay.frames import Frame, frames_of
 from mj_lab.replay.match_page import replay_data, replay_page
 from mj_lab.replay.seat_frames import frames_of_seat
-from tests.mj_lab.convert.judged import judged_games
+from tests.mj_lab.records.convert.judged import judged_games
 
 FOUR_HIDDEN = ["GANG", [], -1, 1, 0]
 

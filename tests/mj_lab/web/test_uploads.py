@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.convert.formats import Format, texts_of
+from mj_lab.records.convert.formats import Format, texts_of
 from mj_lab.records.formats.seat_record import seat_of
 from mj_lab.records.match import Match
 from mj_lab.records.matches import MatchError
@@ -27,7 +27,7 @@ from mj_lab.web.uploads import (
     Uploads,
     read_upload,
 )
-from tests.mj_lab.convert.judged import judged_games
+from tests.mj_lab.records.convert.judged import judged_games
 
 # A record it is not, and no line too long for one.
 BLANK_LINE = b" " * 9_999 + b"\n"

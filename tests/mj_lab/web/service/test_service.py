@@ -21,7 +21,7 @@ from mj_lab.web.service.answering import OPERATIONS
 from mj_lab.web.service.openapi import openapi_document
 from mj_lab.web.service.replies import ErrorReply
 from tests.mj_lab.conftest import thorough
-from tests.mj_lab.convert.judged import judged_games
+from tests.mj_lab.records.convert.judged import judged_games
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 BASE = "/api/v1"

@@ -13,7 +13,7 @@ import pytest
 
 from mj_lab.records.formats.course_data import format_hand
 from mj_lab.records.hand import hand_of
-from tests.mj_lab.convert.judged import judged_games
+from tests.mj_lab.records.convert.judged import judged_games
 
 PAGE = Path(__file__).resolve().parents[4] / "docs" / "service.md"
 TOLD = "http://127.0.0.1:8137"

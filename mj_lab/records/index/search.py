@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from mj_lab.index.listed_game import GameEnd
+from mj_lab.records.index.listed_game import GameEnd
 
 # Games that are counted at most: a page says "more than" beyond that.
 MOST_COUNTED = 10_000

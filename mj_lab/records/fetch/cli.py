@@ -36,16 +36,16 @@ def fetch(
     force: Force = False,
 ) -> None:
     """Fetch a public match of Botzone as a record that every command reads."""
-    from mj_lab.fetch.match_address import match_address
+    from mj_lab.records.fetch.match_address import match_address
 
     wanted = match_address(match, site)
     path = out or Path(f"{wanted.match}.jsonl")
     check_output(path, force)
     try:
-        from mj_lab.fetch.download import DownloadLimits, fetched
+        from mj_lab.records.fetch.download import DownloadLimits, fetched
     except ImportError as error:
         raise missing_package("mj records fetch", str(error.name), "live") from None
-    from mj_lab.fetch.log_in_page import game_in_answer
+    from mj_lab.records.fetch.log_in_page import game_in_answer
     from mj_lab.records.formats.seat_record import SeatRecord
     from mj_lab.records.matches import save_match
 

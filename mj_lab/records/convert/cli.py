@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic
 from typing import Annotated, TextIO
 
 import typer
 
-from mj_lab.convert.formats import Format
 from mj_lab.options import Force, Seat
+from mj_lab.records.convert.formats import Format
 from mj_lab.storage.files import check_output, drafted, target_of
 from mj_lab.text.notation import Notation
-
-# So many skipped records are told on the terminal; --skipped has them all.
-_MOST_TOLD = 20
 
 
 def register(app: typer.Typer) -> None:
@@ -50,39 +45,35 @@ def convert(
     """
     from contextlib import ExitStack
 
-    from mj_lab.convert.converting import converted
+    from mj_lab.records.convert.converting import converted
+    from mj_lab.records.progress import SkippedLines, end_progress, progress
 
     check_output(skipped, force)
     if skipped is not None and target_of(skipped) == target_of(out):
         raise ValueError(f"{skipped}: --skipped and --out are the same file")
     if seat is not None and to is not Format.SEAT:
         raise ValueError("--seat goes with --to seat")
-    count = 0
+    more = "--skipped FILE has them all" if skipped is None else f"{skipped} has them all"
+    lines = SkippedLines(f": {more}")
     nothing: ValueError | None = None
     with ExitStack() as files:
         report = None if skipped is None else files.enter_context(_opened(skipped))
 
         def tell(line: str) -> None:
-            nonlocal count
-            count += 1
             if report is not None:
                 report.write(line + "\n")
-            if count <= _MOST_TOLD:
-                print(f"mj: {line}", file=sys.stderr)
+            lines.tell(line)
 
         try:
-            account = converted(sources, to, out, seat, tell, _progress(), force)
+            account = converted(sources, to, out, seat, tell, progress(), force)
         except ValueError as error:
-            if not count:
+            if not lines.count:
                 raise
             nothing = error  # The list of what was skipped says why.
-    if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr)
+    end_progress()
     if nothing is not None:
         raise nothing
-    if count > _MOST_TOLD:
-        more = "--skipped FILE has them all" if skipped is None else f"{skipped} has them all"
-        print(f"mj: and {count - _MOST_TOLD} more: {more}", file=sys.stderr)
+    lines.end()
     for number, line in enumerate(account.lines()):
         print(line if number else f"{out}: {line}")
 
@@ -115,18 +106,3 @@ def notation(
 def _opened(path: Path) -> Iterator[TextIO]:
     with drafted(path) as draft, draft.open("w", encoding="utf-8") as file:
         yield file
-
-
-def _progress() -> Callable[[int, int], None] | None:
-    """Says how far it is, twice a second, to whoever is looking."""
-    if not sys.stderr.isatty():
-        return None
-    told = 0.0
-
-    def watch(files: int, games: int) -> None:
-        nonlocal told
-        if monotonic() - told > 0.5:
-            told = monotonic()
-            print(f"\rfile {files}, {games:,} games", end="", file=sys.stderr, flush=True)
-
-    return watch

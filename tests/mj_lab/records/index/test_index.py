@@ -18,22 +18,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mj_lab.convert.converting import converted
-from mj_lab.convert.formats import Format
-from mj_lab.index.building import IndexBuilder, Indexed
-from mj_lab.index.index_file import NOT_REVIEWED, open_index
-from mj_lab.index.indexed_game import indexed_game, review_indexed
-from mj_lab.index.listed_game import GameEnd, began_of, listed, listed_match
-from mj_lab.index.search import GameSearch, find_games, known_fans, known_players
 from mj_lab.records.archives import read_entries
+from mj_lab.records.convert.converting import converted
+from mj_lab.records.convert.formats import Format
 from mj_lab.records.formats.seat_record import seat_of, to_input
+from mj_lab.records.index.building import IndexBuilder, Indexed
+from mj_lab.records.index.index_file import NOT_REVIEWED, open_index
+from mj_lab.records.index.indexed_game import indexed_game
+from mj_lab.records.index.listed_game import GameEnd, began_of, listed, listed_match
+from mj_lab.records.index.search import GameSearch, find_games, known_fans, known_players
 from mj_lab.records.json_lines import RecordError
 from mj_lab.records.match import Match
 from mj_lab.records.matches import read_matches, write_matches
+from mj_lab.review.indexed import review_indexed
 from mj_lab.storage.database import DatabaseError
-from tests.mj_lab.convert.judged import judged_games
+from tests.mj_lab.records.convert.judged import judged_games
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 NAMES = ("ann", "bob", "cho", "dan", "eve", "fay")
 
 
@@ -184,7 +185,7 @@ def test_it_goes_on_where_it_was_stopped(games: list[Match], tmp_path: Path) -> 
             raise Stopped
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("mj_lab.index.building._BATCH", 7)
+        patch.setattr("mj_lab.records.index.building._BATCH", 7)
         with closing(open_index(path, write=True)) as index, pytest.raises(Stopped):
             IndexBuilder(index, print, stop).add([tmp_path / "a.jsonl"])
         assert len(names_in(path)) == 14
@@ -290,7 +291,7 @@ def test_what_is_found_is_what_a_walk_through_all_finds(
 ) -> None:
     wanted = brute_force(games, question)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("mj_lab.index.search._FEW", few)
+        patch.setattr("mj_lab.records.index.search._FEW", few)
         assert names_in(filled, **question) == wanted
 
 
@@ -442,7 +443,7 @@ def test_human_games_have_seats_that_a_review_can_write_to(tmp_path: Path) -> No
 
 
 def test_the_command(games: list[Match], tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    from mj_lab.index.cli import index
+    from mj_lab.records.index.cli import index
 
     write_matches(tmp_path / "a.jsonl", games[:5])
     index([tmp_path], store=tmp_path / "index.db")

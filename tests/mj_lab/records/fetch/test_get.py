@@ -18,8 +18,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.fetch.log_in_page import game_in_answer
-from mj_lab.fetch.match_address import match_address
+from mj_lab.records.fetch.log_in_page import game_in_answer
+from mj_lab.records.fetch.match_address import match_address
 from mj_lab.records.formats.botzone_log import to_botzone
 from mj_lab.records.json_lines import RecordError
 from mj_lab.records.match import Match
@@ -28,11 +28,11 @@ from mj_lab.records.matches import read_matches
 pytest.importorskip("httpx")
 import contextlib
 
-from mj_lab.fetch.download import DownloadError, DownloadLimits, fetched
+from mj_lab.records.fetch.download import DownloadError, DownloadLimits, fetched
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 Answer = Callable[[BaseHTTPRequestHandler], None]
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 ID = "61602cb45ddc087351c04358"
 
 

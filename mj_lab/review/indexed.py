@@ -1,18 +1,14 @@
-"""Games of an index taken out again, and what their seats lost written beside them."""
+"""Games of an index reviewed, and what their seats lost written beside them."""
 
 from __future__ import annotations
 
 import sqlite3
-import zlib
 from collections.abc import Callable, Iterator
-from io import BytesIO
 
 from mj_lab.analysis.losses import UntoldPointsError
-from mj_lab.index.index_file import NOT_REVIEWED
-from mj_lab.records.archives import FoundGame, entries_in
-from mj_lab.records.formats.seat_record import SeatRecord
+from mj_lab.records.index.index_file import NOT_REVIEWED
+from mj_lab.records.index.indexed_game import unpacked_game
 from mj_lab.records.json_lines import RecordError, one_line
-from mj_lab.records.match import Match
 from mj_lab.review.reviewing import GameReview, review_games
 from mj_lab.review.views import RecordedGame, recorded_game
 
@@ -20,21 +16,6 @@ from mj_lab.review.views import RecordedGame, recorded_game
 _NO_REVIEW = -2.0
 # Games that the processes are given at a time, each.
 _SHARE = 4
-
-
-def indexed_game(index: sqlite3.Connection, game: int) -> Match | SeatRecord | None:
-    """A game of an index, None if there is no such game.
-
-    Raises RecordError, one line, if our judge does not allow what its record says.
-    """
-    found = index.execute(
-        "SELECT r.packed, f.path FROM records r JOIN games g ON g.id = r.game "
-        "JOIN files f ON f.id = g.file WHERE r.game = ?",
-        (game,),
-    ).fetchone()
-    if found is None:
-        return None
-    return _built(found[0], f"game {game} of {found[1]}").game
 
 
 def review_indexed(
@@ -62,7 +43,7 @@ def review_indexed(
         ready: list[tuple[int, RecordedGame]] = []
         for game, packed in found:
             try:
-                ready.append((game, recorded_game(_built(packed, f"game {game}"), "")))
+                ready.append((game, recorded_game(unpacked_game(packed, f"game {game}"), "")))
             except RecordError as error:
                 tell(one_line(str(error)))
                 _keep(index, game, {}, _NO_REVIEW)
@@ -108,14 +89,3 @@ def _keep(index: sqlite3.Connection, game: int, lost: dict[int, float], most: fl
     except BaseException:
         index.execute("ROLLBACK")
         raise
-
-
-def _built(packed: bytes, place: str) -> FoundGame:
-    try:
-        text = zlib.decompress(packed)
-    except zlib.error as error:
-        raise RecordError(f"{place}: {error}") from None
-    entry = next(entries_in(BytesIO(text), place), None)
-    if entry is None:
-        raise RecordError(f"{place}: nothing in it")
-    return entry.build()

@@ -5,8 +5,8 @@ from pathlib import Path
 from mj_bot.events import SEATS
 from mj_bot.history import load_json
 from mj_bot.state import GameState
+from mj_lab.records.decisions import seats_by_turn
 from mj_lab.records.matches import read_matches
-from mj_lab.records.seats import seats_by_turn
 
 ODDS = Path(__file__).parents[2] / "data" / "odds_matches.jsonl.gz"
 

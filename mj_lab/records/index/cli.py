@@ -1,0 +1,47 @@
+"""The command `mj records index`."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the group."""
+    app.command()(index)
+
+
+def index(
+    sources: Annotated[
+        list[Path],
+        typer.Argument(metavar="FOLDER|FILE...", help="Records of any format, or folders."),
+    ],
+    store: Annotated[
+        Path, typer.Option(help="What is finished is kept here, to go on with.")
+    ] = Path(".mj/index.db"),
+) -> None:
+    """List the games of archives once, for `mj web` to find by player, date, result and more.
+
+    `mj review .mj/index.db` fills in points lost.
+    """
+    from mj_lab.records.archives import files_of
+    from mj_lab.records.index.building import IndexBuilder
+    from mj_lab.records.index.index_file import open_index
+    from mj_lab.records.progress import SkippedLines, end_progress, progress
+
+    for path in sources:
+        files_of(path)
+    skipped = SkippedLines()
+    with closing(open_index(store, write=True)) as file:
+        done = IndexBuilder(file, skipped.tell, progress()).add(sources)
+        end_progress()
+        skipped.end()
+        gone = f", {done.gone} gone" if done.gone else ""
+        (all_games,) = file.execute("SELECT count(*) FROM games").fetchone()
+    print(
+        f"{store}: {done.games:,} games added, {done.skipped:,} skipped; of {done.files:,} "
+        f"files {done.unchanged:,} unchanged{gone}; {all_games:,} games in all"
+    )

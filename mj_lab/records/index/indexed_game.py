@@ -1,0 +1,39 @@
+"""Games of an index taken out again."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from io import BytesIO
+
+from mj_lab.records.archives import FoundGame, entries_in
+from mj_lab.records.formats.seat_record import SeatRecord
+from mj_lab.records.json_lines import RecordError
+from mj_lab.records.match import Match
+
+
+def indexed_game(index: sqlite3.Connection, game: int) -> Match | SeatRecord | None:
+    """A game of an index, None if there is no such game.
+
+    Raises RecordError, one line, if our judge does not allow what its record says.
+    """
+    found = index.execute(
+        "SELECT r.packed, f.path FROM records r JOIN games g ON g.id = r.game "
+        "JOIN files f ON f.id = g.file WHERE r.game = ?",
+        (game,),
+    ).fetchone()
+    if found is None:
+        return None
+    return unpacked_game(found[0], f"game {game} of {found[1]}").game
+
+
+def unpacked_game(packed: bytes, place: str) -> FoundGame:
+    """The game of a row of the index. Raises RecordError, one line with the place."""
+    try:
+        text = zlib.decompress(packed)
+    except zlib.error as error:
+        raise RecordError(f"{place}: {error}") from None
+    entry = next(entries_in(BytesIO(text), place), None)
+    if entry is None:
+        raise RecordError(f"{place}: nothing in it")
+    return entry.build()
