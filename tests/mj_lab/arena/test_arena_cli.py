@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 DUEL = ("duel", "greedy", "random", "--mode", "quick", "--seed", "5")
+# Slow enough to be killed in its middle.
+AT_THE_JUDGE = ("--engine", "local")
 LEAGUE = ("league", "greedy", "random", "random", "random", "--seatings", "4", "--seed", "5")
 
 
@@ -77,7 +79,18 @@ def is_running(process: int) -> bool:
 def test_killed_and_started_again_it_ends_the_same(tmp_path: Path) -> None:
     wanted = played(*DUEL, "--walls", "16", folder=tmp_path, name="through")
     database, output = tmp_path / "killed.db", tmp_path / "killed.json"
-    again = (*DUEL, "--walls", "16", "--jobs", "2", "--store", database, "-o", output)
+    again = (
+        *DUEL,
+        *AT_THE_JUDGE,
+        "--walls",
+        "16",
+        "--jobs",
+        "2",
+        "--store",
+        database,
+        "-o",
+        output,
+    )
     process = start(*again)
     wait_for_units(process, database)
     left = workers_of(process.pid)
@@ -108,7 +121,7 @@ def test_ctrl_c_prints_what_is_there_and_the_same_command_goes_on(
     tmp_path: Path, jobs: int
 ) -> None:
     database, output = tmp_path / "run.db", tmp_path / "run.json"
-    words = (*DUEL, "--jobs", str(jobs), "--store", database, "-o", output)
+    words = (*DUEL, *AT_THE_JUDGE, "--jobs", str(jobs), "--store", database, "-o", output)
     process = start(*words, "--walls", "100000")
     wait_for_units(process, database)
     left = workers_of(process.pid)
@@ -230,8 +243,7 @@ def test_a_duel_stops_when_its_test_is_decided(tmp_path: Path) -> None:
 def test_the_fast_table_plays_the_same_and_says_what_it_has_not(tmp_path: Path) -> None:
     pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
     duel = (*DUEL, "--walls", "4")
-    here = ("--engine", "local")
-    local = played(*duel, *here, "-o", tmp_path / "here", folder=tmp_path, name="local")
+    local = played(*duel, *AT_THE_JUDGE, "-o", tmp_path / "here", folder=tmp_path, name="local")
     there = ("--engine", "fast", "--jobs", "2", "-o", tmp_path / "there")
     assert played(*duel, *there, folder=tmp_path, name="fast") == local
     saved = {path.name: path.read_bytes() for path in (tmp_path / "here").iterdir()}
@@ -239,7 +251,7 @@ def test_the_fast_table_plays_the_same_and_says_what_it_has_not(tmp_path: Path) 
     assert len(saved) == 8
     league = (*LEAGUE, "--rounds", "1")
     assert played(*league, *there[:4], folder=tmp_path, name="fast league") == played(
-        *league, *here, folder=tmp_path, name="league"
+        *league, *AT_THE_JUDGE, folder=tmp_path, name="league"
     )
     done = mj("duel", "odds", "rule_based", "--engine", "fast", "--store", tmp_path / "db")
     assert done.returncode == 2

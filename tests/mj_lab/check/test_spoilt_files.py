@@ -92,7 +92,7 @@ def test_standard_input_and_pipes_are_read() -> None:
         done = run("check", "verify", "-", stdin=stdin)
         assert done.returncode == 0, done.stderr
         assert done.stdout.splitlines()[-1] == b"3 matches, 3 agree"
-    shell = f"{sys.executable} -m mj_lab agree --tactic greedy --jobs 2 <(zcat {MATCHES})"
+    shell = f"{sys.executable} -m mj_lab check agree --tactic greedy --jobs 2 <(zcat {MATCHES})"
     piped = subprocess.run(["bash", "-c", shell], capture_output=True, check=True)
     assert piped.stdout == run("check", "agree", "--tactic", "greedy", str(MATCHES)).stdout
     empty = run("check", "verify", "-", stdin=b"")
