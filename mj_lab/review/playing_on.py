@@ -6,18 +6,18 @@ not see is dealt anew, alike for both, and one policy plays all four seats.
 
 from __future__ import annotations
 
-import json
 import math
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from mj_lab.extras import engine_line
 from mj_lab.records.match import Match
 from mj_lab.review.reviewing import GameReview, Reviewed
+from mj_lab.storage.line_log import LineLog
 
 # Bands of told losses, in points, that are drawn from alike.
 BANDS = (2.0, 4.0, 8.0)
@@ -112,15 +112,14 @@ def played_on(
 
     Raises ValueError as `play_on` does, or if the store is none.
     """
-    known = _stored(store)
+    log = LineLog(store, "list of decisions that were played on", "decision that was played on")
+    known = dict(log.entries(_stored))
     for question in questions:
         key = _key(question, times, policy)
         if key not in known:
             mean, error = play_on(question, times, policy)
             known[key] = (round(mean, _DIGITS), round(error, _DIGITS))
-            record = dict(zip((*_KEY, "loss", "error"), (*key, *known[key]), strict=True))
-            with store.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(record) + "\n")
+            log.add(dict(zip((*_KEY, "loss", "error"), (*key, *known[key]), strict=True)))
         yield PlayedOn(question, *known[key])
 
 
@@ -131,15 +130,5 @@ def _key(question: Question, times: int, policy: str) -> tuple[object, ...]:
     return (*names, times, policy)
 
 
-def _stored(store: Path) -> dict[tuple[object, ...], tuple[float, float]]:
-    if not store.exists():
-        return {}
-    found = {}
-    for number, line in enumerate(store.read_text(encoding="utf-8").splitlines(), start=1):
-        try:
-            record = json.loads(line)
-            key = tuple(record[name] for name in _KEY)
-            found[key] = (float(record["loss"]), float(record["error"]))
-        except (ValueError, KeyError, TypeError):
-            raise ValueError(f"{store}: line {number}: no decision that was played on") from None
-    return found
+def _stored(line: dict[str, Any]) -> tuple[tuple[object, ...], tuple[float, float]]:
+    return tuple(line[name] for name in _KEY), (float(line["loss"]), float(line["error"]))

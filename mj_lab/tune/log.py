@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from mj_lab.storage.files import check_kept_file
+from mj_lab.storage.line_log import LineLog
 from mj_lab.tune.parameters import Values
 
 # Raised whenever what a line says changes.
 FORM = 1
 # What the settings line may say differently: all that depends on it is checked anyway.
 _FREE = ("cma", "surface")
-
-
-class LogError(ValueError):
-    """The file cannot be gone on with: one line says why."""
 
 
 class Against(NamedTuple):
@@ -103,97 +98,25 @@ class Trial(NamedTuple):
 class Log:
     """The log in a file, which one process at a time may use.
 
-    settings: whatever decides what is tried and played. What follows the last line break, left by
-    a kill in the middle of writing, is dropped. `trials`: what the file has, in its order.
+    settings: whatever decides what is tried and played. `trials`: what the file has, in its order.
 
-    Raises LogError if the file is in use, or of something else or of other settings; it is then
+    Raises LineLogError if the file is in use, or of something else or of other settings; it is then
     left as it was.
     """
 
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
         self.path = path
+        self._lines = LineLog(path, "log of mj arena tune", "trial")
         try:
-            check_kept_file(path)
-        except ValueError as error:
-            raise LogError(str(error)) from None
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("a+b")
-        except OSError as error:
-            raise LogError(f"{path}: {error.strerror}") from None
-        try:
-            self._lock()
-            self.trials = self._read({"kind": "tune", "form": FORM, **settings})
+            self._lines.settings("tune", {"form": FORM, **settings}, _FREE)
+            self.trials = self._lines.entries(Trial.from_json)
         except BaseException:
-            self._file.close()
+            self._lines.close()
             raise
 
     def append(self, trial: Trial) -> None:
         """Keep a trial; a kill from now on does not lose it."""
-        self._write(trial.to_json())
-
-    def _lock(self) -> None:
-        try:
-            import fcntl
-        except ImportError:  # Windows: that nobody else uses the file is the reader's care there.
-            return
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise LogError(f"{self.path}: another process is using this file") from None
-
-    def _read(self, settings: dict[str, Any]) -> list[Trial]:
-        self._file.seek(0)
-        whole, end, torn = self._file.read().rpartition(b"\n")
-        if not end:
-            if torn:
-                raise self._foreign()
-            self._write(settings)
-            return []
-        first, *lines = whole.split(b"\n")
-        self._same_settings(self._record(first, 1), settings)
-        trials = [self._trial(line, number) for number, line in enumerate(lines, start=2)]
-        if torn:
-            self._file.truncate(len(whole) + 1)
-        return trials
-
-    def _same_settings(self, theirs: dict[str, Any], ours: dict[str, Any]) -> None:
-        if theirs.get("kind") != "tune":
-            raise self._foreign()
-        # What JSON makes of ours: lists of tuples, above all.
-        ours = json.loads(json.dumps(ours))
-        for name in sorted({*theirs, *ours} - {*_FREE}):
-            if theirs.get(name) != ours.get(name):
-                raise LogError(
-                    f"{self.path} is of another tuning: its {name} is {theirs.get(name)!r:.60},"
-                    f" not {ours.get(name)!r:.60}; give this one another --store"
-                )
-
-    def _trial(self, line: bytes, number: int) -> Trial:
-        try:
-            return Trial.from_json(self._record(line, number))
-        except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-            if isinstance(error, LogError):
-                raise
-            raise LogError(f"{self.path}: line {number} is no trial: {error!r:.80}") from None
-
-    def _record(self, line: bytes, number: int) -> dict[str, Any]:
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError):
-            record = None
-        if isinstance(record, dict):
-            return record
-        if number == 1:
-            raise self._foreign()
-        raise LogError(f"{self.path}: line {number} is no trial")
-
-    def _foreign(self) -> LogError:
-        return LogError(f"{self.path} is no log of mj arena tune")
-
-    def _write(self, record: dict[str, Any]) -> None:
-        self._file.write(json.dumps(record, ensure_ascii=False).encode() + b"\n")
-        self._file.flush()
+        self._lines.add(trial.to_json())
 
     def __enter__(self) -> Log:
         """The log itself; it is closed in the end."""
@@ -206,4 +129,4 @@ class Log:
         _trace: TracebackType | None,
     ) -> None:
         """Let the file go."""
-        self._file.close()
+        self._lines.close()

@@ -7,7 +7,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
-from mj_lab.tune.log import Log, LogError, Score, Trial
+from mj_lab.storage.line_log import LineLogError
+from mj_lab.tune.log import Log, Score, Trial
 from mj_lab.tune.optimiser import Optimiser
 from mj_lab.tune.parameters import Parameter, Values
 from mj_lab.tune.surface import Surface
@@ -100,7 +101,7 @@ def run_tuning(plan: Plan, log: Log, score: Scorer, limit: int, watch: TuneWatch
 
     A last generation that is cut by the limit is played but not told, so that a higher limit later
     goes on as if it had been given at once. KeyboardInterrupt ends it, and what is there is
-    returned. Raises LogError if the log has other values than the optimiser asks for.
+    returned. Raises LineLogError if the log has other values than the optimiser asks for.
     """
     tuning = Tuning(plan, plan.optimiser())
     try:
@@ -120,7 +121,7 @@ def _play_generation(tuning: Tuning, log: Log, score: Scorer, limit: int, watch:
     replayed = log.trials[start : start + len(asked)]
     for number, trial in enumerate(replayed, start=1):
         if trial[:4] != (generation, number, asked[number - 1], seed):
-            raise LogError(
+            raise LineLogError(
                 f"{log.path}: line {start + number + 1} is not the trial {generation}.{number}"
                 " that the optimiser asks for: the file was changed, or made with another cma"
             )

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mj_lab.tune.log import Against, Log, LogError, Score
+from mj_lab.storage.line_log import LineLogError
+from mj_lab.tune.log import Against, Log, Score
 from mj_lab.tune.loop import METHODS, SURFACE, Plan, Scorer, TuneWatch, Tuning, run_tuning
 from mj_lab.tune.parameters import Parameter, Values
 
@@ -219,7 +220,7 @@ def test_a_changed_log_is_refused(
     change(lines)
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     before = path.read_bytes()
-    with pytest.raises(LogError, match=reason):
+    with pytest.raises(LineLogError, match=reason):
         run(path, 18, scorer(0.3))
     assert path.read_bytes() == before
 
@@ -230,7 +231,7 @@ def test_a_changed_log_is_refused(
 def test_a_foreign_file_is_refused_and_left_alone(tmp_path: Path, content: str) -> None:
     path = tmp_path / "log"
     path.write_text(content, encoding="latin-1")
-    with pytest.raises(LogError, match="is no log of mj arena tune"):
+    with pytest.raises(LineLogError, match="is no log of mj arena tune"):
         run(path, 6, scorer(0))
     assert path.read_text(encoding="latin-1") == content
 
@@ -241,7 +242,7 @@ def test_a_log_of_other_settings_is_refused(tmp_path: Path) -> None:
     with path.open("ab") as file:
         file.write(b'{"torn')
     before = path.read_bytes()
-    with pytest.raises(LogError, match="its walls is 3, not 4"):
+    with pytest.raises(LineLogError, match="its walls is 3, not 4"):
         run(path, 3, scorer(0), walls=4)
     for other, name in (
         (Plan(PLAN.parameters, 7, 0.25, "7"), "population"),
@@ -249,7 +250,7 @@ def test_a_log_of_other_settings_is_refused(tmp_path: Path) -> None:
         (Plan(PLAN.parameters, 6, 0.25, "8"), "seed"),
         (Plan((PLAN.parameters[0], Parameter("b", 0.01, 99, True)), 6, 0.25, "7"), "params"),
     ):
-        with pytest.raises(LogError, match=f"is of another tuning: its {name} is"):
+        with pytest.raises(LineLogError, match=f"is of another run: its {name} is"):
             run(path, 3, scorer(0), other, walls=3)
     assert path.read_bytes() == before
 
@@ -257,7 +258,7 @@ def test_a_log_of_other_settings_is_refused(tmp_path: Path) -> None:
 def test_two_cannot_use_a_log_at_once(tmp_path: Path) -> None:
     with (
         Log(tmp_path / "log", {}),
-        pytest.raises(LogError, match="another process is using"),
+        pytest.raises(LineLogError, match="another process is using"),
     ):
         Log(tmp_path / "log", {})
     Log(tmp_path / "log", {}).__exit__(None, None, None)
@@ -266,5 +267,5 @@ def test_two_cannot_use_a_log_at_once(tmp_path: Path) -> None:
 def test_depth_is_no_log(tmp_path: Path) -> None:
     path = tmp_path / "log"
     path.write_bytes(b"[" * 100_000 + b"\n")
-    with pytest.raises(LogError, match="is no log of mj arena tune"):
+    with pytest.raises(LineLogError, match="is no log of mj arena tune"):
         run(path, 12, scorer(0.3))

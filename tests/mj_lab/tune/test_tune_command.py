@@ -139,7 +139,7 @@ def test_another_tunings_log_is_refused(tmp_path: Path, gambler: str, main: Main
     assert "no generation is whole: nothing to recommend yet" in out
     code, out, err = main(*words, "--seed", "4")
     assert (code, out, len(err.splitlines())) == (2, "", 1)
-    assert "is of another tuning: its seed is '3', not '4'" in err
+    assert "is of another run: its seed is '3', not '4'" in err
 
 
 @pytest.mark.thorough
