@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from mj_lab.arena.report.verdict import verdicts
 from mj_lab.arena.unit import match_name
 from mj_lab.game.fault_words import explain_options
 from mj_lab.text.notation import wind
@@ -36,54 +37,6 @@ def number(value: float | None, digits: int = 2) -> str:
 def share(value: float | None) -> str:
     """A share in percent, or a dash."""
     return "–" if value is None else f"{100 * value:.1f}%"
-
-
-def verdict(summary: dict[str, Any]) -> str:
-    """The difference in one line, with what it proves.
-
-    >>> verdict({"sides": {"a": {}, "b": {}}, "wall_count": 9,
-    ...     "difference": {"mean": 1.0, "error": 0.25, "low": 0.42, "high": 1.58}})
-    'a is ahead of b by +1.00 ± 0.25 points a game and seat (95%: +0.42 to +1.58)'
-    """
-    first, second = summary["sides"]
-    difference = summary["difference"]
-    mean, error, low, high = (difference[key] for key in ("mean", "error", "low", "high"))
-    if mean is None:
-        return "no wall is finished"
-    if low is None or high is None:
-        return f"{first} - {second}: {signed(mean)}; a single wall has no error to state"
-    interval = f"(95%: {signed(low)} to {signed(high)})"
-    points = f"{signed(abs(mean))} ± {number(error)} points a game and seat"
-    if low > 0 or high < 0:
-        ahead, behind = (first, second) if mean > 0 else (second, first)
-        if mean < 0:
-            interval = f"(95%: {signed(-high)} to {signed(-low)})"
-        return f"{ahead} is ahead of {behind} by {points} {interval}"
-    if mean == error == 0:
-        return f"{first} and {second} came out even on every wall: they play alike"
-    between = f"{signed(mean)} ± {number(error)} points a game and seat"
-    return f"{first} - {second}: {between} {interval}: no difference is proven"
-
-
-def sprt_verdict(summary: dict[str, Any]) -> str:
-    """How the sequential test stands, in one line; empty if none was asked for.
-
-    >>> sprt_verdict({"sides": {"a": {}, "b": {}}, "wall_count": 99, "sprt": {
-    ...     "low": 0.0, "high": 0.8, "bound": 2.944, "llr": 3.0, "decided": 0.8}})
-    'SPRT 0:0.8 is decided after 99 walls: a - b is 0.8, not 0 (LLR +3.00 of ±2.94)'
-    """
-    test = summary.get("sprt")
-    if test is None:
-        return ""
-    first, second = summary["sides"]
-    low, high, decided = test["low"], test["high"], test["decided"]
-    ratio = f"(LLR {signed(test['llr'])} of ±{number(test['bound'])})"
-    head = f"SPRT {low:g}:{high:g} is"
-    if decided is None:
-        return f"{head} not decided after {summary['wall_count']} walls {ratio}"
-    other = low if decided == high else high
-    walls = f"{summary['wall_count']} walls"
-    return f"{head} decided after {walls}: {first} - {second} is {decided:g}, not {other:g} {ratio}"
 
 
 def milliseconds(times: dict[str, Any], name: str) -> str:
@@ -153,7 +106,7 @@ def print_duel(console: Console, summary: dict[str, Any]) -> None:
         fans = [f"{fan} {times}" for fan, times in list(side["fans"].items())[:_TOP_FANS]]
         console.print(f"{name}: {', '.join(fans) or 'no win'}", markup=False, highlight=False)
     print_faults(console, summary["timing"]["faults"])
-    for line in filter(None, (verdict(summary), sprt_verdict(summary))):
+    for line in map(str, verdicts(summary)):
         console.print(line, markup=False, highlight=False, soft_wrap=True, style="bold")
 
 

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from mj_lab.arena.report.duel_text import ROWS, milliseconds, number, share, signed
 from mj_lab.arena.report.plots import counts_chart, fans_chart, times_chart, walls_chart
+from mj_lab.arena.report.verdict import VERDICT_WORDS, verdicts
 from mj_lab.arena.unit import match_name
 from mj_lab.pages.page import labels, render
 from mj_lab.records.matches import read_matches
@@ -31,9 +32,6 @@ _ROW_KEYS = (
     *("score", "score_error", "wins", "self_drawn", "deal_ins", "dealt_fan", "calls"),
     *("fan", "melds", "turn", "faults", "timed", "median", "p99", "longest"),
 )
-
-# A text of the page and what it is filled with.
-Told = tuple[str, dict[str, str]]
 
 
 def write_report(path: Path, summary: Mapping[str, Any], matches: Path | None = None) -> None:
@@ -63,7 +61,7 @@ def report_page(data: Mapping[str, Any], title: str, home: str = "") -> str:
     return render(
         "report.html",
         title,
-        data,
+        {**data, "words": VERDICT_WORDS},
         styles=("report.css",),
         scripts=_SCRIPTS,
         folders=(_ASSETS,),
@@ -87,7 +85,7 @@ def _duel(path: Path, summary: Mapping[str, Any], matches: Path | None) -> dict[
         "walls_played": summary["wall_count"],
         "mode": summary["mode"],
         "quick": summary["quick"],
-        "verdicts": [_verdict(summary), *_sprt(summary)],
+        "verdicts": verdicts(summary),
         "rows": [
             {
                 "key": key,
@@ -123,47 +121,6 @@ def _league(path: Path, summary: Mapping[str, Any], matches: Path | None) -> dic
 
 
 # -- what is told -------------------------------------------------------------------------------
-
-
-def _verdict(summary: Mapping[str, Any]) -> Told:
-    """What the difference proves; as `duel_text.verdict`, for the page's texts.
-
-    >>> _verdict({"sides": {"a": {}, "b": {}},
-    ...     "difference": {"mean": -1.0, "error": 0.25, "low": -1.58, "high": -0.42}})[1]["ahead"]
-    'b'
-    """
-    first, second = summary["sides"]
-    difference = summary["difference"]
-    mean, error, low, high = (difference[key] for key in ("mean", "error", "low", "high"))
-    if mean is None:
-        return "noWall", {}
-    said = {"a": first, "b": second, "mean": signed(mean)}
-    if low is None or high is None:
-        return "oneWall", said
-    said.update(error=number(error), low=signed(low), high=signed(high))
-    if low > 0 or high < 0:
-        return "ahead", {**said, "ahead": first if mean > 0 else second}
-    return ("alike" if mean == error == 0 else "unproven"), said
-
-
-def _sprt(summary: Mapping[str, Any]) -> list[Told]:
-    test = summary.get("sprt")
-    if test is None:
-        return []
-    first, second = summary["sides"]
-    low, high, decided = test["low"], test["high"], test["decided"]
-    said = {
-        "a": first,
-        "b": second,
-        "test": f"{low:g}:{high:g}",
-        "walls": str(summary["wall_count"]),
-        "ratio": signed(test["llr"]),
-        "bound": number(test["bound"]),
-    }
-    if decided is None:
-        return [("sprtOpen", said)]
-    other = low if decided == high else high
-    return [("sprtDone", {**said, "decided": f"{decided:g}", "other": f"{other:g}"})]
 
 
 def _standing(player: Mapping[str, Any], times: dict[str, Any]) -> list[str]:

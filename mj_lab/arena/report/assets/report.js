@@ -31,6 +31,7 @@
     return MJ.make("section", { class: "card" }, details);
   }
 
+  Object.assign(MJ.TEXTS, data.words); // Those of a duel, as the terminal has them.
   const told = ([key, values]) => MJ.make("p", { class: "verdict" }, MJ.t(key, values));
 
   // -- a duel ---------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from rich.console import Console
 
 from mj_lab.arena.duel import StopRule
 from mj_lab.arena.report import progress
-from mj_lab.arena.report.duel_text import verdict
 from mj_lab.arena.report.progress import Progressing
+from mj_lab.arena.report.verdict import verdicts
 from mj_lab.arena.statistics.wall_means import LEAST_WALLS
 from mj_lab.arena.unit import GameRecord, Played
 
@@ -24,9 +24,9 @@ def summary(mean: Any, error: Any, low: Any, high: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("figures", "words"),
     [
-        ((1.0, 0.4, 0.2, 1.8), "a is ahead of b by +1.00 ± 0.40"),
-        ((-1.0, 0.4, -1.8, -0.2), "b is ahead of a by +1.00 ± 0.40"),
-        ((-1.0, 0.4, -1.8, -0.2), "(95%: +0.20 to +1.80)"),
+        ((1.0, 0.4, 0.2, 1.8), "a - b: +1.00 ± 0.40 points a game and seat"),
+        ((-1.0, 0.4, -1.8, -0.2), "(95%: -1.80 to -0.20): b is ahead"),
+        ((1.0, 0.4, 0.2, 1.8), "(95%: +0.20 to +1.80): a is ahead"),
         ((1.0, 0.6, -0.2, 2.2), "a - b: +1.00 ± 0.60"),
         ((1.0, 0.6, -0.2, 2.2), "no difference is proven"),
         ((0.0, 0.0, 0.0, 0.0), "a and b came out even on every wall: they play alike"),
@@ -35,7 +35,8 @@ def summary(mean: Any, error: Any, low: Any, high: Any) -> dict[str, Any]:
     ],
 )
 def test_the_verdict(figures: tuple[Any, ...], words: str) -> None:
-    assert words in verdict(summary(*figures))
+    (said,) = verdicts(summary(*figures))
+    assert words in str(said)
 
 
 def played(number: int, score: int) -> Played:

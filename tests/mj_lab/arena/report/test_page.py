@@ -88,7 +88,7 @@ def test_a_duels_page_shows_what_its_json_has(
     page = show(open_page, report)
     difference = summary["difference"]
     verdict = page.inner_text(".verdict")
-    assert verdict.startswith(f"greedy − random: {difference['mean']:+.2f}")
+    assert verdict.startswith(f"greedy - random: {difference['mean']:+.2f}")
     assert f"± {difference['error']:.2f}" in verdict
     assert f"{difference['low']:+.2f} to {difference['high']:+.2f}" in verdict
     cells = [row.split("\t") for row in page.inner_text("#sides").splitlines()]
@@ -188,8 +188,8 @@ def test_a_saved_match_that_cannot_be_read_costs_no_report(
 @pytest.mark.parametrize(
     ("decided", "english", "chinese"),
     [
-        (20, "SPRT 0:20: decided after 8 walls: greedy − random is 20, not 0", "判定：greedy"),
-        (None, "SPRT 0:20: not decided after 8 walls (LLR +1.50 of ±2.94)", "8 副牌墙后未定"),
+        (20, "SPRT 0:20 is decided after 8 walls: greedy - random is 20, not 0", "判定：greedy"),
+        (None, "SPRT 0:20 is not decided after 8 walls (LLR +1.50 of ±2.94)", "8 副牌墙后未定"),
     ],
 )
 def test_the_sequential_test_is_told(
@@ -299,7 +299,7 @@ def test_a_report_of_nothing_is_a_page_too(open_page: OpenPage, tmp_path: Path) 
     path = tmp_path / "report.html"
     write_report(path, empty)
     page = open_page(path.as_uri())
-    assert "No wall is finished" in page.inner_text("body")
+    assert "no wall is finished" in page.inner_text("body")
     assert "Interrupted" in page.inner_text("body")
 
 

@@ -1,0 +1,98 @@
+"""What a duel proves, worded once: for the terminal in English, for its page in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+_POINTS = "{mean} ± {error} points a game and seat (95%: {low} to {high})"
+_POINTS_ZH = "每局每座 {mean} ± {error} 分（95%：{low} 至 {high}）"
+_RATIO = "(LLR {ratio} of ±{bound})"
+_RATIO_ZH = "（LLR {ratio}，界限 ±{bound}）"
+# English and Chinese, by key.
+VERDICT_WORDS: dict[str, tuple[str, str]] = {
+    "noWall": ("no wall is finished", "还没有打完一副牌墙"),
+    "oneWall": (
+        "{a} - {b}: {mean}; a single wall has no error to state",
+        "{a} - {b}：{mean}；只有一副牌墙，无法给出误差",
+    ),
+    "ahead": (
+        f"{{a}} - {{b}}: {_POINTS}: {{ahead}} is ahead",
+        f"{{a}} - {{b}}：{_POINTS_ZH}：{{ahead}} 领先",
+    ),
+    "alike": (
+        "{a} and {b} came out even on every wall: they play alike",
+        "{a} 与 {b} 在每副牌墙上都打平：两者打法相同",
+    ),
+    "unproven": (
+        f"{{a}} - {{b}}: {_POINTS}: no difference is proven",
+        f"{{a}} - {{b}}：{_POINTS_ZH}：没有证实差别",
+    ),
+    "sprtOpen": (
+        f"SPRT {{test}} is not decided after {{walls}} walls {_RATIO}",
+        f"SPRT {{test}}：{{walls}} 副牌墙后未定{_RATIO_ZH}",
+    ),
+    "sprtDone": (
+        "SPRT {test} is decided after {walls} walls: {a} - {b} is {decided}, not {other} " + _RATIO,
+        "SPRT {test}：{walls} 副牌墙后判定：{a} - {b} 为 {decided}，不是 {other}" + _RATIO_ZH,
+    ),
+}
+
+
+class Verdict(NamedTuple):
+    """A sentence: its key in VERDICT_WORDS, and what stands in it."""
+
+    key: str
+    said: dict[str, str]
+
+    def __str__(self) -> str:
+        """In English."""
+        return VERDICT_WORDS[self.key][0].format(**self.said)
+
+
+def verdicts(summary: Mapping[str, Any]) -> list[Verdict]:
+    """What the difference of a duel proves, and how the sequential test stands if there is one.
+
+    >>> test = {"low": 0.0, "high": 0.8, "bound": 2.944, "llr": -3.0, "decided": 0.0}
+    >>> for verdict in verdicts({"sides": {"a": {}, "b": {}}, "wall_count": 99, "sprt": test,
+    ...     "difference": {"mean": -1.0, "error": 0.25, "low": -1.58, "high": -0.42}}):
+    ...     print(verdict)
+    a - b: -1.00 ± 0.25 points a game and seat (95%: -1.58 to -0.42): b is ahead
+    SPRT 0:0.8 is decided after 99 walls: a - b is 0, not 0.8 (LLR -3.00 of ±2.94)
+    """
+    found = [_of_difference(summary)]
+    if summary.get("sprt") is not None:
+        found.append(_of_test(summary))
+    return found
+
+
+def _of_difference(summary: Mapping[str, Any]) -> Verdict:
+    first, second = summary["sides"]
+    difference = summary["difference"]
+    mean, error, low, high = (difference[key] for key in ("mean", "error", "low", "high"))
+    if mean is None:
+        return Verdict("noWall", {})
+    said = {"a": first, "b": second, "mean": f"{mean:+.2f}"}
+    if low is None or high is None:
+        return Verdict("oneWall", said)
+    said.update(error=f"{error:.2f}", low=f"{low:+.2f}", high=f"{high:+.2f}")
+    if low > 0 or high < 0:
+        return Verdict("ahead", {**said, "ahead": first if mean > 0 else second})
+    return Verdict("alike" if mean == error == 0 else "unproven", said)
+
+
+def _of_test(summary: Mapping[str, Any]) -> Verdict:
+    test, (first, second) = summary["sprt"], summary["sides"]
+    low, high, decided = test["low"], test["high"], test["decided"]
+    said = {
+        "a": first,
+        "b": second,
+        "test": f"{low:g}:{high:g}",
+        "walls": str(summary["wall_count"]),
+        "ratio": f"{test['llr']:+.2f}",
+        "bound": f"{test['bound']:.2f}",
+    }
+    if decided is None:
+        return Verdict("sprtOpen", said)
+    other = low if decided == high else high
+    return Verdict("sprtDone", {**said, "decided": f"{decided:g}", "other": f"{other:g}"})
