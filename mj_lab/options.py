@@ -28,6 +28,24 @@ def folder_to_write(path: Path) -> Path:
     return path
 
 
+def engine_and_address(text: str) -> tuple[str, str | None]:
+    """What `--engine` says: the engine, and behind an @ the address of a Ray cluster.
+
+    >>> engine_and_address("fast-ray@10.0.0.1:6379")
+    ('fast-ray', '10.0.0.1:6379')
+    >>> engine_and_address("fast")
+    ('fast', None)
+
+    Raises ValueError, one line, if the engine has no use for an address, or there is none.
+    """
+    engine, has_address, address = text.partition("@")
+    if has_address and not engine.endswith("ray"):
+        raise ValueError(f"--engine {engine:.40} takes no address: ray and fast-ray do")
+    if has_address and not address:
+        raise ValueError(f"--engine {engine:.40}@: the address of a Ray cluster is missing")
+    return engine, address or None
+
+
 def port_in_use(port: int) -> ValueError:
     """The error of a server whose port something else listens on: one line that says what helps."""
     return ValueError(f"port {port} is in use: name another, or leave out --port for a free one")
