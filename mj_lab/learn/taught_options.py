@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from mj_lab.extras import engine_line, missing_package
-from mj_lab.options import finite_number, folder_to_write
+from mj_lab.options import engine_and_address, finite_number, folder_to_write
 
 _ENGINES = ("fast", "fast-ray")
 
@@ -38,10 +38,11 @@ EntropyGoal = Annotated[
         min=0, callback=finite_number, help="The target, nats a decision; not given: none."
     ),
 ]
-GamesEngine = Annotated[str, typer.Option(help="Where to play: fast or fast-ray.")]
-RayAddress = Annotated[
-    str | None,
-    typer.Option(help="Of a running Ray cluster; else one is made here."),
+GamesEngine = Annotated[
+    str,
+    typer.Option(
+        metavar="ENGINE", help="fast, or fast-ray; fast-ray@ADDRESS is a Ray cluster that runs."
+    ),
 ]
 ThreadJobs = Annotated[int, typer.Option(min=1, help="Threads, or Ray's CPUs, to play in.")]
 ProcessJobs = Annotated[int, typer.Option(min=1, help="Processes, or Ray's CPUs, to play in.")]
@@ -50,13 +51,12 @@ Device = Annotated[
 ]
 
 
-def check_engine(engine: str, address: str | None) -> None:
-    """Raise ValueError if there is no such place to play, or it has no address or no Ray."""
-    if engine not in _ENGINES:
-        raise ValueError(f"--engine is {' or '.join(_ENGINES)}, not {engine:.40}")
-    if address is not None and engine != "fast-ray":
-        raise ValueError("--address is for --engine fast-ray")
-    if engine == "fast-ray" and find_spec("ray") is None:
+def check_engine(engine: str) -> None:
+    """Raise ValueError if there is no such place to play, or it has no Ray."""
+    name, _ = engine_and_address(engine)
+    if name not in _ENGINES:
+        raise ValueError(f"--engine is {' or '.join(_ENGINES)}, not {name:.40}")
+    if name == "fast-ray" and find_spec("ray") is None:
         raise missing_package("--engine fast-ray", "Ray", "ray")
 
 

@@ -16,7 +16,6 @@ from mj_lab.learn.taught_options import (
     Clip,
     GamesEngine,
     Pull,
-    RayAddress,
     Temperature,
     ThreadJobs,
     Within,
@@ -54,7 +53,6 @@ def adapt(
     clip: Clip = 2.0,
     seed: Annotated[int, typer.Option(min=0, help="Of walls, worlds and lots.")] = 0,
     engine: GamesEngine = "fast",
-    address: RayAddress = None,
     jobs: ThreadJobs = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -71,7 +69,7 @@ def adapt(
     check_fast_table()
     if temperature <= 0 or rate <= 0:
         raise ValueError("--temperature and --rate are above 0")
-    check_engine(engine, address)
+    check_engine(engine)
     numbers = _numbers(games)
 
     from mj_lab.learn.adapt.adapting import AdaptOptions
@@ -97,7 +95,7 @@ def adapt(
     stopped = "stopped; finished deals are kept, and the same command goes on"
     try:
         with (
-            closing(workers_at(engine, jobs, address)) as workers,
+            closing(workers_at(engine, jobs)) as workers,
             stopped_in_a_line(lambda: stopped),
         ):
             found = gains_by_games(plan, measure_gains(file, plan, deals, workers, watch))

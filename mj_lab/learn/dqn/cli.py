@@ -13,7 +13,6 @@ from mj_lab.learn.taught_options import (
     Device,
     GamesEngine,
     ProcessJobs,
-    RayAddress,
     RunFolder,
     Temperature,
     check_engine,
@@ -77,7 +76,6 @@ def dqn(
     blocks: Annotated[int, typer.Option(min=0, help="Residual blocks of the network.")] = 2,
     seed: Annotated[int, typer.Option(min=0, help="Of games and weights.")] = 0,
     engine: GamesEngine = "fast",
-    address: RayAddress = None,
     jobs: ProcessJobs = 1,
     device: Device = "auto",
 ) -> None:
@@ -96,7 +94,7 @@ def dqn(
         raise ValueError(
             "--rate is above 0, --temperature 0 or more, --alpha above 0 and at most 1"
         )
-    check_engine(engine, address)
+    check_engine(engine)
     import torch
 
     from mj_lab.learn.dqn.playing import PlayPlan
@@ -116,7 +114,7 @@ def dqn(
         QNetOptions(width, blocks),
     )  # fmt: skip
     run = Rounds(folder, plan, device_named(device))
-    with closing(workers_at(engine, jobs, address, processes=True)) as workers:
+    with closing(workers_at(engine, jobs, processes=True)) as workers:
         _rounds(run, rounds, workers)
 
 

@@ -15,7 +15,6 @@ from mj_lab.learn.taught_options import (
     Epochs,
     GamesEngine,
     Pull,
-    RayAddress,
     RunFolder,
     Temperature,
     ThreadJobs,
@@ -52,7 +51,6 @@ def gradient(
     epochs: Epochs = 2,
     seed: Annotated[int, typer.Option(min=0, help="Of games and weights.")] = 0,
     engine: GamesEngine = "fast",
-    address: RayAddress = None,
     jobs: ThreadJobs = 1,
 ) -> None:
     """Move a player by the policy gradient; the same command goes on where it was stopped.
@@ -67,7 +65,7 @@ def gradient(
     check_fast_table()
     if temperature <= 0 or rate <= 0:
         raise ValueError("--temperature and --rate are above 0")
-    check_engine(engine, address)
+    check_engine(engine)
     import torch
 
     from mj_lab.learn.gradient.climbing import Climb, ClimbPlan
@@ -82,7 +80,7 @@ def gradient(
     plan = ClimbPlan(
         None if base is None else str(base), temperature, within, games, str(seed), options
     )
-    with closing(workers_at(engine, jobs, address)) as workers:
+    with closing(workers_at(engine, jobs)) as workers:
         _climb(Climb(folder, plan), steps, workers)
 
 

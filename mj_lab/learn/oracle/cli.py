@@ -17,7 +17,6 @@ from mj_lab.learn.taught_options import (
     GamesEngine,
     ProcessJobs,
     Pull,
-    RayAddress,
     RunFolder,
     check_engine,
     check_fast_table,
@@ -95,7 +94,6 @@ def oracle(
     entropy: EntropyGoal = None,
     seed: Annotated[int, typer.Option(min=0, help="Of games and batches.")] = 0,
     engine: GamesEngine = "fast",
-    address: RayAddress = None,
     jobs: ProcessJobs = 1,
     device: Device = "auto",
 ) -> None:
@@ -114,7 +112,7 @@ def oracle(
     check_fast_table()
     if rate <= 0:
         raise ValueError("--rate is above 0")
-    check_engine(engine, address)
+    check_engine(engine)
     import torch
 
     from mj_lab.learn.networks.columns_net import VALUE_POINTS
@@ -138,7 +136,7 @@ def oracle(
     plan = SelfPlayPlan(games, pairs, False, str(seed), options)
     guiding = Guiding(whole, falling, slower, refuse)
     run = run_of(arm, folder, plan, start_of(start), guiding, teacher, place)
-    with closing(GameWorkers(workers_at(engine, jobs, address, processes=True), place)) as workers:
+    with closing(GameWorkers(workers_at(engine, jobs, processes=True), place)) as workers:
         _step(folder, run, steps, workers)
 
 

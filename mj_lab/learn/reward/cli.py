@@ -18,7 +18,6 @@ from mj_lab.learn.taught_options import (
     Epochs,
     GamesEngine,
     Pull,
-    RayAddress,
     RunFolder,
     Temperature,
     ThreadJobs,
@@ -54,7 +53,6 @@ def hands(
     count: Annotated[int, typer.Option("--hands", min=1, help="How many; more can follow.")] = 4000,
     seed: Annotated[str, typer.Option(help="Of walls and lots.")] = "0",
     engine: GamesEngine = "fast",
-    address: RayAddress = None,
     jobs: ThreadJobs = 1,
 ) -> None:
     """Play hands at the fast table, to be combined into matches; the same command goes on.
@@ -63,7 +61,7 @@ def hands(
     match that could have been.
     """
     check_fast_table()
-    check_engine(engine, address)
+    check_engine(engine)
     from mj_lab.learn.reward.hand_pool import HandsPlan, play_hands
     from mj_lab.learn.training.stepping import stopped_in_a_line
     from mj_lab.learn.training.workers import workers_at
@@ -76,7 +74,7 @@ def hands(
         took = time.monotonic() - since
         _tell(f"{played:,} of {count:,} hands; {fresh[0] / took:.1f} a second")
 
-    with closing(workers_at(engine, jobs, address)) as workers, stopped_in_a_line(_interrupted):
+    with closing(workers_at(engine, jobs)) as workers, stopped_in_a_line(_interrupted):
         played = play_hands(folder, plan, count, workers, watch)
     print(f"{folder}: {played:,} hands")
 
@@ -187,7 +185,6 @@ def teach(
     epochs: Epochs = 2,
     seed: Annotated[int, typer.Option(min=0, help="Of matches and weights.")] = 0,
     engine: GamesEngine = "fast",
-    address: RayAddress = None,
     jobs: ThreadJobs = 1,
 ) -> None:
     """Teach a player by the policy gradient on whole matches; the same command goes on.
@@ -200,7 +197,7 @@ def teach(
     check_fast_table()
     _check_hands(hands)
     _above_zero(rate=rate, temperature=temperature)
-    check_engine(engine, address)
+    check_engine(engine)
     from mj_lab.learn.gradient.learner import GradientOptions
     from mj_lab.learn.reward.hand_worth import worth_of
     from mj_lab.learn.reward.teaching import Teaching, TeachPlan
@@ -213,7 +210,7 @@ def teach(
         str(seed), options,
     )  # fmt: skip
     run = Teaching(folder, plan, worth)
-    with closing(workers_at(engine, jobs, address)) as workers:
+    with closing(workers_at(engine, jobs)) as workers:
         _teach(run, steps, workers)
 
 
@@ -243,7 +240,6 @@ def measure(
     deals: Annotated[int, typer.Option(min=1, help="Each is a match in six orders.")] = 100,
     seed: Annotated[str, typer.Option(help="Of walls and lots.")] = "0",
     engine: GamesEngine = "fast",
-    address: RayAddress = None,
     jobs: ThreadJobs = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -254,7 +250,7 @@ def measure(
     """
     check_fast_table()
     _check_hands(hands)
-    check_engine(engine, address)
+    check_engine(engine)
     from mj_lab.arena.statistics.wall_means import estimate
     from mj_lab.learn.reward.placing import Placing, place
     from mj_lab.learn.training.stepping import stopped_in_a_line
@@ -271,7 +267,7 @@ def measure(
         _tell(f"{played} of {deals} deals: {_signed(so_far)} table points a match{speed}")
 
     placing = Placing(first, second, hands, seed)
-    with closing(workers_at(engine, jobs, address)) as workers, stopped_in_a_line(_interrupted):
+    with closing(workers_at(engine, jobs)) as workers, stopped_in_a_line(_interrupted):
         found = place(output, placing, deals, workers, watch)
     paid, won = estimate(found.table_points), estimate(found.points)
     if as_json:

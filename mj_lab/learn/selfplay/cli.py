@@ -18,7 +18,6 @@ from mj_lab.learn.taught_options import (
     GamesEngine,
     ProcessJobs,
     Pull,
-    RayAddress,
     RunFolder,
     check_engine,
     check_fast_table,
@@ -77,7 +76,6 @@ def selfplay(
     ] = "head",
     seed: Annotated[int, typer.Option(min=0, help="Of games and batches.")] = 0,
     engine: GamesEngine = "fast",
-    address: RayAddress = None,
     jobs: ProcessJobs = 1,
     device: Device = "auto",
 ) -> None:
@@ -95,7 +93,7 @@ def selfplay(
     check_fast_table()
     if rate <= 0:
         raise ValueError("--rate is above 0")
-    check_engine(engine, address)
+    check_engine(engine)
     import torch
 
     from mj_lab.learn.networks.columns_net import VALUE_POINTS
@@ -115,7 +113,7 @@ def selfplay(
     plan = SelfPlayPlan(games, pairs, baseline == "network", str(seed), options)
     place = device_named(device)
     run = SelfPlayRun(folder, plan, start_of(start), place)
-    with closing(GameWorkers(workers_at(engine, jobs, address, processes=True), place)) as workers:
+    with closing(GameWorkers(workers_at(engine, jobs, processes=True), place)) as workers:
         _self_play(run, steps, workers)
 
 

@@ -85,7 +85,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["gradient", "new", "--entropy", "inf"], "a number is wanted, not inf"),
     (["gradient", "new", "--clip", "0.5"], "--clip"),
     (["gradient", "new", "--engine", "abacus"], "--engine is fast or fast-ray, not abacus"),
-    (["gradient", "new", "--address", "x:1"], "--address is for --engine fast-ray"),
+    (["gradient", "new", "--engine", "fast@x:1"], "--engine fast takes no address"),
     # The gate.
     (["gate"], "argument candidate is missing"),
     (["gate", "nobody"], "no tactic 'nobody'"),

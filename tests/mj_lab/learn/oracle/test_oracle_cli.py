@@ -38,7 +38,7 @@ def run(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
         (["{}/a", "--refuse", "1"], "refused above 1"),
         (["{}/a", "--rate", "nan"], "a number is wanted"),
         (["{}/a", "--engine", "slow"], "--engine is fast or fast-ray"),
-        (["{}/a", "--address", "here"], "--address is for --engine fast-ray"),
+        (["{}/a", "--engine", "fast@here"], "--engine fast takes no address"),
     ],
 )
 def test_bad_input_gets_one_line(

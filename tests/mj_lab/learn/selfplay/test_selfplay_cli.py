@@ -97,7 +97,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["new", "--alpha", "inf"], "a number is wanted, not inf"),
     (["new", "--clip", "0.5"], "--clip"),
     (["new", "--engine", "abacus"], "--engine is fast or fast-ray, not abacus"),
-    (["new", "--address", "x:1"], "--address is for --engine fast-ray"),
+    (["new", "--engine", "fast@x:1"], "--engine fast takes no address"),
     (["new", "--device", "abacus"], "--device is cpu, cuda or auto, not abacus"),
 ]
 

@@ -181,7 +181,7 @@ def test_where_it_plays_is_looked_at_before_any_work(
     monkeypatch.setattr("mj_lab.learn.taught_options.find_spec", lambda _: None)
     for words, told in (
         (["--engine", "abacus"], "--engine is fast or fast-ray, not abacus"),
-        (["--address", "x:1"], "--address is for --engine fast-ray"),
+        (["--engine", "fast@x:1"], "--engine fast takes no address"),
         (["--engine", "fast-ray"], "--engine fast-ray needs Ray: "),
     ):
         assert ended_with([*COMMANDS[name][0], *words], monkeypatch) == 2
