@@ -18,6 +18,7 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
+from mj_lab.learn.advantages.plan import FitOptions
 from numpy.typing import NDArray
 
 from mj_bot.events import DRAW, PLAY, SEATS, Event
@@ -38,7 +39,6 @@ from mj_lab.dataset.folding import stored_at, turns_of
 from mj_lab.dataset.shard import StoredGames, with_names
 from mj_lab.learn.advantages.collecting import read_collections
 from mj_lab.learn.advantages.labels import Doubles, fit_leaves, labels_of, luck_factor
-from mj_lab.learn.advantages.pairs import FitOptions
 from mj_lab.learn.advantages.tried import Tried
 
 # The index of PLAY of the first tile among the fast table's actions: PASS, HU, GANG come before.

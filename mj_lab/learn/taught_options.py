@@ -8,36 +8,21 @@ from typing import Annotated
 
 import typer
 
+from mj_lab.arena.seeds import seed_of
 from mj_lab.extras import engine_line, missing_package
-from mj_lab.options import engine_and_address, finite_number, folder_to_write
+from mj_lab.options import engine_and_address, folder_to_write
 
 _ENGINES = ("fast", "fast-ray")
+# A longer one is more than 64 bits have.
+_MOST_DIGITS = 18
 
 RunFolder = Annotated[Path, typer.Argument(callback=folder_to_write, help="The folder of the run.")]
-Temperature = Annotated[
-    float,
-    typer.Option(callback=finite_number, help="Points: a difference so great is e times likelier."),
+Changes = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Of the method, see below; repeatable."),
 ]
-Within = Annotated[
-    float, typer.Option(min=0, callback=finite_number, help="Points below the best that are tried.")
-]
-AdamRate = Annotated[float, typer.Option(callback=finite_number, help="Of Adam.")]
-Epochs = Annotated[int, typer.Option(min=1, help="Over each step's games.")]
-Pull = Annotated[
-    float,
-    typer.Option(
-        min=0, callback=finite_number, help="The pull to where it began; 0 leaves it out."
-    ),
-]
-Clip = Annotated[
-    float, typer.Option(min=1, callback=finite_number, help="The greatest importance weight.")
-]
-EntropyGoal = Annotated[
-    float | None,
-    typer.Option(
-        min=0, callback=finite_number, help="The target, nats a decision; not given: none."
-    ),
-]
+Steps = Annotated[int, typer.Option(min=1, help="In all; more can follow.")]
+RunSeed = Annotated[str, typer.Option(help="Of all that is drawn: a word or a number.")]
 GamesEngine = Annotated[
     str,
     typer.Option(
@@ -58,6 +43,17 @@ def check_engine(engine: str) -> None:
         raise ValueError(f"--engine is {' or '.join(_ENGINES)}, not {name:.40}")
     if name == "fast-ray" and find_spec("ray") is None:
         raise missing_package("--engine fast-ray", "Ray", "ray")
+
+
+def seed_number(seed: str) -> int:
+    """A seed as a number: what its digits say, or one made of the word.
+
+    >>> seed_number("12"), seed_number("word")
+    (12, 2037960068)
+    """
+    if seed.isascii() and seed.isdecimal() and len(seed) <= _MOST_DIGITS:
+        return int(seed)
+    return seed_of(seed)
 
 
 def check_fast_table() -> None:

@@ -19,13 +19,8 @@ from mj_bot.events import SEATS
 from mj_lab.arena.running.identity import code_digest
 from mj_lab.arena.statistics.wall_means import Estimate, estimate
 from mj_lab.arena.wallset import walls_of_seed
-from mj_lab.learn.adapt.deal import (
-    DealPlan,
-    SeatOfDeal,
-    base_layers,
-    first_sampled,
-    gains_of_seat,
-)
+from mj_lab.learn.adapt.deal import SeatOfDeal, base_layers, first_sampled, gains_of_seat
+from mj_lab.learn.adapt.plan import DealPlan
 from mj_lab.learn.training.workers import Workers
 
 # Gains of deals [deals, K, seat], in points of the game.

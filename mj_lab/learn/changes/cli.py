@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from mj_lab.learn.taught_options import RunSeed, check_fast_table
 from mj_lab.options import Force, finite_number, folder_to_write
 from mj_lab.storage.files import check_output, write_whole
 
@@ -30,7 +31,7 @@ def changes(
         Path, typer.Argument(help="A .mjw of mj learn advantages fit or mj learn gradient.")
     ],
     games: Annotated[int, typer.Option(min=1, help="Of self-play.")] = 400,
-    seed: Annotated[str, typer.Option(help="Of the walls.")] = "0",
+    seed: RunSeed = "0",
     margin: Annotated[
         float | None,
         typer.Option(min=0, callback=finite_number, help="Points; the model's own if not given."),
@@ -67,7 +68,7 @@ def changes(
     player = f"learned@weights={model}"
     if margin is not None:
         found, player = found._replace(margin=margin), f"{player},margin={margin:g}"
-    _check_engine()
+    check_fast_table()
 
     def watch(played: int) -> None:
         _tell(f"{played:,} of {games:,} games")
@@ -83,13 +84,6 @@ def changes(
         output.mkdir(parents=True, exist_ok=True)
         write_whole(output / _FIGURES, text + "\n")
     print(text if as_json else "\n".join(told_changes(told)))
-
-
-def _check_engine() -> None:
-    try:
-        import mj_engine.advantages  # noqa: F401  # asked for, not used
-    except ImportError:
-        raise ValueError("this needs the fast table: make engine") from None
 
 
 def _tell(line: str) -> None:

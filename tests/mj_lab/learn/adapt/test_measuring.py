@@ -12,11 +12,12 @@ import pytest
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 pytest.importorskip("mj_engine.advantages", reason="make engine")
 
+from mj_lab.learn.adapt.plan import AdaptOptions, DealPlan
+
 from mj_bot.nets.weights_file import write_weights
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.referee import Game
-from mj_lab.learn.adapt.adapting import AdaptOptions
-from mj_lab.learn.adapt.deal import DealPlan, adapted_layers, base_layers
+from mj_lab.learn.adapt.deal import adapted_layers, base_layers
 from mj_lab.learn.adapt.measuring import (
     AdaptError,
     gains_by_games,

@@ -11,10 +11,11 @@ import pytest
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
 import torch
+from mj_lab.learn.dqn.plan import QOptions
 from torch import nn
 
 from mj_bot.expectimax.search import TreeSearch
-from mj_lab.learn.dqn.q_learner import QLearner, QOptions
+from mj_lab.learn.dqn.q_learner import QLearner
 from mj_lab.learn.dqn.replay import Experience, ReplayMemory, joined_experience
 from tests.mj_lab.learn.small_games import one_suit
 from tests.mj_lab.learn.small_games.one_suit_searched import OneSuitSearched, Waiting

@@ -9,6 +9,8 @@ import pytest
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 pytest.importorskip("mj_engine.advantages", reason="make engine")
 
+from mj_lab.learn.gradient.plan import ClimbPlan, GradientOptions
+
 from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import weights_of
 from mj_bot.nets.weights_file import pack_weights
@@ -18,10 +20,8 @@ from mj_lab.learn.gradient.climbing import (
     GRADIENT_STATE,
     Climb,
     ClimbError,
-    ClimbPlan,
     added_models,
 )
-from mj_lab.learn.gradient.learner import GradientOptions
 from mj_lab.learn.gradient.rollouts import RollPlan, padded, roll_out
 from mj_lab.learn.training.workers import LocalWorkers
 
