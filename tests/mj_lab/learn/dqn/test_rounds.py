@@ -169,6 +169,8 @@ def test_the_command_learns_goes_on_and_refuses(tmp_path: Path) -> None:
     header = read_weights(str(tmp_path / "run" / Q_MODEL)).header
     assert header["rounds"] == 2, json.dumps(header)
     assert list((tmp_path / "run" / "tensorboard").iterdir())
-    for wrong in (["--alpha", "2"], ["--temperature", "-1"]):
-        refused = run.invoke(app, [*words, *wrong])
-        assert isinstance(refused.exception, ValueError) and wrong[0] in str(refused.exception)
+    for wrong in ("alpha=2", "temperature=-1"):
+        refused = run.invoke(app, [*words, "--set", wrong])
+        assert isinstance(refused.exception, ValueError) and wrong.split("=")[0] in str(
+            refused.exception
+        )
