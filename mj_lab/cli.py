@@ -20,7 +20,6 @@ from mj_lab.convert import cli as convert
 from mj_lab.dataset import cli as dataset
 from mj_lab.fetch import cli as fetch
 from mj_lab.fetch.match_address import is_match_page
-from mj_lab.fit import cli as fit
 from mj_lab.index import cli as index
 from mj_lab.learn import cli as learn
 from mj_lab.live import cli as live
@@ -188,7 +187,6 @@ for part in (
     convert,
     arena,
     tune,
-    fit,
     dataset,
     learn,
     analysis,

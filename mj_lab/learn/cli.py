@@ -33,6 +33,7 @@ learn_app = typer.Typer(
 
 def register(app: typer.Typer) -> None:
     """Add the commands to `mj`."""
+    from mj_lab.fit import cli as fit
     from mj_lab.learn.adapt import cli as adapt
     from mj_lab.learn.advantages import cli as advantages
     from mj_lab.learn.changes import cli as changes
@@ -52,6 +53,7 @@ def register(app: typer.Typer) -> None:
     adapt.register(learn_app)
     selfplay.register(learn_app)
     oracle.register(learn_app)
+    fit.register(learn_app)
     app.add_typer(learn_app, name="learn")
 
 

@@ -104,7 +104,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["dataset", "make", "-o", "set"], "give records to read, or --self-play"),
     (["dataset", "make", "nowhere", "-o", "set"], "nowhere: no such file"),
     (["dataset", "info", "nowhere"], "nowhere: no data set"),
-    (["fit", "deal-in", "nowhere"], "nowhere"),
+    (["learn", "fit", "deal-in", "nowhere"], "nowhere"),
     (["tune", "odds", "defence"], "option --param is missing"),
     (["web", "--port", "99999"], "--port"),
     (["index"], "name files or folders to index, or how many games to --review"),
