@@ -63,10 +63,10 @@ def train(
         str, typer.Argument(metavar="CONFIG", help="A shipped configuration, or a .toml file.")
     ],
     data: DataOption,
-    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to train in.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The folder to train in.")],
     changes: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Of the configuration; repeatable."),
+        typer.Option("--set", metavar="NAME=VALUE", help="Of the configuration; repeatable."),
     ] = None,
     begin: Annotated[
         Path | None,
@@ -98,10 +98,10 @@ def train(
     shanten = chosen.network in NETWORK_KINDS and NETWORK_KINDS[chosen.network].wants_shanten
     source = DataFolder(data, chosen, shanten)
     first = None if begin is None else read_checkpoint(begin)
-    trainer = Trainer(chosen, seen, source, TrainingPlace(output, device_named(device)), first)
+    trainer = Trainer(chosen, seen, source, TrainingPlace(out, device_named(device)), first)
     console = Console(stderr=True)
     if trainer.is_done:
-        console.print(f"{output}: nothing is left to train", markup=False, soft_wrap=True)
+        console.print(f"{out}: nothing is left to train", markup=False, soft_wrap=True)
         return
 
     def stop(*_: Any) -> None:
@@ -110,7 +110,7 @@ def train(
 
     before = signal.signal(signal.SIGINT, stop)
     try:
-        stopped = trainer.run(Watching(output, console), None if minutes is None else 60 * minutes)
+        stopped = trainer.run(Watching(out, console), None if minutes is None else 60 * minutes)
     finally:
         signal.signal(signal.SIGINT, before)
     if stopped:
@@ -156,23 +156,20 @@ def evaluate(
 @learn_app.command()
 def export(
     model: ModelOption,
-    output: Annotated[
-        Path,
-        typer.Option("--output", "-o", help="The weights file (.mjw)."),
-    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The weights file (.mjw).")],
     store: Annotated[
         str, typer.Option("--type", help="How numbers are kept: float32, float16 or int8.")
     ] = "float16",
     force: Force = False,
 ) -> None:
     """Write a network's weights as the bot plays by them, batch normalisation folded."""
-    check_output(output, force)
+    check_output(out, force)
     _check_needs("torch")
     from mj_lab.learn.export import export_weights
     from mj_lab.learn.training.checkpoint import read_checkpoint
 
-    size = export_weights(read_checkpoint(model), output, store)
-    print(f"{output}: {size:,} bytes, {store}")
+    size = export_weights(read_checkpoint(model), out, store)
+    print(f"{out}: {size:,} bytes, {store}")
 
 
 def _model(path: Path, device: str) -> tuple[Config, MoveScorer]:

@@ -43,8 +43,8 @@ def gate(
         str, typer.Option("--engine", help="local, ray, fast, fast-ray (see make engine).")
     ] = "fast",
     jobs: Annotated[int, typer.Option(min=1, help="Processes, or threads, to play in.")] = 1,
-    folder: Annotated[
-        Path, typer.Option(callback=folder_to_write, help="Keep finished walls here.")
+    store: Annotated[
+        Path, typer.Option(callback=folder_to_write, help="Keep finished walls in this folder.")
     ] = Path(".mj"),
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -80,7 +80,7 @@ def gate(
     date = datetime.now(timezone.utc).date().isoformat()
     try:
         result = pass_gate(
-            plan, Workshop(engine, jobs, folder), kept, _tell, why=why, date=date, engine=engine
+            plan, Workshop(engine, jobs, store), kept, _tell, why=why, date=date, engine=engine
         )
     except KeyboardInterrupt:
         _tell("interrupted; the same command goes on from here")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mj_lab.learn.gradient.plan import GradientOptions
-from mj_lab.learn.reward.plan import PredictingPlan, PredictorOptions, TeachPlan
+from mj_lab.learn.reward.plan import PredictingPlan, TeachPlan
 from mj_lab.learn.settings import settings_help, with_settings
 from mj_lab.learn.taught_options import (
     Changes,
@@ -41,8 +41,6 @@ _EVERY = 500
 reward_app = typer.Typer(
     help="Predict what a match comes to, and teach by what each hand was worth to it.",
 )
-
-_Hands = Annotated[int, typer.Option(help="Of a match: 4 or 16.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -89,12 +87,10 @@ def hands(
 def train(
     pool: Annotated[Path, typer.Argument(metavar="HANDS", help="Of mj learn reward hands.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder of the predictor.")],
-    hands: _Hands = 4,
     steps: Steps = 3_000,
     changes: Changes = None,
     seed: RunSeed = "0",
     device: Device = "auto",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Train the predictor on combined matches; the same command goes on where it was stopped.
 
@@ -103,10 +99,9 @@ def train(
     predictor.pt, tensorboard/.
     """
     _check_torch()
+    plan = with_settings(PredictingPlan(seed=seed_number(seed)), changes)
+    hands = plan.predictor.hands
     _check_hands(hands)
-    number = seed_number(seed)
-    plan = PredictingPlan(PredictorOptions(hands=hands), seed=number)
-    plan = with_settings(plan, changes)
     import numpy as np
     from torch.utils.tensorboard.writer import SummaryWriter
 
@@ -120,7 +115,7 @@ def train(
     learned, held_out = whole.part(False), whole.part(True)
     source = [read_settings(pool), sum(map(len, whole.by_wind))]
     plan = replace(plan, source=json.dumps(source, sort_keys=True))
-    matches = held_out.combined(hands, _HELD_OUT, np.random.default_rng([number, 0]))
+    matches = held_out.combined(hands, _HELD_OUT, np.random.default_rng([plan.seed, 0]))
     training = PredictorTraining(
         plan, lambda count, lots: learned.combined(hands, count, lots), out, place
     )
@@ -150,9 +145,6 @@ def train(
     finally:
         writer.close()
     told = told_predictions(training.predictor, matches)
-    if as_json:
-        print(json.dumps({"steps": training.steps, "hands": hands, "errors": told}))
-        return
     print(f"{out}: {training.steps} steps; mean squared error of expected table points")
     print("hands played  predictor  as they stand  average")
     for hand, row in enumerate(zip(*told.values(), strict=True)):
@@ -167,7 +159,6 @@ def teach(
         typer.Option(help="Of mj learn reward train; without it a hand's score is its reward."),
     ] = None,
     steps: Steps = 20,
-    hands: _Hands = 4,
     begin: Annotated[
         Path | None,
         typer.Option("--from", metavar="MODEL", help="Begin at this model of mj learn advantages."),
@@ -185,21 +176,17 @@ def teach(
     """
     _check_torch()
     check_fast_table()
-    _check_hands(hands)
     check_engine(engine)
+    learner = GradientOptions(seed=seed_number(seed))
+    base = None if begin is None else str(begin)
+    plan = with_settings(TeachPlan("", base, seed=seed, learner=learner), changes)
+    _check_hands(plan.hands)
     from mj_lab.learn.reward.hand_worth import worth_of
     from mj_lab.learn.reward.teaching import Teaching
     from mj_lab.learn.training.workers import workers_at
 
-    reward, worth = worth_of(predictor, hands)
-    plan = TeachPlan(
-        reward,
-        None if begin is None else str(begin),
-        hands=hands,
-        seed=seed,
-        learner=GradientOptions(seed=seed_number(seed)),
-    )
-    run = Teaching(folder, with_settings(plan, changes), worth)
+    reward, worth = worth_of(predictor, plan.hands)
+    run = Teaching(folder, replace(plan, reward=reward), worth)
     with closing(workers_at(engine, jobs)) as workers:
         _teach(run, steps, workers)
 
@@ -226,7 +213,7 @@ def measure(
     first: Annotated[str, typer.Argument(metavar="A", help="A player of the fast table.")],
     second: Annotated[str, typer.Argument(metavar="B", help="The player it is compared with.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="Where the matches are kept.")],
-    hands: _Hands = 4,
+    hands: Annotated[int, typer.Option(help="Of a match: 4 or 16.")] = 4,
     deals: Annotated[int, typer.Option(min=1, help="Each is a match in six orders.")] = 100,
     seed: RunSeed = "0",
     engine: GamesEngine = "fast",

@@ -19,7 +19,7 @@ class PredictorOptions:
     total_weight: how much the final sum counts beside the place.
     """
 
-    hands: int = 4
+    hands: int = setting(4, "of a match, 4 or 16")
     worth: tuple[float, ...] = TABLE_POINTS
     score: float = 28.3
     seated: bool = True
@@ -52,7 +52,7 @@ class PredictingPlan:
 class TeachPlan:
     """All that decides a run, but for how many steps.
 
-    base, temperature, within: as `ClimbPlan` has them. hands: of a match. reward: what a hand's
+    base, temperature, within: as `ClimbPlan` has them. reward: what a hand's
     worth comes from, in words that tell two apart.
     """
 
@@ -60,7 +60,7 @@ class TeachPlan:
     base: str | None = None
     temperature: float = setting(0.5, "points: such a difference is e times likelier", above=0)
     within: float = setting(4.0, "points below the best that are tried", least=0)
-    hands: int = 4
+    hands: int = setting(4, "of a match, 4 or 16")
     matches: int = setting(32, "a step", least=1)
     seed: str = "0"
     learner: GradientOptions = field(default_factory=GradientOptions)

@@ -117,13 +117,16 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["gate", "greedy", "random", "--engine", "abacus"], "no such engine: 'abacus'"),
     (["gate", "greedy", "random", "--ledger", "junk.txt"], "junk.txt: line 1 is no look"),
     (["gate", "greedy", "random", "--ledger", "notes"], "notes is a folder"),
-    (["gate", "greedy", "random", "--folder", "junk.txt"], "junk.txt is a file, not a folder"),
+    (["gate", "greedy", "random", "--store", "junk.txt"], "junk.txt is a file, not a folder"),
     # What was learned.
     (["changes"], "argument model is missing"),
     (["changes", "nowhere.mjw"], "nowhere.mjw: No such file"),
     (["changes", "older.mjw"], OLDER),
     (["changes", "cut.mjw"], "cut.mjw: cut short"),
-    (["changes", "model.mjw", "--margin", "-1"], "--margin"),
+    (
+        ["changes", "model.mjw", "--set", "margin=-1"],
+        "--set margin is a number, 0 or more, or none",
+    ),
     (["changes", "model.mjw", "--games", "0"], "--games"),
     (["changes", "model.mjw", "-o", "junk.txt"], "junk.txt is a file, not a folder"),
 ]

@@ -25,11 +25,11 @@ def run(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
         (["hands", "{}/a", "--player", "rule_based"], "rule_based"),
         (["hands", "{}", "--player", "greedy"], "files in it of something else"),
         (["train", "{}/none", "-o", "{}/b"], "nothing of mj learn reward"),
-        (["train", "{}", "-o", "{}/b", "--hands", "5"], "4 or 16 hands, not 5"),
+        (["train", "{}", "-o", "{}/b", "--set", "hands=5"], "4 or 16 hands, not 5"),
         (["train", "{}", "-o", "{}/b", "--set", "rate=0"], "--set rate is a number above 0, not 0"),
         (["train", "{}", "-o", "{}/b", "--device", "tpu"], "--device is cpu, cuda or auto"),
         (["teach", "{}/c", "--predictor", "{}/none"], "no predictor there"),
-        (["teach", "{}/c", "--hands", "1"], "4 or 16 hands, not 1"),
+        (["teach", "{}/c", "--set", "hands=1"], "4 or 16 hands, not 1"),
         (
             ["teach", "{}/c", "--set", "temperature=-1"],
             "--set temperature is a number above 0, not -1",
