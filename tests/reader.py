@@ -86,7 +86,7 @@ _BESIDE = {
     r"mj learn advantages collect": (
         "--set decisions=3 --set draws=1 --set claim_draws=1 --set games_a_file=6"
     ),
-    r"mj learn gate": "--walls 2 --table-walls 2",
+    r"mj learn gate": "--walls 2",
     r"examples/behaviour_cloning": "--decisions 2000 --walls 10",
     r"-m benchmarks.arena": "--walls 1",
     r"-m benchmarks.learn.expectimax alpha": "--walls 1 --only 0.2",

@@ -127,9 +127,6 @@ def evaluate(
     ],
     data: DataOption,
     split: Annotated[str, typer.Option(help="train, valid or test.")] = "test",
-    examples: Annotated[
-        int | None, typer.Option(min=1, help="Of how many at least; all if not given.")
-    ] = None,
     device: Device = "auto",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -145,7 +142,7 @@ def evaluate(
     from mj_lab.learn.learn_text import print_evaluation
 
     config, scorer = _model(model, device)
-    found = evaluate_scorer(scorer, DataFolder(data, config), split, examples)
+    found = evaluate_scorer(scorer, DataFolder(data, config), split)
     found = {"model": str(model), "network": config.network, "split": split, **found}
     if as_json:
         print(json.dumps(found, ensure_ascii=False))

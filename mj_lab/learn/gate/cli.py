@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -24,7 +23,8 @@ def gate(
     candidate: Annotated[str, typer.Argument(help="The player that is said to be stronger.")],
     base: Annotated[str, typer.Argument(help="The player that it is to beat.")] = "odds",
     walls: Annotated[
-        int | None, typer.Option(min=2, help="Of the duel, six games each (6,000).")
+        int | None,
+        typer.Option(min=2, help="Of the duel, six games each (6,000); a table has 400 at most."),
     ] = None,
     sprt: Annotated[
         str | None,
@@ -33,9 +33,6 @@ def gate(
     table: Annotated[
         list[str] | None,
         typer.Option(help="Three others, A or A+B+C, where it may not lose; repeatable."),
-    ] = None,
-    table_walls: Annotated[
-        int | None, typer.Option(min=2, help="Walls a table, eight games each (400).")
     ] = None,
     why: Annotated[str, typer.Option(help="What is written beside the look.")] = "",
     ledger: Annotated[Path, typer.Option(help="The ledger.")] = _LEDGER,
@@ -46,7 +43,6 @@ def gate(
     store: Annotated[
         Path, typer.Option(callback=folder_to_write, help="Keep finished walls in this folder.")
     ] = Path(".mj"),
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Is a candidate really stronger? Fresh walls, an exact self-control, every look counted.
 
@@ -74,7 +70,7 @@ def gate(
         walls or DUEL_WALLS,
         sprt_of(sprt) if sprt else None,
         tables,
-        table_walls or TABLE_WALLS,
+        min(walls or DUEL_WALLS, TABLE_WALLS),
     )
     kept = Ledger(ledger)
     date = datetime.now(timezone.utc).date().isoformat()
@@ -85,9 +81,6 @@ def gate(
     except KeyboardInterrupt:
         _tell("interrupted; the same command goes on from here")
         raise typer.Exit(_INTERRUPTED) from None
-    if as_json:
-        print(json.dumps(result, ensure_ascii=False))
-        return
     print("\n".join(told_result(result)))
     print(f"looks at {candidate} so far: {kept.looks_at(candidate)}")
 

@@ -50,8 +50,9 @@ def oracle(
     arm: Annotated[
         str,
         typer.Option(
+            metavar="ARM",
             help="guide: the player sees all at first; critic: the baseline alone does; none;"
-            " distil: it learns to choose as an oracle does."
+            " distil@RUN: it learns to choose as the oracle of a guided run, or of a file.",
         ),
     ] = "guide",
     start: Annotated[
@@ -60,12 +61,6 @@ def oracle(
             "--from",
             metavar="MODEL",
             help="Begin with these weights (.mjw), or this training; else the bot's own of net.",
-        ),
-    ] = None,
-    teacher: Annotated[
-        Path | None,
-        typer.Option(
-            "--oracle", metavar="RUN", help="Of distil: the folder of a guided run, or its oracle."
         ),
     ] = None,
     steps: Steps = 200,
@@ -97,14 +92,15 @@ def oracle(
     from mj_lab.learn.selfplay.workers import GameWorkers
     from mj_lab.learn.training.workers import workers_at
 
-    if arm not in ARMS:
-        raise ValueError(f"--arm is {', '.join(ARMS)}, not {arm:.40}")
-    if (teacher is not None) != (arm == "distil"):
-        raise ValueError("--oracle is for --arm distil, which needs it")
+    name, _, teacher = arm.partition("@")
+    if name not in ARMS:
+        raise ValueError(f"--arm is {', '.join(ARMS)}, not {name:.40}")
+    if bool(teacher) != (name == "distil"):
+        raise ValueError("--arm distil@RUN names an oracle's run, and no other arm has one")
     torch.set_num_threads(1)
     plan = replace(plan, learner=run_options(plan.learner, seed_number(seed)))
     place = device_named(device)
-    run = run_of(arm, folder, plan, start_of(start), teacher, place)
+    run = run_of(name, folder, plan, start_of(start), Path(teacher) if teacher else None, place)
     with closing(GameWorkers(workers_at(engine, jobs, processes=True), place)) as workers:
         _step(folder, run, steps, workers)
 

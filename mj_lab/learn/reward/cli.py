@@ -218,7 +218,6 @@ def measure(
     seed: RunSeed = "0",
     engine: GamesEngine = "fast",
     jobs: ThreadJobs = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Table points a match of A less those of B, two and two; the same command goes on.
 
@@ -247,10 +246,6 @@ def measure(
     with closing(workers_at(engine, jobs)) as workers, stopped_in_a_line(_interrupted):
         found = place(out, placing, deals, workers, watch)
     paid, won = estimate(found.table_points), estimate(found.points)
-    if as_json:
-        told = {"table_points": paid.to_json(), "points": won.to_json(), "deals": paid.draws}
-        print(json.dumps({**told, "matches": 6 * paid.draws, "hands": hands}))
-        return
     print(f"{first} - {second}: {paid.draws} deals, {6 * paid.draws} matches of {hands} hands")
     print(f"table points a match: {_signed(paid)}")
     print(f"points a hand: {_signed(won)}")

@@ -26,11 +26,11 @@ def run(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
     [
         (["{}/file"], "is a file"),
         (["{}/a", "--arm", "both"], "--arm is none, critic, guide, distil, not both"),
-        (["{}/a", "--arm", "distil"], "--oracle is for --arm distil, which needs it"),
-        (["{}/a", "--oracle", "{}/b"], "--oracle is for --arm distil, which needs it"),
-        (["{}/a", "--arm", "distil", "--oracle", "{}/none"], "No such file"),
-        (["{}/a", "--arm", "distil", "--oracle", "{}"], "No such file"),
-        (["{}/a", "--arm", "distil", "--oracle", "{}/start.mjw"], "no hidden inputs"),
+        (["{}/a", "--arm", "distil"], "--arm distil@RUN names an oracle's run"),
+        (["{}/a", "--arm", "guide@{}/b"], "--arm distil@RUN names an oracle's run"),
+        (["{}/a", "--arm", "distil@{}/none"], "No such file"),
+        (["{}/a", "--arm", "distil@{}"], "No such file"),
+        (["{}/a", "--arm", "distil@{}/start.mjw"], "no hidden inputs"),
         (["{}/a", "--from", "{}/file"], "no checkpoint"),
         (["{}/a", "--from", "{}/none.mjw"], "No such file"),
         (["{}/a", "--set", "rate=0"], "--set rate is a number above 0, not 0"),
@@ -72,8 +72,8 @@ def test_a_small_run_of_all_arms(
     assert "points a game over the start" in told.err
     assert "2 steps" in told.out
     for arm in ("none", "critic", "distil"):
-        words = [str(tmp_path / arm), *small, "--arm", arm, "--steps", "1"]
-        words += ["--oracle", str(tmp_path / "guided")] if arm == "distil" else []
+        named = f"{arm}@{tmp_path / 'guided'}" if arm == "distil" else arm
+        words = [str(tmp_path / arm), *small, "--arm", named, "--steps", "1"]
         assert run(words, monkeypatch) == 0
     for arm in ("guided", "none", "critic", "distil"):
         assert any((tmp_path / arm / "tensorboard").iterdir())
