@@ -37,7 +37,7 @@ def fit(
     ],
     decisions: Annotated[
         int | None,
-        typer.Option(min=1, help="Look at so many at most; else 20,000, or all for deal-in."),
+        typer.Option(min=1, help="How many at most; else 20,000, or all for deal-in."),
     ] = None,
     player: Annotated[
         str | None, typer.Option(help="Only this player's seats, by name: win-chance, points.")

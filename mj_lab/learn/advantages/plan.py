@@ -11,7 +11,7 @@ from mj_lab.learn.settings import setting
 class TryOptions:
     """How `mj learn advantages collect` tries; but for the files, options of the fast table."""
 
-    gap: float = setting(4.0, "try what seems worth at most so many points less", least=0)
+    gap: float = setting(4.0, "points: what seems worth less by no more is tried", least=0)
     claim_gap: float = setting(4.0, "the same of claims and passing", least=0)
     decisions: int = setting(100, "of a game at most, drawn at random", least=1)
     actions: int = setting(2, "of a decision, the one taken too", least=2)

@@ -13,7 +13,7 @@ class PlayPlan:
 
     weights: the bytes of the weights file that Expectimax searches by, depth and alpha its options;
     None for the search of `odds`. not_made: of claims that it could have made and did not, one,
-    drawn by lot, is learned of. search_reward: what is paid between two decisions.
+    drawn at random, is learned of. search_reward: what is paid between two decisions.
     """
 
     weights: bytes | None = None
@@ -23,7 +23,7 @@ class PlayPlan:
     search_reward: float = setting(
         0.1, "the part of the search's value that is paid before the end"
     )
-    random: float = setting(0.0, "the share of discards that are drawn by lot", least=0, most=1)
+    random: float = setting(0.0, "the share of discards that are drawn at random", least=0, most=1)
     not_made: float = setting(
         0.0, "the share of claims not made that are learned of too", least=0, most=1
     )
