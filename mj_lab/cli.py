@@ -13,8 +13,6 @@ from mj_bot import __version__
 from mj_lab.analysis import cli as analysis
 from mj_lab.arena import cli as arena
 from mj_lab.check import cli as check
-from mj_lab.dataset import cli as dataset
-from mj_lab.fit import cli as fit
 from mj_lab.learn import cli as learn
 from mj_lab.live import cli as live
 from mj_lab.live.secret import refuse_addresses
@@ -109,6 +107,4 @@ for name, meaning, registers in (
     for register in registers:
         register(group)
     app.add_typer(group, name=name)
-dataset.register(learn.learn_app)
-for part in (learn, fit):
-    part.register(app)
+learn.register(app)

@@ -16,6 +16,8 @@ import typer
 
 from mj_lab.text.notation import Notation
 
+# A longer one is more than 64 bits have.
+_MOST_DIGITS = 18
 _WINDS = {word: place for words in ("ESWN", "东南西北", "0123") for place, word in enumerate(words)}
 
 
@@ -71,24 +73,14 @@ TacticName = Annotated[str, typer.Option("--tactic", help="The tactic to ask.")]
 
 
 def seed_number(text: str) -> int:
-    """The number of a seed: digits are it, other words have one of 63 bits.
+    """The number of a seed: what its digits say, or one of 31 bits that is made of the word.
 
-    >>> seed_number("7"), seed_number("walls") == seed_number("walls") > 2**31
+    >>> seed_number("7"), 0 < seed_number("walls") == seed_number("walls") < 2**31
     (7, True)
     """
-    if text.isascii() and text.isdecimal():
+    if text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS:
         return int(text)
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") >> 1
-
-
-def engine_and_address(text: str) -> tuple[str, str | None]:
-    """The name of `--engine`, and the address of a running Ray cluster behind its `@`.
-
-    >>> engine_and_address("fast-ray@10.0.0.1:6379"), engine_and_address("fast")
-    (('fast-ray', '10.0.0.1:6379'), ('fast', None))
-    """
-    name, _, address = text.partition("@")
-    return name, address or None
+    return int.from_bytes(blake2b(text.encode(), digest_size=4).digest(), "big") >> 1
 
 
 class RunOutputs(NamedTuple):
@@ -132,6 +124,24 @@ def folder_to_write(path: Path) -> Path:
     if not os.access(there, os.W_OK):
         raise typer.BadParameter(f"{path}: nothing can be written in {there}")
     return path
+
+
+def engine_and_address(text: str) -> tuple[str, str | None]:
+    """What `--engine` says: the engine, and behind an @ the address of a Ray cluster.
+
+    >>> engine_and_address("fast-ray@10.0.0.1:6379")
+    ('fast-ray', '10.0.0.1:6379')
+    >>> engine_and_address("fast")
+    ('fast', None)
+
+    Raises ValueError, one line, if the engine has no use for an address, or there is none.
+    """
+    engine, has_address, address = text.partition("@")
+    if has_address and not engine.endswith("ray"):
+        raise ValueError(f"--engine {engine:.40} takes no address: ray and fast-ray do")
+    if has_address and not address:
+        raise ValueError(f"--engine {engine:.40}@: the address of a Ray cluster is missing")
+    return engine, address or None
 
 
 def port_in_use(port: int) -> ValueError:

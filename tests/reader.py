@@ -71,15 +71,22 @@ _BESIDE = {
         "--set options.width=8 --set options.depth=1 --set training.steps=4 --set training.batch=32"
         " --set training.validate_every=2 --set training.validate_on=50 --device cpu"
     ),
-    r"mj learn adapt": "--games 2 --deals 1",
-    r"mj learn selfplay": "--games 2 --pairs 1 --device cpu",
-    r"mj learn oracle": "--steps 2 --whole 1 --falling 0 --games 2 --pairs 1 --device cpu",
-    r"mj learn dqn": "--steps 4 --batch 8 --width 8 --blocks 0 --device cpu",
-    r"mj learn reward train": "--steps 2 --batch 4 --every 1 --device cpu",
-    r"mj learn reward teach": "--steps 1 --matches 2",
+    r"mj learn adapt": "--set games=2 --deals 1",
+    r"mj learn gradient": "--set games=12",
+    r"mj learn selfplay": "--set games=2 --set pairs=1 --device cpu",
+    r"mj learn oracle": (
+        "--steps 2 --set whole=1 --set falling=0 --set games=2 --set pairs=1 --device cpu"
+    ),
+    r"mj learn dqn": (
+        "--set games=12 --set steps=4 --set batch=8 --set width=8 --set blocks=0 --device cpu"
+    ),
+    r"mj learn reward train": "--steps 2 --set batch=4 --device cpu",
+    r"mj learn reward teach": "--steps 1 --set matches=2",
     r"mj learn reward measure": "--deals 2",
-    r"mj learn advantages collect": "--decisions 3 --draws 1 --claim-draws 1 --games-a-file 6",
-    r"mj learn gate": "--walls 2 --table-walls 2",
+    r"mj learn advantages collect": (
+        "--set decisions=3 --set draws=1 --set claim_draws=1 --set games_a_file=6"
+    ),
+    r"mj learn gate": "--walls 2",
     r"examples/behaviour_cloning": "--decisions 2000 --walls 10",
     r"-m benchmarks.arena": "--walls 1",
     r"-m benchmarks.learn.expectimax alpha": "--walls 1 --only 0.2",

@@ -57,7 +57,11 @@ NOT_RUN = {
     r"mj arena score": "tests/mj_lab/play/test_same_wall.py: of hands that people have played",
     r"mj check (reference|shanten)": "their own tests; the recorded answers are the author's",
 }
-SERVERS = {"mj web": "http://", "mj web --service": "http://", "mj live fake": "MJ_BOTZONE_URL="}
+SERVERS = {
+    "mj web": "http://",
+    "mj web --service": "http://",
+    "mj live fake": "MJ_BOTZONE_URL=",
+}
 # A person who tries every tile until one is taken, and passes what is offered.
 TYPED = "\n".join([*CODES, ""] * 100) + "\n"
 FIX = re.compile(r"pip install|make engine")

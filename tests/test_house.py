@@ -140,3 +140,13 @@ def test_only_storage_opens_databases_and_renames_files() -> None:
         if not path.is_relative_to(ROOT / "mj_lab" / "storage")
     }
     assert {name: calls for name, calls in found.items() if calls} == {}
+
+
+def test_only_storage_adds_lines_to_files() -> None:
+    """A run that was stopped goes on with a `LineLog`, or with a database."""
+    adding = re.compile(r"""open\("ab?\+?b?"|mode="a""")
+    assert [
+        name_of(path)
+        for path in files_of("mj_lab")
+        if adding.search(path.read_text(encoding="utf-8")) and "storage" not in path.parts
+    ] == []

@@ -38,7 +38,7 @@ from mj_lab.dataset.folding import stored_at, turns_of
 from mj_lab.dataset.shard import StoredGames, with_names
 from mj_lab.learn.advantages.collecting import read_collections
 from mj_lab.learn.advantages.labels import Doubles, fit_leaves, labels_of, luck_factor
-from mj_lab.learn.advantages.pairs import FitOptions
+from mj_lab.learn.advantages.plan import FitOptions
 from mj_lab.learn.advantages.tried import Tried
 
 # The index of PLAY of the first tile among the fast table's actions: PASS, HU, GANG come before.

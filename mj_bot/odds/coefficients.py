@@ -1,4 +1,4 @@
-"""Coefficients of the fitted models, and the points of a win: written by `mj learn fit` alone.
+"""Coefficients of the fitted models, the points of a win: `mj learn fit` writes them, nobody else.
 
 docs/fitting.md says how each is made again.
 """
@@ -9,7 +9,7 @@ from mj_bot.odds.fitted import (
     WinChanceCoefficients,
 )
 
-# Older than `mj learn fit`, so that no play changes: fitted by the tools of commit 7284e89 (`dgen`,
+# Older than `mj learn fit`, kept as it was: fitted by the tools of commit 7284e89 (`dgen`,
 # `dfit2.py`) to 1,058,766 rows of 6,000 games of `odds` against itself, with 53,648 wins. Seed not
 # kept. In the module on 2026-11-21.
 DEAL_IN = DealInCoefficients(
@@ -54,7 +54,7 @@ DEAL_IN = DealInCoefficients(
     in_chow=-0.705,
 )
 
-# Older than `mj learn fit`, so that no play changes: fitted by the tools of commit 7284e89 (`pgen`,
+# Older than `mj learn fit`, kept as it was: fitted by the tools of commit 7284e89 (`pgen`,
 # `pfit5.py`) to 533,439 tiles of 2,990 games of `odds` against itself. Seed not kept. In the module
 # on 2026-11-21.
 TILE_LOCATION = TileLocationCoefficients(
@@ -81,7 +81,7 @@ TILE_LOCATION = TileLocationCoefficients(
     threat=(-0.102, -0.063),
 )
 
-# Older than `mj learn fit`, so that no play changes: fitted by the tools of commit 7284e89 (`wgen`,
+# Older than `mj learn fit`, kept as it was: fitted by the tools of commit 7284e89 (`wgen`,
 # `wfit.py`) to 138,715 decisions of 2,500 games of `odds` against itself. Seed not kept. In the
 # module on 2026-11-21.
 WIN_CHANCE = WinChanceCoefficients(
@@ -94,10 +94,10 @@ WIN_CHANCE = WinChanceCoefficients(
     threat=-0.449,
 )
 
-# Older than `mj learn fit`, so that no play changes: a mean of self-play, to the whole point; games
+# Older than `mj learn fit`, kept as it was: a mean of self-play, to the whole point; games
 # and seed not kept. In the module on 2026-11-21.
 WIN_POINTS = 53.0
 
-# Older than `mj learn fit`, so that no play changes: a mean of self-play, to the whole point; games
+# Older than `mj learn fit`, kept as it was: a mean of self-play, to the whole point; games
 # and seed not kept. In the module on 2026-11-21.
 DEAL_IN_POINTS = 13.0

@@ -87,7 +87,7 @@ def duel(
         str | None,
         typer.Option(
             metavar="ERROR|LOW:HIGH",
-            help="Stop when the error is below this, or it is sure which of the two A is ahead.",
+            help="Stop when it is enough: an error below this, or LOW:HIGH told apart.",
         ),
     ] = None,
     seed: Seed = "0",
@@ -140,7 +140,7 @@ def duel(
 
 def league(
     players: Annotated[list[str], typer.Argument(help="Four players or more.")],
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds of four walls.")] = 1,
+    rounds: Annotated[int, typer.Option(min=1, help="How many rounds; each of four walls.")] = 1,
     seatings: Annotated[int, typer.Option(help="A wall's seatings: 24, or 4.")] = 24,
     hands: Annotated[int, typer.Option(help="1 is a game; 4 or 16 a match.")] = 1,
     seed: Seed = "0",

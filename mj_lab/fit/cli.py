@@ -1,140 +1,100 @@
-"""The commands `mj fit ...`; whatever is heavy is imported when a command runs."""
+"""The command `mj learn fit`; whatever is heavy is imported when it runs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date as calendar_date
 from pathlib import Path
 from shlex import join
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mj_lab.options import Force
+from mj_lab.options import Force, Jobs, Seed
 from mj_lab.storage.files import check_output, write_whole
 
 if TYPE_CHECKING:
     from mj_lab.fit.curve import FittedModel
-    from mj_lab.fit.games import Games
 
-Files = Annotated[
-    list[Path], typer.Argument(metavar="MATCHES", help="Match files, as mj duel --save writes.")
-]
-Out = Annotated[
-    Path | None,
-    typer.Option(help="Write the bot's coefficients into this file."),
-]
-WriteOption = Annotated[bool, typer.Option("--write", help="Write them where the bot reads them.")]
-SampleSeed = Annotated[str, typer.Option(help="Chooses the decisions that are looked at.")]
-Date = Annotated[
-    str | None, typer.Option(help="YYYY-MM-DD, to be noted; if not given, of the newest file.")
-]
-Jobs = Annotated[int, typer.Option(min=1, help="Processes to work with.")]
-PlayerOption = Annotated[
-    str | None, typer.Option(help="Only this player's seats, by name; all if not given.")
-]
-
-fit_app = typer.Typer(help="Fit the bot's models to games, and say how good they are.")
+_POINTS = "points"
+# The curves, and how many decisions are looked at, at most; None for all.
+_DECISIONS = {"deal-in": None, "tile-location": 20_000, "win-chance": 20_000}
+# Those that can be of one player's seats.
+_BY_PLAYER = ("win-chance", _POINTS)
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands to `mj`."""
-    app.add_typer(fit_app, name="fit")
+    """Add the command to `mj learn`."""
+    app.command()(fit)
 
 
-@fit_app.command("deal-in")
-def deal_in(
-    files: Files,
+def fit(
+    model: Annotated[
+        str,
+        typer.Argument(metavar="MODEL", help="deal-in, tile-location, win-chance or points."),
+    ],
+    files: Annotated[
+        list[Path], typer.Argument(metavar="MATCHES", help="Match files, as mj duel -o writes.")
+    ],
     decisions: Annotated[
-        int | None, typer.Option(min=1, help="Discards to look at, at most; all if not given.")
+        int | None,
+        typer.Option(min=1, help="How many at most; else 20,000, or all for deal-in."),
     ] = None,
-    seed: SampleSeed = "0",
-    date: Date = None,
-    out: Out = None,
+    player: Annotated[
+        str | None, typer.Option(help="Only the seats of this player: win-chance, points.")
+    ] = None,
+    seed: Seed = "0",
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", help="Where to write: the bot's coefficients."),
+    ] = None,
     force: Force = False,
-    write: WriteOption = False,
     jobs: Jobs = 1,
 ) -> None:
-    """Fit how likely another seat wins with a discard."""
-    from mj_lab.fit.deal_in import model
+    """Fit one of the bot's models to games, and say how good it is on others.
 
+    deal-in: how likely another seat wins with a discard. tile-location: where the unseen tiles are,
+    in the wall or discarded next. win-chance: how likely a game is won with the hand that a
+    decision leaves. points: what a win gives and dealing in costs, measured.
+    """
     check_output(out, force)
-    words = ["mj", "fit", "deal-in", *_drawn(seed, decisions)]
-    _fit(model(), files, decisions, seed, jobs, words, date, out, write)
+    if model not in (*_DECISIONS, _POINTS):
+        raise ValueError(f"no model {model:.40}; there are {', '.join((*_DECISIONS, _POINTS))}")
+    if player is not None and model not in _BY_PLAYER:
+        raise ValueError(f"--player is for {' and '.join(_BY_PLAYER)}, not {model}")
+    if decisions is not None and model == _POINTS:
+        raise ValueError(f"--decisions is not for {_POINTS}")
+    command = ["mj", "learn", "fit", model]
+    by = [] if player is None else ["--player", player]
+    if model == _POINTS:
+        _measure(files, player, join([*command, *by]), out)
+        return
+    if decisions is None:
+        decisions = _DECISIONS[model]
+    drawn = ["--seed", seed] + ([] if decisions is None else ["--decisions", str(decisions)])
+    curve = _model(model, player)
+    _fit(curve, files, decisions, seed, jobs, join([*command, *drawn, *by]), out)
 
 
-@fit_app.command("tile-location")
-def tile_location(
-    files: Files,
-    decisions: Annotated[int, typer.Option(min=1, help="Discards to look at, at most.")] = 20_000,
-    seed: SampleSeed = "0",
-    date: Date = None,
-    out: Out = None,
-    force: Force = False,
-    write: WriteOption = False,
-    jobs: Jobs = 1,
-) -> None:
-    """Fit where the unseen tiles are: in the wall, or discarded next."""
-    from mj_lab.fit.tile_location import model
-
-    check_output(out, force)
-    words = ["mj", "fit", "tile-location", *_drawn(seed, decisions)]
-    _fit(model(), files, decisions, seed, jobs, words, date, out, write)
-
-
-@fit_app.command("win-chance")
-def win_chance(
-    files: Files,
-    decisions: Annotated[
-        int, typer.Option(min=1, help="Decisions to look at, at most; each takes 10 ms.")
-    ] = 20_000,
-    player: PlayerOption = None,
-    seed: SampleSeed = "0",
-    date: Date = None,
-    out: Out = None,
-    force: Force = False,
-    write: WriteOption = False,
-    jobs: Jobs = 1,
-) -> None:
-    """Fit how likely a game is won with the hand that a decision leaves."""
-    from mj_lab.fit.win_chance import model
-
-    check_output(out, force)
-    words = ["mj", "fit", "win-chance", *_drawn(seed, decisions), *_by(player)]
-    _fit(model(player), files, decisions, seed, jobs, words, date, out, write)
-
-
-@fit_app.command()
-def points(
-    files: Files,
-    player: PlayerOption = None,
-    date: Date = None,
-    out: Out = None,
-    force: Force = False,
-    write: WriteOption = False,
-) -> None:
-    """Measure the points that a win gives and that dealing in costs."""
+def _measure(files: list[Path], player: str | None, command: str, out: Path | None) -> None:
+    """Measure the points, print, write."""
     from rich.console import Console
 
     from mj_lab.fit.fit_text import points_origin, print_points
     from mj_lab.fit.games import read_games
     from mj_lab.fit.points import measured
 
-    check_output(out, force)
     games = read_games(files)
-    day, command = _day(date, games), join(["mj", "fit", "points", *_by(player)])
     found = measured(games.games, player)
     print_points(Console(), games, found)
-    changes = {one.constant: (one.value, points_origin(one, games, command, day)) for one in found}
-    _write(changes, out, write)
+    _write({one.constant: (one.value, points_origin(one, games, command)) for one in found}, out)
 
 
-def _drawn(seed: str, decisions: int | None) -> list[str]:
-    return ["--seed", seed] + ([] if decisions is None else ["--decisions", str(decisions)])
+def _model(name: str, player: str | None) -> FittedModel:
+    from mj_lab.fit import deal_in, tile_location, win_chance
 
-
-def _by(player: str | None) -> list[str]:
-    return [] if player is None else ["--player", player]
+    if name == "win-chance":
+        return win_chance.model(player)
+    return deal_in.model() if name == "deal-in" else tile_location.model()
 
 
 def _fit(
@@ -143,10 +103,8 @@ def _fit(
     decisions: int | None,
     seed: str,
     jobs: int,
-    command: list[str],
-    date: str | None,
+    command: str,
     out: Path | None,
-    write: bool,
 ) -> None:
     """Fit, print, write."""
     from rich.console import Console
@@ -156,8 +114,7 @@ def _fit(
     from mj_lab.fit.fitting import fit_model
     from mj_lab.fit.games import read_games
 
-    games = read_games(files)
-    day, bar = _day(date, games), Console(stderr=True)
+    games, bar = read_games(files), Console(stderr=True)
 
     def tracked(results: Iterable[Any], count: int) -> Iterable[Any]:
         shown = bar.is_terminal
@@ -165,26 +122,17 @@ def _fit(
 
     found = fit_model(model, games, decisions, seed, jobs, tracked)
     print_model(Console(), found)
-    origin = model_origin(found, join(command), day)
-    _write({model.constant: (found.coefficients, origin)}, out, write)
+    _write({model.constant: (found.coefficients, model_origin(found, command))}, out)
 
 
-def _day(date: str | None, games: Games) -> str:
-    if date is None:
-        return games.date
-    try:
-        return calendar_date.fromisoformat(date).isoformat()
-    except ValueError:
-        raise ValueError(f"--date is a day, YYYY-MM-DD, not {date}") from None
-
-
-def _write(changes: dict[str, tuple[Any, str]], out: Path | None, write: bool) -> None:
+def _write(changes: dict[str, tuple[Any, str]], out: Path | None) -> None:
     """Write the file of coefficients in use, with these constants changed."""
     from mj_lab.fit.coefficients_file import default_path, with_constant
 
+    if out is None:
+        return
     text = default_path().read_text(encoding="utf-8")
     for constant, (value, origin) in changes.items():
         text = with_constant(text, constant, value, origin)
-    for path in ([out] if out is not None else []) + ([default_path()] if write else []):
-        write_whole(path, text)
-        print(f"{path}: {', '.join(changes)}")
+    write_whole(out, text)
+    print(f"{out}: {', '.join(changes)}")

@@ -1,4 +1,4 @@
-"""The rows of `mj fit deal-in`: would this seat have won with that tile of a discarder's hand?
+"""The rows of `mj learn fit deal-in`: would this seat have won with that tile of another?
 
 A record has all hands, so this is known for every discard after a draw, every other seat and every
 tile that might have been discarded. Few of these tiles would have been won with; of the rest one in

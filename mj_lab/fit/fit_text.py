@@ -19,22 +19,21 @@ def games_text(games: Games) -> str:
     return f"{len(games.games)} games of {players} on {games.walls} walls (digest {games.digest})"
 
 
-def model_origin(fit: ModelFit, command: str, date: str) -> str:
+def model_origin(fit: ModelFit, command: str) -> str:
     """What the comment above the coefficients says."""
     held_out = sum(game.held_out for game in fit.games.games)
     losses = " and ".join(f"{one.losses[-1]:.5f}" for one in fit.curves)
     return (
-        f"{command}, {date}: {games_text(fit.games)}, {held_out} of them held out;"
+        f"{command}, {fit.games.date}: {games_text(fit.games)}, {held_out} of them held out;"
         f" {fit.decisions} decisions, {fit.curves[0].rows} rows;"
         f" log loss on what was held out {losses}."
     )
 
 
-def points_origin(one: Measured, games: Games, command: str, date: str) -> str:
+def points_origin(one: Measured, games: Games, command: str) -> str:
     """What the comment above a number says."""
-    return (
-        f"{command}, {date}: the mean of {one.games} in {games_text(games)}, error {one.error:.2f}."
-    )
+    told = f"the mean of {one.games} in {games_text(games)}, error {one.error:.2f}"
+    return f"{command}, {games.date}: {told}."
 
 
 def print_model(console: Console, fit: ModelFit) -> None:

@@ -1,4 +1,4 @@
-"""What `mj fit points` measures: the points that a win gives and that dealing in costs."""
+"""What `mj learn fit points` measures: the points that a win gives and that dealing in costs."""
 
 from __future__ import annotations
 

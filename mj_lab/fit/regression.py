@@ -80,7 +80,7 @@ def _regression(curve: Curve, rows: Rows, free: Any, walls: Any) -> tuple[Number
     try:
         import statsmodels.api as models
     except ImportError:
-        raise missing_package("mj fit", "statsmodels", "fit") from None
+        raise missing_package("mj learn fit", "statsmodels", "fit") from None
     known = rows.offset + rows.features[:, ~free] @ curve.in_use[~free] + np.log(curve.one_in)
     if curve.poisson:
         family, told, known = models.families.Poisson(), rows.seen, known + np.log(rows.of)

@@ -1,4 +1,4 @@
-"""The rows of `mj fit tile-location`: does an unseen copy lie in the wall, is it discarded next?
+"""The rows of `mj learn fit tile-location`: is an unseen copy in the wall, is it discarded next?
 
 One row for each tile that a seat does not see all of, at each of its discards.
 """

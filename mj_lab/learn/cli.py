@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mj_lab.learn.taught_options import Device
-from mj_lab.options import Force
+from mj_lab.options import AsJson, Force
 from mj_lab.storage.files import check_output
 
 if TYPE_CHECKING:
@@ -21,18 +21,20 @@ if TYPE_CHECKING:
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 
-DataOption = Annotated[Path, typer.Argument(metavar="DATA", help="A folder of mj dataset make.")]
+DataOption = Annotated[Path, typer.Argument(metavar="DATA", help="A folder of mj learn data make.")]
 ModelOption = Annotated[
     Path, typer.Argument(metavar="MODEL", help="A folder of mj learn train, or a checkpoint.")
 ]
 
 learn_app = typer.Typer(
-    help="Teach networks by data sets, measure them, write what the bot plays by.",
+    help="Teach: data sets, networks, fitted numbers, what the bot plays by.",
 )
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands to `mj`."""
+    from mj_lab.dataset import cli as dataset
+    from mj_lab.fit import cli as fit
     from mj_lab.learn.adapt import cli as adapt
     from mj_lab.learn.advantages import cli as advantages
     from mj_lab.learn.changes import cli as changes
@@ -52,6 +54,8 @@ def register(app: typer.Typer) -> None:
     adapt.register(learn_app)
     selfplay.register(learn_app)
     oracle.register(learn_app)
+    fit.register(learn_app)
+    dataset.register(learn_app)
     app.add_typer(learn_app, name="learn")
 
 
@@ -61,14 +65,14 @@ def train(
         str, typer.Argument(metavar="CONFIG", help="A shipped configuration, or a .toml file.")
     ],
     data: DataOption,
-    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to train in.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="Where to write: a folder.")],
     changes: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Of the configuration; repeatable."),
+        typer.Option("--set", metavar="NAME=VALUE", help="What is set: see CONFIG."),
     ] = None,
     begin: Annotated[
         Path | None,
-        typer.Option("--from", metavar="MODEL", help="Begin with the weights of this training."),
+        typer.Option("--from", metavar="MODEL", help="Begin with these weights: a training."),
     ] = None,
     device: Device = "auto",
     minutes: Annotated[
@@ -96,10 +100,10 @@ def train(
     shanten = chosen.network in NETWORK_KINDS and NETWORK_KINDS[chosen.network].wants_shanten
     source = DataFolder(data, chosen, shanten)
     first = None if begin is None else read_checkpoint(begin)
-    trainer = Trainer(chosen, seen, source, TrainingPlace(output, device_named(device)), first)
+    trainer = Trainer(chosen, seen, source, TrainingPlace(out, device_named(device)), first)
     console = Console(stderr=True)
     if trainer.is_done:
-        console.print(f"{output}: nothing is left to train", markup=False, soft_wrap=True)
+        console.print(f"{out}: nothing is left to train", markup=False, soft_wrap=True)
         return
 
     def stop(*_: Any) -> None:
@@ -108,7 +112,7 @@ def train(
 
     before = signal.signal(signal.SIGINT, stop)
     try:
-        stopped = trainer.run(Watching(output, console), None if minutes is None else 60 * minutes)
+        stopped = trainer.run(Watching(out, console), None if minutes is None else 60 * minutes)
     finally:
         signal.signal(signal.SIGINT, before)
     if stopped:
@@ -125,11 +129,8 @@ def evaluate(
     ],
     data: DataOption,
     split: Annotated[str, typer.Option(help="train, valid or test.")] = "test",
-    examples: Annotated[
-        int | None, typer.Option(min=1, help="Of how many at least; all if not given.")
-    ] = None,
     device: Device = "auto",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """How often a network chooses as the data's players did: discards, claims, all by kind.
 
@@ -143,7 +144,7 @@ def evaluate(
     from mj_lab.learn.learn_text import print_evaluation
 
     config, scorer = _model(model, device)
-    found = evaluate_scorer(scorer, DataFolder(data, config), split, examples)
+    found = evaluate_scorer(scorer, DataFolder(data, config), split)
     found = {"model": str(model), "network": config.network, "split": split, **found}
     if as_json:
         print(json.dumps(found, ensure_ascii=False))
@@ -154,23 +155,20 @@ def evaluate(
 @learn_app.command()
 def export(
     model: ModelOption,
-    output: Annotated[
-        Path,
-        typer.Option("--output", "-o", help="The weights file (.mjw)."),
-    ],
+    out: Annotated[Path, typer.Option("-o", "--out", help="Where to write: the weights (.mjw).")],
     store: Annotated[
         str, typer.Option("--type", help="How numbers are kept: float32, float16 or int8.")
     ] = "float16",
     force: Force = False,
 ) -> None:
     """Write a network's weights as the bot plays by them, batch normalisation folded."""
-    check_output(output, force)
+    check_output(out, force)
     _check_needs("torch")
     from mj_lab.learn.export import export_weights
     from mj_lab.learn.training.checkpoint import read_checkpoint
 
-    size = export_weights(read_checkpoint(model), output, store)
-    print(f"{output}: {size:,} bytes, {store}")
+    size = export_weights(read_checkpoint(model), out, store)
+    print(f"{out}: {size:,} bytes, {store}")
 
 
 def _model(path: Path, device: str) -> tuple[Config, MoveScorer]:

@@ -125,7 +125,7 @@ def _change(data: dict[str, Any], change: str) -> None:
     key, equals, text = change.partition("=")
     *parents, last = key.split(".")
     if not equals or not all([*parents, last]):
-        raise ValueError(f"a change is KEY=VALUE, as training.batch=64, not {change:.80}")
+        raise ValueError(f"a change is NAME=VALUE, as training.batch=64, not {change:.80}")
     for parent in parents:
         inner = data.setdefault(parent, {})
         if not isinstance(inner, dict):

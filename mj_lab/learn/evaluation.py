@@ -64,12 +64,8 @@ def config_of_weights(weights: Weights, name: str) -> Config:
     return config_of(weights.header.get("config"), name)
 
 
-def evaluate_scorer(
-    scorer: MoveScorer, source: ExampleSource, split: str, examples: int | None = None
-) -> dict[str, Any]:
+def evaluate_scorer(scorer: MoveScorer, source: ExampleSource, split: str) -> dict[str, Any]:
     """How far the scorer agrees with the teacher: `TeacherAgreement.as_json`, and `per_second`.
-
-    examples: of how many at least, in the order of the source; all if not given.
 
     Raises ValueError if the split has none.
     """
@@ -79,8 +75,6 @@ def evaluate_scorer(
         scores = scorer(batch)
         seconds += time.perf_counter() - began
         agreement.add(batch, scores)
-        if examples is not None and agreement.examples >= examples:
-            break
     if not agreement.examples:
         raise ValueError(f"there are no examples in the split {split}")
     return agreement.as_json() | {"per_second": agreement.examples / seconds}

@@ -30,7 +30,7 @@ class ExampleSource(Protocol):
 
 
 class DataFolder:
-    """A folder that `mj dataset make` has made, read as a configuration asks.
+    """A folder that `mj learn data make` has made, read as a configuration asks.
 
     shanten: whether the hand's shanten comes with each example.
 

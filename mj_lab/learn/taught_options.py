@@ -9,54 +9,31 @@ from typing import Annotated
 import typer
 
 from mj_lab.extras import engine_line, missing_package
-from mj_lab.options import finite_number, folder_to_write
+from mj_lab.options import engine_and_address, folder_to_write
 
 _ENGINES = ("fast", "fast-ray")
 
 RunFolder = Annotated[Path, typer.Argument(callback=folder_to_write, help="The folder of the run.")]
-Temperature = Annotated[
-    float,
-    typer.Option(callback=finite_number, help="Points: a difference so great is e times likelier."),
+Changes = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="What is set: see below; often."),
 ]
-Within = Annotated[
-    float, typer.Option(min=0, callback=finite_number, help="Points below the best that are tried.")
+Steps = Annotated[int, typer.Option(min=1, help="How many; more can follow.")]
+GamesEngine = Annotated[
+    str,
+    typer.Option(metavar="ENGINE", help="Where to play: fast, or fast-ray@ADDRESS, a Ray cluster."),
 ]
-AdamRate = Annotated[float, typer.Option(callback=finite_number, help="Of Adam.")]
-Epochs = Annotated[int, typer.Option(min=1, help="Over each step's games.")]
-Pull = Annotated[
-    float,
-    typer.Option(
-        min=0, callback=finite_number, help="The pull to where it began; 0 leaves it out."
-    ),
-]
-Clip = Annotated[
-    float, typer.Option(min=1, callback=finite_number, help="The greatest importance weight.")
-]
-EntropyGoal = Annotated[
-    float | None,
-    typer.Option(
-        min=0, callback=finite_number, help="The target, nats a decision; not given: none."
-    ),
-]
-GamesEngine = Annotated[str, typer.Option(help="Where to play: fast or fast-ray.")]
-RayAddress = Annotated[
-    str | None,
-    typer.Option(help="Of a running Ray cluster; else one is made here."),
-]
-ThreadJobs = Annotated[int, typer.Option(min=1, help="Threads, or Ray's CPUs, to play in.")]
-ProcessJobs = Annotated[int, typer.Option(min=1, help="Processes, or Ray's CPUs, to play in.")]
 Device = Annotated[
     str, typer.Option(help="cpu, cuda, or auto: a GPU if there is one.", metavar="DEVICE")
 ]
 
 
-def check_engine(engine: str, address: str | None) -> None:
-    """Raise ValueError if there is no such place to play, or it has no address or no Ray."""
-    if engine not in _ENGINES:
-        raise ValueError(f"--engine is {' or '.join(_ENGINES)}, not {engine:.40}")
-    if address is not None and engine != "fast-ray":
-        raise ValueError("--address is for --engine fast-ray")
-    if engine == "fast-ray" and find_spec("ray") is None:
+def check_engine(engine: str) -> None:
+    """Raise ValueError if there is no such place to play, or it has no Ray."""
+    name, _ = engine_and_address(engine)
+    if name not in _ENGINES:
+        raise ValueError(f"--engine is {' or '.join(_ENGINES)}, not {name:.40}")
+    if name == "fast-ray" and find_spec("ray") is None:
         raise missing_package("--engine fast-ray", "Ray", "ray")
 
 

@@ -100,7 +100,7 @@ def make(
         list[Path] | None,
         typer.Argument(metavar="RECORD...", help="Matches, or what one seat was sent."),
     ] = None,
-    games: Annotated[int | None, typer.Option(min=1, help="How many games to play for it.")] = None,
+    games: Annotated[int | None, typer.Option(min=1, help="How many games; played for it.")] = None,
     seat: Seat = None,
     player: Annotated[str | None, typer.Option(help="Only the seats of this player.")] = None,
     count: Annotated[int, typer.Option(min=1, help="How many.")] = 40,

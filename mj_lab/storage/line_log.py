@@ -54,13 +54,12 @@ class LineLog:
         self.lines = [self._record(text, place) for place, text in enumerate(texts)]
 
     def settings(self, kind: str, settings: Mapping[str, Any], free: Collection[str] = ()) -> None:
-        """See that the first line has these settings, and write it where there is none.
+        """See that the first line has these settings, and write it where the file is empty.
 
         kind: of the run, in a word. free: names that may differ. Raises LineLogError, and leaves
         the file as it was.
         """
         ours = {"kind": kind, **json.loads(json.dumps(settings))}
-        self.hold()
         if not self.lines:
             self.add(ours)
         theirs = self.lines.pop(0)

@@ -108,6 +108,7 @@ class Log:
         self.path = path
         self._lines = LineLog(path, "log of mj arena tune", "trial")
         try:
+            self._lines.hold()
             self._lines.settings("tune", {"form": FORM, **settings}, _FREE)
             self.trials = self._lines.entries(Trial.from_json)
         except BaseException:

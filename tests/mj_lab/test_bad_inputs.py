@@ -120,7 +120,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["learn", "data", "make", "-o", "set"], "give records to read, or --self-play"),
     (["learn", "data", "make", "nowhere", "-o", "set"], "nowhere: no such file"),
     (["learn", "data", "info", "nowhere"], "nowhere: no data set"),
-    (["fit", "deal-in", "nowhere"], "nowhere"),
+    (["learn", "fit", "deal-in", "nowhere"], "nowhere"),
     (["arena", "tune", "odds", "defence"], "option --param is missing"),
     (["web", "--port", "99999"], "--port"),
     (["records", "index"], "FOLDER|FILE is missing"),

@@ -58,9 +58,7 @@ def test_a_name_has_one_type_and_one_meaning(name: str) -> None:
 
 def test_no_meaning_has_two_names() -> None:
     names = {name for uses in options().values() for _, one in uses for name in one.opts}
-    gone = (
-        "--output --save --html --report --plot --db --log --ledger --address --wall-seed --clock"
-    )
+    gone = "--output --save --html --report --plot --db --log --address --wall-seed --clock"
     assert not names & set(gone.split())
 
 

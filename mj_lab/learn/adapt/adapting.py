@@ -9,24 +9,14 @@ so it moves nothing on average.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
+from mj_lab.learn.adapt.plan import AdaptOptions
 from mj_lab.learn.gradient.decisions import Decisions, FloatArray
-from mj_lab.learn.gradient.learner import GradientOptions, Learner
-
-
-@dataclass(frozen=True)
-class AdaptOptions:
-    """How far a deal moves the weights: as `GradientOptions` has them, for a linear f."""
-
-    rate: float = 0.01
-    epochs: int = 4
-    batch: int = 256
-    clip: float = 2.0
-    kl: float = 0.2
-    seed: int = 0
+from mj_lab.learn.gradient.learner import Learner
+from mj_lab.learn.gradient.plan import GradientOptions
 
 
 def adapted(

@@ -6,23 +6,16 @@ import json
 import sys
 import time
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mj_lab.learn.taught_options import (
-    AdamRate,
-    Clip,
-    GamesEngine,
-    Pull,
-    RayAddress,
-    Temperature,
-    ThreadJobs,
-    Within,
-    check_engine,
-    check_fast_table,
-)
+from mj_lab.learn.adapt.plan import AdaptOptions, DealPlan
+from mj_lab.learn.settings import settings_help, with_settings
+from mj_lab.learn.taught_options import Changes, GamesEngine, check_engine, check_fast_table
+from mj_lab.options import AsJson, Jobs, Seed, seed_number
 from mj_lab.storage.files import check_output
 
 if TYPE_CHECKING:
@@ -34,29 +27,21 @@ _MOST_NUMBERS = 20
 
 def register(app: typer.Typer) -> None:
     """Add the command to `mj learn`."""
-    app.command()(adapt)
+    app.command(epilog=settings_help(DealPlan()))(adapt)
 
 
 def adapt(
     file: Annotated[Path, typer.Argument(help="Where finished deals are kept.")],
-    deals: Annotated[int, typer.Option(min=1, help="Walls, each in four seats.")] = 20,
-    games: Annotated[
-        str, typer.Option(metavar="K,K,...", help="How many are sampled; 0, the control, is added.")
-    ] = "30,100",
-    base: Annotated[
-        Path | None, typer.Option(help="The policy: weights of learned (.mjw); else odds.")
+    deals: Annotated[int, typer.Option(min=1, help="How many deals: walls in four seats.")] = 20,
+    begin: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="MODEL", help="Begin with these weights: learned's."),
     ] = None,
-    temperature: Temperature = 0.5,
-    within: Within = 4,
-    rate: AdamRate = 0.01,
-    epochs: Annotated[int, typer.Option(min=1, help="Over the sampled games.")] = 4,
-    kl: Pull = 0.2,
-    clip: Clip = 2.0,
-    seed: Annotated[int, typer.Option(min=0, help="Of walls, worlds and lots.")] = 0,
+    changes: Changes = None,
+    seed: Seed = "0",
     engine: GamesEngine = "fast",
-    address: RayAddress = None,
-    jobs: ThreadJobs = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    jobs: Jobs = 1,
+    as_json: AsJson = False,
 ) -> None:
     """Adapt a policy at each deal by K sampled games, and measure what it gains; it goes on.
 
@@ -69,21 +54,13 @@ def adapt(
     check_output(file, force=True)  # It goes on with what is there.
     check_needs("torch")
     check_fast_table()
-    if temperature <= 0 or rate <= 0:
-        raise ValueError("--temperature and --rate are above 0")
-    check_engine(engine, address)
-    numbers = _numbers(games)
+    check_engine(engine)
+    plan = _plan(begin, changes, seed)
 
-    from mj_lab.learn.adapt.adapting import AdaptOptions
-    from mj_lab.learn.adapt.deal import DealPlan
     from mj_lab.learn.adapt.measuring import gains_by_games, measure_gains
     from mj_lab.learn.training.stepping import stopped_in_a_line
     from mj_lab.learn.training.workers import workers_at
 
-    options = AdaptOptions(rate=rate, epochs=epochs, clip=clip, kl=kl, seed=seed)
-    plan = DealPlan(
-        numbers, None if base is None else str(base), temperature, within, str(seed), options
-    )
     since, fresh = time.monotonic(), [0]
 
     def watch(gains: Gains) -> None:
@@ -97,12 +74,12 @@ def adapt(
     stopped = "stopped; finished deals are kept, and the same command goes on"
     try:
         with (
-            closing(workers_at(engine, jobs, address)) as workers,
+            closing(workers_at(engine, jobs)) as workers,
             stopped_in_a_line(lambda: stopped),
         ):
             found = gains_by_games(plan, measure_gains(file, plan, deals, workers, watch))
     except FloatingPointError as error:
-        raise ValueError(f"{error}; finished deals are kept; try a lower --rate") from None
+        raise ValueError(f"{error}; finished deals are kept; a lower rate may help") from None
     if as_json:
         print(json.dumps({"deals": deals, "gains": [one.to_json() for one in found]}))
         return
@@ -112,15 +89,18 @@ def adapt(
         print(f"{one.games:>7}  {_told(one):>20}  {one.better:>6}  {one.worse:>6}")
 
 
-def _numbers(text: str) -> tuple[int, ...]:
-    """The numbers of `--games` and 0, rising, each once. Raises ValueError, one line."""
-    fault = f"--games is whole numbers, 0 or more, {_MOST_NUMBERS} at most, not {text:.40}"
-    words = text.split(",")
-    if len(words) > _MOST_NUMBERS or not all(
-        word.isascii() and word.isdecimal() and len(word) < 7 for word in words
-    ):
-        raise ValueError(fault)
-    return tuple(sorted({0, *(int(word) for word in words)}))
+def _plan(begin: Path | None, changes: list[str] | None, seed: str) -> DealPlan:
+    """What is asked for; its numbers of games and 0, rising, each once."""
+    plan = DealPlan(
+        base=None if begin is None else str(begin),
+        seed=seed,
+        adapt=AdaptOptions(seed=seed_number(seed)),
+    )
+    plan = with_settings(plan, changes)
+    games = sorted({0, *plan.games})
+    if len(games) > _MOST_NUMBERS + 1:
+        raise ValueError(f"--set games is {_MOST_NUMBERS} numbers at most")
+    return replace(plan, games=tuple(games))
 
 
 def _told(gain: AdaptationGain) -> str:

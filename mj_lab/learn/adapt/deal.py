@@ -5,7 +5,6 @@ With 0 sampled games all is done the same way, but for the learning, so that its
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -20,7 +19,8 @@ from mj_bot.learned.model import model_of, weights_of
 from mj_bot.nets.weights_file import SUFFIX, WeightsError, read_weights, write_weights
 from mj_lab.arena.seeds import seed_of
 from mj_lab.game.walls import Wall
-from mj_lab.learn.adapt.adapting import AdaptOptions, adapted
+from mj_lab.learn.adapt.adapting import adapted
+from mj_lab.learn.adapt.plan import DealPlan
 from mj_lab.learn.adapt.sampled_games import Sampled, sample_games
 from mj_lab.learn.advantages.pairs import Layers, model_points
 from mj_lab.learn.gradient.climbing import added_models
@@ -30,24 +30,6 @@ from mj_lab.learn.gradient.rollouts import Rolled, learned_from, padded, player_
 _SCORE = 20.0
 # Of a model that another is added to.
 _MOST_LAYERS = 2
-
-
-@dataclass(frozen=True)
-class DealPlan:
-    """All that decides what comes of a wall.
-
-    games: how many are sampled, K: several numbers, the games of a smaller one being the first of a
-    larger one's. base: the weights file of the policy, None for `odds`. temperature: in points; in
-    sampled games the seat draws an action by exp((value + f) / temperature). within: how much less
-    than the best an action's value may be, in points.
-    """
-
-    games: tuple[int, ...]
-    base: str | None = None
-    temperature: float = 0.5
-    within: float = 4.0
-    seed: str = "0"
-    adapt: AdaptOptions = field(default_factory=AdaptOptions)
 
 
 def base_layers(path: str | None) -> Layers:

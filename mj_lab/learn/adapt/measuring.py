@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import asdict
 from functools import partial
 from hashlib import sha256
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,23 +19,15 @@ from mj_bot.events import SEATS
 from mj_lab.arena.running.identity import code_digest
 from mj_lab.arena.statistics.wall_means import Estimate, estimate
 from mj_lab.arena.wallset import walls_of_seed
-from mj_lab.learn.adapt.deal import (
-    DealPlan,
-    SeatOfDeal,
-    base_layers,
-    first_sampled,
-    gains_of_seat,
-)
+from mj_lab.learn.adapt.deal import SeatOfDeal, base_layers, first_sampled, gains_of_seat
+from mj_lab.learn.adapt.plan import DealPlan
 from mj_lab.learn.training.workers import Workers
+from mj_lab.storage.line_log import LineLog
 
 # Gains of deals [deals, K, seat], in points of the game.
 Gains = NDArray[np.int64]
 # Called after every deal with the gains of all.
 GainsWatch = Callable[[Gains], None]
-
-
-class AdaptError(ValueError):
-    """A file of deals that cannot be gone on with: one line says why."""
 
 
 class AdaptationGain(NamedTuple):
@@ -61,73 +53,65 @@ def measure_gains(
 ) -> Gains:
     """Adapt at so many deals, or go on with those of the file; the gains of these.
 
-    Raises AdaptError, one line, if the file has something else; FloatingPointError if learning
+    Raises LineLogError, one line, if the file has something else; FloatingPointError if learning
     fails at a deal: those before are kept; EngineError as `Workers.answers` does.
     """
     asked = (plan, base_layers(plan.base))
-    found = gains_so_far(path, plan)
+    log = _log_in(path)
+    found = _gains_of(log, plan)
     if len(found) >= deals:
         return found[:deals]
-    if not path.exists() or not path.stat().st_size:
-        _add(path, _settings(plan))
     walls = islice(walls_of_seed(f"adapt-{plan.seed}", len(found)), deals - len(found))
     left = list(enumerate(walls, start=len(found)))
     seats = [SeatOfDeal(*deal, seat) for deal in left for seat in range(SEATS)]
     sample = partial(first_sampled, asked, seats[0])
     played = workers.answers(gains_of_seat, asked, seats, sample)
-    for number, wall in left:
-        gains = np.stack([next(played) for _ in range(SEATS)], axis=1)
-        _add(path, {"deal": number, "wall": wall.id, "gains": gains.tolist()})
-        found = np.concatenate([found, gains[None]])
-        if watch is not None:
-            watch(found)
+    with closing(log):
+        log.hold()
+        for number, wall in left:
+            gains = np.stack([next(played) for _ in range(SEATS)], axis=1)
+            log.add({"deal": number, "wall": wall.id, "gains": gains.tolist()})
+            found = np.concatenate([found, gains[None]])
+            if watch is not None:
+                watch(found)
     return found
 
 
 def gains_so_far(path: Path, plan: DealPlan) -> Gains:
     """The gains that a file has of this plan; none if there is no such file.
 
-    A last line that was cut off is taken out of the file. Raises AdaptError if it has anything
-    else.
+    Raises LineLogError if it has anything else.
     """
-    nothing = np.zeros((0, len(plan.games), SEATS), np.int64)
-    if not path.exists() or not path.stat().st_size:
-        return nothing
-    try:
-        data = path.read_bytes()
-        first, *lines = data[: data.rfind(b"\n") + 1].decode().splitlines()
-        settings, rows = json.loads(first), [json.loads(line) for line in lines]
-        kind = settings["kind"]
-    except (OSError, ValueError, TypeError, KeyError) as error:
-        reason = f" ({error.strerror})" if isinstance(error, OSError) else ""
-        raise AdaptError(f"{path}: no deals of mj learn adapt{reason}") from None
-    if kind != "adapt":
-        raise AdaptError(f"{path}: no deals of mj learn adapt")
-    for name, value in _settings(plan).items():
-        if settings.get(name) != value:
-            raise AdaptError(f"{path} has other deals: its {name} differs; choose another file")
-    gains = [_gains_in(path, number, row, len(plan.games)) for number, row in enumerate(rows)]
-    if not data.endswith(b"\n"):
-        os.truncate(path, data.rfind(b"\n") + 1)
-    return np.array(gains, np.int64) if gains else nothing
+    if not path.exists():
+        return np.zeros((0, len(plan.games), SEATS), np.int64)
+    return _gains_of(_log_in(path), plan)
 
 
-def _gains_in(path: Path, number: int, row: Any, rows: int) -> Gains:
-    fault = AdaptError(f"{path}: line {number + 2} is no deal")
-    try:
+def _log_in(path: Path) -> LineLog:
+    return LineLog(path, "file of mj learn adapt", "deal")
+
+
+def _gains_of(log: LineLog, plan: DealPlan) -> Gains:
+    log.settings("adapt", _settings(plan))
+    numbers = count()
+
+    def gains_in(row: dict[str, Any]) -> Gains:
         gains = np.array(row["gains"])
-        if row["deal"] != number or gains.shape != (rows, SEATS) or gains.dtype.kind != "i":
-            raise fault
-    except (ValueError, TypeError, KeyError):
-        raise fault from None
-    return gains
+        if row["deal"] != next(numbers) or gains.shape != (len(plan.games), SEATS):
+            raise ValueError("another deal")
+        if gains.dtype.kind != "i":
+            raise TypeError("points are whole")
+        return gains
+
+    gains = log.entries(gains_in)
+    return np.array(gains, np.int64).reshape(-1, len(plan.games), SEATS)
 
 
 def _settings(plan: DealPlan) -> dict[str, Any]:
     """All that decides the deals, as the file has it in its first line."""
     told = json.loads(json.dumps(asdict(plan)))
     digest = None if plan.base is None else sha256(Path(plan.base).read_bytes()).hexdigest()
-    return {"kind": "adapt", **told, "weights": digest, "code": code_digest(("learned",))}
+    return {**told, "weights": digest, "code": code_digest(("learned",))}
 
 
 def gains_by_games(plan: DealPlan, gains: Gains) -> list[AdaptationGain]:
@@ -141,10 +125,3 @@ def gains_by_games(plan: DealPlan, gains: Gains) -> list[AdaptationGain]:
         )
         for place, games in enumerate(plan.games)
     ]
-
-
-def _add(path: Path, line: dict[str, Any]) -> None:
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(line) + "\n")
-        file.flush()
-        os.fsync(file.fileno())

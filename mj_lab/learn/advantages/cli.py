@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from mj_lab.extras import engine_line
-from mj_lab.options import finite_number, folder_to_write
+from mj_lab.learn.advantages.plan import FitOptions, TryOptions
+from mj_lab.learn.settings import settings_help, with_settings
+from mj_lab.learn.taught_options import Changes, check_fast_table
+from mj_lab.options import AsJson, Jobs, Seed, folder_to_write, seed_number
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 
@@ -25,34 +28,19 @@ def register(app: typer.Typer) -> None:
     app.add_typer(advantages_app, name="advantages")
 
 
-@advantages_app.command()
+@advantages_app.command(epilog=settings_help(TryOptions()))
 def collect(
     folder: Annotated[
         Path,
         typer.Argument(callback=folder_to_write, help="Where the files of tried decisions go."),
     ],
-    player: Annotated[str, typer.Option(help="Who plays in all seats.")] = "odds",
-    games: Annotated[int, typer.Option(min=1, help="Of self-play; more can follow.")] = 2_000,
-    seed: Annotated[str, typer.Option(help="Of walls and lots.")] = "0",
-    gap: Annotated[
-        float,
-        typer.Option(
-            min=0, callback=finite_number, help="Try what seems worth at most so many points less."
-        ),
-    ] = 4.0,
-    claim_gap: Annotated[
-        float,
-        typer.Option(min=0, callback=finite_number, help="The same of claims and passing."),
-    ] = 4.0,
-    decisions: Annotated[int, typer.Option(min=1, help="Of a game at most, by lot.")] = 100,
-    actions: Annotated[int, typer.Option(min=2, help="Of a decision, the one taken too.")] = 2,
-    worlds: Annotated[int, typer.Option(min=1, help="The true wall, and others shuffled.")] = 1,
-    draws: Annotated[
-        int, typer.Option(min=0, help="Play on to that own draw; 0 is to the end of the game.")
-    ] = 3,
-    claim_draws: Annotated[int, typer.Option(min=0, help="The same for claims.")] = 3,
-    games_a_file: Annotated[int, typer.Option(min=1, help="What is lost if it is stopped.")] = 200,
-    jobs: Annotated[int, typer.Option(min=1, help="Threads to play in.")] = 1,
+    player: Annotated[
+        str, typer.Option("--tactic", help="The tactic to ask; it plays in all seats.")
+    ] = "odds",
+    games: Annotated[int, typer.Option(min=1, help="How many games; more can follow.")] = 2_000,
+    changes: Changes = None,
+    seed: Seed = "0",
+    jobs: Jobs = 1,
 ) -> None:
     """Play games and try close decisions; the same command goes on where it was stopped.
 
@@ -62,26 +50,14 @@ def collect(
     from mj_lab.learn.advantages.collecting import CollectPlan
     from mj_lab.learn.advantages.collecting import collect as collect_in
 
-    _check_engine()
-    plan = CollectPlan(
-        player,
-        seed,
-        games_a_file,
-        {
-            "gap": gap,
-            "claim_gap": claim_gap,
-            "decisions": decisions,
-            "actions": actions,
-            "worlds": worlds,
-            "draws": draws,
-            "claim_draws": claim_draws,
-        },
-    )
+    check_fast_table()
+    told = asdict(with_settings(TryOptions(), changes))
+    plan = CollectPlan(player, seed, told.pop("games_a_file"), told)
     since, first = time.monotonic(), [0]
 
     def watch(played: int, found: int) -> None:
         took = time.monotonic() - since
-        first[0] += games_a_file
+        first[0] += plan.games_a_file
         _tell(
             f"{played:,} of {games:,} games, {found:,} decisions;"
             f" {first[0] / took:.1f} games a second"
@@ -95,32 +71,18 @@ def collect(
     print(f"{folder}: {found:,} decisions")
 
 
-@advantages_app.command()
+@advantages_app.command(epilog=settings_help(FitOptions()))
 def fit(
     folders: Annotated[
         list[Path], typer.Argument(metavar="FOLDER...", help="Of mj learn advantages collect.")
     ],
-    output: Annotated[
+    out: Annotated[
         Path,
-        typer.Option("--output", "-o", callback=folder_to_write, help="The folder of the model."),
+        typer.Option("-o", "--out", callback=folder_to_write, help="Where to write: a folder."),
     ],
-    hidden: Annotated[
-        int, typer.Option(min=0, help="Of a second layer (needs PyTorch); 0 is linear.")
-    ] = 0,
-    margin: Annotated[
-        float | None,
-        typer.Option(
-            min=0, callback=finite_number, help="Points; the best on held-out games if not given."
-        ),
-    ] = None,
-    epochs: Annotated[int, typer.Option(min=1, help="At most, of two layers.")] = 8,
-    folds: Annotated[int, typer.Option(min=2, help="Parts of the games, each held out once.")] = 5,
-    leaves: Annotated[
-        bool, typer.Option(help="Set what is expected where play was cut right by whole games.")
-    ] = True,
-    luck: Annotated[bool, typer.Option(help="Take off what draws brought.")] = True,
-    seed: Annotated[int, typer.Option(min=0, help="Of two layers.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    changes: Changes = None,
+    seed: Seed = "0",
+    as_json: AsJson = False,
 ) -> None:
     """Fit the model, and tell what it gains on decisions of games that it has not seen.
 
@@ -130,45 +92,30 @@ def fit(
     from mj_lab.learn.needs import check_needs
 
     check_needs("tensorboard", "torch")
+    options = with_settings(FitOptions(seed=seed_number(seed)), changes)
     from mj_lab.learn.advantages.collecting import read_collections
     from mj_lab.learn.advantages.fitting import fit_advantages
     from mj_lab.learn.advantages.model_folder import CHECKPOINT, FitNotes, told_fit, write_fit
-    from mj_lab.learn.advantages.pairs import FitOptions, FitWatch
+    from mj_lab.learn.advantages.pairs import FitWatch
 
-    if hidden:
+    tried, settings = read_collections(folders)
+    if options.hidden:
         import torch
 
         torch.set_num_threads(1)
-    tried, settings = read_collections(folders)
-    options = FitOptions(
-        hidden=hidden,
-        margin=margin,
-        epochs=epochs,
-        folds=folds,
-        leaves=leaves,
-        luck=luck,
-        seed=seed,
-    )
     _tell(f"{len(tried):,} decisions of {settings['player']}")
     try:
-        with FitNotes(output) as notes:
-            watch = FitWatch(notes.note, _tell, output / CHECKPOINT)
+        with FitNotes(out) as notes:
+            watch = FitWatch(notes.note, _tell, out / CHECKPOINT)
             found = fit_advantages(tried, options, watch)
     except KeyboardInterrupt:
         _tell("interrupted; the same command goes on from the last epoch")
         raise typer.Exit(_INTERRUPTED) from None
-    told = write_fit(output, found, settings)
+    told = write_fit(out, found, settings)
     if as_json:
         print(json.dumps(told, ensure_ascii=False))
     else:
         print("\n".join(told_fit(told)))
-
-
-def _check_engine() -> None:
-    try:
-        import mj_engine.advantages  # noqa: F401  # asked for, not used
-    except ImportError:
-        raise ValueError(f"this needs the fast table: {engine_line()}") from None
 
 
 def _tell(line: str) -> None:

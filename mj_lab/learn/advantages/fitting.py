@@ -25,7 +25,6 @@ from mj_lab.learn.advantages.labels import (
     sums_of,
 )
 from mj_lab.learn.advantages.pairs import (
-    FitOptions,
     FitWatch,
     Layers,
     Pairs,
@@ -33,6 +32,7 @@ from mj_lab.learn.advantages.pairs import (
     model_points,
     pairs_of,
 )
+from mj_lab.learn.advantages.plan import FitOptions
 from mj_lab.learn.advantages.tried import Tried
 
 _MARGINS = tuple(0.25 * step for step in range(17))

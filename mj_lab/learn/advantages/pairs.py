@@ -24,31 +24,6 @@ _MOST_BUCKETS = 8
 
 
 @dataclass(frozen=True)
-class FitOptions:
-    """How it is fitted.
-
-    ridge: those that are tried, in decisions' worth of doubt. hidden: of a second layer, 0 for
-    none. folds: the games are held out in so many parts. leaves: whether what is expected where
-    play was cut is set right by whole games. leaf_ridge: of that. luck: whether what draws brought
-    is taken off. margin: in points; None for the best on held-out games. epochs, rate, batch,
-    decay: of two layers' training by Adam.
-    """
-
-    ridge: tuple[float, ...] = (30.0, 100.0, 300.0, 1_000.0, 3_000.0, 10_000.0, 30_000.0)
-    hidden: int = 0
-    folds: int = 5
-    leaves: bool = True
-    leaf_ridge: float = 3_000.0
-    luck: bool = True
-    margin: float | None = None
-    epochs: int = 8
-    rate: float = 1e-3
-    batch: int = 4096
-    decay: float = 1e-3
-    seed: int = 0
-
-
-@dataclass(frozen=True)
 class FitWatch:
     """Who is told how a fit goes on, and the file from which it can go on (two layers alone)."""
 

@@ -14,7 +14,8 @@ from torch import nn
 
 from mj_lab.learn.advantages.fit_checkpoint import FitCheckpoint, KeptTraining
 from mj_lab.learn.advantages.labels import Doubles
-from mj_lab.learn.advantages.pairs import FitOptions, FitWatch, Layers, Pairs
+from mj_lab.learn.advantages.pairs import FitWatch, Layers, Pairs
+from mj_lab.learn.advantages.plan import FitOptions
 from mj_lab.learn.advantages.tried import Tried
 
 

@@ -9,7 +9,10 @@ from typing import Annotated
 
 import typer
 
-from mj_lab.options import Force, finite_number, folder_to_write
+from mj_lab.learn.changes.plan import ChangesOptions
+from mj_lab.learn.settings import settings_help, with_settings
+from mj_lab.learn.taught_options import Changes, check_fast_table
+from mj_lab.options import AsJson, Force, Jobs, Seed, folder_to_write
 from mj_lab.storage.files import check_output, write_whole
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
@@ -18,7 +21,7 @@ _FIGURES = "changes.json"
 
 def register(app: typer.Typer) -> None:
     """Add the command to `mj learn`."""
-    app.command()(changes)
+    app.command(epilog=settings_help(ChangesOptions()))(changes)
 
 
 def _wanted_folder(path: Path | None) -> Path | None:
@@ -29,25 +32,21 @@ def changes(
     model: Annotated[
         Path, typer.Argument(help="A .mjw of mj learn advantages fit or mj learn gradient.")
     ],
-    games: Annotated[int, typer.Option(min=1, help="Of self-play.")] = 400,
-    seed: Annotated[str, typer.Option(help="Of the walls.")] = "0",
-    margin: Annotated[
-        float | None,
-        typer.Option(min=0, callback=finite_number, help="Points; the model's own if not given."),
-    ] = None,
-    examples: Annotated[int, typer.Option(min=0, help="How many to show.")] = 12,
-    output: Annotated[
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 400,
+    seed: Seed = "0",
+    settings: Changes = None,
+    out: Annotated[
         Path | None,
         typer.Option(
-            "--output",
             "-o",
+            "--out",
             callback=_wanted_folder,
-            help="A folder for the examples' games, which mj explain opens, and all as JSON.",
+            help="Where to write: a folder for examples that mj explain opens, and JSON.",
         ),
     ] = None,
     force: Force = False,
-    jobs: Annotated[int, typer.Option(min=1, help="Threads to play in.")] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    jobs: Jobs = 1,
+    as_json: AsJson = False,
 ) -> None:
     """What was learned: which decisions of odds a model changes, when, by how many points.
 
@@ -61,13 +60,15 @@ def changes(
     from mj_lab.learn.changes.counting import counted
     from mj_lab.learn.changes.examples_shown import changed_examples
 
-    if output is not None and output.exists():
-        check_output(output / _FIGURES, force)
+    asked = with_settings(ChangesOptions(), settings)
+    if out is not None and out.exists():
+        check_output(out / _FIGURES, force)
     found = model_of(read_weights(str(model)))
     player = f"learned@weights={model}"
-    if margin is not None:
-        found, player = found._replace(margin=margin), f"{player},margin={margin:g}"
-    _check_engine()
+    if asked.margin is not None:
+        player = f"{player},margin={asked.margin:g}"
+        found = found._replace(margin=asked.margin)
+    check_fast_table()
 
     def watch(played: int) -> None:
         _tell(f"{played:,} of {games:,} games")
@@ -75,21 +76,14 @@ def changes(
     try:
         decided = choices_in_play(player, found, games, seed, jobs, watch)
         told = {"player": player, "seed": seed, **counted(decided, found, games)}
-        told["examples"] = changed_examples(decided, player, seed, examples, output)
+        told["examples"] = changed_examples(decided, player, seed, asked.examples, out)
     except KeyboardInterrupt:
         raise typer.Exit(_INTERRUPTED) from None
     text = json.dumps(told, ensure_ascii=False)
-    if output is not None:
-        output.mkdir(parents=True, exist_ok=True)
-        write_whole(output / _FIGURES, text + "\n")
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+        write_whole(out / _FIGURES, text + "\n")
     print(text if as_json else "\n".join(told_changes(told)))
-
-
-def _check_engine() -> None:
-    try:
-        import mj_engine.advantages  # noqa: F401  # asked for, not used
-    except ImportError:
-        raise ValueError("this needs the fast table: make engine") from None
 
 
 def _tell(line: str) -> None:

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mj_lab.learn.dqn.plan import taught_plan
+from mj_lab.learn.settings import settings_help, with_settings
 from mj_lab.learn.taught_options import (
-    AdamRate,
+    Changes,
     Device,
     GamesEngine,
-    ProcessJobs,
-    RayAddress,
     RunFolder,
-    Temperature,
     check_engine,
     check_fast_table,
 )
+from mj_lab.options import Jobs, Seed
 
 if TYPE_CHECKING:
     from mj_lab.learn.dqn.rounds import Rounds
@@ -27,58 +27,16 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add the command to `mj learn`."""
-    app.command()(dqn)
+    app.command(epilog=settings_help(taught_plan()))(dqn)
 
 
 def dqn(
     folder: RunFolder,
-    rounds: Annotated[int, typer.Option(min=1, help="In all; more can follow.")] = 10,
-    games: Annotated[int, typer.Option(min=1, help="A round.")] = 100,
-    steps: Annotated[int, typer.Option(min=0, help="Of learning, a round.")] = 500,
-    batch: Annotated[int, typer.Option(min=1, help="Transitions a step.")] = 256,
-    capacity: Annotated[int, typer.Option(min=1, help="Decisions in the replay.")] = 200_000,
-    own_from: Annotated[
-        int | None,
-        typer.Option(min=0, help="From this round on Expectimax with Q plays, before odds."),
-    ] = None,
-    depth: Annotated[int, typer.Option(min=1, help="Of that Expectimax.")] = 1,
-    alpha: Annotated[float, typer.Option(help="Of that Expectimax.")] = 0.6,
-    temperature: Temperature = 0.5,
-    random: Annotated[
-        float, typer.Option(min=0, max=1, help="The share of discards that are drawn by lot.")
-    ] = 0.1,
-    not_made: Annotated[
-        float,
-        typer.Option(min=0, max=1, help="The share of claims not made that are learned of too."),
-    ] = 0.25,
-    search_reward: Annotated[
-        float, typer.Option(help="The part of the search's value that is paid before the end.")
-    ] = 0.1,
-    double: Annotated[bool, typer.Option(help="Double DQN, else DQN.")] = True,
-    discount: Annotated[float, typer.Option(min=0, max=1, help="A discard.")] = 1.0,
-    n_step: Annotated[
-        int, typer.Option(min=1, help="Discards that are paid before Q is asked of the next.")
-    ] = 4,
-    search_weight: Annotated[
-        float, typer.Option(min=0, help="Of what the search said of each discard; 0: none.")
-    ] = 4.0,
-    choice_weight: Annotated[
-        float, typer.Option(min=0, help="Of which discard the search would choose; 0: none.")
-    ] = 1.0,
-    rate: AdamRate = 1e-3,
-    sync: Annotated[int, typer.Option(min=1, help="Steps to the next target network.")] = 250,
-    average: Annotated[
-        float,
-        typer.Option(
-            min=0, max=0.99999, help="What a step leaves of the average that is played by."
-        ),
-    ] = 0.999,
-    width: Annotated[int, typer.Option(min=1, help="Channels of the network.")] = 32,
-    blocks: Annotated[int, typer.Option(min=0, help="Residual blocks of the network.")] = 2,
-    seed: Annotated[int, typer.Option(min=0, help="Of games and weights.")] = 0,
+    rounds: Annotated[int, typer.Option(min=1, help="How many rounds; more can follow.")] = 10,
+    changes: Changes = None,
+    seed: Seed = "0",
     engine: GamesEngine = "fast",
-    address: RayAddress = None,
-    jobs: ProcessJobs = 1,
+    jobs: Jobs = 1,
     device: Device = "auto",
 ) -> None:
     """Teach the network of the tactic expectimax; the same command goes on where it was stopped.
@@ -92,31 +50,16 @@ def dqn(
 
     check_needs("torch", "tensorboard")
     check_fast_table()
-    if rate <= 0 or temperature < 0 or not 0 < alpha <= 1:
-        raise ValueError(
-            "--rate is above 0, --temperature 0 or more, --alpha above 0 and at most 1"
-        )
-    check_engine(engine, address)
+    check_engine(engine)
+    plan = with_settings(taught_plan(seed), changes)
     import torch
 
-    from mj_lab.learn.dqn.playing import PlayPlan
-    from mj_lab.learn.dqn.q_learner import QOptions
-    from mj_lab.learn.dqn.q_net import QNetOptions
-    from mj_lab.learn.dqn.rounds import DqnPlan, Rounds
+    from mj_lab.learn.dqn.rounds import Rounds
     from mj_lab.learn.training.workers import workers_at
 
     torch.set_num_threads(1)
-    plan = DqnPlan(
-        games, steps, batch, capacity, own_from, str(seed),
-        PlayPlan(None, depth, alpha, temperature, search_reward, random, not_made),
-        QOptions(
-            double, discount, n_step, rate, sync,
-            search_weight=search_weight, choice_weight=choice_weight, average=average,
-        ),
-        QNetOptions(width, blocks),
-    )  # fmt: skip
     run = Rounds(folder, plan, device_named(device))
-    with closing(workers_at(engine, jobs, address, processes=True)) as workers:
+    with closing(workers_at(engine, jobs, processes=True)) as workers:
         _rounds(run, rounds, workers)
 
 

@@ -27,38 +27,19 @@ from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.walls import Wall
 from mj_lab.learn.dqn.explorers import Explored, Explorer, ValuesOfExpectimax, ValuesOfOdds
+from mj_lab.learn.dqn.plan import PlayPlan
 from mj_lab.learn.dqn.replay import Experience, joined_experience
 from mj_lab.learn.training.workers import Workers
 
 _CLAIMS = (CHI, PENG)
 
 
-@dataclass(frozen=True)
-class PlayPlan:
-    """How games are played.
-
-    weights: the bytes of the weights file that Expectimax searches by, depth and alpha its options;
-    None for the search of `odds`. temperature: of the explorer, in points. random: the share of its
-    discards that are drawn by lot. not_made: the share of decisions whose claims it could have made
-    and did not, of which one, drawn by lot, is learned of. search_reward: the part of the search's
-    value that is paid between two decisions.
-    """
-
-    weights: bytes | None = None
-    depth: int = 1
-    alpha: float = 0.6
-    temperature: float = 0.5
-    search_reward: float = 0.1
-    random: float = 0.0
-    not_made: float = 0.0
-    seed: str = "0"
-
-    def explorer(self, seed: int) -> Explorer:
-        """Who plays one seat."""
-        search: ValuesOfOdds | ValuesOfExpectimax = ValuesOfOdds()
-        if self.weights is not None:
-            search = ValuesOfExpectimax(self.weights, self.depth, self.alpha)
-        return Explorer(search, self.temperature, seed, self.random)
+def _explorer(plan: PlayPlan, seed: int) -> Explorer:
+    """Who plays one seat."""
+    search: ValuesOfOdds | ValuesOfExpectimax = ValuesOfOdds()
+    if plan.weights is not None:
+        search = ValuesOfExpectimax(plan.weights, plan.depth, plan.alpha)
+    return Explorer(search, plan.temperature, seed, plan.random)
 
 
 class _Decision(NamedTuple):
@@ -158,7 +139,7 @@ def play_game(plan: PlayPlan, wall: Wall, seed: int) -> Experience:
     game = Game(wall.tiles, wall.prevalent_wind)
     seats = [
         _Seat(
-            plan.explorer(seed_of(seed, seat)),
+            _explorer(plan, seed_of(seed, seat)),
             plan.not_made,
             random.Random(seed_of("not made", seed, seat)),
         )

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import copy
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from mj_lab.learn.dqn.plan import QOptions
 from mj_lab.learn.dqn.replay import Transitions
 from mj_lab.learn.gradient.decisions import FloatArray
 
@@ -41,29 +42,6 @@ _NEAR = 0.05
 _CHOICE_POINTS = 1.0
 # The logarithm of a chance that is none, but a number.
 _NOT_THERE = -1e9
-
-
-@dataclass(frozen=True)
-class QOptions:
-    """How it learns.
-
-    discount: of the next decision's value. n_step: decisions to the one whose value is asked for.
-    sync: steps between two copies of Q to Q_target. search_weight: of what the search said,
-    choice_weight: of what it would choose; 0 leaves it out. average: what a step leaves of the
-    average that is played by; 0 takes Q as it is. points: what rewards are divided by. clip: the
-    greatest norm of a gradient.
-    """
-
-    double: bool = True
-    discount: float = 1.0
-    n_step: int = 1
-    rate: float = 1e-3
-    sync: int = 250
-    points: float = 32.0
-    clip: float = 10.0
-    search_weight: float = 0.0
-    choice_weight: float = 0.0
-    average: float = 0.0
 
 
 class QLearner:

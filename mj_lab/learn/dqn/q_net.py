@@ -7,7 +7,6 @@ reaches from one suit to another.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +18,9 @@ from mj_bot.expectimax.q_network import Q_KIND, Q_NETWORK, Q_OUTPUT
 from mj_bot.expectimax.q_rows import Q_ROWS, SCALES
 from mj_bot.nets.weights_file import write_weights
 from mj_bot.tiles import TILE_KINDS
+from mj_lab.learn.dqn.plan import QNetOptions
 from mj_lab.learn.networks.layer_list import LayerList
 from mj_lab.storage.files import drafted
-
-
-@dataclass(frozen=True)
-class QNetOptions:
-    """width, depth: channels and residual blocks. summary: numbers in the row of all columns."""
-
-    width: int = 32
-    depth: int = 2
-    summary: int = 128
 
 
 class QNet(nn.Module):
@@ -37,7 +28,7 @@ class QNet(nn.Module):
 
     scales: Tensor
 
-    def __init__(self, options: QNetOptions = QNetOptions()) -> None:
+    def __init__(self, options: QNetOptions) -> None:
         super().__init__()
         width = options.width
         self.register_buffer("scales", torch.tensor(SCALES)[:, None], persistent=False)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import pickle
 import zipfile
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +23,10 @@ import torch
 
 from mj_bot.nets.weights_file import SUFFIX
 from mj_lab.arena.seeds import seed_of
-from mj_lab.learn.dqn.playing import PlayPlan, played
-from mj_lab.learn.dqn.q_learner import QLearner, QOptions
-from mj_lab.learn.dqn.q_net import QNet, QNetOptions, write_q_net
+from mj_lab.learn.dqn.plan import DqnPlan
+from mj_lab.learn.dqn.playing import played
+from mj_lab.learn.dqn.q_learner import QLearner
+from mj_lab.learn.dqn.q_net import QNet, write_q_net
 from mj_lab.learn.dqn.replay import Experience, ReplayMemory, returns_of
 from mj_lab.learn.training.workers import Workers
 from mj_lab.storage.files import drafted
@@ -35,25 +36,6 @@ Q_MODEL, Q_STATE = "q" + SUFFIX, "last.pt"
 
 class RoundsError(ValueError):
     """A folder that has another run, or none that can be read: one line says why."""
-
-
-@dataclass(frozen=True)
-class DqnPlan:
-    """All that decides a run, but for how many rounds.
-
-    games, steps: a round. own_from: from this round on the games are played by Expectimax with the
-    network itself, before by the search of `odds`; None for never. capacity: of the replay.
-    """
-
-    games: int = 100
-    steps: int = 500
-    batch: int = 256
-    capacity: int = 200_000
-    own_from: int | None = None
-    seed: str = "0"
-    play: PlayPlan = field(default_factory=PlayPlan)
-    learner: QOptions = field(default_factory=QOptions)
-    network: QNetOptions = field(default_factory=QNetOptions)
 
 
 class Rounds:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from mj_lab.options import folder_to_write
+from mj_lab.options import Jobs, Walls, folder_to_write
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 _LEDGER = Path("benchmarks") / "ledger.jsonl"
@@ -23,35 +22,34 @@ def register(app: typer.Typer) -> None:
 def gate(
     candidate: Annotated[str, typer.Argument(help="The player that is said to be stronger.")],
     base: Annotated[str, typer.Argument(help="The player that it is to beat.")] = "odds",
-    walls: Annotated[
-        int | None, typer.Option(min=2, help="Of the duel, six games each (6,000).")
-    ] = None,
-    sprt: Annotated[
+    walls: Walls = None,
+    until: Annotated[
         str | None,
-        typer.Option(metavar="LOW:HIGH", help="Let a sequential test end the duel."),
+        typer.Option(metavar="LOW:HIGH", help="Stop when it is enough: these two are told apart."),
     ] = None,
     table: Annotated[
         list[str] | None,
         typer.Option(help="Three others, A or A+B+C, where it may not lose; repeatable."),
     ] = None,
-    table_walls: Annotated[
-        int | None, typer.Option(min=2, help="Walls a table, eight games each (400).")
-    ] = None,
     why: Annotated[str, typer.Option(help="What is written beside the look.")] = "",
     ledger: Annotated[Path, typer.Option(help="The ledger.")] = _LEDGER,
     engine: Annotated[
-        str, typer.Option("--engine", help="local, ray, fast, fast-ray (see make engine).")
+        str,
+        typer.Option("--engine", help="Where to play: fast, local, ray@ADDRESS, fast-ray@ADDRESS."),
     ] = "fast",
-    jobs: Annotated[int, typer.Option(min=1, help="Processes, or threads, to play in.")] = 1,
-    folder: Annotated[
-        Path, typer.Option(callback=folder_to_write, help="Keep finished walls here.")
+    jobs: Jobs = 1,
+    store: Annotated[
+        Path,
+        typer.Option(
+            callback=folder_to_write, help="What is finished is kept here, to go on with."
+        ),
     ] = Path(".mj"),
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Is a candidate really stronger? Fresh walls, an exact self-control, every look counted.
 
     It has to win a duel with the base, lose at none of the tables, and win the duel again on other
-    walls, which gives the figure to tell. Ctrl-C stops, and the same command goes on.
+    walls, which gives the figure to tell. A duel has 6,000 walls if --walls says nothing, a table
+    400 at most. Ctrl-C stops, and the same command goes on.
     """
     from datetime import datetime, timezone
 
@@ -67,27 +65,26 @@ def gate(
     from mj_lab.learn.gate.ledger import Ledger
     from mj_lab.learn.gate.trials import Workshop
 
+    if isinstance(walls, Path) or walls == 1:
+        raise ValueError("--walls: how many, two at least; every look has walls of its own")
     tables = tuple(map(table_of, table or ()))
     plan = LookPlan(
         candidate,
         base,
         walls or DUEL_WALLS,
-        sprt_of(sprt) if sprt else None,
+        sprt_of(until) if until else None,
         tables,
-        table_walls or TABLE_WALLS,
+        min(walls or DUEL_WALLS, TABLE_WALLS),
     )
     kept = Ledger(ledger)
     date = datetime.now(timezone.utc).date().isoformat()
     try:
         result = pass_gate(
-            plan, Workshop(engine, jobs, folder), kept, _tell, why=why, date=date, engine=engine
+            plan, Workshop(engine, jobs, store), kept, _tell, why=why, date=date, engine=engine
         )
     except KeyboardInterrupt:
         _tell("interrupted; the same command goes on from here")
         raise typer.Exit(_INTERRUPTED) from None
-    if as_json:
-        print(json.dumps(result, ensure_ascii=False))
-        return
     print("\n".join(told_result(result)))
     print(f"looks at {candidate} so far: {kept.looks_at(candidate)}")
 

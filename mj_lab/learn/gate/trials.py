@@ -21,6 +21,7 @@ from mj_lab.arena.statistics.tally import difference, mean_score
 from mj_lab.arena.statistics.wall_means import Estimate, estimate
 from mj_lab.arena.unit import Played, Setup, Unit
 from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.options import engine_and_address
 
 # Where a player is at home that the fast table does not have.
 _IN_PYTHON = {"fast": "local", "fast-ray": "ray"}
@@ -43,7 +44,7 @@ class Workshop:
         What Ray's nodes lack is found out when they are asked to play.
         """
         setup = Setup(specs, names_of(specs), "check")
-        if self.engine in ON_RAY:
+        if engine_and_address(self.engine)[0] in ON_RAY:
             LocalEngine(self.jobs).check(setup)
         else:
             engine_of(self.engine_for(specs), setup, self.jobs).close()
@@ -117,7 +118,8 @@ class Workshop:
             return self.engine
         from mj_lab.arena.running.fast_engine import plays_all
 
-        return self.engine if plays_all(specs) else _IN_PYTHON[self.engine]
+        name, *address = self.engine.partition("@")
+        return self.engine if plays_all(specs) else "".join([_IN_PYTHON[name], *address])
 
     def _tell(self, played: Played) -> None:
         if self.watch is not None:

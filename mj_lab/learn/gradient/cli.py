@@ -8,21 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mj_lab.learn.gradient.plan import ClimbPlan, GradientOptions
+from mj_lab.learn.settings import settings_help, with_settings
 from mj_lab.learn.taught_options import (
-    AdamRate,
-    Clip,
-    EntropyGoal,
-    Epochs,
+    Changes,
     GamesEngine,
-    Pull,
-    RayAddress,
     RunFolder,
-    Temperature,
-    ThreadJobs,
-    Within,
+    Steps,
     check_engine,
     check_fast_table,
 )
+from mj_lab.options import Jobs, Seed, seed_number
 
 if TYPE_CHECKING:
     from mj_lab.learn.gradient.climbing import Climb
@@ -31,29 +27,24 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add the command to `mj learn`."""
-    app.command()(gradient)
+    app.command(epilog=settings_help(ClimbPlan()))(gradient)
 
 
 def gradient(
     folder: RunFolder,
-    steps: Annotated[int, typer.Option(min=1, help="In all; more can follow.")] = 20,
-    games: Annotated[int, typer.Option(min=1, help="A step.")] = 100,
-    base: Annotated[
-        Path | None, typer.Option(help="Begin at this model of mj learn advantages (.mjw).")
+    steps: Steps = 20,
+    begin: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="MODEL",
+            help="Begin with these weights: a .mjw.",
+        ),
     ] = None,
-    temperature: Temperature = 0.5,
-    within: Within = 4,
-    hidden: Annotated[int, typer.Option(min=0, help="Of f and V; 0 is linear.")] = 32,
-    rate: AdamRate = 1e-3,
-    kl: Pull = 0.05,
-    entropy: EntropyGoal = None,
-    baseline: Annotated[bool, typer.Option(help="Less what V guesses.")] = True,
-    clip: Clip = 2.0,
-    epochs: Epochs = 2,
-    seed: Annotated[int, typer.Option(min=0, help="Of games and weights.")] = 0,
+    changes: Changes = None,
+    seed: Seed = "0",
     engine: GamesEngine = "fast",
-    address: RayAddress = None,
-    jobs: ThreadJobs = 1,
+    jobs: Jobs = 1,
 ) -> None:
     """Move a player by the policy gradient; the same command goes on where it was stopped.
 
@@ -65,24 +56,20 @@ def gradient(
 
     check_needs("torch", "tensorboard")
     check_fast_table()
-    if temperature <= 0 or rate <= 0:
-        raise ValueError("--temperature and --rate are above 0")
-    check_engine(engine, address)
+    check_engine(engine)
+    plan = ClimbPlan(
+        None if begin is None else str(begin),
+        seed=seed,
+        learner=GradientOptions(seed=seed_number(seed)),
+    )
+    plan = with_settings(plan, changes)
     import torch
 
-    from mj_lab.learn.gradient.climbing import Climb, ClimbPlan
-    from mj_lab.learn.gradient.learner import GradientOptions
+    from mj_lab.learn.gradient.climbing import Climb
     from mj_lab.learn.training.workers import workers_at
 
     torch.set_num_threads(1)
-    options = GradientOptions(
-        hidden=hidden, rate=rate, epochs=epochs, clip=clip, kl=kl, entropy=entropy,
-        baseline=baseline, seed=seed,
-    )  # fmt: skip
-    plan = ClimbPlan(
-        None if base is None else str(base), temperature, within, games, str(seed), options
-    )
-    with closing(workers_at(engine, jobs, address)) as workers:
+    with closing(workers_at(engine, jobs)) as workers:
         _climb(Climb(folder, plan), steps, workers)
 
 

@@ -7,7 +7,7 @@ stopped comes to the same weights as one that was not.
 from __future__ import annotations
 
 import pickle
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 
@@ -19,7 +19,8 @@ from mj_bot.learned.model import model_of, weights_of
 from mj_bot.nets.weights_file import SUFFIX, read_weights, write_weights
 from mj_lab.learn.advantages.pairs import Layers, model_points
 from mj_lab.learn.gradient.decisions import FloatArray
-from mj_lab.learn.gradient.learner import GradientOptions, Learner
+from mj_lab.learn.gradient.learner import Learner
+from mj_lab.learn.gradient.plan import ClimbPlan
 from mj_lab.learn.gradient.rollouts import Rolled, RollPlan, learned_from, padded, roll_out
 from mj_lab.learn.training.workers import Workers
 from mj_lab.storage.files import drafted
@@ -33,23 +34,6 @@ _MOST_LAYERS = 2
 
 class ClimbError(ValueError):
     """A folder that has another run, or none that can be read: one line says why."""
-
-
-@dataclass(frozen=True)
-class ClimbPlan:
-    """All that decides a run, but for how many steps.
-
-    base: the weights file whose player it begins at; None for `odds`. temperature: in points; pi
-    draws an action by exp((value + f) / temperature). within: how much less than the best an
-    action's value may be. games: a step.
-    """
-
-    base: str | None = None
-    temperature: float = 0.5
-    within: float = 4.0
-    games: int = 100
-    seed: str = "0"
-    learner: GradientOptions = field(default_factory=GradientOptions)
 
 
 class Climb:

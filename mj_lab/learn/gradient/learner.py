@@ -10,7 +10,7 @@ With alpha alone a bandit's entropy swings between 0.2 and 0.8 about a target of
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -18,30 +18,8 @@ import torch
 from torch import nn
 
 from mj_lab.learn.gradient.decisions import Decisions, FloatArray
+from mj_lab.learn.gradient.plan import GradientOptions
 from mj_lab.learn.training.entropy import EntropyTarget
-
-
-@dataclass(frozen=True)
-class GradientOptions:
-    """How it learns. Each of `baseline`, `kl` (0) and `entropy` (None) can be left out.
-
-    Without a baseline there is no V to learn, and no `value_loss` is told.
-
-    hidden: of f and V, 0 for linear ones. kl: the weight of the pull to the base. entropy: the
-    target, in nats a decision. clip: the greatest importance weight.
-    """
-
-    hidden: int = 32
-    rate: float = 1e-3
-    value_rate: float = 3e-3
-    epochs: int = 2
-    batch: int = 1024
-    clip: float = 2.0
-    kl: float = 0.05
-    entropy: float | None = None
-    entropy_rate: float = 1e-3
-    baseline: bool = True
-    seed: int = 0
 
 
 class Learner:

@@ -5,7 +5,7 @@ They differ in what is shown and who learns; steps, games and files are those of
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -16,18 +16,13 @@ import torch
 from mj_bot.nets.weights_file import Weights, pack_weights, read_weights
 from mj_lab.learn.networks.written_net import WrittenNet
 from mj_lab.learn.oracle.distilling import Distiller, DistilOptions
-from mj_lab.learn.oracle.guiding import Guiding
 from mj_lab.learn.oracle.oracle_player import oracle_player
+from mj_lab.learn.oracle.plan import GuidePlan
 from mj_lab.learn.oracle.sight import with_hidden, without_hidden
 from mj_lab.learn.selfplay.network_player import FOR_ALL
+from mj_lab.learn.selfplay.plan import SelfPlayPlan
 from mj_lab.learn.selfplay.policy_learner import PolicyLearner
-from mj_lab.learn.selfplay.self_play import (
-    SELF_PLAY_STATE,
-    Learning,
-    SelfPlayError,
-    SelfPlayPlan,
-    SelfPlayRun,
-)
+from mj_lab.learn.selfplay.self_play import SELF_PLAY_STATE, Learning, SelfPlayError, SelfPlayRun
 from mj_lab.learn.selfplay.workers import GameWorkers, PlayerMaker
 
 ARMS = ("none", "critic", "guide", "distil")
@@ -62,13 +57,6 @@ class CriticPlay(SelfPlayRun):
 
     def _playing(self) -> tuple[Weights, PlayerMaker]:
         return self.weights(), partial(oracle_player, share=1.0)
-
-
-@dataclass(frozen=True)
-class GuidePlan(SelfPlayPlan):
-    """That of a guided run."""
-
-    guiding: Guiding = field(default_factory=Guiding)
 
 
 class GuidedPlay(SelfPlayRun):
@@ -173,31 +161,31 @@ class DistilledPlay(SelfPlayRun):
 def run_of(
     arm: str,
     folder: Path,
-    plan: SelfPlayPlan,
+    plan: GuidePlan,
     start: Weights,
-    guiding: Guiding,
     oracle: Path | None,
     device: torch.device | None = None,
 ) -> Run:
     """The run of an arm in a folder, new or gone on with.
 
-    guiding: of the arm guide. oracle: of the arm distil, see `oracle_of`.
+    oracle: of the arm distil, see `oracle_of`.
 
     Raises ValueError, one line, if the arm, the folder or the weights cannot be.
     """
     if arm == "guide":
-        return GuidedRun(folder, GuidePlan(**vars(plan), guiding=guiding), start, device)
+        return GuidedRun(folder, plan, start, device)
     if (folder / GUIDING_FOLDER).exists():
         raise SelfPlayError(f"{folder} has a run of another arm; choose another folder")
+    shared = {one.name: getattr(plan, one.name) for one in fields(SelfPlayPlan)}
     if arm == "none":
-        return SelfPlayRun(folder, plan, start, device)
+        return SelfPlayRun(folder, SelfPlayPlan(**shared), start, device)
     if arm == "critic":
-        return CriticPlay(folder, CriticPlan(**vars(plan)), start, device)
+        return CriticPlay(folder, CriticPlan(**shared), start, device)
     if arm != "distil" or oracle is None:
         raise ValueError(f"the arms are {', '.join(ARMS)}; distil needs an oracle")
     seeing = oracle_of(oracle)
     digest = sha256(pack_weights(*seeing, "float32")).hexdigest()
-    return DistilledPlay(folder, DistilPlan(**vars(plan), oracle=digest), start, seeing, device)
+    return DistilledPlay(folder, DistilPlan(**shared, oracle=digest), start, seeing, device)
 
 
 def oracle_of(path: Path) -> Weights:

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import os
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mj_lab.learn.oracle.plan import GuidePlan
+from mj_lab.learn.settings import settings_help, with_settings
 from mj_lab.learn.taught_options import (
-    AdamRate,
+    Changes,
     Device,
-    EntropyGoal,
-    Epochs,
     GamesEngine,
-    ProcessJobs,
-    Pull,
-    RayAddress,
     RunFolder,
+    Steps,
     check_engine,
     check_fast_table,
 )
-from mj_lab.options import finite_number
+from mj_lab.options import Jobs, Seed, seed_number
 
 if TYPE_CHECKING:
     from mj_lab.learn.oracle.arms import Run
@@ -41,7 +40,7 @@ _TOLD = {
 
 def register(app: typer.Typer) -> None:
     """Add the command to `mj learn`."""
-    app.command()(oracle)
+    app.command(epilog=settings_help(GuidePlan()))(oracle)
 
 
 def oracle(
@@ -49,8 +48,9 @@ def oracle(
     arm: Annotated[
         str,
         typer.Option(
+            metavar="ARM",
             help="guide: the player sees all at first; critic: the baseline alone does; none;"
-            " distil: it learns to choose as an oracle does."
+            " distil@RUN: it learns to choose as the oracle of a guided run, or of a file.",
         ),
     ] = "guide",
     start: Annotated[
@@ -58,45 +58,14 @@ def oracle(
         typer.Option(
             "--from",
             metavar="MODEL",
-            help="Begin with these weights (.mjw), or this training; else the bot's own of net.",
+            help="Begin with these weights: .mjw, or a training; else net's own.",
         ),
     ] = None,
-    teacher: Annotated[
-        Path | None,
-        typer.Option(
-            "--oracle", metavar="RUN", help="Of distil: the folder of a guided run, or its oracle."
-        ),
-    ] = None,
-    steps: Annotated[int, typer.Option(min=1, help="In all; more can follow.")] = 200,
-    games: Annotated[int, typer.Option(min=1, help="A step, with itself.")] = 64,
-    pairs: Annotated[
-        int, typer.Option(min=0, help="Walls a step that are played twice with the start.")
-    ] = 8,
-    whole: Annotated[
-        int, typer.Option(min=0, help="Of guide: the steps in which it sees all.")
-    ] = 20,
-    falling: Annotated[
-        int, typer.Option(min=0, help="Of guide: those in which the share falls to nothing.")
-    ] = 100,
-    slower: Annotated[
-        float, typer.Option(callback=finite_number, help="Of guide: times the rate afterwards.")
-    ] = 0.1,
-    refuse: Annotated[
-        float,
-        typer.Option(
-            callback=finite_number,
-            help="Of guide: decisions of a greater importance weight are refused afterwards.",
-        ),
-    ] = 1.5,
-    rate: AdamRate = 1e-5,
-    epochs: Epochs = 2,
-    batch: Annotated[int, typer.Option(min=1, help="Decisions.")] = 512,
-    kl: Pull = 0.05,
-    entropy: EntropyGoal = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of games and batches.")] = 0,
+    steps: Steps = 200,
+    changes: Changes = None,
+    seed: Seed = "0",
     engine: GamesEngine = "fast",
-    address: RayAddress = None,
-    jobs: ProcessJobs = 1,
+    jobs: Jobs = 1,
     device: Device = "auto",
 ) -> None:
     """Teach the network of the tactic net with an oracle's help; the same command goes on.
@@ -112,33 +81,25 @@ def oracle(
 
     check_needs("torch", "tensorboard")
     check_fast_table()
-    if rate <= 0:
-        raise ValueError("--rate is above 0")
-    check_engine(engine, address)
+    check_engine(engine)
+    plan = with_settings(GuidePlan(seed=seed), changes)
     import torch
 
-    from mj_lab.learn.networks.columns_net import VALUE_POINTS
     from mj_lab.learn.oracle.arms import ARMS, run_of
-    from mj_lab.learn.oracle.guiding import Guiding
-    from mj_lab.learn.selfplay.policy_learner import PolicyOptions
-    from mj_lab.learn.selfplay.self_play import SelfPlayPlan, start_of
+    from mj_lab.learn.selfplay.self_play import run_options, start_of
     from mj_lab.learn.selfplay.workers import GameWorkers
     from mj_lab.learn.training.workers import workers_at
 
-    if arm not in ARMS:
-        raise ValueError(f"--arm is {', '.join(ARMS)}, not {arm:.40}")
-    if (teacher is not None) != (arm == "distil"):
-        raise ValueError("--oracle is for --arm distil, which needs it")
+    name, _, teacher = arm.partition("@")
+    if name not in ARMS:
+        raise ValueError(f"--arm is {', '.join(ARMS)}, not {name:.40}")
+    if bool(teacher) != (name == "distil"):
+        raise ValueError("--arm distil@RUN names an oracle's run, and no other arm has one")
     torch.set_num_threads(1)
-    options = PolicyOptions(
-        rate=rate, critic_rate=rate, epochs=epochs, batch=batch, kl=kl, entropy=entropy,
-        scale=VALUE_POINTS, seed=seed,
-    )  # fmt: skip
+    plan = replace(plan, learner=run_options(plan.learner, seed_number(seed)))
     place = device_named(device)
-    plan = SelfPlayPlan(games, pairs, False, str(seed), options)
-    guiding = Guiding(whole, falling, slower, refuse)
-    run = run_of(arm, folder, plan, start_of(start), guiding, teacher, place)
-    with closing(GameWorkers(workers_at(engine, jobs, address, processes=True), place)) as workers:
+    run = run_of(name, folder, plan, start_of(start), Path(teacher) if teacher else None, place)
+    with closing(GameWorkers(workers_at(engine, jobs, processes=True), place)) as workers:
         _step(folder, run, steps, workers)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +17,8 @@ import torch
 from numpy.typing import NDArray
 
 from mj_lab.learn.reward.hand_pool import RewardError
-from mj_lab.learn.reward.predictor import (
-    Places,
-    Predictor,
-    PredictorOptions,
-    outcome_points,
-)
+from mj_lab.learn.reward.plan import PredictingPlan, PredictorOptions
+from mj_lab.learn.reward.predictor import Places, Predictor, outcome_points
 from mj_lab.storage.files import drafted
 
 PREDICTOR_FILE = "predictor.pt"
@@ -31,20 +27,6 @@ _FORM = 1
 
 # Matches [n, hands, player] out of how many and a generator.
 MatchSource = Callable[[int, np.random.Generator], NDArray[np.int64]]
-
-
-@dataclass(frozen=True)
-class PredictingPlan:
-    """All that decides the training, but for how many steps.
-
-    batch: matches a step. source: what the matches are of, in words that tell two apart.
-    """
-
-    predictor: PredictorOptions = field(default_factory=PredictorOptions)
-    batch: int = 128
-    rate: float = 2e-3
-    seed: int = 0
-    source: str = ""
 
 
 class PredictorTraining:

@@ -9,7 +9,6 @@ ones, fed each hand's score, the standing, the dealer and how many hands are lef
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -17,35 +16,11 @@ from numpy.typing import NDArray
 from torch import nn
 
 from mj_bot.events import SEATS
-from mj_lab.game.placement import TABLE_POINTS, place_shares, placement_points
+from mj_lab.game.placement import place_shares, placement_points
 from mj_lab.game.seating import prevalent_wind_of, seat_of_player
+from mj_lab.learn.reward.plan import PredictorOptions
 
 Places = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class PredictorOptions:
-    """What is predicted, and by what network.
-
-    hands: of a match. worth: what each place pays, as many as there are players. score: what a
-    hand's score is usually off nothing, in points. seated: whether the prevalent wind and the seat
-    of the next hand are seen, as matches of four have them. hidden, layers: of the GRU. dense: of
-    the layer behind. total_weight: how much the final sum counts beside the place.
-    """
-
-    hands: int = 4
-    worth: tuple[float, ...] = TABLE_POINTS
-    score: float = 28.3
-    seated: bool = True
-    hidden: int = 48
-    layers: int = 2
-    dense: int = 32
-    total_weight: float = 0.5
-
-    @property
-    def players(self) -> int:
-        """How many play a match."""
-        return len(self.worth)
 
 
 class Predictor(nn.Module):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +22,7 @@ from mj_bot.learned.standing_features import STANDING_NAMES
 from mj_bot.nets.weights_file import SUFFIX, read_weights, write_weights
 from mj_lab.learn.advantages.pairs import Layers, model_points
 from mj_lab.learn.gradient.climbing import added_models
-from mj_lab.learn.gradient.learner import GradientOptions, Learner
+from mj_lab.learn.gradient.learner import Learner
 from mj_lab.learn.gradient.rollouts import Rolled, learned_from, padded
 from mj_lab.learn.reward.hand_pool import RewardError
 from mj_lab.learn.reward.match_rollouts import (
@@ -31,6 +31,7 @@ from mj_lab.learn.reward.match_rollouts import (
     MatchPlan,
     roll_out_matches,
 )
+from mj_lab.learn.reward.plan import TeachPlan
 from mj_lab.learn.training.workers import Workers
 from mj_lab.storage.files import drafted
 
@@ -38,24 +39,6 @@ TAUGHT_MODEL, TEACHING_STATE = "taught" + SUFFIX, "teaching.pt"
 
 # What the hands of matches [n, hands, player] were worth: the same form.
 HandWorth = Callable[[NDArray[np.int64]], NDArray[np.float64]]
-
-
-@dataclass(frozen=True)
-class TeachPlan:
-    """All that decides a run, but for how many steps.
-
-    base, temperature, within: as `mj_lab.learn.gradient.climbing.ClimbPlan` has them. hands: of a
-    match. matches: a step. reward: what a hand's worth comes from, in words that tell two apart.
-    """
-
-    reward: str
-    base: str | None = None
-    temperature: float = 0.5
-    within: float = 4.0
-    hands: int = 4
-    matches: int = 32
-    seed: str = "0"
-    learner: GradientOptions = field(default_factory=GradientOptions)
 
 
 class Teaching:

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import os
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mj_lab.learn.selfplay.plan import SelfPlayPlan
+from mj_lab.learn.settings import settings_help, with_settings
 from mj_lab.learn.taught_options import (
-    AdamRate,
-    Clip,
+    Changes,
     Device,
-    EntropyGoal,
-    Epochs,
     GamesEngine,
-    ProcessJobs,
-    Pull,
-    RayAddress,
     RunFolder,
+    Steps,
     check_engine,
     check_fast_table,
 )
-from mj_lab.options import finite_number
+from mj_lab.options import Jobs, Seed, seed_number
 
 if TYPE_CHECKING:
     from mj_lab.learn.selfplay.self_play import SelfPlayRun
@@ -32,7 +30,7 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add the command to `mj learn`."""
-    app.command()(selfplay)
+    app.command(epilog=settings_help(SelfPlayPlan()))(selfplay)
 
 
 def selfplay(
@@ -42,43 +40,14 @@ def selfplay(
         typer.Option(
             "--from",
             metavar="MODEL",
-            help="Begin with these weights (.mjw), or this training; else the bot's own of net.",
+            help="Begin with these weights: .mjw, or a training; else net's own.",
         ),
     ] = None,
-    steps: Annotated[int, typer.Option(min=1, help="In all; more can follow.")] = 20,
-    games: Annotated[int, typer.Option(min=1, help="A step, with itself.")] = 64,
-    pairs: Annotated[
-        int, typer.Option(min=0, help="Walls a step that are played twice with the start.")
-    ] = 8,
-    rate: AdamRate = 1e-5,
-    epochs: Epochs = 2,
-    batch: Annotated[int, typer.Option(min=1, help="Decisions.")] = 512,
-    clip: Clip = 2.0,
-    kl: Pull = 0.05,
-    entropy: EntropyGoal = None,
-    alpha: Annotated[
-        float,
-        typer.Option(
-            callback=finite_number,
-            help="The entropy's weight at first; without --entropy it stays.",
-        ),
-    ] = 0.0,
-    entropy_rate: Annotated[
-        float, typer.Option(min=0, callback=finite_number, help="By which alpha is moved.")
-    ] = 1e-3,
-    damping: Annotated[
-        float,
-        typer.Option(
-            min=0, callback=finite_number, help="Of the entropy's swing; 0 is the source's rule."
-        ),
-    ] = 1.0,
-    baseline: Annotated[
-        str, typer.Option(help="Less what V guesses: head, network (one beside) or none.")
-    ] = "head",
-    seed: Annotated[int, typer.Option(min=0, help="Of games and batches.")] = 0,
+    steps: Steps = 20,
+    changes: Changes = None,
+    seed: Seed = "0",
     engine: GamesEngine = "fast",
-    address: RayAddress = None,
-    jobs: ProcessJobs = 1,
+    jobs: Jobs = 1,
     device: Device = "auto",
 ) -> None:
     """Teach the network of the tactic net by games with itself; the same command goes on.
@@ -93,29 +62,19 @@ def selfplay(
 
     check_needs("torch", "tensorboard")
     check_fast_table()
-    if rate <= 0:
-        raise ValueError("--rate is above 0")
-    check_engine(engine, address)
+    check_engine(engine)
+    plan = with_settings(SelfPlayPlan(seed=seed), changes)
     import torch
 
-    from mj_lab.learn.networks.columns_net import VALUE_POINTS
-    from mj_lab.learn.selfplay.policy_learner import PolicyOptions
-    from mj_lab.learn.selfplay.self_play import BASELINES, SelfPlayPlan, SelfPlayRun, start_of
+    from mj_lab.learn.selfplay.self_play import SelfPlayRun, run_options, start_of
     from mj_lab.learn.selfplay.workers import GameWorkers
     from mj_lab.learn.training.workers import workers_at
 
-    if baseline not in BASELINES:
-        raise ValueError(f"--baseline is {', '.join(BASELINES)}, not {baseline:.40}")
     torch.set_num_threads(1)
-    options = PolicyOptions(
-        rate=rate, critic_rate=rate, epochs=epochs, batch=batch, clip=clip, kl=kl, entropy=entropy,
-        alpha=alpha, entropy_rate=entropy_rate, damping=damping, baseline=baseline != "none",
-        scale=VALUE_POINTS, seed=seed,
-    )  # fmt: skip
-    plan = SelfPlayPlan(games, pairs, baseline == "network", str(seed), options)
+    plan = replace(plan, learner=run_options(plan.learner, seed_number(seed)))
     place = device_named(device)
     run = SelfPlayRun(folder, plan, start_of(start), place)
-    with closing(GameWorkers(workers_at(engine, jobs, address, processes=True), place)) as workers:
+    with closing(GameWorkers(workers_at(engine, jobs, processes=True), place)) as workers:
         _self_play(run, steps, workers)
 
 

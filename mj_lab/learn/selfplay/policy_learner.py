@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import copy
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -23,44 +23,11 @@ import torch
 from torch import Tensor, nn
 
 from mj_lab.learn.networks.layer_list import Tensors
+from mj_lab.learn.selfplay.plan import PolicyOptions
 from mj_lab.learn.selfplay.played import PlayedDecisions
-from mj_lab.learn.training.entropy import EntropyTarget
 
 # Decisions that are asked of a network at once where nothing is learned.
 _AT_ONCE = 1024
-
-
-@dataclass(frozen=True)
-class PolicyOptions:
-    """How it learns.
-
-    rate, critic_rate: of Adam. clip: the greatest importance weight; refuse: decisions of a greater
-    one are left out of the gradient. kl: the weight of the pull to the network that it began with,
-    0 for none. entropy: the target, in nats a decision; None for none. alpha: the entropy's weight
-    at first, and for good without a target. entropy_rate, damping: see `EntropyTarget`. baseline:
-    whether V is taken from the reward. scale: points that are 1 of V.
-    """
-
-    rate: float = 1e-5
-    critic_rate: float = 1e-4
-    epochs: int = 2
-    batch: int = 512
-    clip: float = 2.0
-    refuse: float | None = None
-    kl: float = 0.05
-    entropy: float | None = None
-    alpha: float = 0.0
-    entropy_rate: float = 1e-3
-    damping: float = 1.0
-    baseline: bool = True
-    value_weight: float = 0.5
-    scale: float = 1.0
-    seed: int = 0
-
-    @property
-    def holding(self) -> EntropyTarget:
-        """How the entropy is held."""
-        return EntropyTarget(self.entropy, self.entropy_rate, self.damping)
 
 
 class PolicyLearner:

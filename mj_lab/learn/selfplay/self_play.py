@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
@@ -18,11 +18,13 @@ import torch
 
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import SUFFIX, Weights, pack_weights, read_weights
+from mj_lab.learn.networks.columns_net import VALUE_POINTS
 from mj_lab.learn.networks.written_net import WrittenNet
 from mj_lab.learn.selfplay.network_games import NO_SEAT, PlayedGames
 from mj_lab.learn.selfplay.network_player import FOR_ALL, net_of
+from mj_lab.learn.selfplay.plan import PolicyOptions, SelfPlayPlan
 from mj_lab.learn.selfplay.played import PlayedDecisions
-from mj_lab.learn.selfplay.policy_learner import PolicyLearner, PolicyOptions
+from mj_lab.learn.selfplay.policy_learner import PolicyLearner
 from mj_lab.learn.selfplay.workers import (
     AGAINST_START,
     GamesPlan,
@@ -35,27 +37,10 @@ from mj_lab.storage.files import drafted, write_whole
 SELF_PLAY_MODEL, SELF_PLAY_STATE = "net" + SUFFIX, "last.pt"
 # Who plays by the weights.
 TACTIC = "net"
-# Where the baseline comes from: the network's own head, a network beside, or there is none.
-BASELINES = ("head", "network", "none")
 
 
 class SelfPlayError(ValueError):
     """A folder that has another run, or none that can be read: one line says why."""
-
-
-@dataclass(frozen=True)
-class SelfPlayPlan:
-    """All that decides a run, but for how many steps.
-
-    games, pairs: a step, see `GamesPlan`. critic: whether a network beside gives V, a copy of the
-    start whose value head is taught alone.
-    """
-
-    games: int = 64
-    pairs: int = 8
-    critic: bool = False
-    seed: str = "0"
-    learner: PolicyOptions = field(default_factory=PolicyOptions)
 
 
 class Learning(Protocol):
@@ -95,7 +80,7 @@ class SelfPlayRun:
         self._start_bytes = pack_weights(*start, "float32")
         self._rival_bytes = pack_weights(*(rival or start), "float32")
         if plan.learner.baseline and "value" not in net_of(start).outputs:
-            raise ValueError("the network has no value head: --baseline none")
+            raise ValueError("the network has no value head: --set baseline=false")
         self.network = WrittenNet(self._start, FOR_ALL)
         self.learner = self._new_learner(device)
         folder.mkdir(parents=True, exist_ok=True)
@@ -188,6 +173,11 @@ class SelfPlayRun:
     @property
     def _start_digest(self) -> str:
         return sha256(self._start_bytes).hexdigest()
+
+
+def run_options(options: PolicyOptions, seed: int) -> PolicyOptions:
+    """How a run of the command learns: V in the network's unit, a critic at the policy's rate."""
+    return replace(options, critic_rate=options.rate, scale=VALUE_POINTS, seed=seed)
 
 
 def start_of(path: Path | None) -> Weights:

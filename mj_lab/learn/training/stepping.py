@@ -58,7 +58,7 @@ def step_on(
                 line = told_of(told, time.monotonic() - since)
                 print(f"mj: {word} {done()} of {steps}: {line}", file=sys.stderr)
     except FloatingPointError as error:
-        raise ValueError(f"{error}; {word} {done()} is kept; a lower --rate may help") from None
+        raise ValueError(f"{error}; {word} {done()} is kept; a lower rate may help") from None
     finally:
         writer.close()
     print(f"{folder}: {done()} {word}s")

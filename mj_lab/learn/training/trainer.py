@@ -19,7 +19,6 @@ from mj_lab.learn.agreement import TeacherAgreement
 from mj_lab.learn.config import Config, Training
 from mj_lab.learn.examples import Arrays, ExampleSource, tensors_of
 from mj_lab.learn.networks.registry import new_network
-from mj_lab.learn.suits import permuted
 from mj_lab.learn.training.checkpoint import BEST, LAST, Checkpoint, Progress, read_checkpoint
 from mj_lab.learn.training.failure import (
     BrokenDataError,
@@ -28,6 +27,7 @@ from mj_lab.learn.training.failure import (
     checked,
     told_failure,
 )
+from mj_lab.learn.training.suits import permuted
 
 _PRECISIONS = {"bfloat16": torch.bfloat16, "float16": torch.float16}
 

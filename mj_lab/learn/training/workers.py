@@ -17,6 +17,7 @@ from typing import Protocol, TypeVar
 
 from mj_lab.arena.running.engine import EngineError
 from mj_lab.arena.running.ray_engine import RayEngine
+from mj_lab.options import engine_and_address
 
 _Shared = TypeVar("_Shared")
 _Task = TypeVar("_Task")
@@ -107,16 +108,15 @@ class RayWorkers:
         self._engine.close()
 
 
-def workers_at(
-    engine: str, jobs: int, address: str | None, *, processes: bool = False
-) -> LocalWorkers | RayWorkers:
-    """What `--engine`, `--jobs` and `--address` name, see `taught_options.check_engine`.
+def workers_at(engine: str, jobs: int, *, processes: bool = False) -> LocalWorkers | RayWorkers:
+    """What `--engine` and `--jobs` name, see `taught_options.check_engine`.
 
     processes: for tasks that hold Python's lock; else threads do them here.
 
     Raises EngineError as `RayWorkers` does.
     """
-    if engine == "fast":
+    name, address = engine_and_address(engine)
+    if name == "fast":
         return LocalWorkers(jobs, processes=processes)
     return RayWorkers(jobs, address)
 

@@ -2,7 +2,8 @@
 
     python tests/mj_bot/odds/golden.py
 
-writes them anew, which is right after `mj learn fit ... --write` or where play is to change.
+writes them anew, which is right after `mj learn fit ... -o` or another change of play that is
+meant.
 """
 
 import json

@@ -43,7 +43,7 @@ def golden_states() -> tuple[GameState, ...]:
 
 
 def test_the_models_say_what_they_said() -> None:
-    """After `mj learn fit ... --write`: python tests/mj_bot/odds/golden.py."""
+    """After `mj learn fit ... -o`: python tests/mj_bot/odds/golden.py."""
     assert len(golden()) == len(golden_states())
     for row, state in zip(golden(), golden_states(), strict=True):
         found = told(state)

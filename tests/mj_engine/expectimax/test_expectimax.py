@@ -167,7 +167,8 @@ def made_up(width: int, blocks: int, path: Path) -> Weights:
     """The weights of a network of this size, all by lot."""
     import torch
 
-    from mj_lab.learn.dqn.q_net import QNet, QNetOptions, write_q_net
+    from mj_lab.learn.dqn.plan import QNetOptions
+    from mj_lab.learn.dqn.q_net import QNet, write_q_net
 
     torch.manual_seed(width)
     network = QNet(QNetOptions(width, blocks, summary=20))

@@ -1,10 +1,12 @@
-"""The commands `mj fit ...`: the same games, the same file; what is wrong is told in one line."""
+"""The command `mj learn fit`: the same games, the same file; what is wrong is told in one line."""
 
+import os
 import re
 import runpy
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
@@ -30,7 +32,7 @@ def main(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
     from mj_lab.cli import main as command
 
     def run(*words: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["mj", "fit", *map(str, words)])
+        monkeypatch.setattr(sys, "argv", ["mj", "learn", "fit", *map(str, words)])
         with pytest.raises(SystemExit) as ended:
             command()
         printed = capsys.readouterr()
@@ -46,7 +48,11 @@ def test_the_same_games_give_the_same_file(
     main: Main, tmp_path: Path, command: str, constant: str
 ) -> None:
     first, second = tmp_path / "first.py", tmp_path / "second.py"
-    words = (*command.split(), ODDS, "--date", "2026-01-02")
+    games = tmp_path / ODDS.name
+    games.write_bytes(ODDS.read_bytes())
+    day = datetime(2026, 1, 2, tzinfo=timezone.utc).timestamp()
+    os.utime(games, (day, day))
+    words = (*command.split(), games)
     code, out, err = main(*words, "--out", first)
     assert code == 0, err
     assert "12 games of odds and rule_based on 12 walls" in out
@@ -60,7 +66,7 @@ def test_the_same_games_give_the_same_file(
     text = first.read_text()
     comment = text[: text.index(f"\n{constant} = ")].rsplit("\n\n", 1)[1]
     comment = " ".join(comment.replace("# ", "").split())
-    assert comment.startswith(f"mj fit {command.split(maxsplit=1)[0]}")
+    assert comment.startswith(f"mj learn fit {command.split(maxsplit=1)[0]}")
     assert "2026-01-02: " in comment
     assert "12 games of odds and rule_based on 12 walls" in comment
     if constant != "WIN_POINTS":
@@ -78,7 +84,7 @@ def test_it_prints_the_losses_and_the_calibration(main: Main) -> None:
     assert out.count("fitted says") == 2
 
 
-def test_only_write_changes_what_the_bot_reads(
+def test_only_out_changes_what_the_bot_reads(
     main: Main, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bots = tmp_path / "coefficients.py"
@@ -87,7 +93,7 @@ def test_only_write_changes_what_the_bot_reads(
     monkeypatch.setattr("mj_lab.fit.coefficients_file.default_path", lambda: bots)
     assert main("points", ODDS, "--out", tmp_path / "other.py")[0] == 0
     assert bots.read_text() == before
-    code, out, _ = main("points", ODDS, "--write")
+    code, out, _ = main("points", ODDS, "--out", bots, "--force")
     assert code == 0
     assert f"{bots}: WIN_POINTS, DEAL_IN_POINTS" in " ".join(out.split())
     assert bots.read_text() == (tmp_path / "other.py").read_text() != before
@@ -98,12 +104,19 @@ def test_only_write_changes_what_the_bot_reads(
     [
         (("deal-in", "absent.jsonl"), "absent.jsonl: no such file"),
         (("deal-in", FEW), "too few games to hold some out: 3"),
-        (("points", ODDS, "--date", "yesterday"), "--date is a day"),
+        (("points", ODDS, "--decisions", "9"), "--decisions is not for points"),
+        (
+            ("deal-in", ODDS, "--player", "odds"),
+            "--player is for win-chance and points, not deal-in",
+        ),
         (("points", ODDS, "--player", "nobody"), "too few games for WIN_POINTS: 0"),
         (("win-chance", ODDS, "--player", "nobody"), "no decision in these games"),
         (("tile-location", ODDS, "--decisions", "0"), "--decisions"),
         (("deal-in",), "is missing"),
-        (("strength", ODDS), "no command strength"),
+        (
+            ("strength", ODDS),
+            "no model strength; there are deal-in, tile-location, win-chance, points",
+        ),
     ],
 )
 def test_nonsense_is_told_in_one_line(main: Main, words: tuple[str, ...], reason: str) -> None:
@@ -120,11 +133,11 @@ def test_without_statsmodels_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, "statsmodels.api", None)
     code, _, err = main("deal-in", ODDS)
     assert code == 2
-    assert f"mj fit needs statsmodels: {install_line('fit')}" in err
+    assert f"mj learn fit needs statsmodels: {install_line('fit')}" in err
 
 
 def test_in_a_process_of_its_own(tmp_path: Path) -> None:
-    words = (sys.executable, "-m", "mj_lab", "fit", "points", str(ODDS))
+    words = (sys.executable, "-m", "mj_lab", "learn", "fit", "points", str(ODDS))
     done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr
     assert re.search(r"WIN_POINTS +57\.64 +5\.32 +53\.00 +11", done.stdout)

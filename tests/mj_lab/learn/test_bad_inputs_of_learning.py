@@ -24,7 +24,7 @@ from tests.mj_bot.learned.models import made_up
 
 COLLECT = ["advantages", "collect"]
 # As `tried` was collected.
-TRIED = [*COLLECT, "tried", "--games-a-file", "2", "--decisions", "4", "--draws", "1"]
+TRIED = [*COLLECT, "tried", "--set", "games_a_file=2", "--set", "decisions=4", "--set", "draws=1"]
 FIT = ["advantages", "fit"]
 LEARNED = "learned@weights="
 OLDER = "the weights have seen candidate of version 0, this bot makes version 2"
@@ -37,25 +37,31 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     ([*COLLECT, "junk.txt/inside"], "junk.txt is a file, not a folder"),
     ([*COLLECT, "notes"], "notes: has files in it, and none is a collection's"),
     ([*TRIED, "--seed", "other"], "tried has another collection: its seed is '0', not 'other'"),
-    ([*TRIED, "--gap", "3"], "tried has another collection: its options"),
-    ([*TRIED, "--games-a-file", "7"], "tried has another collection: its games_a_file is 2, not 7"),
-    ([*TRIED, "--player", f"{LEARNED}model.mjw"], "its player is 'odds', not 'learned@"),
+    ([*TRIED, "--set", "gap=3"], "tried has another collection: its options"),
+    (
+        [*TRIED, "--set", "games_a_file=7"],
+        "tried has another collection: its games_a_file is 2, not 7",
+    ),
+    ([*TRIED, "--tactic", f"{LEARNED}model.mjw"], "its player is 'odds', not 'learned@"),
     (["advantages", "collect", "damaged", *TRIED[3:]], "damaged/tried-00000.npz: no tried"),
-    ([*COLLECT, "new", "--player", "nobody"], "no native tactic 'nobody'"),
-    ([*COLLECT, "new", "--player", "rule_based"], "no native tactic 'rule_based'"),
-    ([*COLLECT, "new", "--player", "greedy"], "greedy has no values of its actions"),
-    ([*COLLECT, "new", "--player", "odds@defence=much"], "defence"),
-    ([*COLLECT, "new", "--player", f"{LEARNED}nowhere.mjw"], "nowhere.mjw: No such file"),
-    ([*COLLECT, "new", "--player", f"{LEARNED}older.mjw"], OLDER),
-    ([*COLLECT, "new", "--player", f"{LEARNED}cut.mjw"], "cut.mjw: cut short"),
-    ([*COLLECT, "new", "--player", f"{LEARNED}model.mjw,margin=-1"], "are 0 or more"),
-    ([*COLLECT, "new", "--gap", "-1"], "--gap"),
-    ([*COLLECT, "new", "--claim-gap", "inf"], "a number is wanted, not inf"),
+    ([*COLLECT, "new", "--tactic", "nobody"], "no native tactic 'nobody'"),
+    ([*COLLECT, "new", "--tactic", "rule_based"], "no native tactic 'rule_based'"),
+    ([*COLLECT, "new", "--tactic", "greedy"], "greedy has no values of its actions"),
+    ([*COLLECT, "new", "--tactic", "odds@defence=much"], "defence"),
+    ([*COLLECT, "new", "--tactic", f"{LEARNED}nowhere.mjw"], "nowhere.mjw: No such file"),
+    ([*COLLECT, "new", "--tactic", f"{LEARNED}older.mjw"], OLDER),
+    ([*COLLECT, "new", "--tactic", f"{LEARNED}cut.mjw"], "cut.mjw: cut short"),
+    ([*COLLECT, "new", "--tactic", f"{LEARNED}model.mjw,margin=-1"], "are 0 or more"),
+    ([*COLLECT, "new", "--set", "gap=-1"], "--set gap is a number, 0 or more, not -1"),
+    (
+        [*COLLECT, "new", "--set", "claim_gap=inf"],
+        "--set claim_gap is a number, 0 or more, not inf",
+    ),
     ([*COLLECT, "new", "--games", "0"], "--games"),
-    ([*COLLECT, "new", "--actions", "1"], "--actions"),
+    ([*COLLECT, "new", "--set", "actions=1"], "--set actions is a whole number, 2 or more, not 1"),
     ([*COLLECT, "new", "--jobs", "0"], "--jobs"),
     # The fit.
-    ([*FIT, "tried"], "option --output is missing"),
+    ([*FIT, "tried"], "option -o is missing"),
     ([*FIT, "nowhere", "-o", "new"], "nowhere: no collection there"),
     ([*FIT, "notes", "-o", "new"], "notes: no collection there"),
     ([*FIT, "junk.txt", "-o", "new"], "junk.txt: no collection there"),
@@ -64,28 +70,40 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     ([*FIT, "strange", "-o", "new"], "strange/settings.json: no settings of a collection"),
     ([*FIT, "halved", "-o", "new"], "halved/settings.json: no settings of a collection"),
     ([*FIT, "tried", "older", "-o", "new"], "older: features of version 0, this bot has 2"),
-    ([*FIT, "tried", "-o", "new", "--folds", "50"], "games are too few for 50 parts"),
-    ([*FIT, "tried", "-o", "new", "--folds", "1"], "--folds"),
-    ([*FIT, "tried", "-o", "new", "--margin", "-1"], "--margin"),
-    ([*FIT, "tried", "-o", "new", "--hidden", "-1"], "--hidden"),
+    ([*FIT, "tried", "-o", "new", "--set", "folds=50"], "games are too few for 50 parts"),
+    (
+        [*FIT, "tried", "-o", "new", "--set", "folds=1"],
+        "--set folds is a whole number, 2 or more, not 1",
+    ),
+    (
+        [*FIT, "tried", "-o", "new", "--set", "margin=-1"],
+        "--set margin is a number, 0 or more, or none, not -1",
+    ),
+    (
+        [*FIT, "tried", "-o", "new", "--set", "hidden=-1"],
+        "--set hidden is a whole number, 0 or more, not -1",
+    ),
     ([*FIT, "tried", "-o", "junk.txt"], "junk.txt is a file, not a folder"),
     # The gradient.
     (["gradient"], "argument folder is missing"),
     (["gradient", "junk.txt"], "junk.txt is a file, not a folder"),
     (["gradient", "run"], "run/last.pt: no run, or a damaged one"),
-    (["gradient", "new", "--base", "nowhere.mjw"], "nowhere.mjw: No such file"),
-    (["gradient", "new", "--base", "older.mjw"], OLDER),
-    (["gradient", "new", "--base", "cut.mjw"], "cut.mjw: cut short"),
-    (["gradient", "new", "--base", "junk.txt"], "junk.txt: no file of weights"),
-    (["gradient", "new", "--base", "deep.mjw"], "deep.mjw: 3 layers, not one or two"),
-    (["gradient", "new", "--temperature", "0"], "--temperature and --rate are above 0"),
-    (["gradient", "new", "--rate", "-0.1"], "--temperature and --rate are above 0"),
-    (["gradient", "new", "--rate", "nan"], "a number is wanted, not nan"),
-    (["gradient", "new", "--kl", "-1"], "--kl"),
-    (["gradient", "new", "--entropy", "inf"], "a number is wanted, not inf"),
-    (["gradient", "new", "--clip", "0.5"], "--clip"),
+    (["gradient", "new", "--from", "nowhere.mjw"], "nowhere.mjw: No such file"),
+    (["gradient", "new", "--from", "older.mjw"], OLDER),
+    (["gradient", "new", "--from", "cut.mjw"], "cut.mjw: cut short"),
+    (["gradient", "new", "--from", "junk.txt"], "junk.txt: no file of weights"),
+    (["gradient", "new", "--from", "deep.mjw"], "deep.mjw: 3 layers, not one or two"),
+    (["gradient", "new", "--set", "temperature=0"], "--set temperature is a number above 0, not 0"),
+    (["gradient", "new", "--set", "rate=-0.1"], "--set rate is a number above 0, not -0.1"),
+    (["gradient", "new", "--set", "rate=nan"], "--set rate is a number above 0, not nan"),
+    (["gradient", "new", "--set", "kl=-1"], "--set kl is a number, 0 or more, not -1"),
+    (
+        ["gradient", "new", "--set", "entropy=inf"],
+        "--set entropy is a number, 0 or more, or none, not inf",
+    ),
+    (["gradient", "new", "--set", "clip=0.5"], "--set clip is a number, 1 or more, not 0.5"),
     (["gradient", "new", "--engine", "abacus"], "--engine is fast or fast-ray, not abacus"),
-    (["gradient", "new", "--address", "x:1"], "--address is for --engine fast-ray"),
+    (["gradient", "new", "--engine", "fast@x:1"], "--engine fast takes no address"),
     # The gate.
     (["gate"], "argument candidate is missing"),
     (["gate", "nobody"], "no tactic 'nobody'"),
@@ -93,19 +111,28 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["gate", "greedy", "random", "--table", "nobody"], "no tactic 'nobody'"),
     (["gate", "greedy", "random", "--table", "odds+greedy"], "--table is one player or three"),
     (["gate", f"{LEARNED}older.mjw"], OLDER),
-    (["gate", "greedy", "random", "--sprt", "1"], "--sprt is LOW:HIGH"),
-    (["gate", "greedy", "random", "--sprt", "2:1"], "LOW must be below HIGH"),
+    (["gate", "greedy", "random", "--until", "1"], "LOW:HIGH are two numbers"),
+    (["gate", "greedy", "random", "--until", "2:1"], "LOW must be below HIGH"),
     (["gate", "greedy", "random", "--walls", "1"], "--walls"),
     (["gate", "greedy", "random", "--engine", "abacus"], "no such engine: 'abacus'"),
-    (["gate", "greedy", "random", "--ledger", "junk.txt"], "junk.txt: line 1 is no look"),
+    (
+        ["gate", "greedy", "random", "--ledger", "junk.txt"],
+        "junk.txt is no ledger of mj learn gate",
+    ),
     (["gate", "greedy", "random", "--ledger", "notes"], "notes is a folder"),
-    (["gate", "greedy", "random", "--folder", "junk.txt"], "junk.txt is a file, not a folder"),
+    (
+        ["gate", "greedy", "random", "--store", "junk.txt"],
+        "junk.txt is a file, not a folder",
+    ),
     # What was learned.
     (["changes"], "argument model is missing"),
     (["changes", "nowhere.mjw"], "nowhere.mjw: No such file"),
     (["changes", "older.mjw"], OLDER),
     (["changes", "cut.mjw"], "cut.mjw: cut short"),
-    (["changes", "model.mjw", "--margin", "-1"], "--margin"),
+    (
+        ["changes", "model.mjw", "--set", "margin=-1"],
+        "--set margin is a number, 0 or more, or none",
+    ),
     (["changes", "model.mjw", "--games", "0"], "--games"),
     (["changes", "model.mjw", "-o", "junk.txt"], "junk.txt is a file, not a folder"),
 ]
@@ -186,7 +213,7 @@ def test_bad_input_ends_in_one_line_before_any_work(
     assert code == 2, said
     # A fit says first what it is to learn from.
     *_, line = said.err.splitlines()
-    assert len(said.err.splitlines()) == 1 or "--folds" in words
+    assert len(said.err.splitlines()) == 1 or "folds=50" in words
     assert line.startswith("mj: ")
     assert told in line
     assert said.out == ""
@@ -203,7 +230,7 @@ def test_a_checkpoint_that_is_none_ends_a_fit(
     (tmp_path / "model").mkdir()
     (tmp_path / "model" / CHECKPOINT).write_bytes(b"nothing")
     monkeypatch.chdir(tmp_path)
-    words = [*FIT, "tried", "-o", "model", "--folds", "2", "--hidden", "2"]
+    words = [*FIT, "tried", "-o", "model", "--set", "folds=2", "--set", "hidden=2"]
     assert _ended_with(words, monkeypatch) == 2
     line = capsys.readouterr().err.splitlines()[-1]
     assert line.startswith("mj: model/unfinished.pt: no checkpoint, or a damaged one")

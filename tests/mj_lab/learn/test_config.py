@@ -54,8 +54,8 @@ def test_a_bad_configuration_is_refused(text: str, told: str, tmp_path: Path) ->
     ("name", "change", "told"),
     [
         ("nothing", "seed=1", "nothing: no such configuration; there are "),
-        ("columns_net", "seed", "a change is KEY=VALUE, as training.batch=64, not seed"),
-        ("columns_net", ".seed=1", "a change is KEY=VALUE"),
+        ("columns_net", "seed", "a change is NAME=VALUE, as training.batch=64, not seed"),
+        ("columns_net", ".seed=1", "a change is NAME=VALUE"),
         ("columns_net", "seed.a=1", "seed has no parts to change"),
         ("columns_net", "seed=-1", "seed: expected 0 or more"),
     ],

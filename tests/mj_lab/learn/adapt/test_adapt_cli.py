@@ -25,20 +25,29 @@ def run(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
         ([], "argument file is missing"),
         (["{}"], "is a folder"),
         (["{}/none/a"], "there is no folder"),
-        (["{}/text"], "text: no deals of mj learn adapt"),
-        (["{}/other"], "other: no deals of mj learn adapt"),
-        (["{}/a", "--games", "ten"], "--games is whole numbers, 0 or more, 20 at most, not ten"),
-        (["{}/a", "--games", "-1"], "--games is whole numbers"),
-        (["{}/a", "--games", "1,,2"], "--games is whole numbers"),
+        (["{}/text"], "text is no file of mj learn adapt"),
+        (["{}/other"], "other is no file of mj learn adapt"),
+        (
+            ["{}/a", "--set", "games=ten"],
+            "--set games is whole numbers with commas between, 0 or more, not ten",
+        ),
+        (
+            ["{}/a", "--set", "games=-1"],
+            "--set games is whole numbers with commas between, 0 or more",
+        ),
+        (
+            ["{}/a", "--set", "games=1,,2"],
+            "--set games is whole numbers with commas between, 0 or more",
+        ),
         (["{}/a", "--deals", "0"], "--deals"),
         (["{}/a", "--jobs", "0"], "--jobs"),
-        (["{}/a", "--temperature", "0"], "--temperature and --rate are above 0"),
-        (["{}/a", "--rate", "-1"], "--temperature and --rate are above 0"),
-        (["{}/a", "--rate", "nan"], "a number is wanted, not nan"),
-        (["{}/a", "--kl", "-1"], "--kl"),
-        (["{}/a", "--clip", "0.5"], "--clip"),
-        (["{}/a", "--base", "{}/none.mjw"], "none.mjw: No such file"),
-        (["{}/a", "--base", "{}/text"], "text: no file of weights"),
+        (["{}/a", "--set", "temperature=0"], "--set temperature is a number above 0, not 0"),
+        (["{}/a", "--set", "rate=-1"], "--set rate is a number above 0, not -1"),
+        (["{}/a", "--set", "rate=nan"], "--set rate is a number above 0, not nan"),
+        (["{}/a", "--set", "kl=-1"], "--set kl is a number, 0 or more, not -1"),
+        (["{}/a", "--set", "clip=0.5"], "--set clip is a number, 1 or more, not 0.5"),
+        (["{}/a", "--from", "{}/none.mjw"], "none.mjw: No such file"),
+        (["{}/a", "--from", "{}/text"], "text: no file of weights"),
     ],
 )
 def test_bad_input_gets_one_line(
@@ -61,7 +70,7 @@ def test_bad_input_gets_one_line(
 def test_a_small_run_goes_on_and_tells_the_same_in_both_forms(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = [str(tmp_path / "deals"), "--games", "2"]
+    words = [str(tmp_path / "deals"), "--set", "games=2"]
     assert run([*words, "--deals", "1"], monkeypatch) == 0
     said = capsys.readouterr()
     assert "deal 1 of 1: " in said.err

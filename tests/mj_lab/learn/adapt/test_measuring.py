@@ -15,16 +15,16 @@ pytest.importorskip("mj_engine.advantages", reason="make engine")
 from mj_bot.nets.weights_file import write_weights
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.referee import Game
-from mj_lab.learn.adapt.adapting import AdaptOptions
-from mj_lab.learn.adapt.deal import DealPlan, adapted_layers, base_layers
+from mj_lab.learn.adapt.deal import adapted_layers, base_layers
 from mj_lab.learn.adapt.measuring import (
-    AdaptError,
     gains_by_games,
     gains_so_far,
     measure_gains,
 )
+from mj_lab.learn.adapt.plan import AdaptOptions, DealPlan
 from mj_lab.learn.adapt.sampled_games import sample_games, sampled_wall
 from mj_lab.learn.training.workers import LocalWorkers
+from mj_lab.storage.line_log import LineLogError
 from tests.mj_bot.learned.models import made_up
 
 # So fast that a few games are enough to play otherwise.
@@ -113,8 +113,8 @@ def test_the_control_is_zero_and_a_stopped_file_goes_on_to_the_same(tmp_path: Pa
     assert adapting.points.mean == pytest.approx(by_deal.mean())
     assert adapting.points.error == pytest.approx(by_deal.std(ddof=1) / np.sqrt(3))
     assert (adapting.better, adapting.worse) == ((whole[:, 1] > 0).sum(), (whole[:, 1] < 0).sum())
-    with pytest.raises(AdaptError, match="its seed differs"):
+    with pytest.raises(LineLogError, match="is of another run: its seed is"):
         gains_so_far(kept, DealPlan((0, 3), seed="other", temperature=1.0, adapt=PLAN.adapt))
     kept.write_bytes(lines.replace(b'"deal": 1', b'"deal": 7'))
-    with pytest.raises(AdaptError, match="line 3 is no deal"):
+    with pytest.raises(LineLogError, match="line 3 is no deal"):
         gains_so_far(kept, PLAN)

@@ -21,7 +21,16 @@ from mj_lab.learn.advantages.model_folder import CHECKPOINT
 from mj_lab.learn.advantages.tried import TriedError, read_tried
 
 RUN = CliRunner()
-FEW = ["--games-a-file", "2", "--decisions", "6", "--draws", "1", "--claim-draws", "1"]
+FEW = [
+    "--set",
+    "games_a_file=2",
+    "--set",
+    "decisions=6",
+    "--set",
+    "draws=1",
+    "--set",
+    "claim_draws=1",
+]
 
 
 def run(*words: str) -> str:
@@ -71,7 +80,17 @@ def test_another_collection_or_none_is_refused(collection: Path, tmp_path: Path)
 def test_a_fit_of_two_layers_that_was_stopped_comes_to_the_same_model(
     collection: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = ["fit", str(collection), "--hidden", "3", "--folds", "2", "--epochs", "3", "-o"]
+    words = [
+        "fit",
+        str(collection),
+        "--set",
+        "hidden=3",
+        "--set",
+        "folds=2",
+        "--set",
+        "epochs=3",
+        "-o",
+    ]
     whole, stopped = tmp_path / "whole", tmp_path / "stopped"
     run(*words, str(whole))
     saved: list[int] = []
@@ -104,7 +123,7 @@ def test_a_fit_of_two_layers_that_was_stopped_comes_to_the_same_model(
 
 
 def test_a_fit_tells_how_far_it_is(collection: Path, tmp_path: Path) -> None:
-    words = ["fit", str(collection), "--hidden", "2", "--folds", "2", "--epochs", "1"]
+    words = ["fit", str(collection), "--set", "hidden=2", "--set", "folds=2", "--set", "epochs=1"]
     result = RUN.invoke(app, ["learn", "advantages", *words, "-o", str(tmp_path)])
     assert result.exit_code == 0
     assert re.search(r"mj: [\d,]+ pairs of actions of \d games", result.stderr)
@@ -121,7 +140,9 @@ def test_a_fit_tells_how_far_it_is(collection: Path, tmp_path: Path) -> None:
 
 
 def test_a_model_is_fitted_and_plays(collection: Path, tmp_path: Path) -> None:
-    told = json.loads(run("fit", str(collection), "-o", str(tmp_path), "--folds", "2", "--json"))
+    told = json.loads(
+        run("fit", str(collection), "-o", str(tmp_path), "--set", "folds=2", "--json")
+    )
     assert told["collection"]["player"] == "odds"
     assert told["weights"] == 81
     assert told["within"] == 4.0
@@ -133,7 +154,7 @@ def test_a_model_is_fitted_and_plays(collection: Path, tmp_path: Path) -> None:
     assert (mj_engine.play(walls, player).scores.sum(axis=1) == 0).all()
     # What it plays can be collected in turn, and knows its weights.
     folder = tmp_path / "next"
-    run("collect", str(folder), "--games", "2", "--player", player, *FEW)
+    run("collect", str(folder), "--games", "2", "--tactic", player, *FEW)
     tried, settings = read_collections([folder])
     assert len(settings["weights"]) == 64
     assert np.isfinite(tried.features.astype(np.float32)).all()

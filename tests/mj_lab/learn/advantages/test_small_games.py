@@ -13,7 +13,8 @@ import pytest
 from mj_bot.state import OWN_DRAW
 from mj_lab.learn.advantages.fitting import fit_advantages
 from mj_lab.learn.advantages.gain import chosen_of
-from mj_lab.learn.advantages.pairs import FitOptions, Layers, model_points
+from mj_lab.learn.advantages.pairs import Layers, model_points
+from mj_lab.learn.advantages.plan import FitOptions
 from mj_lab.learn.advantages.tried import Tried
 from tests.mj_lab.learn.small_games import kuhn, one_suit
 

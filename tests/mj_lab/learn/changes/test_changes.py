@@ -158,7 +158,7 @@ def changes(*words: str) -> Any:
 @pytest.mark.thorough
 def test_an_example_opens_where_it_says(model: Path, tmp_path: Path) -> None:
     output = tmp_path / "out"
-    words = [str(model), "--games", str(GAMES), "--examples", "2", "-o", str(output)]
+    words = [str(model), "--games", str(GAMES), "--set", "examples=2", "-o", str(output)]
     result = changes(*words, "--json")
     told = json.loads(result.stdout)
     assert told == json.loads((output / "changes.json").read_text(encoding="utf-8"))
@@ -183,7 +183,7 @@ def test_an_example_opens_where_it_says(model: Path, tmp_path: Path) -> None:
 
 
 def test_threads_change_nothing_and_another_margin_does(model: Path) -> None:
-    words = [str(model), "--games", str(GAMES), "--examples", "0", "--json"]
+    words = [str(model), "--games", str(GAMES), "--set", "examples=0", "--json"]
     assert changes(*words).stdout == changes(*words, "--jobs", "2").stdout
-    told = json.loads(changes(*words, "--margin", "1000").stdout)
+    told = json.loads(changes(*words, "--set", "margin=1000").stdout)
     assert told["changed"] == 0 and told["by_kind"] == [] and told["drivers"] == []

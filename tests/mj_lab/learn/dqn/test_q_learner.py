@@ -14,7 +14,8 @@ import torch
 from torch import nn
 
 from mj_bot.expectimax.search import TreeSearch
-from mj_lab.learn.dqn.q_learner import QLearner, QOptions
+from mj_lab.learn.dqn.plan import QOptions
+from mj_lab.learn.dqn.q_learner import QLearner
 from mj_lab.learn.dqn.replay import Experience, ReplayMemory, joined_experience
 from tests.mj_lab.learn.small_games import one_suit
 from tests.mj_lab.learn.small_games.one_suit_searched import OneSuitSearched, Waiting

@@ -20,10 +20,10 @@ from mj_bot.expectimax.q_rows import HAND, LEFT, MELD_COUNT, TURN
 from mj_bot.nets.weights_file import read_weights
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.cli import app
-from mj_lab.learn.dqn.playing import PlayPlan, play_game, played
-from mj_lab.learn.dqn.q_learner import QOptions
-from mj_lab.learn.dqn.q_net import QNet, QNetOptions, write_q_net
-from mj_lab.learn.dqn.rounds import Q_MODEL, Q_STATE, DqnPlan, Rounds, RoundsError
+from mj_lab.learn.dqn.plan import DqnPlan, PlayPlan, QNetOptions, QOptions
+from mj_lab.learn.dqn.playing import play_game, played
+from mj_lab.learn.dqn.q_net import QNet, write_q_net
+from mj_lab.learn.dqn.rounds import Q_MODEL, Q_STATE, Rounds, RoundsError
 from mj_lab.learn.training.workers import LocalWorkers
 
 HERE = LocalWorkers()
@@ -150,7 +150,17 @@ def test_another_run_and_a_damaged_one_are_refused(tmp_path: Path) -> None:
 
 def test_the_command_learns_goes_on_and_refuses(tmp_path: Path) -> None:
     run = CliRunner()
-    words = ["learn", "dqn", str(tmp_path / "run"), "--games", "1", "--steps", "2", "--width", "4"]
+    words = [
+        "learn",
+        "dqn",
+        str(tmp_path / "run"),
+        "--set",
+        "games=1",
+        "--set",
+        "steps=2",
+        "--set",
+        "width=4",
+    ]
     first = run.invoke(app, [*words, "--rounds", "1", "--device", "cpu"])
     assert first.exit_code == 0, first.output
     assert "round 1 of 1" in first.stderr
@@ -159,6 +169,8 @@ def test_the_command_learns_goes_on_and_refuses(tmp_path: Path) -> None:
     header = read_weights(str(tmp_path / "run" / Q_MODEL)).header
     assert header["rounds"] == 2, json.dumps(header)
     assert list((tmp_path / "run" / "tensorboard").iterdir())
-    for wrong in (["--alpha", "2"], ["--temperature", "-1"]):
-        refused = run.invoke(app, [*words, *wrong])
-        assert isinstance(refused.exception, ValueError) and wrong[0] in str(refused.exception)
+    for wrong in ("alpha=2", "temperature=-1"):
+        refused = run.invoke(app, [*words, "--set", wrong])
+        assert isinstance(refused.exception, ValueError) and wrong.split("=")[0] in str(
+            refused.exception
+        )

@@ -18,10 +18,9 @@ from mj_lab.learn.gradient.climbing import (
     GRADIENT_STATE,
     Climb,
     ClimbError,
-    ClimbPlan,
     added_models,
 )
-from mj_lab.learn.gradient.learner import GradientOptions
+from mj_lab.learn.gradient.plan import ClimbPlan, GradientOptions
 from mj_lab.learn.gradient.rollouts import RollPlan, padded, roll_out
 from mj_lab.learn.training.workers import LocalWorkers
 

@@ -13,7 +13,8 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 import torch
 
 from mj_lab.learn.gradient.decisions import Decisions, joined_decisions
-from mj_lab.learn.gradient.learner import GradientOptions, Learner
+from mj_lab.learn.gradient.learner import Learner
+from mj_lab.learn.gradient.plan import GradientOptions
 from tests.mj_lab.learn.small_games import kuhn, one_suit
 
 Bases = dict[tuple[int, str], np.ndarray]

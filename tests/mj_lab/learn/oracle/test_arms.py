@@ -24,32 +24,30 @@ from mj_lab.learn.oracle.arms import (
     oracle_of,
     run_of,
 )
-from mj_lab.learn.oracle.guiding import Guiding
 from mj_lab.learn.oracle.oracle_player import OraclePlayer, oracle_player
+from mj_lab.learn.oracle.plan import GuidePlan, Guiding
 from mj_lab.learn.oracle.sight import HIDDEN_INPUTS, with_hidden
 from mj_lab.learn.selfplay.network_games import NetworkGames, Seated
-from mj_lab.learn.selfplay.policy_learner import PolicyOptions
-from mj_lab.learn.selfplay.self_play import (
-    SELF_PLAY_MODEL,
-    SELF_PLAY_STATE,
-    SelfPlayError,
-    SelfPlayPlan,
-)
+from mj_lab.learn.selfplay.plan import PolicyOptions
+from mj_lab.learn.selfplay.self_play import SELF_PLAY_MODEL, SELF_PLAY_STATE, SelfPlayError
 from mj_lab.learn.selfplay.workers import GamesPlan, GameWorkers
 from mj_lab.learn.training.workers import LocalWorkers
 from tests.mj_lab.learn.selfplay.small_weights import small_weights
 
 START = small_weights("value")
-PLAN = SelfPlayPlan(
-    games=2, pairs=0, seed="t", learner=PolicyOptions(rate=1e-3, critic_rate=1e-3, batch=64)
+PLAN = GuidePlan(
+    games=2,
+    pairs=0,
+    seed="t",
+    learner=PolicyOptions(rate=1e-3, critic_rate=1e-3, batch=64),
+    guiding=Guiding(whole=1, falling=1),
 )
-GUIDING = Guiding(whole=1, falling=1)
 CPU = torch.device("cpu")
 HERE = GameWorkers(LocalWorkers())
 
 
 def run(arm: str, folder: Path, oracle: Path | None = None) -> Run:
-    return run_of(arm, folder, PLAN, START, GUIDING, oracle)
+    return run_of(arm, folder, PLAN, START, oracle)
 
 
 def hidden_weights(weights: Weights) -> np.ndarray:
@@ -88,7 +86,7 @@ def test_what_is_hidden_is_learned_from_where_it_is_shown(tmp_path: Path) -> Non
     assert np.abs(hidden_weights(oracle)).max() > 1e-4
     told = torch.load(tmp_path / SELF_PLAY_STATE, weights_only=True)["plan"]["learner"]
     assert told["rate"] == pytest.approx(1e-4)
-    assert told["refuse"] == GUIDING.refuse
+    assert told["refuse"] == PLAN.guiding.refuse
     # Nothing hidden is left, and the bot plays by it.
     for folder in (tmp_path, tmp_path / GUIDING_FOLDER):
         Net(weights=str(folder / SELF_PLAY_MODEL))

@@ -11,8 +11,10 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 import torch
 
 from mj_lab.learn.oracle.distilling import Distiller, DistilOptions
-from mj_lab.learn.oracle.guiding import Guiding, masked
-from mj_lab.learn.selfplay.policy_learner import PolicyLearner, PolicyOptions
+from mj_lab.learn.oracle.guiding import masked
+from mj_lab.learn.oracle.plan import Guiding
+from mj_lab.learn.selfplay.plan import PolicyOptions
+from mj_lab.learn.selfplay.policy_learner import PolicyLearner
 from tests.mj_lab.learn.oracle.doors_tables import Critic, Table, games, value_of
 from tests.mj_lab.learn.small_games import doors
 

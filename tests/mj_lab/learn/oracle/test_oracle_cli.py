@@ -26,19 +26,19 @@ def run(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
     [
         (["{}/file"], "is a file"),
         (["{}/a", "--arm", "both"], "--arm is none, critic, guide, distil, not both"),
-        (["{}/a", "--arm", "distil"], "--oracle is for --arm distil, which needs it"),
-        (["{}/a", "--oracle", "{}/b"], "--oracle is for --arm distil, which needs it"),
-        (["{}/a", "--arm", "distil", "--oracle", "{}/none"], "No such file"),
-        (["{}/a", "--arm", "distil", "--oracle", "{}"], "No such file"),
-        (["{}/a", "--arm", "distil", "--oracle", "{}/start.mjw"], "no hidden inputs"),
+        (["{}/a", "--arm", "distil"], "--arm distil@RUN names an oracle's run"),
+        (["{}/a", "--arm", "guide@{}/b"], "--arm distil@RUN names an oracle's run"),
+        (["{}/a", "--arm", "distil@{}/none"], "No such file"),
+        (["{}/a", "--arm", "distil@{}"], "No such file"),
+        (["{}/a", "--arm", "distil@{}/start.mjw"], "no hidden inputs"),
         (["{}/a", "--from", "{}/file"], "no checkpoint"),
         (["{}/a", "--from", "{}/none.mjw"], "No such file"),
-        (["{}/a", "--rate", "0"], "--rate is above 0"),
-        (["{}/a", "--slower", "0"], "goes on above 0"),
-        (["{}/a", "--refuse", "1"], "refused above 1"),
-        (["{}/a", "--rate", "nan"], "a number is wanted"),
+        (["{}/a", "--set", "rate=0"], "--set rate is a number above 0, not 0"),
+        (["{}/a", "--set", "slower=0"], "goes on above 0"),
+        (["{}/a", "--set", "refuse=1"], "refused above 1"),
+        (["{}/a", "--set", "rate=nan"], "--set rate is a number above 0, not nan"),
         (["{}/a", "--engine", "slow"], "--engine is fast or fast-ray"),
-        (["{}/a", "--address", "here"], "--address is for --engine fast-ray"),
+        (["{}/a", "--engine", "fast@here"], "--engine fast takes no address"),
     ],
 )
 def test_bad_input_gets_one_line(
@@ -62,8 +62,8 @@ def test_a_small_run_of_all_arms(
 ) -> None:
     start = tmp_path / "start.mjw"
     start.write_bytes(pack_weights(*small_weights("value"), "float32"))
-    small = ["--from", str(start), "--games", "2", "--pairs", "1", "--device", "cpu"]
-    guided = [str(tmp_path / "guided"), *small, "--whole", "1", "--falling", "0"]
+    small = ["--from", str(start), "--set", "games=2", "--set", "pairs=1", "--device", "cpu"]
+    guided = [str(tmp_path / "guided"), *small, "--set", "whole=1", "--set", "falling=0"]
     assert run([*guided, "--steps", "1"], monkeypatch) == 0
     assert "share of the hidden 1.00" in capsys.readouterr().err
     assert run([*guided, "--steps", "2"], monkeypatch) == 0
@@ -72,8 +72,8 @@ def test_a_small_run_of_all_arms(
     assert "points a game over the start" in told.err
     assert "2 steps" in told.out
     for arm in ("none", "critic", "distil"):
-        words = [str(tmp_path / arm), *small, "--arm", arm, "--steps", "1"]
-        words += ["--oracle", str(tmp_path / "guided")] if arm == "distil" else []
+        named = f"{arm}@{tmp_path / 'guided'}" if arm == "distil" else arm
+        words = [str(tmp_path / arm), *small, "--arm", named, "--steps", "1"]
         assert run(words, monkeypatch) == 0
     for arm in ("guided", "none", "critic", "distil"):
         assert any((tmp_path / arm / "tensorboard").iterdir())

@@ -6,9 +6,11 @@ import pytest
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
 from mj_lab.learn.gradient.decisions import Decisions
-from mj_lab.learn.gradient.learner import GradientOptions, Learner
-from mj_lab.learn.reward.predicting import PredictingPlan, PredictorTraining
-from mj_lab.learn.reward.predictor import PredictorOptions, hand_rewards
+from mj_lab.learn.gradient.learner import Learner
+from mj_lab.learn.gradient.plan import GradientOptions
+from mj_lab.learn.reward.plan import PredictingPlan, PredictorOptions
+from mj_lab.learn.reward.predicting import PredictorTraining
+from mj_lab.learn.reward.predictor import hand_rewards
 from tests.mj_lab.learn.small_games import coin_match
 from tests.mj_lab.learn.small_games.coin_match import (
     HANDS,

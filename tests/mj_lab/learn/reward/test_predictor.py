@@ -11,19 +11,14 @@ import torch
 
 from mj_lab.game.placement import TABLE_POINTS, placement_points
 from mj_lab.learn.reward.hand_pool import RewardError
+from mj_lab.learn.reward.plan import PredictingPlan, PredictorOptions
 from mj_lab.learn.reward.predicting import (
     PREDICTOR_FILE,
-    PredictingPlan,
     PredictorTraining,
     read_predictor,
     told_predictions,
 )
-from mj_lab.learn.reward.predictor import (
-    Predictor,
-    PredictorOptions,
-    hand_rewards,
-    outcome_points,
-)
+from mj_lab.learn.reward.predictor import Predictor, hand_rewards, outcome_points
 
 SMALL = PredictorOptions(hands=4, hidden=8, dense=8)
 

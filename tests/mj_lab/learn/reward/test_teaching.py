@@ -13,10 +13,11 @@ from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import model_of
 from mj_bot.learned.standing_features import STANDING_NAMES
 from mj_bot.nets.weights_file import read_weights
-from mj_lab.learn.gradient.learner import GradientOptions
+from mj_lab.learn.gradient.plan import GradientOptions
 from mj_lab.learn.reward.hand_pool import RewardError
 from mj_lab.learn.reward.hand_worth import BY_SCORE, scores_themselves
-from mj_lab.learn.reward.teaching import TAUGHT_MODEL, TEACHING_STATE, Teaching, TeachPlan
+from mj_lab.learn.reward.plan import TeachPlan
+from mj_lab.learn.reward.teaching import TAUGHT_MODEL, TEACHING_STATE, Teaching
 from mj_lab.learn.training.workers import LocalWorkers
 
 HERE = LocalWorkers()

@@ -12,8 +12,9 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 import torch
 from torch import Tensor, nn
 
+from mj_lab.learn.selfplay.plan import PolicyOptions
 from mj_lab.learn.selfplay.played import PlayedDecisions, joined_played
-from mj_lab.learn.selfplay.policy_learner import PolicyLearner, PolicyOptions
+from mj_lab.learn.selfplay.policy_learner import PolicyLearner
 from tests.mj_lab.learn.selfplay import one_suit_net
 from tests.mj_lab.learn.selfplay.kuhn_tables import SETS, Table, games, policy_of
 from tests.mj_lab.learn.small_games import kuhn

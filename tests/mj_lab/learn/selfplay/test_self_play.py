@@ -13,13 +13,13 @@ from mj_bot.nets.weights_file import Weights, pack_weights, read_weights
 from mj_bot.tactics import load
 from mj_bot.tactics.net import Net
 from mj_lab.learn.selfplay.network_games import NO_SEAT, PlayedGames
+from mj_lab.learn.selfplay.plan import PolicyOptions, SelfPlayPlan
 from mj_lab.learn.selfplay.played import PlayedDecisions
-from mj_lab.learn.selfplay.policy_learner import PolicyLearner, PolicyOptions
+from mj_lab.learn.selfplay.policy_learner import PolicyLearner
 from mj_lab.learn.selfplay.self_play import (
     SELF_PLAY_MODEL,
     SELF_PLAY_STATE,
     SelfPlayError,
-    SelfPlayPlan,
     SelfPlayRun,
     start_of,
 )

@@ -17,7 +17,7 @@ from mj_lab.cli import main
 from mj_lab.learn.selfplay.self_play import SELF_PLAY_MODEL
 from tests.mj_lab.learn.selfplay.small_weights import small_weights
 
-PLAYED = ["--from", "small.mjw", "--games", "2", "--pairs", "1", "--device", "cpu"]
+PLAYED = ["--from", "small.mjw", "--set", "games=2", "--set", "pairs=1", "--device", "cpu"]
 
 
 @pytest.fixture
@@ -86,18 +86,18 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["new", "--from", "junk.txt"], "junk.txt: no checkpoint, or a damaged one"),
     (["new", "--from", "cut.mjw"], "cut.mjw: cut short"),
     (["new", "--from", "discard.mjw"], "the network 'all' has no output 'policy' of 109 numbers"),
-    (["new", "--from", "headless.mjw"], "the network has no value head: --baseline none"),
-    (["new", "--baseline", "luck"], "--baseline is head, network, none, not luck"),
-    (["new", "--rate", "0"], "--rate is above 0"),
-    (["new", "--rate", "nan"], "a number is wanted, not nan"),
-    (["new", "--games", "0"], "--games"),
-    (["new", "--pairs", "-1"], "--pairs"),
-    (["new", "--kl", "-1"], "--kl"),
-    (["new", "--entropy", "inf"], "a number is wanted, not inf"),
-    (["new", "--alpha", "inf"], "a number is wanted, not inf"),
-    (["new", "--clip", "0.5"], "--clip"),
+    (["new", "--from", "headless.mjw"], "the network has no value head: --set baseline=false"),
+    (["new", "--set", "baseline=luck"], "--set baseline is true or false, not luck"),
+    (["new", "--set", "rate=0"], "--set rate is a number above 0, not 0"),
+    (["new", "--set", "rate=nan"], "--set rate is a number above 0, not nan"),
+    (["new", "--set", "games=0"], "--set games is a whole number, 1 or more, not 0"),
+    (["new", "--set", "pairs=-1"], "--set pairs is a whole number, 0 or more, not -1"),
+    (["new", "--set", "kl=-1"], "--set kl is a number, 0 or more, not -1"),
+    (["new", "--set", "entropy=inf"], "--set entropy is a number, 0 or more, or none, not inf"),
+    (["new", "--set", "alpha=inf"], "--set alpha is a number, not inf"),
+    (["new", "--set", "clip=0.5"], "--set clip is a number, 1 or more, not 0.5"),
     (["new", "--engine", "abacus"], "--engine is fast or fast-ray, not abacus"),
-    (["new", "--address", "x:1"], "--address is for --engine fast-ray"),
+    (["new", "--engine", "fast@x:1"], "--engine fast takes no address"),
     (["new", "--device", "abacus"], "--device is cpu, cuda or auto, not abacus"),
 ]
 

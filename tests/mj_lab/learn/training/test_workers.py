@@ -31,34 +31,34 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::Depr
 ROOT = str(Path(__file__).parents[4])
 
 # The words after `mj learn`, and the files that are to be the same wherever it plays.
-NETWORK = ["--from", "start.mjw", "--games", "2", "--pairs", "1", "--device", "cpu"]
+NETWORK = ["--from", "start.mjw", "--set", "games=2", "--set", "pairs=1", "--device", "cpu"]
 COMMANDS: dict[str, tuple[list[str], list[str]]] = {
     "gradient": (
-        ["gradient", "run", "--games", "11", "--steps", "1", "--hidden", "4"],
+        ["gradient", "run", "--set", "games=11", "--steps", "1", "--set", "hidden=4"],
         ["run/gradient.mjw"],
     ),
     "selfplay": (["selfplay", "run", *NETWORK, "--steps", "1"], ["run/net.mjw"]),
     "oracle": (
-        ["oracle", "run", *NETWORK, "--steps", "2", "--whole", "1", "--falling", "1"],
+        ["oracle", "run", *NETWORK, "--steps", "2", "--set", "whole=1", "--set", "falling=1"],
         ["run/guiding/oracle.mjw", "run/guiding/net.mjw", "run/net.mjw"],
     ),
     # Not --own-from: what numpy says of a network differs in its last digits with the number of
     # threads, which Ray makes one, and with it, now and then, what is drawn.
     "dqn": (
-        ["dqn", "run", "--rounds", "2", "--games", "1"]
-        + ["--steps", "2", "--width", "4", "--device", "cpu"],
+        ["dqn", "run", "--rounds", "2", "--set", "games=1"]
+        + ["--set", "steps=2", "--set", "width=4", "--device", "cpu"],
         ["run/played-00000.npz", "run/played-00001.npz", "run/q.mjw"],
     ),
     "hands": (
-        ["reward", "hands", "run", "--player", "random", "--hands", "400"],
+        ["reward", "hands", "run", "--tactic", "random", "--games", "400"],
         ["run/hands-00000.npy"],
     ),
     "teach": (
-        ["reward", "teach", "run", "--matches", "7", "--steps", "1", "--hidden", "4"],
+        ["reward", "teach", "run", "--set", "matches=7", "--steps", "1", "--set", "hidden=4"],
         ["run/taught.mjw"],
     ),
     "measure": (["reward", "measure", "random", "greedy", "-o", "run", "--deals", "3"], ["run"]),
-    "adapt": (["adapt", "run", "--games", "2", "--deals", "1"], ["run"]),
+    "adapt": (["adapt", "run", "--set", "games=2", "--deals", "1"], ["run"]),
 }
 
 
@@ -181,7 +181,7 @@ def test_where_it_plays_is_looked_at_before_any_work(
     monkeypatch.setattr("mj_lab.learn.taught_options.find_spec", lambda _: None)
     for words, told in (
         (["--engine", "abacus"], "--engine is fast or fast-ray, not abacus"),
-        (["--address", "x:1"], "--address is for --engine fast-ray"),
+        (["--engine", "fast@x:1"], "--engine fast takes no address"),
         (["--engine", "fast-ray"], "--engine fast-ray needs Ray: "),
     ):
         assert ended_with([*COMMANDS[name][0], *words], monkeypatch) == 2
@@ -198,7 +198,7 @@ def test_sigterm_ends_it_in_a_line(place: str, tmp_path: Path) -> None:
         pytest.importorskip("ray", reason="Ray is not installed (extra ray)")
     program = [sys.executable, "-m", "mj_lab", "learn", "reward", "hands", str(tmp_path / "run")]
     with subprocess.Popen(
-        [*program, "--player", "greedy", "--hands", "100000", "--engine", place, "--jobs", "2"],
+        [*program, "--tactic", "greedy", "--games", "100000", "--engine", place, "--jobs", "2"],
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,

@@ -1,0 +1,144 @@
+"""What `--set NAME=VALUE` sets of a method: fields of frozen dataclasses, each declared once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+_Plan = TypeVar("_Plan", bound="DataclassInstance")
+
+_KEY = "setting"
+_NONE = "none"
+_FLAGS = {"true": True, "false": False}
+_MANY = tuple[int, ...]
+# How a value of a type is told.
+_WANTED = {
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    _MANY: "whole numbers with commas between",
+}
+
+
+@dataclass(frozen=True)
+class _Setting:
+    meaning: str
+    name: str | None
+    least: float
+    above: float
+    most: float
+
+    def allows(self, value: Any) -> bool:
+        numbers = value if isinstance(value, tuple) else (value,)
+        return all(self.least <= one <= self.most and one > self.above for one in numbers)
+
+    def limits(self) -> str:
+        told = [f", {self.least:g} or more"] if math.isfinite(self.least) else []
+        told += [f" above {self.above:g}"] if math.isfinite(self.above) else []
+        told += [f", at most {self.most:g}"] if math.isfinite(self.most) else []
+        return "".join(told)
+
+
+def setting(
+    default: Any,
+    meaning: str,
+    *,
+    name: str | None = None,
+    least: float = -math.inf,
+    above: float = -math.inf,
+    most: float = math.inf,
+) -> Any:
+    """A field of a frozen dataclass that `--set` can set.
+
+    meaning: in a line. name: where it is not the field's. least, above, most: its limits.
+    """
+    return field(default=default, metadata={_KEY: _Setting(meaning, name, least, above, most)})
+
+
+def with_settings(plan: _Plan, changes: Sequence[str] | None) -> _Plan:
+    """The plan with these changes, each NAME=VALUE, of its fields and those of its parts.
+
+    Raises ValueError, one line, for a name that is not known and a value that cannot be.
+    """
+    known = sorted(name for name, _, _ in _settings_in(plan))
+    given: dict[str, str] = {}
+    for change in changes or ():
+        name, equals, text = change.partition("=")
+        if not equals:
+            raise ValueError(f"--set is NAME=VALUE, not {change:.80}")
+        if name not in known:
+            raise ValueError(f"--set {name:.40}: no such setting; there are {', '.join(known)}")
+        given[name] = text
+    return _changed(plan, given)
+
+
+def settings_help(plan: DataclassInstance) -> str:
+    """What can be set of a plan, as the end of a command's help: name, default, meaning."""
+    told = [
+        f"{name}={_text(value)}: {one.metadata[_KEY].meaning}"
+        for name, one, value in _settings_in(plan)
+    ]
+    return "\n\n".join(["--set takes", *told])
+
+
+def _settings_in(part: Any) -> Iterator[tuple[str, Field[Any], Any]]:
+    """Name, field and value of all that can be set, parts of the plan too."""
+    for one in fields(part):
+        value = getattr(part, one.name)
+        if is_dataclass(value):
+            yield from _settings_in(value)
+        elif _KEY in one.metadata:
+            yield one.metadata[_KEY].name or one.name, one, value
+
+
+def _changed(part: _Plan, given: dict[str, str]) -> _Plan:
+    kinds, new = get_type_hints(type(part)), {}
+    for one in fields(part):
+        value = getattr(part, one.name)
+        if is_dataclass(value) and not isinstance(value, type):
+            new[one.name] = _changed(value, given)
+        elif _KEY in one.metadata:
+            name = one.metadata[_KEY].name or one.name
+            if name in given:
+                new[one.name] = _read(name, given[name], kinds[one.name], one.metadata[_KEY])
+    return replace(part, **new)
+
+
+def _read(name: str, text: str, kind: Any, limits: _Setting) -> Any:
+    """The value that a text says. Raises ValueError, one line, if it says none."""
+    none_too = type(None) in get_args(kind)
+    if none_too and text == _NONE:
+        return None
+    kind = next(iter(get_args(kind))) if none_too else kind
+    try:
+        value = _value(text, kind)
+        if limits.allows(value):
+            return value
+    except (ValueError, KeyError):
+        pass
+    wanted = _WANTED[kind] + limits.limits() + (f", or {_NONE}" if none_too else "")
+    raise ValueError(f"--set {name} is {wanted}, not {text:.40}")
+
+
+def _value(text: str, kind: Any) -> Any:
+    if kind is bool:
+        return _FLAGS[text]
+    if kind == _MANY:
+        return tuple(map(int, text.split(",")))
+    value = kind(text)
+    if not math.isfinite(value):
+        raise ValueError(text)
+    return value
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    if isinstance(value, bool) or value is None:
+        return str(value).lower()
+    return f"{value:g}" if isinstance(value, float) else str(value)
