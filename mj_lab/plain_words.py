@@ -14,6 +14,8 @@ _WORDS = tuple(
         (r"^Value error, ", ""),
         (r"Field required", "missing"),
         (r"Extra inputs are not permitted", "not known"),
+        (r"(?s)Input tag .* the expected tags: (.+)", r"expected a type: \1"),
+        (r"Unable to extract tag using discriminator '(\w+)'", r"\1 is missing"),
         (r"Input should be a valid integer[^;]*", "expected a whole number"),
         (r"Input should be a finite number", "expected a finite number"),
         (r"Input should be a valid number[^;]*", "expected a number"),

@@ -2,29 +2,59 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Literal
 
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from mj_lab.plain_words import words_of_validation
 from mj_lab.play.hand_in_play import AnswerRefusedError
+from mj_lab.records.json_lines import one_line
 from mj_lab.records.json_value import parse_json
 
-# By type of order its other keys and what they hold.
-_FORMS: dict[str, dict[str, type]] = {
-    "hello": {"token": str, "sequence": int},
-    "answer": {"hand": int, "turn": int, "action": str},
-    "announce": {"hand": int, "turn": int},
-    "claims": {"hand": int, "until": str},
-    "coach": {"mode": str},
-    "effective": {"hand": int, "turn": int},
-    "next": {"hand": int},
-}
 MOST_ORDER_BYTES = 1000
 
 
-class TableOrder(NamedTuple):
-    """An order. type: a key of the forms, as answer or next; values: by key, of its form."""
+class _Order(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    type: str
-    values: dict[str, Any]
+
+class _Hello(_Order):
+    type: Literal["hello"]
+    token: str
+    sequence: int
+
+
+class _Answer(_Order):
+    type: Literal["answer"]
+    hand: int
+    turn: int
+    action: str
+
+
+class _OfTurn(_Order):
+    type: Literal["announce", "effective"]
+    hand: int
+    turn: int
+
+
+class _Claims(_Order):
+    type: Literal["claims"]
+    hand: int
+    until: str
+
+
+class _Coach(_Order):
+    type: Literal["coach"]
+    mode: str
+
+
+class _Next(_Order):
+    type: Literal["next"]
+    hand: int
+
+
+TableOrder = _Hello | _Answer | _OfTurn | _Claims | _Coach | _Next
+_ORDERS: TypeAdapter[TableOrder] = TypeAdapter(Annotated[TableOrder, Field(discriminator="type")])
 
 
 def read_order(text: str) -> TableOrder:
@@ -32,28 +62,19 @@ def read_order(text: str) -> TableOrder:
 
     Raises AnswerRefusedError, one line, for anything else.
 
-    >>> read_order('{"type": "next", "hand": 0}')
-    TableOrder(type='next', values={'hand': 0})
+    >>> read_order('{"type": "next", "hand": 0}').hand
+    0
     >>> read_order('{"type": "next", "hand": "0"}')
     Traceback (most recent call last):
     ...
-    mj_lab.play.hand_in_play.AnswerRefusedError: next: hand is no int
+    mj_lab.play.hand_in_play.AnswerRefusedError: next.hand: expected a whole number
     """
     if len(text) > MOST_ORDER_BYTES:
         raise AnswerRefusedError("too long")
     try:
-        record = parse_json(text.encode("utf-8", "replace"))
+        return _ORDERS.validate_python(parse_json(text.encode("utf-8", "replace")))
+    except ValidationError as error:
+        place, words = words_of_validation(error)
+        raise AnswerRefusedError(one_line(f"{place}: {words}" if place else words)) from None
     except ValueError:
         raise AnswerRefusedError("no JSON") from None
-    if not isinstance(record, dict) or not isinstance(record.get("type"), str):
-        raise AnswerRefusedError("expected an object with a type")
-    kind = record.pop("type")
-    form = _FORMS.get(kind)
-    if form is None:
-        raise AnswerRefusedError("no such type of order")
-    if record.keys() != form.keys():
-        raise AnswerRefusedError(f"{kind}: expected {', '.join(form)}")
-    for key, wanted in form.items():
-        if type(record[key]) is not wanted:
-            raise AnswerRefusedError(f"{kind}: {key} is no {wanted.__name__}")
-    return TableOrder(kind, record)

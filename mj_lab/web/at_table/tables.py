@@ -10,7 +10,7 @@ import asyncio
 import json
 import logging
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import SystemRandom
@@ -130,7 +130,7 @@ class Tables:
         order = read_order(text)
         if order.type != "hello":
             raise AnswerRefusedError("expected a hello")
-        found = self.running.open(order.values["token"])
+        found = self.running.open(order.token)
         if found is None:
             raise AnswerRefusedError("this link opens no seat")
         running, player = found
@@ -139,7 +139,7 @@ class Tables:
             return
         paces = (self._pace_of(running, player), self._clubs.of(client_of(socket)))
         running.viewers += 1
-        telling = asyncio.create_task(_tell(socket, running, player, order.values["sequence"]))
+        telling = asyncio.create_task(_tell(socket, running, player, order.sequence))
         try:
             await _listen(socket, running, player, paces)
         except (OSError, sqlite3.Error) as error:
@@ -234,7 +234,7 @@ async def _obey_all(
                 raise AnswerRefusedError("who looks on says nothing")
             order = read_order(text)
             if order.type == "effective":
-                await _send(socket, await running.effective(player, **order.values))
+                await _send(socket, await running.effective(player, order.hand, order.turn))
             else:
                 _obey(running, player, order)
         except AnswerRefusedError as error:
@@ -244,17 +244,18 @@ async def _obey_all(
 
 
 def _obey(running: RunningTable, player: int, order: TableOrder) -> None:
-    values = order.values
-    orders: dict[str, Callable[[], None]] = {
-        "answer": lambda: running.answer(player, values["hand"], values["turn"], values["action"]),
-        "announce": lambda: running.announce(player, values["hand"], values["turn"]),
-        "claims": lambda: running.pass_claims(player, values["hand"], values["until"]),
-        "coach": lambda: running.coaches.set_mode(player, values["mode"]),
-        "next": lambda: running.wants_next(player, values["hand"]),
-    }
-    if order.type not in orders:
+    if order.type == "answer":
+        running.answer(player, order.hand, order.turn, order.action)
+    elif order.type == "announce":
+        running.announce(player, order.hand, order.turn)
+    elif order.type == "claims":
+        running.pass_claims(player, order.hand, order.until)
+    elif order.type == "coach":
+        running.coaches.set_mode(player, order.mode)
+    elif order.type == "next":
+        running.wants_next(player, order.hand)
+    else:
         raise AnswerRefusedError("hello again")
-    orders[order.type]()
 
 
 async def _tell(
