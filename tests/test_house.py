@@ -140,3 +140,24 @@ def test_only_storage_opens_databases_and_renames_files() -> None:
         if not path.is_relative_to(ROOT / "mj_lab" / "storage")
     }
     assert {name: calls for name, calls in found.items() if calls} == {}
+
+
+# Who has a tactic hear a game otherwise than in the walk of mj_lab/analysis/beside.py, and why.
+HEARERS = {
+    "mj_lab/analysis/beside.py": "the walk itself",
+    "mj_lab/check/agree.py": "decisions with the candidates of the program that was recorded",
+    "mj_lab/dataset/sources.py": "games are kept, and no decision is asked",
+    "mj_lab/game/players.py": "a game that is played",
+    "mj_lab/play/hand_in_play.py": "a game that is played",
+    "mj_lab/terminal/watch.py": "passes it on to the game that it watches",
+    "mj_lab/web/service/answering.py": "the last decision alone",
+}
+
+
+def test_one_walk_has_a_tactic_beside_the_recorded_decisions() -> None:
+    found = {
+        name_of(path)
+        for path in files_of("mj_lab")
+        if "loading_of" in path.read_text(encoding="utf-8")
+    }
+    assert found == set(HEARERS)
