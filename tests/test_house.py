@@ -150,3 +150,24 @@ def test_only_storage_adds_lines_to_files() -> None:
         for path in files_of("mj_lab")
         if adding.search(path.read_text(encoding="utf-8")) and "storage" not in path.parts
     ] == []
+
+
+# Who has a tactic hear a game otherwise than in the walk of mj_lab/analysis/beside.py, and why.
+HEARERS = {
+    "mj_lab/analysis/beside.py": "the walk itself",
+    "mj_lab/check/agree.py": "decisions with the candidates of the program that was recorded",
+    "mj_lab/dataset/sources.py": "games are kept, and no decision is asked",
+    "mj_lab/game/players.py": "a game that is played",
+    "mj_lab/play/hand_in_play.py": "a game that is played",
+    "mj_lab/terminal/watch.py": "passes it on to the game that it watches",
+    "mj_lab/web/service/answering.py": "the last decision alone",
+}
+
+
+def test_one_walk_has_a_tactic_beside_the_recorded_decisions() -> None:
+    found = {
+        name_of(path)
+        for path in files_of("mj_lab")
+        if "loading_of" in path.read_text(encoding="utf-8")
+    }
+    assert found == set(HEARERS)

@@ -25,7 +25,7 @@ from mj_bot.history import Loading, action_of
 from mj_bot.state import GameState, Standing
 from mj_bot.tiles import tiles_from_counts
 from mj_lab.game.referee import Game
-from mj_lab.replay.frames import DEAL, Frame, lying
+from mj_lab.replay.frames import DEAL, Frame, open_part
 
 # A tile that another seat drew.
 FACE_DOWN = -1
@@ -116,13 +116,7 @@ class SeatSight:
             **frame,
             "hands": [self._hand(seat, drawn) for seat in range(SEATS)],
             "drawn": drawn,
-            "melds": [[lying(meld) for meld in melds] for melds in state.melds],
-            "discards": [
-                [[d.tile, -1 if d.claimed_by is None else d.claimed_by] for d in discards]
-                for discards in state.discards
-            ],
-            "walls": list(state.walls),
-            "flowers": [list(flowers) for flowers in self.flowers],
+            **open_part(state, state.melds, self.flowers),
         }
 
     def _hand(self, seat: int, drawn: int | None) -> list[int | None]:

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mj_bot.actions import action_space
-from mj_bot.events import CHI, HU, PENG, Action
-from mj_bot.history import response_of
+from mj_bot.events import CHI, HU, PENG
 from mj_bot.state import CLAIM, OWN_DRAW, GameState
-from mj_bot.tactics import Tactic, loading_of
+from mj_bot.tactics import Tactic
+from mj_lab.analysis.beside import AskedTurn, turns_beside
 from mj_lab.analysis.losses import LossScale, loss_of, with_points
 from mj_lab.analysis.opinion import Row, candidates_of
 from mj_lab.quiz.fan_hands import fan_question
@@ -61,7 +61,8 @@ def questions_of_seat(
     Raises ValueError if the requests are no game, or the teacher tells no expected points.
     """
     complete = "fan" not in wanted
-    for turn, state in view.states(loading_of(teacher.tactic)):
+    for asked in turns_beside(view, teacher.tactic):
+        turn, state = asked.turn, asked.state
         if state.decision not in (OWN_DRAW, CLAIM):
             continue
         place = f"{source} seat {view.seat} turn {turn}"
@@ -72,7 +73,7 @@ def questions_of_seat(
                 yield found_fan(counting, turn)
         if possible_themes(state).isdisjoint(wanted):
             continue
-        found = _found(view, turn, state, teacher, place)
+        found = _found(view, asked, teacher, place)
         if found is not None and found.question.theme in wanted:
             yield found
 
@@ -84,15 +85,15 @@ def found_fan(question: QuizQuestion, turn: int) -> FoundQuestion:
 
 
 def _found(
-    view: SeatRecord, turn: int, state: GameState, teacher: Teacher, source: str
+    view: SeatRecord, asked: AskedTurn, teacher: Teacher, source: str
 ) -> FoundQuestion | None:
     """The question of a decision that is not plain, and clear; None of others."""
-    legal = action_space(state)
+    turn, state, legal = asked.turn, asked.state, asked.legal
     if len(legal) == 1 or legal[0].kind == HU:
         return None
     choice, plain = str(teacher.tactic(state)), str(teacher.simple(state))
     trap = not _same(plain, choice)
-    played = _played(view, turn, legal)
+    played = "" if asked.played is None else str(asked.played)
     missed = played != "" and not _same(played, choice)
     if not (trap or missed):
         return None
@@ -152,14 +153,6 @@ def rival_of(question: QuizQuestion, least: float) -> QuizAnswer:
     """The best of the answers that clearly lose; the last if none does."""
     limit = limit_of(question.theme, least)
     return next((one for one in question.answers[1:] if one.lost >= limit), question.answers[-1])
-
-
-def _played(view: SeatRecord, turn: int, legal: Sequence[Action]) -> str:
-    """The legal action that the record answered with, "" if there is none."""
-    said = view.responses[turn] if turn < len(view.responses) else None
-    answer = response_of(said) if isinstance(said, str) else None
-    played = next((one for one in legal if answer is not None and one.same(answer)), None)
-    return "" if played is None else str(played)
 
 
 def _same(action: str, answer: str) -> bool:

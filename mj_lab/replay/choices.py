@@ -8,9 +8,9 @@ from typing import Any
 
 from mj_bot.actions import action_space
 from mj_bot.events import HU, PASS, Action, Event, parse_request
-from mj_bot.history import response_of
 from mj_bot.state import GameState
-from mj_bot.tactics import Tactic, loading_of
+from mj_bot.tactics import Tactic
+from mj_lab.analysis.beside import AskedTurn, turns_beside
 from mj_lab.analysis.losses import Loss, loss_of, loss_scale, with_points
 from mj_lab.analysis.opinion import Explanation, Row, explain
 from mj_lab.analysis.reason import Reason, reason
@@ -50,27 +50,24 @@ def choices_of(view: SeatRecord, tactic: Tactic, won: bool | None = None) -> lis
     Raises ValueError, with the turn, if the requests are no game.
     """
     return [
-        {"turn": turn, **_decision(view, turn, won, state, tactic)}
-        for turn, state in view.states(loading_of(tactic))
-        if len(action_space(state)) > 1
+        {"turn": asked.turn, **_decision(view, asked, won, tactic)}
+        for asked in turns_beside(view, tactic)
+        if len(asked.legal) > 1
     ]
 
 
-def _decision(
-    view: SeatRecord, turn: int, won: bool | None, state: GameState, tactic: Tactic
-) -> Choice:
-    response = str(view.responses[turn]) if turn < len(view.responses) else ""
-    played = response_of(response)
+def _decision(view: SeatRecord, asked: AskedTurn, won: bool | None, tactic: Tactic) -> Choice:
+    played = asked.answer
     made: Choice = {
-        "played": str(played) if played is not None else response[:_LONGEST_TEXT],
-        "happened": _happened(view, turn, won, played),
+        "played": str(played) if played is not None else asked.response[:_LONGEST_TEXT],
+        "happened": _happened(view, asked.turn, won, played),
     }
     try:
-        explanation = explain(tactic, state)
+        explanation = explain(tactic, asked.state)
     except Exception as error:  # A page without one decision is better than no page.
         text = f"{type(error).__name__}: {error}"[:_LONGEST_TEXT]
         return {**made, "choice": None, "agrees": False, "candidates": [], "error": text}
-    return {**made, **held_against(explanation, state, played)}
+    return {**made, **held_against(explanation, asked.state, played)}
 
 
 def held_against(explanation: Explanation, state: GameState, played: Action | None) -> Choice:

@@ -128,18 +128,8 @@ class _Table:
             if drawn is not None and self.event is not None and seat == self.event.seat:
                 tiles.remove(drawn)
             hands.append(tiles)
-        first = self.states[0]
-        return {
-            "hands": hands,
-            "drawn": drawn,
-            "melds": [[lying(meld) for meld in state.own_melds] for state in self.states],
-            "discards": [
-                [[d.tile, -1 if d.claimed_by is None else d.claimed_by] for d in discards]
-                for discards in first.discards
-            ],
-            "walls": list(first.walls),
-            "flowers": [list(flowers) for flowers in self.flowers],
-        }
+        melds = [state.own_melds for state in self.states]
+        return {"hands": hands, "drawn": drawn, **open_part(self.states[0], melds, self.flowers)}
 
     def end(self, match: Match) -> Frame:
         """The last frame: the table as it stood, the winning tile beside the winner's hand."""
@@ -179,6 +169,21 @@ def _event_of(requests: list[Any]) -> Event | None:
 
 def _seen_by(event: Event, seat: int) -> Any:
     return parse_request(format_request(event, seat), seat)
+
+
+def open_part(
+    state: GameState, melds: Sequence[Sequence[Meld]], flowers: Sequence[Sequence[int]]
+) -> Frame:
+    """What a seat sees besides hands. melds: by seat; without a tile one lies face down."""
+    return {
+        "melds": [[lying(meld) for meld in row] for row in melds],
+        "discards": [
+            [[d.tile, -1 if d.claimed_by is None else d.claimed_by] for d in discards]
+            for discards in state.discards
+        ],
+        "walls": list(state.walls),
+        "flowers": [list(laid) for laid in flowers],
+    }
 
 
 def lying(meld: Meld) -> list[Any]:

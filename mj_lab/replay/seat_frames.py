@@ -5,16 +5,12 @@ They are those of `mj_lab.replay.frames`, without an end: the record does not sh
 
 from __future__ import annotations
 
-from typing import Any
-
 from mj_bot.events import BUHUA, CHI, DRAW, GANG, PENG, SEATS, Deal, Event, Start, parse_request
 from mj_bot.history import note_answer
 from mj_bot.state import GameState
 from mj_bot.tiles import tiles_from_counts
 from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.replay.frames import DEAL, MOST_TURNS, Frame, lying
-
-_FOUR_HIDDEN: list[Any] = ["GANG", [], -1, 1, 0]
+from mj_lab.replay.frames import DEAL, MOST_TURNS, Frame, open_part
 
 
 def frames_of_seat(record: SeatRecord) -> list[Frame]:
@@ -77,17 +73,4 @@ def _shown(state: GameState, event: Event | None, flowers: list[list[int]]) -> F
     if drawn is not None:
         own.remove(drawn)
     hands[state.seat] = own
-    return {
-        "hands": hands,
-        "drawn": drawn,
-        "melds": [
-            [lying(meld) if meld.tile is not None else _FOUR_HIDDEN for meld in melds]
-            for melds in state.melds
-        ],
-        "discards": [
-            [[d.tile, -1 if d.claimed_by is None else d.claimed_by] for d in discards]
-            for discards in state.discards
-        ],
-        "walls": list(state.walls),
-        "flowers": [list(laid) for laid in flowers],
-    }
+    return {"hands": hands, "drawn": drawn, **open_part(state, state.melds, flowers)}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import NamedTuple
 
-from mj_bot.actions import action_space
 from mj_bot.events import Action
-from mj_bot.state import OWN_DRAW, GameState
-from mj_bot.tactics import Tactic, explain_of, load, loading_of
+from mj_bot.state import OWN_DRAW
+from mj_bot.tactics import Tactic, explain_of, load
+from mj_lab.analysis.beside import AskedTurn, turns_beside
 from mj_lab.analysis.losses import (
     Loss,
     LossScale,
@@ -72,36 +72,29 @@ def review_seat(
     Raises ValueError if the requests are no game, or the tactic tells no expected points.
     """
     found, illegal = [], 0
-    for turn, state, answer in view.turns(loading_of(tactic)):
-        legal = action_space(state)
-        if len(legal) == 1:
+    for asked in turns_beside(view, tactic):
+        if asked.turn >= len(view.responses) or len(asked.legal) == 1:
             continue
-        played = next((one for one in legal if answer is not None and one.same(answer)), None)
+        played = asked.played
         if played is None:
             illegal += 1
             continue
-        best = tactic(state)
+        best = tactic(asked.state)
         if not (differing and str(best) == str(played)):
-            found.append(_reviewed(turn, state, legal, played, best, tactic, scale))
+            found.append(_reviewed(asked, played, best, tactic, scale))
     return SeatReview(view.seat, view.player, view.score, tuple(found), illegal)
 
 
 def _reviewed(
-    turn: int,
-    state: GameState,
-    legal: Sequence[Action],
-    played: Action,
-    best: Action,
-    tactic: Tactic,
-    scale: LossScale,
+    asked: AskedTurn, played: Action, best: Action, tactic: Tactic, scale: LossScale
 ) -> Reviewed:
-    explain = explain_of(tactic)
-    points = with_points(explain(state) if explain is not None else [], state, legal)
+    explain, state = explain_of(tactic), asked.state
+    points = with_points(explain(state) if explain is not None else [], state, asked.legal)
     if str(best) not in points or str(played) not in points:
         raise UntoldPointsError("no expected points (expected_score) are told")
     of_best = points[str(best)]
     return Reviewed(
-        turn,
+        asked.turn,
         loss_of(best, played, points, scale),
         of_best["win_chance"],
         of_best["expected_score"],

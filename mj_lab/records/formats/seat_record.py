@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from mj_bot.events import SEATS, Action, Start, parse_request, parse_response
-from mj_bot.history import Loading, fold_all, request_lists, response_of
+from mj_bot.history import Loading, fold_all, request_lists
 from mj_bot.state import WALL_SIZE, GameState
 from mj_lab.records.match import Match
 
@@ -41,19 +41,6 @@ class SeatRecord(NamedTuple):
     id: str = ""
     scores: tuple[int, ...] = ()
     decided: Decided | None = None
-
-    def turns(
-        self, loading: Loading | None = None
-    ) -> Iterator[tuple[int, GameState, Action | None]]:
-        """Every turn that was answered: what the seat knew (one state that goes on), its answer.
-
-        The answer is None where it is no response of the protocol. Raises ValueError, with the
-        turn, if the requests are no game.
-        """
-        for turn, state in self.states(loading):
-            if turn < len(self.responses):
-                response = self.responses[turn]
-                yield turn, state, response_of(response) if isinstance(response, str) else None
 
     def states(self, loading: Loading | None = None) -> Iterator[tuple[int, GameState]]:
         """Every turn with what the seat knew when it was asked; one state that goes on.
