@@ -92,10 +92,10 @@ def looked_at(
     tried: Tried, seed: str, gap: float, share: float
 ) -> tuple[NDArray[np.int64], Doubles]:
     """Some close discards of the collection, and what one draw farther says of each tried one."""
-    lots = np.random.default_rng(0).random(len(tried)) < share
+    rng = np.random.default_rng(0).random(len(tried)) < share
     less = np.where(tried.there, tried.value[:, :1] - tried.value, np.inf)[:, 1:].min(axis=1)
     plays = (tried.action >= FIRST_PLAY) & (tried.action < FIRST_PLAY + TILE_KINDS)
-    wanted = lots & (tried.kind == OWN_DRAW) & (less < gap) & (plays | ~tried.there).all(axis=1)
+    wanted = rng & (tried.kind == OWN_DRAW) & (less < gap) & (plays | ~tried.there).all(axis=1)
     keys = np.stack([tried.game, tried.seat, tried.turn], axis=1).tolist()
     rows: dict[tuple[int, int, int], int] = {}
     for row in np.flatnonzero(wanted).tolist():

@@ -69,7 +69,7 @@ def batches(  # noqa: PLR0913  # each is an option by its name
     The order depends on seed, epoch, games_at_once and what is read, on nothing else: not on the
     number of workers, nor on whether the fast table is built. skip: so many batches, at no cost.
     decisions: about so many at most, those of the first games. games_at_once: the examples of so
-    many games, drawn by lot, are shuffled together.
+    many games, drawn at random, are shuffled together.
 
     Of each example: each feature, uint8; `mask` bool [109] and `move` int64 (mj_bot.nets.moves);
     `kind` uint8, a place in DECISION_KINDS; `score` float32, of the game for that seat; `game`

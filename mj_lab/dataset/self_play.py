@@ -29,7 +29,7 @@ SELF_PLAY_ENGINES = (FAST, "local", "ray")
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """Games to be played. players: who sits at each seat is drawn from them by lot, game by game.
+    """Games to be played. players: who sits at each seat is drawn from them, game by game.
 
     values: whether `odds` tells its values of all legal actions (at the fast table only). jobs: in
     how many threads or processes; the games do not depend on it, nor on the engine.
@@ -94,8 +94,8 @@ class SelfPlay:
         return Unit(str(number), wall, (self._seating(number),))
 
     def _seating(self, number: int) -> Seating:
-        lots = Random(f"{self.seed}/seating/{number}")
-        return tuple(lots.randrange(len(self.players)) for _ in range(SEATS))
+        rng = Random(f"{self.seed}/seating/{number}")
+        return tuple(rng.randrange(len(self.players)) for _ in range(SEATS))
 
     def _play_fast(self, units: Sequence[Unit]) -> dict[str, Column]:
         arrays = native.play_stored(

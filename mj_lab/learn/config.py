@@ -31,7 +31,7 @@ class Training(_Part):
 
     epochs, steps: whichever is reached first. schedule: cosine goes down to 0 at the last step and
     needs `steps`. warmup: steps in which the rate rises. clip: the longest gradient. augment:
-    whether suits are permuted by lot. precision: auto is bfloat16 on a GPU that has it, float16
+    whether suits are permuted at random. precision: auto is bfloat16 on a GPU that has it, float16
     with a scaled loss on another, float32 on a CPU. validate_on: examples. patience: validations
     without a better loss before it stops. workers: threads of the reader; threads: of PyTorch.
     """

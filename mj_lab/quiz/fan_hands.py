@@ -86,13 +86,13 @@ def fan_answers(fan: int, fans: Sequence[Sequence[Any]], lot: str) -> tuple[Quiz
     fans: as [Chinese, English, value, times]. The wrong ones leave a fan out or count one that is
     not there; as many of them are above the right one as the lot says.
     """
-    lots = Random(lot)
+    rng = Random(lot)
     values = [value * times for _, _, value, times in fans]
     wrong = {fan + sign * value for value in (*values, *_SLIPS) for sign in (1, -1)}
     near = sorted(wrong - {fan}, key=lambda one: (abs(one - fan), one))
     below = [one for one in near if 0 < one < fan]
     above = [one for one in near if one > fan]
-    most = min(lots.randint(0, _CHOICES - 1), len(below))
+    most = min(rng.randint(0, _CHOICES - 1), len(below))
     taken = below[:most] + above[: _CHOICES - 1 - most]
     row: Row = {"fans": [list(line) for line in fans]}
     right = QuizAnswer(action=str(fan), row=row)

@@ -22,12 +22,12 @@ from mj_lab.records.formats.botzone_log import from_botzone, is_log_entry
 from mj_lab.records.formats.course_data import blocks_in, parse_course_hand
 from mj_lab.records.formats.human_games import is_human_game, parse_human_hand
 from mj_lab.records.formats.seat_record import SeatRecord, is_request, seat_record_of
-from mj_lab.records.hand import HandError, ToldHand
+from mj_lab.records.hand import HandError, RecordedHand
 from mj_lab.records.hand_at_judge import folded
 from mj_lab.records.json_lines import (
     BYTE_ORDER_MARK,
+    OnInvalid,
     RecordError,
-    TellSpoilt,
     built,
     records_in,
 )
@@ -70,7 +70,7 @@ class ArchiveEntry(NamedTuple):
     build: Callable[[], FoundGame]
     text: Callable[[], str]
     of_many: bool = False
-    parse: Callable[[], ToldHand] | None = None
+    parse: Callable[[], RecordedHand] | None = None
 
     def told(self, complaint: str) -> str:
         """What is said of this record: a complaint that has a line of its own goes by that."""
@@ -133,7 +133,7 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
             yield copy
 
 
-def read_entries(path: Path, spoilt: TellSpoilt | None = None) -> Iterator[ArchiveEntry]:
+def read_entries(path: Path, spoilt: OnInvalid | None = None) -> Iterator[ArchiveEntry]:
     """The records of a file, one by one, to be built by whoever wants them.
 
     spoilt: told of a line that is no JSON, after which the next is read; without it that is raised.
@@ -145,7 +145,7 @@ def read_entries(path: Path, spoilt: TellSpoilt | None = None) -> Iterator[Archi
 
 
 def entries_in(
-    file: IO[bytes], name: str, spoilt: TellSpoilt | None = None, most: int | None = None
+    file: IO[bytes], name: str, spoilt: OnInvalid | None = None, most: int | None = None
 ) -> Iterator[ArchiveEntry]:
     """The records of an open file that can be sought in; see `read_entries`.
 
@@ -156,7 +156,7 @@ def entries_in(
 
 
 def _told_apart(
-    stream: BufferedReader, name: str, spoilt: TellSpoilt | None
+    stream: BufferedReader, name: str, spoilt: OnInvalid | None
 ) -> Iterator[ArchiveEntry]:
     with telling_of(name):
         head = _text_head(stream.peek(_LOOKED_AT)[:_LOOKED_AT])
@@ -221,7 +221,7 @@ def _human(name: str, lines: Sequence[str]) -> FoundGame:
         return FoundGame(name, folded(parse_human_hand(lines)))
 
 
-def _human_hand(name: str, lines: Sequence[str]) -> ToldHand:
+def _human_hand(name: str, lines: Sequence[str]) -> RecordedHand:
     with _told_with(name):
         return parse_human_hand(lines)
 
@@ -232,7 +232,7 @@ def _course(name: str, first: int, block: Sequence[str]) -> FoundGame:
         return FoundGame(f"{name}: line {first}", folded(read.hand), read.complaints)
 
 
-def _course_hand(name: str, first: int, block: Sequence[str]) -> ToldHand:
+def _course_hand(name: str, first: int, block: Sequence[str]) -> RecordedHand:
     with _told_with(name, first):
         return parse_course_hand(block, first).hand
 

@@ -12,7 +12,7 @@ from mj_bot.events import SEATS, Action
 from mj_bot.history import Loading, fold, note_answer, response_of
 from mj_bot.state import WALL_SIZE, GameState
 from mj_lab.records.formats.seat_record import Decided, SeatRecord, seat_of
-from mj_lab.records.json_lines import RecordError, TellSpoilt, built
+from mj_lab.records.json_lines import OnInvalid, RecordError, built
 from mj_lab.records.match import Match
 from mj_lab.records.matches import recorded_in
 
@@ -49,7 +49,7 @@ class Source(NamedTuple):
         return (self.match.level or "") if self.match is not None else ""
 
 
-def read_sources(path: Path, skip: TellSpoilt | None = None) -> Iterator[Source]:
+def read_sources(path: Path, skip: OnInvalid | None = None) -> Iterator[Source]:
     """The records of a decision file, a recorded request, or a file of matches in any format.
 
     skip: gets what is none of them, and the next is read.

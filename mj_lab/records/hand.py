@@ -1,4 +1,4 @@
-"""Told hands: games as archives have them, by what was drawn and done; to and from a match.
+"""Recorded hands: games as archives have them, by what was drawn and done; to and from a match.
 
 Archives tell no wall. The drawn tiles are as much of each seat's own wall as matters: what nobody
 drew is put before them in any order. A hand whose seats drew more than their own walls hold, as
@@ -73,7 +73,7 @@ class Step(NamedTuple):
     line: int = 0
 
 
-class ToldHand(NamedTuple):
+class RecordedHand(NamedTuple):
     """A game by what was drawn and done.
 
     deals: 13 tiles a seat. flowers: dealt ones by seat, of which only the number is known.
@@ -100,7 +100,7 @@ class ToldHand(NamedTuple):
 # -- its wall ----------------------------------------------------------------------------------
 
 
-def wall_of(hand: ToldHand) -> tuple[int, ...]:
+def wall_of(hand: RecordedHand) -> tuple[int, ...]:
     """A wall from which each seat draws what it drew.
 
     Raises HandError if there is none.
@@ -161,7 +161,7 @@ def wish_of(text: str) -> Action:
     return Action(kind)
 
 
-def hand_of(match: Match) -> ToldHand:
+def hand_of(match: Match) -> RecordedHand:
     """A match as archives tell it.
 
     Raises HandError for one that ended with a fault: archives have none.
@@ -172,7 +172,7 @@ def hand_of(match: Match) -> ToldHand:
     steps: list[Step] = []
     for turn in range(2, len(match.requests)):
         steps += _steps_of(match, turn)
-    return ToldHand(
+    return RecordedHand(
         match.id,
         match.quan,
         tuple(tuple(_tiles(words[5 : 5 + HAND_SIZE])) for words in deals),

@@ -27,7 +27,7 @@ from mj_bot.events import (
     format_response,
 )
 from mj_lab.game.result import HUANG, Result
-from mj_lab.records.hand import ToldHand, wall_of, wish_text
+from mj_lab.records.hand import RecordedHand, wall_of, wish_text
 from mj_lab.records.match import Match, result_on_disk
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class _Rows(NamedTuple):
     preempted: list[tuple[int, int, str]]
 
 
-def fast_folded(hand: ToldHand) -> Match | None:
+def fast_folded(hand: RecordedHand) -> Match | None:
     """The match of a hand; None where the fast table is not built or does not take the hand."""
     if any(hand.flowers) or not hand.tells_all:
         return None
@@ -70,7 +70,7 @@ def fast_folded(hand: ToldHand) -> Match | None:
     return _match_of(hand, wall, game, rows)
 
 
-def _match_of(hand: ToldHand, wall: tuple[int, ...], game: Game, rows: _Rows) -> Match | None:
+def _match_of(hand: RecordedHand, wall: tuple[int, ...], game: Game, rows: _Rows) -> Match | None:
     end = game.result
     if end is None or end.action != (HUANG if hand.drawn else HU):
         return None
@@ -91,7 +91,7 @@ def _match_of(hand: ToldHand, wall: tuple[int, ...], game: Game, rows: _Rows) ->
     )
 
 
-def _rows_of(hand: ToldHand) -> _Rows | None:
+def _rows_of(hand: RecordedHand) -> _Rows | None:
     """The rows if every step is legal; None if the steps are in no order of a game.
 
     A step in another's turn is an answer of the wrong seat, which the table refuses.
@@ -156,7 +156,7 @@ def _starts(prevalent_wind: int) -> _Row:
     return tuple([format_request(Start(seat, prevalent_wind), seat) for seat in range(SEATS)])
 
 
-def _deals(hand: ToldHand) -> _Row:
+def _deals(hand: RecordedHand) -> _Row:
     deals = [Deal((0, 0, 0, 0), tiles) for tiles in hand.deals]
     return tuple([format_request(deal, seat) for seat, deal in enumerate(deals)])
 

@@ -23,12 +23,12 @@ from mj_bot.tiles import code_of
 from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.referee import Game
 from mj_lab.game.result import HUANG, Result
-from mj_lab.records.hand import HandError, Step, ToldHand, wall_of, wish_text
+from mj_lab.records.hand import HandError, RecordedHand, Step, wall_of, wish_text
 from mj_lab.records.hand_at_fast_table import fast_folded
 from mj_lab.records.match import Match, match_of, result_on_disk
 
 
-def folded(hand: ToldHand) -> Match:
+def folded(hand: RecordedHand) -> Match:
     """The match of a hand, played again at our judge; whoever was pre-empted passes in it.
 
     Where it is built the fast table plays it; what it does not take is our judge's to tell.
@@ -37,13 +37,13 @@ def folded(hand: ToldHand) -> Match:
     return fast_folded(hand) or judge_folded(hand)
 
 
-def judge_folded(hand: ToldHand) -> Match:
+def judge_folded(hand: RecordedHand) -> Match:
     """As `folded`, at the judge in Python alone, by which the fast table is measured."""
     return _Folding(hand).run()
 
 
 class _Folding:
-    def __init__(self, hand: ToldHand) -> None:
+    def __init__(self, hand: RecordedHand) -> None:
         self._hand = hand
         try:
             self._game = Game(wall_of(hand), hand.prevalent_wind)

@@ -42,7 +42,7 @@ class RecordError(ValueError):
 
 
 # What is told of a record that is passed by.
-TellSpoilt = Callable[[RecordError], None]
+OnInvalid = Callable[[RecordError], None]
 
 
 def read_records(path: Path) -> Iterator[tuple[str, Any]]:
@@ -60,7 +60,7 @@ def read_records(path: Path) -> Iterator[tuple[str, Any]]:
 
 
 def records_in(
-    stream: BinaryIO | BufferedReader | gzip.GzipFile, name: str, spoilt: TellSpoilt | None = None
+    stream: BinaryIO | BufferedReader | gzip.GzipFile, name: str, spoilt: OnInvalid | None = None
 ) -> Iterator[tuple[str, Any]]:
     """The records of an open file, as `read_records` has them; name: the file's, for a person.
 
@@ -104,7 +104,7 @@ def _is_cut(first: bytes) -> bool:
     return b":" in first and len(first) > _SHORT
 
 
-def _tell(error: RecordError, spoilt: TellSpoilt | None) -> None:
+def _tell(error: RecordError, spoilt: OnInvalid | None) -> None:
     if spoilt is None:
         raise error from None
     spoilt(error)
@@ -140,7 +140,7 @@ def _read(read: Callable[[int], bytes], name: str, size: int) -> bytes:
         raise RecordError(f"{name}: {first_line(error)}") from None
 
 
-def _entries(data: bytes, name: str, spoilt: TellSpoilt | None) -> Iterator[tuple[str, Any]]:
+def _entries(data: bytes, name: str, spoilt: OnInvalid | None) -> Iterator[tuple[str, Any]]:
     number = 0
     try:
         for number, entry in enumerate(entries_of(data, MOST_RECORD), start=1):

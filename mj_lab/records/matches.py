@@ -18,14 +18,14 @@ from mj_lab.records.archives import (
 )
 from mj_lab.records.formats.botzone_log import to_botzone
 from mj_lab.records.formats.seat_record import ONE_VIEW, SeatRecord
-from mj_lab.records.json_lines import RecordError, TellSpoilt
+from mj_lab.records.json_lines import OnInvalid, RecordError
 from mj_lab.records.match import Match, to_line
 from mj_lab.storage.files import write_whole
 
 MatchError = RecordError
 
 # So many are told before it is clear that a file has none that can be read.
-_MOST_SPOILT = 20
+_MOST_INVALID = 20
 
 
 class Skipped:
@@ -37,7 +37,7 @@ class Skipped:
 
     def __call__(self, error: MatchError) -> None:
         """Take note of a record or a file that is passed by."""
-        if len(self.errors) < _MOST_SPOILT:
+        if len(self.errors) < _MOST_INVALID:
             self.errors.append(error)
         else:
             self._more += 1
@@ -56,7 +56,7 @@ class Skipped:
         return bool(self.errors)
 
 
-def recorded_in(path: Path, skip: TellSpoilt | None = None) -> Iterator[FoundGame]:
+def recorded_in(path: Path, skip: OnInvalid | None = None) -> Iterator[FoundGame]:
     """Every match of a file or folder, and what one seat saw of one, in any format, packed or not.
 
     skip: gets what cannot be read, record by record and file by file, and the next is read. Without
@@ -71,7 +71,7 @@ def recorded_in(path: Path, skip: TellSpoilt | None = None) -> Iterator[FoundGam
             yield from _readable(file, skip)
 
 
-def _readable(file: Path, skip: TellSpoilt) -> Iterator[FoundGame]:
+def _readable(file: Path, skip: OnInvalid) -> Iterator[FoundGame]:
     try:
         for entry in read_entries(file, skip):
             try:
@@ -93,7 +93,7 @@ def games_of(entries: Iterable[ArchiveEntry], name: str) -> Iterator[FoundGame]:
         try:
             record = entry.build()
         except MatchError as error:
-            if not entry.of_many or (waiting is not None and len(waiting) == _MOST_SPOILT):
+            if not entry.of_many or (waiting is not None and len(waiting) == _MOST_INVALID):
                 raise
             if waiting is None:
                 to_stderr(str(error))
@@ -112,7 +112,7 @@ def games_of(entries: Iterable[ArchiveEntry], name: str) -> Iterator[FoundGame]:
         raise MatchError(f"{name}: nothing in it")
 
 
-def read_matches(path: Path, skip: TellSpoilt | None = None) -> Iterator[Match]:
+def read_matches(path: Path, skip: OnInvalid | None = None) -> Iterator[Match]:
     """Every match of a file, in any format. skip: as `recorded_in` has it.
 
     Raises MatchError, one line with the file and the place, for what is no match, and for what only

@@ -170,7 +170,7 @@ def calibrate(
             for match, one in zip(matches, reviews, strict=True)
             for question in playing_on.questions_of(match, one, _LEAST, _MOST)
         ]
-        chosen += playing_on.drawn_by_lot(questions, count, seed_number(seed))
+        chosen += playing_on.drawn_at_random(questions, count, seed_number(seed))
     store.parent.mkdir(parents=True, exist_ok=True)
     going = playing_on.played_on(chosen, worlds, "odds", store)
     played = list(track(going, "playing on", len(chosen), console=bar, transient=True))

@@ -35,8 +35,8 @@ class Question(NamedTuple):
     decision: Reviewed
 
     @property
-    def lot(self) -> str:
-        """What names it, for drawing by lot."""
+    def digest(self) -> str:
+        """What names it, for drawing at random."""
         return f"{match_digest(self.match)} {self.seat} {self.decision.turn}"
 
 
@@ -65,13 +65,13 @@ def questions_of(match: Match, review: GameReview, least: float, most: float) ->
                 yield Question(match, seat.seat, one)
 
 
-def drawn_by_lot(questions: Iterable[Question], count: int, seed: int) -> list[Question]:
+def drawn_at_random(questions: Iterable[Question], count: int, seed: int) -> list[Question]:
     """So many of them, of each band of told losses as many as there are, up to its share.
 
     Small losses are the most frequent, and large ones say most about a slope. The same are drawn
     whatever else is among them, as far as that goes.
     """
-    by_lot = sorted(questions, key=lambda one: (crc32(f"{seed} {one.lot}".encode()), one.lot))
+    by_lot = sorted(questions, key=lambda one: (crc32(f"{seed} {one.digest}".encode()), one.digest))
     bands: list[list[Question]] = [[] for _ in range(len(BANDS) + 1)]
     for one in by_lot:
         bands[bisect_right(BANDS, one.decision.loss.told)].append(one)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from mj_bot.events import SEATS
 from mj_lab.records.archives import FoundGame
 from mj_lab.records.formats.seat_record import SeatRecord, seat_of
-from mj_lab.records.json_lines import TellSpoilt
+from mj_lab.records.json_lines import OnInvalid
 from mj_lab.records.match import Match
 from mj_lab.records.matches import recorded_in
 
@@ -24,7 +24,7 @@ class RecordedGame(NamedTuple):
 
 
 def recorded_games(
-    path: Path, seat: int | None = None, skip: TellSpoilt | None = None
+    path: Path, seat: int | None = None, skip: OnInvalid | None = None
 ) -> Iterator[RecordedGame]:
     """The games of a file: of a match all four seats, of one seat's requests that one.
 

@@ -81,7 +81,7 @@ class Values:
     farthest: float = 0.0
 
     def begin(self, number: int) -> None:
-        del number  # Nothing is drawn by lot.
+        del number  # Nothing is drawn at random.
         self._engine = Odds(**self.options)
         self._seats = [python_odds.evaluator(**self.options) for _ in range(4)]
 

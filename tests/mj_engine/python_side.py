@@ -78,7 +78,7 @@ def wall_in(match: dict[str, Any]) -> list[int]:
 
 
 def wall_with_flowers(seed: int) -> list[int]:
-    """144 tiles, dealt by lot."""
+    """144 tiles, dealt at random."""
     tiles = [tile for tile in range(34) for _ in range(4)] + list(range(34, 42))
     random.Random(seed).shuffle(tiles)
     return tiles

@@ -51,7 +51,7 @@ def hidden_of(game: Game, seat: int) -> NDArray[np.bool_]:
 
 
 def picked(mask: Bytes, lot: np.random.Generator) -> int:
-    """A legal action by lot; kongs whenever there are any, no chows or pungs."""
+    """A legal action at random; kongs whenever there are any, no chows or pungs."""
     actions, legal = indexed_actions(), np.flatnonzero(mask).tolist()
     kongs = [index for index in legal if actions[index].kind == GANG]
     others = [index for index in legal if actions[index].kind not in (CHI, PENG)]

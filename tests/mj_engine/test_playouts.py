@@ -145,7 +145,9 @@ def test_played_on_to_a_draw_the_policy_says_what_it_expects_there() -> None:
             expected = [_step_by_step(game, action, seat, draws) for action in actions]
             assert found.shape == (len(actions), 2)
             assert found[:, 0] == pytest.approx(expected, rel=1e-4, abs=1e-4)
-            assert (found[:, 0] == found[:, 1]).all()  # In the true world nothing is drawn by lot.
+            assert (
+                found[:, 0] == found[:, 1]
+            ).all()  # In the true world nothing is drawn at random.
             ended += draws == 40
         whole = mj_engine.playouts(game, actions, 2, "odds", 5, worlds="shuffled")
         cut = mj_engine.playouts_to_draw(game, actions, 2, 40, "odds", 5, worlds="shuffled")

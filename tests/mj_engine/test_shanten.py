@@ -13,7 +13,7 @@ _WALL = [tile for tile in range(34) for _ in range(4)]
 
 
 def _random_hand(lot: random.Random, size: int) -> list[int]:
-    """Tiles by lot; at times of few kinds, and at times near a knitted or an orphans' hand."""
+    """Tiles at random; at times of few kinds, and at times near a knitted or an orphans' hand."""
     pool = lot.choice([_WALL, _WALL[:36], _WALL[36:72] + _WALL[108:], _WALL[::3] + _WALL[108:]])
     if lot.random() < 0.3:
         pool = [tile for tile in _WALL if tile >= 27 or tile % 9 in (0, 8)] + _WALL[:8]

@@ -43,7 +43,7 @@ class Sampled:
         )
 
 
-def sampled_wall(tiles: Sequence[int], seat: int, lots: Random) -> tuple[int, ...]:
+def sampled_wall(tiles: Sequence[int], seat: int, rng: Random) -> tuple[int, ...]:
     """A wall that deals the seat the same 13 tiles, all others shuffled.
 
     Raises ValueError for a wall with flowers, in which other tiles are dealt.
@@ -54,14 +54,14 @@ def sampled_wall(tiles: Sequence[int], seat: int, lots: Random) -> tuple[int, ..
     end = (seat + 1) * size
     own = tuple(tiles[end - HAND_SIZE : end])
     others = [*tiles[: end - HAND_SIZE], *tiles[end:]]
-    lots.shuffle(others)
+    rng.shuffle(others)
     return (*others[: end - HAND_SIZE], *own, *others[end - HAND_SIZE :])
 
 
 def sample_games(
     wall: Wall, seat: int, base: Path, within: float, temperature: float, games: int, name: str
 ) -> Sampled:
-    """The seat's decisions in so many games of its worlds; `name` decides the worlds and lots.
+    """The seat's decisions in so many games of its worlds; `name` decides them and all that is drawn.
 
     base: the weights file of all four.
     """
@@ -69,7 +69,7 @@ def sample_games(
     from mj_engine.play import seeds_of
 
     worlds = Random(seed_of(name, "worlds", seat))
-    # Lots are drawn for all seats together.
+    # Random numbers are drawn for all seats together.
     lots = seeds_of(seed_of(name, "lots"), SEATS * games)
     found: dict[str, Any] = advantages.roll_out(
         [sampled_wall(wall.tiles, seat, worlds) for _ in range(games)],

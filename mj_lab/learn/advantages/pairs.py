@@ -17,7 +17,7 @@ from mj_lab.learn.advantages.tried import Tried
 Layers = list[tuple[Doubles, Doubles]]
 # Called with the step, the name and the value of a figure; with a line of progress.
 Note = Callable[[int, str, float], None]
-TellLine = Callable[[str], None]
+OnLine = Callable[[str], None]
 
 _TURNS_A_BUCKET = 4
 _MOST_BUCKETS = 8
@@ -28,7 +28,7 @@ class FitWatch:
     """Who is told how a fit goes on, and the file from which it can go on (two layers alone)."""
 
     note: Note | None = None
-    tell: TellLine | None = None
+    tell: OnLine | None = None
     checkpoint: Path | None = None
 
     def figure(self, step: int, name: str, value: float) -> None:

@@ -56,7 +56,7 @@ class ValuesOfExpectimax:
 class Explored(NamedTuple):
     """What was done, and what the search says.
 
-    value: of the action that it drew, be one by lot taken instead; 0 of one that has no
+    value: of the action that it drew, be one at random taken instead; 0 of one that has no
     alternative. values: of all that it valued; nothing where there was no alternative.
     """
 
@@ -77,7 +77,7 @@ class Explorer:
         self, search: SearchValues, temperature: float, seed: int, by_lot: float = 0.0
     ) -> None:
         self._search, self._temperature, self._by_lot = search, temperature, by_lot
-        self._lots = random.Random(seed)
+        self._rng = random.Random(seed)
 
     def __call__(self, state: GameState) -> Explored:
         """The action, and what the search says."""
@@ -86,8 +86,8 @@ class Explorer:
             return Explored(actions[0], 0.0, {})
         values = self._search(state)
         action, value = self._drawn(values)
-        if self._by_lot and action.kind == PLAY and self._lots.random() < self._by_lot:
-            action = self._lots.choice([one for one in actions if one.kind == PLAY])
+        if self._by_lot and action.kind == PLAY and self._rng.random() < self._by_lot:
+            action = self._rng.choice([one for one in actions if one.kind == PLAY])
         return Explored(action, value, values)
 
     def _drawn(self, values: Mapping[Action, float]) -> tuple[Action, float]:
@@ -95,5 +95,5 @@ class Explorer:
         if not self._temperature:
             return next(one for one in values.items() if one[1] == best)
         weights = [math.exp((value - best) / self._temperature) for value in values.values()]
-        (drawn,) = self._lots.choices(list(values.items()), weights)
+        (drawn,) = self._rng.choices(list(values.items()), weights)
         return drawn

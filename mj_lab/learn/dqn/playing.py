@@ -56,7 +56,7 @@ class _Seat:
 
     explorer: Explorer
     not_made: float
-    lots: random.Random
+    rng: random.Random
     state: GameState = field(default_factory=GameState)
     decisions: list[_Decision] = field(default_factory=list)
     asides: list[_Decision] = field(default_factory=list)
@@ -96,8 +96,8 @@ class _Seat:
                 continue
             if key not in best or value > best[key][0]:
                 best[key] = (value, action)
-        if best and self.lots.random() < self.not_made:
-            value, action = self.lots.choice(list(best.values()))
+        if best and self.rng.random() < self.not_made:
+            value, action = self.rng.choice(list(best.values()))
             might = Explored(action, value, explored.values)
             self.asides.append(_decision(after_claim(self.state, action), might))
 

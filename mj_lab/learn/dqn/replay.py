@@ -107,7 +107,7 @@ class ReplayMemory:
         self._oldest = (self._oldest + len(new)) % self._capacity
 
     def drawn(
-        self, lots: np.random.Generator, count: int, n_step: int = 1, discount: float = 1.0
+        self, rng: np.random.Generator, count: int, n_step: int = 1, discount: float = 1.0
     ) -> Transitions:
         """So many transitions over n_step decisions, each as likely, with repetition.
 
@@ -117,7 +117,7 @@ class ReplayMemory:
         """
         if self._held is None:
             raise ValueError("there are no decisions to learn from")
-        ages = lots.integers(len(self), size=count)
+        ages = rng.integers(len(self), size=count)
         places = (self._oldest + ages) % len(self)
         held = self._held
         here = held.at(places)

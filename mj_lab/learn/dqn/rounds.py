@@ -70,10 +70,10 @@ class Rounds:
         new = self._new_experience(workers)
         self._replay.add(new)
         told = {"decisions": float(len(new)), **self._told(new)}
-        lots = np.random.default_rng([seed_of("dqn", self.plan.seed), self.done])
+        rng = np.random.default_rng([seed_of("dqn", self.plan.seed), self.done])
         batch, how = self.plan.batch, self.plan.learner
         losses = [
-            self.learner.learn(self._replay.drawn(lots, batch, how.n_step, how.discount))
+            self.learner.learn(self._replay.drawn(rng, batch, how.n_step, how.discount))
             for _ in range(self.plan.steps)
         ]
         told["loss"] = float(np.mean(losses)) if losses else 0.0

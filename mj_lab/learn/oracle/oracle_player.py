@@ -26,22 +26,22 @@ class OraclePlayer(NetworkPlayer):
     """
 
     def __init__(
-        self, weights: Weights, device: torch.device, share: float, lots: np.random.Generator
+        self, weights: Weights, device: torch.device, share: float, rng: np.random.Generator
     ) -> None:
         super().__init__(weights, device)
         self.features = [name for name in self.features if name != HIDDEN_INPUTS.name]
-        self._share, self._lots = share, lots
+        self._share, self._rng = share, rng
 
     def hidden(self, game: Game, seat: int) -> Mapping[str, NDArray[Any]]:
         """The share of it, as the decision keeps it."""
-        return {HIDDEN_INPUTS.name: masked(game.hidden(seat), self._share, self._lots)}
+        return {HIDDEN_INPUTS.name: masked(game.hidden(seat), self._share, self._rng)}
 
     def _made(self, weights: Weights) -> WrittenNet:
         return WrittenNet(weights, FOR_ALL)
 
 
 def oracle_player(
-    weights: bytes, device: torch.device, lots: np.random.Generator, share: float
+    weights: bytes, device: torch.device, rng: np.random.Generator, share: float
 ) -> OraclePlayer:
     """Who plays by a weights file, shown a share of what is hidden."""
-    return OraclePlayer(unpack_weights(weights), device, share, lots)
+    return OraclePlayer(unpack_weights(weights), device, share, rng)

@@ -115,7 +115,7 @@ def train(
     plan = replace(plan, source=json.dumps(source, sort_keys=True))
     matches = held_out.combined(hands, _HELD_OUT, np.random.default_rng([plan.seed, 0]))
     training = PredictorTraining(
-        plan, lambda count, lots: learned.combined(hands, count, lots), out, place
+        plan, lambda count, rng: learned.combined(hands, count, rng), out, place
     )
     writer = SummaryWriter(str(out / "tensorboard"), purge_step=training.steps + 1)
 

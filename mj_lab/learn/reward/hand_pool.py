@@ -98,7 +98,7 @@ def _played(plan: HandsPlan, hands: range) -> Scores:
     from mj_engine.play import seeds_of
 
     walls = list(islice(walls_of_seed(f"reward-{plan.seed}", hands.start), len(hands)))
-    # Lots are drawn for the whole file.
+    # Random numbers are drawn for the whole file.
     place = hands.start % plan.hands_a_file
     seeds = seeds_of(seed_of("reward", plan.seed, hands.start - place), plan.hands_a_file)
     games: Any = mj_engine.play(
@@ -130,8 +130,8 @@ class HandPool:
             chosen.append(scores[out if held_out else ~out])
         return HandPool(tuple(chosen))
 
-    def combined(self, hands: int, count: int, lots: np.random.Generator) -> Scores:
-        """So many matches of hands drawn by lot: the scores by player, [count, hands, player].
+    def combined(self, hands: int, count: int, rng: np.random.Generator) -> Scores:
+        """So many matches of hands drawn at random: the scores by player, [count, hands, player].
 
         Raises RewardError if there is no hand of a wind.
         """
@@ -140,7 +140,7 @@ class HandPool:
             pool = self.by_wind[prevalent_wind_of(hand)]
             if not len(pool):
                 raise RewardError("too few hands: some are needed of each wind, to learn from too")
-            drawn = pool[lots.integers(len(pool), size=count)]
+            drawn = pool[rng.integers(len(pool), size=count)]
             matches[:, hand, players_by_seat(hand)] = drawn
         return matches
 

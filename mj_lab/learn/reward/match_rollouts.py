@@ -29,7 +29,7 @@ from mj_lab.game.walls import wall_of_seed
 from mj_lab.learn.gradient.rollouts import player_of_weights
 from mj_lab.learn.training.workers import Workers
 
-# Matches for which lots are drawn together.
+# Matches for which random numbers are drawn together.
 _TOGETHER = 64
 # What a worker is given at once: the table takes 256 players, and each seat may be another.
 _MATCHES_A_TASK = 6

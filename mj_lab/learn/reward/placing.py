@@ -25,7 +25,7 @@ from mj_lab.learn.reward.predictor import outcome_points
 from mj_lab.learn.training.workers import Workers
 from mj_lab.storage.files import write_whole
 
-# Deals for which lots are drawn together, and which are written together.
+# Deals for which random numbers are drawn together, and which are written together.
 _TOGETHER = 10
 
 # Called after every few deals with how many there are now.
@@ -116,7 +116,7 @@ def _played(placing: Placing, deal: int) -> tuple[float, float]:
 
 
 def _plan_with(placing: Placing, deal: int) -> MatchPlan:
-    """The matches of the deals for which lots are drawn together with this one's."""
+    """The matches of the deals for which random numbers are drawn together with this one's."""
     first = deal - deal % _TOGETHER
     walls = [
         f"placing-{placing.seed}-{one}"

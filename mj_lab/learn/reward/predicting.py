@@ -63,8 +63,8 @@ class PredictorTraining:
         told: list[dict[str, float]] = []
         self.predictor.train()
         for _ in range(steps):
-            lots = np.random.default_rng([self.plan.seed, self.steps])
-            loss, parts = self.predictor.loss(self._matches(self.plan.batch, lots))
+            rng = np.random.default_rng([self.plan.seed, self.steps])
+            loss, parts = self.predictor.loss(self._matches(self.plan.batch, rng))
             if not torch.isfinite(loss):
                 raise FloatingPointError("the loss is no number any more")
             self._optimiser.zero_grad()

@@ -77,16 +77,16 @@ class _Drawn(NamedTuple):
 class NetworkGames:
     """Some games by some players; the first player's decisions are kept.
 
-    lots: of whatever is drawn; the games follow from it, the walls and the players.
+    rng: of whatever is drawn; the games follow from it, the walls and the players.
     """
 
     def __init__(
-        self, seated: Sequence[Seated], players: Sequence[BatchPlayer], lots: np.random.Generator
+        self, seated: Sequence[Seated], players: Sequence[BatchPlayer], rng: np.random.Generator
     ) -> None:
         from mj_engine import Game
         from mj_engine.features import LookAhead
 
-        self._seated, self._players, self._lots = seated, players, lots
+        self._seated, self._players, self._rng = seated, players, rng
         self._games = [Game(one.wall.tiles, one.wall.prevalent_wind) for one in seated]
         self._look_ahead = LookAhead()
         self._kept: list[_Drawn] = []
@@ -150,7 +150,7 @@ class NetworkGames:
 
     def _drawn(self, asked: Sequence[_Asked]) -> list[_Drawn]:
         """A move for each decision, by the chances that its player gives."""
-        lots = self._lots.random(len(asked))
+        rng = self._rng.random(len(asked))
         found: dict[int, _Drawn] = {}
         for number, player in enumerate(self._players):
             places = [
@@ -160,12 +160,12 @@ class NetworkGames:
             ]
             if places:
                 some = [asked[place] for place in places]
-                drawn = self._drawn_by(player, some, lots[places], first=not number)
+                drawn = self._drawn_by(player, some, rng[places], first=not number)
                 found |= dict(zip(places, drawn, strict=True))
         return [found[place] for place in range(len(asked))]
 
     def _drawn_by(
-        self, player: BatchPlayer, asked: Sequence[_Asked], lots: NDArray[np.float64], first: bool
+        self, player: BatchPlayer, asked: Sequence[_Asked], rng: NDArray[np.float64], first: bool
     ) -> list[_Drawn]:
         seen = [self._features(one.state, player.features) for one in asked]
         hidden = [dict(player.hidden(self._games[one.table], one.seat)) for one in asked]
@@ -176,7 +176,7 @@ class NetworkGames:
         inputs = {name: np.stack([row[name] for row in rows]) for name in rows[0]}
         log = log_chances(player.logits(inputs), legal)
         sums = np.exp(log).cumsum(axis=1)
-        moves = (sums > lots[:, None] * sums[:, -1:]).argmax(axis=1)
+        moves = (sums > rng[:, None] * sums[:, -1:]).argmax(axis=1)
         return [
             _Drawn(*of, int(move), float(log[place, move]))
             for place, (of, move) in enumerate(

@@ -18,21 +18,21 @@ from mj_lab.learn.selfplay.network_games import NetworkGames, PlayedGames, Seate
 from mj_lab.learn.selfplay.network_player import BatchPlayer, NetworkPlayer
 from mj_lab.learn.training.workers import LocalWorkers, RayWorkers
 
-# What a worker is given at once: its decisions are one batch, and lots are drawn by part.
+# What a worker is given at once: its decisions are one batch, and random numbers are drawn by part.
 TABLES_A_PART = 16
 # Who sits where by their places: the learner alone, and two and two with the start, exchanged.
 _ALONE = (0, 0, 0, 0)
 AGAINST_START = ((0, 1, 0, 1), (1, 0, 1, 0))
 
 
-# Makes the learner's player of the bytes of its weights, for games whose lots are these.
+# Makes the learner's player of the bytes of its weights, for games whose generator this is.
 PlayerMaker = Callable[[bytes, torch.device, np.random.Generator], BatchPlayer]
 
 
 def plain_player(
     weights: bytes,
     device: torch.device,
-    lots: np.random.Generator,  # noqa: ARG001
+    rng: np.random.Generator,  # noqa: ARG001
 ) -> BatchPlayer:
     """Who plays by a network of the tactic `net`, and sees what its seat sees.
 
@@ -97,11 +97,11 @@ def _played_part(plan: GamesPlan, first: int) -> PlayedGames:
     """The games of a part, from this one on, played in this process."""
     torch.set_num_threads(1)
     device = torch.device(plan.device)
-    lots = np.random.default_rng(seed_of("selfplay lots", plan.seed, plan.step, first))
-    players = [plan.player(plan.weights, device, lots)]
+    rng = np.random.default_rng(seed_of("selfplay lots", plan.seed, plan.step, first))
+    players = [plan.player(plan.weights, device, rng)]
     if plan.pairs:
-        players.append(plain_player(plan.start, device, lots))
-    return NetworkGames(seated_of(plan)[first : first + TABLES_A_PART], players, lots).play()
+        players.append(plain_player(plan.start, device, rng))
+    return NetworkGames(seated_of(plan)[first : first + TABLES_A_PART], players, rng).play()
 
 
 def seated_of(plan: GamesPlan) -> list[Seated]:

@@ -15,7 +15,7 @@ _PERMUTATIONS = tuple(permutations(range(_SUITS)))
 
 
 def permuted(batch: Arrays, generator: np.random.Generator) -> Arrays:
-    """The batch with each example's suits permuted by lot, every row of it in the same way.
+    """The batch with each example's suits permuted at random, every row of it in the same way.
 
     Features have their 34 places on the third axis. Nothing of a batch is changed in place.
     """

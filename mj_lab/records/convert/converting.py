@@ -14,14 +14,14 @@ from mj_lab.records.json_lines import RecordError, one_line
 
 # Told of each record that is skipped, with its place; and after each record, how many files and
 # games were read.
-TellSkipped = Callable[[str], None]
+OnSkipped = Callable[[str], None]
 WatchGames = Callable[[int, int], None]
 
 
 class Account:
     """What became of the records. skipped: how many, by the reason."""
 
-    def __init__(self, tell: TellSkipped) -> None:
+    def __init__(self, tell: OnSkipped) -> None:
         self._tell = tell
         self.files = self.games = self.written = 0
         self.skipped: Counter[str] = Counter()
@@ -45,7 +45,7 @@ def converted(
     wanted: Format,
     out: Path,
     seat: int | None,
-    tell: TellSkipped,
+    tell: OnSkipped,
     watch: WatchGames | None = None,
     force: bool = False,
 ) -> Account:

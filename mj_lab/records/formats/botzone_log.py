@@ -9,7 +9,7 @@ from mj_bot.events import BUHUA, DRAW, HAND_SIZE, SEATS
 from mj_bot.state import WALL_SIZE, WALL_SIZE_WITH_FLOWERS
 from mj_bot.tiles import codes_of, is_flower, tile_of, tiles_of
 from mj_lab.game.result import HUANG
-from mj_lab.records.hand import Step, ToldHand, wall_of
+from mj_lab.records.hand import RecordedHand, Step, wall_of
 from mj_lab.records.json_value import parse_json
 from mj_lab.records.match import FanLine, Match, MatchResult
 
@@ -119,7 +119,7 @@ def _made_wall(rows: _Rows, quan: int) -> tuple[int, ...]:
         elif len(words) > 3 and words[2] == BUHUA:
             steps.append(Step(DRAW, int(words[1]), tile_of(words[3])))
     flowers = sum(counts) or any(step.tile is not None and is_flower(step.tile) for step in steps)
-    hand = ToldHand(
+    hand = RecordedHand(
         "",
         quan,
         tuple(tuple(tiles_of(" ".join(words[5 : 5 + HAND_SIZE]))) for words in deals),

@@ -9,7 +9,7 @@ from typing import NamedTuple, TextIO
 from mj_bot.events import BUGANG, CHI, DRAW, GANG, HU, PENG, PLAY, SEATS, Action
 from mj_bot.state import WALL_SIZE
 from mj_bot.tiles import CHOW_MIDDLES, code_of, codes_of, tile_of
-from mj_lab.records.hand import HandError, Step, ToldHand
+from mj_lab.records.hand import HandError, RecordedHand, Step
 from mj_lab.records.match import Match
 
 # In copies the case of these varies.
@@ -36,7 +36,7 @@ _MOST_KEPT, _LONGEST_KEPT = 4_096, 100
 class CourseHand(NamedTuple):
     """One hand, and what stands behind it that belongs to none: each a line with its number."""
 
-    hand: ToldHand
+    hand: RecordedHand
     complaints: tuple[str, ...] = ()
 
 
@@ -110,7 +110,7 @@ class _Reader:
         if self._scores is None or len(self._scores) != SEATS:
             raise HandError("the hand breaks off", self._line, name)
         deals = tuple(self._deals[seat] for seat in range(SEATS))
-        hand = ToldHand(
+        hand = RecordedHand(
             name,
             wind,
             deals,
@@ -217,7 +217,7 @@ def _number(words: Sequence[str], least: int, most: int) -> int:
 # -- writing -----------------------------------------------------------------------------------
 
 
-def format_hand(hand: ToldHand, match: Match) -> str:
+def format_hand(hand: RecordedHand, match: Match) -> str:
     """A hand as the data set has it; its match names the fans.
 
     As there, a win names the last discard, also one by an own draw.
@@ -257,7 +257,7 @@ def _words_of(kind: str, tile: int | None, chow: int | None, offered: int | None
     return f"{word} {code_of(named)}"
 
 
-def write_hands(file: TextIO, hands: Iterator[tuple[ToldHand, Match]]) -> int:
+def write_hands(file: TextIO, hands: Iterator[tuple[RecordedHand, Match]]) -> int:
     """Write hands, an empty line between them; how many."""
     count = 0
     for count, (hand, match) in enumerate(hands, start=1):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from mj_bot.events import BUGANG, CHI, DRAW, GANG, HAND_SIZE, HU, PENG, PLAY, SEATS, chow_offer
 from mj_bot.state import WALL_SIZE_WITH_FLOWERS
 from mj_bot.tiles import TILE_KINDS, code_of, is_flower, tile_of
-from mj_lab.records.hand import HandError, Step, ToldHand
+from mj_lab.records.hand import HandError, RecordedHand, Step
 from mj_lab.records.match import Match
 
 _WINDS = "东南西北"
@@ -28,7 +28,7 @@ def is_human_game(first_line: str) -> bool:
     return first_line.strip().endswith(".xml") and not first_line.lstrip().startswith(("{", "["))
 
 
-def parse_human_hand(lines: Sequence[str]) -> ToldHand:
+def parse_human_hand(lines: Sequence[str]) -> RecordedHand:
     """The hand of a file.
 
     It is not told who wanted a tile and did not get it. All draw from one wall there; flowers that
@@ -53,7 +53,7 @@ def parse_human_hand(lines: Sequence[str]) -> ToldHand:
         raise HandError("a flower that is kept", len(rows))
     drawn, fans = rows[1][-1].strip() == _DRAWN, _fans_of(rows[1])
     turned = [(seat + dealer) % SEATS for seat in range(SEATS)]
-    return ToldHand(
+    return RecordedHand(
         rows[0][0].strip().removeprefix("./").removesuffix(".xml"),
         wind,
         tuple(tuple(deals[seat]) for seat in turned),
@@ -172,7 +172,7 @@ class _Steps:
 # -- writing -----------------------------------------------------------------------------------
 
 
-def format_human_hand(hand: ToldHand, match: Match) -> str:
+def format_human_hand(hand: RecordedHand, match: Match) -> str:
     """A hand as a file of the human games has it; its match names the fans.
 
     What was pre-empted is lost, as is the order of what the dealer was dealt and drew, but for the
@@ -200,7 +200,7 @@ def format_human_hand(hand: ToldHand, match: Match) -> str:
     return "\n".join("\t".join(row) for row in rows) + "\n"
 
 
-def _result_row(hand: ToldHand, match: Match) -> list[str]:
+def _result_row(hand: RecordedHand, match: Match) -> list[str]:
     fans = [f"{fan.name}-{fan.times * fan.value}" for fan in match.result.fans or ()]
     if hand.drawn:
         fans, word = [f"{_DRAWN}-0"], _DRAWN

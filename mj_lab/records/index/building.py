@@ -24,7 +24,7 @@ _PACKING = 3
 
 # Told of each record that is skipped, with its place; and after each batch how many files and games
 # there are by now.
-TellUnlisted = Callable[[str], None]
+OnUnlisted = Callable[[str], None]
 WatchListed = Callable[[int, int], None]
 
 
@@ -54,7 +54,7 @@ class IndexBuilder:
     """Lists the games of files in an index that is open for writing."""
 
     def __init__(
-        self, index: sqlite3.Connection, tell: TellUnlisted, watch: WatchListed | None = None
+        self, index: sqlite3.Connection, tell: OnUnlisted, watch: WatchListed | None = None
     ) -> None:
         self._index = index
         self._tell = tell

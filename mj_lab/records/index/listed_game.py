@@ -12,7 +12,7 @@ from mj_bot.events import CHI, DRAW, HU, PENG, PLAY, SEATS
 from mj_lab.game.result import HUANG
 from mj_lab.records.archives import ArchiveEntry
 from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.records.hand import ToldHand
+from mj_lab.records.hand import RecordedHand
 from mj_lab.records.match import Match
 
 # What Botzone calls a match: MongoDB's ObjectId, whose first four bytes are the second it was made.
@@ -82,7 +82,7 @@ def listed_match(match: Match) -> ListedGame:
     )
 
 
-def listed_hand(hand: ToldHand) -> ListedGame:
+def listed_hand(hand: RecordedHand) -> ListedGame:
     """A told hand as it is listed."""
     won = not hand.drawn
     last = hand.steps[-1]

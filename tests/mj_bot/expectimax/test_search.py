@@ -17,10 +17,10 @@ def no_leaf(drawn: Sequence[Node]) -> list[float]:
 
 
 def first_hands(count: int) -> list[Waiting]:
-    lots, found = random.Random(4), []
+    rng, found = random.Random(4), []
     for _ in range(count):
         wall = one_suit.whole_wall()
-        lots.shuffle(wall)
+        rng.shuffle(wall)
         found.append(Waiting(*one_suit.dealt(wall), 3))
     return found
 
@@ -97,11 +97,11 @@ class OneNode(SearchedGame):
         return self._coming
 
 
-def race(drawn: float, claims: list[tuple[float, float]], lots: random.Random) -> float:
+def race(drawn: float, claims: list[tuple[float, float]], rng: random.Random) -> float:
     """One turn: claims come at their rates before the draw, the first that is better is taken."""
     first = (1.0, drawn)
     for rate, value in claims:
-        at = lots.expovariate(rate)
+        at = rng.expovariate(rate)
         if value > drawn and at < first[0]:
             first = (at, value)
     return first[1]
@@ -111,8 +111,8 @@ def test_claims_race_for_the_turn() -> None:
     claims = [(0.3, 5.0), (0.8, 2.0), (0.5, 0.5)]
     coming = Coming([(0.25, 4.0), (0.75, 0.0)], [(rate, [value, -1.0]) for rate, value in claims])
     (found,) = TreeSearch(OneNode(coming), no_leaf).values(["hand"], 1)
-    lots, times = random.Random(6), 40_000
-    drawn = [race(1.0, claims, lots) for _ in range(times)]
+    rng, times = random.Random(6), 40_000
+    drawn = [race(1.0, claims, rng) for _ in range(times)]
     assert found == pytest.approx(sum(drawn) / times, abs=0.03)
     assert found > 1.5
     (alone,) = TreeSearch(OneNode(Coming([(1.0, 1.0)], [(0.3, [5.0])])), no_leaf).values([0], 1)

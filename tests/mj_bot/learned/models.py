@@ -1,4 +1,4 @@
-"""Small models of advantages for tests, made by lot: nobody taught them."""
+"""Small models of advantages for tests, made at random: nobody taught them."""
 
 from typing import Any
 

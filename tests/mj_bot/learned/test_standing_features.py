@@ -62,8 +62,8 @@ def test_it_is_one_more_part_of_the_first_layer() -> None:
     model = model_of(with_standing())
     assert model.standing is not None
     (first, bias), *rest = model.layers
-    lots = np.random.RandomState(7)
-    seen, features = lots.randn(len(STANDING_NAMES)), lots.randn(6, len(NAMES))
+    rng = np.random.RandomState(7)
+    seen, features = rng.randn(len(STANDING_NAMES)), rng.randn(6, len(NAMES))
     whole = AdvantageModel(
         [(np.concatenate([first, model.standing], axis=1), bias), *rest], 0.0, 0.0
     )

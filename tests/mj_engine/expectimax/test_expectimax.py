@@ -164,7 +164,7 @@ def test_networks_of_other_sizes(width: int, blocks: int, tmp_path: Path) -> Non
 
 
 def made_up(width: int, blocks: int, path: Path) -> Weights:
-    """The weights of a network of this size, all by lot."""
+    """The weights of a network of this size, all at random."""
     import torch
 
     from mj_lab.learn.dqn.plan import QNetOptions

@@ -39,7 +39,7 @@ SAME, WITHIN = 1e-12, 1e-4
 
 @pytest.fixture(scope="module")
 def named(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The names of tactics with models made by lot, drawing or not."""
+    """The names of tactics with models made at random, drawing or not."""
     folder = tmp_path_factory.mktemp("models")
     names = {}
     for hidden, kind in ((0, "linear"), (8, "two layers")):

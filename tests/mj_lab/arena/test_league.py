@@ -130,6 +130,6 @@ def test_who_rests_loses_nothing_by_it() -> None:
 
 def test_the_lot_is_the_seeds() -> None:
     specs = ("random",) * 8
-    lots = {tuple(standing(League(specs, 1, seed=str(seed)), [])) for seed in range(5)}
-    assert len(lots) > 1
+    rng = {tuple(standing(League(specs, 1, seed=str(seed)), [])) for seed in range(5)}
+    assert len(rng) > 1
     assert standing(League(specs, 1), []) == standing(League(specs, 1), [])

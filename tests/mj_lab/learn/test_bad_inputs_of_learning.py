@@ -165,8 +165,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     model = pack_weights(*made_up(1), "float32")
     older = made_up(1)
     older.header["features"][0]["version"] = 0
-    lots = np.random.default_rng(1)
-    layers = [(lots.normal(size=size), np.zeros(size[0])) for size in _SIZES]
+    rng = np.random.default_rng(1)
+    layers = [(rng.normal(size=size), np.zeros(size[0])) for size in _SIZES]
     for name, data in (
         ("model.mjw", model),
         ("cut.mjw", model[:-40]),

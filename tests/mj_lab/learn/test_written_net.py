@@ -17,9 +17,9 @@ SHAPES = {"columns": (246, 34), "look_ahead": (210, 34)}
 
 
 def some_inputs(names: list[str], count: int = 5) -> dict[str, np.ndarray]:
-    lots = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     return {
-        name: lots.integers(0, 2 if name == "columns" else 256, (count, *SHAPES[name])).astype("u1")
+        name: rng.integers(0, 2 if name == "columns" else 256, (count, *SHAPES[name])).astype("u1")
         for name in names
     }
 

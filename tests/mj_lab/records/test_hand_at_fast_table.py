@@ -11,7 +11,7 @@ import pytest
 from mj_bot.events import CHI, Action
 from mj_lab.records import hand_at_fast_table
 from mj_lab.records.archives import read_entries
-from mj_lab.records.hand import HandError, Step, ToldHand, hand_of
+from mj_lab.records.hand import HandError, RecordedHand, Step, hand_of
 from mj_lab.records.hand_at_fast_table import fast_folded
 from mj_lab.records.hand_at_judge import folded, judge_folded
 from mj_lab.records.json_lines import RecordError
@@ -21,7 +21,7 @@ from tests.mj_lab.records.convert.judged import judged_games
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
 
 
-def told(match: Match) -> ToldHand:
+def told(match: Match) -> RecordedHand:
     return hand_of(match)._replace(scores=match.scores)
 
 
@@ -29,7 +29,7 @@ def fair(count: int, flowers: bool = False) -> Iterator[Match]:
     return (one for one in judged_games(count, flowers) if one.result.action in ("HU", "HUANG"))
 
 
-def judged(hand: ToldHand) -> Match | None:
+def judged(hand: RecordedHand) -> Match | None:
     """The judge's match, None where it refuses the hand."""
     try:
         return judge_folded(hand)
@@ -37,7 +37,7 @@ def judged(hand: ToldHand) -> Match | None:
         return None
 
 
-def hold(hand: ToldHand) -> Match:
+def hold(hand: RecordedHand) -> Match:
     """The table takes a hand as the judge does."""
     found, expected = fast_folded(hand), judge_folded(hand)
     assert found == expected
@@ -77,7 +77,7 @@ def test_rare_games(data_folder: Path) -> None:
         hold(hand)
 
 
-def changed(hand: ToldHand, dice: Random) -> ToldHand:
+def changed(hand: RecordedHand, dice: Random) -> RecordedHand:
     """The hand with something else in it, most often against the rules."""
     steps = list(hand.steps)
     place, other = dice.randrange(len(steps)), dice.randrange(len(steps))

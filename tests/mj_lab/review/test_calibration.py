@@ -23,7 +23,7 @@ from mj_lab.review.calibration import (
     slopes_by_kind,
 )
 from mj_lab.review.calibration_text import plot_losses, scale_lines, slope_lines
-from mj_lab.review.playing_on import PlayedOn, Question, drawn_by_lot, play_on, played_on
+from mj_lab.review.playing_on import PlayedOn, Question, drawn_at_random, play_on, played_on
 from mj_lab.review.reviewing import Reviewed
 
 
@@ -34,20 +34,20 @@ def question(match: Match, turn: int, told: float, kind: str = "discard") -> Que
 
 def made_up(matches: list[Match], kind: str, line: Line, seed: int) -> list[PlayedOn]:
     """Decisions whose true loss is on a line but for noise of 1 and a scatter of 2."""
-    lots = Random(seed)
+    rng = Random(seed)
     found = []
     for turn in range(400):
-        told = lots.uniform(1, 15)
-        true = line.offset + line.slope * told + lots.gauss(0, 1) + lots.gauss(0, 2)
+        told = rng.uniform(1, 15)
+        true = line.offset + line.slope * told + rng.gauss(0, 1) + rng.gauss(0, 2)
         one = question(matches[turn % len(matches)], turn, told, kind)
         found.append(PlayedOn(one, true, 1.0))
     return found
 
 
 def test_a_slope_is_that_of_least_squares() -> None:
-    lots = Random(1)
-    told = [lots.uniform(1, 15) for _ in range(300)]
-    true = [1 + 0.5 * one + lots.gauss(0, 3) for one in told]
+    rng = Random(1)
+    told = [rng.uniform(1, 15) for _ in range(300)]
+    true = [1 + 0.5 * one + rng.gauss(0, 3) for one in told]
     found = slope_of(told, true, [3.0] * 300)
     slope, offset = np.polyfit(told, true, 1)
     assert found.line == pytest.approx((offset, slope))
@@ -58,10 +58,10 @@ def test_a_slope_is_that_of_least_squares() -> None:
 
 
 def test_the_errors_are_as_large_as_slopes_scatter() -> None:
-    lots = Random(2)
-    told = [lots.uniform(1, 15) for _ in range(80)]
+    rng = Random(2)
+    told = [rng.uniform(1, 15) for _ in range(80)]
     found = [
-        slope_of(told, [one + lots.gauss(0, 0.4 * one) for one in told], [1.0] * 80)
+        slope_of(told, [one + rng.gauss(0, 0.4 * one) for one in told], [1.0] * 80)
         for _ in range(300)
     ]
     spread = np.std([one.line.slope for one in found])
@@ -105,20 +105,22 @@ def test_what_is_told_of_them(real_matches: list[Match], tmp_path: Path) -> None
 
 def test_the_lots_fall_alike_whatever_else_is_there(real_matches: list[Match]) -> None:
     all_of_them = [question(match, turn, 2.0) for match in real_matches[:5] for turn in range(20)]
-    chosen = drawn_by_lot(all_of_them, 30, seed=1)
-    fewer = drawn_by_lot(all_of_them[::-1][:90], 30, seed=1)
-    assert len({one.lot for one in chosen}) == 30
+    chosen = drawn_at_random(all_of_them, 30, seed=1)
+    fewer = drawn_at_random(all_of_them[::-1][:90], 30, seed=1)
+    assert len({one.digest for one in chosen}) == 30
     assert [one for one in chosen if one in fewer] == [one for one in fewer if one in chosen]
     assert len([one for one in chosen if one in fewer]) > 20
-    assert [one.lot for one in drawn_by_lot(all_of_them, 30, seed=2)] != [one.lot for one in chosen]
+    assert [one.digest for one in drawn_at_random(all_of_them, 30, seed=2)] != [
+        one.digest for one in chosen
+    ]
 
 
 def test_large_losses_are_drawn_as_often_as_small_ones(real_matches: list[Match]) -> None:
     told = [1.5] * 40 + [3.0] * 20 + [5.0] * 4 + [9.0] * 20
     questions = [question(real_matches[0], turn, lost) for turn, lost in enumerate(told)]
-    chosen = [one.decision.loss.told for one in drawn_by_lot(questions, 28, seed=1)]
+    chosen = [one.decision.loss.told for one in drawn_at_random(questions, 28, seed=1)]
     assert {lost: chosen.count(lost) for lost in set(told)} == {1.5: 8, 3.0: 8, 5.0: 4, 9.0: 8}
-    assert len(drawn_by_lot(questions, 1000, seed=1)) == len(told)
+    assert len(drawn_at_random(questions, 1000, seed=1)) == len(told)
 
 
 @pytest.fixture

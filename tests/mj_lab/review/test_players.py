@@ -57,8 +57,8 @@ def test_who_loses_least_comes_first() -> None:
 
 
 def test_a_difference_at_the_same_tables_is_that_of_its_pairs() -> None:
-    lots = Random(5)
-    pairs = [(lots.random() * 4, lots.random()) for _ in range(30)]
+    rng = Random(5)
+    pairs = [(rng.random() * 4, rng.random()) for _ in range(30)]
     games = [
         game_with(seat_with(x, player="x"), seat_with(y, seat=1, player="y")) for x, y in pairs
     ]

@@ -63,14 +63,14 @@ def exact_value(preference: Preference, hand: tuple[int, ...]) -> float:
 
 
 def sampled(
-    preference: Preference, hands: Sequence[tuple[int, ...]], games: int, lots: random.Random
+    preference: Preference, hands: Sequence[tuple[int, ...]], games: int, rng: random.Random
 ) -> Decisions:
     """Decisions of games that begin with these hands in turn, drawn by the policy's chances."""
     rows = []
     for game in range(games):
         hand, left = deal_of(hands[game % len(hands)])
         wall = [rank for rank in RANKS for _ in range(left[rank])]
-        lots.shuffle(wall)
+        rng.shuffle(wall)
         taken, won = [], 0
         for draws in range(one_suit.DRAWS, 0, -1):
             hand = one_suit.changed(hand, wall.pop(), 1)
@@ -79,7 +79,7 @@ def sampled(
                 break
             base = np.array([preference[rank] if hand[rank] else -np.inf for rank in RANKS])
             pi = np.exp(base) / np.exp(base).sum()
-            (rank,) = lots.choices(RANKS, pi.tolist())
+            (rank,) = rng.choices(RANKS, pi.tolist())
             taken.append((base, rank, np.log(pi[rank])))
             hand = one_suit.changed(hand, rank, -1)
         rows += [(*one, won) for one in taken]
@@ -105,9 +105,9 @@ def moved(preference: Preference, decisions: Decisions, options: AdaptOptions) -
 @pytest.fixture(scope="module")
 def taught() -> Preference:
     """What the same gradient makes of many deals of one kind."""
-    preference, lots = UNTAUGHT, random.Random(1)
+    preference, rng = UNTAUGHT, random.Random(1)
     for _ in range(6):
-        decisions = sampled(preference, TAUGHT_ON, 400, lots)
+        decisions = sampled(preference, TAUGHT_ON, 400, rng)
         preference = moved(preference, decisions, AdaptOptions(rate=0.05, kl=0.0))
     return preference
 
@@ -161,9 +161,9 @@ def test_of_no_games_pi_is_the_base_to_the_bit(taught: Preference) -> None:
 
 
 def test_the_baseline_takes_off_what_was_promised_and_no_more() -> None:
-    lots = np.random.default_rng(1)
-    promised = lots.normal(size=500).astype(np.float32)
-    luck = lots.normal(size=500).astype(np.float32)
+    rng = np.random.default_rng(1)
+    promised = rng.normal(size=500).astype(np.float32)
+    luck = rng.normal(size=500).astype(np.float32)
     over = advantages(7 + 3 * promised + luck, promised)
     assert over.mean() == pytest.approx(0, abs=1e-5)
     assert over @ promised == pytest.approx(0, abs=1e-2)

@@ -41,8 +41,8 @@ def dealt_by(wall: Sequence[int]) -> list[list[int]]:
 @pytest.mark.parametrize("seat", range(4))
 def test_a_world_deals_the_same_hand_and_anything_else(seat: int) -> None:
     wall = next(walls_of_seed("worlds"))
-    lots = random.Random(1)
-    worlds = [sampled_wall(wall.tiles, seat, lots) for _ in range(200)]
+    rng = random.Random(1)
+    worlds = [sampled_wall(wall.tiles, seat, rng) for _ in range(200)]
     dealt = dealt_by(wall.tiles)
     firsts: Counter[int] = Counter()
     for world in worlds:

@@ -8,9 +8,9 @@ from mj_lab.learn.advantages.tried import Tried
 
 
 def test_sums_of_parts_give_what_numpy_solves() -> None:
-    lots = np.random.default_rng(1)
-    features = lots.normal(size=(200, 5)) * [1, 10, 0.1, 1, 0]
-    target, weight = lots.normal(size=200), lots.random(200)
+    rng = np.random.default_rng(1)
+    features = rng.normal(size=(200, 5)) * [1, 10, 0.1, 1, 0]
+    target, weight = rng.normal(size=200), rng.random(200)
     parts = [
         sums_of(features[part], target[part], weight[part]) for part in (slice(80), slice(80, 200))
     ]
@@ -29,20 +29,20 @@ def test_sums_of_parts_give_what_numpy_solves() -> None:
 
 
 def test_what_is_expected_at_a_cut_is_set_right_by_whole_games() -> None:
-    lots = np.random.default_rng(2)
+    rng = np.random.default_rng(2)
     count = 4_000
-    features = lots.normal(size=(count, 2, 1, 3)).astype(np.float32)
-    outlook = lots.normal(size=(count, 2, 1)).astype(np.float32)
-    ended = (lots.random((count, 2, 1)) < 0.2).astype(np.uint8)
+    features = rng.normal(size=(count, 2, 1, 3)).astype(np.float32)
+    outlook = rng.normal(size=(count, 2, 1)).astype(np.float32)
+    ended = (rng.random((count, 2, 1)) < 0.2).astype(np.uint8)
     features[ended == 1] = 0
     # The player expects two points too many, and three more with the first feature.
     true = outlook - 2 - 3 * features[..., 0]
     came_to = np.where(ended, outlook, true)
-    luck = lots.normal(size=(count, 2, 1)).astype(np.float32)
+    luck = rng.normal(size=(count, 2, 1)).astype(np.float32)
     small = np.zeros(count, np.uint8)
     tried = Tried(
         game=np.arange(count), seat=small, place=small.astype(np.uint16), turn=small,
-        kind=small + 1, score=came_to[:, 0, 0] + lots.normal(size=count).astype(np.float32),
+        kind=small + 1, score=came_to[:, 0, 0] + rng.normal(size=count).astype(np.float32),
         count=small + 2, action=np.zeros((count, 2), np.int16),
         value=np.zeros((count, 2), np.float32), features=features[:, :, 0],
         outlook=outlook, luck=luck,
@@ -57,12 +57,12 @@ def test_what_is_expected_at_a_cut_is_set_right_by_whole_games() -> None:
 
 
 def test_luck_is_taken_off_as_far_as_it_goes_with_what_came() -> None:
-    lots = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     count = 4_000
     small = np.zeros(count, np.uint8)
-    luck = lots.normal(size=(count, 2, 1)).astype(np.float32)
+    luck = rng.normal(size=(count, 2, 1)).astype(np.float32)
     true = np.tile(np.array([0.0, 1.0], np.float32), (count, 1))[:, :, None]
-    noise = lots.normal(size=luck.shape).astype(np.float32) / 4
+    noise = rng.normal(size=luck.shape).astype(np.float32) / 4
     outlook = (true + 0.7 * luck + noise).astype(np.float32)
     tried = Tried(
         game=np.arange(count), seat=small, place=small.astype(np.uint16), turn=small,

@@ -48,9 +48,9 @@ STATES, ACTIONS, DISCOUNT, END = 6, 3, 0.9, 6
 
 def process() -> tuple[np.ndarray, np.ndarray]:
     """By state and action where it leads, later states only, and what it pays."""
-    lots = np.random.default_rng(5)
-    to = np.array([[lots.integers(s + 1, END + 1) for _ in range(ACTIONS)] for s in range(STATES)])
-    return to, lots.normal(size=(STATES, ACTIONS))
+    rng = np.random.default_rng(5)
+    to = np.array([[rng.integers(s + 1, END + 1) for _ in range(ACTIONS)] for s in range(STATES)])
+    return to, rng.normal(size=(STATES, ACTIONS))
 
 
 def exact(to: np.ndarray, pays: np.ndarray) -> np.ndarray:
@@ -66,12 +66,12 @@ def exact(to: np.ndarray, pays: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("double", [True, False])
 def test_it_learns_the_values_of_a_process(double: bool) -> None:
     to, pays = process()
-    lots = random.Random(1)
+    rng = random.Random(1)
     every, replay = np.ones(ACTIONS, bool), ReplayMemory(5_000)
     for _ in range(600):
         state, steps = 0, []
         while state < END:
-            action = lots.randrange(ACTIONS)
+            action = rng.randrange(ACTIONS)
             steps.append((np.eye(STATES)[state], every, action, pays[state, action]))
             state = to[state, action]
         replay.add(experience(steps))
@@ -92,9 +92,9 @@ def test_over_several_steps_the_value_is_discounted_as_often() -> None:
     every, replay = np.ones(1, bool), ReplayMemory(100)
     replay.add(experience([(np.eye(6)[place], every, 0, paid) for place, paid in enumerate(pays)]))
     options = QOptions(discount=DISCOUNT, n_step=4, rate=0.03, sync=25, points=2.0)
-    learner, lots = QLearner(network(6, 1), options), np.random.default_rng(1)
+    learner, rng = QLearner(network(6, 1), options), np.random.default_rng(1)
     for _ in range(500):
-        learner.learn(replay.drawn(lots, 32, options.n_step, options.discount))
+        learner.learn(replay.drawn(rng, 32, options.n_step, options.discount))
     truth = [
         sum(paid * DISCOUNT**step for step, paid in enumerate(pays[place:])) for place in range(6)
     ]
@@ -103,9 +103,9 @@ def test_over_several_steps_the_value_is_discounted_as_often() -> None:
 
 def test_the_search_says_which_and_the_reward_pulls_it_to_what_is_paid() -> None:
     """Two actions pay 1 on average, in great noise; the search tells them apart, 2 too high."""
-    lots = np.random.default_rng(4)
+    rng = np.random.default_rng(4)
     both, replay = np.ones(3, bool), ReplayMemory(2_000)
-    for paid in lots.normal(1.0, 0.5, 1_000):
+    for paid in rng.normal(1.0, 0.5, 1_000):
         for action in range(2):
             one = experience([(np.ones(1), both, action, float(paid))])
             replay.add(replace(one, said=np.array([[3.2, 2.8, np.nan]], np.float16)))
@@ -114,7 +114,7 @@ def test_the_search_says_which_and_the_reward_pulls_it_to_what_is_paid() -> None
         options = QOptions(rate=0.01, sync=50, points=1.0, search_weight=weight)
         learner = QLearner(network(1, 3), options)
         for _ in range(600):
-            learner.learn(replay.drawn(lots, 128))
+            learner.learn(replay.drawn(rng, 128))
         learned[weight] = learner.values(np.ones((1, 1)))[0]
     assert abs(learned[0.0][0] - learned[0.0][1]) < 0.15
     assert learned[0.0][:2].mean() == pytest.approx(1.0, abs=0.1)
@@ -124,13 +124,13 @@ def test_the_search_says_which_and_the_reward_pulls_it_to_what_is_paid() -> None
 
 def test_what_the_search_would_choose_is_learned_beside_what_is_paid() -> None:
     """Both pay 1: by how much the search prefers one is taken over, how good it thinks not."""
-    both, replay, lots = np.array([1, 1, 0], bool), ReplayMemory(10), np.random.default_rng(4)
+    both, replay, rng = np.array([1, 1, 0], bool), ReplayMemory(10), np.random.default_rng(4)
     for action in range(2):
         one = experience([(np.ones(1), both, action, 1.0)])
         replay.add(replace(one, said=np.array([[3.2, 2.8, np.nan]], np.float16)))
     learner = QLearner(network(1, 3), QOptions(rate=0.01, sync=50, points=1.0, choice_weight=10.0))
     for _ in range(600):
-        learner.learn(replay.drawn(lots, 64))
+        learner.learn(replay.drawn(rng, 64))
     assert learner.values(np.ones((1, 1)))[0, :2] == pytest.approx([1.2, 0.8], abs=0.05)
 
 
@@ -144,17 +144,17 @@ def learned_of_noise(double: bool) -> float:
 
     Sutton and Barto's example 6.7. The replay forgets, so that Q goes on following the noise.
     """
-    lots = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     start, room = np.eye(2)
     walk, pull = np.arange(ARMS) < 1, np.ones(ARMS, bool)
     options = QOptions(double, rate=0.1, sync=100, points=1.0)
     learner, replay = QLearner(network(2, ARMS), options), ReplayMemory(40)
     told = []
     for step in range(600):
-        paid = float(lots.normal(TRUE_MEAN, 1.0))
-        steps = [(start, walk, 0, 0.0), (room, pull, int(lots.integers(ARMS)), paid)]
+        paid = float(rng.normal(TRUE_MEAN, 1.0))
+        steps = [(start, walk, 0, 0.0), (room, pull, int(rng.integers(ARMS)), paid)]
         replay.add(experience(steps))
-        learner.learn(replay.drawn(lots, 32))
+        learner.learn(replay.drawn(rng, 32))
         if step >= 300:
             told.append(learner.values(start[None])[0, 0])
     return float(np.mean(told))
@@ -183,11 +183,11 @@ Choice = Callable[[one_suit.Position], int]
 
 @pytest.mark.parametrize("average", [0.0, 0.75])
 def test_what_is_played_by_is_the_average_over_the_steps(average: float) -> None:
-    learner, lots = QLearner(network(2, 1), QOptions(average=average)), np.random.default_rng(1)
+    learner, rng = QLearner(network(2, 1), QOptions(average=average)), np.random.default_rng(1)
     replay, wanted = ReplayMemory(10), 0.0
     replay.add(experience([(np.eye(2)[0], np.ones(1, bool), 0, 20.0)]))
     for step in range(1, 7):
-        learner.learn(replay.drawn(lots, 4))
+        learner.learn(replay.drawn(rng, 4))
         kept = min(average, 1 - 1 / step)
         wanted = kept * wanted + (1 - kept) * _first_number(learner.network)
         assert _first_number(learner.averaged) == pytest.approx(wanted, rel=1e-5)
@@ -198,9 +198,9 @@ def _first_number(network: torch.nn.Module) -> float:
     return float(next(network.parameters()).detach().flatten()[0])
 
 
-def shuffled(lots: random.Random) -> list[int]:
+def shuffled(rng: random.Random) -> list[int]:
     wall = one_suit.whole_wall()
-    lots.shuffle(wall)
+    rng.shuffle(wall)
     return wall
 
 
@@ -232,12 +232,12 @@ def lost_by(choose: Choice, walls: list[list[int]]) -> float:
 
 @pytest.fixture(scope="module")
 def taught() -> QLearner:
-    """Double DQN of games whose discards are drawn by lot."""
-    lots = random.Random(3)
+    """Double DQN of games whose discards are drawn at random."""
+    rng = random.Random(3)
     parts = []
     for _ in range(10_000):
         taken, paid = positions(
-            shuffled(lots), lambda position: lots.choice(list(one_suit.discards(position.hand)))
+            shuffled(rng), lambda position: rng.choice(list(one_suit.discards(position.hand)))
         )
         rewards = [0.0] * (len(taken) - 1) + [float(paid)]
         steps = [
@@ -257,8 +257,8 @@ def taught() -> QLearner:
 
 @pytest.mark.thorough
 def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play(taught: QLearner) -> None:
-    lots = random.Random(9)
-    walls = [shuffled(lots) for _ in range(200)]
+    rng = random.Random(9)
+    walls = [shuffled(rng) for _ in range(200)]
 
     def first(position: one_suit.Position) -> int:
         return next(one_suit.discards(position.hand))

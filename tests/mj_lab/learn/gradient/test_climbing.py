@@ -28,27 +28,27 @@ SIZE = len(NAMES)
 PLAN = ClimbPlan(temperature=1.0, games=3, learner=GradientOptions(hidden=4, rate=0.01))
 
 
-def of_lot(lots: np.random.Generator, *sizes: int) -> Layers:
+def random_layers(rng: np.random.Generator, *sizes: int) -> Layers:
     pairs = zip(sizes, sizes[1:], strict=False)
-    return [(lots.normal(size=(out, size)), lots.normal(size=out)) for size, out in pairs]
+    return [(rng.normal(size=(out, size)), rng.normal(size=out)) for size, out in pairs]
 
 
 @pytest.mark.parametrize(("one", "other"), [((1,), (1,)), ((3, 1), (1,)), ((1,), (2, 1))])
 def test_two_models_in_one_give_the_sum(one: tuple[int, ...], other: tuple[int, ...]) -> None:
-    lots = np.random.default_rng(1)
-    first, second = of_lot(lots, SIZE, *one), of_lot(lots, SIZE, *other)
-    features = lots.normal(size=(7, SIZE))
+    rng = np.random.default_rng(1)
+    first, second = random_layers(rng, SIZE, *one), random_layers(rng, SIZE, *other)
+    features = rng.normal(size=(7, SIZE))
     both = model_points(added_models(first, second), features)
     assert both == pytest.approx(
         model_points(first, features) + model_points(second, features), rel=1e-4, abs=1e-4
     )
     with pytest.raises(ValueError, match="3 layers"):
-        added_models(of_lot(lots, SIZE, 2, 2, 1), second)
+        added_models(random_layers(rng, SIZE, 2, 2, 1), second)
 
 
 def test_actions_are_drawn_as_often_as_pi_says() -> None:
-    lots = np.random.default_rng(2)
-    layers: Layers = [(lots.normal(size=(1, SIZE)) / 20, np.zeros(1))]
+    rng = np.random.default_rng(2)
+    layers: Layers = [(rng.normal(size=(1, SIZE)) / 20, np.zeros(1))]
     weights = weights_of(layers, 0.0, 4.0)
     data = pack_weights(weights.header, weights.tensors, "float32")
     rolled = roll_out(RollPlan(data, 4.0, 1.0, "draws", 0, 8), LocalWorkers())

@@ -51,16 +51,16 @@ def chances_of(learner: Learner, features: np.ndarray, base: np.ndarray) -> np.n
 ARMS = (0.2, 0.5, 0.8, 0.4)
 
 
-def pulled(learner: Learner, base: np.ndarray, count: int, lots: np.random.Generator) -> Decisions:
+def pulled(learner: Learner, base: np.ndarray, count: int, rng: np.random.Generator) -> Decisions:
     pi = chances_of(learner, np.eye(len(ARMS)), base).astype(np.float64)
     pi /= pi.sum()
-    arms = lots.choice(len(ARMS), count, p=pi)
+    arms = rng.choice(len(ARMS), count, p=pi)
     return Decisions(
         np.tile(np.eye(len(ARMS), dtype=np.float32), (count, 1, 1)),
         np.tile(base.astype(np.float32), (count, 1)),
         arms,
         np.log(pi[arms]).astype(np.float32),
-        (lots.random(count) < np.array(ARMS)[arms]).astype(np.float32),
+        (rng.random(count) < np.array(ARMS)[arms]).astype(np.float32),
     )
 
 
@@ -70,9 +70,9 @@ def of_bandit(options: GradientOptions, rounds: int, base: np.ndarray) -> np.nda
 
 def path_of_bandit(options: GradientOptions, rounds: int, base: np.ndarray) -> np.ndarray:
     """The chances of the arms after each round: [rounds, arms]."""
-    learner, lots, path = Learner(len(ARMS), 1.0, options), np.random.default_rng(1), []
+    learner, rng, path = Learner(len(ARMS), 1.0, options), np.random.default_rng(1), []
     for _ in range(rounds):
-        learner.learn(pulled(learner, base, 200, lots))
+        learner.learn(pulled(learner, base, 200, rng))
         path.append(chances_of(learner, np.eye(len(ARMS)), base))
     return np.array(path)
 

@@ -68,7 +68,7 @@ def asked(state: NDArray[np.int64], door: NDArray[np.uint8]) -> PlayedDecisions:
 
 
 def games(
-    learner: PolicyLearner, count: int, share: float, lots: np.random.Generator
+    learner: PolicyLearner, count: int, share: float, rng: np.random.Generator
 ) -> PlayedDecisions:
     """The decisions of so many games, the right door shown by that chance."""
     reward = np.full(count, PRIZES[-1], np.float32)
@@ -79,12 +79,12 @@ def games(
     for room in range(ROOMS):
         if not len(going):
             break
-        sign = lots.integers(SIGNS, size=len(going))
-        right = drawn(CHANCES[room, sign], lots)
-        door = masked(np.eye(DOORS, dtype=np.uint8)[right], share, lots)
+        sign = rng.integers(SIGNS, size=len(going))
+        right = drawn(CHANCES[room, sign], rng)
+        door = masked(np.eye(DOORS, dtype=np.uint8)[right], share, rng)
         state = room * SIGNS + sign
         chances = np.exp(learner.log_chances(asked(state, door)).astype(np.float64))
-        chosen = drawn(chances, lots)
+        chosen = drawn(chances, rng)
         rows.append((going, state, chosen))
         shown.append(door)
         taken.append(chances[np.arange(len(going)), chosen])
@@ -97,10 +97,10 @@ def games(
     return PlayedDecisions(found.seen, found.legal, chosen, log_chance, reward[game], found.hidden)
 
 
-def drawn(chances: NDArray[np.float64], lots: np.random.Generator) -> NDArray[np.int64]:
+def drawn(chances: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.int64]:
     """A place of each row by its chances."""
     ends = chances.cumsum(axis=1)
-    return np.asarray((ends > lots.random((len(ends), 1)) * ends[:, -1:]).argmax(axis=1))
+    return np.asarray((ends > rng.random((len(ends), 1)) * ends[:, -1:]).argmax(axis=1))
 
 
 def value_of(learner: PolicyLearner) -> float:

@@ -59,8 +59,8 @@ def hidden_weights(weights: Weights) -> np.ndarray:
 
 @pytest.mark.parametrize("share", [1.0, 0.5, 0.0])
 def test_a_decision_keeps_what_was_shown_of_the_hidden(share: float) -> None:
-    lots = np.random.default_rng(1)
-    player = OraclePlayer(with_hidden(START, "all"), CPU, share, lots)
+    rng = np.random.default_rng(1)
+    player = OraclePlayer(with_hidden(START, "all"), CPU, share, rng)
     assert player.features == ["columns"]
     game = mj_engine.Game(mj_engine.wall_of_seed("arms"))
     game.advance()
@@ -68,7 +68,7 @@ def test_a_decision_keeps_what_was_shown_of_the_hidden(share: float) -> None:
     assert (shown <= all_of_it).all()
     assert shown.sum() == pytest.approx(share * all_of_it.sum(), abs=45)
     walls = [Seated(wall, (0, 0, 0, 0)) for wall in islice(walls_of_seed("arms"), 1)]
-    played = NetworkGames(walls, [player], lots).play().decisions
+    played = NetworkGames(walls, [player], rng).play().decisions
     assert played.hidden[HIDDEN_INPUTS.name].shape == (len(played), *HIDDEN_INPUTS.shape)
     assert set(played.arrays()) == {"columns", "hidden"}
     # At a seat's first decision no tile has been claimed: 39 in the others' hands at least.

@@ -29,24 +29,24 @@ NEAR = 0.015
 
 def guided(seed: int, steps: int) -> list[float]:
     """The value after each step, counted where nothing hidden is shown."""
-    lots, policy = np.random.default_rng(seed), Table(sees=True)
+    rng, policy = np.random.default_rng(seed), Table(sees=True)
     learner = PolicyLearner(policy, OPTIONS)
     found = []
     for step in range(steps):
         if step == GUIDING.steps:
             learner = PolicyLearner(policy, GUIDING.afterwards(OPTIONS))
-        learner.learn(games(learner, GAMES, GUIDING.share(step), lots))
+        learner.learn(games(learner, GAMES, GUIDING.share(step), rng))
         found.append(value_of(learner))
     return found
 
 
 def unguided(seed: int, steps: int, critic: bool = False) -> list[float]:
     """The same without; a critic sees the right doors."""
-    lots = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     learner = PolicyLearner(Table(sees=False), OPTIONS, critic=Critic() if critic else None)
     found = []
     for _ in range(steps):
-        learner.learn(games(learner, GAMES, 1.0 if critic else 0.0, lots))
+        learner.learn(games(learner, GAMES, 1.0 if critic else 0.0, rng))
         found.append(value_of(learner))
     return found
 
@@ -73,17 +73,17 @@ def test_without_it_the_optimum_is_reached_too_with_more_games() -> None:
 
 def test_the_oracle_is_past_what_can_be_played_without_it_and_distilled_never_leaves() -> None:
     """It never leaves, and who learns of it does not either: the optimum stays out of reach."""
-    lots, oracle = np.random.default_rng(4), Table(sees=True)
+    rng, oracle = np.random.default_rng(4), Table(sees=True)
     learner = PolicyLearner(oracle, OPTIONS)
     rewards = []
     for _ in range(60):
-        played = games(learner, GAMES, 1.0, lots)
+        played = games(learner, GAMES, 1.0, rng)
         learner.learn(played)
         rewards.append(float(played.reward[:GAMES].mean()))
     assert rewards[-1] > 0.9 > 4 * doors.best_value()
     policy = Table(sees=False)
     distiller = Distiller(policy, oracle, DistilOptions(rate=0.05, batch=2_000))
-    told = [distiller.learn(games(learner, GAMES, 1.0, lots)) for _ in range(60)]
+    told = [distiller.learn(games(learner, GAMES, 1.0, rng)) for _ in range(60)]
     assert told[-1]["kl"] < told[0]["kl"] / 2
     never_leaves = {
         state: [float(door == doors.told_door(*state)) for door in range(doors.DOORS)] + [0.0]
@@ -95,10 +95,10 @@ def test_the_oracle_is_past_what_can_be_played_without_it_and_distilled_never_le
 
 
 def test_a_distiller_goes_on_from_its_state() -> None:
-    lots, oracle = np.random.default_rng(5), Table(sees=True)
+    rng, oracle = np.random.default_rng(5), Table(sees=True)
     torch.nn.init.eye_(oracle.by_door.weight)
     player = PolicyLearner(oracle, OPTIONS)
-    parts = [games(player, 50, 1.0, lots) for _ in range(2)]
+    parts = [games(player, 50, 1.0, rng) for _ in range(2)]
     whole = Distiller(Table(sees=False), oracle, DistilOptions(rate=0.05, batch=40))
     for part in parts:
         whole.learn(part)

@@ -21,9 +21,9 @@ PLAIN = packed_weights("net")
 
 
 def seen(count: int) -> Arrays:
-    lots = np.random.default_rng(2)
+    rng = np.random.default_rng(2)
     return {
-        one.name: (lots.random((count, *one.shape)) < 0.1).astype(np.uint8)
+        one.name: (rng.random((count, *one.shape)) < 0.1).astype(np.uint8)
         for one in (COLUMNS, LOOK_AHEAD, HIDDEN_INPUTS)
     }
 
@@ -34,9 +34,9 @@ def policy(weights: Weights, inputs: Arrays) -> NDArray[np.float32]:
 
 def grown(weights: Weights) -> Weights:
     """With other numbers wherever hidden inputs come in."""
-    lots = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     tensors = {
-        name: np.concatenate([one[:, :-51], lots.normal(size=(len(one), 51, 3)) / 5], axis=1)
+        name: np.concatenate([one[:, :-51], rng.normal(size=(len(one), 51, 3)) / 5], axis=1)
         if one.ndim == 3 and one.shape[1] > 500
         else one
         for name, one in weights.tensors.items()

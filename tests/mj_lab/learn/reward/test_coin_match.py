@@ -36,7 +36,7 @@ def log_chances(learner: Learner) -> np.ndarray:
 
 
 def played(
-    risk: np.ndarray, count: int, lots: np.random.Generator
+    risk: np.ndarray, count: int, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Matches [n, hand, player], the states that were met and the actions there: [n, hand]."""
     scores = np.zeros((count, HANDS, 2), np.int64)
@@ -45,8 +45,8 @@ def played(
     stakes, wins = (np.array([told[SAFE], told[RISKY]]) for told in (STAKE, WINS))
     for hand in range(HANDS):
         states[:, hand] = hand * (2 * MOST + 1) + lead + MOST
-        actions[:, hand] = lots.random(count) < risk[states[:, hand]]
-        won = lots.random(count) < wins[actions[:, hand]]
+        actions[:, hand] = rng.random(count) < risk[states[:, hand]]
+        won = rng.random(count) < wins[actions[:, hand]]
         score = np.where(won, 1, -1) * stakes[actions[:, hand]]
         scores[:, hand, 0], scores[:, hand, 1] = score, -score
         lead += score
@@ -59,8 +59,8 @@ def taught(by_predictor: bool, rounds: int = 40, seed: int = 1) -> coin_match.Ga
         FEATURES.shape[-1], 1.0,
         GradientOptions(hidden=0, rate=0.1, value_rate=0.1, kl=0, batch=800, seed=seed),
     )  # fmt: skip
-    lots = np.random.default_rng(seed)
-    pool = played(np.full(len(STATES), 0.5), 1_000, lots)[0]
+    rng = np.random.default_rng(seed)
+    pool = played(np.full(len(STATES), 0.5), 1_000, rng)[0]
     training = PredictorTraining(
         PredictingPlan(PREDICTOR, batch=128, rate=5e-3, seed=seed),
         lambda count, drawn: pool[drawn.integers(len(pool), size=count)],
@@ -71,7 +71,7 @@ def taught(by_predictor: bool, rounds: int = 40, seed: int = 1) -> coin_match.Ga
         log_pi = log_chances(learner)
         # Some chance is left to either, so that what is not played is still seen.
         risk = np.clip(np.exp(log_pi[:, RISKY]), 0.1, 0.9)
-        scores, states, actions = played(risk, 400, lots)
+        scores, states, actions = played(risk, 400, rng)
         pool = np.concatenate([pool, scores])[-2_000:]
         if by_predictor:
             training.run(10)

@@ -22,10 +22,10 @@ FOUR = (0, 0, 0, 0)
 
 def by_standing(path: Path, weight: float = 40.0) -> str:
     """A player who goes by the standing: whoever is behind plays dearer hands."""
-    lots = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     first = np.zeros((2, len(NAMES)))
     first[0, NAMES.index("dearest")] = first[1, NAMES.index("distance")] = 1.0
-    first += lots.normal(size=first.shape) * 0.02
+    first += rng.normal(size=first.shape) * 0.02
     standing = np.zeros((2, len(STANDING_NAMES)))
     standing[:, STANDING_NAMES.index("over_best")] = -weight, weight / 2
     weights = weights_of(

@@ -23,12 +23,12 @@ from mj_lab.learn.reward.predictor import Predictor, hand_rewards, outcome_point
 SMALL = PredictorOptions(hands=4, hidden=8, dense=8)
 
 
-def matches(count: int, lots: np.random.Generator, hands: int = 4) -> np.ndarray:
+def matches(count: int, rng: np.random.Generator, hands: int = 4) -> np.ndarray:
     """Hands in which one wins of the three others."""
     found = np.full((count, hands, 4), -1)
-    winners = lots.integers(4, size=(count, hands))
+    winners = rng.integers(4, size=(count, hands))
     np.put_along_axis(found, winners[..., None], 3, axis=-1)
-    return np.asarray(found * lots.integers(8, 24, size=(count, hands, 1)))
+    return np.asarray(found * rng.integers(8, 24, size=(count, hands, 1)))
 
 
 @pytest.fixture

@@ -49,9 +49,9 @@ def written_is_what_learns(run: Teaching, path: Path) -> None:
     """The file's model, told the standing, gives the learner's own numbers (temperature 1)."""
     model = model_of(read_weights(str(path)))
     assert model.standing is not None and np.abs(model.standing).max() > 0
-    lots = np.random.default_rng(1)
-    features = lots.normal(size=(5, len(NAMES))) * run._spread + run._middle
-    seen = lots.normal(size=len(STANDING_NAMES))
+    rng = np.random.default_rng(1)
+    features = rng.normal(size=(5, len(NAMES))) * run._spread + run._middle
+    seen = rng.normal(size=len(STANDING_NAMES))
     asked = np.concatenate(
         [(features - run._middle) / run._spread, np.tile(seen, (5, 1))], axis=1
     ).astype(np.float32)

@@ -54,9 +54,9 @@ def policy_of(learner: PolicyLearner) -> dict[tuple[int, str], float]:
     return dict(zip(SETS, chances[:, kuhn.BET].tolist(), strict=True))
 
 
-def games(bets: kuhn.Policy, count: int, lots: np.random.Generator) -> PlayedDecisions:
+def games(bets: kuhn.Policy, count: int, rng: np.random.Generator) -> PlayedDecisions:
     """The decisions of so many games of a policy with itself; hidden is the other's card."""
-    deal = lots.integers(len(_DEALS), size=count)
+    deal = rng.integers(len(_DEALS), size=count)
     history = np.zeros(count, np.int64)
     chances = np.array([[bets.get((card, past), 0.0) for past in _PAST] for card in kuhn.CARDS])
     rows: list[list[NDArray[np.int64]]] = []
@@ -65,7 +65,7 @@ def games(bets: kuhn.Policy, count: int, lots: np.random.Generator) -> PlayedDec
         past = history[going]
         seat = _SEAT[past]
         own, other = _DEALS[deal[going], seat], _DEALS[deal[going], 1 - seat]
-        bet = (lots.random(len(going)) < chances[own, past]).astype(np.int64)
+        bet = (rng.random(len(going)) < chances[own, past]).astype(np.int64)
         rows.append([going, seat, own, past, other, bet])
         history[going] = _NEXT[past, bet]
         going = going[history[going] < len(_PAST)]

@@ -60,23 +60,23 @@ def best_of(learner: PolicyLearner) -> Chooser:
     return lambda positions: learner.log_chances(of_positions(positions)).argmax(axis=1)
 
 
-def lots_of(learner: PolicyLearner, lots: np.random.Generator) -> Chooser:
+def chooser_of(learner: PolicyLearner, rng: np.random.Generator) -> Chooser:
     """Discards drawn by the policy."""
 
     def draw(positions: Sequence[one_suit.Position]) -> NDArray[np.int64]:
         chances = np.exp(learner.log_chances(of_positions(positions)).astype(np.float64))
         sums = chances.cumsum(axis=1)
-        found = (sums > lots.random((len(sums), 1)) * sums[:, -1:]).argmax(axis=1)
+        found = (sums > rng.random((len(sums), 1)) * sums[:, -1:]).argmax(axis=1)
         return np.asarray(found)
 
     return draw
 
 
-def shuffled(count: int, lots: random.Random) -> list[list[int]]:
+def shuffled(count: int, rng: random.Random) -> list[list[int]]:
     """So many walls."""
     walls = [one_suit.whole_wall() for _ in range(count)]
     for wall in walls:
-        lots.shuffle(wall)
+        rng.shuffle(wall)
     return walls
 
 
@@ -113,10 +113,10 @@ def play(
 
 
 def games(
-    learner: PolicyLearner, walls: Sequence[list[int]], lots: np.random.Generator
+    learner: PolicyLearner, walls: Sequence[list[int]], rng: np.random.Generator
 ) -> PlayedDecisions:
     """The decisions of the walls, drawn by the policy."""
-    positions, chosen, won = play(walls, lots_of(learner, lots))
+    positions, chosen, won = play(walls, chooser_of(learner, rng))
     played = of_positions(positions)
     log = learner.log_chances(played)[np.arange(len(chosen)), chosen]
     return PlayedDecisions(played.seen, played.legal, chosen, log, won)

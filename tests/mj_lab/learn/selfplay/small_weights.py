@@ -1,4 +1,4 @@
-"""Weights of a small network over columns, as the bot plays by them: of lots, taught nothing."""
+"""Weights of a small network over columns, as the bot plays by them: at random, taught nothing."""
 
 import torch
 

@@ -26,11 +26,11 @@ OF_KUHN = PolicyOptions(epochs=1, batch=1_000, clip=10, kl=0.5, entropy_rate=1e-
 
 def self_play(options: PolicyOptions, seed: int = 1) -> kuhn.Policy:
     """Where it comes to; what it is pulled to is moved to the policy from time to time."""
-    lots, table = np.random.default_rng(seed), Table()
+    rng, table = np.random.default_rng(seed), Table()
     for stage in range(12):
         learner = PolicyLearner(table, replace(options, rate=0.03 if stage < 6 else 0.01))
         for _ in range(15):
-            learner.learn(games(policy_of(learner), 2_000, lots))
+            learner.learn(games(policy_of(learner), 2_000, rng))
     return policy_of(learner)
 
 
@@ -82,12 +82,12 @@ def test_an_entropy_that_is_too_low_or_too_high_misses_the_equilibrium(name: str
 
 
 def test_a_critic_that_sees_the_hidden_card_guesses_better() -> None:
-    lots = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     losses = {}
     for name in ("set", "other"):
         critic = Guess(name)
         learner = PolicyLearner(Table(), replace(OF_KUHN, critic_rate=0.05), critic=critic)
-        told = [learner.learn(games(policy_of(learner), 1_000, lots)) for _ in range(10)]
+        told = [learner.learn(games(policy_of(learner), 1_000, rng)) for _ in range(10)]
         losses[name] = told[-1]["value_loss"]
         # The policy's own head is left alone.
         assert isinstance(learner.policy, Table)
@@ -116,7 +116,7 @@ class Guess(nn.Module):
 
 @pytest.mark.thorough
 def test_from_an_imitation_it_comes_nearer_to_perfect_play() -> None:
-    chance, lots = random.Random(3), np.random.default_rng(1)
+    chance, rng = random.Random(3), np.random.default_rng(1)
     tests = one_suit_net.shuffled(300, chance)
     network = one_suit_net.imitating(one_suit_net.lonely, one_suit_net.shuffled(600, chance))
     options = PolicyOptions(rate=5e-3, epochs=4, batch=2_000, kl=0, entropy=0.3)
@@ -124,7 +124,7 @@ def test_from_an_imitation_it_comes_nearer_to_perfect_play() -> None:
     before = one_suit_net.lost(one_suit_net.best_of(learner), tests)
     for _ in range(22):
         walls = one_suit_net.shuffled(2_000, chance)
-        learner.learn(one_suit_net.games(learner, walls, lots))
+        learner.learn(one_suit_net.games(learner, walls, rng))
     after = one_suit_net.lost(one_suit_net.best_of(learner), tests)
     assert before > 0.08
     assert after < 0.65 * before

@@ -18,7 +18,7 @@ from mj_lab.records.convert.formats import Format
 from mj_lab.records.formats.botzone_log import to_botzone
 from mj_lab.records.formats.course_data import blocks_in, parse_course_hand
 from mj_lab.records.formats.seat_record import SeatRecord, seat_of
-from mj_lab.records.hand import ToldHand, hand_of
+from mj_lab.records.hand import RecordedHand, hand_of
 from mj_lab.records.match import Match
 from mj_lab.records.matches import MatchError, read_matches, recorded_in, write_matches
 from tests.mj_lab.records.convert.judged import judged_games
@@ -36,7 +36,7 @@ def write(source: Path, wanted: Format, out: Path, skipped: list[str] | None = N
     return list(read_matches(out)) if wanted is not Format.SEAT else []
 
 
-def shown(hand: ToldHand) -> ToldHand:
+def shown(hand: RecordedHand) -> RecordedHand:
     """A hand as the data set shows it: without the lines of a file."""
     return hand._replace(steps=tuple(step._replace(line=0) for step in hand.steps))
 
@@ -92,7 +92,7 @@ def hold_human_games(source: Path, matches: list[Match], tmp_path: Path) -> None
     assert texts[0] == texts[1]
 
 
-def told_by_humans(hand: ToldHand) -> ToldHand:
+def told_by_humans(hand: RecordedHand) -> RecordedHand:
     first = hand.steps[0]
     assert first.tile is not None
     steps = [step._replace(line=0, preempted=()) for step in hand.steps]
