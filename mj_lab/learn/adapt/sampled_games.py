@@ -61,7 +61,7 @@ def sampled_wall(tiles: Sequence[int], seat: int, rng: Random) -> tuple[int, ...
 def sample_games(
     wall: Wall, seat: int, base: Path, within: float, temperature: float, games: int, name: str
 ) -> Sampled:
-    """The seat's decisions in so many games of its worlds; `name` decides them and all that is drawn.
+    """The seat's decisions in so many games of its worlds; `name` decides all that is drawn.
 
     base: the weights file of all four.
     """

@@ -1,7 +1,7 @@
 """Guiding: how much of the hidden inputs is shown at each step, and how it is learned on after.
 
-The hidden inputs are multiplied by a random mask of zeros and ones, whose share of ones falls from 1
-to 0. Then the network is an ordinary one; it learns on at a part of the rate, and decisions of a
+The hidden inputs are multiplied by a random mask of zeros and ones, whose share of ones falls from
+1 to 0. Then the network is an ordinary one; it learns on at a part of the rate, and decisions of a
 great importance weight are refused. Source: the paper on Suphx, whose rate afterwards is a tenth;
 how fast the share falls and the threshold are this project's.
 """

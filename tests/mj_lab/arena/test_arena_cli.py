@@ -280,7 +280,7 @@ def test_a_league_is_printed(tmp_path: Path) -> None:
         (("duel", "greedy", "random", "--mode", "3v1"), "no such mode: '3v1'"),
         (
             ("duel", "greedy", "random", "--engine", "fast@x"),
-            "goes with ray and fast-ray, not with",
+            "takes no address: ray and fast-ray do",
         ),
         (("duel", "greedy", "random", "--engine", "cloud"), "no such engine: 'cloud'"),
         (("duel", "greedy", "random", "--until", "1:"), "LOW:HIGH are two numbers"),

@@ -67,7 +67,7 @@ def refused(*words: object) -> str:
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("data") / "greedy"
-    run("dataset", "make", "-o", folder, "--self-play", "greedy", "--games", 40)
+    run("learn", "data", "make", "-o", folder, "--self-play", "greedy", "--games", 40)
     return folder
 
 
