@@ -21,7 +21,7 @@ class SafestDiscard:
     """Never claims; of the discards that leave the least shanten it takes the safest."""
 
     def __init__(self) -> None:
-        # Botzone keeps up to 1 KB of this text with every move, and `mj watch` shows it.
+        # Botzone keeps up to 1 KB of this text with every move, and `mj play --watch` shows it.
         self.debug = ""
 
     def __call__(self, state: GameState) -> Action:

@@ -2,12 +2,13 @@
 
 Copy this file into mj_bot/tactics/ and measure what the twist is worth:
 
-    mj duel stays_concealed odds --walls 100 --quick
-    mj duel stays_concealed@concealed_bonus=0.1 odds --walls 100 --quick
+    mj duel stays_concealed odds --walls 100 --mode quick
+    mj duel stays_concealed@concealed_bonus=0.1 odds --walls 100 --mode quick
 
 It shows how to build on a tactic that is there: `odds` values every legal action, this one changes
 some of the values, and choosing, falling back in time and the debug line stay as they are. A
-number that `__init__` takes is an option that can be set after the name, and that `mj tune` tunes.
+number that `__init__` takes is an option that can be set after the name, and `mj arena tune` tunes
+it.
 """
 
 from collections.abc import Iterator
