@@ -70,7 +70,7 @@ def _next_example(
         path = folder / f"game-{game}.jsonl"
         folder.mkdir(parents=True, exist_ok=True)
         write_matches(path, [match])
-        where = f"--seat {example['seat']} --turn {example['turn']}"
+        where = f"--seat {example['seat']} --at {example['turn']}"
         example["record"] = str(path)
         example["command"] = f"mj explain {path} {where} --tactic {player}"
     return example
