@@ -132,12 +132,6 @@ def fake(
     fault_rate: Annotated[
         float, typer.Option(min=0, max=1, help="Part of the polls that go wrong on purpose.")
     ] = 0.0,
-    once: Annotated[
-        bool, typer.Option("--once", help="Send each request once, not until it is answered.")
-    ] = False,
-    naive: Annotated[
-        bool, typer.Option("--naive", help="Take any answer for the newest request.")
-    ] = False,
 ) -> None:
     """A Botzone of our own on this machine, to try clients of the LocalAI interface with.
 
@@ -155,7 +149,5 @@ def fake(
         seed=number,
         think=think,
         turn_seconds=limit,
-        once=once,
-        naive=naive,
     )
     serve_here(rules, Faults.of_rate(fault_rate, number), port)
