@@ -104,7 +104,7 @@ class LineLog:
             raise
 
     def add(self, record: Mapping[str, Any]) -> None:
-        """Keep a line; a kill or a power cut from now on does not lose it.
+        """Keep a line; a kill from now on does not lose it.
 
         Raises LineLogError as `hold` does.
         """
@@ -116,7 +116,6 @@ class LineLog:
         text = json.dumps(record, ensure_ascii=False)
         self._file.write(text.encode() + b"\n")
         self._file.flush()
-        os.fsync(self._file.fileno())
         self._size, self._torn = self._file.tell(), 0
         self.lines.append(json.loads(text))
         if not held:

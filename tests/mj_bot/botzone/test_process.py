@@ -452,7 +452,7 @@ def process(
 def test_no_tactic_breaks_the_process(
     installed: Path, tactic: str, response: str, note: str
 ) -> None:
-    arguments = ["--tactic", tactic, "--limit", "0.1"]
+    arguments = ["--tactic", tactic, "--limit", "0.3"]
     done = process(installed, *arguments, data=encoded(OWN_DRAW))
     line, *marker = done.stdout.splitlines(keepends=True)
     answer = json.loads(line)
