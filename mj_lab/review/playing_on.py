@@ -131,4 +131,6 @@ def _key(question: Question, times: int, policy: str) -> tuple[object, ...]:
 
 
 def _stored(line: dict[str, Any]) -> tuple[tuple[object, ...], tuple[float, float]]:
-    return tuple(line[name] for name in _KEY), (float(line["loss"]), float(line["error"]))
+    key = tuple(line[name] for name in _KEY)
+    hash(key)  # A list among them is a TypeError here, where the line is known.
+    return key, (float(line["loss"]), float(line["error"]))

@@ -190,9 +190,11 @@ def test_what_is_in_the_store_is_not_played_again(
     assert [one.loss for one in found] == [3.5, 5.5, 7.5]
     list(played_on(questions, 50, "odds", store))
     assert asked == [3, 5, 7, 3, 5, 7]
-    store.write_text("{}\n")
-    with pytest.raises(ValueError, match="line 1"):
-        list(played_on(questions, 100, "odds", store))
+    kept = json.loads(store.read_text().splitlines()[0])
+    for damaged in ({}, {**kept, "match": []}):
+        store.write_text(json.dumps(damaged) + "\n")
+        with pytest.raises(ValueError, match="line 1"):
+            list(played_on(questions, 100, "odds", store))
 
 
 def test_without_the_fast_table(won: Question, monkeypatch: pytest.MonkeyPatch) -> None:
