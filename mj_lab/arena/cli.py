@@ -87,7 +87,7 @@ def duel(
         str | None,
         typer.Option(
             metavar="ERROR|LOW:HIGH",
-            help="Stop when it is enough: an error below this, or LOW:HIGH told apart.",
+            help="Stop when it is enough: an error below this, or one of LOW and HIGH is sure.",
         ),
     ] = None,
     seed: Seed = "0",

@@ -18,6 +18,10 @@ Changes = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="What is set: see below; often."),
 ]
+BeginModel = Annotated[
+    Path | None,
+    typer.Option("--from", metavar="MODEL", help="Begin with these weights: a .mjw."),
+]
 Steps = Annotated[int, typer.Option(min=1, help="How many; more can follow.")]
 GamesEngine = Annotated[
     str,

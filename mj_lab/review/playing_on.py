@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -114,13 +115,15 @@ def played_on(
     """
     log = LineLog(store, "list of decisions that were played on", "decision that was played on")
     known = dict(log.entries(_stored))
-    for question in questions:
-        key = _key(question, times, policy)
-        if key not in known:
-            mean, error = play_on(question, times, policy)
-            known[key] = (round(mean, _DIGITS), round(error, _DIGITS))
-            log.add(dict(zip((*_KEY, "loss", "error"), (*key, *known[key]), strict=True)))
-        yield PlayedOn(question, *known[key])
+    with closing(log):
+        for question in questions:
+            key = _key(question, times, policy)
+            if key not in known:
+                log.hold()  # Before the work: another process may be at it.
+                mean, error = play_on(question, times, policy)
+                known[key] = (round(mean, _DIGITS), round(error, _DIGITS))
+                log.add(dict(zip((*_KEY, "loss", "error"), (*key, *known[key]), strict=True)))
+            yield PlayedOn(question, *known[key])
 
 
 def _key(question: Question, times: int, policy: str) -> tuple[object, ...]:

@@ -27,7 +27,8 @@ class LineLog:
 
     what: the file in words, as in "no ledger of mj learn gate". entry: a line of it. What follows
     the last line break, left by a kill in the middle of writing, does not count, and the next line
-    takes its place. `lines`: what the file has, as `entries` reads it.
+    takes its place; a file without one whole line is something else. `lines`: what the file has, as
+    `entries` reads it.
 
     Raises LineLogError for a file of something else.
     """

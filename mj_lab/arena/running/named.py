@@ -46,8 +46,6 @@ def _made(name: str, address: str | None, jobs: int) -> Engine:
         from mj_lab.arena.running.ray_engine import RayEngine
 
         return RayEngine(address, jobs, fast=name == "fast-ray")
-    if address is not None:
-        raise EngineError(f"an address goes with ray and fast-ray, not with {name}")
     if name == "fast":
         from mj_lab.arena.running.fast_engine import FastEngine
 

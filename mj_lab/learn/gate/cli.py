@@ -25,7 +25,7 @@ def gate(
     walls: Walls = None,
     until: Annotated[
         str | None,
-        typer.Option(metavar="LOW:HIGH", help="Stop when it is enough: these two are told apart."),
+        typer.Option(metavar="LOW:HIGH", help="Stop when it is enough: one of the two is sure."),
     ] = None,
     table: Annotated[
         list[str] | None,
@@ -48,7 +48,7 @@ def gate(
     """Is a candidate really stronger? Fresh walls, an exact self-control, every look counted.
 
     It has to win a duel with the base, lose at none of the tables, and win the duel again on other
-    walls, which gives the figure to tell. A duel has 6,000 walls if --walls says nothing, a table
+    walls, which gives the figure to report. A duel has 6,000 walls if --walls says nothing, a table
     400 at most. Ctrl-C stops, and the same command goes on.
     """
     from datetime import datetime, timezone

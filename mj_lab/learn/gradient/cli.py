@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from contextlib import closing
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from mj_lab.learn.gradient.plan import ClimbPlan, GradientOptions
 from mj_lab.learn.settings import settings_help, with_settings
 from mj_lab.learn.taught_options import (
+    BeginModel,
     Changes,
     GamesEngine,
     RunFolder,
@@ -33,14 +33,7 @@ def register(app: typer.Typer) -> None:
 def gradient(
     folder: RunFolder,
     steps: Steps = 20,
-    begin: Annotated[
-        Path | None,
-        typer.Option(
-            "--from",
-            metavar="MODEL",
-            help="Begin with these weights: a .mjw.",
-        ),
-    ] = None,
+    begin: BeginModel = None,
     changes: Changes = None,
     seed: Seed = "0",
     engine: GamesEngine = "fast",

@@ -16,6 +16,7 @@ from mj_lab.learn.gradient.plan import GradientOptions
 from mj_lab.learn.reward.plan import PredictingPlan, TeachPlan
 from mj_lab.learn.settings import settings_help, with_settings
 from mj_lab.learn.taught_options import (
+    BeginModel,
     Changes,
     Device,
     GamesEngine,
@@ -157,14 +158,7 @@ def teach(
         typer.Option(help="Of mj learn reward train; without it a hand's score is its reward."),
     ] = None,
     steps: Steps = 20,
-    begin: Annotated[
-        Path | None,
-        typer.Option(
-            "--from",
-            metavar="MODEL",
-            help="Begin with these weights: a .mjw.",
-        ),
-    ] = None,
+    begin: BeginModel = None,
     changes: Changes = None,
     seed: Seed = "0",
     engine: GamesEngine = "fast",
