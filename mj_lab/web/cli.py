@@ -164,9 +164,6 @@ def _serve(
         app = make(
             (*LOCAL_HOSTS, name.lower(), socket.gethostname().lower(), *map(str.lower, names))
         )
-        typer.echo(f"http://{name}:{listening.getsockname()[1]}/ (Ctrl-C ends it)")
-        if not local:
-            typer.echo(warning, err=True)
         config = uvicorn.Config(
             app,
             http=Connection,
@@ -175,4 +172,8 @@ def _serve(
             log_level="warning",
             lifespan="on",
         )
+        # Ctrl-C in the middle of the lines above would leave the locks of `logging` in disorder.
+        typer.echo(f"http://{name}:{listening.getsockname()[1]}/ (Ctrl-C ends it)")
+        if not local:
+            typer.echo(warning, err=True)
         EndingServer(config).run(sockets=[listening])
