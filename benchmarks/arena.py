@@ -16,7 +16,8 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
-from mj_lab.arena.duel import Duel, run_duel, summary_of
+from mj_lab.arena.duel import Duel, run_duel
+from mj_lab.arena.report.duel_summary import summary_of
 from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import Store
 
@@ -28,7 +29,7 @@ def elapsed(duel: Duel, walls: int, jobs: int) -> tuple[float, float]:
         with Store(Path(folder) / "run.db", duel.settings()) as store:
             run = run_duel(duel, LocalEngine(jobs), store, walls)
         seconds = perf_counter() - start
-    return seconds, float(summary_of(run)["timing"]["seconds_in_players"])
+    return seconds, float(summary_of(run).to_json()["timing"]["seconds_in_players"])
 
 
 def main() -> None:

@@ -22,9 +22,9 @@ from hashlib import blake2b
 from itertools import combinations
 from pathlib import Path
 from re import search
-from typing import Any
 
-from mj_lab.arena.duel import Duel, run_duel, summary_of
+from mj_lab.arena.duel import Duel, run_duel
+from mj_lab.arena.report.duel_summary import DuelSummary, summary_of
 from mj_lab.arena.running.named import engine_of
 from mj_lab.arena.running.store import Store
 
@@ -57,19 +57,19 @@ def method_pairs(double: Path, dqn: Path, seconds: float) -> Iterator[tuple[str,
         yield f"{one} - {other}", players[one], players[other]
 
 
-def row_of(name: str, found: dict[str, Any]) -> str:
+def row_of(name: str, found: DuelSummary) -> str:
     """A duel as a row of the table."""
-    ours, theirs = found["sides"].values()
-    times = next(iter(found["timing"]["sides"].values()))
+    ours, theirs = found.sides.values()
+    times = next(iter(found.timing.sides.values()))
     took = "not timed"
-    if times["decisions"]:
-        took = f"{times['mean_ms']:.0f}, {times['p99_ms']:.0f}, {times['max_ms']:.0f} ms"
-    gain, error = found["difference"]["mean"], found["difference"]["error"]
-    faults = sum(sum(side["faults"].values()) for side in (ours, theirs))
+    if times.decisions:
+        took = f"{times.mean_ms:.0f}, {times.p99_ms:.0f}, {times.max_ms:.0f} ms"
+    gain, error = found.difference.mean, found.difference.error
+    faults = sum(sum(side.figures.faults.values()) for side in (ours, theirs))
     told = "?" if error is None else f"{error:.2f}"
     return (
-        f"| {name} | {took} | {ours['win_rate']:.1%}, {theirs['win_rate']:.1%}"
-        f" | {gain:+.2f} ± {told} | {found['games']} | {faults} |"
+        f"| {name} | {took} | {ours.figures.win_rate or 0:.1%}, {theirs.figures.win_rate or 0:.1%}"
+        f" | {gain or 0:+.2f} ± {told} | {found.games} | {faults} |"
     )
 
 

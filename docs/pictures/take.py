@@ -183,7 +183,8 @@ def write_review(folder: Path, match: Match) -> Path:
 
 def write_duel_report(folder: Path) -> Path:
     """Play a small duel, and write its report."""
-    from mj_lab.arena.duel import Duel, run_duel, summary_of
+    from mj_lab.arena.duel import Duel, run_duel
+    from mj_lab.arena.report.duel_summary import summary_of
     from mj_lab.arena.report.page import write_report
     from mj_lab.arena.running.engine import LocalEngine
     from mj_lab.arena.running.store import Store

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -25,9 +26,9 @@ from mj_lab.options import (
 from mj_lab.storage.files import write_whole
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from mj_lab.arena.duel import StopRule, UnitWatch
+    from mj_lab.arena.report.duel_summary import DuelSummary
+    from mj_lab.arena.report.league_summary import LeagueSummary
     from mj_lab.arena.unit import Played
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
@@ -106,7 +107,8 @@ def duel(
     """
     from rich.console import Console
 
-    from mj_lab.arena.duel import MOST_WALLS, Duel, StopRule, run_duel, summary_of
+    from mj_lab.arena.duel import MOST_WALLS, Duel, StopRule, run_duel
+    from mj_lab.arena.report.duel_summary import summary_of
     from mj_lab.arena.report.duel_text import print_duel
     from mj_lab.arena.report.progress import Progressing
     from mj_lab.arena.running.named import engine_of
@@ -133,9 +135,10 @@ def duel(
             this, workers, kept, most, stop, setup, _watch(progress.watch, outputs.matches)
         )
     _warn_if_changed(settings, this.settings())
-    summary = {**summary_of(run), **settings}
-    summary["timing"].update(engine=workers.name, database=str(kept.path))
-    _finish(summary, outputs, as_json, print_duel)
+    summary = summary_of(run, settings)
+    summary.timing.engine, summary.timing.database = workers.name, str(kept.path)
+    show = partial(print_duel, Console(), summary)
+    _finish(summary, outputs, as_json, show)
 
 
 def league(
@@ -163,7 +166,8 @@ def league(
     from rich.console import Console
 
     from mj_lab.arena.league import League, run_league
-    from mj_lab.arena.report.league_text import league_summary, print_league
+    from mj_lab.arena.report.league_summary import league_summary
+    from mj_lab.arena.report.league_text import print_league
     from mj_lab.arena.report.progress import Progressing
     from mj_lab.arena.running.named import engine_of
     from mj_lab.arena.seatings import league_seatings
@@ -185,9 +189,10 @@ def league(
         _say(said)
         run = run_league(this, workers, kept, setup, _watch(progress.watch, outputs.matches))
     _warn_if_changed(settings, this.settings())
-    summary = {**league_summary(run), **settings}
-    summary["timing"].update(engine=workers.name, database=str(kept.path))
-    _finish(summary, outputs, as_json, print_league)
+    summary = league_summary(run, settings)
+    summary.timing.engine, summary.timing.database = workers.name, str(kept.path)
+    show = partial(print_league, Console(), summary)
+    _finish(summary, outputs, as_json, show)
 
 
 def tactics() -> None:
@@ -237,7 +242,7 @@ def compare(
 
     result = compare_runs(read_summary(first), read_summary(second))
     if as_json:
-        print(_json_text(result), end="")
+        print(_json_text(result.to_json()), end="")
     else:
         print_comparison(Console(), result)
 
@@ -326,23 +331,21 @@ def _json_text(record: dict[str, Any]) -> str:
 
 
 def _finish(
-    summary: dict[str, Any],
+    summary: DuelSummary | LeagueSummary,
     outputs: RunOutputs,
     as_json: bool,
-    show: Callable[[Console, dict[str, Any]], None],
+    show: Callable[[], None],
 ) -> None:
-    from rich.console import Console
-
     if as_json:
-        print(_json_text(summary), end="")
+        print(_json_text(summary.to_json()), end="")
     else:
-        show(Console(), summary)
+        show()
     if outputs.figures is not None:
-        write_whole(outputs.figures, _json_text(summary))
+        write_whole(outputs.figures, _json_text(summary.to_json()))
     if outputs.page is not None:
         from mj_lab.arena.report.page import write_report
 
         write_report(outputs.page, summary, outputs.matches)
-    if not summary["complete"]:
+    if not summary.complete:
         print("mj: interrupted; the same command goes on from here", file=sys.stderr)
         raise typer.Exit(_INTERRUPTED)

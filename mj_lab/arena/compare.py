@@ -2,65 +2,97 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from mj_lab.arena.statistics.wall_means import estimate
+from pydantic import TypeAdapter, ValidationError
+
+from mj_lab.arena.statistics.wall_means import Estimate, estimate
 
 
 class CompareError(ValueError):
     """The two runs cannot be compared: one line says why."""
 
 
-def read_summary(path: Path) -> dict[str, Any]:
-    """What `mj duel --json` wrote.
+@dataclass(frozen=True)
+class ReadWall:
+    """Of a duel's wall what a comparison needs."""
+
+    id: str
+    difference: float
+
+
+@dataclass(frozen=True)
+class ReadRun:
+    """Of a duel's figures what a comparison needs."""
+
+    kind: Literal["duel"]
+    mode: str
+    quick: bool
+    seed: str
+    sides: dict[str, object]
+    walls: list[ReadWall]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two runs on the same walls, paired.
+
+    alone: the difference of each. difference: the second's minus the first's, wall by wall.
+    correlation: of the two runs over the walls; None if one of them does not vary.
+    saving: how many times as many walls two unpaired runs would need for this error.
+    """
+
+    runs: tuple[ReadRun, ReadRun]
+    wall_count: int
+    alone: tuple[Estimate, Estimate]
+    difference: Estimate
+    correlation: float | None
+    saving: float | None
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {
+            "kind": "compare",
+            "runs": [{"sides": list(run.sides), "seed": run.seed} for run in self.runs],
+            "wall_count": self.wall_count,
+            "first": self.alone[0].to_json(),
+            "second": self.alone[1].to_json(),
+            "difference": self.difference.to_json(),
+            "correlation": self.correlation,
+            "saving": self.saving,
+        }
+
+
+def read_summary(path: Path) -> ReadRun:
+    """What `mj duel -o FIGURES.json` wrote.
 
     Raises CompareError if the file is something else.
     """
     try:
-        summary = json.loads(path.read_text(encoding="utf-8"))
-        if summary["kind"] != "duel":
-            raise CompareError(f"{path}: {summary['kind']!r:.40} is no duel")
-        _expect(summary, {"mode": str, "quick": bool, "seed": str, "sides": dict, "walls": list})
-        for wall in summary["walls"]:
-            _expect(wall, {"id": str, "difference": float})
+        return TypeAdapter(ReadRun).validate_json(path.read_bytes(), strict=True)
     except OSError as error:
         raise CompareError(f"{path}: {error.strerror}") from None
-    except CompareError:
-        raise
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except ValidationError:
         raise CompareError(f"{path}: not what mj duel -o writes") from None
-    return dict(summary)
 
 
-def _expect(record: Any, kinds: dict[str, type]) -> None:
-    for name, kind in kinds.items():
-        if not isinstance(record[name], kind):
-            raise TypeError(name)
-
-
-def compare(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
-    """The second run's difference minus the first's, paired wall by wall, as JSON has it.
-
-    correlation: of the two runs over the walls; None if one of them does not vary.
-    saving: how many times as many walls two unpaired runs would need for this error.
+def compare(first: ReadRun, second: ReadRun) -> Comparison:
+    """Two runs, paired by their walls.
 
     Raises CompareError if they have no walls in common, or other seatings.
     """
-    for setting in ("mode", "quick"):
-        if first[setting] != second[setting]:
-            raise CompareError(
-                f"the runs differ in their {setting}: {first[setting]} and {second[setting]}"
-            )
-    theirs = {wall["id"]: float(wall["difference"]) for wall in second["walls"]}
-    pairs = [
-        (float(wall["difference"]), theirs[wall["id"]])
-        for wall in first["walls"]
-        if wall["id"] in theirs
-    ]
+    for setting, mine, other in (
+        ("mode", first.mode, second.mode),
+        ("quick", first.quick, second.quick),
+    ):
+        if mine != other:
+            raise CompareError(f"the runs differ in their {setting}: {mine} and {other}")
+    theirs = {wall.id: wall.difference for wall in second.walls}
+    pairs = [(wall.difference, theirs[wall.id]) for wall in first.walls if wall.id in theirs]
     if not pairs:
         raise CompareError("the runs have no wall in common")
     before, after = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
@@ -69,16 +101,8 @@ def compare(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
     saving = None
     if paired.error and alone.error is not None and own.error is not None:
         saving = (alone.error**2 + own.error**2) / paired.error**2
-    return {
-        "kind": "compare",
-        "runs": [{"sides": list(run["sides"]), "seed": run["seed"]} for run in (first, second)],
-        "wall_count": len(pairs),
-        "first": alone.to_json(),
-        "second": own.to_json(),
-        "difference": paired.to_json(),
-        "correlation": _correlation(before, after),
-        "saving": saving,
-    }
+    together = _correlation(before, after)
+    return Comparison((first, second), len(pairs), (alone, own), paired, together, saving)
 
 
 def _correlation(left: Sequence[float], right: Sequence[float]) -> float | None:

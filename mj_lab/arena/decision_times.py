@@ -4,10 +4,40 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
 
 # Buckets per doubling: a quantile is exact to half a bucket, which is 2.2%.
 PER_DOUBLING = 16
+# What a stored duration can be: beyond these none of a program lies.
+Seconds = Annotated[float, Field(ge=0, lt=1e12, allow_inf_nan=False)]
+_Bucket = Annotated[int, Field(ge=-1000, le=1000)]
+_Count = Annotated[int, Field(ge=0, le=10**12)]
+
+
+@dataclass(frozen=True)
+class StoredTimes:
+    """A histogram as JSON has it: pairs of bucket and count, and seconds."""
+
+    buckets: list[tuple[_Bucket, _Count]]
+    longest: Seconds
+    total: Seconds
+
+
+@dataclass(frozen=True)
+class TimesFigures:
+    """How many decisions, in milliseconds their median and the like; then as `StoredTimes`."""
+
+    decisions: int
+    median_ms: float
+    p99_ms: float
+    max_ms: float
+    mean_ms: float
+    buckets: list[tuple[int, int]]
+    longest: float
+    total: float
 
 
 class Times:
@@ -56,26 +86,26 @@ class Times:
                 return min(middle, self.longest)
         return self.longest
 
-    def to_json(self) -> dict[str, Any]:
-        """As JSON has it, the shortest way."""
-        pairs = [[bucket, self.counts[bucket]] for bucket in sorted(self.counts)]
-        return {"buckets": pairs, "longest": self.longest, "total": self.total}
+    def stored(self) -> StoredTimes:
+        """The same, to be kept."""
+        return StoredTimes(sorted(self.counts.items()), self.longest, self.total)
 
     @classmethod
-    def from_json(cls, record: dict[str, Any]) -> Times:
-        """What `to_json` made."""
+    def of_stored(cls, record: StoredTimes) -> Times:
+        """What was kept."""
         times = cls()
-        times.counts = dict(record["buckets"])
-        times.longest, times.total = record["longest"], record["total"]
+        times.counts = dict(record.buckets)
+        times.longest, times.total = record.longest, record.total
         return times
 
-    def summary(self) -> dict[str, Any]:
-        """Count, and milliseconds: median, p99, max, mean."""
+    def figures(self) -> TimesFigures:
+        """What a person looks at, and the histogram."""
         mean = self.total / self.count if self.count else 0.0
-        return {
-            "decisions": self.count,
-            "median_ms": round(1000 * self.quantile(0.5), 4),
-            "p99_ms": round(1000 * self.quantile(0.99), 4),
-            "max_ms": round(1000 * self.longest, 4),
-            "mean_ms": round(1000 * mean, 4),
-        }
+        return TimesFigures(
+            decisions=self.count,
+            median_ms=round(1000 * self.quantile(0.5), 4),
+            p99_ms=round(1000 * self.quantile(0.99), 4),
+            max_ms=round(1000 * self.longest, 4),
+            mean_ms=round(1000 * mean, 4),
+            **vars(self.stored()),
+        )

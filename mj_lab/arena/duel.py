@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -11,22 +10,15 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mj_lab.arena.decision_times import Times
 from mj_lab.arena.running.engine import Engine, close
 from mj_lab.arena.running.identity import code_digest, names_of, program_digest
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.seatings import Seating, seatings_of
 from mj_lab.arena.statistics.sprt import Sprt
-from mj_lab.arena.statistics.tally import difference, mean_score, tally
-from mj_lab.arena.statistics.wall_means import LEAST_WALLS, Running, estimate
-from mj_lab.arena.unit import (
-    GameRecord,
-    Played,
-    Setup,
-    Unit,
-)
+from mj_lab.arena.statistics.tally import difference
+from mj_lab.arena.statistics.wall_means import LEAST_WALLS, Running
+from mj_lab.arena.unit import Played, Setup, Unit
 from mj_lab.arena.wallset import walls_of_seed
-from mj_lab.game.result import HUANG
 from mj_lab.game.walls import Wall
 from mj_lab.storage.database import DatabaseError
 
@@ -192,75 +184,3 @@ class _Front:
 
     def _enough(self) -> bool:
         return self._running.count >= self._limit or self._stop.reached(self._running)
-
-
-def summary_of(run: DuelRun) -> dict[str, Any]:
-    """All that a duel says, as JSON has it; what may differ between equal runs is in `timing`."""
-    duel, played = run.duel, run.played
-    names = names_of(duel.specs)
-    games = [game for unit in played for game in unit.games]
-    differences = [difference(unit.games) for unit in played]
-    last = int(played[-1].key) if played else -1
-    walls = list(islice(duel.all_walls(), last + 1))
-    return {
-        **duel.settings(),
-        "complete": run.complete,
-        "until": run.stop.until,
-        "sprt": _sprt(run.stop.sprt, differences),
-        "wall_count": len(played),
-        "games": len(games),
-        "draws": sum(game.action == HUANG for game in games),
-        "difference": estimate(differences).to_json(),
-        "sides": {
-            name: {"player": spec, **_side(played, games, place)}
-            for place, (name, spec) in enumerate(zip(names, duel.specs, strict=True))
-        },
-        "walls": [
-            _wall(unit, walls[int(unit.key)], value)
-            for unit, value in zip(played, differences, strict=True)
-        ],
-        "timing": timing_of(played, names),
-    }
-
-
-def _sprt(test: Sprt | None, differences: Sequence[float]) -> dict[str, Any] | None:
-    if test is None:
-        return None
-    running = Running()
-    for value in differences:
-        running.add(value)
-    return test.to_json(running)
-
-
-def _side(played: Sequence[Played], games: Sequence[GameRecord], place: int) -> dict[str, Any]:
-    means = [mean_score(unit.games, place) for unit in played]
-    record = tally(games, place).to_json()
-    return {**record, "score_error": estimate(means).error}
-
-
-def _wall(unit: Played, wall: Wall, value: float) -> dict[str, Any]:
-    return {
-        "wall": int(unit.key),
-        "id": wall.id,
-        "prevalent_wind": wall.prevalent_wind,
-        "difference": value,
-        "games": [game.to_json() for game in unit.games],
-    }
-
-
-def timing_of(played: Sequence[Played], names: Sequence[str]) -> dict[str, Any]:
-    """What depends on machine and moment: decision times, and the words of faults."""
-    sides = {}
-    for place, name in enumerate(names):
-        times = Times()
-        for unit in played:
-            times.merge(unit.times[place])
-        sides[name] = {**times.summary(), **times.to_json()}
-    seconds = math.fsum(unit.seconds for unit in played)
-    in_players = math.fsum(unit.seconds_in_players for unit in played)
-    return {
-        "sides": sides,
-        "seconds": seconds,
-        "seconds_in_players": in_players,
-        "faults": [fault for unit in played for fault in unit.faults],
-    }

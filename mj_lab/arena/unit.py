@@ -106,29 +106,37 @@ class GameRecord(NamedTuple):
         """As JSON has it: without what is not there."""
         return {key: value for key, value in self._asdict().items() if value not in (None, ())}
 
-    @classmethod
-    def from_json(cls, record: dict[str, Any]) -> GameRecord:
-        """What `to_json` made, before or after JSON has made lists of the tuples."""
-        fans = tuple((name, times, value) for name, times, value in record.get("fans", ()))
-        lists: dict[str, Any] = {
-            name: tuple(record[name]) for name in ("seating", "scores", "calls") if name in record
-        }
-        return cls(**{**record, **lists, "fans": fans})
+
+@dataclass(frozen=True)
+class GameFault:
+    """What a player was faulted for, for a person.
+
+    wall: the unit's key. seating: the game's number in it. player: its name. detail: in words.
+    stderr: the last lines of a program's standard error.
+    """
+
+    wall: str
+    seating: int
+    seat: int
+    turn: int | None
+    player: str
+    verdict: str
+    detail: str = ""
+    stderr: tuple[str, ...] = ()
 
 
 @dataclass
 class Played:
     """What came of a unit: `games` is the same in every run, the rest is not.
 
-    times: by player. faults: for a person, who was faulted for what, with the end of its standard
-    error. seconds: wall-clock of all, and of that in the players. matches: whole, if the setup asks
-    for them; they are not kept in the store.
+    times: by player. seconds: wall-clock of all, and of that in the players. matches: whole, if the
+    setup asks for them; they are not kept in the store.
     """
 
     key: str
     games: list[GameRecord]
     times: list[Times]
-    faults: list[dict[str, Any]] = field(default_factory=list)
+    faults: list[GameFault] = field(default_factory=list)
     seconds: float = 0.0
     seconds_in_players: float = 0.0
     matches: list[Match] = field(default_factory=list)
@@ -205,16 +213,16 @@ class Table:
             replies = turns[-1].replies
             words = fault_words(game, len(turns) - 1, replies[result.player])
             played.faults.append(
-                {
-                    "wall": unit.key,
-                    "seating": number,
-                    "seat": result.player,
-                    "turn": len(turns) - 1,
-                    "player": name,
-                    "verdict": result.action,
-                    "detail": words,
-                    "stderr": str(errors).strip().splitlines()[-_STDERR_LINES:],
-                }
+                GameFault(
+                    wall=unit.key,
+                    seating=number,
+                    seat=result.player,
+                    turn=len(turns) - 1,
+                    player=name,
+                    verdict=result.action,
+                    detail=words,
+                    stderr=tuple(str(errors).strip().splitlines()[-_STDERR_LINES:]),
+                )
             )
         if setup.record:
             played.matches.append(_match(setup, unit, number, seating, game, turns))

@@ -114,7 +114,7 @@ class _Sum:
         games = played.games
         self.differences[index][played.key] = mean_score(games, trial) - mean_score(games, opponent)
         self.games[index] += len(games)
-        ours = sum(fault["player"] == name for fault in played.faults)
+        ours = sum(fault.player == name for fault in played.faults)
         self.faults[index] += ours
         self.theirs[index] += len(played.faults) - ours
         self.seconds += played.seconds

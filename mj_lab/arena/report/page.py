@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from itertools import product
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from mj_lab.arena.decision_times import TimesFigures
+from mj_lab.arena.report.duel_summary import DuelSummary, DuelWall
 from mj_lab.arena.report.duel_text import ROWS, milliseconds, number, share, signed
-from mj_lab.arena.report.plots import counts_chart, fans_chart, times_chart, walls_chart
+from mj_lab.arena.report.league_summary import HeadToHead, LeaguePlayer, LeagueSummary
+from mj_lab.arena.report.plots import Chart, counts_chart, fans_chart, times_chart, walls_chart
 from mj_lab.arena.report.verdict import VERDICT_WORDS, verdicts
+from mj_lab.arena.statistics.tally import Figures
 from mj_lab.arena.unit import match_name
 from mj_lab.pages.page import labels, render
 from mj_lab.records.matches import read_matches
@@ -34,24 +39,28 @@ _ROW_KEYS = (
 )
 
 
-def write_report(path: Path, summary: Mapping[str, Any], matches: Path | None = None) -> None:
-    """Write the report of a summary, as `mj duel --json` or `mj league --json` has it.
+def write_report(
+    path: Path, summary: DuelSummary | LeagueSummary, matches: Path | None = None
+) -> None:
+    """Write the report of a duel or a league.
 
     matches: the folder that the matches were saved in; some of them are made into replays there,
     which the report leads to.
     """
-    of_kind = _duel if summary["kind"] == "duel" else _league
-    faults = [{"detail": "", "stderr": [], **fault} for fault in summary["timing"]["faults"]]
+    if isinstance(summary, DuelSummary):
+        seed, of_kind = summary.duel.seed, _duel(path, summary, matches)
+    else:
+        seed, of_kind = summary.league.seed, _league(path, summary, matches)
     data = {
-        "kind": summary["kind"],
-        "complete": summary["complete"],
-        "seed": summary["seed"],
-        "games": summary["games"],
-        "draws": summary["draws"],
-        "faults": faults,
+        "kind": summary.settings["kind"],
+        "complete": summary.complete,
+        "seed": seed,
+        "games": summary.games,
+        "draws": summary.draws,
+        "faults": [asdict(fault) for fault in summary.timing.faults],
         "folder": str(matches) if matches is not None else None,
         "labels": labels(),
-        **of_kind(path, summary, matches),
+        **of_kind,
     }
     write_whole(path, report_page(data, " – ".join(data["players"])))
 
@@ -69,22 +78,23 @@ def report_page(data: Mapping[str, Any], title: str, home: str = "") -> str:
     )
 
 
-def _duel(path: Path, summary: Mapping[str, Any], matches: Path | None) -> dict[str, Any]:
-    sides, times = summary["sides"], summary["timing"]["sides"]
-    widest = sorted(summary["walls"], key=lambda wall: -abs(wall["difference"]))[:_WIDEST]
+def _duel(path: Path, summary: DuelSummary, matches: Path | None) -> dict[str, Any]:
+    sides, times = summary.sides, summary.timing.sides
+    widest = sorted(summary.walls, key=lambda wall: -abs(wall.difference))[:_WIDEST]
     links: dict[tuple[int, int], str] = {}
     if matches is not None:
         for wall in widest:
-            for place in range(len(wall["games"])):
-                link = _replay(path, matches, match_name(str(wall["wall"]), place))
+            for place in range(len(wall.games)):
+                link = _replay(path, matches, match_name(str(wall.wall), place))
                 if link is not None:
-                    links[wall["wall"], place] = link
-    charts = [walls_chart(summary)] if summary["walls"] else []
+                    links[wall.wall, place] = link
+    figures = [side.figures for side in sides.values()]
+    charts = [walls_chart([wall.difference for wall in summary.walls])] if summary.walls else []
     return {
         "players": list(sides),
-        "walls_played": summary["wall_count"],
-        "mode": summary["mode"],
-        "quick": summary["quick"],
+        "walls_played": summary.wall_count,
+        "mode": summary.duel.mode,
+        "quick": summary.duel.quick,
         "verdicts": verdicts(summary),
         "rows": [
             {
@@ -94,97 +104,97 @@ def _duel(path: Path, summary: Mapping[str, Any], matches: Path | None) -> dict[
             }
             for key, (label, cell) in zip(_ROW_KEYS, ROWS, strict=True)
         ],
-        "charts": charts + _play_charts(sides, times),
-        "fans": _fans(sides),
+        "charts": charts + _play_charts(figures, times.values()),
+        "fans": _fans(figures),
         "widest": [_wall(wall, links) for wall in widest],
-        "walls": [_wall(wall, links) for wall in summary["walls"]],
+        "walls": [_wall(wall, links) for wall in summary.walls],
     }
 
 
-def _league(path: Path, summary: Mapping[str, Any], matches: Path | None) -> dict[str, Any]:
-    standings, times = summary["standings"], summary["timing"]["sides"]
-    players = {player["name"]: player for player in standings}
+def _league(path: Path, summary: LeagueSummary, matches: Path | None) -> dict[str, Any]:
+    standings, times = summary.standings, summary.timing.sides
+    names = [player.name for player in standings]
+    figures = [player.figures for player in standings]
     return {
-        "players": list(players),
-        "rounds": summary["round_count"],
-        "seatings": summary["seatings"],
-        "match": summary.get("match"),
-        "standings": [_standing(player, times[player["name"]]) for player in standings],
+        "players": names,
+        "rounds": len(summary.rounds),
+        "seatings": summary.league.seatings,
+        "match": summary.settings.get("match"),
+        "standings": [_standing(player, times[player.name]) for player in standings],
         "crosstable": [
-            [_against(summary["crosstable"][row].get(column)) for column in players]
-            for row in players
+            [_against(summary.crosstable[row].get(column)) for column in names] for row in names
         ],
-        "charts": _play_charts(players, times),
-        "fans": _fans(players),
+        "charts": _play_charts(figures, [times[name] for name in names]),
+        "fans": _fans(figures),
         "replays": _league_replays(path, summary, matches) if matches is not None else [],
     }
 
 
-# -- what is told -------------------------------------------------------------------------------
+# -- what is shown ------------------------------------------------------------------------------
 
 
-def _standing(player: Mapping[str, Any], times: dict[str, Any]) -> list[str]:
+def _standing(player: LeaguePlayer, times: TimesFigures) -> list[str]:
+    figures = player.figures
     return [
-        f"{player['points']:g}",
-        f"{player['walls']}",
-        number(player["points_a_wall"]),
-        f"{signed(player['score'])} ± {number(player['score_error'])}",
-        f"{number(player['rating'], 1)} ± {number(player['rating_error'], 1)}",
-        share(player["win_rate"]),
-        share(player["deal_in_rate"]),
-        f"{sum(player['faults'].values())}",
-        milliseconds(times, "median_ms"),
-        milliseconds(times, "p99_ms"),
+        f"{player.points:g}",
+        f"{player.walls}",
+        number(player.points_a_wall),
+        f"{signed(figures.score)} ± {number(player.score_error)}",
+        f"{number(player.rating, 1)} ± {number(player.rating_error, 1)}",
+        share(figures.win_rate),
+        share(figures.deal_in_rate),
+        f"{sum(figures.faults.values())}",
+        milliseconds(times, times.median_ms),
+        milliseconds(times, times.p99_ms),
     ]
 
 
-def _against(entry: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def _against(entry: HeadToHead | None) -> dict[str, Any] | None:
     if entry is None:
         return None
-    difference = entry["difference"]
-    told = f"{signed(difference['mean'])} ± {number(difference['error'])}"
-    return {"difference": told, "ahead": entry["ahead"], "walls": entry["walls"]}
+    shown = f"{signed(entry.difference.mean)} ± {number(entry.difference.error)}"
+    return {"difference": shown, "ahead": entry.ahead, "walls": entry.walls}
 
 
-def _play_charts(sides: Mapping[str, Any], times: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _play_charts(sides: Sequence[Figures], times: Iterable[TimesFigures]) -> list[Chart]:
     charts = []
-    if any(side["wins"] for side in sides.values()):
+    if any(side.wins for side in sides):
+        totals = [side.fan_totals for side in sides]
         charts = [
             fans_chart(sides),
-            counts_chart(sides, "totals", "fan_totals", "axis_fan", _MOST_FAN),
-            counts_chart(sides, "turns", "turns", "axis_turns"),
-            counts_chart(sides, "melds", "melds", "axis_melds"),
+            counts_chart("totals", "axis_fan", totals, _MOST_FAN),
+            counts_chart("turns", "axis_turns", [side.turns for side in sides]),
+            counts_chart("melds", "axis_melds", [side.melds for side in sides]),
         ]
-    return [*charts, times_chart([times[name] for name in sides])]
+    return [*charts, times_chart(times)]
 
 
-def _fans(sides: Mapping[str, Any]) -> list[tuple[str, list[int]]]:
+def _fans(sides: Sequence[Figures]) -> list[tuple[str, list[int]]]:
     """Every fan that a win had, with its wins by side, the most frequent first."""
-    names = list(dict.fromkeys(fan for side in sides.values() for fan in side["fans"]))
-    rows = [(fan, [side["fans"].get(fan, 0) for side in sides.values()]) for fan in names]
+    names = list(dict.fromkeys(fan for side in sides for fan in side.fans))
+    rows = [(fan, [side.fans.get(fan, 0) for side in sides]) for fan in names]
     return sorted(rows, key=lambda row: -sum(row[1]))
 
 
-def _wall(wall: Mapping[str, Any], links: Mapping[tuple[int, int], str]) -> dict[str, Any]:
+def _wall(wall: DuelWall, links: Mapping[tuple[int, int], str]) -> dict[str, Any]:
     games = [
-        {"seating": list(game["seating"]), "link": links.get((wall["wall"], place))}
-        for place, game in enumerate(wall["games"])
+        {"seating": list(game.seating), "link": links.get((wall.wall, place))}
+        for place, game in enumerate(wall.games)
     ]
-    return {"wall": wall["wall"], "difference": signed(wall["difference"]), "games": games}
+    return {"wall": wall.wall, "difference": signed(wall.difference), "games": games}
 
 
 # -- replays --------------------------------------------------------------------------------------
 
 
-def _league_replays(path: Path, summary: Mapping[str, Any], matches: Path) -> list[dict[str, str]]:
+def _league_replays(path: Path, summary: LeagueSummary, matches: Path) -> list[dict[str, str]]:
     """One game of each table's wall, as far as it was saved, the last rounds first."""
     found: list[dict[str, str]] = []
-    for place, round_ in reversed(list(enumerate(summary["rounds"]))):
-        tables: Iterable[tuple[int, Mapping[str, Any]]] = enumerate(round_["tables"])
-        for (seat, table), wall in product(tables, range(4)):
+    for place, round_ in reversed(list(enumerate(summary.rounds))):
+        for (seat, table), wall in product(enumerate(round_.tables), range(4)):
             name = match_name(f"{place}.{seat}.{wall}.0", 0)
             if len(found) < _LEAGUE_REPLAYS and (link := _replay(path, matches, name)) is not None:
-                players = ", ".join(table["players"])
+                players = ", ".join(table.players)
                 found.append(
                     {"link": link, "name": f"{place + 1}.{seat + 1}.{wall + 1}: {players}"}
                 )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from mj_lab.arena.decision_times import PER_DOUBLING
+from mj_lab.arena.decision_times import PER_DOUBLING, TimesFigures
+from mj_lab.arena.statistics.tally import Figures
 from mj_lab.arena.statistics.wall_means import LEVEL, Running, t_quantile
 
 # Fans that get bars; the report's table has all.
@@ -17,9 +18,8 @@ _DIGITS = 4
 Chart = dict[str, Any]
 
 
-def walls_chart(summary: Mapping[str, Any]) -> Chart:
+def walls_chart(differences: Sequence[float]) -> Chart:
     """The difference of every wall, and the running mean with its interval."""
-    differences = [float(wall["difference"]) for wall in summary["walls"]]
     lists = zip(("means", "low", "high"), running_interval(differences), strict=True)
     rounded = {name: [round(value, _DIGITS) for value in values] for name, values in lists}
     values = [round(value, _DIGITS) for value in differences]
@@ -42,41 +42,40 @@ def running_interval(
     return means, low, high
 
 
-def fans_chart(sides: Mapping[str, Mapping[str, Any]]) -> Chart:
+def fans_chart(sides: Sequence[Figures]) -> Chart:
     """The most frequent fans: by player the share of its wins that have them, in percent."""
     total: dict[str, int] = {}
-    for side in sides.values():
-        for fan, times in side["fans"].items():
+    for side in sides:
+        for fan, times in side.fans.items():
             total[fan] = total.get(fan, 0) + times
     fans = sorted(total, key=lambda fan: (-total[fan], fan))[:_TOP_FANS]
     shares = [
-        [round(100 * side["fans"].get(fan, 0) / (side["wins"] or 1), 2) for fan in fans]
-        for side in sides.values()
+        [round(100 * side.fans.get(fan, 0) / (side.wins or 1), 2) for fan in fans] for side in sides
     ]
     return {"kind": "fans", "name": "fans", "fans": fans, "shares": shares}
 
 
 def counts_chart(
-    sides: Mapping[str, Mapping[str, Any]], name: str, key: str, axis: str, most: int | None = None
+    name: str, axis: str, sides: Sequence[Mapping[int, int]], most: int | None = None
 ) -> Chart:
-    """By player, wins by something that is counted (`key` of each side); beyond `most` as one."""
+    """By player, its wins by something that is counted; beyond `most` as one."""
     counts = []
-    for side in sides.values():
+    for side in sides:
         counted: dict[int, int] = {}
-        for word, times in side[key].items():
-            value = int(word) if most is None else min(int(word), most)
-            counted[value] = counted.get(value, 0) + times
+        for value, times in side.items():
+            shown = value if most is None else min(value, most)
+            counted[shown] = counted.get(shown, 0) + times
         counts.append(sorted(counted.items()))
     return {"kind": "columns", "name": name, "axis": axis, "most": most, "counts": counts}
 
 
-def times_chart(times: Sequence[Mapping[str, Any]]) -> Chart:
+def times_chart(times: Iterable[TimesFigures]) -> Chart:
     """By player, the share of its decisions (percent) that took so many milliseconds."""
     lines = []
     for record in times:
-        total = record["decisions"] or 1
+        total = record.decisions or 1
         shares: dict[int, float] = {}
-        for bucket, count in record["buckets"]:
+        for bucket, count in record.buckets:
             merged = bucket // _MERGED
             shares[merged] = shares.get(merged, 0.0) + 100 * count / total
         where = range(min(shares) - 1, max(shares) + 2) if shares else range(0)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from mj_lab.arena.statistics.sprt import SprtResult
+from mj_lab.arena.statistics.wall_means import Estimate
+
+if TYPE_CHECKING:
+    from mj_lab.arena.report.duel_summary import DuelSummary
 
 _POINTS = "{mean} ± {error} points a game and seat (95%: {low} to {high})"
 _POINTS_ZH = "每局每座 {mean} ± {error} 分（95%：{low} 至 {high}）"
@@ -50,30 +55,26 @@ class Verdict(NamedTuple):
         return VERDICT_WORDS[self.key][0].format(**self.said)
 
 
-def verdicts(summary: Mapping[str, Any]) -> list[Verdict]:
-    """What the difference of a duel proves, and how the sequential test stands if there is one.
-
-    >>> test = {"low": 0.0, "high": 0.8, "bound": 2.944, "llr": -3.0, "decided": 0.0}
-    >>> for verdict in verdicts({"sides": {"a": {}, "b": {}}, "wall_count": 99, "sprt": test,
-    ...     "difference": {"mean": -1.0, "error": 0.25, "low": -1.58, "high": -0.42}}):
-    ...     print(verdict)
-    a - b: -1.00 ± 0.25 points a game and seat (95%: -1.58 to -0.42): b is ahead
-    SPRT 0:0.8 is decided after 99 walls: a - b is 0, not 0.8 (LLR -3.00 of ±2.94)
-    """
-    found = [_of_difference(summary)]
-    if summary.get("sprt") is not None:
-        found.append(_of_test(summary))
+def verdicts(summary: DuelSummary) -> list[Verdict]:
+    """What the difference of a duel proves, and how the sequential test stands if there is one."""
+    first, second = summary.sides
+    found = [of_difference(first, second, summary.difference)]
+    if summary.sprt is not None:
+        found.append(of_test(first, second, summary.sprt, summary.wall_count))
     return found
 
 
-def _of_difference(summary: Mapping[str, Any]) -> Verdict:
-    first, second = summary["sides"]
-    difference = summary["difference"]
-    mean, error, low, high = (difference[key] for key in ("mean", "error", "low", "high"))
+def of_difference(first: str, second: str, difference: Estimate) -> Verdict:
+    """What a difference of two players proves.
+
+    >>> print(of_difference("a", "b", Estimate(-1.0, 0.25, -1.58, -0.42, 99)))
+    a - b: -1.00 ± 0.25 points a game and seat (95%: -1.58 to -0.42): b is ahead
+    """
+    mean, error, low, high, _ = difference
     if mean is None:
         return Verdict("noWall", {})
     said = {"a": first, "b": second, "mean": f"{mean:+.2f}"}
-    if low is None or high is None:
+    if error is None or low is None or high is None:
         return Verdict("oneWall", said)
     said.update(error=f"{error:.2f}", low=f"{low:+.2f}", high=f"{high:+.2f}")
     if low > 0 or high < 0:
@@ -81,16 +82,20 @@ def _of_difference(summary: Mapping[str, Any]) -> Verdict:
     return Verdict("alike" if mean == error == 0 else "unproven", said)
 
 
-def _of_test(summary: Mapping[str, Any]) -> Verdict:
-    test, (first, second) = summary["sprt"], summary["sides"]
-    low, high, decided = test["low"], test["high"], test["decided"]
+def of_test(first: str, second: str, test: SprtResult, walls: int) -> Verdict:
+    """How a sequential test of two players stands after so many walls.
+
+    >>> print(of_test("a", "b", SprtResult(0.0, 0.8, 0.05, 2.944, -3.0, 0.0), 99))
+    SPRT 0:0.8 is decided after 99 walls: a - b is 0, not 0.8 (LLR -3.00 of ±2.94)
+    """
+    low, high, _, bound, ratio, decided = test
     said = {
         "a": first,
         "b": second,
         "test": f"{low:g}:{high:g}",
-        "walls": str(summary["wall_count"]),
-        "ratio": f"{test['llr']:+.2f}",
-        "bound": f"{test['bound']:.2f}",
+        "walls": str(walls),
+        "ratio": "–" if ratio is None else f"{ratio:+.2f}",
+        "bound": f"{bound:.2f}",
     }
     if decided is None:
         return Verdict("sprtOpen", said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import asdict, dataclass
 from functools import cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
@@ -11,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from pydantic import TypeAdapter, ValidationError
 
 from mj_bot.events import SEATS
-from mj_lab.arena.decision_times import Times
-from mj_lab.arena.unit import GameRecord, Played
+from mj_lab.arena.decision_times import Seconds, StoredTimes, Times
+from mj_lab.arena.unit import GameFault, GameRecord, Played
 from mj_lab.plain_words import words_of_validation
 
 if TYPE_CHECKING:
@@ -26,18 +27,22 @@ _KEYS = {
 _ANY_KEY = re.compile(r"[0-9.]{1,40}")
 _MOST_POINTS = 1_000_000
 _CHECKSUM = "checksum"
-# Of a duration's bucket: beyond these no duration of a program lies.
-_MOST_BUCKET = 1000
+
+
+@dataclass(frozen=True)
+class _Rest:
+    """What is kept of a unit beside its games."""
+
+    times: list[StoredTimes]
+    faults: list[GameFault]
+    seconds: Seconds
+    seconds_in_players: Seconds
 
 
 def row_of(played: Played) -> tuple[str, str, str]:
     """Key, games and the rest of a unit, as text."""
-    extra = {
-        "times": [times.to_json() for times in played.times],
-        "faults": played.faults,
-        "seconds": played.seconds,
-        "seconds_in_players": played.seconds_in_players,
-    }
+    times = [times.stored() for times in played.times]
+    extra = asdict(_Rest(times, played.faults, played.seconds, played.seconds_in_players))
     games = _compact([game.to_json() for game in played.games])
     return played.key, games, _compact(sealed(extra, played.key, games))
 
@@ -72,22 +77,30 @@ def played_of(row: tuple[Any, ...], settings: Mapping[str, Any]) -> Played:
         raise ValueError("a row that is no text")
     if _KEYS.get(str(settings.get("kind")), _ANY_KEY).fullmatch(key) is None:
         raise ValueError(f"no unit's name: {key!r:.40}")
+    part = "games"
     try:
-        record = json.loads(extra)
-        played = _played(key, _games(games, settings), record)
-        unsealed(record, key, games)
+        kept = _games(games, settings)
+        part = "the rest"
+        rest = _rest_reader().validate_json(extra, strict=True)
+        unsealed(json.loads(extra), key, games)
     except ValidationError as error:
         told = ": ".join(filter(None, words_of_validation(error)))
-        raise ValueError(f"unit {key}: games: {told}") from None
+        raise ValueError(f"unit {key}: {part}: {told}") from None
     except (LookupError, TypeError, AttributeError, RecursionError, OverflowError) as error:
         raise ValueError(f"unit {key}: {error!r:.80}") from None
     except ValueError as error:
         raise ValueError(f"unit {key}: {error}") from None
-    return played
+    times = [Times.of_stored(one) for one in rest.times]
+    return Played(key, kept, times, rest.faults, rest.seconds, rest.seconds_in_players)
 
 
 def _compact(record: Any) -> str:
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+
+
+@cache
+def _rest_reader() -> TypeAdapter[_Rest]:
+    return TypeAdapter(_Rest)
 
 
 @cache
@@ -116,39 +129,3 @@ def _games(text: str, settings: Mapping[str, Any]) -> list[GameRecord]:
         ):
             raise ValueError("a game that cannot have been")
     return games
-
-
-def _played(key: str, games: list[GameRecord], extra: Any) -> Played:
-    faults = extra["faults"]
-    if not isinstance(faults, list) or not all(_is_fault(fault) for fault in faults):
-        raise ValueError("a fault that is none")
-    seconds = (_duration(extra["seconds"]), _duration(extra["seconds_in_players"]))
-    return Played(key, games, [_times(one) for one in extra["times"]], faults, *seconds)
-
-
-def _is_fault(fault: Any) -> bool:
-    if not isinstance(fault, dict) or not isinstance(fault.get("stderr", []), list):
-        return False
-    texts = [fault.get(name) for name in ("wall", "player", "verdict", "detail")]
-    places = [fault.get(name) for name in ("seating", "seat", "turn")]
-    return all(
-        text is None or isinstance(text, str) for text in (*texts, *fault.get("stderr", []))
-    ) and all(place is None or isinstance(place, int) for place in places)
-
-
-def _times(record: dict[str, Any]) -> Times:
-    times = Times.from_json(record)
-    for bucket, count in times.counts.items():
-        if not (isinstance(bucket, int) and isinstance(count, int)) or count < 0:
-            raise ValueError("durations that are none")
-        if abs(bucket) > _MOST_BUCKET or count > _MOST_POINTS**2:
-            raise ValueError("durations that cannot have been")
-    _duration(times.longest)
-    _duration(times.total)
-    return times
-
-
-def _duration(value: Any) -> float:
-    if not isinstance(value, (int, float)) or not 0 <= value < _MOST_POINTS**2:
-        raise ValueError(f"{value!r:.40} for seconds")
-    return value

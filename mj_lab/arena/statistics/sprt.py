@@ -12,7 +12,8 @@ HIGH is taken at log((1 - ERROR_RATE) / ERROR_RATE) or more, LOW at its negative
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from mj_lab.arena.statistics.wall_means import LEAST_WALLS, Running
 
@@ -21,6 +22,17 @@ ERROR_RATE = 0.05
 BOUND = math.log((1 - ERROR_RATE) / ERROR_RATE)
 # What the ratio is told as where walls do not differ at all.
 _CERTAIN = 1000.0
+
+
+class SprtResult(NamedTuple):
+    """How a test stands: its two differences, BOUND, the ratio by now, and what was taken."""
+
+    low: float
+    high: float
+    error_rate: float
+    bound: float
+    llr: float | None
+    decided: float | None
 
 
 class Sprt(NamedTuple):
@@ -59,16 +71,13 @@ class Sprt(NamedTuple):
         ratio = self.ratio(running)
         return running.count * BOUND / abs(ratio) if ratio else None
 
-    def to_json(self, running: Running) -> dict[str, Any]:
-        """The test and how it stands, as JSON has it."""
-        return {
-            "low": self.low,
-            "high": self.high,
-            "error_rate": ERROR_RATE,
-            "bound": BOUND,
-            "llr": self.ratio(running),
-            "decided": self.decided(running),
-        }
+    def result(self, differences: Iterable[float]) -> SprtResult:
+        """How the test stands after these walls."""
+        running = Running()
+        for value in differences:
+            running.add(value)
+        ratio, decided = self.ratio(running), self.decided(running)
+        return SprtResult(self.low, self.high, ERROR_RATE, BOUND, ratio, decided)
 
 
 def sprt_of(text: str) -> Sprt:

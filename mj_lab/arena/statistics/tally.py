@@ -4,11 +4,34 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from mj_bot.events import HU
 from mj_lab.arena.unit import GameRecord
 from mj_lab.game.result import HUANG
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What a `Tally` says: counts, and shares per game and seat; None where there is no mean."""
+
+    seats: int
+    score: float | None
+    wins: int
+    win_rate: float | None
+    self_drawn: int
+    deal_ins: int
+    deal_in_rate: float | None
+    mean_dealt_fan: float | None
+    call_rate: float | None
+    mean_fan: float | None
+    mean_melds: float | None
+    mean_turn: float | None
+    fans: dict[str, int]
+    fan_totals: dict[int, int]
+    melds: dict[int, int]
+    turns: dict[int, int]
+    faults: dict[str, int]
 
 
 class Tally:
@@ -67,27 +90,27 @@ class Tally:
         self.melds[game.melds or 0] += 1
         self.turns[game.turn or 0] += 1
 
-    def to_json(self) -> dict[str, Any]:
-        """Counts, and shares per game and seat; None where there is nothing to take a mean of."""
-        return {
-            "seats": self.seats,
-            "score": _ratio(self.score, self.seats),
-            "wins": self.wins,
-            "win_rate": _ratio(self.wins, self.seats),
-            "self_drawn": self.self_drawn,
-            "deal_ins": self.deal_ins,
-            "deal_in_rate": _ratio(self.deal_ins, self.seats),
-            "mean_dealt_fan": _ratio(self.dealt_fan, self.deal_ins),
-            "call_rate": _ratio(self.calls, self.call_seats),
-            "mean_fan": _mean(self.fan_totals),
-            "mean_melds": _mean(self.melds),
-            "mean_turn": _mean(self.turns),
-            "fans": dict(sorted(self.fans.items(), key=lambda item: (-item[1], item[0]))),
-            "fan_totals": _by_number(self.fan_totals),
-            "melds": _by_number(self.melds),
-            "turns": _by_number(self.turns),
-            "faults": dict(sorted(self.faults.items())),
-        }
+    def figures(self) -> Figures:
+        """The counts with what they come to a game, a win or a deal-in."""
+        return Figures(
+            seats=self.seats,
+            score=_ratio(self.score, self.seats),
+            wins=self.wins,
+            win_rate=_ratio(self.wins, self.seats),
+            self_drawn=self.self_drawn,
+            deal_ins=self.deal_ins,
+            deal_in_rate=_ratio(self.deal_ins, self.seats),
+            mean_dealt_fan=_ratio(self.dealt_fan, self.deal_ins),
+            call_rate=_ratio(self.calls, self.call_seats),
+            mean_fan=_mean(self.fan_totals),
+            mean_melds=_mean(self.melds),
+            mean_turn=_mean(self.turns),
+            fans=dict(sorted(self.fans.items(), key=lambda item: (-item[1], item[0]))),
+            fan_totals=dict(sorted(self.fan_totals.items())),
+            melds=dict(sorted(self.melds.items())),
+            turns=dict(sorted(self.turns.items())),
+            faults=dict(sorted(self.faults.items())),
+        )
 
 
 def tally(games: Iterable[GameRecord], place: int) -> Tally:
@@ -123,7 +146,3 @@ def _ratio(part: float, whole: int) -> float | None:
 
 def _mean(counts: Counter[int]) -> float | None:
     return _ratio(sum(value * number for value, number in counts.items()), counts.total())
-
-
-def _by_number(counts: Counter[int]) -> dict[str, int]:
-    return {str(value): counts[value] for value in sorted(counts)}

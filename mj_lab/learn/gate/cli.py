@@ -60,7 +60,6 @@ def gate(
         LookPlan,
         pass_gate,
         table_of,
-        told_result,
     )
     from mj_lab.learn.gate.ledger import Ledger
     from mj_lab.learn.gate.trials import Workshop
@@ -85,7 +84,7 @@ def gate(
     except KeyboardInterrupt:
         _tell("interrupted; the same command goes on from here")
         raise typer.Exit(_INTERRUPTED) from None
-    print("\n".join(told_result(result)))
+    print("\n".join(result.lines()))
     print(f"looks at {candidate} so far: {kept.looks_at(candidate)}")
 
 

@@ -10,7 +10,7 @@ from mj_lab.arena.running.identity import code_digest, program_digest
 from mj_lab.arena.statistics.sprt import Sprt
 from mj_lab.arena.statistics.wall_means import Estimate
 from mj_lab.learn.gate.ledger import Ledger, Look
-from mj_lab.learn.gate.trials import Workshop, estimate_as_json
+from mj_lab.learn.gate.trials import GateFigure, Workshop
 
 # 36,000 games in the six seatings of 2v2: the error of one of `odds`' duels is then about 0.16.
 DUEL_WALLS = 6_000
@@ -57,16 +57,43 @@ class LookPlan:
         }
 
 
+@dataclass(frozen=True)
+class GateResult:
+    """What came of a look. verdict: PASSES or FAILS. tables: by their names.
+
+    again: if all else was passed, the duel on walls that nothing was chosen by, which is the figure
+    to report.
+    """
+
+    verdict: str
+    why: str
+    duel: GateFigure
+    tables: Mapping[str, GateFigure]
+    again: GateFigure | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """As the ledger keeps it."""
+        again = {} if self.again is None else {"again": self.again.to_json()}
+        tables = {name: part.to_json() for name, part in self.tables.items()}
+        end = {"verdict": self.verdict, "why": self.why}
+        return {"duel": self.duel.to_json(), "tables": tables, **again, **end}
+
+    def lines(self) -> list[str]:
+        """Its parts in lines for a person."""
+        found = [f"against the base: {self.duel}"]
+        found += [f"at a table with {name}: {part}" for name, part in self.tables.items()]
+        if self.again is not None:
+            found.append(f"again, on other walls: {self.again}")
+        return [*found, f"{self.verdict}: {self.why}"]
+
+
 def pass_gate(
     plan: LookPlan, workshop: Workshop, ledger: Ledger, tell: Tell, **told: Any
-) -> dict[str, Any]:
+) -> GateResult:
     """Take a look, or go on with one that was stopped, and write what came of it in the ledger.
 
-    Players that cannot play are found out before the look is written down.
-
-    The result has `verdict` (passed or refused), `why`, and each part's estimate: `duel`, `tables`
-    by name and, if all that was passed, `again`: the duel on walls that nothing was chosen by,
-    which is the figure to tell. KeyboardInterrupt leaves the look to go on with.
+    Players that cannot play are found out before the look is written down. KeyboardInterrupt leaves
+    the look to go on with.
 
     Raises GateError if the base does not equal itself, ValueError if a player cannot play.
     """
@@ -76,8 +103,8 @@ def pass_gate(
     tell(f"look {look.number} of the ledger, walls of the seed {look.seed}")
     _check_base(plan, workshop, look, tell)
     result = _result(plan, workshop, look, tell)
-    ledger.end(look, result)
-    return {"look": look.number, "seed": look.seed, **result}
+    ledger.end(look, result.to_json())
+    return result
 
 
 def _check_base(plan: LookPlan, workshop: Workshop, look: Look, tell: Tell) -> None:
@@ -90,27 +117,25 @@ def _check_base(plan: LookPlan, workshop: Workshop, look: Look, tell: Tell) -> N
         )
 
 
-def _result(plan: LookPlan, workshop: Workshop, look: Look, tell: Tell) -> dict[str, Any]:
+def _result(plan: LookPlan, workshop: Workshop, look: Look, tell: Tell) -> GateResult:
     pair = (plan.candidate, plan.base)
     tell(f"{plan.candidate} against {plan.base}")
-    found, games = workshop.duel(pair, look.seed, plan.walls if not plan.sprt else None, plan.sprt)
-    result: dict[str, Any] = {"duel": estimate_as_json(found, games), "tables": {}}
-    if not is_gain(found):
-        return {**result, "verdict": FAILS, "why": "no gain that its error leaves"}
+    duel = workshop.duel(pair, look.seed, plan.walls if not plan.sprt else None, plan.sprt)
+    tables: dict[str, GateFigure] = {}
+    if not is_gain(duel.found):
+        return GateResult(FAILS, "no gain that its error leaves", duel, tables)
     for number, others in enumerate(plan.tables):
         name = table_name(others)
         tell(f"the two in turn at a table with {name}")
         seed = f"{look.seed}-table-{number}"
-        found, games = workshop.chair(pair, others, seed, plan.table_walls)
-        result["tables"][name] = estimate_as_json(found, games)
-        if is_loss(found):
-            return {**result, "verdict": FAILS, "why": f"it loses at a table with {name}"}
+        tables[name] = workshop.chair(pair, others, seed, plan.table_walls)
+        if is_loss(tables[name].found):
+            return GateResult(FAILS, f"it loses at a table with {name}", duel, tables)
     tell(f"{plan.candidate} against {plan.base} once more, on other walls")
-    found, games = workshop.duel(pair, f"{look.seed}-again", plan.walls)
-    result["again"] = estimate_as_json(found, games)
-    if not is_gain(found):
-        return {**result, "verdict": FAILS, "why": "the gain was not there again"}
-    return {**result, "verdict": PASSES, "why": "a gain, twice"}
+    again = workshop.duel(pair, f"{look.seed}-again", plan.walls)
+    if not is_gain(again.found):
+        return GateResult(FAILS, "the gain was not there again", duel, tables, again)
+    return GateResult(PASSES, "a gain, twice", duel, tables, again)
 
 
 def is_gain(found: Estimate) -> bool:
@@ -154,19 +179,3 @@ def table_of(text: str) -> tuple[str, ...]:
     if len(names) == 3 and all(names):
         return names
     raise ValueError(f"--table is one player or three, A+B+C, not {text:.80}")
-
-
-def told_result(result: Mapping[str, Any]) -> list[str]:
-    """The parts of a result in lines for a person."""
-    lines = [f"{name}: {_told(part)}" for name, part in _parts(result)]
-    return [*lines, f"{result['verdict']}: {result['why']}"]
-
-
-def _parts(result: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
-    tables = [(f"at a table with {name}", part) for name, part in result["tables"].items()]
-    again = [("again, on other walls", result["again"])] if "again" in result else []
-    return [("against the base", result["duel"]), *tables, *again]
-
-
-def _told(part: Mapping[str, Any]) -> str:
-    return f"{part['mean']:+.3f} +- {part['error']:.3f} ({part['games']:,} games)"

@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from mj_bot.events import SEATS
 from mj_lab.arena.duel import MOST_WALLS, Duel, StopRule, UnitWatch, run_duel
@@ -27,6 +27,21 @@ from mj_lab.options import engine_and_address
 _IN_PYTHON = {"fast": "local", "fast-ray": "ray"}
 # Every wall is played with the candidate in each seat.
 CHAIRS = league_seatings(SEATS)
+
+
+class GateFigure(NamedTuple):
+    """A difference in points a game and seat, and the games that it took."""
+
+    found: Estimate
+    games: int
+
+    def to_json(self) -> dict[str, Any]:
+        """As the ledger keeps it, with the walls."""
+        return {**self.found.to_json(), "walls": self.found.draws, "games": self.games}
+
+    def __str__(self) -> str:
+        """In words."""
+        return f"{self.found.mean:+.3f} +- {self.found.error:.3f} ({self.games:,} games)"
 
 
 @dataclass(frozen=True)
@@ -51,8 +66,8 @@ class Workshop:
 
     def duel(
         self, pair: tuple[str, str], seed: str, walls: int | None, sprt: Sprt | None = None
-    ) -> tuple[Estimate, int]:
-        """The difference of a pair in points a game and seat, and its games.
+    ) -> GateFigure:
+        """The difference of a pair.
 
         walls: how many; None for as many as the test needs.
         """
@@ -68,11 +83,11 @@ class Workshop:
         if not run.complete:
             raise KeyboardInterrupt
         found = estimate([difference(played.games) for played in run.played])
-        return found, sum(len(played.games) for played in run.played)
+        return GateFigure(found, sum(len(played.games) for played in run.played))
 
     def chair(
         self, pair: tuple[str, str], others: tuple[str, ...], seed: str, walls: int
-    ) -> tuple[Estimate, int]:
+    ) -> GateFigure:
         """How much more the first of a pair scores than the second at a table of three others.
 
         Both play every wall in each seat; the difference is taken wall by wall.
@@ -82,7 +97,7 @@ class Workshop:
             for side, player in zip("ab", pair, strict=True)
         ]
         differences = [first - second for first, second in zip(*means, strict=True)]
-        return estimate(differences), 2 * walls * len(CHAIRS)
+        return GateFigure(estimate(differences), 2 * walls * len(CHAIRS))
 
     def _means(
         self, player: str, others: tuple[str, ...], name: str, seed: str, walls: int
@@ -130,8 +145,3 @@ def _units(seed: str, walls: int) -> Iterator[Unit]:
     return islice(
         (Unit(str(number), wall, CHAIRS) for number, wall in enumerate(walls_of_seed(seed))), walls
     )
-
-
-def estimate_as_json(found: Estimate, games: int) -> dict[str, Any]:
-    """An estimate with its games and walls, as the ledger keeps it."""
-    return {**found.to_json(), "walls": found.draws, "games": games}

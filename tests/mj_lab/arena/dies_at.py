@@ -11,9 +11,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from mj_lab.arena.duel import Duel, run_duel, summary_of
+from mj_lab.arena.duel import Duel, run_duel
 from mj_lab.arena.league import League, run_league
-from mj_lab.arena.report.league_text import league_summary
+from mj_lab.arena.report.duel_summary import summary_of
+from mj_lab.arena.report.league_summary import league_summary
 from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.unit import Played
@@ -70,9 +71,9 @@ def main(kind: str, database: str, jobs: str, moment: str, count: str) -> None:
     store.moment, store.left = moment, int(count)
     with store:
         if kind == "duel":
-            summary = summary_of(run_duel(DUEL, engine, store, WALLS))
+            summary = summary_of(run_duel(DUEL, engine, store, WALLS)).to_json()
         else:
-            summary = league_summary(run_league(LEAGUE, engine, store))
+            summary = league_summary(run_league(LEAGUE, engine, store)).to_json()
     del summary["timing"]
     print(json.dumps(summary))
 

@@ -1,61 +1,51 @@
 import json
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from mj_lab.arena.compare import CompareError, compare, read_summary
+from mj_lab.arena.compare import CompareError, ReadRun, ReadWall, compare, read_summary
 
 
-def summary(values: list[float], first: int = 0, **settings: Any) -> dict[str, Any]:
-    walls = [
-        {"wall": first + number, "id": f"id{first + number}", "difference": float(value)}
-        for number, value in enumerate(values)
-    ]
-    return {
-        "kind": "duel",
-        "mode": "2v2",
-        "quick": False,
-        "seed": "0",
-        "sides": {"a": {}, "b": {}},
-        "walls": walls,
-        **settings,
-    }
+def run(values: list[float], first: int = 0, mode: str = "2v2") -> ReadRun:
+    walls = [ReadWall(f"id{first + number}", value) for number, value in enumerate(values)]
+    return ReadRun("duel", mode, False, "0", {"a": {}, "b": {}}, walls)
 
 
 BEFORE, AFTER = [1.0, 4.0, -2.0, 8.0, 0.5], [2.0, 4.5, -2.5, 9.0, 1.5]
 
 
 def test_the_paired_difference_is_scipys_paired_test() -> None:
-    found = compare(summary(BEFORE), summary(AFTER))
+    found = compare(run(BEFORE), run(AFTER))
     paired = stats.ttest_rel(AFTER, BEFORE)
     interval = paired.confidence_interval(0.95)
-    assert found["difference"]["mean"] == pytest.approx(np.mean(AFTER) - np.mean(BEFORE))
-    assert found["difference"]["low"] == pytest.approx(interval.low)
-    assert found["difference"]["high"] == pytest.approx(interval.high)
-    assert found["correlation"] == pytest.approx(np.corrcoef(BEFORE, AFTER)[0, 1])
+    assert found.difference.mean == pytest.approx(np.mean(AFTER) - np.mean(BEFORE))
+    assert found.difference.low == pytest.approx(interval.low)
+    assert found.difference.high == pytest.approx(interval.high)
+    assert found.correlation == pytest.approx(np.corrcoef(BEFORE, AFTER)[0, 1])
     unpaired = stats.sem(BEFORE) ** 2 + stats.sem(AFTER) ** 2
-    assert found["saving"] == pytest.approx(unpaired / stats.sem(np.subtract(AFTER, BEFORE)) ** 2)
+    assert found.saving == pytest.approx(unpaired / stats.sem(np.subtract(AFTER, BEFORE)) ** 2)
 
 
 def test_only_common_walls_count() -> None:
-    found = compare(summary(BEFORE), summary(AFTER[2:], first=2))
-    assert found["wall_count"] == 3
-    assert found == compare(summary(BEFORE[2:], first=2), summary(AFTER[2:], first=2))
+    found = compare(run(BEFORE), run(AFTER[2:], first=2))
+    assert found.wall_count == 3
+    alone = compare(run(BEFORE[2:], first=2), run(AFTER[2:], first=2))
+    assert found.difference == alone.difference
 
 
 def test_equal_runs_have_no_correlation_to_tell() -> None:
-    found = compare(summary([0.0, 0.0]), summary([0.0, 0.0]))
-    assert (found["correlation"], found["saving"]) == (None, None)
+    found = compare(run([0.0, 0.0]), run([0.0, 0.0]))
+    assert (found.correlation, found.saving) == (None, None)
 
 
 def test_other_walls_or_seatings_are_refused() -> None:
     with pytest.raises(CompareError, match="no wall in common"):
-        compare(summary(BEFORE), summary(AFTER, first=99))
+        compare(run(BEFORE), run(AFTER, first=99))
     with pytest.raises(CompareError, match="differ in their mode: 2v2 and 1v3"):
-        compare(summary(BEFORE), summary(AFTER, mode="1v3"))
+        compare(run(BEFORE), run(AFTER, mode="1v3"))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +56,7 @@ def test_other_walls_or_seatings_are_refused() -> None:
         "{}",
         '{"kind": "duel"}',
         "[" * 100_000,
-        json.dumps(summary([1.0], walls=[{"id": 3}])),
+        json.dumps({**asdict(run([1.0])), "walls": [{"id": 3}]}),
         "\udcff",
     ],
 )
@@ -79,12 +69,12 @@ def test_what_is_no_summary_is_told(tmp_path: Path, content: str) -> None:
 
 def test_a_league_is_no_duel(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
-    path.write_text(json.dumps({"kind": "league"}))
-    with pytest.raises(CompareError, match="'league' is no duel"):
+    path.write_text(json.dumps({**asdict(run(BEFORE)), "kind": "league"}))
+    with pytest.raises(CompareError, match="not what mj duel -o writes"):
         read_summary(path)
 
 
 def test_a_summary_is_read(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
-    path.write_text(json.dumps(summary(BEFORE)))
-    assert read_summary(path) == summary(BEFORE)
+    path.write_text(json.dumps({**asdict(run(BEFORE)), "games": 30}))
+    assert read_summary(path) == run(BEFORE)

@@ -1,10 +1,11 @@
 import json
+from dataclasses import asdict
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mj_lab.arena.decision_times import Times
+from mj_lab.arena.decision_times import StoredTimes, Times
 
 DURATIONS = st.lists(st.floats(1e-7, 100.0), min_size=1, max_size=200)
 
@@ -33,12 +34,12 @@ def test_merging_is_counting_together(some: list[float], others: list[float]) ->
 @given(DURATIONS)
 def test_json_keeps_everything(durations: list[float]) -> None:
     times = counted(durations)
-    again = Times.from_json(json.loads(json.dumps(times.to_json())))
+    again = Times.of_stored(StoredTimes(**json.loads(json.dumps(asdict(times.stored())))))
     assert vars(again) == vars(times)
 
 
 def test_of_nothing_there_is_a_summary_too() -> None:
-    assert Times().summary()["decisions"] == 0
+    assert Times().figures().decisions == 0
     assert Times().quantile(0.5) == 0.0
 
 

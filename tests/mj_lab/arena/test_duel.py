@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from mj_lab.arena.duel import Duel, DuelRun, StopRule, run_duel, summary_of
+from mj_lab.arena.duel import Duel, DuelRun, StopRule, run_duel
+from mj_lab.arena.report.duel_summary import summary_of
 from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.statistics.sprt import BOUND, Sprt
@@ -27,7 +28,7 @@ def run(duel: Duel, path: Path, limit: int, engine: Any = ONE, **options: Any) -
 
 
 def text_of(run: DuelRun) -> str:
-    summary = summary_of(run)
+    summary = summary_of(run).to_json()
     del summary["timing"]
     return json.dumps(summary)
 
@@ -59,7 +60,7 @@ def test_the_95_percent_interval_covers_no_difference_in_about_95_of_100_runs(
     covered, runs, store = 0, 200, _NoStore()
     for seed in range(runs):
         duel = Duel((lottery, lottery), quick=seed % 2 == 0, seed=str(seed))
-        difference = summary_of(run_duel(duel, ONE, store, 10))["difference"]
+        difference = summary_of(run_duel(duel, ONE, store, 10)).to_json()["difference"]
         covered += difference["low"] <= 0 <= difference["high"]
     # The standard deviation of the count is sqrt(200 * 0.95 * 0.05) = 3.1.
     assert abs(covered - 0.95 * runs) < 3 * math.sqrt(runs * 0.95 * 0.05)
@@ -78,19 +79,19 @@ class _NoStore(Store):
 
 @pytest.mark.parametrize("mode", ["2v2", "1v3"])
 def test_players_that_play_alike_come_out_even_on_every_wall(tmp_path: Path, mode: str) -> None:
-    summary = summary_of(run(Duel(("greedy", "greedy"), mode=mode), tmp_path / "db", 3))
+    summary = summary_of(run(Duel(("greedy", "greedy"), mode=mode), tmp_path / "db", 3)).to_json()
     assert summary["difference"] == {"mean": 0, "error": 0, "low": 0, "high": 0}
     assert [wall["difference"] for wall in summary["walls"]] == [0, 0, 0]
 
 
 def test_the_better_player_is_ahead_whichever_is_named_first(tmp_path: Path) -> None:
-    one = summary_of(run(Duel(("greedy", "random"), quick=True), tmp_path / "1", 6))
-    other = summary_of(run(Duel(("random", "greedy"), quick=True), tmp_path / "2", 6))
+    one = summary_of(run(Duel(("greedy", "random"), quick=True), tmp_path / "1", 6)).to_json()
+    other = summary_of(run(Duel(("random", "greedy"), quick=True), tmp_path / "2", 6)).to_json()
     assert one["difference"]["low"] > 0 > other["difference"]["high"]
 
 
 def test_the_summary_adds_up(tmp_path: Path) -> None:
-    summary = summary_of(run(Duel(("greedy", "random"), mode="1v3"), tmp_path / "db", 4))
+    summary = summary_of(run(Duel(("greedy", "random"), mode="1v3"), tmp_path / "db", 4)).to_json()
     games = [game for wall in summary["walls"] for game in wall["games"]]
     one, three = summary["sides"].values()
     assert summary["games"] == len(games) == 16
@@ -125,15 +126,16 @@ def test_jobs_do_not_matter(tmp_path: Path) -> None:
 def test_an_interrupted_run_says_what_is_there_and_goes_on(tmp_path: Path, finished: int) -> None:
     through = run(RANDOM, tmp_path / "1", 8)
     stopped = run(RANDOM, tmp_path / "2", 8, Backwards(interrupted_after=finished))
-    summary = summary_of(stopped)
+    summary = summary_of(stopped).to_json()
     assert not stopped.complete
     assert not summary["complete"]
     assert [wall["wall"] for wall in summary["walls"]] == list(range(8 - finished, 8))
-    assert summary["walls"] == summary_of(through)["walls"][8 - finished :]
+    assert summary["walls"] == summary_of(through).to_json()["walls"][8 - finished :]
     again = run(RANDOM, tmp_path / "2", 8)
     assert text_of(again) == text_of(through)
 
 
+@pytest.mark.thorough
 def test_more_walls_go_on_from_fewer_and_fewer_are_a_part(tmp_path: Path) -> None:
     seen: list[tuple[str, bool]] = []
 
@@ -152,53 +154,54 @@ def test_until_stops_at_the_first_wall_that_is_enough(
     lottery: str, tmp_path: Path, engine: Any
 ) -> None:
     duel = Duel((lottery, lottery))
-    enough = summary_of(run(duel, tmp_path / "1", 200, engine, stop=StopRule(until=1.0)))
+    enough = summary_of(run(duel, tmp_path / "1", 200, engine, stop=StopRule(until=1.0))).to_json()
     count = enough["wall_count"]
     assert enough["complete"]
     assert LEAST_WALLS < count < 200
     assert enough["difference"]["error"] < 1.0
-    before = summary_of(run(duel, tmp_path / "2", count - 1))
+    before = summary_of(run(duel, tmp_path / "2", count - 1)).to_json()
     assert before["difference"]["error"] >= 1.0
     # Walls that are known beyond the end do not count.
-    again = summary_of(run(duel, tmp_path / "1", 200, stop=StopRule(until=1.0)))
+    again = summary_of(run(duel, tmp_path / "1", 200, stop=StopRule(until=1.0))).to_json()
     assert json.dumps(again["walls"]) == json.dumps(enough["walls"])
 
 
 def test_until_never_stops_by_an_error_from_a_few_walls(lottery: str, tmp_path: Path) -> None:
     summary = summary_of(
         run(Duel((lottery, lottery)), tmp_path / "1", 200, stop=StopRule(until=1e9))
-    )
+    ).to_json()
     assert summary["wall_count"] == LEAST_WALLS
 
 
 def test_until_ends_with_the_walls(lottery: str, tmp_path: Path) -> None:
     summary = summary_of(
         run(Duel((lottery, lottery)), tmp_path / "1", 35, stop=StopRule(until=1e-9))
-    )
+    ).to_json()
     assert (summary["wall_count"], summary["complete"]) == (35, True)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("engine", [ONE, pytest.param(Backwards(), marks=pytest.mark.thorough)])
 def test_a_test_stops_at_the_first_wall_that_decides_it(
     lottery: str, tmp_path: Path, engine: Any
 ) -> None:
     duel, stop = Duel((lottery, lottery)), StopRule(sprt=Sprt(-8.0, 0.0))
-    enough = summary_of(run(duel, tmp_path / "1", 300, engine, stop=stop))
+    enough = summary_of(run(duel, tmp_path / "1", 300, engine, stop=stop)).to_json()
     count, test = enough["wall_count"], enough["sprt"]
     assert enough["complete"]
     assert LEAST_WALLS <= count < 300
     assert (test["decided"], test["llr"] >= BOUND) == (0.0, True)
-    before = summary_of(run(duel, tmp_path / "2", count - 1, stop=stop))["sprt"]
+    before = summary_of(run(duel, tmp_path / "2", count - 1, stop=stop)).to_json()["sprt"]
     assert before["decided"] is None
     # Interrupted and begun again, it decides the same on the same walls.
     run(duel, tmp_path / "3", 300, Backwards(5), stop=stop)
-    again = summary_of(run(duel, tmp_path / "3", 300, stop=stop))
+    again = summary_of(run(duel, tmp_path / "3", 300, stop=stop)).to_json()
     assert (again["wall_count"], again["sprt"]) == (count, test)
 
 
 def test_a_test_that_the_walls_do_not_decide(lottery: str, tmp_path: Path) -> None:
     stop = StopRule(sprt=Sprt(-0.01, 0.01))
-    summary = summary_of(run(Duel((lottery, lottery)), tmp_path / "1", 35, stop=stop))
+    summary = summary_of(run(Duel((lottery, lottery)), tmp_path / "1", 35, stop=stop)).to_json()
     assert (summary["wall_count"], summary["complete"]) == (35, True)
     assert summary["sprt"]["decided"] is None
 
@@ -206,9 +209,9 @@ def test_a_test_that_the_walls_do_not_decide(lottery: str, tmp_path: Path) -> No
 def test_given_walls_are_played(tmp_path: Path) -> None:
     first = next(RANDOM.units()).wall
     given = Duel(("random", "random"), walls=(first, first._replace(tiles=wall_of_seed("x"))))
-    summary = summary_of(run(given, tmp_path / "1", 100))
+    summary = summary_of(run(given, tmp_path / "1", 100)).to_json()
     assert [wall["id"] for wall in summary["walls"]] == [wall.id for wall in given.walls or ()]
-    of_seed = summary_of(run(RANDOM, tmp_path / "2", 1))
+    of_seed = summary_of(run(RANDOM, tmp_path / "2", 1)).to_json()
     assert summary["walls"][0] == of_seed["walls"][0]
 
 

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from mj_lab.arena.duel import Duel, run_duel, summary_of
+from mj_lab.arena.duel import Duel, run_duel
 from mj_lab.arena.league import League, run_league
+from mj_lab.arena.report.duel_summary import summary_of
 from mj_lab.arena.report.duel_text import print_duel
-from mj_lab.arena.report.league_text import league_summary
+from mj_lab.arena.report.league_summary import league_summary
 from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import Store
 from mj_lab.game.sandbox import Limits
@@ -63,7 +64,7 @@ def test_a_league_of_wrong_programs_goes_on(tmp_path: Path) -> None:
     with Store(tmp_path / "db", league.settings()) as store:
         engine = LocalEngine(2)
         run = run_league(league, engine, store, league.setup(limits=QUICK))
-    summary = league_summary(run)
+    summary = league_summary(run).to_json()
     assert summary["complete"]
     players = {player["player"]: player for player in summary["standings"]}
     for pattern, verdict in VERDICTS.items():
@@ -84,7 +85,7 @@ def test_a_fault_is_scored_as_on_botzone(tmp_path: Path) -> None:
     spec = spec_of("cmd:{} dies")
     duel = Duel((spec, "greedy"), quick=True)
     with Store(tmp_path / "db", duel.settings()) as store:
-        summary = summary_of(run_duel(duel, LocalEngine(1), store, 2))
+        summary = summary_of(run_duel(duel, LocalEngine(1), store, 2)).to_json()
     assert summary["sides"][spec]["score"] == (-30 + 10) / 2
     assert summary["sides"]["greedy"]["score"] == 10
     assert summary["difference"]["mean"] == -20
@@ -99,7 +100,7 @@ def test_programs_and_tactics_play_together(tmp_path: Path) -> None:
     limits = Limits(seconds=60, first_seconds=60, kept_seconds=60)
     with Store(tmp_path / "db", duel.settings()) as store:
         setup = duel.setup(limits=limits)
-        summary = summary_of(run_duel(duel, LocalEngine(1), store, 1, setup=setup))
+        summary = summary_of(run_duel(duel, LocalEngine(1), store, 1, setup=setup)).to_json()
     assert summary["difference"]["mean"] == 0
     assert summary["timing"]["sides"][program]["decisions"] > 50
     assert summary["timing"]["faults"] == []
@@ -125,14 +126,15 @@ def test_a_tactic_that_raises_is_faulted_with_its_traceback(
     monkeypatch.setattr(tactics, "__path__", [*tactics.__path__, str(tmp_path)])
     duel = Duel(("broken", "random"), quick=True)
     with Store(tmp_path / "db", duel.settings()) as store:
-        summary = summary_of(run_duel(duel, LocalEngine(1), store, 1))
+        found = summary_of(run_duel(duel, LocalEngine(1), store, 1))
+    summary = found.to_json()
     monkeypatch.delitem(sys.modules, "mj_bot.tactics.broken")
     assert summary["sides"]["broken"]["faults"] == {"RE": 2}
     fault = summary["timing"]["faults"][0]
     told = r"turn \d+, asked '2 ..': KeyError: 'a bug' \(broken.py:7\); legal: (PLAY ..(, |$))+"
     assert re.fullmatch(told, fault["detail"])
     console = Console(file=StringIO(), width=500)
-    print_duel(console, summary)
+    print_duel(console, found)
     said = console.file.getvalue()  # type: ignore[attr-defined]
     seat, turn = fault["seat"], fault["turn"]
     assert f"broken: RE on wall 0, game 0, {wind(seat)}: {fault['detail']}" in said

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mj_lab.arena.league import League, TableWall, points_of, run_league, standing
-from mj_lab.arena.report.league_text import league_summary
+from mj_lab.arena.report.league_summary import league_summary
 from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import Store
 
@@ -19,7 +19,7 @@ ONE = LocalEngine(1)
 
 def summary_of(league: League, path: Path, jobs: int = 1) -> dict[str, Any]:
     with Store(path, league.settings()) as store:
-        return league_summary(run_league(league, LocalEngine(jobs), store))
+        return league_summary(run_league(league, LocalEngine(jobs), store)).to_json()
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from mj_lab.arena.duel import Duel, run_duel, summary_of
+from mj_lab.arena.duel import Duel, run_duel
+from mj_lab.arena.report.duel_summary import summary_of
 from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.statistics.wall_means import estimate
@@ -23,7 +24,7 @@ WALLS = 5
 def duelled(folder: Path, a: str, b: str, seed: str) -> dict[str, Any]:
     duel = Duel((a, b), quick=True, seed=seed)
     with Store(folder / f"{a}-{b}.db", duel.settings()) as store:
-        return summary_of(run_duel(duel, LocalEngine(1), store, WALLS))
+        return summary_of(run_duel(duel, LocalEngine(1), store, WALLS)).to_json()
 
 
 @pytest.mark.thorough

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from mj_lab.arena.duel import Duel, run_duel, summary_of
+from mj_lab.arena.duel import Duel, run_duel
+from mj_lab.arena.report.duel_summary import summary_of
 from mj_lab.arena.report.page import write_report
 from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import Store

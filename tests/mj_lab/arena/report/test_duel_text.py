@@ -1,7 +1,6 @@
 """What a person reads: never more than was proven, and how far a run is."""
 
 import io
-from typing import Any
 
 import pytest
 from rich.console import Console
@@ -9,16 +8,10 @@ from rich.console import Console
 from mj_lab.arena.duel import StopRule
 from mj_lab.arena.report import progress
 from mj_lab.arena.report.progress import Progressing
-from mj_lab.arena.report.verdict import verdicts
-from mj_lab.arena.statistics.wall_means import LEAST_WALLS
+from mj_lab.arena.report.verdict import of_difference, of_test
+from mj_lab.arena.statistics.sprt import Sprt
+from mj_lab.arena.statistics.wall_means import LEAST_WALLS, Estimate
 from mj_lab.arena.unit import GameRecord, Played
-
-
-def summary(mean: Any, error: Any, low: Any, high: Any) -> dict[str, Any]:
-    return {
-        "sides": {"a": {}, "b": {}},
-        "difference": {"mean": mean, "error": error, "low": low, "high": high},
-    }
 
 
 @pytest.mark.parametrize(
@@ -34,9 +27,13 @@ def summary(mean: Any, error: Any, low: Any, high: Any) -> dict[str, Any]:
         ((None, None, None, None), "no wall is finished"),
     ],
 )
-def test_the_verdict(figures: tuple[Any, ...], words: str) -> None:
-    (said,) = verdicts(summary(*figures))
-    assert words in str(said)
+def test_the_verdict(figures: tuple[float | None, ...], words: str) -> None:
+    assert words in str(of_difference("a", "b", Estimate._make((*figures, 99))))
+
+
+def test_a_test_after_one_wall_has_no_ratio() -> None:
+    said = of_test("a", "b", Sprt(0.0, 1.0).result([3.0]), 1)
+    assert str(said) == "SPRT 0:1 is not decided after 1 walls (LLR – of ±2.94)"
 
 
 def played(number: int, score: int) -> Played:

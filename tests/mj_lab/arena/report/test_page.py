@@ -3,19 +3,22 @@
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from mj_lab.arena.duel import Duel, StopRule, run_duel, summary_of
+from mj_lab.arena.duel import Duel, StopRule, run_duel
 from mj_lab.arena.league import League, run_league
+from mj_lab.arena.report.duel_summary import DuelSummary, summary_of
 from mj_lab.arena.report.duel_text import ROWS, signed
-from mj_lab.arena.report.league_text import league_summary
+from mj_lab.arena.report.league_summary import LeagueSummary, league_summary
 from mj_lab.arena.report.page import write_report
 from mj_lab.arena.report.plots import running_interval
 from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import Store
+from mj_lab.arena.statistics.sprt import SprtResult
 from mj_lab.arena.statistics.wall_means import estimate
 from mj_lab.records.matches import save_match
 from mj_lab.text.fan_names import english_name
@@ -27,7 +30,7 @@ OpenPage = Callable[..., Any]
 
 
 @pytest.fixture(scope="module")
-def summary(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def duel(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, DuelSummary]:
     """A duel with everything: wins, faults, and a program whose words are no HTML."""
     folder = tmp_path_factory.mktemp("duel")
     program = folder / "dies.py"
@@ -40,10 +43,17 @@ def summary(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     with Store(folder / "2", faulted.settings()) as store:
         faults = summary_of(run_duel(faulted, LocalEngine(1), store, 1))
     made = summary_of(run)
-    made["timing"]["faults"] = faults["timing"]["faults"]
-    made["sides"]["random"]["faults"] = faults["sides"][spec]["faults"]
-    made["folder"] = folder
-    return made
+    made.timing.faults = faults.timing.faults
+    side = made.sides["random"]
+    counts = faults.sides[spec].figures.faults
+    made.sides["random"] = replace(side, figures=replace(side.figures, faults=counts))
+    return folder, made
+
+
+@pytest.fixture(scope="module")
+def summary(duel: tuple[Path, DuelSummary]) -> DuelSummary:
+    """What that duel says."""
+    return duel[1]
 
 
 def saving(folder: Path) -> Any:
@@ -55,15 +65,15 @@ def saving(folder: Path) -> Any:
 
 
 @pytest.fixture(scope="module")
-def report(summary: dict[str, Any]) -> Path:
+def report(duel: tuple[Path, DuelSummary]) -> Path:
     """The page of that duel, which leads to replays of its matches."""
-    path: Path = summary["folder"] / "report.html"
-    write_report(path, summary, summary["folder"])
-    return path
+    folder, summary = duel
+    write_report(folder / "report.html", summary, folder)
+    return folder / "report.html"
 
 
 @pytest.fixture(scope="module")
-def league(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+def league(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, LeagueSummary]:
     """A league's page, which leads to replays, and what it is of."""
     folder = tmp_path_factory.mktemp("league")
     made = League(("greedy", "random", "random", "random", "random"), rounds=2, seatings=4)
@@ -83,57 +93,54 @@ def show(open_page: OpenPage, path: Path, **options: Any) -> Any:
 
 @pytest.mark.thorough
 def test_a_duels_page_shows_what_its_json_has(
-    open_page: OpenPage, summary: dict[str, Any], report: Path
+    open_page: OpenPage, summary: DuelSummary, report: Path
 ) -> None:
     page = show(open_page, report)
-    difference = summary["difference"]
+    difference = summary.difference
+    assert difference.low is not None
     verdict = page.inner_text(".verdict")
-    assert verdict.startswith(f"greedy - random: {difference['mean']:+.2f}")
-    assert f"± {difference['error']:.2f}" in verdict
-    assert f"{difference['low']:+.2f} to {difference['high']:+.2f}" in verdict
+    assert verdict.startswith(f"greedy - random: {difference.mean:+.2f}")
+    assert f"± {difference.error:.2f}" in verdict
+    assert f"{difference.low:+.2f} to {difference.high:+.2f}" in verdict
     cells = [row.split("\t") for row in page.inner_text("#sides").splitlines()]
     assert [cell.strip() for cell in cells[0]] == ["", "greedy", "random"]
     for (_, shown), row in zip(ROWS, cells[1:], strict=True):
-        wanted = [
-            shown(side, summary["timing"]["sides"][name]) for name, side in summary["sides"].items()
-        ]
+        wanted = [shown(side, summary.timing.sides[name]) for name, side in summary.sides.items()]
         assert [cell.strip() for cell in row[1:]] == wanted
-    played = f"{summary['wall_count']} walls, 2v2, seed 0: {summary['games']} games"
+    played = f"{summary.wall_count} walls, 2v2, seed 0: {summary.games} games"
     assert played in page.inner_text("main")
     page.click("text=All fans of the wins")
     table = page.inner_text("#fans").splitlines()
-    for place, side in enumerate(summary["sides"].values()):
-        for fan, times in side["fans"].items():
+    for place, side in enumerate(summary.sides.values()):
+        for fan, times in side.figures.fans.items():
             row = next(line for line in table if line.startswith(f"{english_name(fan)}\t"))
             assert row.split("\t")[1 + place].strip() == str(times)
     page.click("text=All walls")
     walls = page.inner_text("#walls")
-    for wall in summary["walls"]:
-        assert re.search(rf"{wall['wall']}\s+{re.escape(signed(wall['difference']))}\s", walls)
+    for wall in summary.walls:
+        assert re.search(rf"{wall.wall}\s+{re.escape(signed(wall.difference))}\s", walls)
 
 
 @pytest.mark.thorough
-def test_charts_show_the_figures(
-    open_page: OpenPage, summary: dict[str, Any], report: Path
-) -> None:
+def test_charts_show_the_figures(open_page: OpenPage, summary: DuelSummary, report: Path) -> None:
     page = show(open_page, report)
     titles = page.eval_on_selector_all(".chart svg", "all => all.map(e => e.ariaLabel)")
     assert len(titles) == 6
     assert "Difference wall by wall: greedy − random" in titles
     bars = set(page.eval_on_selector_all(".chart title", "all => all.map(e => e.textContent)"))
-    for name, side in summary["sides"].items():
-        for melds, times in side["melds"].items():
+    for name, side in summary.sides.items():
+        for melds, times in side.figures.melds.items():
             assert f"{name}, {melds}: {times}" in bars
-        for fan, times in list(side["fans"].items())[:1]:
-            assert f"{name}: {100 * times / side['wins']:.1f}%" in bars, fan
+        for fan, times in list(side.figures.fans.items())[:1]:
+            assert f"{name}: {100 * times / side.figures.wins:.1f}%" in bars, fan
     dots = page.get_attribute(".chart .dots", "d")
     assert dots is not None
-    assert dots.count("M") == summary["wall_count"]
+    assert dots.count("M") == summary.wall_count
 
 
 @pytest.mark.thorough
 def test_one_colour_a_player_everywhere(
-    open_page: OpenPage, summary: dict[str, Any], report: Path
+    open_page: OpenPage, summary: DuelSummary, report: Path
 ) -> None:
     for theme in ("light", "dark"):
         page = show(open_page, report, color_scheme=theme)
@@ -155,7 +162,7 @@ def test_one_colour_a_player_everywhere(
 
 @pytest.mark.thorough
 def test_saved_matches_open_as_replays(
-    open_page: OpenPage, summary: dict[str, Any], report: Path
+    open_page: OpenPage, summary: DuelSummary, report: Path
 ) -> None:
     page = show(open_page, report)
     links = page.eval_on_selector_all("td a", "all => all.map(a => [a.href, a.textContent])")
@@ -173,11 +180,12 @@ def test_saved_matches_open_as_replays(
 
 
 def test_a_saved_match_that_cannot_be_read_costs_no_report(
-    summary: dict[str, Any], tmp_path: Path
+    duel: tuple[Path, DuelSummary], tmp_path: Path
 ) -> None:
+    folder, summary = duel
     saved = tmp_path / "saved"
     saved.mkdir()
-    whole = (summary["folder"] / "wall-0-0.jsonl").read_text()
+    whole = (folder / "wall-0-0.jsonl").read_text()
     for number, text in enumerate((whole, whole[:2000], "", "{}")):
         (saved / f"wall-0-{number}.jsonl").write_text(text)
     write_report(tmp_path / "report.html", summary, saved)
@@ -194,15 +202,15 @@ def test_a_saved_match_that_cannot_be_read_costs_no_report(
 )
 def test_the_sequential_test_is_told(
     open_page: OpenPage,
-    summary: dict[str, Any],
+    summary: DuelSummary,
     tmp_path: Path,
     decided: float | None,
     english: str,
     chinese: str,
 ) -> None:
     path = tmp_path / "report.html"
-    sprt = {"low": 0.0, "high": 20.0, "bound": 2.944, "llr": 1.5, "decided": decided}
-    write_report(path, {**summary, "sprt": sprt})
+    sprt = SprtResult(0.0, 20.0, 0.05, 2.944, 1.5, decided)
+    write_report(path, replace(summary, sprt=sprt))
     page = show(open_page, path)
     assert english in page.inner_text(".verdict >> nth=1")
     page.click("#language")
@@ -211,7 +219,7 @@ def test_the_sequential_test_is_told(
 
 @pytest.mark.thorough
 def test_faults_are_told_and_their_words_are_only_words(
-    open_page: OpenPage, summary: dict[str, Any], report: Path
+    open_page: OpenPage, summary: DuelSummary, report: Path
 ) -> None:
     page = show(open_page, report)
     assert page.inner_text("pre >> nth=0") == TAGS
@@ -238,7 +246,7 @@ def test_at_every_width(
 
 @pytest.mark.thorough
 def test_letters_are_large_enough_on_a_phone(
-    open_page: OpenPage, summary: dict[str, Any], report: Path
+    open_page: OpenPage, summary: DuelSummary, report: Path
 ) -> None:
     page = show(open_page, report, **PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -257,19 +265,19 @@ def test_letters_are_large_enough_on_a_phone(
 
 
 @pytest.mark.thorough
-def test_a_leagues_page(open_page: OpenPage, league: tuple[Path, dict[str, Any]]) -> None:
+def test_a_leagues_page(open_page: OpenPage, league: tuple[Path, LeagueSummary]) -> None:
     path, summary = league
     page = show(open_page, path)
     for language in ("zh-Hans", "en"):
         page.click("#language")
         assert page.evaluate("document.documentElement.lang") == language
     rows = page.inner_text("#standings tbody").splitlines()
-    for place, (row, player) in enumerate(zip(rows, summary["standings"], strict=True), start=1):
+    for place, (row, player) in enumerate(zip(rows, summary.standings, strict=True), start=1):
         cells = [cell.strip() for cell in row.split("\t")]
-        assert cells[0] == f"{place}. {player['name']}"
-        assert float(cells[1]) == player["points"]
-        assert cells[4].startswith(f"{player['score']:+.2f} ± ")
-        assert cells[5] == f"{player['rating']:.1f} ± {player['rating_error']:.1f}"
+        assert cells[0] == f"{place}. {player.name}"
+        assert float(cells[1]) == player.points
+        assert cells[4].startswith(f"{player.figures.score:+.2f} ± ")
+        assert cells[5] == f"{player.rating:.1f} ± {player.rating_error:.1f}"
     replays = page.eval_on_selector_all("li a", "all => all.map(a => [a.href, a.textContent])")
     assert len(replays) == 8
     for link, told in replays:
@@ -282,7 +290,7 @@ def test_a_leagues_page_at_every_width(
     open_page: OpenPage,
     well_laid: Any,
     accessible: Any,
-    league: tuple[Path, dict[str, Any]],
+    league: tuple[Path, LeagueSummary],
     look: dict[str, Any],
 ) -> None:
     page = show(open_page, league[0], **look)
@@ -303,7 +311,7 @@ def test_a_report_of_nothing_is_a_page_too(open_page: OpenPage, tmp_path: Path) 
     assert "Interrupted" in page.inner_text("body")
 
 
-def test_the_same_summary_gives_the_same_page(summary: dict[str, Any], tmp_path: Path) -> None:
+def test_the_same_summary_gives_the_same_page(summary: DuelSummary, tmp_path: Path) -> None:
     one, two = tmp_path / "1.html", tmp_path / "2.html"
     write_report(one, summary)
     write_report(two, summary)

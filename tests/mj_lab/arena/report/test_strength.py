@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from mj_lab.arena.duel import Duel, run_duel, summary_of
+from mj_lab.arena.duel import Duel, run_duel
+from mj_lab.arena.report.duel_summary import summary_of
 from mj_lab.arena.report.strength import (
     command_of,
     read_duel,
@@ -27,7 +28,7 @@ DUEL = Duel(("greedy", "random"), quick=True, seed="a page")
 
 def play(duel: Duel, path: Path, walls: int = 4) -> dict[str, object]:
     with Store(path, duel.settings()) as store:
-        return summary_of(run_duel(duel, LocalEngine(1), store, walls))
+        return summary_of(run_duel(duel, LocalEngine(1), store, walls)).to_json()
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from mj_lab.arena.duel import Duel, StopRule, run_duel, summary_of
+from mj_lab.arena.duel import Duel, StopRule, run_duel
+from mj_lab.arena.report.duel_summary import summary_of
 from mj_lab.arena.running.engine import EngineError, LocalEngine
 from mj_lab.arena.running.store import Store
 from mj_lab.arena.statistics.sprt import sprt_of
@@ -50,7 +51,7 @@ def test_two_workers_give_the_same_json(engine: RayEngine, tmp_path: Path) -> No
     texts = []
     for name, own in (("local", LocalEngine(1)), ("ray", engine)):
         with Store(tmp_path / name, duel.settings()) as store:
-            summary = summary_of(run_duel(duel, own, store, 8))
+            summary = summary_of(run_duel(duel, own, store, 8)).to_json()
         del summary["timing"]
         texts.append(json.dumps(summary))
     assert texts[0] == texts[1]
@@ -80,9 +81,9 @@ def test_the_fast_table_there_stops_and_goes_on(fast: RayEngine, tmp_path: Path)
     duel, stop = Duel(("greedy", "random"), quick=True), StopRule(sprt=sprt_of("0:20"))
     with Store(tmp_path / "db", duel.settings()) as store:
         begun = run_duel(duel, fast, store, 3)
-        further = summary_of(run_duel(duel, fast, store, 10_000, stop=stop))
+        further = summary_of(run_duel(duel, fast, store, 10_000, stop=stop)).to_json()
     with Store(tmp_path / "whole", duel.settings()) as store:
-        whole = summary_of(run_duel(duel, LocalEngine(1), store, 10_000, stop=stop))
+        whole = summary_of(run_duel(duel, LocalEngine(1), store, 10_000, stop=stop)).to_json()
     del further["timing"], whole["timing"]
     assert begun.complete
     assert further == whole

@@ -7,7 +7,7 @@ import pytest
 
 from mj_lab.arena.decision_times import Times
 from mj_lab.arena.running.store import Store
-from mj_lab.arena.unit import GameRecord, Played
+from mj_lab.arena.unit import GameFault, GameRecord, Played
 from mj_lab.storage.database import DatabaseError
 
 SETTINGS = {"kind": "duel", "seed": "1", "players": ["a", "b"]}
@@ -17,7 +17,7 @@ WIN = GameRecord((0, 1, 0, 1), (30, -8, -14, -8), "HU", 0, 2, 14, (("花龙", 1,
 def played(key: str = "0") -> Played:
     times = [Times(), Times()]
     times[0].add([0.1, 0.2])
-    return Played(key, [WIN], times, [{"verdict": "WA", "stderr": ["é"]}], 1.5, 1.25)
+    return Played(key, [WIN], times, [GameFault("0", 0, 2, 7, "a", "WA", stderr=("é",))], 1.5, 1.25)
 
 
 def test_what_is_put_is_there_again(tmp_path: Path) -> None:

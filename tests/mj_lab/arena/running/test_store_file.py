@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from mj_lab.arena.duel import Duel, run_duel, summary_of
+from mj_lab.arena.duel import Duel, run_duel
 from mj_lab.arena.league import League, run_league
-from mj_lab.arena.report.league_text import league_summary
+from mj_lab.arena.report.duel_summary import summary_of
+from mj_lab.arena.report.league_summary import league_summary
 from mj_lab.arena.report.strength import read_duel, strength_page
 from mj_lab.arena.running.engine import LocalEngine
 from mj_lab.arena.running.store import STORED_RUN, Store
@@ -30,7 +31,7 @@ LEAGUE = League(("random",) * 4, rounds=1, seatings=4, seed="3")
 def use_duel(path: Path) -> str:
     """What `mj duel --store` does with it, and `mj arena strength` after that."""
     with Store(path, DUEL.settings()) as store:
-        summary = summary_of(run_duel(DUEL, LocalEngine(1), store, WALLS))
+        summary = summary_of(run_duel(DUEL, LocalEngine(1), store, WALLS)).to_json()
     del summary["timing"]
     strength_page([read_duel(path)])
     return str(summary)
@@ -38,7 +39,7 @@ def use_duel(path: Path) -> str:
 
 def use_league(path: Path) -> str:
     with Store(path, LEAGUE.settings()) as store:
-        summary = league_summary(run_league(LEAGUE, LocalEngine(1), store))
+        summary = league_summary(run_league(LEAGUE, LocalEngine(1), store)).to_json()
     del summary["timing"]
     return str(summary)
 
@@ -188,19 +189,19 @@ UNSIGNED = "UPDATE unit SET extra = json_remove(extra, '$.checksum')"
         (["UPDATE run SET settings = replace(settings, 'true', 'false')"], "its checksum is"),
         (["UPDATE unit SET games = replace(games, '[0,1,0,1]', '[0,1,0,7]')"], "cannot have been"),
         (["UPDATE unit SET games = replace(games, '[0,1,0,1]', '[0,1]')"], "cannot have been"),
-        (["UPDATE unit SET extra = '{}'"], "faults"),
+        (["UPDATE unit SET extra = '{}'"], "the rest: times"),
         (["UPDATE unit SET extra = '[]'"], "unit"),
         (
             ['UPDATE unit SET extra = replace(extra, \'"seconds":\', \'"seconds":1e999,"x":\')'],
-            "inf",
+            "finite",
         ),
         (
             ["UPDATE unit SET extra = replace(extra, '\"buckets\":[[', '\"buckets\":[[9999,1],[')"],
-            "durations",
+            "buckets",
         ),
         (
             ["UPDATE unit SET extra = replace(extra, '\"faults\":[', '\"faults\":[1')"],
-            "fault|Expec",
+            "faults",
         ),
     ],
 )

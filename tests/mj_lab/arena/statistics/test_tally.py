@@ -1,14 +1,14 @@
 """What is kept and counted of a game, against the records of games on Botzone."""
 
-import json
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from mj_lab.arena.running.stored_unit import played_of, row_of
 from mj_lab.arena.statistics.tally import difference, mean_score, tally
-from mj_lab.arena.unit import GameRecord, record_of
+from mj_lab.arena.unit import GameRecord, Played, record_of
 from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.referee import Game
 from mj_lab.records.match import Match
@@ -81,11 +81,11 @@ def test_a_player_with_two_seats_counts_twice() -> None:
     assert (theirs.seats, theirs.wins, theirs.deal_ins, theirs.score) == (2, 0, 0, -16)
     assert mean_score([game], 0) == 8
     assert difference([game]) == 16
-    assert theirs.to_json()["mean_fan"] is None
-    assert theirs.to_json()["call_rate"] is None  # a record from before claims were kept
+    assert theirs.figures().mean_fan is None
+    assert theirs.figures().call_rate is None  # a record from before claims were kept
     called = game._replace(calls=(0, 1, 0, 2))
-    assert tally([called], 0).to_json()["call_rate"] == 0
-    assert tally([called, called, game], 1).to_json()["call_rate"] == 1
+    assert tally([called], 0).figures().call_rate == 0
+    assert tally([called, called, game], 1).figures().call_rate == 1
 
 
 def test_1v3_is_compared_by_seat() -> None:
@@ -100,5 +100,5 @@ def test_json_keeps_a_record() -> None:
     )
     bare = GameRecord((0, 1, 0, 1), (0, 0, 0, 0), "HUANG")
     for game in (full, bare):
-        assert GameRecord.from_json(json.loads(json.dumps(game.to_json()))) == game
+        assert played_of(row_of(Played("0", [game], [])), {}).games == [game]
     assert bare.to_json() == {"seating": (0, 1, 0, 1), "scores": (0, 0, 0, 0), "action": "HUANG"}

@@ -2,22 +2,29 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from mj_lab.arena.duel import UnitWatch
 from mj_lab.arena.statistics.sprt import Sprt
-from mj_lab.arena.statistics.wall_means import Estimate
 from mj_lab.arena.unit import Played
-from mj_lab.learn.gate.gate import FAILS, PASSES, GateError, LookPlan, pass_gate, told_result
+from mj_lab.learn.gate.gate import (
+    FAILS,
+    PASSES,
+    GateError,
+    GateResult,
+    LookPlan,
+    is_gain,
+    is_loss,
+    pass_gate,
+)
 from mj_lab.learn.gate.ledger import Ledger
-from mj_lab.learn.gate.trials import Workshop
+from mj_lab.learn.gate.trials import GateFigure, Workshop
 
 BETTER, BASE = "reckless@limit=2", "reckless@limit=6"
 
 
-def look(plan: LookPlan, folder: Path, watch: UnitWatch | None = None) -> dict[str, Any]:
+def look(plan: LookPlan, folder: Path, watch: UnitWatch | None = None) -> GateResult:
     ledger = Ledger(folder / "ledger.jsonl")
     return pass_gate(plan, Workshop("local", 1, folder, watch), ledger, lambda _: None)
 
@@ -25,25 +32,26 @@ def look(plan: LookPlan, folder: Path, watch: UnitWatch | None = None) -> dict[s
 def test_who_is_better_passes_and_is_told_by_walls_that_nothing_chose(tmp_path: Path) -> None:
     tables = ((BETTER, BETTER, BETTER), (BASE, BETTER, "random"))
     result = look(LookPlan(BETTER, BASE, 60, tables=tables, table_walls=30), tmp_path)
-    assert result["verdict"] == PASSES
-    assert result["again"]["low"] > 0
-    assert result["again"]["mean"] != result["duel"]["mean"]
-    assert result["duel"]["games"] == 60 * 6
-    assert {part["walls"] for part in result["tables"].values()} == {30}
-    assert list(result["tables"]) == [f"three {BETTER}", f"{BASE}, {BETTER}, random"]
-    assert len(told_result(result)) == 5
+    assert result.verdict == PASSES
+    assert result.again is not None
+    assert is_gain(result.again.found)
+    assert result.again.found.mean != result.duel.found.mean
+    assert result.duel.games == 60 * 6
+    assert {part.found.draws for part in result.tables.values()} == {30}
+    assert list(result.tables) == [f"three {BETTER}", f"{BASE}, {BETTER}, random"]
+    assert len(result.lines()) == 5
     last = json.loads((tmp_path / "ledger.jsonl").read_text().splitlines()[-1])
     assert last["state"] == "ended"
-    assert last["result"]["verdict"] == PASSES
+    assert last["result"] == json.loads(json.dumps(result.to_json()))
 
 
 def test_who_is_worse_or_the_same_is_refused(tmp_path: Path) -> None:
     worse = look(LookPlan(BASE, BETTER, 60), tmp_path)
-    assert worse["verdict"] == FAILS
-    assert worse["duel"]["mean"] < 0
-    assert "again" not in worse
+    assert worse.verdict == FAILS
+    assert is_loss(worse.duel.found)
+    assert "again" not in worse.to_json()
     same = look(LookPlan(BASE, BASE, 30), tmp_path)
-    assert (same["verdict"], same["duel"]["mean"]) == (FAILS, 0)
+    assert (same.verdict, same.duel.found.mean) == (FAILS, 0)
 
 
 def test_the_place_of_a_table_is_compared_on_the_same_walls(tmp_path: Path) -> None:
@@ -61,7 +69,7 @@ class Turned(Workshop):
 
     def chair(
         self, pair: tuple[str, str], others: tuple[str, ...], seed: str, walls: int
-    ) -> tuple[Estimate, int]:
+    ) -> GateFigure:
         return super().chair(pair[::-1], others, seed, walls)
 
 
@@ -69,8 +77,8 @@ def test_a_loss_at_a_table_costs_the_gate(tmp_path: Path) -> None:
     plan = LookPlan(BETTER, BASE, 60, tables=((BASE,) * 3,), table_walls=30)
     ledger = Ledger(tmp_path / "ledger.jsonl")
     result = pass_gate(plan, Turned("local", 1, tmp_path), ledger, lambda _: None)
-    assert result["verdict"] == FAILS
-    assert f"three {BASE}" in result["why"]
+    assert result.verdict == FAILS
+    assert f"three {BASE}" in result.why
 
 
 def test_a_base_that_does_not_play_the_same_game_twice_is_no_base(tmp_path: Path) -> None:
@@ -80,8 +88,9 @@ def test_a_base_that_does_not_play_the_same_game_twice_is_no_base(tmp_path: Path
 
 def test_a_sequential_test_ends_the_duel_and_the_next_one_has_all_walls(tmp_path: Path) -> None:
     result = look(LookPlan(BETTER, BASE, 80, Sprt(0.0, 5.0)), tmp_path)
-    assert result["duel"]["walls"] < 80
-    assert result["again"]["walls"] == 80
+    assert result.duel.found.draws < 80
+    assert result.again is not None
+    assert result.again.found.draws == 80
 
 
 @pytest.mark.thorough

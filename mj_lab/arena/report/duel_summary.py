@@ -1,0 +1,159 @@
+"""What a duel says: of the difference, of both sides, of every wall."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import islice
+from typing import Any
+
+from mj_lab.arena.decision_times import Times, TimesFigures
+from mj_lab.arena.duel import Duel, DuelRun
+from mj_lab.arena.running.identity import names_of
+from mj_lab.arena.statistics.sprt import SprtResult
+from mj_lab.arena.statistics.tally import Figures, difference, mean_score, tally
+from mj_lab.arena.statistics.wall_means import Estimate, estimate
+from mj_lab.arena.unit import GameFault, GameRecord, Played
+from mj_lab.game.result import HUANG
+from mj_lab.game.walls import Wall
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a duel: its words, what it did, and the error of its score by wall."""
+
+    player: str
+    figures: Figures
+    score_error: float | None
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {
+            "player": self.player,
+            **asdict(self.figures),
+            "score_error": self.score_error,
+        }
+
+
+@dataclass(frozen=True)
+class DuelWall:
+    """A wall of a duel: its number and id, the difference on it, its games."""
+
+    wall: int
+    id: str
+    prevalent_wind: int
+    difference: float
+    games: list[GameRecord]
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {**vars(self), "games": [game.to_json() for game in self.games]}
+
+
+@dataclass
+class Timing:
+    """What depends on machine and moment; sides: times of decisions by the player's name.
+
+    seconds: of all units together. engine, database: where it was played and kept, if known.
+    """
+
+    sides: dict[str, TimesFigures]
+    seconds: float
+    seconds_in_players: float
+    faults: list[GameFault]
+    engine: str | None = None
+    database: str | None = None
+
+
+@dataclass(frozen=True)
+class DuelSummary:
+    """All that a duel says; what may differ between equal runs is in `timing`.
+
+    settings: as `Duel.settings` had them when it began. until: the error that ends it. sides: by
+    the player's name.
+    """
+
+    duel: Duel
+    settings: Mapping[str, Any]
+    complete: bool
+    until: float | None
+    sprt: SprtResult | None
+    wall_count: int
+    games: int
+    draws: int
+    difference: Estimate
+    sides: dict[str, Side]
+    walls: list[DuelWall]
+    timing: Timing
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON has it (docs/measuring.md)."""
+        return {
+            **self.settings,
+            "complete": self.complete,
+            "until": self.until,
+            "sprt": self.sprt and self.sprt._asdict(),
+            "wall_count": self.wall_count,
+            "games": self.games,
+            "draws": self.draws,
+            "difference": self.difference.to_json(),
+            "sides": {name: side.to_json() for name, side in self.sides.items()},
+            "walls": [wall.to_json() for wall in self.walls],
+            "timing": asdict(self.timing),
+        }
+
+
+def summary_of(run: DuelRun, settings: Mapping[str, Any] | None = None) -> DuelSummary:
+    """All that a duel says. settings: of its beginning, if the code may have changed since."""
+    duel, played = run.duel, run.played
+    games = [game for unit in played for game in unit.games]
+    differences = [difference(unit.games) for unit in played]
+    last = int(played[-1].key) if played else -1
+    walls = list(islice(duel.all_walls(), last + 1))
+    names = names_of(duel.specs)
+    return DuelSummary(
+        duel=duel,
+        settings=settings or duel.settings(),
+        complete=run.complete,
+        until=run.stop.until,
+        sprt=run.stop.sprt and run.stop.sprt.result(differences),
+        wall_count=len(played),
+        games=len(games),
+        draws=sum(game.action == HUANG for game in games),
+        difference=estimate(differences),
+        sides={
+            name: _side(spec, played, games, place)
+            for place, (name, spec) in enumerate(zip(names, duel.specs, strict=True))
+        },
+        walls=[
+            _wall(unit, walls[int(unit.key)], value)
+            for unit, value in zip(played, differences, strict=True)
+        ],
+        timing=timing_of(played, names),
+    )
+
+
+def _side(spec: str, played: Sequence[Played], games: Sequence[GameRecord], place: int) -> Side:
+    means = [mean_score(unit.games, place) for unit in played]
+    return Side(spec, tally(games, place).figures(), estimate(means).error)
+
+
+def _wall(unit: Played, wall: Wall, value: float) -> DuelWall:
+    return DuelWall(int(unit.key), wall.id, wall.prevalent_wind, value, unit.games)
+
+
+def timing_of(played: Sequence[Played], names: Sequence[str]) -> Timing:
+    """Decision times by player, and the faults."""
+    sides = {}
+    for place, name in enumerate(names):
+        times = Times()
+        for unit in played:
+            times.merge(unit.times[place])
+        sides[name] = times.figures()
+    return Timing(
+        sides,
+        math.fsum(unit.seconds for unit in played),
+        math.fsum(unit.seconds_in_players for unit in played),
+        [fault for unit in played for fault in unit.faults],
+    )
