@@ -16,20 +16,17 @@ from mj_lab.records.formats.seat_record import SeatRecord
 class AskedTurn(NamedTuple):
     """One turn that asked a seat.
 
-    state: what the seat knew; it goes on with the game, so use it before the next turn.
+    state: what the seat knew; it goes on with the game, so use it before the next turn. legal: its
+    legal actions, more than one where there was something to decide.
     response: as recorded, "" where there is none. answer: what it says, None if it is no response
     of the protocol.
     """
 
     turn: int
     state: GameState
+    legal: Sequence[Action]
     response: str
     answer: Action | None
-
-    @property
-    def legal(self) -> Sequence[Action]:
-        """The legal actions; more than one where there was something to decide."""
-        return action_space(self.state)
 
     @property
     def played(self) -> Action | None:
@@ -46,4 +43,4 @@ def turns_beside(view: SeatRecord, tactic: Tactic) -> Iterator[AskedTurn]:
     for turn, state in view.states(loading_of(tactic)):
         said = view.responses[turn] if turn < len(view.responses) else ""
         response = str(said)
-        yield AskedTurn(turn, state, response, response_of(response))
+        yield AskedTurn(turn, state, action_space(state), response, response_of(response))

@@ -123,7 +123,7 @@ class GuobiaoMahjong(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         alive = [agent for agent in self.agents if not self.truncations[agent]]
         while alive:
             game.next_decision()
-            if game.over:
+            if game.is_over:
                 break
             agent = self._agent_of[game.deciding[0]]
             if agent in alive:
@@ -132,7 +132,7 @@ class GuobiaoMahjong(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self._table.let_go(agent)
         for agent in self.agents:
             self.infos[agent] = self._table.info(agent)
-        if game.over:
+        if game.is_over:
             self.terminations.update(dict.fromkeys(alive, True))
             self.rewards.update({agent: self._table.score(agent) for agent in alive})
 

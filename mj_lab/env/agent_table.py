@@ -71,11 +71,11 @@ class AgentTable:
             self.close()
             dealt = self._dealt = self._dealer.deal(options, self._render_mode is not None)
             game = dealt.game
-            while not game.over and game.game.event is None:
-                game.next_turn()
+            while not game.is_over and game.game.event is None:
+                game.go_on()
             if to_decision:
                 game.next_decision()
-            if not game.over:
+            if not game.is_over:
                 return dealt
             _check_opponents(dealt)
 

@@ -1,4 +1,4 @@
-"""One game at the referee some of whose seats are answered from outside, seat by seat."""
+"""One game at the referee whose agents are answered from outside, seat by seat."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ from collections.abc import Mapping, Sequence
 
 from mj_bot.actions import action_space
 from mj_bot.botzone.gate import gate
-from mj_bot.events import PASSING, SEATS, Action
+from mj_bot.events import SEATS, Action
 from mj_lab.env.observation import SeatView
 from mj_lab.env.showing import GameText
-from mj_lab.game.asking import Player
+from mj_lab.game.asking import OpenHand, Player, TurnWatch
 from mj_lab.game.referee import Game
-from mj_lab.game.replies import Reply
 from mj_lab.game.walls import Wall
 
 
-class OpenGame:
+class OpenGame(OpenHand):
     """A game: players answer for their seats, `answer` is called for all others that `decide`.
 
     players: by seat. history: see `SeatView`. names: by seat of who plays; with them `text`
@@ -30,24 +29,15 @@ class OpenGame:
         history: int = 0,
         names: Sequence[str] | None = None,
     ) -> None:
-        self.game = Game(*wall)
+        super().__init__(Game(*wall), players)
         self.text = GameText(self.game, names) if names is not None else None
-        self._players = dict(players)
-        self._replies: list[Reply] = [PASSING] * SEATS
         self.deciding: list[int] = []
         self.views = {
             seat: SeatView(len(wall.tiles) // SEATS, history)
             for seat in range(SEATS)
             if seat not in players
         }
-        for seat, player in players.items():
-            player.begin(seat)
-        self._ask()
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.game.result is not None
+        self._open_turn()
 
     def allows(self, seat: int, action: Action) -> bool:
         """Whether an outside seat's answer is legal in this turn."""
@@ -59,40 +49,27 @@ class OpenGame:
         given = gate(state, None) if action is None else action
         if state.decision:
             state.answered(given)
-        self._replies[seat] = given
+        self.replies[seat] = given
         if seat in self.deciding:
             self.deciding.remove(seat)
         return given
 
-    def next_turn(self) -> None:
+    def go_on(self, watch: TurnWatch | None = None) -> None:
         """Submit the four answers; who has not answered passes."""
-        self.game.submit(self._replies)
-        if self.over:
-            self.close()
-        else:
-            self._ask()
+        super().go_on(watch)
+        if not self.is_over:
+            self._open_turn()
 
     def next_decision(self) -> None:
         """On to a turn in which an outside seat has to decide, or to the end."""
-        while not self.over and not self.deciding:
-            self.next_turn()
+        while not self.is_over and not self.deciding:
+            self.go_on()
 
-    def close(self) -> None:
-        """The players are no longer needed."""
-        for player in self._players.values():
-            player.end()
-        self._players = {}
-
-    def _ask(self) -> None:
-        self._replies = [PASSING] * SEATS
+    def _open_turn(self) -> None:
         if self.text is not None:
             self.text.note_event()
-        for seat in range(SEATS):
-            request = self.game.request_for(seat)
-            if seat in self.views:
-                self.views[seat].see(request)
-            else:
-                self._replies[seat] = self._players[seat].ask(request)
+        for seat, view in self.views.items():
+            view.see(self.game.request_for(seat))
         in_order = [(self.game.turn + step) % SEATS for step in range(SEATS)]
         self.deciding = [
             seat for seat in in_order if seat in self.views and self.views[seat].decides

@@ -89,12 +89,12 @@ class ParallelGuobiaoMahjong(ParallelEnv):  # type: ignore[misc]  # PettingZoo h
             raise ValueError(f"no action for {missing[0]}")
         told = {agent: self._table.act(agent, int(actions[agent])) for agent in self.agents}
         game = self._table.dealt.game
-        game.next_turn()
+        game.go_on()
         self._steps += 1
         infos = self._infos()
         for agent, more in told.items():
             infos[agent].update(more)
-        over, late = game.over, self._steps == self._max_cycles
+        over, late = game.is_over, self._steps == self._max_cycles
         answer = (
             self._observations(),
             {agent: self._table.score(agent) for agent in self.agents},

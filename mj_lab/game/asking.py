@@ -1,11 +1,11 @@
-"""The protocol of asking: four players at a referee, every seat asked at every turn."""
+"""A hand at the judge and who is asked in it: every seat at every turn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from mj_bot.events import DRAW, Event, Request
+from mj_bot.events import DRAW, PASSING, SEATS, Event, Request
 from mj_lab.game.referee import Game
 from mj_lab.game.replies import Reply
 
@@ -35,30 +35,66 @@ class PlayedTurn(NamedTuple):
 TurnWatch = Callable[[Game, Sequence[Reply]], None]
 
 
+class OpenHand:
+    """A hand under way: players answer for their seats, all others are answered from outside.
+
+    turns: as they were played. replies: by seat, what was answered from outside in this turn.
+    """
+
+    def __init__(self, game: Game, players: Mapping[int, Player]) -> None:
+        self.game = game
+        self.turns: list[PlayedTurn] = []
+        self.replies: dict[int, Reply] = {}
+        self._players = dict(players)
+        try:
+            for seat, player in self._players.items():
+                player.begin(seat)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the hand has ended."""
+        return self.game.result is not None
+
+    def go_on(self, watch: TurnWatch | None = None) -> None:
+        """Ask the players, and hand four answers to the judge: who said nothing passes.
+
+        `watch(game, replies)` is called before they are submitted.
+        """
+        game = self.game
+        event = game.event
+        # Of a draw and a deal each seat is told its own part.
+        for_all = event if event is not None and event.kind != DRAW else None
+        given = self.replies
+        for seat, player in self._players.items():
+            given[seat] = player.ask(for_all or game.request_for(seat))
+        replies = tuple([given.get(seat, PASSING) for seat in range(SEATS)])
+        self.replies = {}
+        self.turns.append(PlayedTurn(event, replies))
+        if watch is not None:
+            watch(game, replies)
+        game.submit(replies)
+        if game.result is not None:
+            self.close()
+
+    def close(self) -> None:
+        """Nobody plays it on: the players are no longer needed."""
+        players, self._players = self._players, {}
+        for player in players.values():
+            player.end()
+
+
 def play(game: Game, players: Sequence[Player], watch: TurnWatch | None = None) -> list[PlayedTurn]:
     """Seat four players at a game, play it to its end, return its turns.
 
-    `watch(game, replies)` is called before every four replies are submitted. Players are told
-    of the end even if one of them raises.
+    watch: as `OpenHand.go_on` has it. Players are told of the end even if one of them raises.
     """
-    turns = []
+    hand = OpenHand(game, dict(enumerate(players)))
     try:
-        for seat, player in enumerate(players):
-            player.begin(seat)
-        while game.result is None:
-            event = game.event
-            replies = _ask(game, event, players)
-            turns.append(PlayedTurn(event, replies))
-            if watch is not None:
-                watch(game, replies)
-            game.submit(replies)
+        while not hand.is_over:
+            hand.go_on(watch)
     finally:
-        for player in players:
-            player.end()
-    return turns
-
-
-def _ask(game: Game, event: Event | None, players: Sequence[Player]) -> tuple[Reply, ...]:
-    if event is None or event.kind == DRAW:
-        return tuple([player.ask(game.request_for(seat)) for seat, player in enumerate(players)])
-    return tuple([player.ask(event) for player in players])
+        hand.close()
+    return hand.turns

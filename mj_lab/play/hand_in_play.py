@@ -12,7 +12,7 @@ from mj_bot.fan import FLOWER_TILES, points_of_win, win_of
 from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, GameState, Standing
 from mj_bot.tactics import Tactic, loading_of
 from mj_lab.game.answers import read
-from mj_lab.game.asking import PlayedTurn
+from mj_lab.game.asking import OpenHand, TurnWatch
 from mj_lab.game.referee import Game
 from mj_lab.game.result import fan_lines
 from mj_lab.play.bots.program_bot import ProgramBot
@@ -28,7 +28,7 @@ class AnswerRefusedError(ValueError):
     """An answer that is not taken: one line why; the game is as it was."""
 
 
-class HandInPlay:
+class HandInPlay(OpenHand):
     """A hand: answers are given with `reply` until `is_complete`, then `go_on`, until `is_over`.
 
     tactics, programs: by seat, those who play by themselves. Where a seat has nothing to choose it
@@ -46,18 +46,16 @@ class HandInPlay:
         standing: Standing | None = None,
         programs: Mapping[int, ProgramBot] | None = None,
     ) -> None:
-        self.game = Game(wall, prevalent_wind)
+        super().__init__(Game(wall, prevalent_wind), {})
         self.tactics = dict(tactics)
         self.programs = dict(programs or {})
         self.passes: dict[int, str] = {}
-        self.turns: list[PlayedTurn] = []
         size = len(wall) // SEATS
         self.sights = [
             SeatSight(seat, size, loading_of(self.tactics.get(seat)), standing)
             for seat in range(SEATS)
         ]
         self.public = SeatSight(None, size)
-        self._replies: dict[int, Action] = {}
         self._open_turn()
         self.go_on()  # The start asks nothing: the hand begins with what was dealt.
 
@@ -67,14 +65,9 @@ class HandInPlay:
         return len(self.turns)
 
     @property
-    def is_over(self) -> bool:
-        """Whether the hand has ended."""
-        return self.game.result is not None
-
-    @property
     def is_complete(self) -> bool:
         """Whether all four answers are here."""
-        return len(self._replies) == SEATS and not self.is_over
+        return len(self.replies) == SEATS and not self.is_over
 
     def plays_by_itself(self, seat: int) -> bool:
         """Whether a tactic or a program sits there."""
@@ -84,11 +77,12 @@ class HandInPlay:
         """The seats that have yet to answer."""
         if self.is_over:
             return []
-        return [seat for seat in range(SEATS) if seat not in self._replies]
+        return [seat for seat in range(SEATS) if seat not in self.replies]
 
     def given(self, seat: int) -> Action | None:
         """What a seat with a choice answered in this turn; None if it has yet to, or has none."""
-        return self._replies.get(seat) if self._has_choice(seat) else None
+        given = self.replies.get(seat) if self._has_choice(seat) else None
+        return given if isinstance(given, Action) else None
 
     def reply(self, seat: int, action: Action) -> None:
         """Take a seat's answer.
@@ -96,13 +90,13 @@ class HandInPlay:
         Raises AnswerRefusedError, and nothing has changed, if it is not legal or not asked for.
         """
         self.check(seat, action)
-        self._replies[seat] = action
+        self.replies[seat] = action
 
     def check(self, seat: int, action: Action) -> None:
         """Raises AnswerRefusedError if `reply` would; nothing changes."""
         if self.is_over:
             raise AnswerRefusedError("the hand is over")
-        if seat in self._replies:
+        if seat in self.replies:
             raise AnswerRefusedError("nothing is asked of this seat now")
         if not any(action.same(legal) for legal in action_space(self.sights[seat].state)):
             raise AnswerRefusedError(f"not legal now: {str(action):.40}")
@@ -134,24 +128,20 @@ class HandInPlay:
         else:
             self.passes.pop(seat, None)
 
-    def go_on(self) -> None:
+    def go_on(self, watch: TurnWatch | None = None) -> None:
         """Hand the four answers to the judge and take in what comes then.
 
         Raises ValueError if one is missing.
         """
-        if len(self._replies) < SEATS:
+        given = [reply for _, reply in sorted(self.replies.items()) if isinstance(reply, Action)]
+        if len(given) < SEATS:
             raise ValueError("not every seat has answered")
-        replies = tuple(self._replies[seat] for seat in range(SEATS))
-        self.turns.append(PlayedTurn(self.game.event, replies))
-        self.game.submit(replies)
-        for sight, reply in zip(self.sights, replies, strict=True):
+        super().go_on(watch)
+        for sight, reply in zip(self.sights, given, strict=True):
             sight.answered(reply)
         for seat, program in self.programs.items():
-            program.answered(replies[seat])
-        self._replies = {}
-        if self.is_over:
-            self.close()
-        else:
+            program.answered(given[seat])
+        if not self.is_over:
             self._open_turn()
 
     def close(self) -> None:
@@ -171,7 +161,7 @@ class HandInPlay:
                 del self.passes[seat]
             if not self._has_choice(seat):
                 if seat not in self.programs or not self.game.deals:
-                    self._replies[seat] = PASSING
+                    self.replies[seat] = PASSING
             elif seat in self.passes:
                 self._pass_unclaimed(seat)
 
@@ -183,10 +173,10 @@ class HandInPlay:
 
     def _pass_unclaimed(self, seat: int) -> None:
         state = self.sights[seat].state
-        if state.decision != CLAIM or seat in self._replies or self.is_over:
+        if state.decision != CLAIM or seat in self.replies or self.is_over:
             return
         if not any(action.kind == HU for action in action_space(state)):
-            self._replies[seat] = PASSING
+            self.replies[seat] = PASSING
 
 
 def choices_for(state: GameState) -> list[LegalChoice]:

@@ -76,10 +76,10 @@ class QuizTrainer:
     def shown(self, name: str) -> dict[str, Any]:
         """A question as it is asked: nothing in it depends on the key.
 
-        `id`, `kind`, `theme`; of a decision the table as the seat sees it (`frame`, as in
-        `mj_lab.replay.frames`), `seat`, `quan`, and `options`: `action`, `kind` and of a claim the
-        tiles that it `uses`. Of a complete hand `hand`, `melds`, `tile`, `flags`, and the numbers
-        to choose from. Raises ValueError if there is no such question.
+        `id`, `kind`, `theme`; of a decision the table as the seat sees it (`frame`, of
+        `mj_lab.replay.seat_table`), `seat`, `quan`, and `options`: `action`, `kind` and of a claim
+        the tiles that it `uses`. Of a complete hand `hand`, `melds`, `tile`, `flags`, and the
+        numbers to choose from. Raises ValueError if there is no such question.
         """
         question = self.question(name)
         made: dict[str, Any] = {

@@ -20,7 +20,7 @@ from mj_bot.events import (
 )
 from mj_bot.fan import BASE_SCORE, MIN_FAN
 from mj_bot.tiles import code_of
-from mj_lab.game.asking import PlayedTurn
+from mj_lab.game.asking import OpenHand, PlayedTurn
 from mj_lab.game.referee import Game
 from mj_lab.game.result import HUANG, Result
 from mj_lab.records.hand import HandError, RecordedHand, Step, wall_of, wish_text
@@ -46,12 +46,12 @@ class _Folding:
     def __init__(self, hand: RecordedHand) -> None:
         self._hand = hand
         try:
-            self._game = Game(wall_of(hand), hand.prevalent_wind)
+            self._open = OpenHand(Game(wall_of(hand), hand.prevalent_wind), {})
         except HandError:
             raise
         except ValueError as error:
             raise HandError("no such deal", 0, str(error)) from None
-        self._turns: list[PlayedTurn] = []
+        self._game, self._turns = self._open.game, self._open.turns
         self._preempted: list[tuple[int, int, str]] = []
         self._untold: list[tuple[int, int]] = []
         self._ended: Result | None = None
@@ -138,23 +138,19 @@ class _Folding:
             self._submit({step.seat: Action(HU)}, step)
             return
         # Elsewhere it is enough: an end that our judge refuses.
-        self._turns.append(self._played({step.seat: Action(HU)}))
+        replies = [Action(HU) if seat == step.seat else PASSING for seat in range(SEATS)]
+        self._turns.append(PlayedTurn(game.event, tuple(replies)))
         giver = None if game.turn == step.seat else game.turn
         self._ended = Result(HU, step.seat, giver, self._hand.fan)
 
-    def _played(self, actions: dict[int, Action]) -> PlayedTurn:
-        replies = tuple(actions.get(seat, PASSING) for seat in range(SEATS))
-        return PlayedTurn(self._game.event, replies)
-
     def _submit(self, actions: dict[int, Action], step: Step | None = None) -> None:
-        turn = self._played(actions)
         for seat, action in actions.items():
             if action.kind != HU and not self._game.allows(seat, action):
                 named = [tile for tile in (action.chow, action.tile) if tile is not None]
                 about = " ".join([action.kind, *map(code_of, named)])
                 raise HandError("not legal at our judge", step.line if step else 0, about)
-        self._turns.append(turn)
-        self._game.submit(turn.replies)
+        self._open.replies.update(actions)
+        self._open.go_on()
 
     def _unexpected(self, step: Step | None) -> HandError:
         if step is None:

@@ -69,7 +69,7 @@ def test_it_is_what_the_referee_knows(walls: list[list[int]]) -> None:
         alone.advance()
         game = OpenGame(Wall(tuple(wall), number % 4), {})
         game.next_decision()
-        while not game.over:
+        while not game.is_over:
             seat = game.deciding[0]
             assert step.seats[0] == seat
             expected = hidden_of(game.game, seat)
@@ -82,7 +82,7 @@ def test_it_is_what_the_referee_knows(walls: list[list[int]]) -> None:
             game.answer(seat, indexed_actions()[index])
             game.next_decision()
             step = table.step([index])
-            assert step.dones[0] == game.over
+            assert step.dones[0] == game.is_over
     assert ends > 0
     if walls is WALLS:
         assert kongs > 0

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mj_bot.events import SEATS, format_request
-from mj_lab.game.asking import Player
+from mj_lab.game.asking import OpenHand, Player
 from mj_lab.game.referee import Game
-from mj_lab.game.replies import Fault, Reply
+from mj_lab.game.replies import Fault
 from mj_lab.game.result import Result
 from mj_lab.live.protocol import Finished
 
 
-class FakeMatch:
+class FakeMatch(OpenHand):
     """A game that goes on with `answer`; the other seats are played here.
 
     players: by slot, None for the client's. slot is the seat.
@@ -25,8 +25,9 @@ class FakeMatch:
     def __init__(self, match_id: str, game: Game, players: Sequence[Player | None]) -> None:
         if len(players) != SEATS or list(players).count(None) != 1:
             raise ValueError("one client and three other players make a match")
+        playing = {seat: player for seat, player in enumerate(players) if player is not None}
+        super().__init__(game, playing)
         self.id = match_id
-        self.game = game
         self.slot = list(players).index(None)
         self.serial = 0
         self.delivered = 0
@@ -34,10 +35,6 @@ class FakeMatch:
         self.requests: list[str] = []
         self.responses: list[str] = []
         self.ignored = 0
-        self._players = players
-        for seat, player in enumerate(players):
-            if player is not None:
-                player.begin(seat)
         self._ask()
 
     @property
@@ -60,13 +57,13 @@ class FakeMatch:
         if serial != self.serial or not self.is_waiting:
             self.ignored += 1
             return False
-        self._go_on(response)
+        self._take(response)
         return True
 
     def time_out(self, serial: int) -> None:
         """The time to answer that request is over."""
         if serial == self.serial and self.result is None:
-            self._go_on(Fault("TLE", "no answer in time"))
+            self._take(Fault("TLE", "no answer in time"))
 
     def finished(self) -> Finished:
         """The result as the client is told it."""
@@ -77,18 +74,9 @@ class FakeMatch:
         self.serial += 1
         self.visible = False
 
-    def _go_on(self, response: str | Fault) -> None:
+    def _take(self, response: str | Fault) -> None:
         self.responses.append(response if isinstance(response, str) else "")
-        game = self.game
-        replies: list[Reply] = [
-            response if player is None else player.ask(game.request_for(seat))
-            for seat, player in enumerate(self._players)
-        ]
-        game.submit(replies)
-        if game.result is None:
+        self.replies[self.slot] = response
+        self.go_on()
+        if not self.is_over:
             self._ask()
-            return
-        for player in self._players:
-            if player is not None:
-                player.end()
-        self._players = ()  # A server may run for long.

@@ -12,7 +12,8 @@ from mj_bot.melds import Meld
 from mj_bot.tiles import counts_of
 from mj_lab.game.referee import Game
 from mj_lab.records.match import Match
-from mj_lab.replay.frames import frames_of, lying
+from mj_lab.replay.frames import frames_of
+from mj_lab.replay.seat_table import lying
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 

@@ -9,9 +9,10 @@ from mj_bot.tactics import load
 from mj_lab.records.formats.seat_record import seat_of
 from mj_lab.records.match import Match
 from mj_lab.replay.choices import choices_of_seat
-from mj_lab.replay.frames import Frame, frames_of
+from mj_lab.replay.frames import frames_of
 from mj_lab.replay.match_page import replay_data, replay_page
 from mj_lab.replay.seat_frames import frames_of_seat
+from mj_lab.replay.seat_table import FACE_DOWN, Frame
 from tests.mj_lab.records.convert.judged import judged_games
 
 FOUR_HIDDEN = ["GANG", [], -1, 1, 0]
@@ -23,8 +24,7 @@ def seen_by(frame: Frame, seat: int) -> Frame:
     hidden_draw = frame["kind"] == "DRAW" and not own
     concealed = frame["kind"] == "GANG" and "claimed" not in frame and not own
     hands = [
-        hand if owner == seat else [None] * (len(hand) + (hidden_draw and owner == frame["seat"]))
-        for owner, hand in enumerate(frame["hands"])
+        hand if owner == seat else [None] * len(hand) for owner, hand in enumerate(frame["hands"])
     ]
     melds = [
         [FOUR_HIDDEN if meld[3] and owner != seat else meld for meld in melds]
@@ -33,7 +33,7 @@ def seen_by(frame: Frame, seat: int) -> Frame:
     seen = {**frame, "hands": hands, "melds": melds}
     if hidden_draw or concealed:
         seen["tile"] = None
-    return {**seen, "drawn": None} if hidden_draw else seen
+    return {**seen, "drawn": FACE_DOWN} if hidden_draw else seen
 
 
 @pytest.mark.parametrize("flowers", [False, True])
