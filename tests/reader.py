@@ -66,7 +66,6 @@ _BESIDE = {
     r"mj arena tune .*surface": "--population 40 --trials 40",
     r"mj check calibrate ": "--worlds 2",
     r"mj live play --tactic": "--count 1",
-    r"mj live fake": "--think 0",
     r"mj learn train": (
         "--set options.width=8 --set options.depth=1 --set training.steps=4 --set training.batch=32"
         " --set training.validate_every=2 --set training.validate_on=50 --device cpu"

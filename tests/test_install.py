@@ -100,7 +100,7 @@ def mj_works(scripts: Path, where: Path) -> None:
         (["records", "notation", "W123", "B4567", "T88", "F11", "J23"], "一二三万"),
         (["fan", "W111222333 W99 B123", "--won", "self-drawn"], "Pung"),
         (["analyze", "W123 B4567 T88 F11 J233"], "shanten"),
-        (["analyze", "W123 B4567 T88 F11 J233", "--quick"], "which_discard"),
+        (["analyze", "W123 B4567 T88 F11 J233", "--tactic", "which_discard"], "which_discard"),
         (["play", "odds", "net", "cnn", "rule_based", "-o", "match.json"], "saved"),
         (["replay", "match.json", "--tactic", "none", "-o", "match.html"], ""),
         (["check", "verify", "match.json"], "1"),

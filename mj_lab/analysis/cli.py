@@ -51,32 +51,22 @@ def analyze(
     wind: _OwnWind = 0,
     turn: Annotated[int | None, typer.Option(help="Own draws so far, 1-21.")] = None,
     tactic: Annotated[str | None, typer.Option(help="The tactic to ask.")] = None,
-    top: Annotated[int, typer.Option(min=0, help="Rows of long tables; 0 for all.")] = 14,
-    quick: Annotated[
-        bool, typer.Option(help="By the network which_discard alone, without a search.")
-    ] = False,
     notation: AsNotation = Notation.LETTERS,
     as_json: AsJson = False,
 ) -> None:
     """How good is this hand, and what should it discard or claim?"""
     from mj_bot import tactics
-    from mj_lab.analysis.quick import quick_tactic
     from mj_lab.analysis.situation import situation
     from mj_lab.analysis.study import study
     from mj_lab.text.hands import parse_hand, parse_tiles
 
-    if quick and tactic is not None:
-        raise ValueError("--quick is the network's own opinion: it takes no --tactic")
     written, elsewhere = (
         _parsed("hand", parse_hand, " ".join(hand)),
         _parsed("--seen", parse_tiles, seen),
     )
     where = situation(written, seat, wind, turn, elsewhere)
-    if quick:
-        found = study(where, quick_tactic(), "which_discard", quick=True)
-    else:
-        name = tactic or tactics.DEFAULT
-        found = study(where, tactics.load(name, seed=0), name)
+    name = tactic or tactics.DEFAULT
+    found = study(where, tactics.load(name, seed=0), name)
     if as_json:
         typer.echo(json.dumps(found, ensure_ascii=False))
         return
@@ -84,7 +74,7 @@ def analyze(
 
     from mj_lab.analysis.study_text import print_study
 
-    print_study(Console(), found, top, notation)
+    print_study(Console(), found, notation)
 
 
 def fan(

@@ -13,15 +13,6 @@ _TOLD = 3
 _DIGITS = 3
 
 
-def quick_tactic() -> WhichDiscard:
-    """The tactic `which_discard` itself, never `odds` in its place.
-
-    Raises ValueError if its weights cannot be used.
-    """
-    made: WhichDiscard = WhichDiscard(packed_weights(WhichDiscard.name))
-    return made
-
-
 def quick_opinion(state: GameState) -> Row | None:
     """The network's three best discards and what it takes the shanten for; None without weights.
 
@@ -29,7 +20,7 @@ def quick_opinion(state: GameState) -> Row | None:
     it among its best). `shanten`: as the network guesses it, no whole number.
     """
     try:
-        tactic = quick_tactic()
+        tactic: WhichDiscard = WhichDiscard(packed_weights(WhichDiscard.name))
     except WeightsError:
         return None
     best = tactic.best_discards(state, _TOLD)

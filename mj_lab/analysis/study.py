@@ -29,8 +29,8 @@ Study = dict[str, Any]
 _FAR = 99
 
 
-def study(where: Situation, tactic: Tactic, name: str, quick: bool = False) -> Study:
-    """All there is to say of a hand; `quick` leaves out claims, which take a decision each.
+def study(where: Situation, tactic: Tactic, name: str) -> Study:
+    """All there is to say of a hand.
 
     `stage` tells which: "draw" (14 tiles: a discard is due), "wait" (13 tiles: what is drawn or
     claimed next) or "short" (12 tiles: one was not written; what each would bring).
@@ -51,7 +51,7 @@ def study(where: Situation, tactic: Tactic, name: str, quick: bool = False) -> S
     made["forms"] = _forms(hand.counts, where.unseen())
     made["shanten"] = min(form["shanten"] for form in made["forms"])
     if over == 0:
-        return {**made, "stage": "wait", **_wait(where, None if quick else tactic)}
+        return {**made, "stage": "wait", **_wait(where, tactic)}
     return {**made, "stage": "draw", **_draw(where, tactic)}
 
 

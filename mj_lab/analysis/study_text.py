@@ -26,30 +26,28 @@ from mj_lab.text.notation import Notation, both, in_both, in_notation, wind
 
 # How many routes are shown, and how many actions with their targets.
 _ROUTES_SHOWN = 4
-_LEADS_SHOWN = 5
+LEADS_SHOWN = 5
 
 
-def print_study(
-    console: Console, found: Study, top: int, notation: Notation = Notation.LETTERS
-) -> None:
-    """Print a study; of long lists the first `top`, 0 for all."""
+def print_study(console: Console, found: Study, notation: Notation = Notation.LETTERS) -> None:
+    """Print a study."""
     _head(console, found, notation)
     if found["stage"] == "short":
-        console.print(_additions(found, top or None, notation))
+        console.print(_additions(found, notation))
         return
     console.print(_forms(found["forms"], notation))
     if found["stage"] == "draw":
         if found["win"] is not None:
             won = in_notation(both(tile_of(found["drawn"])), notation)
             console.print(f"wins 和 with {won}: {_win(found['win'])}")
-        console.print(_actions(found, top or None, notation))
+        console.print(_actions(found, notation))
         return
     if found["wins"]:
         console.print(_wins(found["wins"], notation))
     if found["claims"] is None:
         return
     if found["claims"]:
-        console.print(_claims(found, top or None, notation))
+        console.print(_claims(found, notation))
     else:
         console.print("no discard of another seat can be claimed")
 
@@ -75,19 +73,17 @@ def _forms(forms: Sequence[Row], notation: Notation) -> Table:
     return table
 
 
-def _actions(found: Study, top: int | None, notation: Notation) -> Group:
+def _actions(found: Study, notation: Notation) -> Group:
     rows, chosen = found["actions"], found["choice"]
     plays = f"{found['tactic']} plays {in_notation(chosen, notation)}"
     parts: list[Text | Table] = [_title(plays)]
     parts += [Text(in_notation(line, notation)) for line in reason_lines(found["reason"])]
     if found["which_discard"] is not None and found["tactic"] != "which_discard":
         parts.append(Text(in_notation(_network(found["which_discard"]), notation)))
-    parts.append(candidate_table(rows[:top], chosen, notation=notation))
+    parts.append(candidate_table(rows, chosen, notation=notation))
     if any(one.get("deal_in", 0) is None for one in rows):
         parts.append(_title(UNKNOWN_NOTE))
-    if top is not None and len(rows) > top:
-        parts.append(_title(f"{len(rows) - top} more: --top 0 shows all"))
-    leads = leads_table(rows[:top], chosen, top and _LEADS_SHOWN, _ROUTES_SHOWN, notation)
+    leads = leads_table(rows, chosen, LEADS_SHOWN, _ROUTES_SHOWN, notation)
     return Group(*parts, *([leads] if leads.row_count else []))
 
 
@@ -127,7 +123,7 @@ def _wins(rows: Sequence[Row], notation: Notation) -> Table:
     return table
 
 
-def _claims(found: Study, top: int | None, notation: Notation) -> Group:
+def _claims(found: Study, notation: Notation) -> Group:
     rows = found["claims"]
     columns = [
         key for key in ("win_chance", "expected_score") if any(key in row for row in rows)
@@ -136,7 +132,7 @@ def _claims(found: Study, top: int | None, notation: Notation) -> Group:
     for key in columns:
         head = HEADS[key].replace("\n", " ")
         table.add_column(f"{head}\nclaimed / passed", justify="right", no_wrap=True)
-    for row in rows[:top]:
+    for row in rows:
         reached = row["claimed_shanten"]
         cells = [
             in_notation(both(tile_of(row["tile"])), notation),
@@ -154,9 +150,9 @@ def _claims(found: Study, top: int | None, notation: Notation) -> Group:
     return Group(_title(title), table, _title(note))
 
 
-def _additions(found: Study, top: int | None, notation: Notation) -> Table:
+def _additions(found: Study, notation: Notation) -> Table:
     table = Table("tile", "left", "shanten 向听", "effective tiles 有效牌 (copies left)")
-    for row in found["additions"][:top]:
+    for row in found["additions"]:
         effective = in_notation(effective_text(row["effective"]), notation)
         tile = in_notation(both(tile_of(row["tile"])), notation)
         table.add_row(tile, str(row["left"]), distance_text(row["shanten"]), effective)

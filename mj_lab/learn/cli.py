@@ -129,7 +129,6 @@ def evaluate(
     ],
     data: DataOption,
     split: Annotated[str, typer.Option(help="train, valid or test.")] = "test",
-    device: Device = "auto",
     as_json: AsJson = False,
 ) -> None:
     """How often a network chooses as the data's players did: discards, claims, all by kind.
@@ -143,7 +142,7 @@ def evaluate(
     from mj_lab.learn.examples import DataFolder
     from mj_lab.learn.learn_text import print_evaluation
 
-    config, scorer = _model(model, device)
+    config, scorer = _model(model)
     found = evaluate_scorer(scorer, DataFolder(data, config), split)
     found = {"model": str(model), "network": config.network, "split": split, **found}
     if as_json:
@@ -171,7 +170,7 @@ def export(
     print(f"{out}: {size:,} bytes, {store}")
 
 
-def _model(path: Path, device: str) -> tuple[Config, MoveScorer]:
+def _model(path: Path) -> tuple[Config, MoveScorer]:
     """What was trained, and how it scores moves."""
     from mj_bot.nets.weights_file import SUFFIX, read_weights
     from mj_lab.learn.evaluation import config_of_weights, torch_scorer, weights_scorer
@@ -182,7 +181,7 @@ def _model(path: Path, device: str) -> tuple[Config, MoveScorer]:
         weights = read_weights(str(path))
         return config_of_weights(weights, str(path)), weights_scorer(weights)
     checkpoint = read_checkpoint(path)
-    return checkpoint.config, torch_scorer(checkpoint.loaded_network(), device_named(device))
+    return checkpoint.config, torch_scorer(checkpoint.loaded_network(), device_named("auto"))
 
 
 def _check_needs(*modules: str) -> None:

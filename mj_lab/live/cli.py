@@ -127,7 +127,6 @@ def fake(
     tactic: TacticName = "random",
     seed: Seed = "0",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any free one.")] = 0,
-    think: Annotated[float, typer.Option(min=0, help="Mean seconds to a next request.")] = 0.0,
     limit: Annotated[float | None, typer.Option(min=0.01, help="Seconds a decision.")] = None,
     fault_rate: Annotated[
         float, typer.Option(min=0, max=1, help="Part of the polls that go wrong on purpose.")
@@ -147,7 +146,6 @@ def fake(
         at_once=at_once,
         opponent=tactic,
         seed=number,
-        think=think,
         turn_seconds=limit,
     )
     serve_here(rules, Faults.of_rate(fault_rate, number), port)

@@ -35,7 +35,6 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["analyze", *HAND, "--turn", "99"], "turn: expected 1-21"),
     (["analyze", *HAND, "--tactic", "nobody"], "no tactic 'nobody'"),
     (["analyze", *HAND, "--notation", "roman"], "'roman' is not one of"),
-    (["analyze", *HAND, "--quick", "--tactic", "odds"], "--quick"),
     (["fan", *HAND], "a complete hand has 14 tiles beside its melds, not 13"),
     (["fan", *HAND, "J3"], "this is no complete hand"),
     (["fan", "W111222333", "W99", "B123", "--tile", "T1"], "T1 is not among the concealed tiles"),

@@ -12,7 +12,7 @@ import typer
 from mj_lab.learn.changes.plan import ChangesOptions
 from mj_lab.learn.settings import settings_help, with_settings
 from mj_lab.learn.taught_options import Changes, check_fast_table
-from mj_lab.options import AsJson, Force, Jobs, Seed, folder_to_write
+from mj_lab.options import Force, Jobs, Seed, folder_to_write
 from mj_lab.storage.files import check_output, write_whole
 
 _INTERRUPTED = 130  # As a shell has it for Ctrl-C.
@@ -46,7 +46,6 @@ def changes(
     ] = None,
     force: Force = False,
     jobs: Jobs = 1,
-    as_json: AsJson = False,
 ) -> None:
     """What was learned: which decisions of odds a model changes, when, by how many points.
 
@@ -79,11 +78,10 @@ def changes(
         told["examples"] = changed_examples(decided, player, seed, asked.examples, out)
     except KeyboardInterrupt:
         raise typer.Exit(_INTERRUPTED) from None
-    text = json.dumps(told, ensure_ascii=False)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
-        write_whole(out / _FIGURES, text + "\n")
-    print(text if as_json else "\n".join(told_changes(told)))
+        write_whole(out / _FIGURES, json.dumps(told, ensure_ascii=False) + "\n")
+    print("\n".join(told_changes(told)))
 
 
 def _tell(line: str) -> None:

@@ -89,10 +89,12 @@ def test_json_says_the_same() -> None:
     assert made["actions"][0]["effective"]["T8"] == 1
 
 
-def test_long_tables_are_cut_and_say_so() -> None:
-    hand = ["W1 W5 W9 B2 B6 T3 T7 F1 F2 F3 J1 J2 J3 B9", "--tactic", "greedy"]
-    assert "11 more: --top 0 shows all" in run(*hand, "--top", "3")
-    assert "more: --top" not in run(*hand, "--top", "0")
+def test_every_tile_that_could_be_added_is_a_row() -> None:
+    short = ["W123 B4567 T88 F11 J2", "--tactic", "greedy"]
+    added = json.loads(run(*short, "--json"))["additions"]
+    assert len(added) > 20
+    text = run(*short)
+    assert all(row["tile"] in text for row in added)
 
 
 @pytest.mark.parametrize(

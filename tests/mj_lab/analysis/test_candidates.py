@@ -15,7 +15,7 @@ from mj_lab.analysis.explain import explain_file, print_explanation
 from mj_lab.analysis.opinion import plain
 from mj_lab.analysis.situation import situation
 from mj_lab.analysis.study import study
-from mj_lab.analysis.study_text import print_study
+from mj_lab.analysis.study_text import LEADS_SHOWN, print_study
 from mj_lab.text.hands import parse_hand
 from mj_lab.text.labels import fan_label
 from mj_lab.text.notation import Notation, in_both
@@ -47,11 +47,13 @@ def test_nothing_is_cut(hand: str, name: str, width: int) -> None:
     made = study(situation(parse_hand(hand)), tactics.load(name, seed=0), name)
     output = io.StringIO()
     console = Console(file=output, width=width)
-    print_study(console, made, 0)
+    print_study(console, made)
     text = output.getvalue()
     assert "…" not in text
-    for row in made["actions"]:
+    for place, row in enumerate(made["actions"]):
         assert in_both(row["action"]) in text
+        if place >= LEADS_SHOWN:
+            continue
         for target in row.get("targets", [])[:2]:
             for code, left in target["missing"].items():
                 assert f"{code}({left})" in text
@@ -123,7 +125,7 @@ def test_a_danger_that_nobody_knows_is_said_to_be_unknown() -> None:
     discards = [row for row in made["actions"] if row["action"].startswith("PLAY")]
     assert discards and all(row["deal_in"] is None for row in discards)
     output = io.StringIO()
-    print_study(Console(file=output, width=80), made, 0)
+    print_study(Console(file=output, width=80), made)
     lines = [line.split() for line in output.getvalue().splitlines()]
     assert sum(UNKNOWN in line for line in lines) == len(discards)
     assert any(line[:1] == [UNKNOWN + ":"] for line in lines)

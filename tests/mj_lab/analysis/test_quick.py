@@ -1,4 +1,4 @@
-"""The opinion of the network which_discard: beside a tactic, alone with --quick, or none."""
+"""The opinion of the network which_discard: beside a tactic, or none."""
 
 import json
 from typing import Any
@@ -8,7 +8,6 @@ import typer
 from typer.testing import CliRunner
 
 from mj_bot.nets.shipped import packed_weights
-from mj_bot.nets.weights_file import WeightsError
 from mj_bot.tactics.which_discard import WhichDiscard
 from mj_lab.analysis import quick
 from mj_lab.analysis.cli import register
@@ -56,20 +55,9 @@ def test_the_best_three_stand_beside_the_tactic(with_weights: None) -> None:
         assert f"{100 * one['probability']:.1f}%" in text
 
 
-def test_quick_is_the_network_alone(with_weights: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a search: odds must not be asked."""
-    monkeypatch.setattr("mj_bot.odds.evaluator.OddsEvaluator.candidates", None)
-    study = json.loads(run(HAND, "--quick", "--json").output)
-    assert study["tactic"] == "which_discard"
-    best = study["which_discard"]["discards"][0]["action"]
-    assert study["choice"] == study["actions"][0]["action"] == best
-    assert all(0 <= row["probability"] <= 1 for row in study["actions"])
-    text = run(HAND, "--quick").output
-    assert f"which_discard plays {best}" in text and "a network" not in text
-    # Claims are decisions of odds.
-    waiting = run("W123 B4567 T88 F11 J23", "--quick")
-    assert waiting.exit_code == 0 and "Four sets and a pair" in waiting.output
-    assert "If another seat" not in waiting.output
+def test_it_stands_not_beside_itself() -> None:
+    text = run(HAND, "--tactic", "which_discard").output
+    assert "which_discard plays" in text and "a network" not in text
 
 
 def test_without_weights_there_is_no_opinion(without_weights: None) -> None:
@@ -77,12 +65,3 @@ def test_without_weights_there_is_no_opinion(without_weights: None) -> None:
     assert done.exit_code == 0 and done.stderr == ""
     assert json.loads(done.output)["which_discard"] is None
     assert "a network" not in run(HAND, "--tactic", "greedy").output
-    done = run(HAND, "--quick")
-    assert isinstance(done.exception, WeightsError)  # `mj` tells it in one line, and exits with 2
-    assert str(done.exception).endswith("there is no such file in the package")
-
-
-def test_quick_takes_no_tactic() -> None:
-    done = run(HAND, "--quick", "--tactic", "greedy")
-    assert isinstance(done.exception, ValueError)
-    assert "--quick is the network's own opinion" in str(done.exception)

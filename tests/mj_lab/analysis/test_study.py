@@ -185,7 +185,10 @@ def test_melds_leave_the_forms_that_fit() -> None:
 
 
 # `expectimax` takes its time: the quick run gives it little.
-EXPECTIMAX = ["expectimax@seconds=0.1", pytest.param("expectimax", marks=pytest.mark.thorough)]
+EXPECTIMAX = [
+    pytest.param("expectimax@seconds=0.1", marks=pytest.mark.thorough),
+    pytest.param("expectimax", marks=pytest.mark.thorough),
+]
 
 
 @pytest.mark.parametrize("name", [*sorted(set(tactics.names()) - {"expectimax"}), *EXPECTIMAX])

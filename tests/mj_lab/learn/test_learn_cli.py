@@ -99,7 +99,7 @@ def test_a_weights_file_agrees_as_its_checkpoint_does(trained: Path, data: Path)
     assert weights.header["config"]["seed"] == 3
     measured: list[dict[str, Any]] = []
     for model in (trained, path):
-        words = ("learn", "evaluate", model, data, "--json", "--device", "cpu")
+        words = ("learn", "evaluate", model, data, "--json")
         measured.append(json.loads(run(*words).out))
     one, other = (
         {key: found[key] for key in ("discards", "claims", "kinds")} for found in measured
@@ -161,7 +161,7 @@ def test_bad_input_is_refused_in_one_line(data: Path, trained: Path, tmp_path: P
     assert "no file of weights" in refused("learn", "evaluate", _foreign(tmp_path), data)
     assert "a type is one of" in refused("learn", "export", trained, "-o", out, "--type", "int4")
     assert "--device is cpu, cuda or auto" in refused(
-        "learn", "evaluate", trained, data, "--device", "tpu"
+        "learn", "train", "columns_net", data, "-o", out, "--device", "tpu"
     )
     assert not out.exists()
 

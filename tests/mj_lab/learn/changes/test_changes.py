@@ -159,9 +159,8 @@ def changes(*words: str) -> Any:
 def test_an_example_opens_where_it_says(model: Path, tmp_path: Path) -> None:
     output = tmp_path / "out"
     words = [str(model), "--games", str(GAMES), "--set", "examples=2", "-o", str(output)]
-    result = changes(*words, "--json")
-    told = json.loads(result.stdout)
-    assert told == json.loads((output / "changes.json").read_text(encoding="utf-8"))
+    result = changes(*words)
+    told = json.loads((output / "changes.json").read_text(encoding="utf-8"))
     assert "mj: 3 of 3 games" in result.stderr
     assert told["changed"] == sum(row["changed"] for row in told["by_kind"]) > 0
     assert told["decisions"] == sum(row["decisions"] for row in told["by_turn"])
@@ -175,15 +174,19 @@ def test_an_example_opens_where_it_says(model: Path, tmp_path: Path) -> None:
         explained = RUN.invoke(app, [*opens, "--json"])
         assert program == "mj" and explained.exit_code == 0
         assert json.loads(explained.stdout)["chosen"] == example["learned"]
-    text = changes(*words[:-2]).stdout
+    text = result.stdout
     assert f"{told['decisions']:,} decisions with a choice" in text
     for example in told["examples"]:
         assert f"{example['learned']} in place of {example['odds']}" in text
         assert example["reason"] in text
 
 
-def test_threads_change_nothing_and_another_margin_does(model: Path) -> None:
-    words = [str(model), "--games", str(GAMES), "--set", "examples=0", "--json"]
-    assert changes(*words).stdout == changes(*words, "--jobs", "2").stdout
-    told = json.loads(changes(*words, "--set", "margin=1000").stdout)
+def test_threads_change_nothing_and_another_margin_does(model: Path, tmp_path: Path) -> None:
+    words = [str(model), "--games", str(GAMES), "--set", "examples=0"]
+    found = []
+    for number, more in enumerate(([], ["--jobs", "2"], ["--set", "margin=1000"])):
+        changes(*words, *more, "-o", str(tmp_path / str(number)))
+        found.append((tmp_path / str(number) / "changes.json").read_text(encoding="utf-8"))
+    assert found[0] == found[1]
+    told = json.loads(found[2])
     assert told["changed"] == 0 and told["by_kind"] == [] and told["drivers"] == []
