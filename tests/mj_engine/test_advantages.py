@@ -91,6 +91,7 @@ def test_what_is_tried_is_near_what_was_taken(tried: Arrays) -> None:
     assert all(one != other or one == "CHI" for one, other in zip(names, others, strict=True))
 
 
+@pytest.mark.thorough
 def test_it_depends_on_the_seed_and_not_on_threads(tried: Arrays) -> None:
     again = collect_decisions(WALLS, "odds", OPTIONS, seed=3, threads=3)
     assert all(np.array_equal(tried[name], again[name]) for name in tried)

@@ -98,6 +98,7 @@ def test_kongs_of_recorded_games(recorded: Recorded) -> None:
     assert kongs > 5
 
 
+@pytest.mark.thorough
 def test_it_sees_its_last_discards(recorded: Recorded) -> None:
     """Its discards are its network's, which sees what it saw then; asked or only told of them."""
     weights = tiny_weights("cnn", seed=2)

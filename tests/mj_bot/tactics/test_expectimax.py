@@ -140,6 +140,7 @@ def test_when_the_time_is_over_it_plays_what_it_has_found(
     assert depths[0] == 0 and depths[-1] >= 1 and depths == sorted(depths)
 
 
+@pytest.mark.thorough
 def test_a_deeper_layer_counts_only_for_what_it_has_reached(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -147,6 +147,7 @@ def test_choices_of_many_games(named: dict[str, str], kind: str) -> None:
     assert compare_choices(named[kind], range(100, 200)) > 4_000
 
 
+@pytest.mark.thorough
 def test_games_are_the_same_with_any_number_of_threads(named: dict[str, str]) -> None:
     walls = [mj_engine.wall_of_seed(wall) for wall in range(12)]
     for kind in ("two layers", "drawn"):

@@ -82,6 +82,7 @@ def test_junk(turns: list[bytes], chosen: Settings) -> None:
     assert judged(case, play_turns(case.turns, case.settings)).findings == []
 
 
+@pytest.mark.thorough
 def test_a_third_of_the_inputs_keep_a_state_and_are_held_against_the_judge(
     data_folder: Path,
 ) -> None:

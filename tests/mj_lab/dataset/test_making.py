@@ -94,6 +94,7 @@ def test_a_broken_shard_is_told_and_made_again(tmp_path: Path, damage: str) -> N
     assert files_in(folder) == before
 
 
+@pytest.mark.thorough
 def test_another_data_set_is_not_written_over(tmp_path: Path) -> None:
     make(tmp_path / "set", self_play(2), Filters(), 4)
     before = files_in(tmp_path / "set")

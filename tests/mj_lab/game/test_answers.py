@@ -175,6 +175,7 @@ def reached(record: dict[str, Any], turn: int) -> Game:
     return game
 
 
+@pytest.mark.thorough
 @given(st.data())
 @settings(max_examples=400)
 def test_every_stage_has_the_judges_order(recorded: Recorded, data: st.DataObject) -> None:
