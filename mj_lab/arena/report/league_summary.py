@@ -65,6 +65,9 @@ class HeadToHead:
         return {**vars(self), "difference": self.difference.to_json()}
 
 
+Crosstable = dict[str, dict[str, HeadToHead]]
+
+
 @dataclass(frozen=True)
 class RoundWall:
     """A wall at a table, or a match by its first wall: by player its score and points."""
@@ -105,7 +108,7 @@ class LeagueSummary:
     games: int
     draws: int
     standings: list[LeaguePlayer]
-    crosstable: dict[str, dict[str, HeadToHead]]
+    crosstable: Crosstable
     rounds: list[Round]
     timing: Timing
 
