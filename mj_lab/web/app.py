@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
@@ -13,23 +12,17 @@ from urllib.parse import unquote
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from mj_bot import tactics
-from mj_lab.analysis.complete_hand.fan_study import fan_study
-from mj_lab.analysis.situation import situation
-from mj_lab.analysis.study import Study, study
 from mj_lab.pages.page import labels, render
 from mj_lab.play.bots.programs import Programs
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.index.index_file import INDEX_NAME
-from mj_lab.records.json_value import parse_json
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_game
 from mj_lab.replay.match_page import default_seat, replay_page
-from mj_lab.text.hands import parse_hand, parse_tiles
-from mj_lab.text.tile_reader import NotationError
 from mj_lab.web.at_table.play_page import PLAY_ASSETS
 from mj_lab.web.at_table.routes import table_routes
 from mj_lab.web.at_table.tables import Tables
@@ -37,6 +30,7 @@ from mj_lab.web.ending import in_thread
 from mj_lab.web.fair_turns import BusyError, GoneError, Turns, answer_busy, answer_gone
 from mj_lab.web.games.routes import game_routes
 from mj_lab.web.guard import Guard
+from mj_lab.web.json_bodies import json_answer, json_object
 from mj_lab.web.reports import SavedReports
 from mj_lab.web.saved import File, SavedMatches, when_and_where
 from mj_lab.web.service.routes import closing_workers, service_routes
@@ -92,8 +86,6 @@ def make_app(
             Route("/api/saved", pages.list_saved),
             Route("/api/reports", pages.list_reports),
             Route("/api/uploads", pages.upload, methods=["POST"]),
-            Route("/api/analyze", pages.study, methods=["POST"]),
-            Route("/api/fan", pages.fan, methods=["POST"]),
             *game_routes(index, _POLICY, pages.replay),
             *service_routes(workers, _POLICY, home="/"),
         ],
@@ -138,14 +130,6 @@ def _html(text: str, status: int = 200) -> HTMLResponse:
     return HTMLResponse(text.encode("utf-8", "replace"), status)
 
 
-class _Json(JSONResponse):
-    """JSON in ASCII, which can say every string, halves of surrogate pairs too."""
-
-    def render(self, content: Any) -> bytes:
-        """The body."""
-        return json.dumps(content, separators=(",", ":"), allow_nan=False).encode("ascii")
-
-
 def _message_page(message: str, status: int) -> HTMLResponse:
     return _page("message.html", ("message.js",), {"message": message}, status)
 
@@ -172,8 +156,7 @@ class _Pages:
         self._reading = Turns(1)
         self._finding = Turns(1)
         self._working = Turns(3, of_one=2)
-        # Questions about a hand wait for no replay, those of the quiz for neither.
-        self._studying = Turns(2)
+        # Questions of the quiz wait for no replay.
         self._asking = Turns(1)
 
     async def home(self, _request: Request) -> Response:
@@ -192,19 +175,24 @@ class _Pages:
         """What that page asks for, given as JSON."""
         training, what = self._training, request.path_params["what"]
         assert training is not None
-        return await self._answer(
-            request, lambda body: training.asked(what, _asked(body)), self._asking
-        )
+        body = await request.body()
+        try:
+            async with self._asking.of(request):
+                return json_answer(await in_thread(lambda: training.asked(what, json_object(body))))
+        except BusyError:
+            raise
+        except ValueError as error:
+            return _told(str(error))
 
     async def list_saved(self, request: Request) -> Response:
         """The saved matches, newest first."""
         async with self._reading.of(request):
-            return _Json(await in_thread(self._saved.newest))
+            return json_answer(await in_thread(self._saved.newest))
 
     async def list_reports(self, request: Request) -> Response:
         """The saved reports and reviews, newest first."""
         async with self._reading.of(request):
-            return _Json(await in_thread(self._reports.newest))
+            return json_answer(await in_thread(self._reports.newest))
 
     async def upload(self, request: Request) -> Response:
         """Take a match file; answers with the matches in it, or with what is wrong."""
@@ -215,7 +203,7 @@ class _Pages:
         if isinstance(upload, str):
             return _told(upload)
         token = self._uploads.keep(upload)
-        return _Json({"token": token, "matches": upload.summaries})
+        return json_answer({"token": token, "matches": upload.summaries})
 
     async def uploaded_match(self, request: Request) -> Response:
         """The replay of an uploaded match."""
@@ -245,31 +233,6 @@ class _Pages:
             return _message_page(str(error), 400)
         return _message_page("notFound", 404) if found is None else _html(found)
 
-    async def study(self, request: Request) -> Response:
-        """The study of a hand that is given as JSON."""
-        return await self._answer(request, _study)
-
-    async def fan(self, request: Request) -> Response:
-        """The fan of a complete hand that is given as JSON."""
-        return await self._answer(request, _fan)
-
-    async def _answer(
-        self,
-        request: Request,
-        find: Callable[[bytes], dict[str, Any]],
-        turns: Turns | None = None,
-    ) -> Response:
-        body = await request.body()
-        try:
-            async with (turns or self._studying).of(request):
-                return _Json(await in_thread(partial(find, body)))
-        except NotationError as error:
-            return _told(str(error), column=error.column)
-        except BusyError:
-            raise
-        except ValueError as error:
-            return _told(str(error))
-
     async def replay(
         self, request: Request, find: Callable[[], Match | SeatRecord], file: File | None = None
     ) -> Response:
@@ -288,12 +251,12 @@ class _Pages:
             return _message_page(str(error), 400)
 
 
-def _told(error: str, **more: Any) -> JSONResponse:
+def _told(error: str) -> Response:
     """An answer that says what is wrong with what a person gave.
 
     Its status is 200: the request did its work, and browsers log any other as a fault of the page.
     """
-    return _Json({"error": error, **more})
+    return json_answer({"error": error})
 
 
 def _upload_or_problem(data: bytes, name: str) -> Upload | str:
@@ -326,68 +289,3 @@ def _replay_html(
     kept = None if file is None else when_and_where(file, match.id)
     choices = tactics.offered()
     return replay_page(match, chosen, tactics.load(name), name, "/", choices, kept)
-
-
-def _study(body: bytes) -> Study:
-    """A study as the page asks for it.
-
-    Raises ValueError for what is no such question.
-    """
-    asked = _asked(body)
-    name = _text(asked, "tactic") or tactics.DEFAULT
-    turn = asked.get("turn")
-    if turn is not None and (not isinstance(turn, int) or isinstance(turn, bool)):
-        raise ValueError("turn: expected a number")
-    hand = parse_hand(_text(asked, "hand"))
-    try:
-        seen = parse_tiles(_text(asked, "seen"))
-    except NotationError as error:
-        raise ValueError(f"seen: {error}") from None
-    where = situation(hand, _seat(asked, "seat"), _seat(asked, "wind"), turn, seen)
-    return study(where, tactics.load(name), name)
-
-
-def _fan(body: bytes) -> dict[str, Any]:
-    """The fan of a hand as the page asks for it.
-
-    Raises ValueError for what is no such question.
-    """
-    asked = _asked(body)
-    flags = asked.get("flags", [])
-    if not isinstance(flags, list) or not all(isinstance(flag, str) for flag in flags):
-        raise ValueError("flags: expected a list of texts")
-    hand = parse_hand(_text(asked, "hand"))
-    tile = parse_tiles(_text(asked, "tile"))
-    if len(tile) > 1:
-        raise ValueError(f"tile: expected one, found {len(tile)}")
-    seat, wind = _seat(asked, "seat"), _seat(asked, "wind")
-    situation(hand, seat, wind)
-    return fan_study(hand, tile[0] if tile else None, flags, seat, wind)
-
-
-def _asked(body: bytes) -> dict[str, Any]:
-    """What a page asks, a JSON object.
-
-    Raises ValueError if it is none.
-    """
-    try:
-        asked = parse_json(body)
-    except ValueError:
-        asked = None
-    if not isinstance(asked, dict):
-        raise ValueError("expected a JSON object")
-    return asked
-
-
-def _text(asked: dict[str, Any], key: str) -> str:
-    value = asked.get(key, "")
-    if not isinstance(value, str):
-        raise ValueError(f"{key}: expected a text")
-    return value
-
-
-def _seat(asked: dict[str, Any], key: str) -> int:
-    value = asked.get(key, 0)
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise ValueError(f"{key}: expected a number 0-3")
-    return value

@@ -48,6 +48,8 @@ _FAULTS_OF_LAYOUT = """() => {
   }
   return found;
 }"""  # noqa: E501
+# What Chromium says of an answer that tells what is wrong with a question.
+_REFUSED = "Failed to load resource: the server responded with a status of 400 (Bad Request)"
 # What axe calls serious: to hand over all that it says takes as long as it looks.
 _SERIOUS = """() => axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations
   .filter((one) => ["serious", "critical"].includes(one.impact))
@@ -88,7 +90,7 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
 
     options are the context's, such as viewport, color_scheme, locale. The page's `faults` lists
     what it put on the console, what it raised and what it asked of any other address than `url`'s;
-    after the test it must be empty.
+    after the test it must be empty. That the service refuses a question is no fault.
     """
     contexts: list[Any] = []
     faults: list[str] = []
@@ -106,12 +108,17 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
             if not request.url.startswith((home, "data:", "about:")):
                 faults.append(f"asked for {request.url[:200]}")
 
+        def told(message: Any) -> None:
+            refused = message.location["url"].startswith(home + "api/v1/")
+            if not (refused and (message.type, message.text) == ("error", _REFUSED)):
+                faults.append(f"{message.type}: {message.text}")
+
         def dismissed(dialog: Any) -> None:
             faults.append("a dialog")
             dialog.dismiss()
 
         page.on("request", asked)
-        page.on("console", lambda message: faults.append(f"{message.type}: {message.text}"))
+        page.on("console", told)
         page.on("pageerror", lambda error: faults.append(f"raised: {error}"))
         page.on("dialog", dismissed)
         page.goto(url)

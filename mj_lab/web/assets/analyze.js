@@ -68,12 +68,12 @@
     const number = ++asked;
     const turn = $("turn").value === "" ? null : Number($("turn").value);
     $("study").setAttribute("aria-busy", "true");
-    const said = await post("/api/analyze", { ...place(), seen: $("seen").value, turn, tactic: $("tactic").value });
+    const said = await post("/api/v1/analyze", { ...place(), seen: $("seen").value, turn, tactic: $("tactic").value });
     if (number !== asked) return;
     study = said.error ? null : said;
-    wrong = said.error || "";
+    wrong = said.column && said.place !== "hand" ? said.place + ": " + said.error : said.error || "";
     fan = null;
-    if (said.column) {
+    if (said.column && said.place === "hand") {
       $("hand").focus();
       $("hand").setSelectionRange(said.column - 1, said.column);
     }
@@ -84,7 +84,7 @@
   }
 
   async function askFan(number) {
-    const said = await post("/api/fan", { ...place(), tile: wonTile(), flags });
+    const said = await post("/api/v1/fan", { ...place(), tile: wonTile(), flags });
     if (number === asked) fan = said;
   }
 

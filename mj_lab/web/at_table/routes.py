@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from typing import Any
 
@@ -12,7 +11,6 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from mj_lab.play.same_wall import duplicate_scores
-from mj_lab.records.json_value import parse_json
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_game
 from mj_lab.web.at_table.known_tables import known_table_of
@@ -20,6 +18,7 @@ from mj_lab.web.at_table.play_page import beside_page, play_page
 from mj_lab.web.at_table.tables import Tables
 from mj_lab.web.ending import in_thread
 from mj_lab.web.fair_turns import Pace, Paces, Turns, client_of
+from mj_lab.web.json_bodies import json_answer, json_object
 from mj_lab.web.saved import SavedMatches
 
 # Tokens that a page asks about at once: it keeps no more (play_line.js).
@@ -91,14 +90,14 @@ class _TablePages:
         body = await request.body()
         try:
             _check_pace(self._paces.of(client_of(request)))
-            return _json(self._tables.begin(_asked(body)))
+            return json_answer(self._tables.begin(json_object(body)))
         except (ValueError, OSError) as error:
-            return _json({"error": str(error)})
+            return json_answer({"error": str(error)})
 
     async def known(self, request: Request) -> Response:
         """How far the tables are whose tokens a browser kept; null for what opens no seat."""
         try:
-            tokens = _asked(await request.body()).get("tokens")
+            tokens = json_object(await request.body()).get("tokens")
             if not isinstance(tokens, list) or len(tokens) > _MOST_KNOWN:
                 raise ValueError("tokens: expected a short list")
             if not all(isinstance(token, str) for token in tokens):
@@ -106,15 +105,15 @@ class _TablePages:
             store = self._tables.running.store
             found = [known_table_of(store, token) for token in tokens]
         except (ValueError, OSError) as error:
-            return _json({"error": str(error)})
-        return _json({"tables": [None if one is None else one._asdict() for one in found]})
+            return json_answer({"error": str(error)})
+        return json_answer({"tables": [None if one is None else one._asdict() for one in found]})
 
     async def score(self, _request: Request) -> Response:
         """How people did against the tactic on the same walls."""
         try:
             scores = duplicate_scores(self._tables.running.store)
         except (ValueError, OSError) as error:
-            return _json({"error": str(error)})
+            return json_answer({"error": str(error)})
         rows = [
             {
                 "name": one.name,
@@ -126,7 +125,7 @@ class _TablePages:
             }
             for one in scores
         ]
-        return _json({"scores": rows})
+        return json_answer({"scores": rows})
 
 
 def _check_pace(pace: Pace) -> None:
@@ -136,22 +135,5 @@ def _check_pace(pace: Pace) -> None:
         raise ValueError(f"too many tables at once; try again in {seconds:.0f} s")
 
 
-def _asked(body: bytes) -> dict[str, Any]:
-    """What a page asks, a JSON object. Raises ValueError if it is none."""
-    try:
-        asked = parse_json(body)
-    except ValueError:
-        asked = None
-    if not isinstance(asked, dict):
-        raise ValueError("expected a JSON object")
-    return asked
-
-
 def _page(text: str) -> Response:
     return HTMLResponse(text.encode("utf-8", "replace"))
-
-
-def _json(content: Any) -> Response:
-    """JSON in ASCII, which can say every string; what is wrong is told with status 200 too."""
-    body = json.dumps(content, separators=(",", ":"), allow_nan=False)
-    return Response(body, media_type="application/json")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import traceback
 from collections.abc import Callable
@@ -25,12 +24,12 @@ from mj_lab.plain_words import words_of_validation
 from mj_lab.records.archives import entries_in, game_of_record
 from mj_lab.records.formats.seat_record import SeatRecord, seat_of, seat_record_of
 from mj_lab.records.json_lines import RecordError, built, one_line
-from mj_lab.records.json_value import parse_json
 from mj_lab.records.match import Match
 from mj_lab.review.reviewing import review_seat
 from mj_lab.review.summary import seat_record
 from mj_lab.text.hands import parse_hand, parse_tiles
 from mj_lab.text.tile_reader import NotationError
+from mj_lab.web.json_bodies import json_bytes, json_object
 from mj_lab.web.service.questions import (
     DecisionQuestion,
     FanQuestion,
@@ -44,6 +43,7 @@ from mj_lab.web.service.replies import (
     HandReply,
     ReviewReply,
     ServiceReply,
+    TacticsReply,
 )
 from mj_lab.web.uploads import MOST_TEXT
 
@@ -152,15 +152,28 @@ def _at(place: str, make: Callable[[], Any]) -> Any:
         raise _AnswerError(place, told) from None
 
 
+def offered_tactics(_asked: None) -> dict[str, Any]:
+    """The tactics that a question may name."""
+    return {"tactics": tactics.offered(), "default": tactics.DEFAULT}
+
+
 class Operation(NamedTuple):
-    """One thing that can be asked: POST to its name. seconds: that it may take, at most."""
+    """One thing that can be asked: POST to its name, or GET where there is no question.
+
+    seconds: that it may take, at most; a GET takes none.
+    """
 
     name: str
     summary: str
-    question: type[ServiceQuestion]
+    question: type[ServiceQuestion] | None
     reply: type[ServiceReply]
     answer: Callable[[Any], dict[str, Any]]
     seconds: float
+
+    @property
+    def method(self) -> str:
+        """How it is asked."""
+        return "GET" if self.question is None else "POST"
 
 
 OPERATIONS = (
@@ -168,6 +181,7 @@ OPERATIONS = (
     Operation("fan", "What is a complete hand worth?", FanQuestion, FanReply, fan_of_hand, 15.0),
     Operation("decide", "What to answer?", DecisionQuestion, DecisionReply, decide, 15.0),
     Operation("review", "What did every answer cost?", ReviewQuestion, ReviewReply, review, 120.0),
+    Operation("tactics", "Which tactics are there?", None, TacticsReply, offered_tactics, 0.0),
 )
 
 
@@ -175,7 +189,7 @@ def answered(name: str, body: bytes) -> tuple[int, bytes]:
     """The status and the JSON that answer a question; whatever is wrong is an ErrorReply."""
     operation = next(one for one in OPERATIONS if one.name == name)
     try:
-        asked = operation.question.model_validate(_object_in(body))
+        asked = operation.question and operation.question.model_validate(json_object(body))
         return _OK, json_bytes(operation.answer(asked))
     except ValidationError as error:
         return _BAD, json_bytes(_first_of(error))
@@ -187,21 +201,6 @@ def answered(name: str, body: bytes) -> tuple[int, bytes]:
     except Exception:
         traceback.print_exc(file=sys.stderr)
         return _OURS, json_bytes({"error": "a fault of the server, which its log tells"})
-
-
-def json_bytes(value: Any) -> bytes:
-    """A JSON text in ASCII, which can say every string, halves of surrogate pairs too."""
-    return json.dumps(value, separators=(",", ":"), allow_nan=False).encode("ascii")
-
-
-def _object_in(body: bytes) -> dict[str, Any]:
-    try:
-        asked = parse_json(body)
-    except ValueError as error:
-        raise ValueError(f"no JSON: {error}") from None
-    if not isinstance(asked, dict):
-        raise ValueError(f"expected a JSON object, found {type(asked).__name__}")
-    return asked
 
 
 def _first_of(error: ValidationError) -> dict[str, Any]:

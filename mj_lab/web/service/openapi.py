@@ -1,7 +1,8 @@
-"""The OpenAPI document of the service, out of the models that check its questions."""
+"""The OpenAPI document of the service, out of its operations and their models."""
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 from pydantic.json_schema import models_json_schema
@@ -26,12 +27,12 @@ _ERRORS = {
 def openapi_document() -> dict[str, Any]:
     """The document (OpenAPI 3.1)."""
     models = [
-        *((one.question, "validation") for one in OPERATIONS),
+        *((one.question, "validation") for one in OPERATIONS if one.question is not None),
         *((one.reply, "serialization") for one in OPERATIONS),
         (ErrorReply, "serialization"),
     ]
     _, schemas = models_json_schema(models, ref_template=_SCHEMAS + "{model}")  # type: ignore[arg-type]
-    paths = {f"/{one.name}": {"post": _posted(one)} for one in OPERATIONS}
+    paths = {f"/{one.name}": {one.method.lower(): _told_of(one)} for one in OPERATIONS}
     return {
         "openapi": "3.1.0",
         "info": {
@@ -45,49 +46,29 @@ def openapi_document() -> dict[str, Any]:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/api/v1"}],
-        "paths": {**paths, "/tactics": {"get": _TACTICS}},
+        "paths": paths,
         "components": {"schemas": schemas["$defs"]},
     }
 
 
-def _posted(operation: Operation) -> dict[str, Any]:
+def _told_of(operation: Operation) -> dict[str, Any]:
     asked, told = operation.question, operation.reply
-    errors = {status: _described(text, "ErrorReply") for status, text in _ERRORS.items()}
+    described: dict[str, Any] = {"operationId": operation.name, "summary": operation.summary}
+    responses = {"200": _described(inspect.getdoc(told) or "", told.__name__)}
+    if asked is None:
+        return {**described, "responses": responses}
+    errors = {status: _described(text, ErrorReply.__name__) for status, text in _ERRORS.items()}
     return {
-        "operationId": operation.name,
-        "summary": operation.summary,
+        **described,
         "description": f"Takes {operation.seconds:g} seconds at most.",
         "requestBody": {
             "required": True,
             "content": {"application/json": {"schema": {"$ref": _SCHEMAS + asked.__name__}}},
         },
-        "responses": {"200": _described("The answer.", told.__name__), **errors},
+        "responses": {**responses, **errors},
     }
 
 
 def _described(text: str, model: str) -> dict[str, Any]:
     schema = {"$ref": _SCHEMAS + model}
     return {"description": text, "content": {"application/json": {"schema": schema}}}
-
-
-_TACTICS: dict[str, Any] = {
-    "operationId": "tactics",
-    "summary": "Which tactics are there?",
-    "responses": {
-        "200": {
-            "description": "Their names, and which is the default.",
-            "content": {
-                "application/json": {
-                    "schema": {
-                        "type": "object",
-                        "required": ["tactics", "default"],
-                        "properties": {
-                            "tactics": {"type": "array", "items": {"type": "string"}},
-                            "default": {"type": "string"},
-                        },
-                    }
-                }
-            },
-        }
-    },
-}

@@ -84,6 +84,13 @@ class ReviewReply(ServiceReply):
     )
 
 
+class TacticsReply(ServiceReply):
+    """Their names, and which is the default."""
+
+    tactics: list[str]
+    default: str
+
+
 class ErrorReply(BaseModel):
     """What is wrong, in one line."""
 

@@ -14,11 +14,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from mj_bot import tactics
 from mj_lab.pages.page import render
 from mj_lab.web.ending import in_thread
 from mj_lab.web.fair_turns import BusyError, GoneError, Turns, answer_busy, answer_gone
-from mj_lab.web.service.answering import OPERATIONS, Operation, json_bytes
+from mj_lab.web.json_bodies import json_answer
+from mj_lab.web.service.answering import OPERATIONS, Operation, answered
 from mj_lab.web.service.openapi import openapi_document
 from mj_lab.web.service.workers import LateError, QuestionWorkers, WorkerError
 
@@ -28,8 +28,8 @@ _STYLES = Path(__file__).parents[1] / "assets"
 # Questions that are worked on at once. Reviews take a minute: they are in nobody's way.
 _AT_ONCE, _REVIEWS_AT_ONCE = 2, 1
 _LONG = "review"
-# Of one client that wait: as many as a page or two would ask.
-_MOST_WAITING = 16
+# Of one client that wait: browsers ask a server six things at once, and five people may be at home.
+_MOST_WAITING = 32
 # Seconds between two looks whether somebody still waits for a long answer.
 _LOOK = 0.5
 _LATE, _BROKEN = 504, 500
@@ -49,10 +49,8 @@ def service_routes(
     routes: list[BaseRoute] = [
         Route("/", _page(policy, home)),
         Route("/openapi.json", _document),
-        Route("/tactics", _tactics),
+        *(Route(f"/{one.name}", asking.of(one), methods=[one.method]) for one in OPERATIONS),
     ]
-    for operation in OPERATIONS:
-        routes.append(Route(f"/{operation.name}", asking.of(operation), methods=["POST"]))
     told: dict[Any, Any] = {404: _no_such, 405: _other_method}
     told.update({BusyError: answer_busy, GoneError: answer_gone})
     return [Mount(SERVICE_PATH, Starlette(routes=routes, exception_handlers=told))]
@@ -84,6 +82,8 @@ class _Asking:
 
     def of(self, operation: Operation) -> _Handler:
         async def asked(request: Request) -> Response:
+            if operation.question is None:  # It takes no time.
+                return _answer_of(*answered(operation.name, b""))
             body = await request.body()
             turns = self._long if operation.name == _LONG else self._short
             async with turns.of(request):
@@ -106,32 +106,28 @@ class _Asking:
                     raise GoneError
             status, told = await answering
         except LateError as error:
-            return _json({"error": str(error)}, _LATE)
+            return json_answer({"error": str(error)}, _LATE)
         except WorkerError as error:
-            return _json({"error": str(error)}, _BROKEN)
-        return Response(told, status, media_type="application/json")
+            return json_answer({"error": str(error)}, _BROKEN)
+        return _answer_of(status, told)
 
 
-def _json(value: object, status: int = 200) -> Response:
-    return Response(json_bytes(value), status, media_type="application/json")
+def _answer_of(status: int, told: bytes) -> Response:
+    return Response(told, status, media_type="application/json")
 
 
 async def _document(_request: Request) -> Response:
-    return _json(openapi_document())
-
-
-async def _tactics(_request: Request) -> Response:
-    return _json({"tactics": tactics.offered(), "default": tactics.DEFAULT})
+    return json_answer(openapi_document())
 
 
 async def _no_such(request: Request, _error: Exception) -> Response:
-    return _json(
+    return json_answer(
         {"error": f"no operation {request.url.path[:80]!r}; {SERVICE_PATH}/ lists all"}, 404
     )
 
 
 async def _other_method(request: Request, error: Exception) -> Response:
-    answer = _json({"error": f"{request.method} is not for this address"}, 405)
+    answer = json_answer({"error": f"{request.method} is not for this address"}, 405)
     answer.headers.update(getattr(error, "headers", None) or {})
     return answer
 

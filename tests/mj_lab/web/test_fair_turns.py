@@ -21,6 +21,7 @@ pytest.importorskip("starlette")
 from mj_lab.web.fair_turns import BusyError, GoneError, Turns
 from tests.mj_lab.web.table_client import begin, socket_of
 
+ANALYZE = "/api/v1/analyze"
 HAND = json.dumps({"hand": "W123 B4567 T88 F11 J233"}).encode()
 MATCHES = Path(__file__).parents[2] / "data" / "matches.jsonl.gz"
 # What an honest client waits at most, in seconds.
@@ -170,21 +171,26 @@ def honest(server: SimpleNamespace, path: str, body: bytes | None = None) -> tup
     return answer.status, json.loads(found) if is_json else found, monotonic() - began
 
 
+@pytest.fixture
+def asked(server: SimpleNamespace) -> SimpleNamespace:
+    """The server, with a worker that answers questions."""
+    honest(server, ANALYZE, HAND)
+    return server
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("by", [GREEDY, HONEST], ids=["another", "the same"])
-@pytest.mark.parametrize("path", ["/api/analyze", "/api/v1/analyze"])
-def test_six_hundred_abandoned_questions(server: SimpleNamespace, path: str, by: str) -> None:
+def test_six_hundred_abandoned_questions(asked: SimpleNamespace, by: str) -> None:
     """Also where the next one comes from the same address."""
-    honest(server, path, HAND)  # Its worker is there.
-    with attacked(server, request(server, path, HAND), 600, stay=False, by=by):
-        status, found, seconds = honest(server, path, HAND)
+    with attacked(asked, request(asked, ANALYZE, HAND), 600, stay=False, by=by):
+        status, found, seconds = honest(asked, ANALYZE, HAND)
     assert status == 200 and "error" not in found
     assert seconds < SOON
 
 
-def test_many_questions_at_once(server: SimpleNamespace) -> None:
-    with attacked(server, request(server, "/api/analyze", HAND), 100, stay=True):
-        status, found, seconds = honest(server, "/api/analyze", HAND)
+def test_many_questions_at_once(asked: SimpleNamespace) -> None:
+    with attacked(asked, request(asked, ANALYZE, HAND), 100, stay=True):
+        status, found, seconds = honest(asked, ANALYZE, HAND)
     assert status == 200 and "error" not in found
     assert seconds < SOON
 
@@ -195,19 +201,18 @@ def test_lists_asked_for_without_end(server: SimpleNamespace) -> None:
     assert status == 200 and seconds < SOON
 
 
-def test_long_reviews_are_in_nobodys_way(server: SimpleNamespace) -> None:
+def test_long_reviews_are_in_nobodys_way(asked: SimpleNamespace) -> None:
     match = json.loads(gzip.decompress(MATCHES.read_bytes()).splitlines()[0])
-    honest(server, "/api/v1/analyze", HAND)
     review = json.dumps({"match": match}).encode()
-    with attacked(server, request(server, "/api/v1/review", review), 18, stay=True):
-        status, _, seconds = honest(server, "/api/v1/analyze", HAND)
+    with attacked(asked, request(asked, "/api/v1/review", review), 34, stay=True):
+        status, _, seconds = honest(asked, ANALYZE, HAND)
     assert status == 200 and seconds < SOON
 
 
-def test_bodies_held_open(server: SimpleNamespace) -> None:
-    data = request(server, "/api/uploads", b"x" * 3_900_000, length=4_000_000)
-    with attacked(server, data, 6, stay=True):
-        status, found, seconds = honest(server, "/api/analyze", HAND)
+def test_bodies_held_open(asked: SimpleNamespace) -> None:
+    data = request(asked, "/api/uploads", b"x" * 3_900_000, length=4_000_000)
+    with attacked(asked, data, 6, stay=True):
+        status, found, seconds = honest(asked, ANALYZE, HAND)
     assert status == 200 and "error" not in found
     assert seconds < SOON
 
@@ -225,16 +230,16 @@ def test_tables_without_end(server: SimpleNamespace) -> None:
     assert status == 200 and found["people"]
 
 
-def test_a_seat_that_floods_its_table(server: SimpleNamespace) -> None:
+def test_a_seat_that_floods_its_table(asked: SimpleNamespace) -> None:
     """Its orders wait; each of its pages and links counts as the same seat."""
-    table = begin(server.url, players=["human", "random", "random", "random"])
+    table = begin(asked.url, players=["human", "random", "random", "random"])
     token = table["people"][0]["token"]
     flood = json.dumps({"type": "claims", "hand": 0, "until": "turn"})
     brief = {"close_timeout": 0.1}
-    with socket_of(server.url, **brief) as one, socket_of(server.url, **brief) as two:
+    with socket_of(asked.url, **brief) as one, socket_of(asked.url, **brief) as two:
         for page in (one, two):
             page.send(json.dumps({"type": "hello", "token": token, "sequence": 0}))
             for _ in range(300):
                 page.send(flood)
-        status, _, seconds = honest(server, "/api/analyze", HAND)
+        status, _, seconds = honest(asked, ANALYZE, HAND)
     assert status == 200 and seconds < SOON

@@ -13,6 +13,8 @@ from mj_lab.analysis import quick
 from mj_lab.analysis.complete_hand.fan_study import fan_study
 from mj_lab.analysis.situation import situation, state_after_draw
 from mj_lab.text.hands import parse_hand
+from mj_lab.web.service.answering import answered
+from mj_lab.web.service.workers import QuestionWorkers
 from tests.mj_bot.nets.layers import tiny_weights
 
 READY = "#study:not([aria-busy]) .card"
@@ -248,6 +250,10 @@ def test_the_networks_best_discards_stand_beside_the_tactic(
     show: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     query = "hand=W123+B4567+T88+F11+J233&tactic=greedy"
+    # Other weights than the shipped ones are known to this process alone.
+    monkeypatch.setattr(
+        QuestionWorkers, "ask", lambda _, name, body, *_besides: answered(name, body)
+    )
     monkeypatch.setattr(quick, "packed_weights", lambda _: packed_weights("no such tactic"))
     assert show(query).query_selector(".network") is None
     monkeypatch.setattr(quick, "packed_weights", tiny_weights)

@@ -141,7 +141,7 @@ _queries = st.one_of(
 _paths = st.one_of(
     st.sampled_from(
         [
-            *(b"/api/uploads", b"/api/analyze", b"/api/fan", b"/api/saved"),
+            *(b"/api/uploads", b"/api/v1/analyze", b"/api/v1/fan", b"/api/saved"),
             *(b"/", b"/analyze", b"/analyze?hand=%00&flags=%ED%A0%80", b"*"),
         ]
     ),
@@ -260,7 +260,7 @@ def _requests(records: list[dict[str, Any]]) -> st.SearchStrategy[tuple[bytes, f
     whole = st.builds(request, methods, _paths, _bodies(records))
     to_us = st.builds(
         lambda path, body: request("POST", path, body),
-        st.sampled_from([b"/api/uploads", b"/api/analyze", b"/api/fan"]),
+        st.sampled_from([b"/api/uploads", b"/api/v1/analyze", b"/api/v1/fan"]),
         _bodies(records),
     )
     cut = st.builds(lambda data, end: data[: end % (len(data) + 1)], whole, st.integers(0, 10**6))
@@ -316,9 +316,9 @@ def warm(server: Server, record: dict[str, Any]) -> None:
     exchange(server, request("GET", b"/uploads/" + token[1] + b"/1?tactic=greedy", b""))
     for tactic in ("greedy", "odds"):
         asked = json.dumps({"hand": "W123 B4567 T88 F11 J233", "tactic": tactic}).encode()
-        assert statuses(exchange(server, request("POST", b"/api/analyze", asked))) == [200]
+        assert statuses(exchange(server, request("POST", b"/api/v1/analyze", asked))) == [200]
     asked = json.dumps({"hand": "W111222333 W99 B123"}).encode()
-    assert statuses(exchange(server, request("POST", b"/api/fan", asked))) == [200]
+    assert statuses(exchange(server, request("POST", b"/api/v1/fan", asked))) == [200]
 
 
 @pytest.mark.thorough

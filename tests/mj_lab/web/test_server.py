@@ -41,14 +41,6 @@ def ask(
         connection.close()
 
 
-def study_of(server: SimpleNamespace, question: Any) -> dict[str, Any]:
-    text = question if isinstance(question, (str, bytes)) else json.dumps(question)
-    status, _, body = ask(server, "/api/analyze", text)
-    assert status == 200
-    found: dict[str, Any] = json.loads(body)
-    return found
-
-
 def test_pages_and_their_headers(server: SimpleNamespace) -> None:
     for path, status in (("/", 200), ("/analyze", 200), ("/nothing", 404), ("/saved/x", 404)):
         found, headers, body = ask(server, path)
@@ -76,14 +68,13 @@ def test_only_the_servers_own_names(server: SimpleNamespace) -> None:
 
 
 def test_requests_of_other_sites_are_refused(server: SimpleNamespace) -> None:
-    question = json.dumps({"hand": "W1"})
     for origin, status in (
         ("http://evil.example", 403),
         ("null", 403),
         (server.url.replace("http", "ftp"), 200),
         (server.url, 200),
     ):
-        got, _, _ = ask(server, "/api/analyze", question, headers={"Origin": origin})
+        got, _, _ = ask(server, "/api/train/score", "{}", headers={"Origin": origin})
         assert got == status, origin
 
 
@@ -184,66 +175,6 @@ def test_saved_matches(server: SimpleNamespace, recorded: Recorded) -> None:
     assert ask(server, f"/saved/{row['key']}?tactic=greedy")[0] == 200
     assert ask(server, "/saved/wall-1-0.jsonl")[0] == 404
     assert ask(server, "/saved/..%2f..%2fetc%2fpasswd")[0] == 404
-
-
-def test_study(server: SimpleNamespace) -> None:
-    found = study_of(server, {"hand": "W123 B4567 T88 F11 J233", "tactic": "greedy", "turn": 3})
-    assert found["shanten"] == 1
-    assert found["turn"] == 3
-    found = study_of(server, {"hand": "W123 B4567 T88 F11 J233", "seat": 2, "wind": 3})
-    assert (found["seat"], found["prevalent_wind"]) == (2, 3)
-
-
-@pytest.mark.parametrize(
-    ("question", "told"),
-    [
-        ({"hand": "W123 B40"}, "column 8"),
-        ({"hand": 5}, "hand: expected a text"),
-        ({}, "column 1"),
-        ([], "expected a JSON object"),
-        ("{", "expected a JSON object"),
-        (b"\xff\xff", "expected a JSON object"),
-        ("[" * 50_000, "expected a JSON object"),
-        (b'{"hand": "\\ud800"}', "expected a JSON object"),
-        (b'{"hand": "W1", "turn": 1e999}', "turn: expected a number"),
-        (b"9" * 5000, "expected a JSON object"),
-        (b'{"hand": "W1", "turn": ' + b"9" * 5000 + b"}", "expected a JSON object"),
-        ({"hand": "W123 B4567 T88 F11 J233", "seen": "x"}, "seen: column 1"),
-        ({"hand": "W123 B4567 T88 F11 J233", "seat": 7}, "seat: expected 0-3"),
-        ({"hand": "W123 B4567 T88 F11 J233", "seat": True}, "seat: expected a number"),
-        ({"hand": "W123 B4567 T88 F11 J233", "turn": "x"}, "turn: expected a number"),
-        ({"hand": "W123 B4567 T88 F11 J233", "turn": 10**30}, "turn: expected 1-21"),
-        ({"hand": "W123 B4567 T88 F11 J233", "tactic": "no"}, "no tactic"),
-        ({"hand": "W123 B4567 T88 F11 J233", "tactic": "__init__"}, "no tactic"),
-    ],
-)
-def test_questions_that_are_none(server: SimpleNamespace, question: Any, told: str) -> None:
-    assert told in study_of(server, question)["error"]
-
-
-@pytest.mark.parametrize(
-    ("question", "told"),
-    [
-        ([], "expected a JSON object"),
-        ({"hand": "W0"}, "column 2"),
-        ({"hand": "W123 B456 T789 F11 W12"}, "a complete hand has 14 tiles"),
-        ({"hand": "W123 B456 T789 F11 W123", "flags": "self-drawn"}, "flags: expected a list"),
-        ({"hand": "W123 B456 T789 F11 W123", "flags": ["<b>"]}, "flags: expected self-drawn"),
-        ({"hand": "W123 B456 T789 F11 W123", "tile": "W12"}, "tile: expected one, found 2"),
-        ({"hand": "W123 B456 T789 F11 W123", "seat": 4}, "seat: expected 0-3"),
-        ({"hand": "W123 B456 T789 F11 W123", "wind": True}, "wind: expected a number"),
-    ],
-)
-def test_what_is_no_question_about_fan(server: SimpleNamespace, question: Any, told: str) -> None:
-    status, _, body = ask(server, "/api/fan", json.dumps(question))
-    assert status == 200
-    assert told in json.loads(body)["error"]
-
-
-def test_the_fan_of_a_hand(server: SimpleNamespace) -> None:
-    question = {"hand": "W111222333 W99 B123", "flags": ["self-drawn"], "seat": 1, "wind": 2}
-    found = json.loads(ask(server, "/api/fan", json.dumps(question))[2])
-    assert (found["fan"], found["seat"], found["prevalent_wind"]) == (48, 1, 2)
 
 
 def test_training_waits_for_no_replay_and_no_replay_is_made_for_nobody(

@@ -179,7 +179,7 @@ def test_what_the_page_asks(server: SimpleNamespace) -> None:
     ("what", "body", "told"),
     [
         ("session", "[]", "expected a JSON object"),
-        ("session", "{", "expected a JSON object"),
+        ("session", "{", "no JSON"),
         ("session", {"themes": "fan"}, "themes: expected a list"),
         ("session", {"themes": [1]}, "themes: expected texts"),
         ("session", {"themes": ["fan"] * 11}, "themes: expected a list"),

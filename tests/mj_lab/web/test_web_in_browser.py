@@ -185,6 +185,13 @@ def test_a_hand_is_typed_and_its_fault_is_shown_in_place(show: Callable[..., Any
     page.wait_for_selector("#error:not([hidden])")
     assert page.inner_text("#error").startswith("column 8: expected a number 1-9 after B")
     assert page.evaluate("document.getElementById('hand').selectionStart") == 7
+    page.fill("#seen", "x")
+    page.fill("#hand", "W123 B4567 T88 F11 J23")
+    page.keyboard.press("Enter")
+    page.wait_for_function(
+        "() => document.getElementById('error').textContent.startsWith('seen: column 1: ')"
+    )
+    page.fill("#seen", "")
     page.fill("#hand", "T8 B456 [W123] [F1111 concealed] [J111]")
     page.keyboard.press("Enter")
     page.wait_for_selector("#study h2:has-text('Tiles that complete the hand')")

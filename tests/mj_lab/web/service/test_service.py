@@ -84,15 +84,16 @@ def reply_of(server: SimpleNamespace, name: str, question: Any) -> dict[str, Any
 def test_a_hand(server: SimpleNamespace) -> None:
     found = reply_of(server, "analyze", {"hand": HAND, "turn": 3, "seat": 2, "tactic": "greedy"})
     assert (found["stage"], found["turn"], found["seat"], found["shanten"]) == ("draw", 3, 2, 1)
-    wait = reply_of(server, "analyze", {"hand": HAND[:-1], "tactic": "greedy"})
-    assert wait["stage"] == "wait"
+    wait = reply_of(server, "analyze", {"hand": HAND[:-1], "wind": 3, "tactic": "greedy"})
+    assert (wait["stage"], wait["prevalent_wind"]) == ("wait", 3)
     short = reply_of(server, "analyze", {"hand": HAND[:-2], "tactic": "greedy"})
     assert short["stage"] == "short"
 
 
 def test_the_fan_of_a_hand(server: SimpleNamespace) -> None:
     question = {"hand": "W111222333 W99 B123", "flags": ["self-drawn"], "seat": 1, "wind": 2}
-    assert reply_of(server, "fan", question)["fan"] == 48
+    found = reply_of(server, "fan", question)
+    assert (found["fan"], found["seat"], found["prevalent_wind"]) == (48, 1, 2)
 
 
 @pytest.mark.parametrize("tactic", ["odds", "greedy", "rule_based"])
@@ -152,7 +153,7 @@ def test_a_review_of_every_form(server: SimpleNamespace, fair: Match, form: str)
 
 
 def test_the_tactics(server: SimpleNamespace) -> None:
-    assert ask(server.url, "/tactics") == (200, {"tactics": offered(), "default": DEFAULT})
+    assert reply_of(server, "tactics", None) == {"tactics": offered(), "default": DEFAULT}
 
 
 # -- errors ------------------------------------------------------------------------------------
@@ -167,7 +168,13 @@ DEAL = ["0 0 0", "1 0 0 0 0 W1 W2 W3 B4 B5 B6 B7 T8 T8 F1 F1 J2 J3", "2 J3"]
         ("analyze", b"\xff", None, "no JSON"),
         ("analyze", "[" * 50_000, None, "no JSON"),
         ("analyze", [], None, "expected a JSON object, found list"),
+        ("analyze", b'{"hand": "\\ud800"}', None, "half of a surrogate pair"),
+        ("analyze", b"9" * 5000, None, "no JSON"),
+        ("analyze", b'{"hand": "W1", "turn": ' + b"9" * 5000 + b"}", None, "no JSON"),
+        ("analyze", b'{"hand": "W1", "turn": 1e999}', "turn", "expected a whole number"),
+        ("analyze", {"hand": HAND, "turn": 10**30}, "turn", "turn: expected 21 or less"),
         ("analyze", {}, "hand", "hand: missing"),
+        ("analyze", {"hand": ""}, "hand", "column 1"),
         ("analyze", {"hand": 5}, "hand", "hand: expected a text"),
         ("analyze", {"hand": "W123 B40"}, "hand", "column 8"),
         ("analyze", {"hand": HAND, "seen": "x"}, "seen", "column 1"),
@@ -178,7 +185,13 @@ DEAL = ["0 0 0", "1 0 0 0 0 W1 W2 W3 B4 B5 B6 B7 T8 T8 F1 F1 J2 J3", "2 J3"]
         ("analyze", {"hand": HAND, "tactic": "net@weights=/etc/passwd"}, "tactic", "no tactic"),
         ("analyze", {"hand": HAND, "hnad": 1}, "hnad", "hnad: not known"),
         ("analyze", {"hand": "W1" * 2000}, "hand", "at most 1000"),
+        ("fan", [], None, "expected a JSON object"),
+        ("fan", {"hand": "W0"}, "hand", "column 2"),
+        ("fan", {"hand": "W123 B456 T789 F11 W12"}, None, "a complete hand has 14 tiles"),
         ("fan", {"hand": HAND}, None, "no complete hand"),
+        ("fan", {"hand": HAND, "flags": "self-drawn"}, "flags", "flags: expected a list"),
+        ("fan", {"hand": HAND, "seat": 4}, "seat", "seat: expected 3 or less"),
+        ("fan", {"hand": HAND, "wind": True}, "wind", "expected a whole number"),
         ("fan", {"hand": HAND, "flags": ["lucky"]}, None, "flags: expected self-drawn"),
         ("fan", {"hand": "W111222333 W99 B123", "tile": "W12"}, "tile", "found 2"),
         ("decide", {"requests": DEAL}, "responses", "missing"),
@@ -281,14 +294,22 @@ def test_the_document_is_of_the_models_that_check(server: SimpleNamespace) -> No
     assert document["openapi"].startswith("3.1")
     schemas = document["components"]["schemas"]
     for operation in OPERATIONS:
-        posted = document["paths"][f"/{operation.name}"]["post"]
-        asked = posted["requestBody"]["content"]["application/json"]["schema"]["$ref"]
-        fields = schemas[asked.split("/")[-1]]["properties"]
-        assert set(fields) == set(operation.question.model_fields)
+        told = document["paths"][f"/{operation.name}"][operation.method.lower()]
+        assert _fields_of(schemas, told["responses"]["200"]) == set(operation.reply.model_fields)
+        if operation.question is None:
+            assert "requestBody" not in told
+        else:
+            fields = _fields_of(schemas, told["requestBody"])
+            assert fields == set(operation.question.model_fields)
     refs = set(_refs(document))
     assert refs
     assert all(ref.startswith("#/components/schemas/") for ref in refs)
     assert {ref.split("/")[-1] for ref in refs} <= set(schemas)
+
+
+def _fields_of(schemas: dict[str, Any], told: dict[str, Any]) -> set[str]:
+    name = told["content"]["application/json"]["schema"]["$ref"].split("/")[-1]
+    return set(schemas[name]["properties"])
 
 
 def _refs(value: Any) -> Iterator[str]:
@@ -308,7 +329,7 @@ def test_the_page_sends_its_examples(
 ) -> None:
     page = open_page(server.url + BASE + "/")
     page.wait_for_selector("#switches button")
-    assert page.locator(".operation").count() == len(OPERATIONS) + 1
+    assert page.locator(".operation").count() == len(OPERATIONS)
     for operation in OPERATIONS:
         page.click(f"#send-{operation.name}")
         section = f"section:has(#send-{operation.name})"

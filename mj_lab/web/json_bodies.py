@@ -1,0 +1,31 @@
+"""JSON in the bodies of requests and answers."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from starlette.responses import Response
+
+from mj_lab.records.json_value import parse_json
+
+
+def json_object(body: bytes) -> dict[str, Any]:
+    """The object that is asked. Raises ValueError, one line, for anything else."""
+    try:
+        asked = parse_json(body)
+    except ValueError as error:
+        raise ValueError(f"no JSON: {error}") from None
+    if not isinstance(asked, dict):
+        raise ValueError(f"expected a JSON object, found {type(asked).__name__}")
+    return asked
+
+
+def json_bytes(value: Any) -> bytes:
+    """A JSON text in ASCII, which can say every string, halves of surrogate pairs too."""
+    return json.dumps(value, separators=(",", ":"), allow_nan=False).encode("ascii")
+
+
+def json_answer(value: Any, status: int = 200) -> Response:
+    """An answer in JSON."""
+    return Response(json_bytes(value), status, media_type="application/json")
