@@ -136,16 +136,12 @@ def fake(
 
     It prints its address, offers matches against three of the tactic, and says how they ended.
     """
+    if find_spec("h11") is None:
+        raise missing_package("mj live fake", "h11", "live")
     from mj_lab.live.stand_in.faults import Faults
     from mj_lab.live.stand_in.server import serve_here
     from mj_lab.live.stand_in.tables import Rules
 
     number = seed_number(seed)
-    rules = Rules(
-        matches=count,
-        at_once=at_once,
-        opponent=tactic,
-        seed=number,
-        turn_seconds=limit,
-    )
+    rules = Rules(count, at_once, opponent=tactic, seed=number, turn_seconds=limit)
     serve_here(rules, Faults.of_rate(fault_rate, number), port)

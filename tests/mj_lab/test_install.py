@@ -51,7 +51,7 @@ TUNE = [
 
 # Everything that only an extra brings, by what one imports.
 IMPORTED = {
-    *("cma", "gymnasium", "httpx", "pettingzoo", "ray", "starlette", "statsmodels"),
+    *("cma", "gymnasium", "h11", "httpx", "pettingzoo", "ray", "starlette", "statsmodels"),
     *("tensorboard", "torch", "uvicorn", "websockets"),
 }
 
@@ -93,6 +93,7 @@ def test_it_works_with_nothing_but_what_it_depends_on(tmp_path: Path) -> None:
         ("web", "uvicorn", ["web", "--port", "0"]),
         ("web", "starlette", ["web", "--port", "0"]),
         ("live", "httpx", ["live", "play"]),
+        ("live", "h11", ["live", "fake"]),
         (
             "tune",
             "cma",

@@ -14,9 +14,8 @@ import typer
 from mj_lab.learn.advantages.plan import FitOptions, TryOptions
 from mj_lab.learn.settings import settings_help, with_settings
 from mj_lab.learn.taught_options import Changes, check_fast_table
+from mj_lab.learn.training.stepping import stopped_in_a_line
 from mj_lab.options import AsJson, Jobs, Seed, folder_to_write, seed_number
-
-_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 
 advantages_app = typer.Typer(
     help="Learn where another action than the search's wins more, by trying both.",
@@ -63,11 +62,8 @@ def collect(
             f" {first[0] / took:.1f} games a second"
         )
 
-    try:
+    with stopped_in_a_line(lambda: "interrupted; the same command goes on from here"):
         found = collect_in(folder, plan, games, jobs, watch)
-    except KeyboardInterrupt:
-        _tell("interrupted; the same command goes on from here")
-        raise typer.Exit(_INTERRUPTED) from None
     print(f"{folder}: {found:,} decisions")
 
 
@@ -104,13 +100,12 @@ def fit(
 
         torch.set_num_threads(1)
     _tell(f"{len(tried):,} decisions of {settings['player']}")
-    try:
-        with FitNotes(out) as notes:
-            watch = FitWatch(notes.note, _tell, out / CHECKPOINT)
-            found = fit_advantages(tried, options, watch)
-    except KeyboardInterrupt:
-        _tell("interrupted; the same command goes on from the last epoch")
-        raise typer.Exit(_INTERRUPTED) from None
+    with (
+        stopped_in_a_line(lambda: "interrupted; the same command goes on from the last epoch"),
+        FitNotes(out) as notes,
+    ):
+        watch = FitWatch(notes.note, _tell, out / CHECKPOINT)
+        found = fit_advantages(tried, options, watch)
     told = write_fit(out, found, settings)
     if as_json:
         print(json.dumps(told, ensure_ascii=False))

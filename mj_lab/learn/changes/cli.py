@@ -12,10 +12,10 @@ import typer
 from mj_lab.learn.changes.plan import ChangesOptions
 from mj_lab.learn.settings import settings_help, with_settings
 from mj_lab.learn.taught_options import Changes, check_fast_table
+from mj_lab.learn.training.stepping import stopped_in_a_line
 from mj_lab.options import Force, Jobs, Seed, folder_to_write
 from mj_lab.storage.files import check_output, write_whole
 
-_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 _FIGURES = "changes.json"
 
 
@@ -72,12 +72,10 @@ def changes(
     def watch(played: int) -> None:
         _tell(f"{played:,} of {games:,} games")
 
-    try:
+    with stopped_in_a_line(lambda: "interrupted"):
         decided = choices_in_play(player, found, games, seed, jobs, watch)
         told = {"player": player, "seed": seed, **counted(decided, found, games)}
         told["examples"] = changed_examples(decided, player, seed, asked.examples, out)
-    except KeyboardInterrupt:
-        raise typer.Exit(_INTERRUPTED) from None
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
         write_whole(out / _FIGURES, json.dumps(told, ensure_ascii=False) + "\n")

@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
+from mj_lab.learn.training.stepping import stopped_in_a_line
 from mj_lab.options import Jobs, Walls, folder_to_write
 
-_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 _LEDGER = Path("benchmarks") / "ledger.jsonl"
 
 
@@ -77,13 +77,10 @@ def gate(
     )
     kept = Ledger(ledger)
     date = datetime.now(timezone.utc).date().isoformat()
-    try:
+    with stopped_in_a_line(lambda: "interrupted; the same command goes on from here"):
         result = pass_gate(
             plan, Workshop(engine, jobs, store), kept, _tell, why=why, date=date, engine=engine
         )
-    except KeyboardInterrupt:
-        _tell("interrupted; the same command goes on from here")
-        raise typer.Exit(_INTERRUPTED) from None
     print("\n".join(result.lines()))
     print(f"looks at {candidate} so far: {kept.looks_at(candidate)}")
 

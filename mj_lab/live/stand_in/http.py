@@ -1,12 +1,13 @@
-"""As much of HTTP/1.1 as the fake server needs: GET requests in, texts out."""
+"""One connection of the fake server: GET requests in, texts out, by h11."""
 
 from __future__ import annotations
 
 import asyncio
-from http import HTTPStatus
 from typing import NamedTuple
 
-_LARGEST_HEAD = 1 << 16
+import h11
+
+_PART = 1 << 16  # Bytes read at a time.
 
 
 class Call(NamedTuple):
@@ -17,37 +18,68 @@ class Call(NamedTuple):
     headers: dict[str, str]
 
 
-async def read_call(reader: asyncio.StreamReader) -> Call | None:
-    """The next request of a connection; None at its end, or for what is no request."""
-    try:
-        head = await reader.readuntil(b"\r\n\r\n")
-    except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, ConnectionError):
-        return None
-    lines = head.decode("latin-1").split("\r\n")
-    words = lines[0].split(" ")
-    if len(words) != 3 or len(head) > _LARGEST_HEAD:
-        return None
-    headers = {}
-    for line in lines[1:]:
-        name, colon, value = line.partition(":")
-        if colon:
-            headers[name.strip().lower()] = value.strip()
-    return Call(words[0], words[1], headers)
+class HttpTalk:
+    """A connection: `call` takes the next request, `send` answers it."""
 
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=_PART)
 
-def reply_bytes(status: int, text: str) -> bytes:
-    """A reply as it is sent."""
-    body = text.encode("utf-8")
-    head = (
-        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n"
-        f"Content-Type: text/plain; charset=utf-8\r\nContent-Length: {len(body)}\r\n\r\n"
-    )
-    return head.encode("latin-1") + body
+    @property
+    def is_hung_up(self) -> bool:
+        """Whether the client is gone."""
+        return self._reader.at_eof()
 
+    async def call(self) -> Call | None:
+        """The next request; None at the end of the connection, or for what is no request."""
+        call: Call | None = None
+        try:
+            if self._http.our_state is h11.DONE:
+                self._http.start_next_cycle()
+            while True:
+                event = self._http.next_event()
+                if event is h11.NEED_DATA:
+                    self._http.receive_data(await self._reader.read(_PART))
+                elif isinstance(event, h11.Request):
+                    headers = {
+                        key.decode(): value.decode("latin-1") for key, value in event.headers
+                    }
+                    call = Call(event.method.decode(), event.target.decode("latin-1"), headers)
+                elif isinstance(event, h11.EndOfMessage):
+                    return call
+                elif not isinstance(event, h11.Data):
+                    return None
+        except (h11.ProtocolError, ConnectionError):
+            return None
 
-async def wait_for_the_end(reader: asyncio.StreamReader, seconds: float) -> None:
-    """Wait until the client hangs up, or so long."""
-    try:
-        await asyncio.wait_for(reader.read(1), seconds)
-    except (asyncio.TimeoutError, ConnectionError):
-        return
+    def reply_bytes(self, status: int, text: str) -> bytes:
+        """A reply as it is sent."""
+        body = text.encode("utf-8")
+        headers = [
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Length", str(len(body))),
+        ]
+        events = (
+            h11.Response(status_code=status, headers=headers),
+            h11.Data(data=body),
+            h11.EndOfMessage(),
+        )
+        return b"".join(self._http.send(event) or b"" for event in events)
+
+    async def write(self, data: bytes) -> None:
+        """Send these bytes."""
+        self._writer.write(data)
+        await self._writer.drain()
+
+    async def send(self, status: int, text: str) -> bool:
+        """Answer the call; True, for the connection goes on."""
+        await self.write(self.reply_bytes(status, text))
+        return True
+
+    async def wait_for_the_end(self, seconds: float) -> None:
+        """Wait until the client hangs up, or so long."""
+        try:
+            await asyncio.wait_for(self._reader.read(1), seconds)
+        except (asyncio.TimeoutError, ConnectionError):
+            return

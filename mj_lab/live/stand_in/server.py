@@ -16,12 +16,7 @@ from typing import Any
 from mj_lab.live.protocol import POLL, RUN_MATCH, PollReply, format_poll_reply
 from mj_lab.live.stand_in import faults as kinds
 from mj_lab.live.stand_in.faults import Faults
-from mj_lab.live.stand_in.http import (
-    Call,
-    read_call,
-    reply_bytes,
-    wait_for_the_end,
-)
+from mj_lab.live.stand_in.http import Call, HttpTalk
 from mj_lab.live.stand_in.match import FakeMatch
 from mj_lab.live.stand_in.tables import FakeTable, Rules
 from mj_lab.options import port_in_use
@@ -115,8 +110,9 @@ class FakeBotzone:
         assert task is not None
         self._tasks.add(task)
         try:
-            while (call := await read_call(reader)) is not None:
-                if not await self._answer(call, reader, writer):
+            talk = HttpTalk(reader, writer)
+            while (call := await talk.call()) is not None:
+                if not await self._answer(call, talk):
                     break
         except (ConnectionError, asyncio.CancelledError):
             pass
@@ -126,27 +122,23 @@ class FakeBotzone:
             with suppress(ConnectionError, asyncio.CancelledError):
                 await writer.wait_closed()
 
-    async def _answer(
-        self, call: Call, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> bool:
+    async def _answer(self, call: Call, talk: HttpTalk) -> bool:
         """Answer one call; False if the connection is to be closed."""
         path, _, name = call.path.rpartition("/")
         if name not in (POLL, RUN_MATCH) or call.method != "GET":
-            return await _send(writer, _NOT_FOUND, "no such call")
+            return await talk.send(_NOT_FOUND, "no such call")
         if path != self._path or self.kicked:
-            return await _send(writer, _FORBIDDEN, "kicked" if self.kicked else "forbidden")
+            return await talk.send(_FORBIDDEN, "kicked" if self.kicked else "forbidden")
         if name == POLL:
-            return await self._poll(call, reader, writer)
+            return await self._poll(call, talk)
         try:
-            return await _send(writer, _OK, self._table.run_match(call.headers))
+            return await talk.send(_OK, self._table.run_match(call.headers))
         except (ValueError, TypeError) as error:
-            return await _send(writer, _BAD, str(error))
+            return await talk.send(_BAD, str(error))
 
     # -- the long poll ------------------------------------------------------------------------
 
-    async def _poll(
-        self, call: Call, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> bool:
+    async def _poll(self, call: Call, talk: HttpTalk) -> bool:
         table = self._table
         self.polls += 1
         number = self.polls
@@ -156,34 +148,32 @@ class FakeBotzone:
         if fault == kinds.LATE:
             await self._until(lambda: self.polls > number, _LATE)
         if fault in (kinds.ERROR_BEFORE, kinds.CUT_BEFORE, kinds.SILENT_BEFORE):
-            return await _fail(fault, reader, writer)
+            return await _fail(fault, talk)
         table.take(answers)
         if fault in (kinds.ERROR_AFTER, kinds.CUT_AFTER, kinds.SILENT_AFTER):
-            return await _fail(fault, reader, writer)
+            return await _fail(fault, talk)
         if fault == kinds.SLOW:
             await asyncio.sleep(self._faults.dice.uniform(0, _MOST_SLOW))
         await self._until(
             lambda: self.polls > number or self.kicked or table.has_news(), self._rules.hold
         )
         if self.kicked:
-            return await _send(writer, _FORBIDDEN, "kicked")
-        if self.polls > number or reader.at_eof():
+            return await talk.send(_FORBIDDEN, "kicked")
+        if self.polls > number or talk.is_hung_up:
             return False
-        return await self._reply(fault, writer)
+        return await self._reply(fault, talk)
 
-    async def _reply(self, fault: str | None, writer: asyncio.StreamWriter) -> bool:
+    async def _reply(self, fault: str | None, talk: HttpTalk) -> bool:
         reply = self._table.news()
         self._table.mark_delivered(reply)
         if fault == kinds.CUT_DELIVERED:
             return False
         text = format_poll_reply(self._disturbed(reply, fault))
-        data = reply_bytes(_OK, text)
+        data = talk.reply_bytes(_OK, text)
         if fault == kinds.CUT_WITHIN:
-            writer.write(data[: len(data) - len(text) // 2 - 1])
-            await writer.drain()
+            await talk.write(data[: len(data) - len(text) // 2 - 1])
             return False
-        writer.write(data)
-        await writer.drain()
+        await talk.write(data)
         self._table.mark_told(reply)
         self._earlier = reply
         return True
@@ -211,17 +201,11 @@ async def _at_most(what: Awaitable[None], seconds: float) -> None:
         await asyncio.wait_for(what, seconds)
 
 
-async def _send(writer: asyncio.StreamWriter, status: int, text: str) -> bool:
-    writer.write(reply_bytes(status, text))
-    await writer.drain()
-    return True
-
-
-async def _fail(fault: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+async def _fail(fault: str, talk: HttpTalk) -> bool:
     if fault in (kinds.ERROR_BEFORE, kinds.ERROR_AFTER):
-        return await _send(writer, _ERROR, "a fault on purpose")
+        return await talk.send(_ERROR, "a fault on purpose")
     if fault in (kinds.SILENT_BEFORE, kinds.SILENT_AFTER):
-        await wait_for_the_end(reader, _SILENCE)
+        await talk.wait_for_the_end(_SILENCE)
     return False
 
 
