@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from io import TextIOWrapper
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperOption
@@ -29,7 +29,7 @@ from mj_lab.terminal import cli as terminal
 from mj_lab.tune import cli as tune
 from mj_lab.web import cli as web
 
-app = typer.Typer(pretty_exceptions_enable=False)
+app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode="markdown")
 
 
 def _say_version(wanted: bool) -> None:
@@ -71,10 +71,19 @@ def main() -> None:
     except typer.TyperException as error:
         told = getattr(error, "format_message", lambda: "")() or str(error)
         asked = getattr(getattr(error, "ctx", None), "command_path", "mj")
-        _refuse(f"{plain_words(told)} ({asked} --help tells more)")
+        _refuse(f"{plain_words(told)}{_elsewhere(command, words[:1])} ({asked} --help tells more)")
     except (ValueError, OSError) as error:
         _refuse((str(error).splitlines() or [type(error).__name__])[0])
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _elsewhere(command: Any, words: list[str]) -> str:
+    """Where there is a command of this name, if not on top."""
+    groups = {} if set(words) & set(command.commands) else command.commands
+    for name, group in groups.items():
+        for word in set(words) & set(getattr(group, "commands", {})):
+            return f"; there is mj {name} {word}"
+    return ""
 
 
 def _refuse(message: str) -> NoReturn:

@@ -83,7 +83,7 @@ def settings_help(plan: DataclassInstance) -> str:
         f"{name}={_text(value)}: {one.metadata[_KEY].meaning}"
         for name, one, value in _settings_in(plan)
     ]
-    return "\n\n".join(["--set takes", *told])
+    return "\n- ".join(["--set takes\n", *told])
 
 
 def _settings_in(part: Any) -> Iterator[tuple[str, Field[Any], Any]]:

@@ -18,6 +18,7 @@ FOUR = ["greedy", "random", "random", "random"]
 # The words of the command, and what is told. Names of files are those that `files` makes.
 BAD_INPUTS: list[tuple[list[str], str]] = [
     (["nonsense"], "no command nonsense (mj --help tells more)"),
+    (["convert", "game.json"], "no command convert; there is mj records convert (mj --help"),
     (["--nonsense"], "--nonsense"),
     # Hands.
     (["analyze"], "argument HAND is missing (mj analyze --help tells more)"),
