@@ -7,7 +7,6 @@ import zlib
 from collections.abc import Mapping
 from functools import partial
 from time import monotonic
-from types import TracebackType
 from typing import NamedTuple
 
 import httpx
@@ -85,12 +84,7 @@ class LocalAI:
     def __enter__(self) -> LocalAI:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from types import TracebackType
 
 from rich.console import Console, Group
 from rich.live import Live as Screen
@@ -69,12 +68,7 @@ class TableView:
         self._screen.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._screen.stop()
 
     def show(self, sessions: Sessions, connection: str) -> None:

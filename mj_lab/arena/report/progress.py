@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from datetime import timedelta
 from time import monotonic
-from types import TracebackType
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
@@ -113,12 +112,7 @@ class Progressing:
             self._progress.start()
         return self
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Leave the terminal clean."""
         if self._console.is_terminal:
             self._progress.stop()

@@ -6,7 +6,6 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from mj_lab.arena.running.stored_unit import played_of, row_of, sealed, unsealed
@@ -96,12 +95,7 @@ class Store:
         """The store itself; it is closed in the end."""
         return self
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Let the file go."""
         self.close()
 
