@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from mj_bot.actions import action_space
 from mj_bot.events import Action
-from mj_bot.history import response_of
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic, loading_of
-from mj_lab.records.formats.seat_record import SeatRecord
+from mj_lab.records.formats.seat_record import SeatRecord, may_be
 
 
 class AskedTurn(NamedTuple):
@@ -18,8 +17,8 @@ class AskedTurn(NamedTuple):
 
     state: what the seat knew; it goes on with the game, so use it before the next turn. legal: its
     legal actions, more than one where there was something to decide.
-    response: as recorded, "" where there is none. answer: what it says, None if it is no response
-    of the protocol.
+    response: as recorded, "" where the record does not say: then it is not told. answer: see
+    `SeatRecord.answer`.
     """
 
     turn: int
@@ -27,12 +26,16 @@ class AskedTurn(NamedTuple):
     legal: Sequence[Action]
     response: str
     answer: Action | None
+    is_told: bool
 
     @property
-    def played(self) -> Action | None:
-        """The legal action that was the answer, None if none was."""
+    def meant(self) -> list[Action]:
+        """The legal actions that the answer may have been: one as a rule, none if it was not legal.
+
+        Of a claim that another seat's came before there is one for each discard.
+        """
         answer = self.answer
-        return next((one for one in self.legal if answer is not None and one.same(answer)), None)
+        return [] if answer is None else [one for one in self.legal if may_be(one, answer)]
 
 
 def turns_beside(view: SeatRecord, tactic: Tactic) -> Iterator[AskedTurn]:
@@ -41,6 +44,6 @@ def turns_beside(view: SeatRecord, tactic: Tactic) -> Iterator[AskedTurn]:
     Raises ValueError, with the turn, if the requests are no game.
     """
     for turn, state in view.states(loading_of(tactic)):
-        said = view.responses[turn] if turn < len(view.responses) else ""
-        response = str(said)
-        yield AskedTurn(turn, state, action_space(state), response, response_of(response))
+        is_told = view.is_told(turn)
+        response = str(view.responses[turn]) if is_told else ""
+        yield AskedTurn(turn, state, action_space(state), response, view.answer(turn), is_told)

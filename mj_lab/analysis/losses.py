@@ -158,6 +158,17 @@ def loss_of(
     return Loss(str(played), str(best), kind, told, lost, scale.grade(lost))
 
 
+def answer_meant(
+    meant: Sequence[Action], best: Action, points: Mapping[str, Mapping[str, float]]
+) -> Action:
+    """Of what an answer may have been, what it is taken for: what is best for who answered.
+
+    Only a claim that another seat's came before may have been several: its discard is not told.
+    """
+    same = next((one for one in meant if one.same(best)), None)
+    return same or max(meant, key=lambda one: points[str(one)]["expected_score"])
+
+
 def accuracy_of(lost: float) -> float:
     """How good an answer is, 0-100, by the points that it loses.
 

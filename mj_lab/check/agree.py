@@ -17,6 +17,7 @@ from mj_bot.state import OWN_DRAW
 from mj_bot.tactics import Tactic, explain_of, load, loading_of
 from mj_lab.records.archives import files_of
 from mj_lab.records.decisions import Decision, Source, read_sources
+from mj_lab.records.formats.seat_record import may_be
 from mj_lab.records.matches import MatchError, Skipped
 
 # Distances are recorded to three decimals; this much apart counts as equal.
@@ -211,7 +212,7 @@ def _count(count: Agreement, decision: Decision, tactic: Tactic) -> None:
     if explain is not None and decision.candidates:
         _count_routes(count, decision, explain(state))
     ours = tactic(state)
-    same = ours.same(recorded)
+    same = may_be(ours, recorded)
     count.decisions += 1
     count.same += same
     splits = count.splits

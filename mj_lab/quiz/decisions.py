@@ -93,7 +93,7 @@ def _found(
         return None
     choice, plain = str(teacher.tactic(state)), str(teacher.simple(state))
     trap = not _same(plain, choice)
-    played = "" if asked.played is None else str(asked.played)
+    played = str(asked.meant[0]) if asked.meant else ""
     missed = played != "" and not _same(played, choice)
     if not (trap or missed):
         return None

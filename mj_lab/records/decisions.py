@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS, Action
-from mj_bot.history import Loading, fold, note_answer, response_of
+from mj_bot.history import Loading, fold, note_answer
 from mj_bot.state import WALL_SIZE, GameState
 from mj_lab.records.formats.seat_record import Decided, SeatRecord, seat_of
 from mj_lab.records.json_lines import OnInvalid, RecordError, built
@@ -21,7 +21,8 @@ class Decision(NamedTuple):
     """One choice among more than one legal action.
 
     name: where it is from. state: what the seat knew; it goes on with the match, so use it before
-    the next decision is asked for. chosen: what the seat did, None if the record does not say.
+    the next decision is asked for. chosen: what the seat answered, without its discard where it was
+    a claim that another seat's came before; None if the record does not say.
     candidates: what the recorded program thought of each action, by its text: `value` and
     `distances` by route; empty where none was recorded. turn: of the match, -1 for a request.
     """
@@ -86,9 +87,7 @@ def _source_of_seat(place: str, record: SeatRecord) -> Source:
             if not (answered or is_asked) or len(action_space(state)) == 1:
                 continue
             if answered:
-                response = record.responses[turn]
-                chosen = response_of(response) if isinstance(response, str) else None
-                yield Decision(f"{name} turn {turn}", state, chosen, {}, turn)
+                yield Decision(f"{name} turn {turn}", state, record.answer(turn), {}, turn)
             else:
                 told = record.decided or Decided()
                 yield Decision(name, state, told.chosen, told.candidates)
@@ -109,10 +108,11 @@ def decisions_of_seat(
     match: Match, seat: int, loading: Loading | None = None
 ) -> Iterator[Decision]:
     """Every decision of one seat of a match, in order; its name ends in the seat and the turn."""
-    for turn, state in seat_of(match, seat).states(loading):
+    view = seat_of(match, seat)
+    for turn, state in view.states(loading):
         if len(action_space(state)) > 1:
             name = f"{match.id} seat {seat} turn {turn}"
-            yield Decision(name, state, response_of(match.responses[turn][seat]), {}, turn)
+            yield Decision(name, state, view.answer(turn), {}, turn)
 
 
 def seats_by_turn(match: Match) -> Iterator[tuple[int, list[GameState]]]:

@@ -40,12 +40,13 @@ def choices_of(view: SeatRecord, tactic: Tactic, won: bool | None = None) -> lis
     won: whether the seat won, None if the record does not say.
 
     turn: the turn that asked. played: the recorded answer, as on the wire, empty where there is
-    none. happened: false if another seat came first. choice, candidates: the tactic's
-    (`mj_lab.analysis.opinion`). agrees: whether both are the same action. reason: why the choice
-    and not what was played (`mj_lab.analysis.reason`). win_chance, expected_score: of the choice,
-    in points of the game. told, lost, grade, kind: what the answer loses
-    (`mj_lab.analysis.losses`); left out, as the two before, if the tactic tells no expected points,
-    or the answer is not legal. error: what the tactic raised, if it did.
+    none; of a claim that another seat's came before with the discard that is best. happened: false
+    if another seat came first. choice, candidates: the tactic's (`mj_lab.analysis.opinion`).
+    agrees: whether both are the same action. reason: why the choice and not what was played
+    (`mj_lab.analysis.reason`). win_chance, expected_score: of the choice, in points of the game.
+    told, lost, grade, kind: what the answer loses (`mj_lab.analysis.losses`); left out, as the two
+    before, if the tactic tells no expected points, or the answer is not legal. error: what the
+    tactic raised, if it did.
 
     Raises ValueError, with the turn, if the requests are no game.
     """
@@ -57,17 +58,27 @@ def choices_of(view: SeatRecord, tactic: Tactic, won: bool | None = None) -> lis
 
 
 def _decision(view: SeatRecord, asked: AskedTurn, won: bool | None, tactic: Tactic) -> Choice:
-    played = asked.answer
+    meant = asked.meant
     made: Choice = {
-        "played": str(played) if played is not None else asked.response[:_LONGEST_TEXT],
-        "happened": _happened(view, asked.turn, won, played),
+        "played": str(meant[0] if meant else asked.answer or asked.response)[:_LONGEST_TEXT],
+        "happened": _happened(view, asked.turn, won, asked.answer),
     }
     try:
         explanation = explain(tactic, asked.state)
     except Exception as error:  # A page without one decision is better than no page.
         text = f"{type(error).__name__}: {error}"[:_LONGEST_TEXT]
         return {**made, "choice": None, "agrees": False, "candidates": [], "error": text}
+    played = _taken_for(meant, explanation) if len(meant) > 1 else asked.answer
+    if len(meant) > 1:
+        made["played"] = str(played)
     return {**made, **held_against(explanation, asked.state, played)}
+
+
+def _taken_for(meant: Sequence[Action], explanation: Explanation) -> Action:
+    """Of the discards of a claim that another seat's came before, the tactic's own or its best."""
+    texts = [explanation.choice, *(str(row["action"]) for row in explanation.candidates)]
+    by_text = {str(one): one for one in meant}
+    return next((by_text[text] for text in texts if text in by_text), meant[0])
 
 
 def held_against(explanation: Explanation, state: GameState, played: Action | None) -> Choice:

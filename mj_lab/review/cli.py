@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -42,7 +43,9 @@ def review(
     count: Annotated[int, typer.Option(min=1, help="How many; of an index, newest first.")] = 100,
     jobs: Jobs = 1,
     as_json: AsJson = False,
-    out: Annotated[Path | None, typer.Option("-o", "--out", help="Where to write: a page.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", help="Where to write: a page, or JSON (.json).")
+    ] = None,
     force: Force = False,
 ) -> None:
     """What did every answer cost? Points lost, mistakes, luck apart.
@@ -73,21 +76,20 @@ def review(
     made = review_games(games, tactic, jobs)
     reviews = list(track(made, "reviewing", len(games), console=bar, transient=True))
     players = players_of(reviews, by)
+    record = {
+        "tactic": tactic,
+        "matches": [game_record(game) for game in reviews],
+        "players": [player.as_json() for player in players],
+    }
+    text = json.dumps(record, ensure_ascii=False)
     if out is not None:
         from mj_lab.review.page import review_page
 
-        page = review_page(reviews, players, tactic)
+        page = text if out.suffix == ".json" else review_page(reviews, players, tactic)
         write_whole(out, page)
         typer.echo(f"{out}: {len(reviews)} games, {len(page.encode()) // 1024} KB", err=True)
     if as_json:
-        from json import dumps
-
-        record = {
-            "tactic": tactic,
-            "matches": [game_record(game) for game in reviews],
-            "players": [player.as_json() for player in players],
-        }
-        typer.echo(dumps(record, ensure_ascii=False))
+        typer.echo(text)
     elif out is None:
         from mj_lab.review.text import print_game, print_players
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import NamedTuple
@@ -15,6 +15,7 @@ from mj_lab.analysis.losses import (
     Loss,
     LossScale,
     UntoldPointsError,
+    answer_meant,
     loss_of,
     loss_scale,
     with_points,
@@ -73,26 +74,27 @@ def review_seat(
     """
     found, illegal = [], 0
     for asked in turns_beside(view, tactic):
-        if asked.turn >= len(view.responses) or len(asked.legal) == 1:
+        if not asked.is_told or len(asked.legal) == 1:
             continue
-        played = asked.played
-        if played is None:
+        meant = asked.meant
+        if not meant:
             illegal += 1
             continue
         best = tactic(asked.state)
-        if not (differing and str(best) == str(played)):
-            found.append(_reviewed(asked, played, best, tactic, scale))
+        if not (differing and str(best) in map(str, meant)):
+            found.append(_reviewed(asked, meant, best, tactic, scale))
     return SeatReview(view.seat, view.player, view.score, tuple(found), illegal)
 
 
 def _reviewed(
-    asked: AskedTurn, played: Action, best: Action, tactic: Tactic, scale: LossScale
+    asked: AskedTurn, meant: Sequence[Action], best: Action, tactic: Tactic, scale: LossScale
 ) -> Reviewed:
     explain, state = explain_of(tactic), asked.state
     points = with_points(explain(state) if explain is not None else [], state, asked.legal)
-    if str(best) not in points or str(played) not in points:
+    if not {str(best), *map(str, meant)} <= set(points):
         raise UntoldPointsError("no expected points (expected_score) are told")
     of_best = points[str(best)]
+    played = answer_meant(meant, best, points)
     return Reviewed(
         asked.turn,
         loss_of(best, played, points, scale),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mj_bot.events import SEATS, Action, Start, parse_request, parse_response
-from mj_bot.history import Loading, fold_all, request_lists
+from mj_bot.events import CHI, PENG, SEATS, Action, Start, parse_request, parse_response
+from mj_bot.history import Loading, fold_all, request_lists, response_of
 from mj_bot.state import WALL_SIZE, GameState
+from mj_lab.records.hand import wish_of
 from mj_lab.records.match import Match
 
 ONE_VIEW = "what one seat saw: the other hands and the wall are not in it"
@@ -29,7 +30,9 @@ class SeatRecord(NamedTuple):
 
     player: who sat there, "" if the record does not say. score: of the game, None if not known.
     wall_size: tiles of each seat's wall, flowers aside. scores: of all seats, none if not known.
-    decided: of a decision file, which asks about the last request.
+    decided: of a decision file, which asks about the last request. preempted: by turn, a claim that
+    another seat's came before, which the responses lack. untold: turns of which the record does not
+    say what the seat wanted.
     """
 
     seat: int
@@ -41,6 +44,8 @@ class SeatRecord(NamedTuple):
     id: str = ""
     scores: tuple[int, ...] = ()
     decided: Decided | None = None
+    preempted: Mapping[int, Action] = {}
+    untold: frozenset[int] = frozenset()
 
     def states(self, loading: Loading | None = None) -> Iterator[tuple[int, GameState]]:
         """Every turn with what the seat knew when it was asked; one state that goes on.
@@ -55,6 +60,30 @@ class SeatRecord(NamedTuple):
             except (ValueError, IndexError) as error:
                 raise ValueError(f"turn {turn}: {error}") from None
             yield turn, state
+
+    def answer(self, turn: int) -> Action | None:
+        """What the seat answered; None if the record does not say, or what it says is no action.
+
+        A chow or pung in `preempted` has no discard, which no record tells.
+        """
+        if not self.is_told(turn):
+            return None
+        return self.preempted.get(turn) or response_of(str(self.responses[turn]))
+
+    def is_told(self, turn: int) -> bool:
+        """Whether the record says what the seat answered."""
+        return turn < len(self.responses) and turn not in self.untold
+
+
+def may_be(action: Action, answer: Action) -> bool:
+    """Whether an action is that answer, whatever a claim discards whose discard is not told.
+
+    >>> may_be(Action(PENG, 7), Action(PENG)), may_be(Action(PENG, 7), Action(PENG, 8))
+    (True, False)
+    """
+    if answer.kind in (CHI, PENG) and answer.tile is None:
+        return (action.kind, action.chow) == (answer.kind, answer.chow)
+    return action.same(answer)
 
 
 def is_request(record: Any) -> bool:
@@ -113,6 +142,8 @@ def seat_of(match: Match, seat: int) -> SeatRecord:
         tuple(row[seat] for row in match.responses),
         match.id,
         match.scores,
+        preempted={turn: wish_of(text) for turn, who, text in match.preempted if who == seat},
+        untold=frozenset(turn for turn, who in match.untold if who == seat),
     )
 
 

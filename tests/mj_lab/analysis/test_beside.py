@@ -37,13 +37,12 @@ def match(recorded: Recorded) -> Match:
 def test_it_has_every_turn_and_what_was_answered(match: Match) -> None:
     view = seat_of(match, 0)
     walked = [
-        (one.turn, one.answer, one.played, len(one.legal))
-        for one in turns_beside(view, Listening())
+        (one.turn, one.answer, one.meant, len(one.legal)) for one in turns_beside(view, Listening())
     ]
     assert [turn for turn, *_ in walked] == list(range(len(view.requests)))
     listed = [(one.turn, one.chosen) for one in decisions_of_seat(match, 0)]
     assert [(turn, answer) for turn, answer, _, legal in walked if legal > 1] == listed
-    assert all(str(played) == str(answer) for _, answer, played, legal in walked if legal > 1)
+    assert all(meant == [answer] for _, answer, meant, legal in walked if legal > 1)
 
 
 def test_the_tactic_hears_the_game_as_it_goes_on(match: Match) -> None:
@@ -58,8 +57,8 @@ def test_what_is_no_response_or_not_there_is_no_answer(match: Match) -> None:
     view = seat_of(match, 0)
     spoilt = view._replace(responses=(*view.responses[:-2], {"no": "text"}))
     *_, odd, missing = turns_beside(spoilt, Listening())
-    assert (odd.answer, odd.played, odd.response) == (None, None, "{'no': 'text'}")
-    assert (missing.answer, missing.played, missing.response) == (None, None, "")
+    assert (odd.answer, odd.meant, odd.response) == (None, [], "{'no': 'text'}")
+    assert (missing.answer, missing.meant, missing.is_told) == (None, [], False)
 
 
 def test_requests_that_are_no_game_are_named_by_their_turn(match: Match) -> None:
