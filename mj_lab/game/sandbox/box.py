@@ -189,11 +189,7 @@ class Sandbox:
             process.wait()
         # One that ends by itself has seen everything end; the first process of its namespaces takes
         # all others with it in any case.
-        if (
-            process.returncode
-            and self._isolation is not None
-            and self._isolation.kind != warden.NAMESPACES
-        ):
+        if process.returncode and self._is_bare:
             kill_marked(self._mark)
         self._warden = 0
 

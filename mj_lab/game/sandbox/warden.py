@@ -28,13 +28,12 @@ import socket
 import struct
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
-# The isolations: namespaces that the warden is the first process of; a user id of the program's
-# own; none, so that the program could signal the warden.
+# The isolations: namespaces that the warden is the first process of; none, so that the program
+# could signal the warden.
 NAMESPACES = "namespaces"
-OWN_USER = "own-user"
 NO_ISOLATION = "none"
 
 RUN = b"run"
@@ -45,23 +44,19 @@ GO = b"go_"
 # linux/prctl.h, linux/capability.h
 PR_SET_PDEATHSIG = 1
 PR_SET_DUMPABLE = 4
-PR_SET_KEEPCAPS = 8
 PR_CAPBSET_DROP = 24
 PR_SET_CHILD_SUBREAPER = 36
 PR_SET_NO_NEW_PRIVS = 38
-PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, PR_CAP_AMBIENT_CLEAR_ALL = 47, 2, 4
+PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL = 47, 4
 CAPABILITY_VERSION = 0x20080522
-CAP_DAC_OVERRIDE = 1
 _CAPABILITIES = 64  # More than there are: those that are not cannot be dropped.
 
 _CANNOT_RUN = 127  # the shell's exit status for a command that is not there
-# The first of the user ids that programs may get, far above those that systems give out.
-_FIRST_USER = 0x70000000
 _MOST_DESCRIPTORS = 1 << 20
 # linux/sched.h, sys/mount.h
-CLONE_NEWNS, CLONE_NEWUSER = 0x00020000, 0x10000000
+CLONE_NEWUSER = 0x10000000
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC = 1, 2, 4, 8
-MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVATE = 0x20, 0x1000, 0x4000, 0x40000
+MS_REMOUNT, MS_BIND = 0x20, 0x1000
 _PLAIN = MS_NOSUID | MS_NODEV | MS_NOEXEC
 # The file systems by which a kernel is steered; whoever looks at them finds an empty folder.
 _STEERING = frozenset(
@@ -81,7 +76,6 @@ class Warden:
         self._isolation = isolation
         self._command = list(command)
         self._data_limit = data_limit
-        self._user = _FIRST_USER + os.getpid() if isolation == OWN_USER else os.getuid()
         self._ignored = signal.valid_signals() - {
             signal.SIGKILL,
             signal.SIGSTOP,
@@ -124,12 +118,11 @@ class Warden:
             with contextlib.suppress(OSError, ValueError):
                 signal.signal(number, signal.SIG_IGN)
         _prctl(PR_SET_NO_NEW_PRIVS, 1)
-        if self._isolation != NO_ISOLATION:
-            with contextlib.suppress(OSError):  # Where it may not, as isolation.py found out.
-                _mask()
         if self._isolation == NAMESPACES:
-            # Whoever made the namespaces holds every capability there, over the warden too.
-            _drop_capabilities()
+            with contextlib.suppress(OSError):  # Where `bwrap` did it, as isolation.py found out.
+                _mask()
+        # With them root's programs could trace the warden, and read the memory of all others.
+        _drop_capabilities()
 
     def _run(self, descriptors: Sequence[int]) -> None:
         self._program = os.fork()
@@ -157,9 +150,7 @@ class Warden:
         for number in self._ignored:
             with contextlib.suppress(OSError, ValueError):
                 signal.signal(number, signal.SIG_DFL)
-        if self._isolation == OWN_USER:
-            _become_user(self._user)
-        _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # Last: a new user id takes it back.
+        _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         os.execvp(self._command[0], self._command)
 
     def _end(self) -> tuple[int, int]:
@@ -186,31 +177,10 @@ class Warden:
     def _signal(self, number: int) -> None:
         """Signal every process behind the isolation."""
         if self._isolation == NAMESPACES:
-            _signal_all(number)  # No other can be seen from here.
-        elif self._isolation == OWN_USER:
-            self._signal_user(number)
+            with contextlib.suppress(OSError):
+                os.kill(-1, number)  # No other can be seen from here.
         else:
             self._signal_descendants(number)
-
-    def _signal_user(self, number: int) -> None:
-        """By a child of that user id, which can reach that user's processes alone, but all at once.
-
-        They can reach it too, for a moment; so it is sent again if it did not come back.
-        """
-        for _ in range(_PASSES):
-            child = os.fork()
-            if not child:
-                try:
-                    os.setresuid(self._user, self._user, self._user)
-                    _signal_all(number)
-                finally:
-                    os._exit(0 if os.getuid() == self._user else 1)
-            _, status = os.waitpid(child, os.WUNTRACED)
-            if os.WIFEXITED(status):
-                return
-            if os.WIFSTOPPED(status):
-                os.kill(child, signal.SIGKILL)
-                os.waitpid(child, 0)
 
     def _signal_descendants(self, number: int) -> None:
         for _ in range(_PASSES if number == signal.SIGSTOP else 1):
@@ -220,11 +190,6 @@ class Warden:
                     os.kill(process, number)
             if all(state in "TtZX" for state in found.values()):
                 return
-
-
-def _signal_all(number: int) -> None:
-    with contextlib.suppress(OSError):
-        os.kill(-1, number)
 
 
 def _descendants() -> dict[int, str]:
@@ -246,57 +211,31 @@ def _descendants() -> dict[int, str]:
     return found
 
 
-def _become_user(user: int) -> None:
-    """Another user, who is still let into every file but has no other right of root."""
-    _prctl(PR_SET_KEEPCAPS, 1)
-    with contextlib.suppress(OSError):  # A container may have taken the right to.
-        os.setgroups([])
-        os.setresgid(user, user, user)
-    os.setresuid(user, user, user)
-    header = struct.pack("=Ii", CAPABILITY_VERSION, 0)
-    bit = 1 << CAP_DAC_OVERRIDE
-    _libc().capset(header, struct.pack("=6I", bit, bit, bit, 0, 0, 0))
-    _prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_DAC_OVERRIDE)
-
-
 def _mask() -> None:
     """Hides the files by which a kernel is steered, for this process and what it starts.
 
     Raises OSError where that is not allowed; then only a part of it may be done.
     """
-    _call("unshare", CLONE_NEWNS)  # Nothing of it is seen outside, whoever started this.
-    _mount(None, "/", None, MS_REC | MS_PRIVATE)
-    if _has_own_users():
-        # In namespaces within these, the own cgroup could be mounted anew.
-        with open("/proc/sys/user/max_user_namespaces", "w", encoding="ascii") as file:
-            file.write("0")
-    hidden: list[str] = []
-    for place, kind in _mounts():
-        if any(f"{place}/".startswith(f"{above}/") for above in hidden):
-            continue
-        if kind == "proc" and f"{place}/".startswith("/proc/"):
-            _mount(None, place, None, MS_REMOUNT | MS_BIND | MS_RDONLY | _PLAIN)
-        elif kind in _STEERING and os.path.isdir(place):
-            _mount("none", place, "tmpfs", MS_RDONLY | _PLAIN)
-            hidden.append(place)
+    # In namespaces within these, the own cgroup could be mounted anew.
+    with open("/proc/sys/user/max_user_namespaces", "w", encoding="ascii") as file:
+        file.write("0")
+    _mount(None, "/proc", None, MS_REMOUNT | MS_BIND | MS_RDONLY | _PLAIN)
+    for place in _steering_folders():
+        _mount("none", place, "tmpfs", MS_RDONLY | _PLAIN)
 
 
-def _has_own_users() -> bool:
-    """Whether this is the first process of namespaces with but one user, as ours are."""
-    with open("/proc/self/uid_map", encoding="ascii") as file:
-        maps = [line.split()[2] for line in file]
-    return os.getpid() == 1 and maps == ["1"]
-
-
-def _mounts() -> list[tuple[str, str]]:
-    """Where something is mounted and what kind of file system, those above before those below."""
+def _steering_folders() -> Iterator[str]:
+    """Where such files are besides /proc, those above first: then those below are gone."""
     found = set()
     with open("/proc/self/mountinfo", "rb") as file:
         for line in file:
             words, _, kind = line.partition(b" - ")
-            place = words.split()[4].decode("unicode_escape").encode("latin-1")
-            found.add((os.fsdecode(place), kind.split()[0].decode()))
-    return sorted(found)
+            if kind.split()[0].decode() in _STEERING:
+                name = words.split()[4].decode("unicode_escape")
+                found.add(os.fsdecode(name.encode("latin-1")))
+    for place in sorted(found):
+        if not f"{place}/".startswith("/proc/") and os.path.isdir(place):
+            yield place
 
 
 def _drop_capabilities() -> None:
@@ -318,7 +257,8 @@ def _is_whole() -> bool:
     _, status = os.waitpid(child, 0)
     with open("/proc/self/status", encoding="ascii", errors="replace") as file:
         held = [int(line.split()[1], 16) for line in file if line.startswith("Cap")]
-    return not (status or any(held) or os.listdir("/sys") or os.access("/proc/sys/kernel", os.W_OK))
+    steering = [*map(os.listdir, ["/sys", *_steering_folders()])]
+    return not (status or any(held) or any(steering) or os.access("/proc/sys/kernel", os.W_OK))
 
 
 def _mount(source: str | None, place: str, kind: str | None, flags: int) -> None:

@@ -16,14 +16,15 @@ from pathlib import Path
 import pytest
 
 from mj_lab.game.sandbox.environment import allowed_environment
-from mj_lab.game.sandbox.isolation import isolation_here, user_isolation
-from mj_lab.game.sandbox.warden import NAMESPACES, OWN_USER
+from mj_lab.game.sandbox.isolation import isolation_here
+from mj_lab.game.sandbox.warden import NAMESPACES, NO_ISOLATION
 from tests.mj_lab.game.programs.seeker import KINDS
 
 HERE = Path(__file__).parent
 SEEKER = str(HERE / "programs" / "seeker.py")
-# A user of a program's own has no network of its own: docs/sandbox.md.
-NOT_HELD = {NAMESPACES: (), OWN_USER: ("host_sockets",)}
+# What holds without an isolation too; where root runs mj, its environment cannot be read either.
+HELD_WITHOUT = ["own_environment", "parents_memory", "capabilities"]
+HELD_WITHOUT += ["all_environments"] if os.geteuid() == 0 else []
 
 USER = """
 import json, os, socket, sys, threading
@@ -31,7 +32,7 @@ from mj_bot.events import Start
 from mj_lab.game.programs import ProgramPlayer
 from mj_lab.game.replies import Fault
 from mj_lab.game.sandbox import Limits
-from mj_lab.game.sandbox.isolation import isolation_here, user_isolation
+from mj_lab.game.sandbox.isolation import Isolation, isolation_here
 
 def serve(server):
     while True:
@@ -48,7 +49,7 @@ for family, address in ((socket.AF_INET, ("127.0.0.1", 0)), (socket.AF_UNIX, "")
     threading.Thread(target=serve, args=(server,), daemon=True).start()
     where.append(str(server.getsockname()[1]) if address else server.getsockname()[1:].decode())
 
-isolation = isolation_here() if kind == isolation_here().kind else user_isolation()
+isolation = isolation_here() if kind == isolation_here().kind else Isolation(kind)
 limits = Limits(seconds=30, first_seconds=30, kept_seconds=30, debug=1 << 20)
 for name in seeking:
     command = [sys.executable, "-I", "-S", seeker, name, *where]
@@ -76,26 +77,25 @@ def sought(kind: str, *seeking: str, before: tuple[str, ...] = ()) -> dict[str, 
     return {name: rest for name, *rest in map(json.loads, done.stdout.splitlines())}
 
 
-@pytest.fixture(
-    scope="module", params=[NAMESPACES, pytest.param(OWN_USER, marks=pytest.mark.thorough)]
-)
-def found(request: pytest.FixtureRequest) -> tuple[str, dict[str, list[str]]]:
-    kind = request.param
-    has = isolation_here().whole if kind == NAMESPACES else user_isolation() is not None
-    if not has:
-        pytest.skip(f"this machine has no whole isolation of {kind}")
-    return kind, sought(kind, *KINDS)
+def skip_without_namespaces() -> None:
+    if isolation_here().kind != NAMESPACES:
+        pytest.skip("this machine allows no namespaces")
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, list[str]]:
+    skip_without_namespaces()
+    return sought(NAMESPACES, *KINDS)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", KINDS)
-def test_nobody_finds_the_secret_or_harms_its_user(
-    found: tuple[str, dict[str, list[str]]], name: str
-) -> None:
-    kind, replies = found
-    if name in NOT_HELD[kind]:
-        pytest.skip(f"not held by {kind}, as docs/sandbox.md says")
-    assert replies[name] == ["PASS", "", ""]
+def test_nobody_finds_the_secret_or_harms_its_user(found: dict[str, list[str]], name: str) -> None:
+    assert found[name] == ["PASS", "", ""]
+
+
+def test_without_isolation_a_program_has_no_secret_no_capability_and_no_warden() -> None:
+    assert sought(NO_ISOLATION, *HELD_WITHOUT) == dict.fromkeys(HELD_WITHOUT, ["PASS", "", ""])
 
 
 def test_they_are_at_least_eighteen() -> None:
@@ -154,8 +154,7 @@ def cgroup() -> Iterator[Path]:
 
 
 def test_nobody_ends_mj_by_its_cgroup() -> None:
-    if not isolation_here().whole:
-        pytest.skip("this machine has no whole isolation")
+    skip_without_namespaces()
     with cgroup() as group:
         join = ("sh", "-c", f'echo $$ >{group}/cgroup.procs && exec "$@"', "sh")
         found = sought(NAMESPACES, "own_cgroup", "unshare", before=join)

@@ -29,9 +29,7 @@ def libc(name: str, *arguments: int) -> Any:
 
 
 def is_isolated() -> bool:
-    """Whether signals cannot reach the machine: behind namespaces, or as a user of one's own."""
-    if os.getuid() >= 0x70000000:
-        return True
+    """Whether signals cannot reach the machine: behind namespaces."""
     with open("/proc/1/cmdline", "rb") as file:
         return b"warden" in file.read()
 
