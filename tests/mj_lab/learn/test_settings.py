@@ -57,12 +57,13 @@ def test_what_cannot_be_set_is_one_line(word: str, told: str) -> None:
 
 
 def test_help_has_every_setting_with_its_default_and_meaning() -> None:
-    told = settings_help(Plan(part=Part(rate=2e-5))).split("\n\n")
+    told = settings_help(Plan(part=Part(rate=2e-5))).splitlines()
     assert told == [
         "--set takes",
-        "games=30,100: how many",
-        "luck=true: whether luck counts",
-        "rate=2e-05: how fast",
-        "goal=none: where to",
-        "blocks=2: how deep",
+        "",
+        "- games=30,100: how many",
+        "- luck=true: whether luck counts",
+        "- rate=2e-05: how fast",
+        "- goal=none: where to",
+        "- blocks=2: how deep",
     ]
