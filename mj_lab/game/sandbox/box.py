@@ -35,7 +35,7 @@ class Sandbox:
 
     stops: whether a program that is kept running is stopped (SIGSTOP) between its turns, as on
     Botzone, so that neither it nor what it started can think in the others' time.
-    isolation: what keeps it from all else; the best that this machine has if None.
+    isolation: what keeps it from all else; that of this machine if None.
     """
 
     def __init__(
