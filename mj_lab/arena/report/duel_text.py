@@ -45,8 +45,9 @@ def share(value: float | None) -> str:
 def milliseconds(times: TimesFigures, found: float) -> str:
     """One of a side's times, or a dash where no decision was timed.
 
-    >>> none = Times().figures()
-    >>> milliseconds(none, none.p99_ms), milliseconds(replace(none, decisions=9), 1571.2)
+    >>> none = TimesFigures(0, 0.0, 0.0, 0.0, 0.0, [], 0.0, 0.0)
+    >>> some = TimesFigures(9, 0.3, 1571.2, 1571.2, 0.5, [], 1.6, 2.0)
+    >>> milliseconds(none, none.p99_ms), milliseconds(some, some.p99_ms)
     ('–', '1571 ms')
     """
     if not times.decisions:
