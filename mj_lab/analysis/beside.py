@@ -26,7 +26,7 @@ class AskedTurn(NamedTuple):
     legal: Sequence[Action]
     response: str
     answer: Action | None
-    is_told: bool
+    is_recorded: bool
 
     @property
     def meant(self) -> list[Action]:
@@ -44,6 +44,6 @@ def turns_beside(view: SeatRecord, tactic: Tactic) -> Iterator[AskedTurn]:
     Raises ValueError, with the turn, if the requests are no game.
     """
     for turn, state in view.states(loading_of(tactic)):
-        is_told = view.is_told(turn)
-        response = str(view.responses[turn]) if is_told else ""
-        yield AskedTurn(turn, state, action_space(state), response, view.answer(turn), is_told)
+        is_recorded = view.is_recorded(turn)
+        response = str(view.responses[turn]) if is_recorded else ""
+        yield AskedTurn(turn, state, action_space(state), response, view.answer(turn), is_recorded)

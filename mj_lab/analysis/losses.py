@@ -42,7 +42,7 @@ _CLAIMS = (CHI, PENG)
 _DIGITS = 4
 
 
-class UntoldPointsError(ValueError):
+class NoPointsError(ValueError):
     """The tactic tells no expected points, so nothing can be lost against it."""
 
 
@@ -130,7 +130,7 @@ def with_points(
 ) -> dict[str, dict[str, float]]:
     """Of each action, by its text, `expected_score` in points and `win_chance`.
 
-    Raises UntoldPointsError if the tactic that told the candidates tells no expected points.
+    Raises NoPointsError if the tactic that told the candidates tells no expected points.
     """
     fans = {str(action): action.fan for action in legal if action.kind == HU}
     found = {}
@@ -141,7 +141,7 @@ def with_points(
             continue
         told = {key: row.get(key, 0.0) for key in ("expected_score", "win_chance")}
         if "expected_score" not in row or not all(map(_is_number, told.values())):
-            raise UntoldPointsError("no expected points (expected_score) are told")
+            raise NoPointsError("no expected points (expected_score) are told")
         found[text] = {key: float(value) for key, value in told.items()}
     return found
 

@@ -104,13 +104,13 @@ def reference(
     tactic: TacticName = "rule_based",
 ) -> None:
     """How far a tactic agrees with the recorded decisions, what it does instead, and how fast."""
-    from mj_lab.check.reference import choices_told, distances_told
+    from mj_lab.check.reference import choice_lines, distance_lines
 
     path = file or _data() / "reference_decisions.jsonl.gz"
-    for line in choices_told(path, tactic):
+    for line in choice_lines(path, tactic):
         print(line)
     if tactic == "rule_based":
-        for line in distances_told(path):
+        for line in distance_lines(path):
             print(line)
 
 

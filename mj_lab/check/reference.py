@@ -15,7 +15,7 @@ from mj_lab.check.agree import RECORDED_TOLERANCE
 from mj_lab.records.json_lines import read_records
 
 
-def choices_told(path: Path, name: str) -> Iterator[str]:
+def choice_lines(path: Path, name: str) -> Iterator[str]:
     """Same choices, by what was chosen, what was done instead, and CPU time of a decision.
 
     Raises ValueError if there is no such tactic, or the file holds no recorded decisions.
@@ -47,7 +47,7 @@ def choices_told(path: Path, name: str) -> Iterator[str]:
     )
 
 
-def distances_told(path: Path) -> Iterator[str]:
+def distance_lines(path: Path) -> Iterator[str]:
     """Per route the share of equal distances and the mean error, over all candidates."""
     valuation = RouteEvaluator()
     equal: Counter[str] = Counter()

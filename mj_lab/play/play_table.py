@@ -28,7 +28,7 @@ from mj_lab.game.seating import (
     standing_before,
 )
 from mj_lab.game.walls import wall_of_seed
-from mj_lab.play.bots.program_bot import ProgramBot, faults_told
+from mj_lab.play.bots.program_bot import ProgramBot, fault_counts
 from mj_lab.play.bots.programs import Programs, is_program
 from mj_lab.play.hand_in_play import AnswerRefusedError, HandInPlay, choices_for
 from mj_lab.play.store import KeptFault, KeptHand, PlayStore, SameWall
@@ -326,7 +326,7 @@ class PlayTable:
             "match_over": self.is_over,
             "names": [self.settings.name_of(player) for player in range(SEATS)],
             "seated": list(seated),
-            "faults": faults_told(sorted(self.hand.programs.items())),
+            "faults": fault_counts(sorted(self.hand.programs.items())),
             "results": [list(result) for result in self.results],
         }
 

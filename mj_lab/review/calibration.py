@@ -87,7 +87,7 @@ def slopes_by_kind(played: Sequence[PlayedOn], scale: LossScale | None = None) -
         groups[kind] = [one for one in played if one.question.decision.loss.kind == kind]
     return {
         name: slope_of(
-            [told_of(one, scale) for one in group],
+            [expected_loss(one, scale) for one in group],
             [one.loss for one in group],
             [one.error for one in group],
         )
@@ -96,7 +96,7 @@ def slopes_by_kind(played: Sequence[PlayedOn], scale: LossScale | None = None) -
     }
 
 
-def told_of(one: PlayedOn, scale: LossScale | None) -> float:
+def expected_loss(one: PlayedOn, scale: LossScale | None) -> float:
     """The loss that is told of a decision, brought to scale if there is one."""
     loss = one.question.decision.loss
     return loss.told if scale is None else scale.lost(loss.kind or "", loss.told)
@@ -141,7 +141,7 @@ def held_out(played: Sequence[PlayedOn]) -> Slope:
         ours = [one for one in played if part[one.question.match.id] == fold]
         others = [one for one in played if part[one.question.match.id] != fold]
         scale = fitted_scale(others)
-        told += [told_of(one, scale) for one in ours]
+        told += [expected_loss(one, scale) for one in ours]
         true += [one.loss for one in ours]
         errors += [one.error for one in ours]
     return slope_of(told, true, errors)

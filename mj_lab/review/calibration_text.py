@@ -7,7 +7,7 @@ from io import BytesIO
 from pathlib import Path
 
 from mj_lab.analysis.losses import LossScale
-from mj_lab.review.calibration import Slope, binned, slopes_by_kind, told_of
+from mj_lab.review.calibration import Slope, binned, expected_loss, slopes_by_kind
 from mj_lab.review.playing_on import PlayedOn
 from mj_lab.storage.files import write_whole
 
@@ -44,7 +44,7 @@ def plot_losses(path: Path, played: Sequence[PlayedOn], scale: LossScale | None 
     """
     from matplotlib.figure import Figure
 
-    told = [told_of(one, scale) for one in played]
+    told = [expected_loss(one, scale) for one in played]
     true = [one.loss for one in played]
     whole = slopes_by_kind(played, scale)["all"]
     figure = Figure(figsize=(_WIDTH, _HEIGHT), dpi=_DPI, layout="constrained")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 
-from mj_lab.analysis.losses import UntoldPointsError
+from mj_lab.analysis.losses import NoPointsError
 from mj_lab.records.index.index_file import NOT_REVIEWED
 from mj_lab.records.index.indexed_game import unpacked_game
 from mj_lab.records.json_lines import RecordError, one_line
@@ -28,7 +28,7 @@ def review_indexed(
     """Review so many games that were not, the newest first; each is kept when it is yielded.
 
     tell: of a game that cannot be reviewed. Raises ValueError if there is no such tactic, and
-    UntoldPointsError if it tells no points; nothing is written then.
+    NoPointsError if it tells no points; nothing is written then.
     """
     left = count
     while left > 0:
@@ -49,7 +49,7 @@ def review_indexed(
                 _keep(index, game, {}, _NO_REVIEW)
         try:
             yield from _kept(index, ready, tactic, jobs)
-        except UntoldPointsError:
+        except NoPointsError:
             raise  # The tactic's fault, and no game's.
         except ValueError:
             # One of them is no game: those that are left are tried one by one.

@@ -14,7 +14,7 @@ from mj_lab.analysis.beside import AskedTurn, turns_beside
 from mj_lab.analysis.losses import (
     Loss,
     LossScale,
-    UntoldPointsError,
+    NoPointsError,
     answer_meant,
     loss_of,
     loss_scale,
@@ -74,7 +74,7 @@ def review_seat(
     """
     found, illegal = [], 0
     for asked in turns_beside(view, tactic):
-        if not asked.is_told or len(asked.legal) == 1:
+        if not asked.is_recorded or len(asked.legal) == 1:
             continue
         meant = asked.meant
         if not meant:
@@ -92,7 +92,7 @@ def _reviewed(
     explain, state = explain_of(tactic), asked.state
     points = with_points(explain(state) if explain is not None else [], state, asked.legal)
     if not {str(best), *map(str, meant)} <= set(points):
-        raise UntoldPointsError("no expected points (expected_score) are told")
+        raise NoPointsError("no expected points (expected_score) are told")
     of_best = points[str(best)]
     played = answer_meant(meant, best, points)
     return Reviewed(
@@ -108,7 +108,7 @@ def _reviewed(
 def review_game(game: RecordedGame, tactic_name: str, differing: bool = False) -> GameReview:
     """Review the seats of a game.
 
-    Raises ValueError with the game's name if it cannot be, UntoldPointsError if by that tactic none
+    Raises ValueError with the game's name if it cannot be, NoPointsError if by that tactic none
     can.
     """
     seats = []
@@ -117,7 +117,7 @@ def review_game(game: RecordedGame, tactic_name: str, differing: bool = False) -
             tactic = load(tactic_name, seed=0)
             seats.append(review_seat(view, tactic, loss_scale(), differing))
         except ValueError as error:
-            kind = UntoldPointsError if isinstance(error, UntoldPointsError) else ValueError
+            kind = NoPointsError if isinstance(error, NoPointsError) else ValueError
             raise kind(f"{game.id}: seat {view.seat}, {tactic_name}: {error}") from None
     return GameReview(game.id, game.file, game.level, tuple(seats))
 

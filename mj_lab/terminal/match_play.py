@@ -25,7 +25,7 @@ from mj_lab.game.seating import (
     standing_before,
 )
 from mj_lab.game.walls import Wall, read_walls, wall_of_seed
-from mj_lab.play.bots.program_bot import faults_told, program_bot
+from mj_lab.play.bots.program_bot import fault_counts, program_bot
 from mj_lab.play.hand_in_play import HandInPlay
 from mj_lab.records.match import Match, match_of
 from mj_lab.terminal.commentary import Commentary, print_end, print_fault
@@ -126,7 +126,7 @@ def _with_person(
         play_at_terminal(console, hand, names, seat)
     finally:
         hand.close()
-    for place, count, first in faults_told(list(programs.items())):
+    for place, count, first in fault_counts(list(programs.items())):
         console.print(
             f"{names[place]}: {count} answers did not count; the first: {first}", markup=False
         )

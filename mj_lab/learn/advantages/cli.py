@@ -91,7 +91,7 @@ def fit(
     options = with_settings(FitOptions(seed=seed_number(seed)), changes)
     from mj_lab.learn.advantages.collecting import read_collections
     from mj_lab.learn.advantages.fitting import fit_advantages
-    from mj_lab.learn.advantages.model_folder import CHECKPOINT, FitNotes, told_fit, write_fit
+    from mj_lab.learn.advantages.model_folder import CHECKPOINT, FitNotes, fit_lines, write_fit
     from mj_lab.learn.advantages.pairs import FitWatch
 
     tried, settings = read_collections(folders)
@@ -110,7 +110,7 @@ def fit(
     if as_json:
         print(json.dumps(told, ensure_ascii=False))
     else:
-        print("\n".join(told_fit(told)))
+        print("\n".join(fit_lines(told)))
 
 
 def _tell(line: str) -> None:

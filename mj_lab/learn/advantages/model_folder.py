@@ -65,7 +65,7 @@ def write_fit(folder: Path, fit: Fit, settings: Mapping[str, Any]) -> dict[str, 
     return told
 
 
-def told_fit(told: Mapping[str, Any]) -> list[str]:
+def fit_lines(told: Mapping[str, Any]) -> list[str]:
     """A fit in lines for a person."""
     lines = [
         f"{told['decisions']:,} decisions of {told['games']:,} games,"

@@ -14,7 +14,7 @@ from mj_lab.text.notation import WINDS
 _SHOWN = 5e-4
 
 
-def told_changes(told: Mapping[str, Any]) -> list[str]:
+def change_lines(told: Mapping[str, Any]) -> list[str]:
     """All of it in lines; see `counted` for what there is."""
     lines = [
         f"{told['games']:,} games of four, {told['decisions']:,} decisions with a choice;"

@@ -54,7 +54,7 @@ def changes(
     """
     from mj_bot.learned.model import model_of
     from mj_bot.nets.weights_file import read_weights
-    from mj_lab.learn.changes.changes_text import told_changes
+    from mj_lab.learn.changes.changes_text import change_lines
     from mj_lab.learn.changes.choices import choices_in_play
     from mj_lab.learn.changes.counting import counted
     from mj_lab.learn.changes.examples_shown import changed_examples
@@ -79,7 +79,7 @@ def changes(
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
         write_whole(out / _FIGURES, json.dumps(told, ensure_ascii=False) + "\n")
-    print("\n".join(told_changes(told)))
+    print("\n".join(change_lines(told)))
 
 
 def _tell(line: str) -> None:

@@ -66,12 +66,12 @@ def dqn(
 def _rounds(run: Rounds, rounds: int, workers: Workers) -> None:
     from mj_lab.learn.training.stepping import step_on
 
-    def told_of(told: dict[str, float], seconds: float) -> str:
+    def line_of(told: dict[str, float], seconds: float) -> str:
         return (
             f"loss {told['loss']:.4f}, Q {told['q']:.2f} and at best {told['best_q']:.2f} where it"
             f" came to {told['came']:.2f}, {told['decisions']:.0f} decisions, {seconds:.0f} s"
         )
 
     step_on(
-        run.folder, "dqn", "round", rounds, lambda: run.done, lambda: run.step(workers), told_of
+        run.folder, "dqn", "round", rounds, lambda: run.done, lambda: run.step(workers), line_of
     )

@@ -20,7 +20,7 @@ TABLE_WALLS = 400
 SELF_WALLS = 30
 PASSES, FAILS = "passed", "refused"
 
-Tell = Callable[[str], None]
+Say = Callable[[str], None]
 
 
 class GateError(ValueError):
@@ -88,7 +88,7 @@ class GateResult:
 
 
 def pass_gate(
-    plan: LookPlan, workshop: Workshop, ledger: Ledger, tell: Tell, **told: Any
+    plan: LookPlan, workshop: Workshop, ledger: Ledger, say: Say, **told: Any
 ) -> GateResult:
     """Take a look, or go on with one that was stopped, and write what came of it in the ledger.
 
@@ -100,15 +100,15 @@ def pass_gate(
     for specs in ((plan.candidate, plan.base), *plan.tables):
         workshop.check(specs)
     look = ledger.begin(plan.as_json(), **told)
-    tell(f"look {look.number} of the ledger, walls of the seed {look.seed}")
-    _check_base(plan, workshop, look, tell)
-    result = _result(plan, workshop, look, tell)
+    say(f"look {look.number} of the ledger, walls of the seed {look.seed}")
+    _check_base(plan, workshop, look, say)
+    result = _result(plan, workshop, look, say)
     ledger.end(look, result.to_json())
     return result
 
 
-def _check_base(plan: LookPlan, workshop: Workshop, look: Look, tell: Tell) -> None:
-    tell(f"{plan.base} against itself, {SELF_WALLS} walls")
+def _check_base(plan: LookPlan, workshop: Workshop, look: Look, say: Say) -> None:
+    say(f"{plan.base} against itself, {SELF_WALLS} walls")
     found, _ = workshop.duel((plan.base, plan.base), f"{look.seed}-self", SELF_WALLS)
     if found.mean or found.error:
         raise GateError(
@@ -117,21 +117,21 @@ def _check_base(plan: LookPlan, workshop: Workshop, look: Look, tell: Tell) -> N
         )
 
 
-def _result(plan: LookPlan, workshop: Workshop, look: Look, tell: Tell) -> GateResult:
+def _result(plan: LookPlan, workshop: Workshop, look: Look, say: Say) -> GateResult:
     pair = (plan.candidate, plan.base)
-    tell(f"{plan.candidate} against {plan.base}")
+    say(f"{plan.candidate} against {plan.base}")
     duel = workshop.duel(pair, look.seed, plan.walls if not plan.sprt else None, plan.sprt)
     tables: dict[str, GateFigure] = {}
     if not is_gain(duel.found):
         return GateResult(FAILS, "no gain that its error leaves", duel, tables)
     for number, others in enumerate(plan.tables):
         name = table_name(others)
-        tell(f"the two in turn at a table with {name}")
+        say(f"the two in turn at a table with {name}")
         seed = f"{look.seed}-table-{number}"
         tables[name] = workshop.chair(pair, others, seed, plan.table_walls)
         if is_loss(tables[name].found):
             return GateResult(FAILS, f"it loses at a table with {name}", duel, tables)
-    tell(f"{plan.candidate} against {plan.base} once more, on other walls")
+    say(f"{plan.candidate} against {plan.base} once more, on other walls")
     again = workshop.duel(pair, f"{look.seed}-again", plan.walls)
     if not is_gain(again.found):
         return GateResult(FAILS, "the gain was not there again", duel, tables, again)

@@ -69,7 +69,7 @@ def gradient(
 def _climb(climb: Climb, steps: int, workers: Workers) -> None:
     from mj_lab.learn.training.stepping import step_on
 
-    def told_of(told: dict[str, float], seconds: float) -> str:
+    def line_of(told: dict[str, float], seconds: float) -> str:
         guessed = f" value loss {told['value_loss']:.3f}," if "value_loss" in told else ""
         return (
             f"KL {told['kl']:.4f}, entropy {told['entropy']:.3f},{guessed}"
@@ -78,5 +78,5 @@ def _climb(climb: Climb, steps: int, workers: Workers) -> None:
 
     step_on(
         climb.folder, "gradient", "step", steps, lambda: climb.steps,
-        lambda: climb.step(workers), told_of,
+        lambda: climb.step(workers), line_of,
     )  # fmt: skip

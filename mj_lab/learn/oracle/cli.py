@@ -106,11 +106,11 @@ def oracle(
 def _step(folder: Path, run: Run, steps: int, workers: GameWorkers) -> None:
     from mj_lab.learn.training.stepping import step_on
 
-    def told_of(told: dict[str, float], seconds: float) -> str:
+    def line_of(told: dict[str, float], seconds: float) -> str:
         parts = [f"KL {told['kl']:.4f}"]
         for name, form in _TOLD.items():
             if name in told:
                 parts.append(form.format(told[name]))
         return f"{', '.join(parts)}, {seconds:.0f} s"
 
-    step_on(folder, "oracle", "step", steps, lambda: run.steps, lambda: run.step(workers), told_of)
+    step_on(folder, "oracle", "step", steps, lambda: run.steps, lambda: run.step(workers), line_of)

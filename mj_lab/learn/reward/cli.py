@@ -106,7 +106,7 @@ def train(
 
     from mj_lab.learn.needs import device_named
     from mj_lab.learn.reward.hand_pool import read_hands, read_settings
-    from mj_lab.learn.reward.predicting import PredictorTraining, told_predictions
+    from mj_lab.learn.reward.predicting import PredictorTraining, prediction_lines
     from mj_lab.learn.training.stepping import stopped_in_a_line
 
     place = device_named(device)
@@ -128,7 +128,7 @@ def train(
             while training.steps < steps:
                 since, first = time.monotonic(), training.steps
                 figures = training.run(min(_EVERY, steps - first))
-                told = told_predictions(training.predictor, matches)
+                told = prediction_lines(training.predictor, matches)
                 figures["valid"] = float(np.mean(told["predictor"]))
                 training.note(figures)
                 for name, value in figures.items():
@@ -143,7 +143,7 @@ def train(
         raise ValueError(f"{error}; what was kept stays; a lower rate may help") from None
     finally:
         writer.close()
-    told = told_predictions(training.predictor, matches)
+    told = prediction_lines(training.predictor, matches)
     print(f"{out}: {training.steps} steps; mean squared error of expected table points")
     print("hands played  predictor  as they stand  average")
     for hand, row in enumerate(zip(*told.values(), strict=True)):
@@ -192,7 +192,7 @@ def _teach(run: Teaching, steps: int, workers: Workers) -> None:
 
     hands = run.plan.matches * run.plan.hands
 
-    def told_of(told: dict[str, float], seconds: float) -> str:
+    def line_of(told: dict[str, float], seconds: float) -> str:
         guessed = f" value loss {told['value_loss']:.3f}," if "value_loss" in told else ""
         return (
             f"KL {told['kl']:.4f}, entropy {told['entropy']:.3f},{guessed}"
@@ -200,7 +200,7 @@ def _teach(run: Teaching, steps: int, workers: Workers) -> None:
         )
 
     step_on(
-        run.folder, "teach", "step", steps, lambda: run.steps, lambda: run.step(workers), told_of
+        run.folder, "teach", "step", steps, lambda: run.steps, lambda: run.step(workers), line_of
     )
 
 

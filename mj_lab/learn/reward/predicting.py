@@ -131,7 +131,7 @@ def _file_of(folder: Path) -> dict[str, Any]:
         raise RewardError(f"{path}: no predictor, or damaged ({type(error).__name__})") from None
 
 
-def told_predictions(predictor: Predictor, scores: NDArray[np.int64]) -> dict[str, list[float]]:
+def prediction_lines(predictor: Predictor, scores: NDArray[np.int64]) -> dict[str, list[float]]:
     """By hands played, 0 to all but the last: how far predicted table points are from those paid.
 
     Mean squared errors of the predictor; of the points of the places as they stand; of what all

@@ -85,7 +85,7 @@ def _self_play(run: SelfPlayRun, steps: int, workers: GameWorkers) -> None:
     plan = run.plan
     games = plan.games + len(AGAINST_START) * plan.pairs
 
-    def told_of(told: dict[str, float], seconds: float) -> str:
+    def line_of(told: dict[str, float], seconds: float) -> str:
         score = f" {told['score']:+.2f} points a game over the start," if "score" in told else ""
         guessed = f" value loss {told['value_loss']:.3f}," if "value_loss" in told else ""
         return (
@@ -95,5 +95,5 @@ def _self_play(run: SelfPlayRun, steps: int, workers: GameWorkers) -> None:
 
     step_on(
         run.folder, "selfplay", "step", steps, lambda: run.steps,
-        lambda: run.step(workers), told_of,
+        lambda: run.step(workers), line_of,
     )  # fmt: skip

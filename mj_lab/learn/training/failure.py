@@ -29,7 +29,7 @@ def checked(batches: Iterable[Arrays]) -> Generator[Arrays, None, None]:
         raise BrokenDataError(str(error)) from error
 
 
-def told_failure(error: Exception, batch: int) -> str | None:
+def failure_line(error: Exception, batch: int) -> str | None:
     """What went wrong, without what is kept; None if it is a fault of the program's own."""
     if isinstance(error, NotANumberError):
         return f"{error}; a lower training.learning_rate or training.clip may help"

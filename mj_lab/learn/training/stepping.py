@@ -35,12 +35,12 @@ def step_on(
     steps: int,
     done: Callable[[], int],
     step: Callable[[], dict[str, float]],
-    told_of: Callable[[dict[str, float], float], str],
+    line_of: Callable[[dict[str, float], float], str],
 ) -> None:
     """Step until so many are done; figures go to `folder`/tensorboard as `name`/figure.
 
     word: what a step is called. done: how many there are. step: does one, and gives its figures.
-    told_of: the line of a step, by its figures and seconds.
+    line_of: the line of a step, by its figures and seconds.
 
     Raises typer.Exit with 130 if it is stopped, by Ctrl-C or SIGTERM, ValueError if a loss is no
     number any more.
@@ -55,7 +55,7 @@ def step_on(
                 told = step()
                 for figure, value in told.items():
                     writer.add_scalar(f"{name}/{figure}", value, done())
-                line = told_of(told, time.monotonic() - since)
+                line = line_of(told, time.monotonic() - since)
                 print(f"mj: {word} {done()} of {steps}: {line}", file=sys.stderr)
     except FloatingPointError as error:
         raise ValueError(f"{error}; {word} {done()} is kept; a lower rate may help") from None

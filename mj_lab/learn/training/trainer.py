@@ -25,7 +25,7 @@ from mj_lab.learn.training.failure import (
     NotANumberError,
     TrainingError,
     checked,
-    told_failure,
+    failure_line,
 )
 from mj_lab.learn.training.suits import permuted
 
@@ -113,7 +113,7 @@ class Trainer:
         try:
             self._train(watch, time.monotonic(), seconds)
         except Exception as error:
-            problem = told_failure(error, self.config.training.batch)
+            problem = failure_line(error, self.config.training.batch)
             if problem is None:
                 raise
             raise TrainingError(f"step {self.progress.step}: {problem}; {self._kept()}") from error

@@ -174,7 +174,7 @@ class FakeBotzone:
             await talk.write(data[: len(data) - len(text) // 2 - 1])
             return False
         await talk.write(data)
-        self._table.mark_told(reply)
+        self._table.mark_result_sent(reply)
         self._earlier = reply
         return True
 

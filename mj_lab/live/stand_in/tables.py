@@ -117,7 +117,7 @@ class FakeTable:
             if match is not None:
                 match.delivered = match.serial
 
-    def mark_told(self, reply: PollReply) -> None:
+    def mark_result_sent(self, reply: PollReply) -> None:
         """The results of this reply are with the client."""
         self.told.update(result.match_id for result in reply.finished)
         self._results = [result for result in self._results if result not in reply.finished]

@@ -126,7 +126,7 @@ def check_program(spec: str) -> None:
     player_of(spec)
 
 
-def faults_told(bots: Sequence[tuple[int, ProgramBot]]) -> list[tuple[int, int, str]]:
+def fault_counts(bots: Sequence[tuple[int, ProgramBot]]) -> list[tuple[int, int, str]]:
     """Of each with faults: its seat, how many, and the first in words."""
     return [
         (seat, len(bot.faults), ": ".join(part for part in bot.faults[0] if part))

@@ -66,11 +66,11 @@ class SeatRecord(NamedTuple):
 
         A chow or pung in `preempted` has no discard, which no record tells.
         """
-        if not self.is_told(turn):
+        if not self.is_recorded(turn):
             return None
         return self.preempted.get(turn) or response_of(str(self.responses[turn]))
 
-    def is_told(self, turn: int) -> bool:
+    def is_recorded(self, turn: int) -> bool:
         """Whether the record says what the seat answered."""
         return turn < len(self.responses) and turn not in self.untold
 

@@ -58,7 +58,7 @@ def test_what_is_no_response_or_not_there_is_no_answer(match: Match) -> None:
     spoilt = view._replace(responses=(*view.responses[:-2], {"no": "text"}))
     *_, odd, missing = turns_beside(spoilt, Listening())
     assert (odd.answer, odd.meant, odd.response) == (None, [], "{'no': 'text'}")
-    assert (missing.answer, missing.meant, missing.is_told) == (None, [], False)
+    assert (missing.answer, missing.meant, missing.is_recorded) == (None, [], False)
 
 
 def test_requests_that_are_no_game_are_named_by_their_turn(match: Match) -> None:

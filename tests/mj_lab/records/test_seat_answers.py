@@ -27,7 +27,7 @@ def test_a_game_from_an_archive_says_what_every_seat_answered() -> None:
             view = seat_of(told, seat)
             for turn, row in enumerate(match.responses):
                 answer = view.answer(turn)
-                assert answer is not None and view.is_told(turn)
+                assert answer is not None and view.is_recorded(turn)
                 assert may_be(parse_response(row[seat]), answer)
                 if turn in view.preempted:
                     assert told.responses[turn][seat] == PASS

@@ -15,8 +15,8 @@ from mj_lab.learn.reward.plan import PredictingPlan, PredictorOptions
 from mj_lab.learn.reward.predicting import (
     PREDICTOR_FILE,
     PredictorTraining,
+    prediction_lines,
     read_predictor,
-    told_predictions,
 )
 from mj_lab.learn.reward.predictor import Predictor, hand_rewards, outcome_points
 
@@ -80,7 +80,7 @@ def test_it_learns_more_than_how_the_match_stands() -> None:
     plan = PredictingPlan(PredictorOptions(hands=4, hidden=16, seated=False), batch=64, rate=5e-3)
     training = PredictorTraining(plan, matches)
     training.run(150)
-    told = told_predictions(training.predictor, matches(400, np.random.default_rng(77)))
+    told = prediction_lines(training.predictor, matches(400, np.random.default_rng(77)))
     for hand in (1, 2, 3):
         assert told["predictor"][hand] < told["standing"][hand]
         assert told["predictor"][hand] < told["average"][hand]

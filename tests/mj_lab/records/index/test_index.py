@@ -415,14 +415,14 @@ def test_a_game_that_cannot_be_reviewed_is_told_once(games: list[Match], tmp_pat
 
 
 def test_a_tactic_that_tells_no_points_marks_no_game(games: list[Match], tmp_path: Path) -> None:
-    from mj_lab.analysis.losses import UntoldPointsError
+    from mj_lab.analysis.losses import NoPointsError
 
     write_matches(tmp_path / "a.jsonl", games[:2])
     path = tmp_path / "index.db"
     fill(path, [tmp_path / "a.jsonl"])
     with closing(open_index(path, write=True)) as index:
         for jobs in (1, 2):
-            with pytest.raises(UntoldPointsError, match="greedy: no expected points"):
+            with pytest.raises(NoPointsError, match="greedy: no expected points"):
                 list(review_indexed(index, 2, "greedy", jobs, print))
         reviewed = "SELECT count(*) FROM games WHERE lost != ?"
         assert index.execute(reviewed, (NOT_REVIEWED,)).fetchone() == (0,)
