@@ -71,6 +71,14 @@ def win(
     None too if MahjongGB is missing, a meld's tile is unknown, or the number of tiles is not
     13 - 3 x melds: the C++ code behind it does not check sizes.
     """
+    fans = fans_of_module(hand, melds, tile, win_context)
+    return None if fans is None else _published(fans, hand, tile)
+
+
+def fans_of_module(
+    hand: Sequence[int], melds: Sequence[Meld], tile: int, win_context: WinContext
+) -> Optional[List[Fan]]:
+    """The fans as MahjongGB counts them, which is one more than the judge at times; see `win`."""
     calculate = calculator()
     tiles = _codes(hand)
     if calculate is None or len(tiles) + 3 * len(melds) != 13:
@@ -91,7 +99,7 @@ def win(
         )
     except (TypeError, ValueError):
         return None
-    return _published([Fan(*fan) for fan in found], hand, tile)
+    return [Fan(*fan) for fan in found]
 
 
 def _published(fans: List[Fan], hand: Sequence[int], tile: int) -> Win:

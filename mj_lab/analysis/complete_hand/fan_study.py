@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from mj_bot.events import GANG
-from mj_bot.fan import BASE_SCORE, FLOWER_TILES, MIN_FAN, Win, WinContext, points_of_win, win
+from mj_bot.fan import (
+    BASE_SCORE,
+    FLOWER_TILES,
+    MIN_FAN,
+    Fan,
+    Win,
+    WinContext,
+    fans_of_module,
+    points_of_win,
+    win,
+)
 from mj_bot.melds import Meld
 from mj_bot.shanten import shanten
 from mj_bot.tiles import COPIES, code_of, codes_of
@@ -36,7 +46,8 @@ def fan_study(
     """What a complete hand is worth.
 
     tile: the one that won; if None, the concealed tile written last. flags: see `FLAGS`. A hand
-    with one tile too few is completed by `tile`.
+    with one tile too few is completed by `tile`. In the result `left_out` are fans that PyMahjongGB
+    counts and the published judge does not: a wait inside a Knitted Straight.
     Raises ValueError, one line, for a hand that is not complete and flags that cannot be.
 
     >>> from mj_lab.text.hands import parse_hand
@@ -66,6 +77,7 @@ def fan_study(
             if far > 0
             else f"this is no complete hand: {code_of(last)} does not complete it"
         )
+    by_module = fans_of_module(rest, hand.melds, last, context) or ()
     divisions = division_fans(rest, hand.melds, last, context)
     return {
         "hand": compact(rest),
@@ -76,6 +88,7 @@ def fan_study(
         "prevalent_wind": prevalent_wind,
         "flowers": hand.flowers,
         **win_row(best),
+        "left_out": _fan_rows(fan for fan in by_module if fan not in best.fans),
         "points": _points(best, context.self_drawn) if best.fan >= MIN_FAN else None,
         "divisions": [_division_row(one, best) for one in divisions],
     }
@@ -83,8 +96,12 @@ def fan_study(
 
 def win_row(found: Win) -> Row:
     """A win as JSON has it: `fan` without flowers, `fans` as [Chinese, English, value, times]."""
-    fans = [[fan_name(fan.name), fan.english, fan.value, fan.times] for fan in found.fans]
-    return {"fan": found.fan, "enough": found.fan >= MIN_FAN, "fans": fans}
+    enough = found.fan >= MIN_FAN
+    return {"fan": found.fan, "enough": enough, "fans": _fan_rows(found.fans)}
+
+
+def _fan_rows(fans: Iterable[Fan]) -> list[list[Any]]:
+    return [[fan_name(fan.name), fan.english, fan.value, fan.times] for fan in fans]
 
 
 def _completed(hand: Hand, tile: int | None) -> tuple[Sequence[int], int]:

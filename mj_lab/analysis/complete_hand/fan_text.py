@@ -18,6 +18,11 @@ _FLAG_NAMES = {
     "last-tile": "last tile of the wall 海底",
 }
 
+_LEFT_OUT = (
+    "{} inside the Knitted Straight is {} fan by PyMahjongGB and none by the published judge: "
+    "it is not counted. 组合龙内的听牌不计。"
+)
+
 
 def print_fan_study(
     console: Console, found: dict[str, Any], notation: Notation = Notation.LETTERS
@@ -35,6 +40,8 @@ def print_fan_study(
         table.add_row(chinese, english, f"{times}" if times > 1 else "", f"{value * times}")
     console.print(table)
     console.print(_total(found), style="bold", markup=False, highlight=False)
+    for chinese, english, value, _ in found["left_out"]:
+        console.print(_LEFT_OUT.format(f"{english} {chinese}", value), style="dim", highlight=False)
     if len(found["divisions"]) > 1:
         _print_divisions(console, found, notation)
 

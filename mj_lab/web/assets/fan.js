@@ -34,6 +34,8 @@ MJ.fan = (function () {
     return MJ.make("table", { class: "matches fans", id: "fans" }, MJ.make("caption", { class: "away" }, MJ.t("fanTitle")), MJ.make("thead", {}, MJ.make("tr", {}, MJ.make("th", { scope: "col" }, MJ.t("fan")), MJ.make("th", { scope: "col", class: "number" }, MJ.t("points")))), MJ.make("tbody", {}, rows));
   }
 
+  const leftOut = ([name]) => MJ.make("p", { class: "quiet small left-out" }, MJ.fanName(name), ": ", MJ.t("leftOut"));
+
   function division(one) {
     const parts = one.parts.map((part) => MJ.inlineTiles(part.tiles));
     const head = one.fan === null ? MJ.make("span", { class: "quiet" }, MJ.t("notAbove")) : MJ.make("strong", {}, MJ.t("fanTotal", { fan: one.fan }));
@@ -53,7 +55,7 @@ MJ.fan = (function () {
   function card(asked, found, tiles, ask) {
     const parts = [controls(asked, tiles, ask)];
     if (found && found.error) parts.push(MJ.make("p", { class: "error", role: "alert" }, found.error));
-    else if (found) parts.push(MJ.make("p", { class: "paid" }, MJ.make("span", { class: "badge" + (found.enough ? "" : " differs") }, MJ.t(found.enough ? "fanTotal" : "tooFew", { fan: found.fan })), " ", paid(found)), fanTable(found), divisions(found));
+    else if (found) parts.push(MJ.make("p", { class: "paid" }, MJ.make("span", { class: "badge" + (found.enough ? "" : " differs") }, MJ.t(found.enough ? "fanTotal" : "tooFew", { fan: found.fan })), " ", paid(found)), fanTable(found), ...found.left_out.map(leftOut), divisions(found));
     return MJ.study.card(MJ.t("fanTitle"), ...parts.filter((part) => part !== null));
   }
 

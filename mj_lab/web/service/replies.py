@@ -52,6 +52,9 @@ class FanReply(ServiceReply):
     fans: list[tuple[str, str, int, int]] = Field(
         description="Chinese name, English name, value, times."
     )
+    left_out: list[tuple[str, str, int, int]] = Field(
+        description="Of PyMahjongGB's fans the one that the published judge does not count."
+    )
     tile: str
     flowers: int
     points: dict[str, int | None] | None = Field(

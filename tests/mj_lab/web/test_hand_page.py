@@ -155,6 +155,9 @@ def test_the_fan_with_each_flag_is_what_the_command_says(show: Callable[..., Any
     assert "no kong of it can be robbed" in page.inner_text("#study [role=alert]")
     page.go_back()
     page.wait_for_selector("#fans")
+    assert page.locator(".left-out").count() == 0
+    knitted = show("hand=W2+W3+W4+W5+W5+W8+B3+B3+B6+B9+T1+T4+T7+B3&flags=&tactic=greedy")
+    assert knitted.inner_text(".left-out").startswith("Single Wait: counted inside a Knitted")
 
 
 @pytest.mark.thorough

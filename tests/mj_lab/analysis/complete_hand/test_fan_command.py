@@ -80,6 +80,21 @@ def test_json() -> None:
     assert [one["best"] for one in found["divisions"]] == [True, False]
 
 
+def test_a_wait_inside_a_knitted_straight_is_named_and_not_counted() -> None:
+    from MahjongGB import MahjongFanCalculator
+
+    hand = "W2 W3 W4 W5 W5 W8 B3 B3 B6 B9 T1 T4 T7"
+    tiles = tuple(hand.split())
+    theirs = MahjongFanCalculator(
+        (), tiles, "B3", 0, False, False, False, False, 0, 0, verbose=True
+    )
+    found = json.loads(run(hand, "B3", "--json").output)
+    assert sum(value * times for value, times, *_ in theirs) == found["fan"] + 1
+    assert [english for _, english, *_ in found["left_out"]] == ["Single Wait"]
+    assert "Single Wait 单钓将 inside the Knitted Straight" in run(hand, "B3").output
+    assert json.loads(run("W111222333 W99 B12 B3", "--json").output)["left_out"] == []
+
+
 KONG = "T8 B456 T8 [W123] [F1111 concealed] [J111]"
 
 
