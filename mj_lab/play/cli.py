@@ -36,5 +36,5 @@ def score(
         person, bot = one.seats
         typer.echo(
             f"{name} less {one.tactic}: {mean:+.1f}{within} points a hand over "
-            f"{one.points.draws} on the same walls ({name} {person:+.1f}, {one.tactic} {bot:+.1f})"
+            f"{one.hands} on the same walls ({name} {person:+.1f}, {one.tactic} {bot:+.1f})"
         )

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from mj_bot.events import SEATS, Action
 from mj_bot.state import Standing
 from mj_bot.tactics import DEFAULT
-from mj_lab.arena.statistics.wall_means import Estimate, estimate
+from mj_lab.arena.statistics.wall_means import Estimate, ratio_estimate
 from mj_lab.game.seating import PERSON, players_by_seat, seat_of_player
 from mj_lab.play.bots.programs import Programs
 from mj_lab.play.play_table import PlayTable, hand_at
@@ -130,34 +130,45 @@ def keep(table: PlayTable, instead: HandInstead, number: int, player: int, tacti
 class DuplicateScore(NamedTuple):
     """A person held against a tactic on the same walls. name: "" for who gave none.
 
-    points: a hand, the person's less the tactic's. seats: what either got a hand.
+    points: a hand, the person's less the tactic's, with walls as the draws; where all came out
+    alike there is no error to state. seats: what either got a hand.
     """
 
     name: str
     tactic: str
+    hands: int
     points: Estimate
     seats: tuple[float, float]
 
 
 def duplicate_scores(store: PlayStore) -> list[DuplicateScore]:
     """Of everybody who played alone against tactics, all their hands; most hands first."""
-    found: dict[tuple[str, str], list[SameWall]] = defaultdict(list)
+    found: dict[tuple[str, str], list[tuple[str, SameWall]]] = defaultdict(list)
     names: dict[str, list[str]] = {}
-    for table_id, row in store.all_same_walls():
+    for table_id, wall, row in store.all_same_walls():
         if row.alone:
             if table_id not in names:
                 names[table_id] = store.settings(table_id).get("names", [""] * SEATS)
-            found[names[table_id][row.player], row.tactic].append(row)
+            found[names[table_id][row.player], row.tactic].append((wall, row))
     scores = [
         DuplicateScore(
             name,
             tactic,
-            estimate([row.score - row.instead for row in rows]),
+            len(rows),
+            _difference(rows),
             (
-                sum(row.score for row in rows) / len(rows),
-                sum(row.instead for row in rows) / len(rows),
+                sum(row.score for _, row in rows) / len(rows),
+                sum(row.instead for _, row in rows) / len(rows),
             ),
         )
         for (name, tactic), rows in found.items()
     ]
-    return sorted(scores, key=lambda score: -score.points.draws)
+    return sorted(scores, key=lambda score: -score.hands)
+
+
+def _difference(rows: Sequence[tuple[str, SameWall]]) -> Estimate:
+    by_wall: dict[str, list[int]] = defaultdict(list)
+    for wall, row in rows:
+        by_wall[wall].append(row.score - row.instead)
+    found = ratio_estimate([(sum(of_wall), len(of_wall)) for of_wall in by_wall.values()])
+    return found if found.error else found._replace(error=None, low=None, high=None)

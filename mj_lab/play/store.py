@@ -238,10 +238,13 @@ class PlayStore:
         asked = f"SELECT {', '.join(SameWall._fields)} FROM same_walls WHERE table_id = ?"
         return [_same_wall(row) for row in self._rows(asked, table_id)]
 
-    def all_same_walls(self) -> list[tuple[str, SameWall]]:
-        """The same of all tables, each with its table."""
-        asked = f"SELECT table_id, {', '.join(SameWall._fields)} FROM same_walls"
-        return [(row[0], _same_wall(row[1:])) for row in self._rows(asked)]
+    def all_same_walls(self) -> list[tuple[str, str, SameWall]]:
+        """The same of all tables, each with its table and wall."""
+        asked = (
+            f"SELECT table_id, wall, {', '.join(SameWall._fields)} FROM same_walls"
+            " JOIN hands USING (table_id, hand)"
+        )
+        return [(row[0], row[1], _same_wall(row[2:])) for row in self._rows(asked)]
 
     def _do(self, statement: str, *values: Any) -> None:
         self._file.execute(statement, values)

@@ -118,7 +118,7 @@ class _TablePages:
             {
                 "name": one.name,
                 "tactic": one.tactic,
-                "hands": one.points.draws,
+                "hands": one.hands,
                 "points": one.points.mean,
                 "error": one.points.error,
                 "seats": one.seats,

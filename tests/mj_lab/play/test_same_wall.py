@@ -7,6 +7,7 @@ import pytest
 
 from mj_lab.check.verify import disagreement
 from mj_lab.game.seating import PERSON, seat_of_player
+from mj_lab.game.walls import wall_of_seed
 from mj_lab.play.cli import score
 from mj_lab.play.play_table import PlayTable, hand_at, new_table, restored
 from mj_lab.play.same_wall import HandInstead, duplicate_scores, keep, not_compared
@@ -143,19 +144,23 @@ def test_scores_by_name_with_their_error(tmp_path: Path) -> None:
         )
         table, _ = new_table(store, settings)
         for hand, difference in enumerate(differences):
+            if hand > 0:
+                store.add_hand(table.id, hand, wall_of_seed(f"{name} {hand}"))
             table.compare(SameWall(hand, 0, "odds", difference - 4, -4, True, None))
         table.compare(SameWall(3, 0, "odds", 500, 0, False, 7))
     first, second = duplicate_scores(store)
-    assert (first.name, first.tactic, first.points.draws, first.points.mean) == (
-        "",
-        "odds",
-        3,
-        10.0,
-    )
+    assert (first.name, first.tactic, first.hands, first.points.mean) == ("", "odds", 3, 10.0)
     # The error of a mean of three by hand: deviations -2, -18, 20.
     assert first.points.error == pytest.approx(((4 + 324 + 400) / 2 / 3) ** 0.5)
     assert first.seats == (6.0, -4.0)
-    assert (second.name, second.points.mean) == ("Mei", 0.0)
+    # Two that came out alike say nothing of how far off the mean may be.
+    assert (second.name, second.points.mean, second.points.error) == ("Mei", 0.0, None)
+    # The same wall once more is no further draw.
+    again, _ = new_table(store, TableSettings((PERSON, "odds", "odds", "odds"), hands=4))
+    store.add_hand(again.id, 1, wall_of_seed(" 1"))
+    again.compare(SameWall(1, 0, "odds", -12, -4, True, None))
+    first, _ = duplicate_scores(store)
+    assert (first.hands, first.points.draws, first.points.mean) == (4, 3, 5.5)
     store.close()
 
 
@@ -168,6 +173,7 @@ def test_the_command_tells_the_score(tmp_path: Path, capsys: pytest.CaptureFixtu
     table, _ = new_table(store, TableSettings((PERSON, "odds", "odds", "odds"), hands=4))
     table.compare(SameWall(0, 0, "odds", -8, 24, True, 9))
     score(tmp_path)
+    store.add_hand(table.id, 1, wall_of_seed("1"))
     table.compare(SameWall(1, 0, "odds", 40, 24, True, None))
     score(tmp_path)
     store.close()
