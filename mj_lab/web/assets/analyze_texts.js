@@ -8,6 +8,6 @@ Object.assign(MJ.TEXTS, {
   wonWith: ["Winning tile", "和的牌"], mayNotWin: ["No win may be declared: 8 fan are needed, flowers not counted.", "不能和：至少要 8 番（不计花牌）。"],
   paidByAll: ["+{all} points: {others} from each of the others", "+{all} 分：其余三家各付 {others} 分"], paidByGiver: ["+{all} points: {giver} from who gave the tile, {others} from each of the others", "+{all} 分：点炮者付 {giver} 分，另两家各付 {others} 分"],
   divisions: ["It can be read in {count} ways", "有 {count} 种拆法"], counts: ["counts", "计这种"], notAbove: ["not above the best", "不高于最高的拆法"],
-  leftOut: ["counted inside a Knitted Straight by PyMahjongGB, not by the published judge, so it is left out.", "PyMahjongGB 在组合龙内也计此番，公布的裁判不计，故未计入。"],
+  leftOut: ["counted inside a Knitted Straight by PyMahjongGB, not by the published judge: it is left out.", "组合龙内的听牌 PyMahjongGB 计番，这里不计。"],
   whoCounts: ["MahjongGB counts all fans and says those of the best reading. Any other is asked with its chows laid open, and what that changes is put back; where that cannot be, its fans are not told.", "番由 MahjongGB 计算，它只给出最高的一种拆法。其他拆法把顺子当作副露再算，并还原由此改变的番；无法这样计算的不列番种。"],
 });
