@@ -67,7 +67,7 @@ def test_what_a_program_did_wrong_is_told_at_the_end(
 ) -> None:
     with serving(tmp_path, compare=False, programs=[BROKEN]) as server:
         players = ["human", "program:broken", "random", "random"]
-        said = begin(server.url, players=players, clock=3)
+        said = begin(server.url, players=players, clock=30)
         client = TableClient(server.url, said["people"][0]["token"])
         client.come()
         client.play()
