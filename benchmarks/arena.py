@@ -29,7 +29,7 @@ def elapsed(duel: Duel, walls: int, jobs: int) -> tuple[float, float]:
         with Store(Path(folder) / "run.db", duel.settings()) as store:
             run = run_duel(duel, LocalEngine(jobs), store, walls)
         seconds = perf_counter() - start
-    return seconds, float(summary_of(run).to_json()["timing"]["seconds_in_players"])
+    return seconds, summary_of(run).timing.seconds_in_players
 
 
 def main() -> None:

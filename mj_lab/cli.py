@@ -71,17 +71,17 @@ def main() -> None:
     except typer.TyperException as error:
         told = getattr(error, "format_message", lambda: "")() or str(error)
         asked = getattr(getattr(error, "ctx", None), "command_path", "mj")
-        _refuse(f"{plain_words(told)}{_elsewhere(command, words[:1])} ({asked} --help tells more)")
+        moved = _elsewhere(command, *words[:1])
+        _refuse(f"{plain_words(told)}{moved} ({asked} --help tells more)")
     except (ValueError, OSError) as error:
         _refuse((str(error).splitlines() or [type(error).__name__])[0])
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _elsewhere(command: Any, words: list[str]) -> str:
+def _elsewhere(command: Any, word: str = "") -> str:
     """Where there is a command of this name, if not on top."""
-    groups = {} if set(words) & set(command.commands) else command.commands
-    for name, group in groups.items():
-        for word in set(words) & set(getattr(group, "commands", {})):
+    for name, group in command.commands.items():
+        if word not in command.commands and word in getattr(group, "commands", {}):
             return f"; there is mj {name} {word}"
     return ""
 

@@ -17,8 +17,8 @@ class AskedTurn(NamedTuple):
 
     state: what the seat knew; it goes on with the game, so use it before the next turn. legal: its
     legal actions, more than one where there was something to decide.
-    response: as recorded, "" where the record does not say: then it is not told. answer: see
-    `SeatRecord.answer`.
+    response: as recorded, "" where the record does not say: then it is not `is_recorded`. answer:
+    see `SeatRecord.answer`.
     """
 
     turn: int

@@ -130,7 +130,7 @@ def with_points(
 ) -> dict[str, dict[str, float]]:
     """Of each action, by its text, `expected_score` in points and `win_chance`.
 
-    Raises NoPointsError if the tactic that told the candidates tells no expected points.
+    Raises NoPointsError if the candidates have no expected points.
     """
     fans = {str(action): action.fan for action in legal if action.kind == HU}
     found = {}
@@ -163,7 +163,7 @@ def answer_meant(
 ) -> Action:
     """Of what an answer may have been, what it is taken for: what is best for who answered.
 
-    Only a claim that another seat's came before may have been several: its discard is not told.
+    Only a claim that another seat's came before may have been several: no record has its discard.
     """
     same = next((one for one in meant if one.same(best)), None)
     return same or max(meant, key=lambda one: points[str(one)]["expected_score"])

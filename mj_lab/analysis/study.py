@@ -17,8 +17,8 @@ from mj_bot.tactics import Tactic
 from mj_bot.tiles import TILE_KINDS, code_of, codes_of, tiles_from_counts
 from mj_bot.winning_shape import is_winning_shape
 from mj_lab.analysis.complete_hand.fan_study import win_row
+from mj_lab.analysis.network import network_opinion
 from mj_lab.analysis.opinion import Row, explain
-from mj_lab.analysis.quick import quick_opinion
 from mj_lab.analysis.situation import Situation, state_after_draw, state_on_discard
 from mj_lab.text.labels import FORM_NAMES
 from mj_lab.text.notation import compact, meld_text
@@ -106,7 +106,7 @@ def _draw(where: Situation, tactic: Tactic) -> Study:
         "actions": rows,
         "reason": explanation.reason,
         "win": _win_row(found, where, self_drawn=True),
-        "which_discard": quick_opinion(state),
+        "which_discard": network_opinion(state),
     }
 
 

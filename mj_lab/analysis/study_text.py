@@ -87,10 +87,10 @@ def _actions(found: Study, notation: Notation) -> Group:
     return Group(*parts, *([leads] if leads.row_count else []))
 
 
-def _network(quick: Row) -> str:
+def _network(said: Row) -> str:
     best = ", ".join(
         f"{in_both(one['action'])} {figure('probability', one['probability'])}"
-        for one in quick["discards"]
+        for one in said["discards"]
     )
     return f"which_discard, a network 神经网络: {best}"
 

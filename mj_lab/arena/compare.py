@@ -85,10 +85,8 @@ def compare(first: ReadRun, second: ReadRun) -> Comparison:
 
     Raises CompareError if they have no walls in common, or other seatings.
     """
-    for setting, mine, other in (
-        ("mode", first.mode, second.mode),
-        ("quick", first.quick, second.quick),
-    ):
+    for setting in ("mode", "quick"):
+        mine, other = getattr(first, setting), getattr(second, setting)
         if mine != other:
             raise CompareError(f"the runs differ in their {setting}: {mine} and {other}")
     theirs = {wall.id: wall.difference for wall in second.walls}

@@ -65,7 +65,7 @@ class OpenHand:
         """
         game = self.game
         event = game.event
-        # Of a draw and a deal each seat is told its own part.
+        # Of a draw and a deal each seat gets its own part.
         for_all = event if event is not None and event.kind != DRAW else None
         given = self.replies
         for seat, player in self._players.items():
@@ -89,7 +89,7 @@ class OpenHand:
 def play(game: Game, players: Sequence[Player], watch: TurnWatch | None = None) -> list[PlayedTurn]:
     """Seat four players at a game, play it to its end, return its turns.
 
-    watch: as `OpenHand.go_on` has it. Players are told of the end even if one of them raises.
+    watch: as `OpenHand.go_on` has it. Players are ended even if one of them raises.
     """
     hand = OpenHand(game, dict(enumerate(players)))
     try:

@@ -195,10 +195,8 @@ def _in_matches(run: LeagueRun, own: Sequence[TableWall], player: int) -> InMatc
     return InMatches(played, places, estimate([wall.points[player] for wall in own]).error)
 
 
-def _crosstable(
-    walls: Sequence[TableWall], names: Sequence[str]
-) -> dict[str, dict[str, HeadToHead]]:
-    table: dict[str, dict[str, HeadToHead]] = {name: {} for name in names}
+def _crosstable(walls: Sequence[TableWall], names: Sequence[str]) -> Crosstable:
+    table: Crosstable = {name: {} for name in names}
     for row, name in enumerate(names):
         for column, other in enumerate(names):
             both = [wall for wall in walls if row in wall.scores and column in wall.scores]

@@ -83,7 +83,7 @@ def of_difference(first: str, second: str, difference: Estimate) -> Verdict:
 
 
 def of_test(first: str, second: str, test: SprtResult, walls: int) -> Verdict:
-    """How a sequential test of two players stands after so many walls.
+    """How a sequential test of two players stands after these walls.
 
     >>> print(of_test("a", "b", SprtResult(0.0, 0.8, 0.05, 2.944, -3.0, 0.0), 99))
     SPRT 0:0.8 is decided after 99 walls: a - b is 0, not 0.8 (LLR -3.00 of ±2.94)

@@ -64,7 +64,7 @@ class SeatRecord(NamedTuple):
     def answer(self, turn: int) -> Action | None:
         """What the seat answered; None if the record does not say, or what it says is no action.
 
-        A chow or pung in `preempted` has no discard, which no record tells.
+        A chow or pung in `preempted` has no discard: none is on record.
         """
         if not self.is_recorded(turn):
             return None
@@ -76,7 +76,7 @@ class SeatRecord(NamedTuple):
 
 
 def may_be(action: Action, answer: Action) -> bool:
-    """Whether an action is that answer, whatever a claim discards whose discard is not told.
+    """Whether an action is that answer, whatever a claim discards whose discard is not on record.
 
     >>> may_be(Action(PENG, 7), Action(PENG)), may_be(Action(PENG, 7), Action(PENG, 8))
     (True, False)

@@ -19,7 +19,7 @@ from tests.mj_lab.records.convert.judged import judged_games
 
 
 def test_a_game_from_an_archive_says_what_every_seat_answered() -> None:
-    """The judge's own matches know every answer; an archive tells pre-empted ones apart."""
+    """The judge's own matches know every answer; an archive names pre-empted ones apart."""
     preempted: Counter[str] = Counter()
     for match in judged_games(40, seed="answers"):
         told = folded(hand_of(match)._replace(scores=match.scores))

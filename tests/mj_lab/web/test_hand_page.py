@@ -9,7 +9,7 @@ import pytest
 
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.tiles import tile_of
-from mj_lab.analysis import quick
+from mj_lab.analysis import network
 from mj_lab.analysis.complete_hand.fan_study import fan_study
 from mj_lab.analysis.situation import situation, state_after_draw
 from mj_lab.text.hands import parse_hand
@@ -257,13 +257,13 @@ def test_the_networks_best_discards_stand_beside_the_tactic(
     monkeypatch.setattr(
         QuestionWorkers, "ask", lambda _, name, body, *_besides: answered(name, body)
     )
-    monkeypatch.setattr(quick, "packed_weights", lambda _: packed_weights("no such tactic"))
+    monkeypatch.setattr(network, "packed_weights", lambda _: packed_weights("no such tactic"))
     assert show(query).query_selector(".network") is None
-    monkeypatch.setattr(quick, "packed_weights", tiny_weights)
+    monkeypatch.setattr(network, "packed_weights", tiny_weights)
     page = show(query)
     said = page.inner_text(".network")
     where = situation(parse_hand("W123 B4567 T88 F11 J233"))
-    expected = quick.quick_opinion(state_after_draw(where))
+    expected = network.network_opinion(state_after_draw(where))
     assert expected is not None and "The network which_discard likes" in said
     for one in expected["discards"]:
         assert f"{100 * one['probability']:.1f}%" in said

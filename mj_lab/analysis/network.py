@@ -13,7 +13,7 @@ _TOLD = 3
 _DIGITS = 3
 
 
-def quick_opinion(state: GameState) -> Row | None:
+def network_opinion(state: GameState) -> Row | None:
     """The network's three best discards and what it takes the shanten for; None without weights.
 
     `discards`: the best first, each with `action` and `probability` (0 to 1: that the teacher has

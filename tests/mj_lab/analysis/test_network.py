@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.tactics.which_discard import WhichDiscard
-from mj_lab.analysis import quick
+from mj_lab.analysis import network
 from mj_lab.analysis.cli import register
 from mj_lab.analysis.situation import situation, state_after_draw
 from mj_lab.text.hands import parse_hand
@@ -32,12 +32,12 @@ def run(*words: str) -> Any:
 
 @pytest.fixture
 def with_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quick, "packed_weights", tiny_weights)
+    monkeypatch.setattr(network, "packed_weights", tiny_weights)
 
 
 @pytest.fixture
 def without_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quick, "packed_weights", lambda _: packed_weights("no such tactic"))
+    monkeypatch.setattr(network, "packed_weights", lambda _: packed_weights("no such tactic"))
 
 
 def test_the_best_three_stand_beside_the_tactic(with_weights: None) -> None:
