@@ -35,7 +35,7 @@ OUTPUT = "mj_bot.pyz"
 
 # What ships beside code, each with the modules of its folder, which read it through pkgutil. A
 # tactic with a file of its own adds it here. Weights ship with the tactic of their name.
-DATA = ("mj_bot/odds/targets/shapes.bin",)
+DATA = ("mj_bot/odds/forecast/forecast.json", "mj_bot/odds/targets/shapes.bin")
 WEIGHTS_SUFFIX = ".mjw"
 WEIGHTS = PACKAGE + "/nets/weights"
 

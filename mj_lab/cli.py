@@ -13,6 +13,7 @@ from mj_bot import __version__
 from mj_lab.analysis import cli as analysis
 from mj_lab.arena import cli as arena
 from mj_lab.check import cli as check
+from mj_lab.fit.forecast.cli import register_forecast
 from mj_lab.learn import cli as learn
 from mj_lab.live import cli as live
 from mj_lab.live.secret import refuse_addresses
@@ -108,7 +109,7 @@ for name, meaning, registers in (
     (
         "check",
         "Is it right? Records, legal actions, figures, mangled inputs.",
-        (check.register, review.register_calibrate),
+        (check.register, review.register_calibrate, register_forecast),
     ),
     ("live", "Play on Botzone from here, or on one of our own.", (live.register,)),
 ):

@@ -11,6 +11,8 @@ import numpy as np
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, GANG, HU, PASS, PASSING, PENG, PLAY, SEATS, Action
 from mj_bot.melds import Meld
+from mj_bot.odds.forecast.brings import Forecast, forecast_of
+from mj_bot.odds.forecast.features import HandLeft, TableSeen, table_seen
 from mj_bot.odds.last_draws import is_ready, part_if_not_ready
 from mj_bot.odds.model import HandContext, TileLocation, hand_context_of, tiles_held
 from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, threat_of
@@ -44,11 +46,13 @@ class Candidate(NamedTuple):
     value: float
     hand_value: float  # Of the hand that it leaves, on a scale of its own.
     rate: float  # How often a turn a tile improves that hand.
-    win_chance: float  # Of this game, 0 to 1.
+    win_chance: float  # Of this game, 0 to 1, by the curve that the value goes by.
     deal_in: float  # The chance that another seat wins with the discard, 0 to 1.
     # The hand that was valued, before the discard or (`exact`) after it; None if the action ends
     # the game.
     valued: Optional[ValuedHand]
+    # What the action brings, of an `exact` candidate that does not end the game.
+    forecast: Optional[Forecast] = None
 
 
 class _Others(NamedTuple):
@@ -60,6 +64,7 @@ class _Others(NamedTuple):
     location: TileLocation  # Where the unseen tiles are.
     # The part of its win chance that a hand has that is not ready (see `part_if_not_ready`).
     if_not_ready: float
+    table: TableSeen  # What the forecast takes from the table.
 
 
 def _others_of(state: GameState) -> _Others:
@@ -68,7 +73,8 @@ def _others_of(state: GameState) -> _Others:
     deal_in = deal_in_chances(rivals, state.unseen)
     turn = len(state.discards[state.seat])
     late = part_if_not_ready(state.walls[state.seat])
-    return _Others(turn, threat, deal_in, tile_location(state, threat), late)
+    table = table_seen(state, threat, deal_in)
+    return _Others(turn, threat, deal_in, tile_location(state, threat), late, table)
 
 
 def _part_of(valued: ValuedHand, others: _Others, discard: Optional[int] = None) -> float:
@@ -92,7 +98,7 @@ class OddsEvaluator:
         They come one by one, so that a caller who runs out of time has seen some of them. The
         target hands are looked up once for all discards of a hand, so one that leads away from
         them is worth too little; `exact` looks them up for every hand that a discard leaves, which
-        takes several times as long.
+        takes several times as long, and adds the forecast.
         """
         others = _others_of(state)
         batches: Dict[Tuple[str, Optional[int]], List[Action]] = {}
@@ -104,7 +110,8 @@ class OddsEvaluator:
             elif action.kind in _DISCARDING:
                 batches.setdefault((action.kind, action.chow), []).append(action)
             else:
-                yield self._without_discard(state, action, others)
+                candidate = self._without_discard(state, action, others)
+                yield self._with_forecast(state, candidate, others) if exact else candidate
         for same in batches.values():
             if exact:
                 for action in same:
@@ -112,6 +119,13 @@ class OddsEvaluator:
             else:
                 for candidate in self._after_discards(state, same, others):
                     yield candidate
+
+    def foresee(self, state: GameState, action: Action) -> Candidate:
+        """One action that does not end the game, as `candidates` has it if `exact`."""
+        others = _others_of(state)
+        if action.kind in _DISCARDING:
+            return self._exact(state, action, others)
+        return self._with_forecast(state, self._without_discard(state, action, others), others)
 
     def quick(self, state: GameState) -> Action:
         """An answer to fall back on: PASS, or the discard that most near targets do not need."""
@@ -142,7 +156,15 @@ class OddsEvaluator:
         valued = self._hand(state, others, *hand_after(state, action))
         found = hand_values(valued.targets, valued.context, self.options, discarding=False)
         value, rate, part = found.values[0], found.rates[0], _part_of(valued, others)
-        return self._discard(state, action, valued, value, rate, others, part)
+        candidate = self._discard(state, action, valued, value, rate, others, part)
+        return self._with_forecast(state, candidate, others)
+
+    def _with_forecast(self, state: GameState, candidate: Candidate, others: _Others) -> Candidate:
+        assert candidate.valued is not None
+        context, targets = candidate.valued
+        left = HandLeft(context, targets, candidate.hand_value, candidate.rate)
+        found = forecast_of(state, candidate.action, left, others.table, self.options)
+        return candidate._replace(forecast=found)
 
     def _discard(
         self,

@@ -11,7 +11,6 @@ from mj_bot.fan import points_of_win
 from mj_bot.odds.evaluator import VALUE_TOLERANCE, Candidate, OddsEvaluator
 from mj_bot.odds.options import OPTIONS, OddsOptions
 from mj_bot.odds.value.likeliest import LikelyTarget, likeliest
-from mj_bot.odds.win_chance import expected_points
 from mj_bot.state import OWN_DRAW, GameState
 from mj_bot.tiles import code_of
 
@@ -40,8 +39,8 @@ class Odds(Choosing):
         copies left. All are of the hand that the action leaves, looked up alone.
         """
         exact = self.marked(state, self._evaluator.candidates(state, exact=True))
-        found = sorted(exact, key=lambda one: -round(one.value, 9))
-        return [self._told(candidate, state) for candidate in found]
+        rows = [self._told(candidate, state) for candidate in exact]
+        return sorted(rows, key=lambda row: (row["action"] != HU, -round(row["expected_score"], 9)))
 
     def _candidates_of(self, state: GameState) -> Iterator[Candidate]:
         return self.marked(state, self._evaluator.candidates(state))
@@ -59,17 +58,14 @@ class Odds(Choosing):
             "action": str(action),
             "value": candidate.value,
             "win_chance": candidate.win_chance,
+            "expected_score": _expected_score(candidate, state),
         }
-        valued = candidate.valued
+        valued, forecast = candidate.valued, candidate.forecast
         if action.kind == HU:
-            fan = action.fan + state.flowers[state.seat]
             told["fan"] = action.fan
-            told["expected_score"] = float(points_of_win(fan, state.decision == OWN_DRAW))
+        if valued is None or forecast is None:
             return told
-        if valued is None:
-            told["expected_score"] = candidate.value
-            return told
-        told["expected_score"] = expected_points(candidate.win_chance, candidate.deal_in)
+        told["win_chance"] = forecast.win_chance
         told["deal_in"] = candidate.deal_in
         told["hand_value"] = candidate.hand_value
         options = self._evaluator.options
@@ -81,6 +77,15 @@ class Odds(Choosing):
     def debug(self) -> str:
         """The last decision in one line: each action with its value in points, the best first."""
         return debug_line("{} {:.2f}".format(one.action, one.value) for one in self._best_first())
+
+
+def _expected_score(candidate: Candidate, state: GameState) -> float:
+    """Points of the game: what a win pays, what the forecast says of every other action."""
+    action = candidate.action
+    if action.kind == HU:
+        fan = action.fan + state.flowers[state.seat]
+        return float(points_of_win(fan, state.decision == OWN_DRAW))
+    return candidate.value if candidate.forecast is None else candidate.forecast.expected_score
 
 
 def _target(target: LikelyTarget, state: GameState) -> Dict[str, Any]:

@@ -1,10 +1,10 @@
-"""What a tactic says of a decision, as plain data: its choice and its candidates, best first.
+"""What a tactic says of a decision, as plain data: what it recommends and all candidates.
 
 A tactic may have `explain(state)`: a list of records, best first, each with `action` as on the
 wire and whatever else it says of it: `value`, `distances` by route, `win_chance`,
 `expected_score`, `targets`, `shanten`, `effective` and more. One without it shows its choice alone.
-The choice is the tactic's own and need not be the first of them: it may decide by quicker values
-than it tells.
+What is recommended is the first of them. In play a tactic may take another, since it decides there
+by quicker values than it shows where time is no matter.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Row = dict[str, Any]
 
 
 class Explanation(NamedTuple):
-    """A tactic's choice, as on the wire, and its candidates, best first.
+    """What a tactic recommends, as on the wire, and its candidates, best first.
 
     reason: why the choice and not the best of the others (`mj_lab.analysis.reason`), None if
     nothing is said of them.
@@ -41,12 +41,12 @@ class Explanation(NamedTuple):
 
 
 def explain(tactic: Tactic, state: GameState, others_known: bool = True) -> Explanation:
-    """Ask a tactic for its action and its reasons; what it says is made plain JSON.
+    """Ask a tactic what it recommends and why; what it says is made plain JSON.
 
     others_known: whether the state has what the other seats did.
     """
-    choice = str(tactic(state))
     candidates = candidates_of(tactic, state, others_known)
+    choice = str(candidates[0]["action"] if candidates else tactic(state))
     return Explanation(
         choice, candidates or [{"action": choice}], reason_of_choice(state, candidates, choice)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mj_bot.events import DRAW, GANG, PLAY, SEATS, Event
+from mj_bot.events import DRAW, GANG, HAND_SIZE, PLAY, SEATS, Event
 from mj_bot.state import CLAIM, OWN_DRAW, WALL_SIZE, Discard, GameState
 from mj_bot.tiles import COPIES, TILE_KINDS, code_of, counts_of
 from mj_lab.text.hands import Hand
@@ -69,9 +69,9 @@ def state_after_draw(where: Situation) -> GameState:
     hand = where.hand
     if hand.last is None or hand.size != 14 - 3 * len(hand.melds):
         raise ValueError(f"{hand.size} tiles are no hand after a draw")
-    state = _state(where)
-    state.turn = where.seat
+    state = _state(where, drawn=where.draws - 1)
     state.walls[where.seat] -= 1
+    state.turn = where.seat
     state.decision, state.drawn = OWN_DRAW, hand.last
     state.last = Event(DRAW, where.seat, hand.last)
     return state
@@ -82,7 +82,7 @@ def state_on_discard(where: Situation, tile: int, giver: int) -> GameState:
 
     Raises ValueError if no copy is left to discard, or the giver is the seat itself.
     """
-    state = _state(where)
+    state = _state(where, drawn=where.draws)
     if not state.unseen[tile]:
         raise ValueError(f"no {code_of(tile)} is left")
     if giver == where.seat:
@@ -90,19 +90,20 @@ def state_on_discard(where: Situation, tile: int, giver: int) -> GameState:
     state.unseen[tile] -= 1
     state.discards[giver].append(Discard(tile))
     state.turn, state.offered, state.decision = giver, tile, CLAIM
-    state.walls[giver] -= 1
+    state.walls[giver] = max(state.walls[giver] - 1, 0)
     state.last = Event(PLAY, giver, tile)
     return state
 
 
-def _state(where: Situation) -> GameState:
+def _state(where: Situation, drawn: int) -> GameState:
+    """The state with this many tiles drawn from each wall."""
     hand, seat = where.hand, where.seat
     state = GameState()
     state.seat, state.prevalent_wind = seat, where.prevalent_wind
     state.hand = list(hand.counts)
     state.melds[seat] = list(hand.melds)
     state.unseen = where.unseen()
-    state.walls = [WALL_SIZE - 13 - where.draws + 1] * SEATS
+    state.walls = [WALL_SIZE - HAND_SIZE - drawn] * SEATS
     state.flowers[seat] = hand.flowers
     _show(state, where)
     return state

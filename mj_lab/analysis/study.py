@@ -11,6 +11,7 @@ from typing import Any
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, GANG, HU, PASS, PENG, PLAY, SEATS, Action
 from mj_bot.fan import MIN_FAN, Win, WinContext, points_of_win, win
+from mj_bot.odds.forecast.features import is_table_known
 from mj_bot.shanten import shanten
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
@@ -105,9 +106,15 @@ def _draw(where: Situation, tactic: Tactic) -> Study:
         "choice": explanation.choice,
         "actions": rows,
         "reason": explanation.reason,
+        "table": _table(state),
         "win": _win_row(found, where, self_drawn=True),
         "which_discard": network_opinion(state),
     }
+
+
+def _table(state: GameState) -> Row:
+    """What the figures are for: own draws left, and whether the others' discards are known."""
+    return {"own_draws_left": state.walls[state.seat], "known": is_table_known(state)}
 
 
 def _nearest(row: Row) -> tuple[int, int]:

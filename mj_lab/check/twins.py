@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from math import isclose
 from typing import Any, NamedTuple
 
+from mj_bot.events import Action
 from mj_bot.odds.evaluator import OddsEvaluator
+from mj_bot.odds.forecast.brings import Forecast
 from mj_bot.odds.opponents import deal_in, tile_location
 from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import Nearest
@@ -54,6 +56,9 @@ def pieces(state: GameState) -> Iterator[Piece]:
             its = getattr(there.get(str(one.action)), field, None)
             scale = 1.0 if field == "value" else NEARLY_NOTHING
             yield Piece(f"{field} of {one.action}", getattr(one, field), its, scale)
+    for one in OddsEvaluator(OddsOptions()).candidates(state, exact=True):
+        if one.forecast is not None:
+            yield from _forecast(one.action, one.forecast, engine.forecast(state, str(one.action)))
 
 
 def _others(state: GameState, its: Sequence[Any]) -> Iterator[Piece]:
@@ -77,6 +82,15 @@ def _targets(state: GameState, its: Sequence[Any]) -> Iterator[Piece]:
     yield Piece("target hands near the hand", len(ours), len(its))
     for number, (one, other) in enumerate(zip(ours, its, strict=False)):
         yield Piece(f"target hand {number}", _words(one), _words(other))
+
+
+def _forecast(action: Action, ours: Forecast, its: Any) -> Iterator[Piece]:
+    """What an action brings; points are of the size of a game's."""
+    for field in Forecast._fields[:-1]:
+        scale = NEARLY_NOTHING if field == "win_chance" else 1.0
+        yield Piece(
+            f"forecast, {field} of {action}", getattr(ours, field), getattr(its, field), scale
+        )
 
 
 def _words(target: Sequence[Any]) -> str:

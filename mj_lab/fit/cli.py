@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mj_lab.fit.forecast.cli import fit_forecast
 from mj_lab.options import Force, Jobs, Seed
 from mj_lab.storage.files import check_output, write_whole
 
 if TYPE_CHECKING:
     from mj_lab.fit.curve import FittedModel
 
-_POINTS = "points"
+_POINTS, _FORECAST = "points", "forecast"
+# So many games take 15 minutes of two cores.
+_GAMES = 50_000
 # The curves, and how many decisions are looked at, at most; None for all.
 _DECISIONS = {"deal-in": None, "tile-location": 20_000, "win-chance": 20_000}
 # Those that can be of one player's seats.
@@ -30,17 +33,23 @@ def register(app: typer.Typer) -> None:
 def fit(
     model: Annotated[
         str,
-        typer.Argument(metavar="MODEL", help="deal-in, tile-location, win-chance or points."),
+        typer.Argument(
+            metavar="MODEL", help="deal-in, tile-location, win-chance, points or forecast."
+        ),
     ],
     files: Annotated[
-        list[Path], typer.Argument(metavar="MATCHES", help="Match files, as mj duel -o writes.")
-    ],
+        list[Path] | None,
+        typer.Argument(metavar="[MATCHES]", help="Match files, as mj duel -o writes."),
+    ] = None,
     decisions: Annotated[
         int | None,
         typer.Option(min=1, help="How many at most; else 20,000, or all for deal-in."),
     ] = None,
     player: Annotated[
         str | None, typer.Option(help="Only the seats of this player: win-chance, points.")
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option(min=100, help="forecast: how many games are played; else 50,000.")
     ] = None,
     seed: Seed = "0",
     out: Annotated[
@@ -54,15 +63,26 @@ def fit(
 
     deal-in: how likely another seat wins with a discard. tile-location: where the unseen tiles are,
     in the wall or discarded next. win-chance: how likely a game is won with the hand that a
-    decision leaves. points: what a win gives and dealing in costs, measured.
+    decision leaves. points: what a win gives and dealing in costs, measured. forecast: what is
+    shown of an action; it takes no matches but plays its games itself, and keeps them in .mj.
     """
     check_output(out, force)
-    if model not in (*_DECISIONS, _POINTS):
-        raise ValueError(f"no model {model:.40}; there are {', '.join((*_DECISIONS, _POINTS))}")
+    models = (*_DECISIONS, _POINTS, _FORECAST)
+    if model not in models:
+        raise ValueError(f"no model {model:.40}; there are {', '.join(models)}")
+    if games is not None and model != _FORECAST:
+        raise ValueError(f"--games is for {_FORECAST}, not {model}")
+    if model == _FORECAST and files:
+        raise ValueError(f"{_FORECAST} takes no matches: it plays its games itself")
     if player is not None and model not in _BY_PLAYER:
         raise ValueError(f"--player is for {' and '.join(_BY_PLAYER)}, not {model}")
-    if decisions is not None and model == _POINTS:
-        raise ValueError(f"--decisions is not for {_POINTS}")
+    if decisions is not None and model not in _DECISIONS:
+        raise ValueError(f"--decisions is not for {model}")
+    if model == _FORECAST:
+        fit_forecast(games or _GAMES, seed, jobs, out)
+        return
+    if not files:
+        raise ValueError("argument MATCHES is missing")
     command = ["mj", "learn", "fit", model]
     by = [] if player is None else ["--player", player]
     if model == _POINTS:

@@ -27,7 +27,7 @@ from mj_lab.review.views import RecordedGame
 class Reviewed(NamedTuple):
     """One decision.
 
-    win_chance, expected_score: of the tactic's choice, the latter in points of the game.
+    win_chance, expected_score: of what the tactic recommends, the latter in points of the game.
     own_draw: whether it followed a tile drawn, else another seat's discard or kong. offered: that
     tile, None on an own draw.
     """
@@ -69,7 +69,8 @@ def review_seat(
 ) -> SeatReview:
     """Hold a tactic against every decision of a seat.
 
-    differing: leave out, at a fifth of the time, the decisions that the tactic answers alike.
+    Its best is the first that it shows. differing: leave out, at a fifth of the time, the decisions
+    that the tactic, when it plays, answers alike.
     Raises ValueError if the requests are no game, or the tactic tells no expected points.
     """
     found, illegal = [], 0
@@ -80,19 +81,20 @@ def review_seat(
         if not meant:
             illegal += 1
             continue
-        best = tactic(asked.state)
-        if not (differing and str(best) in map(str, meant)):
-            found.append(_reviewed(asked, meant, best, tactic, scale))
+        if not (differing and str(tactic(asked.state)) in map(str, meant)):
+            found.append(_reviewed(asked, meant, tactic, scale))
     return SeatReview(view.seat, view.player, view.score, tuple(found), illegal)
 
 
 def _reviewed(
-    asked: AskedTurn, meant: Sequence[Action], best: Action, tactic: Tactic, scale: LossScale
+    asked: AskedTurn, meant: Sequence[Action], tactic: Tactic, scale: LossScale
 ) -> Reviewed:
     explain, state = explain_of(tactic), asked.state
-    points = with_points(explain(state) if explain is not None else [], state, asked.legal)
-    if not {str(best), *map(str, meant)} <= set(points):
+    rows = explain(state) if explain is not None else []
+    points = with_points(rows, state, asked.legal)
+    if not set(map(str, meant)) <= set(points):
         raise NoPointsError("no expected points (expected_score) are told")
+    best = next(one for one in asked.legal if str(one) == str(rows[0]["action"]))
     of_best = points[str(best)]
     played = answer_meant(meant, best, points)
     return Reviewed(

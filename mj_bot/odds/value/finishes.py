@@ -107,7 +107,7 @@ def _counted(
     for target, tile in zip(near.tolist(), tiles.tolist()):
         hand = targets.counts[target] - fixed
         hand[tile] -= 1
-        rows.append(_fans_of(tuple(hand.tolist()), context.melds, tile, context.winds))
+        rows.append(fans_with(tuple(hand.tolist()), context.melds, tile, context.winds))
     on_discard, self_drawn, wait = np.array(rows, np.int16).T
     exact = np.array([on_discard, self_drawn])
     if not context.concealed:
@@ -119,10 +119,10 @@ def _counted(
 
 
 @lru_cache(maxsize=_FANS_KEPT)
-def _fans_of(
+def fans_with(
     hand: Tuple[int, ...], melds: Tuple[Meld, ...], tile: int, winds: Tuple[int, int]
 ) -> Tuple[int, int, int]:
-    """The fan on a discard, self-drawn, and of the wait alone; all 0 if it is no win."""
+    """The fan on a discard, self-drawn, and of the wait alone; all 0 if the tile does not win."""
     win_context = WinContext(seat_wind=winds[0], prevalent_wind=winds[1])
     on_discard = win(hand, melds, tile, win_context)
     self_drawn = win(hand, melds, tile, win_context._replace(self_drawn=True))

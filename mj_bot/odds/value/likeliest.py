@@ -35,7 +35,8 @@ def likeliest(
     """The likeliest targets of the hand that win with 8 fan, one for each set of missing tiles."""
     have = np.array(context.have, np.int16)
     missing = np.maximum(targets.counts - have, 0)
-    likely = _likelihood(targets, missing, context, options)
+    fan_value = BASE_VALUE + options.fan_value * targets.fan
+    likely = likelihoods(targets, context, options) * fan_value
     found: List[LikelyTarget] = []
     seen = set()
     for target in np.argsort(-likely, kind="mergesort").tolist():
@@ -51,21 +52,25 @@ def likeliest(
     return found
 
 
-def _likelihood(
-    targets: TargetHands, missing: Array, context: HandContext, options: OddsOptions
-) -> Array:
-    """The chance of each target alone, roughly, times its value: float [target], to sort by."""
+def likelihoods(targets: TargetHands, context: HandContext, options: OddsOptions) -> Array:
+    """The chance of each target alone, roughly: float [target].
+
+    That each missing tile comes before another seat wins. Whose sets cannot be claimed waits for
+    own draws, but for its last tile, which is claimed from any seat.
+    """
+    missing = np.maximum(targets.counts - np.array(context.have, np.int16), 0)
     unseen = np.array(context.unseen, float)
     drawn, discarded = np.array(context.location.drawn), np.array(context.location.discarded)
+    last = (targets.distance == 1)[:, None]
     found = np.ones(len(targets))
     for copy in range(int(missing.max()) if len(targets) else 0):
         left = np.maximum(unseen - copy, 0) / np.maximum(unseen, 1)
         # The third tile of a pung can be claimed from all seats, other tiles from one.
-        pung = targets.counts - missing + copy >= 2
-        claimed = options.rival_discard_weight * discarded * np.where(pung, OTHERS, 1)
-        rate = left * (drawn + claimed)
+        seats = np.where(targets.counts - missing + copy >= 2, OTHERS, 1)
+        seats = np.where(last, OTHERS, seats * targets.claimable[:, None])
+        rate = left * (drawn + options.rival_discard_weight * discarded * seats)
         found *= np.where(missing > copy, rate / (options.rival_win_rate + rate), 1).prod(axis=1)
-    return found * (BASE_VALUE + options.fan_value * targets.fan)
+    return found
 
 
 def _told(counts: Array, missing: Array, context: HandContext) -> Optional[LikelyTarget]:

@@ -8,6 +8,7 @@
 
 #include "bind/asked.hpp"
 #include "bind/bind.hpp"
+#include "bind/convert.hpp"
 #include "bind/odds_data.hpp"
 #include "odds/odds.hpp"
 #include "odds/opponents/tile_location.hpp"
@@ -18,6 +19,7 @@ namespace {
 
 using CandidateRow = std::tuple<std::string, double, double, double, double>;
 using TargetRow = std::tuple<mj::Counts, int, bool, int>;
+using ForecastOf = std::tuple<std::array<double, 4>, mj::ForecastFeatures>;
 using Row = std::array<double, mj::kTileKinds>;
 
 std::string choose(mj::Odds& odds, const bind::Asked& asked) {
@@ -31,6 +33,13 @@ std::vector<CandidateRow> candidates(mj::Odds& odds, const bind::Asked& asked) {
                           one.deal_in);
     }
     return rows;
+}
+
+ForecastOf forecast(mj::Odds& odds, nb::handle state, nb::handle action) {
+    const mj::GameState seen = state_of(state);
+    const mj::Foreseen found = odds.foresee(seen, bind::action_of(action));
+    const mj::Forecast& of = found.forecast;
+    return {{of.win_chance, of.expected_score, of.win_score, of.other_score}, found.features};
 }
 
 std::vector<TargetRow> targets(mj::Odds& odds, nb::handle state) {
@@ -106,6 +115,8 @@ void bind_odds(nb::module_& module) {
                 return candidates(odds, bind::asked_of(state, legal));
             },
             nb::arg("state"), nb::arg("legal"))
+        .def("forecast", forecast, nb::arg("state"), nb::arg("action"),
+             "What an action brings that does not end the game, and the features of it.")
         .def("targets", targets, nb::arg("state"),
              "The targets near the own hand: counts, fan, whether claimable, distance.")
         .def("lattice", lattice, "States and edges by level of the last hand value.");

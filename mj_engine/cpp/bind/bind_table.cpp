@@ -10,4 +10,5 @@ void bind_table(nanobind::module_& module) {
     bind::bind_env(module);
     bind::bind_dataset(module);
     bind::bind_advantages(module);
+    bind::bind_fit(module);
 }

@@ -103,6 +103,20 @@ mj::ChanceFit chance_fit(const Named& of) {
             .draws_to_get_ready = of("draws_to_get_ready")};
 }
 
+mj::ForecastFit forecast_fit(const Named& of) {
+    mj::ForecastFit fit{.mean = of("mean"),
+                        .scale = of("scale"),
+                        .layers = {},
+                        .assumed = of("assumed"),
+                        .deal_in_costs = of("deal_in_costs")};
+    const std::vector<std::vector<double>> weights = of("weights");
+    const std::vector<std::vector<double>> biases = of("biases");
+    for (std::size_t place = 0; place < weights.size(); ++place) {
+        fit.layers.push_back({weights[place], biases.at(place)});
+    }
+    return fit;
+}
+
 mj::ValueFit value_fit(const Named& of) {
     return {.base = of("base"),
             .concealed_fan = of("concealed_fan"),
@@ -228,6 +242,7 @@ mj::Coefficients coefficients_of(const Names& named) {
             .forms = form_fit(of.in("forms")),
             .search = search_fit(of.in("search")),
             .points = points_fit(of.in("points")),
+            .forecast = forecast_fit(of.in("forecast")),
             .most_turns = of("most_turns"),
             .rounds = of("rounds"),
             .clearly = of("clearly")};

@@ -42,5 +42,6 @@ void bind_play(nanobind::module_& module);
 void bind_env(nanobind::module_& module);
 void bind_dataset(nanobind::module_& module);
 void bind_advantages(nanobind::module_& module);
+void bind_fit(nanobind::module_& module);
 
 }  // namespace bind

@@ -72,6 +72,19 @@ struct PointsFit {
     double win, deal_in, loss, win_value, equal_within;
 };
 
+// The network of the forecast; mj_bot.odds.forecast says what it sees. assumed: by own draws left
+// what a table that is not known is taken to show.
+struct ForecastFit {
+    struct Layer {
+        std::vector<double> weight;  // [out][in]
+        std::vector<double> bias;    // [out]
+    };
+    std::vector<double> mean, scale;
+    std::vector<Layer> layers;
+    std::vector<std::vector<double>> assumed;
+    double deal_in_costs;
+};
+
 struct Coefficients {
     DealInFit deal_in;
     LocationFit location;
@@ -80,6 +93,7 @@ struct Coefficients {
     FormFit forms;
     SearchFit search;
     PointsFit points;
+    ForecastFit forecast;
     int most_turns;  // later turns are not told apart
     int rounds;      // of a state's value
     float clearly;   // what is better by less is equal

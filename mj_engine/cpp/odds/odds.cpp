@@ -62,10 +62,7 @@ const Candidate& Odds::best_of(std::span<const Candidate> all) const {
 
 std::span<const Candidate> Odds::candidates(const GameState& state, std::span<const Action> legal) {
     found_.clear();
-    const DealIn deal_in = deal_in_of(state, fit_);
-    const int turn = state.discards[state.seat].size;
-    others_ = {turn, deal_in, tile_location_of(state, deal_in.threat, fit_),
-               part_if_not_ready(state.walls[state.seat], fit_.chance)};
+    look_at_others(state);
     for (const auto& action : legal) {
         if (action.kind == ActionKind::Hu) {
             const double win_value = fit_.points.win_value;
@@ -89,6 +86,31 @@ std::span<const Candidate> Odds::candidates(const GameState& state, std::span<co
         after_discards(state, batch_);
     }
     return found_;
+}
+
+void Odds::look_at_others(const GameState& state) {
+    const DealIn deal_in = deal_in_of(state, fit_);
+    const int turn = state.discards[state.seat].size;
+    others_ = {turn, deal_in, tile_location_of(state, deal_in.threat, fit_),
+               part_if_not_ready(state.walls[state.seat], fit_.chance)};
+}
+
+Foreseen Odds::foresee(const GameState& state, const Action& action) {
+    look_at_others(state);
+    const HandContext context = context_after(state, action);
+    const auto near = nearest_(context);
+    const HandValues found = valuer_(context, others_.location, near, false);
+    const bool draws_now = !discards(action) && action.kind != ActionKind::Pass;
+    const double hand_value = draws_now ? found.drawing_now[0] : found.value[0];
+    const double rate = found.rate[0];
+    const double part = part_of(context, near, kNoTile);
+    Candidate candidate{action, 0, hand_value, part * chance_of(win_logit(hand_value, rate)), 0,
+                        rate};
+    if (discards(action)) candidate = discard_of(state, action, hand_value, rate, part);
+    const HandLeft left{context, near, others_.location, hand_value, rate};
+    const auto features =
+        forecast_features(state, action, left, others_.deal_in, fit_, options_, fans_);
+    return {candidate, features, forecast_of(state, features, candidate.deal_in, fit_.forecast)};
 }
 
 std::span<const TargetHand> Odds::targets(const GameState& state) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "odds/forecast/brings.hpp"
 #include "odds/opponents/deal_in.hpp"
 #include "odds/options.hpp"
 #include "odds/targets/nearest.hpp"
@@ -21,6 +22,13 @@ struct Candidate {
     Action action;
     double value, hand_value, win_chance, deal_in;
     double rate = 0;
+};
+
+// One action by the hand that it leaves alone, what its forecast goes by, and what it brings.
+struct Foreseen {
+    Candidate candidate;
+    ForecastFeatures features;
+    Forecast forecast;
 };
 
 // A hand that was just valued: of the newest candidate, in this place of those found.
@@ -56,6 +64,9 @@ class Odds final : public Tactic {
     // the next call.
     std::span<const Candidate> candidates(const GameState& state, std::span<const Action> legal);
 
+    // One action, no win and no end of the game, valued by the hand that it leaves alone.
+    Foreseen foresee(const GameState& state, const Action& action);
+
     // Those of the last call.
     [[nodiscard]] std::span<const Candidate> found() const { return found_; }
 
@@ -87,6 +98,7 @@ class Odds final : public Tactic {
         double if_not_ready;  // the part of its win chance that a hand has that is not ready
     };
 
+    void look_at_others(const GameState& state);
     void without_discard(const GameState& state, const Action& action);
     void after_discards(const GameState& state, std::span<const Action> actions);
     void show(const HandContext& context, std::span<const TargetHand> targets, Tile discard,

@@ -318,6 +318,9 @@ def collect(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDAr
 def roll_out(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], within: float, threads: int) -> dict[str, Any]:
     """Plays games and tells their decisions; see mj_engine.advantages."""
 
+def forecast_rows(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], only: Sequence[int], within: float, seed: int, threads: int) -> dict[str, Any]:
+    """Plays games and keeps their decisions; see mj_engine.advantages."""
+
 class OddsTables:
     """The table of targets and all coefficients; read only, shared."""
 
@@ -346,6 +349,11 @@ class Odds:
 
     @overload
     def candidates(self, state: object, legal: object) -> list[tuple[str, float, float, float, float]]: ...
+
+    def forecast(self, state: object, action: object) -> tuple[list[float], list[float]]:
+        """
+        What an action brings that does not end the game, and the features of it.
+        """
 
     def targets(self, state: object) -> list[tuple[list[int], int, bool, int]]:
         """

@@ -22,6 +22,7 @@ from mj_bot.odds.coefficients import (
     WIN_CHANCE,
     WIN_POINTS,
 )
+from mj_bot.odds.forecast.model import forecast_model
 from mj_bot.odds.opponents import deal_in, discard_ages, tile_location
 from mj_bot.odds.options import OPTIONS, checked_options
 from mj_bot.odds.targets import nearest, special_forms, target_table
@@ -154,9 +155,22 @@ def odds_coefficients() -> dict[str, Any]:
             "win_value": evaluator.WIN_VALUE,
             "equal_within": evaluator.VALUE_TOLERANCE,
         },
+        "forecast": _forecast(),
         "most_turns": discard_ages.TURNS_APART,
         "rounds": hand_value.ROUNDS,
         "clearly": float(hand_value.CLEARLY),
+    }
+
+
+def _forecast() -> dict[str, Any]:
+    model = forecast_model()
+    return {
+        "mean": model.mean.tolist(),
+        "scale": model.scale.tolist(),
+        "weights": [weight.ravel().tolist() for weight, _ in model.layers],
+        "biases": [bias.tolist() for _, bias in model.layers],
+        "assumed": model.assumed.tolist(),
+        "deal_in_costs": DEAL_IN_COSTS,
     }
 
 

@@ -1,4 +1,4 @@
-"""Close decisions of self-play, and what came of each of their first actions."""
+"""Decisions of self-play and what came of them: of their actions, of what a forecast goes by."""
 
 from __future__ import annotations
 
@@ -98,6 +98,45 @@ def roll_out(
     if seeds is not None:
         lots = np.ascontiguousarray(seeds, dtype=np.uint32)
     return _core.roll_out(dealt, players, winds, everywhere, lots, within, threads)
+
+
+def forecast_rows(
+    walls: Sequence[Wall],
+    only: Sequence[int | None],
+    *,
+    within: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+) -> dict[str, NDArray[Any]]:
+    """Plays one game of `odds` on each wall and keeps every decision that it had.
+
+    only: for each wall the seat whose decisions are kept, None for all. within: one in two of the
+    games without such a seat is a trial: at one decision of one seat any action is taken that is
+    worth at most so many points less than the best, and only this seat's decisions from there on
+    are kept. The prevalent winds go round.
+
+    By decision: `game`, the wall's place; `seat`; `turn`, own discards before; `own_draw`, whether
+    a tile was drawn; `unseen`, tiles that the seat does not see; `deal_in`, the chance that `odds`
+    has for the discard; `features` as `mj_bot.odds.forecast` has them; `dealt_in`, whether another
+    seat won with the discard; `won` and `score` of the game. The result does not depend on the
+    number of threads.
+
+    Raises ValueError for walls that cannot be played.
+    """
+    dealt = [bytes_of(number, wall) for number, wall in enumerate(walls)]
+    count = len(dealt)
+    found: dict[str, NDArray[Any]] = _core.forecast_rows(
+        dealt,
+        tactics_of("odds"),
+        (np.arange(count) % SEATS).astype(np.uint8),
+        np.zeros((count, SEATS), dtype=np.uint8),
+        seeds_of(seed, count),
+        [-1 if seat is None else seat for seat in only],
+        -1.0 if within is None else within,
+        seed=seed,
+        threads=threads,
+    )
+    return found
 
 
 def _plan(

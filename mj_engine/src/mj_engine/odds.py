@@ -35,6 +35,16 @@ class Candidate(NamedTuple):
     deal_in: float
 
 
+class Forecast(NamedTuple):
+    """What an action brings, as `mj_bot.odds.forecast.Forecast` has it."""
+
+    win_chance: float
+    expected_score: float
+    win_score: float
+    other_score: float
+    features: list[float]
+
+
 @lru_cache(maxsize=1)
 def tables() -> _core.OddsTables:
     """The target table and all coefficients, one for the process; 12 MB, 0.2 s."""
@@ -66,6 +76,15 @@ class Odds:
         Raises ValueError if the observation is no game.
         """
         return [Candidate(*row) for row in self._core.candidates(*asked(observation))]
+
+    def forecast(self, state: GameState, action: str) -> Forecast:
+        """What a legal action brings that does not end the game.
+
+        features: before anything is assumed of a table that is not known. Raises ValueError if the
+        state is no game's, or the action no answer.
+        """
+        (chance, score, win_score, other_score), features = self._core.forecast(state, action)
+        return Forecast(chance, score, win_score, other_score, features)
 
     def targets(self, state: GameState) -> list[tuple[list[int], int, bool, int]]:
         """The target hands near the own hand, the nearest first.

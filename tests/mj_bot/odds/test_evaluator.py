@@ -1,4 +1,4 @@
-"""Every action's value told is that of the hand it leaves, asked alone."""
+"""Every action's exact value is that of the hand it leaves, asked alone."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ from mj_lab.text.hands import parse_hand
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
-# How far a win chance told may be from that of the hand alone: a part of it, or so much.
+# How far a win chance may be from that of the hand alone: a part of it, or so much.
 PART, LEAST = 0.02, 0.005
 DISCARDING = (PLAY, CHI, PENG)
 
@@ -48,26 +48,26 @@ def alone(nearest: Nearest, state: GameState, action: Action) -> float:
 
 
 def hold_to_it(states: Iterator[GameState]) -> int:
-    """Compare all that is told of these decisions; how many actions that were."""
-    tactic, nearest, compared = Odds(), Nearest(), 0
+    """Compare all exact values of these decisions; how many actions that were."""
+    evaluator, nearest, compared = OddsEvaluator(), Nearest(), 0
     for state in states:
-        told = {one["action"]: one["win_chance"] for one in tactic.explain(state)}
-        for action in action_space(state):
-            if action.kind in DISCARDING:
-                expected = alone(nearest, state, action)
+        for one in list(evaluator.candidates(state, exact=True)):
+            if one.action.kind in DISCARDING:
+                expected = alone(nearest, state, one.action)
                 within = max(LEAST, PART * expected)
-                assert told[str(action)] == pytest.approx(expected, abs=within), action
+                assert one.win_chance == pytest.approx(expected, abs=within), one.action
+                assert evaluator.foresee(state, one.action).forecast == one.forecast
                 compared += 1
     return compared
 
 
-def test_what_is_told_is_what_the_hand_left_is_worth(recorded: Recorded) -> None:
+def test_an_exact_value_is_what_the_hand_left_is_worth(recorded: Recorded) -> None:
     decisions = recorded("reference_decisions")[::250]
     assert hold_to_it(load_json(decision) for decision in decisions) > 60
 
 
 @pytest.mark.slow
-def test_what_is_told_of_two_thousand_decisions(data_folder: Path) -> None:
+def test_the_exact_values_of_two_thousand_decisions(data_folder: Path) -> None:
     """pytest -m slow tests/mj_bot/odds/test_evaluator.py"""
     every = (
         decision.state
@@ -79,14 +79,15 @@ def test_what_is_told_of_two_thousand_decisions(data_folder: Path) -> None:
     assert hold_to_it(iter(states)) > 10000
 
 
-def test_a_discard_that_leads_away_is_told_by_what_it_leaves() -> None:
+def test_a_discard_that_leads_away_is_shown_by_what_it_leaves() -> None:
     """A complete hand is broken up: it is ready again, which its near targets do not know of."""
     state = state_after_draw(situation(parse_hand("W123456789 B11 T123")))
-    told = {one["action"]: one for one in Odds().explain(state)}
+    shown = {one["action"]: one for one in Odds().explain(state)}
     play = Action(PLAY, 0)
-    assert told["PLAY W1"]["win_chance"] == pytest.approx(alone(Nearest(), state, play))
-    assert told["PLAY W1"]["win_chance"] == pytest.approx(0.72, abs=0.04)
+    exact = {str(one.action): one for one in OddsEvaluator().candidates(state, exact=True)}
+    assert exact["PLAY W1"].win_chance == pytest.approx(alone(Nearest(), state, play))
+    assert shown["PLAY W1"]["win_chance"] > 0.6
     fast = {str(one.action): one for one in OddsEvaluator().candidates(state)}
     assert fast["PLAY W1"].win_chance < 0.05
-    first, *_ = told["PLAY W1"]["targets"]
+    first, *_ = shown["PLAY W1"]["targets"]
     assert first["missing"] == {"W1": 3} and "清龙" in first["fans"]

@@ -131,17 +131,21 @@ def test_explains_every_action_best_first(recorded: Recorded) -> None:
         state = load_json(decision)
         told = Odds().explain(state)
         assert sorted(one["action"] for one in told) == sorted(map(str, action_space(state)))
-        values = [one["value"] for one in told]
-        assert values == sorted(values, reverse=True)
+        scores = [one["expected_score"] for one in told if one["action"] != HU]
+        assert scores == sorted(scores, reverse=True)
+        assert HU not in [one["action"] for one in told[1:]]
         json.dumps(told)
+        exact = {str(one.action): one for one in OddsEvaluator().candidates(state, exact=True)}
         for one in told:
             assert 0 <= one["win_chance"] <= 1
             if one["action"] == "HU":
                 continue
             assert 0 <= one["deal_in"] < 1
-            chance, deal_in = one["win_chance"], one["deal_in"]
-            score = (1 - deal_in) * WIN_POINTS * chance - deal_in * DEAL_IN_POINTS - 8
-            assert -22 < one["expected_score"] == pytest.approx(score)
+            deal_in, valued = one["deal_in"], exact[one["action"]]
+            assert valued.forecast is not None
+            assert one["expected_score"] == valued.forecast.expected_score > -22
+            assert one["win_chance"] == valued.forecast.win_chance
+            chance, part = valued.win_chance, 1 - OddsOptions().defence * deal_in
             kind, *tiles = one["action"].split()
             if kind in ("PLAY", "CHI", "PENG"):
                 assert (
@@ -151,6 +155,10 @@ def test_explains_every_action_best_first(recorded: Recorded) -> None:
                 )
             else:
                 assert deal_in == 0
+            if kind == "PLAY":
+                defended = OddsOptions().defence * deal_in
+                score = part * WIN_POINTS * chance - defended * DEAL_IN_POINTS - 8
+                assert one["value"] == pytest.approx(score)
             if kind == "PASS":
                 # It is nearer to the own draw than the hand value knows.
                 settings = OddsOptions()

@@ -1,0 +1,23 @@
+"""What an action brings: the chance to win the game, and the points to be expected.
+
+A small network sees the hand that an action leaves and the table, and says three things:
+the chance to win, what a win then pays, and what the game costs otherwise. They are fitted to games
+of `odds` against itself, so that what is said comes true on average: `mj learn fit forecast` makes
+`forecast.json`, docs/fitting.md says how well it holds.
+
+| feature | what |
+|---|---|
+| size, likely | the logarithms of the hand value and of the sum of the targets' likelihoods |
+| rate | how often a turn a tile improves the hand |
+| draws, least | tiles left in the own wall, and in the shortest of the others'; in tens |
+| threat, rivals | how near the others are to winning; the most melds that one of them has, of 4 |
+| ahead | how many of the three other seats draw before this one does |
+| concealed, melds | whether nothing was claimed; own melds, of 4 |
+| ready, on_discard, self_drawn | whether a tile completes 8 fan; copies that do, in tens |
+| wait_fan | the mean fan with them, in tens |
+| near, near_full | tiles missing to the nearest target, and to the nearest of 8 fan, of 5 |
+| fan, size_of_fan | the mean fan of the targets by their likelihood, in tens; its logarithm |
+| pungs ... knitted_straight | the part of the likelihood that targets of this form have |
+| danger, safest | the mean and the least deal-in chance of the tiles kept |
+| last | 1 / (1 + tiles left in the own wall) |
+"""

@@ -1,0 +1,51 @@
+"""What an action brings, by the network."""
+
+from typing import List, NamedTuple, Sequence
+
+import numpy as np
+
+from mj_bot.events import Action
+from mj_bot.odds.forecast.features import HandLeft, TableSeen, discards, forecast_features
+from mj_bot.odds.forecast.model import ASSUMED, FORECAST_NAMES, forecast_model
+from mj_bot.odds.options import OddsOptions
+from mj_bot.state import GameState
+
+# Copies that are left, of which fewer are where others have shown tiles.
+_COPIES = ("on_discard", "self_drawn")
+
+
+class Forecast(NamedTuple):
+    """What an action brings.
+
+    win_chance: that the game is won, 0 to 1. expected_score: points of the game. win_score: what a
+    win pays on average. other_score: what the game pays without a win and without dealing in now.
+    features: what it goes by, in the order of FORECAST_NAMES.
+    """
+
+    win_chance: float
+    expected_score: float
+    win_score: float
+    other_score: float
+    features: Sequence[float]
+
+
+def forecast_of(
+    state: GameState, action: Action, left: HandLeft, table: TableSeen, options: OddsOptions
+) -> Forecast:
+    """What an action brings that does not end the game."""
+    model = forecast_model()
+    row = forecast_features(state, action, left, table, options)
+    if not table.known:
+        assumed = model.assumed[min(table.draws, len(model.assumed) - 1)].tolist()
+        _assume(row, assumed, sum(left.context.unseen))
+    deal_in = table.deal_in[action.tile] if discards(action) and action.tile is not None else 0.0
+    chance, score, win_score, other_score = model.brings(np.array(row), np.float64(deal_in))
+    return Forecast(float(chance), float(score), float(win_score), float(other_score), row)
+
+
+def _assume(row: List[float], assumed: Sequence[float], unseen: int) -> None:
+    """Put what an unknown table is taken to show into the features. unseen: tiles."""
+    for name, value in zip(ASSUMED, assumed):
+        row[FORECAST_NAMES.index(name)] = value
+    for name in _COPIES:
+        row[FORECAST_NAMES.index(name)] *= min(1.0, assumed[-1] / max(unseen, 1))

@@ -1,0 +1,190 @@
+"""What the forecast goes by: the hand that an action leaves, its targets, and the table."""
+
+from math import log
+from typing import List, NamedTuple, Sequence, Tuple
+
+import numpy as np
+
+from mj_bot.events import CHI, HAND_SIZE, PASS, PENG, PLAY, SEATS, Action
+from mj_bot.fan import MIN_FAN, calculator
+from mj_bot.odds.model import Array, HandContext
+from mj_bot.odds.options import OddsOptions
+from mj_bot.odds.targets.nearest import TargetHands
+from mj_bot.odds.targets.special_forms import SEVEN_PAIRS_FAN, THIRTEEN_ORPHANS_FAN
+from mj_bot.odds.targets.target_table import CHICKEN
+from mj_bot.odds.value.finishes import FAR_CHICKEN_FAN, OTHERS, fans_with
+from mj_bot.odds.value.likeliest import likelihoods
+from mj_bot.odds.win_chance import MIN_HAND_VALUE
+from mj_bot.state import GameState
+from mj_bot.tiles import FIRST_HONOUR
+
+_TENS = 10.0
+_FARTHEST = 5
+_MOST_MELDS = 4.0
+# The least sum of likelihoods whose logarithm is taken.
+_LEAST_LIKELIHOOD = 1e-9
+_FORMS = ("regular", "pungs", "flush", "seven_pairs", "thirteen_orphans", "knitted", "straight")
+_SUITS = FIRST_HONOUR // 9
+
+
+class TableSeen(NamedTuple):
+    """What the forecast takes from the table.
+
+    draws, least: tiles left in the own wall, and in the shortest of the others'. threat: how near
+    the others are to winning. rivals: the most melds of one of them. deal_in: the deal-in chance of
+    each of the 34 tiles. known: whether the others' discards are there to be seen.
+    """
+
+    draws: int
+    least: int
+    threat: float
+    rivals: int
+    deal_in: Sequence[float]
+    known: bool
+
+
+class HandLeft(NamedTuple):
+    """The hand that an action leaves, and what was found of it."""
+
+    context: HandContext
+    targets: TargetHands
+    hand_value: float
+    rate: float
+
+
+def table_seen(state: GameState, threat: float, deal_in: Sequence[float]) -> TableSeen:
+    """What the forecast takes from a state. threat, deal_in: by the model of the others."""
+    others = [seat for seat in range(SEATS) if seat != state.seat]
+    return TableSeen(
+        state.walls[state.seat],
+        min([state.walls[seat] for seat in others]),
+        threat,
+        max([len(state.melds[seat]) for seat in others]),
+        deal_in,
+        is_table_known(state),
+    )
+
+
+def is_table_known(state: GameState) -> bool:
+    """Whether the others show at least half of the discards that they made by what they drew.
+
+    A hand that is looked at without its table shows none. At the first draws there is nothing to
+    show, and the table is known.
+    """
+    others = [seat for seat in range(SEATS) if seat != state.seat]
+    shown = sum([len(state.discards[seat]) for seat in others])
+    drawn = sum([state.wall_size - HAND_SIZE - state.walls[seat] for seat in others])
+    return 2 * shown + 1 >= drawn
+
+
+def forecast_features(
+    state: GameState, action: Action, left: HandLeft, table: TableSeen, options: OddsOptions
+) -> List[float]:
+    """What the forecast goes by, in the order of `FORECAST_NAMES`."""
+    context, melds = left.context, len(left.context.melds)
+    aims = _aims(left, options)
+    ready, on_discard, self_drawn, wait_fan = _waits(left)
+    danger, safest = _dangers(context.hand, table.deal_in)
+    row = [log(max(left.hand_value, MIN_HAND_VALUE)), log(aims.all), left.rate]
+    row += [table.draws / _TENS, table.least / _TENS, table.threat, _ahead(state, action)]
+    row += [float(context.concealed), melds / _MOST_MELDS, table.rivals / _MOST_MELDS]
+    row += [ready, on_discard / _TENS, self_drawn / _TENS, wait_fan / _TENS]
+    row += [aims.near / _FARTHEST, aims.near_full / _FARTHEST, aims.fan / _TENS, log(aims.fan)]
+    return row + aims.forms + [danger, safest, 1 / (1 + table.draws)]
+
+
+class _Aims(NamedTuple):
+    """The targets together: `forms` is the part of each form but the regular one."""
+
+    all: float
+    fan: float
+    forms: List[float]
+    near: int
+    near_full: int
+
+
+def _aims(left: HandLeft, options: OddsOptions) -> _Aims:
+    targets, context = left.targets, left.context
+    if not len(targets):
+        nothing = [0.0] * (len(_FORMS) - 1)
+        return _Aims(_LEAST_LIKELIHOOD, float(MIN_FAN), nothing, _FARTHEST, _FARTHEST)
+    fan = np.where(targets.fan == CHICKEN, FAR_CHICKEN_FAN, targets.fan)
+    part = np.where(fan >= MIN_FAN, 1.0, options.six_fan_weight)
+    part[fan == MIN_FAN - 1] = options.seven_fan_weight
+    likely = part * likelihoods(targets, context, options)
+    whole = float(likely.sum())
+    mean = float((likely * np.maximum(fan, MIN_FAN)).sum()) / whole if whole > 0 else float(MIN_FAN)
+    form = _forms_of(targets)
+    least = max(whole, _LEAST_LIKELIHOOD)
+    forms = [float(likely[form == place].sum()) / least for place in range(1, len(_FORMS))]
+    full = targets.distance[fan >= MIN_FAN]
+    near_full = min(_FARTHEST, int(full.min())) if len(full) else _FARTHEST
+    return _Aims(least, mean, forms, min(_FARTHEST, int(targets.distance.min())), near_full)
+
+
+def _forms_of(targets: TargetHands) -> Array:
+    """The form of each target, a place in `_FORMS`: intp [target]."""
+    counts = targets.counts
+    suits = (counts[:, :FIRST_HONOUR].reshape(-1, _SUITS, 9) > 0).any(axis=2).sum(axis=1)
+    form = np.where(suits <= 1, _FORMS.index("flush"), 0)
+    form[(counts == 3).sum(axis=1) == 4] = _FORMS.index("pungs")
+    form[_has_knitted(counts)] = _FORMS.index("straight")
+    form[~targets.claimable] = _FORMS.index("knitted")
+    form[~targets.claimable & (targets.fan == SEVEN_PAIRS_FAN)] = _FORMS.index("seven_pairs")
+    orphans = ~targets.claimable & (targets.fan == THIRTEEN_ORPHANS_FAN)
+    form[orphans] = _FORMS.index("thirteen_orphans")
+    return form
+
+
+def _has_knitted(counts: Array) -> Array:
+    """Whether 147, 258 and 369 are there, each in another suit: bool [target]."""
+    # [target, suit, row of three, number]: 147, 258 and 369 are the numbers of one column.
+    held = (counts[:, :FIRST_HONOUR] > 0).reshape(-1, _SUITS, 3, 3).all(axis=2)
+    start = np.where(held.any(axis=2), 2 - held[:, :, ::-1].argmax(axis=2), -1)
+    apart = (start[:, 0] != start[:, 1]) & (start[:, 0] != start[:, 2])
+    found: Array = (start >= 0).all(axis=1) & apart & (start[:, 1] != start[:, 2])
+    return found
+
+
+def _waits(left: HandLeft) -> Tuple[float, float, float, float]:
+    """Whether any tile completes 8 fan, copies on a discard and self-drawn, their mean fan."""
+    if calculator() is None:
+        return 0.0, 0.0, 0.0, 0.0
+    context, targets = left.context, left.targets
+    near = targets.counts[targets.distance == 1]
+    lasts = np.flatnonzero((near > np.array(context.have)).any(axis=0)).tolist()
+    hand = tuple(context.hand)
+    given = drawn = copies = 0
+    fans = 0.0
+    for tile in lasts:
+        on_discard, self_drawn, _ = fans_with(hand, context.melds, tile, context.winds)
+        if self_drawn < MIN_FAN:
+            continue
+        unseen = context.unseen[tile]
+        drawn += unseen
+        if on_discard >= MIN_FAN:
+            given += unseen
+        fans += unseen * (on_discard if on_discard >= MIN_FAN else self_drawn)
+        copies += unseen
+    return float(drawn > 0), float(given), float(drawn), fans / max(copies, 1)
+
+
+def _dangers(hand: Sequence[int], deal_in: Sequence[float]) -> Tuple[float, float]:
+    """The mean and the least deal-in chance of the tiles kept."""
+    kept = [(deal_in[tile], count) for tile, count in enumerate(hand) if count]
+    if not kept:
+        return 0.0, 1.0
+    whole = sum([danger * count for danger, count in kept])
+    return whole / sum(hand), min([danger for danger, _ in kept])
+
+
+def _ahead(state: GameState, action: Action) -> float:
+    """How many of the three other seats draw before this one does."""
+    if action.kind == PASS:
+        return ((state.seat - state.turn + SEATS - 1) % SEATS) / OTHERS
+    return float(discards(action))
+
+
+def discards(action: Action) -> bool:
+    """Whether a tile is discarded with the action."""
+    return action.kind in (PLAY, CHI, PENG)

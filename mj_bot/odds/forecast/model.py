@@ -1,0 +1,75 @@
+"""The network of the forecast, as its file has it."""
+
+import json
+import pkgutil
+from functools import lru_cache
+from typing import Any, NamedTuple, Sequence, Tuple
+
+import numpy as np
+
+from mj_bot.odds.model import Array
+from mj_bot.odds.win_chance import DEAL_IN_COSTS
+
+FORECAST_FILE = "forecast.json"
+# What it sees, in this order: the table above the package says what each is.
+_NAMES = (
+    "size likely rate draws least threat ahead concealed melds rivals"
+    " ready on_discard self_drawn wait_fan near near_full fan size_of_fan"
+    " pungs flush seven_pairs thirteen_orphans knitted knitted_straight danger safest last"
+)
+FORECAST_NAMES: Tuple[str, ...] = tuple(_NAMES.split())
+_FAN = FORECAST_NAMES.index("fan")
+# Scores and fan are in tens.
+_TENS = 10.0
+# What a table that is not known is taken to show: the means by own draws left. After these comes
+# how many tiles a seat does not see then, by which the copies that are left are fewer.
+ASSUMED: Tuple[str, ...] = ("least", "threat", "rivals", "danger", "safest")
+
+
+class ForecastModel(NamedTuple):
+    """The network: features are shifted and scaled, then dense layers with relu between them.
+
+    mean, scale: float [feature]. layers: weight [out, in] and bias [out]. assumed: float [own draws
+    left, len(ASSUMED) + 1].
+    """
+
+    mean: Array
+    scale: Array
+    layers: Sequence[Tuple[Array, Array]]
+    assumed: Array
+
+    def brings(self, features: Array, deal_in: Array) -> Tuple[Array, Array, Array, Array]:
+        """What actions bring, as `Forecast` has it.
+
+        features: float [..., feature]. deal_in: float [...], the deal-in chance of the discard.
+        """
+        found = (features - self.mean) / self.scale
+        for place, (weight, bias) in enumerate(self.layers):
+            found = (np.maximum(found, 0) if place else found).dot(weight.T) + bias
+        chance = 1 / (1 + np.exp(-found[..., 0]))
+        win_score = _TENS * (found[..., 1] + features[..., _FAN] * found[..., 2])
+        other_score = _TENS * found[..., 3]
+        score = chance * win_score + (1 - chance) * other_score
+        score = (1 - deal_in) * score - deal_in * DEAL_IN_COSTS
+        return (1 - deal_in) * chance, score, win_score, other_score
+
+
+@lru_cache(maxsize=1)
+def forecast_model() -> ForecastModel:
+    """The model that is in use."""
+    data = pkgutil.get_data(__package__, FORECAST_FILE)
+    assert data is not None
+    return model_of_record(json.loads(data.decode("utf-8")))
+
+
+def model_of_record(record: Any) -> ForecastModel:
+    """The model as its file has it.
+
+    Raises ValueError if it goes by other features than these.
+    """
+    if tuple(record["names"]) != FORECAST_NAMES:
+        raise ValueError("a forecast by other features")
+    layers = [(np.array(weight), np.array(bias)) for weight, bias in record["layers"]]
+    return ForecastModel(
+        np.array(record["mean"]), np.array(record["scale"]), layers, np.array(record["assumed"])
+    )

@@ -1,0 +1,64 @@
+#include "odds/forecast/brings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace mj {
+
+namespace {
+
+// Scores and fan are in tens.
+constexpr double kTens = 10;
+// The places among the features of what is assumed of a table that is not known, of the copies that
+// win, and of the fan.
+constexpr std::array<std::size_t, 5> kAssumed{4, 5, 9, 24, 25};
+constexpr std::array<std::size_t, 2> kCopiesLeft{11, 12};
+constexpr std::size_t kFan = 16;
+
+std::vector<double> outputs_of(const ForecastFeatures& features, const ForecastFit& fit) {
+    std::vector<double> in(features.size());
+    for (std::size_t place = 0; place < in.size(); ++place) {
+        in[place] = (features[place] - fit.mean[place]) / fit.scale[place];
+    }
+    std::vector<double> out;
+    for (const auto& layer : fit.layers) {
+        if (&layer != fit.layers.data()) {
+            for (double& number : in) number = std::max(number, 0.0);
+        }
+        out.clear();
+        const double* row = layer.weight.data();
+        for (const double bias : layer.bias) {
+            out.push_back(std::inner_product(in.begin(), in.end(), row, bias));
+            row += in.size();
+        }
+        std::swap(in, out);
+    }
+    return in;
+}
+
+}  // namespace
+
+Forecast forecast_of(const GameState& state, ForecastFeatures features, double deal_in,
+                     const ForecastFit& fit) {
+    if (!is_table_known(state)) {
+        const auto draws = static_cast<std::size_t>(state.walls[state.seat]);
+        const auto& assumed = fit.assumed[std::min(draws, fit.assumed.size() - 1)];
+        for (std::size_t place = 0; place < kAssumed.size(); ++place) {
+            features[kAssumed[place]] = assumed[place];
+        }
+        const double unseen = std::max(sum_of(state.unseen), 1);
+        for (const auto place : kCopiesLeft) {
+            features[place] *= std::min(1.0, assumed.back() / unseen);
+        }
+    }
+    const auto said = outputs_of(features, fit);
+    const double chance = 1 / (1 + std::exp(-said[0]));
+    const double win_score = kTens * (said[1] + features[kFan] * said[2]);
+    const double other_score = kTens * said[3];
+    const double score = chance * win_score + (1 - chance) * other_score;
+    return {(1 - deal_in) * chance, (1 - deal_in) * score - deal_in * fit.deal_in_costs, win_score,
+            other_score};
+}
+
+}  // namespace mj

@@ -1,0 +1,18 @@
+// Brings: what an action brings: the chance to win, and the points with and without a win.
+// Its twin: mj_bot/odds/forecast/brings.py.
+#pragma once
+
+#include "odds/forecast/features.hpp"
+
+namespace mj {
+
+// What an action brings; mj_bot.odds.forecast says what each is.
+struct Forecast {
+    double win_chance, expected_score, win_score, other_score;
+};
+
+// By the features of an action and the deal-in chance of its discard.
+Forecast forecast_of(const GameState& state, ForecastFeatures features, double deal_in,
+                     const ForecastFit& fit);
+
+}  // namespace mj

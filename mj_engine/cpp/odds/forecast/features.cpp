@@ -1,0 +1,212 @@
+#include "odds/forecast/features.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactics/successor.hpp"
+
+namespace mj {
+
+namespace {
+
+constexpr double kTens = 10;
+constexpr double kFarthest = 5;
+// The least sum of likelihoods whose logarithm is taken.
+constexpr double kLeastLikelihood = 1e-9;
+
+enum Form { kRegular, kPungs, kFlush, kPairs, kOrphans, kKnitted, kStraight, kForms };
+
+bool in_one_suit(const Counts& counts) {
+    int suits = 0;
+    for (int suit = 0; suit < 3; ++suit) {
+        const auto first = counts.begin() + 9 * suit;
+        suits += std::any_of(first, first + 9, [](int count) { return count != 0; }) ? 1 : 0;
+    }
+    return suits <= 1;
+}
+
+// Whether the nine tiles of a knitted arrangement are there: a number of each three in every suit,
+// and no two of them in two suits alike.
+bool has_knitted(const Counts& counts) {
+    std::array<int, 3> of_suit{-1, -1, -1};
+    for (int suit = 0; suit < 3; ++suit) {
+        for (int start = 0; start < 3; ++start) {
+            const int tile = 9 * suit + start;
+            if (counts[tile] != 0 && counts[tile + 3] != 0 && counts[tile + 6] != 0) {
+                of_suit[suit] = start;
+            }
+        }
+    }
+    return of_suit[0] >= 0 && of_suit[1] >= 0 && of_suit[2] >= 0 && of_suit[0] != of_suit[1] &&
+           of_suit[0] != of_suit[2] && of_suit[1] != of_suit[2];
+}
+
+Form form_of(const TargetHand& target, const FormFit& forms) {
+    if (!target.claimable) {
+        if (target.fan == forms.thirteen_orphans) return kOrphans;
+        return target.fan == forms.seven_pairs ? kPairs : kKnitted;
+    }
+    if (has_knitted(target.counts)) return kStraight;
+    if (std::ranges::count(target.counts, 3) == 4) return kPungs;
+    return in_one_suit(target.counts) ? kFlush : kRegular;
+}
+
+// The part of its likelihood that a target of too little fan keeps.
+double part_of(int fan, const Coefficients& fit, const OddsOptions& options) {
+    const int lacks = fit.search.wins_with - fan;
+    if (lacks <= 0) return 1;
+    return lacks == 1 ? options.seven_fan_weight : options.six_fan_weight;
+}
+
+// The chance of a target alone, roughly: that each tile it lacks comes before another seat wins.
+double likelihood_of(const TargetHand& target, const HandLeft& left, const OddsOptions& options) {
+    const HandContext& of = left.context;
+    double found = 1;
+    for (int tile = 0; tile < kTileKinds; ++tile) {
+        const int missing = target.counts[tile] - of.have[tile];
+        for (int copy = 0; copy < missing; ++copy) {
+            const double share =
+                std::max(of.unseen[tile] - copy, 0) / std::max<double>(of.unseen[tile], 1);
+            int seats = of.have[tile] + copy >= 2 ? kSeats - 1 : 1;
+            if (!target.claimable) seats = 0;
+            if (target.distance == 1) seats = kSeats - 1;
+            const double rate =
+                share * (left.location.drawn[tile] +
+                         options.rival_discard_weight * left.location.discarded[tile] * seats);
+            found *= rate / (options.rival_win_rate + rate);
+        }
+    }
+    return found;
+}
+
+struct Aims {
+    double all = 0, fan = 0;
+    std::array<double, kForms> of{};
+    int nearest = static_cast<int>(kFarthest), nearest_full = static_cast<int>(kFarthest);
+};
+
+Aims aims_of(const HandLeft& left, const Coefficients& fit, const OddsOptions& options) {
+    Aims aims;
+    for (const TargetHand& target : left.targets) {
+        const bool chicken = target.fan == fit.search.chicken;
+        const int fan = chicken ? fit.value.far_chicken : target.fan;
+        aims.nearest = std::min<int>(aims.nearest, target.distance);
+        if (fan >= fit.search.wins_with) {
+            aims.nearest_full = std::min<int>(aims.nearest_full, target.distance);
+        }
+        const double likely = part_of(fan, fit, options) * likelihood_of(target, left, options);
+        aims.all += likely;
+        aims.fan += likely * std::max(fan, fit.search.wins_with);
+        aims.of[form_of(target, fit.forms)] += likely;
+    }
+    return aims;
+}
+
+// The tiles that complete the hand with 8 fan: how many copies on a discard and self-drawn, and the
+// mean fan.
+struct Waits {
+    double on_discard = 0, self_drawn = 0, fan = 0;
+};
+
+Waits waits_of(const HandLeft& left, const Coefficients& fit, FanCache& fans) {
+    const HandContext& of = left.context;
+    std::array<bool, kTileKinds> seen{};
+    Waits waits;
+    double copies = 0;
+    for (const TargetHand& target : left.targets) {
+        if (target.distance != 1) continue;
+        int tile = 0;
+        while (target.counts[tile] <= of.have[tile]) ++tile;
+        if (seen[tile]) continue;
+        seen[tile] = true;
+        const FinishedFan found = fans.finished(of.hand, of.melds, static_cast<Tile>(tile),
+                                                of.seat_wind, of.prevalent_wind);
+        const double unseen = of.unseen[tile];
+        const bool wins = found.on_discard >= fit.search.wins_with;
+        if (found.self_drawn < fit.search.wins_with) continue;
+        waits.self_drawn += unseen;
+        if (wins) waits.on_discard += unseen;
+        waits.fan += unseen * (wins ? found.on_discard : found.self_drawn);
+        copies += unseen;
+    }
+    waits.fan /= std::max(copies, 1.0);
+    return waits;
+}
+
+// How many seats draw before this one does, out of three.
+double ahead_of(const GameState& state, const Action& action) {
+    if (action.kind == ActionKind::Pass) {
+        return ((state.seat - state.turn + kSeats - 1) % kSeats) / 3.0;
+    }
+    return discards(action) ? 1 : 0;
+}
+
+}  // namespace
+
+bool is_table_known(const GameState& state) {
+    int shown = 0;
+    int drawn = 0;
+    for (int seat = 0; seat < kSeats; ++seat) {
+        if (seat == state.seat) continue;
+        shown += state.discards[seat].size;
+        drawn += state.wall_size - kHandSize - state.walls[seat];
+    }
+    return 2 * shown + 1 >= drawn;
+}
+
+ForecastFeatures forecast_features(const GameState& state, const Action& action,
+                                   const HandLeft& left, const DealIn& deal_in,
+                                   const Coefficients& fit, const OddsOptions& options,
+                                   FanCache& fans) {
+    const HandContext& of = left.context;
+    const Aims aims = aims_of(left, fit, options);
+    const Waits waits = waits_of(left, fit, fans);
+    int least_wall = kMostWallSize;
+    int rival_melds = 0;
+    for (int seat = 0; seat < kSeats; ++seat) {
+        if (seat == state.seat) continue;
+        least_wall = std::min<int>(least_wall, state.walls[seat]);
+        rival_melds = std::max<int>(rival_melds, state.melds[seat].size);
+    }
+    double danger = 0;
+    double safest = 1;
+    double tiles = 0;
+    for (int tile = 0; tile < kTileKinds; ++tile) {
+        if (of.hand[tile] == 0) continue;
+        tiles += of.hand[tile];
+        danger += of.hand[tile] * deal_in.of_tile[tile];
+        safest = std::min(safest, deal_in.of_tile[tile]);
+    }
+    const double all = std::max(aims.all, kLeastLikelihood);
+    const double fan = aims.all > 0 ? aims.fan / aims.all : fit.search.wins_with;
+    const auto share = [&](Form form) { return aims.of[form] / all; };
+    return {std::log(std::max(left.hand_value, fit.chance.min_hand_value)),
+            std::log(all),
+            left.rate,
+            state.walls[state.seat] / kTens,
+            least_wall / kTens,
+            deal_in.threat,
+            ahead_of(state, action),
+            of.concealed ? 1.0 : 0.0,
+            of.melds.size / 4.0,
+            rival_melds / 4.0,
+            waits.self_drawn > 0 ? 1.0 : 0.0,
+            waits.on_discard / kTens,
+            waits.self_drawn / kTens,
+            waits.fan / kTens,
+            aims.nearest / kFarthest,
+            aims.nearest_full / kFarthest,
+            fan / kTens,
+            std::log(fan),
+            share(kPungs),
+            share(kFlush),
+            share(kPairs),
+            share(kOrphans),
+            share(kKnitted),
+            share(kStraight),
+            danger / std::max(tiles, 1.0),
+            safest,
+            1.0 / (1 + state.walls[state.seat])};
+}
+
+}  // namespace mj

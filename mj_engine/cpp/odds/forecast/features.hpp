@@ -1,0 +1,37 @@
+// Features: what the forecast goes by: the hand that an action leaves, its targets, and the table.
+// Its twin: mj_bot/odds/forecast/features.py.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "core/action.hpp"
+#include "core/state.hpp"
+#include "odds/hand_context.hpp"
+#include "odds/opponents/deal_in.hpp"
+#include "odds/options.hpp"
+#include "odds/value/fan_cache.hpp"
+
+namespace mj {
+
+inline constexpr int kForecastFeatures = 27;
+using ForecastFeatures = std::array<double, kForecastFeatures>;
+
+// A hand that an action leaves, and what was found of it.
+struct HandLeft {
+    const HandContext& context;  // after the discard
+    std::span<const TargetHand> targets;
+    const TileLocation& location;
+    double hand_value, rate;
+};
+
+// In the order of mj_bot's names; mj_bot.odds.forecast says what each is.
+ForecastFeatures forecast_features(const GameState& state, const Action& action,
+                                   const HandLeft& left, const DealIn& deal_in,
+                                   const Coefficients& fit, const OddsOptions& options,
+                                   FanCache& fans);
+
+// Whether the others show at least half of the discards that they must have made.
+bool is_table_known(const GameState& state);
+
+}  // namespace mj

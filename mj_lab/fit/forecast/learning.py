@@ -1,0 +1,129 @@
+"""The network of the forecast fitted to rows, as the file that the bot reads."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mj_bot.odds.forecast.model import ASSUMED, FORECAST_NAMES
+from mj_lab.extras import missing_package
+from mj_lab.fit.forecast.rows import ForecastRows
+
+if TYPE_CHECKING:
+    import torch
+
+_HIDDEN = 32
+EPOCHS = 14
+_OUTPUTS = 4
+_BATCH = 2048
+_RATE = 2e-3
+# Log loss in nats and squared errors in points are added; these are divided by 20 points squared.
+_POINTS_SCALE = 400.0
+_TENS = 10.0
+_DIGITS = 6
+_FAN, _DRAWS = FORECAST_NAMES.index("fan"), FORECAST_NAMES.index("draws")
+# Fewer rows with so many own draws left say nothing of the mean table.
+_LEAST_ROWS = 20
+# Draws, and the sum of a batch, go over a fixed number of threads, so that the same rows give the
+# same weights.
+_THREADS = 2
+
+
+def fitted_record(rows: ForecastRows, progress: Callable[[int], None]) -> dict[str, Any]:
+    """The record of `forecast.json`, without its origin. progress: called with each epoch's number.
+
+    Decisions that dealt in at once are left out: the deal-in chance is another model's.
+
+    Raises MissingError if PyTorch is not installed.
+    """
+    try:
+        import torch
+    except ImportError:
+        raise missing_package("mj learn fit forecast", "PyTorch", "learn") from None
+    features = rows.features[~rows.dealt_in].astype(np.float64)
+    mean, scale = features.mean(axis=0), features.std(axis=0) + 1e-6
+    torch.manual_seed(0)
+    threads = torch.get_num_threads()
+    torch.set_num_threads(_THREADS)
+    try:
+        layers = _descend(
+            torch.tensor((features - mean) / scale, dtype=torch.float32),
+            torch.tensor(features[:, _FAN], dtype=torch.float32),
+            torch.tensor(rows.won[~rows.dealt_in], dtype=torch.float32),
+            torch.tensor(rows.score[~rows.dealt_in], dtype=torch.float32),
+            progress,
+        )
+    finally:
+        torch.set_num_threads(threads)
+    return {
+        "names": list(FORECAST_NAMES),
+        "mean": _numbers(mean),
+        "scale": _numbers(scale),
+        "assumed": _assumed(rows),
+        "layers": [[[_numbers(row) for row in weight], _numbers(bias)] for weight, bias in layers],
+    }
+
+
+def _descend(
+    seen: torch.Tensor,
+    fan: torch.Tensor,
+    won: torch.Tensor,
+    score: torch.Tensor,
+    progress: Callable[[int], None],
+) -> list[tuple[NDArray[Any], NDArray[Any]]]:
+    """Adam on the log loss of winning and the squared errors of both scores."""
+    import torch
+    from torch.nn.functional import binary_cross_entropy_with_logits
+
+    dense = [
+        torch.nn.Linear(seen.shape[1], _HIDDEN),
+        torch.nn.Linear(_HIDDEN, _HIDDEN),
+        torch.nn.Linear(_HIDDEN, _OUTPUTS),
+    ]
+    network = torch.nn.Sequential(dense[0], torch.nn.ReLU(), dense[1], torch.nn.ReLU(), dense[2])
+    steps = EPOCHS * max(1, len(seen) // _BATCH)
+    optimiser = torch.optim.Adam(network.parameters(), lr=_RATE)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, _RATE, total_steps=steps + 1)
+    for epoch in range(EPOCHS):
+        order = torch.randperm(len(seen))
+        for first in range(0, max(len(seen) - _BATCH, 0) + 1, _BATCH):
+            batch = order[first : first + _BATCH]
+            out, win, points = network(seen[batch]), won[batch], score[batch]
+            win_score = _TENS * (out[:, 1] + fan[batch] * out[:, 2])
+            loss = binary_cross_entropy_with_logits(out[:, 0], win)
+            loss = loss + (win * (win_score - points) ** 2).mean() / _POINTS_SCALE
+            other = ((1 - win) * (_TENS * out[:, 3] - points) ** 2).mean()
+            loss = loss + other / _POINTS_SCALE
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            schedule.step()
+        progress(epoch + 1)
+    return [(one.weight.detach().numpy(), one.bias.detach().numpy()) for one in dense]
+
+
+def _assumed(rows: ForecastRows) -> list[list[float]]:
+    """By own draws left the means of ASSUMED and of the unseen tiles."""
+    draws = np.rint(rows.features[:, _DRAWS] * _TENS).astype(int)
+    shown = [rows.features[:, FORECAST_NAMES.index(name)] for name in ASSUMED]
+    columns = np.column_stack([*shown, rows.unseen])
+    found: list[list[float]] = []
+    for left in range(int(draws.max()) + 1):
+        there = rows.own_draw & (draws == left)
+        enough = there.sum() >= _LEAST_ROWS or not found
+        found.append(_numbers(columns[there].mean(axis=0)) if enough else found[-1])
+    return found
+
+
+def written(record: dict[str, Any], origin: str) -> str:
+    """The file's text: one key a line. origin: the command and what it went by."""
+    lines = [f"{json.dumps(key)}:{json.dumps(value)}" for key, value in record.items()]
+    return "{\n" + ",\n".join([f'"origin":{json.dumps(origin)}', *lines]) + "\n}\n"
+
+
+def _numbers(values: NDArray[Any]) -> list[float]:
+    return [float(f"{value:.{_DIGITS}g}") for value in values]

@@ -1,0 +1,60 @@
+"""The calibration as a picture: the chance by form, points and danger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mj_lab.fit.forecast.calibration import LEAST, OWN_FORMS, Calibration, Kept
+from mj_lab.storage.files import write_whole
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_WIDTH, _HEIGHT, _DPI = 10.0, 7.2, 90
+_BLUE, _GREY = "#0b6e99", "#8a8a8a"
+
+
+def plot_calibration(path: Path, found: Calibration) -> None:
+    """Draw actual on predicted: a panel a form, one for points, one for danger.
+
+    Raises OSError if the file cannot be written.
+    """
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(_WIDTH, _HEIGHT), dpi=_DPI, layout="constrained")
+    panels = list(figure.subplots(2, 4).flat)
+    for name, axes in zip(OWN_FORMS, panels, strict=False):
+        _panel(axes, f"win chance: {name}", [kept for kept in found.tenths[name] if kept.decisions])
+    points = [one.points for one in found.classes]
+    _panel(panels[len(OWN_FORMS)], f"points: classes of {LEAST} or more", points)
+    _panel(panels[len(OWN_FORMS) + 1], "danger of a discard", found.danger)
+    figure.supxlabel("predicted")
+    figure.supylabel("actual, with two standard errors")
+    data = BytesIO()
+    figure.savefig(data, format="png", metadata={"Software": None})
+    write_whole(path, data.getvalue())
+
+
+def _panel(axes: Axes, title: str, shown: Sequence[Kept]) -> None:
+    axes.set_title(title, fontsize=9)
+    axes.tick_params(labelsize=7)
+    if not shown:
+        return
+    ends = [
+        min(kept.predicted for kept in shown),
+        max(kept.predicted for kept in shown),
+    ]
+    axes.plot(ends, ends, color="black", linewidth=0.8, linestyle="--")
+    axes.errorbar(
+        [kept.predicted for kept in shown],
+        [kept.actual for kept in shown],
+        [2 * kept.error for kept in shown],
+        fmt="o",
+        color=_BLUE,
+        ecolor=_GREY,
+        markersize=3,
+        linewidth=1,
+    )

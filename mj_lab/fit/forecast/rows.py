@@ -1,0 +1,203 @@
+"""Decisions of fresh and of recorded games: what the forecast goes by, and what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mj_bot.actions import action_space
+from mj_bot.events import CHI, HU, PENG, PLAY, SEATS
+from mj_bot.odds.evaluator import OddsEvaluator
+from mj_bot.odds.forecast.model import FORECAST_NAMES
+from mj_bot.state import OWN_DRAW
+from mj_bot.successor import ends_drawn
+from mj_lab.extras import engine_line
+from mj_lab.fit.forecast.deals import FormDeal, deal_of_seed
+from mj_lab.game.walls import wall_of_seed
+from mj_lab.records.decisions import decisions_of_seat
+from mj_lab.records.match import Match
+from mj_lab.storage.files import write_whole
+
+# Games that are played between two looks at what the user wants.
+_CHUNK = 200
+# In a trial some action is taken that is worth at most so many points less than the best.
+_WITHIN = 4.0
+
+
+class ForecastRows(NamedTuple):
+    """Decisions, one an element; the action that was taken.
+
+    game: which game, so that errors go by game. turn: own discards before. own_draw: whether a tile
+    was drawn. dealt_in: whether another seat won with the discard. won, score: of the game.
+    deal_in: the chance that `odds` has for the discard. unseen: tiles that the seat does not see.
+    features: float32 [decision, feature] in the order of FORECAST_NAMES.
+    """
+
+    game: NDArray[np.int64]
+    turn: NDArray[np.int64]
+    own_draw: NDArray[np.bool_]
+    dealt_in: NDArray[np.bool_]
+    won: NDArray[np.bool_]
+    score: NDArray[np.float64]
+    deal_in: NDArray[np.float64]
+    unseen: NDArray[np.int64]
+    features: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.game)
+
+    def chosen(self, which: NDArray[Any]) -> ForecastRows:
+        """Some of the rows, by a mask."""
+        return ForecastRows(*(column[which] for column in self))
+
+
+def joined_rows(parts: Sequence[ForecastRows]) -> ForecastRows:
+    """ForecastRows of several parts, one after another.
+
+    Raises ValueError if there are none.
+    """
+    if not sum(map(len, parts)):
+        raise ValueError("no decision to go by")
+    return ForecastRows(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+
+# -- fresh games -----------------------------------------------------------------------------------
+
+
+def played_rows(
+    games: int, seed: str, jobs: int, store: Path | None = None
+) -> Iterator[tuple[int, ForecastRows]]:
+    """Play games of `odds` against itself at the fast table, some at a time.
+
+    With each part comes how many games were played so far. store: a folder where they are kept and
+    taken from, for a fit: there some seats are dealt a rare form and other actions are tried.
+    Without one the games are as they are.
+
+    Raises ValueError if the fast table is not built.
+    """
+    if find_spec("mj_engine") is None:
+        raise ValueError(f"the fast table is not built here: {engine_line()}")
+    for first in range(0, games, _CHUNK):
+        upto = min(first + _CHUNK, games)
+        if store is None:
+            yield upto, _play(first, upto, seed, jobs, forms=False)
+            continue
+        path = store / f"{first}-{upto}.npz"
+        if not path.exists():
+            store.mkdir(parents=True, exist_ok=True)
+            _keep(path, _play(first, upto, seed, jobs, forms=True))
+        with np.load(path) as kept:
+            yield upto, ForecastRows(*(kept[name] for name in ForecastRows._fields))
+
+
+def _play(first: int, upto: int, seed: str, jobs: int, forms: bool) -> ForecastRows:
+    from mj_engine.advantages import forecast_rows
+
+    names = [f"{seed} {number}" for number in range(first, upto)]
+    deals = [deal_of_seed(name) if forms else FormDeal(wall_of_seed(name), None) for name in names]
+    found = forecast_rows(
+        [one.wall for one in deals],
+        [one.seat for one in deals],
+        within=_WITHIN if forms else None,
+        seed=crc32(names[0].encode()),
+        threads=jobs,
+    )
+    return ForecastRows(
+        found["game"].astype(np.int64) + first,
+        found["turn"].astype(np.int64),
+        found["own_draw"].astype(bool),
+        found["dealt_in"].astype(bool),
+        found["won"].astype(bool),
+        found["score"].astype(np.float64),
+        found["deal_in"].astype(np.float64),
+        found["unseen"].astype(np.int64),
+        found["features"],
+    )
+
+
+def _keep(path: Path, rows: ForecastRows) -> None:
+    data = BytesIO()
+    np.savez(data, **rows._asdict())
+    write_whole(path, data.getvalue())
+
+
+# -- recorded games --------------------------------------------------------------------------------
+
+
+def recorded_rows(matches: Sequence[Match], jobs: int = 1) -> Iterator[ForecastRows]:
+    """The decisions of recorded matches, match by match, with `jobs` processes."""
+    numbered = list(enumerate(matches))
+    if jobs == 1:
+        yield from map(_recorded, numbered)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(_recorded, numbered)
+
+
+def _recorded(numbered: tuple[int, Match]) -> ForecastRows:
+    number, match = numbered
+    won = match.result.action == HU
+    # Who deals in pays more than the others.
+    least = min(match.scores)
+    giver = match.scores.index(least) if won and match.scores.count(least) == 1 else None
+    found: list[_Decision] = []
+    for seat in range(SEATS):
+        own = list(_of_seat(match, seat))
+        if seat == giver and own and own[-1].discards:
+            own[-1] = own[-1]._replace(dealt_in=True)
+        found += own
+    wins = [won and match.result.player == one.seat for one in found]
+    scores = [match.scores[one.seat] for one in found]
+    return ForecastRows(
+        np.full(len(found), number, np.int64),
+        np.array([one.turn for one in found], np.int64),
+        np.array([one.own_draw for one in found], bool),
+        np.array([one.dealt_in for one in found], bool),
+        np.array(wins, bool),
+        np.array(scores, np.float64),
+        np.array([one.deal_in for one in found], np.float64),
+        np.array([one.unseen for one in found], np.int64),
+        np.array([one.features for one in found], np.float32).reshape(-1, len(FORECAST_NAMES)),
+    )
+
+
+class _Decision(NamedTuple):
+    """One recorded decision, as `ForecastRows` has them; discards: whether it was one."""
+
+    seat: int
+    turn: int
+    own_draw: bool
+    discards: bool
+    dealt_in: bool
+    deal_in: float
+    unseen: int
+    features: Sequence[float]
+
+
+def _of_seat(match: Match, seat: int) -> Iterator[_Decision]:
+    evaluator = OddsEvaluator()
+    for decision in decisions_of_seat(match, seat):
+        state, action = decision.state, decision.chosen
+        # A claim that another seat's came before has no discard, so it is none of the legal ones.
+        if action not in action_space(state) or action.kind == HU or ends_drawn(state, action):
+            continue
+        found = evaluator.foresee(state, action)
+        assert found.forecast is not None
+        yield _Decision(
+            seat,
+            len(state.discards[seat]),
+            state.decision == OWN_DRAW,
+            action.kind in (PLAY, CHI, PENG),
+            False,
+            found.deal_in,
+            sum(state.unseen),
+            found.forecast.features,
+        )

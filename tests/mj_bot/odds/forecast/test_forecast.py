@@ -1,0 +1,143 @@
+"""What the forecast goes by and says, on hands whose worth is known by other means."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mj_bot.actions import action_space
+from mj_bot.events import HU, PLAY, Action
+from mj_bot.fan import points_of_win
+from mj_bot.history import load_json
+from mj_bot.odds.evaluator import OddsEvaluator
+from mj_bot.odds.forecast.brings import Forecast
+from mj_bot.odds.forecast.features import is_table_known
+from mj_bot.odds.forecast.model import (
+    ASSUMED,
+    FORECAST_NAMES,
+    forecast_model,
+    model_of_record,
+)
+from mj_bot.odds.opponents.deal_in import deal_in_chances, opponents, threat_of
+from mj_bot.odds.win_chance import DEAL_IN_COSTS
+from mj_bot.successor import hand_after
+from mj_bot.tiles import TILE_KINDS, tile_of
+from mj_bot.winning_shape import is_winning_shape
+from mj_lab.analysis.situation import situation, state_after_draw
+from mj_lab.text.hands import parse_hand
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+
+
+def foreseen(
+    hand: str, discard: str, turn: int | None = None, seen: tuple[int, ...] = ()
+) -> Forecast:
+    state = state_after_draw(situation(parse_hand(hand), turn=turn, seen=seen))
+    found = OddsEvaluator().foresee(state, Action(PLAY, tile_of(discard))).forecast
+    assert found is not None
+    return found
+
+
+def feature(found: Forecast, name: str) -> float:
+    return found.features[FORECAST_NAMES.index(name)]
+
+
+def test_the_file_is_of_these_features() -> None:
+    model = forecast_model()
+    assert model.mean.shape == model.scale.shape == (len(FORECAST_NAMES),)
+    assert model.assumed.shape[1] == len(ASSUMED) + 1
+    widths = [len(FORECAST_NAMES), *(len(bias) for _, bias in model.layers)]
+    assert [weight.shape for weight, _ in model.layers] == [
+        (out, into) for into, out in zip(widths, widths[1:], strict=False)
+    ]
+    with pytest.raises(ValueError, match="other features"):
+        model_of_record({"names": ["size"]})
+
+
+def test_the_features_of_recorded_decisions(recorded: Recorded) -> None:
+    """Waits, walls and dangers counted anew."""
+    compared = waits = 0
+    for decision in recorded("reference_decisions")[::60]:
+        state = load_json(decision)
+        dangers = deal_in_chances(opponents(state), state.unseen)
+        for one in OddsEvaluator().candidates(state, exact=True):
+            if one.forecast is None:
+                continue
+            compared += 1
+            found, (hand, melds) = one.forecast, hand_after(state, one.action)
+            kept = [dangers[tile] for tile in range(TILE_KINDS) for _ in range(hand[tile])]
+            assert feature(found, "danger") == pytest.approx(np.mean(kept))
+            assert feature(found, "safest") == min(kept)
+            assert feature(found, "draws") == state.walls[state.seat] / 10
+            assert feature(found, "threat") == threat_of(opponents(state))
+            assert feature(found, "melds") == len(melds) / 4
+            lasts = [tile for tile in range(TILE_KINDS) if is_winning_shape(hand, tile)]
+            left = sum(state.unseen[tile] for tile in lasts)
+            assert feature(found, "on_discard") <= feature(found, "self_drawn") <= left / 10
+            waits += feature(found, "ready") == 1
+            first = FORECAST_NAMES.index("pungs")
+            parts = found.features[first : first + 6]
+            assert all(part >= 0 for part in parts) and sum(parts) <= 1 + 1e-9
+    assert compared > 300 and waits > 5
+
+
+def test_what_the_network_says_is_put_together(recorded: Recorded) -> None:
+    for decision in recorded("reference_decisions")[::200]:
+        state = load_json(decision)
+        for one in OddsEvaluator().candidates(state, exact=True):
+            found = one.forecast
+            if found is None:
+                continue
+            # The chance if nobody wins with the discard.
+            chance = found.win_chance / (1 - one.deal_in)
+            score = chance * found.win_score + (1 - chance) * found.other_score
+            score = (1 - one.deal_in) * score - one.deal_in * DEAL_IN_COSTS
+            assert 0 < chance < 1 and found.expected_score == pytest.approx(score)
+
+
+@pytest.mark.parametrize(
+    ("hand", "discard", "chance", "fan"),
+    [
+        # Thirteen tiles wait, 39 copies: nobody is so quick.
+        ("W19 B19 T19 F1234 J123 W6", "W6", (0.97, 1.0), 88),
+        # Three pairs of seven lack their second tile, and cannot be claimed but the last.
+        ("W2288 B4477 T99 F1 J2 T3 W5", "W5", (0.25, 0.5), 24),
+        ("T123456789 W55 B67 F4", "F4", (0.8, 0.97), 16),
+    ],
+)
+def test_hands_at_the_first_draw(
+    hand: str, discard: str, chance: tuple[float, float], fan: int
+) -> None:
+    found = foreseen(hand, discard)
+    least, most = chance
+    assert least <= found.win_chance <= most
+    # What a win pays is by its fan, on a discard or self-drawn.
+    assert points_of_win(fan, False) * 0.8 < found.win_score < points_of_win(fan + 6, True)
+    assert -20 < found.other_score < -8
+
+
+def test_fewer_own_draws_left_are_fewer_wins() -> None:
+    hand, discard = "T123456789 W55 B67 F4", "F4"
+    chances = [foreseen(hand, discard, turn).win_chance for turn in (1, 6, 11, 16, 21)]
+    assert chances == sorted(chances, reverse=True)
+    assert chances[0] > 0.8 and chances[2] < 0.55 and chances[-1] < 0.35
+
+
+def test_a_table_that_is_not_shown_is_taken_for_the_mean_one() -> None:
+    hand = parse_hand("T123456789 W55 B67 F4")
+    assert is_table_known(state_after_draw(situation(hand)))
+    late = state_after_draw(situation(hand, turn=12))
+    assert not is_table_known(late)
+    found = OddsEvaluator().foresee(late, Action(PLAY, tile_of("F4"))).forecast
+    assert found is not None
+    *assumed, unseen = forecast_model().assumed[late.walls[0]]
+    assert [feature(found, name) for name in ASSUMED] == assumed
+    assert feature(found, "self_drawn") == pytest.approx(0.8 * unseen / sum(late.unseen))
+
+
+def test_every_recorded_table_is_known(recorded: Recorded) -> None:
+    for decision in recorded("reference_decisions")[::20]:
+        state = load_json(decision)
+        if action_space(state)[0].kind != HU:
+            assert is_table_known(state)

@@ -1,0 +1,53 @@
+"""The calibration of rows that come true by construction, and of those that do not."""
+
+import numpy as np
+import pytest
+
+from mj_bot.odds.forecast.model import FORECAST_NAMES, forecast_model
+from mj_lab.fit.forecast.calibration import calibration, forms_of, lines_of
+from mj_lab.fit.forecast.rows import ForecastRows
+
+
+def made_rows(count: int, shift: float = 0.0) -> ForecastRows:
+    """Rows whose outcomes are drawn by the forecast itself; shift: added to the chance."""
+    rng, model = np.random.default_rng(1), forecast_model()
+    features = rng.normal(model.mean, model.scale, (count, len(FORECAST_NAMES)))
+    features[:, FORECAST_NAMES.index("pungs") :] = 0
+    chance, _, win_score, other = model.brings(features, np.zeros(count))
+    won = rng.random(count) < chance + shift
+    return ForecastRows(
+        game=np.arange(count),
+        turn=rng.integers(0, 20, count),
+        own_draw=np.ones(count, bool),
+        dealt_in=np.zeros(count, bool),
+        won=won,
+        score=np.where(won, win_score, other),
+        deal_in=np.zeros(count),
+        unseen=np.full(count, 80),
+        features=features.astype(np.float32),
+    )
+
+
+def test_what_comes_true_is_in_no_class_off() -> None:
+    found = calibration(made_rows(20_000), forecast_model())
+    assert found.decisions == 20_000 and len(found.classes) > 8
+    # Two errors are left in one class of twenty.
+    assert sum(not one.holds for one in found.classes) <= 2
+    every = found.chance["all"]
+    assert abs(every.off) < 3 * every.error and found.log_loss < found.base_loss
+    assert len(list(lines_of(found))) > 10
+
+
+def test_what_does_not_is() -> None:
+    found = calibration(made_rows(20_000, shift=0.1), forecast_model())
+    assert sum(not one.holds for one in found.classes) > len(found.classes) / 2
+    assert found.chance["all"].off == pytest.approx(-0.1, abs=0.02)
+
+
+def test_forms_are_by_the_greatest_part() -> None:
+    features = np.zeros((4, len(FORECAST_NAMES)))
+    place = FORECAST_NAMES.index
+    features[1, place("flush")] = 0.6
+    features[2, place("knitted")], features[2, place("knitted_straight")] = 0.3, 0.4
+    features[3, place("thirteen_orphans")] = 0.4
+    assert forms_of(features).tolist() == [0, 2, 5, 0]

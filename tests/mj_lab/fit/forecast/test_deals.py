@@ -1,0 +1,32 @@
+"""Deals near rare forms: whole walls, and the form is in the seat's hand."""
+
+from random import Random
+
+import pytest
+
+from mj_bot.shanten import shanten
+from mj_bot.tiles import TILE_KINDS
+from mj_lab.fit.forecast.deals import SHARES, deal_of_seed, near_form
+
+_NEAREST = {"seven_pairs": 4, "thirteen_orphans": 6, "knitted": 6}
+
+
+@pytest.mark.parametrize("form", SHARES)
+def test_a_seat_is_dealt_a_part_of_the_form(form: str) -> None:
+    distances = []
+    for seed in range(20):
+        made = near_form(form, Random(seed))
+        assert sorted(made.wall) == sorted([*range(TILE_KINDS)] * 4)
+        assert made.seat is not None
+        end = 34 * (made.seat + 1)
+        counts = [made.wall[end - 13 : end].count(tile) for tile in range(TILE_KINDS)]
+        distances.append(shanten.least_distance(counts, 0))
+    # A hand dealt anyhow is 3 to 4 away on average.
+    assert sum(distances) / len(distances) < 3.2
+
+
+def test_a_seed_deals_the_same_and_its_share_of_each() -> None:
+    made = [deal_of_seed(f"deals {number}") for number in range(400)]
+    assert made[:5] == [deal_of_seed(f"deals {number}") for number in range(5)]
+    near = sum(one.seat is not None for one in made)
+    assert abs(near / 400 - sum(SHARES.values()) / 100) < 0.08

@@ -1,0 +1,82 @@
+"""`mj learn fit forecast` and `mj check forecast`, from games to the file and back."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from mj_bot.odds.forecast.model import forecast_model, model_of_record
+from mj_lab.cli import app
+from mj_lab.fit.forecast.rows import joined_rows, played_rows, recorded_rows
+from mj_lab.records.matches import read_matches
+
+DATA = Path(__file__).parents[3] / "data"
+RUN = CliRunner()
+
+
+def test_games_are_played_kept_and_taken_again(tmp_path: Path) -> None:
+    pytest.importorskip("mj_engine", reason="make engine builds it")
+    store = tmp_path / "rows"
+    first = joined_rows([rows for _, rows in played_rows(40, "a", 2, store)])
+    (kept,) = store.iterdir()
+    written = kept.stat().st_mtime_ns
+    again = joined_rows([rows for _, rows in played_rows(40, "a", 1, store)])
+    assert kept.stat().st_mtime_ns == written
+    other = joined_rows([rows for _, rows in played_rows(40, "a", 1, tmp_path / "one")])
+    for mine, same, its in zip(first, again, other, strict=True):
+        assert np.array_equal(mine, same) and np.array_equal(mine, its)
+    assert first.won.any() and first.dealt_in.any() and not (first.won & first.dealt_in).any()
+
+
+def test_a_fit_makes_a_file_that_the_bot_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("mj_engine", reason="make engine builds it")
+    pytest.importorskip("torch", reason="the extra learn has it")
+    monkeypatch.chdir(tmp_path)
+    command = ["learn", "fit", "forecast", "--games", "100", "--seed", "b", "-o", "f.json"]
+    done = RUN.invoke(app, command)
+    assert done.exit_code == 0, done.output
+    record = json.loads(Path("f.json").read_text(encoding="utf-8"))
+    assert record["origin"].startswith("mj learn fit forecast --games 100 --seed b: ")
+    model = model_of_record(record)
+    assert len(model.assumed) >= 20
+    first = Path("f.json").read_bytes()
+    assert RUN.invoke(app, [*command, "--force"]).exit_code == 0
+    assert Path("f.json").read_bytes() == first
+
+
+def test_fresh_games_are_held_against_it(tmp_path: Path) -> None:
+    pytest.importorskip("mj_engine", reason="make engine builds it")
+    picture = tmp_path / "forecast.png"
+    done = RUN.invoke(app, ["check", "forecast", "--games", "60", "-o", str(picture), "--json"])
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.output)
+    assert found["games"] == 60 and abs(found["chance"]["all"]["predicted"] - 0.25) < 0.1
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_recorded_matches_too() -> None:
+    matches = list(read_matches(DATA / "matches.jsonl.gz"))[:2]
+    rows = joined_rows(list(recorded_rows(matches)))
+    assert set(rows.game.tolist()) == {0, 1}
+    assert rows.dealt_in.sum() <= 2
+    chance, *_ = forecast_model().brings(rows.features.astype(float), rows.deal_in)
+    assert 0.1 < chance.mean() < 0.5
+    done = RUN.invoke(app, ["check", "forecast", str(DATA / "matches.jsonl.gz")])
+    assert done.exit_code == 0 and "win chance" in done.output
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        (["fit", "forecast", "x.jsonl"], "forecast takes no matches"),
+        (["fit", "points", "x.jsonl", "--games", "200"], "--games is for forecast, not points"),
+        (["fit", "points"], "argument MATCHES is missing"),
+    ],
+)
+def test_what_cannot_be_is_one_line(command: list[str], line: str) -> None:
+    done = RUN.invoke(app, ["learn", *command])
+    assert isinstance(done.exception, ValueError) and line in str(done.exception)
