@@ -35,11 +35,13 @@ def print_study(console: Console, found: Study, notation: Notation = Notation.LE
     if found["stage"] == "short":
         console.print(_additions(found, notation))
         return
+    if found["stage"] == "draw" and found["win"] is not None:
+        tile = in_notation(both(tile_of(found["drawn"])), notation)
+        head = "won 和" if found["win"]["enough"] else "complete, not won 不能和"
+        console.print(f"{head}, with {tile}: {_win(found['win'])}")
     console.print(_forms(found["forms"], notation))
     if found["stage"] == "draw":
-        if found["win"] is not None:
-            won = in_notation(both(tile_of(found["drawn"])), notation)
-            console.print(f"wins 和 with {won}: {_win(found['win'])}")
+        console.print(_table_assumed(found["table"]), highlight=False)
         console.print(_actions(found, notation))
         return
     if found["wins"]:
@@ -62,6 +64,14 @@ def _head(console: Console, found: Study, notation: Notation) -> None:
         console.print(
             f"{size} tiles are one short of {size + 1}: what each tile would make of them"
         )
+
+
+def _table_assumed(table: Row) -> str:
+    """Which table the figures are for."""
+    left = f"{table['own_draws_left']} own draws left 还能摸{table['own_draws_left']}张"
+    if table["known"]:
+        return left
+    return f"{left}; the others' discards are not given: an average table 按一般牌局估计"
 
 
 def _forms(forms: Sequence[Row], notation: Notation) -> Table:

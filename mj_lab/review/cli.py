@@ -174,7 +174,7 @@ def calibrate(
         ]
         chosen += playing_on.drawn_at_random(questions, count, seed_number(seed))
     store.parent.mkdir(parents=True, exist_ok=True)
-    going = playing_on.played_on(chosen, worlds, "odds", store)
+    going = playing_on.played_on(chosen, worlds, "odds", store, jobs)
     played = list(track(going, "playing on", len(chosen), console=bar, transient=True))
     scale, fitted = loss_scale(), calibration.fitted_scale(played)
     slopes = {

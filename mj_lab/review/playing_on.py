@@ -80,8 +80,10 @@ def drawn_at_random(questions: Iterable[Question], count: int, seed: int) -> lis
     return rounds[:count]
 
 
-def play_on(question: Question, times: int, policy: str) -> tuple[float, float]:
+def play_on(question: Question, times: int, policy: str, threads: int = 1) -> tuple[float, float]:
     """The mean loss and its standard error, in points. The worlds come of the decision's name.
+
+    The result does not depend on the number of threads.
 
     Raises ValueError if the fast table is not built, or the match's record is not what its judge
     would have sent.
@@ -98,7 +100,9 @@ def play_on(question: Question, times: int, policy: str) -> tuple[float, float]:
         raise ValueError(f"{match.id}: the record departs from the judge's (mj check verify)")
     actions = (decision.loss.best, decision.loss.played)
     worlds = crc32(f"{match.id}/{seat}/{decision.turn}".encode())
-    made = mj_engine.playouts(game, actions, times, policy, worlds, worlds="shuffled", seat=seat)
+    made = mj_engine.playouts(
+        game, actions, times, policy, worlds, worlds="shuffled", seat=seat, threads=threads
+    )
     scores = made[:, :, seat].astype(float)
     differences = (scores[0] - scores[1]).tolist()
     mean = math.fsum(differences) / times
@@ -107,7 +111,7 @@ def play_on(question: Question, times: int, policy: str) -> tuple[float, float]:
 
 
 def played_on(
-    questions: Sequence[Question], times: int, policy: str, store: Path
+    questions: Sequence[Question], times: int, policy: str, store: Path, threads: int = 1
 ) -> Iterator[PlayedOn]:
     """Play decisions on, one by one. What is in the store is taken from there, the rest added.
 
@@ -120,7 +124,7 @@ def played_on(
             key = _key(question, times, policy)
             if key not in known:
                 log.hold()  # Before the work: another process may be at it.
-                mean, error = play_on(question, times, policy)
+                mean, error = play_on(question, times, policy, threads)
                 known[key] = (round(mean, _DIGITS), round(error, _DIGITS))
                 log.add(dict(zip((*_KEY, "loss", "error"), (*key, *known[key]), strict=True)))
             yield PlayedOn(question, *known[key])

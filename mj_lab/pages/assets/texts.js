@@ -64,7 +64,7 @@ MJ.TEXTS = {
   formsTitle: ["Shanten by form", "各牌型向听数"], form: ["Form", "牌型"], effectiveTiles: ["Effective tiles, copies left", "有效牌与剩余张数"],
   discardTitle: ["What to discard", "打哪张"], tacticPlays: ["{tactic} plays", "{tactic} 选择"], winsTitle: ["Tiles that complete the hand", "听的牌"], onDiscard: ["On a discard", "点和"], selfDrawn: ["Self-drawn", "自摸"], tooFew: ["{fan} fan, under 8", "{fan} 番，不足 8 番"],
   claimsTitle: ["If another seat discards it", "若别家打出"], tile: ["Tile", "牌"], copiesLeft: ["Left", "剩余"], canBe: ["Can be", "可以"], does: ["{tactic} does", "{tactic} 选择"], claimedShanten: ["Shanten claimed", "要后向听"], claimPass: ["{column}: claimed / passed", "{column}：要 / 过"], onlyBefore: ["A chow only of the seat before; the rest from any seat.", "吃只限上家，其余任何一家。"], noClaims: ["No discard of another seat can be claimed.", "别家打出的牌都不能要。"],
-  shortTitle: ["One tile is missing: what each would bring", "少一张：补上各张牌后的向听"], winNow: ["Complete: {fan} fan", "已和：{fan} 番"],
+  shortTitle: ["One tile is missing: what each would bring", "少一张：补上各张牌后的向听"],
   notFound: ["There is no such page.", "没有这个页面。"], forgotten: ["This file is no longer in memory: drop it in again.", "内存中已没有此文件：请重新拖入。"],
   needScript: ["This page needs JavaScript.", "此页面需要 JavaScript。"],
 };

@@ -146,7 +146,7 @@
     if (study === null) return $("study").replaceChildren();
     const tiles = [...new Set(study.tiles)];
     const complete = study.win ? [MJ.fan.card({ flags, tile: wonTile() }, fan, tiles, refan)] : [];
-    return $("study").replaceChildren(...complete, ...MJ.study.cards(study, moves));
+    return $("study").replaceChildren(...complete, ...MJ.study.cards(study, moves, fan));
   }
 
   function drawFields() {

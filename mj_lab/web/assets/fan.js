@@ -22,7 +22,6 @@ MJ.fan = (function () {
   }
 
   function paid(found) {
-    if (!found.enough) return MJ.t("mayNotWin");
     const { all, giver, others } = found.points;
     return giver === null ? MJ.t("paidByAll", { all, others }) : MJ.t("paidByGiver", { all, giver, others });
   }
@@ -55,9 +54,9 @@ MJ.fan = (function () {
   function card(asked, found, tiles, ask) {
     const parts = [controls(asked, tiles, ask)];
     if (found && found.error) parts.push(MJ.make("p", { class: "error", role: "alert" }, found.error));
-    else if (found) parts.push(MJ.make("p", { class: "paid" }, MJ.make("span", { class: "badge" + (found.enough ? "" : " differs") }, MJ.t(found.enough ? "fanTotal" : "tooFew", { fan: found.fan })), " ", paid(found)), fanTable(found), ...found.left_out.map(leftOut), divisions(found));
+    else if (found) parts.push(MJ.make("p", { class: "paid" }, MJ.make("span", { class: "badge" + (found.enough ? "" : " differs") }, MJ.t(found.enough ? "fanTotal" : "tooFew", { fan: found.fan })), " ", found.enough ? paid(found) : null), fanTable(found), ...found.left_out.map(leftOut), divisions(found));
     return MJ.study.card(MJ.t("fanTitle"), ...parts.filter((part) => part !== null));
   }
 
-  return { card };
+  return { card, paid };
 })();

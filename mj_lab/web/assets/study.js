@@ -13,8 +13,9 @@ MJ.study = (function () {
   const effective = (tiles, pick) => (Object.keys(tiles).length ? MJ.effectiveTiles(tiles, pick) : "");
 
   // The cards of a study. `moves`: what the page does, draw(tile, discarded) and discard(tile).
-  function cards(study, moves) {
-    const parts = { draw: [discards], wait: [wins, claims], short: [additions] }[study.stage].map((part) => part(study, moves));
+  // `fan`: what a complete hand counts, as its last tile came; else null.
+  function cards(study, moves, fan) {
+    const parts = { draw: [discards], wait: [wins, claims], short: [additions] }[study.stage].map((part) => part(study, moves, fan));
     if (study.forms) parts.push(forms(study, moves));
     return parts.filter((part) => part !== null);
   }
@@ -40,14 +41,25 @@ MJ.study = (function () {
     return MJ.make("p", { class: "quiet network" }, MJ.make("b", {}, MJ.t("networkLikes")), " ", MJ.listed(best));
   }
 
-  function discards(study, moves) {
-    const plays = MJ.make("p", { class: "plays" }, MJ.t("tacticPlays", { tactic: study.tactic }) + " ", MJ.action(study.choice, null));
+  function discards(study, moves, fan) {
+    if (fan && fan.error) return null;
+    const won = fan !== null && fan.enough;
+    // Whether the hand is won, `fan` says: the study takes its last tile for drawn.
+    const rows = study.actions.filter((row) => row.action !== "HU");
+    const choice = won ? null : rows[0].action;
     const discarded = (row) => (row.action.startsWith("PLAY ") ? row.action.slice(5) : null);
-    return card(MJ.t("discardTitle"), plays, why(study.reason), network(study), MJ.candidates(study.actions, {
-      choice: study.choice, offered: null, tactic: study.tactic,
+    const table = [MJ.candidates(rows, {
+      choice, offered: null, tactic: study.tactic,
       pick: (row) => discarded(row) && ((code) => moves.draw(code, discarded(row))),
       more: (row) => discarded(row) && MJ.make("button", { type: "button", class: "then", "data-discard": discarded(row), onclick: () => moves.discard(discarded(row)) }, MJ.t("discardThis", { tile: MJ.tileName(discarded(row)) })),
-    }), MJ.make("p", { class: "quiet small" }, MJ.t("drawHint")));
+    }), MJ.make("p", { class: "quiet small" }, MJ.t("drawHint"))];
+    if (won) {
+      const drawn = fan.flags.includes("self-drawn");
+      return card(MJ.t("won", { fan: fan.fan }), MJ.make("p", {}, MJ.fan.paid(fan)), drawn ? MJ.make("details", {}, MJ.make("summary", {}, MJ.t("notDeclared")), table) : null);
+    }
+    const few = fan && MJ.make("p", {}, MJ.t("onlyFan", { fan: fan.fan }));
+    const plays = MJ.make("p", { class: "plays" }, MJ.t("tacticPlays", { tactic: study.tactic }) + " ", MJ.action(choice, null));
+    return card(MJ.t("discardTitle"), few, plays, choice === study.choice ? why(study.reason) : null, network(study), ...table);
   }
 
   const fans = (win) => MJ.listed(win.fans.map(([name, , value, times]) => MJ.make("span", {}, MJ.fanName(name), " " + value * times)));

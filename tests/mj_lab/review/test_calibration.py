@@ -177,7 +177,7 @@ def test_what_is_in_the_store_is_not_played_again(
 ) -> None:
     asked: list[int] = []
 
-    def counted(one: Question, times: int, policy: str) -> tuple[float, float]:
+    def counted(one: Question, *_: object) -> tuple[float, float]:
         asked.append(one.decision.turn)
         return one.decision.turn + 0.5, 1.0
 
