@@ -16,8 +16,8 @@ from mj_lab.fit.forecast.rows import ForecastRows
 if TYPE_CHECKING:
     import torch
 
-_HIDDEN = 32
-EPOCHS = 14
+_HIDDEN = 48
+EPOCHS = 24
 _OUTPUTS = 4
 _BATCH = 2048
 _RATE = 2e-3

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from mj_bot.actions import action_space
 from mj_bot.events import CHI, PENG, PLAY, Action
 from mj_bot.history import load_json
 from mj_bot.odds.evaluator import OddsEvaluator

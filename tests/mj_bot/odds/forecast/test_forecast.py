@@ -114,7 +114,8 @@ def test_hands_at_the_first_draw(
     assert least <= found.win_chance <= most
     # What a win pays is by its fan, on a discard or self-drawn.
     assert points_of_win(fan, False) * 0.8 < found.win_score < points_of_win(fan + 6, True)
-    assert -20 < found.other_score < -8
+    # Of a hand that always wins there is nothing to learn what it would cost otherwise.
+    assert chance == (0.97, 1.0) or -20 < found.other_score < -8
 
 
 def test_fewer_own_draws_left_are_fewer_wins() -> None:
