@@ -44,8 +44,7 @@ Arrays arrays_of(const std::vector<mj::ForecastRow>& rows) {
 
 Arrays forecast_rows(const nb::typed<nb::list, nb::bytes>& walls, const Specs& players,
                      const Winds& winds, const Seating& seatings, const Seeds& seeds,
-                     const std::vector<int>& only, double within, std::uint64_t seed,
-                     int threads) {
+                     const std::vector<int>& only, double within, std::uint64_t seed, int threads) {
     const mj::Plan plan = plan_of_games(walls, players, winds, seatings, seeds, false);
     checked_threads(threads);
     if (only.size() != plan.tasks.size()) throw nb::value_error("a seat for each wall, or -1");

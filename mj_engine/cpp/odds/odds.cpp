@@ -104,8 +104,8 @@ Foreseen Odds::foresee(const GameState& state, const Action& action) {
     const double hand_value = draws_now ? found.drawing_now[0] : found.value[0];
     const double rate = found.rate[0];
     const double part = part_of(context, near, kNoTile);
-    Candidate candidate{action, 0, hand_value, part * chance_of(win_logit(hand_value, rate)), 0,
-                        rate};
+    Candidate candidate{action, 0,   hand_value, part * chance_of(win_logit(hand_value, rate)),
+                        0,      rate};
     if (discards(action)) candidate = discard_of(state, action, hand_value, rate, part);
     const HandLeft left{context, near, others_.location, hand_value, rate};
     const auto features =

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mj_bot.events import SEATS
 from mj_bot.odds.forecast.model import FORECAST_NAMES, ForecastModel
 from mj_lab.fit.forecast.rows import ForecastRows
 
@@ -56,7 +57,7 @@ class Class(NamedTuple):
 
 
 class Calibration(NamedTuple):
-    """All of it. games, decisions: how many. start: the points of first draws.
+    """All of it. games, decisions: how many. start: the points of each seat's first decision.
 
     chance, points: by the name of each group ("all", "turn 0", "form flush", "fan 10", ...).
     tenths: the chance by form and tenth, for a plot. danger: of discards, by predicted danger.
@@ -128,7 +129,7 @@ def calibration(rows: ForecastRows, model: ForecastModel) -> Calibration:
         name: [of_chance((form == place) & (tenth == one)) for one in range(TENTHS)]
         for place, name in enumerate(OWN_FORMS)
     }
-    start = rows.own_draw & (rows.turn == 0)
+    start = np.unique(rows.game * SEATS + rows.seat, return_index=True)[1]
     return Calibration(
         len(np.unique(rows.game)),
         len(rows),
@@ -199,7 +200,7 @@ def lines_of(found: Calibration) -> Iterator[str]:
     yield f"{'':18}{'decisions':>9}  win chance: predicted, actual     points: predicted, actual"
     rows: Sequence[tuple[str, Kept | None, Kept]] = [
         *((name, kept, found.points[name]) for name, kept in found.chance.items()),
-        ("first draws", None, found.start),
+        ("first decisions", None, found.start),
     ]
     for name, chance, points in rows:
         if not points.decisions:

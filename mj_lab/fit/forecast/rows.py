@@ -35,13 +35,14 @@ _WITHIN = 4.0
 class ForecastRows(NamedTuple):
     """Decisions, one an element; the action that was taken.
 
-    game: which game, so that errors go by game. turn: own discards before. own_draw: whether a tile
-    was drawn. dealt_in: whether another seat won with the discard. won, score: of the game.
-    deal_in: the chance that `odds` has for the discard. unseen: tiles that the seat does not see.
-    features: float32 [decision, feature] in the order of FORECAST_NAMES.
+    game: which game, so that errors go by game. seat: whose decision. turn: own discards before.
+    own_draw: whether a tile was drawn. dealt_in: whether another seat won with the discard. won,
+    score: of the game. deal_in: the chance that `odds` has for the discard. unseen: tiles that the
+    seat does not see. features: float32 [decision, feature] in the order of FORECAST_NAMES.
     """
 
     game: NDArray[np.int64]
+    seat: NDArray[np.int64]
     turn: NDArray[np.int64]
     own_draw: NDArray[np.bool_]
     dealt_in: NDArray[np.bool_]
@@ -112,6 +113,7 @@ def _play(first: int, upto: int, seed: str, jobs: int, forms: bool) -> ForecastR
     )
     return ForecastRows(
         found["game"].astype(np.int64) + first,
+        found["seat"].astype(np.int64),
         found["turn"].astype(np.int64),
         found["own_draw"].astype(bool),
         found["dealt_in"].astype(bool),
@@ -158,6 +160,7 @@ def _recorded(numbered: tuple[int, Match]) -> ForecastRows:
     scores = [match.scores[one.seat] for one in found]
     return ForecastRows(
         np.full(len(found), number, np.int64),
+        np.array([one.seat for one in found], np.int64),
         np.array([one.turn for one in found], np.int64),
         np.array([one.own_draw for one in found], bool),
         np.array([one.dealt_in for one in found], bool),

@@ -6,6 +6,7 @@ Object.assign(MJ.TEXTS, {
   fanTitle: ["Fan of this hand", "这手和牌的番"], came: ["The tile came", "和牌方式"], besides: ["Besides", "另外"],
   cameReplacement: ["After an own kong", "杠上开花"], cameRobbing: ["Robbing a kong", "抢杠和"], lastCopy: ["Last copy of the tile", "和绝张"], lastTile: ["Last tile of the wall", "海底（最后一张）"],
   wonWith: ["Winning tile", "和的牌"], onlyFan: ["Complete, but only {fan} fan: 8 are needed, flowers not counted.", "牌已成和，只有 {fan} 番：至少要 8 番（不计花牌）。"],
+  drawsLeft: ["Own draws left: {count}.", "还能摸 {count} 张。"], averageTable: [" The others' discards are not given: the figures are for an average table.", "未给出别家弃牌，数字按一般牌局估计。"],
   won: ["Won: {fan} fan", "和牌：{fan} 番"], notDeclared: ["If you do not declare the win", "如果不和"],
   paidByAll: ["+{all} points: {others} from each of the others", "+{all} 分：其余三家各付 {others} 分"], paidByGiver: ["+{all} points: {giver} from who gave the tile, {others} from each of the others", "+{all} 分：点炮者付 {giver} 分，另两家各付 {others} 分"],
   divisions: ["It can be read in {count} ways", "有 {count} 种拆法"], counts: ["counts", "计这种"], notAbove: ["not above the best", "不高于最高的拆法"],

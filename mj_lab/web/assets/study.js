@@ -41,6 +41,11 @@ MJ.study = (function () {
     return MJ.make("p", { class: "quiet network" }, MJ.make("b", {}, MJ.t("networkLikes")), " ", MJ.listed(best));
   }
 
+  // Which table the figures are for.
+  function tableAssumed({ own_draws_left: count, known }) {
+    return MJ.make("p", { class: "quiet small" }, MJ.t("drawsLeft", { count }), known ? null : MJ.t("averageTable"));
+  }
+
   function discards(study, moves, fan) {
     if (fan && fan.error) return null;
     const won = fan !== null && fan.enough;
@@ -52,7 +57,7 @@ MJ.study = (function () {
       choice, offered: null, tactic: study.tactic,
       pick: (row) => discarded(row) && ((code) => moves.draw(code, discarded(row))),
       more: (row) => discarded(row) && MJ.make("button", { type: "button", class: "then", "data-discard": discarded(row), onclick: () => moves.discard(discarded(row)) }, MJ.t("discardThis", { tile: MJ.tileName(discarded(row)) })),
-    }), MJ.make("p", { class: "quiet small" }, MJ.t("drawHint"))];
+    }), tableAssumed(study.table), MJ.make("p", { class: "quiet small" }, MJ.t("drawHint"))];
     if (won) {
       const drawn = fan.flags.includes("self-drawn");
       return card(MJ.t("won", { fan: fan.fan }), MJ.make("p", {}, MJ.fan.paid(fan)), drawn ? MJ.make("details", {}, MJ.make("summary", {}, MJ.t("notDeclared")), table) : null);

@@ -100,8 +100,9 @@ def test_effective_tiles_are_drawn_by_a_click(show: Callable[..., Any]) -> None:
     go_on(page, "#study [data-pick=F1] >> nth=0")
     assert asked(page)["hand"] == "W123 B456 T22345 F11 F1"
     assert asked(page)["turn"] == "6"
-    # Complete by now: the fan is told, and the discards too.
+    # Complete by now: the fan is there, and the discards if one does not declare the win.
     page.wait_for_selector("#fans")
+    page.click("#study summary")
     page.click("#study .toggle >> nth=1")
     go_on(page, "#study .candidates tr:not([hidden]) [data-discard] >> nth=0")
     assert len(asked(page)["seen"]) == 2
@@ -212,6 +213,29 @@ def test_one_line_says_why_and_danger_is_unknown(show: Callable[..., Any]) -> No
         assert known in page.inner_text("#study .why")
         assert unknown in page.inner_text("#study tr.choice")
         page.context.close()
+
+
+@pytest.mark.thorough
+def test_the_turn_says_how_many_draws_are_left(show: Callable[..., Any]) -> None:
+    page = show("hand=W123+B4567+T88+F11+J233")
+    text = page.inner_text("#study")
+    assert "Own draws left: 20." in text and "average table" not in text
+    page = show("hand=W123+B4567+T88+F11+J233&turn=8", page)
+    text = page.inner_text("#study")
+    assert "Own draws left: 13." in text and "average table" in text
+
+
+@pytest.mark.thorough
+def test_a_hand_that_is_won_is_asked_for_no_discard(show: Callable[..., Any]) -> None:
+    """Both panels go by how the last tile came: on a discard this hand has 4 fan."""
+    hand = "hand=W123+B456+T22345+J22+J2"
+    page = show(f"{hand}&flags=self-drawn,last-tile")
+    assert page.inner_text("#study h2 >> nth=1").startswith("Won: ")
+    assert page.inner_text("#study details summary") == "If you do not declare the win"
+    page = show(f"{hand}&flags=", page)
+    assert page.inner_text("#study h2 >> nth=1") == "What to discard"
+    assert "8 are needed" in page.inner_text("#study")
+    assert "HU" not in page.inner_text("#study .candidates")
 
 
 @pytest.mark.thorough

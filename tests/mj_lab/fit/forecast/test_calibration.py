@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from mj_bot.events import SEATS
 from mj_bot.odds.forecast.model import FORECAST_NAMES, forecast_model
 from mj_lab.fit.forecast.calibration import calibration, forms_of, lines_of
 from mj_lab.fit.forecast.rows import ForecastRows
@@ -16,7 +17,8 @@ def made_rows(count: int, shift: float = 0.0) -> ForecastRows:
     chance, _, win_score, other = model.brings(features, np.zeros(count))
     won = rng.random(count) < chance + shift
     return ForecastRows(
-        game=np.arange(count),
+        game=np.arange(count) // SEATS,
+        seat=np.arange(count) % SEATS,
         turn=rng.integers(0, 20, count),
         own_draw=np.ones(count, bool),
         dealt_in=np.zeros(count, bool),
