@@ -12,7 +12,8 @@ namespace mj {
 
 namespace {
 
-// A trial is at one of so many first decisions of its seat.
+// One game of four is a trial, at one of the first 24 decisions of its seat.
+constexpr std::uint32_t kTrialEvery = 4;
 constexpr std::uint32_t kTrialPlaces = 24;
 
 // One game on its way.
@@ -26,7 +27,7 @@ class Player {
           rng_(seed_of(seed, task.wall)),
           players_(players),
           game_(new_game(plan.walls[task.wall], task.prevalent_wind)) {
-        if (only_ >= 0 || within_ < 0 || rng_.below(2) == 0) return;
+        if (only_ >= 0 || within_ < 0 || rng_.below(kTrialEvery) != 0) return;
         tries_ = true;
         only_ = static_cast<int>(rng_.below(kSeats));
         trial_place_ = rng_.below(kTrialPlaces);

@@ -110,7 +110,7 @@ def forecast_rows(
 ) -> dict[str, NDArray[Any]]:
     """Plays one game of `odds` on each wall and keeps every decision that it had.
 
-    only: for each wall the seat whose decisions are kept, None for all. within: one in two of the
+    only: for each wall the seat whose decisions are kept, None for all. within: one in four of the
     games without such a seat is a trial: at one decision of one seat any action is taken that is
     worth at most so many points less than the best, and only this seat's decisions from there on
     are kept. The prevalent winds go round.

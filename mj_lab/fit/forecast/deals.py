@@ -18,13 +18,13 @@ from mj_lab.game.walls import wall_of_seed
 # What a seat is dealt a part of, and how many of a hundred games begin so; the others are dealt
 # alike. `target`: any hand of the target table.
 SHARES = {
-    "seven_pairs": 8,
-    "thirteen_orphans": 6,
-    "knitted": 8,
-    "knitted_straight": 6,
-    "pungs": 8,
-    "flush": 8,
-    "target": 11,
+    "seven_pairs": 4,
+    "thirteen_orphans": 3,
+    "knitted": 4,
+    "knitted_straight": 3,
+    "pungs": 4,
+    "flush": 4,
+    "target": 5,
 }
 # How many tiles of the form are dealt, at least.
 _LEAST = 8

@@ -1,0 +1,106 @@
+"""Whether the forecast comes true: games are played on from hands, and 20,000 from the deal."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from mj_bot.events import HAND_SIZE
+from mj_bot.odds.forecast.model import forecast_model
+from mj_bot.state import WALL_SIZE
+from mj_bot.tiles import COPIES, HONOURS, ORPHANS, TILE_KINDS
+from mj_lab.fit.forecast.calibration import calibration
+from mj_lab.fit.forecast.rows import joined_rows, played_rows
+
+forecast_rows = pytest.importorskip("mj_engine.advantages", reason="make engine builds it")
+forecast_rows = forecast_rows.forecast_rows
+
+GAMES = 600
+# A mean over hands of one kind may be off by so much, besides twice its error.
+WITHIN = 0.03
+
+
+def pairs(rng: Random, count: int) -> list[int]:
+    """A hand with so many pairs, and single tiles else."""
+    tiles = rng.sample(range(TILE_KINDS), HAND_SIZE - count)
+    return tiles + tiles[:count]
+
+
+def orphans(rng: Random, kinds: int) -> list[int]:
+    """A hand with so many of the thirteen kinds, one of them twice but for all thirteen."""
+    held = rng.sample(ORPHANS, kinds)
+    held += held[:1] * (kinds < HAND_SIZE)
+    others = [tile for tile in range(TILE_KINDS) if tile not in ORPHANS]
+    return held + rng.sample(others, HAND_SIZE - len(held))
+
+
+def mixed_triple_chow(rng: Random) -> list[int]:
+    """The same chow in two suits, three parts of the third, a pair, and honours."""
+    first = rng.randrange(7)
+    hand = [suit * 9 + first + step for suit in range(2) for step in range(3)]
+    hand += [18 + first + step for step in rng.sample(range(3), 2)]
+    return hand + rng.sample(HONOURS, 3) + [18 + (first + 5) % 9] * 2
+
+
+def pure_straight(rng: Random) -> list[int]:
+    """Eight of a straight, a pair, a part of a chow in another suit, a wind."""
+    suit, other = rng.sample(range(3), 2)
+    hand = [9 * suit + number for number in rng.sample(range(9), 8)]
+    first = 9 * other + rng.randrange(8)
+    return hand + [first, first + 1, rng.choice(HONOURS)] + [9 * other + rng.randrange(9)] * 2
+
+
+def wall_with(hand: list[int], rng: Random) -> tuple[int, ...]:
+    """A wall whose first seat is dealt the hand; all else lies anyhow."""
+    rest = [tile for tile in range(TILE_KINDS) for _ in range(COPIES)]
+    for tile in hand:
+        rest.remove(tile)
+    rng.shuffle(rest)
+    own = WALL_SIZE - len(hand)
+    # A seat is dealt from the end of its wall.
+    return tuple(rest[:own] + hand + rest[own:])
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("made", "detail"),
+    [
+        (pairs, 6),
+        (pairs, 5),
+        (pairs, 4),
+        (orphans, 13),
+        (orphans, 11),
+        (orphans, 10),
+        (mixed_triple_chow, None),
+        (pure_straight, None),
+    ],
+)
+def test_hands_drawn_anew_win_as_often_as_said(made: object, detail: int | None) -> None:
+    assert callable(made)
+    rng = Random(f"hands {getattr(made, '__name__', '')} {detail}")
+    hands = [made(rng) if detail is None else made(rng, detail) for _ in range(GAMES)]
+    found = forecast_rows([wall_with(hand, rng) for hand in hands], [0] * GAMES, threads=2)
+    first = np.unique(found["game"], return_index=True)[1]
+    chance, score, _, _ = forecast_model().brings(
+        found["features"][first].astype(float), found["deal_in"][first]
+    )
+    for said, came, within in (
+        (chance, found["won"][first].astype(float), WITHIN),
+        (score, found["score"][first].astype(float), 1.5),
+    ):
+        off = said - came
+        error = off.std() / np.sqrt(len(off))
+        print(made.__name__, detail, said.mean(), came.mean(), error)
+        assert abs(off.mean()) < within + 2 * error
+
+
+@pytest.mark.slow
+def test_classes_of_20_000_games_come_true() -> None:
+    """Seven minutes of two cores. In one class of twenty two errors are left by chance."""
+    rows = joined_rows([rows for _, rows in played_rows(20_000, "forecast-prove", 2)])
+    found = calibration(rows, forecast_model())
+    assert len(found.classes) > 100
+    assert sum(not one.holds for one in found.classes) <= len(found.classes) / 20
+    assert abs(4 * found.start.predicted) < 0.3
+    for points in found.points.values():
+        assert abs(points.off) < 0.3 + 2 * points.error
