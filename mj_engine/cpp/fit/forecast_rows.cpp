@@ -49,7 +49,7 @@ class Player {
             const auto last = last_[least - game_.scores.begin()];
             if (last) rows_[*last].dealt_in = true;
         }
-        return kept();
+        return std::move(rows_);
     }
 
   private:
@@ -67,9 +67,9 @@ class Player {
         if (odds == nullptr) throw std::logic_error("every player must be odds");
         const Action action = choice(*odds, state, list);
         if (ends_drawn(state, action)) return action;
-        note(*odds, state, action);
         // A kong that is robbed is no discard.
         if (action.kind == ActionKind::Bugang) last_[seat].reset();
+        if (is_kept(seat)) note(*odds, state, action);
         return action;
     }
 
@@ -77,7 +77,7 @@ class Player {
         const auto all = odds.candidates(state, list.all());
         const Candidate& best = odds.best_of(all);
         if (!tries_ || state.seat != only_ || places_++ != trial_place_) return best.action;
-        tried_from_ = rows_.size();
+        tried_ = true;
         std::vector<Action> near;
         for (const Candidate& one : all) {
             if (best.value - one.value <= within_) near.push_back(one.action);
@@ -99,15 +99,7 @@ class Player {
         rows_.push_back(row);
     }
 
-    std::vector<ForecastRow> kept() {
-        if (only_ < 0) return std::move(rows_);
-        if (tries_ && !tried_from_) return {};
-        std::vector<ForecastRow> found;
-        for (std::size_t place = tried_from_.value_or(0); place < rows_.size(); ++place) {
-            if (rows_[place].seat == only_) found.push_back(rows_[place]);
-        }
-        return found;
-    }
+    bool is_kept(int seat) const { return only_ < 0 || (seat == only_ && (tried_ || !tries_)); }
 
     int only_;  // the seat whose rows are kept; -1 for all
     double within_;
@@ -115,9 +107,8 @@ class Player {
     Rng rng_;
     const Seats& players_;
     Game game_;
-    bool tries_ = false;
+    bool tries_ = false, tried_ = false;
     std::uint32_t trial_place_ = 0, places_ = 0;
-    std::optional<std::size_t> tried_from_;
     std::array<std::optional<std::size_t>, kSeats> last_{};  // the row of each seat's last discard
     std::vector<ForecastRow> rows_;
 };

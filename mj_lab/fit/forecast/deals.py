@@ -18,17 +18,18 @@ from mj_lab.game.walls import wall_of_seed
 # What a seat is dealt a part of, and how many of a hundred games begin so; the others are dealt
 # alike. `target`: any hand of the target table.
 SHARES = {
-    "seven_pairs": 4,
-    "thirteen_orphans": 3,
-    "knitted": 4,
-    "knitted_straight": 3,
-    "pungs": 4,
-    "flush": 4,
-    "target": 5,
+    "seven_pairs": 5,
+    "thirteen_orphans": 5,
+    "knitted": 6,
+    "knitted_straight": 5,
+    "pungs": 5,
+    "flush": 5,
+    "target": 13,
 }
 # How many tiles of the form are dealt, at least.
 _LEAST = 8
 _HONOURS_IN_FLUSH = 0.7
+_PAIR_OF_ORPHANS = 0.5
 _SET_BESIDE_KNITTED = 0.5
 
 
@@ -76,12 +77,12 @@ def _part_of(form: str, rng: Random) -> list[int]:
         return _pungs(rng)
     if form == "knitted_straight":
         return _knitted_straight(rng)
+    if form == "thirteen_orphans":
+        return _orphans(rng)
     return rng.sample(_tiles_of(form, rng), rng.randint(_LEAST, HAND_SIZE))
 
 
 def _tiles_of(form: str, rng: Random) -> list[int]:
-    if form == "thirteen_orphans":
-        return list(ORPHANS)
     if form == "knitted":
         return [*rng.choice(KNITTED_STRAIGHTS), *HONOURS]
     if form == "flush":
@@ -91,6 +92,12 @@ def _tiles_of(form: str, rng: Random) -> list[int]:
         return [tile for tile in kinds for _ in range(COPIES)]
     counts = load_table().counts(load_table().parts_of(np.array([rng.choice(_winning())])))[0]
     return [tile for tile in range(TILE_KINDS) for _ in range(int(counts[tile]))]
+
+
+def _orphans(rng: Random) -> list[int]:
+    tiles = rng.sample(ORPHANS, rng.randint(_LEAST, HAND_SIZE))
+    has_pair = len(tiles) < HAND_SIZE and rng.random() < _PAIR_OF_ORPHANS
+    return tiles + tiles[:1] if has_pair else tiles
 
 
 def _pungs(rng: Random) -> list[int]:

@@ -16,7 +16,7 @@ from mj_lab.fit.forecast.rows import ForecastRows
 if TYPE_CHECKING:
     import torch
 
-_HIDDEN = 48
+_HIDDEN = 64
 EPOCHS = 24
 _OUTPUTS = 4
 _BATCH = 2048
@@ -28,9 +28,9 @@ _DIGITS = 6
 _FAN, _DRAWS = FORECAST_NAMES.index("fan"), FORECAST_NAMES.index("draws")
 # Fewer rows with so many own draws left say nothing of the mean table.
 _LEAST_ROWS = 20
-# Draws, and the sum of a batch, go over a fixed number of threads, so that the same rows give the
-# same weights.
-_THREADS = 2
+# The sum of a batch goes over the same number of threads everywhere, so that the same rows give the
+# same weights. Two threads on two busy cores wait for each other: ten minutes, not one.
+_THREADS = 1
 
 
 def fitted_record(rows: ForecastRows, progress: Callable[[int], None]) -> dict[str, Any]:

@@ -31,6 +31,7 @@ DATA = Path(__file__).parents[2] / "data"
 MATCHES = DATA / "odds_matches.jsonl.gz"
 GOLDEN = DATA / "odds_golden.json"
 CANDIDATES = DATA / "odds_golden_candidates.json"
+FORECASTS = DATA / "odds_golden_forecasts.json"
 
 # Seat and turn in the first match: between them they have every feature of every model.
 PLACES = ((0, 2), (0, 36), (0, 43), (1, 24), (1, 45), (2, 11), (3, 13), (3, 57))
@@ -71,6 +72,12 @@ def candidates(state: GameState, options: OddsOptions) -> dict[str, list[float]]
         str(one.action): [one.value, one.hand_value, one.win_chance, one.deal_in]
         for one in OddsEvaluator(options).candidates(state)
     }
+
+
+def forecasts(state: GameState) -> dict[str, list[float]]:
+    """Of every action that does not end the game: what `Forecast` has before its features."""
+    found = OddsEvaluator().candidates(state, exact=True)
+    return {str(one.action): list(one.forecast[:-1]) for one in found if one.forecast is not None}
 
 
 class Models(NamedTuple):
@@ -131,11 +138,15 @@ def main() -> None:
         values = {name: _rounded(value) for name, value in told(state).items()}
         rows.append({"seat": seat, "turn": turn, **values})
     _write(GOLDEN, rows)
-    told_of = []
+    of_candidates, of_forecasts = [], []
     for (match, seat, turn), state in decisions():
+        place = {"match": match, "seat": seat, "turn": turn}
         found = {name: _rounded(row) for name, row in candidates(state, OddsOptions()).items()}
-        told_of.append({"match": match, "seat": seat, "turn": turn, "candidates": found})
-    _write(CANDIDATES, told_of)
+        of_candidates.append({**place, "candidates": found})
+        found = {name: _rounded(row) for name, row in forecasts(state).items()}
+        of_forecasts.append({**place, "forecasts": found})
+    _write(CANDIDATES, of_candidates)
+    _write(FORECASTS, of_forecasts)
 
 
 if __name__ == "__main__":

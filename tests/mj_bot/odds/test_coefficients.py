@@ -16,11 +16,13 @@ from mj_lab.fit.points import measured
 
 from .golden import (
     CANDIDATES,
+    FORECASTS,
     GOLDEN,
     MATCHES,
     Models,
     candidates,
     decisions,
+    forecasts,
     states,
     told,
     told_by,
@@ -104,6 +106,17 @@ def test_every_action_is_worth_what_it_was() -> None:
         for action, values in actions.items():
             # Sums of float32, which numpy may add up in another order.
             assert values == pytest.approx(row["candidates"][action], rel=1e-5), action
+
+
+def test_every_action_brings_what_it_did() -> None:
+    """After `mj learn fit forecast ... -o`: python tests/mj_bot/odds/golden.py."""
+    rows = json.loads(FORECASTS.read_text())
+    assert len(rows) == len(golden_decisions())
+    for row, state in zip(rows, golden_decisions(), strict=True):
+        found = forecasts(state)
+        assert list(found) == list(row["forecasts"])
+        for action, values in found.items():
+            assert values == pytest.approx(row["forecasts"][action], rel=1e-5, abs=1e-4), action
 
 
 def changed(value: float) -> tuple[float, float]:

@@ -1,6 +1,8 @@
 """What the forecast goes by and says, on hands whose worth is known by other means."""
 
 from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,7 @@ from mj_bot.odds.forecast.brings import Forecast
 from mj_bot.odds.forecast.features import is_table_known
 from mj_bot.odds.forecast.model import (
     ASSUMED,
+    FORECAST_FILE,
     FORECAST_NAMES,
     forecast_model,
     model_of_record,
@@ -27,6 +30,7 @@ from mj_bot.winning_shape import is_winning_shape
 from mj_lab.analysis.situation import situation, state_after_draw
 from mj_lab.text.hands import parse_hand
 
+ROOT = Path(__file__).parents[4]
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
 
@@ -53,6 +57,12 @@ def test_the_file_is_of_these_features() -> None:
     ]
     with pytest.raises(ValueError, match="other features"):
         model_of_record({"names": ["size"]})
+
+
+def test_the_file_is_the_one_that_was_fitted() -> None:
+    said = (ROOT / "mj_lab/fit/forecast/forecast.sha256").read_text(encoding="utf-8").split()
+    assert said == [sha256((ROOT / said[1]).read_bytes()).hexdigest(), said[1]]
+    assert said[1].endswith(FORECAST_FILE)
 
 
 def test_the_features_of_recorded_decisions(recorded: Recorded) -> None:
