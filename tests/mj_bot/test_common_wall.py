@@ -1,5 +1,6 @@
 """One common wall: who draws what is left of it, and what its last tile forbids and is worth."""
 
+import json
 from itertools import cycle, islice
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, GANG, HU, PASS, PENG, PLAY, Action
 from mj_bot.fan import win_of
-from mj_bot.history import fold
+from mj_bot.history import fold, load_json
 from mj_bot.odds.evaluator import Candidate, OddsEvaluator
 from mj_bot.odds.last_draws import is_ready
 from mj_bot.state import GameState, draws_in_turn
@@ -75,6 +76,14 @@ def test_without_the_fact_each_seat_has_its_own() -> None:
     assert state.walls == [0, 1, 1, 1]
     assert walls_after(state, Action(PENG, 3)) is state.walls
     assert not state.copy().common_wall and folded().copy().common_wall
+
+
+def test_the_fact_stands_beside_the_requests() -> None:
+    requests = ["0 2 0", f"1 0 0 0 0 {FAR}", "3 0 DRAW", "3 0 PLAY B1", "3 3 PENG F4"]
+    record = {"requests": requests, "responses": []}
+    assert load_json(record, wall_size=FOUR_LEFT).walls == [0, 1, 1, 1]
+    told = load_json(json.dumps({**record, "common_wall": True}), wall_size=FOUR_LEFT)
+    assert told.common_wall and told.walls == [1, 1, 1, 0]
 
 
 LATE = ("3 0 DRAW", "3 0 PLAY B1", "3 1 DRAW", "3 1 PLAY W1")
