@@ -11,7 +11,7 @@ from mj_lab.records.match import Match, MatchResult, result_on_disk
 def disagreement(match: Match) -> str | None:
     """Where our judge departs from a recorded match, in one line; None if it does not."""
     try:
-        game = Game(match.wall, match.quan)
+        game = Game(match.wall, match.quan, match.common_wall)
     except ValueError as error:
         return str(error)
     for turn, recorded in enumerate(match.requests):

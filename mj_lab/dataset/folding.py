@@ -92,7 +92,12 @@ class StoredGame(NamedTuple):
 
 
 def stored_of(match: Match) -> StoredGame:
-    """A match as data sets keep it."""
+    """A match as data sets keep it.
+
+    Raises ValueError for one with a common wall, of which data sets know nothing.
+    """
+    if match.common_wall:
+        raise ValueError("all draw from one wall: data sets have one for each seat")
     missing = {(turn, seat) for turn, seat, _ in match.verdicts}
     untold = {*missing, *match.untold}
     wishes = {(turn, seat): wish_of(text) for turn, seat, text in match.preempted}

@@ -51,24 +51,32 @@ class Game:
     """One game, refereed: `request_for` each seat, `submit` four replies, until `result`.
 
     wall: the tiles (ints, flowers 34-41 allowed), a multiple of four; seat i owns the i-th
-    quarter and draws from its end.
+    quarter and draws from its end. common_wall: all draw from the end of the whole, seat 0 is
+    dealt first.
     Raises ValueError if the wall cannot be dealt from.
     """
 
-    def __init__(self, wall: Sequence[int], prevalent_wind: int = 0) -> None:
+    def __init__(
+        self, wall: Sequence[int], prevalent_wind: int = 0, common_wall: bool = False
+    ) -> None:
         size = len(wall) // SEATS
         if len(wall) % SEATS or size <= HAND_SIZE:
             raise ValueError(
                 f"a wall needs a multiple of 4 and over {SEATS * HAND_SIZE} tiles, not {len(wall)}"
             )
-        quarters = [list(wall[seat * size : (seat + 1) * size]) for seat in range(SEATS)]
-        if any(sum(tile < TILE_KINDS for tile in own) < HAND_SIZE for own in quarters):
+        walls = [list(wall[seat * size : (seat + 1) * size]) for seat in range(SEATS)]
+        needed = HAND_SIZE
+        if common_wall:
+            walls, needed = [list(wall)] * SEATS, SEATS * HAND_SIZE
+        if any(sum(tile < TILE_KINDS for tile in own) < needed for own in walls):
             raise ValueError("the wall has too many flowers to deal from")
         if not 0 <= prevalent_wind < SEATS:
             raise ValueError(f"prevalent wind must be 0-3, not {prevalent_wind}")
         self.wall = tuple(wall)
         self.prevalent_wind = prevalent_wind
-        self.walls = quarters
+        self.common_wall = common_wall
+        # By seat the wall that it draws from: one and the same for all, or its own.
+        self.walls = walls
         self.hands = [[0] * TILE_KINDS for _ in range(SEATS)]
         self.melds: list[list[Meld]] = [[], [], [], []]
         self.flowers = [0] * SEATS

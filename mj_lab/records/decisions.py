@@ -121,7 +121,7 @@ def seats_by_turn(match: Match) -> Iterator[tuple[int, list[GameState]]]:
     The states go on with the match, so use them before the next turn is asked for.
     """
     size = min(len(match.wall) // SEATS, WALL_SIZE)
-    states = [GameState(size) for _ in range(SEATS)]
+    states = [GameState(size, common_wall=match.common_wall) for _ in range(SEATS)]
     for turn, requests in enumerate(match.requests):
         for state, request in zip(states, requests, strict=True):
             fold(state, request)

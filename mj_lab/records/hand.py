@@ -1,13 +1,14 @@
 """Recorded hands: games as archives have them, by what was drawn and done; to and from a match.
 
 Archives tell no wall. The drawn tiles are as much of each seat's own wall as matters: what nobody
-drew is put before them in any order. A hand whose seats drew more than their own walls hold, as
-where all draw from one, has no such wall and is refused.
+drew is put before them in any order. Where all drew from one wall that is the order in which they
+drew; else a hand whose seats drew more than their own walls hold has no such wall and is refused.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from mj_bot.events import (
@@ -80,7 +81,8 @@ class RecordedHand(NamedTuple):
     wall_size: tiles of each seat's wall. drawn: whether nobody won. fan: of the win, flowers
     included. scores: None if the record does not say. tells_all: whether whoever could claim and
     is not named wanted nothing. dealt_flowers: which were dealt, by seat, where that is known.
-    fan_names: of the win, in Chinese, as far as the record names them.
+    fan_names: of the win, in Chinese, as far as the record names them. common_wall: whether all
+    drew from one wall, of four times wall_size.
     """
 
     id: str
@@ -95,13 +97,14 @@ class RecordedHand(NamedTuple):
     tells_all: bool = True
     dealt_flowers: tuple[tuple[int, ...], ...] = ()
     fan_names: tuple[str, ...] = ()
+    common_wall: bool = False
 
 
 # -- its wall ----------------------------------------------------------------------------------
 
 
 def wall_of(hand: RecordedHand) -> tuple[int, ...]:
-    """A wall from which each seat draws what it drew.
+    """A wall from which each seat draws what it drew; see `mj_lab.game.referee.Game`.
 
     Raises HandError if there is none.
     """
@@ -129,14 +132,31 @@ def wall_of(hand: RecordedHand) -> tuple[int, ...]:
         for tile in unknown:
             left[tile] = 0
         drawn[seat][:0] = unknown
-        if len(drawn[seat]) > hand.wall_size:
+        if len(drawn[seat]) > hand.wall_size and not hand.common_wall:
             raise HandError("a seat drew more than its own wall holds", 0, f"seat {seat}")
+    size = hand.wall_size
+    if hand.common_wall:
+        drawn, size = [_in_order(hand, drawn)], SEATS * size
     rest = iter([tile for tile, count in enumerate(left) for _ in range(count)])
     wall: list[int] = []
     for tiles in drawn:
-        wall += [next(rest) for _ in range(hand.wall_size - len(tiles))]
+        wall += [next(rest) for _ in range(size - len(tiles))]
         wall += reversed(tiles)
     return tuple(wall)
+
+
+def _in_order(hand: RecordedHand, drawn: Sequence[Sequence[int]]) -> list[int]:
+    """What was dealt, seat after seat, and then drawn, turn by turn. drawn: both, by seat."""
+    left = [iter(tiles) for tiles in drawn]
+    order: list[int] = []
+    for seat, count in enumerate(hand.flowers):
+        order += islice(left[seat], count + HAND_SIZE)
+    for step in hand.steps:
+        if step.kind == DRAW and step.tile is not None and 0 <= step.seat < SEATS:
+            order.append(next(left[step.seat]))
+    if len(order) > SEATS * hand.wall_size:
+        raise HandError("more was drawn than the wall holds")
+    return order
 
 
 # -- from a match to a hand --------------------------------------------------------------------
@@ -184,6 +204,7 @@ def hand_of(match: Match) -> RecordedHand:
         tuple(match.scores),
         not match.untold,
         fan_names=tuple(fan.name for fan in match.result.fans or ()),
+        common_wall=match.common_wall,
     )
 
 

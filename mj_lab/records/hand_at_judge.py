@@ -46,7 +46,7 @@ class _Folding:
     def __init__(self, hand: RecordedHand) -> None:
         self._hand = hand
         try:
-            self._open = OpenHand(Game(wall_of(hand), hand.prevalent_wind), {})
+            self._open = OpenHand(Game(wall_of(hand), hand.prevalent_wind, hand.common_wall), {})
         except HandError:
             raise
         except ValueError as error:

@@ -52,9 +52,10 @@ class MatchResult(BaseModel):
 class Match(BaseModel):
     """One match.
 
-    wall: tiles as ints (flowers 34-41), seat i owns the i-th quarter. requests and responses:
-    by turn and seat; the responses of the last turn end the game. verdicts: turn, seat and
-    verdict of every reply that was not OK on the platform (RE, TLE, MLE, OLE, NJ).
+    wall: tiles as ints (flowers 34-41); seat i owns the i-th quarter, or all draw from its end if
+    it is a common_wall. requests and responses: by turn and seat; the responses of the last turn
+    end the game. verdicts: turn, seat and verdict of every reply that was not OK on the platform
+    (RE, TLE, MLE, OLE, NJ).
 
     Of what archives without walls tell (`mj_lab.records.hand`): preempted: turn, seat and the claim
     that another came before, as `CHI W2` or `PENG`, without a discard; in `responses` it is PASS.
@@ -67,6 +68,7 @@ class Match(BaseModel):
     level: str | None = None
     players: _Texts = ()
     quan: int = Field(ge=0, lt=SEATS)
+    common_wall: bool = False
     wall: tuple[int, ...]
     requests: _Rows
     responses: _Rows
@@ -149,6 +151,7 @@ def match_of(
         id=match_id,
         players=tuple(players),
         quan=game.prevalent_wind,
+        common_wall=game.common_wall,
         wall=game.wall,
         requests=tuple(requests),
         responses=tuple(responses),
@@ -185,6 +188,8 @@ def to_line(match: Match) -> str:
             del record[name]
     if match.wall_known:
         del record["wall_known"]
+    if not match.common_wall:
+        del record["common_wall"]
     record["wall"] = codes_of(match.wall)
     if match.level is not None:
         record["level"] = match.level

@@ -34,7 +34,7 @@ def frames_of(match: Match) -> list[Frame]:
     """
     if len(match.requests) > MOST_TURNS:
         raise ValueError(f"{len(match.requests)} turns: no game is that long")
-    table = _Table(min(len(match.wall) // SEATS, WALL_SIZE))
+    table = _Table(min(len(match.wall) // SEATS, WALL_SIZE), match.common_wall)
     frames = []
     for turn, row in enumerate(match.requests):
         try:
@@ -51,8 +51,10 @@ def frames_of(match: Match) -> list[Frame]:
 class _Table:
     """What the four seats see: together they know every tile."""
 
-    def __init__(self, wall_size: int) -> None:
-        self.seats = [SeatTable(GameState(wall_size)) for _ in range(SEATS)]
+    def __init__(self, wall_size: int, common_wall: bool) -> None:
+        self.seats = [
+            SeatTable(GameState(wall_size, common_wall=common_wall)) for _ in range(SEATS)
+        ]
         self.event: Event | None = None
 
     def note(self, responses: tuple[str, ...]) -> None:

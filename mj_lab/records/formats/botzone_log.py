@@ -40,11 +40,13 @@ def from_botzone(record: dict[str, Any]) -> Match:
     scores = _by_seat(rows.finish.get("content"), "finish.content")
     quan = int(initdata.get("quan", _quan_of(rows)))
     wall = initdata.get("walltiles")
+    is_common = initdata.get("common_wall") is True
     return Match(
         id=_id_of(record),
         players=_players_of(record.get("players")),
         quan=quan,
-        wall=wall if wall else _made_wall(rows, quan),
+        common_wall=is_common,
+        wall=wall if wall else _made_wall(rows, quan, is_common),
         requests=tuple(rows.requests),
         responses=tuple(rows.responses),
         verdicts=tuple(rows.verdicts),
@@ -104,7 +106,7 @@ def _quan_of(rows: _Rows) -> int:
     return int(words[2])
 
 
-def _made_wall(rows: _Rows, quan: int) -> tuple[int, ...]:
+def _made_wall(rows: _Rows, quan: int, common_wall: bool) -> tuple[int, ...]:
     """A wall in which each seat draws what the requests say that it drew."""
     if len(rows.requests) < 2:
         raise ValueError("no deal, and initdata has no walltiles")
@@ -128,6 +130,7 @@ def _made_wall(rows: _Rows, quan: int) -> tuple[int, ...]:
         tuple(steps),
         drawn=False,
         dealt_flowers=_dealt_flowers(deals[0][5 + HAND_SIZE :], counts),
+        common_wall=common_wall,
     )
     return wall_of(hand)
 
@@ -211,6 +214,8 @@ def to_botzone(match: Match) -> dict[str, Any]:
     finish = {"command": "finish", "content": scores, "display": _final_display(match)}
     log.append({"verdict": OK, "output": finish})
     initdata = {"walltiles": codes_of(match.wall), "quan": match.quan, "srand": 0}
+    if match.common_wall:
+        initdata["common_wall"] = True
     more: dict[str, Any] = {"preempted": match.preempted, "untold": match.untold}
     known = {name: value for name, value in more.items() if value}
     return {

@@ -32,7 +32,7 @@ class SeatRecord(NamedTuple):
     wall_size: tiles of each seat's wall, flowers aside. scores: of all seats, none if not known.
     decided: of a decision file, which asks about the last request. preempted: by turn, a claim that
     another seat's came before, which the responses lack. untold: turns of which the record does not
-    say what the seat wanted.
+    say what the seat wanted. common_wall: whether all drew from one wall.
     """
 
     seat: int
@@ -46,13 +46,18 @@ class SeatRecord(NamedTuple):
     decided: Decided | None = None
     preempted: Mapping[int, Action] = {}
     untold: frozenset[int] = frozenset()
+    common_wall: bool = False
+
+    def unfolded(self) -> GameState:
+        """What the seat knew before its first request."""
+        return GameState(self.wall_size, common_wall=self.common_wall)
 
     def states(self, loading: Loading | None = None) -> Iterator[tuple[int, GameState]]:
         """Every turn with what the seat knew when it was asked; one state that goes on.
 
         Raises ValueError, with the turn, if the requests are no game.
         """
-        state = GameState(self.wall_size)
+        state = self.unfolded()
         folded = fold_all(state, self.requests, self.responses, loading)
         for turn in range(len(self.requests)):
             try:
@@ -117,6 +122,7 @@ def seat_record_of(record: dict[str, Any]) -> SeatRecord:
         str(record.get("id", "")),
         told,
         _decided(record),
+        common_wall=record.get("common_wall") is True,
     )
 
 
@@ -144,11 +150,13 @@ def seat_of(match: Match, seat: int) -> SeatRecord:
         match.scores,
         preempted={turn: wish_of(text) for turn, who, text in match.preempted if who == seat},
         untold=frozenset(turn for turn, who in match.untold if who == seat),
+        common_wall=match.common_wall,
     )
 
 
 def to_input(record: SeatRecord) -> dict[str, Any]:
     """The record as a Botzone input object, with its id and player where they are known."""
     made: dict[str, Any] = {"requests": list(record.requests), "responses": list(record.responses)}
-    known = {"id": record.id, "player": record.player, "scores": list(record.scores)}
+    known: dict[str, Any] = {"id": record.id, "player": record.player}
+    known |= {"scores": list(record.scores), "common_wall": record.common_wall}
     return {**made, **{name: value for name, value in known.items() if value}}
