@@ -136,7 +136,8 @@ def _action_of(text: str) -> Action | None:
 def _answer(
     turn: int, seat: int, action: Action | None, offered: int | None, came: bool
 ) -> StoredAnswer:
-    if action is None or (action.chow is not None and offered is None):
+    unclear = action is None or (action.kind == CHI and action.chow is None)
+    if action is None or unclear or (action.chow is not None and offered is None):
         return StoredAnswer(turn, seat, NONE, unknown=True)
     move = move_on(action, offered)
     if not (FIRST_CHOW <= move < MOVE_COUNT) and action.chow is not None:

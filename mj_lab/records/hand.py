@@ -1,8 +1,9 @@
 """Recorded hands: games as archives have them, by what was drawn and done; to and from a match.
 
-Archives tell no wall. The drawn tiles are as much of each seat's own wall as matters: what nobody
-drew is put before them in any order. A hand whose seats drew more than their own walls hold, as
-where all draw from one, has no such wall and is refused.
+Most archives tell no wall. The drawn tiles are as much of each seat's own wall as matters: what
+nobody drew is put before them in any order. A hand whose seats drew more than their own walls hold,
+as where all draw from one, has no such wall and is refused, but for what people's tables tell: they
+name the one wall (`mj_lab.records.formats.people`).
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ from mj_lab.game.result import HUANG
 from mj_lab.records.match import Match
 
 _ALL_TILES = TILE_KINDS * COPIES
+# A step that is none: a seat declared a win that was false, and play went on.
+FALSE_WIN = "FALSE"
 
 
 class HandError(ValueError):
@@ -61,8 +64,9 @@ class Step(NamedTuple):
     """One thing that a seat did or got.
 
     kind: DRAW (a flower too), PLAY, CHI, PENG, GANG (tile: of a concealed one, None for that of a
-    discard), BUGANG or HU. chow: of a CHI the middle. preempted: what other seats wanted and did
-    not get, without the discard that would have followed. line: in its file, 0 for none.
+    discard), BUGANG, HU or FALSE_WIN. chow: of a CHI the middle. preempted: what other seats wanted
+    and did not get, without the discard that would have followed. passed: seats that are told to
+    have wanted nothing. line: in its file, 0 for none.
     """
 
     kind: str
@@ -71,6 +75,7 @@ class Step(NamedTuple):
     chow: int | None = None
     preempted: tuple[tuple[int, Action], ...] = ()
     line: int = 0
+    passed: tuple[int, ...] = ()
 
 
 class RecordedHand(NamedTuple):
@@ -80,7 +85,11 @@ class RecordedHand(NamedTuple):
     wall_size: tiles of each seat's wall. drawn: whether nobody won. fan: of the win, flowers
     included. scores: None if the record does not say. tells_all: whether whoever could claim and
     is not named wanted nothing. dealt_flowers: which were dealt, by seat, where that is known.
-    fan_names: of the win, in Chinese, as far as the record names them.
+    fan_names: of the win, in Chinese, as far as the record names them. fans: the same with how many
+    times and for how much each counts, where it says that. common_wall: the wall that all draw
+    from, if there is one; wall_known: whether it is recorded. penalties: of the scores, what false
+    wins cost each seat. keeping: of a flower that a seat kept, which step told it, which shows the
+    flower, and the seat; its answers between are not of the hand that it had.
     """
 
     id: str
@@ -95,6 +104,11 @@ class RecordedHand(NamedTuple):
     tells_all: bool = True
     dealt_flowers: tuple[tuple[int, ...], ...] = ()
     fan_names: tuple[str, ...] = ()
+    fans: tuple[tuple[str, int, int], ...] = ()
+    common_wall: tuple[int, ...] = ()
+    wall_known: bool = False
+    penalties: tuple[int, ...] = ()
+    keeping: tuple[tuple[int, int, int], ...] = ()
 
 
 # -- its wall ----------------------------------------------------------------------------------
@@ -150,13 +164,15 @@ def wish_text(wanted: Action) -> str:
 def wish_of(text: str) -> Action:
     """The claim in such a text; raises ValueError if it is none.
 
+    A chow without its middle is one of which the record does not say which.
+
     >>> wish_of("CHI W2"), wish_of("PENG").kind
     (Action(kind='CHI', tile=None, chow=1, fan=0), 'PENG')
     """
-    kind, *codes = text.split()
+    kind, *codes = text.split() or [""]
     if (kind, len(codes)) == (CHI, 1) and tile_of(codes[0]) in CHOW_MIDDLES:
         return Action(CHI, None, tile_of(codes[0]))
-    if codes or kind not in (PENG, GANG, HU):
+    if codes or kind not in (CHI, PENG, GANG, HU):
         raise ValueError(f"no claim: {text!r:.40}")
     return Action(kind)
 
@@ -184,6 +200,9 @@ def hand_of(match: Match) -> RecordedHand:
         tuple(match.scores),
         not match.untold,
         fan_names=tuple(fan.name for fan in match.result.fans or ()),
+        common_wall=match.wall if match.common_wall else (),
+        wall_known=match.common_wall and match.wall_known,
+        penalties=match.penalties,
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from mj_bot.events import Start, parse_request
 from mj_bot.history import note_answer
-from mj_bot.state import GameState
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.replay.seat_table import MOST_TURNS, Frame, SeatTable
 
@@ -16,7 +15,7 @@ def frames_of_seat(record: SeatRecord) -> list[Frame]:
     """
     if len(record.requests) > MOST_TURNS:
         raise ValueError(f"{len(record.requests)} turns: no game is that long")
-    table = SeatTable(GameState(record.wall_size))
+    table = SeatTable(record.first_state())
     frames = []
     for turn, text in enumerate(record.requests):
         try:
