@@ -92,7 +92,12 @@ class StoredGame(NamedTuple):
 
 
 def stored_of(match: Match) -> StoredGame:
-    """A match as data sets keep it."""
+    """A match as data sets keep it.
+
+    Raises ValueError for one whose seats all draw from one wall: data sets keep four.
+    """
+    if match.common_wall:
+        raise ValueError(f"{match.id}: one wall for all four: data sets keep a wall for each seat")
     missing = {(turn, seat) for turn, seat, _ in match.verdicts}
     untold = {*missing, *match.untold}
     wishes = {(turn, seat): wish_of(text) for turn, seat, text in match.preempted}

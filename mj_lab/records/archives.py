@@ -258,11 +258,11 @@ def _json(records: Iterator[tuple[str, Any]], name: str) -> Iterator[ArchiveEntr
         yield ArchiveEntry(name, partial(_of_json, name, log), partial(_json_text, log))
         return
     for place, record in chain([first], records):
-        yield from _entries_of(place, record)
+        yield from entries_of_record(place, record)
 
 
-def _entries_of(place: str, record: Any) -> Iterator[ArchiveEntry]:
-    """A record, or each hand of a match of people's."""
+def entries_of_record(place: str, record: Any) -> Iterator[ArchiveEntry]:
+    """A JSON record as an entry, or each hand of a match of people's. place: for a person."""
     try:
         hands = hands_of_people(record)
     except ValueError:

@@ -111,6 +111,12 @@ class RecordedHand(NamedTuple):
     keeping: tuple[tuple[int, int, int], ...] = ()
 
 
+def check_no_false_win(hand: RecordedHand) -> None:
+    """Raise HandError for a hand that went on behind a false win, which most archives lack."""
+    if any(step.kind == FALSE_WIN for step in hand.steps):
+        raise HandError("a false win after which play goes on")
+
+
 # -- its wall ----------------------------------------------------------------------------------
 
 
@@ -215,8 +221,10 @@ def _steps_of(match: Match, turn: int) -> Iterator[Step]:
     row, replies = match.requests[turn], match.responses[turn]
     own = next((seat for seat, text in enumerate(row) if text.startswith("2 ")), None)
     words = row[0].split()
+    falsely = [Step(FALSE_WIN, seat) for place, seat in match.false_wins if place == turn]
     if own is not None:
         yield Step(DRAW, own, next(_tiles(row[own].split()[1:])))
+        yield from falsely
         action = parse_response(replies[own])
         yield Step(action.kind, own, action.tile)
         return
@@ -224,6 +232,7 @@ def _steps_of(match: Match, turn: int) -> Iterator[Step]:
         yield Step(DRAW, int(words[1]), next(_tiles([words[3]])))
         return
     wishes = {seat: parse_response(text) for seat, text in enumerate(replies) if text != PASS}
+    yield from falsely
     came = _came_through(match, turn)
     if came is None:
         return
