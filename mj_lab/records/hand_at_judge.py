@@ -132,8 +132,9 @@ class _Folding:
             told = wanted
             if (wanted.kind, wanted.chow) == (CHI, None):
                 chows = [one for one in CHOW_MIDDLES if self._may_chow(seat, one)]
-                if not chows:
-                    raise HandError("not legal at our judge", step.line, "a chow")
+                if not chows:  # Whatever it wanted, it was no chow.
+                    self._untold.append((len(self._turns), seat))
+                    continue
                 told = Action(CHI, None, chows[0]) if len(chows) == 1 else wanted
             self._preempted.append((len(self._turns), seat, wish_text(told)))
 

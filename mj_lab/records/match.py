@@ -8,13 +8,13 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, FailFast, Field, field_validator
 
-from mj_bot.events import SEATS, Deal, Start, format_request
+from mj_bot.events import HU, SEATS, Deal, Start, format_request
 from mj_bot.state import WALL_SIZE, GameState, Standing
 from mj_bot.tiles import ALL_CODES, codes_of, tiles_of
 from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.referee import CommonWallGame, Game
 from mj_lab.game.replies import Fault, Reply
-from mj_lab.game.result import Result
+from mj_lab.game.result import HUANG, Result
 
 # The first thing that is wrong is enough: a list of a million errors costs more than the record.
 _Texts = Annotated[tuple[str, ...], FailFast()]
@@ -177,7 +177,8 @@ class Match(BaseModel):
         Raises ValueError if the wall cannot be dealt from.
         """
         if self.common_wall:
-            return CommonWallGame(self.wall, self.quan, as_told=True)
+            fair = self.result.action in (HU, HUANG)
+            return CommonWallGame(self.wall, self.quan, as_told=fair)
         return Game(self.wall, self.quan)
 
     def beside_botzone(self) -> dict[str, Any]:

@@ -348,14 +348,11 @@ class _Reader:
         tile = self._plain(tick[3]) if len(tick) > 3 else self._offered
         if tile is None or tile != self._offered:
             return
-        step = _CHOWS.get(what)
-        if step is None and what.startswith("chi"):
-            step = _WISHED_CHOWS.get(what.rpartition("_")[2])
-            if step is None:
-                self.told.wish(seat, Action(CHI))
-                return
-        if step is not None:
-            self.told.wish(seat, Action(CHI, None, _middle(tile, step)))
+        step = _CHOWS.get(what, _WISHED_CHOWS.get(what.rpartition("_")[2]))
+        if step is not None or what.startswith("chi"):
+            middle = tile + (step or 0)
+            is_told = step is not None and _is_chow(middle, tile)
+            self.told.wish(seat, Action(CHI, None, middle if is_told else None))
             return
         kind = next((kind for begins, kind in _WISHES if what.startswith(begins)), None)
         if kind is not None:
@@ -378,8 +375,11 @@ def _is_names(part: Any) -> bool:
     return isinstance(part, list) and bool(part) and all(isinstance(one, str) for one in part)
 
 
+def _is_chow(middle: int, tile: int) -> bool:
+    return middle in CHOW_MIDDLES and middle // 9 == tile // 9
+
+
 def _middle(tile: int, step: int) -> int:
-    middle = tile + step
-    if middle not in CHOW_MIDDLES or middle // 9 != tile // 9:
+    if not _is_chow(tile + step, tile):
         raise ValueError("a chow that cannot be")
-    return middle
+    return tile + step

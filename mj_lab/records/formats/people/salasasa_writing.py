@@ -8,7 +8,7 @@ from typing import Any
 
 from mj_bot.events import BUGANG, CHI, DRAW, GANG, HAND_SIZE, HU, PENG, PLAY, SEATS, Action
 from mj_bot.tiles import TILE_KINDS, is_flower
-from mj_lab.game.referee import CommonWallGame
+from mj_lab.game.walls import replacing_places
 from mj_lab.records.formats.people.fans import FALSE_WIN_NAME
 from mj_lab.records.hand import FALSE_WIN, HandError, RecordedHand, Step
 from mj_lab.records.match import Match
@@ -76,24 +76,17 @@ class _Writer:
             yield [_number(tile) for tile in tiles]
 
     def dealt_flowers(self) -> Iterator[list[Any]]:
-        """Dealt flowers shown, as the judge replaces them."""
-        game = CommonWallGame(self._hand.common_wall, self._hand.prevalent_wind)
+        """Dealt flowers shown, seat by seat; what comes for them may be one too."""
         wall = self._hand.common_wall
-        game.submit([Action("PASS")] * SEATS)
-        for seat, deal in enumerate(game.deals):
-            front = [t for t in wall[seat * HAND_SIZE : (seat + 1) * HAND_SIZE] if not is_flower(t)]
-            flowers = list(wall[seat * HAND_SIZE : (seat + 1) * HAND_SIZE])
-            shown = [tile for tile in flowers if is_flower(tile)]
-            count = sum(deal.flower_counts[:seat])
-            own = deal.flowers[count : count + deal.flower_counts[seat]]
-            got = [*own[len(shown) :], *deal.tiles[len(front) :]]
-            yield from self._replaced(seat, list(own), got)
-
-    def _replaced(self, seat: int, flowers: list[int], got: list[int]) -> Iterator[list[Any]]:
-        """Each flower with the tile for it; of what came, flowers stand first."""
-        for flower, tile in zip(flowers, got, strict=True):
-            yield ["bh", _number(flower), seat, "F"]
-            yield ["bd", _number(tile), seat]
+        back = (wall[place] for place in replacing_places(len(wall)))
+        for seat in range(SEATS):
+            shown = [*filter(is_flower, wall[seat * HAND_SIZE : (seat + 1) * HAND_SIZE])]
+            for flower in shown:  # Grows as it is gone through.
+                tile = next(back)
+                yield ["bh", _number(flower), seat, "F"]
+                yield ["bd", _number(tile), seat]
+                if is_flower(tile):
+                    shown.append(tile)
 
     def ticks(self) -> Iterator[list[Any]]:
         """What was done."""

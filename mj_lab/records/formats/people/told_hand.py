@@ -262,7 +262,8 @@ class ToldHand:
                 if not replaces:
                     while front < len(wall) and wall[front] is not None:
                         front += 1
-                self._put(wall, next(places) if replaces else front, step.tile)
+                back = next((one for one in places if wall[one] is None), -1) if replaces else front
+                self._put(wall, back, step.tile)
             if step.kind != FALSE_WIN:
                 is_drawn_flower = step.kind == DRAW and is_flower(step.tile or 0)
                 replaces = step.kind in (GANG, BUGANG) or is_drawn_flower
