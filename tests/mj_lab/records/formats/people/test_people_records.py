@@ -101,8 +101,8 @@ def test_a_match_stays_a_match(data_folder: Path, name: str) -> None:
         totals.update(dict(zip(match.players, match.scores, strict=True)))
     assert sum(totals.values()) == 0
     if name == TZIAKCHA:
-        assert match.ratings == (2194, 2470, 2235, 2420)
-        assert match.players == ("player4", "player2", "player1", "player3")
+        assert list(match.ratings) == [2194, 2470, 2235, 2420]
+        assert list(match.players) == ["player4", "player2", "player1", "player3"]
 
 
 @pytest.mark.foreign
