@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from base64 import b64decode
 from collections.abc import Sequence
+from enum import IntEnum
 from typing import Any
 
 from mj_bot.events import BUGANG, CHI, GANG, HU, PENG, PLAY, SEATS, Action
@@ -27,10 +28,24 @@ from mj_lab.records.match import MatchPlace
 
 _HANDS = 16
 _LATEST_MS = 4_102_444_800_000
-_BEGIN, _SHOW_FLOWER, _DISCARD, _CHOW, _PUNG, _KONG, _WIN, _DRAW, _PASS, _NO_WIN = range(10)
 _ADDED = 0x300
 _WIDTH = 36  # Of one side of the table, in tiles of the wall.
 _FIRST_FLOWER = TILE_KINDS * COPIES
+
+
+class ActionKind(IntEnum):
+    """What an action is, as the platform numbers it."""
+
+    BEGIN = 0
+    FLOWER = 1
+    DISCARD = 2
+    CHOW = 3
+    PUNG = 4
+    KONG = 5
+    WIN = 6
+    DRAW = 7
+    PASS = 8
+    NO_WIN = 9
 
 
 def is_tziakcha_hand(record: Any) -> bool:
@@ -54,7 +69,10 @@ def unpacked_script(text: str) -> dict[str, Any]:
         raise ValueError(f"script: not base64 of zlib: {error}") from None
     if not unpacking.eof:
         raise ValueError("script: it breaks off, or is too large for a hand")
-    return object_in(parse_json(plain), "script")
+    try:
+        return object_in(parse_json(plain), "its JSON")
+    except ValueError as error:
+        raise ValueError(f"script: {error}") from None
 
 
 def parse_tziakcha_hand(record: dict[str, Any], hands: int = 0) -> ToldGame:
@@ -189,11 +207,15 @@ def _tile(number: int) -> int:
     """Our tile of a number 0-143; bamboo comes before dots there."""
     if number >= _FIRST_FLOWER:
         return TILE_KINDS + number - _FIRST_FLOWER
-    return _kind(number // COPIES)
+    return kind_of(number // COPIES)
 
 
-def _kind(kind: int) -> int:
-    """Our tile of a kind 0-33, and back."""
+def kind_of(kind: int) -> int:
+    """Our tile of a kind 0-33, and their kind of ours; they have bamboo before dots.
+
+    >>> kind_of(9), kind_of(kind_of(20)), kind_of(33)
+    (18, 20, 33)
+    """
     if kind >= TILE_KINDS:
         raise ValueError(f"no such tile: {kind}")
     return kind + 9 if 9 <= kind < 18 else kind - 9 if 18 <= kind < 27 else kind
@@ -245,7 +267,7 @@ class _Reader:
         wins = [
             place
             for place, (seat, kind, _) in enumerate(rows)
-            if kind == _WIN and (seat in winners)
+            if kind == ActionKind.WIN and (seat in winners)
         ]
         carried = [place for place in wins if rows[place][2]]
         if winners and not wins:
@@ -254,26 +276,26 @@ class _Reader:
 
     def _action(self, place: int, seat: int, kind: int, value: int) -> None:
         told = self.told
-        if kind == _BEGIN:
+        if kind == ActionKind.BEGIN:
             self._playing = True
-        elif kind == _SHOW_FLOWER:
+        elif kind == ActionKind.FLOWER:
             self._flower(seat, value)
-        elif kind == _DRAW:
+        elif kind == ActionKind.DRAW:
             self._drawn(seat, value & 255)
-        elif kind == _DISCARD:
+        elif kind == ActionKind.DISCARD:
             tile = _tile(number_in(value & 255, 0, _FIRST_FLOWER - 1, "tile"))
             told.act(PLAY, seat, tile, just_drawn=not value >> 8 & 1)
             self._offered, self._own = (seat, tile), None
-        elif kind == _KONG and self._own == seat:
-            tile = _kind(value & 63)
+        elif kind == ActionKind.KONG and self._own == seat:
+            tile = kind_of(value & 63)
             is_added = value & _ADDED == _ADDED
             told.act(BUGANG if is_added else GANG, seat, tile)
             self._offered = (seat, tile) if is_added else None
-        elif kind in (_CHOW, _PUNG, _KONG):
+        elif kind in (ActionKind.CHOW, ActionKind.PUNG, ActionKind.KONG):
             self._claim(seat, kind, value)
-        elif kind == _WIN:
+        elif kind == ActionKind.WIN:
             self._win(place, seat, value)
-        elif kind in (_PASS, _NO_WIN):
+        elif kind in (ActionKind.PASS, ActionKind.NO_WIN):
             if self._playing and self._offered is not None:
                 told.decline(seat)
         else:
@@ -294,19 +316,19 @@ class _Reader:
     def _claim(self, seat: int, kind: int, value: int) -> None:
         if self._offered is None or self._offered[0] == seat:
             raise HandError("a claim without a discard before it", self.told.at)
-        wanted = {_CHOW: CHI, _PUNG: PENG, _KONG: GANG}[kind]
+        wanted = {ActionKind.CHOW: CHI, ActionKind.PUNG: PENG}.get(ActionKind(kind), GANG)
         middle = None
-        if value and kind == _CHOW:
-            middle = _kind(value & 63)
+        if value and kind == ActionKind.CHOW:
+            middle = kind_of(value & 63)
             if middle not in CHOW_MIDDLES:
                 raise ValueError(f"no middle of a chow: {value & 63}")
         if not value:
             self.told.wish(seat, Action(wanted))
             return
-        if kind != _CHOW and _kind(value & 63) != self._offered[1]:
+        if kind != ActionKind.CHOW and kind_of(value & 63) != self._offered[1]:
             raise HandError("the claimed tile is not the discard", self.told.at)
         self.told.claim(wanted, seat, middle)
-        self._own = seat if kind != _KONG else None
+        self._own = seat if kind != ActionKind.KONG else None
         self._offered = None
 
     def _win(self, place: int, seat: int, value: int) -> None:

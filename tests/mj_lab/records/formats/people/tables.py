@@ -6,7 +6,7 @@ import base64
 import copy
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,9 +15,10 @@ from mj_lab.game.asking import play
 from mj_lab.game.players import player_of
 from mj_lab.game.referee import CommonWallGame
 from mj_lab.records.formats.people.salasasa_writing import salasasa_record
-from mj_lab.records.hand import hand_of
+from mj_lab.records.hand import RecordedHand, hand_of
 from mj_lab.records.match import Match, match_of
 
+Writer = Callable[[RecordedHand, Match], dict[str, Any]]
 _TABLES = (("random",) * 4, ("greedy", "random", "greedy", "random"), ("greedy",) * 4)
 
 
@@ -40,9 +41,9 @@ def common_wall_games(count: int, seed: str = "one wall") -> Iterator[Match]:
             yield match.model_copy(update={"common_wall": True})
 
 
-def written(match: Match) -> dict[str, Any]:
-    """A match as Salasasa has it, through JSON."""
-    record: dict[str, Any] = json.loads(json.dumps(salasasa_record(hand_of(match), match)))
+def written(match: Match, write: Writer = salasasa_record) -> dict[str, Any]:
+    """A match as a platform has it, through JSON."""
+    record: dict[str, Any] = json.loads(json.dumps(write(hand_of(match), match)))
     return record
 
 

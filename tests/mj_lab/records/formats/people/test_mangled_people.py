@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from mj_lab.records.convert.converting import converted
 from mj_lab.records.convert.formats import Format
+from mj_lab.records.formats.people.tziakcha_writing import tziakcha_record
 from mj_lab.records.json_lines import RecordError
 from mj_lab.records.matches import read_matches
 from tests.mj_lab.records.formats.people.tables import (
@@ -32,6 +33,7 @@ from tests.mj_lab.records.test_mangled import _at, _flipped, _places, _values, m
 def _records(folder: Path) -> list[Any]:
     """Hands in every form: recorded ones where they are, and games of our judge."""
     records: list[Any] = [written(match) for match in common_wall_games(4)]
+    records += [written(match, tziakcha_record) for match in common_wall_games(4)]
     if not (folder / "tziakcha_match.json").exists():
         return records
     theirs = recorded_json(folder, "tziakcha_match.json")
@@ -106,7 +108,7 @@ def read_through(path: Path, out: Path) -> Counter[str]:
         matches = []
         told.append(str(error))
         ended["told"] += 1
-    for wanted in (Format.LINES, Format.BOTZONE, Format.SALASASA):
+    for wanted in (Format.LINES, Format.BOTZONE, Format.SALASASA, Format.TZIAKCHA):
         try:
             converted([path], wanted, out, None, told.append)
         except ValueError as error:

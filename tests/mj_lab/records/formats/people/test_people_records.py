@@ -17,12 +17,15 @@ from mj_lab.records.convert.converting import converted
 from mj_lab.records.convert.formats import Format
 from mj_lab.records.decisions import decisions_of, seats_by_turn
 from mj_lab.records.formats.people.found import hands_of_people
+from mj_lab.records.formats.people.salasasa_writing import salasasa_record
+from mj_lab.records.formats.people.tziakcha_writing import tziakcha_record
 from mj_lab.records.formats.seat_record import SeatRecord, seat_of
 from mj_lab.records.json_lines import RecordError
 from mj_lab.records.match import Match
 from mj_lab.records.matches import read_matches
 from mj_lab.web.uploads import read_upload
 from tests.mj_lab.records.formats.people.tables import (
+    Writer,
     common_wall_games,
     packed,
     recorded_json,
@@ -107,7 +110,7 @@ def test_a_match_stays_a_match(data_folder: Path, name: str) -> None:
 
 @pytest.mark.foreign
 @pytest.mark.parametrize("name", [TZIAKCHA, NATIVE])
-@pytest.mark.parametrize("wanted", [Format.BOTZONE, Format.LINES, Format.SALASASA])
+@pytest.mark.parametrize("wanted", [Format.BOTZONE, Format.LINES, Format.SALASASA, Format.TZIAKCHA])
 def test_they_are_written_and_read_back(
     data_folder: Path, tmp_path: Path, name: str, wanted: Format
 ) -> None:
@@ -115,10 +118,13 @@ def test_they_are_written_and_read_back(
     converted([data_folder / name], wanted, tmp_path / "out.jsonl", None, lines.append)
     assert lines == []
     back = list(read_matches(tmp_path / "out.jsonl"))
-    named = {"id", "place", "untold"} if wanted is Format.SALASASA else set()
+    named = {"id", "place", "untold", "preempted"} if wanted is Format.SALASASA else set()
     dumped = [match.model_dump(exclude=named) for match in back]
     matches = read(data_folder, name)
-    if wanted is Format.SALASASA:  # What is told of a wall there, is told of it all.
+    if wanted in (
+        Format.SALASASA,
+        Format.TZIAKCHA,
+    ):  # What is told of a wall there, is told of it all.
         dumped = [one for one, match in zip(dumped, matches, strict=True) if match.wall_known]
         matches = [match for match in matches if match.wall_known]
     assert dumped == [match.model_dump(exclude=named) for match in matches]
@@ -279,8 +285,9 @@ def test_a_false_win_in_both_forms(data_folder: Path) -> None:
         assert match.penalties == (10, 10, -30, 10)
         assert match.scores == (124, -28, -68, -28)
         assert disagreement(match) is None
-        (again,) = build(written(match))
-        assert (again.false_wins, again.scores) == (match.false_wins, match.scores)
+        for write in (salasasa_record, tziakcha_record):
+            (again,) = build(written(match, write))
+            assert (again.false_wins, again.scores) == (match.false_wins, match.scores)
     assert one.requests == other.requests
 
 
@@ -312,17 +319,18 @@ def test_another_count_is_kept_and_told(data_folder: Path) -> None:
 # -- games of our judge ---------------------------------------------------------------------------
 
 
-def test_games_of_our_judge_come_back() -> None:
+@pytest.mark.parametrize("write", [salasasa_record, tziakcha_record])
+def test_games_of_our_judge_come_back(write: Writer) -> None:
     """Kongs of all kinds, exhaustive walls, claims that were pre-empted."""
     happened: set[str] = set()
     for match in common_wall_games(60):
-        (found,) = build(written(match))
+        (found,) = build(written(match, write))
         assert disagreement(found) is None
         assert found.wall_known
         assert (found.scores, found.result) == (match.scores, match.result)
         assert found.requests[4:] == match.requests[4:]
         assert len(found.requests) == len(match.requests)
-        (again,) = build(written(found))
+        (again,) = build(written(found, write))
         assert again.model_copy(update={"id": found.id}) == found
         happened |= {row[0].split()[2] for row in match.requests[2:] if row[0][0] == "3"}
         happened |= {match.result.action, *("preempted" for _ in found.preempted)}
