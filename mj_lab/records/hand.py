@@ -241,9 +241,11 @@ def _steps_of(match: Match, turn: int) -> Iterator[Step]:
         (seat, wanted._replace(tile=None) if wanted.kind in (CHI, PENG) else wanted)
         for seat, wanted in wishes.items()
     ) + tuple((seat, wish_of(text)) for place, seat, text in match.preempted if place == turn)
-    hidden = {seat for place, seat in match.untold if place == turn}
-    asked = {seat for seat in range(SEATS) if seat != came and words[1:2] != [str(seat)]}
-    passed = tuple(sorted(asked - hidden - {seat for seat, _ in preempted}))
+    passed: tuple[int, ...] = ()
+    if match.common_wall:  # People's tables alone tell who passed.
+        hidden = {seat for place, seat in match.untold if place == turn}
+        asked = {seat for seat in range(SEATS) if seat != came and words[1:2] != [str(seat)]}
+        passed = tuple(sorted(asked - hidden - {seat for seat, _ in preempted}))
     yield Step(action.kind, came, None, action.chow, preempted, passed=passed)
     if action.kind in (CHI, PENG):
         yield Step(PLAY, came, action.tile)

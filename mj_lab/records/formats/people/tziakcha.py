@@ -33,7 +33,7 @@ _WIDTH = 36  # Of one side of the table, in tiles of the wall.
 _FIRST_FLOWER = TILE_KINDS * COPIES
 
 
-class ActionKind(IntEnum):
+class TziakchaAction(IntEnum):
     """What an action is, as the platform numbers it."""
 
     BEGIN = 0
@@ -207,13 +207,13 @@ def _tile(number: int) -> int:
     """Our tile of a number 0-143; bamboo comes before dots there."""
     if number >= _FIRST_FLOWER:
         return TILE_KINDS + number - _FIRST_FLOWER
-    return kind_of(number // COPIES)
+    return tziakcha_kind(number // COPIES)
 
 
-def kind_of(kind: int) -> int:
+def tziakcha_kind(kind: int) -> int:
     """Our tile of a kind 0-33, and their kind of ours; they have bamboo before dots.
 
-    >>> kind_of(9), kind_of(kind_of(20)), kind_of(33)
+    >>> tziakcha_kind(9), tziakcha_kind(tziakcha_kind(20)), tziakcha_kind(33)
     (18, 20, 33)
     """
     if kind >= TILE_KINDS:
@@ -267,7 +267,7 @@ class _Reader:
         wins = [
             place
             for place, (seat, kind, _) in enumerate(rows)
-            if kind == ActionKind.WIN and (seat in winners)
+            if kind == TziakchaAction.WIN and (seat in winners)
         ]
         carried = [place for place in wins if rows[place][2]]
         if winners and not wins:
@@ -276,26 +276,26 @@ class _Reader:
 
     def _action(self, place: int, seat: int, kind: int, value: int) -> None:
         told = self.told
-        if kind == ActionKind.BEGIN:
+        if kind == TziakchaAction.BEGIN:
             self._playing = True
-        elif kind == ActionKind.FLOWER:
+        elif kind == TziakchaAction.FLOWER:
             self._flower(seat, value)
-        elif kind == ActionKind.DRAW:
+        elif kind == TziakchaAction.DRAW:
             self._drawn(seat, value & 255)
-        elif kind == ActionKind.DISCARD:
+        elif kind == TziakchaAction.DISCARD:
             tile = _tile(number_in(value & 255, 0, _FIRST_FLOWER - 1, "tile"))
             told.act(PLAY, seat, tile, just_drawn=not value >> 8 & 1)
             self._offered, self._own = (seat, tile), None
-        elif kind == ActionKind.KONG and self._own == seat:
-            tile = kind_of(value & 63)
+        elif kind == TziakchaAction.KONG and self._own == seat:
+            tile = tziakcha_kind(value & 63)
             is_added = value & _ADDED == _ADDED
             told.act(BUGANG if is_added else GANG, seat, tile)
             self._offered = (seat, tile) if is_added else None
-        elif kind in (ActionKind.CHOW, ActionKind.PUNG, ActionKind.KONG):
+        elif kind in (TziakchaAction.CHOW, TziakchaAction.PUNG, TziakchaAction.KONG):
             self._claim(seat, kind, value)
-        elif kind == ActionKind.WIN:
+        elif kind == TziakchaAction.WIN:
             self._win(place, seat, value)
-        elif kind in (ActionKind.PASS, ActionKind.NO_WIN):
+        elif kind in (TziakchaAction.PASS, TziakchaAction.NO_WIN):
             if self._playing and self._offered is not None:
                 told.decline(seat)
         else:
@@ -316,19 +316,21 @@ class _Reader:
     def _claim(self, seat: int, kind: int, value: int) -> None:
         if self._offered is None or self._offered[0] == seat:
             raise HandError("a claim without a discard before it", self.told.at)
-        wanted = {ActionKind.CHOW: CHI, ActionKind.PUNG: PENG}.get(ActionKind(kind), GANG)
+        wanted = {TziakchaAction.CHOW: CHI, TziakchaAction.PUNG: PENG}.get(
+            TziakchaAction(kind), GANG
+        )
         middle = None
-        if value and kind == ActionKind.CHOW:
-            middle = kind_of(value & 63)
+        if value and kind == TziakchaAction.CHOW:
+            middle = tziakcha_kind(value & 63)
             if middle not in CHOW_MIDDLES:
                 raise ValueError(f"no middle of a chow: {value & 63}")
         if not value:
             self.told.wish(seat, Action(wanted))
             return
-        if kind != ActionKind.CHOW and kind_of(value & 63) != self._offered[1]:
+        if kind != TziakchaAction.CHOW and tziakcha_kind(value & 63) != self._offered[1]:
             raise HandError("the claimed tile is not the discard", self.told.at)
         self.told.claim(wanted, seat, middle)
-        self._own = seat if kind != ActionKind.KONG else None
+        self._own = seat if kind != TziakchaAction.KONG else None
         self._offered = None
 
     def _win(self, place: int, seat: int, value: int) -> None:

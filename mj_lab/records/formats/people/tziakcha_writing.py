@@ -10,14 +10,19 @@ from mj_bot.tiles import COPIES, TILE_KINDS, is_flower
 from mj_lab.game.result import fan_name
 from mj_lab.game.walls import replacing_places
 from mj_lab.records.formats.people.fans import number_of_fan
-from mj_lab.records.formats.people.tziakcha import ActionKind, kind_of
+from mj_lab.records.formats.people.tziakcha import TziakchaAction, tziakcha_kind
 from mj_lab.records.hand import FALSE_WIN, HandError, RecordedHand, Step
 from mj_lab.records.match import Match
 
 # Four ones: with them the wall begins at its tile 116.
 _DICE, _BEGIN = 0x1111, 116
 _FROM_HAND, _ADDED, _FROM_BACK = 0x100, 0x300, 0x1000
-_CLAIMS = {CHI: ActionKind.CHOW, PENG: ActionKind.PUNG, GANG: ActionKind.KONG, HU: ActionKind.WIN}
+_CLAIMS = {
+    CHI: TziakchaAction.CHOW,
+    PENG: TziakchaAction.PUNG,
+    GANG: TziakchaAction.KONG,
+    HU: TziakchaAction.WIN,
+}
 _DEALT = SEATS * HAND_SIZE + 1
 
 
@@ -91,7 +96,7 @@ class _Writer:
             if is_flower(tile):
                 self._ids.append(TILE_KINDS * COPIES + tile - TILE_KINDS)
             else:
-                self._ids.append(COPIES * kind_of(tile) + seen[tile])
+                self._ids.append(COPIES * tziakcha_kind(tile) + seen[tile])
                 seen[tile] += 1
         fronts = [range(seat * HAND_SIZE, (seat + 1) * HAND_SIZE) for seat in range(SEATS)]
         self._held = [[self._ids[place] for place in front] for front in fronts]
@@ -119,7 +124,7 @@ class _Writer:
                 yield self._shown(seat, flower, drawn)
                 if drawn >= TILE_KINDS * COPIES:
                     flowers.append(drawn)
-            yield seat << 4 | ActionKind.PASS, 2
+            yield seat << 4 | TziakchaAction.PASS, 2
         yield 0, 0
         steps = self._hand.steps
         drawn_now: int | None = self._ids[_DEALT - 1]
@@ -127,7 +132,7 @@ class _Writer:
         replaces = False
         for before, step in zip((None, *steps[:-1]), steps, strict=True):
             for seat in step.passed:
-                yield seat << 4 | ActionKind.PASS, 0
+                yield seat << 4 | TziakchaAction.PASS, 0
             for seat, wanted in step.preempted:
                 yield seat << 4 | _CLAIMS[wanted.kind], 0
             if step.kind == DRAW:
@@ -140,18 +145,18 @@ class _Writer:
                 assert step.tile is not None
                 own = self._out_of_hand(step.seat, step.tile, drawn_now)
                 flag = 0 if own == drawn_now else _FROM_HAND
-                yield step.seat << 4 | ActionKind.DISCARD, own | flag
+                yield step.seat << 4 | TziakchaAction.DISCARD, own | flag
                 offered, drawn_now = (step.seat, own), None
             elif step.tile is not None:
-                value = kind_of(step.tile)
+                value = tziakcha_kind(step.tile)
                 added = step.kind == BUGANG
                 for _ in range(1 if added else COPIES):
                     own = self._out_of_hand(step.seat, step.tile, None)
-                yield step.seat << 4 | ActionKind.KONG, value | (_ADDED if added else 0)
+                yield step.seat << 4 | TziakchaAction.KONG, value | (_ADDED if added else 0)
                 offered, replaces = (step.seat, own) if added else None, True
             elif step.kind in (HU, FALSE_WIN):
                 fan = self._hand.fan if step.kind == HU else 1
-                yield step.seat << 4 | ActionKind.WIN, fan << 1
+                yield step.seat << 4 | TziakchaAction.WIN, fan << 1
             else:
                 assert offered is not None
                 yield self._claim(step, *offered)
@@ -168,17 +173,17 @@ class _Writer:
     def _shown(self, seat: int, flower: int, drawn: int) -> tuple[int, int]:
         self._held[seat].append(drawn)
         value = drawn | flower - TILE_KINDS * COPIES << 8 | _FROM_BACK
-        return seat << 4 | ActionKind.FLOWER, value
+        return seat << 4 | TziakchaAction.FLOWER, value
 
     def _drawn(self, step: Step, drawn: int, before: Step) -> tuple[int, int]:
         if before.kind == DRAW and before.tile is not None:
             flower = TILE_KINDS * COPIES + before.tile - TILE_KINDS
             return self._shown(step.seat, flower, drawn)
         self._held[step.seat].append(drawn)
-        return step.seat << 4 | ActionKind.DRAW, drawn
+        return step.seat << 4 | TziakchaAction.DRAW, drawn
 
     def _out_of_hand(self, seat: int, tile: int, drawn: int | None) -> int:
-        kind = kind_of(tile)
+        kind = tziakcha_kind(tile)
         own = [one for one in self._held[seat] if one // COPIES == kind]
         found = drawn if drawn in own and drawn is not None else own[0]
         self._held[seat].remove(found)
@@ -189,12 +194,12 @@ class _Writer:
         code = seat << 4 | _CLAIMS[step.kind]
         if step.kind != CHI:
             for _ in range(2 + (step.kind == GANG)):
-                self._out_of_hand(seat, kind_of(tile), None)
+                self._out_of_hand(seat, tziakcha_kind(tile), None)
             return code, tile | (seat - giver) % SEATS << 6
         assert step.chow is not None
-        middle = kind_of(step.chow)
+        middle = tziakcha_kind(step.chow)
         value = middle
         for shift, kind in ((10, middle - 1), (12, middle), (14, middle + 1)):
-            one = claimed if kind == tile else self._out_of_hand(seat, kind_of(kind), None)
+            one = claimed if kind == tile else self._out_of_hand(seat, tziakcha_kind(kind), None)
             value |= one % COPIES << shift
         return code, value
