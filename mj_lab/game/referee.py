@@ -51,24 +51,32 @@ class Game:
     """One game, refereed: `request_for` each seat, `submit` four replies, until `result`.
 
     wall: the tiles (ints, flowers 34-41 allowed), a multiple of four; seat i owns the i-th
-    quarter and draws from its end.
+    quarter and draws from its end. common_wall: all draw from the end of the whole, seat 0 is
+    dealt first.
     Raises ValueError if the wall cannot be dealt from.
     """
 
-    def __init__(self, wall: Sequence[int], prevalent_wind: int = 0) -> None:
+    def __init__(
+        self, wall: Sequence[int], prevalent_wind: int = 0, common_wall: bool = False
+    ) -> None:
         size = len(wall) // SEATS
         if len(wall) % SEATS or size <= HAND_SIZE:
             raise ValueError(
                 f"a wall needs a multiple of 4 and over {SEATS * HAND_SIZE} tiles, not {len(wall)}"
             )
-        quarters = [list(wall[seat * size : (seat + 1) * size]) for seat in range(SEATS)]
-        if any(sum(tile < TILE_KINDS for tile in own) < HAND_SIZE for own in quarters):
+        walls = [list(wall[seat * size : (seat + 1) * size]) for seat in range(SEATS)]
+        needed = HAND_SIZE
+        if common_wall:
+            walls, needed = [list(wall)] * SEATS, SEATS * HAND_SIZE
+        if any(sum(tile < TILE_KINDS for tile in own) < needed for own in walls):
             raise ValueError("the wall has too many flowers to deal from")
         if not 0 <= prevalent_wind < SEATS:
             raise ValueError(f"prevalent wind must be 0-3, not {prevalent_wind}")
         self.wall = tuple(wall)
         self.prevalent_wind = prevalent_wind
-        self.walls = quarters
+        self.common_wall = common_wall
+        # By seat the wall that it draws from: one and the same for all, or its own.
+        self.walls = walls
         self.hands = [[0] * TILE_KINDS for _ in range(SEATS)]
         self.melds: list[list[Meld]] = [[], [], [], []]
         self.flowers = [0] * SEATS
@@ -232,9 +240,9 @@ class Game:
         flowers: list[int] = []
         for seat in range(SEATS):
             tiles: list[int] = []
-            before = len(flowers)
+            before, wall = len(flowers), self.walls[seat]
             while len(tiles) < HAND_SIZE:
-                tile = self._taken(seat, len(tiles) + len(flowers) - before >= HAND_SIZE)
+                tile = wall.pop()
                 (tiles if tile < TILE_KINDS else flowers).append(tile)
             self.hands[seat] = counts_of(tiles)
             self.flowers[seat] = len(flowers) - before
@@ -243,20 +251,16 @@ class Game:
         counts = (first, second, third, fourth)
         self.deals = [Deal(counts, hand, tuple(flowers)) for hand in hands]
 
-    def _taken(self, seat: int, replaces: bool) -> int:
-        """The next tile of a seat; replaces: for a flower or kong, or a flower that was dealt."""
-        return self.walls[seat].pop()
-
     def _draw(self, seat: int) -> None:
-        last = self.event
-        if not self.walls[seat]:
+        wall, last = self.walls[seat], self.event
+        if not wall:
             self.event = None
             self.result = Result(HUANG)
             return
         after_flower = last is not None and last.kind == BUHUA and self.replacing
         self.replacing = after_flower or (last is not None and last.kind in (GANG, BUGANG))
         self.turn = seat
-        tile = self._taken(seat, last is not None and last.kind in (GANG, BUGANG, BUHUA))
+        tile = wall.pop()
         if tile >= TILE_KINDS:
             self.flowers[seat] += 1
             self.event = Event(BUHUA, seat, tile)
@@ -351,44 +355,3 @@ class Game:
 
 def _others_of_chow(middle: int, claimed: int) -> list[int]:
     return [tile for tile in (middle - 1, middle, middle + 1) if tile != claimed]
-
-
-class CommonWallGame(Game):
-    """A game whose seats draw from one wall, as people's tables have it; see `Game`.
-
-    wall: from its front to its back: 13 tiles for each seat from East on, then what is drawn in
-    turn. What replaces flowers and kongs comes from the back (`replacing_places`).
-    as_told: a record is played again, so the last discard may be claimed too, as some tables allow.
-    Raises ValueError if the wall cannot be dealt from.
-    """
-
-    def __init__(self, wall: Sequence[int], prevalent_wind: int = 0, as_told: bool = False) -> None:
-        super().__init__(wall, prevalent_wind)
-        self._left = list(wall)
-        self._upper_is_gone = False
-        self._as_told = as_told
-        self.walls = [self._left] * len(self.walls)
-
-    def _taken(self, seat: int, replaces: bool) -> int:
-        left = self._left
-        if not replaces:
-            return left.pop(0)
-        self._upper_is_gone = not self._upper_is_gone
-        return left.pop(-2 if self._upper_is_gone and len(left) > 1 else -1)
-
-    def allows_own(self, seat: int, action: Action) -> bool:
-        """As `Game` has it; of what is told the last tile too may make a kong."""
-        return super().allows_own(seat, action) or self._if_more_were_left(seat, action, True)
-
-    def allows_claim(self, seat: int, action: Action) -> bool:
-        """As `Game` has it; of what is told the last discard too may be claimed."""
-        return super().allows_claim(seat, action) or self._if_more_were_left(seat, action, False)
-
-    def _if_more_were_left(self, seat: int, action: Action, own: bool) -> bool:
-        if self._left or not self._as_told:
-            return False
-        self._left.append(0)
-        try:
-            return (super().allows_own if own else super().allows_claim)(seat, action)
-        finally:
-            self._left.pop()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -117,16 +117,3 @@ def _check(tiles: Sequence[int]) -> None:
             raise ValueError(f"too many copies of {codes_of([tile])}")
     if len(tiles) not in _SIZES:
         raise ValueError(f"a wall has 136 tiles, or 144 with flowers, not {len(tiles)}")
-
-
-def replacing_places(size: int) -> Iterator[int]:
-    """Where replacements lie in a common wall of so many tiles, the first of them first.
-
-    They come from the back in stacks of two, the upper tile first.
-
-    >>> list(replacing_places(6))
-    [4, 5, 2, 3, 0, 1]
-    """
-    for upper in range(size - 2, -1, -2):
-        yield upper
-        yield upper + 1

@@ -86,8 +86,9 @@ class RecordedHand(NamedTuple):
     included. scores: None if the record does not say. tells_all: whether whoever could claim and
     is not named wanted nothing. dealt_flowers: which were dealt, by seat, where that is known.
     fan_names: of the win, in Chinese, as far as the record names them. fans: the same with how many
-    times and for how much each counts, where it says that. common_wall: the wall that all draw
-    from, if there is one; wall_known: whether it is recorded. penalties: of the scores, what false
+    times and for how much each counts, where it says that. common_wall: whether all drew
+    from one wall, of four times wall_size; wall: that wall, if the record names it; wall_known:
+    whether it is recorded. penalties: of the scores, what false
     wins cost each seat. keeping: of a flower that a seat kept, which step told it, which shows the
     flower, and the seat; its answers between are not of the hand that it had.
     """
@@ -105,7 +106,8 @@ class RecordedHand(NamedTuple):
     dealt_flowers: tuple[tuple[int, ...], ...] = ()
     fan_names: tuple[str, ...] = ()
     fans: tuple[tuple[str, int, int], ...] = ()
-    common_wall: tuple[int, ...] = ()
+    common_wall: bool = False
+    wall: tuple[int, ...] = ()
     wall_known: bool = False
     penalties: tuple[int, ...] = ()
     keeping: tuple[tuple[int, int, int], ...] = ()
@@ -206,7 +208,8 @@ def hand_of(match: Match) -> RecordedHand:
         tuple(match.scores),
         not match.untold,
         fan_names=tuple(fan.name for fan in match.result.fans or ()),
-        common_wall=match.wall if match.common_wall else (),
+        common_wall=match.common_wall,
+        wall=match.wall if match.common_wall else (),
         wall_known=match.common_wall and match.wall_known,
         penalties=match.penalties,
     )

@@ -21,11 +21,11 @@ from mj_bot.events import (
 from mj_bot.fan import BASE_SCORE, MIN_FAN
 from mj_bot.tiles import CHOW_MIDDLES, code_of
 from mj_lab.game.asking import OpenHand, PlayedTurn
-from mj_lab.game.referee import CommonWallGame, Game
+from mj_lab.game.referee import Game
 from mj_lab.game.result import HUANG, Result
 from mj_lab.records.hand import FALSE_WIN, HandError, RecordedHand, Step, wall_of, wish_text
 from mj_lab.records.hand_at_fast_table import fast_folded
-from mj_lab.records.match import Match, match_of, result_on_disk
+from mj_lab.records.match import AsToldGame, Match, match_of, result_on_disk
 
 
 def folded(hand: RecordedHand) -> Match:
@@ -213,7 +213,7 @@ class _Folding:
             "preempted": tuple(self._preempted),
             "untold": tuple(sorted({*self._untold, *self._while_keeping()})),
             "wall_known": hand.wall_known,
-            "common_wall": bool(hand.common_wall),
+            "common_wall": hand.common_wall,
             "false_wins": tuple(self._false_wins),
             "penalties": hand.penalties,
         }
@@ -222,7 +222,7 @@ class _Folding:
 
 def _game_of(hand: RecordedHand) -> Game:
     if hand.common_wall:
-        return CommonWallGame(hand.common_wall, hand.prevalent_wind, as_told=True)
+        return AsToldGame(hand.wall, hand.prevalent_wind, True)
     return Game(wall_of(hand), hand.prevalent_wind)
 
 

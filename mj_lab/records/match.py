@@ -8,11 +8,11 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, FailFast, Field, field_validator
 
-from mj_bot.events import HU, SEATS, Deal, Start, format_request
+from mj_bot.events import HU, SEATS, Action, Deal, Start, format_request
 from mj_bot.state import WALL_SIZE, GameState, Standing
 from mj_bot.tiles import ALL_CODES, codes_of, tiles_of
 from mj_lab.game.asking import PlayedTurn
-from mj_lab.game.referee import CommonWallGame, Game
+from mj_lab.game.referee import Game
 from mj_lab.game.replies import Fault, Reply
 from mj_lab.game.result import HUANG, Result
 
@@ -91,7 +91,7 @@ class Match(BaseModel):
     untold: turn and seat of which it is not known what the seat wanted. wall_known: whether the
     wall is recorded; else what was drawn is true, and the rest in any order.
 
-    Of people's tables: common_wall: all draw from one wall, which lies as `CommonWallGame` has it.
+    Of people's tables: common_wall: all draw from the end of the one wall.
     false_wins: turn and seat of wins declared that were none, after which play went on; `responses`
     has what the seat did then. penalties: by seat, their part of the scores. player_ids, ratings:
     of the players by seat. began: seconds since 1970. place: of a hand of a match of several.
@@ -176,10 +176,8 @@ class Match(BaseModel):
 
         Raises ValueError if the wall cannot be dealt from.
         """
-        if self.common_wall:
-            fair = self.result.action in (HU, HUANG)
-            return CommonWallGame(self.wall, self.quan, as_told=fair)
-        return Game(self.wall, self.quan)
+        is_told = self.common_wall and self.result.action in (HU, HUANG)
+        return (AsToldGame if is_told else Game)(self.wall, self.quan, self.common_wall)
 
     def beside_botzone(self) -> dict[str, Any]:
         """What a match has that Botzone's own records have not, by the fields' names; no others."""
@@ -196,6 +194,28 @@ class Match(BaseModel):
             if place == turn:
                 replies[seat] = Fault(verdict)
         return replies
+
+
+class AsToldGame(Game):
+    """A game of which a record tells, at a table where the last tile may be claimed too."""
+
+    def allows_own(self, seat: int, action: Action) -> bool:
+        """As `Game` has it; the last tile too may make a kong."""
+        return super().allows_own(seat, action) or self._if_more_were_left(seat, action, True)
+
+    def allows_claim(self, seat: int, action: Action) -> bool:
+        """As `Game` has it; the last discard too may be claimed."""
+        return super().allows_claim(seat, action) or self._if_more_were_left(seat, action, False)
+
+    def _if_more_were_left(self, seat: int, action: Action, own: bool) -> bool:
+        wall = self.walls[seat]
+        if wall:
+            return False
+        wall.append(0)
+        try:
+            return (super().allows_own if own else super().allows_claim)(seat, action)
+        finally:
+            wall.pop()
 
 
 def _fan_line(line: Any) -> Any:

@@ -15,6 +15,8 @@ from mj_lab.records.match import BESIDE_BOTZONE, FanLine, Match, MatchResult
 
 GAME_NAME = "Chinese-Standard-Mahjong"
 OK = "OK"
+# Of what Botzone's records have not, what is not read as it stands beside the log.
+_ELSEWHERE = {"wall_known", "common_wall"}
 
 
 class _Rows(NamedTuple):
@@ -40,16 +42,18 @@ def from_botzone(record: dict[str, Any]) -> Match:
     scores = _by_seat(rows.finish.get("content"), "finish.content")
     quan = int(initdata.get("quan", _quan_of(rows)))
     wall = initdata.get("walltiles")
+    is_common = initdata.get("common_wall") is True
     return Match(
         id=_id_of(record),
         players=_players_of(record.get("players")),
         quan=quan,
+        common_wall=is_common,
         wall=wall if wall else _made_wall(rows, quan),
         requests=tuple(rows.requests),
         responses=tuple(rows.responses),
         verdicts=tuple(rows.verdicts),
         wall_known=bool(wall) and record.get("wall_known") is not False,
-        **{name: record[name] for name in BESIDE_BOTZONE - {"wall_known"} if name in record},
+        **{name: record[name] for name in BESIDE_BOTZONE - _ELSEWHERE if name in record},
         scores=tuple(int(score) for score in scores),
         result=_result_of_display(rows.finish.get("display")),
     )
@@ -210,8 +214,12 @@ def to_botzone(match: Match) -> dict[str, Any]:
     finish = {"command": "finish", "content": scores, "display": _final_display(match)}
     log.append({"verdict": OK, "output": finish})
     initdata = {"walltiles": codes_of(match.wall), "quan": match.quan, "srand": 0}
+    if match.common_wall:
+        initdata["common_wall"] = True
+    beside = match.beside_botzone()
+    beside.pop("common_wall", None)
     return {
-        **match.beside_botzone(),
+        **beside,
         "_id": match.id,
         "game": GAME_NAME,
         "players": [{"name": name} for name in match.players],

@@ -8,7 +8,7 @@ from typing import Any
 
 from mj_bot.events import BUGANG, CHI, DRAW, GANG, HAND_SIZE, HU, PENG, PLAY, SEATS, Action
 from mj_bot.tiles import TILE_KINDS, is_flower
-from mj_lab.game.walls import replacing_places
+from mj_lab.records.formats.people.common_wall import on_the_table, replacing_places
 from mj_lab.records.formats.people.fans import FALSE_WIN_NAME
 from mj_lab.records.hand import FALSE_WIN, HandError, RecordedHand, Step
 from mj_lab.records.match import Match
@@ -44,7 +44,7 @@ def salasasa_record(hand: RecordedHand, match: Match) -> dict[str, Any]:
         "dealer_index": 0,
         "start_player_index": 0,
         **{f"p{seat}_tiles": tiles for seat, tiles in enumerate(writer.dealt())},
-        "tiles_list": [_number(tile) for tile in hand.common_wall[SEATS * HAND_SIZE + 1 :]],
+        "tiles_list": [_number(tile) for tile in writer.table[SEATS * HAND_SIZE + 1 :]],
         **({"totals_before": list(place.totals)} if place else {}),
         "action_ticks": [*writer.dealt_flowers(), *writer.ticks(), ["end"]],
     }
@@ -65,10 +65,11 @@ def _number(tile: int) -> int:
 class _Writer:
     def __init__(self, hand: RecordedHand, match: Match) -> None:
         self._hand, self._match = hand, match
+        self.table = on_the_table(hand.wall, hand.steps)
 
     def dealt(self) -> Iterator[list[int]]:
         """What each seat was dealt, the dealer 14 tiles."""
-        wall = self._hand.common_wall
+        wall = self.table
         for seat in range(SEATS):
             tiles = list(wall[seat * HAND_SIZE : (seat + 1) * HAND_SIZE])
             if seat == 0:
@@ -77,7 +78,7 @@ class _Writer:
 
     def dealt_flowers(self) -> Iterator[list[Any]]:
         """Dealt flowers shown, seat by seat; what comes for them may be one too."""
-        wall = self._hand.common_wall
+        wall = self.table
         back = (wall[place] for place in replacing_places(len(wall)))
         for seat in range(SEATS):
             shown = [*filter(is_flower, wall[seat * HAND_SIZE : (seat + 1) * HAND_SIZE])]

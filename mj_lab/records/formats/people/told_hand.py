@@ -16,13 +16,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mj_bot.events import BUGANG, CHI, DRAW, GANG, HAND_SIZE, PENG, PLAY, SEATS, Action
+from mj_bot.events import CHI, DRAW, GANG, HAND_SIZE, PENG, PLAY, SEATS, Action
 from mj_bot.tiles import COPIES, FLOWER_KINDS, TILE_KINDS, code_of, is_flower
-from mj_lab.game.walls import replacing_places
+from mj_lab.records.formats.people.common_wall import DEALT, as_drawn, drawn_places
 from mj_lab.records.hand import FALSE_WIN, HandError, Step
 
 COMMON_WALL_SIZE = TILE_KINDS * COPIES + FLOWER_KINDS
-_DEALT = SEATS * HAND_SIZE + 1
 
 
 class _Slot(NamedTuple):
@@ -251,36 +250,27 @@ class ToldHand:
                 raise HandError("more copies of a tile than there are", 0, code_of(tile))
 
     def _wall(self, head: Sequence[int]) -> tuple[tuple[int, ...], bool]:
-        wall: list[int | None] = [*head, *(None for _ in range(COMMON_WALL_SIZE - _DEALT))]
-        places = replacing_places(COMMON_WALL_SIZE)
-        for tile in (tile for tiles in self._replaced for tile in tiles):
-            self._put(wall, next(places), tile)
-        front = _DEALT
-        replaces = False
-        for step in self.steps[1:]:
-            if step.kind == DRAW and step.tile is not None:
-                if not replaces:
-                    while front < len(wall) and wall[front] is not None:
-                        front += 1
-                back = next((one for one in places if wall[one] is None), -1) if replaces else front
-                self._put(wall, back, step.tile)
-            if step.kind != FALSE_WIN:
-                is_drawn_flower = step.kind == DRAW and is_flower(step.tile or 0)
-                replaces = step.kind in (GANG, BUGANG) or is_drawn_flower
+        replaced = [len(tiles) for tiles in self._replaced]
+        table: list[int | None] = [None] * COMMON_WALL_SIZE
+        drawn = iter(
+            [step.tile for step in self.steps[1:] if step.kind == DRAW and step.tile is not None]
+        )
+        fronts, backs = iter(head), iter([one for tiles in self._replaced for one in tiles])
+        for place in drawn_places(replaced, self.steps, COMMON_WALL_SIZE):
+            is_dealt = place < DEALT
+            tile = next(fronts) if is_dealt else next(backs, None)
+            table[place] = next(drawn) if tile is None else tile
         told = [*head, *self._rest]
-        if Counter(told) == _all_tiles() and all(
-            tile in (None, there) for tile, there in zip(wall, told, strict=True)
-        ):
-            return tuple(told), True
+        is_told = Counter(told) == _all_tiles() and all(
+            tile in (None, there) for tile, there in zip(table, told, strict=True)
+        )
+        if is_told:
+            return tuple(as_drawn(told, replaced, self.steps)), True
         left = _all_tiles()
-        left.subtract(tile for tile in wall if tile is not None)
+        left.subtract(tile for tile in table if tile is not None)
         undrawn = iter(_in_order(self._rest, left))
-        return tuple(next(undrawn) if tile is None else tile for tile in wall), False
-
-    def _put(self, wall: list[int | None], place: int, tile: int) -> None:
-        if not _DEALT <= place < len(wall) or wall[place] is not None:
-            raise HandError("more is drawn than the wall holds", 0, code_of(tile))
-        wall[place] = tile
+        whole = [next(undrawn) if tile is None else tile for tile in table]
+        return tuple(as_drawn(whole, replaced, self.steps)), False
 
 
 def _all_tiles() -> Counter[int]:

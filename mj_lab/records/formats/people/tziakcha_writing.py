@@ -8,7 +8,7 @@ from typing import Any
 from mj_bot.events import BUGANG, CHI, DRAW, GANG, HAND_SIZE, HU, PENG, PLAY, SEATS
 from mj_bot.tiles import COPIES, TILE_KINDS, is_flower
 from mj_lab.game.result import fan_name
-from mj_lab.game.walls import replacing_places
+from mj_lab.records.formats.people.common_wall import DEALT, on_the_table, replacing_places
 from mj_lab.records.formats.people.fans import number_of_fan
 from mj_lab.records.formats.people.tziakcha import TziakchaAction, tziakcha_kind
 from mj_lab.records.hand import FALSE_WIN, HandError, RecordedHand, Step
@@ -23,7 +23,6 @@ _CLAIMS = {
     GANG: TziakchaAction.KONG,
     HU: TziakchaAction.WIN,
 }
-_DEALT = SEATS * HAND_SIZE + 1
 
 
 def tziakcha_record(hand: RecordedHand, match: Match) -> dict[str, Any]:
@@ -92,7 +91,7 @@ class _Writer:
         # The wall as numbers 0-143: the copies of a kind in their order from the front.
         seen = [0] * TILE_KINDS
         self._ids: list[int] = []
-        for tile in hand.common_wall:
+        for tile in on_the_table(hand.wall, hand.steps):
             if is_flower(tile):
                 self._ids.append(TILE_KINDS * COPIES + tile - TILE_KINDS)
             else:
@@ -100,7 +99,7 @@ class _Writer:
                 seen[tile] += 1
         fronts = [range(seat * HAND_SIZE, (seat + 1) * HAND_SIZE) for seat in range(SEATS)]
         self._held = [[self._ids[place] for place in front] for front in fronts]
-        self._held[0].append(self._ids[_DEALT - 1])
+        self._held[0].append(self._ids[DEALT - 1])
         self._taken: set[int] = set()
 
     def wall(self) -> str:
@@ -111,7 +110,7 @@ class _Writer:
             for seat in range(SEATS):
                 order += self._ids[seat * HAND_SIZE + begins : seat * HAND_SIZE + begins + count]
             begins += count
-        order += self._ids[_DEALT - 1 :]
+        order += self._ids[DEALT - 1 :]
         ends = len(order) - _BEGIN
         return bytes(order[ends:] + order[:ends]).hex()
 
@@ -127,7 +126,7 @@ class _Writer:
             yield seat << 4 | TziakchaAction.PASS, 2
         yield 0, 0
         steps = self._hand.steps
-        drawn_now: int | None = self._ids[_DEALT - 1]
+        drawn_now: int | None = self._ids[DEALT - 1]
         offered: tuple[int, int] | None = None
         replaces = False
         for before, step in zip((None, *steps[:-1]), steps, strict=True):
@@ -163,7 +162,7 @@ class _Writer:
                 replaces, drawn_now = step.kind == GANG, None
 
     def _take(self, replaces: bool) -> int:
-        places: Sequence[int] | Iterator[int] = range(_DEALT, len(self._ids))
+        places: Sequence[int] | Iterator[int] = range(DEALT, len(self._ids))
         if replaces:
             places = replacing_places(len(self._ids))
         place = next(place for place in places if place not in self._taken)

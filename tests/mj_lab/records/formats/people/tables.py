@@ -13,7 +13,8 @@ from typing import Any
 
 from mj_lab.game.asking import play
 from mj_lab.game.players import player_of
-from mj_lab.game.referee import CommonWallGame
+from mj_lab.game.referee import Game
+from mj_lab.records.formats.people.common_wall import replaced_in
 from mj_lab.records.formats.people.salasasa_writing import salasasa_record
 from mj_lab.records.hand import RecordedHand, hand_of
 from mj_lab.records.match import Match, match_of
@@ -30,10 +31,11 @@ def common_wall_games(count: int, seed: str = "one wall") -> Iterator[Match]:
         wall = [tile for tile in range(34) for _ in range(4)] + list(range(34, 42))
         Random(f"{seed}/{number}").shuffle(wall)
         # The dealer's last tile is none that is replaced: on people's tables it is dealt.
-        plain = next(place for place in range(52, 144) if wall[place] < 34)
-        wall[52], wall[plain] = wall[plain], wall[52]
+        first = 143 - 52 - sum(replaced_in(wall))
+        plain = next(place for place in range(first, -1, -1) if wall[place] < 34)
+        wall[first], wall[plain] = wall[plain], wall[first]
         names = _TABLES[number % len(_TABLES)]
-        game = CommonWallGame(wall, number % 4)
+        game = Game(wall, number % 4, True)
         turns = play(game, [player_of(name)(4 * number + s) for s, name in enumerate(names)])
         match = match_of(game, turns, f"{number}", names)
         if match.result.action in ("HU", "HUANG"):
