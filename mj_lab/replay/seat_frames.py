@@ -15,7 +15,7 @@ def frames_of_seat(record: SeatRecord) -> list[Frame]:
     """
     if len(record.requests) > MOST_TURNS:
         raise ValueError(f"{len(record.requests)} turns: no game is that long")
-    table = SeatTable(record.first_state())
+    table = SeatTable(record.unfolded())
     frames = []
     for turn, text in enumerate(record.requests):
         try:

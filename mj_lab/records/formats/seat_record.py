@@ -50,8 +50,8 @@ class SeatRecord(NamedTuple):
     standing: Standing | None = None
     common_wall: bool = False
 
-    def first_state(self) -> GameState:
-        """What the seat knows before the first request."""
+    def unfolded(self) -> GameState:
+        """What the seat knew before its first request."""
         return GameState(self.wall_size, self.standing)
 
     def states(self, loading: Loading | None = None) -> Iterator[tuple[int, GameState]]:
@@ -59,7 +59,7 @@ class SeatRecord(NamedTuple):
 
         Raises ValueError, with the turn, if the requests are no game.
         """
-        state = self.first_state()
+        state = self.unfolded()
         folded = fold_all(state, self.requests, self.responses, loading)
         for turn in range(len(self.requests)):
             try:

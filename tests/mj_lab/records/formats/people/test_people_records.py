@@ -100,7 +100,7 @@ def test_a_match_stays_a_match(data_folder: Path, name: str) -> None:
         assert match.place.totals == tuple(totals[player] for player in match.players)
         view = seat_of(match, 2)
         assert view.standing == Standing(number, 16, match.place.totals)
-        assert view.first_state().standing == view.standing
+        assert view.unfolded().standing == view.standing
         totals.update(dict(zip(match.players, match.scores, strict=True)))
     assert sum(totals.values()) == 0
     if name == TZIAKCHA:
