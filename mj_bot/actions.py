@@ -36,7 +36,7 @@ def _listed(state: GameState) -> List[Action]:
 def _own_turn(state: GameState) -> List[Action]:
     actions = _wins(state, state.drawn)
     hand = state.hand
-    if state.walls[state.seat] and not state.wall_last:
+    if state.drawn_from(state.seat) and not state.wall_last:
         actions += [Action(GANG, tile) for tile in _fours(hand)]
         actions += [
             Action(BUGANG, meld.tile)

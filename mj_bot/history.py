@@ -25,6 +25,7 @@ def load_json(
 ) -> GameState:
     """The state after all requests of a Botzone input object (or its JSON text).
 
+    With `"common_wall": true` beside them, which Botzone never sends, all draw from one wall.
     `loading(state, player_id, action)` is called before every action of every seat is folded,
     with the action as far as this seat sees it: PLAY, CHI, PENG, GANG, BUGANG as they happened
     (a claim that another seat pre-empted never did), for whoever wants to learn from a game.
@@ -39,7 +40,7 @@ def load_json(
         source = source.decode("utf-8")
     record: Any = json.loads(source) if isinstance(source, str) else source
     requests, responses = request_lists(record)
-    state = GameState(wall_size)
+    state = GameState(wall_size, common_wall=record.get("common_wall") is True)
     for _ in fold_all(state, requests, responses, loading):
         pass
     return state

@@ -60,6 +60,11 @@ class Standing(NamedTuple):
         return self.hands - self.hand
 
 
+def draws_in_turn(tiles: int, first: int) -> List[int]:
+    """How many of so many tiles each seat draws, all in turn from the first on: 6, 3 is 2 1 1 2."""
+    return [(tiles + SEATS - 1 - (seat - first) % SEATS) // SEATS for seat in range(SEATS)]
+
+
 class GameState:
     """What one seat knows: fold requests into it with `apply`, answers of its own with `answered`.
 
@@ -68,6 +73,7 @@ class GameState:
 
     __slots__ = (
         "answer",
+        "common_wall",
         "decision",
         "discards",
         "drawn",
@@ -88,12 +94,19 @@ class GameState:
         "walls",
     )
 
-    def __init__(self, wall_size: int = WALL_SIZE, standing: Optional[Standing] = None) -> None:
+    def __init__(
+        self,
+        wall_size: int = WALL_SIZE,
+        standing: Optional[Standing] = None,
+        common_wall: bool = False,
+    ) -> None:
         # Tiles in each seat's wall at the start: 34, or 36 with flowers.
         self.wall_size = wall_size
         # Of the match that this game is a hand of; None where nobody tells, as on Botzone. No
         # request has it, so it is given before the first.
         self.standing = standing
+        # Whether all draw from one wall of four times as many, which no request has either.
+        self.common_wall = common_wall
         # The own seat, 0-3 for E S W N, which is its wind too; -1 before the start.
         self.seat = -1
         # The prevalent wind, 0-3.
@@ -106,7 +119,7 @@ class GameState:
         self.melds: List[List[Meld]] = [[], [], [], []]
         # By seat, the first discard first.
         self.discards: List[List[Discard]] = [[], [], [], []]
-        # By seat: tiles left in its wall.
+        # By seat: tiles left in its wall; of a common wall, its draws if all go on in turn.
         self.walls: List[int] = [wall_size] * SEATS
         # Counts of the copies that this seat has not seen: 4 less its own tiles, all discards and
         # all open melds.
@@ -151,7 +164,11 @@ class GameState:
     @property
     def wall_last(self) -> bool:
         """Whether the next seat's wall is empty: no more claims, 妙手回春 and 海底捞月."""
-        return self.walls[(self.turn + 1) % SEATS] == 0
+        return self.drawn_from((self.turn + 1) % SEATS) == 0
+
+    def drawn_from(self, seat: int) -> int:
+        """How many tiles are left in the wall that the seat draws from."""
+        return sum(self.walls) if self.common_wall else self.walls[seat]
 
     @property
     def about_kong(self) -> bool:
@@ -181,9 +198,13 @@ class GameState:
         elif event.kind == DRAW:
             self._draw(event)
         elif event.kind == PLAY:
-            self._play(event)
+            assert event.tile is not None
+            self._discard(event.seat, event.tile)
         else:
             self._fold_rare(event)
+        if self.common_wall:  # The next seat draws from it, or who replaces a tile.
+            goes_on = isinstance(event, Event) and event.kind in (DRAW, PLAY, PENG, CHI)
+            self.walls = draws_in_turn(sum(self.walls), self.turn + goes_on)
         self.last = event
         self.answer = None  # It was to the request before; a lost answer must not look like it.
 
@@ -225,14 +246,7 @@ class GameState:
 
     def _draw(self, event: Event) -> None:
         seat, tile = event.seat, event.tile
-        # An unclaimed discard lies shown from the next event on.
-        self._settle_discard()
-        self.walls[seat] -= 1
-        last = self.last
-        self.replacing = isinstance(last, Event) and (
-            last.kind in (GANG, BUGANG) or (self.replacing and last.kind == BUHUA)
-        )
-        self.turn = seat
+        self._take_from_wall(seat)
         if seat != self.seat:
             self.decision = NOTHING
             return
@@ -242,11 +256,6 @@ class GameState:
         self.hand[tile] += 1
         self.drawn = tile
         self.decision = OWN_DRAW
-
-    def _play(self, event: Event) -> None:
-        tile = event.tile
-        assert tile is not None
-        self._discard(event.seat, tile)
 
     def _discard(self, seat: int, tile: int) -> None:
         self.discards[seat].append(Discard(tile))
@@ -333,21 +342,24 @@ class GameState:
         self.decision = NOTHING if seat == self.seat else ROB
 
     def _buhua(self, event: Event) -> None:
-        self._settle_discard()
         if self.wall_size == WALL_SIZE:
             # Flowers came up though none were dealt: the wall was the longer one from the start.
             self.wall_size = WALL_SIZE_WITH_FLOWERS
             self.walls = [left + WALL_SIZE_WITH_FLOWERS - WALL_SIZE for left in self.walls]
+        self._take_from_wall(event.seat)
+        self.flowers[event.seat] += 1
+        self.decision = NOTHING
+
+    # -- pieces of folding ------------------------------------------------------------------
+
+    def _take_from_wall(self, seat: int) -> None:
+        self._settle_discard()  # What nobody claimed lies shown from now on.
         last = self.last
         self.replacing = isinstance(last, Event) and (
             last.kind in (GANG, BUGANG) or (self.replacing and last.kind == BUHUA)
         )
-        self.flowers[event.seat] += 1
-        self.walls[event.seat] -= 1
-        self.turn = event.seat
-        self.decision = NOTHING
-
-    # -- pieces of folding ------------------------------------------------------------------
+        self.walls[seat] -= 1
+        self.turn = seat
 
     def _see(self, tile: int, count: int) -> None:
         left = self.unseen[tile] - count

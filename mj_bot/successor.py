@@ -1,10 +1,10 @@
-"""What an action leaves: this seat's hand and melds, or no game at all."""
+"""What an action leaves: this seat's hand and melds, its draws, or no game at all."""
 
 from typing import List, Optional, Tuple
 
 from mj_bot.events import BUGANG, CHI, GANG, HU, PENG, PLAY, PLAYS, Action
 from mj_bot.melds import Meld, offer_of
-from mj_bot.state import CLAIM, OWN_DRAW, GameState
+from mj_bot.state import CLAIM, OWN_DRAW, GameState, draws_in_turn
 
 
 def hand_after(
@@ -65,12 +65,29 @@ def after_claim(state: GameState, action: Action) -> GameState:
     return after
 
 
+def walls_after(state: GameState, action: Action) -> List[int]:
+    """What `state.walls` are once this seat has done this, if nobody claims anything.
+
+    Of a common wall the order of the draws depends on it: whoever claims a discard for a chow or
+    pung draws last, whoever makes a kong draws next.
+
+    >>> state = GameState(common_wall=True)
+    >>> state.seat, state.turn, state.walls = 2, 0, [0, 1, 1, 0]
+    >>> walls_after(state, Action("PENG", 3)), walls_after(state, Action("GANG"))
+    ([1, 0, 0, 1], [0, 0, 1, 1])
+    """
+    if not state.common_wall or action.kind not in (CHI, PENG, GANG, BUGANG):
+        return state.walls
+    return draws_in_turn(sum(state.walls), state.seat + (action.kind in (CHI, PENG)))
+
+
 def ends_drawn(state: GameState, action: Action) -> bool:
     """Whether the action ends the game drawn: a kong of a discard on an empty own wall.
 
     The judge accepts it while the next seat's wall is not empty, and its draw then finds nothing.
     """
-    return action.kind == GANG and state.decision == CLAIM and not state.walls[state.seat]
+    claims = action.kind == GANG and state.decision == CLAIM
+    return claims and not state.drawn_from(state.seat)
 
 
 def _with_added(meld: Meld, tile: Optional[int]) -> Meld:

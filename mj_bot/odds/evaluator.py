@@ -22,7 +22,7 @@ from mj_bot.odds.targets.nearest import Nearest, TargetHands
 from mj_bot.odds.value.hand_value import hand_values
 from mj_bot.odds.win_chance import chance_of, expected_points, win_logit
 from mj_bot.state import CLAIM, GameState
-from mj_bot.successor import ends_drawn, hand_after
+from mj_bot.successor import ends_drawn, hand_after, walls_after
 
 # A win is valued above every other action.
 WIN_VALUE = 10000.0
@@ -62,8 +62,6 @@ class _Others(NamedTuple):
     threat: float  # How near the others are to winning (see `threat_of`).
     deal_in: List[float]  # The deal-in chance of each of the 34 discards.
     location: TileLocation  # Where the unseen tiles are.
-    # The part of its win chance that a hand has that is not ready (see `part_if_not_ready`).
-    if_not_ready: float
     table: TableSeen  # What the forecast takes from the table.
 
 
@@ -72,16 +70,21 @@ def _others_of(state: GameState) -> _Others:
     threat = threat_of(rivals)
     deal_in = deal_in_chances(rivals, state.unseen)
     turn = len(state.discards[state.seat])
-    late = part_if_not_ready(state.walls[state.seat])
     table = table_seen(state, threat, deal_in)
-    return _Others(turn, threat, deal_in, tile_location(state, threat), late, table)
+    return _Others(turn, threat, deal_in, tile_location(state, threat), table)
 
 
-def _part_of(valued: ValuedHand, others: _Others, discard: Optional[int] = None) -> float:
-    """The part of the told win chance that is left with so few own draws."""
-    if others.if_not_ready == 1 or is_ready(valued.targets, valued.context.have, discard):
+def _part_of(
+    state: GameState, action: Action, valued: ValuedHand, discard: Optional[int] = None
+) -> float:
+    """The part of the told win chance that is left with so few own draws.
+
+    discard: what the action discards, where it still is in the hand that was valued.
+    """
+    part = part_if_not_ready(walls_after(state, action)[state.seat])
+    if part == 1 or is_ready(valued.targets, valued.context.have, discard):
         return 1.0
-    return others.if_not_ready
+    return part
 
 
 class OddsEvaluator:
@@ -148,14 +151,14 @@ class OddsEvaluator:
         for action in actions:
             here = place[action.tile]
             hand_value, rate = found.values[here], found.rates[here]
-            part = _part_of(valued, others, action.tile)
+            part = _part_of(state, action, valued, action.tile)
             yield self._discard(state, action, valued, hand_value, rate, others, part)
 
     def _exact(self, state: GameState, action: Action, others: _Others) -> Candidate:
         """The candidate of an action with a discard, by the hand that it leaves alone."""
         valued = self._hand(state, others, *hand_after(state, action))
         found = hand_values(valued.targets, valued.context, self.options, discarding=False)
-        value, rate, part = found.values[0], found.rates[0], _part_of(valued, others)
+        value, rate, part = found.values[0], found.rates[0], _part_of(state, action, valued)
         candidate = self._discard(state, action, valued, value, rate, others, part)
         return self._with_forecast(state, candidate, others)
 
@@ -188,7 +191,7 @@ class OddsEvaluator:
         valued = self._hand(state, others, *hand_after(state, action))
         found = hand_values(valued.targets, valued.context, self.options, discarding=False)
         hand_value = found.values[0] if action.kind == PASS else found.drawing_now[0]
-        rate, part = found.rates[0], _part_of(valued, others)
+        rate, part = found.rates[0], _part_of(state, action, valued)
         logit = win_logit(hand_value, rate, others.turn, others.threat)
         value = expected_points(part * chance_of(logit + self._tempo(state, action)), 0)
         return Candidate(action, value, hand_value, rate, part * chance_of(logit), 0, valued)

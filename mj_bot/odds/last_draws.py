@@ -15,7 +15,7 @@ DRAWS_TO_GET_READY = 4
 def part_if_not_ready(own_draws: int) -> float:
     """The part of its told win chance that a hand has that lacks two tiles or more.
 
-    own_draws: tiles left in the own wall.
+    own_draws: how many the seat has left, by `GameState.walls`.
 
     >>> [part_if_not_ready(left) for left in (0, 1, 4, 20)]
     [0.0, 0.25, 1.0, 1.0]

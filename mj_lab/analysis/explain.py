@@ -149,5 +149,7 @@ def _situation(explanation: ExplainedDecision, notation: Notation) -> list[str]:
     melds = " ".join(meld_text(meld, notation) for meld in state.own_melds)
     winds = f"seat {wind(state.seat)}, prevalent wind {wind(state.prevalent_wind)}"
     walls = f"walls left {'/'.join(map(str, state.walls))}"
+    if state.common_wall:
+        walls = f"{sum(state.walls)} left in the wall"
     hand = f"hand {compact(state.hand, notation)} {melds}".rstrip()
     return [escape(f"{explanation.name}: {winds}, {walls}"), escape(hand)]

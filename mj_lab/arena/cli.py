@@ -91,6 +91,9 @@ def duel(
             help="Stop when it is enough: an error below this, or one of LOW and HIGH is sure.",
         ),
     ] = None,
+    common_wall: Annotated[
+        bool, typer.Option("--common-wall", help="All draw from one wall, as at a real table.")
+    ] = False,
     seed: Seed = "0",
     jobs: Jobs = 1,
     limit: Limit = None,
@@ -122,7 +125,7 @@ def duel(
     stop = _stop_rule(until)
     most = walls if given is None else len(given)
     most = most or (MOST_WALLS if stop != StopRule() else 100)
-    this = Duel((a, b), "2v2" if quick else mode, quick, seed, limit, given)
+    this = Duel((a, b), "2v2" if quick else mode, quick, seed, limit, given, common_wall)
     setup, settings = this.setup(record=outputs.matches is not None), this.settings()
     said: list[str] = []
     with (

@@ -33,7 +33,12 @@ MOST_WALLS = 1_000_000
 
 @dataclass(frozen=True)
 class Duel:
-    """All that decides the games of a duel. walls: None for those of the seed."""
+    """All that decides the games of a duel.
+
+    walls: None for those of the seed. common_wall: whether all draw from one, as at a real table.
+
+    Raises ValueError for a program at a common wall, of which Botzone's requests say nothing.
+    """
 
     specs: tuple[str, str]
     mode: str = "2v2"
@@ -41,6 +46,12 @@ class Duel:
     seed: str = "0"
     clock: float | None = None
     walls: tuple[Wall, ...] | None = None
+    common_wall: bool = False
+
+    def __post_init__(self) -> None:
+        for spec in self.specs if self.common_wall else ():
+            if ":" in spec:
+                raise ValueError(f"{spec:.80}: a program is not told of a common wall")
 
     def setup(self, record: bool = False, limits: Limits | None = None) -> Setup:
         """What every worker needs."""
@@ -53,7 +64,8 @@ class Duel:
 
     def all_walls(self) -> Iterator[Wall]:
         """The walls, without end if they are of a seed."""
-        return walls_of_seed(self.seed) if self.walls is None else iter(self.walls)
+        walls = walls_of_seed(self.seed) if self.walls is None else self.walls
+        return (wall._replace(common=self.common_wall) for wall in walls)
 
     def settings(self) -> dict[str, Any]:
         """The same as JSON has it; walls, code and programs by their digests."""
@@ -64,6 +76,7 @@ class Duel:
             "quick": self.quick,
             "seed": self.seed,
             "clock": self.clock,
+            **({"common_wall": True} if self.common_wall else {}),
             "given_walls": wall_digest(self.walls) if self.walls is not None else None,
             "code": code_digest(self.specs),
             "programs": [program_digest(spec) for spec in self.specs],

@@ -196,10 +196,10 @@ class Table:
     ) -> None:
         setup, seating = self._setup, one.seating
         seats = [
-            self._seat(place, seed_of(setup.seed, unit.key, number, seat), standing)
+            self._seat(place, seed_of(setup.seed, unit.key, number, seat), standing, one.wall)
             for seat, place in enumerate(seating)
         ]
-        game = Game(one.wall.tiles, one.wall.prevalent_wind)
+        game = Game(*one.wall)
         turns = play(game, seats)
         for seat, place in zip(seats, seating, strict=True):
             played.seconds_in_players += seat.seconds
@@ -227,12 +227,12 @@ class Table:
         if setup.record:
             played.matches.append(_match(setup, unit, number, seating, game, turns))
 
-    def _seat(self, place: int, seed: int, standing: Standing | None) -> _Seat:
+    def _seat(self, place: int, seed: int, standing: Standing | None, wall: Wall) -> _Seat:
         player = self._factories[place](seed)
         if isinstance(player, TacticPlayer):
             if self._setup.clock is not None:
                 player.limit = self._setup.clock
-            player.standing = standing
+            player.standing, player.common_wall = standing, wall.common
         return _Seat(player)
 
 

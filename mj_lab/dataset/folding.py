@@ -94,10 +94,10 @@ class StoredGame(NamedTuple):
 def stored_of(match: Match) -> StoredGame:
     """A match as data sets keep it.
 
-    Raises ValueError for one whose seats all draw from one wall: data sets keep four.
+    Raises ValueError for one with a common wall, of which data sets know nothing.
     """
     if match.common_wall:
-        raise ValueError(f"{match.id}: one wall for all four: data sets keep a wall for each seat")
+        raise ValueError("all draw from one wall: data sets have one for each seat")
     missing = {(turn, seat) for turn, seat, _ in match.verdicts}
     untold = {*missing, *match.untold}
     wishes = {(turn, seat): wish_of(text) for turn, seat, text in match.preempted}
@@ -141,8 +141,7 @@ def _action_of(text: str) -> Action | None:
 def _answer(
     turn: int, seat: int, action: Action | None, offered: int | None, came: bool
 ) -> StoredAnswer:
-    unclear = action is None or (action.kind == CHI and action.chow is None)
-    if action is None or unclear or (action.chow is not None and offered is None):
+    if action is None or (action.chow is not None and offered is None):
         return StoredAnswer(turn, seat, NONE, unknown=True)
     move = move_on(action, offered)
     if not (FIRST_CHOW <= move < MOVE_COUNT) and action.chow is not None:

@@ -58,7 +58,7 @@ class TacticPlayer:
     limit: seconds a decision. A tactic that takes longer is cut and its `best` is played; if there
     is none, that is TLE. In another thread than the main one it is not cut but runs to its end.
     standing: of the match that the next game is a hand of, which the tactic then sees; None outside
-    of matches.
+    of matches. common_wall: whether all draw from one wall in the next game.
 
     times: seconds of each decision of this game. errors: the traceback, if the tactic raised.
     """
@@ -74,6 +74,7 @@ class TacticPlayer:
         self.seed = seed
         self.limit = limit
         self.standing: Standing | None = None
+        self.common_wall = False
         self.times: list[float] = []
         self.errors = ""
         self._factory = factory
@@ -90,7 +91,7 @@ class TacticPlayer:
 
     def begin(self, seat: int) -> None:
         """A game starts, with a state and a tactic of its own."""
-        self._state = GameState(standing=self.standing)
+        self._state = GameState(standing=self.standing, common_wall=self.common_wall)
         self.times, self.errors, self._broken = [], "", None
         try:
             self._tactic = self._clock.run(partial(self._factory, self.seed), STUCK)

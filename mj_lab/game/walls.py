@@ -23,15 +23,19 @@ class WallError(ValueError):
 
 
 class Wall(NamedTuple):
-    """A wall (136 tiles, or 144 with flowers) and the prevalent wind (0-3) to play it under."""
+    """A wall (136 tiles, or 144 with flowers) and the prevalent wind (0-3) to play it under.
+
+    common: whether all draw from it, as at a real table; else each seat from its quarter.
+    """
 
     tiles: tuple[int, ...]
     prevalent_wind: int
+    common: bool = False
 
     @property
     def id(self) -> str:
         """Eight digits that two walls do not share: for telling whether runs had the same."""
-        content = bytes([self.prevalent_wind, *self.tiles])
+        content = bytes([self.prevalent_wind, *self.tiles]) + b"common" * self.common
         return blake2b(content, digest_size=4).hexdigest()
 
 

@@ -126,6 +126,7 @@ def _question(
         requests=requests,
         responses=responses,
         wall_size=view.wall_size,
+        common_wall=view.common_wall,
         answers=answers,
     )
 

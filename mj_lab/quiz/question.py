@@ -86,6 +86,7 @@ class QuizQuestion(BaseModel):
     requests: Annotated[tuple[str, ...], Field(max_length=_MOST_REQUESTS)] = ()
     responses: tuple[Any, ...] = ()
     wall_size: int = Field(default=WALL_SIZE, ge=1, le=WALL_SIZE)
+    common_wall: bool = False
     complete: FanHand | None = None
     answers: Annotated[tuple[QuizAnswer, ...], Field(min_length=2)]
     proof: Proof | None = None
@@ -111,7 +112,8 @@ class QuizQuestion(BaseModel):
         """What the seat was sent, of a decision; its last request asks."""
         seat = int(self.requests[0].split()[1])
         return SeatRecord(
-            seat, "", None, self.wall_size, self.requests, self.responses, self.source
+            *(seat, "", None, self.wall_size, self.requests, self.responses, self.source),
+            common_wall=self.common_wall,
         )
 
     def state(self) -> GameState:

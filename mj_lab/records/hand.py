@@ -9,6 +9,7 @@ name the one wall (`mj_lab.records.formats.people`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from mj_bot.events import (
@@ -123,10 +124,12 @@ def check_no_false_win(hand: RecordedHand) -> None:
 
 
 def wall_of(hand: RecordedHand) -> tuple[int, ...]:
-    """A wall from which each seat draws what it drew.
+    """A wall from which each seat draws what it drew; see `mj_lab.game.referee.Game`.
 
     Raises HandError if there is none.
     """
+    if hand.wall:
+        return hand.wall
     left = [COPIES] * TILE_KINDS
     if hand.wall_size * SEATS > _ALL_TILES:
         left += [1] * FLOWER_KINDS
@@ -151,14 +154,31 @@ def wall_of(hand: RecordedHand) -> tuple[int, ...]:
         for tile in unknown:
             left[tile] = 0
         drawn[seat][:0] = unknown
-        if len(drawn[seat]) > hand.wall_size:
+        if len(drawn[seat]) > hand.wall_size and not hand.common_wall:
             raise HandError("a seat drew more than its own wall holds", 0, f"seat {seat}")
+    size = hand.wall_size
+    if hand.common_wall:
+        drawn, size = [_in_order(hand, drawn)], SEATS * size
     rest = iter([tile for tile, count in enumerate(left) for _ in range(count)])
     wall: list[int] = []
     for tiles in drawn:
-        wall += [next(rest) for _ in range(hand.wall_size - len(tiles))]
+        wall += [next(rest) for _ in range(size - len(tiles))]
         wall += reversed(tiles)
     return tuple(wall)
+
+
+def _in_order(hand: RecordedHand, drawn: Sequence[Sequence[int]]) -> list[int]:
+    """What was dealt, seat after seat, and then drawn, turn by turn. drawn: both, by seat."""
+    left = [iter(tiles) for tiles in drawn]
+    order: list[int] = []
+    for seat, count in enumerate(hand.flowers):
+        order += islice(left[seat], count + HAND_SIZE)
+    for step in hand.steps:
+        if step.kind == DRAW and step.tile is not None and 0 <= step.seat < SEATS:
+            order.append(next(left[step.seat]))
+    if len(order) > SEATS * hand.wall_size:
+        raise HandError("more was drawn than the wall holds")
+    return order
 
 
 # -- from a match to a hand --------------------------------------------------------------------

@@ -61,7 +61,7 @@ def fast_folded(hand: RecordedHand) -> Match | None:
         if rows is None:
             return None
         wall = wall_of(hand)
-        game = table(bytes(wall), hand.prevalent_wind)
+        game = table(bytes(wall), hand.prevalent_wind, hand.common_wall)
         submit = game.submit
         for row in rows.responses:
             submit(row)
@@ -81,6 +81,7 @@ def _match_of(hand: RecordedHand, wall: tuple[int, ...], game: Game, rows: _Rows
     return Match.model_construct(
         id=hand.id,
         quan=hand.prevalent_wind,
+        common_wall=hand.common_wall,
         wall=wall,
         requests=tuple(rows.requests),
         responses=tuple(rows.responses),

@@ -169,7 +169,8 @@ class Match(BaseModel):
         The tiles of each seat's wall are known from the record, so shorter walls are played right.
         """
         size = len(self.wall) // SEATS
-        return GameState(size if self.common_wall else min(size, WALL_SIZE), self.standing)
+        size = size if self.common_wall else min(size, WALL_SIZE)
+        return GameState(size, self.standing, self.common_wall)
 
     def game(self) -> Game:
         """A game at our judge on the wall of this match, that its replies may be given again.
@@ -246,6 +247,7 @@ def match_of(
         id=match_id,
         players=tuple(players),
         quan=game.prevalent_wind,
+        common_wall=game.common_wall,
         wall=game.wall,
         requests=tuple(requests),
         responses=tuple(responses),

@@ -93,7 +93,7 @@ def play_on(question: Question, times: int, policy: str, threads: int = 1) -> tu
     except ImportError:
         raise ValueError(f"the fast table is not built here: {engine_line()}") from None
     match, seat, decision = question.match, question.seat, question.decision
-    game = mj_engine.Game(match.wall, match.quan)
+    game = mj_engine.Game(match.wall, match.quan, match.common_wall)
     for turn in range(decision.turn):
         game.submit(match.replies(turn))
     if game.request_for(seat) != match.requests[decision.turn][seat]:

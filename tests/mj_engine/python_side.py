@@ -28,7 +28,8 @@ class Seen(NamedTuple):
 
 def decisions(match: dict[str, Any], wall_size: int = 34) -> Iterator[Seen]:
     """Every decision of every seat; the state is only good until the next is asked for."""
-    states = [GameState(wall_size) for _ in range(4)]
+    common_wall = match.get("common_wall", False)
+    states = [GameState(wall_size, common_wall=common_wall) for _ in range(4)]
     for turn, requests in enumerate(match["requests"]):
         for seat, state in enumerate(states):
             state.apply(requests[seat])
@@ -45,7 +46,7 @@ def state_of_decision(record: dict[str, Any]) -> GameState:
 
 def replayed(match: Match) -> mj_engine.Game:
     """The engine's game of a recorded match, by the same wall and the same answers."""
-    game = mj_engine.Game(match.wall, match.quan)
+    game = mj_engine.Game(match.wall, match.quan, match.common_wall)
     for turn in range(len(match.requests)):
         game.submit(match.replies(turn))
     return game
@@ -53,7 +54,8 @@ def replayed(match: Match) -> mj_engine.Game:
 
 def states_of(game: mj_engine.Game) -> list[GameState]:
     """The four seats' states of a game of the engine's as it stands."""
-    states = [GameState(len(game.wall) // 4) for _ in range(4)]
+    size, common_wall = len(game.wall) // 4, game.common_wall
+    states = [GameState(size, common_wall=common_wall) for _ in range(4)]
     turns = game.turns
     for requests, answers in turns:
         for state, request, answer in zip(states, requests, answers, strict=True):

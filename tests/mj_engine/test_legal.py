@@ -7,7 +7,14 @@ import pytest
 pytest.importorskip("mj_engine._core", reason="mj_engine is not built")
 import mj_engine
 from mj_bot.actions import action_space
-from tests.mj_engine.python_side import Recorded, Seen, decisions, match_in, wall_in
+from tests.mj_engine.python_side import (
+    Recorded,
+    Seen,
+    decisions,
+    match_in,
+    wall_in,
+    wall_with_flowers,
+)
 
 FIELDS = (
     "seat",
@@ -21,6 +28,7 @@ FIELDS = (
     "decision",
     "replacing",
     "walls",
+    "common_wall",
     "flowers",
 )
 
@@ -38,9 +46,10 @@ def _check(seen: Seen, observation: mj_engine.Observation) -> None:
 
 
 def _walk(match: dict[str, Any]) -> None:
-    game = mj_engine.Game(wall_in(match), match["quan"])
+    wall = wall_in(match)
+    game = mj_engine.Game(wall, match["quan"], match.get("common_wall", False))
     turn = 0
-    for seen in decisions(match):
+    for seen in decisions(match, len(wall) // 4):
         while turn < seen.turn:
             game.submit(match["responses"][turn])
             turn += 1
@@ -50,11 +59,13 @@ def _walk(match: dict[str, Any]) -> None:
 @pytest.mark.parametrize("name", ["botzone_matches", "judged_games"])
 def test_recorded_decisions(recorded: Recorded, name: str) -> None:
     for match in recorded(name)[:150]:
-        if len(wall_in(match)) == 136:  # GameState takes every wall for one of 136 tiles
-            _walk(match)
+        _walk(match)
 
 
-def test_played_decisions() -> None:
+@pytest.mark.parametrize("common_wall", [False, True])
+def test_played_decisions(common_wall: bool) -> None:
     walls = [mj_engine.wall_of_seed(f"legal/{number}") for number in range(60)]
-    for record in mj_engine.play(walls, "random", seed=2, records=True).records:
+    walls += [tuple(wall_with_flowers(seed)) for seed in range(10)]
+    played = mj_engine.play(walls, "random", seed=2, common_wall=common_wall, records=True)
+    for record in played.records:
         _walk(match_in(record))

@@ -9,7 +9,7 @@ of `odds` against itself, so that what is said comes true on average: `mj learn 
 |---|---|
 | size, likely | the logarithms of the hand value and of the sum of the targets' likelihoods |
 | rate | how often a turn a tile improves the hand |
-| draws, least | tiles left in the own wall, and in the shortest of the others'; in tens |
+| draws, least | own draws left after the action, and the fewest of another seat; in tens |
 | threat, rivals | how near the others are to winning; the most melds that one of them has, of 4 |
 | ahead | how many of the three other seats draw before this one does |
 | concealed, melds | whether nothing was claimed; own melds, of 4 |
@@ -19,5 +19,5 @@ of `odds` against itself, so that what is said comes true on average: `mj learn 
 | fan, size_of_fan | the mean fan of the targets by their likelihood, in tens; its logarithm |
 | pungs ... knitted_straight | the part of the likelihood that targets of this form have |
 | danger, safest | the mean and the least deal-in chance of the tiles kept |
-| last | 1 / (1 + tiles left in the own wall) |
+| last | 1 / (1 + own draws left) |
 """

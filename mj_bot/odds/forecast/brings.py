@@ -9,6 +9,7 @@ from mj_bot.odds.forecast.features import HandLeft, TableSeen, discards, forecas
 from mj_bot.odds.forecast.model import ASSUMED, FORECAST_NAMES, forecast_model
 from mj_bot.odds.options import OddsOptions
 from mj_bot.state import GameState
+from mj_bot.successor import walls_after
 
 # Copies that are left, of which fewer are where others have shown tiles.
 _COPIES = ("on_discard", "self_drawn")
@@ -36,7 +37,8 @@ def forecast_of(
     model = forecast_model()
     row = forecast_features(state, action, left, table, options)
     if not table.known:
-        assumed = model.assumed[min(table.draws, len(model.assumed) - 1)].tolist()
+        draws = walls_after(state, action)[state.seat]
+        assumed = model.assumed[min(draws, len(model.assumed) - 1)].tolist()
         _assume(row, assumed, sum(left.context.unseen))
     deal_in = table.deal_in[action.tile] if discards(action) and action.tile is not None else 0.0
     chance, score, win_score, other_score = model.brings(np.array(row), np.float64(deal_in))

@@ -16,6 +16,7 @@ from mj_bot.odds.value.finishes import FAR_CHICKEN_FAN, OTHERS, fans_with
 from mj_bot.odds.value.likeliest import likelihoods
 from mj_bot.odds.win_chance import MIN_HAND_VALUE
 from mj_bot.state import GameState
+from mj_bot.successor import walls_after
 from mj_bot.tiles import FIRST_HONOUR
 
 _TENS = 10.0
@@ -30,13 +31,11 @@ _SUITS = FIRST_HONOUR // 9
 class TableSeen(NamedTuple):
     """What the forecast takes from the table.
 
-    draws, least: tiles left in the own wall, and in the shortest of the others'. threat: how near
-    the others are to winning. rivals: the most melds of one of them. deal_in: the deal-in chance of
-    each of the 34 tiles. known: whether the others' discards are there to be seen.
+    threat: how near the others are to winning. rivals: the most melds of one of them. deal_in: the
+    deal-in chance of each of the 34 tiles. known: whether the others' discards are there to be
+    seen.
     """
 
-    draws: int
-    least: int
     threat: float
     rivals: int
     deal_in: Sequence[float]
@@ -56,8 +55,6 @@ def table_seen(state: GameState, threat: float, deal_in: Sequence[float]) -> Tab
     """What the forecast takes from a state. threat, deal_in: by the model of the others."""
     others = [seat for seat in range(SEATS) if seat != state.seat]
     return TableSeen(
-        state.walls[state.seat],
-        min([state.walls[seat] for seat in others]),
         threat,
         max([len(state.melds[seat]) for seat in others]),
         deal_in,
@@ -71,9 +68,12 @@ def is_table_known(state: GameState) -> bool:
     A hand that is looked at without its table shows none. At the first draws there is nothing to
     show, and the table is known.
     """
-    others = [seat for seat in range(SEATS) if seat != state.seat]
-    shown = sum([len(state.discards[seat]) for seat in others])
-    drawn = sum([state.wall_size - HAND_SIZE - state.walls[seat] for seat in others])
+    # Who drew how many tiles of a common wall is not told apart: there all seats count.
+    seats = [seat for seat in range(SEATS) if state.common_wall or seat != state.seat]
+    shown = sum([len(state.discards[seat]) for seat in seats])
+    drawn = sum([state.wall_size - HAND_SIZE - state.walls[seat] for seat in seats])
+    if state.common_wall:
+        drawn -= sum(state.flowers)
     return 2 * shown + 1 >= drawn
 
 
@@ -82,15 +82,18 @@ def forecast_features(
 ) -> List[float]:
     """What the forecast goes by, in the order of `FORECAST_NAMES`."""
     context, melds = left.context, len(left.context.melds)
+    walls = walls_after(state, action)
+    draws = walls[state.seat]
+    least = min([walls[seat] for seat in range(SEATS) if seat != state.seat])
     aims = _aims(left, options)
     ready, on_discard, self_drawn, wait_fan = _waits(left)
     danger, safest = _dangers(context.hand, table.deal_in)
     row = [log(max(left.hand_value, MIN_HAND_VALUE)), log(aims.all), left.rate]
-    row += [table.draws / _TENS, table.least / _TENS, table.threat, _ahead(state, action)]
+    row += [draws / _TENS, least / _TENS, table.threat, _ahead(state, action)]
     row += [float(context.concealed), melds / _MOST_MELDS, table.rivals / _MOST_MELDS]
     row += [ready, on_discard / _TENS, self_drawn / _TENS, wait_fan / _TENS]
     row += [aims.near / _FARTHEST, aims.near_full / _FARTHEST, aims.fan / _TENS, log(aims.fan)]
-    return row + aims.forms + [danger, safest, 1 / (1 + table.draws)]
+    return row + aims.forms + [danger, safest, 1 / (1 + draws)]
 
 
 class _Aims(NamedTuple):

@@ -95,8 +95,16 @@ void bind_state(nb::class_<Table>& game) {
             "turn", [](const Table& self) { return self.game().turn; },
             "The seat that drew or discarded last.")
         .def_prop_ro(
-            "walls", [](const Table& self) { return self.game().left; },
-            "Tiles left in each seat's wall.")
+            "walls",
+            [](const Table& self) {
+                std::array<std::uint8_t, mj::kSeats> left{};
+                for (int seat = 0; seat < mj::kSeats; ++seat) {
+                    left[seat] = self.game().drawn_from(seat);
+                }
+                return left;
+            },
+            "By seat, tiles left in the wall that it draws from.")
+        .def_prop_ro("common_wall", [](const Table& self) { return self.game().common_wall; })
         .def_prop_ro(
             "hands", [](const Table& self) { return self.game().hands; },
             "By seat 34 counts of the concealed tiles.")
@@ -118,10 +126,12 @@ void bind_game(nb::module_& module) {
     nb::class_<Table> game(module, "Game", R"(One game, refereed as the judge does.
 
 wall: the tiles (ints, flowers 34-41 allowed), a multiple of four; seat i owns the i-th quarter and
-draws from its end. Raises ValueError if the wall cannot be dealt from.)");
-    game.def(nb::init<nb::handle, int>(), nb::arg("wall"), nb::arg("prevalent_wind") = 0,
+draws from its end. common_wall: all draw from the end of the whole, seat 0 is dealt first. Raises
+ValueError if the wall cannot be dealt from.)");
+    game.def(nb::init<nb::handle, int, bool>(), nb::arg("wall"), nb::arg("prevalent_wind") = 0,
+             nb::arg("common_wall") = false,
              nb::sig("def __init__(self, wall: collections.abc.Iterable[int] | bytes, "
-                     "prevalent_wind: int = 0) -> None"))
+                     "prevalent_wind: int = 0, common_wall: bool = False) -> None"))
         .def(
             "copy", [](const Table& self) { return Table(self); },
             "A game that goes its own way from here.")

@@ -56,6 +56,7 @@ void bind_observation(const nb::module_& module) {
         .def_prop_ro(
             "seat", [](const Self& self) { return self.state.seat; }, "0-3.")
         .def_prop_ro("prevalent_wind", [](const Self& self) { return self.state.prevalent_wind; })
+        .def_prop_ro("common_wall", [](const Self& self) { return self.state.common_wall; })
         .def_prop_ro("wall_size", [](const Self& self) { return self.state.wall_size; })
         .def_prop_ro(
             "hand", [](const Self& self) { return self.state.hand; },

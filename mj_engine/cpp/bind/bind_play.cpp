@@ -32,9 +32,12 @@ std::shared_ptr<mj::TacticSpec> native(const std::string& name) {
 
 std::vector<mj::Outcome> play_many(const nb::typed<nb::list, nb::bytes>& walls,
                                    const Specs& players, const Winds& winds,
-                                   const Seating& seatings, const Seeds& seeds, int threads,
-                                   bool records) {
-    const mj::Plan plan = plan_of_games(walls, players, winds, seatings, seeds, records);
+                                   const Seating& seatings, const Seeds& seeds,
+                                   const Winds& common_walls, int threads, bool records) {
+    if (common_walls.shape(0) != walls.size())
+        throw nb::value_error("a common wall or not by game");
+    const mj::Plan plan = plan_of_games(walls, players, winds, seatings, seeds, records,
+                                        {common_walls.data(), common_walls.size()});
     checked_threads(threads);
     const nb::gil_scoped_release unlocked;
     return mj::play_many(plan, threads);
@@ -162,8 +165,8 @@ void bind_play(nb::module_& module) {
         .def_ro("record", &mj::Outcome::record, "As a line of JSON, if it was asked for.");
     module.def("native", native, nb::arg("name"), "The native tactic `random` or `greedy`.");
     module.def("play_many", play_many, nb::arg("walls"), nb::arg("players"), nb::arg("winds"),
-               nb::arg("seatings"), nb::arg("seeds"), nb::arg("threads"), nb::arg("records"),
-               "Plays one game a wall; see mj_engine.play.");
+               nb::arg("seatings"), nb::arg("seeds"), nb::arg("common_walls"), nb::arg("threads"),
+               nb::arg("records"), "Plays one game a wall; see mj_engine.play.");
     module.def("playouts", playouts, nb::arg("game"), nb::arg("actions"), nb::arg("times"),
                nb::arg("players"), nb::arg("seed"), nb::arg("shuffled"), nb::arg("seat"),
                nb::arg("threads"), "Plays actions on; see mj_engine.playouts.");

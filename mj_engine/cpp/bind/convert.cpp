@@ -25,9 +25,9 @@ Wall tiles_of(nb::handle tiles) {
 
 }  // namespace
 
-Wall wall_of(nb::handle tiles, int prevalent_wind, const std::string& what) {
+Wall wall_of(nb::handle tiles, int prevalent_wind, const std::string& what, bool common_wall) {
     Wall wall = tiles_of(tiles);
-    if (const char* fault = mj::fault_of_wall(wall, prevalent_wind)) {
+    if (const char* fault = mj::fault_of_wall(wall, prevalent_wind, common_wall)) {
         throw nb::value_error((what + fault).c_str());
     }
     return wall;

@@ -18,7 +18,8 @@ using Wall = std::vector<mj::Tile>;
 
 // The tiles of a wall: anything that gives ints, or bytes. Raises ValueError if it cannot be dealt
 // from, with `what` it is first.
-Wall wall_of(nb::handle tiles, int prevalent_wind, const std::string& what = "");
+Wall wall_of(nb::handle tiles, int prevalent_wind, const std::string& what = "",
+             bool common_wall = false);
 
 // The answer of a text, of an index, or of anything whose str() is one. Raises ValueError for text
 // that is none.

@@ -299,6 +299,7 @@ mj::GameState unchecked_state_of(nb::handle seen) {
     state.offered = tile_from(seen.attr("offered"));
     state.decision = static_cast<mj::Decision>(nb::cast<int>(seen.attr("decision")));
     state.replacing = nb::cast<bool>(seen.attr("replacing"));
+    state.common_wall = nb::cast<bool>(seen.attr("common_wall"));
     return state;
 }
 

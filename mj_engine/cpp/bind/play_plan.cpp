@@ -19,7 +19,7 @@ int checked_threads(int threads) {
 
 mj::Plan plan_of_games(const nb::typed<nb::list, nb::bytes>& walls, const Specs& players,
                        const Winds& winds, const Seating& seatings, const Seeds& seeds,
-                       bool records) {
+                       bool records, CommonWalls common_walls) {
     mj::Plan plan{.walls = {}, .players = specs_of(players), .tasks = {}, .records = records};
     const std::size_t games = walls.size();
     if (winds.shape(0) != games || seatings.shape(0) != games || seeds.shape(0) != games) {
@@ -28,8 +28,10 @@ mj::Plan plan_of_games(const nb::typed<nb::list, nb::bytes>& walls, const Specs&
     }
     for (std::size_t game = 0; game < games; ++game) {
         const std::uint8_t wind = winds.data()[game];
-        plan.walls.push_back(wall_of(walls[game], wind, "wall " + std::to_string(game) + ": "));
-        mj::Task task{static_cast<std::uint32_t>(game), wind, {}, {}};
+        const bool common = !common_walls.empty() && common_walls[game] != 0;
+        const std::string what = "wall " + std::to_string(game) + ": ";
+        plan.walls.push_back(wall_of(walls[game], wind, what, common));
+        mj::Task task{static_cast<std::uint32_t>(game), wind, {}, {}, common};
         for (std::size_t seat = 0; seat < mj::kSeats; ++seat) {
             task.players[seat] = seatings.data()[game * mj::kSeats + seat];
             task.seeds[seat] = seeds.data()[game * mj::kSeats + seat];

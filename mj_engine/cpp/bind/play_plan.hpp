@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "bind/convert.hpp"
 #include "play/many.hpp"
@@ -19,9 +20,12 @@ std::vector<mj::TacticSpec> specs_of(const Specs& players);
 // At least one thread; raises ValueError else.
 int checked_threads(int threads);
 
+// By game 1 where all draw from one wall; empty where they do in none.
+using CommonWalls = std::span<const std::uint8_t>;
+
 // One game a wall. Raises ValueError for whatever cannot be played.
 mj::Plan plan_of_games(const nb::typed<nb::list, nb::bytes>& walls, const Specs& players,
                        const Winds& winds, const Seating& seatings, const Seeds& seeds,
-                       bool records);
+                       bool records, CommonWalls common_walls = {});
 
 }  // namespace bind

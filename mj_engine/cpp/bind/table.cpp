@@ -21,8 +21,9 @@ mj::Answer answer_of(nb::handle reply, int seat, mj::Record& record) {
 
 }  // namespace
 
-Table::Table(nb::handle wall, int prevalent_wind) {
-    session.game = mj::new_game(wall_of(wall, prevalent_wind), prevalent_wind);
+Table::Table(nb::handle wall, int prevalent_wind, bool common_wall) {
+    const Wall tiles = wall_of(wall, prevalent_wind, "", common_wall);
+    session.game = mj::new_game(tiles, prevalent_wind, common_wall);
 }
 
 void Table::submit(const nb::sequence& replies) {

@@ -16,7 +16,7 @@ struct Table {
     mj::Record record;
 
     Table() = default;
-    Table(nanobind::handle wall, int prevalent_wind);
+    Table(nanobind::handle wall, int prevalent_wind, bool common_wall);
 
     [[nodiscard]] const mj::Game& game() const { return session.game; }
 

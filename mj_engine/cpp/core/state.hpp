@@ -2,6 +2,8 @@
 // Its twin: mj_bot/state.py.
 #pragma once
 
+#include <numeric>
+
 #include "core/meld.hpp"
 #include "core/tile.hpp"
 
@@ -9,7 +11,9 @@ namespace mj {
 
 inline constexpr int kWallSize = 34;      // of one seat, without flowers
 inline constexpr int kMostWallSize = 36;  // with them
-inline constexpr int kMostDiscards = 32;  // 23 draws and 4 claims at most
+// Of a common wall's 92 tiles one seat draws a fourth, and each of the 16 claims that all seats
+// make takes the turn past three draws at most.
+inline constexpr int kMostDiscards = 36;
 inline constexpr std::uint8_t kNobody = 255;
 
 // What the last event asks of the seat.
@@ -32,6 +36,16 @@ struct Discards {
     constexpr void push(Tile tile) { of[size++] = {tile, kNobody}; }
 };
 
+// How many of so many tiles each seat draws, all in turn from the first on.
+constexpr std::array<std::uint8_t, kSeats> draws_in_turn(int tiles, int first) {
+    std::array<std::uint8_t, kSeats> draws{};
+    for (int step = 0; step < kSeats; ++step) {
+        draws[(first + step) % kSeats] =
+            static_cast<std::uint8_t>((tiles + kSeats - 1 - step) / kSeats);
+    }
+    return draws;
+}
+
 // The fields are mj_bot.state.GameState's, by the same names. Melds of other seats that are
 // concealed kongs have tile kNoTile; seats are absolute, 0-3, the seat wind is the seat.
 struct GameState {
@@ -40,7 +54,7 @@ struct GameState {
     Counts shown{};   // as the judge counts for the 4th tile
     std::array<Melds, kSeats> melds{};
     std::array<Discards, kSeats> discards{};
-    std::array<std::uint8_t, kSeats> walls{};    // tiles left in each seat's wall
+    std::array<std::uint8_t, kSeats> walls{};    // tiles left; of a common wall, draws in turn
     std::array<std::uint8_t, kSeats> flowers{};  // of each seat
     std::uint8_t seat = 0;
     std::uint8_t prevalent_wind = 0;
@@ -50,11 +64,17 @@ struct GameState {
     Tile offered = kNoTile;  // the tile that may be claimed or robbed
     Decision decision = Decision::Nothing;
     bool replacing = false;  // the last draw follows a kong
+    bool common_wall = false;
+
+    // How many tiles are left in the wall that the seat draws from.
+    [[nodiscard]] constexpr int drawn_from(int of) const {
+        return common_wall ? std::accumulate(walls.begin(), walls.end(), 0) : walls[of];
+    }
 
     [[nodiscard]] constexpr const Melds& own_melds() const { return melds[seat]; }
 
     // Whether the next seat's wall is empty: no more claims, and wins count the last tile.
-    [[nodiscard]] constexpr bool wall_last() const { return walls[(turn + 1) % kSeats] == 0; }
+    [[nodiscard]] constexpr bool wall_last() const { return drawn_from((turn + 1) % kSeats) == 0; }
 
     // Whether a win now would be drawn after a kong or rob one.
     [[nodiscard]] constexpr bool about_kong() const {

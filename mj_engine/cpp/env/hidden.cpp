@@ -24,8 +24,8 @@ class Writer {
     void wall(int place, int seat) {
         Counts left{};
         int draws = 0;
-        const Tile* const first = game_.wall.data() + seat * game_.wall_size;
-        for (const Tile* end = first + game_.left[seat]; end != first;) {
+        const Tile* const first = game_.wall.data() + game_.wall_of(seat) * game_.wall_size;
+        for (const Tile* end = first + game_.drawn_from(seat); end != first;) {
             const Tile tile = *--end;
             if (is_flower(tile)) continue;
             if (draws < kNextDraws) {

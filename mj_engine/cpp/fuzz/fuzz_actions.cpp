@@ -56,8 +56,10 @@ mj::Game dealt(Bytes& bytes) {
     mj::Rng(bytes.next()).shuffle(std::span(wall));
     if (first % 8 < 4) wall.resize(wall.size() - 4 * (first / 16));  // an early end is rare else
     const int wind = first % mj::kSeats;
-    if (mj::fault_of_wall(wall, wind) != nullptr) std::ranges::sort(wall);  // flowers at one's end
-    return mj::fault_of_wall(wall, wind) == nullptr ? mj::new_game(wall, wind) : mj::Game{};
+    const bool common = first % 32 >= 16;
+    const auto is_faulty = [&] { return mj::fault_of_wall(wall, wind, common) != nullptr; };
+    if (is_faulty()) std::ranges::sort(wall);  // flowers at one's end
+    return is_faulty() ? mj::Game{} : mj::new_game(wall, wind, common);
 }
 
 int tiles_in(const mj::Game& game) {

@@ -91,8 +91,7 @@ std::span<const Candidate> Odds::candidates(const GameState& state, std::span<co
 void Odds::look_at_others(const GameState& state) {
     const DealIn deal_in = deal_in_of(state, fit_);
     const int turn = state.discards[state.seat].size;
-    others_ = {turn, deal_in, tile_location_of(state, deal_in.threat, fit_),
-               part_if_not_ready(state.walls[state.seat], fit_.chance)};
+    others_ = {turn, deal_in, tile_location_of(state, deal_in.threat, fit_)};
 }
 
 Foreseen Odds::foresee(const GameState& state, const Action& action) {
@@ -103,14 +102,15 @@ Foreseen Odds::foresee(const GameState& state, const Action& action) {
     const bool draws_now = !discards(action) && action.kind != ActionKind::Pass;
     const double hand_value = draws_now ? found.drawing_now[0] : found.value[0];
     const double rate = found.rate[0];
-    const double part = part_of(context, near, kNoTile);
+    const double part = part_of(state, action, context, near, kNoTile);
     Candidate candidate{action, 0,   hand_value, part * chance_of(win_logit(hand_value, rate)),
                         0,      rate};
     if (discards(action)) candidate = discard_of(state, action, hand_value, rate, part);
     const HandLeft left{context, near, others_.location, hand_value, rate};
     const auto features =
         forecast_features(state, action, left, others_.deal_in, fit_, options_, fans_);
-    return {candidate, features, forecast_of(state, features, candidate.deal_in, fit_.forecast)};
+    const auto brings = forecast_of(state, action, features, candidate.deal_in, fit_.forecast);
+    return {candidate, features, brings};
 }
 
 std::span<const TargetHand> Odds::targets(const GameState& state) {
@@ -123,7 +123,7 @@ void Odds::after_discards(const GameState& state, std::span<const Action> action
     const HandValues found = valuer_(context, others_.location, near, true);
     for (const auto& action : actions) {
         const unsigned place = found.place_of(action.tile);
-        const double part = part_of(context, near, action.tile);
+        const double part = part_of(state, action, context, near, action.tile);
         found_.push_back(discard_of(state, action, found.value[place], found.rate[place], part));
         show(context, near, action.tile, place, found.value[place]);
     }
@@ -139,10 +139,11 @@ Candidate Odds::discard_of(const GameState& state, const Action& action, double 
 }
 
 // The part of the told win chance that is left with so few own draws.
-double Odds::part_of(const HandContext& context, std::span<const TargetHand> targets,
-                     Tile discard) const {
-    if (others_.if_not_ready == 1 || is_ready(context, targets, discard)) return 1;
-    return others_.if_not_ready;
+double Odds::part_of(const GameState& state, const Action& action, const HandContext& context,
+                     std::span<const TargetHand> targets, Tile discard) const {
+    const double part = part_if_not_ready(walls_after(state, action)[state.seat], fit_.chance);
+    if (part == 1 || is_ready(context, targets, discard)) return 1;
+    return part;
 }
 
 void Odds::show(const HandContext& context, std::span<const TargetHand> targets, Tile discard,
@@ -163,7 +164,7 @@ void Odds::without_discard(const GameState& state, const Action& action) {
     const HandValues found = valuer_(context, others_.location, near, false);
     const double value = action.kind == ActionKind::Pass ? found.value[0] : found.drawing_now[0];
     const double logit = win_logit(value, found.rate[0]);
-    const double part = part_of(context, near, kNoTile);
+    const double part = part_of(state, action, context, near, kNoTile);
     const double decides = part * chance_of(logit + tempo(state, action));
     const double chance = part * chance_of(logit);
     found_.push_back({action, expected_points(decides, 0), value, chance, 0, found.rate[0]});

@@ -95,7 +95,6 @@ class Odds final : public Tactic {
         int turn;
         DealIn deal_in;
         TileLocation location;
-        double if_not_ready;  // the part of its win chance that a hand has that is not ready
     };
 
     void look_at_others(const GameState& state);
@@ -105,7 +104,8 @@ class Odds final : public Tactic {
               unsigned column, double hand_value);
     [[nodiscard]] Candidate discard_of(const GameState& state, const Action& action,
                                        double hand_value, double rate, double part) const;
-    [[nodiscard]] double part_of(const HandContext& context, std::span<const TargetHand> targets,
+    [[nodiscard]] double part_of(const GameState& state, const Action& action,
+                                 const HandContext& context, std::span<const TargetHand> targets,
                                  Tile discard) const;
     [[nodiscard]] double tempo(const GameState& state, const Action& action) const;
     [[nodiscard]] double win_logit(double hand_value, double rate) const;

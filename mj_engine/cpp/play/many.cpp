@@ -21,7 +21,7 @@ Outcome outcome_of(const Game& game) {
 }
 
 Outcome play_task(const Plan& plan, const Task& task, std::size_t number, Bench& bench) {
-    Game game = new_game(plan.walls[task.wall], task.prevalent_wind);
+    Game game = new_game(plan.walls[task.wall], task.prevalent_wind, task.common_wall);
     const Seats seats = seats_of(task, bench);
     Record record;
     play_to_end(game, seats, plan.records ? &record : nullptr);

@@ -16,6 +16,7 @@ struct Task {
     std::uint8_t prevalent_wind;
     std::array<std::uint8_t, kSeats> players;
     std::array<std::uint32_t, kSeats> seeds;
+    bool common_wall = false;
 };
 
 // What is kept of a game.

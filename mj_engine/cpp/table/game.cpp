@@ -12,7 +12,7 @@ constexpr int after(int seat) { return (seat + 1) % kSeats; }
 
 }  // namespace
 
-const char* fault_of_wall(std::span<const Tile> wall, int prevalent_wind) {
+const char* fault_of_wall(std::span<const Tile> wall, int prevalent_wind, bool common_wall) {
     if (wall.size() % kSeats != 0 || wall.size() <= std::size_t{kSeats} * kHandSize) {
         return "a wall needs a multiple of 4 and over 52 tiles";
     }
@@ -23,33 +23,40 @@ const char* fault_of_wall(std::span<const Tile> wall, int prevalent_wind) {
         if (tile >= kAllKinds) return "a tile must be 0-41";
         if (++copies[tile] > (is_flower(tile) ? 1 : kCopies)) return "too many copies of a tile";
     }
-    const auto size = wall.size() / kSeats;
-    for (std::size_t seat = 0; seat < kSeats; ++seat) {
-        const auto part = wall.subspan(seat * size, size);
-        if (std::ranges::count_if(part, [](Tile tile) { return !is_flower(tile); }) < kHandSize) {
+    const std::size_t walls = common_wall ? 1 : kSeats;
+    const auto size = wall.size() / walls;
+    const auto needed = static_cast<std::ptrdiff_t>(kSeats / walls * kHandSize);
+    for (std::size_t place = 0; place < walls; ++place) {
+        const auto part = wall.subspan(place * size, size);
+        if (std::ranges::count_if(part, [](Tile tile) { return !is_flower(tile); }) < needed) {
             return "a seat's wall has too many flowers to deal from";
         }
     }
     return nullptr;
 }
 
-Game new_game(std::span<const Tile> wall, int prevalent_wind) {
+Game new_game(std::span<const Tile> wall, int prevalent_wind, bool common_wall) {
     Game game;
     std::ranges::copy(wall, game.wall.begin());
     game.wall_size = static_cast<std::uint8_t>(wall.size() / kSeats);
     game.prevalent_wind = static_cast<std::uint8_t>(prevalent_wind);
+    game.common_wall = common_wall;
     game.left.fill(game.wall_size);
+    if (common_wall) game.left = {static_cast<std::uint8_t>(wall.size())};
     return game;
 }
 
 int dealt_tiles(const Game& game, int seat, std::array<Tile, kMostWallSize>& drawn) {
     int count = 0;
-    int standing = 0;
-    const Tile* end = game.wall.data() + (seat + 1) * game.wall_size;
-    while (standing < kHandSize) {
-        const Tile tile = *--end;
-        drawn[count++] = tile;
-        standing += static_cast<int>(!is_flower(tile));
+    const int first = game.common_wall ? 0 : seat;
+    const Tile* end = game.wall.data() + (game.common_wall ? kSeats : seat + 1) * game.wall_size;
+    for (int dealt = first; dealt <= seat; ++dealt) {
+        count = 0;
+        for (int standing = 0; standing < kHandSize;) {
+            const Tile tile = *--end;
+            drawn[count++] = tile;
+            standing += static_cast<int>(!is_flower(tile));
+        }
     }
     return count;
 }
@@ -142,21 +149,22 @@ void Game::deal() {
         for (int place = 0; place < count; ++place) {
             if (!is_flower(drawn[place])) ++hands[seat][drawn[place]];
         }
-        left[seat] -= static_cast<std::uint8_t>(count);
+        left[wall_of(seat)] -= static_cast<std::uint8_t>(count);
         flowers[seat] = static_cast<std::uint8_t>(count - kHandSize);
     }
     event = {.kind = EventKind::Deal};
 }
 
 void Game::draw(int seat) {
-    if (left[seat] == 0) {
+    const int own = wall_of(seat);
+    if (left[own] == 0) {
         result.verdict = Verdict::Huang;
         return;
     }
     const bool after_kong = event.kind == EventKind::Gang || event.kind == EventKind::Bugang;
     replacing = after_kong || (event.kind == EventKind::Buhua && replacing);
     turn = static_cast<std::uint8_t>(seat);
-    const Tile tile = wall[seat * wall_size + --left[seat]];
+    const Tile tile = wall[own * wall_size + --left[own]];
     if (is_flower(tile)) {
         ++flowers[seat];
         event = {EventKind::Buhua, turn, tile, kNoTile};

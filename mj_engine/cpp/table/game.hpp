@@ -41,9 +41,10 @@ struct Result {
 // All fields are the judge's own knowledge; state_of gives a seat's part of it.
 struct Game {
     std::array<Tile, kMostWallTiles> wall{};  // seat i owns the i-th quarter, drawn from its end
+    bool common_wall = false;                 // or all draw from the end of the whole
     std::uint8_t wall_size = 0;               // of one seat
     std::uint8_t prevalent_wind = 0;
-    std::array<std::uint8_t, kSeats> left{};  // tiles left in each wall
+    std::array<std::uint8_t, kSeats> left{};  // tiles left in each wall; a common one is the first
     std::array<std::uint8_t, kSeats> flowers{};
     std::array<Counts, kSeats> hands{};
     std::array<Melds, kSeats> melds{};
@@ -59,8 +60,12 @@ struct Game {
 
     [[nodiscard]] bool over() const { return result.verdict != Verdict::None; }
 
+    // Which of the walls the seat draws from, and how many tiles are left in it.
+    [[nodiscard]] int wall_of(int seat) const { return common_wall ? 0 : seat; }
+    [[nodiscard]] std::uint8_t drawn_from(int seat) const { return left[wall_of(seat)]; }
+
     // Whether the next seat's wall is empty.
-    [[nodiscard]] bool wall_last() const { return left[(turn + 1) % kSeats] == 0; }
+    [[nodiscard]] bool wall_last() const { return drawn_from((turn + 1) % kSeats) == 0; }
 
     // Takes the four answers to the current event and goes on to the next, or to the end.
     void submit(const Answers& answers);
@@ -92,13 +97,14 @@ struct Game {
 static_assert(std::is_trivially_copyable_v<Game>);
 
 // Why a wall cannot be dealt from; nullptr if it can.
-const char* fault_of_wall(std::span<const Tile> wall, int prevalent_wind);
+const char* fault_of_wall(std::span<const Tile> wall, int prevalent_wind, bool common_wall = false);
 
 // A game at its first request. The wall must be without fault.
-Game new_game(std::span<const Tile> wall, int prevalent_wind);
+Game new_game(std::span<const Tile> wall, int prevalent_wind, bool common_wall = false);
 
 // The tiles and the flowers that a seat is dealt, in the order drawn: the end of its wall,
-// backwards, until there are 13 tiles. Returns how many were drawn.
+// backwards, until there are 13 tiles; of a common wall, behind what the seats before it are dealt.
+// Returns how many were drawn.
 int dealt_tiles(const Game& game, int seat, std::array<Tile, kMostWallSize>& drawn);
 
 }  // namespace mj

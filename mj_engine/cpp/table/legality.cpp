@@ -55,7 +55,7 @@ void each_chow(const Counts& hand, Tile claimed, const Found& found) {
 
 void list_own(const Game& game, int seat, ActionList& list) {
     const Counts& hand = game.hands[seat];
-    if (game.left[seat] > 0 && !game.wall_last()) {
+    if (game.drawn_from(seat) > 0 && !game.wall_last()) {
         for (Tile tile = 0; tile < kTileKinds; ++tile) {
             if (hand[tile] == kCopies) list.push({.kind = ActionKind::Gang, .tile = tile});
         }
@@ -110,7 +110,7 @@ bool allows_own(const Game& game, int seat, const Action& action) {
     const auto [kind, tile, chow, fan] = action;
     if (tile == kNoTile || chow != kNoTile) return false;
     if (kind == ActionKind::Play) return hand[tile] > 0;
-    if (game.left[seat] == 0 || game.wall_last()) return false;
+    if (game.drawn_from(seat) == 0 || game.wall_last()) return false;
     if (kind == ActionKind::Gang) return hand[tile] == kCopies;
     if (kind != ActionKind::Bugang || hand[tile] == 0) return false;
     return std::ranges::any_of(game.melds[seat], [tile = tile](const Meld& meld) {

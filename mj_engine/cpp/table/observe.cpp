@@ -21,6 +21,12 @@ GameState state_of(const Game& game, int seat) {
     state.melds = game.melds;
     state.discards = game.discards;
     state.walls = game.left;
+    state.common_wall = game.common_wall;
+    if (game.common_wall) {
+        // The next seat draws from it, or who replaces a tile.
+        const bool goes_on = game.event.kind == EventKind::Draw || game.event.discards();
+        state.walls = draws_in_turn(game.left[0], game.turn + static_cast<int>(goes_on));
+    }
     state.flowers = game.flowers;
     state.seat = static_cast<std::uint8_t>(seat);
     state.prevalent_wind = game.prevalent_wind;

@@ -114,6 +114,7 @@ std::string line_of(const Game& game, const Record& record, std::string_view id,
                     [&](std::size_t place) { append_json(players[place], line); });
     }
     line.append(",\"quan\":").append(std::to_string(game.prevalent_wind));
+    if (game.common_wall) line.append(",\"common_wall\":true");
     const std::size_t turns = record.turns.size();
     line.append(",\"requests\":");
     append_list(turns, line, [&](std::size_t turn) {

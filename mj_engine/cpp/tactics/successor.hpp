@@ -1,4 +1,4 @@
-// What an action leaves: this seat's hand and melds, or no game at all.
+// What an action leaves: this seat's hand and melds, its draws, or no game at all.
 // Its twin: mj_bot/successor.py.
 #pragma once
 
@@ -26,7 +26,19 @@ constexpr bool discards(const Action& action) {
 // accepts while the next seat's is not empty.
 constexpr bool ends_drawn(const GameState& state, const Action& action) {
     return action.kind == ActionKind::Gang && state.decision == Decision::Claim &&
-           state.walls[state.seat] == 0;
+           state.drawn_from(state.seat) == 0;
+}
+
+// What `state.walls` are once this seat has done this, if nobody claims anything. Of a common wall
+// the order of the draws depends on it: whoever claims a discard for a chow or pung draws last,
+// whoever makes a kong draws next.
+constexpr std::array<std::uint8_t, kSeats> walls_after(const GameState& state,
+                                                       const Action& action) {
+    using enum ActionKind;
+    const bool kong = action.kind == Gang || action.kind == Bugang;
+    const bool claims = action.kind == Chi || action.kind == Peng;
+    if (!state.common_wall || (!kong && !claims)) return state.walls;
+    return draws_in_turn(state.drawn_from(state.seat), state.seat + (claims ? 1 : 0));
 }
 
 }  // namespace mj

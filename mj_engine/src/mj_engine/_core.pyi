@@ -67,6 +67,9 @@ class Observation:
     def prevalent_wind(self) -> int: ...
 
     @property
+    def common_wall(self) -> bool: ...
+
+    @property
     def wall_size(self) -> int: ...
 
     @property
@@ -124,10 +127,11 @@ class Game:
     One game, refereed as the judge does.
 
     wall: the tiles (ints, flowers 34-41 allowed), a multiple of four; seat i owns the i-th quarter and
-    draws from its end. Raises ValueError if the wall cannot be dealt from.
+    draws from its end. common_wall: all draw from the end of the whole, seat 0 is dealt first. Raises
+    ValueError if the wall cannot be dealt from.
     """
 
-    def __init__(self, wall: Iterable[int] | bytes, prevalent_wind: int = 0) -> None: ...
+    def __init__(self, wall: Iterable[int] | bytes, prevalent_wind: int = 0, common_wall: bool = False) -> None: ...
 
     def copy(self) -> Game:
         """A game that goes its own way from here."""
@@ -200,7 +204,10 @@ class Game:
 
     @property
     def walls(self) -> list[int]:
-        """Tiles left in each seat's wall."""
+        """By seat, tiles left in the wall that it draws from."""
+
+    @property
+    def common_wall(self) -> bool: ...
 
     @property
     def hands(self) -> list[list[int]]:
@@ -265,7 +272,7 @@ class Outcome:
 def native(name: str) -> Tactic:
     """The native tactic `random` or `greedy`."""
 
-def play_many(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], threads: int, records: bool) -> list[Outcome]:
+def play_many(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], common_walls: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], threads: int, records: bool) -> list[Outcome]:
     """Plays one game a wall; see mj_engine.play."""
 
 def playouts(game: Game, actions: list[Any], times: int, players: Sequence[Tactic], seed: int, shuffled: bool, seat: int, threads: int) -> NDArray[numpy.int16]:

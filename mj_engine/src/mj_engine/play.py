@@ -64,7 +64,7 @@ def seeds_of(seed: int, games: int) -> NDArray[np.uint32]:
     return lots.integers(1 << 32, size=(games, SEATS), dtype=np.uint32)
 
 
-def play(
+def play(  # noqa: PLR0913 - what a game is played by, each by its name
     walls: Iterable[Wall],
     players: Player | Sequence[Player],
     *,
@@ -72,6 +72,7 @@ def play(
     seatings: ArrayLike | None = None,
     seeds: ArrayLike | None = None,
     seed: int = 0,
+    common_wall: ArrayLike = False,
     threads: int = 1,
     records: bool = False,
 ) -> Games:
@@ -81,6 +82,7 @@ def play(
     prevalent_winds: [games], 0-3; else they go round. seatings: [games, 4], who of the players
     sits at each seat; else one player sits everywhere, of several the first at seat 0 and so on.
     seeds: [games, 4], for tactics that draw by lot; else they are `seeds_of` the seed.
+    common_wall: whether all draw from one wall, in all games or bool [games].
     The result does not depend on the number of threads.
 
     Raises ValueError for a wall that cannot be dealt from and whatever else cannot be played.
@@ -103,6 +105,7 @@ def play(
         _table(prevalent_winds, np.uint8, "prevalent winds"),
         _table(seatings, np.uint8, "seatings"),
         _table(seeds, np.uint32, "seeds"),
+        _table(np.broadcast_to(common_wall, count), np.uint8, "common walls"),
         threads,
         records,
     )

@@ -92,6 +92,8 @@ def print_duel(console: Console, summary: DuelSummary) -> None:
     """Print one table that a person reads at a glance, and what it proves."""
     duel, sides = summary.duel, summary.sides
     mode = duel.mode + (" quick" if duel.quick else "")
+    if duel.common_wall:
+        mode += ", common wall"
     if duel.clock is not None:
         mode += f", {duel.clock:g} s a decision"
     drawn = share(summary.draws / summary.games if summary.games else None)

@@ -134,6 +134,8 @@ def command_of(duel: StoredDuel) -> str:
     mode = "quick" if settings["quick"] else settings["mode"]
     if mode != "2v2":
         words.append(f"--mode {mode}")
+    if settings.get("common_wall"):
+        words.append("--common-wall")
     if settings["given_walls"] is not None:
         words.append(f"--walls FILE  # {len(duel.played)} walls {settings['given_walls']}")
         return " ".join(words)

@@ -126,6 +126,7 @@ class FastTable:
             prevalent_winds=[one.wall.prevalent_wind for _, _, one in games],
             seatings=[one.seating for _, _, one in games],
             seeds=[self._seeds(unit, place) for unit, place, _ in games],
+            common_wall=[one.wall.common for _, _, one in games],
             records=self._setup.record,
         )
         left = iter(outcomes)

@@ -19,7 +19,7 @@ _AS_THEY_ARE = (
 
 def state_of(seen: Observation) -> GameState:
     """The state that the requests fold to, without the last of them; legal actions are told."""
-    state = GameState(seen.wall_size)
+    state = GameState(seen.wall_size, common_wall=seen.common_wall)
     for name in _AS_THEY_ARE:
         setattr(state, name, getattr(seen, name))
     state.melds = [[Meld(*one) for one in melds] for melds in seen.melds]

@@ -48,7 +48,7 @@ def from_botzone(record: dict[str, Any]) -> Match:
         players=_players_of(record.get("players")),
         quan=quan,
         common_wall=is_common,
-        wall=wall if wall else _made_wall(rows, quan),
+        wall=wall if wall else _made_wall(rows, quan, is_common),
         requests=tuple(rows.requests),
         responses=tuple(rows.responses),
         verdicts=tuple(rows.verdicts),
@@ -107,7 +107,7 @@ def _quan_of(rows: _Rows) -> int:
     return int(words[2])
 
 
-def _made_wall(rows: _Rows, quan: int) -> tuple[int, ...]:
+def _made_wall(rows: _Rows, quan: int, common_wall: bool) -> tuple[int, ...]:
     """A wall in which each seat draws what the requests say that it drew."""
     if len(rows.requests) < 2:
         raise ValueError("no deal, and initdata has no walltiles")
@@ -131,6 +131,7 @@ def _made_wall(rows: _Rows, quan: int) -> tuple[int, ...]:
         tuple(steps),
         drawn=False,
         dealt_flowers=_dealt_flowers(deals[0][5 + HAND_SIZE :], counts),
+        common_wall=common_wall,
     )
     return wall_of(hand)
 

@@ -222,8 +222,10 @@ def format_hand(hand: RecordedHand, match: Match) -> str:
 
     As there, a win names the last discard, also one by an own draw.
 
-    Raises HandError if it has flowers, of which the data set knows nothing.
+    Raises HandError if it has flowers or a common wall, of which the data set knows nothing.
     """
+    if hand.common_wall:
+        raise HandError("the data set has a wall for each seat")
     if any(hand.flowers) or hand.wall_size != WALL_SIZE:
         raise HandError("the data set has walls of 34 tiles without flowers")
     check_no_false_win(hand)

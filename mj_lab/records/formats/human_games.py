@@ -178,8 +178,11 @@ def format_human_hand(hand: RecordedHand, match: Match) -> str:
     What was pre-empted is lost, as is the order of what the dealer was dealt and drew, but for the
     tile drawn last.
 
-    Raises HandError if its walls are not of 36 tiles, with flowers.
+    Raises HandError if its walls are not of 36 tiles, with flowers, and one for each seat: what is
+    written there is read again as that.
     """
+    if hand.common_wall:
+        raise HandError("the human games are read with a wall for each seat")
     if hand.wall_size != WALL_SIZE_WITH_FLOWERS:
         raise HandError("the human games have walls with flowers")
     check_no_false_win(hand)

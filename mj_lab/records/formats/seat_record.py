@@ -52,7 +52,7 @@ class SeatRecord(NamedTuple):
 
     def unfolded(self) -> GameState:
         """What the seat knew before its first request."""
-        return GameState(self.wall_size, self.standing)
+        return GameState(self.wall_size, self.standing, self.common_wall)
 
     def states(self, loading: Loading | None = None) -> Iterator[tuple[int, GameState]]:
         """Every turn with what the seat knew when it was asked; one state that goes on.
@@ -125,6 +125,7 @@ def seat_record_of(record: dict[str, Any]) -> SeatRecord:
         str(record.get("id", "")),
         told,
         _decided(record),
+        common_wall=record.get("common_wall") is True,
     )
 
 
@@ -158,5 +159,6 @@ def seat_of(match: Match, seat: int) -> SeatRecord:
 def to_input(record: SeatRecord) -> dict[str, Any]:
     """The record as a Botzone input object, with its id and player where they are known."""
     made: dict[str, Any] = {"requests": list(record.requests), "responses": list(record.responses)}
-    known = {"id": record.id, "player": record.player, "scores": list(record.scores)}
+    known: dict[str, Any] = {"id": record.id, "player": record.player}
+    known |= {"scores": list(record.scores), "common_wall": record.common_wall}
     return {**made, **{name: value for name, value in known.items() if value}}

@@ -198,6 +198,24 @@ def test_saved_matches_verify(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
+def test_a_duel_with_a_common_wall_is_another_and_says_so(tmp_path: Path) -> None:
+    words = (*DUEL, "--walls", "3")
+    folder = tmp_path / "matches"
+    own = played(*words, folder=tmp_path, name="own")
+    common = played(*words, "--common-wall", "-o", folder, folder=tmp_path, name="common")
+    assert common["common_wall"] and "common_wall" not in own
+    assert own["walls"] != common["walls"]
+    refused = mj(*words, "--store", tmp_path / "common.db")
+    assert refused.returncode == 2
+    done = mj(*words, "--common-wall", "--store", tmp_path / "common.db")
+    assert "3 walls, 2v2 quick, common wall, seed 5: 6 games" in done.stdout
+    assert all(json.loads(path.read_text())["common_wall"] for path in folder.iterdir())
+    assert mj("check", "verify", folder).stdout.splitlines()[-1] == "6 matches, 6 agree"
+    told = mj("arena", "strength", tmp_path / "common.db").stdout
+    assert "mj duel greedy random --mode quick --common-wall --walls 3 --seed 5" in told
+
+
+@pytest.mark.thorough
 def test_compare_prints_the_paired_difference(tmp_path: Path) -> None:
     played(*DUEL, "--walls", "6", folder=tmp_path, name="one")
     words = ("duel", "random", "random", "--mode", "quick", "--seed", "5")
@@ -295,6 +313,10 @@ def test_a_league_is_printed(tmp_path: Path) -> None:
         (
             ("duel", "greedy", "random", "--limit", "nan"),
             "'--limit': expected 0.000001 or more",
+        ),
+        (
+            ("duel", "keep:./bot.py", "random", "--common-wall"),
+            "keep:./bot.py: a program is not told of a common wall",
         ),
         (("arena", "compare", "absent", "absent"), "absent: No such file"),
     ],

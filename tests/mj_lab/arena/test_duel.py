@@ -4,6 +4,7 @@ import json
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from mj_lab.arena.running.store import Store
 from mj_lab.arena.statistics.sprt import BOUND, Sprt
 from mj_lab.arena.statistics.wall_means import LEAST_WALLS
 from mj_lab.arena.unit import Played, Setup, Unit
+from mj_lab.check.verify import disagreement
 from mj_lab.game.walls import wall_of_seed
 
 ONE = LocalEngine(1)
@@ -31,6 +33,24 @@ def text_of(run: DuelRun) -> str:
     summary = summary_of(run).to_json()
     del summary["timing"]
     return json.dumps(summary)
+
+
+def test_a_common_wall_is_told_to_all(tmp_path: Path) -> None:
+    duel = replace(RANDOM, common_wall=True)
+    assert all(unit.wall.common for unit in islice(duel.units(), 3))
+    assert duel.settings()["common_wall"] and "common_wall" not in RANDOM.settings()
+    setup = duel.setup(record=True)
+    played: list[Played] = []
+    run(duel, tmp_path / "db", 2, setup=setup, watch=lambda one, _new: played.append(one))
+    matches = [match for one in played for match in one.matches]
+    assert matches and all(match.common_wall for match in matches)
+    assert all(disagreement(match) is None for match in matches)
+    assert not any(one.faults for one in played)
+    given = replace(duel, walls=tuple(islice(RANDOM.all_walls(), 3)))
+    assert list(given.all_walls()) == list(islice(duel.all_walls(), 3))
+    for spec in ("cmd:./bot", "keep+simple:./bot"):
+        with pytest.raises(ValueError, match="a program is not told of a common wall"):
+            Duel(("odds", spec), common_wall=True)
 
 
 class Backwards:

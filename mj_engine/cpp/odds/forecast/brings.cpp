@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "tactics/successor.hpp"
+
 namespace mj {
 
 namespace {
@@ -39,10 +41,10 @@ std::vector<double> outputs_of(const ForecastFeatures& features, const ForecastF
 
 }  // namespace
 
-Forecast forecast_of(const GameState& state, ForecastFeatures features, double deal_in,
-                     const ForecastFit& fit) {
+Forecast forecast_of(const GameState& state, const Action& action, ForecastFeatures features,
+                     double deal_in, const ForecastFit& fit) {
     if (!is_table_known(state)) {
-        const auto draws = static_cast<std::size_t>(state.walls[state.seat]);
+        const std::size_t draws = walls_after(state, action)[state.seat];
         const auto& assumed = fit.assumed[std::min(draws, fit.assumed.size() - 1)];
         for (std::size_t place = 0; place < kAssumed.size(); ++place) {
             features[kAssumed[place]] = assumed[place];

@@ -147,9 +147,11 @@ bool is_table_known(const GameState& state) {
     int shown = 0;
     int drawn = 0;
     for (int seat = 0; seat < kSeats; ++seat) {
-        if (seat == state.seat) continue;
+        // Who drew how many tiles of a common wall is not told apart: there all seats count.
+        if (seat == state.seat && !state.common_wall) continue;
         shown += state.discards[seat].size;
         drawn += state.wall_size - kHandSize - state.walls[seat];
+        if (state.common_wall) drawn -= state.flowers[seat];
     }
     return 2 * shown + 1 >= drawn;
 }
@@ -161,11 +163,13 @@ ForecastFeatures forecast_features(const GameState& state, const Action& action,
     const HandContext& of = left.context;
     const Aims aims = aims_of(left, fit, options);
     const Waits waits = waits_of(left, fit, fans);
+    const auto walls = walls_after(state, action);
+    const int draws = walls[state.seat];
     int least_wall = kMostWallSize;
     int rival_melds = 0;
     for (int seat = 0; seat < kSeats; ++seat) {
         if (seat == state.seat) continue;
-        least_wall = std::min<int>(least_wall, state.walls[seat]);
+        least_wall = std::min<int>(least_wall, walls[seat]);
         rival_melds = std::max<int>(rival_melds, state.melds[seat].size);
     }
     double danger = 0;
@@ -183,7 +187,7 @@ ForecastFeatures forecast_features(const GameState& state, const Action& action,
     return {std::log(std::max(left.hand_value, fit.chance.min_hand_value)),
             std::log(all),
             left.rate,
-            state.walls[state.seat] / kTens,
+            draws / kTens,
             least_wall / kTens,
             deal_in.threat,
             ahead_of(state, action),
@@ -206,7 +210,7 @@ ForecastFeatures forecast_features(const GameState& state, const Action& action,
             share(kStraight),
             danger / std::max(tiles, 1.0),
             safest,
-            1.0 / (1 + state.walls[state.seat])};
+            1.0 / (1 + draws)};
 }
 
 }  // namespace mj

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from mj_lab.game.asking import play
-from mj_lab.game.players import player_of
+from mj_lab.game.players import TacticPlayer, player_of
 from mj_lab.game.referee import Game
 from mj_lab.records.match import Match, match_of
 
@@ -14,12 +14,17 @@ from mj_lab.records.match import Match, match_of
 _TABLES = (("random",) * 4, ("greedy", "random", "greedy", "random"), ("greedy",) * 4)
 
 
-def judged_games(count: int, flowers: bool = False, seed: str = "judged") -> Iterator[Match]:
+def judged_games(
+    count: int, flowers: bool = False, seed: str = "judged", common_wall: bool = False
+) -> Iterator[Match]:
     """So many games, on walls of 136 tiles or with flowers of 144."""
     for number in range(count):
         wall = [tile for tile in range(34) for _ in range(4)] + list(range(34, 42)) * flowers
         Random(f"{seed}/{flowers}/{number}").shuffle(wall)
-        game = Game(wall, number % 4)
+        game = Game(wall, number % 4, common_wall)
         names = _TABLES[number % len(_TABLES)]
         players = [player_of(name)(4 * number + seat) for seat, name in enumerate(names)]
+        for player in players:
+            assert isinstance(player, TacticPlayer)
+            player.common_wall = common_wall
         yield match_of(game, play(game, players), f"{number:024x}", names)

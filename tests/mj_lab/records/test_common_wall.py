@@ -1,0 +1,157 @@
+"""Records of games with one common wall: they say so, are read again, replayed and verified."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mj_bot.events import SEATS
+from mj_lab.check.legal import check_legality
+from mj_lab.check.verify import disagreement
+from mj_lab.dataset.folding import stored_of
+from mj_lab.records.convert.converting import converted
+from mj_lab.records.convert.formats import Format
+from mj_lab.records.decisions import decisions_of, seats_by_turn
+from mj_lab.records.formats.botzone_log import from_botzone, to_botzone
+from mj_lab.records.formats.seat_record import SeatRecord
+from mj_lab.records.hand import HandError, Step, hand_of, wall_of
+from mj_lab.records.hand_at_judge import folded, judge_folded
+from mj_lab.records.match import Match, to_line
+from mj_lab.records.matches import read_matches, recorded_in, write_matches
+from mj_lab.replay.frames import frames_of
+from mj_lab.replay.seat_frames import frames_of_seat
+from tests.mj_lab.records.convert.judged import judged_games
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["plain", "flowers"])
+def games(request: pytest.FixtureRequest) -> list[Match]:
+    return list(judged_games(12, request.param, "common", common_wall=True))
+
+
+def drawn(match: Match) -> list[int]:
+    """Who drew, turn by turn, flowers too."""
+    return [
+        int(row[0].split()[1]) if "BUHUA" in row[0] else seat
+        for row in match.requests[2:]
+        for seat in range(SEATS)
+        if row[seat].startswith("2 ") or (seat == 0 and "BUHUA" in row[0])
+    ]
+
+
+def test_it_is_said_and_read_again(games: list[Match], tmp_path: Path) -> None:
+    write_matches(tmp_path / "games.jsonl", games)
+    assert list(read_matches(tmp_path / "games.jsonl")) == games
+    lines = (tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()
+    assert all(json.loads(line)["common_wall"] is True for line in lines)
+    for match in games:
+        assert disagreement(match) is None
+        assert check_legality(match).disagreements == []
+        assert "common_wall" not in to_line(match.model_copy(update={"common_wall": False}))
+
+
+def test_the_same_tiles_dealt_from_four_walls_are_another_game(games: list[Match]) -> None:
+    others = [match.model_copy(update={"common_wall": False}) for match in games]
+    assert all(disagreement(match) is not None for match in others)
+
+
+def test_some_draw_more_than_a_quarter(games: list[Match]) -> None:
+    most = max(len(games[0].wall) // SEATS - 13, 0)
+    counts = [[drawn(match).count(seat) for seat in range(SEATS)] for match in games]
+    assert max(map(max, counts)) > most
+
+
+@pytest.mark.parametrize("wanted", [Format.LINES, Format.BOTZONE])
+def test_it_is_converted_and_comes_back(games: list[Match], tmp_path: Path, wanted: Format) -> None:
+    write_matches(tmp_path / "games.jsonl", games)
+    out = tmp_path / "out.gz"
+    converted([tmp_path / "games.jsonl"], wanted, out, None, pytest.fail, force=True)
+    assert list(read_matches(out)) == games
+
+
+def test_each_seats_view_says_it(games: list[Match], tmp_path: Path) -> None:
+    write_matches(tmp_path / "games.jsonl", games[:2])
+    out = tmp_path / "seats.jsonl"
+    converted([tmp_path / "games.jsonl"], Format.SEAT, out, None, pytest.fail, force=True)
+    views = [record.game for record in recorded_in(out)]
+    assert len(views) == 8
+    for view in views:
+        assert isinstance(view, SeatRecord) and view.common_wall
+        assert all(state.common_wall for _, state in view.states())
+        assert frames_of_seat(view)
+
+
+def test_formats_that_cannot_say_it_refuse_it(games: list[Match], tmp_path: Path) -> None:
+    source = tmp_path / "games.jsonl"
+    write_matches(source, games[:2])
+    for wanted, out in ((Format.DATASET, "data.txt"), (Format.HUMAN, "human")):
+        with pytest.raises(ValueError, match="2: .* a wall for each seat"):
+            converted([source], wanted, tmp_path / out, None, print)
+        assert not (tmp_path / out).exists()
+    with pytest.raises(ValueError, match="all draw from one wall"):
+        stored_of(games[0])
+
+
+def test_a_wall_is_made_of_what_was_drawn(games: list[Match]) -> None:
+    """All that was dealt and drawn, seat after seat and turn by turn, lies at its end."""
+    for match in games:
+        hand = hand_of(match)
+        assert hand.common_wall
+        dealt = dealt_of(match)
+        flowers = tuple(tuple(tile for tile in own if tile >= 34) for own in dealt)
+        made = wall_of(hand._replace(dealt_flowers=flowers))
+        assert sorted(made) == sorted(match.wall)
+        # In which order a seat's flowers came among its 13 tiles no archive tells.
+        first = sum(map(len, dealt))
+        assert (
+            made[-first - len(drawn(match)) : -first]
+            == (match.wall[-first - len(drawn(match)) : -first])
+        )
+        log = to_botzone(match)
+        del log["initdata"]["walltiles"]
+        again = from_botzone(json.loads(json.dumps(log)))
+        assert again.common_wall and not again.wall_known
+        assert disagreement(again) is None
+
+
+def dealt_of(match: Match) -> list[list[int]]:
+    """By seat what it was dealt, flowers too, of the wall of the record."""
+    left, dealt = list(match.wall), []
+    for _ in range(SEATS):
+        own: list[int] = []
+        while sum(tile < 34 for tile in own) < 13:
+            own.append(left.pop())
+        dealt.append(own)
+    return dealt
+
+
+def test_a_told_hand_is_played_again(games: list[Match]) -> None:
+    for match in games:
+        for play in (folded, judge_folded):
+            again = play(hand_of(match))
+            assert again.common_wall and not again.wall_known
+            assert again.requests[2:] == match.requests[2:]
+            assert (again.scores, again.result) == (match.scores, match.result)
+
+
+def test_a_hand_that_draws_more_than_there_is() -> None:
+    match = next(judged_games(1, False, "common", common_wall=True))
+    hand = hand_of(match)
+    with pytest.raises(HandError, match="more was drawn than the wall holds"):
+        wall_of(hand._replace(wall_size=14))
+    with pytest.raises(HandError, match="more copies"):
+        wall_of(hand._replace(steps=(*hand.steps, *[Step("DRAW", 0, 0)] * 5)))
+
+
+def test_its_decisions_and_its_pages_count_by_the_wall(games: list[Match]) -> None:
+    match = games[0]
+    for turn, states in seats_by_turn(match):
+        left = {sum(state.walls) for state in states}
+        if turn > 0:
+            assert len(left) == 1
+    assert all(decision.state.common_wall for decision in decisions_of(match))
+    frames = frames_of(match)
+    dealt = len(match.wall) - SEATS * 13 - sum(map(int, match.requests[1][0].split()[1:5]))
+    assert sum(frames[0]["walls"]) == dealt
+    assert sum(frames[-1]["walls"]) == dealt - len(drawn(match))
