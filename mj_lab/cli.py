@@ -22,7 +22,7 @@ from mj_lab.play import cli as people
 from mj_lab.quiz import cli as quiz
 from mj_lab.records.convert import cli as convert
 from mj_lab.records.fetch import cli as fetch
-from mj_lab.records.fetch.match_address import is_match_page
+from mj_lab.records.fetch.people_address import is_record_page
 from mj_lab.records.index import cli as index
 from mj_lab.replay import cli as replay
 from mj_lab.review import cli as review
@@ -59,7 +59,7 @@ def main() -> None:
         # The address of a match's page is no secret, and `records fetch` takes it.
         words = sys.argv[1:]
         fetching = words[:2] == ["records", "fetch"]
-        refuse_addresses([one for one in words if not (fetching and is_match_page(one))])
+        refuse_addresses([one for one in words if not (fetching and is_record_page(one))])
         command = typer.main.get_command(app)
         for option in command.params:
             # docs/install.md has these two; the help is to fit a screen.

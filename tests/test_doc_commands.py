@@ -24,6 +24,7 @@ from mj_lab.cli import app
 from mj_lab.live.stand_in.server import FakeBotzone, running
 from mj_lab.live.stand_in.tables import Rules
 from mj_lab.records.formats.botzone_log import to_botzone
+from mj_lab.records.formats.people.tziakcha_writing import tziakcha_record
 from tests.documents import (
     DOCUMENTS,
     NAMES,
@@ -34,6 +35,7 @@ from tests.documents import (
     words_of,
 )
 from tests.mj_lab.records.convert.judged import judged_games
+from tests.mj_lab.records.formats.people.tables import common_wall_games, written
 from tests.reader import Reader, bare_environment, made_small, this_environment, with_files
 
 # What a reader of the first minutes types; the other pages are run with `-m slow`.
@@ -132,12 +134,22 @@ def botzone(reader: Reader) -> Iterator[None]:
 
 @contextmanager
 def match_site(reader: Reader) -> Iterator[None]:
-    """A site with a public match, which is asked instead of Botzone's by `mj records fetch`."""
+    """A site with a public match, which is asked instead of others by `mj records fetch`."""
     log = to_botzone(next(judged_games(1)))
+    hands = [written(match, tziakcha_record) for match in common_wall_games(3)]
 
     class Answering(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            body = json.dumps({**log, "_id": self.path.rpartition("/")[2]}).encode()
+            self.answer({**log, "_id": self.path.rpartition("/")[2]})
+
+        def do_POST(self) -> None:
+            asked = self.rfile.read(int(self.headers.get("content-length", 0))).decode()
+            hand = next((one for one in hands if asked == f"id={one['id']}"), None)
+            listed = [{"i": one["id"]} for one in hands]
+            self.answer(hand or {"periods": len(hands), "records": listed})
+
+        def answer(self, record: object) -> None:
+            body = json.dumps(record).encode()
             self.send_response(200)
             self.send_header("content-length", str(len(body)))
             self.end_headers()
@@ -217,7 +229,7 @@ def type_page(
     reader = Reader(folder, environment)
     with_files(reader, data)
     all_is_there = environment == this_environment()
-    if name.endswith("archives.md"):
+    if name.endswith(("archives.md", "people.md")):
         with match_site(reader):
             return run_page(reader, name, all_is_there, whole)
     if name.endswith("live.md") and all_is_there:

@@ -59,9 +59,8 @@ class LegalCount:
 def check_legality(match: Match) -> LegalCount:
     """Fold every seat's requests of a match and hold `action_space` against judge and record."""
     count = LegalCount(matches=1)
-    game = Game(match.wall, match.quan, match.common_wall)
-    size = len(match.wall) // SEATS
-    states = [GameState(size, common_wall=match.common_wall) for _ in range(SEATS)]
+    game = match.game()
+    states = [match.seat_state() for _ in range(SEATS)]
     for turn, requests in enumerate(match.requests):
         for seat, state in enumerate(states):
             where = f"{match.id} turn {turn} seat {seat} ({requests[seat]})"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from mj_bot.events import SEATS, format_request
-from mj_lab.game.referee import Game
 from mj_lab.game.result import fan_name
 from mj_lab.records.match import Match, MatchResult, result_on_disk
 
@@ -11,7 +10,7 @@ from mj_lab.records.match import Match, MatchResult, result_on_disk
 def disagreement(match: Match) -> str | None:
     """Where our judge departs from a recorded match, in one line; None if it does not."""
     try:
-        game = Game(match.wall, match.quan, match.common_wall)
+        game = match.game()
     except ValueError as error:
         return str(error)
     for turn, recorded in enumerate(match.requests):
@@ -24,8 +23,10 @@ def disagreement(match: Match) -> str | None:
         game.submit(match.replies(turn))
     if game.result is None:
         return "the record ends before the game does"
-    if tuple(game.scores) != match.scores:
-        return f"scores: recorded {list(match.scores)}, ours {game.scores}"
+    penalties = match.penalties or (0,) * SEATS
+    scores = [score + more for score, more in zip(game.scores, penalties, strict=True)]
+    if scores != list(match.scores):
+        return f"scores: recorded {list(match.scores)}, ours {scores}"
     return _difference(match.result, result_on_disk(game.result))
 
 

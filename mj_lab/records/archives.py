@@ -21,6 +21,7 @@ from typing import IO, Any, NamedTuple
 from mj_lab.records.formats.botzone_log import from_botzone, is_log_entry
 from mj_lab.records.formats.course_data import blocks_in, parse_course_hand
 from mj_lab.records.formats.human_games import is_human_game, parse_human_hand
+from mj_lab.records.formats.people.found import HandFound, hands_of_people
 from mj_lab.records.formats.seat_record import SeatRecord, is_request, seat_record_of
 from mj_lab.records.hand import HandError, RecordedHand
 from mj_lab.records.hand_at_judge import folded
@@ -31,7 +32,7 @@ from mj_lab.records.json_lines import (
     built,
     records_in,
 )
-from mj_lab.records.match import Match
+from mj_lab.records.match import Match, to_line
 from mj_lab.records.unpacking import is_packed, plain_streams, telling_of
 
 # The path that means standard input.
@@ -257,7 +258,33 @@ def _json(records: Iterator[tuple[str, Any]], name: str) -> Iterator[ArchiveEntr
         yield ArchiveEntry(name, partial(_of_json, name, log), partial(_json_text, log))
         return
     for place, record in chain([first], records):
+        yield from entries_of_record(place, record)
+
+
+def entries_of_record(place: str, record: Any) -> Iterator[ArchiveEntry]:
+    """A JSON record as an entry, or each hand of a match of people's. place: for a person."""
+    try:
+        hands = hands_of_people(record)
+    except ValueError:
+        hands = None  # Whoever builds it is told.
+    if hands is None or len(hands) == 1:
         yield ArchiveEntry(place, partial(_of_json, place, record), partial(_json_text, record))
+        return
+    for hand in hands:
+        where = f"{place}: {hand.label}"
+        build = partial(_of_people, where, hand)
+        yield ArchiveEntry(where, build, partial(_text_of, build), True)
+
+
+def _of_people(place: str, hand: HandFound) -> FoundGame:
+    return FoundGame(place, built(place, lambda _: hand.build(), None))
+
+
+def _text_of(build: Callable[[], FoundGame]) -> str:
+    """A hand by itself, with what the match says of it, as a line of ours."""
+    game = build().game
+    assert isinstance(game, Match)
+    return to_line(game)
 
 
 def _json_text(record: Any) -> str:
@@ -277,6 +304,11 @@ def game_of_record(record: Any) -> Match | SeatRecord:
         return from_botzone({"log": record})
     if not isinstance(record, dict):
         raise ValueError(f"expected a match, found {type(record).__name__}")
+    hands = hands_of_people(record)
+    if hands is not None:
+        if len(hands) > 1:
+            raise ValueError(f"a match of {len(hands)} hands, where one is expected")
+        return hands[0].build()
     if is_request(record) and (record["requests"] or "responses" in record):
         return seat_record_of(record)
     return Match.model_validate(record) if "requests" in record else from_botzone(record)

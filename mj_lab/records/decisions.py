@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from mj_bot.actions import action_space
 from mj_bot.events import SEATS, Action
 from mj_bot.history import Loading, fold, note_answer
-from mj_bot.state import WALL_SIZE, GameState
+from mj_bot.state import GameState
 from mj_lab.records.formats.seat_record import Decided, SeatRecord, seat_of
 from mj_lab.records.json_lines import OnInvalid, RecordError, built
 from mj_lab.records.match import Match
@@ -96,10 +96,7 @@ def _source_of_seat(place: str, record: SeatRecord) -> Source:
 
 
 def decisions_of(match: Match, loading: Loading | None = None) -> Iterator[Decision]:
-    """Every decision of every seat of a match, seat by seat.
-
-    The tiles of each seat's wall are known from the record, so shorter walls are played right.
-    """
+    """Every decision of every seat of a match, seat by seat."""
     for seat in range(SEATS):
         yield from decisions_of_seat(match, seat, loading)
 
@@ -120,8 +117,7 @@ def seats_by_turn(match: Match) -> Iterator[tuple[int, list[GameState]]]:
 
     The states go on with the match, so use them before the next turn is asked for.
     """
-    size = min(len(match.wall) // SEATS, WALL_SIZE)
-    states = [GameState(size, common_wall=match.common_wall) for _ in range(SEATS)]
+    states = [match.seat_state() for _ in range(SEATS)]
     for turn, requests in enumerate(match.requests):
         for state, request in zip(states, requests, strict=True):
             fold(state, request)

@@ -1,8 +1,9 @@
 """Recorded hands: games as archives have them, by what was drawn and done; to and from a match.
 
-Archives tell no wall. The drawn tiles are as much of each seat's own wall as matters: what nobody
-drew is put before them in any order. Where all drew from one wall that is the order in which they
-drew; else a hand whose seats drew more than their own walls hold has no such wall and is refused.
+Most archives tell no wall. The drawn tiles are as much of each seat's own wall as matters: what
+nobody drew is put before them in any order. A hand whose seats drew more than their own walls hold,
+as where all draw from one, has no such wall and is refused, but for what people's tables tell: they
+name the one wall (`mj_lab.records.formats.people`).
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ from mj_lab.game.result import HUANG
 from mj_lab.records.match import Match
 
 _ALL_TILES = TILE_KINDS * COPIES
+# A step that is none: a seat declared a win that was false, and play went on.
+FALSE_WIN = "FALSE"
 
 
 class HandError(ValueError):
@@ -62,8 +65,9 @@ class Step(NamedTuple):
     """One thing that a seat did or got.
 
     kind: DRAW (a flower too), PLAY, CHI, PENG, GANG (tile: of a concealed one, None for that of a
-    discard), BUGANG or HU. chow: of a CHI the middle. preempted: what other seats wanted and did
-    not get, without the discard that would have followed. line: in its file, 0 for none.
+    discard), BUGANG, HU or FALSE_WIN. chow: of a CHI the middle. preempted: what other seats wanted
+    and did not get, without the discard that would have followed. passed: seats that are told to
+    have wanted nothing. line: in its file, 0 for none.
     """
 
     kind: str
@@ -72,6 +76,7 @@ class Step(NamedTuple):
     chow: int | None = None
     preempted: tuple[tuple[int, Action], ...] = ()
     line: int = 0
+    passed: tuple[int, ...] = ()
 
 
 class RecordedHand(NamedTuple):
@@ -81,8 +86,12 @@ class RecordedHand(NamedTuple):
     wall_size: tiles of each seat's wall. drawn: whether nobody won. fan: of the win, flowers
     included. scores: None if the record does not say. tells_all: whether whoever could claim and
     is not named wanted nothing. dealt_flowers: which were dealt, by seat, where that is known.
-    fan_names: of the win, in Chinese, as far as the record names them. common_wall: whether all
-    drew from one wall, of four times wall_size.
+    fan_names: of the win, in Chinese, as far as the record names them. fans: the same with how many
+    times and for how much each counts, where it says that. common_wall: whether all drew
+    from one wall, of four times wall_size; wall: that wall, if the record names it; wall_known:
+    whether it is recorded. penalties: of the scores, what false
+    wins cost each seat. keeping: of a flower that a seat kept, which step told it, which shows the
+    flower, and the seat; its answers between are not of the hand that it had.
     """
 
     id: str
@@ -97,7 +106,18 @@ class RecordedHand(NamedTuple):
     tells_all: bool = True
     dealt_flowers: tuple[tuple[int, ...], ...] = ()
     fan_names: tuple[str, ...] = ()
+    fans: tuple[tuple[str, int, int], ...] = ()
     common_wall: bool = False
+    wall: tuple[int, ...] = ()
+    wall_known: bool = False
+    penalties: tuple[int, ...] = ()
+    keeping: tuple[tuple[int, int, int], ...] = ()
+
+
+def check_no_false_win(hand: RecordedHand) -> None:
+    """Raise HandError for a hand that went on behind a false win, which most archives lack."""
+    if any(step.kind == FALSE_WIN for step in hand.steps):
+        raise HandError("a false win after which play goes on")
 
 
 # -- its wall ----------------------------------------------------------------------------------
@@ -108,6 +128,8 @@ def wall_of(hand: RecordedHand) -> tuple[int, ...]:
 
     Raises HandError if there is none.
     """
+    if hand.wall:
+        return hand.wall
     left = [COPIES] * TILE_KINDS
     if hand.wall_size * SEATS > _ALL_TILES:
         left += [1] * FLOWER_KINDS
@@ -170,13 +192,15 @@ def wish_text(wanted: Action) -> str:
 def wish_of(text: str) -> Action:
     """The claim in such a text; raises ValueError if it is none.
 
+    A chow without its middle is one of which the record does not say which.
+
     >>> wish_of("CHI W2"), wish_of("PENG").kind
     (Action(kind='CHI', tile=None, chow=1, fan=0), 'PENG')
     """
-    kind, *codes = text.split()
+    kind, *codes = text.split() or [""]
     if (kind, len(codes)) == (CHI, 1) and tile_of(codes[0]) in CHOW_MIDDLES:
         return Action(CHI, None, tile_of(codes[0]))
-    if codes or kind not in (PENG, GANG, HU):
+    if codes or kind not in (CHI, PENG, GANG, HU):
         raise ValueError(f"no claim: {text!r:.40}")
     return Action(kind)
 
@@ -205,6 +229,9 @@ def hand_of(match: Match) -> RecordedHand:
         not match.untold,
         fan_names=tuple(fan.name for fan in match.result.fans or ()),
         common_wall=match.common_wall,
+        wall=match.wall if match.common_wall else (),
+        wall_known=match.common_wall and match.wall_known,
+        penalties=match.penalties,
     )
 
 
@@ -217,8 +244,10 @@ def _steps_of(match: Match, turn: int) -> Iterator[Step]:
     row, replies = match.requests[turn], match.responses[turn]
     own = next((seat for seat, text in enumerate(row) if text.startswith("2 ")), None)
     words = row[0].split()
+    falsely = [Step(FALSE_WIN, seat) for place, seat in match.false_wins if place == turn]
     if own is not None:
         yield Step(DRAW, own, next(_tiles(row[own].split()[1:])))
+        yield from falsely
         action = parse_response(replies[own])
         yield Step(action.kind, own, action.tile)
         return
@@ -226,6 +255,7 @@ def _steps_of(match: Match, turn: int) -> Iterator[Step]:
         yield Step(DRAW, int(words[1]), next(_tiles([words[3]])))
         return
     wishes = {seat: parse_response(text) for seat, text in enumerate(replies) if text != PASS}
+    yield from falsely
     came = _came_through(match, turn)
     if came is None:
         return
@@ -234,7 +264,12 @@ def _steps_of(match: Match, turn: int) -> Iterator[Step]:
         (seat, wanted._replace(tile=None) if wanted.kind in (CHI, PENG) else wanted)
         for seat, wanted in wishes.items()
     ) + tuple((seat, wish_of(text)) for place, seat, text in match.preempted if place == turn)
-    yield Step(action.kind, came, None, action.chow, preempted)
+    passed: tuple[int, ...] = ()
+    if match.common_wall:  # People's tables alone tell who passed.
+        hidden = {seat for place, seat in match.untold if place == turn}
+        asked = {seat for seat in range(SEATS) if seat != came and words[1:2] != [str(seat)]}
+        passed = tuple(sorted(asked - hidden - {seat for seat, _ in preempted}))
+    yield Step(action.kind, came, None, action.chow, preempted, passed=passed)
     if action.kind in (CHI, PENG):
         yield Step(PLAY, came, action.tile)
 

@@ -51,7 +51,7 @@ class _Rows(NamedTuple):
 
 def fast_folded(hand: RecordedHand) -> Match | None:
     """The match of a hand; None where the fast table is not built or does not take the hand."""
-    if any(hand.flowers) or not hand.tells_all:
+    if any(hand.flowers) or not hand.tells_all or hand.common_wall:
         return None
     table = _fast_table()
     if table is None:
@@ -107,7 +107,7 @@ def _rows_of(hand: RecordedHand) -> _Rows | None:
         if kind == DRAW:
             if offered:
                 responses.append(_ALL_PASS)
-            if step.tile is None:
+            if step.tile is None or step.preempted:
                 return None
             requests.append(_request_row(DRAW, seat, step.tile))
             place += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from mj_bot.events import (
     BUGANG,
@@ -19,13 +19,13 @@ from mj_bot.events import (
     Event,
 )
 from mj_bot.fan import BASE_SCORE, MIN_FAN
-from mj_bot.tiles import code_of
+from mj_bot.tiles import CHOW_MIDDLES, code_of
 from mj_lab.game.asking import OpenHand, PlayedTurn
 from mj_lab.game.referee import Game
 from mj_lab.game.result import HUANG, Result
-from mj_lab.records.hand import HandError, RecordedHand, Step, wall_of, wish_text
+from mj_lab.records.hand import FALSE_WIN, HandError, RecordedHand, Step, wall_of, wish_text
 from mj_lab.records.hand_at_fast_table import fast_folded
-from mj_lab.records.match import Match, match_of, result_on_disk
+from mj_lab.records.match import AsToldGame, Match, match_of, result_on_disk
 
 
 def folded(hand: RecordedHand) -> Match:
@@ -46,7 +46,7 @@ class _Folding:
     def __init__(self, hand: RecordedHand) -> None:
         self._hand = hand
         try:
-            self._open = OpenHand(Game(wall_of(hand), hand.prevalent_wind, hand.common_wall), {})
+            self._open = OpenHand(_game_of(hand), {})
         except HandError:
             raise
         except ValueError as error:
@@ -54,6 +54,8 @@ class _Folding:
         self._game, self._turns = self._open.game, self._open.turns
         self._preempted: list[tuple[int, int, str]] = []
         self._untold: list[tuple[int, int]] = []
+        self._false_wins: list[tuple[int, int]] = []
+        self._turn_of: dict[int, int] = {}
         self._ended: Result | None = None
 
     def run(self) -> Match:
@@ -71,12 +73,17 @@ class _Folding:
         """Answer one event of the game; the place of the step that comes then."""
         event = self._game.event
         assert event is not None
+        self._turn_of[place] = len(self._turns)
         step = steps[place] if place < len(steps) else None
         if step is None and self._hand.drawn and event.kind in (DRAW, BUHUA):
             self._ended = Result(HUANG)  # Where all draw from one wall it ends for all at once.
             return place
         if event.kind in (DRAW, BUHUA):
             place, step = self._drawn(steps, place, event)
+        while step is not None and step.kind == FALSE_WIN:
+            self._false_wins.append((len(self._turns), step.seat))
+            place += 1
+            step = steps[place] if place < len(steps) else None
         if event.kind in (BUHUA, GANG):
             self._submit({})
             return place
@@ -85,6 +92,8 @@ class _Folding:
                 raise self._unexpected(step)
             return place + self._answer(step, Action(step.kind, step.tile), 1)
         if step is None or step.kind == DRAW:
+            if step is not None:
+                self._note_preempted(step)
             self._submit({}, step)
             return place
         return place + self._claim(step, steps[place + 1] if place + 1 < len(steps) else None)
@@ -107,10 +116,9 @@ class _Folding:
         return self._answer(step, Action(step.kind, following.tile, step.chow), 2)
 
     def _answer(self, step: Step, action: Action, used: int) -> int:
-        for seat, wanted in step.preempted:
-            if seat == step.seat:
-                raise HandError("a claim that is before itself", step.line)
-            self._preempted.append((len(self._turns), seat, wish_text(wanted)))
+        if any(seat == step.seat for seat, _ in step.preempted):
+            raise HandError("a claim that is before itself", step.line)
+        self._note_preempted(step)
         if not self._hand.tells_all:
             self._note_untold(step)
         if action.kind == HU:
@@ -118,6 +126,25 @@ class _Folding:
         else:
             self._submit({step.seat: action}, step)
         return used
+
+    def _note_preempted(self, step: Step) -> None:
+        for seat, wanted in step.preempted:
+            told = wanted
+            if (wanted.kind, wanted.chow) == (CHI, None):
+                chows = [one for one in CHOW_MIDDLES if self._may_chow(seat, one)]
+                if not chows:  # Whatever it wanted, it was no chow.
+                    self._untold.append((len(self._turns), seat))
+                    continue
+                told = Action(CHI, None, chows[0]) if len(chows) == 1 else wanted
+            self._preempted.append((len(self._turns), seat, wish_text(told)))
+
+    def _may_chow(self, seat: int, middle: int) -> bool:
+        hand = self._game.hands[seat]
+        return any(
+            self._game.allows_claim(seat, Action(CHI, tile, middle))
+            for tile, count in enumerate(hand)
+            if count
+        )
 
     def _note_untold(self, step: Step) -> None:
         """Whose wishes a claim hides: those of all behind a win, and of a chow behind the rest."""
@@ -127,7 +154,8 @@ class _Folding:
             return
         if step.kind != HU:
             others = [seat for seat in others if seat == (game.turn + 1) % SEATS]
-        self._untold += [(turn, seat) for seat in others]
+        told = {*step.passed, *(seat for seat, _ in step.preempted)}
+        self._untold += [(turn, seat) for seat in others if seat not in told]
 
     def _win(self, step: Step) -> None:
         game = self._game
@@ -152,6 +180,13 @@ class _Folding:
         self._open.replies.update(actions)
         self._open.go_on()
 
+    def _while_keeping(self) -> Iterator[tuple[int, int]]:
+        """The turns in which a seat kept a flower, so that it had another hand."""
+        for first, last, seat in self._hand.keeping:
+            begins = self._turn_of.get(first, 1)
+            for turn in range(begins, self._turn_of.get(last, len(self._turns))):
+                yield turn, seat
+
     def _unexpected(self, step: Step | None) -> HandError:
         if step is None:
             return HandError("the hand breaks off", self._hand.steps[-1].line)
@@ -171,15 +206,24 @@ class _Folding:
             scores = _scores_of(game.result) if ended else tuple(game.scores)
         result = match.result
         if won and hand.fan and result.fan_total != hand.fan:
-            result = result_on_disk(game.result._replace(fan=hand.fan, fans=()))
+            result = result_on_disk(game.result._replace(fan=hand.fan, fans=hand.fans))
         told = {
             "scores": scores,
             "result": result,
             "preempted": tuple(self._preempted),
-            "untold": tuple(self._untold),
-            "wall_known": False,
+            "untold": tuple(sorted({*self._untold, *self._while_keeping()})),
+            "wall_known": hand.wall_known,
+            "common_wall": hand.common_wall,
+            "false_wins": tuple(self._false_wins),
+            "penalties": hand.penalties,
         }
         return match.model_copy(update=told)
+
+
+def _game_of(hand: RecordedHand) -> Game:
+    if hand.common_wall:
+        return AsToldGame(wall_of(hand), hand.prevalent_wind, True)
+    return Game(wall_of(hand), hand.prevalent_wind)
 
 
 def _scores_of(result: Result) -> tuple[int, ...]:

@@ -186,7 +186,8 @@ def built(place: str, build: Callable[[Any], Built], record: Any) -> Built:
         ArithmeticError,
         RecursionError,
     ) as error:
-        raise RecordError(f"{place}: {first_line(error)}") from None
+        reason = str(getattr(error, "reason", "no match"))
+        raise RecordError(f"{place}: {first_line(error)}", reason) from None
 
 
 def first_line(error: BaseException) -> str:

@@ -8,16 +8,32 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, FailFast, Field, field_validator
 
-from mj_bot.events import SEATS, Deal, Start, format_request
+from mj_bot.events import HU, SEATS, Action, Deal, Start, format_request
+from mj_bot.state import WALL_SIZE, GameState, Standing
 from mj_bot.tiles import ALL_CODES, codes_of, tiles_of
 from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.referee import Game
 from mj_lab.game.replies import Fault, Reply
-from mj_lab.game.result import Result
+from mj_lab.game.result import HUANG, Result
 
 # The first thing that is wrong is enough: a list of a million errors costs more than the record.
 _Texts = Annotated[tuple[str, ...], FailFast()]
 _MOST_FANS = 100
+# Seconds since 1970: a later game is none.
+_LATEST = 4_102_444_800
+# Fields that Botzone's own records have not.
+BESIDE_BOTZONE = {
+    "preempted",
+    "untold",
+    "wall_known",
+    "common_wall",
+    "false_wins",
+    "penalties",
+    "player_ids",
+    "ratings",
+    "began",
+    "place",
+}
 _Rows = Annotated[tuple[_Texts, ...], FailFast()]
 
 
@@ -49,18 +65,36 @@ class MatchResult(BaseModel):
         return [_fan_line(line) for line in value]
 
 
+class MatchPlace(BaseModel):
+    """Where a hand stands in a match of several.
+
+    match: the match's name. hand: how many hands were played before. hands: of the whole match.
+    totals: by seat of this hand, what its player had won by then.
+    """
+
+    model_config = ConfigDict(frozen=True)
+    match: str = ""
+    hand: int = Field(ge=0)
+    hands: int = Field(ge=1)
+    totals: tuple[int, int, int, int]
+
+
 class Match(BaseModel):
     """One match.
 
-    wall: tiles as ints (flowers 34-41); seat i owns the i-th quarter, or all draw from its end if
-    it is a common_wall. requests and responses: by turn and seat; the responses of the last turn
-    end the game. verdicts: turn, seat and verdict of every reply that was not OK on the platform
-    (RE, TLE, MLE, OLE, NJ).
+    wall: tiles as ints (flowers 34-41), seat i owns the i-th quarter. requests and responses:
+    by turn and seat; the responses of the last turn end the game. verdicts: turn, seat and
+    verdict of every reply that was not OK on the platform (RE, TLE, MLE, OLE, NJ).
 
     Of what archives without walls tell (`mj_lab.records.hand`): preempted: turn, seat and the claim
     that another came before, as `CHI W2` or `PENG`, without a discard; in `responses` it is PASS.
     untold: turn and seat of which it is not known what the seat wanted. wall_known: whether the
     wall is recorded; else what was drawn is true, and the rest in any order.
+
+    Of people's tables: common_wall: all draw from the end of the one wall.
+    false_wins: turn and seat of wins declared that were none, after which play went on; `responses`
+    has what the seat did then. penalties: by seat, their part of the scores. player_ids, ratings:
+    of the players by seat. began: seconds since 1970. place: of a hand of a match of several.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -68,7 +102,6 @@ class Match(BaseModel):
     level: str | None = None
     players: _Texts = ()
     quan: int = Field(ge=0, lt=SEATS)
-    common_wall: bool = False
     wall: tuple[int, ...]
     requests: _Rows
     responses: _Rows
@@ -76,6 +109,13 @@ class Match(BaseModel):
     preempted: Annotated[tuple[tuple[int, int, str], ...], FailFast()] = ()
     untold: Annotated[tuple[tuple[int, int], ...], FailFast()] = ()
     wall_known: bool = True
+    common_wall: bool = False
+    false_wins: Annotated[tuple[tuple[int, int], ...], FailFast()] = ()
+    penalties: tuple[int, ...] = ()
+    player_ids: _Texts = ()
+    ratings: tuple[Annotated[float, Field(allow_inf_nan=False)] | None, ...] = ()
+    began: int = Field(default=0, ge=0, lt=_LATEST)
+    place: MatchPlace | None = None
     scores: tuple[int, ...] = Field(min_length=SEATS, max_length=SEATS)
     result: MatchResult
 
@@ -109,10 +149,44 @@ class Match(BaseModel):
         """Requests and responses belong together."""
         if len(self.requests) != len(self.responses):
             raise ValueError(f"{len(self.requests)} requests, {len(self.responses)} responses")
-        for name in ("verdicts", "preempted", "untold"):
+        for name in ("penalties", "player_ids", "ratings"):
+            if len(getattr(self, name)) not in (0, SEATS):
+                raise ValueError(f"{name}: expected {SEATS}, found {len(getattr(self, name))}")
+        for name in ("verdicts", "preempted", "untold", "false_wins"):
             for turn, seat, *_ in getattr(self, name):
                 if not (0 <= turn < len(self.responses) and 0 <= seat < SEATS):
                     raise ValueError(f"{name}: turn {turn}, seat {seat}: it is not there")
+
+    @property
+    def standing(self) -> Standing | None:
+        """What the table knew of the match before this hand; None for a single game."""
+        place = self.place
+        return None if place is None else Standing(place.hand, place.hands, place.totals)
+
+    def seat_state(self) -> GameState:
+        """What a seat knows before the first request: how long the walls are, the standing.
+
+        The tiles of each seat's wall are known from the record, so shorter walls are played right.
+        """
+        size = len(self.wall) // SEATS
+        size = size if self.common_wall else min(size, WALL_SIZE)
+        return GameState(size, self.standing, self.common_wall)
+
+    def game(self) -> Game:
+        """A game at our judge on the wall of this match, that its replies may be given again.
+
+        Raises ValueError if the wall cannot be dealt from.
+        """
+        is_told = self.common_wall and self.result.action in (HU, HUANG)
+        return (AsToldGame if is_told else Game)(self.wall, self.quan, self.common_wall)
+
+    def beside_botzone(self) -> dict[str, Any]:
+        """What a match has that Botzone's own records have not, by the fields' names; no others."""
+        return {
+            name: value
+            for name, value in self.model_dump(include=BESIDE_BOTZONE).items()
+            if value != Match.model_fields[name].default
+        }
 
     def replies(self, turn: int) -> list[Reply]:
         """The four replies of a turn as the judge takes them."""
@@ -121,6 +195,28 @@ class Match(BaseModel):
             if place == turn:
                 replies[seat] = Fault(verdict)
         return replies
+
+
+class AsToldGame(Game):
+    """A game of which a record tells, at a table where the last tile may be claimed too."""
+
+    def allows_own(self, seat: int, action: Action) -> bool:
+        """As `Game` has it; the last tile too may make a kong."""
+        return super().allows_own(seat, action) or self._if_more_were_left(seat, action, True)
+
+    def allows_claim(self, seat: int, action: Action) -> bool:
+        """As `Game` has it; the last discard too may be claimed."""
+        return super().allows_claim(seat, action) or self._if_more_were_left(seat, action, False)
+
+    def _if_more_were_left(self, seat: int, action: Action, own: bool) -> bool:
+        wall = self.walls[seat]
+        if wall:
+            return False
+        wall.append(0)
+        try:
+            return (super().allows_own if own else super().allows_claim)(seat, action)
+        finally:
+            wall.pop()
 
 
 def _fan_line(line: Any) -> Any:
@@ -182,14 +278,13 @@ def result_on_disk(result: Result) -> MatchResult:
 
 def to_line(match: Match) -> str:
     """One match as a line of JSON, as in shared/data."""
-    record = match.model_dump(exclude_none=True, exclude={"wall", "result", "level"})
-    for name in ("players", "verdicts", "preempted", "untold"):
+    record = match.model_dump(
+        exclude_none=True, exclude={"wall", "result", "level", *BESIDE_BOTZONE}
+    )
+    for name in ("players", "verdicts"):
         if not record[name]:
             del record[name]
-    if match.wall_known:
-        del record["wall_known"]
-    if not match.common_wall:
-        del record["common_wall"]
+    record |= match.beside_botzone()
     record["wall"] = codes_of(match.wall)
     if match.level is not None:
         record["level"] = match.level

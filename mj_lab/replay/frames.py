@@ -9,7 +9,6 @@ from typing import Any
 
 from mj_bot.events import BUGANG, DRAW, HU, SEATS, Deal, Event, Start, format_request, parse_request
 from mj_bot.history import note_answer
-from mj_bot.state import WALL_SIZE, GameState
 from mj_lab.records.match import Match
 from mj_lab.replay.seat_table import MOST_TURNS, Frame, SeatTable, open_part
 
@@ -34,7 +33,7 @@ def frames_of(match: Match) -> list[Frame]:
     """
     if len(match.requests) > MOST_TURNS:
         raise ValueError(f"{len(match.requests)} turns: no game is that long")
-    table = _Table(min(len(match.wall) // SEATS, WALL_SIZE), match.common_wall)
+    table = _Table(match)
     frames = []
     for turn, row in enumerate(match.requests):
         try:
@@ -51,10 +50,8 @@ def frames_of(match: Match) -> list[Frame]:
 class _Table:
     """What the four seats see: together they know every tile."""
 
-    def __init__(self, wall_size: int, common_wall: bool) -> None:
-        self.seats = [
-            SeatTable(GameState(wall_size, common_wall=common_wall)) for _ in range(SEATS)
-        ]
+    def __init__(self, match: Match) -> None:
+        self.seats = [SeatTable(match.seat_state()) for _ in range(SEATS)]
         self.event: Event | None = None
 
     def note(self, responses: tuple[str, ...]) -> None:

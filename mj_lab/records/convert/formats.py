@@ -10,6 +10,8 @@ from mj_bot.events import SEATS
 from mj_lab.records.formats.botzone_log import to_botzone
 from mj_lab.records.formats.course_data import format_hand
 from mj_lab.records.formats.human_games import format_human_hand
+from mj_lab.records.formats.people.salasasa_writing import salasasa_record
+from mj_lab.records.formats.people.tziakcha_writing import tziakcha_record
 from mj_lab.records.formats.seat_record import ONE_VIEW, SeatRecord, seat_of, to_input
 from mj_lab.records.hand import HandError, hand_of
 from mj_lab.records.match import Match, to_line
@@ -23,6 +25,8 @@ class Format(str, Enum):
     BOTZONE = "botzone"
     LINES = "lines"
     SEAT = "seat"
+    TZIAKCHA = "tziakcha"
+    SALASASA = "salasasa"
 
 
 def texts_of(game: Match | SeatRecord, wanted: Format, seat: int | None) -> Iterator[str]:
@@ -44,6 +48,10 @@ def texts_of(game: Match | SeatRecord, wanted: Format, seat: int | None) -> Iter
         yield format_hand(hand_of(game), game) + "\n"
     elif wanted is Format.HUMAN:
         yield format_human_hand(hand_of(game), game)
+    elif wanted is Format.TZIAKCHA:
+        yield _json(tziakcha_record(hand_of(game), game))
+    elif wanted is Format.SALASASA:
+        yield _json(salasasa_record(hand_of(game), game))
     elif wanted is Format.BOTZONE:
         yield _json(to_botzone(game))
     else:

@@ -10,7 +10,12 @@ import typer
 
 from mj_lab.extras import missing_package
 from mj_lab.options import Force
+from mj_lab.plain_words import printable
+from mj_lab.records.fetch.people_address import PeopleAddress, people_address
 from mj_lab.storage.files import check_output
+
+# Answers of people's platforms, as they came.
+_KEPT = Path(".mj/fetched")
 
 
 def register(app: typer.Typer) -> None:
@@ -20,14 +25,19 @@ def register(app: typer.Typer) -> None:
 
 def fetch(
     match: Annotated[
-        str, typer.Argument(metavar="MATCH_ID|URL", help="A match's id, or its page's address.")
+        str,
+        typer.Argument(
+            metavar="MATCH_ID|URL",
+            help="A match's id, or its page's address; also tziakcha:ID and salasasa:ID.",
+        ),
     ],
     out: Annotated[
         Path | None,
         typer.Option(
             "-o",
             "--out",
-            help="Where to write: .json a Botzone log, else a line; MATCH_ID.jsonl by default.",
+            help="Where to write: .json as the platform has it, else lines; MATCH_ID.jsonl, of "
+            "people's matches MATCH_ID.json by default.",
         ),
     ] = None,
     site: Annotated[
@@ -35,9 +45,16 @@ def fetch(
     ] = "",
     force: Force = False,
 ) -> None:
-    """Fetch a public match of Botzone as a record that every command reads."""
+    """Fetch a public match of Botzone, tziakcha or Salasasa as a record that every command reads.
+
+    Of people's platforms what was fetched is kept (.mj/fetched), and not asked for again.
+    """
     from mj_lab.records.fetch.match_address import match_address
 
+    of_people = people_address(match, site)
+    if of_people is not None:
+        _fetch_people(of_people, out or Path(f"{of_people.id}.json"), force)
+        return
     wanted = match_address(match, site)
     path = out or Path(f"{wanted.match}.jsonl")
     check_output(path, force)
@@ -56,6 +73,34 @@ def fetch(
     save_match(path, game)
     scores = " ".join(f"{score:+d}" for score in game.scores)
     print(f"{path}: {len(game.requests)} turns, scores {scores}")
+
+
+def _fetch_people(address: PeopleAddress, path: Path, force: bool) -> None:
+    check_output(path, force)
+    try:
+        from mj_lab.records.fetch.people import PeopleRecords
+    except ImportError as error:
+        raise missing_package("mj records fetch", str(error.name), "live") from None
+    import json
+
+    from mj_lab.records.archives import entries_of_record
+    from mj_lab.records.matches import games_of, whole_match, write_matches
+    from mj_lab.storage.files import write_whole
+
+    record = PeopleRecords(_KEPT, _tell).record(address)
+    entries = entries_of_record(address.id, record)
+    matches = [whole_match(found) for found in games_of(entries, address.id)]
+    if path.suffix == ".json":
+        write_whole(path, json.dumps(record, ensure_ascii=False) + "\n")
+    else:
+        write_matches(path, matches)
+    totals: dict[str, int] = {}
+    for match in matches:
+        for player, score in zip(match.players, match.scores, strict=True):
+            totals[player] = totals.get(player, 0) + score
+    told = ", ".join(f"{printable(player)} {score:+d}" for player, score in totals.items())
+    plural = "" if len(matches) == 1 else "s"
+    print(f"{path}: {len(matches)} hand{plural}: {told}")
 
 
 def _tell(line: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from time import monotonic, sleep
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -51,8 +51,9 @@ def fetched(
     limits: DownloadLimits | None = None,
     tell: Callable[[str], None] = print,
     pause: Callable[[float], None] = sleep,
+    form: Mapping[str, str] | None = None,
 ) -> bytes:
-    """The body of a page.
+    """The body of a page. form: what is sent with the question (POST), if anything.
 
     tell: of a try that failed and is made again. Raises DownloadError.
     """
@@ -61,7 +62,7 @@ def fetched(
     with _client(url) as client:
         for tries_left in reversed(range(_TRIES)):
             try:
-                return _tried(client, url, within)
+                return _tried(client, url, within, form)
             except _PassingError as error:
                 if not tries_left:
                     raise DownloadError(f"{url}: {error} ({_TRIES} times)") from None
@@ -78,11 +79,13 @@ def _client(url: str) -> httpx.Client:
     return httpx.Client(headers=agent, trust_env=not on_this_machine, follow_redirects=False)
 
 
-def _tried(client: httpx.Client, url: str, within: DownloadLimits) -> bytes:
+def _tried(
+    client: httpx.Client, url: str, within: DownloadLimits, form: Mapping[str, str] | None
+) -> bytes:
     until = monotonic() + within.seconds
     place = url
     for _ in range(_MOST_MOVES + 1):
-        found = _asked(client, place, within, until)
+        found = _asked(client, place, within, until, form)
         if isinstance(found, bytes):
             return found
         place = _followed(url, found)
@@ -90,12 +93,17 @@ def _tried(client: httpx.Client, url: str, within: DownloadLimits) -> bytes:
 
 
 def _asked(
-    client: httpx.Client, url: str, within: DownloadLimits, until: float
+    client: httpx.Client,
+    url: str,
+    within: DownloadLimits,
+    until: float,
+    form: Mapping[str, str] | None,
 ) -> bytes | httpx.URL:
     """The body, or where else it is."""
     timeout = httpx.Timeout(within.seconds, connect=min(_CONNECT_SECONDS, within.seconds))
     try:
-        with client.stream("GET", url, timeout=timeout) as answer:
+        method = "GET" if form is None else "POST"
+        with client.stream(method, url, data=form, timeout=timeout) as answer:
             if answer.status_code in _MOVED and "location" in answer.headers:
                 return answer.url.join(answer.headers["location"])
             _check(answer, url)

@@ -22,8 +22,22 @@ class MatchAddress(NamedTuple):
     @property
     def url(self) -> str:
         """Of its page: https, but for a server on this machine."""
-        scheme = "http" if _is_this_machine(self.site) else "https"
-        return f"{scheme}://{self.site}/match/{self.match}"
+        return f"{address_of(self.site)}/match/{self.match}"
+
+
+def address_of(site: str) -> str:
+    """Where a site is asked: by https, but for a server on this machine.
+
+    >>> address_of("127.0.0.1:8000"), address_of("www.botzone.org.cn")
+    ('http://127.0.0.1:8000', 'https://www.botzone.org.cn')
+    """
+    return f"{'http' if _is_this_machine(site) else 'https'}://{site}"
+
+
+def check_site(site: str) -> None:
+    """Raise ValueError for what is no host."""
+    if site and not _SITE.fullmatch(site):
+        raise ValueError(f"--site: expected a host such as {SITE}, found {site!r:.60}")
 
 
 def is_match_page(text: str) -> bool:
@@ -45,8 +59,7 @@ def match_address(text: str, site: str = "") -> MatchAddress:
     >>> match_address("botzone.org.cn/match/61602cb45ddc087351c04358").site
     'botzone.org.cn'
     """
-    if site and not _SITE.fullmatch(site):
-        raise ValueError(f"--site: expected a host such as {SITE}, found {site!r:.60}")
+    check_site(site)
     word = text.strip()
     if _ID.fullmatch(word.lower()):
         return MatchAddress(site or SITE, word.lower())
@@ -54,7 +67,7 @@ def match_address(text: str, site: str = "") -> MatchAddress:
     if page is None:
         raise ValueError(
             "expected a match's id (24 digits and letters a-f) or the address of its page "
-            f"(https://{SITE}/match/ID), found {word!r:.80}"
+            f"(https://{SITE}/match/ID), tziakcha:ID or salasasa:ID, found {word!r:.80}"
         )
     return MatchAddress(site or page[2], page[3])
 

@@ -11,10 +11,12 @@ from mj_bot.tiles import codes_of, is_flower, tile_of, tiles_of
 from mj_lab.game.result import HUANG
 from mj_lab.records.hand import RecordedHand, Step, wall_of
 from mj_lab.records.json_value import parse_json
-from mj_lab.records.match import FanLine, Match, MatchResult
+from mj_lab.records.match import BESIDE_BOTZONE, FanLine, Match, MatchResult
 
 GAME_NAME = "Chinese-Standard-Mahjong"
 OK = "OK"
+# Of what Botzone's records have not, what is not read as it stands beside the log.
+_ELSEWHERE = {"wall_known", "common_wall"}
 
 
 class _Rows(NamedTuple):
@@ -50,9 +52,8 @@ def from_botzone(record: dict[str, Any]) -> Match:
         requests=tuple(rows.requests),
         responses=tuple(rows.responses),
         verdicts=tuple(rows.verdicts),
-        preempted=record.get("preempted", ()),
-        untold=record.get("untold", ()),
         wall_known=bool(wall) and record.get("wall_known") is not False,
+        **{name: record[name] for name in BESIDE_BOTZONE - _ELSEWHERE if name in record},
         scores=tuple(int(score) for score in scores),
         result=_result_of_display(rows.finish.get("display")),
     )
@@ -216,11 +217,10 @@ def to_botzone(match: Match) -> dict[str, Any]:
     initdata = {"walltiles": codes_of(match.wall), "quan": match.quan, "srand": 0}
     if match.common_wall:
         initdata["common_wall"] = True
-    more: dict[str, Any] = {"preempted": match.preempted, "untold": match.untold}
-    known = {name: value for name, value in more.items() if value}
+    beside = match.beside_botzone()
+    beside.pop("common_wall", None)
     return {
-        **known,
-        **({} if match.wall_known else {"wall_known": False}),
+        **beside,
         "_id": match.id,
         "game": GAME_NAME,
         "players": [{"name": name} for name in match.players],

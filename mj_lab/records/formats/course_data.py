@@ -9,7 +9,7 @@ from typing import NamedTuple, TextIO
 from mj_bot.events import BUGANG, CHI, DRAW, GANG, HU, PENG, PLAY, SEATS, Action
 from mj_bot.state import WALL_SIZE
 from mj_bot.tiles import CHOW_MIDDLES, code_of, codes_of, tile_of
-from mj_lab.records.hand import HandError, RecordedHand, Step
+from mj_lab.records.hand import HandError, RecordedHand, Step, check_no_false_win
 from mj_lab.records.match import Match
 
 # In copies the case of these varies.
@@ -228,6 +228,7 @@ def format_hand(hand: RecordedHand, match: Match) -> str:
         raise HandError("the data set has a wall for each seat")
     if any(hand.flowers) or hand.wall_size != WALL_SIZE:
         raise HandError("the data set has walls of 34 tiles without flowers")
+    check_no_false_win(hand)
     lines = [f"Match {hand.id}", f"Wind {hand.prevalent_wind}"]
     lines += [f"Player {seat} Deal {codes_of(deal)}" for seat, deal in enumerate(hand.deals)]
     offered: int | None = None

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from mj_bot.events import BUGANG, CHI, DRAW, GANG, HAND_SIZE, HU, PENG, PLAY, SEATS, chow_offer
 from mj_bot.state import WALL_SIZE_WITH_FLOWERS
 from mj_bot.tiles import TILE_KINDS, code_of, is_flower, tile_of
-from mj_lab.records.hand import HandError, RecordedHand, Step
+from mj_lab.records.hand import HandError, RecordedHand, Step, check_no_false_win
 from mj_lab.records.match import Match
 
 _WINDS = "东南西北"
@@ -185,6 +185,7 @@ def format_human_hand(hand: RecordedHand, match: Match) -> str:
         raise HandError("the human games are read with a wall for each seat")
     if hand.wall_size != WALL_SIZE_WITH_FLOWERS:
         raise HandError("the human games have walls with flowers")
+    check_no_false_win(hand)
     first, *steps = hand.steps
     assert first.kind == DRAW and first.tile is not None
     rows = [[f"./{hand.id or '0'}.xml"], _result_row(hand, match)]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from mj_bot.events import CHI, PENG, SEATS, Action, Start, parse_request, parse_response
 from mj_bot.history import Loading, fold_all, request_lists, response_of
-from mj_bot.state import WALL_SIZE, GameState
+from mj_bot.state import WALL_SIZE, GameState, Standing
 from mj_lab.records.hand import wish_of
 from mj_lab.records.match import Match
 
@@ -32,7 +32,8 @@ class SeatRecord(NamedTuple):
     wall_size: tiles of each seat's wall, flowers aside. scores: of all seats, none if not known.
     decided: of a decision file, which asks about the last request. preempted: by turn, a claim that
     another seat's came before, which the responses lack. untold: turns of which the record does not
-    say what the seat wanted. common_wall: whether all drew from one wall.
+    say what the seat wanted. standing: what the table knew of the match before. common_wall: all
+    draw from one wall.
     """
 
     seat: int
@@ -46,11 +47,12 @@ class SeatRecord(NamedTuple):
     decided: Decided | None = None
     preempted: Mapping[int, Action] = {}
     untold: frozenset[int] = frozenset()
+    standing: Standing | None = None
     common_wall: bool = False
 
     def unfolded(self) -> GameState:
         """What the seat knew before its first request."""
-        return GameState(self.wall_size, common_wall=self.common_wall)
+        return GameState(self.wall_size, self.standing, self.common_wall)
 
     def states(self, loading: Loading | None = None) -> Iterator[tuple[int, GameState]]:
         """Every turn with what the seat knew when it was asked; one state that goes on.
@@ -69,7 +71,8 @@ class SeatRecord(NamedTuple):
     def answer(self, turn: int) -> Action | None:
         """What the seat answered; None if the record does not say, or what it says is no action.
 
-        A chow or pung in `preempted` has no discard: none is on record.
+        A chow or pung in `preempted` has no discard: none is on record. Nor has a chow a middle
+        where the record does not say which it was.
         """
         if not self.is_recorded(turn):
             return None
@@ -87,7 +90,7 @@ def may_be(action: Action, answer: Action) -> bool:
     (True, False)
     """
     if answer.kind in (CHI, PENG) and answer.tile is None:
-        return (action.kind, action.chow) == (answer.kind, answer.chow)
+        return action.kind == answer.kind and answer.chow in (None, action.chow)
     return action.same(answer)
 
 
@@ -135,21 +138,20 @@ def _decided(record: dict[str, Any]) -> Decided | None:
 
 
 def seat_of(match: Match, seat: int) -> SeatRecord:
-    """What one seat of a match saw.
-
-    The tiles of the seat's wall are known from the record, so shorter walls are played right.
-    """
+    """What one seat of a match saw."""
+    before = match.seat_state()
     return SeatRecord(
         seat,
         match.players[seat] if seat < len(match.players) else "",
         match.scores[seat],
-        min(len(match.wall) // SEATS, WALL_SIZE),
+        before.wall_size,
         tuple(row[seat] for row in match.requests),
         tuple(row[seat] for row in match.responses),
         match.id,
         match.scores,
         preempted={turn: wish_of(text) for turn, who, text in match.preempted if who == seat},
         untold=frozenset(turn for turn, who in match.untold if who == seat),
+        standing=before.standing,
         common_wall=match.common_wall,
     )
 

@@ -71,7 +71,7 @@ def listed_match(match: Match) -> ListedGame:
     result = match.result
     return ListedGame(
         match.id[:_LONGEST_NAME],
-        began_of(match.id),
+        match.began or began_of(match.id),
         _outcome(result.action, match.scores, result.player),
         result.player,
         (result.fan_total or 0) if result.action == HU else 0,

@@ -1,0 +1,171 @@
+"""Matches of people fetched: one request after the other, and nothing that is here already.
+
+Every answer is kept as it came, so that a match whose fetching broke off goes on where it was.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+from mj_lab.records.fetch.download import DownloadError, fetched
+from mj_lab.records.fetch.match_address import address_of
+from mj_lab.records.fetch.people_address import PeopleAddress, Platform
+from mj_lab.records.formats.people.found import hands_of_people
+from mj_lab.records.formats.people.tziakcha import unpacked_script
+from mj_lab.records.formats.people.values import text_in
+from mj_lab.records.json_value import parse_json
+from mj_lab.storage.files import write_whole
+
+# Seconds between two requests: a platform of people is not to be pressed.
+_PAUSE = 1.0
+_MOST_HANDS = 64
+_SAFE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+# What a platform calls its reason for an answer without a record.
+_REASONS = ("message", "msg", "error", "detail", "reason")
+
+# The body of an address, POST if there is a form.
+Ask = Callable[[str, Mapping[str, str] | None], bytes]
+
+
+class PeopleRecords:
+    """Asks a platform for records; `folder`: where its answers are kept.
+
+    tell: of a try that failed and is made again, and of each hand.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        tell: Callable[[str], None],
+        ask: Ask | None = None,
+        pause: Callable[[float], None] = sleep,
+    ) -> None:
+        self._folder, self._tell, self._pause = folder, tell, pause
+        self._ask = ask or (lambda url, form: fetched(url, None, tell, form=form))
+        self._asked = 0
+
+    def record(self, address: PeopleAddress) -> dict[str, Any]:
+        """The record as the platform has it, of a match all hands in one object.
+
+        Raises DownloadError, one line, where the platform refuses or answers something else.
+        """
+        if address.platform is Platform.SALASASA:
+            url = f"{address_of(address.site)}/api/platform/record/{address.id}"
+            return self._answer(address, "match", url, None, _has_hands)
+        if address.kind == "hand":
+            return self._hand(address, address.id, "")
+        try:
+            return self._match(address)
+        except DownloadError:
+            if address.kind == "match":
+                raise
+        return self._hand(address, address.id, "")
+
+    def _match(self, address: PeopleAddress) -> dict[str, Any]:
+        url = f"{address_of(address.site)}/_qry/game/?id={address.id}"
+        answer = self._answer(address, "match", url, {}, lambda found: bool(hand_ids(found)))
+        inner = answer.get("session")
+        session = inner if isinstance(inner, dict) else answer
+        about = {name: value for name, value in session.items() if name != "records"}
+        ids = hand_ids(answer)
+        records = []
+        for place, one in enumerate(ids, start=1):
+            self._tell(f"{address.id}: hand {place} of {len(ids)}")
+            records.append(self._hand(address, one, address.id))
+        return {"session": {**about, "id": address.id}, "records": records}
+
+    def _hand(self, address: PeopleAddress, hand: str, match: str) -> dict[str, Any]:
+        url = f"{address_of(address.site)}/_qry/record/"
+        answer = self._answer(address, "hand", url, {"id": hand}, _has_hands, hand)
+        return {"id": hand, **({"belongs": match} if match else {}), **answer}
+
+    def _answer(
+        self,
+        address: PeopleAddress,
+        kind: str,
+        url: str,
+        form: Mapping[str, str] | None,
+        is_right: Callable[[dict[str, Any]], bool],
+        name: str = "",
+    ) -> dict[str, Any]:
+        """What is answered, from the folder if it is there; only what is right is kept."""
+        site = re.sub(r"[^\w.-]", "_", address.site)
+        told = name or address.id
+        path = self._folder / site / f"{kind}-{told}.json"
+        kept = _object(path.read_bytes()) if path.is_file() else None
+        if kept is not None:
+            with suppress(ValueError):
+                if is_right(kept):
+                    return kept
+        if self._asked:
+            self._pause(_PAUSE)
+        self._asked += 1
+        data = self._ask(url, form)
+        answer = _object(data)
+        if answer is None:
+            raise DownloadError(f"{url}: {told}: the platform answers no JSON: {_beginning(data)}")
+        try:
+            if not is_right(answer):
+                raise ValueError(f"no {kind} in the answer: {_reason(answer)}")
+        except ValueError as error:
+            raise DownloadError(f"{url}: {told}: {error}") from None
+        if kind == "hand" or _is_over(answer):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, json.dumps(answer, ensure_ascii=False) + "\n")
+        return answer
+
+
+def hand_ids(answer: dict[str, Any]) -> list[str]:
+    """The ids of the hands that a match's answer lists; none if it lists none.
+
+    >>> hand_ids({"periods": 16, "records": [{"i": "a1"}, "b2"]})
+    ['a1', 'b2']
+    """
+    inner = answer.get("session")
+    places = (answer, inner if isinstance(inner, dict) else {})
+    lists = [at["records"] for at in places if isinstance(at.get("records"), list)]
+    listed = lists[0] if lists else []
+    found = []
+    for one in listed[:_MOST_HANDS]:
+        named = one.get("id", one.get("i")) if isinstance(one, dict) else one
+        text = text_in(named)
+        if _SAFE_ID.fullmatch(text):
+            found.append(text)
+    return found
+
+
+def _is_over(answer: dict[str, Any]) -> bool:
+    """Whether nothing will be added to this match."""
+    inner = answer.get("session")
+    session = inner if isinstance(inner, dict) else answer
+    return bool(session.get("finish_time")) or "data" in answer
+
+
+def _has_hands(answer: dict[str, Any]) -> bool:
+    """Whether hands are in an answer; raises ValueError for a spoilt one."""
+    if isinstance(answer.get("script"), str) and not isinstance(answer.get("step"), dict):
+        unpacked_script(answer["script"])
+    return bool(hands_of_people(answer))
+
+
+def _object(data: bytes) -> dict[str, Any] | None:
+    try:
+        value = parse_json(data.removeprefix(b"\xef\xbb\xbf"))
+    except ValueError:
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _beginning(data: bytes) -> str:
+    return repr(" ".join(data[:200].decode("utf-8", "replace").split())[:60])
+
+
+def _reason(answer: dict[str, Any]) -> str:
+    told = next((text_in(answer[name]) for name in _REASONS if text_in(answer.get(name))), "")
+    return told or f"it has {', '.join(sorted(answer))[:80] or 'nothing'}"

@@ -1,0 +1,89 @@
+"""Where the tiles of people's one wall lie on the table, and the order in which they are drawn.
+
+On the table, from the front on: 13 tiles for each seat from East on, the dealer's fourteenth, then
+what is drawn in turn; what replaces flowers and kongs comes from the back. A `Match` has one wall
+as our judge draws from it: all from its end, each seat's replacements of dealt flowers with its
+deal, and every other replacement when it is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mj_bot.events import BUGANG, DRAW, GANG, HAND_SIZE, SEATS
+from mj_bot.tiles import is_flower
+from mj_lab.records.hand import FALSE_WIN, HandError, Step
+
+DEALT = SEATS * HAND_SIZE + 1
+
+
+def replacing_places(size: int) -> Iterator[int]:
+    """Where replacements lie in a common wall of so many tiles, the first of them first.
+
+    They come from the back in stacks of two, the upper tile first.
+
+    >>> list(replacing_places(6))
+    [4, 5, 2, 3, 0, 1]
+    """
+    for upper in range(size - 2, -1, -2):
+        yield upper
+        yield upper + 1
+
+
+def drawn_places(replaced: Sequence[int], steps: Sequence[Step], size: int) -> Iterator[int]:
+    """The places on the table in the order in which our judge draws them, to the last draw told.
+
+    replaced: by seat, how many dealt tiles were replaced. steps: from the dealer's first draw on.
+    Raises HandError where more is drawn than there is.
+    """
+    back = replacing_places(size)
+    taken = set(range(DEALT))
+    for seat, count in enumerate(replaced):
+        yield from range(seat * HAND_SIZE, (seat + 1) * HAND_SIZE)
+        for _ in range(count):
+            place = next(back)
+            taken.add(place)
+            yield place
+    yield DEALT - 1
+    front = iter(range(DEALT, size))
+    replaces = False
+    for step in steps[1:]:
+        if step.kind == DRAW:
+            places = back if replaces else front
+            place = next((one for one in places if one not in taken), -1)
+            if place < DEALT:
+                raise HandError("more is drawn than the wall holds")
+            taken.add(place)
+            yield place
+        if step.kind != FALSE_WIN:
+            is_drawn_flower = step.kind == DRAW and is_flower(step.tile or 0)
+            replaces = step.kind in (GANG, BUGANG) or is_drawn_flower
+
+
+def replaced_in(wall: Sequence[int]) -> list[int]:
+    """By seat, how many dealt tiles were flowers, of a wall as a match has it."""
+    order = reversed(wall)
+    counts = []
+    for _ in range(SEATS):
+        plain = count = 0
+        while plain < HAND_SIZE:
+            is_one = is_flower(next(order))
+            plain, count = plain + (not is_one), count + is_one
+        counts.append(count)
+    return counts
+
+
+def on_the_table(wall: Sequence[int], steps: Sequence[Step]) -> list[int]:
+    """A wall as a match has it, as it lies on the table; what nobody drew in its order."""
+    order = iter(reversed(wall))
+    lies: dict[int, int] = {}
+    for place in drawn_places(replaced_in(wall), steps, len(wall)):
+        lies[place] = next(order)
+    return [lies[place] if place in lies else next(order) for place in range(len(wall))]
+
+
+def as_drawn(table: Sequence[int], replaced: Sequence[int], steps: Sequence[Step]) -> list[int]:
+    """The other way round."""
+    places = list(drawn_places(replaced, steps, len(table)))
+    rest = sorted(set(range(len(table))) - set(places))
+    return [table[place] for place in reversed([*places, *rest])]

@@ -1,0 +1,83 @@
+"""The fans as people's platforms tell them: by number or by name, into the judge's names."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from mj_lab.text.fan_names import ENGLISH_NAMES
+
+# How many fans have each value, in the order of the rule book; the last has its place behind.
+_VALUES = (
+    (88, 7),
+    (64, 6),
+    (48, 2),
+    (32, 3),
+    (24, 9),
+    (16, 6),
+    (12, 5),
+    (8, 9),
+    (6, 7),
+    (4, 4),
+    (2, 10),
+    (1, 13),
+    (5, 1),
+)
+# tziakcha numbers these twice: chows that are one step apart, and two.
+_TWO_NUMBERS = ("一色四步高", "一色三步高")
+# Salasasa's names that are not the judge's.
+_OTHER_NAMES = {
+    "一色三连环": "一色三步高",
+    "一色四连环": "一色四步高",
+    "单钓": "单钓将",
+    "单骑": "单钓将",
+}
+FALSE_WIN_NAME = "错和"
+_MOST_TIMES = 8
+
+ToldFan = tuple[str, int, int]
+
+
+@lru_cache(maxsize=1)
+def _by_number() -> tuple[str, ...]:
+    """Tziakcha's names by number; there is no number 0."""
+    names = [""]
+    for name in list(ENGLISH_NAMES)[:-1]:
+        names += [name] * (1 + (name in _TWO_NUMBERS))
+    return tuple(names)
+
+
+@lru_cache(maxsize=1)
+def _values() -> dict[str, int]:
+    values = [value for value, count in _VALUES for _ in range(count)]
+    return dict(zip(ENGLISH_NAMES, values, strict=True))
+
+
+def fan_of_number(number: int, value: int) -> ToldFan:
+    """The fan of tziakcha's number: its name, how many times it counts, the value of one.
+
+    value: 256 for each time but the first, and the value. Raises ValueError if there is none.
+
+    >>> fan_of_number(83, 257), fan_of_number(29, 16)
+    (('花牌', 2, 1), ('清龙', 1, 16))
+    """
+    names = _by_number()
+    if not 0 < number < len(names) or value >> 8 >= _MOST_TIMES:
+        raise ValueError(f"no such fan: {number}: {value}")
+    return names[number], (value >> 8) + 1, value & 255
+
+
+def number_of_fan(name: str) -> int:
+    """Tziakcha's number of a fan. Raises ValueError if it has none."""
+    return _by_number().index(name)
+
+
+def fan_of_name(text: str) -> ToldFan:
+    """The fan of Salasasa's name, as `fan_of_number` has it; of no such fan the value is 0.
+
+    >>> fan_of_name("花牌*2"), fan_of_name("单钓")
+    (('花牌', 2, 1), ('单钓将', 1, 1))
+    """
+    name, _, times = text.partition("*")
+    name = _OTHER_NAMES.get(name, name)
+    count = int(times) if times.isascii() and times.isdigit() and len(times) == 1 else 1
+    return name[:20], count, _values().get(name, 0)

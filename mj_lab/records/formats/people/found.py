@@ -1,0 +1,78 @@
+"""Records of people's platforms told apart, and the hands in each: the one place for both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
+
+from mj_lab.records.formats.people.salasasa import SalasasaMatch, is_salasasa_match
+from mj_lab.records.formats.people.told_game import ToldGame, match_of_told, told_with_event
+from mj_lab.records.formats.people.tziakcha import is_tziakcha_hand, parse_tziakcha_hand
+from mj_lab.records.formats.people.values import text_in
+from mj_lab.records.hand import HandError
+from mj_lab.records.match import Match
+
+# Hands that one record may hold: a match has 16.
+_MOST_HANDS = 64
+NOT_FETCHED = "the hands of this match are named, not in it: mj records fetch gets them"
+
+
+class HandFound(NamedTuple):
+    """A hand of people's in a record. label: which, where the record has more than one."""
+
+    label: str
+    build: Callable[[], Match]
+
+
+def hands_of_people(record: Any) -> list[HandFound] | None:
+    """The hands in a JSON record of tziakcha or Salasasa; None if it is of neither.
+
+    `build` raises ValueError, one line, for a hand that is none. So does this for a record that is
+    of one of them, but holds no hands that can be read.
+    """
+    if is_salasasa_match(record):
+        match = SalasasaMatch(record)
+        told: list[tuple[str, Callable[[], ToldGame]]] = [
+            (f"hand {number}", partial(match.hand, number)) for number in match.numbers
+        ]
+    elif is_tziakcha_hand(record):
+        told = [("", partial(parse_tziakcha_hand, record))]
+    elif _is_tziakcha_match(record):
+        told = list(_of_session(record))
+    elif isinstance(record, dict) and record.get("success") is False:
+        raise ValueError(f"the platform refused: {text_in(record.get('message')) or 'no reason'}")
+    else:
+        return None
+    if len(told) > _MOST_HANDS:
+        raise ValueError(f"{len(told)} hands in one match")
+    one = len(told) == 1
+    return [HandFound("" if one else label, partial(_built, parse)) for label, parse in told]
+
+
+def _is_tziakcha_match(record: Any) -> bool:
+    if not isinstance(record, dict) or not isinstance(record.get("records"), list):
+        return False
+    return (
+        "session" in record or "periods" in record or any(map(is_tziakcha_hand, record["records"]))
+    )
+
+
+def _of_session(record: dict[str, Any]) -> Iterator[tuple[str, Callable[[], ToldGame]]]:
+    session = record.get("session", record)
+    periods = session.get("periods") if isinstance(session, dict) else None
+    hands = periods if isinstance(periods, int) and 1 <= periods <= _MOST_HANDS else 0
+    records = record["records"]
+    if not any(map(is_tziakcha_hand, records)):
+        raise ValueError(NOT_FETCHED if records else "records: no hand in it")
+    name = text_in(session.get("id")) if isinstance(session, dict) else ""
+    for place, hand in enumerate(records, start=1):
+        told = {"belongs": name, **hand} if isinstance(hand, dict) else {}
+        yield f"hand {place}", partial(parse_tziakcha_hand, told, int(hands))
+
+
+def _built(parse: Callable[[], ToldGame]) -> Match:
+    try:
+        return match_of_told(parse())
+    except HandError as error:
+        raise told_with_event(error) from None

@@ -1,0 +1,54 @@
+"""A hand of people's with all that its record says besides: who played, when, in which match."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mj_bot.events import HU
+from mj_lab.game.result import fan_name
+from mj_lab.records.hand import HandError, RecordedHand
+from mj_lab.records.hand_at_judge import folded
+from mj_lab.records.match import Match, MatchPlace
+
+
+class ToldGame(NamedTuple):
+    """A hand and, by its seats, who played it; see `Match`."""
+
+    hand: RecordedHand
+    players: tuple[str, ...] = ()
+    player_ids: tuple[str, ...] = ()
+    ratings: tuple[float | None, ...] = ()
+    began: int = 0
+    place: MatchPlace | None = None
+
+
+def match_of_told(game: ToldGame) -> Match:
+    """The match of a hand, played again at our judge on its one wall.
+
+    Raises HandError, with the number of the event, where the rules allow no such hand.
+    """
+    hand = game.hand
+    match = folded(hand)
+    result = match.result
+    if result.action == HU and hand.fans:
+        counted = sorted((fan_name(fan.name), fan.times, fan.value) for fan in result.fans or ())
+        if counted != sorted(hand.fans):
+            told = [{"name": n, "times": t, "value": v} for n, t, v in hand.fans]
+            changed = {**result.model_dump(), "fans": told, "fan_total": hand.fan}
+            result = type(result).model_validate(changed)
+    told_besides = {
+        "result": result,
+        "players": game.players,
+        "player_ids": game.player_ids,
+        "ratings": game.ratings if any(one is not None for one in game.ratings) else (),
+        "began": game.began,
+        "place": game.place,
+    }
+    return match.model_copy(update=told_besides)
+
+
+def told_with_event(error: HandError) -> HandError:
+    """The same with the number of the event in a record that has no lines."""
+    about = f": {error.about:.60}" if error.about else ""
+    place = f"event {error.line}: " if error.line else ""
+    return HandError(f"{place}{error.reason}{about}")

@@ -1,0 +1,61 @@
+"""What stands in a record of people's, looked at before it is used: each fault is one line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_LONGEST_TEXT = 80
+
+
+def number_in(value: Any, least: int, most: int, what: str) -> int:
+    """A whole number of that range; raises ValueError if it is none.
+
+    >>> number_in(3, 0, 3, "the seat")
+    3
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise ValueError(f"{what}: expected {least} to {most}, found {value!r:.40}")
+    return value
+
+
+def list_in(value: Any, what: str, most: int = 10_000) -> list[Any]:
+    """A list, not too long; raises ValueError if it is none."""
+    if not isinstance(value, list) or len(value) > most:
+        raise ValueError(f"{what}: expected a list, found {type(value).__name__}")
+    return value
+
+
+def object_in(value: Any, what: str) -> dict[str, Any]:
+    """An object; raises ValueError if it is none."""
+    if not isinstance(value, dict):
+        raise ValueError(f"{what}: expected an object, found {type(value).__name__}")
+    return value
+
+
+def text_in(value: Any) -> str:
+    """A name or an id as one short line; nothing for what is neither.
+
+    >>> text_in(17), text_in(None)
+    ('17', '')
+    """
+    if isinstance(value, bool) or not isinstance(value, (str, int)):
+        return ""
+    if isinstance(value, int) and abs(value) >= 1 << 63:
+        return ""
+    return " ".join(str(value).split())[:_LONGEST_TEXT]
+
+
+def rating_in(value: Any) -> float | None:
+    """A player's rating, if the record has one."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return float(value) if abs(value) < 1e6 else None
+
+
+def points_in(value: Any, what: str) -> tuple[int, int, int, int]:
+    """The points of four seats; raises ValueError if there are none."""
+    points = list_in(value, what)
+    if len(points) != 4:
+        raise ValueError(f"{what}: expected points of four seats, found {len(points)}")
+    east, south, west, north = (number_in(one, -99_999, 99_999, what) for one in points)
+    return east, south, west, north
