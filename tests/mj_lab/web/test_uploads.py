@@ -28,6 +28,7 @@ from mj_lab.web.uploads import (
     read_upload,
 )
 from tests.mj_lab.records.convert.judged import judged_games
+from tests.mj_lab.records.formats.people.tables import common_wall_games
 
 # A record it is not, and no line too long for one.
 BLANK_LINE = b" " * 9_999 + b"\n"
@@ -192,14 +193,20 @@ def test_a_small_file_takes_no_great_memory(tmp_path: Path) -> None:
 
 def test_every_format_that_people_have(data_folder: Path, tmp_path: Path) -> None:
     (match, *_) = judged_games(1)
-    files = {form: "".join(texts_of(match, form, None)) for form in Format if form != Format.HUMAN}
+    (of_people, *_) = common_wall_games(1)
+    of_people = of_people.model_copy(update={"id": match.id})
+    files = {}
+    for form in Format:
+        game = of_people if form in (Format.TZIAKCHA, Format.SALASASA) else match
+        if form != Format.HUMAN:
+            files[form] = "".join(texts_of(game, form, None))
     for form, text in files.items():
         with zipfile.ZipFile(tmp_path / "in.zip", "w") as packed:
             packed.writestr("inner", text)
         for data in (text.encode(), (tmp_path / "in.zip").read_bytes()):
             upload = read_upload(data, "x")
             assert upload.count == (4 if form == Format.SEAT else 1), form
-            assert upload.summaries[0]["id"] == match.id
+            assert upload.summaries[0]["id"].startswith(match.id)
     seats = read_upload(files[Format.SEAT].encode(), "seats")
     assert [row["player"] for row in seats.summaries] == [0, 1, 2, 3]
     assert {row["action"] for row in seats.summaries} == {"SEAT"}
