@@ -25,9 +25,9 @@ struct ForecastRow {
 };
 
 // Plays all tasks and keeps the decisions of all seats, or of the one that `only` names for a game.
-// With a `within` of 0 or more one in four of the other games is a trial: some seat's action at some
-// decision is any that is worth at most so much less than the best, and only its rows from there on
-// are kept; so actions are seen that `odds` would not take. Every player must be `odds`: a
+// With a `within` of 0 or more one in four of the other games is a trial: some seat's action at
+// some decision is any that is worth at most so much less than the best, and only its rows from
+// there on are kept; so actions are seen that `odds` would not take. Every player must be `odds`: a
 // std::logic_error says so. The result does not depend on the number of threads.
 std::vector<ForecastRow> forecast_rows(const Plan& plan, std::span<const int> only, double within,
                                        std::uint64_t seed, int threads);

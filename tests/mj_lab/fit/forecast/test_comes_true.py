@@ -98,7 +98,7 @@ def test_hands_drawn_anew_win_as_often_as_said(
 
 @pytest.mark.slow
 def test_classes_of_20_000_games_come_true() -> None:
-    """Seven minutes of two cores. By chance one class of twenty is two errors off; one of ten was."""
+    """Seven minutes. By chance one class of twenty is two errors off; one of ten was."""
     rows = joined_rows([rows for _, rows in played_rows(20_000, "forecast-prove", 2)])
     found = calibration(rows, forecast_model())
     assert len(found.classes) > 100
