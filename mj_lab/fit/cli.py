@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _POINTS, _FORECAST = "points", "forecast"
 # So many games take 15 minutes of two cores.
-_GAMES = 50_000
+_GAMES = 60_000
 # The curves, and how many decisions are looked at, at most; None for all.
 _DECISIONS = {"deal-in": None, "tile-location": 20_000, "win-chance": 20_000}
 # Those that can be of one player's seats.
@@ -49,7 +49,7 @@ def fit(
         str | None, typer.Option(help="Only the seats of this player: win-chance, points.")
     ] = None,
     games: Annotated[
-        int | None, typer.Option(min=100, help="forecast: how many games are played; else 50,000.")
+        int | None, typer.Option(min=100, help="How many games; only for forecast, 60,000.")
     ] = None,
     seed: Seed = "0",
     out: Annotated[

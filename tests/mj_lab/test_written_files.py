@@ -52,6 +52,7 @@ OUTPUTS: list[tuple[list[str], str]] = [
     ([*CONVERT, "lines", "-o", "other", "--skipped"], "out"),
     (["review", GONE, "-o"], "out"),
     (["check", "calibrate", GONE, "-o"], "out"),
+    (["check", "forecast", GONE, "-o"], "out"),
     (["quiz", "make", GONE, "--out"], "out"),
     (["replay", GONE, "-o"], "out"),
     (["records", "fetch", ID, "-o"], "out"),

@@ -28,11 +28,11 @@ def forecast(
         list[Path] | None,
         typer.Argument(metavar="[MATCHES]", help="Match files; without, fresh games of odds."),
     ] = None,
-    games: Annotated[int, typer.Option(min=4, help="How many fresh games.")] = _GAMES,
+    games: Annotated[int, typer.Option(min=4, help="How many games; fresh ones.")] = _GAMES,
     seed: Seed = "1",
     jobs: Jobs = 1,
     out: Annotated[
-        Path | None, typer.Option("-o", "--out", help="Where to draw it: .png, .svg.")
+        Path | None, typer.Option("-o", "--out", help="Where to write: a drawing (.png, .svg).")
     ] = None,
     force: Force = False,
     as_json: AsJson = False,

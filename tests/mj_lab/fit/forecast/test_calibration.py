@@ -31,8 +31,8 @@ def made_rows(count: int, shift: float = 0.0) -> ForecastRows:
 
 
 def test_what_comes_true_is_in_no_class_off() -> None:
-    found = calibration(made_rows(20_000), forecast_model())
-    assert found.decisions == 20_000 and len(found.classes) > 8
+    found = calibration(made_rows(60_000), forecast_model())
+    assert found.decisions == 60_000 and len(found.classes) > 8
     # Two errors are left in one class of twenty.
     assert sum(not one.holds for one in found.classes) <= 2
     every = found.chance["all"]
