@@ -1,9 +1,9 @@
 """Recorded hands: games as archives have them, by what was drawn and done; to and from a match.
 
 Most archives tell no wall. The drawn tiles are as much of each seat's own wall as matters: what
-nobody drew is put before them in any order. A hand whose seats drew more than their own walls hold,
-as where all draw from one, has no such wall and is refused, but for what people's tables tell: they
-name the one wall (`mj_lab.records.formats.people`).
+nobody drew is put before them in any order. Where all drew from one wall that is the order in which
+they drew, or the wall that the record names. Else a hand whose seats drew more than their own walls
+hold has no such wall and is refused.
 """
 
 from __future__ import annotations

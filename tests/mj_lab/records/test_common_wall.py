@@ -100,7 +100,8 @@ def test_a_wall_is_made_of_what_was_drawn(games: list[Match]) -> None:
         assert hand.common_wall
         dealt = dealt_of(match)
         flowers = tuple(tuple(tile for tile in own if tile >= 34) for own in dealt)
-        made = wall_of(hand._replace(dealt_flowers=flowers))
+        assert wall_of(hand) == match.wall
+        made = wall_of(hand._replace(dealt_flowers=flowers, wall=()))
         assert sorted(made) == sorted(match.wall)
         # In which order a seat's flowers came among its 13 tiles no archive tells.
         first = sum(map(len, dealt))
@@ -129,7 +130,8 @@ def dealt_of(match: Match) -> list[list[int]]:
 def test_a_told_hand_is_played_again(games: list[Match]) -> None:
     for match in games:
         for play in (folded, judge_folded):
-            again = play(hand_of(match))
+            assert play(hand_of(match)).wall == match.wall
+            again = play(hand_of(match)._replace(wall=(), wall_known=False))
             assert again.common_wall and not again.wall_known
             assert again.requests[2:] == match.requests[2:]
             assert (again.scores, again.result) == (match.scores, match.result)
@@ -137,7 +139,7 @@ def test_a_told_hand_is_played_again(games: list[Match]) -> None:
 
 def test_a_hand_that_draws_more_than_there_is() -> None:
     match = next(judged_games(1, False, "common", common_wall=True))
-    hand = hand_of(match)
+    hand = hand_of(match)._replace(wall=())
     with pytest.raises(HandError, match="more was drawn than the wall holds"):
         wall_of(hand._replace(wall_size=14))
     with pytest.raises(HandError, match="more copies"):
