@@ -222,7 +222,7 @@ class _Folding:
 
 def _game_of(hand: RecordedHand) -> Game:
     if hand.common_wall:
-        return AsToldGame(wall_of(hand), hand.prevalent_wind, True)
+        return AsToldGame(wall_of(hand), hand.prevalent_wind, common_wall=True)
     return Game(wall_of(hand), hand.prevalent_wind)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, FailFast, Field, field_validator
@@ -102,6 +102,7 @@ class Match(BaseModel):
     level: str | None = None
     players: _Texts = ()
     quan: int = Field(ge=0, lt=SEATS)
+    common_wall: bool = False
     wall: tuple[int, ...]
     requests: _Rows
     responses: _Rows
@@ -109,7 +110,6 @@ class Match(BaseModel):
     preempted: Annotated[tuple[tuple[int, int, str], ...], FailFast()] = ()
     untold: Annotated[tuple[tuple[int, int], ...], FailFast()] = ()
     wall_known: bool = True
-    common_wall: bool = False
     false_wins: Annotated[tuple[tuple[int, int], ...], FailFast()] = ()
     penalties: tuple[int, ...] = ()
     player_ids: _Texts = ()
@@ -177,8 +177,10 @@ class Match(BaseModel):
 
         Raises ValueError if the wall cannot be dealt from.
         """
-        is_told = self.common_wall and self.result.action in (HU, HUANG)
-        return (AsToldGame if is_told else Game)(self.wall, self.quan, self.common_wall)
+        if not self.common_wall or self.result.action not in (HU, HUANG):
+            return Game(self.wall, self.quan, self.common_wall)
+        told = {(seat, text) for row in self.responses for seat, text in enumerate(row)}
+        return AsToldGame(self.wall, self.quan, True, told)
 
     def beside_botzone(self) -> dict[str, Any]:
         """What a match has that Botzone's own records have not, by the fields' names; no others."""
@@ -198,7 +200,20 @@ class Match(BaseModel):
 
 
 class AsToldGame(Game):
-    """A game of which a record tells, at a table where the last tile may be claimed too."""
+    """A game of which a record tells, at a table where the last tile may be claimed too.
+
+    told: by seat the answers that alone may do so; None if any may.
+    """
+
+    def __init__(
+        self,
+        wall: Sequence[int],
+        prevalent_wind: int,
+        common_wall: bool,
+        told: Collection[tuple[int, str]] | None = None,
+    ) -> None:
+        super().__init__(wall, prevalent_wind, common_wall)
+        self._told = told
 
     def allows_own(self, seat: int, action: Action) -> bool:
         """As `Game` has it; the last tile too may make a kong."""
@@ -210,7 +225,7 @@ class AsToldGame(Game):
 
     def _if_more_were_left(self, seat: int, action: Action, own: bool) -> bool:
         wall = self.walls[seat]
-        if wall:
+        if wall or (self._told is not None and (seat, str(action)) not in self._told):
             return False
         wall.append(0)
         try:
@@ -278,13 +293,11 @@ def result_on_disk(result: Result) -> MatchResult:
 
 def to_line(match: Match) -> str:
     """One match as a line of JSON, as in shared/data."""
-    record = match.model_dump(
-        exclude_none=True, exclude={"wall", "result", "level", *BESIDE_BOTZONE}
-    )
+    unsaid = BESIDE_BOTZONE - match.beside_botzone().keys()
+    record = match.model_dump(exclude_none=True, exclude={"wall", "result", "level", *unsaid})
     for name in ("players", "verdicts"):
         if not record[name]:
             del record[name]
-    record |= match.beside_botzone()
     record["wall"] = codes_of(match.wall)
     if match.level is not None:
         record["level"] = match.level
