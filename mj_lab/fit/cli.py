@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mj_lab.fit.curve import FittedModel
 
 _POINTS, _FORECAST = "points", "forecast"
-# So many games take 15 minutes of two cores.
+# They take 17 minutes of two cores.
 _GAMES = 60_000
 # The curves, and how many decisions are looked at, at most; None for all.
 _DECISIONS = {"deal-in": None, "tile-location": 20_000, "win-chance": 20_000}

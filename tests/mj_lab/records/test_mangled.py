@@ -171,6 +171,17 @@ def read_through(path: Path) -> Counter[str]:
     return ended
 
 
+def drawn_anew(count: int) -> settings:
+    """So that `count` examples are drawn, none kept and none made smaller."""
+    return settings(
+        max_examples=count,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+
+
 def hold(path: Path, recorded: Recorded, count: int) -> None:
     matches = [Match.model_validate(record) for record in recorded("rare_games")[:4]]
     short = [
@@ -184,13 +195,7 @@ def hold(path: Path, recorded: Recorded, count: int) -> None:
     ]
     ended: Counter[str] = Counter()
 
-    @settings(
-        max_examples=count,
-        deadline=None,
-        database=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
+    @drawn_anew(count)
     @given(mangled(records))
     def read(data: bytes) -> None:
         path.write_bytes(data)

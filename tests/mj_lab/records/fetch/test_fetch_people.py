@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,6 +16,7 @@ import pytest
 
 from mj_lab.records.fetch.people_address import Platform, is_record_page, people_address
 from mj_lab.records.matches import read_matches
+from tests.mj_lab.records.fetch.serving import served
 from tests.mj_lab.records.formats.people.tables import common_wall_games, recorded_json, written
 
 pytest.importorskip("httpx")
@@ -55,15 +55,8 @@ def platform() -> Iterator[SimpleNamespace]:
         def log_message(self, *_: Any) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    found.name = f"127.0.0.1:{server.server_address[1]}"
-    yield found
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(Handler) as found.name:
+        yield found
 
 
 def fetch(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:

@@ -6,10 +6,9 @@ import json
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -24,6 +23,7 @@ from mj_lab.records.formats.botzone_log import to_botzone
 from mj_lab.records.json_lines import RecordError
 from mj_lab.records.match import Match
 from mj_lab.records.matches import read_matches
+from tests.mj_lab.records.fetch.serving import served
 
 pytest.importorskip("httpx")
 import contextlib
@@ -65,16 +65,9 @@ def site() -> Iterator[SimpleNamespace]:
         def log_message(self, *_: Any) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    found.name = f"127.0.0.1:{server.server_address[1]}"
-    found.url = f"http://{found.name}/match/{ID}"
-    yield found
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(Handler) as found.name:
+        found.url = f"http://{found.name}/match/{ID}"
+        yield found
 
 
 @pytest.fixture

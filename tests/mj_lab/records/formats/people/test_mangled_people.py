@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mj_lab.records.convert.converting import converted
@@ -27,7 +27,7 @@ from tests.mj_lab.records.formats.people.tables import (
     recorded_json,
     written,
 )
-from tests.mj_lab.records.test_mangled import _at, _flipped, _places, _values, mangled
+from tests.mj_lab.records.test_mangled import _at, _flipped, _places, _values, drawn_anew, mangled
 
 
 def _records(folder: Path) -> list[Any]:
@@ -136,13 +136,7 @@ def hold(folder: Path, data_folder: Path, count: int) -> None:
     folder.mkdir(exist_ok=True)
     ended: Counter[str] = Counter()
 
-    @settings(
-        max_examples=count,
-        deadline=None,
-        database=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
+    @drawn_anew(count)
     @given(_people_mangled(_records(data_folder)))
     def read(data: bytes) -> None:
         (folder / "mangled.json").write_bytes(data)
