@@ -1,6 +1,6 @@
 """Recorded hands: games as archives have them, by what was drawn and done; to and from a match.
 
-Most archives tell no wall. The drawn tiles are as much of each seat's own wall as matters: what
+Most archives have no wall. The drawn tiles are as much of each seat's own wall as matters: what
 nobody drew is put before them in any order. Where all drew from one wall that is the order in which
 they drew, or the wall that the record names. Else a hand whose seats drew more than their own walls
 hold has no such wall and is refused.
@@ -66,7 +66,7 @@ class Step(NamedTuple):
 
     kind: DRAW (a flower too), PLAY, CHI, PENG, GANG (tile: of a concealed one, None for that of a
     discard), BUGANG, HU or FALSE_WIN. chow: of a CHI the middle. preempted: what other seats wanted
-    and did not get, without the discard that would have followed. passed: seats that are told to
+    and did not get, without the discard that would have followed. passed: seats that are said to
     have wanted nothing. line: in its file, 0 for none.
     """
 
@@ -90,7 +90,7 @@ class RecordedHand(NamedTuple):
     times and for how much each counts, where it says that. common_wall: whether all drew
     from one wall, of four times wall_size; wall: that wall, if the record names it; wall_known:
     whether it is recorded. penalties: of the scores, what false
-    wins cost each seat. keeping: of a flower that a seat kept, which step told it, which shows the
+    wins cost each seat. keeping: of a flower that a seat kept, which step drew it, which shows the
     flower, and the seat; its answers between are not of the hand that it had.
     """
 
@@ -144,11 +144,11 @@ def wall_of(hand: RecordedHand) -> tuple[int, ...]:
             if tile >= len(left) or not left[tile]:
                 raise HandError("more copies of a tile than there are", 0, codes_of([tile]))
             left[tile] -= 1
-    # Dealt flowers lie before the first tile of the deal; archives do not tell which they are.
+    # Dealt flowers lie before the first tile of the deal; archives do not say which they are.
     for seat, count in enumerate(hand.flowers):
         free = [tile for tile in range(TILE_KINDS, len(left)) if left[tile]]
-        told = hand.dealt_flowers[seat] if hand.dealt_flowers else free
-        unknown = [tile for tile in told if tile in free][:count]
+        dealt = hand.dealt_flowers[seat] if hand.dealt_flowers else free
+        unknown = [tile for tile in dealt if tile in free][:count]
         if len(unknown) < count:
             raise HandError("more flowers than there are", 0, f"seat {seat}")
         for tile in unknown:
@@ -206,7 +206,7 @@ def wish_of(text: str) -> Action:
 
 
 def hand_of(match: Match) -> RecordedHand:
-    """A match as archives tell it.
+    """A match as archives have it.
 
     Raises HandError for one that ended with a fault: archives have none.
     """
@@ -265,7 +265,7 @@ def _steps_of(match: Match, turn: int) -> Iterator[Step]:
         for seat, wanted in wishes.items()
     ) + tuple((seat, wish_of(text)) for place, seat, text in match.preempted if place == turn)
     passed: tuple[int, ...] = ()
-    if match.common_wall:  # People's tables alone tell who passed.
+    if match.common_wall:  # People's tables alone say who passed.
         hidden = {seat for place, seat in match.untold if place == turn}
         asked = {seat for seat in range(SEATS) if seat != came and words[1:2] != [str(seat)]}
         passed = tuple(sorted(asked - hidden - {seat for seat, _ in preempted}))

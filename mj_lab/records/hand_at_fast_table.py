@@ -1,4 +1,4 @@
-"""A told hand played again at the fast table, where that is built: the same match, much sooner.
+"""A recorded hand played again at the fast table, where that is built: the same match, much sooner.
 
 The table takes each answer as our judge does; the match is made of what was asked and answered.
 What is no plain hand of the data set, and whatever the table refuses, is left to `hand_at_judge`.

@@ -1,4 +1,4 @@
-"""A told hand played again at our judge, which makes the match of it."""
+"""A recorded hand played again at our judge, which makes the match of it."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from mj_lab.game.referee import Game
 from mj_lab.game.result import HUANG, Result
 from mj_lab.records.hand import FALSE_WIN, HandError, RecordedHand, Step, wall_of, wish_text
 from mj_lab.records.hand_at_fast_table import fast_folded
-from mj_lab.records.match import AsToldGame, Match, match_of, result_on_disk
+from mj_lab.records.match import AsRecordedGame, Match, match_of, result_on_disk
 
 
 def folded(hand: RecordedHand) -> Match:
     """The match of a hand, played again at our judge; whoever was pre-empted passes in it.
 
-    Where it is built the fast table plays it; what it does not take is our judge's to tell.
+    Where it is built the fast table plays it; what it does not take is our judge's to say.
     Raises HandError, with the line, where the rules of our judge allow no such hand.
     """
     return fast_folded(hand) or judge_folded(hand)
@@ -129,14 +129,14 @@ class _Folding:
 
     def _note_preempted(self, step: Step) -> None:
         for seat, wanted in step.preempted:
-            told = wanted
+            wish = wanted
             if (wanted.kind, wanted.chow) == (CHI, None):
                 chows = [one for one in CHOW_MIDDLES if self._may_chow(seat, one)]
                 if not chows:  # Whatever it wanted, it was no chow.
                     self._untold.append((len(self._turns), seat))
                     continue
-                told = Action(CHI, None, chows[0]) if len(chows) == 1 else wanted
-            self._preempted.append((len(self._turns), seat, wish_text(told)))
+                wish = Action(CHI, None, chows[0]) if len(chows) == 1 else wanted
+            self._preempted.append((len(self._turns), seat, wish_text(wish)))
 
     def _may_chow(self, seat: int, middle: int) -> bool:
         hand = self._game.hands[seat]
@@ -154,8 +154,8 @@ class _Folding:
             return
         if step.kind != HU:
             others = [seat for seat in others if seat == (game.turn + 1) % SEATS]
-        told = {*step.passed, *(seat for seat, _ in step.preempted)}
-        self._untold += [(turn, seat) for seat in others if seat not in told]
+        known = {*step.passed, *(seat for seat, _ in step.preempted)}
+        self._untold += [(turn, seat) for seat in others if seat not in known]
 
     def _win(self, step: Step) -> None:
         game = self._game
@@ -207,7 +207,7 @@ class _Folding:
         result = match.result
         if won and hand.fan and result.fan_total != hand.fan:
             result = result_on_disk(game.result._replace(fan=hand.fan, fans=hand.fans))
-        told = {
+        besides = {
             "scores": scores,
             "result": result,
             "preempted": tuple(self._preempted),
@@ -217,12 +217,12 @@ class _Folding:
             "false_wins": tuple(self._false_wins),
             "penalties": hand.penalties,
         }
-        return match.model_copy(update=told)
+        return match.model_copy(update=besides)
 
 
 def _game_of(hand: RecordedHand) -> Game:
     if hand.common_wall:
-        return AsToldGame(wall_of(hand), hand.prevalent_wind, common_wall=True)
+        return AsRecordedGame(wall_of(hand), hand.prevalent_wind, common_wall=True)
     return Game(wall_of(hand), hand.prevalent_wind)
 
 

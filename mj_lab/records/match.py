@@ -86,7 +86,7 @@ class Match(BaseModel):
     by turn and seat; the responses of the last turn end the game. verdicts: turn, seat and
     verdict of every reply that was not OK on the platform (RE, TLE, MLE, OLE, NJ).
 
-    Of what archives without walls tell (`mj_lab.records.hand`): preempted: turn, seat and the claim
+    Of archives without walls (`mj_lab.records.hand`): preempted: turn, seat and the claim
     that another came before, as `CHI W2` or `PENG`, without a discard; in `responses` it is PASS.
     untold: turn and seat of which it is not known what the seat wanted. wall_known: whether the
     wall is recorded; else what was drawn is true, and the rest in any order.
@@ -179,8 +179,8 @@ class Match(BaseModel):
         """
         if not self.common_wall or self.result.action not in (HU, HUANG):
             return Game(self.wall, self.quan, self.common_wall)
-        told = {(seat, text) for row in self.responses for seat, text in enumerate(row)}
-        return AsToldGame(self.wall, self.quan, True, told)
+        answers = {(seat, text) for row in self.responses for seat, text in enumerate(row)}
+        return AsRecordedGame(self.wall, self.quan, True, answers)
 
     def beside_botzone(self) -> dict[str, Any]:
         """What a match has that Botzone's own records have not, by the fields' names; no others."""
@@ -199,10 +199,10 @@ class Match(BaseModel):
         return replies
 
 
-class AsToldGame(Game):
-    """A game of which a record tells, at a table where the last tile may be claimed too.
+class AsRecordedGame(Game):
+    """A game on record, at a table where the last tile may be claimed too.
 
-    told: by seat the answers that alone may do so; None if any may.
+    answers: by seat the ones that alone may do so; None if any may.
     """
 
     def __init__(
@@ -210,10 +210,10 @@ class AsToldGame(Game):
         wall: Sequence[int],
         prevalent_wind: int,
         common_wall: bool,
-        told: Collection[tuple[int, str]] | None = None,
+        answers: Collection[tuple[int, str]] | None = None,
     ) -> None:
         super().__init__(wall, prevalent_wind, common_wall)
-        self._told = told
+        self._answers = answers
 
     def allows_own(self, seat: int, action: Action) -> bool:
         """As `Game` has it; the last tile too may make a kong."""
@@ -225,7 +225,7 @@ class AsToldGame(Game):
 
     def _if_more_were_left(self, seat: int, action: Action, own: bool) -> bool:
         wall = self.walls[seat]
-        if wall or (self._told is not None and (seat, str(action)) not in self._told):
+        if wall or (self._answers is not None and (seat, str(action)) not in self._answers):
             return False
         wall.append(0)
         try:

@@ -98,9 +98,9 @@ def _fetch_people(address: PeopleAddress, path: Path, force: bool) -> None:
     for match in matches:
         for player, score in zip(match.players, match.scores, strict=True):
             totals[player] = totals.get(player, 0) + score
-    told = ", ".join(f"{printable(player)} {score:+d}" for player, score in totals.items())
+    totals_text = ", ".join(f"{printable(player)} {score:+d}" for player, score in totals.items())
     plural = "" if len(matches) == 1 else "s"
-    print(f"{path}: {len(matches)} hand{plural}: {told}")
+    print(f"{path}: {len(matches)} hand{plural}: {totals_text}")
 
 
 def _tell(line: str) -> None:

@@ -41,8 +41,8 @@ class DownloadLimits(NamedTuple):
 class _PassingError(Exception):
     """A failure that may pass. wait: what the server asks for, in seconds."""
 
-    def __init__(self, told: str, wait: float = 0.0) -> None:
-        super().__init__(told)
+    def __init__(self, reason: str, wait: float = 0.0) -> None:
+        super().__init__(reason)
         self.wait = wait
 
 
@@ -134,14 +134,14 @@ def _check(answer: httpx.Response, url: str) -> None:
     status = answer.status_code
     if status == _OK:
         return
-    told = f"the server answers {status} {answer.reason_phrase}".rstrip()
+    reply = f"the server answers {status} {answer.reason_phrase}".rstrip()
     if status in _PASSING:
         after = answer.headers.get("retry-after", "")
-        raise _PassingError(told, float(after) if after.isdecimal() and len(after) < 7 else 0.0)
+        raise _PassingError(reply, float(after) if after.isdecimal() and len(after) < 7 else 0.0)
     reasons = {404: "there is no such match", 410: "the match is gone"}
     if status in (401, 403):
-        raise DownloadError(f"{url}: {told}: the match is not public, or only to who is logged in")
-    raise DownloadError(f"{url}: {told}" + (f": {reasons[status]}" if status in reasons else ""))
+        raise DownloadError(f"{url}: {reply}: the match is not public, or only to who is logged in")
+    raise DownloadError(f"{url}: {reply}" + (f": {reasons[status]}" if status in reasons else ""))
 
 
 def _followed(url: str, place: httpx.URL) -> str:

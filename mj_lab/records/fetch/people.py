@@ -96,8 +96,8 @@ class PeopleRecords:
     ) -> dict[str, Any]:
         """What is answered, from the folder if it is there; only what is right is kept."""
         site = re.sub(r"[^\w.-]", "_", address.site)
-        told = name or address.id
-        path = self._folder / site / f"{kind}-{told}.json"
+        called = name or address.id
+        path = self._folder / site / f"{kind}-{called}.json"
         kept = _object(path.read_bytes()) if path.is_file() else None
         if kept is not None:
             with suppress(ValueError):
@@ -109,12 +109,12 @@ class PeopleRecords:
         data = self._ask(url, form)
         answer = _object(data)
         if answer is None:
-            raise DownloadError(f"{url}: {told}: the platform answers no JSON: {_beginning(data)}")
+            raise DownloadError(f"{url}: {called}: the answer is no JSON: {_beginning(data)}")
         try:
             if not is_right(answer):
                 raise ValueError(f"no {kind} in the answer: {_reason(answer)}")
         except ValueError as error:
-            raise DownloadError(f"{url}: {told}: {error}") from None
+            raise DownloadError(f"{url}: {called}: {error}") from None
         if kind == "hand" or _is_over(answer):
             path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, json.dumps(answer, ensure_ascii=False) + "\n")
@@ -167,5 +167,5 @@ def _beginning(data: bytes) -> str:
 
 
 def _reason(answer: dict[str, Any]) -> str:
-    told = next((text_in(answer[name]) for name in _REASONS if text_in(answer.get(name))), "")
-    return told or f"it has {', '.join(sorted(answer))[:80] or 'nothing'}"
+    reason = next((text_in(answer[name]) for name in _REASONS if text_in(answer.get(name))), "")
+    return reason or f"it has {', '.join(sorted(answer))[:80] or 'nothing'}"

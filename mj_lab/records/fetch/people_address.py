@@ -31,7 +31,7 @@ _SALASASA = re.compile(
 
 
 class PeopleAddress(NamedTuple):
-    """A record of a platform. kind: `match`, `hand`, or `either` where only an id is told."""
+    """A record of a platform. kind: `match`, `hand`, or `either` where only an id is given."""
 
     platform: Platform
     site: str

@@ -127,7 +127,7 @@ def dealt_of(match: Match) -> list[list[int]]:
     return dealt
 
 
-def test_a_told_hand_is_played_again(games: list[Match]) -> None:
+def test_a_recorded_hand_is_played_again(games: list[Match]) -> None:
     for match in games:
         for play in (folded, judge_folded):
             assert play(hand_of(match)).wall == match.wall

@@ -31,7 +31,7 @@ def replacing_places(size: int) -> Iterator[int]:
 
 
 def drawn_places(replaced: Sequence[int], steps: Sequence[Step], size: int) -> Iterator[int]:
-    """The places on the table in the order in which our judge draws them, to the last draw told.
+    """The places on the table in the order in which our judge draws them, to the last draw.
 
     replaced: by seat, how many dealt tiles were replaced. steps: from the dealer's first draw on.
     Raises HandError where more is drawn than there is.

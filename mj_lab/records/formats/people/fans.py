@@ -1,4 +1,4 @@
-"""The fans as people's platforms tell them: by number or by name, into the judge's names."""
+"""People's fans, by number or by name, as the judge's names."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _OTHER_NAMES = {
 FALSE_WIN_NAME = "错和"
 _MOST_TIMES = 8
 
-ToldFan = tuple[str, int, int]
+RecordedFan = tuple[str, int, int]
 
 
 @lru_cache(maxsize=1)
@@ -52,7 +52,7 @@ def _values() -> dict[str, int]:
     return dict(zip(ENGLISH_NAMES, values, strict=True))
 
 
-def fan_of_number(number: int, value: int) -> ToldFan:
+def fan_of_number(number: int, value: int) -> RecordedFan:
     """The fan of tziakcha's number: its name, how many times it counts, the value of one.
 
     value: 256 for each time but the first, and the value. Raises ValueError if there is none.
@@ -71,7 +71,7 @@ def number_of_fan(name: str) -> int:
     return _by_number().index(name)
 
 
-def fan_of_name(text: str) -> ToldFan:
+def fan_of_name(text: str) -> RecordedFan:
     """The fan of Salasasa's name, as `fan_of_number` has it; of no such fan the value is 0.
 
     >>> fan_of_name("花牌*2"), fan_of_name("单钓")

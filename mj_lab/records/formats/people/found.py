@@ -1,4 +1,4 @@
-"""Records of people's platforms told apart, and the hands in each: the one place for both."""
+"""Which platform a record is of, and the hands in it: the one place for both."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
+from mj_lab.records.formats.people.played_hand import PlayedHand, match_of_played, with_event_number
 from mj_lab.records.formats.people.salasasa import SalasasaMatch, is_salasasa_match
-from mj_lab.records.formats.people.told_game import ToldGame, match_of_told, told_with_event
 from mj_lab.records.formats.people.tziakcha import is_tziakcha_hand, parse_tziakcha_hand
 from mj_lab.records.formats.people.values import text_in
 from mj_lab.records.hand import HandError
@@ -33,21 +33,21 @@ def hands_of_people(record: Any) -> list[HandFound] | None:
     """
     if is_salasasa_match(record):
         match = SalasasaMatch(record)
-        told: list[tuple[str, Callable[[], ToldGame]]] = [
+        hands: list[tuple[str, Callable[[], PlayedHand]]] = [
             (f"hand {number}", partial(match.hand, number)) for number in match.numbers
         ]
     elif is_tziakcha_hand(record):
-        told = [("", partial(parse_tziakcha_hand, record))]
+        hands = [("", partial(parse_tziakcha_hand, record))]
     elif _is_tziakcha_match(record):
-        told = list(_of_session(record))
+        hands = list(_of_session(record))
     elif isinstance(record, dict) and record.get("success") is False:
         raise ValueError(f"the platform refused: {text_in(record.get('message')) or 'no reason'}")
     else:
         return None
-    if len(told) > _MOST_HANDS:
-        raise ValueError(f"{len(told)} hands in one match")
-    one = len(told) == 1
-    return [HandFound("" if one else label, partial(_built, parse)) for label, parse in told]
+    if len(hands) > _MOST_HANDS:
+        raise ValueError(f"{len(hands)} hands in one match")
+    one = len(hands) == 1
+    return [HandFound("" if one else label, partial(_built, parse)) for label, parse in hands]
 
 
 def _is_tziakcha_match(record: Any) -> bool:
@@ -58,21 +58,21 @@ def _is_tziakcha_match(record: Any) -> bool:
     )
 
 
-def _of_session(record: dict[str, Any]) -> Iterator[tuple[str, Callable[[], ToldGame]]]:
+def _of_session(record: dict[str, Any]) -> Iterator[tuple[str, Callable[[], PlayedHand]]]:
     session = record.get("session", record)
     periods = session.get("periods") if isinstance(session, dict) else None
-    hands = periods if isinstance(periods, int) and 1 <= periods <= _MOST_HANDS else 0
+    of_match = periods if isinstance(periods, int) and 1 <= periods <= _MOST_HANDS else 0
     records = record["records"]
     if not any(map(is_tziakcha_hand, records)):
         raise ValueError(NOT_FETCHED if records else "records: no hand in it")
     name = text_in(session.get("id")) if isinstance(session, dict) else ""
     for place, hand in enumerate(records, start=1):
-        told = {"belongs": name, **hand} if isinstance(hand, dict) else {}
-        yield f"hand {place}", partial(parse_tziakcha_hand, told, int(hands))
+        parts = {"belongs": name, **hand} if isinstance(hand, dict) else {}
+        yield f"hand {place}", partial(parse_tziakcha_hand, parts, int(of_match))
 
 
-def _built(parse: Callable[[], ToldGame]) -> Match:
+def _built(parse: Callable[[], PlayedHand]) -> Match:
     try:
-        return match_of_told(parse())
+        return match_of_played(parse())
     except HandError as error:
-        raise told_with_event(error) from None
+        raise with_event_number(error) from None

@@ -8,9 +8,9 @@ from typing import Any
 
 from mj_bot.events import BUGANG, CHI, GANG, HU, PENG, PLAY, SEATS, Action
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS
-from mj_lab.records.formats.people.fans import FALSE_WIN_NAME, ToldFan, fan_of_name
-from mj_lab.records.formats.people.told_game import ToldGame
-from mj_lab.records.formats.people.told_hand import COMMON_WALL_SIZE, ToldHand
+from mj_lab.records.formats.people.fans import FALSE_WIN_NAME, RecordedFan, fan_of_name
+from mj_lab.records.formats.people.hand_from_events import COMMON_WALL_SIZE, HandFromEvents
+from mj_lab.records.formats.people.played_hand import PlayedHand
 from mj_lab.records.formats.people.values import (
     list_in,
     number_in,
@@ -56,7 +56,7 @@ def _inner(record: dict[str, Any]) -> dict[str, Any] | None:
 
 
 class SalasasaMatch:
-    """A match as its record tells it.
+    """A match as its record has it.
 
     Raises ValueError for what is none, and for a rule that is not ours.
     """
@@ -69,8 +69,8 @@ class SalasasaMatch:
         rule = self._title.get("rule", _RULE)
         sub_rule = self._title.get("sub_rule", _SUB_RULE)
         if (rule, sub_rule) != (_RULE, _SUB_RULE):
-            told = text_in(sub_rule) or text_in(rule)
-            raise ValueError(f"played by the rule {told!r}: only {_SUB_RULE} is read")
+            named = text_in(sub_rule) or text_in(rule)
+            raise ValueError(f"played by the rule {named!r}: only {_SUB_RULE} is read")
         rounds = inner["game_round"]
         if isinstance(rounds, list):
             rounds = {f"{_ROUND}{place}": one for place, one in enumerate(rounds, start=1)}
@@ -86,7 +86,7 @@ class SalasasaMatch:
         """The numbers of its hands, from 1 on."""
         return tuple(self._rounds)
 
-    def hand(self, number: int) -> ToldGame:
+    def hand(self, number: int) -> PlayedHand:
         """One hand. Raises ValueError, HandError with the number of the tick, if it is none."""
         found = object_in(self._rounds[number], f"{_ROUND}{number}")
         current = number_in(found.get("current_round", number), 1, 99, "current_round")
@@ -97,7 +97,7 @@ class SalasasaMatch:
         players = [seats.index(seat) for seat in range(SEATS)]
         uids = tuple(text_in(self._title.get(f"p{player}_uid")) for player in players)
         names = tuple(text_in(self._title.get(f"p{player}_name")) for player in players)
-        return ToldGame(
+        return PlayedHand(
             hand,
             tuple(name or uid for name, uid in zip(names, uids, strict=True)),
             uids,
@@ -122,9 +122,9 @@ class SalasasaMatch:
 
     def _totals_before(self, number: int, current: int) -> list[int] | None:
         """What each player had won before a hand; None if the record does not say."""
-        told = object_in(self._rounds[number], "a hand").get("totals_before")
-        if told is not None:
-            return list(points_in(told, "totals_before"))
+        totals = object_in(self._rounds[number], "a hand").get("totals_before")
+        if totals is not None:
+            return list(points_in(totals, "totals_before"))
         earlier = [one for one in self._rounds if one < number]
         if len(earlier) != current - 1:
             return None
@@ -148,10 +148,10 @@ def _numbered(rounds: Mapping[str, Any]) -> Iterator[tuple[int, Any]]:
         yield int(digits), found
 
 
-def _time(told: Any) -> int:
-    """Seconds since 1970; 0 if it is no time. Salasasa tells the time of China."""
+def _time(value: Any) -> int:
+    """Seconds since 1970; 0 if it is no time. Salasasa has the time of China."""
     try:
-        moment = datetime.fromisoformat(told) if isinstance(told, str) else None
+        moment = datetime.fromisoformat(value) if isinstance(value, str) else None
         if moment is None:
             return 0
         zone = moment.tzinfo or timezone(timedelta(hours=8))
@@ -163,8 +163,8 @@ def _time(told: Any) -> int:
 def _seats(hand: dict[str, Any]) -> list[int]:
     """By player of the match, the seat in this hand, East as 0."""
     dealer = number_in(hand.get("dealer_index", 0), 0, SEATS - 1, "dealer_index")
-    told = list_in(hand.get("seats", list(range(SEATS))), "seats")
-    seats = [(number_in(seat, 0, SEATS - 1, "seats") - dealer) % SEATS for seat in told]
+    seated = list_in(hand.get("seats", list(range(SEATS))), "seats")
+    seats = [(number_in(seat, 0, SEATS - 1, "seats") - dealer) % SEATS for seat in seated]
     if sorted(seats) != list(range(SEATS)):
         raise ValueError("seats: not each seat once")
     return seats
@@ -179,7 +179,7 @@ def _ticks(hand: dict[str, Any]) -> list[list[Any]]:
 
 
 def _points_of(tick: Sequence[Any]) -> tuple[int, int, int, int]:
-    """The points by seat in a tick that ends a hand or tells a win; none if it has none."""
+    """The points by seat in a tick that ends a hand or is a win; none if it has none."""
     for part in tick[1:]:
         is_four = isinstance(part, list) and len(part) == SEATS
         if is_four and all(isinstance(one, int) for one in part):
@@ -201,24 +201,24 @@ def _points(hand: dict[str, Any]) -> list[int]:
 def _hand(hand: dict[str, Any], name: str, prevalent_wind: int) -> RecordedHand:
     reader = _Reader(hand)
     for place, tick in enumerate(_ticks(hand), start=1):
-        reader.told.at = place
+        reader.made.at = place
         try:
             reader.read(tick)
         except HandError:
             raise
         except (ValueError, IndexError) as error:
-            told = "an event without its parts" if isinstance(error, IndexError) else str(error)
-            raise HandError(told, place) from None
+            reason = "an event without its parts" if isinstance(error, IndexError) else str(error)
+            raise HandError(reason, place) from None
     if not reader.is_over:
-        raise HandError("the hand breaks off", reader.told.at)
-    wall, is_known = reader.told.finish()
+        raise HandError("the hand breaks off", reader.made.at)
+    wall, is_known = reader.made.finish()
     return RecordedHand(
         name,
         prevalent_wind,
         (),
         (),
         COMMON_WALL_SIZE // SEATS,
-        tuple(reader.told.steps),
+        tuple(reader.made.steps),
         reader.winner is None,
         reader.fan,
         tuple(_points(hand)),
@@ -229,23 +229,23 @@ def _hand(hand: dict[str, Any], name: str, prevalent_wind: int) -> RecordedHand:
         wall=wall,
         wall_known=is_known,
         penalties=tuple(reader.penalties) if any(reader.penalties) else (),
-        keeping=tuple(reader.told.keeping),
+        keeping=tuple(reader.made.keeping),
     )
 
 
-def _tile(number: Any) -> int:
+def _tile(value: Any) -> int:
     """Our tile of 11-58."""
-    told = number_in(number, 11, 58, "tile")
-    suit, place = divmod(told, 10)
+    number = number_in(value, 11, 58, "tile")
+    suit, place = divmod(number, 10)
     if 1 <= suit <= 3 and place:
         return 9 * (suit - 1) + place - 1
-    if 41 <= told <= 44:
-        return 27 + told - 41
-    if told in _DRAGONS:
-        return _DRAGONS[told]
-    if 51 <= told <= 58:
-        return TILE_KINDS + told - 51
-    raise ValueError(f"no such tile: {told}")
+    if 41 <= number <= 44:
+        return 27 + number - 41
+    if number in _DRAGONS:
+        return _DRAGONS[number]
+    if 51 <= number <= 58:
+        return TILE_KINDS + number - 51
+    raise ValueError(f"no such tile: {number}")
 
 
 class _Reader:
@@ -263,10 +263,10 @@ class _Reader:
             tiles = list_in(hand.get(f"p{seat}_tiles"), f"p{seat}_tiles")
             dealt[self._seat(seat)] = [_tile(tile) for tile in tiles]
         wall = [_tile(tile) for tile in list_in(hand.get("tiles_list", []), "tiles_list")]
-        self.told = ToldHand(dealt, wall)
+        self.made = HandFromEvents(dealt, wall)
         self.winner: int | None = None
         self.fan = 0
-        self.fans: tuple[ToldFan, ...] = ()
+        self.fans: tuple[RecordedFan, ...] = ()
         self.penalties = [0] * SEATS
         self.is_over = False
         self._turn = 0  # Whose turn it is, or who discarded last.
@@ -275,11 +275,11 @@ class _Reader:
         self._offered: int | None = None
         self._shown: tuple[int, int] | None = None
 
-    def _seat(self, told: Any) -> int:
-        return (number_in(told, 0, SEATS - 1, "seat") - self._dealer) % SEATS
+    def _seat(self, seat: Any) -> int:
+        return (number_in(seat, 0, SEATS - 1, "seat") - self._dealer) % SEATS
 
     def read(self, tick: Sequence[Any]) -> None:
-        kind, told = tick[0], self.told
+        kind, made = tick[0], self.made
         if kind in ("bh", "bd"):
             self._flower(kind, tick)
             return
@@ -290,11 +290,11 @@ class _Reader:
         elif kind == "c":
             just_drawn = len(tick) > 2 and tick[2] in ("T", True)
             self._offered = self._plain(tick[1])
-            told.act(PLAY, self._turn, self._offered, just_drawn)
+            made.act(PLAY, self._turn, self._offered, just_drawn)
             self._discarded = True
         elif kind in ("ag", "jg"):
             tile = self._plain(tick[1])
-            told.act(BUGANG if kind == "jg" else GANG, self._turn, tile)
+            made.act(BUGANG if kind == "jg" else GANG, self._turn, tile)
             self._discarded, self._offered = False, tile if kind == "jg" else None
         elif kind in _CHOWS or kind in _CLAIMS:
             self._claim(kind, tick)
@@ -310,37 +310,37 @@ class _Reader:
     def _plain(self, number: Any) -> int:
         tile = _tile(number)
         if tile >= TILE_KINDS:
-            raise HandError("a flower that is kept", self.told.at)
+            raise HandError("a flower that is kept", self.made.at)
         return tile
 
     def _drawn(self, tile: int) -> None:
-        self.told.draw(self._turn, tile)
+        self.made.draw(self._turn, tile)
         self._discarded, self._offered = False, None
 
     def _flower(self, kind: str, tick: Sequence[Any]) -> None:
-        tile, told = _tile(tick[1]), self.told
+        tile, made = _tile(tick[1]), self.made
         seat = self._seat(tick[2]) if len(tick) > 2 else self._turn
         if kind == "bh":
             if self._shown is not None:
-                raise HandError("a flower that is not replaced", told.at)
+                raise HandError("a flower that is not replaced", made.at)
             self._shown = seat, tile
             return
         if self._shown is None or self._shown[0] != seat:
-            raise HandError("a flower that was not drawn", told.at)
+            raise HandError("a flower that was not drawn", made.at)
         flower, self._shown = self._shown[1], None
-        told.show_flower(seat, flower, tile, dealing=not self._playing)
+        made.show_flower(seat, flower, tile, dealing=not self._playing)
 
     def _claim(self, kind: str, tick: Sequence[Any]) -> None:
         tile, seat = self._plain(tick[1]), self._seat(tick[2])
         if self._offered != tile or not self._discarded:
-            raise HandError("the claimed tile is not the discard", self.told.at)
+            raise HandError("the claimed tile is not the discard", self.made.at)
         if kind in _CHOWS:
             others = [self._plain(other) for other in tick[3:5]]
             # Converted records have the letters otherwise than the platform: the tiles decide.
             step = sorted([tile, *others])[1] - tile if len(others) == 2 else _CHOWS[kind]
-            self.told.claim(CHI, seat, _middle(tile, step))
+            self.made.claim(CHI, seat, _middle(tile, step))
         else:
-            self.told.claim(_CLAIMS[kind], seat)
+            self.made.claim(_CLAIMS[kind], seat)
         self._turn, self._discarded = seat, False
 
     def _wish(self, tick: Sequence[Any]) -> None:
@@ -352,12 +352,12 @@ class _Reader:
         step = _CHOWS.get(what, _WISHED_CHOWS.get(what.rpartition("_")[2]))
         if step is not None or what.startswith("chi"):
             middle = tile + (step or 0)
-            is_told = step is not None and _is_chow(middle, tile)
-            self.told.wish(seat, Action(CHI, None, middle if is_told else None))
+            is_whole = step is not None and _is_chow(middle, tile)
+            self.made.wish(seat, Action(CHI, None, middle if is_whole else None))
             return
         kind = next((kind for begins, kind in _WISHES if what.startswith(begins)), None)
         if kind is not None:
-            self.told.wish(seat, Action(kind))
+            self.made.wish(seat, Action(kind))
 
     def _win(self, tick: Sequence[Any]) -> None:
         seat = self._seat(tick[1])
@@ -365,11 +365,11 @@ class _Reader:
         if FALSE_WIN_NAME in named:
             for place, points in enumerate(_points_of(tick)):
                 self.penalties[(place - self._dealer) % SEATS] += points
-            self.told.false_win(seat)
+            self.made.false_win(seat)
             return
         self.winner, self.fan = seat, number_in(tick[2], 0, 999, "fan")
         self.fans = tuple(fan_of_name(name) for name in named)
-        self.told.claim(HU, seat)
+        self.made.claim(HU, seat)
 
 
 def _is_names(part: Any) -> bool:

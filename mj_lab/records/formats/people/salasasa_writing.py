@@ -35,9 +35,9 @@ def salasasa_record(hand: RecordedHand, match: Match) -> dict[str, Any]:
         title["start_time"] = moment.strftime("%Y-%m-%d %H:%M:%S")
     for seat in range(SEATS):
         names = {"name": match.players, "uid": match.player_ids, "elo": match.ratings}
-        title |= {f"p{seat}_{name}": told[seat] for name, told in names.items() if told}
+        title |= {f"p{seat}_{name}": values[seat] for name, values in names.items() if values}
     writer = _Writer(hand, match)
-    told_hand = {
+    hand_record = {
         "round_index": number,
         "current_round": number,
         "seats": list(range(SEATS)),
@@ -49,7 +49,7 @@ def salasasa_record(hand: RecordedHand, match: Match) -> dict[str, Any]:
         "action_ticks": [*writer.dealt_flowers(), *writer.ticks(), ["end"]],
     }
     name = place.match if place and place.match else match.id
-    rounds = {f"round_index_{number}": told_hand}
+    rounds = {f"round_index_{number}": hand_record}
     return {"game_id": name, "record": {"game_title": title, "game_round": rounds}}
 
 
@@ -156,7 +156,7 @@ class _Writer:
         match = self._match
         penalties = match.penalties or (0,) * SEATS
         if step.kind == FALSE_WIN:
-            # What false wins cost is told with the first of them: no record says what each did.
+            # What false wins cost stands with the first of them: no record says what each did.
             is_first = step is next(one for one in self._hand.steps if one.kind == FALSE_WIN)
             points = list(penalties) if is_first else [0] * SEATS
             return [tick, step.seat, 0, [FALSE_WIN_NAME], points]

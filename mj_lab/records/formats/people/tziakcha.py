@@ -10,9 +10,9 @@ from typing import Any
 
 from mj_bot.events import BUGANG, CHI, GANG, HU, PENG, PLAY, SEATS, Action
 from mj_bot.tiles import CHOW_MIDDLES, COPIES, TILE_KINDS
-from mj_lab.records.formats.people.fans import ToldFan, fan_of_number
-from mj_lab.records.formats.people.told_game import ToldGame
-from mj_lab.records.formats.people.told_hand import COMMON_WALL_SIZE, ToldHand
+from mj_lab.records.formats.people.fans import RecordedFan, fan_of_number
+from mj_lab.records.formats.people.hand_from_events import COMMON_WALL_SIZE, HandFromEvents
+from mj_lab.records.formats.people.played_hand import PlayedHand
 from mj_lab.records.formats.people.values import (
     list_in,
     number_in,
@@ -75,8 +75,8 @@ def unpacked_script(text: str) -> dict[str, Any]:
         raise ValueError(f"script: {error}") from None
 
 
-def parse_tziakcha_hand(record: dict[str, Any], hands: int = 0) -> ToldGame:
-    """The hand in a record, with its number in its match; hands: of the match, 0 if it is not told.
+def parse_tziakcha_hand(record: dict[str, Any], hands: int = 0) -> PlayedHand:
+    """The hand in a record, with its number in its match; hands: of the match, 0 if unknown.
 
     Raises ValueError, HandError with the number of the action, for what is none.
     """
@@ -94,7 +94,7 @@ def parse_tziakcha_hand(record: dict[str, Any], hands: int = 0) -> ToldGame:
     name = text_in(record.get("id")) or f"{belongs or text_in(step.get('r'))}-{number + 1}"
     began = step.get("t", 0)
     is_time = isinstance(began, (int, float)) and 0 < began < _LATEST_MS
-    return ToldGame(
+    return PlayedHand(
         _hand(step, name, number // SEATS % SEATS),
         tuple(text_in(one.get("n")) or text_in(one.get("i")) for one in seats),
         tuple(text_in(one.get("i")) for one in seats),
@@ -110,7 +110,7 @@ def _place(
     if hands == 1:
         return None
     if number and any("s" not in one for one in seats):
-        return None  # What was won before is not told.
+        return None  # What was won before is not known.
     totals = points_in([one.get("s", 0) for one in seats], "p.s")
     return MatchPlace(match=name, hand=number, hands=hands, totals=totals)
 
@@ -121,8 +121,8 @@ def _hand(step: dict[str, Any], name: str, prevalent_wind: int) -> RecordedHand:
     actions = list_in(step.get("a"), "a")
     reader.read(actions, _winners(step))
     scores = points_in(step.get("s"), "s")
-    told = reader.told
-    common_wall, is_known = told.finish()
+    made = reader.made
+    common_wall, is_known = made.finish()
     winner = reader.winner
     fan, fans = (0, ()) if winner is None else _fans(step, winner)
     if winner is not None and not fan:
@@ -134,7 +134,7 @@ def _hand(step: dict[str, Any], name: str, prevalent_wind: int) -> RecordedHand:
         (),
         (),
         COMMON_WALL_SIZE // SEATS,
-        tuple(told.steps),
+        tuple(made.steps),
         winner is None,
         fan,
         scores,
@@ -145,7 +145,7 @@ def _hand(step: dict[str, Any], name: str, prevalent_wind: int) -> RecordedHand:
         wall=common_wall,
         wall_known=is_known,
         penalties=_penalties(reader, scores, fan) if falsely else (),
-        keeping=tuple(told.keeping),
+        keeping=tuple(made.keeping),
     )
 
 
@@ -173,14 +173,14 @@ def _declared_falsely(step: dict[str, Any]) -> frozenset[int]:
     return frozenset(seat for seat in range(SEATS) if _bits(step) >> 8 >> seat & 1)
 
 
-def _fans(step: dict[str, Any], winner: int) -> tuple[int, tuple[ToldFan, ...]]:
+def _fans(step: dict[str, Any], winner: int) -> tuple[int, tuple[RecordedFan, ...]]:
     wins = step.get("y")
-    told = wins[winner] if isinstance(wins, list) and len(wins) == SEATS else None
-    if not isinstance(told, dict) or not told:
+    won = wins[winner] if isinstance(wins, list) and len(wins) == SEATS else None
+    if not isinstance(won, dict) or not won:
         return 0, ()
-    fan = number_in(told.get("f", 0), 0, 999, "y.f")
+    fan = number_in(won.get("f", 0), 0, 999, "y.f")
     found = []
-    for number, value in object_in(told.get("t", {}), "y.t").items():
+    for number, value in object_in(won.get("t", {}), "y.t").items():
         if not (number.isascii() and number.isdigit() and len(number) < 4):
             raise ValueError(f"y.t: no such fan: {number!r:.40}")
         found.append(fan_of_number(int(number), number_in(value, 1, 1 << 12, "y.t")))
@@ -233,7 +233,7 @@ class _Reader:
             for seat in range(SEATS):
                 dealt[seat] += [next(places) for _ in range(count)]
         dealt[0].append(next(places))
-        self.told = ToldHand(dealt, tuple(places))
+        self.made = HandFromEvents(dealt, tuple(places))
         self.winner: int | None = None
         self.giver: int | None = None
         self.fan = 0
@@ -249,7 +249,7 @@ class _Reader:
         rows = [self._row(place, action) for place, action in enumerate(actions)]
         self._final = self._final_win(rows, winners)
         for place, (seat, kind, value) in enumerate(rows):
-            self.told.at = place + 1
+            self.made.at = place + 1
             try:
                 self._action(place, seat, kind, value)
             except HandError:
@@ -276,7 +276,7 @@ class _Reader:
         return max(carried or wins, default=-1)
 
     def _action(self, place: int, seat: int, kind: int, value: int) -> None:
-        told = self.told
+        made = self.made
         if kind == TziakchaAction.BEGIN:
             self._playing = True
         elif kind == TziakchaAction.FLOWER:
@@ -285,12 +285,12 @@ class _Reader:
             self._drawn(seat, value & 255)
         elif kind == TziakchaAction.DISCARD:
             tile = _tile(number_in(value & 255, 0, _FIRST_FLOWER - 1, "tile"))
-            told.act(PLAY, seat, tile, just_drawn=not value >> 8 & 1)
+            made.act(PLAY, seat, tile, just_drawn=not value >> 8 & 1)
             self._offered, self._own = (seat, tile), None
         elif kind == TziakchaAction.KONG and self._own == seat:
             tile = tziakcha_kind(value & 63)
             is_added = value & _ADDED == _ADDED
-            told.act(BUGANG if is_added else GANG, seat, tile)
+            made.act(BUGANG if is_added else GANG, seat, tile)
             self._offered = (seat, tile) if is_added else None
         elif kind in (TziakchaAction.CHOW, TziakchaAction.PUNG, TziakchaAction.KONG):
             self._claim(seat, kind, value)
@@ -298,7 +298,7 @@ class _Reader:
             self._win(place, seat, value)
         elif kind in (TziakchaAction.PASS, TziakchaAction.NO_WIN):
             if self._playing and self._offered is not None:
-                told.decline(seat)
+                made.decline(seat)
         else:
             raise ValueError(f"no such action: {kind}")
 
@@ -306,17 +306,17 @@ class _Reader:
         flower, tile = TILE_KINDS + (value >> 8 & 15), _numbered(value & 255)
         if flower >= TILE_KINDS + 8:
             raise ValueError(f"no such flower: {value >> 8 & 15}")
-        self.told.show_flower(seat, flower, tile, dealing=not self._playing)
+        self.made.show_flower(seat, flower, tile, dealing=not self._playing)
         if self._playing:
             self._offered, self._own = None, seat
 
     def _drawn(self, seat: int, number: int) -> None:
-        self.told.draw(seat, _numbered(number))
+        self.made.draw(seat, _numbered(number))
         self._offered, self._own = None, seat
 
     def _claim(self, seat: int, kind: int, value: int) -> None:
         if self._offered is None or self._offered[0] == seat:
-            raise HandError("a claim without a discard before it", self.told.at)
+            raise HandError("a claim without a discard before it", self.made.at)
         wanted = {TziakchaAction.CHOW: CHI, TziakchaAction.PUNG: PENG}.get(
             TziakchaAction(kind), GANG
         )
@@ -326,11 +326,11 @@ class _Reader:
             if middle not in CHOW_MIDDLES:
                 raise ValueError(f"no middle of a chow: {value & 63}")
         if not value:
-            self.told.wish(seat, Action(wanted))
+            self.made.wish(seat, Action(wanted))
             return
         if kind != TziakchaAction.CHOW and tziakcha_kind(value & 63) != self._offered[1]:
-            raise HandError("the claimed tile is not the discard", self.told.at)
-        self.told.claim(wanted, seat, middle)
+            raise HandError("the claimed tile is not the discard", self.made.at)
+        self.made.claim(wanted, seat, middle)
         self._own = seat if kind != TziakchaAction.KONG else None
         self._offered = None
 
@@ -338,12 +338,12 @@ class _Reader:
         if place == self._final:
             self.winner, self.fan = seat, min(value >> 1, 999)
             self.giver = None if self._offered is None else self._offered[0]
-            self.told.claim(HU, seat)
+            self.made.claim(HU, seat)
         elif value or seat in self._falsely:
             self.false_wins += 1
-            self.told.false_win(seat)
+            self.made.false_win(seat)
         elif self._offered is not None:
-            self.told.wish(seat, Action(HU))
+            self.made.wish(seat, Action(HU))
         else:
             raise HandError("a win that is given up without a discard", place + 1)
 

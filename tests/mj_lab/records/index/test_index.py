@@ -81,7 +81,7 @@ def names_in(path: Path, **question: Any) -> list[str]:
 # -- what is listed ----------------------------------------------------------------------------
 
 
-def test_a_told_hand_is_listed_as_its_match_is(games: list[Match], tmp_path: Path) -> None:
+def test_a_recorded_hand_is_listed_as_its_match_is(games: list[Match], tmp_path: Path) -> None:
     write_matches(tmp_path / "a.jsonl", games)
     skipped: list[str] = []
     converted([tmp_path / "a.jsonl"], Format.DATASET, tmp_path / "d.txt", None, skipped.append)

@@ -11,7 +11,7 @@ from mj_lab.records.hand_at_judge import folded
 from mj_lab.records.match import Match, MatchPlace
 
 
-class ToldGame(NamedTuple):
+class PlayedHand(NamedTuple):
     """A hand and, by its seats, who played it; see `Match`."""
 
     hand: RecordedHand
@@ -22,7 +22,7 @@ class ToldGame(NamedTuple):
     place: MatchPlace | None = None
 
 
-def match_of_told(game: ToldGame) -> Match:
+def match_of_played(game: PlayedHand) -> Match:
     """The match of a hand, played again at our judge on its one wall.
 
     Raises HandError, with the number of the event, where the rules allow no such hand.
@@ -33,10 +33,10 @@ def match_of_told(game: ToldGame) -> Match:
     if result.action == HU and hand.fans:
         counted = sorted((fan_name(fan.name), fan.times, fan.value) for fan in result.fans or ())
         if counted != sorted(hand.fans):
-            told = [{"name": n, "times": t, "value": v} for n, t, v in hand.fans]
-            changed = {**result.model_dump(), "fans": told, "fan_total": hand.fan}
+            fans = [{"name": n, "times": t, "value": v} for n, t, v in hand.fans]
+            changed = {**result.model_dump(), "fans": fans, "fan_total": hand.fan}
             result = type(result).model_validate(changed)
-    told_besides = {
+    besides = {
         "result": result,
         "players": game.players,
         "player_ids": game.player_ids,
@@ -44,10 +44,10 @@ def match_of_told(game: ToldGame) -> Match:
         "began": game.began,
         "place": game.place,
     }
-    return match.model_copy(update=told_besides)
+    return match.model_copy(update=besides)
 
 
-def told_with_event(error: HandError) -> HandError:
+def with_event_number(error: HandError) -> HandError:
     """The same with the number of the event in a record that has no lines."""
     about = f": {error.about:.60}" if error.about else ""
     place = f"event {error.line}: " if error.line else ""

@@ -1,8 +1,8 @@
-"""A hand as people's platforms tell it, put together in its order: its wall, and what was done.
+"""A hand of people's platforms put together from its events: its wall, and what was done.
 
-Both platforms tell the same of a hand, in words of their own; here it becomes the same hand. The
+Both platforms say the same of a hand, each in its own form; here it becomes the same hand. The
 tiles of a deal are put in order, as one platform shuffles them and the other does not. Which of
-the dealer's fourteen was drawn last is told by neither for certain: it is the one that was
+the dealer's fourteen was drawn last neither says for certain: it is the one that was
 discarded as just drawn, else the highest.
 
 A flower may be kept, and shown turns later. At our table it is shown as it is drawn. So what was
@@ -31,11 +31,11 @@ class _Slot(NamedTuple):
     place: int
 
 
-class ToldHand:
-    """What a record tells, event by event; `at`: the number of the event that is being told.
+class HandFromEvents:
+    """What a record says, event by event; `at`: the number of the event that is read now.
 
     dealt: what each seat was dealt from the front of the wall, the dealer 14 tiles. rest: the wall
-    behind the deal, its front first, or nothing where it is not told.
+    behind the deal, its front first, or nothing where it is not known.
     Methods raise HandError for what cannot be.
     """
 
@@ -119,7 +119,7 @@ class ToldHand:
     def wish(self, seat: int, wanted: Action) -> None:
         """A seat wanted the newest discard, and another's claim came first.
 
-        It may be told before or behind that other claim.
+        It may stand before or behind that other claim.
         """
         if self._offer is None:
             raise HandError("a claim without a discard before it", self.at)
@@ -213,7 +213,7 @@ class ToldHand:
         return None
 
     def _unseen(self) -> list[int]:
-        """What nobody drew: what lies nearest to the back of the wall first, where it is told."""
+        """What nobody drew: what lies nearest to the back of the wall first, where it is known."""
         return list(reversed(_in_order(self._rest, _all_tiles() - self._seen())))
 
     def _seen(self) -> Counter[int]:
@@ -224,9 +224,9 @@ class ToldHand:
     # -- the end ----------------------------------------------------------------------------
 
     def finish(self) -> tuple[tuple[int, ...], bool]:
-        """The wall, and whether it lies as it was told; puts the dealer's first draw into `steps`.
+        """The wall, and whether it lies as recorded; puts the dealer's first draw into `steps`.
 
-        Raises HandError where there is no such wall, or nothing was told.
+        Raises HandError where there is no such wall, or there are no events.
         """
         if self._first is None:
             raise HandError("no play in it")
@@ -260,12 +260,12 @@ class ToldHand:
             is_dealt = place < DEALT
             tile = next(fronts) if is_dealt else next(backs, None)
             table[place] = next(drawn) if tile is None else tile
-        told = [*head, *self._rest]
-        is_told = Counter(told) == _all_tiles() and all(
-            tile in (None, there) for tile, there in zip(table, told, strict=True)
+        recorded = [*head, *self._rest]
+        is_whole = Counter(recorded) == _all_tiles() and all(
+            tile in (None, there) for tile, there in zip(table, recorded, strict=True)
         )
-        if is_told:
-            return tuple(as_drawn(told, replaced, self.steps)), True
+        if is_whole:
+            return tuple(as_drawn(recorded, replaced, self.steps)), True
         left = _all_tiles()
         left.subtract(tile for tile in table if tile is not None)
         undrawn = iter(_in_order(self._rest, left))
@@ -279,10 +279,10 @@ def _all_tiles() -> Counter[int]:
     return tiles
 
 
-def _in_order(told: Sequence[int], left: Counter[int]) -> list[int]:
-    """The tiles that are left, as they lie in a wall that is told, or in any order behind it."""
+def _in_order(recorded: Sequence[int], left: Counter[int]) -> list[int]:
+    """The tiles that are left, as they lie in a known wall, or in any order behind it."""
     rest, found = Counter(left), []
-    for tile in reversed(told):  # What was drawn lies before what was not.
+    for tile in reversed(recorded):  # What was drawn lies before what was not.
         if rest[tile] > 0:
             rest[tile] -= 1
             found.append(tile)
