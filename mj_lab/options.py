@@ -68,6 +68,9 @@ At = Annotated[
 Walls = Annotated[
     Any, typer.Option(parser=walls_of, metavar="N|FILE", help="How many walls, or their file.")
 ]
+NoNames = Annotated[
+    bool, typer.Option("--no-names", help="Letters for players, numbers for games, no dates.")
+]
 AsNotation = Annotated[Notation, typer.Option(help="How tiles are written in what is printed.")]
 TacticName = Annotated[str, typer.Option("--tactic", help="The tactic to ask.")]
 

@@ -31,7 +31,7 @@ from mj_lab.records.match import Match  # noqa: E402
 from mj_lab.records.matches import read_matches, save_match  # noqa: E402
 from mj_lab.replay.match_page import default_seat, replay_page  # noqa: E402
 from mj_lab.review.page import review_page  # noqa: E402
-from mj_lab.review.players import players_of  # noqa: E402
+from mj_lab.review.report import report_of  # noqa: E402
 from mj_lab.review.reviewing import review_games  # noqa: E402
 from mj_lab.review.views import game_of_match  # noqa: E402
 
@@ -176,7 +176,7 @@ def write_review(folder: Path, match: Match) -> Path:
     """Write the review of a match."""
     path = folder / "review.html"
     reviews = list(review_games([game_of_match(match)], tactics.DEFAULT))
-    made = review_page(reviews, players_of(reviews, "player"), tactics.DEFAULT)
+    made = review_page(report_of(reviews, "player", tactics.DEFAULT))
     path.write_text(made, encoding="utf-8")
     return path
 

@@ -170,5 +170,4 @@ def _difference(rows: Sequence[tuple[str, SameWall]]) -> Estimate:
     by_wall: dict[str, list[int]] = defaultdict(list)
     for wall, row in rows:
         by_wall[wall].append(row.score - row.instead)
-    found = ratio_estimate([(sum(of_wall), len(of_wall)) for of_wall in by_wall.values()])
-    return found if found.error else found._replace(error=None, low=None, high=None)
+    return ratio_estimate([(sum(of_wall), len(of_wall)) for of_wall in by_wall.values()]).stated()

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from mj_lab.options import Force, Seat
+from mj_lab.options import Force, NoNames, Seat
 from mj_lab.storage.files import check_output, write_whole
 
 
@@ -26,6 +26,7 @@ def replay(
     tactic: Annotated[
         str | None, typer.Option(help="The tactic to ask; none: no decisions.")
     ] = None,
+    no_names: NoNames = False,
     force: Force = False,
 ) -> None:
     """Make a page of a game that any browser shows, without a network.
@@ -33,11 +34,14 @@ def replay(
     It shows the decisions of one seat: the winner's, if no --seat is named.
     """
     from mj_bot import tactics
+    from mj_lab.records.without_names import WithoutNames
     from mj_lab.replay.choose import chosen_game
     from mj_lab.replay.match_page import default_seat, replay_page
 
     check_output(out, force)
     found = chosen_game(file, game)
+    if no_names:
+        found = WithoutNames().game(found)
     name = tactic or tactics.DEFAULT
     mind = None if name == "none" else tactics.load(name, seed=0)
     page = replay_page(found, default_seat(found) if seat is None else seat, mind, name)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from mj_bot.tactics import DEFAULT
-from mj_lab.options import AsJson, Force, Jobs, Seat, Seed, TacticName, seed_number
+from mj_lab.options import AsJson, Force, Jobs, NoNames, Seat, Seed, TacticName, seed_number
 from mj_lab.storage.database import is_database
 from mj_lab.storage.files import check_kept_file, check_output, write_whole
 
@@ -42,23 +42,26 @@ def review(
     ] = "player",
     count: Annotated[int, typer.Option(min=1, help="How many; of an index, newest first.")] = 100,
     jobs: Jobs = 1,
+    no_names: NoNames = False,
     as_json: AsJson = False,
     out: Annotated[
         Path | None, typer.Option("-o", "--out", help="Where to write: a page, or JSON (.json).")
     ] = None,
     force: Force = False,
 ) -> None:
-    """What did every answer cost? Points lost, mistakes, luck apart.
+    """What did every answer cost? Points lost by kind, mistakes, luck apart; how who plays.
 
-    Of an index (mj records index) some games are reviewed that were not, and kept there.
+    The hands of a match are one page. Of an index (mj records index) some games are reviewed that
+    were not, and kept there.
     """
     from rich.console import Console
     from rich.progress import track
 
     from mj_lab.records.matches import Skipped
-    from mj_lab.review.players import GROUPINGS, players_of
+    from mj_lab.records.without_names import WithoutNames
+    from mj_lab.review.players import GROUPINGS
+    from mj_lab.review.report import report_of
     from mj_lab.review.reviewing import review_games
-    from mj_lab.review.summary import game_record
     from mj_lab.review.views import recorded_games
 
     if len(files) == 1 and is_database(files[0]):
@@ -68,24 +71,20 @@ def review(
     if by not in GROUPINGS:
         raise ValueError(f"--by: expected {', '.join(GROUPINGS)}, found {by!r:.40}")
     skipped = Skipped()
-    games = [game for path in files for game in recorded_games(path, seat, skipped)]
+    names = WithoutNames() if no_names else None
+    games = [game for path in files for game in recorded_games(path, seat, skipped, names)]
     skipped.check(len(games))
     if not games:
         raise ValueError(f"no record of seat {seat} in {', '.join(map(str, files)):.200}")
     bar = Console(stderr=True)
     made = review_games(games, tactic, jobs)
     reviews = list(track(made, "reviewing", len(games), console=bar, transient=True))
-    players = players_of(reviews, by)
-    record = {
-        "tactic": tactic,
-        "matches": [game_record(game) for game in reviews],
-        "players": [player.as_json() for player in players],
-    }
-    text = json.dumps(record, ensure_ascii=False)
+    report = report_of(reviews, by, tactic)
+    text = json.dumps(report.to_json(), ensure_ascii=False)
     if out is not None:
         from mj_lab.review.page import review_page
 
-        page = text if out.suffix == ".json" else review_page(reviews, players, tactic)
+        page = text if out.suffix == ".json" else review_page(report)
         write_whole(out, page)
         typer.echo(f"{out}: {len(reviews)} games, {len(page.encode()) // 1024} KB", err=True)
     if as_json:
@@ -96,7 +95,7 @@ def review(
         if len(reviews) == 1:
             print_game(Console(), reviews[0], tactic)
         else:
-            print_players(Console(), players, reviews, tactic)
+            print_players(Console(), report)
     if skipped.listed():
         raise typer.Exit(1)
 

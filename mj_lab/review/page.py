@@ -1,4 +1,4 @@
-"""A review as one page: a table by player; of each seat figures, a curve, the worst answers."""
+"""A review as one page: matches and players; of each seat figures, a curve, the worst answers."""
 
 from __future__ import annotations
 
@@ -7,11 +7,18 @@ from json import dumps
 from pathlib import Path
 from typing import Any
 
+from mj_bot.events import Start, parse_request
 from mj_lab.analysis.losses import HALVING, loss_scale
 from mj_lab.pages.page import render
-from mj_lab.review.players import PlayerReview
+from mj_lab.records.formats.seat_record import SeatRecord
+from mj_lab.records.match import Match
+from mj_lab.replay.match_page import REPLAY_ASSETS
+from mj_lab.review.moments import moments_shown
+from mj_lab.review.players import WorstAnswer
+from mj_lab.review.report import ReviewReport
 from mj_lab.review.reviewing import GameReview
-from mj_lab.review.summary import game_record
+from mj_lab.review.summary import game_record, mistake_record
+from mj_lab.text.fan_names import ENGLISH_NAMES
 
 ASSETS_OF_REVIEW = Path(__file__).parent / "assets"
 
@@ -22,22 +29,25 @@ _NOT_SHOWN = ("mistakes",)
 _LONGEST_NAME = 120
 
 
-def review_page(games: Sequence[GameReview], players: Sequence[PlayerReview], tactic: str) -> str:
-    """The page: HTML in one piece. Games that would make it too large are in its table only."""
+def review_page(report: ReviewReport) -> str:
+    """The page: HTML in one piece. Games that would make it too large are in its tables only."""
     shown: list[dict[str, Any]] = []
     size = 0
-    for game in games:
-        record = _shown(game)
+    moments = moments_shown(report.games, report.players)
+    for game, frames in zip(report.games, moments, strict=True):
+        record = {**_shown(game), "moments": frames}
         size += len(dumps(record))
         if shown and size > MOST_GAMES_DATA:
             break
         shown.append(record)
     data = {
-        "tactic": tactic,
-        "games": len(games),
-        "left_out": len(games) - len(shown),
+        "tactic": report.tactic,
+        "games": len(report.games),
+        "left_out": len(report.games) - len(shown),
         "matches": shown,
-        "players": [player.as_json() for player in players],
+        **report.together(),
+        "fans": ENGLISH_NAMES,
+        "worst": [[_worst(one, report.games) for one in player.worst] for player in report.players],
         "limits": dict(loss_scale().limits),
         "halving": HALVING,
     }
@@ -50,18 +60,41 @@ def page_of_data(data: Mapping[str, Any], title: str, home: str = "") -> str:
         "review.html",
         title,
         data,
-        styles=("review.css",),
-        scripts=("review_texts.js", "review.js"),
-        folders=(ASSETS_OF_REVIEW,),
+        styles=("replay.css", "review.css"),
+        scripts=("review_texts.js", "table.js", "moment.js", "together.js", "review.js"),
+        folders=(ASSETS_OF_REVIEW, REPLAY_ASSETS),
         home=home,
     )
+
+
+def _worst(one: WorstAnswer, games: Sequence[GameReview]) -> dict[str, Any]:
+    """A worst answer with its game, and that game's place in its file."""
+    return {
+        "game": one.game,
+        "place": games[one.game].place,
+        **_answer(one.seat, mistake_record(one.answer)),
+    }
+
+
+def _answer(seat: int, mistake: dict[str, Any]) -> dict[str, Any]:
+    """An answer with its seat and the key of its moment."""
+    return {"seat": seat, "key": f"{seat}-{mistake['turn']}", **mistake}
+
+
+def _prevalent_wind(record: Match | SeatRecord | None) -> int:
+    if isinstance(record, Match):
+        return record.quan
+    start = None if record is None else parse_request(record.requests[0])
+    return start.prevalent_wind if isinstance(start, Start) else 0
 
 
 def _shown(game: GameReview) -> dict[str, Any]:
     record = game_record(game)
     record["id"] = game.id[:_LONGEST_NAME]
+    record["prevalent_wind"] = _prevalent_wind(game.record)
     for seat in record["seats"]:
         seat["player"] = seat["player"][:_LONGEST_NAME]
+        seat["worst"] = [_answer(seat["seat"], one) for one in seat["worst"]]
         for key in _NOT_SHOWN:
             del seat[key]
     return record

@@ -1,15 +1,19 @@
-"""Many games by player: points lost a decision and the rest, with errors by game."""
+"""Many games by player: points lost, by kind too, and style, with errors by game."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mj_lab.analysis.losses import BLUNDER, MISTAKE, accuracy_of
 from mj_lab.arena.statistics.wall_means import LEVEL, Estimate, ratio_estimate, t_quantile
-from mj_lab.review.reviewing import GameReview, SeatReview
-from mj_lab.review.summary import luck_of
+from mj_lab.records.match import Match
+from mj_lab.review.kinds import REVIEW_KINDS
+from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
+from mj_lab.review.style import SeatFacts, Style, facts_of, style_of
+from mj_lab.review.summary import WORST, luck_of
 from mj_lab.text.notation import wind
 
 GROUPINGS = ("player", "level", "file", "seat")
@@ -26,11 +30,21 @@ FIGURES = {
 }
 
 
+class WorstAnswer(NamedTuple):
+    """An answer that lost much. game: its place among the games reviewed."""
+
+    game: int
+    seat: int
+    answer: Reviewed
+
+
 class PlayerReview(NamedTuple):
     """All seats of one name.
 
     figures: by the names of FIGURES. parts: of each figure by game (its place) the sum and what it
-    is divided by.
+    is divided by. kinds: points lost a game by REVIEW_KINDS. rating: the newest on record. style:
+    None where no whole game is on record, same_walls: of `odds` in the same seats on the same
+    walls, None where it was not played.
     """
 
     name: str
@@ -39,12 +53,34 @@ class PlayerReview(NamedTuple):
     decisions: int
     figures: dict[str, Estimate]
     parts: dict[str, dict[int, tuple[float, float]]]
+    kinds: dict[str, Estimate] = {}
+    worst: tuple[WorstAnswer, ...] = ()
+    rating: float | None = None
+    style: Style | None = None
+    same_walls: Style | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The figures with their errors."""
         counts = {"matches": self.matches, "games": self.games, "decisions": self.decisions}
         figures = {key: found.to_json() for key, found in self.figures.items()}
-        return {"name": self.name, **counts, **figures}
+        return {
+            "name": self.name,
+            "rating": self.rating,
+            **counts,
+            **figures,
+            "kinds": {kind: found.to_json() for kind, found in self.kinds.items()},
+            "style": None if self.style is None else self.style.to_json(),
+            "same_walls": None if self.same_walls is None else self.same_walls.to_json(),
+        }
+
+
+class _Seated(NamedTuple):
+    """A seat of a game, and where the game is on record what it did there."""
+
+    review: SeatReview
+    rating: float | None
+    facts: SeatFacts | None
+    same_wall: SeatFacts | None
 
 
 def name_of(game: GameReview, seat: SeatReview, by: str) -> str:
@@ -56,20 +92,69 @@ def name_of(game: GameReview, seat: SeatReview, by: str) -> str:
     return (seat.player if by == "player" else "") or game.level or UNNAMED
 
 
-def players_of(games: Iterable[GameReview], by: str) -> list[PlayerReview]:
+def players_of(
+    games: Sequence[GameReview], by: str, same_walls: Sequence[Match] = ()
+) -> list[PlayerReview]:
     """The seats of many games by name, who loses least a decision first.
 
-    The seats of one game share its tiles, so errors are taken by game.
+    The seats of one game share its tiles, so errors are taken by game. Two players with one name
+    are told apart by their ids. same_walls: of each game that is on record, in their order, what
+    `odds` made of its wall; none if it was not played.
     """
-    seats: dict[str, dict[int, list[SeatReview]]] = {}
+    again = iter(same_walls)
+    found: dict[tuple[str, str], dict[int, list[_Seated]]] = {}
     for place, game in enumerate(games):
+        match = game.match
+        facts = None if match is None else facts_of(match)
+        odds = facts_of(next(again)) if same_walls and match is not None else None
         for seat in game.seats:
-            seats.setdefault(name_of(game, seat, by), {}).setdefault(place, []).append(seat)
-    found = [_player(name, by_game) for name, by_game in seats.items()]
-    return sorted(found, key=lambda one: one.figures["lost_per_decision"].mean or 0.0)
+            key = (name_of(game, seat, by), _id_of(match, seat.seat) if by == "player" else "")
+            one = _Seated(
+                seat,
+                match.ratings[seat.seat] if match is not None and match.ratings else None,
+                None if facts is None else facts[seat.seat],
+                None if odds is None else odds[seat.seat],
+            )
+            found.setdefault(key, {}).setdefault(place, []).append(one)
+    players = [
+        _player(name, by_game)
+        for name, by_game in zip(
+            _distinct([name for name, _ in found]), found.values(), strict=True
+        )
+    ]
+    return sorted(players, key=lambda one: one.figures["lost_per_decision"].mean or 0.0)
 
 
-def _player(name: str, by_game: Mapping[int, Sequence[SeatReview]]) -> PlayerReview:
+def style_of_all(games: Sequence[GameReview]) -> Style | None:
+    """The style of all seats that were reviewed; None where no whole game is on record."""
+    facts = [
+        [one for seat, one in enumerate(facts_of(game.match)) if seat in _seats_of(game)]
+        for game in games
+        if game.match is not None
+    ]
+    return style_of(facts) if facts else None
+
+
+def _seats_of(game: GameReview) -> set[int]:
+    return {seat.seat for seat in game.seats}
+
+
+def _id_of(match: Match | None, seat: int) -> str:
+    return match.player_ids[seat] if match is not None and match.player_ids else ""
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """The names; the second that is alike has (2) behind it."""
+    before: Counter[str] = Counter()
+    made = []
+    for name in names:
+        before[name] += 1
+        made.append(name if before[name] == 1 else f"{name} ({before[name]})")
+    return made
+
+
+def _player(name: str, seated: Mapping[int, Sequence[_Seated]]) -> PlayerReview:
+    by_game = {place: [one.review for one in seats] for place, seats in seated.items()}
     sums = {place: _sums(seats) for place, seats in by_game.items()}
     parts = {
         key: {place: (one[key], one[whole]) for place, one in sums.items()}
@@ -79,7 +164,48 @@ def _player(name: str, by_game: Mapping[int, Sequence[SeatReview]]) -> PlayerRev
     games, decisions = (
         int(sum(one[key] for one in sums.values())) for key in ("games", "decisions")
     )
-    return PlayerReview(name, len(by_game), games, decisions, figures, parts)
+    everybody = [one for seats in seated.values() for one in seats]
+    ratings = [one.rating for one in everybody if one.rating is not None]
+    return PlayerReview(
+        name,
+        len(by_game),
+        games,
+        decisions,
+        figures,
+        parts,
+        _kinds(by_game),
+        _worst(by_game),
+        ratings[-1] if ratings else None,
+        _style([[one.facts for one in seats] for seats in seated.values()]),
+        _style([[one.same_wall for one in seats] for seats in seated.values()]),
+    )
+
+
+def _style(games: Sequence[Sequence[SeatFacts | None]]) -> Style | None:
+    known = [[one for one in seats if one is not None] for seats in games]
+    return style_of([seats for seats in known if seats]) if any(known) else None
+
+
+def _kinds(by_game: Mapping[int, Sequence[SeatReview]]) -> dict[str, Estimate]:
+    """Points lost a game by kind."""
+    lost: dict[str, list[tuple[float, float]]] = {kind: [] for kind in REVIEW_KINDS}
+    for seats in by_game.values():
+        decisions = [one for seat in seats for one in seat.decisions]
+        for kind, parts in lost.items():
+            of_kind = math.fsum(one.loss.lost for one in decisions if one.kind == kind)
+            parts.append((of_kind, len(seats)))
+    return {kind: ratio_estimate(parts).stated() for kind, parts in lost.items()}
+
+
+def _worst(by_game: Mapping[int, Sequence[SeatReview]]) -> tuple[WorstAnswer, ...]:
+    answers = [
+        WorstAnswer(place, seat.seat, one)
+        for place, seats in by_game.items()
+        for seat in seats
+        for one in seat.decisions
+        if one.loss.lost > 0
+    ]
+    return tuple(sorted(answers, key=lambda one: -one.answer.loss.lost)[:WORST])
 
 
 def _sums(seats: Sequence[SeatReview]) -> dict[str, float]:

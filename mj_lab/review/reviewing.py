@@ -21,6 +21,8 @@ from mj_lab.analysis.losses import (
     with_points,
 )
 from mj_lab.records.formats.seat_record import SeatRecord
+from mj_lab.records.match import Match
+from mj_lab.review.kinds import danger_of, review_kind
 from mj_lab.review.views import RecordedGame
 
 
@@ -29,7 +31,7 @@ class Reviewed(NamedTuple):
 
     win_chance, expected_score: of what the tactic recommends, the latter in points of the game.
     own_draw: whether it followed a tile drawn, else another seat's discard or kong. offered: that
-    tile, None on an own draw.
+    tile, None on an own draw. kind: see `mj_lab.review.kinds`.
     """
 
     turn: int
@@ -38,6 +40,7 @@ class Reviewed(NamedTuple):
     expected_score: float
     own_draw: bool
     offered: int | None = None
+    kind: str | None = None
 
 
 class SeatReview(NamedTuple):
@@ -56,12 +59,23 @@ class SeatReview(NamedTuple):
 
 
 class GameReview(NamedTuple):
-    """The seats of a game that were reviewed."""
+    """The seats of a game that were reviewed.
+
+    record: what was reviewed, where it is kept. place: of the game in its file, from 1, as `--game`
+    counts.
+    """
 
     id: str
     file: str
     level: str
     seats: tuple[SeatReview, ...]
+    record: Match | SeatRecord | None = None
+    place: int = 1
+
+    @property
+    def match(self) -> Match | None:
+        """The whole record, None of what one seat saw."""
+        return self.record if isinstance(self.record, Match) else None
 
 
 def review_seat(
@@ -97,13 +111,16 @@ def _reviewed(
     best = next(one for one in asked.legal if str(one) == str(rows[0]["action"]))
     of_best = points[str(best)]
     played = answer_meant(meant, best, points)
+    loss = loss_of(best, played, points, scale)
+    danger = danger_of({str(row["action"]): row for row in rows}, best, played)
     return Reviewed(
         asked.turn,
-        loss_of(best, played, points, scale),
+        loss,
         of_best["win_chance"],
         of_best["expected_score"],
         state.decision == OWN_DRAW,
         None if state.decision == OWN_DRAW else state.offered,
+        review_kind(loss, len(state.discards[state.seat]), danger),
     )
 
 
@@ -121,7 +138,7 @@ def review_game(game: RecordedGame, tactic_name: str, differing: bool = False) -
         except ValueError as error:
             kind = NoPointsError if isinstance(error, NoPointsError) else ValueError
             raise kind(f"{game.id}: seat {view.seat}, {tactic_name}: {error}") from None
-    return GameReview(game.id, game.file, game.level, tuple(seats))
+    return GameReview(game.id, game.file, game.level, tuple(seats), game.record, game.place)
 
 
 def review_games(
@@ -138,9 +155,9 @@ def review_games(
         yield from map(one, games)
         return
     whole = list(games)
-    by_seat = [game._replace(views=(view,)) for game in whole for view in game.views]
+    by_seat = [game._replace(views=(view,), record=None) for game in whole for view in game.views]
     with ProcessPoolExecutor(jobs) as pool:
         parts = pool.map(one, by_seat)
         for game in whole:
             seats = tuple([next(parts).seats[0] for _ in game.views])
-            yield GameReview(game.id, game.file, game.level, seats)
+            yield GameReview(game.id, game.file, game.level, seats, game.record, game.place)

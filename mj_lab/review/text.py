@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from rich.cells import cell_len
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from mj_lab.analysis.candidates import plain_table
 from mj_lab.analysis.losses import GRADES, mean_accuracy
-from mj_lab.arena.statistics.wall_means import Estimate
 from mj_lab.review.players import PlayerReview, difference_of
+from mj_lab.review.report import ReviewReport
 from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
 from mj_lab.review.summary import WORST, luck_of, mistakes_of, worst_of
+from mj_lab.review.together_text import KIND_NAMES, figure, kind_table, named_table, print_style
 from mj_lab.text.notation import in_both, wind
 
 GRADE_NAMES = {"slight": "slight 小错", "mistake": "mistake 错", "blunder": "blunder 大错"}
-KIND_NAMES = {
-    "discard": "discard 出牌",
-    "claim made": "claim made 多吃碰",
-    "claim missed": "claim missed 漏吃碰",
-    "kong": "kong 杠",
-    "win passed": "win passed 漏和",
-}
-# Columns that a narrow terminal goes without, the first first.
-_SPARE = ("lost/game", "luck", "mistakes/100", "decisions")
-# So much of a line is left to names; longer ones go on in the next.
-_NAME_ROOM = 16
 
 
 def print_game(console: Console, game: GameReview, tactic: str) -> None:
@@ -42,24 +31,27 @@ def print_game(console: Console, game: GameReview, tactic: str) -> None:
             console.print(_worst_table([(None, one) for one in worst]))
 
 
-def print_players(
-    console: Console, players: Sequence[PlayerReview], games: Sequence[GameReview], tactic: str
-) -> None:
-    """Print many games: a row a player, the differences, and the worst answers of all."""
+def print_players(console: Console, report: ReviewReport) -> None:
+    """Print many games: players, differences, kinds, styles, and the worst answers of all."""
+    games, players = report.games, report.players
     seats = [((game.id, wind(seat.seat)), one) for game in games for seat in game.seats
              for one in seat.decisions]  # fmt: skip
-    console.print(escape(f"{len(games)} games against {tactic}, in points of the game"))
+    console.print(escape(f"{len(games)} games against {report.tactic}, in points of the game"))
     console.print(_player_table(players, console.width))
     for other in players[1:]:
         by = difference_of(other, players[0], "lost_per_decision")
         if by.mean is not None and by.error is not None:
             console.print(
                 escape(
-                    f"{other.name} loses {_figure(by, 3)} points a decision more than "
+                    f"{other.name} loses {figure(by, 3)} points a decision more than "
                     f"{players[0].name} (95%: {by.low:+.3f} to {by.high:+.3f})"
                 ),
                 highlight=False,
             )
+    console.print("\nPoints lost a hand by kind 各类每盘失分")
+    console.print(kind_table(players, console.width))
+    if report.style is not None:
+        print_style(console, report)
     chosen = sorted(seats, key=lambda one: -one[1].loss.lost)[:WORST]
     if chosen and chosen[0][1].loss.lost > 0:
         console.print()
@@ -72,13 +64,13 @@ def _player_table(players: Sequence[PlayerReview], width: int) -> Table:
     columns = {
         "games\n局": [str(player.games) for player in players],
         "decisions\n决策": [str(player.decisions) for player in players],
-        "lost/decision\n每决策失分": [_figure(one["lost_per_decision"], 3) for one in figures],
-        "lost/game\n每局失分": [_figure(one["lost_per_game"], 2) for one in figures],
-        "accuracy\n准确率": [_figure(one["accuracy"], 1) for one in figures],
-        "mistakes/100\n每百失误": [_figure(one["mistakes_per_100"], 1) for one in figures],
-        "luck/game\n运气": [_figure(one["luck_per_game"], 1) for one in figures],
+        "lost/decision\n每决策失分": [figure(one["lost_per_decision"], 3) for one in figures],
+        "lost/game\n每局失分": [figure(one["lost_per_game"], 2) for one in figures],
+        "accuracy\n准确率": [figure(one["accuracy"], 1) for one in figures],
+        "mistakes/100\n每百失误": [figure(one["mistakes_per_100"], 1) for one in figures],
+        "luck/game\n运气": [figure(one["luck_per_game"], 1) for one in figures],
     }
-    return _named_table("player\n玩家", [player.name for player in players], columns, width)
+    return named_table("player\n玩家", [player.name for player in players], columns, width)
 
 
 def _seat_table(seats: Sequence[SeatReview], width: int) -> Table:
@@ -101,32 +93,7 @@ def _seat_table(seats: Sequence[SeatReview], width: int) -> Table:
         ],
     }
     names = [f"{wind(seat.seat)} {seat.player}".rstrip() for seat in seats]
-    return _named_table("seat\n座位", names, columns, width)
-
-
-def _named_table(
-    head: str, names: Sequence[str], columns: Mapping[str, Sequence[str]], width: int
-) -> Table:
-    """Names and their figures in so many signs a line.
-
-    Names go on in the next line, figures never do: of what does not fit the first of _SPARE goes
-    first.
-    """
-    shown = dict(columns)
-    room = width - min(_NAME_ROOM, max(map(cell_len, names), default=0))
-    for spare in _SPARE:
-        if sum(1 + _width(key, cells) for key, cells in shown.items()) <= room:
-            break
-        shown = {key: cells for key, cells in shown.items() if not key.startswith(spare)}
-    table = plain_table(head, *shown, right=len(shown))
-    table.columns[0].no_wrap = False
-    for name, *cells in zip(names, *shown.values(), strict=True):
-        table.add_row(escape(name), *cells)
-    return table
-
-
-def _width(head: str, cells: Sequence[str]) -> int:
-    return max(map(cell_len, [*head.splitlines(), *cells]))
+    return named_table("seat\n座位", names, columns, width)
 
 
 def _worst_table(worst: Sequence[tuple[tuple[str, str] | None, Reviewed]]) -> Table:
@@ -138,7 +105,7 @@ def _worst_table(worst: Sequence[tuple[tuple[str, str] | None, Reviewed]]) -> Ta
     for name, one in worst:
         loss = one.loss
         grade = GRADE_NAMES[loss.grade] if loss.grade else ""
-        kind = KIND_NAMES[loss.kind or ""]
+        kind = KIND_NAMES[one.kind or ""]
         cells = [
             f"{loss.lost:.1f}",
             str(one.turn),
@@ -149,11 +116,3 @@ def _worst_table(worst: Sequence[tuple[tuple[str, str] | None, Reviewed]]) -> Ta
         ]
         table.add_row(*map(escape, cells))
     return table
-
-
-def _figure(found: Estimate, digits: int) -> str:
-    if found.mean is None:
-        return "-"
-    if found.error is None:
-        return f"{found.mean:.{digits}f}"
-    return f"{found.mean:.{digits}f} ± {found.error:.{digits}f}"

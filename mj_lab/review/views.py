@@ -12,41 +12,52 @@ from mj_lab.records.formats.seat_record import SeatRecord, seat_of
 from mj_lab.records.json_lines import OnInvalid
 from mj_lab.records.match import Match
 from mj_lab.records.matches import recorded_in
+from mj_lab.records.without_names import WithoutNames
 
 
 class RecordedGame(NamedTuple):
-    """One game of a file, by its seats. level: who played, where match files tell it."""
+    """One game of a file, by its seats. level: who played, where match files say it.
+
+    record: what the views are of. place: of the game in its file, from 1.
+    """
 
     id: str
     file: str
     level: str
     views: tuple[SeatRecord, ...]
+    record: Match | SeatRecord | None = None
+    place: int = 1
 
 
 def recorded_games(
-    path: Path, seat: int | None = None, skip: OnInvalid | None = None
+    path: Path,
+    seat: int | None = None,
+    skip: OnInvalid | None = None,
+    without_names: WithoutNames | None = None,
 ) -> Iterator[RecordedGame]:
     """The games of a file: of a match all four seats, of one seat's requests that one.
 
     seat: only this one; one seat's record of another is left out. skip: gets what is neither, and
-    the next is read.
+    the next is read. without_names: takes the names out.
     Raises RecordError, one line with file and place, for the first without it.
     """
-    for record in recorded_in(path, skip):
-        game = recorded_game(record, path.name)
+    for place, record in enumerate(recorded_in(path, skip), start=1):
+        one = record if without_names is None else without_names.found(record)
+        game = recorded_game(one, path.name if without_names is None else "")
         views = tuple(view for view in game.views if seat is None or view.seat == seat)
         if views:
-            yield game._replace(views=views)
+            yield game._replace(views=views, place=place)
 
 
 def recorded_game(record: FoundGame, file: str) -> RecordedGame:
     """A record of a file by its seats: of a match all four, of one seat's record that one."""
     if isinstance(record.game, SeatRecord):
-        return RecordedGame(record.game.id or record.place, file, "", (record.game,))
+        name = record.game.id or record.place
+        return RecordedGame(name, file, "", (record.game,), record.game)
     return game_of_match(record.game, record.place, file)
 
 
 def game_of_match(match: Match, place: str = "", file: str = "") -> RecordedGame:
     """A match by its four seats. place: its name if it has none."""
     views = tuple(seat_of(match, seat) for seat in range(SEATS))
-    return RecordedGame(match.id or place, file, match.level or "", views)
+    return RecordedGame(match.id or place, file, match.level or "", views, match)

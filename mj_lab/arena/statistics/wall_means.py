@@ -24,6 +24,10 @@ class Estimate(NamedTuple):
     high: float | None
     draws: int
 
+    def stated(self) -> Estimate:
+        """The same; where all draws came out alike there is no error to state."""
+        return self if self.error else self._replace(error=None, low=None, high=None)
+
     def to_json(self) -> dict[str, float | None]:
         """As JSON has it."""
         return {"mean": self.mean, "error": self.error, "low": self.low, "high": self.high}

@@ -2,13 +2,13 @@
 (function () {
   const data = JSON.parse(document.getElementById("data").textContent);
   const { tactic, matches, players, limits } = data;
-  MJ.LABELS = { fans: {}, routes: {} };
+  MJ.LABELS = { fans: data.fans, routes: {} };
   const $ = (id) => document.getElementById(id);
   // Who lost most is shown first.
   const worstSeat = (match) => match.seats.reduce((worst, seat, place) => (seat.points_lost > match.seats[worst].points_lost ? place : worst), 0);
-  const state = { match: 0, seat: worstSeat(matches[0]) };
+  const state = { match: 0, seat: worstSeat(matches[0]), player: 0 };
   const GRADES = ["slight", "mistake", "blunder"];
-  const KINDS = ["discard", "claim made", "claim missed", "kong", "win passed"];
+  const KINDS = ["discard early", "discard middle", "discard late", "defence", "claim made", "claim missed", "kong", "win passed"];
 
   const signed = (value, digits) => (value > 0 ? "+" : "") + value.toFixed(digits);
   const plain = (value, digits) => (value === null ? "–" : value.toFixed(digits));
@@ -23,17 +23,29 @@
     return MJ.make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": title }, made);
   }
 
+  const moment = MJ.reviewMoment(data, { name });
+
   // -- many games ---------------------------------------------------------------------------------
 
   function drawPlayers() {
     const card = $("players");
     card.hidden = data.games < 2;
     if (card.hidden) return;
-    const heads = [[MJ.t("player"), true], [MJ.t("games")], [MJ.t("decisionCount")], [MJ.t("lostPerDecision")], [MJ.t("lostPerGame")], [MJ.t("accuracy")], [MJ.t("mistakesPer100")], [MJ.t("luckPerGame")]];
-    const rows = players.map((one) => MJ.make("tr", {}, cell(one.name, true), cell(String(one.games)), cell(String(one.decisions)),
+    const rated = players.some((one) => one.rating !== null);
+    const heads = [[MJ.t("player"), true], ...(rated ? [[MJ.t("rating")]] : []), [MJ.t("games")], [MJ.t("decisionCount")], [MJ.t("lostPerDecision")], [MJ.t("lostPerGame")], [MJ.t("accuracy")], [MJ.t("mistakesPer100")], [MJ.t("luckPerGame")]];
+    const rows = players.map((one) => MJ.make("tr", {}, cell(one.name, true), ...(rated ? [cell(one.rating === null ? "–" : String(Math.round(one.rating)))] : []), cell(String(one.games)), cell(String(one.decisions)),
       cell(estimate(one.lost_per_decision, 3)), cell(estimate(one.lost_per_game, 2)), cell(estimate(one.accuracy, 1)), cell(estimate(one.mistakes_per_100, 1)), cell(estimate(one.luck_per_game, 1))));
     const rest = data.left_out ? MJ.make("p", { class: "quiet small" }, MJ.t("leftOut", { count: data.left_out })) : null;
     card.replaceChildren(MJ.make("h2", {}, MJ.t("byPlayer")), table(MJ.t("byPlayer"), heads, rows), ...(rest ? [rest] : []));
+  }
+
+  // Opens one seat of a game, where another part of the page names it.
+  function open(game, seat) {
+    state.match = game;
+    state.seat = Math.max(0, matches[game].seats.findIndex((one) => one.seat === seat));
+    draw();
+    $("pickers").scrollIntoView();
+    $("pickers").querySelector('[aria-pressed="true"], select').focus({ preventScroll: true });
   }
 
   function drawPickers() {
@@ -126,8 +138,8 @@
   function drawWorst(seat) {
     const title = MJ.t("worstTitle"), card = $("worst");
     if (!seat.worst.length) return card.replaceChildren(MJ.make("h2", {}, title), MJ.make("p", { class: "quiet" }, MJ.t("noWorst")));
-    const heads = [[MJ.t("turn")], [MJ.t("lost")], [MJ.t("played"), true], [MJ.t("best", { tactic }), true], [MJ.t("kind"), true], [MJ.t("grade"), true]];
-    const rows = seat.worst.map((one) => MJ.make("tr", {}, cell(String(one.turn)), cell(one.lost.toFixed(1)),
+    const heads = [[MJ.t("turn")], [MJ.t("lost")], [MJ.t("playedHead"), true], [MJ.t("best", { tactic }), true], [MJ.t("kind"), true], [MJ.t("grade"), true]];
+    const rows = seat.worst.map((one) => MJ.make("tr", {}, MJ.make("td", {}, moment.button(state.match, one)), cell(one.lost.toFixed(1)),
       cell(MJ.action(one.played, one.tile), true), cell(MJ.action(one.best, one.tile), true), cell(name("kind", one.kind), true), cell(name("grade", one.grade), true, "grade-" + one.grade)));
     card.replaceChildren(MJ.make("h2", {}, title), table(title, heads, rows));
   }
@@ -142,7 +154,7 @@
   function drawHelp() {
     const values = { tactic, halving: data.halving, ...limits };
     $("help").replaceChildren(MJ.make("summary", {}, MJ.t("howTitle")),
-      MJ.make("ul", {}, ["how1", "how2", "how3", "how4"].map((key) => MJ.make("li", {}, MJ.t(key, values)))));
+      MJ.make("ul", {}, ["how1", "how2", "how3", "how4", "how5"].map((key) => MJ.make("li", {}, MJ.t(key, values)))));
   }
 
   function draw() {
@@ -150,6 +162,8 @@
     $("title").textContent = MJ.t("reviewTitle");
     $("subtitle").textContent = MJ.t("reviewSubtitle", { games: data.games, tactic });
     drawPlayers();
+    MJ.reviewTogether(data, state, { table, cell, name, estimate, signed, open, moment });
+    moment.draw();
     drawPickers();
     drawHelp();
     const seat = matches[state.match].seats[state.seat];

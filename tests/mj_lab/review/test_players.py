@@ -12,7 +12,8 @@ from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
 
 def decision(lost: float) -> Reviewed:
     kind, grade = ("discard", "blunder" if lost > 8 else None) if lost else (None, None)
-    return Reviewed(1, Loss("PLAY W1", "PLAY W2", kind, lost, lost, grade), 0.5, 1.0, True)
+    loss = Loss("PLAY W1", "PLAY W2", kind, lost, lost, grade)
+    return Reviewed(1, loss, 0.5, 1.0, True, kind=kind and "discard early")
 
 
 def seat_with(*losses: float, seat: int = 0, player: str = "a", score: int = 0) -> SeatReview:

@@ -12,9 +12,12 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from mj_lab.analysis.losses import GRADES, LOSS_KINDS
+from mj_lab.analysis.losses import GRADES
 from mj_lab.pages.font_build import CHARACTERS, needed
+from mj_lab.pages.page import data_of_page
+from mj_lab.records.matches import read_matches
 from mj_lab.review.cli import register, register_calibrate
+from mj_lab.review.kinds import REVIEW_KINDS
 from mj_lab.review.page import ASSETS_OF_REVIEW
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -51,7 +54,7 @@ def test_the_json_has_what_the_issue_names(told: dict[str, Any]) -> None:
         for mistake in seat["mistakes"]:
             assert {"turn", "played", "best", "lost", "grade", "kind"} <= set(mistake)
             assert mistake["grade"] in GRADES
-            assert mistake["kind"] in LOSS_KINDS
+            assert mistake["kind"] in REVIEW_KINDS
         turns = [mistake["turn"] for mistake in seat["mistakes"]]
         assert turns == sorted(turns)
         assert len(seat["worst"]) <= 5
@@ -86,6 +89,28 @@ def test_many_matches_are_a_table_by_player_and_a_page(tmp_path: Path) -> None:
     assert "src=" not in text.split("<script")[0]
 
 
+@pytest.mark.foreign
+@pytest.mark.thorough
+def test_a_hand_of_people_without_names(data_folder: Path, tmp_path: Path) -> None:
+    """Neither the page nor the replay has a name, an id or the file's name."""
+    file = data_folder / "tziakcha_hand_raw.json"
+    (match,) = read_matches(file)
+    page, replayed = tmp_path / "review.html", tmp_path / "replay.html"
+    mj("review", file, "--no-names", "-o", page)
+    mj("replay", file, "--no-names", "--tactic", "none", "-o", replayed)
+    assert match.place is not None
+    secrets = {*match.players, *match.player_ids, match.id, match.place.match, file.name}
+    for path in (page, replayed):
+        text = path.read_text(encoding="utf-8")
+        assert not [name for name in secrets if f'"{name}"' in text]
+    data = data_of_page(page.read_text(encoding="utf-8"))
+    assert [seat["player"] for seat in data["matches"][0]["seats"]] == ["A", "B", "C", "D"]
+    for seat in data["matches"][0]["seats"]:
+        lost = sum(kind["points_lost"] for kind in seat["kinds"].values())
+        assert lost == pytest.approx(seat["points_lost"], abs=0.01)
+        assert {one["key"] for one in seat["worst"]} <= set(data["matches"][0]["moments"])
+
+
 def test_the_pages_texts_are_there_in_both_languages_and_its_font_has_them() -> None:
     scripts = {path.name: path.read_text("utf-8") for path in ASSETS_OF_REVIEW.glob("*.js")}
     pairs = re.findall(
@@ -94,7 +119,7 @@ def test_the_pages_texts_are_there_in_both_languages_and_its_font_has_them() -> 
     known = {key: (english, chinese) for key, english, chinese in pairs}
     for english, chinese in known.values():
         assert set(re.findall(r"\{\w+\}", chinese)) <= set(re.findall(r"\{\w+\}", english))
-    assert {f"kind_{kind.replace(' ', '_')}" for kind in LOSS_KINDS} <= set(known)
+    assert {f"kind_{kind.replace(' ', '_')}" for kind in REVIEW_KINDS} <= set(known)
     assert {f"grade_{grade}" for grade in GRADES} <= set(known)
     shared = (ASSETS_OF_REVIEW.parents[1] / "pages" / "assets" / "texts.js").read_text("utf-8")
     for key in re.findall(r'MJ\.t\("(\w+)"[,)]', scripts["review.js"]):

@@ -1,14 +1,18 @@
 """The page of a review in a real browser: figures, languages, themes, widths, hostile names."""
 
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from mj_bot.state import OWN_DRAW
 from mj_lab.analysis.losses import Loss
+from mj_lab.records.formats.seat_record import seat_of
+from mj_lab.records.matches import read_matches
 from mj_lab.review.page import review_page
-from mj_lab.review.players import players_of
+from mj_lab.review.report import report_of
 from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
 
 WIDTHS = (390, 768, 1280, 1366, 1920)
@@ -29,7 +33,7 @@ def seat_with(seat: int, player: str) -> SeatReview:
         played, best = ("CHI W4 T8", "PASS") if lost else ("PLAY B2", "PLAY B2")
         loss = Loss(played, best, kind, lost, lost, grade)
         offered = 2 if lost else None
-        decisions.append(Reviewed(turn, loss, 0.3, turn / 9 - 6, not lost, offered))
+        decisions.append(Reviewed(turn, loss, 0.3, turn / 9 - 6, not lost, offered, kind))
     return SeatReview(seat, player, 24 if seat == 1 else -8, tuple(decisions), seat)
 
 
@@ -45,7 +49,7 @@ def shown(tmp_path: Path, open_page: Callable[..., Any]) -> Callable[..., Any]:
 
     def show(made: list[GameReview], **options: Any) -> Any:
         path = tmp_path / "review.html"
-        path.write_text(review_page(made, players_of(made, "player"), "odds"), encoding="utf-8")
+        path.write_text(review_page(report_of(made, "player", "odds")), encoding="utf-8")
         page = open_page(path.as_uri(), **options)
         page.wait_for_selector("#curve svg")
         return page
@@ -55,7 +59,7 @@ def shown(tmp_path: Path, open_page: Callable[..., Any]) -> Callable[..., Any]:
 
 def test_a_seat_and_its_figures(shown: Callable[..., Any]) -> None:
     page = shown(games(), locale="en")
-    assert "Held against odds" in page.inner_text("#subtitle")
+    assert "Compared with odds" in page.inner_text("#subtitle")
     assert len(page.query_selector_all("#players tbody tr")) == 4
     assert HOSTILE in page.inner_text("#players")
     page.click("#pickers button:nth-child(3)")
@@ -105,3 +109,68 @@ def test_the_curve_is_drawn_at_the_width_that_it_is_shown_at(shown: Callable[...
         page.set_viewport_size({"width": width, "height": 800})
         box, drawn = page.evaluate(WIDTHS_OF_CURVE)
         assert abs(box - drawn) < 2, width
+
+
+def match_of_people(folder: Path) -> tuple[list[GameReview], list[tuple[int, int]]]:
+    """Three hands of a match; each seat lost points where it discarded first. Its turns too."""
+    made, turns = [], []
+    for match in islice(read_matches(folder / "salasasa_native.json"), 3):
+        seats = []
+        for seat in range(4):
+            turn, state = next(
+                (turn, state)
+                for turn, state in seat_of(match, seat).states()
+                if state.decision == OWN_DRAW
+            )
+            turns.append((turn, sum(state.hand)))
+            answer = match.responses[turn][seat]
+            loss = Loss(answer, "PLAY W1", "discard", 3.0 + seat, 3.0 + seat, "slight")
+            one = Reviewed(turn, loss, 0.3, 4.0, True, None, "discard early")
+            seats.append(SeatReview(seat, match.players[seat], match.scores[seat], (one,), 0))
+        made.append(GameReview(match.id, "f", "", tuple(seats), match))
+    return made, turns
+
+
+@pytest.mark.foreign
+def test_a_match_of_people(shown: Callable[..., Any], data_folder: Path) -> None:
+    made, turns = match_of_people(data_folder)
+    page = shown(made, locale="en")
+    rows = page.query_selector_all("#tables tbody tr")
+    assert [row.inner_text().split("\t")[0] for row in rows] == [
+        "East 1", "East 2", "East 3", "Standing", "Points lost",
+    ]  # fmt: skip
+    scores = [cell.inner_text() for cell in rows[1].query_selector_all("b")]
+    first, second = made[0].match, made[1].match
+    assert first is not None and second is not None
+    places = [second.players.index(name) for name in first.players]
+    assert scores == [f"{second.scores[seat]:+d}" for seat in places]
+    rows[1].query_selector_all("button")[0].click()
+    assert page.input_value("#game") == "1"
+    assert page.inner_text("#summary h2").startswith(("East", "South", "West", "North")[places[0]])
+    # The moment: the table as the seat saw it, its own hand open, what it played marked.
+    page.click("#worst tbody button")
+    turn, tiles = turns[4 + places[0]]
+    assert f"turn {turn}" in page.inner_text("#moment h2")
+    assert len(page.query_selector_all("#own .tile")) == tiles
+    assert len(page.query_selector_all("#own .tile.played")) == 1
+    page.click("#moment button")
+    assert page.is_hidden("#moment")
+    page.click("#worst-of-players .seats button:nth-child(2)")
+    assert "five worst" in page.inner_text("#worst-of-players h2")
+    assert len(page.query_selector_all("#worst-of-players tbody tr")) == 3
+    assert "wins" in page.inner_text("#style")
+
+
+@pytest.mark.foreign
+@pytest.mark.thorough
+def test_a_match_at_every_width(
+    shown: Callable[..., Any],
+    well_laid: Callable[..., None],
+    accessible: Callable[..., None],
+    look: dict[str, Any],
+    data_folder: Path,
+) -> None:
+    page = shown(match_of_people(data_folder)[0], **look)
+    page.click("#worst-of-players tbody td:nth-child(2) button")
+    well_laid(page)
+    accessible(page)

@@ -9,6 +9,7 @@ from rich.console import Console
 
 from mj_lab.analysis.losses import Loss
 from mj_lab.review.players import FIGURES, players_of
+from mj_lab.review.report import report_of
 from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
 from mj_lab.review.summary import luck_of
 from mj_lab.review.text import print_game, print_players
@@ -26,7 +27,8 @@ def seat_of(seat: int, number: int) -> SeatReview:
         played, best = ("CHI W4 T8", "PENG J3") if lost else ("PLAY B2", "PLAY B2")
         kind, grade = ("claim missed", "blunder") if lost else (None, None)
         loss = Loss(played, best, kind, lost, lost, grade)
-        made.append(Reviewed(turn, loss, 0.3, turn / 9 - 6, not lost, 2 if lost else None))
+        seen = 2 if lost else None
+        made.append(Reviewed(turn, loss, 0.3, turn / 9 - 6, not lost, seen, loss.kind))
     return SeatReview(seat, NAMES[seat], 148 if seat == 1 else -116, tuple(made), 0)
 
 
@@ -40,7 +42,7 @@ def printed(width: int, *, many: bool) -> str:
     file = StringIO()
     console = Console(file=file, width=width)
     if many:
-        print_players(console, players_of(GAMES, "player"), GAMES, "odds")
+        print_players(console, report_of(GAMES, "player", "odds"))
     else:
         print_game(console, GAMES[3], "odds")
     return file.getvalue()

@@ -19,6 +19,7 @@ from mj_lab.pages.page import data_of_page
 from mj_lab.records.matches import read_matches, save_match
 from mj_lab.replay.match_page import replay_page
 from mj_lab.review.page import review_page
+from mj_lab.review.report import report_of
 from mj_lab.review.reviewing import GameReview, SeatReview
 from mj_lab.web.reports import SavedReports
 from mj_lab.web.saved import SavedMatches
@@ -49,7 +50,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made: Path = tmp_path_factory.mktemp("reports")
     played_duel(made)
     game = GameReview("a game", "f", "", (SeatReview(0, "somebody", 8, (), 0),))
-    (made / "july.html").write_text(review_page([game], [], "odds"), encoding="utf-8")
+    page = review_page(report_of([game], "player", "odds"))
+    (made / "july.html").write_text(page, encoding="utf-8")
     (made / "other.html").write_text("<!DOCTYPE html><title>Another</title><script>x()</script>")
     (made / "bytes.html").write_bytes(b"\xff\xfe\x00")
     return made

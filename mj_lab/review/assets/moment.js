@@ -1,0 +1,38 @@
+// The table at an answer of a review, as its seat saw it, and how to play on from there.
+MJ.reviewMoment = function (data, { name }) {
+  const $ = (id) => document.getElementById(id);
+  const card = $("moment");
+  let shown = null;
+
+  const has = (game, answer) => game < data.matches.length && answer.key in data.matches[game].moments;
+
+  function button(game, answer) {
+    if (!has(game, answer)) return String(answer.turn);
+    return MJ.make("button", { type: "button", class: "hand", "aria-label": MJ.t("seeMoment", { turn: answer.turn }), onclick: () => show(game, answer) }, String(answer.turn));
+  }
+
+  function show(game, answer) {
+    shown = [game, answer];
+    draw();
+    card.scrollIntoView({ block: "start" });
+    card.focus({ preventScroll: true });
+  }
+
+  function draw() {
+    card.hidden = shown === null;
+    if (card.hidden) return;
+    const [game, answer] = shown, match = data.matches[game];
+    const players = [0, 1, 2, 3].map((seat) => (match.seats.find((one) => one.seat === seat) || {}).player || "");
+    const close = MJ.make("button", { type: "button", onclick: function () { shown = null; draw(); } }, MJ.t("closeMoment"));
+    const facts = MJ.make("p", { class: "moment-facts" },
+      MJ.make("span", {}, MJ.t("playedHead") + ": ", MJ.action(answer.played, answer.tile)), MJ.make("span", {}, MJ.t("best", { tactic: data.tactic }) + ": ", MJ.action(answer.best, answer.tile)),
+      MJ.make("span", {}, MJ.t("lost") + " " + answer.lost.toFixed(1) + ", " + name("kind", answer.kind)), close);
+    const felt = MJ.make("div", { class: "felt" }, MJ.make("div", { class: "table", id: "table" }), MJ.make("div", { class: "own", id: "own" }));
+    const title = MJ.t("momentTitle", { seat: MJ.seatName(answer.seat), turn: answer.turn, game: match.id });
+    card.replaceChildren(MJ.make("h2", {}, title), facts, MJ.make("div", { class: "board" }, felt));
+    const table = MJ.replayTable({ players, scores: [0, 0, 0, 0], quan: match.prevalent_wind }, { view: answer.seat, open: false }, () => ({ choice: answer.best, played: answer.played }));
+    table.draw(match.moments[answer.key]);
+  }
+
+  return { button, draw };
+};

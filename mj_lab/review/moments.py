@@ -1,0 +1,43 @@
+"""The table as a seat saw it where it lost most: what a review's page shows of an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from mj_lab.records.formats.seat_record import SeatRecord, seat_of
+from mj_lab.records.match import Match
+from mj_lab.replay.seat_frames import frames_of_seat
+from mj_lab.review.players import PlayerReview
+from mj_lab.review.reviewing import GameReview
+from mj_lab.review.summary import worst_of
+
+# Of a game: seat and turn.
+Moment = tuple[int, int]
+
+
+def moments_shown(
+    games: Sequence[GameReview], players: Iterable[PlayerReview]
+) -> list[dict[str, Any]]:
+    """By game, the frame of each of the worst answers of seats and players: `SEAT-TURN` its key."""
+    wanted: list[set[Moment]] = [
+        {(seat.seat, one.turn) for seat in game.seats for one in worst_of(seat.decisions)}
+        for game in games
+    ]
+    for player in players:
+        for one in player.worst:
+            wanted[one.game].add((one.seat, one.answer.turn))
+    return [
+        {} if game.record is None else _frames(game.record, moments)
+        for game, moments in zip(games, wanted, strict=True)
+    ]
+
+
+def _frames(record: Match | SeatRecord, moments: set[Moment]) -> dict[str, Any]:
+    found = {}
+    for seat in sorted({seat for seat, _ in moments}):
+        view = record if isinstance(record, SeatRecord) else seat_of(record, seat)
+        for frame in frames_of_seat(view):
+            if (seat, frame["turn"]) in moments:
+                found[f"{seat}-{frame['turn']}"] = frame
+    return found

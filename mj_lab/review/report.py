@@ -1,0 +1,53 @@
+"""All that a review says of many games: the games, the players, the matches, everybody's style."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mj_lab.review.match_table import MatchTable, match_tables
+from mj_lab.review.players import PlayerReview, players_of, style_of_all
+from mj_lab.review.reviewing import GameReview
+from mj_lab.review.same_walls import played_by_odds
+from mj_lab.review.style import Style
+from mj_lab.review.summary import game_record
+
+
+@dataclass(frozen=True)
+class ReviewReport:
+    """A review. games: as reviewed. style: of all seats together, None without a whole game."""
+
+    tactic: str
+    games: Sequence[GameReview]
+    players: Sequence[PlayerReview]
+    tables: Sequence[MatchTable]
+    style: Style | None
+
+    def to_json(self) -> dict[str, Any]:
+        """As docs/review.md has it."""
+        return {
+            "tactic": self.tactic,
+            "matches": [game_record(game) for game in self.games],
+            **self.together(),
+        }
+
+    def together(self) -> dict[str, Any]:
+        """What it says of the games together, as JSON has it."""
+        return {
+            "players": [player.as_json() for player in self.players],
+            "tables": [table.to_json() for table in self.tables],
+            "style": None if self.style is None else self.style.to_json(),
+        }
+
+
+def report_of(games: Sequence[GameReview], by: str, tactic: str) -> ReviewReport:
+    """The report of games that were reviewed. by: one of `mj_lab.review.players.GROUPINGS`."""
+    matches = [game.match for game in games if game.match is not None]
+    return ReviewReport(
+        tactic,
+        games,
+        players_of(games, by, played_by_odds(matches) if matches else ()),
+        match_tables(games),
+        style_of_all(games),
+    )

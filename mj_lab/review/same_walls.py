@@ -1,0 +1,32 @@
+"""The walls of recorded games played once more, by `odds` in all four seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mj_bot.events import SEATS
+from mj_bot.tactics import DEFAULT
+from mj_lab.arena.running.engine import EngineError
+from mj_lab.arena.running.fast_engine import FastTable
+from mj_lab.arena.unit import Setup, Unit
+from mj_lab.game.walls import Wall
+from mj_lab.records.match import Match
+
+_SEATING = (0,) * SEATS
+
+
+def played_by_odds(matches: Sequence[Match]) -> list[Match]:
+    """Each wall played by four `odds` at the fast table; none where that is not built.
+
+    What nobody drew lies in any order where the record does not have it.
+    """
+    setup = Setup((DEFAULT,), (DEFAULT,), "0", record=True)
+    units = [
+        Unit(str(place), Wall(match.wall, match.quan, match.common_wall), (_SEATING,))
+        for place, match in enumerate(matches)
+    ]
+    try:
+        played = FastTable(setup).play(units)
+    except EngineError:
+        return []
+    return [one.matches[0] for one in played]

@@ -1,0 +1,146 @@
+"""What a review says of players together, on the terminal: losses by kind, and style."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from mj_lab.analysis.candidates import plain_table
+from mj_lab.arena.statistics.wall_means import Estimate
+from mj_lab.review.kinds import REVIEW_KINDS
+from mj_lab.review.players import PlayerReview
+from mj_lab.review.report import ReviewReport
+from mj_lab.review.style import Style
+from mj_lab.text.labels import fan_label
+
+KIND_NAMES = {
+    "discard early": "early discard 前期出牌",
+    "discard middle": "middle discard 中期出牌",
+    "discard late": "late discard 后期出牌",
+    "defence": "defence 防守",
+    "claim made": "claim made 多吃碰",
+    "claim missed": "claim missed 漏吃碰",
+    "kong": "kong 杠",
+    "win passed": "win passed 漏和",
+}
+# Of each figure its name, how it is written, its unit and by what it is multiplied.
+_STYLE_ROWS = {
+    "win_rate": ("wins 和牌率", 0, "%", 100),
+    "deal_in_rate": ("deals in 点炮率", 0, "%", 100),
+    "self_drawn_share": ("self-drawn 自摸", 0, "%", 100),
+    "mean_fan": ("mean fan 番数", 1, "", 1),
+    "win_turn": ("win turn 巡目", 1, "", 1),
+    "claims": ("claims 副露", 2, "", 1),
+    "first_claim_turn": ("1st claim 首露", 1, "", 1),
+}
+_MOST_FANS = 4
+# Columns that a narrow terminal goes without, the first first.
+_SPARE = ("lost/game", "luck", "mistakes/100", "decisions")
+# So much of a line is left to names; longer ones go on in the next.
+_NAME_ROOM = 16
+
+
+def kind_table(players: Sequence[PlayerReview], width: int) -> Table:
+    """Points lost a hand: a kind a row, as many players as there is room for."""
+    columns = {
+        player.name: [figure(player.kinds[kind], 2) for kind in REVIEW_KINDS] for player in players
+    }
+    return _player_columns("kind 类别", [KIND_NAMES[kind] for kind in REVIEW_KINDS], columns, width)
+
+
+def print_style(console: Console, report: ReviewReport) -> None:
+    """Print how players play; under each figure that of `odds` on the same walls."""
+    named = [
+        (player.name, player.style, player.same_walls)
+        for player in report.players
+        if player.style is not None
+    ]
+    if not named or report.style is None:
+        return
+    named.append(("all 全部", report.style, None))
+    columns = {
+        name: [_both(key, style, odds) for key in _STYLE_ROWS] for name, style, odds in named
+    }
+    rows = [name for name, *_ in _STYLE_ROWS.values()]
+    console.print("\nHow they play; below it odds on the same walls 打法，下行为 odds 打同样牌墙")
+    console.print(_player_columns("figure 数据", rows, columns, console.width))
+    for name, style, odds in named:
+        console.print(escape(f"{name}: {_fans(style)}"), highlight=False)
+        if odds is not None:
+            console.print(escape(f"  odds: {_fans(odds)}"), highlight=False)
+
+
+def _player_columns(
+    head: str, rows: Sequence[str], columns: Mapping[str, Sequence[str]], width: int
+) -> Table:
+    """Names of rows, and a column a player: the last and as many of the first as have room."""
+    room = width - max(map(cell_len, (head, *rows)))
+    # A long name goes on in the next line, figures never do.
+    wide = {name: 2 + max(_NAME_ROOM // 2, _width("", cells)) for name, cells in columns.items()}
+    shown = list(columns)
+    while len(shown) > 2 and sum(wide[name] for name in shown) > room:
+        del shown[-2]
+    table = plain_table(head, *map(escape, shown), right=len(shown))
+    for column, name in zip(table.columns[1:], shown, strict=True):
+        column.no_wrap, column.overflow, column.max_width = False, "fold", wide[name] - 2
+    for place, row in enumerate(rows):
+        table.add_row(row, *(columns[name][place] for name in shown))
+    return table
+
+
+def _both(key: str, style: Style, odds: Style | None) -> str:
+    _, digits, unit, scale = _STYLE_ROWS[key]
+    found = [one.figures[key] for one in (style, odds) if one is not None]
+    return "\n".join(_scaled(one, digits, unit, scale) for one in found)
+
+
+def _scaled(found: Estimate, digits: int, unit: str, scale: int) -> str:
+    if found.mean is None:
+        return "-"
+    text = f"{scale * found.mean:.{digits}f}"
+    return (text if found.error is None else f"{text} ± {scale * found.error:.{digits}f}") + unit
+
+
+def _fans(style: Style) -> str:
+    fans = list(style.main_fans.items())[:_MOST_FANS]
+    named = ", ".join(f"{' '.join(fan_label(name))} {count}" for name, count in fans)
+    return f"{style.wins} wins of {style.hands} hands" + (f": {named}" if named else "")
+
+
+def named_table(
+    head: str, names: Sequence[str], columns: Mapping[str, Sequence[str]], width: int
+) -> Table:
+    """Names and their figures in so many signs a line.
+
+    Names go on in the next line, figures never do: of what does not fit the first of _SPARE goes
+    first.
+    """
+    shown = dict(columns)
+    longest = max((cell_len(line) for name in names for line in name.splitlines()), default=0)
+    room = width - min(_NAME_ROOM, longest)
+    for spare in _SPARE:
+        if sum(1 + _width(key, cells) for key, cells in shown.items()) <= room:
+            break
+        shown = {key: cells for key, cells in shown.items() if not key.startswith(spare)}
+    table = plain_table(head, *shown, right=len(shown))
+    table.columns[0].no_wrap = False
+    for name, *cells in zip(names, *shown.values(), strict=True):
+        table.add_row(escape(name), *cells)
+    return table
+
+
+def _width(head: str, cells: Sequence[str]) -> int:
+    return max(cell_len(line) for text in (head, *cells) for line in text.splitlines() or [""])
+
+
+def figure(found: Estimate, digits: int) -> str:
+    """An estimate with its error."""
+    if found.mean is None:
+        return "-"
+    if found.error is None:
+        return f"{found.mean:.{digits}f}"
+    return f"{found.mean:.{digits}f} ± {found.error:.{digits}f}"

@@ -1,0 +1,85 @@
+"""Style: figures of hands against the arena's own count of the same games."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from mj_bot.events import SEATS
+from mj_lab.arena.statistics.tally import tally
+from mj_lab.arena.statistics.wall_means import ratio_estimate
+from mj_lab.arena.unit import Setup, Table, Unit
+from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.records.match import Match
+from mj_lab.records.matches import read_matches
+from mj_lab.review.same_walls import played_by_odds
+from mj_lab.review.style import facts_of, main_fan, style_of
+
+PEOPLE = ("tziakcha_match.json", "salasasa_native.json")
+
+
+def test_figures_are_those_of_the_arena() -> None:
+    """The arena counts at the table, this from the record."""
+    setup = Setup(("greedy",), ("greedy",), "style", record=True)
+    walls = walls_of_seed("style")
+    units = [Unit(str(place), next(walls), ((0,) * SEATS,)) for place in range(12)]
+    played = [Table(setup).play(unit) for unit in units]
+    games = [game for one in played for game in one.games]
+    matches = [match for one in played for match in one.matches]
+    theirs = tally(games, 0).figures()
+    ours = style_of([facts_of(match) for match in matches])
+    assert (ours.hands, ours.wins) == (theirs.seats, theirs.wins)
+    means = {key: found.mean for key, found in ours.figures.items()}
+    assert means["win_rate"] == pytest.approx(theirs.win_rate)
+    assert means["deal_in_rate"] == pytest.approx(theirs.deal_in_rate)
+    assert means["self_drawn_share"] == pytest.approx(theirs.self_drawn / theirs.wins)
+    assert means["mean_fan"] == pytest.approx(theirs.mean_fan)
+    assert means["win_turn"] == pytest.approx(theirs.mean_turn)
+    calls = [seat for game in games for seat in game.calls or ()]
+    assert means["claims"] == pytest.approx(sum(calls) / len(calls))
+    assert sum(ours.main_fans.values()) == theirs.wins > 3
+    for match, game in zip(matches, games, strict=True):
+        first = [seat.first_claim for seat in facts_of(match)]
+        assert [one is not None for one in first] == [count > 0 for count in game.calls or ()]
+
+
+def test_the_error_is_by_hand() -> None:
+    """The four seats of a hand share its tiles: 25% of all seats win where nobody draws."""
+    setup = Setup(("greedy",), ("greedy",), "style", record=True)
+    walls = walls_of_seed("style")
+    units = [Unit(str(place), next(walls), ((0,) * SEATS,)) for place in range(6)]
+    hands = [facts_of(Table(setup).play(unit).matches[0]) for unit in units]
+    by_seat = style_of([[seats[2]] for seats in hands]).figures["win_rate"]
+    assert by_seat == ratio_estimate([(seats[2].won, 1) for seats in hands]).stated()
+    won = [seats for seats in hands if any(seat.won for seat in seats)]
+    assert style_of(won).figures["win_rate"][:2] == (0.25, None)
+
+
+@pytest.mark.foreign
+@pytest.mark.parametrize("name", PEOPLE)
+def test_people(data_folder: Path, name: str) -> None:
+    """Who won, by what and from whom, as the scores have it."""
+    matches = list(read_matches(data_folder / name))
+    for match in matches:
+        facts = facts_of(match)
+        (winner,) = [seat for seat in range(SEATS) if facts[seat].won]
+        assert match.scores[winner] == max(match.scores)
+        givers = [seat for seat in range(SEATS) if facts[seat].dealt_in]
+        assert facts[winner].self_drawn == (not givers)
+        if givers:
+            assert match.scores[givers[0]] == min(match.scores)
+        fans = {fan.name: fan.value for fan in match.result.fans or () if fan.name != "花牌"}
+        assert fans[main_fan(match)] == max(fans.values())
+
+
+def test_the_same_walls() -> None:
+    """Four odds on the walls of games: the same tiles, drawn in the same order."""
+    pytest.importorskip("mj_engine._core", reason="mj_engine is not built: make engine")
+    setup = Setup(("random",), ("random",), "walls", record=True)
+    walls = walls_of_seed("walls")
+    units = [Unit(str(place), next(walls), ((0,) * SEATS,)) for place in range(3)]
+    matches: list[Match] = [Table(setup).play(unit).matches[0] for unit in units]
+    again = played_by_odds(matches)
+    assert [match.wall for match in again] == [match.wall for match in matches]
+    assert [match.requests[1] for match in again] == [match.requests[1] for match in matches]
+    assert Counter(name for match in again for name in match.players) == {"odds": 12}
