@@ -73,7 +73,7 @@ def main() -> None:
         told = getattr(error, "format_message", lambda: "")() or str(error)
         asked = getattr(getattr(error, "ctx", None), "command_path", "mj")
         moved = _elsewhere(command, *words[:1])
-        _refuse(f"{plain_words(told)}{moved} ({asked} --help tells more)")
+        _refuse(f"{plain_words(told)}{moved} ({asked} --help says more)")
     except (ValueError, OSError) as error:
         _refuse((str(error).splitlines() or [type(error).__name__])[0])
     sys.exit(code if isinstance(code, int) else 0)

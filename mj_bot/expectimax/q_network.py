@@ -46,7 +46,7 @@ class QNetwork:
         except Exception as error:
             raise WeightsError("the Q network does not run: {!r}".format(error)) from None
         if found.shape != (1, TILE_KINDS) or not self._points > 0:
-            raise WeightsError("the Q network does not tell points of 34 tiles")
+            raise WeightsError("the Q network does not give points for 34 tiles")
 
     def values(self, rows: Array) -> Array:
         """Points of each discard, float32 [hand, 34], from `q_rows` [hand, 21, 34]."""

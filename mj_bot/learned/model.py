@@ -80,7 +80,7 @@ def model_of(weights: Weights) -> AdvantageModel:
             raise WeightsError("the layers of the model do not fit one another")
         size = len(bias)
     if size != 1 or not 0 <= margin < np.inf or not within >= 0:
-        raise WeightsError("the model gives no points, or its margin is none")
+        raise WeightsError("the model gives no points, or its margin is no number")
     if standing is not None and standing.shape != (len(layers[0][1]), len(STANDING_NAMES)):
         raise WeightsError("the weight of the standing does not fit the first layer")
     return AdvantageModel(layers, margin, within, standing)

@@ -87,7 +87,7 @@ def pack_weights(
         array = np.asarray(tensor)
         stored = store if array.ndim >= 2 else "float32"
         if not array.size or not np.isfinite(array).all():
-            raise ValueError("the weights {} are none, or not all numbers".format(name))
+            raise ValueError("the weights {} are missing, or not all numbers".format(name))
         entry = {"name": name, "shape": list(array.shape), "type": stored}  # type: Dict[str, Any]
         if stored == "int8" and group != _GROUP:
             entry["group"] = group

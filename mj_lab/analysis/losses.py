@@ -141,7 +141,7 @@ def with_points(
             continue
         told = {key: row.get(key, 0.0) for key in ("expected_score", "win_chance")}
         if "expected_score" not in row or not all(map(_is_number, told.values())):
-            raise NoPointsError("no expected points (expected_score) are told")
+            raise NoPointsError("the tactic gives no expected points (expected_score)")
         found[text] = {key: float(value) for key, value in told.items()}
     return found
 

@@ -172,7 +172,7 @@ def faultless(
     seed: Seed = "0",
     jobs: Jobs = 1,
 ) -> None:
-    """Play many games and tell every verdict that is neither a win nor a drawn game."""
+    """Play many games and list every verdict that is neither a win nor a drawn game."""
     from time import perf_counter
 
     from mj_lab.check.faultless import FAULTLESS, results_of

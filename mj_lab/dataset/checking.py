@@ -33,5 +33,5 @@ def _fault_of(folder: Path, entry: ShardEntry) -> str:
     if not np.array_equal(counts, games["counts"]):
         return f"{path}: other decisions than it says: made by another version of the rules?"
     if (len(games), games.decisions) != (entry.games, entry.decisions):
-        return f"{path}: the manifest tells of other games"
+        return f"{path}: the manifest lists other games"
     return ""

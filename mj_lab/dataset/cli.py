@@ -125,7 +125,7 @@ def _told(value: Any) -> str:
 
 @dataset_app.command()
 def check(folder: Folder) -> None:
-    """Read every shard and play every game again; what is broken is told.
+    """Read every shard and play every game again; name what is broken.
 
     The command that made the data set makes broken shards again.
     """

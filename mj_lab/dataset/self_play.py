@@ -49,7 +49,7 @@ class SelfPlay:
                 f"no such engine: {self.engine!r:.40}; there are: {', '.join(SELF_PLAY_ENGINES)}"
             )
         if self.values and self.engine != FAST:
-            raise DatasetError("the teacher's values are told by --engine fast only")
+            raise DatasetError("only --engine fast gives the teacher's values")
         if self.engine == FAST:
             if not native.is_built():
                 raise DatasetError(f"the fast table is not built here: {engine_line()}")

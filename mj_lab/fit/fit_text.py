@@ -85,7 +85,7 @@ def _print_curve(console: Console, one: CurveFit) -> None:
     console.print(values)
     if one.kept:
         _print(console, "kept: seen too seldom in these games to be fitted")
-    parts = Table(box=None, header_style="dim", title="held out, by what is told")
+    parts = Table(box=None, header_style="dim", title="held out, by the predicted chance")
     for name in ("n", "seen", "fitted says", "in use says"):
         parts.add_column(name, justify="right")
     for part in one.calibration:

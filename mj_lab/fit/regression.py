@@ -91,7 +91,7 @@ def _regression(curve: Curve, rows: Rows, free: Any, walls: Any) -> tuple[Number
     try:
         found = glm.fit(tol=1e-10, wls_method="qr", cov_type="cluster", cov_kwds={"groups": groups})
     except np.linalg.LinAlgError:
-        raise ValueError(f"too few games to tell the features apart: {curve.title}?") from None
+        raise ValueError(f"too few games for these features: {curve.title}?") from None
     if not found.converged or not np.isfinite(found.bse).all():
         raise ValueError(f"too few games, the fit does not settle: {curve.title}?")
     return np.asarray(found.params), np.asarray(found.bse)

@@ -112,10 +112,12 @@ def config_of(data: Any, name: str) -> Config:
     config = built(name, Config.model_validate, data)
     unknown = [kind for kind in config.kinds if kind not in DECISION_KINDS]
     if unknown:
-        raise ValueError(f"{name}: kinds: {unknown[0]:.40} is none of {', '.join(DECISION_KINDS)}")
+        raise ValueError(
+            f"{name}: kinds: {unknown[0]:.40} is not one of {', '.join(DECISION_KINDS)}"
+        )
     shown = [one for one in config.without if one not in ABLATIONS]
     if shown:
-        raise ValueError(f"{name}: without: {shown[0]:.40} is none of {', '.join(ABLATIONS)}")
+        raise ValueError(f"{name}: without: {shown[0]:.40} is not one of {', '.join(ABLATIONS)}")
     if config.training.schedule == "cosine" and config.training.steps is None:
         raise ValueError(f"{name}: training.schedule: cosine needs training.steps")
     return config

@@ -99,7 +99,7 @@ class LocalAI:
         try:
             return parse_reply(got.text)
         except ProtocolError as error:
-            return Failure(f"a reply that is none: {error}", is_elsewhere=True)
+            return Failure(f"a reply that cannot be read: {error}", is_elsewhere=True)
 
     def run_match(self, headers: Mapping[str, str]) -> Text | Failure | Refusal:
         """Ask for a new match; the text tells its id, if Botzone tells it."""

@@ -240,7 +240,7 @@ class Live:
             return
         self._failed_starts = 0
         starter.started(time.monotonic())
-        self._view.tell(f"started match {started_id(got.text) or '(Botzone told no id)'}")
+        self._view.tell(f"started match {started_id(got.text) or '(Botzone gave no id)'}")
 
     # -- the end ------------------------------------------------------------------------------
 

@@ -156,7 +156,7 @@ def read_secret(
 
 def _text_of(path: Path, name: str) -> str:
     if not hasattr(os, "getuid"):
-        raise SecretError(f"this system does not tell whose file it is: set {VARIABLE} instead")
+        raise SecretError(f"this system does not say whose file it is: set {VARIABLE} instead")
     # Opened once, then looked at: what is checked is what is read. NONBLOCK for a named pipe.
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK
     try:

@@ -114,7 +114,7 @@ def _event_of(requests: list[Any]) -> Event | None:
     full = [r for r in requests if isinstance(r, Event) and r.kind == DRAW and r.tile is not None]
     event: Event = full[0] if full else first
     if event.kind == DRAW and event.tile is None:
-        raise ValueError("nobody was told the tile drawn")
+        raise ValueError("nobody knows the tile drawn")
     for seat, request in enumerate(requests):
         if not isinstance(request, Event) or request != _seen_by(event, seat):
             raise ValueError("the four seats were not sent the same request")

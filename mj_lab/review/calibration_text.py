@@ -22,7 +22,7 @@ def slope_lines(slopes: Mapping[str, Slope]) -> Iterator[str]:
     """A line a kind: how many, mean told and true loss, slope, offset, scatter."""
     for name, one in slopes.items():
         yield (
-            f"{name:13} {one.decisions:4}  told {one.told:.2f}  true {one.true:.2f} ± "
+            f"{name:13} {one.decisions:4}  predicted {one.told:.2f}  true {one.true:.2f} ± "
             f"{one.true_error:.2f}  slope {one.line.slope:.2f} ± {one.slope_error:.2f}  offset "
             f"{one.line.offset:+.2f} ± {one.offset_error:.2f}  scatter {one.scatter:.1f}"
         )
@@ -31,9 +31,9 @@ def slope_lines(slopes: Mapping[str, Slope]) -> Iterator[str]:
 def scale_lines(scale: LossScale) -> Iterator[str]:
     """The lines by kind and the grades' limits."""
     for kind, line in scale.lines.items():
-        yield f"{kind}: lost = {line.offset:+.2f} {line.slope:+.2f} x told"
+        yield f"{kind}: lost = {line.offset:+.2f} {line.slope:+.2f} x predicted"
     if not scale.lines:
-        yield "every kind: lost as told"
+        yield "every kind: lost as predicted"
     yield ", ".join(f"{grade} from {limit:g} points" for grade, limit in scale.limits.items())
 
 
@@ -52,7 +52,7 @@ def plot_losses(path: Path, played: Sequence[PlayedOn], scale: LossScale | None 
     shown = [min(_MOST_SHOWN, max(_LEAST_SHOWN, one)) for one in true]
     axes.scatter(told, shown, s=9, color=_GREY, alpha=0.5, linewidths=0, label="one decision")
     ends = (0.0, max(told))
-    axes.plot(ends, ends, color="black", linewidth=0.8, linestyle="--", label="as told")
+    axes.plot(ends, ends, color="black", linewidth=0.8, linestyle="--", label="as predicted")
     line = [whole.line.offset + whole.line.slope * end for end in ends]
     label = f"slope {whole.line.slope:.2f} ± {whole.slope_error:.2f}"
     axes.plot(ends, line, color=_BLUE, linewidth=1.6, label=label)
@@ -68,7 +68,7 @@ def plot_losses(path: Path, played: Sequence[PlayedOn], scale: LossScale | None 
         label="mean, with its error",
     )
     axes.axhline(0, color="black", linewidth=0.5)
-    axes.set_xlabel("points that the answer is told to lose")
+    axes.set_xlabel("points that the answer is predicted to lose")
     axes.set_ylabel("points lost, played on")
     axes.set_ylim(_LEAST_SHOWN - 0.5, _MOST_SHOWN + 0.5)
     axes.legend(frameon=False, fontsize=8, loc="upper left")

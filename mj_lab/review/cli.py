@@ -128,7 +128,7 @@ def calibrate(
     ],
     count: Annotated[int, typer.Option(min=3, help="How many.")] = 400,
     worlds: Annotated[
-        int, typer.Option(min=2, help="Play both best answers on in so many worlds.")
+        int, typer.Option(min=2, help="In how many worlds both best answers are played on.")
     ] = 100,
     seed: Seed = "1",
     tactic: TacticName = DEFAULT,
@@ -177,7 +177,7 @@ def calibrate(
     played = list(track(going, "playing on", len(chosen), console=bar, transient=True))
     scale, fitted = loss_scale(), calibration.fitted_scale(played)
     slopes = {
-        "as told": calibration.slopes_by_kind(played),
+        "as predicted": calibration.slopes_by_kind(played),
         "by the scale in use": calibration.slopes_by_kind(played, scale),
         "by scales fitted to other matches": {"all": calibration.held_out(played)},
     }
@@ -185,7 +185,7 @@ def calibrate(
     if out is not None and written:
         origin = (
             f"mj check calibrate: {len(played)} decisions, {worlds} times each, "
-            f"told {_LEAST:g} to {_MOST:g} points by {tactic}, played on by odds"
+            f"losing {_LEAST:g} to {_MOST:g} points by {tactic}, played on by odds"
         )
         write_whole(out, dumps(calibration.scale_record(fitted, origin), indent=2) + "\n")
     elif out is not None:
@@ -199,7 +199,7 @@ def calibrate(
         typer.echo(dumps(record))
         return
     for name, found in slopes.items():
-        typer.echo(f"True on told losses, {name}:")
+        typer.echo(f"True on predicted losses, {name}:")
         for line in calibration_text.slope_lines(found):
             typer.echo(f"  {line}")
     typer.echo("The scale fitted to these decisions" + (", written:" if written else ":"))

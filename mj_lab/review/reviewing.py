@@ -107,7 +107,7 @@ def _reviewed(
     rows = explain(state) if explain is not None else []
     points = with_points(rows, state, asked.legal)
     if not set(map(str, meant)) <= set(points):
-        raise NoPointsError("no expected points (expected_score) are told")
+        raise NoPointsError("the tactic gives no expected points (expected_score)")
     best = next(one for one in asked.legal if str(one) == str(rows[0]["action"]))
     of_best = points[str(best)]
     played = answer_meant(meant, best, points)

@@ -17,11 +17,11 @@ FOUR = ["greedy", "random", "random", "random"]
 
 # The words of the command, and what is told. Names of files are those that `files` makes.
 BAD_INPUTS: list[tuple[list[str], str]] = [
-    (["nonsense"], "no command nonsense (mj --help tells more)"),
+    (["nonsense"], "no command nonsense (mj --help says more)"),
     (["convert", "game.json"], "no command convert; there is mj records convert (mj --help"),
     (["--nonsense"], "--nonsense"),
     # Hands.
-    (["analyze"], "argument HAND is missing (mj analyze --help tells more)"),
+    (["analyze"], "argument HAND is missing (mj analyze --help says more)"),
     (["analyze", "W123"], "hand: column 5: expected 13 tiles"),
     (["analyze", "W123", "B40"], "hand: column 8: expected a number 1-9 after B"),
     (["analyze", "123q"], "hand: column 4: expected a suit behind the numbers"),
@@ -66,7 +66,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["league", "greedy", "random", "random"], "a league needs four players, not 3"),
     (["arena", "compare", "nowhere", "nowhere"], "nowhere"),
     # Records.
-    (["check", "verify"], "argument files is missing (mj check verify --help tells more)"),
+    (["check", "verify"], "argument files is missing (mj check verify --help says more)"),
     (["check", "verify", "nowhere"], "nowhere: no such file"),
     (["check", "verify", "empty.jsonl"], "empty.jsonl: nothing in it"),
     (["check", "verify", "junk.txt"], "junk.txt: line 1: no JSON"),
@@ -153,15 +153,15 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["arena", "strength", "junk.txt"], "junk.txt: not a stored run"),
     (["web", "--matches", "nowhere"], "--matches: there is no folder nowhere"),
     (["learn", "data", "make"], "option -o is missing"),
-    (["learn", "data"], "which of its commands? (mj learn data --help tells more)"),
-    (["check"], "which of its commands? (mj check --help tells more)"),
+    (["learn", "data"], "which of its commands? (mj learn data --help says more)"),
+    (["check"], "which of its commands? (mj check --help says more)"),
     (["check", "fuzz", "--count", "-1"], "'--count': expected 1 or more (mj check fuzz --help"),
     (["check", "faultless", "greedy"], "four players"),
     (["check", "shanten", "--count", "none"], "'--count': expected a whole number"),
     (["check", "reference", "nowhere"], "nowhere: No such file"),
     (
         ["check", "verify", "seat.json", "--frob"],
-        "no option --frob; did you mean --jobs? (mj check verify --help tells more)",
+        "no option --frob; did you mean --jobs? (mj check verify --help says more)",
     ),
     (["check", "verify", "-"], "standard input"),
     (["play", *FOUR, "--hands", "x"], "'--hands': expected a whole number (mj play --help"),

@@ -138,7 +138,7 @@ def _check(flags: Collection[str], rest: Sequence[int], melds: Sequence[Meld], l
     if _LAST_COPY in flags and rest[last]:
         raise ValueError(f"another {code_of(last)} is concealed in the hand: not the last copy")
     if _REPLACEMENT in flags and all(meld.kind != GANG for meld in melds):
-        raise ValueError("a replacement tile comes after a kong: there is none")
+        raise ValueError("a replacement tile comes after a kong, and there is no kong")
 
 
 def _points(best: Win, self_drawn: bool) -> dict[str, Any]:

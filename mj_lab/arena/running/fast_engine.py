@@ -199,7 +199,7 @@ def _refuse_standing(specs: Iterable[str]) -> None:
     for spec in specs:
         if tactics.sees_standing(tactics.load(spec)):
             raise EngineError(
-                f"{spec:.80} goes by the standing, which the fast table does not tell:"
+                f"{spec:.80} goes by the standing, which the fast table does not know:"
                 " --engine local plays its matches"
             )
 

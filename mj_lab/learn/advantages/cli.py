@@ -80,7 +80,7 @@ def fit(
     seed: Seed = "0",
     as_json: AsJson = False,
 ) -> None:
-    """Fit the model, and tell what it gains on decisions of games that it has not seen.
+    """Fit the model, and say what it gains on decisions of games that it has not seen.
 
     In the folder: advantage.mjw to play by (learned@weights=PATH), fit.json with all figures,
     tensorboard/. If two layers are stopped, the same command goes on from unfinished.pt.

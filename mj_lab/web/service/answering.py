@@ -200,7 +200,7 @@ def answered(name: str, body: bytes) -> tuple[int, bytes]:
         return _BAD, json_bytes({"error": one_line(str(error))})
     except Exception:
         traceback.print_exc(file=sys.stderr)
-        return _OURS, json_bytes({"error": "a fault of the server, which its log tells"})
+        return _OURS, json_bytes({"error": "a fault of the server: its log says more"})
 
 
 def _first_of(error: ValidationError) -> dict[str, Any]:

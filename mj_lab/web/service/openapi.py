@@ -14,7 +14,7 @@ from mj_lab.web.service.replies import ErrorReply
 _SCHEMAS = "#/components/schemas/"
 # What may be answered instead, and when.
 _ERRORS = {
-    "400": "The question is none: one line says what was expected, and of which field.",
+    "400": "The question is wrong: one line says which field, and what was expected.",
     "408": "The question did not come in whole within 30 seconds.",
     "413": "The question is over 4 MB.",
     "429": "This client asks too much at once; try again in a moment.",
@@ -40,7 +40,7 @@ def openapi_document() -> dict[str, Any]:
             "version": __version__,
             "description": (
                 "Guobiao Mahjong (MCR): hands analysed, decisions made, matches reviewed. "
-                "No state is kept and no key is asked for. The fields of answers are told in "
+                "No state is kept and no key is asked for. The fields of answers are described in "
                 "docs/viewer.md and docs/review.md."
             ),
             "license": {"name": "MIT", "identifier": "MIT"},

@@ -33,7 +33,7 @@ class ServiceQuestion(BaseModel):
 
 class _TacticQuestion(ServiceQuestion):
     tactic: str = Field(
-        tactics.DEFAULT, description="Whose values are told: a name of GET /tactics."
+        tactics.DEFAULT, description="Whose values are given: a name of GET /tactics."
     )
 
     @field_validator("tactic")

@@ -72,7 +72,7 @@ class DecisionReply(ServiceReply):
     turn: int = Field(description="Of the request, from 0.")
     legal: list[str] = Field(description="All legal answers.")
     candidates: list[dict[str, Any]] = Field(
-        description="What the tactic thinks of each, best first; empty if it tells nothing."
+        description="What the tactic thinks of each, best first; empty if it gives none."
     )
     reason: dict[str, Any] | None = Field(description="Why this one and not the next, in a line.")
 

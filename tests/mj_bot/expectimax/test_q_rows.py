@@ -98,7 +98,7 @@ def test_leaves_are_worth_the_greatest_q_of_what_is_held(states: list[GameState]
         ),
         ({"features": []}, "no Q network"),
         ({"networks": {}}, "no network 'q'"),
-        ({"points": 0.0}, "points of 34"),
+        ({"points": 0.0}, "points for 34"),
     ],
 )
 def test_other_weights_are_refused(change: dict[str, Any], why: str) -> None:

@@ -57,8 +57,11 @@ SPOILT: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     ),
     "no networks": (without("networks"), "no model of advantages"),
     "no margin": (without("margin"), "no model of advantages"),
-    "a margin that is none": (lambda header: header.update(margin=-1), "its margin is none"),
-    "nothing within": (lambda header: header.update(within=float("nan")), "its margin is none"),
+    "a margin that is none": (lambda header: header.update(margin=-1), "its margin is no number"),
+    "nothing within": (
+        lambda header: header.update(within=float("nan")),
+        "its margin is no number",
+    ),
     "other layers": (lambda h: layers_of(h)[2].update(op="sigmoid"), "no model of advantages"),
     "a layer missing": (lambda h: layers_of(h).pop(), "no model of advantages"),
     "no tensor": (lambda h: layers_of(h)[1].update(weight="x"), "no model of advantages"),

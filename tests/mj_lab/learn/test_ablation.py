@@ -69,7 +69,7 @@ def test_what_a_network_does_not_see_is_left_alone(name: str) -> None:
 def test_an_ablation_is_asked_for_by_name_and_never_exported(tmp_path: Path) -> None:
     asked = read_config("columns_net", ['without=["discard_order"]'])
     assert asked.without == ("discard_order",)
-    with pytest.raises(ValueError, match="without: order is none of discard_order, history"):
+    with pytest.raises(ValueError, match="without: order is not one of discard_order, history"):
         read_config("columns_net", ['without=["order"]'])
     made = config("columns_net", "columns", options={"width": 4, "depth": 1}, epochs=1)
     made = made.model_copy(update={"without": ("discard_order",)})

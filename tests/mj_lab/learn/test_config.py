@@ -33,7 +33,7 @@ def test_parts_are_changed_by_words() -> None:
         ("network = 'columns_net'", "features: missing"),
         ("network = 'a'\nfeatures = ['columns']\nsteps = 3", "steps: not known"),
         ("network = 'a'\nfeatures = []", "features: expected 1 or more, found 0"),
-        ("network = 'a'\nfeatures = ['x']\nkinds = ['pung']", "kinds: pung is none of discard"),
+        ("network = 'a'\nfeatures = ['x']\nkinds = ['pung']", "kinds: pung is not one of discard"),
         ("network = 'a'\nfeatures = ['x']\n[training]\nbatch = 1", "training.batch: expected"),
         (
             "network = 'a'\nfeatures = ['x']\n[training]\nschedule = 'cosine'",

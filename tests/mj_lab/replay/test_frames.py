@@ -132,7 +132,7 @@ def changed(record: dict[str, Any], turn: int, seat: int, text: str) -> Match:
         (0, 1, "0 2 0", "turn 0: "),
         (0, 1, "nonsense", "turn 0: no such request"),
         (1, 3, "3 0 DRAW", "turn 1: "),
-        (2, 0, "3 0 DRAW", "turn 2: nobody was told the tile drawn"),
+        (2, 0, "3 0 DRAW", "turn 2: nobody knows the tile drawn"),
         (2, 0, "2 H1", "turn 2: "),
         (2, 1, "3 2 DRAW", "turn 2: the four seats were not sent the same request"),
         (3, 2, "3 0 PLAY F9", "turn 3: no such tile"),
