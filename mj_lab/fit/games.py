@@ -96,10 +96,11 @@ def _happened(match: Match) -> str:
     return _digest([end, *("|".join(row) for row in match.requests)])
 
 
-def _unknown(game: FitGame) -> tuple[int, bool, int, str]:
-    """How little the record knows: less comes first, and of equals the one with a lower key."""
+def _unknown(game: FitGame) -> tuple[int, bool, int, str, str]:
+    """How little the record knows: less comes first. Of equals it does not matter, but is fixed."""
     match = game.match
-    return len(match.untold), not match.wall_known, -len(match.preempted), game.key
+    known = len(match.untold), not match.wall_known, -len(match.preempted)
+    return (*known, game.key, match.id)
 
 
 def drawn_decisions(
