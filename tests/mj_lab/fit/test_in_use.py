@@ -41,7 +41,7 @@ def curve(in_use: Numbers = TRUE, **named: Any) -> Curve:
 
 
 def walls_of(rows: Rows) -> Numbers:
-    return np.arange(len(rows.seen)) // 5
+    return np.asarray(np.arange(len(rows.seen)) // 5, float)
 
 
 def test_the_loss_is_of_all_rows_in_nats() -> None:

@@ -78,7 +78,7 @@ def test_number_32_is_of_chows_two_apart(data_folder: Path) -> None:
     step = recorded_json(data_folder, TZIAKCHA)["records"][0]["step"]
     assert "32" in step["y"][0]["t"] and match.result.player == 0
     state = [states for _, states in seats_by_turn(match)][-1][0]
-    chows = {meld.tile for meld in state.melds[0] if meld.kind == CHI}
+    chows = {meld.tile for meld in state.melds[0] if meld.kind == CHI and meld.tile is not None}
     tiles = {tile for tile, count in enumerate(state.hand) if count} | {state.drawn}
     middles = {one for one in range(34) if {one - 1, one, one + 1} <= tiles} | chows
     apart = {
