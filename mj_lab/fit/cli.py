@@ -39,7 +39,9 @@ def fit(
     ],
     files: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[MATCHES]", help="Match files, as mj duel -o writes."),
+        typer.Argument(
+            metavar="[MATCHES]", help="Match files in any format, or folders; each game once."
+        ),
     ] = None,
     decisions: Annotated[
         int | None,
@@ -59,7 +61,7 @@ def fit(
     force: Force = False,
     jobs: Jobs = 1,
 ) -> None:
-    """Fit one of the bot's models to games, and say how good it is on others.
+    """Hold one of the bot's models against games, fit it to them, and say how good the fit is.
 
     deal-in: how likely another seat wins with a discard. tile-location: where the unseen tiles are,
     in the wall or discarded next. win-chance: how likely a game is won with the hand that a
@@ -141,8 +143,11 @@ def _fit(
         return track(results, "reading", count, console=bar, transient=True, disable=not shown)
 
     found = fit_model(model, games, decisions, seed, jobs, tracked)
+    changes = {}
+    if out is not None:
+        changes[model.constant] = (found.coefficients, model_origin(found, command))
     print_model(Console(), found)
-    _write({model.constant: (found.coefficients, model_origin(found, command))}, out)
+    _write(changes, out)
 
 
 def _write(changes: dict[str, tuple[Any, str]], out: Path | None) -> None:

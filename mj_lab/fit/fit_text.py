@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.table import Table
 
+from mj_lab.arena.statistics.wall_means import Estimate
 from mj_lab.fit.fitting import ModelFit
 from mj_lab.fit.games import Games
 from mj_lab.fit.points import Measured
-from mj_lab.fit.regression import CurveFit
+from mj_lab.fit.regression import CurveFit, InUse
 
 
 def games_text(games: Games) -> str:
@@ -32,17 +33,22 @@ def model_origin(fit: ModelFit, command: str) -> str:
 
 def points_origin(one: Measured, games: Games, command: str) -> str:
     """What the comment above a number says."""
-    told = f"the mean of {one.games} in {games_text(games)}, error {one.error:.2f}"
-    return f"{command}, {games.date}: {told}."
+    origin = f"the mean of {one.games} in {games_text(games)}, error {one.error:.2f}"
+    return f"{command}, {games.date}: {origin}."
 
 
 def print_model(console: Console, fit: ModelFit) -> None:
     """Everything that a fit says."""
     _print_games(console, fit.games)
-    _print(console, f"{fit.decisions} decisions, {fit.curves[0].rows} rows")
-    for one in fit.curves:
+    _print(console, f"{fit.decisions} decisions, {fit.in_use[0].rows} rows")
+    for place, one in enumerate(fit.in_use):
         console.print()
-        _print_curve(console, one)
+        _print(console, f"{one.curve.title}?", bold=True)
+        _print_in_use(console, one)
+        if not fit.too_few:
+            _print_curve(console, fit.curves[place])
+    if fit.too_few:
+        _print(console, f"\nnothing is fitted: {fit.too_few}")
 
 
 def print_points(console: Console, games: Games, found: Sequence[Measured]) -> None:
@@ -62,8 +68,29 @@ def _print_games(console: Console, games: Games) -> None:
     _print(console, games_text(games) + again)
 
 
+def _print_in_use(console: Console, one: InUse) -> None:
+    """How well the curve in use predicts these games."""
+    table = Table(box=None, header_style="dim")
+    table.add_column(f"in use, on all {one.rows} rows")
+    for name in ("", "error by wall"):
+        table.add_column(name, justify="right")
+    table.add_row("log loss", *_with_error(one.loss, 5))
+    table.add_row("without its features", f"{one.base:.5f}", "")
+    table.add_row("better by", *_with_error(one.gain, 5))
+    table.add_row("happened", f"{one.seen:.4f}", "")
+    table.add_row("the curve says", f"{one.said:.4f}", "")
+    table.add_row("too high by", *_with_error(one.off, 4))
+    if one.slope is not None:
+        table.add_row("slope (1 is right)", f"{one.slope:.2f}", f"{one.slope_error:.2f}")
+    console.print(table)
+
+
+def _with_error(one: Estimate, digits: int) -> tuple[str, str]:
+    """The mean, and its error, which one wall has not."""
+    return f"{one.mean:.{digits}f}", "" if one.error is None else f"{one.error:.{digits}f}"
+
+
 def _print_curve(console: Console, one: CurveFit) -> None:
-    _print(console, f"{one.curve.title}?", bold=True)
     base, in_use, told = one.losses
     _print(
         console,

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mj_lab.fit.curve import FittedModel, Rows, together
-from mj_lab.fit.games import DecisionPlace, Games, drawn_decisions
-from mj_lab.fit.regression import CurveFit, fitted
+from mj_lab.fit.games import DecisionPlace, Games, TooFewGamesError, drawn_decisions
+from mj_lab.fit.regression import CurveFit, InUse, fitted, in_use_on
 from mj_lab.records.match import Match
 
 # Wraps the results to show progress: takes them and their count.
@@ -19,16 +19,27 @@ Track = Callable[[Iterable[Any], int], Iterable[Any]]
 
 
 class ModelFit(NamedTuple):
-    """A model fitted to games. decisions: how many were used."""
+    """A model held against games, and fitted to them.
+
+    decisions: how many were used. in_use: how well each curve in use predicts these games. curves:
+    fitted ones; none if the games are too few, and then `too_few` says why.
+    """
 
     model: FittedModel
     games: Games
     decisions: int
-    curves: tuple[CurveFit, ...]
+    in_use: tuple[InUse, ...]
+    curves: tuple[CurveFit, ...] = ()
+    too_few: str = ""
 
     @property
     def coefficients(self) -> Any:
-        """The coefficients as mj_bot.odds.coefficients has them."""
+        """The coefficients as mj_bot.odds.coefficients has them.
+
+        Raises TooFewGamesError if none were fitted.
+        """
+        if self.too_few:
+            raise TooFewGamesError(self.too_few)
         return self.model.coefficients([fit.values for fit in self.curves])
 
 
@@ -40,10 +51,10 @@ def fit_model(
     jobs: int = 1,
     track: Track = lambda results, _count: results,
 ) -> ModelFit:
-    """Fit to three quarters of the walls.
+    """Hold the curves in use against all games, and fit others to three quarters of the walls.
 
-    decisions: at most so many, drawn by the seed; None for all. Raises ValueError if the games are
-    too few.
+    decisions: at most so many, drawn by the seed; None for all. Raises ValueError if there is no
+    decision in them, or too little happened to hold a curve against it.
     """
     chosen = drawn_decisions(games.games, model.places, decisions, seed)
     if not any(chosen):
@@ -53,11 +64,18 @@ def fit_model(
     lengths = [len(part[0].seen) for part in parts]
     walls = np.repeat([game.wall for game in games.games], lengths)
     held_out = np.repeat([game.held_out for game in games.games], lengths)
-    curves = [
-        fitted(curve, together([part[number] for part in parts]), walls, held_out)
-        for number, curve in enumerate(model.curves)
-    ]
-    return ModelFit(model, games, sum(map(len, chosen)), tuple(curves))
+    rows = [together([part[number] for part in parts]) for number in range(len(model.curves))]
+    both = list(zip(model.curves, rows, strict=True))
+    in_use = tuple(in_use_on(curve, of_curve, walls) for curve, of_curve in both)
+    found = ModelFit(model, games, sum(map(len, chosen)), in_use)
+    if len({game.held_out for game in games.games}) < 2:
+        few = f"too few games to hold some out: {len(games.games)}"
+        return found._replace(too_few=few)
+    try:
+        curves = tuple(fitted(curve, of_curve, walls, held_out) for curve, of_curve in both)
+    except TooFewGamesError as error:
+        return found._replace(too_few=str(error))
+    return found._replace(curves=curves)
 
 
 def _rows(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mj_bot.events import PLAY
+from mj_lab.records.archives import files_of
 from mj_lab.records.match import Match
 from mj_lab.records.matches import read_matches
 
@@ -23,11 +24,15 @@ _DRAWN = "2 "
 DecisionPlace = tuple[int, int]
 
 
+class TooFewGamesError(ValueError):
+    """Games that a model cannot be fitted to, as they are too few; one line says why."""
+
+
 class FitGame(NamedTuple):
     """One game to fit to.
 
-    key: a digest of what was played. wall: a digest of its tiles. held_out: whether it is kept from
-    the fit; all games on one wall are, or none.
+    key: a digest of wall and answers. wall: a digest of its tiles. held_out: whether it is kept
+    from the fit; all games on one wall are, or none.
     """
 
     match: Match
@@ -59,23 +64,43 @@ class Games(NamedTuple):
 
 
 def read_games(paths: Sequence[Path]) -> Games:
-    """The games of match files, each once: two tactics that play alike repeat themselves.
+    """The games of match files and folders, each once, in whatever form or file it is there again.
 
-    Raises RecordError for what is no match file, ValueError if nothing can be held out.
+    Two tactics that play alike repeat themselves, and two platforms have a match of people's each
+    in its own form. Of these the one is taken whose record knows most.
+    Raises RecordError for what is no match file.
     """
     found: dict[str, FitGame] = {}
     count = 0
-    for match in (match for path in paths for match in read_matches(path)):
+    files = [file for path in paths for file in files_of(path)]
+    for match in (match for file in files for match in read_matches(file)):
         count += 1
         wall = _digest([f"{match.quan} {match.wall}"])
         played = _digest([wall, *("|".join(row) for row in match.responses)])
-        found[played] = FitGame(match, played, wall, int(wall, 16) % _HELD_OUT_ONE_IN == 0)
-    games = tuple(found[played] for played in sorted(found))
-    if len({game.held_out for game in games}) < 2:
-        raise ValueError(f"too few games to hold some out: {len(games)}")
-    newest = max(path.stat().st_mtime for path in paths)
+        game = FitGame(match, played, wall, int(wall, 16) % _HELD_OUT_ONE_IN == 0)
+        happened = _happened(match)
+        found[happened] = min(game, found.get(happened, game), key=_unknown)
+    games = tuple(sorted(found.values(), key=lambda game: game.key))
+    newest = max(file.stat().st_mtime for file in files)
     date = datetime.fromtimestamp(newest, timezone.utc).date().isoformat()
-    return Games(games, count - len(games), _digest(sorted(found)), date)
+    return Games(games, count - len(games), _digest(game.key for game in games), date)
+
+
+def _happened(match: Match) -> str:
+    """A digest of what the table saw, which is the same in all forms of a record.
+
+    The tiles that nobody drew are not in it, nor is what a seat wanted and did not get: some
+    records do not know them.
+    """
+    end = f"{match.result.action} {match.result.player} {match.played_scores}"
+    return _digest([end, *("|".join(row) for row in match.requests)])
+
+
+def _unknown(game: FitGame) -> tuple[int, bool, int, str, str]:
+    """How little the record knows: less comes first. Of equals it does not matter, but is fixed."""
+    match = game.match
+    known = len(match.untold), not match.wall_known, -len(match.preempted)
+    return (*known, game.key, match.id)
 
 
 def drawn_decisions(
@@ -103,8 +128,13 @@ def drawn_decisions(
 
 
 def own_discards(match: Match) -> Iterator[DecisionPlace]:
-    """Where a seat discarded after a draw."""
+    """Where a seat discarded after a draw, and the record knows all four hands."""
+    # A turn with a draw asks one seat only: there `untold` is who keeps a flower, and whose hand
+    # is not the recorded one (mj_lab.records.formats.people).
+    keeping = {turn for turn, _ in match.untold}
     for turn, requests in enumerate(match.requests):
+        if turn in keeping:
+            continue
         for seat, request in enumerate(requests):
             if request.startswith(_DRAWN) and match.responses[turn][seat].startswith(PLAY):
                 yield seat, turn

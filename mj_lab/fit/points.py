@@ -51,12 +51,12 @@ def _wins(game: FitGame, player: str | None) -> Iterator[int]:
     """The score of the winner, if there is one."""
     result = game.match.result
     if result.action == HU and result.player is not None and _is(game, result.player, player):
-        yield game.match.scores[result.player]
+        yield game.match.played_scores[result.player]
 
 
 def _deal_ins(game: FitGame, player: str | None) -> Iterator[int]:
     """The score of who dealt in: the one loser who pays more than the others."""
-    scores = game.match.scores
+    scores = game.match.played_scores
     if game.match.result.action == HU and scores.count(min(scores)) == 1:
         seat = scores.index(min(scores))
         if _is(game, seat, player):

@@ -1,4 +1,4 @@
-"""One curve fitted by statsmodels, its errors by wall, and how good it is on games held out."""
+"""How good a curve is on games, and one fitted by statsmodels; all errors are by wall."""
 
 from __future__ import annotations
 
@@ -6,12 +6,37 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mj_lab.arena.statistics.wall_means import Estimate, ratio_estimate
 from mj_lab.extras import missing_package
 from mj_lab.fit.curve import Curve, Numbers, Rows
+from mj_lab.fit.games import TooFewGamesError
 
 # A coefficient stays as it is if fewer rows than this, of either outcome, have its feature.
 LEAST_SEEN = 20
 _PARTS = 10
+
+
+class InUse(NamedTuple):
+    """How well the curve in use predicts games, all of them, as it is fitted to none of these.
+
+    rows: how many; walls: on how many. loss: in nats, as `CurveFit.losses`. base: that of the base
+    rate of these games. gain: how much less the loss is than that. seen, said: how often it
+    happened and how often the curve says, a row (of counts: for each that is expected); off: the
+    second minus the first. slope: by what its features would have to be multiplied to fit these
+    games, 1 if they are right; None where it cannot be found. slope_error: its standard error.
+    """
+
+    curve: Curve
+    rows: int
+    walls: int
+    base: float
+    loss: Estimate
+    gain: Estimate
+    seen: float
+    said: float
+    off: Estimate
+    slope: float | None
+    slope_error: float | None
 
 
 class CurveFit(NamedTuple):
@@ -42,17 +67,70 @@ class Part(NamedTuple):
     in_use: float
 
 
+def in_use_on(curve: Curve, rows: Rows, walls: Any) -> InUse:
+    """How well the curve in use predicts the rows. walls: [row].
+
+    Raises TooFewGamesError if what it is about never happened, MissingError without statsmodels.
+    """
+    seen, of = rows.weights(curve) * rows.seen, rows.weights(curve) * rows.of
+    if not seen.any() or (not curve.poisson and (seen == of).all()):
+        raise TooFewGamesError(f"too few games: {curve.title}? {int(seen.sum())} times it was seen")
+    told = rows.offset + rows.features @ curve.in_use
+    base, size = _nats(curve, rows, _base(curve, rows, rows))
+    nats, _ = _nats(curve, rows, told)
+    mean = of * _mean(curve, told)
+    slope, error = _slope(curve, rows, walls)
+    return InUse(
+        curve,
+        len(rows.seen),
+        len(np.unique(walls)),
+        float(base.sum() / size.sum()),
+        _by_wall(nats, size, walls),
+        _by_wall(base - nats, size, walls),
+        float(seen.sum() / of.sum()),
+        float(mean.sum() / of.sum()),
+        _by_wall(mean - seen, of, walls),
+        slope,
+        error,
+    )
+
+
+def _by_wall(values: Numbers, sizes: Numbers, walls: Any) -> Estimate:
+    """One sum over the other, and its error by wall."""
+    groups = np.unique(walls, return_inverse=True)[1]
+    parts = (np.bincount(groups, column).tolist() for column in (values, sizes))
+    return ratio_estimate(list(zip(*parts, strict=True)))
+
+
+def _slope(curve: Curve, rows: Rows, walls: Any) -> tuple[float | None, float | None]:
+    """What the features' sum would have to be multiplied by, beside a free constant; its error."""
+    told = rows.features @ curve.in_use
+    if len(np.unique(walls)) < 2 or np.ptp(told) == 0:
+        return None, None
+    table = np.c_[np.ones(len(told)), told]
+    try:
+        values, errors = _regression(curve, rows, table, rows.offset, walls)
+    except TooFewGamesError:
+        return None, None
+    return float(values[1]), float(errors[1])
+
+
 def fitted(curve: Curve, rows: Rows, walls: Any, held_out: Any) -> CurveFit:
     """Fit the curve to the rows that are not held out. walls, held_out: [row].
 
-    Raises ValueError if the rows are too few, or statsmodels is not installed.
+    Raises TooFewGamesError if the rows are too few, MissingError without statsmodels.
     """
     fit, rest = rows.chosen(~held_out), rows.chosen(held_out)
     free = _told_of(curve, fit)
     if not free.any() or not rest.seen.any():
-        raise ValueError(f"too few games: {curve.title}? {int(rows.seen.sum())} times it was seen")
+        raise TooFewGamesError(
+            f"too few games: {curve.title}? {int(rows.seen.sum())} times it was seen"
+        )
     values, errors = curve.in_use.copy(), np.zeros(len(curve.names))
-    values[free], errors[free] = _regression(curve, fit, free, walls[~held_out])
+    # The other coefficients stay as they are in use.
+    known = fit.offset + fit.features[:, ~free] @ curve.in_use[~free]
+    found = _regression(curve, fit, fit.features[:, free], known, walls[~held_out])
+    values[free], errors[free] = found
     base = _base(curve, fit, rest)
     in_use, told = (rest.offset + rest.features @ one for one in (curve.in_use, values))
     return CurveFit(
@@ -75,25 +153,32 @@ def _told_of(curve: Curve, rows: Rows) -> Any:
     return (seen >= LEAST_SEEN) & (not_seen >= LEAST_SEEN)
 
 
-def _regression(curve: Curve, rows: Rows, free: Any, walls: Any) -> tuple[Numbers, Numbers]:
-    """The free coefficients and their errors; the others stay as they are in use."""
+def _regression(
+    curve: Curve, rows: Rows, table: Numbers, known: Numbers, walls: Any
+) -> tuple[Numbers, Numbers]:
+    """The coefficients of a table of features [row, feature] and their errors.
+
+    known: [row], the part of the log-odds that is not fitted.
+    """
     try:
         import statsmodels.api as models
     except ImportError:
         raise missing_package("mj learn fit", "statsmodels", "fit") from None
-    known = rows.offset + rows.features[:, ~free] @ curve.in_use[~free] + np.log(curve.one_in)
+    known = known + np.log(curve.one_in)
     if curve.poisson:
         family, told, known = models.families.Poisson(), rows.seen, known + np.log(rows.of)
     else:
         family, told = models.families.Binomial(), np.c_[rows.seen, rows.of - rows.seen]
-    glm = models.GLM(told, rows.features[:, free], family, offset=known)
+    glm = models.GLM(told, table, family, offset=known)
     groups = np.unique(walls, return_inverse=True)[1]
     try:
         found = glm.fit(tol=1e-10, wls_method="qr", cov_type="cluster", cov_kwds={"groups": groups})
     except np.linalg.LinAlgError:
-        raise ValueError(f"too few games for these features: {curve.title}?") from None
+        raise TooFewGamesError(
+            f"too few games for these features: {curve.title}?"
+        ) from None
     if not found.converged or not np.isfinite(found.bse).all():
-        raise ValueError(f"too few games, the fit does not settle: {curve.title}?")
+        raise TooFewGamesError(f"too few games, the fit does not settle: {curve.title}?")
     return np.asarray(found.params), np.asarray(found.bse)
 
 
@@ -115,11 +200,17 @@ def _mean(curve: Curve, logit: Numbers) -> Numbers:
 
 def _loss(curve: Curve, rows: Rows, logit: Numbers) -> float:
     """Nats a row (or a copy, or a thing that happened): minus the log-likelihood."""
+    nats, size = _nats(curve, rows, logit)
+    return float(nats.sum() / size.sum())
+
+
+def _nats(curve: Curve, rows: Rows, logit: Numbers) -> tuple[Numbers, Numbers]:
+    """Of each row its nats, and how much it counts: the loss is one sum over the other."""
     mean, weights = _mean(curve, logit), rows.weights(curve)
     if curve.poisson:
-        return float((rows.of * mean - rows.seen * np.log(mean)).sum() / rows.seen.sum())
+        return rows.of * mean - rows.seen * np.log(mean), rows.seen
     nats = -(rows.seen * np.log(mean) + (rows.of - rows.seen) * np.log(1 - mean))
-    return float((weights * nats).sum() / (weights * rows.of).sum())
+    return weights * nats, weights * rows.of
 
 
 def _calibration(curve: Curve, rows: Rows, told: Numbers, in_use: Numbers) -> tuple[Part, ...]:

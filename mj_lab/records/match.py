@@ -190,6 +190,12 @@ class Match(BaseModel):
             if value != Match.model_fields[name].default
         }
 
+    @property
+    def played_scores(self) -> tuple[int, ...]:
+        """The scores by seat without the penalties of false wins, in points."""
+        penalties = self.penalties or (0,) * SEATS
+        return tuple(score - more for score, more in zip(self.scores, penalties, strict=True))
+
     def replies(self, turn: int) -> list[Reply]:
         """The four replies of a turn as the judge takes them."""
         replies: list[Reply] = list(self.responses[turn])

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from mj_bot.events import SEATS
 from mj_bot.odds.forecast.model import FORECAST_NAMES, ForecastModel
+from mj_lab.arena.statistics.wall_means import Estimate, ratio_estimate
 from mj_lab.fit.forecast.rows import ForecastRows
 
 OWN_FORMS = ("regular", "pungs", "flush", "seven pairs", "thirteen orphans", "knitted")
@@ -61,7 +62,8 @@ class Calibration(NamedTuple):
 
     chance, points: by the name of each group ("all", "turn 0", "form flush", "fan 10", ...).
     tenths: the chance by form and tenth, for a plot. danger: of discards, by predicted danger.
-    log_loss: of the chance, nats a decision; base_loss: of the mean chance.
+    log_loss: of the chance, nats a decision; base_loss: of the mean chance of these games; gain:
+    how much less the first is. Errors by game.
     """
 
     games: int
@@ -72,8 +74,9 @@ class Calibration(NamedTuple):
     classes: list[Class]
     tenths: dict[str, list[Kept]]
     danger: list[Kept]
-    log_loss: float
+    log_loss: Estimate
     base_loss: float
+    gain: Estimate
 
     def to_json(self) -> dict[str, Any]:
         """As JSON has it."""
@@ -95,8 +98,11 @@ class Calibration(NamedTuple):
                 for one in self.classes
             ],
             "danger": [kept._asdict() for kept in self.danger],
-            "log_loss": self.log_loss,
+            "log_loss": self.log_loss.mean,
+            "log_loss_error": self.log_loss.error,
             "base_loss": self.base_loss,
+            "gain": self.gain.mean,
+            "gain_error": self.gain.error,
         }
 
 
@@ -129,6 +135,7 @@ def calibration(rows: ForecastRows, model: ForecastModel) -> Calibration:
         name: [of_chance((form == place) & (tenth == one)) for one in range(TENTHS)]
         for place, name in enumerate(OWN_FORMS)
     }
+    nats, base = _nats(chance, won), _nats(np.full(len(rows), won.mean()), won)
     start = np.unique(rows.game * SEATS + rows.seat, return_index=True)[1]
     return Calibration(
         len(np.unique(rows.game)),
@@ -139,8 +146,9 @@ def calibration(rows: ForecastRows, model: ForecastModel) -> Calibration:
         classes,
         tenths,
         list(_dangers(rows)),
-        _log_loss(chance, won),
-        _log_loss(np.full(len(rows), won.mean()), won),
+        _by_game(nats, rows.game),
+        float(base.mean()),
+        _by_game(base - nats, rows.game),
     )
 
 
@@ -186,16 +194,29 @@ def _kept(predicted: NDArray[Any], actual: NDArray[Any], game: NDArray[Any]) -> 
     return Kept(count, float(predicted.mean()), float(actual.mean()), error)
 
 
-def _log_loss(chance: NDArray[Any], won: NDArray[Any]) -> float:
+def _nats(chance: NDArray[Any], won: NDArray[Any]) -> NDArray[Any]:
+    """The log loss of each decision."""
     near = np.clip(chance, 1e-9, 1 - 1e-9)
-    return float(-(won * np.log(near) + (1 - won) * np.log(1 - near)).mean())
+    return np.asarray(-(won * np.log(near) + (1 - won) * np.log(1 - near)))
+
+
+def _by_game(values: NDArray[Any], game: NDArray[Any]) -> Estimate:
+    """The mean over decisions, its error by game."""
+    games = np.unique(game, return_inverse=True)[1]
+    parts = zip(np.bincount(games, values).tolist(), np.bincount(games).tolist(), strict=True)
+    return ratio_estimate(list(parts))
+
+
+def _two_errors(one: Estimate) -> str:
+    """A mean and two errors; of one game only the mean."""
+    return f"{one.mean:.4f}" + (f" ± {2 * one.error:.4f}" if one.error is not None else "")
 
 
 def lines_of(found: Calibration) -> Iterator[str]:
     """The calibration in lines for a terminal."""
     yield (
-        f"{found.games} games, {found.decisions} decisions; log loss {found.log_loss:.4f}, of the "
-        f"mean chance {found.base_loss:.4f}"
+        f"{found.games} games, {found.decisions} decisions; log loss {_two_errors(found.log_loss)},"
+        f" of the mean chance {found.base_loss:.4f}, better by {_two_errors(found.gain)}"
     )
     yield f"{'':18}{'decisions':>9}  win chance: predicted, actual     points: predicted, actual"
     rows: Sequence[tuple[str, Kept | None, Kept]] = [

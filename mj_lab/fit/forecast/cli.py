@@ -93,9 +93,9 @@ def _recorded(files: list[Path], jobs: int) -> Iterator[ForecastRows]:
     from rich.progress import track
 
     from mj_lab.fit.forecast.rows import recorded_rows
-    from mj_lab.records.matches import read_matches
+    from mj_lab.fit.games import read_games
 
-    matches = [match for path in files for match in read_matches(path)]
+    matches = [game.match for game in read_games(files).games]
     console, rows = Console(stderr=True), recorded_rows(matches, jobs)
     yield from track(
         rows,

@@ -148,8 +148,9 @@ def _recorded(numbered: tuple[int, Match]) -> ForecastRows:
     number, match = numbered
     won = match.result.action == HU
     # Who deals in pays more than the others.
-    least = min(match.scores)
-    giver = match.scores.index(least) if won and match.scores.count(least) == 1 else None
+    played = match.played_scores
+    least = min(played)
+    giver = played.index(least) if won and played.count(least) == 1 else None
     found: list[_Decision] = []
     for seat in range(SEATS):
         own = list(_of_seat(match, seat))
@@ -157,7 +158,7 @@ def _recorded(numbered: tuple[int, Match]) -> ForecastRows:
             own[-1] = own[-1]._replace(dealt_in=True)
         found += own
     wins = [won and match.result.player == one.seat for one in found]
-    scores = [match.scores[one.seat] for one in found]
+    scores = [played[one.seat] for one in found]
     return ForecastRows(
         np.full(len(found), number, np.int64),
         np.array([one.seat for one in found], np.int64),

@@ -103,7 +103,6 @@ def test_only_out_changes_what_the_bot_reads(
     ("words", "reason"),
     [
         (("deal-in", "absent.jsonl"), "absent.jsonl: no such file"),
-        (("deal-in", FEW), "too few games to hold some out: 3"),
         (("points", ODDS, "--decisions", "9"), "--decisions is not for points"),
         (
             ("deal-in", ODDS, "--player", "odds"),
@@ -125,6 +124,21 @@ def test_nonsense_is_told_in_one_line(main: Main, words: tuple[str, ...], reason
     assert len(err.splitlines()) == 1
     assert err.startswith("mj: ")
     assert reason in err
+
+
+def test_too_few_games_to_fit_to_still_show_how_good_the_one_in_use_is(
+    main: Main, tmp_path: Path
+) -> None:
+    code, out, err = main("deal-in", FEW)
+    assert (code, err) == (0, "")
+    assert "nothing is fitted: too few games to hold some out: 3" in out
+    assert "fitted " not in out.replace("nothing is fitted", "")
+    for name in ("log loss", "without its features", "better by", "too high by"):
+        assert re.search(rf"^ {name} +-?0\.\d+", out, re.MULTILINE), name
+    written = tmp_path / "coefficients.py"
+    code, out, err = main("deal-in", FEW, "--out", written)
+    assert (code, out, err) == (2, "", "mj: too few games to hold some out: 3\n")
+    assert not written.exists()
 
 
 def test_without_statsmodels_it_says_what_to_install(

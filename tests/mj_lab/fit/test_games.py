@@ -31,9 +31,11 @@ def test_a_game_counts_once_whatever_it_is_called(tmp_path: Path, games: Games) 
 
 def test_games_on_one_wall_are_on_one_side(tmp_path: Path) -> None:
     matches = list(read_matches(ODDS))
-    # The same wall, played otherwise.
+    # The same wall, played otherwise: the game breaks off a turn earlier.
     others = [
-        match.model_copy(update={"responses": (*match.responses[:-1], ("HU",) * 4)})
+        match.model_copy(
+            update={"requests": match.requests[:-1], "responses": match.responses[:-1]}
+        )
         for match in matches
     ]
     write_matches(tmp_path / "both.jsonl", [*matches, *others])
@@ -57,10 +59,30 @@ def test_the_date_is_of_the_newest_file(tmp_path: Path) -> None:
     assert read_games([tmp_path / "old.jsonl", tmp_path / "new.jsonl"]).date == "1971-01-01"
 
 
-def test_one_game_cannot_be_held_out(tmp_path: Path) -> None:
-    write_matches(tmp_path / "one.jsonl", list(read_matches(ODDS))[:1])
-    with pytest.raises(ValueError, match="too few games to hold some out: 1"):
-        read_games([tmp_path / "one.jsonl"])
+def test_a_folder_is_its_files(tmp_path: Path, games: Games) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    for number, match in enumerate(read_matches(ODDS)):
+        write_matches(folder / f"{number}.jsonl", [match])
+        os.utime(folder / f"{number}.jsonl", (number * 86_400, number * 86_400))
+    found = read_games([folder])
+    assert (found.digest, found.date) == (games.digest, "1970-01-12")
+
+
+def test_what_a_record_does_not_know_makes_no_other_game(tmp_path: Path, games: Games) -> None:
+    """Tiles that nobody drew are in another order, wishes not known: the fuller one is taken."""
+    less = [
+        match.model_copy(
+            update={"wall": match.wall[::-1], "wall_known": False, "untold": ((3, 1), (3, 2))}
+        )
+        for match in read_matches(ODDS)
+    ]
+    write_matches(tmp_path / "less.jsonl", less)
+    for files in ([tmp_path / "less.jsonl", ODDS], [ODDS, tmp_path / "less.jsonl"]):
+        both = read_games(files)
+        assert (len(both.games), both.repeated) == (12, 12)
+        assert both.digest == games.digest
+        assert all(game.match.wall_known for game in both.games)
 
 
 def test_own_discards_are_those_that_states_know(games: Games) -> None:

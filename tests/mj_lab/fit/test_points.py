@@ -48,6 +48,18 @@ def test_of_one_player() -> None:
     assert deal_in.value == pytest.approx((20 + 12 + 8 + 26) / 4)
 
 
+def test_penalties_of_false_wins_are_no_part_of_it() -> None:
+    """The same hands, in which some seat paid 30 for a false win before."""
+    fined = []
+    for one in GAMES:
+        penalties = (10, 10, -30, 10)
+        scores = tuple(a + b for a, b in zip(one.match.scores, penalties, strict=True))
+        changed = one.match.model_copy(update={"scores": scores, "penalties": penalties})
+        fined.append(one._replace(match=changed))
+    assert [one.match.played_scores for one in fined] == [one.match.scores for one in GAMES]
+    assert measured(fined) == measured(GAMES)
+
+
 def test_games_on_one_wall_are_one() -> None:
     once = measured(GAMES)[0]
     twice = measured([one for one in GAMES for _ in range(2)])[0]

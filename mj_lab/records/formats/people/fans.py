@@ -7,6 +7,7 @@ from functools import lru_cache
 from mj_lab.text.fan_names import ENGLISH_NAMES
 
 # How many fans have each value, in the order of the rule book; the last has its place behind.
+# MahjongGB gives the value of a fan only with a hand that has it: a test holds these against it.
 _VALUES = (
     (88, 7),
     (64, 6),
@@ -22,7 +23,11 @@ _VALUES = (
     (1, 13),
     (5, 1),
 )
-# tziakcha numbers these twice: chows that are one step apart, and two.
+# tziakcha numbers these twice: chows that are one step apart, and two. Only 32, three chows that
+# are two apart, is in a record that we have. The others are deduced from the names that are known:
+# up to 20 (七对) one name more than the rule book has is counted, from 29 (清龙) to 32 another.
+# So 16, 17 and 31 are no more than likely. Seen with a hand that MahjongGB counts alike are 32, 39,
+# 41, 50-52, 58, 60, 62-65, 67, 72, 73, 75, 77, 78 and 80-83; the rest lie between by their order.
 _TWO_NUMBERS = ("一色四步高", "一色三步高")
 # Salasasa's names that are not the judge's.
 _OTHER_NAMES = {

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.stats import bernoulli
 
 from mj_bot.events import SEATS
 from mj_bot.odds.forecast.model import FORECAST_NAMES, forecast_model
@@ -36,8 +37,24 @@ def test_what_comes_true_is_in_no_class_off() -> None:
     # Two errors are left in one class of twenty.
     assert sum(not one.holds for one in found.classes) <= 2
     every = found.chance["all"]
-    assert abs(every.off) < 3 * every.error and found.log_loss < found.base_loss
+    assert abs(every.off) < 3 * every.error
+    gain, loss = found.gain, found.log_loss
+    assert gain.mean is not None and gain.error is not None and loss.mean is not None
+    assert gain.mean > 3 * gain.error > 0
+    assert found.base_loss - loss.mean == pytest.approx(gain.mean)
     assert len(list(lines_of(found))) > 10
+
+
+def test_the_log_loss_is_by_decision_and_its_error_by_game() -> None:
+    rows, model = made_rows(4_000), forecast_model()
+    found = calibration(rows, model)
+    chance, *_ = model.brings(rows.features.astype(np.float64), rows.deal_in)
+    nats = -bernoulli.logpmf(rows.won, chance)
+    assert found.log_loss.mean == pytest.approx(nats.mean())
+    # Four decisions a game: the mean over games is the mean over decisions.
+    games = nats.reshape(-1, SEATS).mean(axis=1)
+    assert found.log_loss.error == pytest.approx(games.std(ddof=1) / len(games) ** 0.5)
+    assert f"log loss {nats.mean():.4f} ± " in next(iter(lines_of(found)))
 
 
 def test_what_does_not_is() -> None:
