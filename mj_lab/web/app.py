@@ -18,6 +18,7 @@ from starlette.routing import BaseRoute, Route
 from mj_bot import tactics
 from mj_lab.pages.page import labels, render
 from mj_lab.play.bots.programs import Programs
+from mj_lab.play.hands.names import SAME_WALL
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.index.index_file import INDEX_NAME
 from mj_lab.records.match import Match
@@ -31,6 +32,8 @@ from mj_lab.web.fair_turns import BusyError, GoneError, Turns, answer_busy, answ
 from mj_lab.web.games.routes import game_routes
 from mj_lab.web.guard import Guard
 from mj_lab.web.json_bodies import json_answer, json_object
+from mj_lab.web.my_games.finished import seats_of_people
+from mj_lab.web.my_games.routes import my_games_routes
 from mj_lab.web.reports import SavedReports
 from mj_lab.web.saved import File, SavedMatches, when_and_where
 from mj_lab.web.service.routes import closing_workers, service_routes
@@ -41,7 +44,7 @@ from mj_lab.web.uploads import MOST_BYTES, Upload, Uploads, read_upload
 
 _ASSETS = Path(__file__).parent / "assets"
 _ANALYZE = ("analyze_texts.js", "hand.js", "study.js", "fan.js", "analyze.js")
-_HOME = ("play_texts.js", "play_line.js", "known_tables.js", "home.js")
+_HOME = ("play_texts.js", "play_line.js", "same_wall.js", "known_tables.js", "home.js")
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 
 # The pages ask their own server, and nobody else.
@@ -71,6 +74,7 @@ def make_app(
     if tables is not None:
         named = {"programs": programs.names if programs else ()}
         playing = [
+            *my_games_routes(folders[0] / "tables", workers, {"labels": labels()}, _POLICY),
             *table_routes(tables, saved, {**_choices(), **named, "labels": labels()}, _POLICY),
             Route("/train", pages.train),
             Route("/api/train/{what}", pages.trained, methods=["POST"]),
@@ -284,8 +288,15 @@ def _replay_html(
     find: Callable[[], Match | SeatRecord], seat: str | None, tactic: str | None, file: File | None
 ) -> str:
     match = find()
-    chosen = int(seat) if seat in ("0", "1", "2", "3") else default_seat(match)
+    people = () if file is None else seats_of_people(_tables_of(file), match.id)
+    chosen = int(seat) if seat in ("0", "1", "2", "3") else default_seat(match, people)
     name = tactic or tactics.DEFAULT
     kept = None if file is None else when_and_where(file, match.id)
     choices = tactics.offered()
     return replay_page(match, chosen, tactics.load(name), name, "/", choices, kept)
+
+
+def _tables_of(file: File) -> Path:
+    """The folder of tables that a match file lies in, or in one of it."""
+    folder = file.path.parent
+    return folder.parent if folder.name == SAME_WALL else folder
