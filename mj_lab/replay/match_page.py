@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -131,6 +131,11 @@ def replay_page(
     Raises ValueError if the match's requests are no game.
     """
     data = {**replay_data(match, seat, tactic, name), "choices": list(choices), "kept": kept}
+    return page_of_replay(data, home)
+
+
+def page_of_replay(data: Mapping[str, Any], home: str = "") -> str:
+    """The page of `replay_data`, with the `choices` and `kept` of `replay_page` beside it."""
     return render(
         "replay.html",
         "mj replay",

@@ -18,12 +18,11 @@ from starlette.routing import BaseRoute, Route
 from mj_bot import tactics
 from mj_lab.pages.page import labels, render
 from mj_lab.play.bots.programs import Programs
-from mj_lab.play.hands.names import SAME_WALL
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.index.index_file import INDEX_NAME
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_game
-from mj_lab.replay.match_page import default_seat, replay_page
+from mj_lab.replay.match_page import default_seat, page_of_replay, replay_data
 from mj_lab.web.at_table.play_page import PLAY_ASSETS
 from mj_lab.web.at_table.routes import table_routes
 from mj_lab.web.at_table.tables import Tables
@@ -32,7 +31,7 @@ from mj_lab.web.fair_turns import BusyError, GoneError, Turns, answer_busy, answ
 from mj_lab.web.games.routes import game_routes
 from mj_lab.web.guard import Guard
 from mj_lab.web.json_bodies import json_answer, json_object
-from mj_lab.web.my_games.finished import seats_of_people
+from mj_lab.web.my_games.replays import TableReplay
 from mj_lab.web.my_games.routes import my_games_routes
 from mj_lab.web.reports import SavedReports
 from mj_lab.web.saved import File, SavedMatches, when_and_where
@@ -288,15 +287,12 @@ def _replay_html(
     find: Callable[[], Match | SeatRecord], seat: str | None, tactic: str | None, file: File | None
 ) -> str:
     match = find()
-    people = () if file is None else seats_of_people(_tables_of(file), match.id)
+    of_table = None if file is None else TableReplay(file.path, match.id)
+    people = () if of_table is None else of_table.people
     chosen = int(seat) if seat in ("0", "1", "2", "3") else default_seat(match, people)
     name = tactic or tactics.DEFAULT
+    data = replay_data(match, chosen, tactics.load(name), name)
+    if of_table is not None:
+        of_table.keep_review(data)
     kept = None if file is None else when_and_where(file, match.id)
-    choices = tactics.offered()
-    return replay_page(match, chosen, tactics.load(name), name, "/", choices, kept)
-
-
-def _tables_of(file: File) -> Path:
-    """The folder of tables that a match file lies in, or in one of it."""
-    folder = file.path.parent
-    return folder.parent if folder.name == SAME_WALL else folder
+    return page_of_replay({**data, "choices": tactics.offered(), "kept": kept}, "/")

@@ -12,7 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from mj_bot import __version__
+from mj_bot.events import DRAW
 from mj_bot.tactics import DEFAULT
+from mj_bot.tiles import code_of
+from mj_lab.analysis.losses import GRADES
+from mj_lab.review.summary import WORST
 from mj_lab.storage.database import FileKind, open_database
 from mj_lab.web.json_bodies import json_bytes
 
@@ -25,7 +29,10 @@ CREATE TABLE seat_reviews (
 """
 REVIEWS = FileKind("a file of hands' reviews", 0x6D6A5276, (_SCHEMA,))  # "mjRv"
 # What of a seat's review is kept (docs/review.md).
-_KEPT = ("points_lost", "decisions", "accuracy", "grades", "worst")
+_KEPT = ("points_lost", "decisions", "accuracy", "grades")
+_OF_ANSWER = ("turn", "played", "best", "tile", "lost", "grade")
+_DIGITS = 4
+_END = "END"
 
 # A table, a hand of it from 0, a player.
 Key = tuple[str, int, int]
@@ -75,6 +82,32 @@ def review_in(answer: bytes) -> Review:
     return kept_of(told["seats"][0])
 
 
+def review_of_replay(replay: Mapping[str, Any]) -> Review | None:
+    """The same review out of a replay's data (`mj_lab.replay.match_page.replay_data`).
+
+    None where the tactic has no points to lose.
+    """
+    offered = {one["turn"]: one for one in replay["frames"] if one["kind"] != _END}
+    found = [one for one in replay["decisions"] if "lost" in one]
+    if not found:
+        return None
+    losing = sorted((one for one in found if one["lost"] > 0), key=lambda one: -one["lost"])
+    return {
+        "points_lost": round(sum(one["lost"] for one in found), _DIGITS),
+        "decisions": len(found),
+        "accuracy": round(replay["accuracy"], _DIGITS),
+        "grades": {grade: sum(one["grade"] == grade for one in found) for grade in GRADES},
+        "worst": [_answer(one, offered[one["turn"]]) for one in losing[:WORST]],
+    }
+
+
+def _answer(decision: Mapping[str, Any], frame: Mapping[str, Any]) -> dict[str, Any]:
+    tile = None if frame["kind"] == DRAW else code_of(frame["tile"])
+    told = {key: decision[key] for key in ("turn", "played", "lost", "grade")}
+    return {**told, "best": decision["choice"], "tile": tile}
+
+
 def kept_of(seat: Mapping[str, Any]) -> Review:
     """What is kept of a seat's review (`mj_lab.review.summary.seat_record`)."""
-    return {key: seat[key] for key in _KEPT}
+    worst = [{key: one[key] for key in _OF_ANSWER} for one in seat["worst"]]
+    return {**{key: seat[key] for key in _KEPT}, "worst": worst}
