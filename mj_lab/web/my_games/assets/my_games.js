@@ -130,9 +130,16 @@
     const counts = MJ.GRADES.filter((grade) => grades[grade]).map((grade) => MJ.make("span", { class: "grade small " + grade }, MJ.t("count_" + grade, { count: grades[grade] })));
     const line = [MJ.make("b", { class: "number lost" }, plain(lost)), ...counts.flatMap((count) => [" ", count])];
     if (row.replay === null || !worst.length) return [MJ.make("span", {}, line, worst.length ? null : MJ.make("span", { class: "quiet small" }, " " + MJ.t("mineNothing")))];
-    const list = MJ.make("ol", { class: "worst", "aria-label": MJ.t("mineWorst") }, worst.map((one) => worstOne(row, one)));
-    const details = MJ.make("details", { class: "lost-answers", open: opened.has(keyOf(row)) }, MJ.make("summary", {}, line), list);
-    details.addEventListener("toggle", () => (details.open ? opened.add(keyOf(row)) : opened.delete(keyOf(row))));
+    // The list is made when it is opened: a page has hundreds.
+    const list = () => MJ.make("ol", { class: "worst", "aria-label": MJ.t("mineWorst") }, worst.map((one) => worstOne(row, one)));
+    const isOpen = opened.has(keyOf(row));
+    const details = MJ.make("details", { class: "lost-answers", open: isOpen }, MJ.make("summary", {}, line), isOpen ? list() : null);
+    details.addEventListener("toggle", function () {
+      if (!details.open) opened.delete(keyOf(row));
+      else opened.add(keyOf(row));
+      details.querySelector("ol")?.remove();
+      if (details.open) details.append(list());
+    });
     return [details];
   }
 
