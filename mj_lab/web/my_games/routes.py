@@ -36,6 +36,9 @@ _SCRIPTS = (
 # Tables that a browser asks about at once: it keeps no more (play_line.js).
 MOST_TOKENS = 300
 _LONGEST_TOKEN = 100
+# Where a hand is played on from a decision on record: record, seat and turn stand in the query.
+# Empty where no table begins so.
+_AGAIN = ""
 # A review of one seat takes seconds; as long as the service allows.
 _SECONDS = 120.0
 
@@ -74,8 +77,8 @@ class _MyGames:
         """The page; whose games it shows its browser knows."""
         html = render(
             "my_games.html",
-            "mj_bot",
-            self._data,
+            "My games · mj_bot",
+            {**self._data, "again": _AGAIN},
             styles=("replay.css", "web.css", "my_games.css"),
             scripts=_SCRIPTS,
             folders=(_ASSETS, _STYLES, PLAY_ASSETS, REPLAY_ASSETS),

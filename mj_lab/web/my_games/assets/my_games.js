@@ -1,6 +1,7 @@
 // My games: the hands that this browser's seats finished, what the bot made of them, what was lost.
 (function () {
   const $ = (id) => document.getElementById(id);
+  const data = JSON.parse(document.getElementById("data").textContent);
   const FIRST = 20;
   let found = null, wrong = null, whole = false;
   // Reviews that are being made: hands by token and number, and how far all of them are.
@@ -108,12 +109,17 @@
     return [MJ.make("span", { class: "ways" }, links)];
   }
 
-  // One of the worst answers: a way to that moment. Ways to play on from there go beside it.
+  // One of the worst answers: a way to that moment of the replay, and to play on from there.
   function worstOne(row, one) {
     const name = MJ.t("mineWorstAt", { points: plain(one.lost) }) + (one.grade ? MJ.t("comma") + MJ.t("grade_" + one.grade) : "");
     const link = MJ.make("a", { class: "button worst-one " + (one.grade || "noise"), href: row.replay + "#t" + one.turn, title: name },
       MJ.make("b", { class: "number" }, MJ.pointsLost(one.lost)), MJ.shortAction(one.played, one.tile), MJ.make("span", { "aria-hidden": "true" }, "\u2192"), MJ.shortAction(one.best, one.tile, MJ.claimOf(one.played)), MJ.make("span", { class: "away" }, name));
-    return MJ.make("li", {}, link);
+    return MJ.make("li", {}, link, data.again ? MJ.make("a", { class: "small try-again", href: again(row, one) }, MJ.t("mineTryAgain")) : null);
+  }
+
+  function again(row, one) {
+    const query = new URLSearchParams({ record: row.replay.split("?")[0], seat: row.seat, turn: one.turn });
+    return data.again + "?" + query;
   }
 
   function lostCell(row) {
@@ -166,7 +172,7 @@
   }
 
   function draw() {
-    document.title = MJ.t("navMine") + " \u2014 mj_bot";
+    document.title = MJ.t("title_my_games");
     $("error").hidden = wrong === null;
     $("error").textContent = wrong || "";
     const some = found !== null && found.hands.length > 0;
@@ -184,7 +190,7 @@
   MJ.start(async function () {
     $("nav-mine").setAttribute("aria-current", "page");
     MJ.switches(draw);
-    document.title = MJ.t("navMine") + " \u2014 mj_bot";
+    document.title = MJ.t("title_my_games");
     await ask();
     draw();
   });

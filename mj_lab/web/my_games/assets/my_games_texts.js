@@ -1,5 +1,6 @@
 // The texts of "My games": English, Chinese.
 Object.assign(MJ.TEXTS, {
+  title_my_games: ["My games · mj_bot", "我的对局 · mj_bot"], mineTryAgain: ["Try again from here", "从这里再试"],
   mineText: ["The hands that you finished at this server's tables, as far as this browser knows your seats.", "你在本服务器牌桌上打完的盘；只列出这个浏览器坐过的座位。"],
   mineNone: ["No finished hand yet.", "还没有打完的盘。"], minePlay: ["Play a hand", "去打一盘"],
   mineTrends: ["Over time", "走势"], mineHands: ["Hands: {count}", "共 {count} 盘"],

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
@@ -18,6 +19,7 @@ from mj_lab.play import play_table
 from mj_lab.play.play_table import PlayTable
 from mj_lab.play.store import PlayStore
 from mj_lab.records.matches import read_matches
+from mj_lab.web.my_games import routes
 from mj_lab.web.my_games.reviews import KeptReviews
 from mj_lab.web.saved import key_of
 from tests.mj_lab.conftest import LOOKS, thorough
@@ -172,6 +174,22 @@ def test_a_hand_is_reviewed_once_and_each_worst_answer_leads_to_its_moment(
 
 
 @pytest.mark.thorough
+def test_each_worst_answer_can_be_tried_again(
+    served: SimpleNamespace, open_page: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(routes, "_AGAIN", "/play")
+    lost_by_hand(served, {2: 11.0})
+    page = opened(served, open_page, locale="en")
+    page.locator("details summary").click()
+    (path,) = (served.folder / "tables").glob(f"table-{served.tables[0].id}-3.jsonl")
+    found = page.locator(".try-again").evaluate_all("all => all.map(e => e.href)")
+    asked = [dict(parse_qsl(urlsplit(address).query)) for address in found]
+    record = {"record": f"/saved/{key_of(path)}", "seat": str(seat_of_player(ME, 2))}
+    assert asked == [{**record, "turn": str(one["turn"])} for one in WORST]
+    assert {urlsplit(address).path for address in found} == {"/play"}
+
+
+@pytest.mark.thorough
 def test_all_hands_are_reviewed_at_once_until_one_stops(
     served: SimpleNamespace, open_page: Callable[..., Any]
 ) -> None:
@@ -206,7 +224,7 @@ def test_it_lies_well_and_is_accessible(
     accessible(page)
     title = {"en": "My games", "zh-CN": "我的对局"}[language]
     assert page.inner_text("#mine-title") == title
-    assert page.title() == f"{title} \u2014 mj_bot"
+    assert page.title() == f"{title} · mj_bot"
     shown = page.inner_text("#played")
     assert (re.search("[a-z]{4}", re.sub("greedy|odds", "", shown)) is None) == (language != "en")
     page.goto(served.url + "/")
