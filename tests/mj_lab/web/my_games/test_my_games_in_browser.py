@@ -174,6 +174,21 @@ def test_a_hand_is_reviewed_once_and_each_worst_answer_leads_to_its_moment(
 
 
 @pytest.mark.thorough
+def test_what_a_replay_reviewed_is_not_reviewed_again(
+    served: SimpleNamespace, open_page: Callable[..., Any]
+) -> None:
+    """As at the end of a hand, where the coach is on: that asks for the replay of the own seat."""
+    table: PlayTable = served.tables[0]
+    path = served.folder / "tables" / f"{table.hand_name(2)}.jsonl"
+    data = data_at(f"{served.url}/saved/{key_of(path)}?seat={seat_of_player(ME, 2)}")
+    lost = sum(one["lost"] for one in data["decisions"])
+    page = opened(served, open_page, locale="en")
+    row = page.locator('.mine-hands tr:has-text("Hand 3 of 4")')
+    assert float(row.locator(".lost").inner_text()) == pytest.approx(lost, abs=0.051)
+    assert page.locator(".review-one").count() == 4
+
+
+@pytest.mark.thorough
 def test_each_worst_answer_can_be_tried_again(
     served: SimpleNamespace, open_page: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
