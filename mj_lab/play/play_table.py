@@ -6,13 +6,12 @@ It has no clock and no network: `mj_lab.play.running` moves it on, whoever wants
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from mj_bot import tactics
 from mj_bot.events import SEATS, parse_response
@@ -31,6 +30,7 @@ from mj_lab.game.walls import wall_of_seed
 from mj_lab.play.bots.program_bot import ProgramBot, fault_counts
 from mj_lab.play.bots.programs import Programs, is_program
 from mj_lab.play.hand_in_play import AnswerRefusedError, HandInPlay, choices_for
+from mj_lab.play.hands.names import file_of_hand, name_of_hand, name_of_instead
 from mj_lab.play.store import KeptFault, KeptHand, PlayStore, SameWall
 from mj_lab.play.table_settings import TableSettings, settings_of
 from mj_lab.records.match import Match, match_of
@@ -44,26 +44,6 @@ Message = dict[str, Any]
 _TOKEN_BYTES = 24
 _NAME_BYTES = 6
 _LONGEST_ACTION = 16
-
-
-_HAND_NAME = re.compile(r"table-[^/]+?-(\d{1,3})(-instead-[1-4])?", re.ASCII)
-
-
-class HandNamed(NamedTuple):
-    """What a match's name says of the hand that it is. number: from 1; instead: played again."""
-
-    number: int
-    instead: bool
-
-
-def hand_named(name: str) -> HandNamed | None:
-    """The hand of a table that a match of this name is; None if it is no table's.
-
-    >>> hand_named("table-0f3c-2"), hand_named("table-0f3c-2-instead-4"), hand_named("duel-7")
-    (HandNamed(number=2, instead=False), HandNamed(number=2, instead=True), None)
-    """
-    found = _HAND_NAME.fullmatch(name)
-    return HandNamed(int(found[1]), found[2] is not None) if found else None
 
 
 class PlayTable:
@@ -238,18 +218,15 @@ class PlayTable:
 
     def path_of(self, name: str, instead: bool = False) -> Path | None:
         """Where the match file of that name is, whether it is there yet or not."""
-        if self._folder is None:
-            return None
-        folder = self._folder / "same_wall" if instead else self._folder
-        return folder / f"{name}.jsonl"
+        return None if self._folder is None else file_of_hand(self._folder, name, instead)
 
     def hand_name(self, number: int) -> str:
         """What the match of a hand is called."""
-        return f"table-{self.id}-{number + 1}"
+        return name_of_hand(self.id, number)
 
     def instead_name(self, number: int, player: int) -> str:
         """What the match is called that a tactic played in a player's place."""
-        return f"{self.hand_name(number)}-instead-{player + 1}"
+        return name_of_instead(self.hand_name(number), player)
 
     def match(self) -> Match:
         """This hand as a record. Raises ValueError while it is played."""

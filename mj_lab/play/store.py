@@ -152,6 +152,13 @@ class PlayStore:
         settings: dict[str, Any] = json.loads(found[0][0])
         return settings
 
+    def set_up_at(self, table_id: str) -> float:
+        """When a table was set up, in seconds since 1970. Raises KeyError if there is none."""
+        found = self._rows("SELECT begun FROM tables WHERE id = ?", table_id)
+        if not found:
+            raise KeyError(table_id)
+        return float(found[0][0])
+
     def add_hand(self, table_id: str, hand: int, wall: Sequence[int]) -> None:
         """A hand begins, with this wall."""
         codes = codes_of(wall)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ from mj_bot.events import HU, SEATS, Start, parse_request
 from mj_bot.tactics import Tactic
 from mj_lab.analysis.losses import mean_accuracy
 from mj_lab.game.result import HUANG
+from mj_lab.game.seating import PERSON
 from mj_lab.pages.page import labels, render
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.match import Match
@@ -24,11 +25,18 @@ _LONGEST_NAME = 120
 _LONGEST_ANSWER = 200
 
 
-def default_seat(match: Match | SeatRecord) -> int:
-    """The seat whose decisions are shown if none is named: the winner or East, or the only one."""
+def default_seat(match: Match | SeatRecord, people: Sequence[int] = ()) -> int:
+    """The seat whose decisions are shown if none is named: a person's, else the winner's or East.
+
+    people: seats that people had, where that is known besides; else who has no other name.
+    Of several people's the winner's or the first; of what one seat saw that seat.
+    """
     if isinstance(match, SeatRecord):
         return match.seat
     winner = match.result.player if match.result.action == HU else None
+    seats = people or [seat for seat, name in enumerate(match.players) if name == PERSON]
+    if seats and winner not in seats:
+        return seats[0]
     return 0 if winner is None else winner
 
 
@@ -123,6 +131,11 @@ def replay_page(
     Raises ValueError if the match's requests are no game.
     """
     data = {**replay_data(match, seat, tactic, name), "choices": list(choices), "kept": kept}
+    return page_of_replay(data, home)
+
+
+def page_of_replay(data: Mapping[str, Any], home: str = "") -> str:
+    """The page of `replay_data`, with the `choices` and `kept` of `replay_page` beside it."""
     return render(
         "replay.html",
         "mj replay",

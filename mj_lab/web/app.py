@@ -22,7 +22,7 @@ from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.index.index_file import INDEX_NAME
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_game
-from mj_lab.replay.match_page import default_seat, replay_page
+from mj_lab.replay.match_page import default_seat, page_of_replay, replay_data
 from mj_lab.web.at_table.play_page import PLAY_ASSETS
 from mj_lab.web.at_table.routes import table_routes
 from mj_lab.web.at_table.tables import Tables
@@ -31,6 +31,8 @@ from mj_lab.web.fair_turns import BusyError, GoneError, Turns, answer_busy, answ
 from mj_lab.web.games.routes import game_routes
 from mj_lab.web.guard import Guard
 from mj_lab.web.json_bodies import json_answer, json_object
+from mj_lab.web.my_games.replays import TableReplay
+from mj_lab.web.my_games.routes import my_games_routes
 from mj_lab.web.reports import SavedReports
 from mj_lab.web.saved import File, SavedMatches, when_and_where
 from mj_lab.web.service.routes import closing_workers, service_routes
@@ -41,7 +43,7 @@ from mj_lab.web.uploads import MOST_BYTES, Upload, Uploads, read_upload
 
 _ASSETS = Path(__file__).parent / "assets"
 _ANALYZE = ("analyze_texts.js", "hand.js", "study.js", "fan.js", "analyze.js")
-_HOME = ("play_texts.js", "play_line.js", "known_tables.js", "home.js")
+_HOME = ("play_texts.js", "play_line.js", "same_wall.js", "known_tables.js", "home.js")
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 
 # The pages ask their own server, and nobody else.
@@ -71,6 +73,7 @@ def make_app(
     if tables is not None:
         named = {"programs": programs.names if programs else ()}
         playing = [
+            *my_games_routes(folders[0] / "tables", workers, {"labels": labels()}, _POLICY),
             *table_routes(tables, saved, {**_choices(), **named, "labels": labels()}, _POLICY),
             Route("/train", pages.train),
             Route("/api/train/{what}", pages.trained, methods=["POST"]),
@@ -284,8 +287,12 @@ def _replay_html(
     find: Callable[[], Match | SeatRecord], seat: str | None, tactic: str | None, file: File | None
 ) -> str:
     match = find()
-    chosen = int(seat) if seat in ("0", "1", "2", "3") else default_seat(match)
+    of_table = None if file is None else TableReplay(file.path, match.id)
+    people = () if of_table is None else of_table.people
+    chosen = int(seat) if seat in ("0", "1", "2", "3") else default_seat(match, people)
     name = tactic or tactics.DEFAULT
+    data = replay_data(match, chosen, tactics.load(name), name)
+    if of_table is not None:
+        of_table.keep_review(data)
     kept = None if file is None else when_and_where(file, match.id)
-    choices = tactics.offered()
-    return replay_page(match, chosen, tactics.load(name), name, "/", choices, kept)
+    return page_of_replay({**data, "choices": tactics.offered(), "kept": kept}, "/")

@@ -69,6 +69,8 @@ class SavedReports:
             _lead(data, file.path.parent, lambda path: _address(path, known))
             # Where to find what is here need not be told.
             data["folder"] = None
+        else:
+            _lead_to_replays(data, self._matches.newest())
         return _DRAWN[kind](data, title, _HOME)
 
     def _kind(self, file: File) -> tuple[str, str] | None:
@@ -100,6 +102,17 @@ def _lead(data: dict[str, Any], folder: Path, address: Callable[[Path], str | No
     for one in replays:
         one["link"] = address((folder / unquote(one["link"])).with_suffix(".jsonl"))
     data["replays"] = [one for one in replays if one["link"] is not None]
+
+
+def _lead_to_replays(data: dict[str, Any], saved: Sequence[Mapping[str, Any]]) -> None:
+    """Give each game of a review its `replay`, where its match is listed here, else none.
+
+    It is known by its file's name and its own; of a file with several the first is listed.
+    """
+    known = {(row["file"], row["id"]): row["key"] for row in saved if "id" in row}
+    for game in _records(data, "matches"):
+        key = known.get((str(game.get("file")), str(game.get("id"))))
+        game["replay"] = None if key is None else f"/saved/{key}"
 
 
 def _games(data: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mj_lab.play.play_table import hand_named
+from mj_bot.events import SEATS
+from mj_lab.game.seating import HANDS, seat_of_player
+from mj_lab.play.hands.names import hand_named
 from mj_lab.records.archives import game_of_record
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.json_lines import RecordError, built, read_records
@@ -20,6 +23,7 @@ _SEAT = "SEAT"
 # The newest of so many; a league leaves thousands, and nobody reads such a list.
 MOST_LISTED = 200
 LARGEST = 1_000_000
+_PLAYED_AGAIN = re.compile(r"-instead-[1-4]$")
 # One of these is in every match; other JSON is of other programs.
 _MATCH_KEYS = {"requests", "responses", "log", "logs", "wall"}
 
@@ -68,7 +72,9 @@ class SavedMatches:
     def newest(self) -> list[Summary]:
         """The newest files, each with its `file`, and a match's line with the `key` of `path`.
 
-        saved: when, in seconds since 1970; table: of a hand at a table its `hand_named`, else None.
+        saved: when, in seconds since 1970; table: of a hand at a table its `number` and whether it
+        was played `instead`, else None; instead: what tactics made of that hand in people's seats,
+        each with its `key`, `seat`, `score` and `tactic`. These are no rows of their own.
         A file that cannot be read has `problem` instead, one line.
         """
         rows = []
@@ -80,7 +86,7 @@ class SavedMatches:
                 shown = {"key": key_of(file.path), "file": shown_name(file.path)}
                 rows.append({**found, **shown, **when_and_where(file, found.get("id", ""))})
         self._known = known
-        return rows
+        return _folded(rows)
 
     def path(self, key: str) -> Path | None:
         """The file behind a key, listed or not; a key says nothing about paths."""
@@ -127,7 +133,34 @@ def _files(folder: Path, endings: tuple[str, ...]) -> Iterator[File]:
 def when_and_where(file: File, name: str) -> dict[str, Any]:
     """`saved` and `table` of a match of this name (`SavedMatches.newest`)."""
     hand = hand_named(name)
-    return {"saved": file.changed // 10**9, "table": None if hand is None else hand._asdict()}
+    table = None if hand is None else {"number": hand.number, "instead": hand.instead}
+    return {"saved": file.changed // 10**9, "table": table}
+
+
+def _folded(rows: list[Summary]) -> list[Summary]:
+    """The rows; what tactics made of a hand stands in that hand's row, where it is listed."""
+    hands = {row["id"]: row for row in rows if row.get("table")}
+    kept = []
+    for row in rows:
+        hand = hands.get(_PLAYED_AGAIN.sub("", row.get("id", "")))
+        told = _instead(row)
+        if told is None or hand is None:
+            kept.append(row)
+        else:
+            hand.setdefault("instead", []).append(told)
+    return kept
+
+
+def _instead(row: Summary) -> Summary | None:
+    """What a tactic made of a person's seat, if that is what the match of a row is."""
+    named = hand_named(row.get("id", ""))
+    if named is None or named.player is None or not 1 <= named.number <= HANDS[-1]:
+        return None
+    if not len(row["players"]) == len(row["scores"]) == SEATS:
+        return None
+    seat = seat_of_player(named.player, named.number - 1)
+    told = {"score": row["scores"][seat], "tactic": row["players"][seat]}
+    return {"key": row["key"], "seat": seat, **told}
 
 
 def key_of(path: Path) -> str:

@@ -246,8 +246,14 @@
   $("slider").addEventListener("input", () => go(Number($("slider").value)));
   $("open").addEventListener("change", function () { state.open = $("open").checked; draw(); });
   document.addEventListener("keydown", onKey);
-  window.addEventListener("hashchange", function () { const step = parseInt(location.hash.slice(1), 10); if (step >= 0 && step !== state.step) go(step); });
-  const asked = parseInt(location.hash.slice(1), 10);
+  // Behind the # stands a step, or as "t37" a turn of the match, as reviews count.
+  function stepAsked() {
+    const turn = /^#t(\d+)$/.exec(location.hash);
+    if (turn !== null) return frames.findIndex((frame) => frame.kind !== "END" && frame.turn === Number(turn[1]));
+    return parseInt(location.hash.slice(1), 10);
+  }
+  window.addEventListener("hashchange", function () { const step = stepAsked(); if (step >= 0 && step !== state.step) go(step); });
+  const asked = stepAsked();
   state.step = asked > 0 ? Math.min(asked, last) : 0;
   MJ.start(function () {
     MJ.switches(redraw);

@@ -24,9 +24,11 @@ MJ.reviewMoment = function (data, { name }) {
     const [game, answer] = shown, match = data.matches[game];
     const players = [0, 1, 2, 3].map((seat) => (match.seats.find((one) => one.seat === seat) || {}).player || "");
     const close = MJ.make("button", { type: "button", onclick: function () { shown = null; draw(); } }, MJ.t("closeMoment"));
+    // Where a server has the match, its replay at this turn, with this seat's review.
+    const replay = match.replay ? MJ.make("a", { class: "button", id: "to-replay", href: match.replay + "?seat=" + answer.seat + "#t" + answer.turn }, MJ.t("momentReplay")) : null;
     const facts = MJ.make("p", { class: "moment-facts" },
       MJ.make("span", {}, MJ.t("playedHead") + ": ", MJ.action(answer.played, answer.tile)), MJ.make("span", {}, MJ.t("best", { tactic: data.tactic }) + ": ", MJ.action(answer.best, answer.tile)),
-      MJ.make("span", {}, MJ.t("lost") + " " + answer.lost.toFixed(1) + ", " + name("kind", answer.kind)), close);
+      MJ.make("span", {}, MJ.t("lost") + " " + answer.lost.toFixed(1) + ", " + name("kind", answer.kind)), replay, close);
     const felt = MJ.make("div", { class: "felt" }, MJ.make("div", { class: "table", id: "table" }), MJ.make("div", { class: "own", id: "own" }));
     const title = MJ.t("momentTitle", { seat: MJ.seatName(answer.seat), turn: answer.turn, game: match.id });
     card.replaceChildren(MJ.make("h2", {}, title), facts, MJ.make("div", { class: "board" }, felt));

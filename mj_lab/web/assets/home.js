@@ -25,10 +25,17 @@
       MJ.make("td", {}, row.file), MJ.make("td", { colspan: String(columns - 1) }, MJ.t("unreadable", { why: row.problem })));
   }
 
+  // What tactics made of the same wall in people's seats, in the row of the hand.
+  function played(row) {
+    return (row.instead || []).map((one) => MJ.make("div", { class: "small instead" },
+      MJ.make("a", { href: "/saved/" + one.key }, MJ.t("insteadAs", { tactic: one.tactic, seat: MJ.seatName(one.seat), points: MJ.signed(one.score) })), " ",
+      MJ.make("a", { href: "/beside/" + row.key + "/" + one.key + "?seat=" + one.seat }, MJ.t("besideShort"))));
+  }
+
   function table(rows, address) {
     const head = ["match", "players", "outcome", "scores", "turns"].map((key) => MJ.make("th", { scope: "col" }, MJ.t(key)));
     const lines = rows.map((row) => row.problem ? broken(row, head.length) : MJ.make("tr", {},
-      MJ.make("td", {}, MJ.make("a", { href: address(row) }, MJ.matchName(row.id, row) || row.file || "#" + row.number)),
+      MJ.make("td", {}, MJ.make("a", { href: address(row) }, MJ.matchName(row.id, row) || row.file || "#" + row.number), played(row)),
       MJ.make("td", {}, players(row).filter(Boolean).join(", ")), MJ.make("td", {}, outcome(row)),
       MJ.make("td", { class: "number" }, row.scores.map((score) => (score > 0 ? "+" : "") + score).join("  ")), MJ.make("td", { class: "number" }, String(row.turns))));
     return MJ.make("table", { class: "matches games" }, MJ.make("thead", {}, MJ.make("tr", {}, head)), MJ.make("tbody", {}, lines));

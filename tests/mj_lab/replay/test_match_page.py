@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from mj_bot import tactics
+from mj_lab.records.formats.seat_record import seat_of
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_game
-from mj_lab.replay.match_page import replay_page
+from mj_lab.replay.match_page import default_seat, replay_page
 from tests.mj_lab.conftest import thorough
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
@@ -52,3 +53,23 @@ def test_one_of_many(recorded: Recorded, data_folder: Path) -> None:
     for wanted in ("0", str(len(records) + 1), "nobody", "-1", ""):
         with pytest.raises(ValueError, match=f"among its {len(records)}"):
             chosen_game(path, wanted)
+
+
+def test_a_persons_seat_comes_before_the_winners(recorded: Recorded) -> None:
+    match = next(
+        match
+        for record in recorded("botzone_matches")
+        if (match := Match.model_validate(record)).result.player == 2
+    )
+
+    def shown(*players: str, people: tuple[int, ...] = ()) -> int:
+        return default_seat(match.model_copy(update={"players": players}), people)
+
+    assert shown() == shown("a", "b", "c", "d") == 2
+    assert shown("a", "human", "b", "c") == 1
+    assert shown("human", "a", "b", "human") == 0
+    assert shown("human", "a", "human", "b") == 2, "the person who won"
+    assert shown("Mei", "odds", "odds", "odds", people=(0,)) == 0
+    assert shown("human", "Mei", "odds", "odds", people=(1,)) == 1, "a bot may be called that"
+    assert shown("odds", "Mei", "odds", "Bo", people=(1, 3)) == 1
+    assert default_seat(seat_of(match, 3), (1,)) == 3

@@ -22,7 +22,7 @@ from mj_lab.review.page import review_page
 from mj_lab.review.report import report_of
 from mj_lab.review.reviewing import GameReview, SeatReview
 from mj_lab.web.reports import SavedReports
-from mj_lab.web.saved import SavedMatches
+from mj_lab.web.saved import SavedMatches, key_of
 
 WALLS = 12
 
@@ -128,6 +128,23 @@ def test_what_cannot_be_drawn_is_told(tmp_path: Path, data: str | None, told: st
     reports = reports_in(tmp_path)
     with pytest.raises(ValueError, match=told):
         reports.page(row_of(reports, "page.html")["key"])
+
+
+def test_a_reviews_games_lead_to_their_replays(folder: Path, tmp_path: Path) -> None:
+    path = next(iter(sorted(folder.rglob("wall-*.jsonl"))))
+    (match,) = read_matches(path)
+    save_match(tmp_path / "one.jsonl", match)
+    seats = (SeatReview(1, "somebody", 8, (), 0),)
+    files = ("one.jsonl", "two.jsonl")
+    games = [GameReview(match.id, file, "", seats, match) for file in files]
+    games.append(GameReview("another", "one.jsonl", "", seats, match))
+    page = review_page(report_of(games, "player", "odds"))
+    (tmp_path / "review.html").write_text(page, encoding="utf-8")
+    reports = reports_in(tmp_path)
+    (row,) = reports.newest()
+    page = str(reports.page(row["key"]))
+    replays = [game["replay"] for game in data_of_page(page)["matches"]]
+    assert replays == [f"/saved/{key_of(tmp_path / 'one.jsonl')}", None, None]
 
 
 def test_a_key_is_no_path(folder: Path) -> None:

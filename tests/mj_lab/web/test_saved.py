@@ -10,7 +10,7 @@ from typing import Any
 
 from mj_lab.records.match import Match
 from mj_lab.records.matches import save_match, write_matches
-from mj_lab.web.saved import LARGEST, SavedMatches
+from mj_lab.web.saved import LARGEST, SavedMatches, key_of
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
@@ -100,3 +100,30 @@ def test_a_file_that_changed_is_read_again(recorded: Recorded, tmp_path: Path) -
     assert [row["id"] for row in saved.newest()] == [two.id]
     path.unlink()
     assert saved.newest() == []
+
+
+def test_what_the_bot_made_of_a_hand_is_in_its_row(recorded: Recorded, tmp_path: Path) -> None:
+    found = matches(recorded, 1)[0]
+    match = found.model_copy(update={"players": ("odds", "Mei", "greedy", "Bo")})
+    names = ("table-0f-2", "table-0f-2-instead-1", "table-0f-2-instead-3", "table-0f-9-instead-1")
+    forged = ("table-0f-99-instead-1", "table-0f-0-instead-2")
+    for name in (*names, *forged, "table-0f-99", "table-0f-0"):
+        save_match(tmp_path / f"{name}.jsonl", match.model_copy(update={"id": name}))
+    saved = SavedMatches([tmp_path])
+    rows = {row["id"]: row for row in saved.newest()}
+    # In the second hand the player who began as East sits at North, West at South.
+    told = {one["key"]: one for one in rows["table-0f-2"]["instead"]}
+    for number, seat in ((1, 3), (3, 1)):
+        name = f"table-0f-2-instead-{number}"
+        path = tmp_path / f"{name}.jsonl"
+        assert name not in rows
+        assert told[key_of(path)] == {
+            "key": key_of(path),
+            "seat": seat,
+            "score": match.scores[seat],
+            "tactic": match.players[seat],
+        }
+        assert saved.path(key_of(path)) == path, "it opens all the same"
+    # Whose hand is not listed, and what is no hand of a match, stays a row.
+    assert {"table-0f-9-instead-1", *forged} <= rows.keys()
+    assert {row["id"]: row for row in saved.newest()} == rows

@@ -18,13 +18,20 @@ MJ.setUpTable = async function (settings) {
 
 // The seats that this browser was given, newest first: nobody else can name them, the server neither.
 MJ.MOST_TABLES = 30;
-MJ.knownTables = function () {
+MJ.knownTables = () => MJ.keptTokens("tables");
+MJ.keptTokens = function (name) {
   try {
-    const kept = JSON.parse(MJ.recall("tables"));
+    const kept = JSON.parse(MJ.recall(name));
     return Array.isArray(kept) ? kept.filter((token) => typeof token === "string") : [];
   } catch (error) { return []; }
 };
-MJ.rememberTable = (token) => MJ.remember("tables", JSON.stringify([token, ...MJ.knownTables().filter((one) => one !== token)].slice(0, MJ.MOST_TABLES)));
+MJ.rememberTable = function (token) {
+  MJ.remember("tables", JSON.stringify([token, ...MJ.knownTables().filter((one) => one !== token)].slice(0, MJ.MOST_TABLES)));
+  MJ.remember("my-tables", JSON.stringify([token, ...MJ.myTables().filter((one) => one !== token)].slice(0, MJ.MOST_OF_MINE)));
+};
+// All of them, also those whose last hand is over: the page "My games" asks about these.
+MJ.MOST_OF_MINE = 300;
+MJ.myTables = () => [...new Set([...MJ.keptTokens("my-tables"), ...MJ.knownTables()])].slice(0, MJ.MOST_OF_MINE);
 
 // The line to the table's server: it says who one is, comes back by itself, and loses no answer.
 // on: message(told) for a state of the table, note(told), compared(told) for what a tactic made of the

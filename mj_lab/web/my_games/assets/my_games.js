@@ -1,0 +1,197 @@
+// My games: the hands that this browser's seats finished, what the bot made of them, what was lost.
+(function () {
+  const $ = (id) => document.getElementById(id);
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const FIRST = 20;
+  let found = null, wrong = null, whole = false;
+  // Reviews that are being made: hands by token and number, and how far all of them are.
+  const making = new Set();
+  const failed = new Map();
+  const opened = new Set();
+  let all = null;
+
+  const keyOf = (row) => row.token + " " + row.hand;
+  const plain = (value, digits) => value.toFixed(digits === undefined ? 1 : digits);
+  const signed = (value, digits) => MJ.signed(value, digits === undefined ? 1 : digits);
+  const toReview = () => (found === null ? [] : found.hands.filter((row) => row.review === null && row.replay !== null && !failed.has(keyOf(row))));
+
+  async function post(address, asked) {
+    try {
+      const said = await (await fetch(address, { method: "POST", body: JSON.stringify(asked) })).json();
+      return said;
+    } catch (error) {
+      return { error: MJ.t("noAnswer") };
+    }
+  }
+
+  async function ask() {
+    const tokens = MJ.myTables();
+    if (!tokens.length) return;
+    const said = await post("/api/my-games", { tokens });
+    wrong = said.error || null;
+    if (!said.error) found = said;
+  }
+
+  // -- reviews ------------------------------------------------------------------------------------
+
+  async function review(row) {
+    making.add(keyOf(row));
+    draw();
+    const said = await post("/api/my-games/review", { token: row.token, hand: row.hand });
+    making.delete(keyOf(row));
+    if (said.error) failed.set(keyOf(row), said.error);
+    await ask();
+    draw();
+  }
+
+  async function reviewAll() {
+    const rows = toReview();
+    const mine = all = { done: 0, count: rows.length };
+    for (const row of rows) {
+      await review(row);
+      if (all !== mine) return;
+      mine.done += 1;
+    }
+    all = null;
+    draw();
+    $("status").focus();
+  }
+
+  // -- the means ------------------------------------------------------------------------------------
+
+  function meanText(key, { mean, error, hands }, say) {
+    if (mean === null) return MJ.t(key === "lost" ? "mineMeanNoReview" : "mineMeanNone");
+    return MJ.t(error === null ? "mineMeanOne" : key === "lost" ? "mineMeanReviewed" : "mineMean", { points: say(mean), error: error === null ? "" : plain(error), hands });
+  }
+
+  function drawMeans() {
+    const { tactic, score, versus, lost } = found;
+    const lines = [["score", MJ.t("mineScore"), score, signed], ["versus", MJ.t("mineVersus", { tactic }), versus, signed], ["lost", MJ.t("mineLostMean"), lost, plain]];
+    $("means").replaceChildren(
+      MJ.make("dl", { class: "mine-means" }, lines.map(([key, term, mean, say]) => MJ.make("div", {}, MJ.make("dt", {}, term), MJ.make("dd", { class: "number", id: "mean-" + key }, meanText(key, mean, say))))),
+      MJ.make("p", { class: "quiet small" }, MJ.t("mineError")));
+  }
+
+  function drawTrends() {
+    const { trends, tactic, window } = found;
+    $("lost").replaceChildren(...MJ.trend(MJ.t("mineLostTrend"), trends.lost, { window, say: plain, kind: "of-lost" }));
+    $("versus").replaceChildren(...MJ.trend(MJ.t("mineVersusTrend", { tactic }), trends.versus, { window, say: signed, kind: "of-versus" }));
+  }
+
+  // -- the hands ------------------------------------------------------------------------------------
+
+  function date(seconds) {
+    const day = new Date(seconds * 1000), two = (number) => String(number).padStart(2, "0");
+    return day.getFullYear() + "-" + two(day.getMonth() + 1) + "-" + two(day.getDate()) + " " + two(day.getHours()) + ":" + two(day.getMinutes());
+  }
+
+  function handName(row) {
+    const round = MJ.t("round", { wind: MJ.seatName(row.wind) });
+    const name = row.hands === 1 ? MJ.t("mineOne") : MJ.t("mineOf", { hand: row.hand + 1, hands: row.hands, round });
+    return [name, MJ.make("span", { class: "quiet small" }, MJ.t("comma") + MJ.t("mineSeat", { seat: MJ.seatName(row.seat) }) + (row.again ? MJ.t("comma") + MJ.t("mineAgain") : ""))];
+  }
+
+  function others(row) {
+    const names = row.others.map((name) => (name === "human" ? MJ.t("aPersonHere") : name));
+    const several = (name) => names.filter((one) => one === name).length;
+    return [...new Set(names)].map((name) => (several(name) > 1 ? name + " \u00d7 " + several(name) : name)).join(MJ.t("comma"));
+  }
+
+  function ofBot({ instead }) {
+    if (instead === null) return [MJ.make("span", { class: "quiet small" }, MJ.t("mineWaiting"))];
+    return [MJ.make("span", { class: MJ.scoreLook(instead.score) }, MJ.signed(instead.score)), instead.alone ? null : MJ.make("span", { class: "quiet", title: MJ.t("mineUncounted") }, " *", MJ.make("span", { class: "away" }, MJ.t("mineUncounted")))];
+  }
+
+  function ways(row) {
+    if (row.replay === null) return [MJ.make("span", { class: "quiet small" }, MJ.t("mineGone"))];
+    const links = [MJ.make("a", { href: row.replay, class: "to-replay" }, MJ.t("mineReplay"))];
+    if (row.instead !== null && row.instead.beside !== null) links.push(MJ.make("a", { href: row.instead.beside, class: "to-beside", title: MJ.t("mineBeside") }, MJ.t("besideShort")));
+    return [MJ.make("span", { class: "ways" }, links)];
+  }
+
+  // One of the worst answers: a way to that moment of the replay, and to play on from there.
+  function worstOne(row, one) {
+    const name = MJ.t("mineWorstAt", { points: plain(one.lost) }) + (one.grade ? MJ.t("comma") + MJ.t("grade_" + one.grade) : "");
+    const link = MJ.make("a", { class: "button worst-one " + (one.grade || "noise"), href: row.replay + "#t" + one.turn, title: name },
+      MJ.make("b", { class: "number" }, MJ.pointsLost(one.lost)), MJ.shortAction(one.played, one.tile), MJ.make("span", { "aria-hidden": "true" }, "\u2192"), MJ.shortAction(one.best, one.tile, MJ.claimOf(one.played)), MJ.make("span", { class: "away" }, name));
+    return MJ.make("li", {}, link, data.again ? MJ.make("a", { class: "small try-again", href: again(row, one) }, MJ.t("mineTryAgain")) : null);
+  }
+
+  function again(row, one) {
+    const query = new URLSearchParams({ record: row.replay.split("?")[0], seat: row.seat, turn: one.turn });
+    return data.again + "?" + query;
+  }
+
+  function lostCell(row) {
+    const key = keyOf(row);
+    if (row.review !== null) return reviewed(row);
+    if (failed.has(key)) return [MJ.make("span", { class: "quiet small" }, failed.get(key))];
+    if (row.replay === null) return ["\u2013"];
+    const busy = making.has(key);
+    return [MJ.make("button", { type: "button", class: "review-one", "aria-disabled": String(busy), onclick: () => (busy ? null : review(row)) }, MJ.t(busy ? "mineReviewing" : "mineReview"))];
+  }
+
+  function reviewed(row) {
+    const { points_lost: lost, grades, worst } = row.review;
+    const counts = MJ.GRADES.filter((grade) => grades[grade]).map((grade) => MJ.make("span", { class: "grade small " + grade }, MJ.t("count_" + grade, { count: grades[grade] })));
+    const line = [MJ.make("b", { class: "number lost" }, plain(lost)), ...counts.flatMap((count) => [" ", count])];
+    if (row.replay === null || !worst.length) return [MJ.make("span", {}, line, worst.length ? null : MJ.make("span", { class: "quiet small" }, " " + MJ.t("mineNothing")))];
+    // The list is made when it is opened: a page has hundreds.
+    const list = () => MJ.make("ol", { class: "worst", "aria-label": MJ.t("mineWorst") }, worst.map((one) => worstOne(row, one)));
+    const isOpen = opened.has(keyOf(row));
+    const details = MJ.make("details", { class: "lost-answers", open: isOpen }, MJ.make("summary", {}, line), isOpen ? list() : null);
+    details.addEventListener("toggle", function () {
+      if (!details.open) opened.delete(keyOf(row));
+      else opened.add(keyOf(row));
+      details.querySelector("ol")?.remove();
+      if (details.open) details.append(list());
+    });
+    return [details];
+  }
+
+  function drawHands() {
+    const { hands, tactic, count } = found;
+    const shown = whole ? hands : hands.slice(0, FIRST);
+    const columns = [["mineDate"], ["mineHand"], ["mineOthers"], ["mineYou"], ["", tactic], ["mineLost"], ["mineWays"]].map(([key, text]) => text || MJ.t(key));
+    const lines = shown.map((row) => MJ.make("tr", { "data-hand": row.hand },
+      [[date(row.ended)], handName(row), [others(row)], [MJ.make("span", { class: MJ.scoreLook(row.score) }, MJ.signed(row.score))], ofBot(row), lostCell(row), ways(row)]
+        .map((parts, place) => MJ.make("td", { "data-label": columns[place] }, parts))));
+    $("hands-title").textContent = MJ.t("mineHands", { count });
+    $("hands").replaceChildren(MJ.make("table", { class: "matches mine-hands" }, MJ.make("thead", {}, MJ.make("tr", {}, columns.map((text) => MJ.make("th", { scope: "col" }, text)))), MJ.make("tbody", {}, lines)));
+    $("more").hidden = whole || hands.length <= FIRST;
+    $("more").textContent = MJ.t("mineMore", { count: hands.length });
+    drawReviewAll();
+  }
+
+  function drawReviewAll() {
+    const left = toReview().length, buttons = [];
+    if (all !== null) buttons.push(MJ.make("button", { type: "button", id: "stop-reviews", onclick: () => { all = null; draw(); } }, MJ.t("mineStop")));
+    else if (left > 1) buttons.push(MJ.make("button", { type: "button", id: "start-reviews", onclick: reviewAll }, MJ.t("mineReviewAll", { count: left })));
+    $("review-all").replaceChildren(...buttons);
+    $("status").textContent = all !== null ? MJ.t("mineProgress", all) : left > 1 ? MJ.t("mineReviewTime") : "";
+  }
+
+  function draw() {
+    document.title = MJ.t("title_my_games");
+    $("error").hidden = wrong === null;
+    $("error").textContent = wrong || "";
+    const some = found !== null && found.hands.length > 0;
+    $("none").hidden = some || wrong !== null;
+    $("trends").hidden = $("played").hidden = $("means").hidden = !some;
+    if (!some) return;
+    const focused = document.activeElement ? document.activeElement.id : "";
+    drawMeans();
+    drawTrends();
+    drawHands();
+    if (focused && $(focused)) $(focused).focus();
+  }
+
+  $("more").addEventListener("click", function () { whole = true; draw(); });
+  MJ.start(async function () {
+    $("nav-mine").setAttribute("aria-current", "page");
+    MJ.switches(draw);
+    document.title = MJ.t("title_my_games");
+    await ask();
+    draw();
+  });
+})();

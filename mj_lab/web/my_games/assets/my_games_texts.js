@@ -1,0 +1,21 @@
+// The texts of "My games": English, Chinese.
+Object.assign(MJ.TEXTS, {
+  title_my_games: ["My games · mj_bot", "我的对局 · mj_bot"], mineTryAgain: ["Try again from here", "从这里再试"],
+  mineText: ["The hands that you finished at this server's tables, as far as this browser knows your seats.", "你在本服务器牌桌上打完的盘；只列出这个浏览器坐过的座位。"],
+  mineNone: ["No finished hand yet.", "还没有打完的盘。"], minePlay: ["Play a hand", "去打一盘"],
+  mineTrends: ["Over time", "走势"], mineHands: ["Hands: {count}", "共 {count} 盘"],
+  mineDate: ["Date", "日期"], mineHand: ["Hand", "盘"], mineOthers: ["Opponents", "对手"], mineYou: ["You", "你"], mineLost: ["Points lost", "失分"], mineWays: ["See", "查看"],
+  mineOne: ["One hand", "单盘"], mineOf: ["Hand {hand} of {hands}, {round}", "共 {hands} 盘的第 {hand} 盘，{round}"], mineAgain: ["tried again from a moment", "从中途再试"], mineSeat: ["you are {seat}", "你坐{seat}家"],
+  mineReplay: ["Replay", "回放"], mineBeside: ["You and the bot side by side", "你和机器人并排看"], mineGone: ["The match file is gone.", "对局文件已不在。"],
+  mineWaiting: ["not yet", "还没打"], mineUncounted: ["Other people played too: not counted in the means.", "还有其他人在打，不计入平均。"],
+  mineReview: ["Review", "复盘"], mineReviewing: ["Reviewing …", "正在复盘 …"], mineNothing: ["Nothing lost.", "没有失分。"],
+  mineReviewAll: ["Review {count} hands", "复盘 {count} 盘"], mineReviewTime: ["A review takes some seconds a hand, and is kept.", "每盘复盘要几秒，结果会保存。"], mineStop: ["Stop", "停止"], mineProgress: ["Reviewed {done} of {count}", "已复盘 {done} / {count} 盘"],
+  mineWorst: ["Your worst answers", "失分最多的选择"], mineWorstAt: ["{points} points lost: to this moment of the replay", "失 {points} 分：到回放的这一刻"],
+  mineScore: ["Your score", "你的得分"], mineVersus: ["You minus {tactic}", "你减 {tactic}"], mineLostMean: ["Points lost", "失分"],
+  mineMean: ["{points} ± {error} a hand over {hands} hands", "每盘 {points} ± {error} 分，共 {hands} 盘"], mineMeanReviewed: ["{points} ± {error} a hand over {hands} reviewed hands", "每盘 {points} ± {error} 分，已复盘 {hands} 盘"], mineMeanOne: ["{points} a hand, hands: {hands}", "每盘 {points} 分，共 {hands} 盘"], mineMeanNone: ["no hand yet", "还没有"], mineMeanNoReview: ["no hand reviewed yet", "还没有复盘"],
+  mineError: ["After ± is the standard error. A difference of less than twice that may be luck.", "± 后是标准误差，不到它两倍的差别可能只是运气。"],
+  mineLostTrend: ["Points lost a hand", "每盘失分"], mineVersusTrend: ["You minus {tactic} on the same wall, points a hand", "同一副牌墙上，你减 {tactic}，每盘的分"],
+  mineLegend: ["dots: hands; line: mean of the newest {window} hands by then; band: ± its standard error", "点：各盘；线：到那一盘为止最近 {window} 盘的平均；带：± 标准误差"],
+  mineTrendLabel: ["{title}: {hands} hands, the newest {window} on average {mean}", "{title}：{hands} 盘，最近 {window} 盘平均 {mean}"], mineTrendHand: ["Hand {hand}: {value}; mean {mean}", "第 {hand} 盘：{value}；平均 {mean}"],
+  mineTrendShort: ["Two hands are needed for a trend.", "两盘以上才有走势。"], mineMore: ["Show all {count}", "显示全部 {count} 盘"],
+});

@@ -1,0 +1,43 @@
+// A figure of hands over time: a dot a hand, the moving mean as a line, its error as a band.
+// points: [{ value, mean, error }], the first hand first. say(number): how a figure is written.
+MJ.trend = function (title, points, { window, say, kind }) {
+  const withError = (one) => say(one.mean) + (one.error === null ? "" : " \u00b1 " + one.error.toFixed(1));
+  const heading = MJ.make("h3", {}, title);
+  if (points.length < 2) return [heading, MJ.make("p", { class: "quiet small" }, MJ.t("mineTrendShort"))];
+  const newest = points[points.length - 1];
+  const label = MJ.t("mineTrendLabel", { title, hands: points.length, window: Math.min(window, points.length), mean: withError(newest) });
+  const wide = Math.max(300, Math.min(1000, document.getElementById("content").clientWidth - 70)), high = 170;
+  const picture = MJ.vector("svg", { class: "trend " + kind, role: "img", "aria-label": label, viewBox: "0 0 " + wide + " " + high, "data-hands": points.length });
+  const left = 40, right = 10, top = 10, bottom = 22;
+  const reach = points.flatMap(({ value, mean, error }) => [value, mean - (error || 0), mean + (error || 0)]);
+  const low = Math.min(0, ...reach), above = Math.max(low + 1, ...reach);
+  const x = (place) => left + ((wide - left - right) * place) / (points.length - 1);
+  const y = (value) => top + ((high - top - bottom) * (above - value)) / (above - low);
+  const add = (tag, attributes, ...children) => picture.append(MJ.vector(tag, attributes, ...children));
+  const at = (place, value) => x(place).toFixed(1) + " " + y(value).toFixed(1);
+
+  for (const value of ticks(low, above, 5)) {
+    add("line", { class: value === 0 ? "zero" : "grid", x1: left, x2: wide - right, y1: y(value), y2: y(value) });
+    add("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, say(value, 0));
+  }
+  for (const hand of ticks(1, points.length, 10)) if (hand >= 1) add("text", { x: x(hand - 1), y: high - 6, "text-anchor": "middle" }, String(hand));
+  const known = points.flatMap((one, place) => (one.error === null ? [] : [place]));
+  if (known.length > 1) {
+    const over = known.map((place) => at(place, points[place].mean + points[place].error));
+    const under = known.map((place) => at(place, points[place].mean - points[place].error)).reverse();
+    add("path", { class: "band", d: "M" + [...over, ...under].join("L") + "Z" });
+  }
+  points.forEach(function (one, place) {
+    const told = MJ.t("mineTrendHand", { hand: place + 1, value: say(one.value), mean: withError(one) });
+    add("circle", { class: "dot", cx: x(place).toFixed(1), cy: y(one.value).toFixed(1), r: points.length > 150 ? 1.5 : 2.5 }, MJ.vector("title", {}, told));
+  });
+  add("path", { class: "mean", d: "M" + points.map((one, place) => at(place, one.mean)).join("L") });
+  return [heading, picture, MJ.make("p", { class: "quiet small" }, MJ.t("mineLegend", { window }))];
+
+  function ticks(from, to, most) {
+    const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((size) => (to - from) / size <= most) || 1000;
+    const found = [];
+    for (let mark = Math.ceil(from / step) * step; mark <= to; mark += step) found.push(mark);
+    return found;
+  }
+};

@@ -1,0 +1,133 @@
+"""The finished hands of people, by the tokens of their seats, read from the store alone."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mj_bot.events import SEATS
+from mj_lab.game.seating import HANDS, PERSON, players_by_seat, prevalent_wind_of, seat_of_player
+from mj_lab.play.bots.programs import PROGRAM
+from mj_lab.play.hands.names import file_of_hand, hand_named, name_of_hand, name_of_instead
+from mj_lab.play.store import PlayStore, SameWall
+
+
+class FinishedHand(NamedTuple):
+    """A finished hand as one of its people played it.
+
+    hand: from 0, of `hands`. seat, wind: the person's, and the prevalent one, 0-3. others: who sat
+    there, from the next seat on. ended: seconds since 1970. again: whether it began in the middle
+    of a hand on record, so that it counts in no mean. path: of its match file, None if that is
+    gone. instead: what a tactic made of the seat, None if none has played it, with its match file.
+    """
+
+    table: str
+    player: int
+    hand: int
+    hands: int
+    seat: int
+    wind: int
+    score: int
+    others: tuple[str, ...]
+    ended: float
+    again: bool
+    path: Path | None
+    instead: SameWall | None
+    instead_path: Path | None
+
+
+def store_file(tables: Path) -> Path:
+    """Where a folder of tables has its store, whether it is there yet or not."""
+    return tables / "tables.db"
+
+
+def finished_hands(tables: Path, tokens: Sequence[str]) -> list[tuple[str, FinishedHand]]:
+    """The finished hands of whom these tokens seat, each with its token; the newest first.
+
+    tables: the folder of a server's tables. Raises DatabaseError if its store cannot be read.
+    """
+    if not store_file(tables).exists():
+        return []
+    found: dict[tuple[str, int], tuple[str, list[FinishedHand]]] = {}
+    with closing(PlayStore(store_file(tables))) as store:
+        for token in tokens:
+            holder = store.holder(token)
+            if holder is not None and holder.player is not None:
+                key = (holder.table_id, holder.player)
+                if key not in found:
+                    found[key] = (token, list(_hands_of(store, tables, *key)))
+    hands = [(token, hand) for token, played in found.values() for hand in played]
+    return sorted(hands, key=lambda one: (one[1].ended, one[1].hand), reverse=True)
+
+
+def _hands_of(store: PlayStore, tables: Path, table: str, player: int) -> Iterator[FinishedHand]:
+    settings, begun = store.settings(table), store.set_up_at(table)
+    same_walls = {row.hand: row for row in store.same_walls(table) if row.player == player}
+    for number, scores in enumerate(store.paid(table)):
+        if scores is None:
+            continue
+        seat = seat_of_player(player, number)
+        seated = players_by_seat(number)
+        others = [seated[(seat + step) % SEATS] for step in range(1, SEATS)]
+        name, again = _file_name(tables, table, number)
+        path = _if_there(file_of_hand(tables, name))
+        instead = _if_there(file_of_hand(tables, name_of_instead(name, player), instead=True))
+        yield FinishedHand(
+            table,
+            player,
+            number,
+            int(settings["hands"]),
+            seat,
+            prevalent_wind_of(number),
+            scores[seat],
+            tuple(_name_of(settings, one) for one in others),
+            begun if path is None else path.stat().st_mtime,
+            again,
+            path,
+            same_walls.get(number),
+            instead,
+        )
+
+
+def _file_name(tables: Path, table: str, number: int) -> tuple[str, bool]:
+    """What a hand's match is called, and whether it began in the middle of one on record."""
+    again = name_of_hand(table, number, again=True)
+    if number == 0 and file_of_hand(tables, again).exists():
+        return again, True
+    return name_of_hand(table, number), False
+
+
+def _if_there(path: Path) -> Path | None:
+    return path if path.is_file() else None
+
+
+def _name_of(settings: dict[str, Any], player: int) -> str:
+    """As `TableSettings.name_of`, also where a tactic of then is not there any more."""
+    name: str = settings["names"][player] or settings["players"][player].removeprefix(PROGRAM)
+    return name
+
+
+def seats_of_people(tables: Path, match_name: str) -> tuple[int, ...]:
+    """The seats that people had in the hand of a table that a match of this name is.
+
+    Of a hand that a tactic played again the seat it played; nothing where that is not known.
+    """
+    named = hand_named(match_name)
+    if named is None or not 1 <= named.number <= HANDS[-1]:
+        return ()
+    hand = named.number - 1
+    if named.player is not None:
+        return (seat_of_player(named.player, hand),)
+    if not store_file(tables).exists():
+        return ()
+    with (
+        suppress(KeyError, ValueError, sqlite3.Error),
+        closing(PlayStore(store_file(tables))) as store,
+    ):
+        players = store.settings(named.table)["players"]
+        people = [one for one, name in enumerate(players) if name == PERSON]
+        return tuple(sorted(seat_of_player(one, hand) for one in people))
+    return ()

@@ -1,0 +1,83 @@
+"""A person's finished hands as the page shows them: rows, means, trends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from mj_bot.tactics import DEFAULT
+from mj_lab.web.my_games.finished import FinishedHand, finished_hands
+from mj_lab.web.my_games.reviews import KeptReviews, Key, Review
+from mj_lab.web.my_games.trend import WINDOW, mean_of, moving_means
+from mj_lab.web.saved import key_of
+
+# Rows that the page is given; means and trends are of all hands.
+MOST_ROWS = 500
+
+
+def listing(tables: Path, reviews: KeptReviews, tokens: Sequence[str]) -> dict[str, Any]:
+    """All that the page shows of whom these tokens seat.
+
+    hands: rows, the newest first, at most MOST_ROWS of `count`. score, versus, lost: means a hand
+    (`mean_of`), of the score, of the score less the tactic's on the same wall, and of the points
+    lost in hands that were reviewed. trends: `versus` and `lost` by hand, the first first.
+    Raises DatabaseError if a file cannot be read.
+    """
+    found = finished_hands(tables, tokens)
+    kept = reviews.of([key_of_hand(hand) for _, hand in found])
+    counted = [hand for _, hand in reversed(found) if not hand.again]
+    versus = [
+        hand.score - hand.instead.instead
+        for hand in counted
+        if hand.instead is not None and hand.instead.alone and hand.instead.tactic == DEFAULT
+    ]
+    lost = [kept[key_of_hand(hand)]["points_lost"] for hand in counted if key_of_hand(hand) in kept]
+    return {
+        "tactic": DEFAULT,
+        "window": WINDOW,
+        "count": len(found),
+        "hands": [row_of(token, hand, kept) for token, hand in found[:MOST_ROWS]],
+        "score": mean_of([hand.score for hand in counted]),
+        "versus": mean_of(versus),
+        "lost": mean_of(lost),
+        "trends": {"versus": moving_means(versus), "lost": moving_means(lost)},
+    }
+
+
+def key_of_hand(hand: FinishedHand) -> Key:
+    """What a hand's review is kept by."""
+    return hand.table, hand.hand, hand.player
+
+
+def row_of(token: str, hand: FinishedHand, kept: dict[Key, Review]) -> dict[str, Any]:
+    """A row of the page, with the addresses that it leads to; null where there is none."""
+    replay = None if hand.path is None else f"/saved/{key_of(hand.path)}?seat={hand.seat}"
+    return {
+        "token": token,
+        "hand": hand.hand,
+        "hands": hand.hands,
+        "seat": hand.seat,
+        "wind": hand.wind,
+        "score": hand.score,
+        "others": hand.others,
+        "ended": int(hand.ended),
+        "again": hand.again,
+        "replay": replay,
+        "instead": _instead(hand),
+        "review": kept.get(key_of_hand(hand)),
+    }
+
+
+def _instead(hand: FinishedHand) -> dict[str, Any] | None:
+    if hand.instead is None:
+        return None
+    beside = None
+    if hand.path is not None and hand.instead_path is not None:
+        beside = f"/beside/{key_of(hand.path)}/{key_of(hand.instead_path)}?seat={hand.seat}"
+    return {
+        "tactic": hand.instead.tactic,
+        "score": hand.instead.instead,
+        "alone": hand.instead.alone,
+        "beside": beside,
+    }

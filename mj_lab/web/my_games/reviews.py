@@ -1,0 +1,113 @@
+"""What people lost in their finished hands, kept in a file: a review is made once.
+
+All of it follows from the match files: a file that is gone is made again, review by review.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from mj_bot import __version__
+from mj_bot.events import DRAW
+from mj_bot.tactics import DEFAULT
+from mj_bot.tiles import code_of
+from mj_lab.analysis.losses import GRADES
+from mj_lab.review.summary import WORST
+from mj_lab.storage.database import FileKind, open_database
+from mj_lab.web.json_bodies import json_bytes
+
+_SCHEMA = """
+CREATE TABLE seat_reviews (
+  table_id TEXT NOT NULL, hand INTEGER NOT NULL, player INTEGER NOT NULL, tactic TEXT NOT NULL,
+  version TEXT NOT NULL, review TEXT NOT NULL,
+  PRIMARY KEY (table_id, hand, player, tactic, version)
+) WITHOUT ROWID;
+"""
+REVIEWS = FileKind("a file of hands' reviews", 0x6D6A5276, (_SCHEMA,))  # "mjRv"
+# What of a seat's review is kept (docs/review.md).
+_KEPT = ("points_lost", "decisions", "accuracy", "grades")
+_OF_ANSWER = ("turn", "played", "best", "tile", "lost", "grade")
+_DIGITS = 4
+_END = "END"
+
+# A table, a hand of it from 0, a player.
+Key = tuple[str, int, int]
+Review = dict[str, Any]
+
+
+class KeptReviews:
+    """The reviews of a folder of tables, by the default tactic of this version."""
+
+    def __init__(self, tables: Path) -> None:
+        self._path = tables / "reviews.db"
+
+    def of(self, keys: Sequence[Key]) -> dict[Key, Review]:
+        """Those of these hands that there are. Raises DatabaseError if the file cannot be used."""
+        if not self._path.exists():
+            return {}
+        asked = (
+            "SELECT table_id, hand, player, review FROM seat_reviews"
+            " WHERE tactic = ? AND version = ?"
+        )
+        wanted = set(keys)
+        with closing(open_database(self._path, REVIEWS, write=False)) as file:
+            rows = file.execute(asked, (DEFAULT, __version__)).fetchall()
+        found: list[tuple[Key, str]] = [
+            ((table, hand, player), text) for table, hand, player, text in rows
+        ]
+        return {key: json.loads(text) for key, text in found if key in wanted}
+
+    def add(self, key: Key, review: Review) -> None:
+        """Keep one; the same once more changes nothing. Raises DatabaseError if it cannot be."""
+        row = (*key, DEFAULT, __version__, json.dumps(review))
+        with closing(open_database(self._path, REVIEWS)) as file:
+            file.execute("INSERT OR IGNORE INTO seat_reviews VALUES (?, ?, ?, ?, ?, ?)", row)
+
+
+def question_of(path: Path, seat: int) -> bytes:
+    """What the operation `review` of the service is asked for one seat of a match file."""
+    text = path.read_text(encoding="utf-8")
+    return json_bytes({"match": text, "seat": seat, "tactic": DEFAULT})
+
+
+def review_in(answer: bytes) -> Review:
+    """What is kept of the service's answer. Raises ValueError, one line, if it has no review."""
+    told = json.loads(answer)
+    if "seats" not in told:
+        raise ValueError(str(told.get("error", "no review")))
+    return kept_of(told["seats"][0])
+
+
+def review_of_replay(replay: Mapping[str, Any]) -> Review | None:
+    """The same review out of a replay's data (`mj_lab.replay.match_page.replay_data`).
+
+    None where the tactic has no points to lose.
+    """
+    offered = {one["turn"]: one for one in replay["frames"] if one["kind"] != _END}
+    found = [one for one in replay["decisions"] if "lost" in one]
+    if not found:
+        return None
+    losing = sorted((one for one in found if one["lost"] > 0), key=lambda one: -one["lost"])
+    return {
+        "points_lost": round(sum(one["lost"] for one in found), _DIGITS),
+        "decisions": len(found),
+        "accuracy": round(replay["accuracy"], _DIGITS),
+        "grades": {grade: sum(one["grade"] == grade for one in found) for grade in GRADES},
+        "worst": [_answer(one, offered[one["turn"]]) for one in losing[:WORST]],
+    }
+
+
+def _answer(decision: Mapping[str, Any], frame: Mapping[str, Any]) -> dict[str, Any]:
+    tile = None if frame["kind"] == DRAW else code_of(frame["tile"])
+    told = {key: decision[key] for key in ("turn", "played", "lost", "grade")}
+    return {**told, "best": decision["choice"], "tile": tile}
+
+
+def kept_of(seat: Mapping[str, Any]) -> Review:
+    """What is kept of a seat's review (`mj_lab.review.summary.seat_record`)."""
+    worst = [{key: one[key] for key in _OF_ANSWER} for one in seat["worst"]]
+    return {**{key: seat[key] for key in _KEPT}, "worst": worst}

@@ -1,0 +1,145 @@
+"""What the page "My games" asks for, as routes of the application."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from mj_lab.pages.page import render
+from mj_lab.replay.match_page import REPLAY_ASSETS
+from mj_lab.web.at_table.play_page import PLAY_ASSETS
+from mj_lab.web.ending import in_thread
+from mj_lab.web.fair_turns import BusyError, Turns
+from mj_lab.web.json_bodies import json_answer, json_object
+from mj_lab.web.my_games.finished import finished_hands
+from mj_lab.web.my_games.listing import key_of_hand, listing
+from mj_lab.web.my_games.reviews import KeptReviews, Review, question_of, review_in
+from mj_lab.web.service.workers import QuestionWorkers, WorkerError
+
+_ASSETS = Path(__file__).parent / "assets"
+_STYLES = Path(__file__).parents[1] / "assets"
+_SCRIPTS = (
+    "replay_texts.js",
+    "losses.js",
+    "play_texts.js",
+    "play_line.js",
+    "same_wall.js",
+    "my_games_texts.js",
+    "trend.js",
+    "my_games.js",
+)
+# Tables that a browser asks about at once: it keeps no more (play_line.js).
+MOST_TOKENS = 300
+_LONGEST_TOKEN = 100
+# Where a hand is played on from a decision on record: record, seat and turn stand in the query.
+# Empty where no table begins so.
+_AGAIN = ""
+# A review of one seat takes seconds; as long as the service allows.
+_SECONDS = 120.0
+
+
+def my_games_routes(
+    tables: Path, workers: QuestionWorkers, data: dict[str, Any], policy: str
+) -> list[BaseRoute]:
+    """The routes of the page.
+
+    tables: the folder of the server's tables. workers: make the reviews. data: what the page is
+    given. policy: what it may do.
+    """
+    mine = _MyGames(tables, workers, data, policy)
+    return [
+        Route("/my-games", mine.page),
+        Route("/api/my-games", mine.listed, methods=["POST"]),
+        Route("/api/my-games/review", mine.reviewed, methods=["POST"]),
+    ]
+
+
+class _MyGames:
+    """The handlers and what they share."""
+
+    def __init__(
+        self, tables: Path, workers: QuestionWorkers, data: dict[str, Any], policy: str
+    ) -> None:
+        self._tables = tables
+        self._workers = workers
+        self._data = data
+        self._policy = policy
+        self._reviews = KeptReviews(tables)
+        self._reading = Turns(1)
+        self._making = Turns(1)
+
+    async def page(self, _request: Request) -> Response:
+        """The page; whose games it shows its browser knows."""
+        html = render(
+            "my_games.html",
+            "My games · mj_bot",
+            {**self._data, "again": _AGAIN},
+            styles=("replay.css", "web.css", "my_games.css"),
+            scripts=_SCRIPTS,
+            folders=(_ASSETS, _STYLES, PLAY_ASSETS, REPLAY_ASSETS),
+            policy=self._policy,
+        )
+        return HTMLResponse(html.encode("utf-8", "replace"))
+
+    async def listed(self, request: Request) -> Response:
+        """The finished hands of the seats whose `tokens` are given (`listing`)."""
+        body = await request.body()
+        try:
+            tokens = _tokens_in(body)
+            async with self._reading.of(request):
+                found = await in_thread(partial(listing, self._tables, self._reviews, tokens))
+        except BusyError:
+            raise
+        except (ValueError, OSError) as error:
+            return json_answer({"error": str(error)})
+        return json_answer(found)
+
+    async def reviewed(self, request: Request) -> Response:
+        """The `review` of a `hand` that the seat of a `token` finished; made if there is none."""
+        body = await request.body()
+        try:
+            asked = json_object(body)
+            token, hand = asked.get("token"), asked.get("hand")
+            if not isinstance(token, str) or type(hand) is not int:
+                raise ValueError("token and hand: expected a text and a number")
+            async with self._making.of(request):
+                review = await in_thread(partial(self._review, token, hand))
+        except BusyError:
+            raise
+        except (ValueError, OSError) as error:
+            return json_answer({"error": str(error)})
+        return json_answer({"review": review})
+
+    def _review(self, token: str, number: int) -> Review:
+        """Raises ValueError or OSError, one line, where there can be no review."""
+        hands = [hand for _, hand in finished_hands(self._tables, [token])]
+        hand = next((one for one in hands if one.hand == number), None)
+        if hand is None:
+            raise ValueError("this token has finished no such hand")
+        key = key_of_hand(hand)
+        kept = self._reviews.of([key])
+        if key in kept:
+            return kept[key]
+        if hand.path is None:
+            raise ValueError("the match file of this hand is gone")
+        try:
+            _, answer = self._workers.ask("review", question_of(hand.path, hand.seat), _SECONDS)
+        except WorkerError as error:
+            raise ValueError(str(error)) from None
+        review = review_in(answer)
+        self._reviews.add(key, review)
+        return review
+
+
+def _tokens_in(body: bytes) -> list[str]:
+    tokens = json_object(body).get("tokens")
+    if not isinstance(tokens, list) or len(tokens) > MOST_TOKENS:
+        raise ValueError("tokens: expected a short list")
+    if not all(isinstance(token, str) and len(token) <= _LONGEST_TOKEN for token in tokens):
+        raise ValueError("tokens: expected texts")
+    return tokens

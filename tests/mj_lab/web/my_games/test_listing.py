@@ -1,0 +1,146 @@
+"""The finished hands of a browser's seats: none more, none less, and means counted another way."""
+
+import json
+import statistics
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from mj_lab.game.seating import PERSON, seat_of_player
+from mj_lab.play.same_wall import duplicate_scores
+from mj_lab.play.store import PlayStore
+from mj_lab.play.table_settings import TableSettings
+from mj_lab.records.matches import read_matches
+from mj_lab.web.my_games.finished import finished_hands, seats_of_people
+from mj_lab.web.my_games.listing import listing
+from mj_lab.web.my_games.reviews import KeptReviews
+from tests.mj_lab.web.my_games.played import ME, played_table
+from tests.mj_lab.web.staged import SCENES, wall_with
+
+
+def test_the_hands_of_ones_own_seats_alone(tmp_path: Path) -> None:
+    match, tokens = played_table(tmp_path, 2, hands=4)
+    _, others = played_table(tmp_path, 3, again=False)
+    tables = tmp_path / "tables"
+    found = finished_hands(tables, [str(tokens[ME])])
+    assert [hand.hand for _, hand in found] == [3, 2, 1, 0]
+    for token, hand in found:
+        assert token == tokens[ME]
+        assert hand.score == match.results[hand.hand][ME]
+        assert hand.seat == seat_of_player(ME, hand.hand)
+        assert hand.path is not None and hand.instead_path is not None
+        (record,) = read_matches(hand.path)
+        around = [record.players[(hand.seat + step) % 4] for step in range(4)]
+        assert around == ["Mei", *hand.others]
+        assert record.scores[hand.seat] == hand.score
+        (bots,) = read_matches(hand.instead_path)
+        assert hand.instead is not None
+        assert bots.scores[hand.seat] == hand.instead.instead
+    both = finished_hands(tables, [str(tokens[ME]), str(others[ME]), str(tokens[ME])])
+    assert len(both) == 5
+    assert both[0][0] == others[ME], "the newest first"
+
+
+def test_no_hands_of_spectators_strangers_and_hands_being_played(tmp_path: Path) -> None:
+    assert finished_hands(tmp_path / "tables", ["token"]) == []
+    assert not (tmp_path / "tables").exists()
+    _, tokens = played_table(tmp_path, 3, again=False)
+    store = PlayStore(tmp_path / "tables" / "tables.db")
+    settings = asdict(TableSettings((PERSON, "random", "random", "random"), hands=4))
+    store.add_table("on", settings, {"mine": 0})
+    store.add_hand("on", 0, wall_with(SCENES["pung"].draws, 34))
+    store.close()
+    for token in (str(tokens[None]), "token", "mine", ""):
+        assert finished_hands(tmp_path / "tables", [token]) == []
+
+
+def test_a_tactic_of_then_and_a_match_file_may_be_gone(tmp_path: Path) -> None:
+    table, tokens = played_table(tmp_path, 3)
+    tables = tmp_path / "tables"
+    (path,) = tables.glob("*.jsonl")
+    path.unlink()
+    store = PlayStore(tables / "tables.db")
+    settings = store.settings(table.id)
+    settings["players"][0] = "which_is_gone"
+    told = (json.dumps(settings), table.id)
+    store._file.execute("UPDATE tables SET settings = ? WHERE id = ?", told)
+    begun = store.set_up_at(table.id)
+    store.close()
+    ((_, hand),) = finished_hands(tables, [str(tokens[ME])])
+    assert (hand.path, hand.ended) == (None, begun)
+    assert "which_is_gone" in hand.others
+    (row,) = listing(tables, KeptReviews(tables), [str(tokens[ME])])["hands"]
+    assert row["replay"] is None and row["instead"]["beside"] is None
+
+
+def test_means_are_those_of_all_hands_counted_another_way(tmp_path: Path) -> None:
+    tokens = [str(played_table(tmp_path, seed, hands=4)[1][ME]) for seed in (2,)]
+    tables = tmp_path / "tables"
+    told = listing(tables, KeptReviews(tables), tokens)
+    store = PlayStore(tables / "tables.db")
+    (score,) = duplicate_scores(store)
+    store.close()
+    assert told["versus"]["hands"] == score.hands == 4
+    assert told["versus"]["mean"] == pytest.approx(score.points.mean)
+    assert told["versus"]["error"] == pytest.approx(score.points.error)
+    assert told["score"]["mean"] == pytest.approx(score.seats[0])
+    rows = told["hands"][::-1]
+    values = [row["score"] - row["instead"]["score"] for row in rows]
+    assert [one["value"] for one in told["trends"]["versus"]] == values
+    last = told["trends"]["versus"][-1]
+    assert last["mean"] == pytest.approx(statistics.mean(values))
+    assert last["error"] == pytest.approx(statistics.stdev(values) / 4**0.5)
+
+
+def test_what_is_no_fair_draw_counts_in_no_mean(tmp_path: Path) -> None:
+    """Hands with other people are not held against the bot, hands tried again count nowhere."""
+    _, two = played_table(tmp_path, 2, people=(1, 3))
+    _, again = played_table(tmp_path, 3)
+    tables = tmp_path / "tables"
+    told = listing(tables, KeptReviews(tables), [str(two[1]), str(again[ME])])
+    assert (told["score"]["hands"], told["versus"]["hands"]) == (2, 1)
+    table = next(row for row in told["hands"] if row["token"] == again[ME])
+    assert not table["again"]
+    path = _file_of(tables, str(again[ME]))
+    path.rename(path.with_name(f"{path.stem}-again.jsonl"))
+    told = listing(tables, KeptReviews(tables), [str(two[1]), str(again[ME])])
+    assert (told["score"]["hands"], told["versus"]["hands"]) == (1, 0)
+    assert [row["again"] for row in told["hands"] if row["token"] == again[ME]] == [True]
+
+
+def _file_of(tables: Path, token: str) -> Path:
+    ((_, hand),) = finished_hands(tables, [token])
+    assert hand.path is not None
+    return hand.path
+
+
+def test_reviews_are_counted_where_there_are_some(tmp_path: Path) -> None:
+    table, tokens = played_table(tmp_path, 2, hands=4)
+    tables = tmp_path / "tables"
+    reviews = KeptReviews(tables)
+    for number, lost in ((0, 12.5), (2, 7.0)):
+        reviews.add((table.id, number, ME), {"points_lost": lost})
+    reviews.add((table.id, 1, 3), {"points_lost": 99.0})
+    told = listing(tables, reviews, [str(tokens[ME])])
+    assert [one["value"] for one in told["trends"]["lost"]] == [12.5, 7.0]
+    assert told["lost"] == {
+        "hands": 2,
+        "mean": 9.75,
+        "error": pytest.approx(statistics.stdev([12.5, 7.0]) / 2**0.5),
+    }
+    assert [row["review"] is not None for row in told["hands"]] == [False, True, False, True]
+
+
+def test_the_seats_of_people(tmp_path: Path) -> None:
+    one, _ = played_table(tmp_path, 2, hands=4)
+    two, _ = played_table(tmp_path, 3, people=(1, 3), again=False)
+    tables = tmp_path / "tables"
+    for number in range(4):
+        assert seats_of_people(tables, one.hand_name(number)) == (seat_of_player(ME, number),)
+        instead = one.instead_name(number, 3)
+        assert seats_of_people(tables, instead) == (seat_of_player(3, number),)
+    assert seats_of_people(tables, two.hand_name(0)) == (1, 3)
+    for name in ("duel-7", "table-0f3c-1", "table-0f3c-99", "table-0f3c-0-instead-1"):
+        assert seats_of_people(tables, name) == ()
+    assert seats_of_people(tmp_path, one.hand_name(0)) == ()

@@ -1,0 +1,297 @@
+"""My games in a real browser: what was played, what was lost, the way to each moment."""
+
+import json
+import re
+import statistics
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from mj_bot.events import HU
+from mj_lab.game.seating import seat_of_player
+from mj_lab.pages.page import data_of_page
+from mj_lab.play import play_table
+from mj_lab.play.play_table import PlayTable
+from mj_lab.play.store import PlayStore
+from mj_lab.records.matches import read_matches
+from mj_lab.web.my_games import routes
+from mj_lab.web.my_games.reviews import KeptReviews
+from mj_lab.web.saved import key_of
+from tests.mj_lab.conftest import LOOKS, thorough
+from tests.mj_lab.web.conftest import serving
+from tests.mj_lab.web.my_games.played import ME, played_table
+from tests.mj_lab.web.staged import PERSON_SEAT, SCENES, DrawnTile, stage
+from tests.mj_lab.web.table_client import begin
+from tests.mj_lab.web.test_play_in_browser import ASKED, Person
+
+SEES = "tokens => localStorage.setItem('mj-my-tables', JSON.stringify(tokens))"
+WORST = [
+    {"turn": 4, "played": "PLAY W1", "best": "PLAY J2", "tile": None},
+    {"turn": 9, "played": "PASS", "best": "CHI B4 T4", "tile": "B3"},
+]
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[SimpleNamespace]:
+    """A server with a match of four hands and one of two people: its `tables` and `tokens`."""
+    made = [played_table(tmp_path, 2, hands=4), played_table(tmp_path, 3, people=(1, 3))]
+    with serving(tmp_path, compare=False) as server:
+        server.tables = [table for table, _ in made]
+        server.tokens = [str(tokens[ME]) for _, tokens in made]
+        yield server
+
+
+def lost_by_hand(server: SimpleNamespace, lost: dict[int, float]) -> None:
+    """Reviews of hands of the match, as they are kept."""
+    reviews = KeptReviews(server.folder / "tables")
+    for hand, points in lost.items():
+        worst = [{**one, "lost": 6.2, "grade": "mistake"} for one in WORST]
+        grades = {"slight": 0, "mistake": 1, "blunder": 0}
+        review = {"points_lost": points, "decisions": 20, "accuracy": 90.0, "grades": grades}
+        reviews.add((server.tables[0].id, hand, ME), {**review, "worst": worst})
+
+
+def opened(server: SimpleNamespace, open_page: Callable[..., Any], **options: Any) -> Any:
+    page = open_page(server.url + "/my-games", **options)
+    page.wait_for_selector("#none:not([hidden])")
+    page.evaluate(SEES, server.tokens)
+    page.reload()
+    page.wait_for_selector(".mine-hands")
+    return page
+
+
+def figures(text: str) -> list[float]:
+    return [float(found) for found in re.findall(r"[-+]?\d+\.\d", text.replace("\u2212", "-"))]
+
+
+def test_hands_means_and_trends(served: SimpleNamespace, open_page: Callable[..., Any]) -> None:
+    lost_by_hand(served, {0: 20.0, 2: 11.0, 3: 5.0})
+    page = opened(served, open_page, locale="en")
+    table: PlayTable = served.tables[0]
+    own = [result[ME] for result in table.results]
+    bots = [table.same_walls[hand, ME].instead for hand in range(4)]
+    rows = page.locator(".mine-hands tbody tr")
+    shown = rows.evaluate_all("all => all.map(e => [...e.cells].map(c => c.innerText))")
+    assert len(shown) == 5
+    mine = [row for row in shown if "of 4" in row[1]]
+    assert [int(row[3].replace("\u2212", "-")) for row in mine] == own[::-1]
+    assert [int(row[4].replace("\u2212", "-")) for row in mine] == bots[::-1]
+    assert [row[1].split("\n")[0].split(",")[0] for row in mine] == [
+        f"Hand {hand} of 4" for hand in (4, 3, 2, 1)
+    ]
+    assert {row[2] for row in mine} == {"greedy \u00d7 3"}
+    (other,) = (row for row in shown if "One hand" in row[1])
+    assert "Bo" in other[2] and "*" in other[4]
+    less = [mine - its for mine, its in zip(own, bots, strict=True)]
+    error = statistics.stdev(less) / 2
+    assert figures(page.inner_text("#mean-versus")) == [
+        pytest.approx(statistics.mean(less), abs=0.051),
+        pytest.approx(error, abs=0.051),
+    ]
+    assert figures(page.inner_text("#mean-lost")) == [12.0, 4.4]
+    assert statistics.stdev([20, 11, 5]) / 3**0.5 == pytest.approx(4.359, abs=0.001)
+    assert "3 reviewed hands" in page.inner_text("#mean-lost")
+    assert page.locator("#lost .dot").count() == 3
+    assert page.locator("#versus .dot").count() == 4
+    heights = page.eval_on_selector_all("#lost .dot", "all => all.map(e => +e.getAttribute('cy'))")
+    assert heights == sorted(heights), "less and less is lost, the first hand first"
+    assert page.locator(".review-one").count() == 2
+    assert page.locator("details.lost-answers").count() == 3
+
+
+def data_at(url: str) -> Any:
+    with urllib.request.urlopen(url, timeout=60) as answer:
+        return data_of_page(answer.read().decode())
+
+
+def test_a_saved_hand_opens_on_the_persons_seat(served: SimpleNamespace) -> None:
+    table: PlayTable = served.tables[0]
+    others = 0
+    for path in sorted((served.folder / "tables").glob(f"table-{table.id}-*.jsonl")):
+        (match,) = read_matches(path)
+        seat = seat_of_player(ME, int(match.id.rsplit("-", 1)[1]) - 1)
+        others += match.result.action == HU and match.result.player != seat
+        assert data_at(f"{served.url}/saved/{key_of(path)}?tactic=greedy")["seat"] == seat
+        asked = data_at(f"{served.url}/saved/{key_of(path)}?tactic=greedy&seat=3")
+        assert asked["seat"] == 3
+        its = path.parent / "same_wall" / f"{match.id}-instead-{ME + 1}.jsonl"
+        assert data_at(f"{served.url}/saved/{key_of(its)}?tactic=greedy")["seat"] == seat
+    assert others >= 2, "another seat won"
+
+
+def test_the_bots_games_are_in_the_row_of_the_hand(
+    served: SimpleNamespace, open_page: Callable[..., Any]
+) -> None:
+    page = open_page(served.url + "/", locale="en")
+    page.wait_for_selector("#saved table")
+    assert page.locator("#saved tbody tr").count() == 5
+    assert page.locator("#saved .instead").count() == 6, "two people, two games of the bot"
+    table: PlayTable = served.tables[0]
+    name = "2-instead-2"
+    path = served.folder / "tables" / "same_wall" / f"table-{table.id}-{name}.jsonl"
+    link = page.locator(f'#saved .instead a[href="/saved/{key_of(path)}"]')
+    score = table.same_walls[1, ME].instead
+    told = f"odds as East: {score:+d}".replace("-", "\u2212").replace("+0", "0")
+    assert link.inner_text() == told
+    beside = page.locator(f'#saved .instead:has(a[href="/saved/{key_of(path)}"]) a >> nth=1')
+    beside.click()
+    page.wait_for_selector("#table-1 .hub")
+    assert "odds" in page.inner_text("#name-1")
+    assert page.url.endswith("seat=0")
+
+
+@pytest.mark.thorough
+def test_a_hand_is_reviewed_once_and_each_worst_answer_leads_to_its_moment(
+    served: SimpleNamespace, open_page: Callable[..., Any]
+) -> None:
+    page = opened(served, open_page, locale="en")
+    row = page.locator('.mine-hands tr:has-text("Hand 2 of 4")')
+    row.locator(".review-one").click()
+    row.locator(".lost").wait_for(timeout=120_000)
+    lost = float(row.locator(".lost").inner_text())
+    (review,) = KeptReviews(served.folder / "tables").of([(served.tables[0].id, 1, ME)]).values()
+    assert lost == pytest.approx(review["points_lost"], abs=0.051)
+    assert page.locator(".review-one").count() == 4
+    page.reload()
+    row.locator("summary").click()
+    link, worst = row.locator(".worst-one >> nth=0"), review["worst"][0]
+    assert figures(link.inner_text())[0] == pytest.approx(-worst["lost"], abs=0.051)
+    link.click()
+    page.wait_for_selector("#table .hub")
+    seat = seat_of_player(ME, 1)
+    data = json.loads(page.text_content("#data"))
+    assert data["seat"] == seat
+    page.wait_for_function("() => /^#\\d+$/.test(location.hash)")
+    step = int(page.evaluate("location.hash.slice(1)"))
+    assert data["frames"][step]["turn"] == worst["turn"]
+    assert page.locator("#review .worst-one[aria-current]").count() == 1
+    assert page.locator("#review .worst-one >> nth=0").get_attribute("data-step") == str(step)
+
+
+@pytest.mark.thorough
+def test_what_a_replay_reviewed_is_not_reviewed_again(
+    served: SimpleNamespace, open_page: Callable[..., Any]
+) -> None:
+    """As at the end of a hand, where the coach is on: that asks for the replay of the own seat."""
+    table: PlayTable = served.tables[0]
+    path = served.folder / "tables" / f"{table.hand_name(2)}.jsonl"
+    data = data_at(f"{served.url}/saved/{key_of(path)}?seat={seat_of_player(ME, 2)}")
+    lost = sum(one["lost"] for one in data["decisions"])
+    page = opened(served, open_page, locale="en")
+    row = page.locator('.mine-hands tr:has-text("Hand 3 of 4")')
+    assert float(row.locator(".lost").inner_text()) == pytest.approx(lost, abs=0.051)
+    assert page.locator(".review-one").count() == 4
+
+
+@pytest.mark.thorough
+def test_each_worst_answer_can_be_tried_again(
+    served: SimpleNamespace, open_page: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(routes, "_AGAIN", "/play")
+    lost_by_hand(served, {2: 11.0})
+    page = opened(served, open_page, locale="en")
+    page.locator("details summary").click()
+    (path,) = (served.folder / "tables").glob(f"table-{served.tables[0].id}-3.jsonl")
+    found = page.locator(".try-again").evaluate_all("all => all.map(e => e.href)")
+    asked = [dict(parse_qsl(urlsplit(address).query)) for address in found]
+    record = {"record": f"/saved/{key_of(path)}", "seat": str(seat_of_player(ME, 2))}
+    assert asked == [{**record, "turn": str(one["turn"])} for one in WORST]
+    assert {urlsplit(address).path for address in found} == {"/play"}
+
+
+@pytest.mark.thorough
+def test_all_hands_are_reviewed_at_once_until_one_stops(
+    served: SimpleNamespace, open_page: Callable[..., Any]
+) -> None:
+    page = opened(served, open_page, locale="en")
+    page.click("#start-reviews")
+    page.wait_for_selector("#stop-reviews")
+    page.locator(".lost").first.wait_for(timeout=120_000)
+    page.click("#stop-reviews")
+    page.wait_for_selector("#start-reviews")
+    page.wait_for_function("() => !document.querySelector('.review-one[aria-disabled=true]')")
+    done = page.locator(".lost").count()
+    assert 1 <= done <= 3
+    keys = [(served.tables[0].id, hand, ME) for hand in range(4)]
+    kept = KeptReviews(served.folder / "tables").of([*keys, (served.tables[1].id, 0, ME)])
+    assert len(kept) == done
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look)))
+def test_it_lies_well_and_is_accessible(
+    served: SimpleNamespace,
+    open_page: Callable[..., Any],
+    well_laid: Callable[..., None],
+    accessible: Callable[..., None],
+    look: tuple[int, str, str],
+) -> None:
+    lost_by_hand(served, {0: 20.0, 2: 11.0, 3: 5.0})
+    width, theme, language = look
+    page = opened(served, open_page, width=width, color_scheme=theme, locale=language)
+    page.locator("details summary").first.click()
+    well_laid(page)
+    accessible(page)
+    title = {"en": "My games", "zh-CN": "我的对局"}[language]
+    assert page.inner_text("#mine-title") == title
+    assert page.title() == f"{title} · mj_bot"
+    shown = page.inner_text("#played")
+    assert (re.search("[a-z]{4}", re.sub("greedy|odds", "", shown)) is None) == (language != "en")
+    page.goto(served.url + "/")
+    page.wait_for_selector("#saved .instead")
+    well_laid(page)
+    accessible(page)
+
+
+@pytest.mark.parametrize("locale", ["en", thorough("zh-CN")])
+def test_a_table_stays_known_when_its_last_hand_is_over(
+    server: SimpleNamespace,
+    tables_file: Path,
+    open_page: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+    locale: str,
+) -> None:
+    monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
+    store = PlayStore(tables_file)
+    token = stage(store, f"mine-{locale}", SCENES["self-drawn"], 17)
+    page = open_page(f"{server.url}/play#{token}", locale=locale)
+    page.wait_for_function(ASKED)
+    Person(page).play(SCENES["self-drawn"])
+    (scores,) = store.paid(f"mine-{locale}")
+    store.close()
+    assert scores is not None
+    page.goto(server.url + "/")
+    page.wait_for_selector("#saved table")
+    assert page.is_hidden("#open-tables")
+    page.click("#my-games")
+    page.wait_for_selector(".mine-hands")
+    cells = page.locator(".mine-hands tbody td").all_inner_texts()
+    assert int(cells[3]) == scores[PERSON_SEAT] > 0
+    assert re.search("not yet|还没打", cells[4])
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "told"),
+    [
+        ("", "[]", "expected a JSON object"),
+        ("", '{"tokens": "x"}', "tokens: expected a short list"),
+        ("", json.dumps({"tokens": ["x"] * 301}), "tokens: expected a short list"),
+        ("", '{"tokens": [1]}', "tokens: expected texts"),
+        ("/review", '{"token": "x"}', "token and hand"),
+        ("/review", '{"token": "x", "hand": true}', "token and hand"),
+        ("/review", '{"token": "x", "hand": 0}', "no such hand"),
+    ],
+)
+def test_what_cannot_be_asked_is_said(
+    server: SimpleNamespace, path: str, asked: str, told: str
+) -> None:
+    begin(server.url, players=["human", "random", "random", "random"])
+    url = f"{server.url}/api/my-games{path}"
+    with urllib.request.urlopen(url, asked.encode(), timeout=60) as answer:
+        said = json.load(answer)
+    assert told in said["error"] and "\n" not in said["error"]
