@@ -114,7 +114,10 @@ KONG = "T8 B456 T8 [W123] [F1111 concealed] [J111]"
         ([KONG, "--won", "robbing,last-copy"], "does not count as the last copy"),
         ([KONG, "--won", "robbing"], "no kong of it can be robbed"),
         ([KONG, "--won", "last-copy"], "another T8 is concealed in the hand"),
-        (["W123 B456 T789 F11 W123", "--won", "replacement"], "comes after a kong, and there is no kong"),
+        (
+            ["W123 B456 T789 F11 W123", "--won", "replacement"],
+            "comes after a kong, and there is no kong",
+        ),
     ],
 )
 def test_what_cannot_be_is_told_in_one_line(words: list[str], told: str) -> None:
