@@ -37,7 +37,7 @@ def listing(tables: Path, reviews: KeptReviews, tokens: Sequence[str]) -> dict[s
         "tactic": DEFAULT,
         "window": WINDOW,
         "count": len(found),
-        "hands": [row_of(token, hand, kept) for token, hand in found[:MOST_ROWS]],
+        "hands": [_row(token, hand, kept) for token, hand in found[:MOST_ROWS]],
         "score": mean_of([hand.score for hand in counted]),
         "versus": mean_of(versus),
         "lost": mean_of(lost),
@@ -50,7 +50,7 @@ def key_of_hand(hand: FinishedHand) -> Key:
     return hand.table, hand.hand, hand.player
 
 
-def row_of(token: str, hand: FinishedHand, kept: dict[Key, Review]) -> dict[str, Any]:
+def _row(token: str, hand: FinishedHand, kept: dict[Key, Review]) -> dict[str, Any]:
     """A row of the page, with the addresses that it leads to; null where there is none."""
     replay = None if hand.path is None else f"/saved/{key_of(hand.path)}?seat={hand.seat}"
     return {

@@ -196,6 +196,7 @@ def test_each_worst_answer_can_be_tried_again(
     lost_by_hand(served, {2: 11.0})
     page = opened(served, open_page, locale="en")
     page.locator("details summary").click()
+    page.wait_for_selector(".try-again")
     (path,) = (served.folder / "tables").glob(f"table-{served.tables[0].id}-3.jsonl")
     found = page.locator(".try-again").evaluate_all("all => all.map(e => e.href)")
     asked = [dict(parse_qsl(urlsplit(address).query)) for address in found]
