@@ -1,0 +1,314 @@
+"""The one or two facts that say most of why one action is better than another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from mj_bot.actions import action_space
+from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, Action
+from mj_bot.shanten import shanten
+from mj_bot.state import GameState
+from mj_bot.successor import hand_after
+from mj_bot.tiles import code_of
+from mj_lab.analysis.why.plans import (
+    CONCEALED_ONLY,
+    Left,
+    Plan,
+    is_named,
+    kept_for,
+    made_for,
+    plans_of,
+)
+from mj_lab.analysis.why.points import (
+    AS_GOOD,
+    CHANCE,
+    DANGER,
+    LEARNED,
+    PAY,
+    PointParts,
+    apart,
+    number,
+    point_parts,
+)
+from mj_lab.analysis.why.words import Fact
+
+# A second fact has at least this part of the first one's points, and one against it this part.
+_SECOND, _AGAINST = 1 / 3, 1 / 2
+# Points under which no second fact is worth saying.
+_LEAST = 0.2
+# Copies by which effective tiles, or what a plan lacks, must differ, and by which part.
+_MORE_COPIES, _MORE_PART = 2, 0.1
+# How many of a candidate's target hands are asked what is kept for them.
+_PLANS_ASKED = 2
+# As many targets as a tactic shows: there may be more.
+_TARGETS_SHOWN = 4
+_NO_CONCEALED_NAME = "门前清"
+_CLAIMS, _KONGS = (CHI, PENG, GANG), (GANG, BUGANG)
+
+
+class _Side(NamedTuple):
+    """One of the two candidates: its row, action and plans, what it leaves, how far that is.
+
+    distance: shanten. copies: effective tiles left. least: tiles missing to the nearest plan, 0
+    without one.
+    """
+
+    row: Mapping[str, Any]
+    action: Action
+    plans: list[Plan]
+    left: Left
+    distance: int
+    copies: int
+    least: int
+
+
+def facts_of(state: GameState, better: Mapping[str, Any], than: Mapping[str, Any]) -> list[Fact]:
+    """One or two facts why `better`, the greatest first; none where nothing shows.
+
+    A fact is plain data: its `kind`, its figures by name, `against` if it speaks for the other one.
+    """
+    points = apart(better, than)
+    if str(better["action"]) == HU:
+        return [{"kind": "win", "fan": better.get("fan"), "points": better.get("expected_score")}]
+    if str(than["action"]) == HU:
+        more = points is not None and points > 0
+        return [{"kind": "no_win", "points": points}] if more else []
+    if points is not None and abs(points) < AS_GOOD:
+        return [{"kind": "as_good", "points": abs(points)}]
+    if points is not None and points < 0:
+        return [{"kind": "quick", "points": -points}]
+    sides = _sides(state, better, than)
+    parts = point_parts(better, than)
+    if parts is None:
+        return _without_points(sides, better, than)
+    return _by_points(parts, sides, better, than)
+
+
+_Sides = tuple[_Side, _Side] | None
+
+
+def _sides(state: GameState, *rows: Mapping[str, Any]) -> _Sides:
+    legal = {str(action): action for action in action_space(state)}
+    found = [_side(state, row, legal[str(row["action"])]) for row in rows if row["action"] in legal]
+    return (found[0], found[1]) if len(found) == len(rows) else None
+
+
+def _side(state: GameState, row: Mapping[str, Any], action: Action) -> _Side:
+    hand, melds = hand_after(state, action)
+    least, plans = shanten.least(hand, len(melds)), plans_of(row)
+    discard = action.tile if action.kind not in (*_KONGS, PASS) else None
+    return _Side(
+        row,
+        action,
+        plans,
+        Left(hand, melds, discard),
+        least.distance,
+        sum(state.unseen[tile] for tile in set(least.effective)),
+        min((len(plan.missing) for plan in plans), default=0),
+    )
+
+
+# -- by the points that each cause has --------------------------------------------------------------
+
+
+def _by_points(
+    parts: PointParts, sides: _Sides, better: Mapping[str, Any], than: Mapping[str, Any]
+) -> list[Fact]:
+    """The greatest part as a fact; then what speaks against it, if much does, else the second."""
+    found: list[tuple[float, Fact]] = []
+    for cause in sorted(parts.parts, key=lambda one: -abs(parts.parts[one])):
+        points = parts.parts[cause]
+        fact = _fact_of(cause, points > 0, sides, better, than)
+        if fact is not None and abs(points) >= _LEAST:
+            found.append((points, fact))
+    ahead = [(points, fact) for points, fact in found if points > 0]
+    if not ahead:
+        return []
+    most, first = ahead[0]
+    second = [(points, fact) for points, fact in ahead[1:] if points >= _SECOND * most]
+    second += [one for one in found if -one[0] >= max(AS_GOOD, _AGAINST * most)]
+    facts = [first, *(fact for _, fact in sorted(second, key=lambda one: -abs(one[0]))[:1])]
+    if len(facts) == 1 and first["kind"] in ("aims", "kong"):
+        chance = _chance(better, than, True)
+        facts += [chance] if chance else []
+    return facts
+
+
+def _fact_of(
+    cause: str, ahead: bool, sides: _Sides, better: Mapping[str, Any], than: Mapping[str, Any]
+) -> Fact | None:
+    if cause == CHANCE:
+        known = _why_sooner(*sides) if ahead and sides is not None else None
+        return known or _chance(better, than, ahead)
+    if cause == PAY:
+        return _pay(sides, ahead)
+    if cause == DANGER:
+        return _figures("danger", "deal_in", better, than, not ahead)
+    learned = [number(row, LEARNED) or 0.0 for row in (better, than)]
+    return _against({"kind": "learned", "points": learned[0] - learned[1]}, not ahead)
+
+
+def _chance(better: Mapping[str, Any], than: Mapping[str, Any], ahead: bool) -> Fact | None:
+    return _figures("chance", "win_chance", better, than, not ahead)
+
+
+def _figures(
+    kind: str, key: str, better: Mapping[str, Any], than: Mapping[str, Any], against: bool
+) -> Fact | None:
+    """A chance of both, if they look different in tenths of a percent, and the right way round."""
+    mine, other = number(better, key), number(than, key)
+    if mine is None or other is None or f"{mine:.3f}" == f"{other:.3f}":
+        return None
+    if ((mine > other) == (kind == "danger")) is not against:
+        return None
+    return _against({"kind": kind, key if key == "win_chance" else kind: [mine, other]}, against)
+
+
+def _against(fact: Fact, against: bool) -> Fact:
+    return {**fact, "against": True} if against else fact
+
+
+def _pay(sides: _Sides, ahead: bool) -> Fact:
+    plain = _against({"kind": "pay"}, not ahead)
+    if sides is None or not all(side.plans for side in sides):
+        return plain
+    mine, other = (side.plans[0] for side in sides)
+    if mine.total is None or other.total is None or (mine.total > other.total) is not ahead:
+        return plain
+    totals = [mine.total, other.total]
+    if mine.total == other.total:
+        return plain
+    if ahead and mine.fan != other.fan and is_named(mine.fan) and is_named(other.fan):
+        return {"kind": "aims", "fans": [mine.fan, other.fan], "fan": totals}
+    return _against({"kind": "fan", "fan": totals}, not ahead)
+
+
+# -- why a hand wins more often ---------------------------------------------------------------------
+
+
+def _why_sooner(mine: _Side, other: _Side) -> Fact | None:
+    """What makes a hand win more often; None where only the chance itself can be said."""
+    return (
+        _kong(mine)
+        or _ready(mine, other)
+        or _concealed(mine, other)
+        or _made(mine)
+        or _kept(mine, other)
+        or _nearer(mine, other)
+        or _more_copies(mine, other)
+        or _no_nearer(mine, other)
+        or _aims(mine, other)
+    )
+
+
+def _kong(mine: _Side) -> Fact | None:
+    return {"kind": "kong"} if mine.action.kind in _KONGS else None
+
+
+def _ready(mine: _Side, other: _Side) -> Fact | None:
+    if mine.distance != 0 or mine.least != 1 or (other.distance <= 0 and other.least <= 1):
+        return None
+    last = [plan for plan in mine.plans if len(plan.missing) == 1]
+    waits = {tile for plan in last for tile, left in plan.missing.items() if left}
+    tiles = [] if len(last) == _TARGETS_SHOWN else sorted(waits)
+    return {"kind": "ready", "tiles": [code_of(tile) for tile in tiles]}
+
+
+def _concealed(mine: _Side, other: _Side) -> Fact | None:
+    if mine.action.kind != PASS or other.action.kind not in _CLAIMS or not mine.plans:
+        return None
+    theirs = other.plans[0].fans if other.plans else ()
+    lost = [fan for fan in mine.plans[0].fans if fan in CONCEALED_ONLY and fan not in theirs]
+    if not lost:
+        return None
+    return {"kind": "concealed", "fan": None if lost[0] == _NO_CONCEALED_NAME else lost[0]}
+
+
+def _made(mine: _Side) -> Fact | None:
+    if mine.action.kind not in (CHI, PENG) or not mine.plans:
+        return None
+    plan = mine.plans[0]
+    tiles = made_for(plan, mine.left)
+    return _for_plan("makes", tiles, plan) if tiles else None
+
+
+def _kept(mine: _Side, other: _Side) -> Fact | None:
+    for plan in mine.plans[:_PLANS_ASKED]:
+        alike = [len(one.missing) for one in other.plans if one.fan == plan.fan]
+        if min(alike, default=len(plan.missing) + 1) <= len(plan.missing):
+            continue
+        tiles = kept_for(plan, mine.left, other.left)
+        if tiles:
+            return _for_plan("keeps", tiles, plan)
+    return None
+
+
+def _for_plan(kind: str, tiles: list[int], plan: Plan) -> Fact:
+    return {"kind": kind, "tiles": [code_of(tile) for tile in tiles], "fan": plan.fan}
+
+
+def _nearer(mine: _Side, other: _Side) -> Fact | None:
+    tiles = other.least - mine.least
+    if not mine.least or not other.least or tiles < 1 or mine.distance > other.distance:
+        return None
+    return {"kind": "nearer", "tiles": tiles}
+
+
+def _more_copies(mine: _Side, other: _Side) -> Fact | None:
+    """More effective tiles, where they lead to 8 fan; or more of what the same plan lacks."""
+    same = mine.distance == other.distance and mine.least == other.least == mine.distance + 1
+    if same and _is_more(mine.copies, other.copies):
+        return {"kind": "effective", "copies": [mine.copies, other.copies]}
+    if not mine.plans or not other.plans:
+        return None
+    plan, theirs = mine.plans[0], other.plans[0]
+    copies = [sum(one.missing.values()) for one in (plan, theirs)]
+    if plan.fan != theirs.fan or len(plan.missing) != len(theirs.missing):
+        return None
+    return {"kind": "left", "copies": copies} if _is_more(*copies) else None
+
+
+def _is_more(mine: int, other: int) -> bool:
+    return mine - other >= max(_MORE_COPIES, _MORE_PART * other)
+
+
+def _no_nearer(mine: _Side, other: _Side) -> Fact | None:
+    if mine.action.kind != PASS or other.action.kind not in _CLAIMS or not mine.least:
+        return None
+    if other.distance < mine.distance or 0 < other.least < mine.least:
+        return None
+    return {"kind": "no_nearer", "claim": other.action.kind}
+
+
+def _aims(mine: _Side, other: _Side) -> Fact | None:
+    if not mine.plans or not other.plans:
+        return None
+    fans = [side.plans[0].fan for side in (mine, other)]
+    if fans[0] == fans[1] or not all(map(is_named, fans)):
+        return None
+    return {"kind": "aims", "fans": fans, "fan": None}
+
+
+# -- of tactics that give no points -----------------------------------------------------------------
+
+
+def _without_points(
+    sides: _Sides, better: Mapping[str, Any], than: Mapping[str, Any]
+) -> list[Fact]:
+    """What the hands themselves show, and a network's probability."""
+    facts = [
+        _figures("probability", "probability", better, than, against=False),
+        None if sides is None else _hands(*sides),
+    ]
+    return [fact for fact in facts if fact is not None]
+
+
+def _hands(mine: _Side, other: _Side) -> Fact | None:
+    if mine.distance < other.distance:
+        if mine.distance == 0:
+            return {"kind": "ready", "tiles": []}
+        return {"kind": "closer", "shanten": [mine.distance, other.distance]}
+    if mine.distance == other.distance and _is_more(mine.copies, other.copies):
+        return {"kind": "effective", "copies": [mine.copies, other.copies]}
+    return None
