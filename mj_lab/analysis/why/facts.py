@@ -16,6 +16,7 @@ from mj_lab.analysis.why.plans import (
     Left,
     Plan,
     is_named,
+    kept_at_all,
     kept_for,
     made_for,
     plans_of,
@@ -31,6 +32,7 @@ from mj_lab.analysis.why.points import (
     number,
     point_parts,
 )
+from mj_lab.analysis.why.target_hand import TargetHand, target_hand
 from mj_lab.analysis.why.words import Fact
 
 # A second fact has at least this part of the first one's points, and one against it this part.
@@ -39,8 +41,6 @@ _SECOND, _AGAINST = 1 / 3, 1 / 2
 _LEAST = 0.2
 # Copies by which effective tiles, or what a plan lacks, must differ, and by which part.
 _MORE_COPIES, _MORE_PART = 2, 0.1
-# How many of a candidate's target hands are asked what is kept for them.
-_PLANS_ASKED = 2
 # As many targets as a tactic shows: there may be more.
 _TARGETS_SHOWN = 4
 _NO_CONCEALED_NAME = "门前清"
@@ -48,19 +48,32 @@ _CLAIMS, _KONGS = (CHI, PENG, GANG), (GANG, BUGANG)
 
 
 class _Side(NamedTuple):
-    """One of the two candidates: its row, action and plans, what it leaves, how far that is.
+    """One of the two candidates: its action, its plans, what it leaves and how far that is.
 
-    distance: shanten. copies: effective tiles left. least: tiles missing to the nearest plan, 0
-    without one.
+    targets: the plans' hands, None for one that is not found again. distance: shanten. effective:
+    the tiles that shorten it; copies: how many are left. least: tiles missing to the nearest plan,
+    0 without one.
     """
 
-    row: Mapping[str, Any]
     action: Action
     plans: list[Plan]
+    targets: list[TargetHand | None]
     left: Left
     distance: int
+    effective: frozenset[int]
     copies: int
-    least: int
+
+    @property
+    def least(self) -> int:
+        """How many tiles the nearest plan lacks; 0 if there is none."""
+        return min((sum(one.missing) for one in self.targets if one is not None), default=0)
+
+    @property
+    def likeliest(self) -> tuple[Plan, TargetHand] | None:
+        """The first plan with its hand."""
+        if not self.targets or self.targets[0] is None:
+            return None
+        return self.plans[0], self.targets[0]
 
 
 def facts_of(state: GameState, better: Mapping[str, Any], than: Mapping[str, Any]) -> list[Fact]:
@@ -96,20 +109,20 @@ def _sides(state: GameState, *rows: Mapping[str, Any]) -> _Sides:
 
 def _side(state: GameState, row: Mapping[str, Any], action: Action) -> _Side:
     hand, melds = hand_after(state, action)
-    least, plans = shanten.least(hand, len(melds)), plans_of(row)
-    discard = action.tile if action.kind not in (*_KONGS, PASS) else None
+    found, plans = shanten.least(hand, len(melds)), plans_of(row)
+    winds = (state.seat, state.prevalent_wind)
     return _Side(
-        row,
         action,
         plans,
-        Left(hand, melds, discard),
-        least.distance,
-        sum(state.unseen[tile] for tile in set(least.effective)),
-        min((len(plan.missing) for plan in plans), default=0),
+        [target_hand(plan.fans, list(plan.missing), hand, melds, winds) for plan in plans],
+        Left(hand, melds, action.tile if action.kind not in (*_KONGS, PASS) else None),
+        found.distance,
+        frozenset(found.effective),
+        sum(state.unseen[tile] for tile in set(found.effective)),
     )
 
 
-# -- by the points that each cause has --------------------------------------------------------------
+# -- by the points that each cause has -------------------------------------------------------------
 
 
 def _by_points(
@@ -124,15 +137,35 @@ def _by_points(
             found.append((points, fact))
     ahead = [(points, fact) for points, fact in found if points > 0]
     if not ahead:
-        return []
+        plans = None if sides is None else _aims(*sides)
+        return [plans or {"kind": "points", "points": parts.total}]
     most, first = ahead[0]
     second = [(points, fact) for points, fact in ahead[1:] if points >= _SECOND * most]
     second += [one for one in found if -one[0] >= max(AS_GOOD, _AGAINST * most)]
     facts = [first, *(fact for _, fact in sorted(second, key=lambda one: -abs(one[0]))[:1])]
+    facts = _said_once(facts)
     if len(facts) == 1 and first["kind"] in ("aims", "kong"):
         chance = _chance(better, than, True)
         facts += [chance] if chance else []
     return facts
+
+
+def _said_once(facts: list[Fact]) -> list[Fact]:
+    """The two facts as a person would say them, who names a plan once and its fan only with it."""
+    if len(facts) < 2:
+        return facts
+    first, second = facts
+    if first == second:
+        return [first]
+    if first["kind"] == "aims" and second.get("fan") == first["fans"][0]:
+        first, second = second, first
+    if "fan" not in first or second["kind"] not in ("aims", "fan", "keeps"):
+        return [first, second]
+    if second["kind"] == "keeps" or first.get("also") or second["fan"] is None:
+        return [first] if first["kind"] != "fan" else [first, second]
+    if second["kind"] == "aims" and second["fans"][0] == first["fan"]:
+        return [first, {"kind": "fan", "fan": second["fan"]}]
+    return [first, second]
 
 
 def _fact_of(
@@ -142,7 +175,9 @@ def _fact_of(
         known = _why_sooner(*sides) if ahead and sides is not None else None
         return known or _chance(better, than, ahead)
     if cause == PAY:
-        return _pay(sides, ahead)
+        known = _pay(sides, ahead)
+        plain = known is not None and ahead and known["kind"] == "pay"
+        return (_kept(*sides) or known) if plain and sides else known
     if cause == DANGER:
         return _figures("danger", "deal_in", better, than, not ahead)
     learned = [number(row, LEARNED) or 0.0 for row in (better, than)]
@@ -169,22 +204,22 @@ def _against(fact: Fact, against: bool) -> Fact:
     return {**fact, "against": True} if against else fact
 
 
-def _pay(sides: _Sides, ahead: bool) -> Fact:
-    plain = _against({"kind": "pay"}, not ahead)
+def _pay(sides: _Sides, ahead: bool) -> Fact | None:
+    """What a win pays, where the likeliest plans show it too."""
     if sides is None or not all(side.plans for side in sides):
-        return plain
+        return _against({"kind": "pay"}, not ahead)
     mine, other = (side.plans[0] for side in sides)
-    if mine.total is None or other.total is None or (mine.total > other.total) is not ahead:
-        return plain
+    if mine.total is None or other.total is None or mine.total == other.total:
+        return _against({"kind": "pay"}, not ahead)
+    if (mine.total > other.total) is not ahead:
+        return None
     totals = [mine.total, other.total]
-    if mine.total == other.total:
-        return plain
     if ahead and mine.fan != other.fan and is_named(mine.fan) and is_named(other.fan):
         return {"kind": "aims", "fans": [mine.fan, other.fan], "fan": totals}
     return _against({"kind": "fan", "fan": totals}, not ahead)
 
 
-# -- why a hand wins more often ---------------------------------------------------------------------
+# -- why a hand wins more often --------------------------------------------------------------------
 
 
 def _why_sooner(mine: _Side, other: _Side) -> Fact | None:
@@ -192,11 +227,13 @@ def _why_sooner(mine: _Side, other: _Side) -> Fact | None:
     return (
         _kong(mine)
         or _ready(mine, other)
+        or _more_waits(mine, other)
         or _concealed(mine, other)
-        or _made(mine)
+        or _made(mine, other)
         or _kept(mine, other)
         or _nearer(mine, other)
         or _more_copies(mine, other)
+        or _held(mine, other)
         or _no_nearer(mine, other)
         or _aims(mine, other)
     )
@@ -207,12 +244,25 @@ def _kong(mine: _Side) -> Fact | None:
 
 
 def _ready(mine: _Side, other: _Side) -> Fact | None:
-    if mine.distance != 0 or mine.least != 1 or (other.distance <= 0 and other.least <= 1):
+    if mine.least != 1 or other.least == 1:
         return None
-    last = [plan for plan in mine.plans if len(plan.missing) == 1]
-    waits = {tile for plan in last for tile, left in plan.missing.items() if left}
-    tiles = [] if len(last) == _TARGETS_SHOWN else sorted(waits)
-    return {"kind": "ready", "tiles": [code_of(tile) for tile in tiles]}
+    return {"kind": "ready", "tiles": [code_of(tile) for tile in sorted(_waits(mine) or {})]}
+
+
+def _waits(side: _Side) -> dict[int, int] | None:
+    """The tiles that complete 8 fan, with their copies left; None if there may be more."""
+    last = [plan.missing for plan in side.plans if len(plan.missing) == 1]
+    if len(last) == _TARGETS_SHOWN:
+        return None
+    return {tile: left for one in last for tile, left in one.items() if tile in side.effective}
+
+
+def _more_waits(mine: _Side, other: _Side) -> Fact | None:
+    waits = [_waits(side) for side in (mine, other) if side.least == 1]
+    if len(waits) < 2 or waits[0] is None or waits[1] is None:
+        return None
+    copies = [sum(one.values()) for one in waits if one is not None]
+    return {"kind": "waits", "copies": copies} if _is_more(*copies) else None
 
 
 def _concealed(mine: _Side, other: _Side) -> Fact | None:
@@ -225,22 +275,43 @@ def _concealed(mine: _Side, other: _Side) -> Fact | None:
     return {"kind": "concealed", "fan": None if lost[0] == _NO_CONCEALED_NAME else lost[0]}
 
 
-def _made(mine: _Side) -> Fact | None:
+def _made(mine: _Side, other: _Side) -> Fact | None:
     if mine.action.kind not in (CHI, PENG) or not mine.plans:
         return None
-    plan = mine.plans[0]
-    tiles = made_for(plan, mine.left)
-    return _for_plan("makes", tiles, plan) if tiles else None
+    if mine.left.melds == other.left.melds:
+        return None
+    tiles = made_for(mine.plans[0], mine.targets[0], mine.left)
+    return _for_plan("makes", tiles, mine.plans[0]) if tiles else None
 
 
 def _kept(mine: _Side, other: _Side) -> Fact | None:
-    for plan in mine.plans[:_PLANS_ASKED]:
-        alike = [len(one.missing) for one in other.plans if one.fan == plan.fan]
-        if min(alike, default=len(plan.missing) + 1) <= len(plan.missing):
+    for plan, target in zip(mine.plans, mine.targets, strict=True):
+        if target is None or _is_there_too(plan, target, other):
             continue
-        tiles = kept_for(plan, mine.left, other.left)
+        tiles = kept_for(plan, target, mine.left, other.left)
         if tiles:
-            return _for_plan("keeps", tiles, plan)
+            also = {} if plan is mine.plans[0] else {"also": True}
+            return {**_for_plan("keeps", tiles, plan), **also}
+    return None
+
+
+def _is_there_too(plan: Plan, target: TargetHand, other: _Side) -> bool:
+    """Whether the other action is as near to a hand with the same greatest fan."""
+    return any(
+        theirs.fan == plan.fan and found is not None and sum(found.missing) <= sum(target.missing)
+        for theirs, found in zip(other.plans, other.targets, strict=True)
+    )
+
+
+def _held(mine: _Side, other: _Side) -> Fact | None:
+    """A part of a likely hand that the other action breaks up, whatever fan it is for."""
+    for target in mine.targets:
+        if target is None:
+            continue
+        tiles, lacks = kept_at_all(target, mine.left, other.left)
+        if tiles:
+            held, wanted = ([code_of(tile) for tile in one] for one in (tiles, lacks))
+            return {"kind": "holds", "tiles": held, "lacks": wanted}
     return None
 
 
@@ -250,22 +321,20 @@ def _for_plan(kind: str, tiles: list[int], plan: Plan) -> Fact:
 
 def _nearer(mine: _Side, other: _Side) -> Fact | None:
     tiles = other.least - mine.least
-    if not mine.least or not other.least or tiles < 1 or mine.distance > other.distance:
-        return None
-    return {"kind": "nearer", "tiles": tiles}
+    return {"kind": "nearer", "tiles": tiles} if mine.least and tiles > 0 else None
 
 
 def _more_copies(mine: _Side, other: _Side) -> Fact | None:
     """More effective tiles, where they lead to 8 fan; or more of what the same plan lacks."""
     same = mine.distance == other.distance and mine.least == other.least == mine.distance + 1
-    if same and _is_more(mine.copies, other.copies):
+    if same and mine.distance and _is_more(mine.copies, other.copies):
         return {"kind": "effective", "copies": [mine.copies, other.copies]}
-    if not mine.plans or not other.plans:
+    if mine.likeliest is None or other.likeliest is None:
         return None
-    plan, theirs = mine.plans[0], other.plans[0]
+    (plan, target), (theirs, found) = mine.likeliest, other.likeliest
+    if plan.fan != theirs.fan or sum(target.missing) != sum(found.missing):
+        return None
     copies = [sum(one.missing.values()) for one in (plan, theirs)]
-    if plan.fan != theirs.fan or len(plan.missing) != len(theirs.missing):
-        return None
     return {"kind": "left", "copies": copies} if _is_more(*copies) else None
 
 
@@ -290,7 +359,7 @@ def _aims(mine: _Side, other: _Side) -> Fact | None:
     return {"kind": "aims", "fans": fans, "fan": None}
 
 
-# -- of tactics that give no points -----------------------------------------------------------------
+# -- of tactics that give no points ----------------------------------------------------------------
 
 
 def _without_points(

@@ -18,6 +18,8 @@ from mj_bot.tiles import (
     TYPES,
     tile_of,
 )
+from mj_lab.analysis.complete_hand.divisions import KNITTED
+from mj_lab.analysis.why.target_hand import TargetHand
 
 _Sets = tuple[tuple[int, ...], ...]
 
@@ -50,7 +52,7 @@ _ALL_TYPES = "五门齐"
 _HALF_FLUSH, _FULL_FLUSH = "混一色", "清一色"
 _ORPHANS = "十三幺"
 _KNITTED = ("全不靠", "七星不靠")
-# All types but this many tiles of one are easily kept.
+# Of a type with more tiles one does not matter to All Types.
 _MANY = 3
 
 
@@ -122,41 +124,66 @@ def is_named(fan: str) -> bool:
     )
 
 
-def kept_for(plan: Plan, mine: Left, other: Left) -> list[int]:
-    """Tiles that one action keeps for a plan and the other breaks up; none if it breaks nothing."""
-    given = [max(0, a - b) for a, b in zip(mine.hand, other.hand, strict=True)]
-    lost = [tile for tile, count in enumerate(given) if count]
-    if not lost:
-        return []
-    known = next((rule for names, rule in _RULES if plan.fan in names), None)
-    if known is not None:
-        return next((tiles for tile in lost if (tiles := known(plan, mine, other, tile))), [])
-    lacks = plan.missing.keys()
-    sets = list(_sets_of(plan.fan))
-    if any(_is_within(one, other.hand, other.melds, lacks) for one in sets):
-        return []
-    held = [
-        [tile for tile in group if mine.hand[tile]]
-        for one in sets
-        if _is_within(one, mine.hand, mine.melds, lacks)
-        for group in _not_melded(one, mine.melds)
-        if set(group) & set(lost)
+def needed(target: TargetHand, mine: Left, other: Left) -> list[int]:
+    """The tiles that a target hand needs of one action's hand and the other action gives away."""
+    held = [all_of - lacks for all_of, lacks in zip(target.counts, target.missing, strict=True)]
+    return [
+        tile
+        for tile, count in enumerate(held)
+        if count > other.hand[tile] and mine.hand[tile] > other.hand[tile]
     ]
-    return max(held, key=len, default=[])
 
 
-def made_for(plan: Plan, mine: Left) -> list[int]:
+def kept_for(plan: Plan, target: TargetHand, mine: Left, other: Left) -> list[int]:
+    """Tiles that one action keeps for the greatest fan of a plan and the other breaks up."""
+    lost = needed(target, mine, other)
+    rule = next((rule for names, rule in _RULES if plan.fan in names), None)
+    if rule is not None:
+        return next(
+            (tiles for tile in lost if (tiles := rule(_Given(plan, mine, other, tile)))), []
+        )
+    sets = [group for group in _sets_in(plan.fan, target, mine.melds) if set(group) & set(lost)]
+    return _held(max(sets, key=len, default=()), target)
+
+
+def kept_at_all(target: TargetHand, mine: Left, other: Left) -> tuple[list[int], list[int]]:
+    """The part of a target hand that the other action breaks up: tiles held, tiles missing."""
+    lost = needed(target, mine, other)
+    for division in target.divisions(len(mine.melds))[:1]:
+        for part in division.parts:
+            if set(part.tiles) & set(lost) and len(part.tiles) <= 3:
+                held = _held(part.tiles, target)
+                lacks = [t for t in sorted(set(part.tiles)) if part.tiles.count(t) > held.count(t)]
+                return held, lacks
+    return [], []
+
+
+def _held(tiles: Sequence[int], target: TargetHand) -> list[int]:
+    """Those of a set's tiles that are there already."""
+    held = []
+    for tile in sorted(set(tiles)):
+        there = target.counts[tile] - target.missing[tile]
+        held += [tile] * min(tiles.count(tile), there)
+    return held
+
+
+def made_for(plan: Plan, target: TargetHand | None, mine: Left) -> list[int]:
     """The tiles of the newest meld, if it is a set of the plan's greatest fan."""
     newest = _set_of(mine.melds[-1])
     if plan.fan == _PUNGS:
         return list(newest) if len(set(newest)) == 1 else []
-    for sets in _sets_of(plan.fan):
-        if newest in sets and _is_within(sets, mine.hand, mine.melds, plan.missing.keys()):
-            return list(newest)
+    if target is None:
+        return []
+    rest = [_set_of(meld) for meld in mine.melds[:-1]]
+    for division in target.divisions(len(mine.melds)):
+        have = [newest, *rest, *(part.tiles for part in division.parts)]
+        for sets in _sets_of(plan.fan):
+            if newest in sets and all(have.count(one) >= sets.count(one) for one in sets):
+                return list(newest)
     return []
 
 
-# -- fans of certain sets ---------------------------------------------------------------------------
+# -- fans of certain sets --------------------------------------------------------------------------
 
 
 def _sets_of(fan: str) -> Iterator[_Sets]:
@@ -175,24 +202,25 @@ def _sets_of(fan: str) -> Iterator[_Sets]:
             yield from ((*sets, (tile,) * 2) for tile in rest) if with_pair else (sets,)
 
 
-def _is_within(
-    sets: _Sets, hand: Sequence[int], melds: Sequence[Meld], missing: Collection[int]
-) -> bool:
-    """Whether sets are there once what is missing has come."""
-    counts = [0] * TILE_KINDS
-    for group in _not_melded(sets, melds):
-        for tile in group:
-            counts[tile] += 1
-    return all(
-        not count or hand[tile] >= count or tile in missing for tile, count in enumerate(counts)
-    )
+def _sets_in(fan: str, target: TargetHand, melds: Sequence[Meld]) -> list[tuple[int, ...]]:
+    """The concealed sets of a target hand that make a fan; none if it has no such sets."""
+    on_table = [_set_of(meld) for meld in melds]
+    for division in target.divisions(len(melds)):
+        for sets in _sets_of(fan):
+            have = [part.tiles for part in division.parts] + on_table
+            if all(have.count(one) >= sets.count(one) for one in sets):
+                return _not_melded(sets, on_table)
+            knitted = [part.tiles for part in division.parts if part.kind == KNITTED]
+            if knitted and {tile for one in sets for tile in one} <= set(knitted[0]):
+                return list(sets)
+    return []
 
 
-def _not_melded(sets: _Sets, melds: Sequence[Meld]) -> list[tuple[int, ...]]:
+def _not_melded(sets: _Sets, on_table: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """The sets that are not on the table yet."""
     rest = list(sets)
-    for meld in melds:
-        if (tiles := _set_of(meld)) in rest:
+    for tiles in on_table:
+        if tiles in rest:
             rest.remove(tiles)
     return rest
 
@@ -202,58 +230,66 @@ def _set_of(meld: Meld) -> tuple[int, ...]:
     return meld.tiles()[:3]
 
 
-# -- fans of the whole hand -------------------------------------------------------------------------
+# -- fans of the whole hand ------------------------------------------------------------------------
 
 
-def _of_pairs(plan: Plan, mine: Left, other: Left, tile: int) -> list[int]:
+class _Given(NamedTuple):
+    """A tile that a plan needs, `mine` keeps and `other` gives away."""
+
+    plan: Plan
+    mine: Left
+    other: Left
+    tile: int
+
+
+def _of_pairs(given: _Given) -> list[int]:
     """A pair or a pung that the other action breaks."""
-    count = mine.hand[tile]
-    return [tile] * count if count >= 2 and other.hand[tile] < count else []
+    count = given.mine.hand[given.tile]
+    return [given.tile] * count if count >= 2 else []
 
 
-def _of_all_types(plan: Plan, mine: Left, other: Left, tile: int) -> list[int]:
-    """The tiles of a type of which the other action leaves few."""
-    first, end = next(one for one in TYPES if one[0] <= tile < one[1])
-    if any(first <= one < end for meld in other.melds for one in meld.tiles()):
+def _of_all_types(given: _Given) -> list[int]:
+    """The tiles of a type of which the hand has few."""
+    first, end = next(one for one in TYPES if one[0] <= given.tile < one[1])
+    if any(first <= tile < end for meld in given.other.melds for tile in meld.tiles()):
         return []
-    tiles = [one for one in range(first, end) for _ in range(mine.hand[one])]
+    tiles = [tile for tile in range(first, end) for _ in range(given.mine.hand[tile])]
     return tiles if len(tiles) <= _MANY else []
 
 
-def _of_one_suit(plan: Plan, mine: Left, other: Left, tile: int) -> list[int]:
-    honours = HONOURS if plan.fan == _HALF_FLUSH else ()
-    tiles = [one for one, count in enumerate(mine.hand) for _ in range(count)]
-    tiles += [one for meld in mine.melds for one in meld.tiles()]
-    suits = [sum(one // 9 == suit for one in tiles if one < FIRST_HONOUR) for suit in range(3)]
+def _of_one_suit(given: _Given) -> list[int]:
+    """The tile, where it is of the suit that the hand has most of, or an honour that may be."""
+    honours = HONOURS if given.plan.fan == _HALF_FLUSH else ()
+    tiles = [tile for tile, count in enumerate(given.mine.hand) for _ in range(count)]
+    tiles += [tile for meld in given.mine.melds for tile in meld.tiles()]
+    suits = [sum(tile // 9 == suit for tile in tiles if tile < FIRST_HONOUR) for suit in range(3)]
     suit = suits.index(max(suits))
-    return _if_allowed({*range(9 * suit, 9 * suit + 9), *honours}, mine, tile)
+    return _if_allowed(given, {*range(9 * suit, 9 * suit + 9), *honours})
 
 
-def _of_knitted(plan: Plan, mine: Left, other: Left, tile: int) -> list[int]:
-    have = {*(one for one, count in enumerate(mine.hand) if count), *plan.missing}
+def _of_knitted(given: _Given) -> list[int]:
+    """The tile, where it is the hand's only one of its kind."""
+    have = {*(tile for tile, count in enumerate(given.mine.hand) if count), *given.plan.missing}
     straight = max(KNITTED_STRAIGHTS, key=lambda one: len(have & set(one)))
-    if other.hand[tile]:
-        return []
-    return _if_allowed({*straight, *HONOURS}, mine, tile, single=True)
+    return _if_allowed(given, {*straight, *HONOURS}, single=True)
 
 
-def _of_allowed(plan: Plan, mine: Left, other: Left, tile: int) -> list[int]:
-    return _if_allowed(_ALLOWED[plan.fan], mine, tile, single=plan.fan == _ORPHANS)
+def _of_allowed(given: _Given) -> list[int]:
+    fan = given.plan.fan
+    return _if_allowed(given, _ALLOWED[fan], single=fan == _ORPHANS)
 
 
-def _if_allowed(
-    allowed: Collection[int], mine: Left, tile: int, single: bool = False
-) -> list[int]:
+def _if_allowed(given: _Given, allowed: Collection[int], single: bool = False) -> list[int]:
     """The tile, if the plan has a place for it and none for what is discarded instead.
 
     single: whether it has a place for one of each kind only.
     """
-    discard = mine.discard
-    has_place = discard in allowed and not (single and discard is not None and mine.hand[discard])
-    return [tile] if tile in allowed and not has_place else []
+    discard, hand = given.mine.discard, given.mine.hand
+    has_place = discard in allowed and not (single and discard is not None and hand[discard])
+    return [given.tile] if given.tile in allowed and not has_place else []
 
 
-_Rule = Callable[[Plan, Left, Left, int], list[int]]
+_Rule = Callable[[_Given], list[int]]
 _RULES: tuple[tuple[Collection[str], _Rule], ...] = (
     (_OF_PAIRS, _of_pairs),
     ((_ALL_TYPES,), _of_all_types),

@@ -15,6 +15,7 @@ Fact = dict[str, Any]
 Part = str | dict[str, Any]
 Both = tuple[list[Part], list[Part]]
 
+_NO_DANGER = "0.0%"
 _NOTHING: Both = (["no clear difference"], ["没有明显差别"])
 _CLAIMS = {CHI: ("chow", "吃"), PENG: ("pung", "碰"), GANG: ("kong", "杠")}
 
@@ -77,7 +78,7 @@ def _pair(words: tuple[str, str], figures: Sequence[Any]) -> Both:
     return [english], [chinese]
 
 
-# -- one for each kind of fact ----------------------------------------------------------------------
+# -- one for each kind of fact ---------------------------------------------------------------------
 
 
 def _win(fact: Fact) -> Both:
@@ -116,7 +117,29 @@ def _ready(fact: Fact) -> Both:
 
 def _keeps(fact: Fact) -> Both:
     tiles, fan = {"tiles": fact["tiles"]}, {"fan": fact["fan"]}
+    if fact.get("also"):
+        return ["keeps ", tiles, " for ", fan, " too"], ["还留", tiles, "做", fan]
     return ["keeps ", tiles, " for ", fan], ["留", tiles, "做", fan]
+
+
+def _holds(fact: Fact) -> Both:
+    tiles, lacks = {"tiles": fact["tiles"]}, {"tiles": fact["lacks"]}
+    if not fact["lacks"]:
+        return ["keeps ", tiles, " together"], ["不拆", tiles]
+    if fact["lacks"] == fact["tiles"]:
+        return ["keeps ", tiles, " to make a pair"], ["留", tiles, "凑对"]
+    return ["keeps ", tiles, " for ", lacks], ["留", tiles, "等", lacks]
+
+
+def _points(fact: Fact) -> Both:
+    points = f"{fact['points']:.1f}"
+    return [f"{points} points better in all"], [f"总的来说好{points}分"]
+
+
+def _waits(fact: Fact) -> Both:
+    if not fact["copies"][1]:
+        return ["the other one waits for tiles that are all gone"], ["另一着听的牌已经没有了"]
+    return _pair(("waits for more tiles: {0}, not {1}", "听的牌更多：{0}张对{1}张"), fact["copies"])
 
 
 def _makes(fact: Fact) -> Both:
@@ -162,19 +185,19 @@ def _left(fact: Fact) -> Both:
 def _aims(fact: Fact) -> Both:
     mine, other = ({"fan": fan} for fan in fact["fans"])
     if fact["fan"] is None:
-        return ["heads for ", mine, ", not ", other], ["做", mine, "，不做", other]
+        return ["goes for ", mine, ", not ", other], ["做", mine, "，不做", other]
     one, two = fact["fan"]
     return (
-        ["heads for ", mine, f" ({one} fan), not ", other, f" ({two})"],
+        ["goes for ", mine, f" ({one} fan), not ", other, f" ({two})"],
         ["做", mine, f"（{one}番），不做", other, f"（{two}番）"],
     )
 
 
 def _fan(fact: Fact) -> Both:
     less = fact.get("against")
-    words = ("worth less fan: {0}, not {1}", "番更少：{0}番对{1}番")
+    words = ("worth less: {0} fan, not {1}", "番数更低：{0}番对{1}番")
     if not less:
-        words = ("worth more fan: {0}, not {1}", "番更多：{0}番对{1}番")
+        words = ("worth more: {0} fan, not {1}", "番数更高：{0}番对{1}番")
     return _pair(words, fact["fan"])
 
 
@@ -192,10 +215,18 @@ def _chance(fact: Fact) -> Both:
 
 
 def _danger(fact: Fact) -> Both:
-    words = "safer: it deals in {0} of the time, not {1}", "更安全：放炮率{0}对{1}"
+    mine, other = (_percent(one) for one in fact["danger"])
     if fact.get("against"):
+        if other == _NO_DANGER:
+            return [f"riskier: it deals in {mine} of the time"], [f"更危险：放炮率{mine}"]
         words = "riskier: it deals in {0} of the time, not {1}", "更危险：放炮率{0}对{1}"
-    return _pair(words, [_percent(one) for one in fact["danger"]])
+        return _pair(words, [mine, other])
+    if mine == _NO_DANGER:
+        english = f"safer: the other one deals in {other} of the time"
+        return [english], [f"更安全：另一着放炮率{other}"]
+    return _pair(
+        ("safer: it deals in {0} of the time, not {1}", "更安全：放炮率{0}对{1}"), [mine, other]
+    )
 
 
 def _learned(fact: Fact) -> Both:
@@ -221,6 +252,9 @@ _WORDS: Mapping[str, Callable[[Fact], Both]] = {
     "quick": _quick,
     "ready": _ready,
     "keeps": _keeps,
+    "holds": _holds,
+    "points": _points,
+    "waits": _waits,
     "makes": _makes,
     "concealed": _concealed,
     "no_nearer": _no_nearer,
