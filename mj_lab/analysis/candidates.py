@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rich import box
 from rich.markup import escape
 from rich.table import Table
 
@@ -17,6 +16,7 @@ from mj_lab.analysis.opinion import Row
 from mj_lab.analysis.why.points import AS_GOOD, is_as_good
 from mj_lab.text.labels import fan_label, route_label
 from mj_lab.text.notation import Notation, compact, in_both, in_chinese, in_notation
+from mj_lab.text.tables import plain_table
 
 HEADS = {
     "value": "value\n估值",
@@ -88,17 +88,6 @@ def as_good(rows: Sequence[Row], chosen: str) -> set[str]:
     if choice is None:
         return set()
     return {row["action"] for row in rows if row is not choice and is_as_good(row, choice)}
-
-
-def plain_table(*heads: str, right: int = 0) -> Table:
-    """A table without a frame and with nothing cut; `right` columns from the second are numbers."""
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
-    for place, head in enumerate(heads):
-        if 0 < place <= right:
-            table.add_column(head, justify="right", no_wrap=True)
-        else:
-            table.add_column(head, overflow="fold", no_wrap=place == 0)
-    return table
 
 
 def leads_table(

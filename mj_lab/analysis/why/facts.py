@@ -233,8 +233,8 @@ def _why_sooner(mine: _Side, other: _Side) -> Fact | None:
         or _kept(mine, other)
         or _nearer(mine, other)
         or _more_copies(mine, other)
-        or _held(mine, other)
         or _no_nearer(mine, other)
+        or _held(mine, other)
         or _aims(mine, other)
     )
 
