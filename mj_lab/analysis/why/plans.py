@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -142,8 +143,10 @@ def kept_for(plan: Plan, target: TargetHand, mine: Left, other: Left) -> list[in
         return next(
             (tiles for tile in lost if (tiles := rule(_Given(plan, mine, other, tile)))), []
         )
-    sets = [group for group in _sets_in(plan.fan, target, mine.melds) if set(group) & set(lost)]
-    return _held(max(sets, key=len, default=()), target)
+    sets = _sets_in(plan.fan, target, mine.melds)
+    of_fan = Counter(tile for group in sets for tile in group)
+    broken = {tile for tile in lost if of_fan[tile] > other.hand[tile]}
+    return _held(next((group for group in sets if set(group) & broken), ()), target)
 
 
 def kept_at_all(target: TargetHand, mine: Left, other: Left) -> tuple[list[int], list[int]]:

@@ -57,7 +57,9 @@ def _lacks(missing: Sequence[int], hand: Sequence[int]) -> Iterator[list[int]]:
     for more in range(_MOST_MISSING - len(missing) + 1):
         for again in combinations_with_replacement(missing, more):
             lacks = sorted([*missing, *again])
-            if all(hand[tile] + count <= COPIES for tile, count in Counter(lacks).items()):
+            if lacks and all(
+                hand[tile] + count <= COPIES for tile, count in Counter(lacks).items()
+            ):
                 yield lacks
 
 

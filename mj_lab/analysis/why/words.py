@@ -103,8 +103,8 @@ def _as_good(fact: Fact) -> Both:
 def _quick(fact: Fact) -> Both:
     points = f"{fact['points']:.1f}"
     return (
-        [f"chosen by quick values; a full count has the other {points} points ahead"],
-        [f"按快速估值选出；细算起来，另一着多{points}分"],
+        [f"chosen by a quick count; a full one has the other {points} points ahead"],
+        [f"按快速估算选出；细算起来，另一着多{points}分"],
     )
 
 
@@ -241,7 +241,7 @@ def _kong(_fact: Fact) -> Both:
 
 
 def _probability(fact: Fact) -> Both:
-    words = "the network is surer of it: {0}, not {1}", "神经网络更看好：{0}对{1}"
+    words = "the network rates it higher: {0}, not {1}", "神经网络更看好：{0}对{1}"
     return _pair(words, [_percent(one) for one in fact["probability"]])
 
 
@@ -271,3 +271,5 @@ _WORDS: Mapping[str, Callable[[Fact], Both]] = {
     "kong": _kong,
     "probability": _probability,
 }
+
+KINDS = tuple(_WORDS)
