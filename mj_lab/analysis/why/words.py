@@ -203,8 +203,8 @@ def _fan(fact: Fact) -> Both:
 
 def _pay(fact: Fact) -> Both:
     if fact.get("against"):
-        return ["a win pays less"], ["和了得分更少"]
-    return ["a win pays more"], ["和了得分更多"]
+        return ["a win pays less on average"], ["和了平均得分更少"]
+    return ["a win pays more on average"], ["和了平均得分更多"]
 
 
 def _chance(fact: Fact) -> Both:
