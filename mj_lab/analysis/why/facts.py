@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mj_bot.actions import action_space
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PENG, Action
+from mj_bot.fan import MIN_FAN
+from mj_bot.melds import Meld
+from mj_bot.odds.value.finishes import fans_with
 from mj_bot.shanten import shanten
 from mj_bot.state import GameState
 from mj_bot.successor import hand_after
@@ -41,8 +44,6 @@ _SECOND, _AGAINST = 1 / 3, 1 / 2
 _LEAST = 0.2
 # Copies by which effective tiles, or what a plan lacks, must differ, and by which part.
 _MORE_COPIES, _MORE_PART = 2, 0.1
-# As many targets as a tactic shows: there may be more.
-_TARGETS_SHOWN = 4
 _NO_CONCEALED_NAME = "门前清"
 _CLAIMS, _KONGS = (CHI, PENG, GANG), (GANG, BUGANG)
 
@@ -50,9 +51,9 @@ _CLAIMS, _KONGS = (CHI, PENG, GANG), (GANG, BUGANG)
 class _Side(NamedTuple):
     """One of the two candidates: its action, its plans, what it leaves and how far that is.
 
-    targets: the plans' hands, None for one that is not found again. distance: shanten. effective:
-    the tiles that shorten it; copies: how many are left. least: tiles missing to the nearest plan,
-    0 without one.
+    targets: the plans' hands, None for one that is not found again. distance: shanten. copies:
+    how many tiles are left that shorten it. waits: of a ready hand the tiles that complete 8 fan,
+    with their copies left.
     """
 
     action: Action
@@ -60,8 +61,8 @@ class _Side(NamedTuple):
     targets: list[TargetHand | None]
     left: Left
     distance: int
-    effective: frozenset[int]
     copies: int
+    waits: Mapping[int, int]
 
     @property
     def least(self) -> int:
@@ -117,9 +118,21 @@ def _side(state: GameState, row: Mapping[str, Any], action: Action) -> _Side:
         [target_hand(plan.fans, list(plan.missing), hand, melds, winds) for plan in plans],
         Left(hand, melds, action.tile if action.kind not in (*_KONGS, PASS) else None),
         found.distance,
-        frozenset(found.effective),
         sum(state.unseen[tile] for tile in set(found.effective)),
+        _waits(state, hand, melds, found.effective) if found.distance == 0 else {},
     )
+
+
+def _waits(
+    state: GameState, hand: Sequence[int], melds: Sequence[Meld], tiles: Iterable[int]
+) -> dict[int, int]:
+    """Those of the tiles that complete 8 fan, on a discard or self-drawn, with copies left."""
+    winds, found = (state.seat, state.prevalent_wind), {}
+    for tile in set(tiles):
+        on_discard, self_drawn, _ = fans_with(tuple(hand), tuple(melds), tile, winds)
+        if state.unseen[tile] and max(on_discard, self_drawn) >= MIN_FAN:
+            found[tile] = state.unseen[tile]
+    return found
 
 
 # -- by the points that each cause has -------------------------------------------------------------
@@ -244,24 +257,15 @@ def _kong(mine: _Side) -> Fact | None:
 
 
 def _ready(mine: _Side, other: _Side) -> Fact | None:
-    if mine.least != 1 or other.least == 1:
+    if not mine.waits or other.waits:
         return None
-    return {"kind": "ready", "tiles": [code_of(tile) for tile in sorted(_waits(mine) or {})]}
-
-
-def _waits(side: _Side) -> dict[int, int] | None:
-    """The tiles that complete 8 fan, with their copies left; None if there may be more."""
-    last = [plan.missing for plan in side.plans if len(plan.missing) == 1]
-    if len(last) == _TARGETS_SHOWN:
-        return None
-    return {tile: left for one in last for tile, left in one.items() if tile in side.effective}
+    return {"kind": "ready", "tiles": [code_of(tile) for tile in sorted(mine.waits)]}
 
 
 def _more_waits(mine: _Side, other: _Side) -> Fact | None:
-    waits = [_waits(side) for side in (mine, other) if side.least == 1]
-    if len(waits) < 2 or waits[0] is None or waits[1] is None:
+    if not mine.waits or not other.waits:
         return None
-    copies = [sum(one.values()) for one in waits if one is not None]
+    copies = [sum(side.waits.values()) for side in (mine, other)]
     return {"kind": "waits", "copies": copies} if _is_more(*copies) else None
 
 
@@ -309,7 +313,8 @@ def _held(mine: _Side, other: _Side) -> Fact | None:
         if target is None:
             continue
         tiles, lacks = kept_at_all(target, mine.left, other.left)
-        if tiles:
+        # Of a pass a lone tile says nothing: the claim takes other tiles with it.
+        if tiles and (len(tiles) > 1 or mine.action.kind != PASS):
             held, wanted = ([code_of(tile) for tile in one] for one in (tiles, lacks))
             return {"kind": "holds", "tiles": held, "lacks": wanted}
     return None

@@ -301,8 +301,8 @@ def test_a_reason_has_its_tiles_drawn_and_equals_are_marked(show: Callable[..., 
     assert words.locator("svg[aria-label]").count() >= 1 and words.locator(".term").count() == 1
     rows = page.eval_on_selector_all(
         "#study table.candidates tbody tr:not(.reasons)",
-        "all => all.map(row => [row.children[2].textContent, row.querySelector('.mark.same') !== null,"
-        " row.className])",
+        "all => all.map(row => [row.children[2].textContent,"
+        " row.querySelector('.mark.same') !== null, row.className])",
     )
     best = float(rows[0][0])
     assert rows[0][1:] == [False, "choice"] and any(same for _, same, _ in rows)
