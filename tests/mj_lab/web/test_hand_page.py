@@ -294,6 +294,7 @@ def test_the_networks_best_discards_stand_beside_the_tactic(
     assert "greedy plays" in page.inner_text("#study")
 
 
+@pytest.mark.thorough
 def test_a_reason_has_its_tiles_drawn_and_equals_are_marked(show: Callable[..., Any]) -> None:
     """By the points that are shown: what is under 0.3 points from the choice is as good."""
     page = show("hand=W15+B14579+T568+F1144&tactic=odds")
