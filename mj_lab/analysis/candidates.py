@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rich import box
 from rich.markup import escape
 from rich.table import Table
 
 from mj_bot.tiles import TILE_KINDS, tile_of
 from mj_lab.analysis.opinion import Row
+from mj_lab.analysis.why.points import AS_GOOD, is_as_good
 from mj_lab.text.labels import fan_label, route_label
 from mj_lab.text.notation import Notation, compact, in_both, in_chinese, in_notation
+from mj_lab.text.tables import plain_table
 
 HEADS = {
     "value": "value\n估值",
@@ -34,6 +35,9 @@ _ALWAYS = 1000
 _OWN_KEYS = ("shanten", "copies", "fan", "chosen")
 # Stands for the danger of a discard where nothing is known of the others.
 UNKNOWN = "?"
+# Stands behind an action that is as good as the chosen one.
+SAME = "≈"
+SAME_NOTE = f"{SAME}: as good 同样好, less than {AS_GOOD} points apart 相差不到{AS_GOOD}分"
 UNKNOWN_NOTE = f"{UNKNOWN}: unknown 不详, nothing is known of the others"
 
 _TARGETS_SHOWN = 2
@@ -48,12 +52,19 @@ def candidate_table(
 ) -> Table:
     """Actions with the numbers that a tactic has for them, the chosen one in bold.
 
+    Those that are as good are marked by SAME, which SAME_NOTE explains below the table.
+
     nearest: how many routes are shown with their distances, if the tactic has routes.
     """
     columns = _value_columns(rows)
     heads = [HEADS.get(key, key.replace("_", " ")) for key in columns]
     table = plain_table("action\n操作", *heads, right=len(heads))
-    lines = [[in_both(row["action"]), *(_cell(key, row) for key in columns)] for row in rows]
+    same = as_good(rows, chosen)
+    lines = [
+        [in_both(row["action"]) + (f" {SAME}" if row["action"] in same else "")]
+        + [_cell(key, row) for key in columns]
+        for row in rows
+    ]
     for head, texts in (
         ("shanten\n向听", [_shanten(row) for row in rows]),
         ("effective (copies)\n有效牌 (张)", [_effective(row) for row in rows]),
@@ -66,18 +77,17 @@ def candidate_table(
     for row, line in zip(rows, lines, strict=True):
         cells = [escape(in_notation(text, notation)) for text in line]
         table.add_row(*cells, style="bold" if row["action"] == chosen else "")
+    if same:
+        table.caption, table.caption_justify = SAME_NOTE, "left"
     return table
 
 
-def plain_table(*heads: str, right: int = 0) -> Table:
-    """A table without a frame and with nothing cut; `right` columns from the second are numbers."""
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
-    for place, head in enumerate(heads):
-        if 0 < place <= right:
-            table.add_column(head, justify="right", no_wrap=True)
-        else:
-            table.add_column(head, overflow="fold", no_wrap=place == 0)
-    return table
+def as_good(rows: Sequence[Row], chosen: str) -> set[str]:
+    """The other actions that are as good as the chosen one."""
+    choice = next((row for row in rows if row["action"] == chosen), None)
+    if choice is None:
+        return set()
+    return {row["action"] for row in rows if row is not choice and is_as_good(row, choice)}
 
 
 def leads_table(
@@ -130,6 +140,11 @@ def reason_lines(why: Mapping[str, Any] | None) -> list[str]:
     if why is None:
         return []
     better, than = why["better"], why["than"]
+    if [fact["kind"] for fact in why["facts"]] == ["as_good"]:
+        return [
+            f"{better} or {than}: {why['english']}",
+            f"{in_chinese(better)}或{in_chinese(than)}：{why['chinese']}",
+        ]
     return [
         f"why {better}, not {than}: {why['english']}",
         f"为何{in_chinese(better)}而非{in_chinese(than)}：{why['chinese']}",

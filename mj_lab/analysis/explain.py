@@ -13,7 +13,7 @@ from mj_bot.events import SEATS
 from mj_bot.state import GameState
 from mj_bot.tactics import error_words, load
 from mj_lab.analysis.candidates import candidate_table, leads_table, reason_lines
-from mj_lab.analysis.opinion import candidates_of, reason_of_choice
+from mj_lab.analysis.opinion import candidates_of, choice_first, reason_of_choice
 from mj_lab.analysis.reason import Reason
 from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.formats.seat_record import SeatRecord
@@ -29,7 +29,8 @@ LED = 5
 class ExplainedDecision(NamedTuple):
     """A decision explained: what the seat knew, its choice, every candidate best first.
 
-    reason: why the choice and not the best of the others (`mj_lab.analysis.reason`).
+    reason: why the choice and not the best of the others that is not as good
+    (`mj_lab.analysis.reason`).
     """
 
     name: str
@@ -63,7 +64,8 @@ def explain_decision(name: str, state: GameState, tactic_name: str) -> Explained
     except (Exception, SystemExit) as error:
         raise ValueError(f"tactic {tactic_name}: {error_words(error)}") from error
     why = reason_of_choice(state, candidates, chosen)
-    return ExplainedDecision(name, state, tactic_name, chosen, candidates, why)
+    rows = choice_first(candidates, chosen)
+    return ExplainedDecision(name, state, tactic_name, chosen, rows, why)
 
 
 def explain_file(path: Path, tactic: str, seat: int | None, turn: int | None) -> ExplainedDecision:

@@ -18,6 +18,7 @@ from mj_bot.state import GameState
 from mj_bot.tactics import Tactic, explain_of
 from mj_bot.tiles import code_of
 from mj_lab.analysis.reason import Reason, reason
+from mj_lab.analysis.why.points import is_as_good
 from mj_lab.game.result import fan_name
 
 # Further digits would only make files longer.
@@ -31,8 +32,8 @@ Row = dict[str, Any]
 class Explanation(NamedTuple):
     """What a tactic recommends, as on the wire, and its candidates, best first.
 
-    reason: why the choice and not the best of the others (`mj_lab.analysis.reason`), None if
-    nothing is said of them.
+    reason: why the choice and not the best of the others that is not as good
+    (`mj_lab.analysis.reason`), None if nothing is said of them.
     """
 
     choice: str
@@ -68,11 +69,28 @@ def candidates_of(tactic: Tactic, state: GameState, others_known: bool = True) -
     return rows
 
 
-def reason_of_choice(state: GameState, candidates: Sequence[Row], choice: str) -> Reason | None:
-    """Why the choice and not the best other candidate; None if either is missing."""
+def choice_first(candidates: Sequence[Row], choice: str) -> list[Row]:
+    """The candidates with the choice before those that are as good.
+
+    Where the best is better than the choice, which was made by quicker values, all stay in order.
+    """
     chosen = next((row for row in candidates if row["action"] == choice), None)
-    other = next((row for row in candidates if row["action"] != choice), None)
-    return None if chosen is None or other is None else reason(state, chosen, other)
+    if chosen is None or not is_as_good(candidates[0], chosen):
+        return list(candidates)
+    return [chosen, *(row for row in candidates if row is not chosen)]
+
+
+def reason_of_choice(state: GameState, candidates: Sequence[Row], choice: str) -> Reason | None:
+    """Why the choice, and not the best other candidate that is not as good.
+
+    If all are as good, not the best other one. None if there is none, or no choice among them.
+    """
+    chosen = next((row for row in candidates if row["action"] == choice), None)
+    others = [row for row in candidates if row["action"] != choice]
+    if chosen is None or not others:
+        return None
+    than = next((row for row in others if not is_as_good(row, chosen)), others[0])
+    return reason(state, chosen, than)
 
 
 def _have_shown(state: GameState) -> bool:

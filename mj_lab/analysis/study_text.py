@@ -17,12 +17,12 @@ from mj_lab.analysis.candidates import (
     effective_text,
     figure,
     leads_table,
-    plain_table,
     reason_lines,
 )
 from mj_lab.analysis.opinion import Row
 from mj_lab.analysis.study import Study
 from mj_lab.text.notation import Notation, both, in_both, in_notation, wind
+from mj_lab.text.tables import plain_table
 
 # How many routes are shown, and how many actions with their targets.
 _ROUTES_SHOWN = 4

@@ -38,6 +38,7 @@ _TEXTS = (
     _LAB / "arena" / "report",
     _LAB / "arena" / "report" / "assets",
     _LAB / "analysis",
+    _LAB / "analysis" / "why",
     _LAB / "quiz",
     _LAB / "text",
 )

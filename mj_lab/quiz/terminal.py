@@ -13,7 +13,7 @@ from rich.table import Table
 from mj_bot.events import PASS, PLAY, SEATS
 from mj_bot.fan import MIN_FAN
 from mj_bot.tiles import code_of, tile_of
-from mj_lab.analysis.candidates import candidate_table, plain_table, reason_lines
+from mj_lab.analysis.candidates import candidate_table, reason_lines
 from mj_lab.quiz.themes import THEME_NAMES, THEMES
 from mj_lab.quiz.trainer import QuizTrainer
 from mj_lab.review.text import GRADE_NAMES
@@ -26,6 +26,7 @@ from mj_lab.text.notation import (
     tiles_text,
     wind,
 )
+from mj_lab.text.tables import plain_table
 
 _Read = Callable[[str], str]
 _Shown = Mapping[str, Any]

@@ -8,7 +8,6 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from mj_lab.analysis.candidates import plain_table
 from mj_lab.analysis.losses import GRADES, mean_accuracy
 from mj_lab.review.players import PlayerReview, difference_of
 from mj_lab.review.report import ReviewReport
@@ -16,6 +15,7 @@ from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
 from mj_lab.review.summary import WORST, luck_of, mistakes_of, worst_of
 from mj_lab.review.together_text import KIND_NAMES, figure, kind_table, named_table, print_style
 from mj_lab.text.notation import in_both, wind
+from mj_lab.text.tables import plain_table
 
 GRADE_NAMES = {"slight": "slight 小错", "mistake": "mistake 错", "blunder": "blunder 大错"}
 

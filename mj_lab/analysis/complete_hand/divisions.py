@@ -9,7 +9,7 @@ from mj_bot.events import CHI, PENG
 from mj_bot.tiles import IS_CHOW_MIDDLE, KNITTED_STRAIGHTS, MOST_SETS, ORPHANS, TILE_KINDS
 
 _PAIR = "PAIR"
-_KNITTED = "KNITTED"
+KNITTED = "KNITTED"
 
 _REGULAR = "regular"
 _SEVEN_PAIRS = "seven_pairs"
@@ -97,7 +97,7 @@ def _knitted_straights(counts: Sequence[int], melds: int) -> Iterator[Division]:
             for tile in nine:
                 left[tile] -= 1
             for parts in _regular(left, 1 - melds):
-                yield Division(_KNITTED_STRAIGHT, (HandPart(_KNITTED, nine), *parts))
+                yield Division(_KNITTED_STRAIGHT, (HandPart(KNITTED, nine), *parts))
 
 
 def _without_sets(counts: Sequence[int]) -> Iterator[Division]:
@@ -111,8 +111,8 @@ def _without_sets(counts: Sequence[int]) -> Iterator[Division]:
     if set(held) == set(ORPHANS):
         pair = next(tile for tile in held if counts[tile] == 2)
         rest = tuple(tile for tile in held if tile != pair)
-        yield Division(_THIRTEEN_ORPHANS, (HandPart(_KNITTED, rest), HandPart(_PAIR, (pair, pair))))
+        yield Division(_THIRTEEN_ORPHANS, (HandPart(KNITTED, rest), HandPart(_PAIR, (pair, pair))))
     if len(held) == 14 and any(
         all(tile in nine for tile in held if tile < 27) for nine in KNITTED_STRAIGHTS
     ):
-        yield Division(_HONORS_AND_KNITTED, (HandPart(_KNITTED, held),))
+        yield Division(_HONORS_AND_KNITTED, (HandPart(KNITTED, held),))

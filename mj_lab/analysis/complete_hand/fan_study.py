@@ -21,11 +21,13 @@ from mj_bot.melds import Meld
 from mj_bot.shanten import shanten
 from mj_bot.tiles import COPIES, code_of, codes_of
 from mj_lab.analysis.complete_hand.division_fans import DivisionFans, division_fans
-from mj_lab.analysis.opinion import Row
 from mj_lab.game.result import fan_name
 from mj_lab.text.hands import Hand
 from mj_lab.text.labels import FORM_NAMES
 from mj_lab.text.notation import compact, meld_text
+
+# What is said of one win or one fan, as JSON has it.
+Row = dict[str, Any]
 
 _SELF_DRAWN = "self-drawn"
 _LAST_COPY = "last-copy"

@@ -46,15 +46,36 @@ MJ.BAR = "win_chance";
 // What may be told as not known: a danger where nothing is known of the others.
 MJ.UNKNOWN = ["deal_in"];
 
+// Candidates that differ by fewer points are as good.
+MJ.AS_GOOD = 0.3;
+MJ.isAsGood = (row, choice) => MJ.isNumber(row.expected_score) && MJ.isNumber(choice.expected_score) && Math.abs(row.expected_score - choice.expected_score) < MJ.AS_GOOD;
+
+// A reason in words, its tiles drawn (mj_lab/analysis/why/words.py says what its parts are).
+MJ.reasonWords = (reason) => MJ.make("span", { class: "words" }, reason.parts[MJ.language].map(function (part) {
+  if (typeof part === "string") return part;
+  return part.tiles ? MJ.inlineTiles(part.tiles) : MJ.fanName(part.fan);
+}));
+
+// The same behind the two actions that it is about; null without a reason.
+MJ.whyParts = function (reason, offered) {
+  if (!reason) return null;
+  const [better, than] = [reason.better, reason.than].map((action) => MJ.action(action, offered));
+  const same = reason.facts.length === 1 && reason.facts[0].kind === "as_good";
+  const head = same ? [better, " " + MJ.t("reasonOr") + " ", than] : [MJ.t("reasonWhy") + " ", better, " " + MJ.t("reasonNot") + " ", than];
+  return [MJ.make("b", {}, head), " ", MJ.reasonWords(reason)];
+};
+
 MJ.candidates = function (rows, options) {
   const columns = MJ.columnsOf(rows);
   const head = MJ.make("tr", {}, MJ.make("th", { scope: "col" }, MJ.t("action")),
     columns.map((key) => MJ.make("th", { scope: "col", class: MJ.columnClass(key, columns), title: MJ.TEXTS["about_" + key] ? MJ.t("about_" + key) : null }, MJ.columnHead(key))));
   const body = MJ.make("tbody");
   const shown = options.all || rows.length <= MJ.FIRST_ROWS + 2 ? rows.length : MJ.FIRST_ROWS;
+  const choice = rows.find((row) => row.action === options.choice);
+  const same = choice === undefined ? [] : rows.filter((row) => row !== choice && MJ.isAsGood(row, choice));
   rows.forEach(function (row, place) {
     if (place < shown || row.action === options.played || row.action === options.choice) {
-      body.append(...MJ.candidateRows(row, columns, options));
+      body.append(...MJ.candidateRows(row, columns, { ...options, same: same.includes(row) }));
     }
   });
   const table = MJ.make("table", { class: "candidates" }, MJ.make("caption", { class: "away" }, MJ.t("candidates")), MJ.make("thead", {}, head), body);
@@ -71,6 +92,7 @@ MJ.candidateRows = function (row, columns, options) {
   const chosen = row.action === options.choice, played = row.action === options.played;
   const marks = MJ.make("span", { class: "marks" },
     chosen ? MJ.make("span", { class: "mark tactic" }, options.tactic) : null,
+    options.same ? MJ.make("span", { class: "mark same" }, MJ.t("asGood")) : null,
     played ? MJ.make("span", { class: "mark played" }, MJ.t("played")) : null);
   const reasons = MJ.reasons(row, columns, options);
   const open = (chosen || (played && options.both === true)) && reasons !== null && options.expand !== false;

@@ -55,20 +55,13 @@
 
   // One line why the choice and not what was played; where it was the choice, not the next best.
   function why(reason, offered) {
-    // Tiles gained and lost are shown as tiles.
-    const text = reason[MJ.language === "zh" ? "chinese" : "english"].replace(/ \((?:gains|loses) [^)]*\)|（[多少][^）]*）/g, "");
-    const effective = reason.effective || {};
-    const tiles = [["gained", effective.gained], ["lostTiles", effective.lost]].filter(([, found]) => found && Object.keys(found).length)
-      .map(([key, found]) => MJ.make("span", { class: "change" }, MJ.t(key) + " ", MJ.effectiveTiles(found)));
-    return MJ.make("div", { class: "why" },
-      MJ.make("p", {}, MJ.make("b", {}, MJ.t("whyNot"), " ", MJ.action(reason.better, offered), " ", MJ.t("andNot"), " ", MJ.action(reason.than, offered)), MJ.make("span", { class: "words" }, text)),
-      tiles.length ? MJ.make("p", { class: "changes small" }, tiles) : null);
+    return MJ.make("p", { class: "why" }, MJ.whyParts(reason, offered));
   }
 
   // Whether tactic and player agree, and if not, what it cost.
   function verdict(decision) {
     const texts = [decision.grade ? MJ.t("grade_" + decision.grade) : MJ.t(decision.agrees ? "same" : "differs")];
-    if (!decision.agrees && MJ.isNumber(decision.lost)) texts.push(decision.lost < 0.05 ? MJ.t("noLoss") : MJ.t("lostHere", { points: decision.lost.toFixed(1) }));
+    if (!decision.agrees && MJ.isNumber(decision.lost)) texts.push(decision.lost < MJ.AS_GOOD ? MJ.t("asGood") : MJ.t("lostHere", { points: decision.lost.toFixed(1) }));
     return MJ.make("span", { class: "badge" + (decision.agrees ? "" : " differs " + (decision.grade || "noise")) }, texts.join(MJ.t("comma")));
   }
 

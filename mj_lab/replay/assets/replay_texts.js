@@ -7,7 +7,6 @@ Object.assign(MJ.TEXTS, {
   grade_blunder: ["blunder", "大错"], grade_mistake: ["mistake", "错"], grade_slight: ["slight mistake", "小错"],
   worst: ["The worst decisions", "最大的错"], worstAt: ["step {step}: {points} points lost", "第 {step} 步：少得 {points} 分"],
   worstAll: ["All {count} that lost points", "全部 {count} 处"], worstOnly: ["Only the worst", "只看最大的错"],
-  lostHere: ["{points} points lost", "少得 {points} 分"], noLoss: ["as good", "相当"],
+  lostHere: ["{points} points lost", "少得 {points} 分"],
   legendWin: ["chance to win", "和牌率"], legendScore: ["expected points", "期望得分"], legendLost: ["points lost (full height {points})", "少得分（满格 {points}）"], legendDiffers: ["decisions that differ", "分歧"],
-  whyNot: ["Why", "为何"], andNot: ["and not", "而不"], gained: ["gained", "多"], lostTiles: ["lost", "少"],
 });

@@ -2,7 +2,7 @@
 Object.assign(MJ.TEXTS, {
   discardThis: ["Discard {tile}", "打出{tile}"], drawHint: ["A row opens to its reasons. A click on an effective tile discards the row's tile and draws it.", "点一行可展开理由；点有效牌即打出该行的牌并摸进它。"],
   networkLikes: ["The network which_discard likes", "神经网络 which_discard 倾向"],
-  whyThis: ["Why", "为何"], ratherThan: ["rather than", "而不"], fanAndPoints: ["{fan} fan, +{points} points", "{fan} 番，+{points} 分"],
+  fanAndPoints: ["{fan} fan, +{points} points", "{fan} 番，+{points} 分"],
   fanTitle: ["Fan of this hand", "这手和牌的番"], came: ["The tile came", "和牌方式"], besides: ["Besides", "另外"],
   cameReplacement: ["After an own kong", "杠上开花"], cameRobbing: ["Robbing a kong", "抢杠和"], lastCopy: ["Last copy of the tile", "和绝张"], lastTile: ["Last tile of the wall", "海底（最后一张）"],
   wonWith: ["Winning tile", "和的牌"], onlyFan: ["Complete, but only {fan} fan: 8 are needed, flowers not counted.", "牌已成和，只有 {fan} 番：至少要 8 番（不计花牌）。"],

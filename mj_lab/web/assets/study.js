@@ -28,9 +28,7 @@ MJ.study = (function () {
 
   // One line why the choice and not the best of the others.
   function why(reason) {
-    if (!reason) return null;
-    const head = MJ.make("b", {}, MJ.t("whyThis"), " ", MJ.action(reason.better, null), " ", MJ.t("ratherThan"), " ", MJ.action(reason.than, null));
-    return MJ.make("p", { class: "why" }, head, " ", MJ.make("span", {}, MJ.language === "zh" ? reason.chinese : reason.english));
+    return reason ? MJ.make("p", { class: "why" }, MJ.whyParts(reason, null)) : null;
   }
 
   // The best discards of the network, beside a tactic that is not it.

@@ -17,7 +17,7 @@ from mj_bot.events import SEATS, format_response
 from mj_bot.state import GameState
 from mj_lab.analysis.complete_hand.fan_study import fan_study
 from mj_lab.analysis.losses import loss_scale
-from mj_lab.analysis.opinion import candidates_of, reason_of_choice
+from mj_lab.analysis.opinion import candidates_of, choice_first, reason_of_choice
 from mj_lab.analysis.situation import situation
 from mj_lab.analysis.study import study
 from mj_lab.plain_words import words_of_validation
@@ -100,7 +100,7 @@ def decide(asked: DecisionQuestion) -> dict[str, Any]:
         "seat": state.seat,
         "turn": turn,
         "legal": [format_response(one) for one in legal],
-        "candidates": told,
+        "candidates": choice_first(told, str(chosen)),
         "reason": reason_of_choice(state, told, str(chosen)),
     }
 

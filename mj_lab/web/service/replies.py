@@ -74,7 +74,9 @@ class DecisionReply(ServiceReply):
     candidates: list[dict[str, Any]] = Field(
         description="What the tactic thinks of each, best first; empty if it gives none."
     )
-    reason: dict[str, Any] | None = Field(description="Why this one and not the next, in a line.")
+    reason: dict[str, Any] | None = Field(
+        description="Why this one and not the next that is not as good: `facts`, and a line."
+    )
 
 
 class ReviewReply(ServiceReply):

@@ -1,71 +1,193 @@
-"""Why A and not B: the facts are those of the two actions, and the line says them in words."""
+"""Why A and not B: every kind of sentence by example, and sentences of many decisions held to rows.
 
-from collections.abc import Callable
+reason_examples.json has them: two candidates of a hand, of recorded decisions or made up, and what
+is said of them, read by a person.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mj_bot.actions import action_space
-from mj_bot.events import PLAY
 from mj_bot.history import load_json
 from mj_bot.shanten import shanten
+from mj_bot.state import GameState
+from mj_bot.successor import hand_after
 from mj_bot.tactics import load
-from mj_bot.tiles import code_of, tile_of
-from mj_lab.analysis.opinion import explain
-from mj_lab.analysis.reason import reason
-from mj_lab.analysis.situation import situation, state_after_draw
+from mj_bot.tiles import tile_of
+from mj_lab.analysis.opinion import choice_first, explain, reason_of_choice
+from mj_lab.analysis.reason import Reason, reason
+from mj_lab.analysis.situation import situation, state_after_draw, state_on_discard
+from mj_lab.analysis.why.points import AS_GOOD
+from mj_lab.analysis.why.words import KINDS, sentence
+from mj_lab.quiz.shipped import shipped_questions
+from mj_lab.records.decisions import decisions_of_seat
+from mj_lab.records.matches import read_matches
 from mj_lab.text.hands import parse_hand
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+Row = dict[str, Any]
+
+EXAMPLES = json.loads(Path(__file__).with_name("reason_examples.json").read_text("utf-8"))
 
 
-def told(action: str, **more: Any) -> dict[str, Any]:
+def state_of(example: dict[str, Any]) -> GameState:
+    where = situation(parse_hand(example["hand"]), example["seat"], example["wind"])
+    if "offered" not in example:
+        return state_after_draw(where)
+    return state_on_discard(where, tile_of(example["offered"]), example["giver"])
+
+
+def told(action: str, **more: Any) -> Row:
     return {"action": action, "win_chance": 0.2, "expected_score": 1.0, "deal_in": 0.01, **more}
 
 
-def test_effective_tiles_are_those_that_one_discard_has_and_the_other_has_not() -> None:
-    state = state_after_draw(situation(parse_hand("W123456789 B11 T123")))
-    why = reason(state, told("PLAY T1"), told("PLAY B1"))
-    assert why["shanten"] == [0, 0]
-    assert why["effective"] == {
-        "gained": {"T1": 3, "T4": 4},
-        "lost": {"B1": 2},
-        "copies": [7, 2],
-    }
-    assert why["english"] == "7 effective copies, not 2 (gains T1 T4, loses B1)"
-    assert why["chinese"] == "有效牌7张，而非2张（多一条四条，少一饼）"
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: one["kinds"] or "nothing")
+def test_a_sentence_of_each_kind(example: dict[str, Any]) -> None:
+    why = reason(state_of(example), example["better"], example["than"])
+    assert why["english"] == example["english"]
+    assert why["chinese"] == example["chinese"]
+    kinds = [fact["kind"] + ("-" if fact.get("against") else "") for fact in why["facts"]]
+    assert "+".join(kinds) == example["kinds"]
 
 
-def test_a_discard_that_leads_away_is_said_to() -> None:
+def test_there_is_an_example_of_every_kind() -> None:
+    shown = {kind.rstrip("-") for one in EXAMPLES for kind in one["kinds"].split("+")}
+    assert shown - {""} == set(KINDS)
+    against = {kind for one in EXAMPLES for kind in one["kinds"].split("+") if kind[-1:] == "-"}
+    assert against == {"chance-", "danger-", "pay-", "fan-", "learned-"}
+
+
+def _said(why: dict[str, Any], language: str) -> str:
+    """A sentence without its tiles, whose codes have figures that are none."""
+    return "".join(part if isinstance(part, str) else "#" for part in why["parts"][language])
+
+
+def _figures(text: str) -> list[str]:
+    """The figures of a sentence; the 8 fan that every win needs are none."""
+    return re.findall(r"\d+(?:\.\d+)?%?", re.sub(r"8 fan\b(?! \()|离8番", "", text))
+
+
+def _tenth(row: Row, key: str) -> str:
+    return f"{100 * row[key]:.1f}%"
+
+
+def hold(state: GameState, better: Row, than: Row) -> Reason:
+    """What holds for every sentence: short, no figure twice, and the rows' own figures."""
+    why = reason(state, better, than)
+    assert 1 <= len(why["facts"]) <= 2
+    apart = better["expected_score"] - than["expected_score"]
+    assert (why["facts"][0]["kind"] == "as_good") == (
+        abs(apart) < AS_GOOD and "HU" not in (better["action"], than["action"])
+    )
+    for language, fact in product(("en", "zh"), why["facts"]):
+        found = _figures(_said(sentence([fact]), language))
+        assert max(Counter(found).values(), default=1) == 1, why
+        percents = {one for one in found if one.endswith("%")}
+        keys = [key for key in ("win_chance", "deal_in") if better.get(key) is not None]
+        assert percents <= {_tenth(row, key) for row in (better, than) for key in keys}
+    for fact in why["facts"]:
+        _hold_fact(fact, state, better, than)
+    return why
+
+
+def _hold_fact(fact: dict[str, Any], state: GameState, better: Row, than: Row) -> None:
+    legal = {str(action): action for action in action_space(state)}
+    ahead = 1 if fact.get("against") is None else -1
+    if fact["kind"] == "chance":
+        assert ahead * (better["win_chance"] - than["win_chance"]) > 0
+    if fact["kind"] == "danger":
+        assert ahead * ((better["deal_in"] or 0) - (than["deal_in"] or 0)) < 0
+    if fact["kind"] in ("fan", "aims") and fact["fan"] is not None:
+        assert fact["fan"] == [row["targets"][0]["fan"] for row in (better, than)]
+        assert ahead * (fact["fan"][0] - fact["fan"][1]) > 0
+    if fact["kind"] in ("keeps", "holds"):
+        (hand, _), (other, _) = (hand_after(state, legal[row["action"]]) for row in (better, than))
+        tiles = Counter(map(tile_of, fact["tiles"]))
+        assert all(hand[tile] >= count for tile, count in tiles.items())
+        assert any(other[tile] < hand[tile] for tile in tiles)
+    if fact["kind"] == "keeps":
+        assert fact["fan"] in [target["fans"][0] for target in better["targets"]]
+    if fact["kind"] == "effective":
+        left = [hand_after(state, legal[row["action"]]) for row in (better, than)]
+        effective = [shanten.least(hand, len(melds)).effective for hand, melds in left]
+        assert fact["copies"] == [sum(state.unseen[t] for t in set(one)) for one in effective]
+    if fact["kind"] == "ready":
+        hand, melds = hand_after(state, legal[better["action"]])
+        assert shanten.least_distance(hand, len(melds)) == 0
+        for code in fact["tiles"]:
+            hand[tile_of(code)] += 1
+            assert shanten.least_distance(hand, len(melds)) == -1
+            hand[tile_of(code)] -= 1
+
+
+def _quiz_pairs() -> Iterator[tuple[GameState, Row, Row]]:
+    for question in shipped_questions():
+        if question.complete is not None:
+            continue
+        rows = [{"action": one.action, **one.row} for one in question.answers]
+        for other in rows[1:4]:
+            yield question.state(), rows[0], other
+
+
+def test_what_is_said_of_recorded_decisions_is_short_and_the_rows() -> None:
+    kinds: Counter[str] = Counter()
+    for state, better, than in list(_quiz_pairs())[::2]:
+        kinds.update(fact["kind"] for fact in hold(state, better, than)["facts"])
+    assert len(kinds) >= 10 and kinds.total() >= 80
+
+
+@pytest.mark.thorough
+def test_what_is_said_of_200_drawn_decisions_is_short_and_the_rows(data_folder: Path) -> None:
+    tactic, kinds, asked = load("odds"), Counter[str](), 0
+    for match in read_matches(data_folder / "botzone_matches.jsonl.gz"):
+        for seat in range(4):
+            for place, decision in enumerate(decisions_of_seat(match, seat)):
+                if place % 12 != seat or len(action_space(decision.state)) == 1 or asked >= 200:
+                    continue
+                asked += 1
+                rows = explain(tactic, decision.state).candidates
+                for other in rows[1:]:
+                    found = hold(decision.state, rows[0], other)["facts"]
+                    kinds.update(fact["kind"] for fact in found)
+    assert asked == 200 and len(kinds) >= 15
+
+
+def test_parts_and_text_say_the_same() -> None:
+    for example in EXAMPLES:
+        why = reason(state_of(example), example["better"], example["than"])
+        for language, key in (("en", "english"), ("zh", "chinese")):
+            rest = why[key]
+            for part in why["parts"][language]:
+                if isinstance(part, str):
+                    assert part in rest
+                    rest = rest[rest.index(part) + len(part) :]
+                else:
+                    assert part.keys() <= {"tiles", "fan"} and all(part.values())
+
+
+def test_the_reason_of_a_choice_passes_over_what_is_as_good() -> None:
     state = state_after_draw(situation(parse_hand("W123456789 B11 T12 F1")))
-    why = reason(state, told("PLAY F1"), told("PLAY W5"))
-    assert why["shanten"] == [0, 1] and "effective" not in why
-    assert why["english"] == "ready, not 1 from ready"
-    assert why["chinese"] == "听牌，而非1向听"
+    rows = [told("PLAY W1"), told("PLAY W9", expected_score=0.8), told("PLAY F1", expected_score=0)]
+    why = reason_of_choice(state, rows, "PLAY W1")
+    assert why is not None and why["than"] == "PLAY F1"
+    why = reason_of_choice(state, rows[:2], "PLAY W1")
+    assert why is not None and why["than"] == "PLAY W9" and why["facts"][0]["kind"] == "as_good"
+    assert reason_of_choice(state, rows[:1], "PLAY W1") is None
 
 
-def test_what_speaks_against_comes_last() -> None:
-    state = state_after_draw(situation(parse_hand("W123456789 B11 T12 F1")))
-    better = told("PLAY W1", win_chance=0.3, deal_in=0.2)
-    why = reason(state, better, told("PLAY W9"))
-    assert why["english"].startswith("wins 30.0% of the time, not 20.0%; ")
-    assert why["english"].endswith("although danger 20.0%, not 1.0%")
-    assert why["chinese"].endswith("不过放炮率20.0%，而非1.0%")
-
-
-def test_what_was_learned_is_told_where_it_matters() -> None:
-    state = state_after_draw(situation(parse_hand("W123456789 B11 T12 F1")))
-    why = reason(state, told("PLAY W1", learned=0.84), told("PLAY W9", learned=0.0))
-    assert why["learned"] == [0.84, 0.0]
-    assert why["english"].endswith("what was learned adds +0.8 points, not +0.0")
-    assert why["chinese"].endswith("所学修正+0.8分，而非+0.0分")
-    why = reason(state, told("PLAY W1", learned=-0.5), told("PLAY W9", learned=0.0))
-    assert "although what was learned adds -0.5 points" in why["english"]
-    for rows in (({"learned": 0.02}, {"learned": 0.0}), ({}, {"learned": 3.0})):
-        why = reason(
-            state, *(told(f"PLAY W{n}", **row) for n, row in zip((1, 9), rows, strict=True))
-        )
-        assert "learned" not in why["english"]
+def test_the_choice_comes_before_what_is_as_good_only() -> None:
+    rows = [told("PLAY W1"), told("PLAY W9", expected_score=0.8), told("PLAY F1", expected_score=0)]
+    order = [row["action"] for row in choice_first(rows, "PLAY W9")]
+    assert order == ["PLAY W9", "PLAY W1", "PLAY F1"]
+    assert choice_first(rows, "PLAY F1") == rows
+    assert choice_first(rows, "PLAY T1") == rows and choice_first([], "PASS") == []
 
 
 def test_a_win_is_told_in_points() -> None:
@@ -73,50 +195,25 @@ def test_a_win_is_told_in_points() -> None:
     found = explain(load("odds"), state, others_known=False)
     assert found.choice == "HU" and found.reason is not None
     fan = action_space(state)[0].fan
-    assert found.reason["points"] == found.candidates[0]["expected_score"] == 3 * (8 + fan)
-    assert found.reason["english"] == f"wins {fan} fan, {3 * (8 + fan)} points"
+    assert found.reason["english"] == f"wins {fan} fan: {3 * (8 + fan)} points"
 
 
-def test_the_facts_of_recorded_decisions_are_the_candidates(recorded: Recorded) -> None:
-    compared = 0
+def test_the_pair_of_a_recorded_choice_has_its_figures(recorded: Recorded) -> None:
     for decision in recorded("reference_decisions")[::250]:
-        state = load_json(decision)
-        found = explain(load("odds"), state)
+        found = explain(load("odds"), load_json(decision))
         why = found.reason
         assert why is not None and why["english"] and why["chinese"]
         rows = {row["action"]: row for row in found.candidates}
         assert why["better"] == found.choice
-        assert why["than"] == next(a for a in rows if a != found.choice)
         pair = rows[why["better"]], rows[why["than"]]
-        if why["better"] == "HU":
-            continue
-        assert why["win_chance"] == [row["win_chance"] for row in pair]
-        if all(row["targets"] for row in pair):
-            assert why["fan"] == [row["targets"][0]["fan"] for row in pair]
-        kinds = {row["action"].split()[0] for row in pair}
-        if kinds == {PLAY}:
-            least = []
-            for row in pair:
-                hand = list(state.hand)
-                hand[tile_of(row["action"].split()[1])] -= 1
-                least.append(shanten.least(hand, len(state.own_melds)))
-            assert why["shanten"] == [one.distance for one in least]
-            if "effective" in why:
-                mine, other = ({code_of(t) for t in one.effective} for one in least)
-                assert set(why["effective"]["gained"]) <= mine - other
-                assert set(why["effective"]["lost"]) <= other - mine
-            compared += 1
-    assert compared >= 3
+        for key, of_row in (("win_chance", "win_chance"), ("expected_score", "expected_score")):
+            assert why[key] == [row[of_row] for row in pair]
 
 
 def test_nothing_is_said_of_what_is_not_told() -> None:
     state = state_after_draw(situation(parse_hand("W123456789 B11 T12 F1")))
     why = reason(state, {"action": "PLAY T1"}, {"action": "PLAY T2", "deal_in": None})
-    assert set(why) == {"better", "than", "shanten", "effective", "english", "chinese"}
-    assert reason(state, {"action": "X"}, {"action": "Y"})["english"] == "no difference that shows"
-
-
-@pytest.mark.parametrize("fans", [[], None, [{"fans": ["花龙"], "missing": {}}]])
-def test_without_targets_no_fan_is_compared(fans: Any) -> None:
-    state = state_after_draw(situation(parse_hand("W123456789 B11 T12 F1")))
-    assert "fan" not in reason(state, told("PLAY T1", targets=fans), told("PLAY T2", targets=fans))
+    assert set(why) == {"better", "than", "facts", "parts", "english", "chinese"}
+    assert reason(state, {"action": "X"}, {"action": "Y"})["english"] == "no clear difference"
+    known = reason(state, told("X"), told("Y", expected_score=-7.0, win_chance=0.1))
+    assert known["english"] == "wins more often: 20.0%, not 10.0%"

@@ -224,11 +224,10 @@ def test_the_reason_is_told_in_the_language_chosen(page: Any) -> None:
     page.keyboard.press("]")
     said = page.inner_text("#decision .why")
     assert "Why" in said
-    assert "wins 26.7% of the time" in said
-    assert "26.7%" in said
+    assert "wins more often: 26.7%, not 2.2%" in said
     page.click("#language")
     said = page.inner_text("#decision .why")
-    assert "和牌率26.7%" in said
+    assert "和牌率更高：26.7%对2.2%" in said
     assert not re.search("[a-z]{3}", said)
 
 

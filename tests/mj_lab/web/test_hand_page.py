@@ -205,10 +205,10 @@ def test_bars_are_chances_and_full_only_for_certain(show: Callable[..., Any]) ->
 def test_one_line_says_why_and_danger_is_unknown(show: Callable[..., Any]) -> None:
     """In the language chosen; nothing is known of the others here, so no danger is told."""
     for language, head, known, unknown in (
-        ("en", "Why", "wins", "unknown"),
-        ("zh-CN", "为何", "和牌率", "未知"),
+        ("en", "Why", "more effective tiles: ", "unknown"),
+        ("zh-CN", "为何", "进张更多：", "未知"),
     ):
-        page = show("hand=W123+B4567+T88+F11+J233&tactic=odds", locale=language)
+        page = show("hand=W456789+B5679+T2367&tactic=odds", locale=language)
         assert page.inner_text("#study .why").startswith(head)
         assert known in page.inner_text("#study .why")
         assert unknown in page.inner_text("#study tr.choice")
@@ -292,3 +292,21 @@ def test_the_networks_best_discards_stand_beside_the_tactic(
     for one in expected["discards"]:
         assert f"{100 * one['probability']:.1f}%" in said
     assert "greedy plays" in page.inner_text("#study")
+
+
+@pytest.mark.thorough
+def test_a_reason_has_its_tiles_drawn_and_equals_are_marked(show: Callable[..., Any]) -> None:
+    """By the points that are shown: what is under 0.3 points from the choice is as good."""
+    page = show("hand=W15+B14579+T568+F1144&tactic=odds")
+    words = page.locator("#study .why .words")
+    assert words.locator("svg[aria-label]").count() >= 1 and words.locator(".term").count() == 1
+    rows = page.eval_on_selector_all(
+        "#study table.candidates tbody tr:not(.reasons)",
+        "all => all.map(row => [row.children[2].textContent,"
+        " row.querySelector('.mark.same') !== null, row.className])",
+    )
+    best = float(rows[0][0])
+    assert rows[0][1:] == [False, "choice"] and any(same for _, same, _ in rows)
+    for points, same, _ in rows[1:]:
+        if abs(best - float(points) - 0.3) > 0.11:
+            assert same == (best - float(points) < 0.3)

@@ -6,20 +6,23 @@ MJ.playCoach = function (state, tell) {
   const wanted = () => (MODES.includes(MJ.recall("coach")) ? MJ.recall("coach") : "off");
   let said = "";
 
-  const points = (lost) => (lost < 0.05 ? MJ.t("coachNoLoss") : MJ.t("coachLost", { points: lost.toFixed(1) }));
+  const points = (lost) => (lost < MJ.AS_GOOD ? MJ.t("asGood") : MJ.t("coachLost", { points: lost.toFixed(1) }));
 
   // What the newest answer cost, as a small mark.
   function markParts(mark) {
     if (mark.agrees) return [MJ.make("span", { class: "badge" }, "\u2713 " + MJ.t("coachSame"))];
+    if (MJ.isNumber(mark.lost) && mark.lost < MJ.AS_GOOD) return [MJ.make("span", { class: "badge" }, "\u2713 " + MJ.t("asGood")),
+      MJ.make("span", { class: "small" }, MJ.t("coachPlayed") + " ", MJ.action(mark.played, mark.offered), MJ.t("comma") + MJ.t("coachWould") + " ", MJ.action(mark.choice, mark.offered))];
     const cost = MJ.isNumber(mark.lost) ? points(mark.lost) : MJ.t("differs");
     return [MJ.make("span", { class: "badge differs " + (mark.grade || "noise") }, mark.grade ? MJ.t("coach_" + mark.grade) + MJ.t("comma") + cost : cost),
-      MJ.make("span", { class: "small" }, MJ.t("coachPlayed") + " ", MJ.action(mark.played, mark.offered), " " + MJ.t("coachBest") + " ", MJ.action(mark.choice, mark.offered))];
+      MJ.make("span", { class: "small" }, MJ.t("coachPlayed") + " ", MJ.action(mark.played, mark.offered), " " + MJ.t("coachBest") + " ", MJ.action(mark.choice, mark.offered)),
+      ...(mark.reason ? [MJ.make("span", { class: "small" }, MJ.reasonWords(mark.reason))] : [])];
   }
 
   const markWords = (mark) => (mark.agrees ? MJ.t("coachSame") : MJ.isNumber(mark.lost) ? points(mark.lost) : MJ.t("differs"));
 
   function reasonLine(reason) {
-    return reason ? MJ.make("p", { class: "why" }, reason[MJ.language === "zh" ? "chinese" : "english"]) : null;
+    return reason ? MJ.make("p", { class: "why" }, MJ.whyParts(reason, state.told.ask === null ? null : state.told.ask.offered)) : null;
   }
 
   function adviceParts(advice) {

@@ -6,7 +6,7 @@ Object.assign(MJ.TEXTS, {
   paceField: ["Pace", "速度"], pace_slow: ["Slow", "慢"], pace_usual: ["Usual", "正常"], pace_fast: ["Fast", "快"],
   clockField: ["Clock", "计时"], clock0: ["None", "不计时"], clockSeconds: ["{seconds} s an answer", "每次 {seconds} 秒"], playStart: ["Start", "开始"],
   claimsField: ["Claims", "吃碰杠"], claims_: ["Ask me", "都问我"], claims_turn: ["Pass until I draw", "过到我摸牌"], claims_hand: ["None this hand", "本局都过"], claimsNote: ["A win is always asked for.", "和牌仍会询问。"],
-  coach: ["Coach", "指导"], coach_off: ["Off", "关"], coach_after: ["After the move", "打后"], coach_before: ["Before the move", "打前"], coachSame: ["as the coach would", "与指导一致"], coachNoLoss: ["costs nothing", "不少得分"], coachLost: ["costs {points} points", "少得 {points} 分"],
+  coach: ["Coach", "指导"], coach_off: ["Off", "关"], coach_after: ["After the move", "打后"], coach_before: ["Before the move", "打前"], coachSame: ["as the coach would", "与指导一致"], coachLost: ["costs {points} points", "少得 {points} 分"],
   coach_slight: ["inaccuracy", "略差"], coach_mistake: ["mistake", "失误"], coach_blunder: ["blunder", "大失误"], coachPlayed: ["played", "实际"], coachBest: ["better", "更好"], coachThinks: ["The coach is thinking …", "指导正在分析 …"], coachWaits: ["The coach speaks when you are asked.", "轮到你时，指导会说。"], coachWould: ["The coach would:", "指导会："],
   effectiveNow: ["Effective tiles", "有效牌"], keyEffective: ["effective tiles", "有效牌"], keyPass: ["pass until your next draw", "过到自己摸牌"],
   seatsField: ["Seats", "座位"], seatsLot: ["By lot", "抽签"], seatsListed: ["As listed: seat 1 is East", "按顺序：座位 1 为东"],

@@ -8,7 +8,7 @@ Object.assign(MJ.TEXTS, {
   right: ["Right", "答对了"], rightToo: ["Right too; still better:", "对；更好的是："], wrong: ["Better:", "更好的是："], wrongFan: ["It is {fan} fan.", "是 {fan} 番。"], lostPoints: ["{points} points lost", "少得 {points} 分"],
   grade_blunder: ["blunder", "大错"], grade_mistake: ["mistake", "错"], grade_slight: ["slight mistake", "小错"],
   nextQuestion: ["Next", "下一题"], toTheEnd: ["How it went", "看结果"], leave: ["End here", "到此为止"],
-  whyNot_: ["Why", "为何"], andNot_: ["and not", "而不"], gained_: ["gained", "多"], lostTiles_: ["lost", "少"], allAnswers: ["All answers, best first", "全部选择（从好到差）"],
+  allAnswers: ["All answers, best first", "全部选择（从好到差）"],
   proofTold: ["Told: {told} points better than the next.", "估计比次选好 {told} 分。"], proofTrue: ["Played on in {worlds} worlds: {points} ± {error} points better than the next.", "在 {worlds} 种牌局里打到底：比次选好 {points} ± {error} 分。"],
   playedThen: ["In your game you chose:", "当时你选的是："], againToday: ["It comes again in this session.", "这次练习里还会再问。"], againDays: ["Asked again in {days} days", "{days} 天后再问"], againTomorrow: ["Asked again tomorrow", "明天再问"],
   ruleOf: ["What it asks for", "条件"], fanTotalIs: ["{fan} fan", "{fan} 番"], underEight: ["Under 8 fan: it may not win.", "不足 8 番，不能和。"], sets: ["Read as", "拆法"],

@@ -10,6 +10,7 @@ MJ.trainTold = (function () {
 
   function verdict(question, told) {
     if (told.right && told.action === told.best) return [MJ.make("strong", { class: "plus" }, MJ.t("right"))];
+    if (told.right && told.lost < MJ.AS_GOOD) return [MJ.make("strong", { class: "plus" }, MJ.t("right") + MJ.t("comma") + MJ.t("asGood")), " ", MJ.action(told.best, offeredOf(question))];
     if (told.right) return [MJ.make("strong", { class: "plus" }, MJ.t("rightToo")), " ", MJ.action(told.best, offeredOf(question))];
     if (question.kind === "fan") return [MJ.make("strong", {}, MJ.t("wrongFan", { fan: told.best }))];
     return [MJ.make("strong", {}, MJ.t("wrong")), " ", MJ.action(told.best, offeredOf(question)), " ", lost(told)];
@@ -26,16 +27,7 @@ MJ.trainTold = (function () {
     return parts.join(" ").replace(/\s+/g, " ").trim();
   }
 
-  function why(question, reason) {
-    if (!reason) return null;
-    const text = reason[MJ.language === "zh" ? "chinese" : "english"].replace(/ \((?:gains|loses) [^)]*\)|（[多少][^）]*）/g, "");
-    const effective = reason.effective || {};
-    const changes = [["gained_", effective.gained], ["lostTiles_", effective.lost]].filter(([, tiles]) => tiles && Object.keys(tiles).length)
-      .map(([key, tiles]) => MJ.make("span", { class: "change" }, MJ.t(key), " ", MJ.effectiveTiles(tiles)));
-    return MJ.make("div", { class: "why" },
-      MJ.make("p", {}, MJ.make("b", {}, MJ.t("whyNot_"), " ", MJ.action(reason.better, offeredOf(question)), " ", MJ.t("andNot_"), " ", MJ.action(reason.than, offeredOf(question))), MJ.make("span", { class: "words" }, text)),
-      changes.length ? MJ.make("p", { class: "changes" }, changes) : null);
-  }
+  const why = (question, reason) => (reason ? MJ.make("p", { class: "why" }, MJ.whyParts(reason, offeredOf(question))) : null);
 
   function proof({ proof: found }) {
     if (!found) return null;

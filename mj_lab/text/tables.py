@@ -1,0 +1,17 @@
+"""The one look of tables on the terminal."""
+
+from __future__ import annotations
+
+from rich import box
+from rich.table import Table
+
+
+def plain_table(*heads: str, right: int = 0) -> Table:
+    """A table without a frame and with nothing cut; `right` columns from the second are numbers."""
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
+    for place, head in enumerate(heads):
+        if 0 < place <= right:
+            table.add_column(head, justify="right", no_wrap=True)
+        else:
+            table.add_column(head, overflow="fold", no_wrap=place == 0)
+    return table
