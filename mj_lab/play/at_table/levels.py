@@ -34,8 +34,8 @@ LEVELS = (
     ),
     Level(
         DEFAULT,
-        ("Strong", "Weighs every hand of 8 fan and the danger. 6 points better than Medium."),
-        ("强", "衡量所有 8 番的牌型和放炮的危险，每盘约比“中等”多 6 分。"),
+        ("Strong", "Weighs every way to 8 fan and the danger. About 6 points better than Medium."),
+        ("强", "衡量各种 8 番牌型和放炮的危险，每盘约比“中等”多 6 分。"),
     ),
 )
 

@@ -65,7 +65,7 @@ class _Games:
         """The page; what is looked for stands in its address."""
         html = render(
             "games.html",
-            "mj_bot",
+            "Games · mj_bot",
             {"most": MOST_COUNTED},
             styles=("web.css", "games.css"),
             scripts=("games_texts.js", "games.js"),

@@ -13,7 +13,14 @@ MJ.playCoach = function (state, tell) {
     if (mark.agrees) return [MJ.make("span", { class: "badge" }, "\u2713 " + MJ.t("coachSame"))];
     const cost = MJ.isNumber(mark.lost) ? points(mark.lost) : MJ.t("differs");
     return [MJ.make("span", { class: "badge differs " + (mark.grade || "noise") }, mark.grade ? MJ.t("coach_" + mark.grade) + MJ.t("comma") + cost : cost),
-      MJ.make("span", { class: "small" }, MJ.t("coachPlayed") + " ", MJ.action(mark.played, mark.offered), " " + MJ.t("coachBest") + " ", MJ.action(mark.choice, mark.offered))];
+      MJ.make("span", { class: "small" }, ...whatWasBetter(mark))];
+  }
+
+  // "You discarded X; better: Y", with tiles alone where both are discards.
+  function whatWasBetter({ played, choice, offered }) {
+    const discard = (action) => action.startsWith("PLAY ");
+    const shown = (action) => (discard(played) && discard(action) ? MJ.inlineTiles([action.split(" ")[1]]) : MJ.action(action, offered));
+    return [MJ.t(discard(played) ? "coachDiscarded" : "coachChose") + " ", shown(played), MJ.t("coachBetter") + " ", shown(choice)];
   }
 
   const markWords = (mark) => (mark.agrees ? MJ.t("coachSame") : MJ.isNumber(mark.lost) ? points(mark.lost) : MJ.t("differs"));
