@@ -73,7 +73,8 @@ def make_app(
     playing: list[BaseRoute] = []
     tables = Tables(folders[0] / "tables", compare, programs) if folders else None
     if tables is not None:
-        named = {"programs": programs.names if programs else (), "reach": (reach or Reach(True, ()))._asdict()}
+        reached = (reach or Reach(True, ()))._asdict()
+        named = {"programs": programs.names if programs else (), "reach": reached}
         playing = [
             *table_routes(tables, saved, {**_choices(), **named, "labels": labels()}, _POLICY),
             Route("/train", pages.train),

@@ -66,7 +66,7 @@ class _Games:
         html = render(
             "games.html",
             "Games · mj_bot",
-            {"most": MOST_COUNTED},
+            {"most": MOST_COUNTED, "has_index": self._path.is_file()},
             styles=("web.css", "games.css"),
             scripts=("games_texts.js", "games.js"),
             folders=(_ASSETS, _STYLES),
