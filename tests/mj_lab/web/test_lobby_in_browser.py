@@ -12,7 +12,10 @@ from tests.mj_lab.web.conftest import serving
 
 PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 SEQUENCE = "() => Number(document.getElementById('playing').dataset.sequence)"
-IS_ASKED = "() => document.getElementById('playing').dataset.asked === 'yes'"
+IS_ASKED_OR_OVER = """() => document.getElementById("playing").dataset.asked === "yes"
+  || !document.getElementById("result").hidden"""
+IS_COPIED = "() => document.querySelector('#lobby-seats button').textContent === 'Copied'"
+OTTO_DISCARDS = '#table .seat-layer[data-seat="1"] .discards .tile'
 
 
 @pytest.fixture
@@ -80,21 +83,16 @@ def test_one_leaves_a_bot_goes_on_and_he_comes_back(
     host.wait_for_selector('#links [data-seat="1"][data-presence="left"]')
     assert plates(host)["1"] == "Otto (a bot plays)"
     # Mei plays on: the bot in Otto's seat answers what he would be asked.
-    before = host.evaluate(SEQUENCE)
+    before, discards = host.evaluate(SEQUENCE), host.locator(OTTO_DISCARDS)
     for _ in range(60):
-        host.wait_for_function(
-            f"{IS_ASKED} ".replace("() =>", "() => !document.getElementById('result').hidden ||")
-        )
-        if (
-            host.is_visible("#result")
-            or host.locator('#table [data-seat="1"] .discards .tile').count() >= 2
-        ):
+        host.wait_for_function(IS_ASKED_OR_OVER)
+        if host.is_visible("#result") or discards.count() >= 2:
             break
         passes = host.locator("#asks .pass")
         (passes if passes.count() else host.locator("#own .hand-tile").last).click()
         host.wait_for_function(f"(last) => ({SEQUENCE})() > last", arg=host.evaluate(SEQUENCE))
     assert host.evaluate(SEQUENCE) > before
-    assert host.locator('#table [data-seat="1"] .discards .tile').count() >= 2
+    assert discards.count() >= 2
     # His table is on his first page; there he sits down again.
     friend.click("#open-tables a")
     friend.click("#come-back")
@@ -144,7 +142,5 @@ def test_a_link_has_the_address_that_friends_reach(
         assert said.format(port=port) in host.inner_text("#lobby-reach")
         host.context.grant_permissions(["clipboard-read", "clipboard-write"])
         host.locator("#lobby-seats button").first.click()
-        host.wait_for_function(
-            "() => document.querySelector('#lobby-seats button').textContent === 'Copied'"
-        )
+        host.wait_for_function(IS_COPIED)
         assert host.evaluate("() => navigator.clipboard.readText()") == link

@@ -1,4 +1,4 @@
-"""What a new player meets: the set-up, what is seen on the table, titles, a phone, no archive yet."""
+"""What a new player meets: the set-up, what is seen on the table, titles, a phone, no archive."""
 
 import re
 import time
@@ -207,6 +207,7 @@ def test_on_a_phone_the_next_hand_begins_at_the_top_and_the_scores_have_you_in_s
     for number in (2, 3, 4):
         page.select_option(f"#seat-{number}", "random")
     page.click("#set-up-form button[type=submit]")
+    page.wait_for_selector("#own .tile")
     for hand in range(4):
         while True:
             page.wait_for_function(f"() => ({ASKED})() || ({OVER})()")

@@ -125,7 +125,8 @@ def test_other_machines_are_shown_where_they_find_it(tmp_path: Path) -> None:
         with urllib.request.urlopen(url, timeout=60) as answer:
             assert b'"reach":{"local":true' in answer.read()
     with serving(tmp_path, "--host", "0.0.0.0") as (_, port):
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/play", timeout=60) as answer:
+        url = f"http://127.0.0.1:{port}/play"
+        with urllib.request.urlopen(url, timeout=60) as answer:
             assert b'"reach":{"local":false' in answer.read()
 
 

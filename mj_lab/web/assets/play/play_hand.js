@@ -161,7 +161,7 @@ MJ.playHand = function (state, act) {
   // tile that is chosen already.
   function focusAnswer(hadFocus) {
     if (!hadFocus || coarse.matches) return;
-    const wanted = $("own").querySelector(".apart .hand-tile") || $("asks").querySelector("button") || $("own").querySelector(".hand-tile");
+    const wanted = $("asks").querySelector(".win") || $("own").querySelector(".apart .hand-tile") || $("asks").querySelector("button") || $("own").querySelector(".hand-tile");
     if (wanted) wanted.focus({ preventScroll: true });
   }
 
