@@ -33,7 +33,7 @@ from statistics import median, quantiles
 from typing import Any, TypeVar
 
 from mj_lab.play import running
-from mj_lab.play.thinking import ThinkingShare
+from mj_lab.play.at_table.thinking import ThinkingShare
 
 Found = TypeVar("Found")
 Message = dict[str, Any]

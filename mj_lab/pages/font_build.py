@@ -41,6 +41,7 @@ _TEXTS = (
     _LAB / "analysis" / "why",
     _LAB / "quiz",
     _LAB / "text",
+    _LAB / "play" / "at_table",
 )
 _KINDS = (".js", ".html", ".py")
 _RANGES = (("\u3000", "\u303f"), ("\u30fb", "\u30fb"), ("\u4e00", "\u9fff"), ("\uff00", "\uffef"))

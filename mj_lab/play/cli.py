@@ -35,6 +35,6 @@ def score(
         within = "" if error is None else f" ± {error:.1f}"
         person, bot = one.seats
         typer.echo(
-            f"{name} less {one.tactic}: {mean:+.1f}{within} points a hand over "
+            f"{name} minus {one.tactic}: {mean:+.1f}{within} points a hand over "
             f"{one.hands} on the same walls ({name} {person:+.1f}, {one.tactic} {bot:+.1f})"
         )

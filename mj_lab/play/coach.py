@@ -20,9 +20,9 @@ from mj_bot.tiles import code_of
 from mj_lab.analysis.opinion import Explanation, explain
 from mj_lab.analysis.study import least_row
 from mj_lab.game.seating import PERSON
+from mj_lab.play.at_table.thinking import ThinkingShare
 from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.play_table import PlayTable
-from mj_lab.play.thinking import ThinkingShare
 from mj_lab.replay.choices import held_against
 
 # When the coach speaks: never, after a move, or before it and after it.

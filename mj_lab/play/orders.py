@@ -53,7 +53,16 @@ class _Next(_Order):
     hand: int
 
 
-TableOrder = _Hello | _Answer | _OfTurn | _Claims | _Coach | _Next
+class _Attends(_Order):
+    type: Literal["start", "leave", "back"]
+
+
+class _Replace(_Order):
+    type: Literal["replace"]
+    player: int
+
+
+TableOrder = _Hello | _Answer | _OfTurn | _Claims | _Coach | _Next | _Attends | _Replace
 _ORDERS: TypeAdapter[TableOrder] = TypeAdapter(Annotated[TableOrder, Field(discriminator="type")])
 
 

@@ -265,6 +265,7 @@ class PlayTable:
             "turn": hand.turn,
             "seat": seat,
             "players": [self.settings.name_of(one) for one in seated],
+            "seated": list(seated),
             "people": [self.settings.players[one] == PERSON for one in seated],
             "wind": hand.game.prevalent_wind,
             "totals": [totals[one] for one in seated],

@@ -2,8 +2,9 @@
 
 When an event comes tells nothing of what others could have done. Every event stays `pace` seconds,
 a draw, which nobody can claim, a part of them; or a whole number of these while bots still think.
-At a table of several people a discard stays `CLAIM_SECONDS` for all, whether anybody can claim it
-or not; only who says in that time that it claims is waited for.
+Where several people play, a discard stays the same short while for all, whether anybody can claim
+it or not (`claim_seconds`); only who says in that time that it claims, or wants to think, is waited
+for. Where the people have left but one, no discard has to stay: bots need no time to look.
 """
 
 from __future__ import annotations
@@ -15,46 +16,41 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from math import ceil
-from pathlib import Path
-from typing import NamedTuple
 
-from mj_bot.events import DRAW, SEATS
+from mj_bot import tactics
+from mj_bot.botzone.gate import gate
+from mj_bot.events import DRAW, SEATS, Action
+from mj_bot.state import GameState
 from mj_bot.tactics import DEFAULT
-from mj_lab.play.bots.programs import Programs
+from mj_lab.play.at_table.attendance import Attendance
+from mj_lab.play.at_table.comparing import Compared, compare_hands, compared
+from mj_lab.play.at_table.thinking import ThinkingShare
 from mj_lab.play.coach import Coaches, effective_tiles
 from mj_lab.play.hand_in_play import AnswerRefusedError
-from mj_lab.play.play_table import Message, PlayTable, new_table, restored
-from mj_lab.play.same_wall import HandInstead, keep, not_compared
-from mj_lab.play.store import PlayStore, SameWall
-from mj_lab.play.table_settings import TableSettings
-from mj_lab.play.thinking import ThinkingShare
+from mj_lab.play.play_table import Message, PlayTable
+from mj_lab.play.store import PlayStore
 
 _log = logging.getLogger(__name__)
 
-# How long a discard lies before anybody acts on it, at a table of several people, in seconds.
-CLAIM_SECONDS = 4.0
+# How long a discard lies at least before anybody acts on it, where several people play, in seconds:
+# to see it and press a key takes one; and the same in paces, for who plays slowly.
+CLAIM_SECONDS = 1.5
+_CLAIM_PACES = 2.5
 # For the discard that follows a claim which was announced, where the table has no clock.
 _AFTER_CLAIM = 20.0
 # How long the deal stays at most: nobody has done anything yet.
 _DEAL_SECONDS = 0.3
 # The part of the pace that a draw stays: long enough to see whose turn it is.
 _DRAW_SHARE = 0.4
-# Tables that nobody looks at are put away after so many seconds: the store has them.
-_IDLE_SECONDS = 60.0
-# Tables that are in memory at once.
-_MOST_TABLES = 200
 
 
-class TooManyTablesError(ValueError):
-    """Somebody looks at every table that is in memory, and there is room for no more."""
+def claim_seconds(pace: float) -> float:
+    """How long a discard lies where several people play.
 
-
-class Compared(NamedTuple):
-    """What a tactic made of a player's seat, by hand. waiting: hands that it has yet to play."""
-
-    tactic: str
-    rows: tuple[SameWall, ...]
-    waiting: int
+    >>> claim_seconds(0.3), claim_seconds(0.8), claim_seconds(1.6)
+    (1.5, 2.0, 4.0)
+    """
+    return max(CLAIM_SECONDS, _CLAIM_PACES * pace)
 
 
 class RunningTable:
@@ -62,12 +58,16 @@ class RunningTable:
 
     viewers: how many look. ready: players who want the next hand. deadline: when the running
     answers have to be here, in seconds of the event loop's clock; None if there is no hurry.
-    compare: whether the default tactic plays people's seats of finished hands once more. is_broken:
-    whether the disk took something no more: then it stands, and is to be opened anew from there.
+    attendance: who is there. compare: whether the default tactic plays people's seats of finished
+    hands once more. is_broken: whether the disk took something no more: then it stands, and is to
+    be opened anew from there.
     """
 
-    def __init__(self, table: PlayTable, thinking: ThinkingShare, compare: bool) -> None:
+    def __init__(
+        self, store: PlayStore, table: PlayTable, thinking: ThinkingShare, compare: bool
+    ) -> None:
         self.table = table
+        self.attendance = Attendance(store, table)
         self.viewers = 0
         self.ready: set[int] = set()
         self.deadline: float | None = None
@@ -80,7 +80,8 @@ class RunningTable:
         self._begun = asyncio.get_running_loop().time()
         self._tasks = [asyncio.create_task(self._run())]
         if compare:
-            self._tasks.append(asyncio.create_task(self._compare()))
+            again = compare_hands(table, thinking, lambda: self.changed, self.tell)
+            self._tasks.append(asyncio.create_task(again))
 
     def stop(self) -> None:
         """It does nothing more; all that happened is on disk."""
@@ -105,7 +106,7 @@ class RunningTable:
         self.tell()
 
     def announce(self, player: int, hand: int, turn: int) -> None:
-        """A person claims this discard and has yet to say how: the others wait.
+        """A person claims this discard, or wants to think, and has yet to answer: the others wait.
 
         Raises AnswerRefusedError if it cannot.
         """
@@ -142,14 +143,45 @@ class RunningTable:
         self.ready.add(player)
         self.tell()
 
+    def come(self, player: int | None) -> None:
+        """A page of a player, or of a spectator, opened."""
+        self.viewers += 1
+        self.attendance.come(player)
+        self.tell()
+
+    def go(self, player: int | None) -> None:
+        """Such a page closed."""
+        self.viewers -= 1
+        self.attendance.go(player)
+        self.tell()
+
+    def attend(self, player: int, order: str, other: int | None = None) -> None:
+        """A person starts the table, leaves it, comes back, or has a bot play for `other`.
+
+        order: "start", "leave", "back" or "replace". Raises AnswerRefusedError where it cannot be.
+        """
+        if order == "replace" and other is not None:
+            self.attendance.replace(other)
+            self._claiming.discard(self.table.seat(other))
+        elif order == "start":
+            self.attendance.start(player)
+        elif order == "leave":
+            self.attendance.leave(player)
+            self._claiming.discard(self.table.seat(player))
+        else:
+            self.attendance.come_back(player)
+        self.tell()
+
     def note(self, player: int | None) -> Message:
         """What changed for a player between two states of the table, or for a spectator.
 
         given: the own answer, once it is on disk. deadline: seconds from the event on for the own
         answer, None where nothing is asked or there is no hurry. ready: players who want the next
-        hand. coach: mode, `advice` on what is asked now, `mark` of the newest answer.
+        hand. coach: mode, `advice` on what is asked now, `mark` of the newest answer. presences:
+        of every player (`Attendance`). lobby: whether the table waits to begin; may_start: whether
+        this player may have it begin.
         """
-        table, hand = self.table, self.table.hand
+        table, hand, attendance = self.table, self.table.hand, self.attendance
         note: Message = {
             "type": "note",
             "sequence": table.sequence,
@@ -158,6 +190,9 @@ class RunningTable:
             "deadline": None,
             "ready": sorted(self.ready),
             "coach": None if player is None else self.coaches.says(player),
+            "presences": attendance.presences(),
+            "lobby": not attendance.has_begun,
+            "may_start": attendance.may_start(player),
         }
         if player is not None and not hand.is_over:
             seat = table.seat(player)
@@ -169,16 +204,8 @@ class RunningTable:
         return note
 
     def compared(self, player: int | None) -> Compared | None:
-        """What the default tactic made of a player's seat, of finished hands alone.
-
-        None for a spectator, before the first hand is over, and where nothing is compared.
-        """
-        table = self.table
-        if player is None or not table.results or not self._compares:
-            return None
-        found = [table.same_walls.get((hand, player)) for hand in range(len(table.results))]
-        rows = tuple(row for row in found if row is not None)
-        return Compared(DEFAULT, rows, len(found) - len(rows))
+        """What the default tactic made of a player's seat; None where nothing is compared."""
+        return compared(self.table, player) if self._compares else None
 
     # -- how it goes on -----------------------------------------------------------------------
 
@@ -196,8 +223,12 @@ class RunningTable:
         self.tell()
 
     async def _play(self) -> None:
-        table = self.table
+        table, attendance = self.table, self.attendance
         while not table.is_over:
+            if not attendance.may_go_on:
+                await self._until(lambda: attendance.may_go_on)
+                self._begun = asyncio.get_running_loop().time()
+            attendance.has_begun = True
             if table.hand.is_over:
                 await self._until(self._all_ready)
                 table.next_hand()
@@ -213,10 +244,8 @@ class RunningTable:
     async def _turn(self) -> None:
         table, hand = self.table, self.table.hand
         self.coaches.look()
-        for seat in hand.open_seats():
-            if hand.plays_by_itself(seat):
-                hand.reply(seat, await self._thinking.soon(partial(hand.think, seat)))
-        several = len(self._people()) > 1
+        await self._bots_answer()
+        several = len(self.attendance.active) > 1
         if several and hand.game.offered is not None:
             await self._claims_come_in()
             return
@@ -224,52 +253,53 @@ class RunningTable:
         if asked and table.settings.clock is not None:
             self.deadline = self._begun + table.settings.clock
             self.tell()
-        await self._until(lambda: hand.is_complete, self.deadline)
+        while not hand.is_complete:
+            await self._until(lambda: hand.is_complete or self._is_bot_asked(), self.deadline)
+            if not self._is_bot_asked():
+                break
+            await self._bots_answer()
         self._stand_in(asked)
         await self._pace()
 
-    async def _compare(self) -> None:
-        """Have the default tactic play people's seats of finished hands, beside the game."""
-        with suppress(OSError, sqlite3.Error):  # Without room on disk there is no comparison.
-            while True:
-                changed = self.changed
-                for number, player in not_compared(self.table):
-                    async with self._thinking.comparing:
-                        await self._play_instead(number, player)
-                    self.tell()
-                if self.table.is_over and not not_compared(self.table):
-                    return
-                if changed is self.changed:
-                    await changed.wait()
+    def _plays_for(self, seat: int) -> bool:
+        """Whether a bot plays there for a person who left."""
+        return self.table.player_at(seat) in self.attendance.left
 
-    async def _play_instead(self, number: int, player: int) -> None:
-        table = self.table
-        kept = table.kept_hand(number)
-        standing = table.standing(number)
-        players, programs = table.settings.players, table.programs
-        instead = HandInstead(players, number, kept, player, standing=standing, programs=programs)
-        try:
-            while not instead.is_over:
-                await self._thinking.spare(instead.go_on)
-        finally:
-            instead.close()
-        keep(table, instead, number, player, DEFAULT)
+    def _is_bot_asked(self) -> bool:
+        return any(self._plays_for(seat) for seat in self.table.hand.open_seats())
+
+    async def _bots_answer(self) -> None:
+        """Have tactics and programs answer, and the default tactic for who left."""
+        hand = self.table.hand
+        for seat in hand.open_seats():
+            if hand.plays_by_itself(seat):
+                hand.reply(seat, await self._thinking.soon(partial(hand.think, seat)))
+            elif self._plays_for(seat):
+                state = hand.sights[seat].state.copy()
+                action = await self._thinking.soon(partial(_answer_for, state))
+                # Who came back meanwhile answers, or has done so.
+                if seat in hand.open_seats() and self._plays_for(seat):
+                    hand.reply(seat, action)
 
     async def _claims_come_in(self) -> None:
-        """A discard of a table of several people: it lies as long whatever they can do with it."""
-        hand = self.table.hand
+        """A discard where several people play: it lies as long whatever they can do with it."""
+        hand, settings = self.table.hand, self.table.settings
         loop = asyncio.get_running_loop()
-        end = self._begun + max(CLAIM_SECONDS, self.table.settings.pace)
+        window = claim_seconds(settings.pace)
+        # As with the pace, a bot that thinks longer makes it lie a whole number of times as long.
+        end = self._begun + window * max(1, ceil((loop.time() - self._begun) / window))
         self.deadline = end
         self.tell()
         await asyncio.sleep(max(0.0, end - loop.time()))
-        waiting = [seat for seat in hand.open_seats() if seat in self._claiming]
-        if waiting:
-            self.deadline = end + (self.table.settings.clock or _AFTER_CLAIM)
+        if self._claimers():
+            self.deadline = end + (settings.clock or _AFTER_CLAIM)
             self._stand_in([seat for seat in hand.open_seats() if seat not in self._claiming])
             self.tell()
-            await self._until(lambda: hand.is_complete, self.deadline)
+            await self._until(lambda: not self._claimers(), self.deadline)
         self._stand_in(hand.open_seats())
+
+    def _claimers(self) -> list[int]:
+        return [seat for seat in self.table.hand.open_seats() if seat in self._claiming]
 
     def _stand_in(self, seats: list[int]) -> None:
         hand = self.table.hand
@@ -293,11 +323,9 @@ class RunningTable:
     def _choosers(self) -> list[int]:
         return [seat for seat in range(SEATS) if self.table.hand.given(seat) is not None]
 
-    def _people(self) -> list[int]:
-        return [seat for seat in range(SEATS) if self.table.is_person(seat)]
-
     def _all_ready(self) -> bool:
-        return self.ready >= {self.table.player_at(seat) for seat in self._people()}
+        active = self.attendance.active
+        return bool(active) and self.ready >= set(active)
 
     async def _until(self, done: Callable[[], bool], deadline: float | None = None) -> None:
         """Until something is so, or the time is over."""
@@ -310,85 +338,6 @@ class RunningTable:
                 await asyncio.wait_for(self.changed.wait(), left)
 
 
-class RunningTables:
-    """All tables of one store: those that are looked at run, the others wait on disk.
-
-    thinking: bots that think at once. compare: whether the default tactic plays people's seats of
-    finished hands once more. programs: that may sit at tables.
-    """
-
-    def __init__(
-        self,
-        store: PlayStore,
-        folder: Path | None,
-        thinking: int = 2,
-        compare: bool = False,
-        programs: Programs | None = None,
-    ) -> None:
-        self.store = store
-        self.programs = programs or Programs()
-        self._folder = folder
-        self._running: dict[str, RunningTable] = {}
-        self._thinking = ThinkingShare(thinking)
-        self._compare = compare
-
-    @property
-    def count(self) -> int:
-        """Tables in memory."""
-        return len(self._running)
-
-    def begin(self, settings: TableSettings) -> dict[int | None, str]:
-        """Set up a table; its tokens by player, spectators' under None. It runs when one comes.
-
-        Raises MissingProgramError for a program that is not here.
-        """
-        table, tokens = new_table(self.store, settings, self._folder, programs=self.programs)
-        table.hand.close()
-        return tokens
-
-    def open(self, token: str) -> tuple[RunningTable, int | None] | None:
-        """The table that a token opens, and for which player; None if it opens none.
-
-        Raises MissingProgramError if a program sits at it that is not here, TooManyTablesError.
-        """
-        holder = self.store.holder(token)
-        if holder is None:
-            return None
-        running = self._running.get(holder.table_id)
-        if running is None or running.is_broken:
-            self._make_room()
-            table = restored(self.store, holder.table_id, self._folder, self.programs)
-            running = RunningTable(table, self._thinking, self._compare)
-            self._running[holder.table_id] = running
-            self._put_away_later(holder.table_id)
-        return running, holder.player
-
-    def left(self, running: RunningTable) -> None:
-        """Somebody looks at it no more."""
-        running.viewers -= 1
-        if not running.viewers:
-            self._put_away_later(running.table.id)
-
-    def stop(self) -> None:
-        """All tables stop."""
-        for running in self._running.values():
-            running.stop()
-        self._running.clear()
-
-    def _make_room(self) -> None:
-        """Put away the oldest that nobody looks at, where there are too many."""
-        if len(self._running) < _MOST_TABLES:
-            return
-        oldest = next((name for name, one in self._running.items() if not one.viewers), None)
-        if oldest is None:
-            raise TooManyTablesError("too many tables at once; try again in a moment")
-        self._put_away(oldest)
-
-    def _put_away_later(self, table_id: str) -> None:
-        asyncio.get_running_loop().call_later(_IDLE_SECONDS, self._put_away, table_id)
-
-    def _put_away(self, table_id: str) -> None:
-        running = self._running.get(table_id)
-        if running is not None and not running.viewers:
-            running.stop()
-            del self._running[table_id]
+def _answer_for(state: GameState) -> Action:
+    """What the default tactic answers for who left; `state` is a copy."""
+    return gate(state, tactics.load(DEFAULT, seed=0)(state))

@@ -56,11 +56,17 @@ CREATE TABLE faults (
   verdict TEXT NOT NULL, why TEXT NOT NULL, PRIMARY KEY (table_id, hand, seat, place)
 ) WITHOUT ROWID;
 """
+# And form 4: the people in whose seats a bot plays for now.
+_SINCE_4 = """
+CREATE TABLE left_seats (
+  table_id TEXT NOT NULL, player INTEGER NOT NULL, PRIMARY KEY (table_id, player)
+) WITHOUT ROWID;
+"""
 # Before 0.4 the number of the version alone was kept.
 TABLES = FileKind(
     "a file of tables",
     0x6D6A5462,  # "mjTb"
-    (_SCHEMA, _SINCE_2, _SINCE_3),
+    (_SCHEMA, _SINCE_2, _SINCE_3, _SINCE_4),
     private=True,
     unsigned={1: 1, 2: 2, 3: 3},
 )
@@ -221,6 +227,19 @@ class PlayStore:
         """The same of all seats that ever said so, by seat; "" where it passes no more."""
         asked = "SELECT seat, until FROM passes WHERE table_id = ? AND hand = ?"
         return dict(self._rows(asked, table_id, hand))
+
+    def set_left(self, table_id: str, player: int, left: bool) -> None:
+        """Whether a bot plays for a person of this table from now on."""
+        if left:
+            self._do("INSERT OR IGNORE INTO left_seats VALUES (?, ?)", table_id, player)
+        else:
+            gone = "DELETE FROM left_seats WHERE table_id = ? AND player = ?"
+            self._do(gone, table_id, player)
+
+    def left(self, table_id: str) -> set[int]:
+        """The players of this table for whom a bot plays."""
+        asked = "SELECT player FROM left_seats WHERE table_id = ?"
+        return {player for (player,) in self._rows(asked, table_id)}
 
     def faults(self, table_id: str, hand: int) -> list[KeptFault]:
         """The faults that programs made in a hand, seat by seat, the first first."""

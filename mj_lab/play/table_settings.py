@@ -18,9 +18,9 @@ class TableSettings:
     """What a table was set up with.
 
     players: by player the name of a tactic or program (`bots.programs`), or PERSON. names: what
-    people are called. hands: 1, 4 or 16. pace: seconds that every event stays before the next.
-    clock: seconds that a person has for an answer, None for as long as they like. wall_seed: None
-    for walls that nobody can know.
+    people are called. host: the player who set it up, None if that is not known. hands: 1, 4 or
+    16. pace: seconds that every event stays before the next. clock: seconds that a person has for
+    an answer, None for as long as they like. wall_seed: None for walls that nobody can know.
 
     Raises ValueError, one line, for what no table can have.
     """
@@ -31,6 +31,7 @@ class TableSettings:
     clock: float | None = None
     wall_seed: int | None = None
     names: tuple[str, ...] = ("", "", "", "")
+    host: int | None = None
 
     def __post_init__(self) -> None:
         if len(self.players) != SEATS or len(self.names) != SEATS:

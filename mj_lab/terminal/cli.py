@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from mj_lab.options import AsNotation, Force, Seat, Seed, Walls, Wind, seed_number
+from mj_lab.options import AsNotation, Force, Seat, Walls, Wind, seed_number
+from mj_lab.play.at_table.levels import levels_line
 from mj_lab.storage.files import check_output
 from mj_lab.text.notation import Notation
 
 # Who plays where nobody is named: strong against simple, so that something happens.
 _SHOWN = ("odds", "rule_based", "odds", "greedy")
-_PLAYERS = """A player is the name of a tactic, or a program: `cmd:COMMAND` is started anew
+_SEEDS = 1_000_000_000  # Short enough to type again.
+_PLAYERS = (
+    """A player is the name of a tactic, or a program: `cmd:COMMAND` is started anew
 each turn, `keep:COMMAND` is kept running (`cmd+simple:`, `keep+simple:`: the simple format).
-`human` is you, at this terminal; the other three are tactics then."""
+`human` is you, at this terminal; the other three are tactics then: """
+    + levels_line()
+    + "."
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -28,7 +35,13 @@ def play(
         list[str] | None, typer.Argument(help="Four players, East first; else four of ours.")
     ] = None,
     hands: Annotated[int, typer.Option(help="1 is a game; 4 or 16 a match.")] = 1,
-    seed: Seed = "0",
+    seed: Annotated[
+        str | None,
+        typer.Option(
+            help="The same seed deals the same walls. Without it you get other walls each time,"
+            " and players alone those of seed 0."
+        ),
+    ] = None,
     walls: Walls = None,
     wind: Wind = None,
     watch: Annotated[
@@ -51,6 +64,7 @@ def play(
     """
     from rich.console import Console
 
+    from mj_lab.game.seating import PERSON
     from mj_lab.game.walls import wall_to_play
     from mj_lab.terminal.match_play import play_match, walls_of_match
     from mj_lab.terminal.watch import watched_game
@@ -59,7 +73,8 @@ def play(
     players = players or list(_SHOWN)
     if isinstance(walls, int):
         raise ValueError("--walls: a file; how many it plays is --hands")
-    number = seed_number(seed)
+    anew = seed is None and walls is None and PERSON in players
+    number = secrets.randbelow(_SEEDS) if anew else seed_number(seed or "0")
     if hands == 1:
         chosen = [wall_to_play(walls, number, wind)]
     elif watch:
@@ -72,6 +87,8 @@ def play(
         raise ValueError("a Botzone log (.json) has one game: write a match as .jsonl")
     name = f"wall-{number}" if walls is None else walls.stem
     console = Console()
+    if anew:
+        console.print(f"[dim]--seed {number} deals the same again[/dim]", highlight=False)
     try:
         if watch:
             matches = [watched_game(console, players, chosen[0], name, pace, seat, notation)]

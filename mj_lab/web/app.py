@@ -17,13 +17,15 @@ from starlette.routing import BaseRoute, Route
 
 from mj_bot import tactics
 from mj_lab.pages.page import labels, render
+from mj_lab.play.at_table.levels import LEVELS
 from mj_lab.play.bots.programs import Programs
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.index.index_file import INDEX_NAME
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_game
 from mj_lab.replay.match_page import default_seat, page_of_replay, replay_data
-from mj_lab.web.at_table.play_page import PLAY_ASSETS
+from mj_lab.web.at_table.network import Reach
+from mj_lab.web.at_table.play_page import PLAY_ASSETS, SEAT_ASSETS
 from mj_lab.web.at_table.routes import table_routes
 from mj_lab.web.at_table.tables import Tables
 from mj_lab.web.ending import in_thread
@@ -43,7 +45,14 @@ from mj_lab.web.uploads import MOST_BYTES, Upload, Uploads, read_upload
 
 _ASSETS = Path(__file__).parent / "assets"
 _ANALYZE = ("analyze_texts.js", "hand.js", "study.js", "fan.js", "analyze.js")
-_HOME = ("play_texts.js", "play_line.js", "same_wall.js", "known_tables.js", "home.js")
+_HOME = (
+    "play_texts.js",
+    "levels.js",
+    "play_line.js",
+    "same_wall.js",
+    "known_tables.js",
+    "home.js",
+)
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 
 # The pages ask their own server, and nobody else.
@@ -56,12 +65,14 @@ def make_app(
     index: Path | None = None,
     compare: bool = True,
     programs: Programs | None = None,
+    reach: Reach | None = None,
 ) -> Starlette:
     """The application.
 
     folders: where saved matches and reports lie. hosts: names that it answers to.
     index: of an archive, if not `index.db` in the first folder; it need not be there. compare:
     whether people's hands are played again by the default tactic. programs: that may sit at tables.
+    reach: who reaches it; None for this machine alone.
     """
     saved = SavedMatches(folders)
     training = ServedQuiz(folders[0]) if folders else None
@@ -71,7 +82,8 @@ def make_app(
     playing: list[BaseRoute] = []
     tables = Tables(folders[0] / "tables", compare, programs) if folders else None
     if tables is not None:
-        named = {"programs": programs.names if programs else ()}
+        reached = (reach or Reach(True, ()))._asdict()
+        named = {"programs": programs.names if programs else (), "reach": reached}
         playing = [
             *my_games_routes(folders[0] / "tables", workers, {"labels": labels()}, _POLICY),
             *table_routes(tables, saved, {**_choices(), **named, "labels": labels()}, _POLICY),
@@ -114,15 +126,15 @@ def _closing(
 
 
 def _page(
-    template: str, scripts: tuple[str, ...], data: dict[str, Any], status: int = 200
+    template: str, scripts: tuple[str, ...], data: dict[str, Any], title: str, status: int = 200
 ) -> HTMLResponse:
     html = render(
         template,
-        "mj_bot",
+        title,
         {**data, "labels": labels()},
         styles=("web.css",),
         scripts=scripts,
-        folders=(_ASSETS, PLAY_ASSETS),
+        folders=(_ASSETS, PLAY_ASSETS, SEAT_ASSETS),
         policy=_POLICY,
     )
     return _html(html, status)
@@ -134,7 +146,7 @@ def _html(text: str, status: int = 200) -> HTMLResponse:
 
 
 def _message_page(message: str, status: int) -> HTMLResponse:
-    return _page("message.html", ("message.js",), {"message": message}, status)
+    return _page("message.html", ("message.js",), {"message": message}, "mj_bot", status)
 
 
 async def _not_found(_request: Request, _error: Exception) -> Response:
@@ -142,7 +154,13 @@ async def _not_found(_request: Request, _error: Exception) -> Response:
 
 
 def _choices() -> dict[str, Any]:
-    return {"tactics": tactics.offered(), "tactic": tactics.DEFAULT, "most_bytes": MOST_BYTES}
+    levels = [level.shown() for level in LEVELS]
+    return {
+        "tactics": tactics.offered(),
+        "tactic": tactics.DEFAULT,
+        "levels": levels,
+        "most_bytes": MOST_BYTES,
+    }
 
 
 class _Pages:
@@ -164,11 +182,11 @@ class _Pages:
 
     async def home(self, _request: Request) -> Response:
         """The first page: drop in a match, or take a saved one."""
-        return _page("home.html", _HOME, _choices())
+        return _page("home.html", _HOME, _choices(), "mj_bot: Guobiao Mahjong")
 
     async def analysis(self, _request: Request) -> Response:
         """The page where a hand is put together."""
-        return _page("analyze.html", _ANALYZE, _choices())
+        return _page("analyze.html", _ANALYZE, _choices(), "Analyse a hand · mj_bot")
 
     async def train(self, _request: Request) -> Response:
         """The page that one trains at."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,7 +18,9 @@ if TYPE_CHECKING:
 
     from starlette.applications import Starlette
 
-_LOCAL = "127.0.0.1"
+    from mj_lab.web.at_table.network import Reach
+
+_LOCAL, _ANY = "127.0.0.1", "0.0.0.0"
 _WEB_PORT, _SERVICE_PORT = 8136, 8137
 _PORTS_TRIED = 100  # From the first on, where no port was named.
 _OPEN_PAGE = (
@@ -68,8 +72,15 @@ def web(
     service: Annotated[
         bool, typer.Option("--service", help="Only the JSON service: no pages, no tables.")
     ] = False,
+    open_browser: Annotated[
+        bool,
+        typer.Option("--open/--no-open", help="Open the first page in the browser of this screen."),
+    ] = True,
 ) -> None:
-    """Serve pages: a table to play at, training, replays, analysis."""
+    """Serve pages: a table to play at, training, replays, analysis.
+
+    Friends in your network play along with --host 0.0.0.0.
+    """
     names = host_name or ()
     if service:
         if matches or index or bot:
@@ -78,7 +89,11 @@ def web(
             from mj_lab.web.service.headless import make_service
         except ImportError as error:
             raise missing_package("mj web", str(error.name), "web") from None
-        _serve(make_service, _ports(port, _SERVICE_PORT), host, names, _OPEN_SERVICE)
+
+        def serve_alone(hosts: tuple[str, ...], _reach: Reach) -> Starlette:
+            return make_service(hosts)
+
+        _serve(serve_alone, _ports(port, _SERVICE_PORT), host, names, _OPEN_SERVICE)
         return
     try:
         from mj_lab.web.app import make_app
@@ -91,10 +106,28 @@ def web(
             raise ValueError(f"--matches: there is no folder {folder}")
     folders, programs = matches or [Path(".mj")], Programs(bot or ())
 
-    def make(hosts: tuple[str, ...]) -> Starlette:
-        return make_app(folders, hosts, index, programs=programs)
+    def make(hosts: tuple[str, ...], reach: Reach) -> Starlette:
+        return make_app(folders, hosts, index, programs=programs, reach=reach)
 
-    _serve(make, _ports(port, _WEB_PORT), host, names, _OPEN_PAGE)
+    shown = _show if open_browser and _has_screen() else None
+    _serve(make, _ports(port, _WEB_PORT), host, names, _OPEN_PAGE, shown)
+
+
+def _has_screen() -> bool:
+    """Whether somebody sits at this terminal with a screen that a browser can open on."""
+    if not sys.stdout.isatty():
+        return False
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _show(address: str) -> None:
+    """Open an address in the browser, beside the server that is to answer it."""
+    import webbrowser
+    from threading import Thread
+
+    Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def _ports(named: int | None, first: int) -> Sequence[int]:
@@ -131,16 +164,17 @@ def _listening(host: str, ports: Sequence[int]) -> socket.socket:
 
 
 def _serve(
-    make: Callable[[tuple[str, ...]], Starlette],
+    make: Callable[[tuple[str, ...], Reach], Starlette],
     ports: Sequence[int],
     host: str,
     names: Sequence[str],
     warning: str,
+    show: Callable[[str], None] | None = None,
 ) -> None:
     """Listen and answer until Ctrl-C.
 
     names: that it answers to besides the host and any address in numbers. warning: told where other
-    machines can reach it.
+    machines can reach it. show: called with the address of the first page once it listens.
     """
     try:
         import uvicorn
@@ -148,22 +182,20 @@ def _serve(
 
         from mj_lab.play.orders import MOST_ORDER_BYTES
         from mj_lab.web.app import LOCAL_HOSTS
+        from mj_lab.web.at_table.network import reach_of
         from mj_lab.web.connection import Connection
         from mj_lab.web.ending import EndingServer
         from mj_lab.web.memory import give_back_large_blocks
     except ImportError as error:
         raise missing_package("mj web", str(error.name), "web") from None
     import socket
-    from ipaddress import ip_address
 
     give_back_large_blocks()
     with _listening(host, ports) as listening:
-        address = ip_address(listening.getsockname()[0].partition("%")[0])
-        local = address.is_loopback
+        reach, port = reach_of(listening.getsockname()[0]), listening.getsockname()[1]
         name = f"[{host}]" if ":" in host else host
-        app = make(
-            (*LOCAL_HOSTS, name.lower(), socket.gethostname().lower(), *map(str.lower, names))
-        )
+        called = (name.lower(), socket.gethostname().lower(), *map(str.lower, names))
+        app = make((*LOCAL_HOSTS, *called), reach)
         config = uvicorn.Config(
             app,
             http=Connection,
@@ -173,7 +205,12 @@ def _serve(
             lifespan="on",
         )
         # Ctrl-C in the middle of the lines above would leave the locks of `logging` in disorder.
-        typer.echo(f"http://{name}:{listening.getsockname()[1]}/ (Ctrl-C ends it)")
-        if not local:
+        typer.echo(f"http://{name}:{port}/ (Ctrl-C ends it)")
+        if not reach.local:
+            for address in reach.addresses:
+                written = f"[{address}]" if ":" in address else address
+                typer.echo(f"http://{written}:{port}/ for other machines of this network")
             typer.echo(warning, err=True)
+        if show is not None:
+            show(f"http://{_LOCAL if host == _ANY else name}:{port}/")
         EndingServer(config).run(sockets=[listening])

@@ -79,7 +79,12 @@ MJ.matchName = function (id, kept) {
   return MJ.t(kept.table.instead ? "tableHandInstead" : "tableHand", { time, number: kept.table.number });
 };
 
+// What a player is called: a person at a table who gave no name is "a person".
+MJ.playerName = (name) => (name === "human" ? MJ.t("aPersonHere") : name);
+
 MJ.localize = function () {
+  const title = "title_" + document.querySelector('meta[name="generator"]').content.split(" ").pop();
+  if (title in MJ.TEXTS) document.title = MJ.t(title);
   document.documentElement.lang = MJ.language === "zh" ? "zh-Hans" : "en";
   for (const element of document.querySelectorAll("[data-t]")) element.textContent = MJ.t(element.dataset.t);
   for (const element of document.querySelectorAll("[data-t-label]")) element.setAttribute("aria-label", MJ.t(element.dataset.tLabel));

@@ -89,7 +89,7 @@
     if (result.fans && result.fans.length) parts.push(MJ.fanTable(result));
     else if (result.action === "WH") parts.push(MJ.make("p", {}, MJ.t("noWin")));
     const rows = scores.map((score, seat) => MJ.make("tr", { "data-seat": seat },
-      MJ.make("td", {}, MJ.seatName(seat)), MJ.make("td", {}, players[seat] || ""),
+      MJ.make("td", {}, MJ.seatName(seat)), MJ.make("td", {}, MJ.playerName(players[seat] || "")),
       MJ.make("td", { class: "number score " + (score > 0 ? "plus" : score < 0 ? "minus" : "") }, (score > 0 ? "+" : "") + score)));
     parts.push(MJ.make("table", { class: "scores" }, MJ.make("thead", {}, MJ.make("tr", {},
       MJ.make("th", { scope: "col" }, MJ.t("seat")), MJ.make("th", { scope: "col" }, MJ.t("player")), MJ.make("th", { scope: "col", class: "number" }, MJ.t("score")))), MJ.make("tbody", {}, rows)));

@@ -68,16 +68,17 @@ MJ.replayTable = function (match, state, decisionOf, drawOwn, ending = "") {
       const said = claimer >= 0 ? MJ.t("claimedBy", { seat: MJ.seatName(claimer) }) : newest ? MJ.t("latest") : "";
       return MJ.tile(tile, claimer >= 0 ? "claimed" : newest ? "new" : "", said, "li");
     });
-    // Rows of six; what a long game leaves over goes on in the fourth.
-    const rows = [0, 6, 12, 18].map((from) => tiles.slice(from, from === 18 ? undefined : from + 6)).filter((row) => row.length);
+    // Three rows of six, in a long game of eight.
+    const wide = tiles.length > 18 ? 8 : 6;
+    const rows = [0, wide, 2 * wide].map((from) => tiles.slice(from, from === 2 * wide ? undefined : from + wide)).filter((row) => row.length);
     const label = MJ.t("discardsOf", { seat: MJ.seatName(seat) });
-    return MJ.make("div", { class: "discards", role: "group", "aria-label": label }, rows.map((row) => MJ.tileList(row, label)));
+    return MJ.make("div", { class: "discards" + (wide > 6 ? " many" : ""), role: "group", "aria-label": label }, rows.map((row) => MJ.tileList(row, label)));
   }
 
   function plate(frame, seat, place) {
     const acting = frame.seat === seat;
     const flowers = frame.flowers[seat].map((tile) => MJ.tile(tile, "", "", "li"));
-    const name = match.players[seat];
+    const name = MJ.playerName(match.players[seat]);
     return MJ.make("div", { class: "plate" + (acting ? " acting" : ""), "data-place": place, "data-seat": seat },
       MJ.make("span", { class: "wind" }, MJ.term([MJ.TEXTS["wind" + seat][1], MJ.TEXTS["wind" + seat][0]])),
       name ? MJ.make("span", { class: "who" + (name.length > LONG_NAME ? " long" : ""), title: name }, name) : null,

@@ -3,6 +3,7 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const $ = (id) => document.getElementById(id);
   const megabytes = Math.floor(data.most_bytes / 1000000);
+  let level = MJ.levelOfLast(data.levels, data.tactic);
   let found = null, saved = [], reports = [], wrong = null;
 
   // A person at a table who gave no name is "you" where only one played.
@@ -51,6 +52,7 @@
   const addressOf = (token, row) => "/uploads/" + encodeURIComponent(token) + "/" + row.number;
 
   function draw() {
+    MJ.levelCards($("levels"), data.levels, level, (tactic) => { level = tactic; MJ.remember("level", tactic); });
     $("kinds").textContent = MJ.t("dropKinds", { size: megabytes });
     $("error").hidden = wrong === null;
     if (wrong !== null) $("error").textContent = wrong();
@@ -100,7 +102,7 @@
 
   $("play-now").addEventListener("click", async function () {
     $("play-now").disabled = true;
-    const told = await MJ.setUpTable({ lot: true, names: [MJ.recall("name") || "", "", "", ""] });
+    const told = await MJ.setUpTable({ lot: true, players: ["human", level, level, level], names: [MJ.recall("name") || "", "", "", ""] });
     $("play-now").disabled = false;
     $("play-error").hidden = !told;
     $("play-error").textContent = told || "";

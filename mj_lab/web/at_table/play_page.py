@@ -10,14 +10,17 @@ from mj_lab.records.match import Match
 from mj_lab.replay.match_page import REPLAY_ASSETS, replay_data
 
 _ASSETS = Path(__file__).parent.parent / "assets"
-PLAY_ASSETS = _ASSETS / "play"
-_FOLDERS = (PLAY_ASSETS, _ASSETS, REPLAY_ASSETS)
+PLAY_ASSETS, SEAT_ASSETS = _ASSETS / "play", _ASSETS / "seats"
+_FOLDERS = (PLAY_ASSETS, SEAT_ASSETS, _ASSETS, REPLAY_ASSETS)
 _SCRIPTS = (
     "replay_texts.js",
     "losses.js",
     "play_texts.js",
     "table.js",
     "happening.js",
+    "levels.js",
+    "set_up.js",
+    "lobby.js",
     "play_line.js",
     "same_wall.js",
     "play_hand.js",
@@ -33,7 +36,7 @@ def play_page(data: dict[str, Any], policy: str) -> str:
     """The page; which table it shows stands behind the # of its address."""
     return render(
         "play.html",
-        "mj_bot",
+        "Play · mj_bot",
         data,
         styles=_STYLES,
         scripts=_SCRIPTS,
@@ -57,7 +60,7 @@ def beside_page(games: tuple[Match, Match], seat: int, addresses: tuple[str, str
     data = {"games": shown, "seat": seat, "parts": _parts(first, second, seat), "labels": labels()}
     return render(
         "beside.html",
-        "mj_bot",
+        "One wall, played twice · mj_bot",
         data,
         styles=_STYLES,
         scripts=_BESIDE_SCRIPTS,

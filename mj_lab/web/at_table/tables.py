@@ -25,7 +25,8 @@ from mj_lab.game.seating import PERSON, seat_of_player
 from mj_lab.play.bots.programs import MissingProgramError, Programs
 from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.orders import TableOrder, read_order
-from mj_lab.play.running import RunningTable, RunningTables, TooManyTablesError
+from mj_lab.play.running import RunningTable
+from mj_lab.play.running_tables import RunningTables, TooManyTablesError
 from mj_lab.play.store import PlayStore
 from mj_lab.play.table_settings import TableSettings
 from mj_lab.web.fair_turns import Pace, Paces, client_of
@@ -138,7 +139,7 @@ class Tables:
             await socket.close(_TOO_MANY)
             return
         paces = (self._pace_of(running, player), self._clubs.of(client_of(socket)))
-        running.viewers += 1
+        running.come(player)
         telling = asyncio.create_task(_tell(socket, running, player, order.sequence))
         try:
             await _listen(socket, running, player, paces)
@@ -149,7 +150,7 @@ class Tables:
             telling.cancel()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await telling
-            self.running.left(running)
+            self.running.left(running, player)
 
 
 def settings_asked(asked: dict[str, Any]) -> tuple[TableSettings, int]:
@@ -180,8 +181,8 @@ def settings_asked(asked: dict[str, Any]) -> tuple[TableSettings, int]:
         SystemRandom().shuffle(order)
     seated = tuple(players[one] for one in order)
     called = tuple(clean[one] for one in order)
-    settings = TableSettings(seated, hands, pace, clock, names=called)
-    return settings, order.index(players.index(PERSON))
+    own = order.index(players.index(PERSON))
+    return TableSettings(seated, hands, pace, clock, names=called, host=own), own
 
 
 def _is_number(value: Any) -> bool:
@@ -254,6 +255,10 @@ def _obey(running: RunningTable, player: int, order: TableOrder) -> None:
         running.coaches.set_mode(player, order.mode)
     elif order.type == "next":
         running.wants_next(player, order.hand)
+    elif order.type == "replace":
+        running.attend(player, order.type, order.player)
+    elif order.type in ("start", "leave", "back"):
+        running.attend(player, order.type)
     else:
         raise AnswerRefusedError("hello again")
 

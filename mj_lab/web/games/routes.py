@@ -65,8 +65,8 @@ class _Games:
         """The page; what is looked for stands in its address."""
         html = render(
             "games.html",
-            "mj_bot",
-            {"most": MOST_COUNTED},
+            "Games · mj_bot",
+            {"most": MOST_COUNTED, "has_index": self._path.is_file()},
             styles=("web.css", "games.css"),
             scripts=("games_texts.js", "games.js"),
             folders=(_ASSETS, _STYLES),

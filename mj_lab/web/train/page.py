@@ -18,7 +18,7 @@ def train_page(data: dict[str, Any], policy: str) -> str:
     themes = [[theme, chinese, english] for theme, (english, chinese) in THEME_NAMES.items()]
     return render(
         "train.html",
-        "mj_bot",
+        "Train · mj_bot",
         {**data, "themes": themes},
         styles=("replay.css", "web.css", "train.css"),
         scripts=(*_SCRIPTS, "train.js"),

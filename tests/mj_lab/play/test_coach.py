@@ -14,13 +14,13 @@ from mj_bot.tiles import tile_of
 from mj_lab.analysis.study import least_row
 from mj_lab.game.seating import PERSON
 from mj_lab.play import coach as coach_module
+from mj_lab.play.at_table.thinking import ThinkingShare
 from mj_lab.play.coach import Coaches, coached, effective_tiles
 from mj_lab.play.hand_in_play import AnswerRefusedError
 from mj_lab.play.play_table import PlayTable, restored
-from mj_lab.play.running import RunningTables
+from mj_lab.play.running_tables import RunningTables
 from mj_lab.play.store import PlayStore
 from mj_lab.play.table_settings import TableSettings
-from mj_lab.play.thinking import ThinkingShare
 from mj_lab.replay.choices import choices_of_seat
 from tests.mj_lab.play.playing import answer_all, eager, table_of
 from tests.mj_lab.play.test_hidden_information import other_world, repeat, replayed

@@ -17,7 +17,10 @@ from mj_bot.events import DRAW, PASS, PLAY
 from mj_lab.game.asking import PlayedTurn
 from mj_lab.game.seating import PERSON
 from mj_lab.play import running as running_module
-from mj_lab.play.running import RunningTable, RunningTables, TooManyTablesError
+from mj_lab.play import running_tables as tables_module
+from mj_lab.play.at_table import comparing as comparing_module
+from mj_lab.play.running import RunningTable
+from mj_lab.play.running_tables import RunningTables, TooManyTablesError
 from mj_lab.play.same_wall import HandInstead
 from mj_lab.play.store import PlayStore, SameWall
 from mj_lab.play.table_settings import TableSettings
@@ -113,6 +116,8 @@ def test_a_discard_lies_as_long_whether_it_can_be_claimed_or_not(
             settings = TableSettings(FOUR_PEOPLE, pace=0.0, wall_seed=seed)
             running, _ = tables.open(tables.begin(settings)[0]) or (None, None)
             assert running is not None
+            for player in range(4):
+                running.come(player)
             table = running.table
             could: list[tuple[bool, bool]] = []
             told = table.go_on
@@ -229,7 +234,7 @@ def test_a_clock_answers_for_who_does_not(tmp_path: Path, monkeypatch: pytest.Mo
 def test_tables_that_nobody_looks_at_are_put_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running_module, "_IDLE_SECONDS", 0.05)
+    monkeypatch.setattr(tables_module, "_IDLE_SECONDS", 0.05)
 
     async def play() -> None:
         store = PlayStore(tmp_path / "t.db")
@@ -242,10 +247,10 @@ def test_tables_that_nobody_looks_at_are_put_away(
         assert tables.count == 0
         found = tables.open(token)
         assert found is not None
-        found[0].viewers += 1
+        found[0].come(0)
         await asyncio.sleep(0.3)
         assert tables.count == 1
-        tables.left(found[0])
+        tables.left(found[0], 0)
         await asyncio.sleep(0.3)
         assert tables.count == 0
         store.close()
@@ -256,7 +261,7 @@ def test_tables_that_nobody_looks_at_are_put_away(
 def test_the_oldest_that_nobody_looks_at_makes_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running_module, "_MOST_TABLES", 3)
+    monkeypatch.setattr(tables_module, "_MOST_TABLES", 3)
 
     async def play() -> None:
         store = PlayStore(tmp_path / "t.db")
@@ -287,8 +292,8 @@ def test_a_finished_hand_is_played_again_beside_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And where a server was stopped meanwhile, when the table is opened again."""
-    monkeypatch.setattr(running_module, "DEFAULT", "greedy")
-    monkeypatch.setattr(running_module, "HandInstead", partial(HandInstead, tactic="greedy"))
+    monkeypatch.setattr(comparing_module, "DEFAULT", "greedy")
+    monkeypatch.setattr(comparing_module, "HandInstead", partial(HandInstead, tactic="greedy"))
 
     async def play(token: str | None, hands: int) -> tuple[str, list[SameWall]]:
         store = PlayStore(tmp_path / "t.db")

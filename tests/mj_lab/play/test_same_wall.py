@@ -178,6 +178,7 @@ def test_the_command_tells_the_score(tmp_path: Path, capsys: pytest.CaptureFixtu
     score(tmp_path)
     store.close()
     assert capsys.readouterr().out.splitlines() == [
-        "you less odds: -32.0 points a hand over 1 on the same walls (you -8.0, odds +24.0)",
-        "you less odds: -8.0 ± 24.0 points a hand over 2 on the same walls (you +16.0, odds +24.0)",
+        "you minus odds: -32.0 points a hand over 1 on the same walls (you -8.0, odds +24.0)",
+        "you minus odds: -8.0 ± 24.0 points a hand over 2 on the same walls"
+        " (you +16.0, odds +24.0)",
     ]

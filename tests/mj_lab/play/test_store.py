@@ -102,7 +102,12 @@ def test_a_pipe_is_no_file_of_tables_and_stays_open_to_others(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("form", "lacks"), [(1, ("same_walls", "passes", "faults")), (2, ("faults",))]
+    ("form", "lacks"),
+    [
+        (1, ("same_walls", "passes", "faults", "left_seats")),
+        (2, ("faults", "left_seats")),
+        (3, ("left_seats",)),
+    ],
 )
 def test_a_file_of_an_older_form_is_kept_and_gets_what_it_lacks(
     tmp_path: Path, form: int, lacks: tuple[str, ...]
@@ -125,4 +130,6 @@ def test_a_file_of_an_older_form_is_kept_and_gets_what_it_lacks(
     assert store.holder(tokens[2]) == TokenHolder(table.id, 2)
     assert restored(store, table.id).same_walls == {(0, 2): row}
     assert store.faults(table.id, 0) == []
+    store.set_left(table.id, 1, True)
+    assert store.left(table.id) == {1}
     store.close()

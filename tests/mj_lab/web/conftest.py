@@ -51,7 +51,10 @@ def without_pace(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def serving(
-    folder: Path, compare: bool = True, programs: Sequence[str] = ()
+    folder: Path,
+    compare: bool = True,
+    programs: Sequence[str] = (),
+    reach: tuple[bool, tuple[str, ...]] = (True, ()),
 ) -> Iterator[SimpleNamespace]:
     try:
         import uvicorn
@@ -59,6 +62,7 @@ def serving(
         from mj_lab.play.bots.programs import Programs
         from mj_lab.play.orders import MOST_ORDER_BYTES
         from mj_lab.web.app import make_app
+        from mj_lab.web.at_table.network import Reach
         from mj_lab.web.connection import Connection
     except ImportError as error:
         if os.environ.get("CI"):
@@ -68,7 +72,7 @@ def serving(
     # asyncio sets it only where a socket names its protocol: small answers waited 40 ms each.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     config = uvicorn.Config(
-        make_app([folder], compare=compare, programs=Programs(programs)),
+        make_app([folder], compare=compare, programs=Programs(programs), reach=Reach(*reach)),
         http=Connection,
         ws="websockets-sansio",
         ws_max_size=MOST_ORDER_BYTES,

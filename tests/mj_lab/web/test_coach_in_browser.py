@@ -45,7 +45,7 @@ def test_the_coach_before_and_after_the_move(
     page.wait_for_selector("#advice .candidates")
     # A win is at hand: that is what it would do, and its words are in the live region.
     assert page.inner_text("#advice tr.choice .action").startswith(("Win", "和"))
-    assert re.search(r"The coach would: Win|指导会： 和", page.inner_text("#live"))
+    assert re.search(r"The coach would: Win|教练建议： 和", page.inner_text("#live"))
     page.click("#effective")
     page.wait_for_selector("#effective-list li")
     accessible(page, (width,))
@@ -55,7 +55,7 @@ def test_the_coach_before_and_after_the_move(
     last.click()  # It throws the win away.
     page.wait_for_selector("#mark .badge.differs")
     assert re.search(
-        r"blunder, costs \d+\.\d points|大失误、少得 \d+\.\d 分", page.inner_text("#mark")
+        r"blunder, costs \d+\.\d points|大失误、失分 \d+\.\d", page.inner_text("#mark")
     )
     accessible(page, (width,))
     well_laid(page, (390, 1280))
@@ -158,7 +158,7 @@ def test_after_the_hand_its_review_opens_and_closes_again(
     page.wait_for_selector("#review .worst-one")
     # The first of the worst is the win that was thrown away, at the points that the mark told.
     assert cost is not None and cost[0] in page.inner_text("#review .worst-one >> nth=0")
-    assert re.search("review of this hand is open|本局的复盘", page.inner_text("#live"))
+    assert re.search("review of this hand is open|这一盘的复盘", page.inner_text("#live"))
     accessible(page, (width,))
     well_laid(page, (390, 1280))
     page.focus("#review-close")

@@ -231,7 +231,7 @@ def test_it_tells_in_words_what_happens(
     monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
     for locale, told in (
         ("en-US", ("East discards East wind", "You may claim this tile")),
-        ("zh-CN", ("东家打出 东风", "你可以要这张牌")),
+        ("zh-CN", ("东家打 东风", "你可以要这张牌")),
     ):
         token = stage(store, f"told-{locale}", SCENES["pung"], 17)
         page = open_page(f"{server.url}/play#{token}", locale=locale)

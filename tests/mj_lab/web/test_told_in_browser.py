@@ -119,7 +119,7 @@ def test_saved_hands_tell_date_players_and_result(
     page.wait_for_selector("#event .step")
     assert re.fullmatch(date + ", hand 1 at the table", page.inner_text("#title"))
     page.click("#language")
-    assert re.fullmatch(date + " 牌桌第 1 局", page.inner_text("#title"))
+    assert re.fullmatch(date + " 牌桌第 1 盘", page.inner_text("#title"))
 
 
 @pytest.mark.thorough

@@ -65,7 +65,69 @@ def test_it_serves_until_it_is_stopped(tmp_path: Path) -> None:
     with serving(tmp_path) as (name, port):
         assert name == "127.0.0.1"
         with urllib.request.urlopen(f"http://{name}:{port}/", timeout=60) as answer:
-            assert b"<title>mj_bot</title>" in answer.read()
+            assert b"<title>mj_bot: Guobiao Mahjong</title>" in answer.read()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a screen is named otherwise elsewhere")
+@pytest.mark.parametrize(
+    ("words", "screen", "opened"),
+    [
+        ((), ":9", "http://127.0.0.1:{port}/"),
+        (("--host", "0.0.0.0"), ":9", "http://127.0.0.1:{port}/"),
+        (("--no-open",), ":9", ""),
+        ((), "", ""),
+    ],
+)
+def test_it_opens_the_browser_of_a_screen_unless_it_is_not_to(
+    tmp_path: Path, words: tuple[str, ...], screen: str, opened: str
+) -> None:
+    """A browser of our own, which writes down what it is to show; the command is at a terminal."""
+    pytest.importorskip("uvicorn")
+    shown, browser = tmp_path / "shown", tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {shown}.new && mv {shown}.new {shown}\n')
+    browser.chmod(0o755)
+    master, terminal = os.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-c", COMMAND, "web", "--port", "0", "--matches", str(tmp_path)]
+        + list(words),
+        cwd=ROOT,
+        env={
+            **{key: text for key, text in os.environ.items() if key != "WAYLAND_DISPLAY"},
+            "PYTHONPATH": str(ROOT),
+            "BROWSER": f"{browser} %s",
+            "DISPLAY": screen,
+        },
+        stdout=terminal,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(terminal)
+    try:
+        with open(master, encoding="utf-8") as said:
+            found = re.match(r"http://\S+:(\d+)/ ", said.readline())
+            assert found
+            # What it answers was asked after it would have opened one.
+            url = f"http://127.0.0.1:{found[1]}/"
+            with urllib.request.urlopen(url, timeout=60) as answer:
+                assert answer.status == 200
+            end = time.monotonic() + (20 if opened else 0.3)
+            while not shown.exists() and time.monotonic() < end:
+                time.sleep(0.02)
+            told = shown.read_text().strip() if shown.exists() else ""
+            assert told == opened.format(port=found[1])
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=60)
+
+
+def test_other_machines_are_shown_where_they_find_it(tmp_path: Path) -> None:
+    with serving(tmp_path, "--host", "127.0.0.3") as (_, port):
+        url = f"http://127.0.0.3:{port}/play"
+        with urllib.request.urlopen(url, timeout=60) as answer:
+            assert b'"reach":{"local":true' in answer.read()
+    with serving(tmp_path, "--host", "0.0.0.0") as (_, port):
+        url = f"http://127.0.0.1:{port}/play"
+        with urllib.request.urlopen(url, timeout=60) as answer:
+            assert b'"reach":{"local":false' in answer.read()
 
 
 @pytest.mark.parametrize("host", ["127.0.0.2", "127.1", "localhost"])

@@ -12,11 +12,18 @@ MJ.playCoach = function (state, tell) {
   function markParts(mark) {
     if (mark.agrees) return [MJ.make("span", { class: "badge" }, "\u2713 " + MJ.t("coachSame"))];
     if (MJ.isNumber(mark.lost) && mark.lost < MJ.AS_GOOD) return [MJ.make("span", { class: "badge" }, "\u2713 " + MJ.t("asGood")),
-      MJ.make("span", { class: "small" }, MJ.t("coachPlayed") + " ", MJ.action(mark.played, mark.offered), MJ.t("comma") + MJ.t("coachWould") + " ", MJ.action(mark.choice, mark.offered))];
+      MJ.make("span", { class: "small" }, ...playedAndOther(mark, "coachAsGood"))];
     const cost = MJ.isNumber(mark.lost) ? points(mark.lost) : MJ.t("differs");
     return [MJ.make("span", { class: "badge differs " + (mark.grade || "noise") }, mark.grade ? MJ.t("coach_" + mark.grade) + MJ.t("comma") + cost : cost),
-      MJ.make("span", { class: "small" }, MJ.t("coachPlayed") + " ", MJ.action(mark.played, mark.offered), " " + MJ.t("coachBest") + " ", MJ.action(mark.choice, mark.offered)),
+      MJ.make("span", { class: "small" }, ...playedAndOther(mark, "coachBetter")),
       ...(mark.reason ? [MJ.make("span", { class: "small" }, MJ.reasonWords(mark.reason))] : [])];
+  }
+
+  // "You discarded X; better: Y", with tiles alone where both are discards.
+  function playedAndOther({ played, choice, offered }, between) {
+    const discard = (action) => action.startsWith("PLAY ");
+    const shown = (action) => (discard(played) && discard(action) ? MJ.inlineTiles([action.split(" ")[1]]) : MJ.action(action, offered));
+    return [MJ.t(discard(played) ? "coachDiscarded" : "coachChose") + " ", shown(played), MJ.t(between) + " ", shown(choice)];
   }
 
   const markWords = (mark) => (mark.agrees ? MJ.t("coachSame") : MJ.isNumber(mark.lost) ? points(mark.lost) : MJ.t("differs"));

@@ -4,71 +4,21 @@
   MJ.LABELS = data.labels;
   const $ = (id) => document.getElementById(id);
   const token = location.hash.slice(1);
-  const PACES = { slow: 1.6, usual: 0.8, fast: 0.3 };
   const LOG = 12;
   window.addEventListener("hashchange", () => location.reload());
 
-  // -- setting up ------------------------------------------------------------------------------
-
-  function options(id, values, chosen) {
-    $(id).replaceChildren(...values.map(([value, text]) => MJ.make("option", { value, selected: String(value) === String(chosen) }, text)));
-  }
-
-  function drawSetUp() {
-    const now = (id, usual) => ($(id) && $(id).value ? $(id).value : usual);
-    const chosen = { hands: now("hands", 1), lot: now("lot", "yes"), pace: now("pace", "usual"), clock: now("clock", 0) };
-    const seats = [1, 2, 3, 4].map(function (number) {
-      const id = "seat-" + number, kept = now(id, number === 1 ? "you" : data.tactic);
-      const values = number === 1 ? [["you", MJ.t("you")]]
-        : [...data.tactics.map((name) => [name, name]), ...data.programs.map((name) => ["program:" + name, name]), ["human", MJ.t("aPerson")]];
-      const name = "name-" + number, label = MJ.t("nameOf", { number });
-      return MJ.make("div", { class: "field" }, MJ.make("label", { for: id }, MJ.t("seatLabel", { number })),
-        MJ.make("select", { id, onchange: () => { drawSetUp(); $(id).focus(); } }, values.map(([value, text]) => MJ.make("option", { value, selected: value === kept }, text))),
-        ["you", "human"].includes(kept) ? MJ.make("input", { type: "text", id: name, maxlength: 24, value: now(name, number === 1 ? MJ.recall("name") || "" : ""), placeholder: MJ.t("nameField"), "aria-label": label, autocomplete: "off" }) : null);
-    });
-    $("seats").replaceChildren(...seats);
-    options("hands", [1, 4, 16].map((count) => [count, MJ.t("hands" + count)]), chosen.hands);
-    options("lot", [["yes", MJ.t("seatsLot")], ["no", MJ.t("seatsListed")]], chosen.lot);
-    options("pace", Object.keys(PACES).map((name) => [name, MJ.t("pace_" + name)]), chosen.pace);
-    options("clock", [0, 10, 20, 60].map((seconds) => [seconds, seconds ? MJ.t("clockSeconds", { seconds }) : MJ.t("clock0")]), chosen.clock);
-  }
-
-  function setUp() {
-    $("set-up").hidden = false;
-    $("set-up-form").addEventListener("submit", async function (event) {
-      event.preventDefault();
-      const players = [1, 2, 3, 4].map((number) => $("seat-" + number).value).map((value) => (value === "you" ? "human" : value));
-      const clock = Number($("clock").value);
-      const names = [1, 2, 3, 4].map((number) => ($("name-" + number) ? $("name-" + number).value.trim() : ""));
-      MJ.remember("name", names[0]);
-      const told = await MJ.setUpTable({ players, names, lot: $("lot").value === "yes", hands: Number($("hands").value), pace: PACES[$("pace").value], clock: clock || null });
-      $("set-up-error").hidden = !told;
-      $("set-up-error").textContent = told || "";
-    });
-    const all = () => { drawSetUp(); drawScore(); };
-    MJ.switches(all);
-    all();
-    fetch("/api/score").then((answer) => answer.json()).then((told) => { scores = told.scores || []; drawScore(); }).catch(() => { /* There is none to show. */ });
-  }
-
-  let scores = [];
-  function drawScore() {
-    $("score").hidden = !scores.length;
-    $("score").replaceChildren(...(scores.length ? MJ.duplicateScores(scores) : []));
-  }
-
   // -- at the table --------------------------------------------------------------------------------
 
-  const state = { told: null, given: null, claim: null, ready: [], compared: null, coach: null, effective: null, data, view: 0, open: false };
+  const state = { told: null, note: null, names: [], given: null, claim: null, thinking: false, leaving: false, ready: [], compared: null, coach: null, effective: null, data, view: 0, open: false };
   const match = { players: [], scores: [0, 0, 0, 0], quan: 0 };
-  let line = null, ticking = null, sound = null;
+  let line = null, ticking = null, sound = null, passed = -1;
   const act = {
     answer: (action) => line.tell({ type: "answer", hand: state.told.hand, turn: state.told.turn, action }),
     announce: () => line.tell({ type: "announce", hand: state.told.hand, turn: state.told.turn }),
     redraw: draw,
   };
   const hand = MJ.playHand(state, act);
-  let coach = null, review = null;
+  let coach = null, review = null, lobby = null;
   const table = MJ.replayTable(match, state, () => null, (frame) => hand.drawOwn(frame));
 
   // A tile that lies face down says nothing.
@@ -87,7 +37,8 @@
     const hadFocus = active === document.body || $("own").contains(active) || $("asks").contains(active);
     state.view = told.seat ?? 0;
     state.open = told.result !== null;
-    match.players = told.players.map((name, seat) => (seat === told.seat ? MJ.t("you") : name));
+    state.names = told.players.map((name, seat) => (seat === told.seat ? MJ.t("you") : MJ.playerName(name)));
+    match.players = state.names.map((name, seat) => name + lobby.mark(seat));
     match.scores = told.result ? told.result.scores : [0, 0, 0, 0];
     match.quan = told.wind;
     table.draw(told.frame);
@@ -95,13 +46,14 @@
     $("event").replaceChildren(...MJ.eventParts(told.frame, told.result, table.isSeen, told.seat));
     const all = told.hands > 1 ? MJ.t("standingOf", { hand: told.hand + 1, hands: told.hands }) : MJ.t("round", { wind: MJ.seatName(told.wind) });
     $("standing").textContent = told.seat === null ? MJ.t("watching") : all;
-    $("totals").textContent = told.hand ? match.players.map((name, seat) => MJ.seatName(seat) + " " + name + " " + MJ.signed(told.totals[seat])).join(MJ.t("comma")) : "";
+    $("totals").textContent = told.hand ? state.names.map((name, seat) => MJ.seatName(seat) + " " + name + " " + MJ.signed(told.totals[seat])).join(MJ.t("comma")) : "";
     $("result").hidden = told.result === null;
     if (told.result !== null) {
       const me = told.seat === null ? -1 : told.result.seated[told.seat];
-      $("result").replaceChildren(...MJ.playEnd(told, state.compared, state.ready.includes(me), { next: () => line.tell({ type: "next", hand: told.hand }), again: again() }, table.drawMeld));
+      $("result").replaceChildren(...MJ.playEnd(told, state.names, state.compared, state.ready.includes(me) ? lobby.waitsFor() : null, { next: () => line.tell({ type: "next", hand: told.hand }), again: again() }, table.drawMeld));
     }
     drawClaims();
+    lobby.draw();
     coach.draw();
     review(told, coach.isOn());
     const same = MJ.sameWallCard(state.compared);
@@ -114,14 +66,18 @@
   }
 
   function heard(told) {
+    const anotherHand = state.told !== null && state.told.hand !== told.hand;
     state.told = told;
     state.given = told.given;
     state.claim = null;
+    state.thinking = false;
     state.ready = [];
     hand.forget();
     warn("");
-    $("playing").hidden = false;
+    // Where friends are waited for the table is not shown before the first note says that it began.
+    $("playing").hidden = lobby.several() && (state.note === null || state.note.lobby);
     draw();
+    if (anotherHand) scrollTo(0, 0);
     say($("event").childElementCount ? [...$("event").children].map(words).filter(Boolean).join(" ") : "");
     say(hand.prompt());
     if (told.result !== null) $("result").scrollIntoView({ block: "nearest" });
@@ -129,11 +85,13 @@
   }
 
   function noted(note) {
-    const changed = note.given !== state.given || String(note.ready) !== String(state.ready);
+    const changed = note.given !== state.given || String(note.ready) !== String(state.ready) || people(note) !== people(state.note);
+    state.note = note;
     state.given = note.given;
     state.ready = note.ready;
     state.pass = note.pass;
     clock(note.deadline);
+    passFromTheStart(note);
     const words = coach.noted(note.coach);
     if (changed) draw();
     else {
@@ -142,6 +100,17 @@
       review(state.told, coach.isOn());
     }
     say(words);
+  }
+
+  const people = (note) => (note === null ? "" : [note.lobby, note.may_start, ...note.presences].join());
+
+  // What was chosen before the first hand holds for each, until it is chosen otherwise there.
+  function passFromTheStart(note) {
+    const { told } = state, wanted = MJ.recall("claims");
+    const begins = told.seat !== null && told.result === null && told.frame.discards.every((row) => !row.length) && told.frame.melds.every((row) => !row.length);
+    if (!begins || note.lobby || wanted !== "hand" || note.pass || passed === told.hand) return;
+    passed = told.hand;
+    passClaims("hand");
   }
 
   function drawClaims() {
@@ -167,9 +136,14 @@
   function clock(seconds) {
     clearInterval(ticking);
     $("clock-left").textContent = "";
+    $("clock-left").classList.remove("hurry");
     if (seconds === null) return;
     const end = performance.now() + seconds * 1000;
-    const tick = () => { $("clock-left").textContent = MJ.t("secondsLeft", { seconds: Math.max(0, Math.ceil((end - performance.now()) / 1000)) }); };
+    const tick = function () {
+      const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+      $("clock-left").textContent = MJ.t("secondsLeft", { seconds: left });
+      $("clock-left").classList.toggle("hurry", left <= 5);
+    };
     tick();
     ticking = setInterval(tick, 500);
   }
@@ -188,29 +162,20 @@
     };
   }
 
-  function drawLinks() {
-    let kept = null;
-    try { kept = JSON.parse(sessionStorage.getItem("mj-table-" + token)); } catch (error) { /* It has none. */ }
-    if (kept === null) return;
-    const address = (word) => location.origin + "/play#" + word;
-    const others = kept.people.filter((one) => one.token !== token).map((one) => [MJ.t("seatLabel", { number: one.player + 1 }), address(one.token)]);
-    const rows = [...others, [MJ.t("linkSpectators"), address(kept.spectators)]].map(([name, link]) => MJ.make("li", {}, MJ.make("span", {}, name + " "),
-      MJ.make("a", { href: link, target: "_blank", rel: "noopener", class: "link" }, link.slice(0, 40) + "…"), " ",
-      MJ.make("button", { type: "button", onclick: () => navigator.clipboard && navigator.clipboard.writeText(link) }, MJ.t("copyLink"))));
-    $("links").hidden = false;
-    $("links").replaceChildren(MJ.make("details", { open: others.length > 0 }, MJ.make("summary", {}, MJ.t(others.length ? "linksTitle" : "linksWatch")), MJ.make("p", { class: "quiet small" }, MJ.t(others.length ? "linksText" : "linksWatchText")), MJ.make("ul", { class: "link-list" }, rows)));
+  // What this browser was given when it set this table up; null where it was not the one.
+  function keptOfTable() {
+    try { return JSON.parse(sessionStorage.getItem("mj-table-" + token)); } catch (error) { return null; }
   }
 
   // The same table once more, for who set this one up.
   function again() {
-    let kept = null;
-    try { kept = JSON.parse(sessionStorage.getItem("mj-table-" + token)); } catch (error) { /* It has none. */ }
+    const kept = keptOfTable();
     if (kept === null || !kept.settings) return null;
     return async () => warn((await MJ.setUpTable(kept.settings)) || "");
   }
 
   function drawKeys() {
-    const rows = [[["←", "→", "Enter"], "keyDiscard"], [["1", "…", "9"], "keyAnswers"], [["Esc"], "keyEscape"], [["P"], "keyPass"], [["E"], "keyEffective"], [[], "ruleEight"]];
+    const rows = [[["←", "→", "Enter"], "keyDiscard"], [["1", "…", "9"], "keyAnswers"], [["Esc"], "keyEscape"], [["P"], "keyPass"], [["T"], "keyThink"], [["E"], "keyEffective"], [[], "ruleEight"]];
     $("keys").replaceChildren(...rows.map(([keys, text]) => MJ.make("li", {}, keys.map((key) => MJ.make("kbd", {}, key)), " " + MJ.t(text))));
   }
 
@@ -221,6 +186,7 @@
 
   function sitDown() {
     document.body.classList.add("at-table");
+    lobby = MJ.playLobby(state, token, keptOfTable(), (order) => line.tell(order));
     coach = MJ.playCoach(state, (order) => line.tell(order));
     review = MJ.playReview($("review"), $("result"), say);
     $("claims").addEventListener("change", () => passClaims($("claims").value));
@@ -232,7 +198,7 @@
     $("sounds").addEventListener("change", () => { sound = $("sounds").checked ? knocking() : null; });
     const refused = (told) => { warn(told.program ? MJ.t("noProgram", { name: told.program }) : MJ.t("tooLate")); draw(); };
     line = MJ.playLine(token, { message: heard, note: noted, compared, effective, refused, line: (up) => warn(up ? "" : MJ.t("lineLost")), gone: () => warn(MJ.t("noSeat")) });
-    const all = () => { drawLinks(); drawKeys(); draw(); };
+    const all = () => { drawKeys(); draw(); };
     MJ.switches(all);
     all();
   }
@@ -240,6 +206,6 @@
   MJ.start(function () {
     $("nav-play").setAttribute("aria-current", "page");
     if (token) sitDown();
-    else setUp();
+    else MJ.playSetUp(data);
   });
 })();

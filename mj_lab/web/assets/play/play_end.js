@@ -1,7 +1,9 @@
 // How a hand ended: the fans, the scores, what everybody has by now, and the way on.
-// compared: what a tactic made of the own seat, null if nothing is known. ways: next(), again() if
-// this page can set up the same table once more; drawMeld(meld, seat), as on the table.
-MJ.playEnd = function (told, compared, waiting, ways, drawMeld) {
+// names: of the seats, as on the table. compared: what a tactic made of the own seat, null if nothing is
+// known. waiting: the names of who has yet to say that the next hand may come, null before one has said
+// so oneself. ways: next(), again() if this page can set up the same table once more;
+// drawMeld(meld, seat), as on the table.
+MJ.playEnd = function (told, names, compared, waiting, ways, drawMeld) {
   const { result } = told;
   const signed = (score) => (score > 0 ? "+" : "") + score;
   const look = MJ.scoreLook;
@@ -10,17 +12,17 @@ MJ.playEnd = function (told, compared, waiting, ways, drawMeld) {
   if (result.action === "HU") parts.push(wonHand(told.frame));
   if (result.fans.length) parts.push(MJ.fanTable(result));
   const rows = result.scores.map((score, seat) => MJ.make("tr", { "data-seat": seat, class: seat === told.seat ? "mine" : "" },
-    MJ.make("td", {}, MJ.seatName(seat)), MJ.make("td", {}, seat === told.seat ? MJ.t("you") : told.players[seat]),
+    MJ.make("td", {}, MJ.seatName(seat)), MJ.make("td", {}, names[seat]),
     MJ.make("td", { class: look(score) }, signed(score)), told.hands > 1 ? MJ.make("td", { class: look(told.totals[seat]) }, signed(told.totals[seat])) : null));
   parts.push(MJ.make("table", { class: "scores" }, MJ.make("thead", {}, MJ.make("tr", {}, head("seat"), head("player"), head("score", true), told.hands > 1 ? head("total_", true) : null)),
     MJ.make("tbody", {}, rows)));
-  for (const [seat, count, first] of result.faults) parts.push(MJ.make("p", { class: "quiet small faults" }, MJ.t("faults", { name: told.players[seat], count, first })));
+  for (const [seat, count, first] of result.faults) parts.push(MJ.make("p", { class: "quiet small faults" }, MJ.t("faults", { name: names[seat], count, first })));
   const same = MJ.sameWallLine(compared, told.hand);
   if (same !== null) parts.push(same);
   if (result.match_over && told.hands > 1) parts.push(MJ.make("h3", {}, MJ.t("matchOver")), byHand(result, told.seat === null ? -1 : result.seated[told.seat]));
   const buttons = [];
   if (!result.match_over && told.seat !== null) {
-    buttons.push(MJ.make("button", { type: "button", class: "main", id: "next-hand", disabled: waiting, onclick: ways.next }, MJ.t(waiting ? "waitNext" : "nextHand")));
+    buttons.push(MJ.make("button", { type: "button", class: "main", id: "next-hand", disabled: waiting !== null, onclick: ways.next }, waiting === null ? MJ.t("nextHand") : waiting.length ? MJ.t("waitFor", { names: waiting.join(MJ.t("comma")) }) : MJ.t("waitNext")));
   }
   if (result.match_over && ways.again) {
     buttons.push(MJ.make("button", { type: "button", class: "main", id: "play-again", onclick: ways.again }, MJ.t("playAgain")));
@@ -41,13 +43,15 @@ MJ.playEnd = function (told, compared, waiting, ways, drawMeld) {
   }
 
   // A line a hand, a column a player, with the seat that it began at: bots may have one name. me: -1
-  // for who looks on.
+  // for a spectator; the own column is the first, so that a narrow screen has it in sight.
   function byHand({ names, results }, me) {
-    const lines = results.map((scores, hand) => MJ.make("tr", {}, MJ.make("td", {}, String(hand + 1)), scores.map((score) => MJ.make("td", { class: look(score) }, signed(score)))));
+    const order = [0, 1, 2, 3].sort((one, other) => (other === me) - (one === me) || one - other);
+    const cells = (points) => order.map((player) => MJ.make("td", { class: look(points[player]) + (player === me ? " mine" : "") }, signed(points[player])));
+    const lines = results.map((scores, hand) => MJ.make("tr", {}, MJ.make("td", {}, String(hand + 1)), cells(scores)));
     const sums = names.map((name, player) => results.reduce((sum, scores) => sum + scores[player], 0));
-    lines.push(MJ.make("tr", { class: "total" }, MJ.make("td", {}, MJ.t("total_")), sums.map((sum) => MJ.make("td", { class: look(sum) }, signed(sum)))));
+    lines.push(MJ.make("tr", { class: "total" }, MJ.make("td", {}, MJ.t("total_")), cells(sums)));
     return MJ.make("div", { class: "scroll", role: "group", tabindex: "0", "aria-label": MJ.t("matchOver") }, MJ.make("table", { class: "by-hand" },
-      MJ.make("thead", {}, MJ.make("tr", {}, MJ.make("td", {}), names.map((name, player) => MJ.make("th", { scope: "col", class: "number" }, MJ.seatName(player) + " " + (player === me ? MJ.t("you") : name))))), MJ.make("tbody", {}, lines)));
+      MJ.make("thead", {}, MJ.make("tr", {}, MJ.make("td", {}), order.map((player) => MJ.make("th", { scope: "col", class: "number" }, MJ.seatName(player) + " " + (player === me ? MJ.t("you") : MJ.playerName(names[player])))))), MJ.make("tbody", {}, lines)));
   }
 };
 

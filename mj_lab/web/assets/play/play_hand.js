@@ -107,7 +107,12 @@ MJ.playHand = function (state, act) {
         found.push(answerButton(MJ.t("do" + choice.kind), tiles, () => send(choice.action), null, choice.kind.toLowerCase()));
       }
     }
-    return [...found.filter((one) => one.classes !== "pass"), ...found.filter((one) => one.classes === "pass")];
+    const last = found.filter((one) => one.classes === "pass");
+    // Among people a discard lies for a short while only: who is not quick enough asks for time.
+    if (ask.drawn === null && ask.offered !== null && !state.thinking && state.told.people.filter(Boolean).length > 1) {
+      last.push(answerButton(MJ.t("letMeThink"), [], () => { state.thinking = true; act.announce(); act.redraw(); }, null, "think"));
+    }
+    return [...found.filter((one) => one.classes !== "pass"), ...last];
   }
 
   function prompt() {
@@ -141,7 +146,9 @@ MJ.playHand = function (state, act) {
   document.addEventListener("keydown", function (event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
     const key = event.key === "Escape" ? $("asks").querySelector(".pass, .back") : $("asks").querySelector('[data-key="' + event.key + '"]');
-    if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+    if (event.key.toLowerCase() === "t" && $("asks").querySelector(".think")) {
+      $("asks").querySelector(".think").click();
+    } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
       event.preventDefault();
       moveAmongTiles(event.key === "ArrowLeft" ? -1 : 1);
     } else if ((event.key === "Escape" || /^[1-9]$/.test(event.key)) && key) {
@@ -154,7 +161,7 @@ MJ.playHand = function (state, act) {
   // tile that is chosen already.
   function focusAnswer(hadFocus) {
     if (!hadFocus || coarse.matches) return;
-    const wanted = $("own").querySelector(".apart .hand-tile") || $("asks").querySelector("button") || $("own").querySelector(".hand-tile");
+    const wanted = $("asks").querySelector(".win") || $("own").querySelector(".apart .hand-tile") || $("asks").querySelector("button") || $("own").querySelector(".hand-tile");
     if (wanted) wanted.focus({ preventScroll: true });
   }
 

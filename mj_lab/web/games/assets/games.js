@@ -100,7 +100,10 @@
 
   MJ.start(function () {
     $("nav-games").setAttribute("aria-current", "page");
-    MJ.switches(draw);
+    $("no-archive").hidden = data.has_index;
+    $("archive").hidden = !data.has_index;
+    MJ.switches(data.has_index ? draw : () => { /* All texts are in the page. */ });
+    if (!data.has_index) return;
     draw();
     fill();
     ask();

@@ -21,7 +21,7 @@ from mj_lab.game.seating import PERSON
 from mj_lab.play.bots.program_bot import ProgramBot, check_program
 from mj_lab.play.bots.programs import MissingProgramError, Programs
 from mj_lab.play.play_table import PlayTable, new_table, restored
-from mj_lab.play.running import RunningTables
+from mj_lab.play.running_tables import RunningTables
 from mj_lab.play.same_wall import HandInstead
 from mj_lab.play.store import PlayStore
 from mj_lab.play.table_settings import TableSettings

@@ -1,0 +1,113 @@
+"""Who is at a table of several people: here, away, or gone with a bot in the seat.
+
+A table of several people begins when all of them are here, or when who set it up says so. A seat
+that a bot took is kept on disk; who is here is only known while the table runs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal
+
+from mj_lab.game.seating import PERSON
+from mj_lab.play.hand_in_play import AnswerRefusedError
+from mj_lab.play.play_table import PlayTable
+from mj_lab.play.store import PlayStore
+
+# Of a player: a bot from the start, a bot in a person's seat, a person with and without a page.
+Presence = Literal["bot", "left", "here", "away"]
+
+
+class Attendance:
+    """The people of one table. left: players whose seats a bot plays for now."""
+
+    def __init__(self, store: PlayStore, table: PlayTable) -> None:
+        self._store = store
+        self._table = table
+        self._pages: Counter[int] = Counter()
+        self.people = [
+            player for player, spec in enumerate(table.settings.players) if spec == PERSON
+        ]
+        self.left = store.left(table.id)
+        # Turn 0 asks nothing: a table at which nobody has done anything stands at its first.
+        self.has_begun = not self.has_several or table.sequence > 1
+
+    @property
+    def has_several(self) -> bool:
+        """Whether the table was set up for more than one person."""
+        return len(self.people) > 1
+
+    @property
+    def active(self) -> list[int]:
+        """The people who play themselves, here or away."""
+        return [player for player in self.people if player not in self.left]
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether somebody plays, and the table has begun or all who are to come are here."""
+        if not self.active:
+            return False
+        return self.has_begun or all(self._pages[player] for player in self.active)
+
+    def presences(self) -> list[Presence]:
+        """Of every player, in the order of the first hand."""
+        return [self._presence(player) for player in range(len(self._table.settings.players))]
+
+    def may_start(self, player: int | None) -> bool:
+        """Whether this player may begin without those who are not here."""
+        host = self._table.settings.host
+        return player is not None and not self.has_begun and host in (None, player)
+
+    def come(self, player: int | None) -> None:
+        """A page of a player opened; of a spectator nothing is counted."""
+        if player is not None:
+            self._pages[player] += 1
+
+    def go(self, player: int | None) -> None:
+        """A page of a player closed."""
+        if player is not None:
+            self._pages[player] -= 1
+
+    def start(self, player: int) -> None:
+        """Begin with bots in the seats of who is not here.
+
+        Raises AnswerRefusedError if it has begun, and for all but who set the table up.
+        """
+        if self.has_begun:
+            raise AnswerRefusedError("the table has begun")
+        if not self.may_start(player):
+            raise AnswerRefusedError("who set the table up starts it")
+        for absent in self.active:
+            if not self._pages[absent]:
+                self._set_left(absent, True)
+
+    def leave(self, player: int) -> None:
+        """A bot plays on for this player. Raises AnswerRefusedError where nobody else sits."""
+        if not self.has_several:
+            raise AnswerRefusedError("nobody else sits at this table")
+        self._set_left(player, True)
+
+    def come_back(self, player: int) -> None:
+        """This player plays again. Raises AnswerRefusedError if no bot has the seat."""
+        if player not in self.left:
+            raise AnswerRefusedError("no bot plays for you")
+        self._set_left(player, False)
+
+    def replace(self, player: int) -> None:
+        """A bot plays for one who is away. Raises AnswerRefusedError for anybody else."""
+        if not self.has_begun:
+            raise AnswerRefusedError("the table has not begun")
+        if not 0 <= player < len(self._table.settings.players) or self._presence(player) != "away":
+            raise AnswerRefusedError("only who is away is replaced")
+        self._set_left(player, True)
+
+    def _presence(self, player: int) -> Presence:
+        if player not in self.people:
+            return "bot"
+        if player in self.left:
+            return "left"
+        return "here" if self._pages[player] else "away"
+
+    def _set_left(self, player: int, left: bool) -> None:
+        self._store.set_left(self._table.id, player, left)
+        (self.left.add if left else self.left.discard)(player)

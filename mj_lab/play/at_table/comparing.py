@@ -1,0 +1,73 @@
+"""Finished hands of a table played again with the default tactic in each person's seat."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+from mj_bot.tactics import DEFAULT
+from mj_lab.play.at_table.thinking import ThinkingShare
+from mj_lab.play.play_table import PlayTable
+from mj_lab.play.same_wall import HandInstead, keep, not_compared
+from mj_lab.play.store import SameWall
+
+
+class Compared(NamedTuple):
+    """What a tactic made of a player's seat, by hand. waiting: hands that it has yet to play."""
+
+    tactic: str
+    rows: tuple[SameWall, ...]
+    waiting: int
+
+
+def compared(table: PlayTable, player: int | None) -> Compared | None:
+    """What the default tactic made of a player's seat, of finished hands alone.
+
+    None for a spectator, and before the first hand is over.
+    """
+    if player is None or not table.results:
+        return None
+    found = [table.same_walls.get((hand, player)) for hand in range(len(table.results))]
+    rows = tuple(row for row in found if row is not None)
+    return Compared(DEFAULT, rows, len(found) - len(rows))
+
+
+async def compare_hands(
+    table: PlayTable,
+    thinking: ThinkingShare,
+    changed: Callable[[], asyncio.Event],
+    tell: Callable[[], None],
+) -> None:
+    """Play the hands of a table again, each when it is over, until the last of them is.
+
+    changed: the event that is set with whatever happens next at the table; tell: sets it.
+    """
+    with suppress(OSError, sqlite3.Error):  # Without room on disk there is no comparison.
+        while True:
+            happens = changed()
+            for number, player in not_compared(table):
+                async with thinking.comparing:
+                    await _play_instead(table, thinking, number, player)
+                tell()
+            if table.is_over and not not_compared(table):
+                return
+            if happens is changed():
+                await happens.wait()
+
+
+async def _play_instead(
+    table: PlayTable, thinking: ThinkingShare, number: int, player: int
+) -> None:
+    kept = table.kept_hand(number)
+    standing = table.standing(number)
+    players, programs = table.settings.players, table.programs
+    instead = HandInstead(players, number, kept, player, standing=standing, programs=programs)
+    try:
+        while not instead.is_over:
+            await thinking.spare(instead.go_on)
+    finally:
+        instead.close()
+    keep(table, instead, number, player, DEFAULT)

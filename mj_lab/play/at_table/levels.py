@@ -1,0 +1,52 @@
+"""The levels that opponents are offered at: the one place where they have their names."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from mj_bot.tactics import DEFAULT
+
+
+class Level(NamedTuple):
+    """A tactic by how strong it is. english, chinese: its name, and a line on how it plays."""
+
+    tactic: str
+    english: tuple[str, str]
+    chinese: tuple[str, str]
+
+    def shown(self) -> dict[str, Any]:
+        """As a page is given it: pairs of texts, the English one first."""
+        name, about = zip(self.english, self.chinese, strict=True)
+        return {"tactic": self.tactic, "name": name, "about": about}
+
+
+# The differences are those of docs/strength.md, in points a game, rounded.
+LEVELS = (
+    Level(
+        "greedy",
+        ("Easy", "Builds its own hand by the shortest way, and looks at nobody else's."),
+        ("简单", "只看自己的牌，走最近的路。"),
+    ),
+    Level(
+        "rule_based",
+        ("Medium", "Knows eleven ways to 8 fan. About 7 points a hand better than Easy."),
+        ("中等", "会十一种凑够 8 番的路线，每盘约比“简单”多 7 分。"),
+    ),
+    Level(
+        DEFAULT,
+        ("Strong", "Weighs every way to 8 fan and the danger. About 6 points better than Medium."),
+        ("强", "衡量各种 8 番牌型和放炮的危险，每盘约比“中等”多 6 分。"),
+    ),
+)
+
+
+def levels_line() -> str:
+    """The levels in one line, for the terminal.
+
+    >>> levels_line()
+    'easy is `greedy`, medium `rule_based`, strong `odds`'
+    """
+    (first, *others) = LEVELS
+    named = [f"{first.english[0].lower()} is `{first.tactic}`"]
+    named += [f"{one.english[0].lower()} `{one.tactic}`" for one in others]
+    return ", ".join(named)

@@ -1,0 +1,123 @@
+// Who sits at a table of several people: the lobby before the first hand, the list beside the table.
+// state: told, note, names by seat. kept: what this browser was given when it set the table up, null
+// where it was not the one. tell(order) asks the server.
+MJ.playLobby = function (state, token, kept, tell) {
+  const $ = (id) => document.getElementById(id);
+  const { data } = state;
+  const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
+  let copied = "";
+
+  // A link that works for others too: this machine's address in its network, where it listens there.
+  function origin() {
+    const { local, addresses } = data.reach;
+    if (local || !addresses.length || !LOOPBACK.includes(location.hostname)) return location.origin;
+    return location.protocol + "//" + (addresses[0].includes(":") ? "[" + addresses[0] + "]" : addresses[0]) + (location.port ? ":" + location.port : "");
+  }
+
+  const address = (word) => origin() + "/play#" + word;
+  const presence = (seat) => (state.note === null || state.told === null ? "" : state.note.presences[state.told.seated[seat]]);
+  const several = () => state.told !== null && state.told.people.filter(Boolean).length > 1;
+
+  // Browsers lend the clipboard to safe addresses alone; from a text field it works at all.
+  function copyFromField(link) {
+    const field = MJ.make("textarea", { class: "away", "aria-hidden": "true" });
+    field.value = link;
+    document.body.append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    return done ? Promise.resolve() : Promise.reject(new Error(link));
+  }
+
+  function copy(link) {
+    const copying = navigator.clipboard ? navigator.clipboard.writeText(link) : copyFromField(link);
+    copying.then(() => { copied = link; draw(); }, () => { /* It can be read and typed. */ });
+  }
+
+  function linkParts(link) {
+    return [MJ.make("a", { href: link, target: "_blank", rel: "noopener", class: "link" }, link.slice(0, 44) + "…"), " ",
+      MJ.make("button", { type: "button", onclick: () => copy(link) }, MJ.t(copied === link ? "copied" : "copyLink"))];
+  }
+
+  // A friend elsewhere cannot open an address of this machine alone: what to do about it is said.
+  function reachLines() {
+    const { local, addresses } = data.reach, port = location.port || "80";
+    if (!local) return addresses.length ? [MJ.t("reachOpen", { addresses: addresses.map((one) => one + ":" + port).join(MJ.t("comma")) })] : [];
+    if (!LOOPBACK.includes(location.hostname)) return [];
+    const there = addresses.length ? MJ.t("reachThen", { address: addresses[0] + ":" + port }) : "";
+    return [MJ.t("reachLocal") + there];
+  }
+
+  function tag(seat) {
+    const what = state.note.lobby && presence(seat) === "away" ? "expected" : presence(seat), level = MJ.levelName(data.levels, state.told.players[seat]);
+    const text = what === "bot" && level ? MJ.t("presence_bot") + MJ.t("inBrackets", { name: level }) : MJ.t("presence_" + what);
+    return MJ.make("span", { class: "badge" + (what === "away" || what === "left" ? " absent" : "") }, text);
+  }
+
+  function seatLine(seat) {
+    const { told, note } = state, player = told.seated[seat], what = presence(seat);
+    const parts = [MJ.make("b", {}, MJ.seatName(seat) + " · " + state.names[seat]), " ", tag(seat)];
+    if (what === "away" && !note.lobby && told.seat !== null) parts.push(" ", MJ.make("button", { type: "button", class: "replace", onclick: () => tell({ type: "replace", player }) }, MJ.t("letBotPlay")));
+    const seatToken = kept === null ? undefined : kept.people.find((one) => one.player === player && one.token !== token);
+    if (seatToken !== undefined) parts.push(MJ.make("span", { class: "seat-link" }, ...linkParts(address(seatToken.token))));
+    return MJ.make("li", { "data-seat": seat, "data-presence": what }, parts);
+  }
+
+  const spectators = () => (kept === null ? [] : [MJ.make("li", {}, MJ.make("b", {}, MJ.t("linkSpectators")), MJ.make("span", { class: "seat-link" }, ...linkParts(address(kept.spectators))))]);
+  const seats = () => MJ.make("ul", { class: "link-list" }, [0, 1, 2, 3].map(seatLine), spectators());
+
+  function ownButtons() {
+    const { told, note } = state;
+    if (told.seat === null || presence(told.seat) === "left") return [];
+    const leave = () => { state.leaving = true; tell({ type: "leave" }); };
+    if (note.may_start) return [MJ.make("button", { type: "button", class: "main", id: "start-now", onclick: () => tell({ type: "start" }) }, MJ.t("startNow"))];
+    return [MJ.make("button", { type: "button", id: "leave", onclick: leave }, MJ.t("leaveTable"))];
+  }
+
+  function drawLobby() {
+    const { told, note } = state;
+    $("lobby-title").textContent = MJ.t(told.seat === null ? "lobbyWatch" : "lobbyTitle");
+    $("lobby-text").textContent = MJ.t(note.may_start ? "lobbyHost" : "lobbyGuest");
+    $("lobby-seats").replaceChildren(seats());
+    $("lobby-reach").replaceChildren(...(kept === null ? [] : reachLines().map((line) => MJ.make("p", { class: "quiet small" }, line))));
+    $("lobby-buttons").replaceChildren(...ownButtons());
+  }
+
+  function drawBeside() {
+    const { told } = state;
+    if (!several()) {
+      $("links").hidden = kept === null;
+      if (kept !== null) $("links").replaceChildren(MJ.make("details", {}, MJ.make("summary", {}, MJ.t("linkSpectators")), MJ.make("p", { class: "quiet small" }, MJ.t("linkWatchText")), MJ.make("ul", { class: "link-list" }, spectators())));
+      return;
+    }
+    $("links").hidden = false;
+    $("links").replaceChildren(MJ.make("h2", {}, MJ.t("whoIsHere")), seats(), kept === null ? "" : MJ.make("p", { class: "quiet small" }, MJ.t("linksText")),
+      told.result !== null && told.result.match_over ? "" : MJ.make("p", { class: "buttons" }, ownButtons()));
+  }
+
+  // A bot plays here for who left, until that one comes back.
+  function drawLeft() {
+    const left = state.told.seat !== null && presence(state.told.seat) === "left";
+    $("left").hidden = !left;
+    $("left").replaceChildren(...(left ? [MJ.make("span", {}, MJ.t("botPlaysForYou")), " ", MJ.make("button", { type: "button", class: "main", id: "come-back", onclick: () => tell({ type: "back" }) }, MJ.t("comeBack"))] : []));
+    if (left && state.leaving) location.assign("/");
+  }
+
+  function draw() {
+    const { told, note } = state;
+    if (told === null || note === null) return;
+    $("lobby").hidden = !note.lobby;
+    $("playing").hidden = note.lobby;
+    if (note.lobby) drawLobby();
+    else {
+      for (const part of ["seats", "reach", "buttons"]) $("lobby-" + part).replaceChildren();
+      drawBeside();
+    }
+    drawLeft();
+  }
+
+  // What a name on the table has behind it: who is away, or gone.
+  const mark = (seat) => (["away", "left"].includes(presence(seat)) && state.told.people[seat] ? MJ.t("inBrackets", { name: MJ.t("presence_" + presence(seat)) }) : "");
+
+  return { draw, mark, several, waitsFor: () => [0, 1, 2, 3].filter((seat) => ["here", "away"].includes(presence(seat)) && !state.ready.includes(state.told.seated[seat])).map((seat) => state.names[seat]) };
+};

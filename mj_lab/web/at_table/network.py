@@ -1,0 +1,48 @@
+"""Where friends reach this server: the machine's addresses in its networks."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import suppress
+from ipaddress import ip_address
+from typing import NamedTuple
+
+# No packet is sent: the system only says which of its addresses it would send one from. The other
+# address is one that the standards keep for examples (RFC 5737).
+_ELSEWHERE = ("192.0.2.1", 9)
+
+
+class Reach(NamedTuple):
+    """Who reaches a server. local: this machine alone; addresses: where others do, or would."""
+
+    local: bool
+    addresses: tuple[str, ...]
+
+
+def reach_of(listening: str) -> Reach:
+    """The reach of a server that listens on this address, in numbers.
+
+    >>> reach_of("192.0.2.7")
+    Reach(local=False, addresses=('192.0.2.7',))
+    """
+    address = ip_address(listening.partition("%")[0])
+    if address.is_loopback or address.is_unspecified:
+        return Reach(address.is_loopback, machine_addresses())
+    return Reach(False, (str(address),))
+
+
+def machine_addresses() -> tuple[str, ...]:
+    """The addresses (IPv4) of this machine in its networks, the one that is used first first."""
+    found: list[str] = []
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        asking.connect(_ELSEWHERE)
+        found.append(asking.getsockname()[0])
+    with suppress(OSError):
+        known = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+        found += [str(sockaddr[0]) for *_, sockaddr in known]
+    return tuple(dict.fromkeys(one for one in found if _is_of_a_network(one)))
+
+
+def _is_of_a_network(text: str) -> bool:
+    address = ip_address(text)
+    return not (address.is_loopback or address.is_link_local or address.is_unspecified)

@@ -1,0 +1,203 @@
+"""A table of friends while it runs: it waits, a bot takes a seat, the friend comes back."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from mj_bot.events import PASS, PLAY
+from mj_lab.game.seating import PERSON
+from mj_lab.play import running as running_module
+from mj_lab.play.hand_in_play import AnswerRefusedError
+from mj_lab.play.running import RunningTable, claim_seconds
+from mj_lab.play.running_tables import RunningTables
+from mj_lab.play.store import PlayStore
+from mj_lab.play.table_settings import TableSettings
+from tests.mj_lab.play.playing import eager
+from tests.mj_lab.play.test_running import InstantLoop, alone
+
+PACE = 0.8
+TWO = TableSettings((PERSON, PERSON, "random", "random"), pace=PACE, wall_seed=4, host=0)
+
+
+@pytest.fixture
+def at_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Callable[[RunningTable], Awaitable[None]]], None]:
+    """`at_table(story)`: a new table of two friends and two bots, on a clock that does not wait."""
+    # Whoever left is played for by a quick tactic: the real one would only think longer.
+    monkeypatch.setattr(running_module, "DEFAULT", "greedy")
+
+    def run(story: Callable[[RunningTable], Awaitable[None]]) -> None:
+        async def play() -> None:
+            store = PlayStore(tmp_path / "t.db")
+            tables = RunningTables(store, None)
+            running, _ = tables.open(tables.begin(TWO)[0]) or (None, None)
+            assert running is not None
+            await story(running)
+            tables.stop()
+            store.close()
+
+        alone(play(), InstantLoop())
+
+    return run
+
+
+async def answers(running: RunningTable, player: int, until: Callable[[], bool]) -> None:
+    """A person answers whatever is asked, claims included, until something is so."""
+    chance = random.Random(player)
+    while not until():
+        changed, table = running.changed, running.table
+        seat = table.seat(player)
+        if not table.hand.is_over and seat in table.hand.open_seats():
+            action = eager(table.hand, seat, chance)
+            running.answer(player, table.hand_number, table.hand.turn, str(action))
+        else:
+            await changed.wait()
+
+
+async def quiet(seconds: float = 30.0) -> None:
+    await asyncio.sleep(seconds)
+
+
+def test_the_first_hand_waits_until_both_are_here(at_table: Callable[..., None]) -> None:
+    async def story(running: RunningTable) -> None:
+        running.come(0)
+        before = running.table.sequence
+        await quiet()
+        assert running.table.sequence == before
+        note = running.note(0)
+        assert (note["lobby"], note["may_start"]) == (True, True)
+        assert running.note(1)["may_start"] is running.note(None)["may_start"] is False
+        assert note["presences"] == ["here", "away", "bot", "bot"]
+        running.come(1)
+        await quiet(1.0)
+        assert running.table.sequence > before
+        assert running.note(0)["lobby"] is False
+
+    at_table(story)
+
+
+def test_a_friend_leaves_a_bot_plays_on_and_he_comes_back(at_table: Callable[..., None]) -> None:
+    async def story(running: RunningTable) -> None:
+        table = running.table
+        running.come(0)
+        running.come(1)
+        # He leaves while it is his turn: nothing waits for him any more.
+        both = [
+            asyncio.create_task(answers(running, 0, lambda: table.hand.is_over)),
+            asyncio.create_task(answers(running, 1, lambda: table.hand.turn >= 12)),
+        ]
+        await both[1]
+        while table.seat(1) not in table.hand.open_seats():
+            await running.changed.wait()
+        left_at = table.hand.turn
+        await quiet()
+        assert table.hand.turn == left_at
+        running.attend(1, "leave")
+        with pytest.raises(AnswerRefusedError):
+            running.attend(0, "replace", 1)  # He has left already.
+        while table.hand.turn < left_at + 24:
+            assert not table.hand.is_over
+            await running.changed.wait()
+        own = [turn.replies[table.seat(1)] for turn in table.hand.turns[left_at:]]
+        assert sum(reply.kind == PLAY for reply in own) >= 2
+        running.attend(1, "back")
+        while table.seat(1) not in table.hand.open_seats():
+            await running.changed.wait()
+        back_at = table.hand.turn
+        await quiet()
+        assert table.hand.turn == back_at
+        both.append(asyncio.create_task(answers(running, 1, lambda: table.hand.is_over)))
+        await asyncio.gather(*both)
+        assert table.hand.is_over
+
+    at_table(story)
+
+
+@pytest.mark.parametrize("passes", [True, False])
+def test_between_two_friends_a_discard_lies_as_long_whatever_they_can_do(
+    at_table: Callable[..., None], passes: bool
+) -> None:
+    """Also where who could claim passes at once, and where a bot plays for nobody."""
+
+    async def story(running: RunningTable) -> None:
+        table, loop = running.table, asyncio.get_running_loop()
+        running.come(0)
+        running.come(1)
+        stayed: dict[bool, list[float]] = {True: [], False: []}
+        while not table.hand.is_over and table.hand.turn < 60:
+            turn, begun, hand = table.hand.turn, loop.time(), table.hand
+            offered, could = hand.game.offered is not None, False
+            while hand.turn == turn and not hand.is_over:
+                changed = running.changed
+                for player in (0, 1):
+                    seat = table.seat(player)
+                    if seat not in hand.open_seats():
+                        continue
+                    could = could or offered
+                    if not offered or passes:
+                        running.answer(player, 0, turn, str(hand.stand_in(seat)))
+                if hand.turn == turn and not hand.is_over:
+                    await changed.wait()
+            if offered and all(one.kind == PASS for one in hand.turns[turn].replies):
+                stayed[could].append(loop.time() - begun)
+        assert min(len(times) for times in stayed.values()) >= 3
+        for times in stayed.values():
+            assert times == pytest.approx([claim_seconds(PACE)] * len(times))
+
+    at_table(story)
+
+
+def test_one_who_thinks_has_the_time_of_a_claim_and_then_passes(
+    at_table: Callable[..., None],
+) -> None:
+    async def story(running: RunningTable) -> None:
+        table, loop = running.table, asyncio.get_running_loop()
+        running.come(0)
+        running.come(1)
+        for _ in range(200):
+            hand = table.hand
+            asked = [one for one in (0, 1) if table.seat(one) in hand.open_seats()]
+            if asked and hand.game.offered is not None:
+                break
+            for player in asked:
+                seat = table.seat(player)
+                running.answer(player, 0, hand.turn, str(hand.stand_in(seat)))
+            await running.changed.wait()
+        turn, begun = table.hand.turn, loop.time()
+        running.announce(asked[0], 0, turn)
+        while table.hand.turn == turn:
+            await running.changed.wait()
+        assert loop.time() - begun == pytest.approx(claim_seconds(PACE) + 20.0)
+
+    at_table(story)
+
+
+def test_where_one_plays_for_himself_alone_no_discard_has_to_lie(
+    at_table: Callable[..., None],
+) -> None:
+    """His friend left: from then on bots keep the pace, as at a table of one person."""
+
+    async def story(running: RunningTable) -> None:
+        table, loop = running.table, asyncio.get_running_loop()
+        running.come(0)
+        running.come(1)
+        running.attend(1, "leave")
+        running.pass_claims(0, 0, "hand")
+        chance = random.Random(1)
+        longest = 0.0
+        while not table.hand.is_over and table.hand.turn < 50:
+            turn, begun = table.hand.turn, loop.time()
+            while table.hand.turn == turn and not table.hand.is_over:
+                seat = table.seat(0)
+                if seat in table.hand.open_seats():
+                    action = eager(table.hand, seat, chance)
+                    running.answer(0, 0, turn, str(action))
+                await running.changed.wait()
+            longest = max(longest, loop.time() - begun)
+        assert table.hand.turn >= 20 and longest < claim_seconds(PACE) - 0.5
+
+    at_table(story)

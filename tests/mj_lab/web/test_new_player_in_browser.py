@@ -1,0 +1,266 @@
+"""What a new player meets: the set-up, what is seen on the table, titles, a phone, no archive."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from mj_lab.play import play_table
+from mj_lab.play.store import PlayStore
+from mj_lab.play.table_settings import TableSettings
+from tests.mj_lab.web.conftest import serving
+from tests.mj_lab.web.staged import SCENES, DrawnTile, stage, wall_with
+
+PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+ASKED = "() => document.getElementById('playing').dataset.asked === 'yes'"
+OVER = "() => !document.getElementById('result').hidden"
+# The colour of the ring around what has the focus, and of the felt below it.
+RING = """(which) => {
+  const button = document.querySelector(which);
+  button.focus();
+  return [getComputedStyle(button).outlineColor, getComputedStyle(button).outlineStyle,
+    getComputedStyle(document.querySelector(".felt")).backgroundColor];
+}"""
+
+
+@pytest.fixture
+def store(tables_file: Path) -> Iterator[PlayStore]:
+    opened = PlayStore(tables_file)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def drawn_tile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_table, "_tactic", lambda _name, _player: DrawnTile(""))
+
+
+def contrast(one: str, other: str) -> float:
+    """Of two colours as a browser says them; WCAG 2.1's contrast ratio."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+        red, green, blue = (
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        )
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_from_the_first_click_to_the_first_discard(
+    server: SimpleNamespace, open_page: Callable[..., Any]
+) -> None:
+    """Under 2 s where it is East's turn at once; here until the table asks for something."""
+    page = open_page(server.url + "/", locale="en-US")
+    page.wait_for_selector("#levels input")
+    assert page.locator("#levels b").all_inner_texts() == ["Easy", "Medium", "Strong"]
+    page.check('#levels input[value="greedy"]')
+    begun = time.monotonic()
+    page.click("#play-now")
+    page.wait_for_selector("#own .tile")
+    assert time.monotonic() - begun < 2
+    players = [who.inner_text() for who in page.locator("#table .who").all()]
+    assert sorted(players) == ["You", "greedy", "greedy", "greedy"]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("locale", "levels", "friend"),
+    [
+        ("en-US", ["Easy (greedy)", "Medium (rule_based)", "Strong (odds)"], "A friend, by a link"),
+        ("zh-CN", ["简单（greedy）", "中等（rule_based）", "强（odds）"], "朋友（用链接）"),
+    ],
+)
+def test_levels_come_first_and_claims_and_coach_before_the_first_hand(
+    server: SimpleNamespace,
+    open_page: Callable[..., Any],
+    locale: str,
+    levels: list[str],
+    friend: str,
+) -> None:
+    page = open_page(server.url + "/play", locale=locale)
+    page.wait_for_selector("#set-up:not([hidden])")
+    offered = page.locator("#seat-2 > option").all_inner_texts()
+    assert offered == [*levels, friend]
+    more = page.locator("#seat-2 > optgroup option").all_inner_texts()
+    assert {"random", "v1_1"} <= set(more) and not {"greedy", "rule_based", "odds"} & set(more)
+    page.check('#levels input[value="greedy"]')
+    assert [page.input_value(f"#seat-{number}") for number in (2, 3, 4)] == ["greedy"] * 3
+    page.select_option("#seat-3", "random")
+    assert page.locator("#levels input:checked").count() == 0
+    page.select_option("#seat-4", "human")
+    assert page.is_disabled("#coach-first")
+    page.select_option("#seat-4", "greedy")
+    page.select_option("#claims-first", "hand")
+    page.select_option("#coach-first", "before")
+    page.click("#set-up-form button[type=submit]")
+    page.wait_for_function("() => document.getElementById('claims').value === 'hand'")
+    page.wait_for_selector("#advice:not([hidden])")
+    assert page.input_value("#coach-mode") == "before"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_ring_of_the_focus_is_seen_on_felt(
+    server: SimpleNamespace,
+    store: PlayStore,
+    open_page: Callable[..., Any],
+    drawn_tile: None,
+    scheme: str,
+) -> None:
+    token = stage(store, f"ring-{scheme}", SCENES["chow-low"], 17)
+    page = open_page(f"{server.url}/play#{token}", color_scheme=scheme)
+    page.wait_for_function(ASKED)
+    page.keyboard.press("Tab")
+    for which in ("#asks .chi", "#asks .pass"):
+        ring, style, felt = page.evaluate(RING, which)
+        assert style == "solid" and contrast(ring, felt) >= 3
+    page.click("#asks .pass")
+    page.wait_for_selector("#own .hand-tile")
+    page.keyboard.press("ArrowRight")
+    ring, style, felt = page.evaluate(RING, "#own .hand-tile")
+    assert style == "solid" and contrast(ring, felt) >= 3
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_win_is_the_loudest_of_the_answers(
+    server: SimpleNamespace,
+    store: PlayStore,
+    open_page: Callable[..., Any],
+    drawn_tile: None,
+    width: int,
+) -> None:
+    # 5 of bamboos can be had as a win and, of a hand with two more, as a pung.
+    look = PHONE if width == 390 else {"width": width}
+    token = stage(store, f"loud-{width}", SCENES["claimed-win"], 17)
+    page = open_page(f"{server.url}/play#{token}", **look)
+    page.wait_for_function(ASKED)
+    page.wait_for_selector("#asks .win")
+    felt = page.eval_on_selector(".felt", "one => getComputedStyle(one).backgroundColor")
+    found = page.eval_on_selector_all(
+        "#asks button",
+        """all => all.map((one) => [one.classList.contains("win"),
+          getComputedStyle(one).backgroundColor, one.offsetHeight,
+          parseFloat(getComputedStyle(one).fontSize), one.getBoundingClientRect().top])""",
+    )
+    (win,) = (one for one in found if one[0])
+    others = [one for one in found if not one[0]]
+    assert others
+    assert contrast(win[1], felt) >= 3
+    for other in others:
+        assert win[2] > other[2] and win[3] > other[3]
+        assert win[4] <= other[4]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("look", "least"), [({"width": 1280, "height": 800}, 30), (PHONE, 22)])
+def test_discards_are_large_enough_to_read_and_the_clock_is_near_the_hand(
+    server: SimpleNamespace,
+    store: PlayStore,
+    open_page: Callable[..., Any],
+    drawn_tile: None,
+    look: dict[str, Any],
+    least: int,
+) -> None:
+    token = f"clock-{look['width']}"
+    settings = TableSettings(("human", "random", "random", "random"), pace=0.0, clock=60.0)
+    kept = {"players": settings.players, "pace": 0.0, "clock": 60.0, "names": settings.names}
+    store.add_table(token, kept, {token: 0})
+    store.add_hand(token, 0, wall_with({}, 17))
+    page = open_page(f"{server.url}/play#{token}", **look)
+    page.wait_for_function(ASKED)
+    page.wait_for_selector("#clock-left:not(:empty)")
+    clock, own = page.locator("#clock-left").bounding_box(), page.locator("#own").bounding_box()
+    assert 0 <= own["y"] - (clock["y"] + clock["height"]) < 110
+    assert own["x"] <= clock["x"] <= own["x"] + own["width"]
+    page.locator("#own .hand-tile").last.click()
+    if page.locator("#own .raised").count():
+        page.locator("#own .raised").click()
+    page.wait_for_selector("#table .discards .tile")
+    assert page.locator("#table .discards .tile").first.bounding_box()["width"] >= least
+    assert page.locator("#clock-left").bounding_box() is not None
+
+
+@pytest.mark.thorough
+def test_on_a_phone_the_next_hand_begins_at_the_top_and_the_scores_have_you_in_sight(
+    server: SimpleNamespace,
+    without_pace: None,
+    store: PlayStore,
+    open_page: Callable[..., Any],
+    drawn_tile: None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wall = wall_with({}, 15)
+    monkeypatch.setattr(play_table, "wall_of_seed", lambda _seed: wall)
+    page = open_page(server.url + "/play", locale="en-US", **PHONE)
+    page.wait_for_selector("#set-up:not([hidden])")
+    page.select_option("#hands", "4")
+    page.select_option("#lot", "no")
+    page.select_option("#claims-first", "hand")
+    for number in (2, 3, 4):
+        page.select_option(f"#seat-{number}", "random")
+    page.click("#set-up-form button[type=submit]")
+    page.wait_for_selector("#own .tile")
+    for hand in range(4):
+        while True:
+            page.wait_for_function(f"() => ({ASKED})() || ({OVER})()")
+            if page.evaluate(OVER):
+                break
+            sequence = page.get_attribute("#playing", "data-sequence")
+            tile = page.locator("#own .hand-tile").last
+            tile.tap()
+            page.locator("#own .raised").tap()
+            page.wait_for_function(
+                "(last) => document.getElementById('playing').dataset.sequence !== last",
+                arg=sequence,
+            )
+        if hand < 3:
+            page.locator("#next-hand").scroll_into_view_if_needed()
+            page.evaluate("scrollTo(0, document.body.scrollHeight)")
+            assert page.evaluate("scrollY") > 100
+            page.locator("#next-hand").tap()
+            page.wait_for_function(f"() => !({OVER})()")
+            assert page.evaluate("scrollY") == 0
+    heads = page.locator("#result .by-hand th").all_inner_texts()
+    assert len(heads) == 4 and heads[0] == "East You"
+    box = page.locator("#result .by-hand th").first.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
+def test_each_page_has_its_own_title(
+    server: SimpleNamespace, open_page: Callable[..., Any], locale: str
+) -> None:
+    titles = []
+    for path in ("/", "/play", "/train", "/games", "/analyze"):
+        page = open_page(server.url + path, locale=locale)
+        page.wait_for_selector("#switches button")
+        titles.append(page.title())
+    assert len(set(titles)) == len(titles) and all("mj_bot" in title for title in titles)
+    chinese = [bool(re.search(r"[\u4e00-\u9fff]", title)) for title in titles]
+    assert chinese == [locale == "zh-CN"] * len(titles)
+
+
+def test_without_an_archive_the_page_of_games_leads_on(
+    tmp_path: Path,
+    open_page: Callable[..., Any],
+    well_laid: Callable[..., None],
+    accessible: Callable[..., None],
+) -> None:
+    with serving(tmp_path, compare=False) as server:
+        page = open_page(server.url + "/games", locale="en-US")
+        page.wait_for_selector("#no-archive:not([hidden])")
+        assert page.is_hidden("#archive") and page.is_hidden("#error")
+        assert "mj records index" in page.inner_text("#no-archive")
+        well_laid(page)
+        accessible(page)
+        page.click('#no-archive a[href="/play"]')
+        page.wait_for_selector("#set-up:not([hidden])")
