@@ -33,6 +33,7 @@ _TEXTS = (
     _LAB / "web" / "games" / "assets",
     _LAB / "web" / "assets" / "play",
     _LAB / "web" / "assets" / "train",
+    _LAB / "web" / "assets" / "waits",
     _LAB / "review" / "assets",
     _LAB / "arena" / "report",
     _LAB / "arena" / "report" / "assets",

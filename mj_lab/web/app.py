@@ -23,7 +23,7 @@ from mj_lab.records.index.index_file import INDEX_NAME
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_game
 from mj_lab.replay.match_page import default_seat, replay_page
-from mj_lab.web.at_table.play_page import PLAY_ASSETS
+from mj_lab.web.at_table.play_page import PLAY_ASSETS, WAITS_ASSETS
 from mj_lab.web.at_table.routes import table_routes
 from mj_lab.web.at_table.tables import Tables
 from mj_lab.web.ending import in_thread
@@ -40,7 +40,15 @@ from mj_lab.web.train.training import ServedQuiz
 from mj_lab.web.uploads import MOST_BYTES, Upload, Uploads, read_upload
 
 _ASSETS = Path(__file__).parent / "assets"
-_ANALYZE = ("analyze_texts.js", "hand.js", "study.js", "fan.js", "analyze.js")
+_ANALYZE = (
+    "analyze_texts.js",
+    "waits_texts.js",
+    "waits.js",
+    "hand.js",
+    "study.js",
+    "fan.js",
+    "analyze.js",
+)
 _HOME = ("play_texts.js", "play_line.js", "known_tables.js", "home.js")
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 
@@ -119,7 +127,7 @@ def _page(
         {**data, "labels": labels()},
         styles=("web.css",),
         scripts=scripts,
-        folders=(_ASSETS, PLAY_ASSETS),
+        folders=(_ASSETS, PLAY_ASSETS, WAITS_ASSETS),
         policy=_POLICY,
     )
     return _html(html, status)

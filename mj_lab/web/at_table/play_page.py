@@ -11,16 +11,20 @@ from mj_lab.replay.match_page import REPLAY_ASSETS, replay_data
 
 _ASSETS = Path(__file__).parent.parent / "assets"
 PLAY_ASSETS = _ASSETS / "play"
-_FOLDERS = (PLAY_ASSETS, _ASSETS, REPLAY_ASSETS)
+WAITS_ASSETS = _ASSETS / "waits"
+_FOLDERS = (PLAY_ASSETS, _ASSETS, WAITS_ASSETS, REPLAY_ASSETS)
 _SCRIPTS = (
     "replay_texts.js",
     "losses.js",
     "play_texts.js",
+    "waits_texts.js",
     "table.js",
     "happening.js",
     "play_line.js",
     "same_wall.js",
     "play_hand.js",
+    "waits.js",
+    "table_waits.js",
     "play_end.js",
     "coach.js",
     "play.js",
