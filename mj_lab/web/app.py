@@ -23,6 +23,7 @@ from mj_lab.records.index.index_file import INDEX_NAME
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_game
 from mj_lab.replay.match_page import default_seat, replay_page
+from mj_lab.text.hands import hand_rules
 from mj_lab.web.at_table.play_page import PLAY_ASSETS, WAITS_ASSETS
 from mj_lab.web.at_table.routes import table_routes
 from mj_lab.web.at_table.tables import Tables
@@ -44,6 +45,7 @@ _ANALYZE = (
     "analyze_texts.js",
     "waits_texts.js",
     "waits.js",
+    "hand_text.js",
     "hand.js",
     "study.js",
     "fan.js",
@@ -173,7 +175,7 @@ class _Pages:
 
     async def analysis(self, _request: Request) -> Response:
         """The page where a hand is put together."""
-        return _page("analyze.html", _ANALYZE, _choices())
+        return _page("analyze.html", _ANALYZE, {**_choices(), "notation": hand_rules()})
 
     async def train(self, _request: Request) -> Response:
         """The page that one trains at."""
