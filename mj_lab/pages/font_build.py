@@ -31,6 +31,7 @@ _TEXTS = (
     _LAB / "web" / "assets",
     _LAB / "web" / "service" / "assets",
     _LAB / "web" / "games" / "assets",
+    _LAB / "web" / "rules" / "assets",
     _LAB / "web" / "assets" / "play",
     _LAB / "web" / "assets" / "train",
     _LAB / "web" / "assets" / "waits",

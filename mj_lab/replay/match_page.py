@@ -123,6 +123,8 @@ def replay_page(
     Raises ValueError if the match's requests are no game.
     """
     data = {**replay_data(match, seat, tactic, name), "choices": list(choices), "kept": kept}
+    # Of a server: its page of the fans is beside its home.
+    data["labels"] = labels(f"{home}rules" if home else "")
     return render(
         "replay.html",
         "mj replay",

@@ -33,6 +33,7 @@ from mj_lab.web.games.routes import game_routes
 from mj_lab.web.guard import Guard
 from mj_lab.web.json_bodies import json_answer, json_object
 from mj_lab.web.reports import SavedReports
+from mj_lab.web.rules.page import RULES_PATH, rules_page
 from mj_lab.web.saved import File, SavedMatches, when_and_where
 from mj_lab.web.service.routes import closing_workers, service_routes
 from mj_lab.web.service.workers import QuestionWorkers
@@ -81,7 +82,9 @@ def make_app(
     if tables is not None:
         named = {"programs": programs.names if programs else ()}
         playing = [
-            *table_routes(tables, saved, {**_choices(), **named, "labels": labels()}, _POLICY),
+            *table_routes(
+                tables, saved, {**_choices(), **named, "labels": labels(RULES_PATH)}, _POLICY
+            ),
             Route("/train", pages.train),
             Route("/api/train/{what}", pages.trained, methods=["POST"]),
         ]
@@ -90,6 +93,7 @@ def make_app(
             *playing,
             Route("/", pages.home),
             Route("/analyze", pages.analysis),
+            Route(RULES_PATH, pages.rules),
             Route("/saved/{key}", pages.saved_match),
             Route("/reports/{key}", pages.saved_report),
             Route("/uploads/{token}/{number}", pages.uploaded_match),
@@ -126,7 +130,7 @@ def _page(
     html = render(
         template,
         "mj_bot",
-        {**data, "labels": labels()},
+        {**data, "labels": labels(RULES_PATH)},
         styles=("web.css",),
         scripts=scripts,
         folders=(_ASSETS, PLAY_ASSETS, WAITS_ASSETS),
@@ -177,9 +181,13 @@ class _Pages:
         """The page where a hand is put together."""
         return _page("analyze.html", _ANALYZE, {**_choices(), "notation": hand_rules()})
 
+    async def rules(self, _request: Request) -> Response:
+        """The page of the fans."""
+        return _html(await in_thread(partial(rules_page, _POLICY)))
+
     async def train(self, _request: Request) -> Response:
         """The page that one trains at."""
-        return _html(train_page({"tactic": tactics.DEFAULT, "labels": labels()}, _POLICY))
+        return _html(train_page({"tactic": tactics.DEFAULT, "labels": labels(RULES_PATH)}, _POLICY))
 
     async def trained(self, request: Request) -> Response:
         """What that page asks for, given as JSON."""

@@ -49,7 +49,7 @@ MJ.TEXTS = {
   playTitle: ["Sit down at the table", "上桌打牌"], playText: ["You and three bots, one hand. Nothing to set up.", "你和三个机器人打一局，无需设置。"],
   playNow: ["Play now", "马上开始"], playChoose: ["Choose the table", "设置牌桌"],
   trainTitle: ["Train", "练习"], trainText: ["What would you discard, claim or pass, how many fan? What you miss comes again.", "打哪张、吃碰还是过、几番？做错的题会再来。"], trainNow: ["Train now", "开始练习"], navTrain: ["Train", "练习"],
-  navPlay: ["Play", "打牌"], navHome: ["Home", "主页"], navGames: ["Games", "对局"], navAnalyze: ["Analyse a hand", "分析手牌"],
+  navPlay: ["Play", "打牌"], navHome: ["Home", "主页"], navGames: ["Games", "对局"], navRules: ["Fans", "番种"], navAnalyze: ["Analyse a hand", "分析手牌"],
   dropTitle: ["See a match", "观看对局"], dropText: ["Drop a match file here, choose one, or paste what you have copied.", "把对局文件拖到这里，或选择文件，或按 Ctrl+V。"], pasted: ["pasted text", "文字"], dropKinds: ["Any format: lines of JSON, a Botzone log, its data set, the human games, what one seat was sent; gzip or zip, up to {size} MB. It stays on this machine.", "任何格式：JSON 行、Botzone 日志与数据、单座位输入；可用 gzip 或 zip 压缩，最大 {size} MB。文件不会离开本机。"],
   chooseFile: ["Choose a file", "选择文件"], reading: ["Reading {name} …", "正在读取 {name} …"], tooLarge: ["{name}: over {size} MB, too large for a match file", "{name}：超过 {size} MB，太大"], unreadable: ["cannot be read: {why}", "无法读取：{why}"], noAnswer: ["The server does not answer.", "服务器没有回应。"],
   inFile: ["{count} matches in {name}", "{name} 中有 {count} 局"], savedTitle: ["Saved matches", "已保存的对局"], savedNone: ["None yet: mj duel ... -o .mj/matches and mj play ... -o .mj/match.json leave some.", "还没有：用 mj duel ... -o .mj/matches 或 mj play ... -o .mj/match.json 保存。"],

@@ -8,6 +8,7 @@ from typing import Any
 from mj_lab.pages.page import labels, render
 from mj_lab.records.match import Match
 from mj_lab.replay.match_page import REPLAY_ASSETS, replay_data
+from mj_lab.web.rules.page import RULES_PATH
 
 _ASSETS = Path(__file__).parent.parent / "assets"
 PLAY_ASSETS = _ASSETS / "play"
@@ -58,7 +59,12 @@ def beside_page(games: tuple[Match, Match], seat: int, addresses: tuple[str, str
         {**replay_data(game), "replay": f"{address}?seat={seat}"}
         for game, address in zip(games, addresses, strict=True)
     ]
-    data = {"games": shown, "seat": seat, "parts": _parts(first, second, seat), "labels": labels()}
+    data = {
+        "games": shown,
+        "seat": seat,
+        "parts": _parts(first, second, seat),
+        "labels": labels(RULES_PATH),
+    }
     return render(
         "beside.html",
         "mj_bot",
