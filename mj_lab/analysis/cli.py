@@ -11,6 +11,7 @@ import typer
 
 from mj_bot.tactics import DEFAULT
 from mj_lab.options import AsJson, AsNotation, At, Seat, TacticName, wind_of
+from mj_lab.text.fan_table import FanEntry
 from mj_lab.text.notation import Notation
 
 _Parsed = TypeVar("_Parsed")
@@ -81,7 +82,8 @@ def fan(
     hand: Annotated[
         list[str],
         typer.Argument(
-            metavar="HAND...", help="A complete hand, as W123 W456 W789 B55 T23 T4: 14 tiles."
+            metavar="HAND...",
+            help="A complete hand, as 123m 456m 789m 55p 23s 4s: 14 tiles. Or the name of a fan.",
         ),
     ],
     tile: Annotated[
@@ -95,7 +97,14 @@ def fan(
     notation: AsNotation = Notation.LETTERS,
     as_json: AsJson = False,
 ) -> None:
-    """What is a complete hand worth? Fans, points, every way to read it."""
+    """What is a complete hand worth? Fans, points, every way to read it. Or: what is this fan?
+
+    mj fan "Mixed Triple Chow" and mj fan 三色三同顺 show what a fan is, with an example.
+    """
+    named_fan = _named_fan(" ".join(hand))
+    if named_fan is not None:
+        _show_fan(named_fan, notation, as_json)
+        return
     from mj_lab.analysis.complete_hand.fan_study import fan_study
     from mj_lab.text.hands import parse_hand, parse_tiles
 
@@ -114,6 +123,38 @@ def fan(
     from mj_lab.analysis.complete_hand.fan_text import print_fan_study
 
     print_fan_study(Console(), found, notation)
+
+
+def _named_fan(text: str) -> FanEntry | None:
+    """The fan that a text names; None if it is a hand.
+
+    Raises ValueError, one line, for a name that is nearly one and no hand.
+    """
+    from mj_lab.text.fan_table import fans_like, find_fan
+    from mj_lab.text.hands import parse_hand
+    from mj_lab.text.tile_reader import NotationError
+
+    found = find_fan(text)
+    near = [] if found is not None else fans_like(text)
+    if not near:
+        return found
+    try:
+        parse_hand(text)
+    except NotationError:
+        names = ", ".join(f"{one.english} {one.name}" for one in near)
+        raise ValueError(f"no fan {text!r:.60}; near it: {names}") from None
+    return None
+
+
+def _show_fan(entry: FanEntry, notation: Notation, as_json: bool) -> None:
+    from rich.console import Console
+
+    from mj_lab.analysis.complete_hand.fan_entry import fan_entry_row, print_fan_entry
+
+    if as_json:
+        typer.echo(json.dumps(fan_entry_row(entry), ensure_ascii=False))
+        return
+    print_fan_entry(Console(), entry, notation)
 
 
 def explain(

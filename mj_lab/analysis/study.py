@@ -10,17 +10,21 @@ from typing import Any
 
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, GANG, HU, PASS, PENG, PLAY, SEATS, Action
-from mj_bot.fan import MIN_FAN, Win, WinContext, points_of_win, win
+from mj_bot.fan import win_of
 from mj_bot.odds.forecast.features import is_table_known
 from mj_bot.shanten import shanten
 from mj_bot.state import GameState
 from mj_bot.tactics import Tactic
 from mj_bot.tiles import TILE_KINDS, code_of, codes_of, tiles_from_counts
-from mj_bot.winning_shape import is_winning_shape
-from mj_lab.analysis.complete_hand.fan_study import win_row
+from mj_lab.analysis.complete_hand.waits import paid_win_row, waits_after, waits_of
 from mj_lab.analysis.network import network_opinion
 from mj_lab.analysis.opinion import Row, explain
-from mj_lab.analysis.situation import Situation, state_after_draw, state_on_discard
+from mj_lab.analysis.situation import (
+    Situation,
+    state_after_draw,
+    state_of_waiting,
+    state_on_discard,
+)
 from mj_lab.text.labels import FORM_NAMES
 from mj_lab.text.notation import compact, meld_text
 
@@ -100,14 +104,16 @@ def _draw(where: Situation, tactic: Tactic) -> Study:
         rows.append(row)
     worst = len(rank)
     rows.sort(key=lambda row: (rank.get(row["action"], worst), not row["chosen"], *_nearest(row)))
-    found = _win_with(where, state.hand, state.drawn, self_drawn=True)
+    found = None if state.drawn is None else win_of(state, state.drawn)
+    win = None if found is None else paid_win_row(found, where.hand.flowers, self_drawn=True)
     return {
         "drawn": code_of(where.hand.last or 0),
         "choice": explanation.choice,
         "actions": rows,
         "reason": explanation.reason,
         "table": _table(state),
-        "win": _win_row(found, where, self_drawn=True),
+        "win": win,
+        "waits": waits_after(state),
         "which_discard": network_opinion(state),
     }
 
@@ -149,55 +155,15 @@ def _action_row(state: GameState, action: Action) -> Row:
 
 def _wait(where: Situation, tactic: Tactic | None) -> Study:
     unseen = where.unseen()
+    wins = waits_of(state_of_waiting(where))
     if tactic is None:
-        return {"wins": _wins(where, unseen), "claims": None}
+        return {"wins": wins, "claims": None}
     claims = [
         row
         for tile in range(TILE_KINDS)
         if unseen[tile] and (row := _claim(where, tile, tactic)) is not None
     ]
-    return {"wins": _wins(where, unseen), "claims": claims}
-
-
-def _wins(where: Situation, unseen: Sequence[int]) -> list[Row]:
-    """The tiles that complete the hand, with what they pay by discard and by self-draw."""
-    rows = []
-    for tile in range(TILE_KINDS):
-        if not unseen[tile] or not is_winning_shape(where.hand.counts, tile):
-            continue
-        given = _win_with(where, where.hand.counts, tile, self_drawn=False)
-        drawn = _win_with(where, where.hand.counts, tile, self_drawn=True)
-        if given is not None and drawn is not None:
-            row = {"tile": code_of(tile), "left": unseen[tile]}
-            rows.append({**row, "on_discard": _win_row(given, where, self_drawn=False)})
-            rows[-1]["self_drawn"] = _win_row(drawn, where, self_drawn=True)
-    return rows
-
-
-def _win_with(
-    where: Situation, counts: Sequence[int], tile: int | None, self_drawn: bool
-) -> Win | None:
-    if tile is None:
-        return None
-    hand = list(counts)
-    if sum(hand) + 3 * len(where.hand.melds) == 14:
-        hand[tile] -= 1
-    win_context = WinContext(
-        self_drawn=self_drawn,
-        seat_wind=where.seat,
-        prevalent_wind=where.prevalent_wind,
-        flowers=where.hand.flowers,
-    )
-    return win(hand, where.hand.melds, tile, win_context)
-
-
-def _win_row(found: Win | None, where: Situation, self_drawn: bool) -> Row | None:
-    """A win: its fan without flowers, whether it may be declared, what it pays then."""
-    if found is None:
-        return None
-    enough = found.fan >= MIN_FAN
-    points = points_of_win(found.fan + where.hand.flowers, self_drawn) if enough else 0
-    return {**win_row(found), "points": points}
+    return {"wins": wins, "claims": claims}
 
 
 def _claim(where: Situation, tile: int, tactic: Tactic) -> Row | None:

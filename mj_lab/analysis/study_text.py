@@ -19,6 +19,7 @@ from mj_lab.analysis.candidates import (
     leads_table,
     reason_lines,
 )
+from mj_lab.analysis.complete_hand.waits_text import UNDER_EIGHT, only_fan, wait_lines
 from mj_lab.analysis.opinion import Row
 from mj_lab.analysis.study import Study
 from mj_lab.text.notation import Notation, both, in_both, in_notation, wind
@@ -36,9 +37,10 @@ def print_study(console: Console, found: Study, notation: Notation = Notation.LE
         console.print(_additions(found, notation))
         return
     if found["stage"] == "draw" and found["win"] is not None:
-        tile = in_notation(both(tile_of(found["drawn"])), notation)
-        head = "won 和" if found["win"]["enough"] else "complete, not won 不能和"
-        console.print(f"{head}, with {tile}: {_win(found['win'])}")
+        tile, win = in_notation(both(tile_of(found["drawn"])), notation), found["win"]
+        head = "won 和" if win["enough"] else only_fan(win["fan"])
+        style = "" if win["enough"] else UNDER_EIGHT
+        console.print(f"{head}, with {tile}: {_win(win)}", style=style)
     console.print(_forms(found["forms"], notation))
     if found["stage"] == "draw":
         console.print(_table_assumed(found["table"]), highlight=False)
@@ -93,6 +95,9 @@ def _actions(found: Study, notation: Notation) -> Group:
     parts.append(candidate_table(rows, chosen, notation=notation))
     if any(one.get("deal_in", 0) is None for one in rows):
         parts.append(_title(UNKNOWN_NOTE))
+    waits = wait_lines(found["waits"].get(chosen, ()), notation)
+    if waits:
+        parts += [_title(f"{in_notation(chosen, notation)} waits for 听"), *waits]
     leads = leads_table(rows, chosen, LEADS_SHOWN, _ROUTES_SHOWN, notation)
     return Group(*parts, *([leads] if leads.row_count else []))
 
@@ -108,6 +113,10 @@ def _network(said: Row) -> str:
 def _title(text: str) -> Text:
     # Not the table's own: that would be wrapped where the table is narrow.
     return Text(text, "italic")
+
+
+def _styled(found: Row) -> Text:
+    return Text(_win(found), "" if found["enough"] else UNDER_EIGHT)
 
 
 def _win(found: Row) -> str:
@@ -127,8 +136,7 @@ def _wins(rows: Sequence[Row], notation: Notation) -> Table:
         table.add_row(
             in_notation(both(tile_of(row["tile"])), notation),
             str(row["left"]),
-            _win(row["on_discard"]),
-            _win(row["self_drawn"]),
+            *(_styled(row[way]) for way in ("on_discard", "self_drawn")),
         )
     return table
 

@@ -174,9 +174,7 @@ def _regression(
     try:
         found = glm.fit(tol=1e-10, wls_method="qr", cov_type="cluster", cov_kwds={"groups": groups})
     except np.linalg.LinAlgError:
-        raise TooFewGamesError(
-            f"too few games for these features: {curve.title}?"
-        ) from None
+        raise TooFewGamesError(f"too few games for these features: {curve.title}?") from None
     if not found.converged or not np.isfinite(found.bse).all():
         raise TooFewGamesError(f"too few games, the fit does not settle: {curve.title}?")
     return np.asarray(found.params), np.asarray(found.bse)

@@ -19,6 +19,7 @@ from markupsafe import Markup
 
 from mj_lab.pages.tile_art import tile_symbols
 from mj_lab.text.fan_names import ENGLISH_NAMES
+from mj_lab.text.fan_rules import fan_rule
 from mj_lab.text.labels import ROUTES
 
 ASSETS = Path(__file__).parent / "assets"
@@ -49,9 +50,14 @@ def data_block(data: Any) -> str:
     )
 
 
-def labels() -> dict[str, Any]:
-    """What pages call routes and fans: pairs of names, and the English one of each fan."""
-    return {"routes": ROUTES, "fans": ENGLISH_NAMES}
+def labels(rules_at: str = "") -> dict[str, Any]:
+    """What pages call routes and fans: pairs of names, the English one and the line of each fan.
+
+    rules_at: the address of the page of the fans, to which their names lead; none for a page that
+    stands alone.
+    """
+    rules = {name: fan_rule(name) for name in ENGLISH_NAMES}
+    return {"routes": ROUTES, "fans": ENGLISH_NAMES, "rules": rules, "rules_at": rules_at}
 
 
 def render(

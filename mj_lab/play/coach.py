@@ -17,6 +17,7 @@ from mj_bot.events import PLAY, Action
 from mj_bot.state import GameState
 from mj_bot.tactics import DEFAULT
 from mj_bot.tiles import code_of
+from mj_lab.analysis.complete_hand.eight_fan import EightFan
 from mj_lab.analysis.opinion import Explanation, explain
 from mj_lab.analysis.study import least_row
 from mj_lab.game.seating import PERSON
@@ -31,6 +32,9 @@ COACHING = ("off", "after", "before")
 # What of a decision is told before the move, and after it.
 _BEFORE = ("choice", "candidates", "reason")
 _AFTER = ("choice", "agrees", "lost", "grade", "reason")
+
+# Farther from 8 fan than any hand is that can reach it.
+_FAR = 99
 
 
 class CoachedTurn(NamedTuple):
@@ -146,17 +150,27 @@ def effective_tiles(state: GameState) -> list[dict[str, Any]]:
     """The effective tiles of a hand; with a tile too many, of what each discard leaves.
 
     tile: the discard's code, None of 13 tiles; shanten; effective: copies left by code; copies:
-    their sum. Of discards those alone that leave the least shanten, most copies first.
+    their sum; eight: the same three towards 8 fan, as `EightFan.row`. Of discards those alone that
+    leave the least shanten, or the least to 8 fan: the nearest to 8 fan first, most copies first.
     """
-    melds = len(state.own_melds)
+    melds, eight_fan = state.own_melds, EightFan()
     discards = [action.tile for action in action_space(state) if action.kind == PLAY]
-    if not discards:
-        return [{"tile": None, **least_row(state.hand, melds, state.unseen)}]
     rows = []
-    for tile in discards:
-        assert tile is not None
+    for tile in discards or [None]:
         hand = list(state.hand)
-        hand[tile] -= 1
-        rows.append({"tile": code_of(tile), **least_row(hand, melds, state.unseen)})
-    least = min(row["shanten"] for row in rows)
-    return sorted((row for row in rows if row["shanten"] == least), key=lambda row: -row["copies"])
+        if tile is not None:
+            hand[tile] -= 1
+        row = least_row(hand, len(melds), state.unseen)
+        code = None if tile is None else code_of(tile)
+        rows.append({"tile": code, **row, "eight": eight_fan.row(state, hand, melds)})
+    least, nearest = min(row["shanten"] for row in rows), min(map(_to_eight, rows))
+    wanted = [row for row in rows if row["shanten"] == least or _to_eight(row) == nearest]
+    return sorted(wanted, key=lambda row: (_to_eight(row), row["shanten"], -_copies(row)))
+
+
+def _to_eight(row: dict[str, Any]) -> int:
+    return _FAR if row["eight"] is None else int(row["eight"]["shanten"])
+
+
+def _copies(row: dict[str, Any]) -> int:
+    return int(row["copies"] if row["eight"] is None else row["eight"]["copies"])

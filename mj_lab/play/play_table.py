@@ -17,6 +17,7 @@ from mj_bot import tactics
 from mj_bot.events import SEATS, parse_response
 from mj_bot.state import Standing
 from mj_bot.tactics import Tactic
+from mj_lab.analysis.complete_hand.waits import waits_at_table
 from mj_lab.game.replies import Fault
 from mj_lab.game.seating import (
     PERSON,
@@ -272,6 +273,7 @@ class PlayTable:
             "clock": self.settings.clock,
             "ask": None,
             "given": None,
+            "waits": None,
             "result": None,
         }
         if hand.is_over:
@@ -283,6 +285,7 @@ class PlayTable:
         if seat is not None:
             given = hand.given(seat)
             told["given"] = None if given is None else str(given)
+            told["waits"] = waits_at_table(sight.state)
             if seat in hand.open_seats():
                 told["ask"] = {
                     "choices": choices_for(sight.state),

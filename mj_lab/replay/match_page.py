@@ -136,6 +136,8 @@ def replay_page(
 
 def page_of_replay(data: Mapping[str, Any], home: str = "") -> str:
     """The page of `replay_data`, with the `choices` and `kept` of `replay_page` beside it."""
+    # Of a server: its page of the fans is beside its home.
+    data = {**data, "labels": labels(f"{home}rules" if home else "")}
     return render(
         "replay.html",
         "mj replay",

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from mj_lab.analysis.candidates import plain_table
+from mj_lab.text.tables import plain_table
 from mj_lab.arena.statistics.wall_means import Estimate
 from mj_lab.review.kinds import REVIEW_KINDS
 from mj_lab.review.players import PlayerReview

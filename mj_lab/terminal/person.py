@@ -21,7 +21,10 @@ from mj_bot.events import (
     Event,
     parse_response,
 )
-from mj_bot.tiles import code_of
+from mj_bot.state import GameState
+from mj_bot.tiles import code_of, tile_of
+from mj_lab.analysis.complete_hand.waits import waits_at_table
+from mj_lab.analysis.complete_hand.waits_text import UNDER_EIGHT, only_fan, wait_lines
 from mj_lab.play.bots.program_bot import check_program
 from mj_lab.play.hand_in_play import HandInPlay, LegalChoice, choices_for
 from mj_lab.play.seat_sight import SeatSight
@@ -76,6 +79,7 @@ def _asked(console: Console, hand: HandInPlay, seat: int, read: Read) -> Action:
     choices = choices_for(sight.state)
     melds = escape(" ".join(meld_text(meld) for meld in sight.state.own_melds))
     console.print(f"    {compact(sight.state.hand)} {melds}", style="bold cyan", highlight=False)
+    _show_waits(console, sight.state)
     numbered = _numbered(choices)
     for number, (text, _) in enumerate(numbered, start=1):
         console.print(f"    {number}: {text}", highlight=False)
@@ -89,6 +93,20 @@ def _asked(console: Console, hand: HandInPlay, seat: int, read: Read) -> Action:
             continue
         for choice in choices:
             console.print(f"    {in_both(choice['action'])}", highlight=False)
+
+
+def _show_waits(console: Console, state: GameState) -> None:
+    """What the hand waits for, now or after each discard, and a complete one under 8 fan."""
+    shown = waits_at_table(state)
+    short = shown["under_eight"]
+    if short is not None:
+        text = f"    {both(tile_of(short['tile']))}: {only_fan(short['fan'])}, 8 are needed"
+        console.print(text, style=UNDER_EIGHT, highlight=False)
+    for line in wait_lines(shown["now"]):
+        console.print("    waits for 听", line, highlight=False, soft_wrap=True)
+    for action, rows in shown["after"].items():
+        for line in wait_lines(rows):
+            console.print(f"    {in_both(action)}: waits for 听", line, soft_wrap=True)
 
 
 def _numbered(choices: Sequence[LegalChoice]) -> list[tuple[str, list[LegalChoice]]]:

@@ -90,7 +90,7 @@ _RULES = {
     ),
     "无番和": ("a hand that has no other fan", "没有任何其他番种"),
     "妙手回春": ("won by the last tile of the wall", "摸牌墙最后一张自摸"),
-    "海底捞月": ("won by the last discard of the game", "和本局最后一张打出的牌"),
+    "海底捞月": ("won by the last discard of the game", "和本盘最后一张打出的牌"),
     "杠上开花": ("won by the tile drawn after an own kong", "开杠后补进的牌和牌"),
     "抢杠和": ("won by a tile that another adds to its pung", "和别家加杠的牌"),
     "碰碰和": ("four pungs or kongs and a pair", "四副刻子或杠加将牌"),

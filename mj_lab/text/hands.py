@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mj_bot.events import CHI, GANG, PENG
 from mj_bot.melds import Meld
 from mj_bot.tiles import IS_CHOW_MIDDLE, MOST_SETS, TILE_KINDS, counts_of, is_suited
 from mj_lab.text.notation import Notation, compact, meld_text, tiles_text
-from mj_lab.text.tile_reader import NotationError, TileReader
+from mj_lab.text.tile_reader import NotationError, TileReader, tile_rules
 
 _KINDS = {
     "chi": CHI,
@@ -64,6 +64,23 @@ class Hand(NamedTuple):
             for tile in meld.tiles():
                 counts[tile] += 1
         return counts
+
+
+def hand_rules() -> dict[str, Any]:
+    """The tables of `parse_hand`, for the reader of the pages (hand_text.js).
+
+    words: what stands in a meld, as [pattern, kind, whether it says concealed], the longest first.
+    """
+    words = sorted(_WORDS, key=len, reverse=True)
+    rows = [
+        [
+            word + "(?![a-z])" * word.isascii(),
+            GANG if word in _CONCEALED_KONGS + _OPEN_KONGS else _KINDS.get(word),
+            word in _CONCEALED_KONGS + _CONCEALED,
+        ]
+        for word in words
+    ]
+    return {**tile_rules(), "brackets": _BRACKETS, "words": rows, "melds": MOST_SETS}
 
 
 def parse_hand(text: str) -> Hand:

@@ -6,9 +6,10 @@ docs/notation.md has the grammar.
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from mj_bot.tiles import ALL_CODES, COPIES, TILE_KINDS, code_of, tile_of
-from mj_lab.text.notation import DIGIT_HONOURS
+from mj_lab.text.notation import DIGIT_HONOURS, chinese
 
 # Of each letter how many numbers there are.
 _NUMBERS = {"W": 9, "B": 9, "T": 9, "F": 4, "J": 3, "H": 8}
@@ -22,16 +23,34 @@ _SUITS = {
     **dict.fromkeys("条條索", "T"),
 }
 _HONOURS = "z"
-_NAMED = re.compile(
-    "(?P<F1>[东東][风風]?)|(?P<F2>南[风風]?)|(?P<F3>西[风風]?)|(?P<F4>北[风風]?)"
-    "|(?P<J1>[红紅]?中)|(?P<J2>[发發][财財]?)|(?P<J3>白板?)"
-    "|(?P<H1>春)|(?P<H2>夏)|(?P<H3>秋)|(?P<H4>冬)"
-    "|(?P<H5>梅)|(?P<H6>[兰蘭])|(?P<H7>竹)|(?P<H8>菊)"
-)
+_NAMES = {
+    **{"F1": "[东東][风風]?", "F2": "南[风風]?", "F3": "西[风風]?", "F4": "北[风風]?"},
+    **{"J1": "[红紅]?中", "J2": "[发發][财財]?", "J3": "白板?"},
+    **{"H1": "春", "H2": "夏", "H3": "秋", "H4": "冬"},
+    **{"H5": "梅", "H6": "[兰蘭]", "H7": "竹", "H8": "菊"},
+}
+_NAMED = re.compile("|".join(f"(?P<{code}>{name})" for code, name in _NAMES.items()))
 _START = "a letter of tiles (W, B, T, F or J), a number before m, p, s or z, or a Chinese tile"
 _SUIT = "a suit behind the numbers: m, p, s, z, 万, 饼 or 条"
 _PARTING = ",;，、；"
+# Spaces as Python knows them, all in the first plane.
+_SPACES = "".join(char for char in map(chr, range(0x3001)) if char.isspace())
 _LONGEST = 400
+
+
+def tile_rules() -> dict[str, Any]:
+    """The tables of this reader, for the one of the pages (hand_text.js), which has no others."""
+    return {
+        "numbers": _NUMBERS,
+        "arabic": _ARABIC,
+        "chinese": _CHINESE,
+        "suits": _SUITS,
+        "honours": DIGIT_HONOURS,
+        "named": _NAMES,
+        "names": {code: chinese(tile_of(code)) for code in ALL_CODES},
+        "between": _SPACES + _PARTING,
+        "longest": _LONGEST,
+    }
 
 
 class NotationError(ValueError):

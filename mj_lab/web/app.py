@@ -24,8 +24,9 @@ from mj_lab.records.index.index_file import INDEX_NAME
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_game
 from mj_lab.replay.match_page import default_seat, page_of_replay, replay_data
+from mj_lab.text.hands import hand_rules
 from mj_lab.web.at_table.network import Reach
-from mj_lab.web.at_table.play_page import PLAY_ASSETS, SEAT_ASSETS
+from mj_lab.web.at_table.play_page import PLAY_ASSETS, SEAT_ASSETS, WAITS_ASSETS
 from mj_lab.web.at_table.routes import table_routes
 from mj_lab.web.at_table.tables import Tables
 from mj_lab.web.ending import in_thread
@@ -36,6 +37,7 @@ from mj_lab.web.json_bodies import json_answer, json_object
 from mj_lab.web.my_games.replays import TableReplay
 from mj_lab.web.my_games.routes import my_games_routes
 from mj_lab.web.reports import SavedReports
+from mj_lab.web.rules.page import RULES_PATH, rules_page
 from mj_lab.web.saved import File, SavedMatches, when_and_where
 from mj_lab.web.service.routes import closing_workers, service_routes
 from mj_lab.web.service.workers import QuestionWorkers
@@ -44,7 +46,16 @@ from mj_lab.web.train.training import ServedQuiz
 from mj_lab.web.uploads import MOST_BYTES, Upload, Uploads, read_upload
 
 _ASSETS = Path(__file__).parent / "assets"
-_ANALYZE = ("analyze_texts.js", "hand.js", "study.js", "fan.js", "analyze.js")
+_ANALYZE = (
+    "analyze_texts.js",
+    "waits_texts.js",
+    "waits.js",
+    "hand_text.js",
+    "hand.js",
+    "study.js",
+    "fan.js",
+    "analyze.js",
+)
 _HOME = (
     "play_texts.js",
     "levels.js",
@@ -84,9 +95,10 @@ def make_app(
     if tables is not None:
         reached = (reach or Reach(True, ()))._asdict()
         named = {"programs": programs.names if programs else (), "reach": reached}
+        named_labels = labels(RULES_PATH)
         playing = [
-            *my_games_routes(folders[0] / "tables", workers, {"labels": labels()}, _POLICY),
-            *table_routes(tables, saved, {**_choices(), **named, "labels": labels()}, _POLICY),
+            *my_games_routes(folders[0] / "tables", workers, {"labels": named_labels}, _POLICY),
+            *table_routes(tables, saved, {**_choices(), **named, "labels": named_labels}, _POLICY),
             Route("/train", pages.train),
             Route("/api/train/{what}", pages.trained, methods=["POST"]),
         ]
@@ -95,6 +107,7 @@ def make_app(
             *playing,
             Route("/", pages.home),
             Route("/analyze", pages.analysis),
+            Route(RULES_PATH, pages.rules),
             Route("/saved/{key}", pages.saved_match),
             Route("/reports/{key}", pages.saved_report),
             Route("/uploads/{token}/{number}", pages.uploaded_match),
@@ -131,10 +144,10 @@ def _page(
     html = render(
         template,
         title,
-        {**data, "labels": labels()},
+        {**data, "labels": labels(RULES_PATH)},
         styles=("web.css",),
         scripts=scripts,
-        folders=(_ASSETS, PLAY_ASSETS, SEAT_ASSETS),
+        folders=(_ASSETS, PLAY_ASSETS, SEAT_ASSETS, WAITS_ASSETS),
         policy=_POLICY,
     )
     return _html(html, status)
@@ -186,11 +199,16 @@ class _Pages:
 
     async def analysis(self, _request: Request) -> Response:
         """The page where a hand is put together."""
-        return _page("analyze.html", _ANALYZE, _choices(), "Analyse a hand · mj_bot")
+        data = {**_choices(), "notation": hand_rules()}
+        return _page("analyze.html", _ANALYZE, data, "Analyse a hand · mj_bot")
+
+    async def rules(self, _request: Request) -> Response:
+        """The page of the fans."""
+        return _html(await in_thread(partial(rules_page, _POLICY)))
 
     async def train(self, _request: Request) -> Response:
         """The page that one trains at."""
-        return _html(train_page({"tactic": tactics.DEFAULT, "labels": labels()}, _POLICY))
+        return _html(train_page({"tactic": tactics.DEFAULT, "labels": labels(RULES_PATH)}, _POLICY))
 
     async def trained(self, request: Request) -> Response:
         """What that page asks for, given as JSON."""

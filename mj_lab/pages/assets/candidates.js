@@ -157,12 +157,25 @@ MJ.effectiveTiles = function (effective, pick) {
   return MJ.inlineTiles(codes, entries.every(([, count]) => MJ.isNumber(count)) ? entries.map(([, count]) => count) : null, pick);
 };
 
+// Both names of a fan by either of them; null for another word.
+MJ.fanPair = (name) => Object.entries(MJ.LABELS.fans).find((pair) => pair.includes(name)) || null;
+MJ.fanSlug = (english) => english.toLowerCase().replace(/[^a-z]+/g, "-");
+MJ.fanLabel = (name) => MJ.name(MJ.fanPair(name) || [name, name]);
+
+// What a fan of the judge's name is, in a line.
+MJ.fanRule = (name) => ((MJ.LABELS.rules || {})[name] || ["", ""])[MJ.language === "zh" ? 1 : 0];
+
+// The name of a fan wherever one is shown: it leads to the page of the fans where there is one, and
+// says the other language's name and what the fan is where a pointer rests.
 MJ.fanName = function (fan) {
-  const name = Array.isArray(fan) ? String(fan[0]) : String(fan);
-  const english = MJ.LABELS.fans[name];
-  if (english !== undefined) return MJ.term([name, english]);
-  const pair = Object.entries(MJ.LABELS.fans).find(([, value]) => value === name);
-  return pair ? MJ.term(pair) : MJ.make("span", {}, name);
+  const name = Array.isArray(fan) ? String(fan[0]) : String(fan), pair = MJ.fanPair(name);
+  if (pair === null) return MJ.make("span", {}, name);
+  const title = [MJ.language === "zh" ? pair[1] : pair[0], MJ.fanRule(pair[0])].filter(Boolean).join(": ");
+  const at = MJ.LABELS.rules_at;
+  if (!at) return MJ.make("span", { class: "term", title }, MJ.name(pair));
+  // At a table the game goes on: the page of the fans opens beside it.
+  const beside = document.body.classList.contains("at-table") ? { target: "_blank", rel: "noopener" } : {};
+  return MJ.make("a", { class: "term fan", href: at + "#" + MJ.fanSlug(pair[1]), title, ...beside }, MJ.name(pair));
 };
 
 MJ.target = function (target) {

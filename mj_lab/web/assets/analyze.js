@@ -2,8 +2,9 @@
 (function () {
   const data = JSON.parse(document.getElementById("data").textContent);
   MJ.LABELS = data.labels;
+  MJ.hand.setUp(data.notation);
   const $ = (id) => document.getElementById(id);
-  const EXAMPLE = "W123 B4567 T88 F11 J233", WINDS = "ESWN";
+  const EXAMPLE = "3467m 2345p 34588s 6z", WINDS = "ESWN";
   // How the last tile of a complete hand came if the address does not say.
   const DRAWN = ["self-drawn"];
   let study = null, wrong = "", fan = null, flags = DRAWN, won = "", asked = 0;

@@ -1,5 +1,6 @@
 // The texts of the page of a hand: English, Chinese.
 Object.assign(MJ.TEXTS, {
+  handUnread: ["not read yet", "还读不出"],
   discardThis: ["Discard {tile}", "打出{tile}"], drawHint: ["A row opens to its reasons. A click on an effective tile discards the row's tile and draws it.", "点一行可展开理由；点有效牌即打出该行的牌并摸进它。"],
   networkLikes: ["The network which_discard likes", "神经网络 which_discard 倾向"],
   fanAndPoints: ["{fan} fan, +{points} points", "{fan} 番，+{points} 分"],

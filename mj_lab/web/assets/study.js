@@ -44,6 +44,12 @@ MJ.study = (function () {
     return MJ.make("p", { class: "quiet small" }, MJ.t("drawsLeft", { count }), known ? null : MJ.t("averageTable"));
   }
 
+  // What a discard leaves: the waits, if it is ready then, and the button that plays it.
+  function leaves(waits, moves, discard, button) {
+    if (!waits) return button;
+    return MJ.make("div", {}, MJ.make("div", { class: "reason" }, MJ.make("h3", {}, MJ.t("waitsFor")), MJ.waits.list(waits, (code) => moves.draw(code, discard))), button);
+  }
+
   function discards(study, moves, fan) {
     if (fan && fan.error) return null;
     const won = fan !== null && fan.enough;
@@ -54,7 +60,7 @@ MJ.study = (function () {
     const table = [MJ.candidates(rows, {
       choice, offered: null, tactic: study.tactic,
       pick: (row) => discarded(row) && ((code) => moves.draw(code, discarded(row))),
-      more: (row) => discarded(row) && MJ.make("button", { type: "button", class: "then", "data-discard": discarded(row), onclick: () => moves.discard(discarded(row)) }, MJ.t("discardThis", { tile: MJ.tileName(discarded(row)) })),
+      more: (row) => discarded(row) && leaves(study.waits[row.action], moves, discarded(row), MJ.make("button", { type: "button", class: "then", "data-discard": discarded(row), onclick: () => moves.discard(discarded(row)) }, MJ.t("discardThis", { tile: MJ.tileName(discarded(row)) }))),
     }), tableAssumed(study.table), MJ.make("p", { class: "quiet small" }, MJ.t("drawHint"))];
     if (won) {
       const drawn = fan.flags.includes("self-drawn");
@@ -66,7 +72,7 @@ MJ.study = (function () {
   }
 
   const fans = (win) => MJ.listed(win.fans.map(([name, , value, times]) => MJ.make("span", {}, MJ.fanName(name), " " + value * times)));
-  const winText = (win) => [MJ.make("strong", {}, MJ.t(win.enough ? "fanAndPoints" : "tooFew", { fan: win.fan, points: win.points })), MJ.make("div", { class: "small quiet" }, fans(win))];
+  const winText = (win) => [MJ.make("strong", { class: win.enough ? null : "too-few" }, MJ.t(win.enough ? "fanAndPoints" : "tooFew", { fan: win.fan, points: win.points })), MJ.make("div", { class: "small quiet" }, fans(win))];
 
   function wins(study, moves) {
     if (!study.wins.length) return null;

@@ -8,14 +8,16 @@ from typing import Any
 from mj_lab.pages.page import labels, render
 from mj_lab.records.match import Match
 from mj_lab.replay.match_page import REPLAY_ASSETS, replay_data
+from mj_lab.web.rules.page import RULES_PATH
 
 _ASSETS = Path(__file__).parent.parent / "assets"
-PLAY_ASSETS, SEAT_ASSETS = _ASSETS / "play", _ASSETS / "seats"
-_FOLDERS = (PLAY_ASSETS, SEAT_ASSETS, _ASSETS, REPLAY_ASSETS)
+PLAY_ASSETS, SEAT_ASSETS, WAITS_ASSETS = (_ASSETS / name for name in ("play", "seats", "waits"))
+_FOLDERS = (PLAY_ASSETS, SEAT_ASSETS, _ASSETS, WAITS_ASSETS, REPLAY_ASSETS)
 _SCRIPTS = (
     "replay_texts.js",
     "losses.js",
     "play_texts.js",
+    "waits_texts.js",
     "table.js",
     "happening.js",
     "levels.js",
@@ -24,6 +26,8 @@ _SCRIPTS = (
     "play_line.js",
     "same_wall.js",
     "play_hand.js",
+    "waits.js",
+    "table_waits.js",
     "play_end.js",
     "coach.js",
     "play.js",
@@ -57,7 +61,12 @@ def beside_page(games: tuple[Match, Match], seat: int, addresses: tuple[str, str
         {**replay_data(game), "replay": f"{address}?seat={seat}"}
         for game, address in zip(games, addresses, strict=True)
     ]
-    data = {"games": shown, "seat": seat, "parts": _parts(first, second, seat), "labels": labels()}
+    data = {
+        "games": shown,
+        "seat": seat,
+        "parts": _parts(first, second, seat),
+        "labels": labels(RULES_PATH),
+    }
     return render(
         "beside.html",
         "One wall, played twice · mj_bot",

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from mj_lab.pages.page import render
+from mj_lab.pages.page import labels, render
 from mj_lab.plain_words import words_of_validation
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.index.index_file import INDEX_FILE, open_index
@@ -29,6 +29,7 @@ from mj_lab.records.index.search import (
 from mj_lab.records.match import Match
 from mj_lab.web.ending import in_thread
 from mj_lab.web.fair_turns import Turns
+from mj_lab.web.rules.page import RULES_PATH
 
 _ASSETS = Path(__file__).parent / "assets"
 _STYLES = Path(__file__).parents[1] / "assets"
@@ -66,7 +67,11 @@ class _Games:
         html = render(
             "games.html",
             "Games · mj_bot",
-            {"most": MOST_COUNTED, "has_index": self._path.is_file()},
+            {
+                "most": MOST_COUNTED,
+                "has_index": self._path.is_file(),
+                "labels": labels(RULES_PATH),
+            },
             styles=("web.css", "games.css"),
             scripts=("games_texts.js", "games.js"),
             folders=(_ASSETS, _STYLES),

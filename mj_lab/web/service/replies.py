@@ -30,11 +30,14 @@ class HandReply(ServiceReply):
     actions: list[dict[str, Any]] | None = Field(
         None, description="draw: every action, best first, with its values."
     )
+    waits: dict[str, list[dict[str, Any]]] | None = Field(
+        None, description="draw: by action that leaves some, the waits it leaves, as `wins`."
+    )
     forms: list[dict[str, Any]] | None = Field(
         None, description="Shanten by form, with the effective tiles and the copies left."
     )
     wins: list[dict[str, Any]] | None = Field(
-        None, description="wait: the tiles that complete the hand, and what they pay."
+        None, description="wait: the tiles that complete the hand, copies left, fan both ways."
     )
     claims: list[dict[str, Any]] | None = Field(
         None, description="wait: what the tactic would do with each tile that could be claimed."

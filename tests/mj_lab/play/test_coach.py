@@ -10,6 +10,7 @@ import pytest
 
 from mj_bot import tactics
 from mj_bot.events import PLAY
+from mj_bot.state import GameState
 from mj_bot.tiles import tile_of
 from mj_lab.analysis.study import least_row
 from mj_lab.game.seating import PERSON
@@ -140,8 +141,15 @@ def test_where_others_play_no_coach_helps(tmp_path: Path) -> None:
     alone(play())
 
 
+def least_after(state: GameState, code: str) -> dict[str, Any]:
+    """The study's shanten and effective tiles after a discard."""
+    left = list(state.hand)
+    left[tile_of(code)] -= 1
+    return least_row(left, len(state.own_melds), state.unseen)
+
+
 def test_effective_tiles_are_those_of_the_study(tmp_path: Path) -> None:
-    """And a discard's are the shanten's: no discard that is left out is nearer."""
+    """And no discard that is left out is nearer, to a win or to 8 fan."""
     table = table_of(tmp_path, 2)
     chance = random.Random(2)
     draws = 0
@@ -153,16 +161,17 @@ def test_effective_tiles_are_those_of_the_study(tmp_path: Path) -> None:
             draws += 1
             rows = effective_tiles(state)
             told = {row["tile"]: row for row in rows}
-            copies = [row["copies"] for row in rows]
-            assert copies == sorted(copies, reverse=True)
-            for choice in {str(one) for one in table.hand.sights[seat].state.legal or ()}:
-                if choice.startswith(PLAY):
-                    left = list(state.hand)
-                    left[tile_of(choice.split()[1])] -= 1
-                    row = least_row(left, len(state.own_melds), state.unseen)
-                    code = choice.split()[1]
-                    assert (row["shanten"] == rows[0]["shanten"]) == (code in told)
-                    assert row["shanten"] >= rows[0]["shanten"]
+            order = [(row["eight"]["shanten"], row["shanten"]) for row in rows]
+            assert order == sorted(order)
+            legal = {str(one) for one in table.hand.sights[seat].state.legal or ()}
+            plays = [one.split()[1] for one in legal if one.startswith(PLAY)]
+            left = {code: least_after(state, code) for code in plays}
+            least = min(row["shanten"] for row in left.values())
+            nearest = order[0][0]
+            assert {code for code, row in left.items() if row["shanten"] == least} <= told.keys()
+            for code, row in told.items():
+                assert row.items() >= left[code].items()
+                assert row["shanten"] == least or row["eight"]["shanten"] == nearest
         for _ in answer_all(table, chance):
             pass
         table.go_on()

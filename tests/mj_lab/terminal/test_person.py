@@ -7,9 +7,14 @@ import pytest
 from rich.console import Console
 
 from mj_bot import tactics
+from mj_lab.analysis.complete_hand.waits import waits_of
+from mj_lab.analysis.complete_hand.waits_text import UNDER_EIGHT, wait_lines
+from mj_lab.analysis.situation import situation, state_of_waiting
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.play.hand_in_play import HandInPlay, choices_for
 from mj_lab.terminal.person import check_players, play_at_terminal
+from mj_lab.text.hands import parse_hand
+from tests.mj_lab.web.staged import DrawnTile, wall_with
 
 NAMES = ["greedy", "human", "greedy", "random"]
 
@@ -75,3 +80,38 @@ def test_no_line_comes_any_more() -> None:
 def test_players_that_cannot_sit_here(players: list[str], told: str) -> None:
     with pytest.raises(ValueError, match=told):
         check_players(players, "human")
+
+
+def test_waits_and_a_complete_hand_under_eight_are_printed() -> None:
+    """Of the hand on a claim, of each discard that leaves some; then it is complete, but 4 fan."""
+    ready = "W1 W2 W3 B4 B5 B6 T2 T2 T3 T4 T5 F2 F2"
+    wall = wall_with({1: f"{ready} T9 T2"}, 34)
+    hand = HandInPlay(wall, 0, {seat: DrawnTile("") for seat in (0, 2, 3)})
+    printed = StringIO()
+
+    def read(_prompt: str) -> str:
+        if hand.sights[1].state.drawn is None:
+            return ""
+        if "能和，但只有 4 番, 8 are needed" in printed.getvalue():
+            raise EOFError
+        return "T9"
+
+    console = Console(file=printed, width=120, force_terminal=False)
+    with pytest.raises(EOFError):
+        play_at_terminal(console, hand, NAMES, 1, read)
+    lines = [" ".join(line.split()) for line in printed.getvalue().splitlines()]
+    south = "F2 南, 2 left 余2张: on a discard 点和 4 fan 番, self-drawn 自摸 6 fan 番"
+    assert any(line.startswith(f"PLAY T9 九条: waits for 听 {south}") for line in lines)
+    assert "T2 二条: complete, but 4 fan 能和，但只有 4 番, 8 are needed" in lines
+
+
+def test_waits_under_eight_are_red() -> None:
+    """T2 is under 8 either way, and says so; East only on a discard."""
+    rows = waits_of(state_of_waiting(situation(parse_hand("123m 456p 22345s 11z"))))
+    red = [
+        [line.plain[span.start : span.end] for span in line.spans if span.style == UNDER_EIGHT]
+        for line in wait_lines(rows)
+    ]
+    assert [len(parts) for parts in red] == [3, 1]
+    assert red[0][2] == "; complete, but 4 fan 能和，但只有 4 番"
+    assert red[1] == ["on a discard 点和 6 fan 番"]

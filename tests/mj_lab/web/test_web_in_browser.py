@@ -146,7 +146,7 @@ def test_a_hand_is_clicked_together(show: Callable[..., Any]) -> None:
     page.wait_for_selector("#study .candidates")
     assert page.locator("#study tr.choice").count() == 1
     assert "Thirteen Orphans" in page.inner_text("#study")
-    assert page.locator("#study [title=十三幺]").count() == 1
+    assert page.locator("#study [title^=十三幺]").count() == 1
     page.click("#written .tile-button >> nth=13")
     page.click("#submit")
     page.wait_for_selector("#study h2:has-text('If another seat discards it')")

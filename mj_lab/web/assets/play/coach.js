@@ -4,7 +4,7 @@ MJ.playCoach = function (state, tell) {
   const $ = (id) => document.getElementById(id);
   const MODES = ["off", "after", "before"];
   const wanted = () => (MODES.includes(MJ.recall("coach")) ? MJ.recall("coach") : "off");
-  let said = "";
+  let said = "", played = null, open = MJ.recall("effective") === "open", pressed = false;
 
   const points = (lost) => (lost < MJ.AS_GOOD ? MJ.t("asGood") : MJ.t("coachLost", { points: lost.toFixed(1) }));
 
@@ -38,19 +38,34 @@ MJ.playCoach = function (state, tell) {
     return [MJ.make("p", {}, MJ.t("coachWould") + " ", MJ.action(advice.choice, offered)), reasonLine(advice.reason), MJ.candidates(advice.candidates, options)].filter(Boolean);
   }
 
+  // How far it is, and the tiles that bring it nearer: to 8 fan, and to any win where that differs.
+  function nearer(key, row) {
+    if (row === null) return MJ.make("div", { class: "small" }, MJ.t("eightNone"));
+    const far = row.shanten < 0 ? MJ.t("complete") : row.shanten === 0 ? MJ.t("ready") : MJ.t("column_shanten") + " " + row.shanten;
+    return MJ.make("div", { class: "nearer" }, MJ.make("span", { class: "quiet small" }, MJ.t(key) + MJ.t("comma") + far), MJ.make("b", { class: "number" }, MJ.t("copies", { count: row.copies })), MJ.effectiveTiles(row.effective));
+  }
+
   function effectiveParts(rows) {
-    return rows.map((row) => MJ.make("li", {}, row.tile === null ? null : MJ.make("span", {}, MJ.t("doPLAY") + " ", MJ.inlineTiles([row.tile])), " ",
-      MJ.make("b", { class: "number" }, MJ.t("copies", { count: row.copies })), " ", MJ.effectiveTiles(row.effective)));
+    return rows.map((row) => MJ.make("li", {}, row.tile === null ? null : MJ.make("span", {}, MJ.t("doPLAY") + " ", MJ.inlineTiles([row.tile])),
+      nearer("eightFan", row.eight), row.eight !== null && JSON.stringify(row.eight.effective) === JSON.stringify(row.effective) ? null : nearer("anyWin", row)));
+  }
+
+  // The rows for the hand as it is: after a discard what was said of it.
+  function effectiveNow() {
+    const { effective, told } = state;
+    if (effective === null || told === null || effective.hand !== told.hand || told.result !== null) return [];
+    if (effective.turn === told.turn) return effective.rows;
+    const { frame } = told;
+    if (frame.seat === told.seat && ["PLAY", "CHI", "PENG"].includes(frame.kind)) played = { turn: effective.turn, tile: MJ.codeOf(frame.tile) };
+    if (played === null || played.turn !== effective.turn || effective.rows[0].tile === null) return effective.rows;
+    return effective.rows.filter((row) => row.tile === played.tile).map((row) => ({ ...row, tile: null }));
   }
 
   function drawEffective() {
-    const { effective, told } = state;
-    const shown = effective !== null && told !== null && effective.hand === told.hand && effective.turn === told.turn && told.result === null;
-    $("effective-list").hidden = !shown;
-    if (!shown) return;
-    const shanten = effective.rows[0].shanten;
-    const title = shanten < 0 ? MJ.t("complete") : shanten === 0 ? MJ.t("ready") : MJ.t("column_shanten") + " " + shanten;
-    $("effective-list").replaceChildren(MJ.make("p", { class: "small" }, title), MJ.make("ul", { class: "plain" }, effectiveParts(effective.rows)));
+    const rows = open ? effectiveNow() : [];
+    $("effective").setAttribute("aria-expanded", String(open));
+    $("effective-list").hidden = !rows.length;
+    $("effective-list").replaceChildren(MJ.make("ul", { class: "plain" }, effectiveParts(rows)));
   }
 
   function draw() {
@@ -89,13 +104,27 @@ MJ.playCoach = function (state, tell) {
     tell({ type: "coach", mode: $("coach-mode").value });
   });
   const ask = () => tell({ type: "effective", hand: state.told.hand, turn: state.told.turn });
-  $("effective").addEventListener("click", ask);
+  // Opened once it stays open, and is asked anew whenever the seat is asked: the table waits then.
+  function turn() {
+    open = pressed = !open;
+    MJ.remember("effective", open ? "open" : "closed");
+    if (open) ask();
+    else draw();
+  }
+  const turned = () => { if (open && state.told.seat !== null && state.told.ask !== null && state.given === null) ask(); };
+  $("effective").addEventListener("click", turn);
   document.addEventListener("keydown", function (event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
-    if (event.key.toLowerCase() === "e" && !$("effective").hidden) ask();
+    if (event.key.toLowerCase() === "e" && !$("effective").hidden) turn();
   });
   const isOn = () => state.coach !== null && state.coach !== undefined && state.coach.mode !== "off";
-  return { draw, noted, isOn, words: (rows) => rows.map((row) => (row.tile === null ? "" : MJ.tileName(row.tile) + ": ") + Object.keys(row.effective).map(MJ.tileName).join(" ")).join("; ") };
+  // Said once, when it is opened.
+  function words(rows) {
+    const wanted = pressed;
+    pressed = false;
+    return wanted ? rows.map((row) => (row.tile === null ? "" : MJ.tileName(row.tile) + ": ") + Object.keys(row.effective).map(MJ.tileName).join(" ")).join("; ") : "";
+  }
+  return { draw, noted, turned, isOn, words };
 };
 
 // The options of a select, made anew only where they change: it may be open.

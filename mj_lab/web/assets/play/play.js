@@ -18,6 +18,7 @@
     redraw: draw,
   };
   const hand = MJ.playHand(state, act);
+  const waits = MJ.tableWaits(state);
   let coach = null, review = null, lobby = null;
   const table = MJ.replayTable(match, state, () => null, (frame) => hand.drawOwn(frame));
 
@@ -43,6 +44,7 @@
     match.quan = told.wind;
     table.draw(told.frame);
     hand.drawAsks();
+    waits.draw();
     $("event").replaceChildren(...MJ.eventParts(told.frame, told.result, table.isSeen, told.seat));
     const all = told.hands > 1 ? MJ.t("standingOf", { hand: told.hand + 1, hands: told.hands }) : MJ.t("round", { wind: MJ.seatName(told.wind) });
     $("standing").textContent = told.seat === null ? MJ.t("watching") : all;
@@ -80,6 +82,8 @@
     if (anotherHand) scrollTo(0, 0);
     say($("event").childElementCount ? [...$("event").children].map(words).filter(Boolean).join(" ") : "");
     say(hand.prompt());
+    say(waits.words());
+    coach.turned();
     if (told.result !== null) $("result").scrollIntoView({ block: "nearest" });
     if (sound !== null && ["PLAY", "CHI", "PENG", "GANG", "BUGANG", "END"].includes(told.frame.kind)) sound(told.frame.kind);
   }

@@ -68,7 +68,7 @@ MJ.playHand = function (state, act) {
     picture.querySelector("svg").setAttribute("aria-hidden", "true");
     picture.removeAttribute("title");
     const label = MJ.t("discardTile", { tile: name });
-    const button = MJ.make("button", { type: "button", class: "hand-tile" + (raised === place ? " raised" : ""), "data-code": code, "data-place": place, "aria-label": label, title: label,
+    const button = MJ.make("button", { type: "button", class: "hand-tile" + (raised === place ? " raised" : ""), "data-code": code, "data-action": action, "data-place": place, "aria-label": label, title: label,
       onclick: () => clicked(code, place, action) }, picture);
     draggable(button, action);
     return MJ.make("li", { class: drawn ? "apart" : "" }, button);

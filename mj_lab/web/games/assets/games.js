@@ -1,6 +1,7 @@
 // The page of an archive: the question is its address, and the server answers page by page.
 (function () {
   const data = JSON.parse(document.getElementById("data").textContent);
+  MJ.LABELS = data.labels;
   const $ = (id) => document.getElementById(id);
   const FIELDS = ["player", "since", "until", "result", "fan", "fan_name", "shortest", "longest", "lost", "sort", "order"];
   const RESULTS = ["", "won", "self-drawn", "discard", "drawn", "fault", "seat"];
@@ -30,8 +31,8 @@
 
   function outcome(row) {
     const told = MJ.t("result_" + row.result), seat = row.winner ?? row.seat;
-    const fans = row.fans.slice(0, 3).join("、") + (row.fans.length > 3 ? " …" : "");
-    return [seat === null ? told : MJ.seatName(seat) + ": " + told, row.fan ? MJ.make("span", { class: "quiet" }, " " + MJ.t("fanCount", { fan: row.fan }) + " " + fans) : null];
+    const fans = [...MJ.listed(row.fans.slice(0, 3).map(MJ.fanName)), row.fans.length > 3 ? " …" : ""];
+    return [seat === null ? told : MJ.seatName(seat) + ": " + told, row.fan ? MJ.make("span", { class: "quiet" }, " " + MJ.t("fanCount", { fan: row.fan }) + " ", fans) : null];
   }
 
   const score = (one) => (one.score === null ? "" : (one.score > 0 ? " +" : " ") + one.score);

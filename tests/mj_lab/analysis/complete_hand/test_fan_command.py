@@ -131,3 +131,32 @@ def test_a_replacement_tile_is_self_drawn() -> None:
     found = json.loads(run(KONG, "--won", "replacement", "--json").output)
     assert found["flags"] == ["self-drawn", "replacement"]
     assert "Out with Replacement Tile" in [english for _, english, _, _ in found["fans"]]
+
+
+@pytest.mark.parametrize(
+    "words", [["三色三同顺"], ["Mixed", "Triple", "Chow"], ["mixed-triple chow"]]
+)
+def test_a_fan_is_shown_by_its_name(words: list[str]) -> None:
+    found = run(*words)
+    assert found.exit_code == 0
+    for part in (
+        "三色三同顺 Mixed Triple Chow: 8 fan",
+        "the same chow in all three suits",
+        "12 fan 番",
+    ):
+        assert part in found.stdout
+    row = json.loads(run(*words, "--json").stdout)
+    assert (row["name"], row["value"]) == ("三色三同顺", 8)
+    assert ["三色三同顺", "Mixed Triple Chow", 8, 1] in row["example"]["fans"]
+
+
+def test_a_name_that_is_nearly_one_is_said_with_those_near() -> None:
+    found = run("Mixed", "Tripple", "Chow")
+    assert isinstance(found.exception, ValueError)
+    assert str(found.exception).startswith("no fan 'Mixed Tripple Chow'; near it: Mixed Triple")
+    assert "column 1" in str(run("nothing at all").exception)
+
+
+def test_what_is_not_counted_beside_a_fan_is_said() -> None:
+    said = run("十三幺").stdout
+    assert "not counted beside it 不另计" in said and "单钓将 Single Wait" in said

@@ -47,9 +47,9 @@ def test_who_set_it_up_starts_with_bots_for_who_is_not_here(tmp_path: Path) -> N
     assert (attendance.may_start(0), attendance.may_start(1)) == (False, True)
     with pytest.raises(AnswerRefusedError, match="who set the table up"):
         attendance.start(0)
-    assert not attendance.may_go_on
+    waits = not attendance.may_go_on
     attendance.start(1)
-    assert attendance.may_go_on and attendance.active == [0, 1]
+    assert (waits, attendance.may_go_on, attendance.active) == (True, True, [0, 1])
     attendance.has_begun = True
     with pytest.raises(AnswerRefusedError, match="has begun"):
         attendance.start(1)

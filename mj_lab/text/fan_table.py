@@ -1,0 +1,65 @@
+"""The table of fans: of each its value, both names, a line of what it is, and an example."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from mj_lab.text.fan_examples import FAN_EXAMPLES, FanExample
+from mj_lab.text.fan_names import ENGLISH_NAMES
+from mj_lab.text.fan_rules import fan_rule
+
+
+class FanEntry(NamedTuple):
+    """A fan: the judge's name and the English one, what it asks for in both languages."""
+
+    name: str
+    english: str
+    rule_english: str
+    rule_chinese: str
+    example: FanExample
+
+
+def fan_entries() -> list[FanEntry]:
+    """All fans of the game, the greatest first.
+
+    >>> entries = fan_entries()
+    >>> len(entries), entries[0].name, entries[0].example.value
+    (82, '大四喜', 88)
+    """
+    return [_entry(name) for name in FAN_EXAMPLES]
+
+
+def find_fan(text: str) -> FanEntry | None:
+    """The fan that a person names in either language; None if there is none.
+
+    >>> found = find_fan("mixed triple chow")
+    >>> found and found.name
+    '三色三同顺'
+    """
+    wanted = _plain(text)
+    for name, english in ENGLISH_NAMES.items():
+        if wanted in (name, _plain(english)):
+            return _entry(name)
+    return None
+
+
+def fans_like(text: str) -> list[FanEntry]:
+    """Up to three fans whose names are nearest to a text; none where none is near.
+
+    >>> [entry.english for entry in fans_like("mixed tripple chow")][:1]
+    ['Mixed Triple Chow']
+    """
+    names = {
+        _plain(one): name for name, english in ENGLISH_NAMES.items() for one in (name, english)
+    }
+    near = get_close_matches(_plain(text), names, 3, 0.65)
+    return [_entry(name) for name in dict.fromkeys(names[one] for one in near)]
+
+
+def _entry(name: str) -> FanEntry:
+    return FanEntry(name, ENGLISH_NAMES[name], *fan_rule(name), FAN_EXAMPLES[name])
+
+
+def _plain(text: str) -> str:
+    return "".join(text.lower().replace("-", "").split())

@@ -1,0 +1,170 @@
+// A hand's text read and written in every notation: the twin of mj_lab/text/hands.py, by its tables.
+// It reads as far as it can be read, for whoever is still typing.
+MJ.handText = function (rules) {
+  const at = (pattern, flags) => new RegExp(pattern, "y" + flags);
+  const named = Object.entries(rules.named).map(([code, pattern]) => [code, at(pattern, "u")]);
+  const words = rules.words.map(([pattern, kind, concealed]) => [at(pattern, "iu"), kind, concealed]);
+  const run = at("[" + rules.arabic + rules.chinese + "]+", "u");
+  const SUITED = "WBT", MOST = 4;
+
+  function matched(pattern, text, place) {
+    pattern.lastIndex = place;
+    const found = pattern.exec(text);
+    return found === null ? null : found[0];
+  }
+
+  // The next group of tiles, { codes, end, notation }; null if there is none. Of a letter and its
+  // numbers the first alone; `letter` is the one that still holds.
+  function group(text, place, letter) {
+    for (const [code, pattern] of named) {
+      const name = matched(pattern, text, place);
+      if (name !== null) return { codes: [code], end: place + name.length, notation: "chinese" };
+    }
+    const char = text.charAt(place), upper = char.toUpperCase();
+    const isNumber = (one) => one !== "" && rules.arabic.includes(one);
+    const held = letter && isNumber(char) ? [letter, char, place + 1] : upper in rules.numbers && char.length === 1 ? [upper, text.charAt(place + 1), place + 2] : null;
+    if (held !== null) {
+      const [of, number, end] = held;
+      return isNumber(number) && Number(number) <= rules.numbers[of] ? { codes: [of + number], end, letter: of, notation: of === "H" ? null : "letters" } : null;
+    }
+    const numbers = matched(run, text, place);
+    return numbers === null ? null : suited(numbers, text.charAt(place + numbers.length).toLowerCase(), place + numbers.length + 1);
+  }
+
+  function suited(numbers, suit, end) {
+    const values = [...numbers].map((sign) => (rules.arabic.includes(sign) ? Number(sign) : rules.chinese.indexOf(sign) + 1));
+    if (suit === "z") return values.every((value) => value <= rules.honours.length) ? { codes: values.map((value) => rules.honours[value - 1]), end, notation: "digits" } : null;
+    if (!(suit in rules.suits)) return null;
+    return { codes: values.map((value) => rules.suits[suit] + value), end, notation: "mps".includes(suit) ? "digits" : "chinese" };
+  }
+
+  function past(text, place) {
+    while (place < text.length && rules.between.includes(text.charAt(place))) place++;
+    return place;
+  }
+
+  // The meld in brackets at a place, { text, codes, concealed, end, notations }; null if it is none.
+  function meldAt(text, start) {
+    const closing = rules.brackets[text.charAt(start)], codes = [], notations = [];
+    let place = start + 1, kind = null, concealed = false, letter = "";
+    for (;;) {
+      const next = past(text, place);
+      if (next > place) letter = "";
+      place = next;
+      if (place >= text.length) return null;
+      if (text.charAt(place) === closing) break;
+      const word = words.map(([pattern, of, hidden]) => [matched(pattern, text, place), of, hidden]).find(([found]) => found !== null);
+      if (word) {
+        [kind, concealed, letter, place] = [word[1] || kind, concealed || word[2], "", place + word[0].length];
+        continue;
+      }
+      const found = group(text, place, letter);
+      if (found === null) return null;
+      codes.push(...found.codes);
+      notations.push(found.notation);
+      [place, letter] = [found.end, found.letter || ""];
+    }
+    const tiles = meldOf(codes, kind, concealed);
+    return tiles && { text: text.slice(start, place + 1), codes: tiles, concealed, end: place + 1, notations };
+  }
+
+  // The tiles of a meld; null if there is no such one.
+  function meldOf(codes, kind, concealed) {
+    if (!codes.length || codes[0][0] === "H") return null;
+    const sorted = [...codes].sort(), first = sorted[0], number = Number(first[1]);
+    const next = (step) => first[0] + (number + step);
+    let found = kind, of = first;
+    if (codes.length > 1) {
+      const same = codes.every((code) => code === first);
+      found = same ? { 3: "PENG", 4: "GANG" }[codes.length] || null : SUITED.includes(first[0]) && String(sorted) === String([first, next(1), next(2)]) ? "CHI" : null;
+      of = found === "CHI" ? next(1) : first;
+      if (kind !== null && kind !== found) return null;
+    }
+    if (found === null || (concealed && found !== "GANG")) return null;
+    if (found === "CHI") {
+      const middle = Number(of[1]);
+      return SUITED.includes(of[0]) && middle > 1 && middle < 9 ? [middle - 1, middle, middle + 1].map((value) => of[0] + value) : null;
+    }
+    return Array(found === "PENG" ? 3 : 4).fill(of);
+  }
+
+  function tooMany(used, codes) {
+    const all = [...used, ...codes];
+    return codes.some((code) => all.filter((other) => other === code).length > (code[0] === "H" ? 1 : MOST));
+  }
+
+  // What a text says: the concealed `tiles` in order, `melds`, `flowers`, the `rest` that cannot be
+  // read, and the `notation` that all of it is in, letters if it is in several.
+  function read(text) {
+    const tiles = [], flowers = [], melds = [], notations = [];
+    let place = 0, end = 0, letter = "";
+    const used = () => [...tiles, ...flowers, ...melds.flatMap((meld) => meld.codes)];
+    while ([...text].length <= rules.longest) {
+      const next = past(text, place);
+      if (next > place) letter = "";
+      end = place = next;
+      if (place >= text.length) break;
+      const opens = text.charAt(place) in rules.brackets;
+      const found = opens ? meldAt(text, place) : group(text, place, letter);
+      if (found === null || tooMany(used(), found.codes) || (opens && melds.length >= rules.melds)) break;
+      if (opens) melds.push(found);
+      else for (const code of found.codes) (code[0] === "H" ? flowers : tiles).push(code);
+      notations.push(...(found.notations || [found.notation]));
+      [place, letter] = [found.end, found.letter || ""];
+    }
+    const rest = text.slice(end).trim();
+    const begun = rest && rules.arabic.includes(rest[0]) ? "digits" : rest && rules.chinese.includes(rest[0]) ? "chinese" : null;
+    const kinds = [...new Set([...notations, begun].filter(Boolean))];
+    return { tiles, flowers, melds, rest, notation: kinds.length === 1 ? kinds[0] : "letters" };
+  }
+
+  // -- writing -------------------------------------------------------------------------------------
+
+  const isHonour = (code) => "FJ".includes(code[0]);
+
+  // Tiles as people write them, neighbours of one suit together.
+  function tilesText(codes, notation) {
+    const suit = (code) => (notation === "digits" && isHonour(code) ? "z" : code[0]);
+    const groups = [];
+    for (const code of codes) {
+      if (groups.length && suit(groups[groups.length - 1][0]) === suit(code)) groups[groups.length - 1].push(code);
+      else groups.push([code]);
+    }
+    return groups.map((one) => groupText(one, notation)).join(" ");
+  }
+
+  function groupText(codes, notation) {
+    const [letter] = codes[0], numbers = codes.map((code) => code[1]).join("");
+    if (notation === "chinese") {
+      if (!SUITED.includes(letter)) return codes.map((code) => rules.names[code]).join("");
+      return codes.map((code) => rules.chinese[code[1] - 1]).join("") + rules.names[codes[0]].slice(1);
+    }
+    if (notation === "digits" && isHonour(codes[0])) return codes.map((code) => rules.honours.indexOf(code) + 1).join("") + "z";
+    return notation === "digits" && SUITED.includes(letter) ? numbers + "mps"["WBT".indexOf(letter)] : letter + numbers;
+  }
+
+  // In the order of the tiles; by digits the dragons go the other way round.
+  function sorted(codes, notation) {
+    const place = (code) => (notation === "digits" && isHonour(code) ? 27 + rules.honours.indexOf(code) : MJ.CODES.indexOf(code));
+    return [...codes].sort((one, two) => place(one) - place(two));
+  }
+
+  // A text for a reading; `drawn`: the last of its tiles stands apart behind the others.
+  function write({ tiles, melds, flowers, rest, notation }, drawn) {
+    const kept = drawn ? tiles.slice(0, -1) : tiles;
+    const parts = [tilesText(sorted(kept, notation), notation), drawn ? tilesText(tiles.slice(-1), notation) : "", ...melds.map((meld) => meld.text), tilesText(flowers, notation), rest];
+    return parts.filter(Boolean).join(" ");
+  }
+
+  // A meld of a tile, of a chow the lowest; null if there is none.
+  function meld(kind, code, notation) {
+    const concealed = kind === "CONCEALED", number = Number(code[1]);
+    const codes = kind === "CHI" ? [0, 1, 2].map((step) => code[0] + (number + step)) : Array(kind === "PENG" ? 3 : 4).fill(code);
+    if (kind === "CHI" && (!SUITED.includes(code[0]) || number > 7)) return null;
+    const tiles = tilesText(codes, notation);
+    const text = !concealed ? "[" + tiles + "]" : notation === "chinese" ? "[暗杠 " + tiles + "]" : "[" + tiles + " concealed]";
+    return { text, codes, concealed };
+  }
+
+  return { read, write, meld };
+};

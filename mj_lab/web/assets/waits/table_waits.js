@@ -1,0 +1,45 @@
+// The waits under the hand at the table: of the hand as it is, of what a lifted tile leaves, and a
+// complete hand that has too few fan. state: told, the newest state of the table; given.
+MJ.tableWaits = function (state) {
+  const place = document.getElementById("waits"), own = document.getElementById("own");
+
+  // The tile that is under the pointer, lifted by a finger, or has the focus.
+  const lifted = () => own.querySelector(".hand-tile.raised") || own.querySelector(".hand-tile:hover") || own.querySelector(".hand-tile:focus-visible");
+
+  const row = (title, content) => MJ.make("div", { class: "wait-row" }, MJ.make("span", { class: "quiet" }, title), content);
+
+  function ready(after) {
+    const codes = [...new Set([...own.querySelectorAll(".hand-tile")].filter((tile) => after[tile.dataset.action]).map((tile) => tile.dataset.code))];
+    return codes.length ? row(MJ.t("readyAfter"), MJ.inlineTiles(codes)) : null;
+  }
+
+  function parts() {
+    const { told } = state;
+    if (told === null || told.waits === null || told.waits === undefined) return [];
+    const { now, after, under_eight: few } = told.waits, found = [];
+    if (few !== null) found.push(MJ.make("p", { class: "too-few" }, MJ.t("onlyFanNow", { tile: MJ.tileName(few.tile), fan: few.fan })));
+    const tile = state.given === null ? lifted() : null;
+    const rows = tile === null ? null : after[tile.dataset.action];
+    if (rows) found.push(row([MJ.t("waitsAfter") + " ", MJ.inlineTiles([tile.dataset.code])], MJ.waits.list(rows)));
+    else if (now.length) found.push(row(MJ.t("waitsFor"), MJ.waits.list(now)));
+    else if (state.given === null) found.push(ready(after));
+    return found.filter((part) => part !== null);
+  }
+
+  function draw() {
+    const found = parts();
+    place.hidden = !found.length;
+    place.replaceChildren(...found);
+  }
+
+  // For who listens, once a state: what a complete hand lacks, or what the hand waits for.
+  function words() {
+    if (!state.told.waits) return "";
+    const { now, under_eight: few } = state.told.waits;
+    if (few !== null) return MJ.t("onlyFanNow", { tile: MJ.tileName(few.tile), fan: few.fan });
+    return state.told.frame.seat === state.told.seat && now.length ? MJ.t("waitsFor") + " " + MJ.waits.words(now) : "";
+  }
+
+  for (const event of ["pointerover", "pointerout", "focusin", "focusout"]) own.addEventListener(event, draw);
+  return { draw, words };
+};

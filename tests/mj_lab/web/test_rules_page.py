@@ -1,0 +1,123 @@
+"""The page of the fans in a real browser, and the fan names of other pages that lead to it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from mj_bot import tactics
+from mj_bot.fan import KNITTED_STRAIGHT
+from mj_lab.pages.page import data_of_page
+from mj_lab.records.match import Match
+from mj_lab.replay.match_page import default_seat, replay_page
+from mj_lab.text.fan_names import ENGLISH_NAMES
+from mj_lab.text.fan_rules import fan_rule
+from mj_lab.text.fan_table import fan_entries
+from mj_lab.web.rules.page import rules_page
+
+Recorded = Callable[[str], tuple[dict[str, Any], ...]]
+
+NAMES = (
+    "() => [...document.querySelectorAll('.fan-entry h3 span:first-child')].map((e) => e.innerText)"
+)
+
+
+@pytest.fixture
+def page(server: SimpleNamespace, open_page: Callable[..., Any]) -> Any:
+    page = open_page(f"{server.url}/rules")
+    page.wait_for_selector(".fan-entry")
+    return page
+
+
+def test_fans_are_found_by_name_and_value(page: Any) -> None:
+    assert page.evaluate(NAMES) == [entry.english for entry in fan_entries()]
+    page.fill("#find", "mixed-TRIPLE")
+    assert page.evaluate(NAMES) == ["Mixed Triple Chow"]
+    page.fill("#find", "三色")
+    chinese = [entry.english for entry in fan_entries() if "三色" in entry.name]
+    assert page.evaluate(NAMES) == chinese
+    page.select_option("#value", "6")
+    assert page.evaluate(NAMES) == ["Mixed Shifted Chows"]
+    page.fill("#find", "no such fan")
+    assert page.inner_text("#count") == "No fan has that name."
+    page.fill("#find", "")
+    sixes = [entry.english for entry in fan_entries() if entry.example.value == 6]
+    assert page.evaluate(NAMES) == sixes
+    # A link shows its fan, also one that is filtered away.
+    page.select_option("#value", "16")
+    page.click("#three-suited-terminal-chows a:has-text('All Chows')")
+    page.wait_for_selector("#all-chows.named")
+    assert page.evaluate("document.activeElement.id") == "all-chows"
+    assert page.url.endswith("/rules#all-chows")
+
+
+def test_an_example_is_drawn_as_tiles(page: Any) -> None:
+    """14 tiles, a kong one more, the one that wins last; concealed kongs with two face down."""
+    drawn = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll('.fan-entry')].map((entry) => [
+          entry.id, [...entry.querySelectorAll('use')].map((use) => use.getAttribute('href'))]))"""
+    )
+    assert len(drawn) == len(ENGLISH_NAMES)
+    assert drawn["four-kongs"][-1] == "#tile-W3"
+    assert len(drawn["four-kongs"]) == 18 and drawn["four-kongs"].count("#tile-back") == 2
+    for slug, tiles in drawn.items():
+        kongs = {"four-kongs": 4, "three-kongs": 3}.get(slug, 0)
+        assert kongs <= len(tiles) - 14 <= 4, slug
+
+
+def test_it_stands_alone(tmp_path: Path, open_page: Callable[..., Any]) -> None:
+    """The page asks its server for nothing: written to a file it shows the same."""
+    file = tmp_path / "fans.html"
+    file.write_text(rules_page(""), encoding="utf-8")
+    page = open_page(file.as_uri())
+    page.wait_for_selector("#mixed-straight")
+    assert page.locator(".fan-entry").count() == len(ENGLISH_NAMES)
+
+
+def test_fan_names_lead_to_it_and_alone_say_their_line(
+    server: SimpleNamespace,
+    open_page: Callable[..., Any],
+    recorded: Recorded,
+    tmp_path: Path,
+) -> None:
+    page = open_page(f"{server.url}/analyze?hand=123m+456p+789s+234s+99p&tactic=greedy")
+    page.wait_for_selector("#fans a.fan")
+    link = page.locator("#fans a.fan:has-text('Mixed Straight')")
+    assert link.get_attribute("title") == f"花龙: {fan_rule('花龙')[0]}"
+    link.click()
+    page.wait_for_selector("#mixed-straight.named")
+    match = next(
+        match
+        for match in map(Match.model_validate, recorded("botzone_matches"))
+        if match.result.fans
+    )
+    for home, count in (("", 0), ("/", 1)):
+        file = tmp_path / f"replay{count}.html"
+        html = replay_page(match, default_seat(match), tactics.load("greedy"), "greedy", home)
+        file.write_text(html, encoding="utf-8")
+        assert data_of_page(html)["labels"]["rules_at"] == ("/rules" if home else "")
+        shown = open_page(file.as_uri())
+        shown.wait_for_selector("#table .hub")
+        shown.keyboard.press("End")
+        shown.wait_for_selector(".fans .term")
+        assert bool(shown.locator(".fans a.fan").count()) == bool(count)
+        first = shown.locator(".fans .term").first.get_attribute("title")
+        name = first.split(":")[0]
+        assert fan_rule(name)[0] in first and name in ENGLISH_NAMES
+    assert KNITTED_STRAIGHT in ENGLISH_NAMES.values()
+
+
+@pytest.mark.thorough
+def test_how_it_looks(
+    server: SimpleNamespace,
+    open_page: Callable[..., Any],
+    well_laid: Callable[..., None],
+    accessible: Callable[..., None],
+    look: dict[str, Any],
+) -> None:
+    page = open_page(f"{server.url}/rules#nine-gates", **look)
+    page.wait_for_selector("#nine-gates.named")
+    well_laid(page, (look["width"],))
+    accessible(page)
