@@ -6,13 +6,12 @@ It has no clock and no network: `mj_lab.play.running` moves it on, whoever wants
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from mj_bot import tactics
 from mj_bot.events import SEATS, parse_response
@@ -31,6 +30,8 @@ from mj_lab.game.walls import wall_of_seed
 from mj_lab.play.bots.program_bot import ProgramBot, fault_counts
 from mj_lab.play.bots.programs import Programs, is_program
 from mj_lab.play.hand_in_play import AnswerRefusedError, HandInPlay, choices_for
+from mj_lab.play.hands.begun import BegunHand
+from mj_lab.play.hands.names import name_of_hand
 from mj_lab.play.store import KeptFault, KeptHand, PlayStore, SameWall
 from mj_lab.play.table_settings import TableSettings, settings_of
 from mj_lab.records.match import Match, match_of
@@ -44,26 +45,6 @@ Message = dict[str, Any]
 _TOKEN_BYTES = 24
 _NAME_BYTES = 6
 _LONGEST_ACTION = 16
-
-
-_HAND_NAME = re.compile(r"table-[^/]+?-(\d{1,3})(-instead-[1-4])?", re.ASCII)
-
-
-class HandNamed(NamedTuple):
-    """What a match's name says of the hand that it is. number: from 1; instead: played again."""
-
-    number: int
-    instead: bool
-
-
-def hand_named(name: str) -> HandNamed | None:
-    """The hand of a table that a match of this name is; None if it is no table's.
-
-    >>> hand_named("table-0f3c-2"), hand_named("table-0f3c-2-instead-4"), hand_named("duel-7")
-    (HandNamed(number=2, instead=False), HandNamed(number=2, instead=True), None)
-    """
-    found = _HAND_NAME.fullmatch(name)
-    return HandNamed(int(found[1]), found[2] is not None) if found else None
 
 
 class PlayTable:
@@ -185,11 +166,13 @@ class PlayTable:
     def _begin(self, number: int, kept: KeptHand) -> None:
         self.hand_number = number
         standing = self.standing(number)
-        self.hand = hand_at(self.settings.players, number, kept.wall, standing, self.programs)
-        for turn, replies in enumerate(kept.turns, start=1):
+        self.begun = kept.begun
+        players, programs = self.settings.players, self.programs
+        self.hand = hand_at(players, number, kept.wall, standing, programs, kept.begun)
+        for turn, replies in enumerate(kept.turns, start=self.hand.turn):
+            assert self.hand.turn == turn
             for seat in self.hand.open_seats():
                 self.hand.reply(seat, replies[seat])
-            assert self.hand.turn == turn
             self.hand.go_on()
         for (turn, seat), action in kept.answers.items():
             if turn == self.hand.turn and not self.hand.is_over:
@@ -245,7 +228,7 @@ class PlayTable:
 
     def hand_name(self, number: int) -> str:
         """What the match of a hand is called."""
-        return f"table-{self.id}-{number + 1}"
+        return name_of_hand(self.id, number, again=self.begun is not None)
 
     def instead_name(self, number: int, player: int) -> str:
         """What the match is called that a tactic played in a player's place."""
@@ -254,7 +237,9 @@ class PlayTable:
     def match(self) -> Match:
         """This hand as a record. Raises ValueError while it is played."""
         names = [self.settings.name_of(player) for player in players_by_seat(self.hand_number)]
-        return match_of(self.hand.game, self.hand.turns, self.hand_name(self.hand_number), names)
+        name = self.hand_name(self.hand_number)
+        match = match_of(self.hand.game, self.hand.turns, name, names)
+        return match if self.begun is None else self.begun.carried(match)
 
     @property
     def sequence(self) -> int:
@@ -292,6 +277,7 @@ class PlayTable:
             "wind": hand.game.prevalent_wind,
             "totals": [totals[one] for one in seated],
             "clock": self.settings.clock,
+            "begun": self.begun is not None,
             "ask": None,
             "given": None,
             "result": None,
@@ -328,7 +314,19 @@ class PlayTable:
             "seated": list(seated),
             "faults": fault_counts(sorted(self.hand.programs.items())),
             "results": [list(result) for result in self.results],
+            "record": None if self.begun is None else _record_told(self.begun),
         }
+
+
+def _record_told(begun: BegunHand) -> Message:
+    """What came in the record of a hand that began there, once that is open to all."""
+    match = begun.match
+    return {
+        "scores": list(begun.scores),
+        "turn": begun.turn,
+        "penalties": any(match.penalties),
+        "wall_known": begun.wall_known,
+    }
 
 
 def hand_at(
@@ -337,8 +335,11 @@ def hand_at(
     wall: Sequence[int],
     standing: Standing | None = None,
     programs: Programs | None = None,
+    begun: BegunHand | None = None,
 ) -> HandInPlay:
     """A hand as it begins. players: by player as in TableSettings; number: the hand's.
+
+    begun: where it begins, if not at the deal.
 
     Raises MissingProgramError for a program that is not among `programs`.
     """
@@ -350,7 +351,8 @@ def hand_at(
             seated[seat] = (programs or Programs()).bot(name, seat)
         elif name != PERSON:
             bots[seat] = _tactic(name, player)
-    return HandInPlay(wall, prevalent_wind_of(number), bots, standing, seated)
+    wind = prevalent_wind_of(number)
+    return HandInPlay(wall, wind, bots, standing, seated, begun)
 
 
 def _tactic(name: str, player: int) -> Tactic:
@@ -363,8 +365,11 @@ def new_table(
     folder: Path | None = None,
     token: Callable[[int], str] = secrets.token_urlsafe,
     programs: Programs | None = None,
+    begun: BegunHand | None = None,
 ) -> tuple[PlayTable, dict[int | None, str]]:
     """A table set up, and the tokens that open its people's seats; that of None is spectators'.
+
+    begun: where its one hand begins, if not at a deal.
 
     Raises MissingProgramError, and there is none, for a program that is not among `programs`.
     """
@@ -375,7 +380,7 @@ def new_table(
     ]
     tokens = {holder: token(_TOKEN_BYTES) for holder in [*holders, None]}
     by_token = {word: holder for holder, word in tokens.items()}
-    store.add_table(table_id, asdict(settings), by_token)
+    store.add_table(table_id, asdict(settings), by_token, begun)
     return PlayTable(store, table_id, settings, folder, programs), tokens
 
 

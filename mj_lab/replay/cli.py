@@ -33,6 +33,7 @@ def replay(
     It shows the decisions of one seat: the winner's, if no --seat is named.
     """
     from mj_bot import tactics
+    from mj_lab.replay.again import again_command
     from mj_lab.replay.choose import chosen_game
     from mj_lab.replay.match_page import default_seat, replay_page
 
@@ -40,6 +41,8 @@ def replay(
     found = chosen_game(file, game)
     name = tactic or tactics.DEFAULT
     mind = None if name == "none" else tactics.load(name, seed=0)
-    page = replay_page(found, default_seat(found) if seat is None else seat, mind, name)
+    seat = default_seat(found) if seat is None else seat
+    command = again_command(str(file), seat, None, game=game)
+    page = replay_page(found, seat, mind, name, again=command)
     write_whole(out, page)
     typer.echo(f"{out}: match {found.id or game}, {len(page.encode()) // 1024} KB")

@@ -21,8 +21,10 @@ from mj_lab.play.bots.programs import Programs
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.index.index_file import INDEX_NAME
 from mj_lab.records.match import Match
+from mj_lab.replay.again import again_link
 from mj_lab.replay.choose import chosen_game
 from mj_lab.replay.match_page import default_seat, replay_page
+from mj_lab.web.at_table.again import RecordsHere
 from mj_lab.web.at_table.play_page import PLAY_ASSETS
 from mj_lab.web.at_table.routes import table_routes
 from mj_lab.web.at_table.tables import Tables
@@ -63,15 +65,19 @@ def make_app(
     """
     saved = SavedMatches(folders)
     training = ServedQuiz(folders[0]) if folders else None
-    pages = _Pages(saved, SavedReports(folders, saved), training)
+    uploads = Uploads()
+    pages = _Pages(saved, SavedReports(folders, saved), training, uploads)
     workers = QuestionWorkers()
     index = index or (folders[0] if folders else Path(".mj")) / INDEX_NAME
+    find = RecordsHere(saved, uploads, index).find
     playing: list[BaseRoute] = []
     tables = Tables(folders[0] / "tables", compare, programs) if folders else None
     if tables is not None:
         named = {"programs": programs.names if programs else ()}
         playing = [
-            *table_routes(tables, saved, {**_choices(), **named, "labels": labels()}, _POLICY),
+            *table_routes(
+                tables, saved, find, {**_choices(), **named, "labels": labels()}, _POLICY
+            ),
             Route("/train", pages.train),
             Route("/api/train/{what}", pages.trained, methods=["POST"]),
         ]
@@ -146,12 +152,18 @@ class _Pages:
     """The handlers and what they share."""
 
     def __init__(
-        self, saved: SavedMatches, reports: SavedReports, training: ServedQuiz | None
+        self,
+        saved: SavedMatches,
+        reports: SavedReports,
+        training: ServedQuiz | None,
+        uploads: Uploads,
     ) -> None:
         self._saved = saved
         self._training = training
         self._reports = reports
-        self._uploads = Uploads()
+        self._uploads = uploads
+        # Where there is a table to train at there are tables to play at.
+        self._plays = training is not None
         # What takes memory is done one at a time, what takes time two of one client and one more.
         self._reading = Turns(1)
         self._finding = Turns(1)
@@ -242,9 +254,12 @@ class _Pages:
         """
         query = request.query_params
         seat, tactic = query.get("seat"), query.get("tactic")
+        record = request.url.path if self._plays else None
         try:
             async with self._working.of(request):
-                return _html(await in_thread(partial(_replay_html, find, seat, tactic, file)))
+                return _html(
+                    await in_thread(partial(_replay_html, find, seat, tactic, file, record))
+                )
         except BusyError as error:
             return _message_page(str(error), 429)
         except (ValueError, OSError) as error:
@@ -281,11 +296,16 @@ def _number(text: str) -> int:
 
 
 def _replay_html(
-    find: Callable[[], Match | SeatRecord], seat: str | None, tactic: str | None, file: File | None
+    find: Callable[[], Match | SeatRecord],
+    seat: str | None,
+    tactic: str | None,
+    file: File | None,
+    record: str | None,
 ) -> str:
     match = find()
     chosen = int(seat) if seat in ("0", "1", "2", "3") else default_seat(match)
     name = tactic or tactics.DEFAULT
     kept = None if file is None else when_and_where(file, match.id)
     choices = tactics.offered()
-    return replay_page(match, chosen, tactics.load(name), name, "/", choices, kept)
+    again = "" if record is None else again_link(record, chosen, None)
+    return replay_page(match, chosen, tactics.load(name), name, "/", choices, kept, again=again)

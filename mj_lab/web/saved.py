@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mj_lab.play.play_table import hand_named
+from mj_lab.play.hands.names import hand_named
 from mj_lab.records.archives import game_of_record
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.json_lines import RecordError, built, read_records

@@ -51,6 +51,16 @@
     fetch("/api/score").then((answer) => answer.json()).then((told) => { scores = told.scores || []; drawScore(); }).catch(() => { /* There is none to show. */ });
   }
 
+  // The address names a decision on record: the table begins there, at once.
+  async function fromRecord(asked) {
+    const settings = { record: asked.get("record"), seat: Number(asked.get("seat")), turn: Number(asked.get("turn")), name: MJ.recall("name") || "" };
+    for (const key of ["game", "tactic"]) if (asked.get(key)) settings[key] = asked.get(key);
+    const wrong = await MJ.setUpTable(settings);
+    if (wrong === null) return;
+    warn(MJ.t("againRefused", { error: wrong }));
+    setUp();
+  }
+
   let scores = [];
   function drawScore() {
     $("score").hidden = !scores.length;
@@ -94,7 +104,7 @@
     hand.drawAsks();
     $("event").replaceChildren(...MJ.eventParts(told.frame, told.result, table.isSeen, told.seat));
     const all = told.hands > 1 ? MJ.t("standingOf", { hand: told.hand + 1, hands: told.hands }) : MJ.t("round", { wind: MJ.seatName(told.wind) });
-    $("standing").textContent = told.seat === null ? MJ.t("watching") : all;
+    $("standing").textContent = told.seat === null ? MJ.t("watching") : all + (told.begun ? MJ.t("comma") + MJ.t("againPlayed") : "");
     $("totals").textContent = told.hand ? match.players.map((name, seat) => MJ.seatName(seat) + " " + name + " " + MJ.signed(told.totals[seat])).join(MJ.t("comma")) : "";
     $("result").hidden = told.result === null;
     if (told.result !== null) {
@@ -239,7 +249,9 @@
 
   MJ.start(function () {
     $("nav-play").setAttribute("aria-current", "page");
+    const asked = new URLSearchParams(location.search);
     if (token) sitDown();
+    else if (asked.has("record")) fromRecord(asked);
     else setUp();
   });
 })();
