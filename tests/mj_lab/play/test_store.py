@@ -102,7 +102,12 @@ def test_a_pipe_is_no_file_of_tables_and_stays_open_to_others(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("form", "lacks"), [(1, ("same_walls", "passes", "faults")), (2, ("faults",))]
+    ("form", "lacks"),
+    [
+        (1, ("same_walls", "passes", "faults", "beginnings")),
+        (2, ("faults", "beginnings")),
+        (3, ("beginnings",)),
+    ],
 )
 def test_a_file_of_an_older_form_is_kept_and_gets_what_it_lacks(
     tmp_path: Path, form: int, lacks: tuple[str, ...]
