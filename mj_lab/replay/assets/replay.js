@@ -56,8 +56,8 @@
   // How the hand is played on from here: at this server, or where there is none at the terminal.
   function tryAgain(decision) {
     const way = data.again + decision.turn;
-    if (way.startsWith("/")) return MJ.make("p", {}, MJ.make("a", { class: "button", id: "try-again", href: way }, MJ.t("tryAgain")));
-    return MJ.make("p", { class: "quiet small", id: "try-again" }, MJ.t("tryAgainBy") + " ", MJ.make("code", {}, way));
+    if (way.startsWith("/")) return MJ.make("p", { class: "again" }, MJ.make("a", { class: "button", id: "try-again", href: way }, MJ.t("tryAgain")));
+    return MJ.make("p", { class: "again quiet small", id: "try-again" }, MJ.t("tryAgainBy") + " ", MJ.make("code", {}, way));
   }
 
   // One line why the choice and not what was played; where it was the choice, not the next best.

@@ -104,7 +104,7 @@
     hand.drawAsks();
     $("event").replaceChildren(...MJ.eventParts(told.frame, told.result, table.isSeen, told.seat));
     const all = told.hands > 1 ? MJ.t("standingOf", { hand: told.hand + 1, hands: told.hands }) : MJ.t("round", { wind: MJ.seatName(told.wind) });
-    $("standing").textContent = told.seat === null ? MJ.t("watching") : all + (told.begun ? MJ.t("comma") + MJ.t("againPlayed") : "");
+    $("standing").textContent = told.seat === null ? MJ.t("watching") : all + (told.begun ? " — " + MJ.t("againPlayed") : "");
     $("totals").textContent = told.hand ? match.players.map((name, seat) => MJ.seatName(seat) + " " + name + " " + MJ.signed(told.totals[seat])).join(MJ.t("comma")) : "";
     $("result").hidden = told.result === null;
     if (told.result !== null) {
