@@ -117,7 +117,7 @@ def _play_on(where: _OnRecord, players: list[str] | None, seed: int, out: Path |
 
     from mj_lab.play.hands.begun import begin_at
     from mj_lab.replay.choose import chosen_game
-    from mj_lab.terminal.play_on import play_on, seated_at
+    from mj_lab.terminal.play_on import play_from_record, seated_at
 
     if where.file is None:
         raise ValueError("--at and --game go with --from")
@@ -128,7 +128,7 @@ def _play_on(where: _OnRecord, players: list[str] | None, seed: int, out: Path |
     begun = begin_at(record, seat, where.turn, Random(seed))
     console = Console()
     try:
-        match = play_on(console, specs, begun, f"{record.id or where.file.stem}-again")
+        match = play_from_record(console, specs, begun, f"{record.id or where.file.stem}-again")
     except EOFError:
         raise typer.Abort from None
     if out is not None:

@@ -44,7 +44,7 @@ def seated_at(players: Sequence[str] | None, seat: int | None) -> tuple[list[str
     return specs, place
 
 
-def play_on(console: Console, specs: Sequence[str], begun: BegunHand, name: str) -> Match:
+def play_from_record(console: Console, specs: Sequence[str], begun: BegunHand, name: str) -> Match:
     """Play a hand on and show all; its record, of that name. specs: by seat, the person's PERSON.
 
     Raises ValueError, one line, for players that are none; EOFError where a person says no more.
