@@ -13,9 +13,11 @@ from mj_lab.game.referee import Game
 from mj_lab.game.replies import Reply
 from mj_lab.records.decisions import decision_of_seat
 from mj_lab.records.formats.seat_record import ONE_VIEW, SeatRecord
-from mj_lab.records.match import Match
+from mj_lab.records.match import Match, to_line
 from mj_lab.replay.seat_table import MOST_TURNS
 
+# Characters of a record up to a decision, which a table keeps; one of Botzone has 20,000.
+_MOST_TEXT = 200_000
 # What the record says of single turns, which a hand that begins as it did has too.
 _OF_TURNS = ("preempted", "untold", "false_wins")
 
@@ -23,7 +25,7 @@ _OF_TURNS = ("preempted", "untold", "false_wins")
 class BegunHand(NamedTuple):
     """A hand on record up to a decision of a seat; what came then is known and not repeated.
 
-    match: whose wall is dealt from. turn: of the decision; the turns before it are the beginning.
+    match: whose wall is dealt from, up to the decision. turn: of that; those before it are the way.
     wall_known: whether the record has the wall; else the tiles that nobody drew lie in an order of
     this hand alone.
     """
@@ -50,8 +52,7 @@ class BegunHand(NamedTuple):
     def carried(self, played: Match) -> Match:
         """The record of the hand as it was played on, with what is on record of its beginning."""
         of_turns: dict[str, Any] = {
-            name: tuple(row for row in getattr(self.match, name) if row[0] < self.turn)
-            for name in _OF_TURNS
+            name: _before(self.match, name, self.turn) for name in _OF_TURNS
         }
         place = self.match.place
         if place is not None:  # No hand of that match, but as far on as it was.
@@ -73,10 +74,18 @@ def begin_at(game: Match | SeatRecord, seat: int, turn: int, chance: Random) -> 
     _check_wall(game.wall)
     decision_of_seat(game, seat, turn)
     _check_way(game, turn)
-    if game.wall_known:
-        return BegunHand(game, seat, turn)
-    dealt = game.model_copy(update={"wall": _dealt_anew(game, chance), "wall_known": True})
-    return BegunHand(dealt, seat, turn, wall_known=False)
+    wall = game.wall if game.wall_known else _dealt_anew(game, chance)
+    of_turns = {name: _before(game, name, turn) for name in (*_OF_TURNS, "verdicts")}
+    rows = {name: getattr(game, name)[: turn + 1] for name in ("requests", "responses")}
+    way = game.model_copy(update={**rows, **of_turns, "wall": wall, "wall_known": True})
+    if len(to_line(way)) > _MOST_TEXT:
+        raise ValueError(f"over {_MOST_TEXT // 1000} kB: no record of a hand is that long")
+    return BegunHand(way, seat, turn, game.wall_known)
+
+
+def _before(match: Match, name: str, turn: int) -> tuple[Any, ...]:
+    """What a match has of single turns, of those before this one."""
+    return tuple(row for row in getattr(match, name) if row[0] < turn)
 
 
 def _check_wall(wall: Sequence[int]) -> None:

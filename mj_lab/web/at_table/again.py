@@ -23,7 +23,7 @@ from mj_lab.replay.choose import chosen_game
 from mj_lab.replay.seat_table import MOST_TURNS
 from mj_lab.web.games.routes import game_of_index
 from mj_lab.web.saved import SavedMatches
-from mj_lab.web.uploads import Uploads
+from mj_lab.web.uploads import MOST_BYTES, Uploads
 
 MOST_AGAIN_BYTES = 2000
 
@@ -93,9 +93,11 @@ class RecordsHere:
         """
         match address.split("/"):
             case ["", "saved", key]:
-                path = self._saved.path(key)
-                if path is not None:
-                    return chosen_game(path, game)
+                file = self._saved.file(key)
+                if file is not None and game != "1" and file.size > MOST_BYTES:
+                    raise ValueError(f"over {MOST_BYTES // 1_000_000} MB: only its first game")
+                if file is not None:
+                    return chosen_game(file.path, game)
             case ["", "uploads", token, number] if _is_number(number):
                 upload = self._uploads.get(token)
                 if upload is not None and 1 <= int(number) <= upload.count:

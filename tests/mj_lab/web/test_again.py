@@ -20,6 +20,7 @@ from mj_lab.records.match import Match, to_line
 from mj_lab.records.matches import read_matches, write_matches
 from mj_lab.replay.frames import frames_of
 from mj_lab.replay.seat_frames import frames_of_seat
+from mj_lab.web.at_table import again as again_module
 from mj_lab.web.at_table import routes
 from mj_lab.web.fair_turns import Pace
 from mj_lab.web.saved import key_of
@@ -181,3 +182,12 @@ def test_they_count_among_the_tables_that_a_client_sets_up(
     answers = [again(server, **order) for _ in range(3)]
     assert "people" in answers[0]
     assert "too many tables at once" in answers[2]["error"]
+
+
+def test_of_a_large_file_only_the_first_game_is_looked_for(
+    server: SimpleNamespace, kept: str, games: list[Match], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(again_module, "MOST_BYTES", 1000)
+    order = {"record": kept, "seat": 0, "turn": turns_of(games[0], 0)[0]}
+    assert "only its first game" in again(server, **order, game="2")["error"]
+    assert "people" in again(server, **order)

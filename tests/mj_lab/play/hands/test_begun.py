@@ -108,7 +108,7 @@ def test_where_no_wall_is_on_record_the_rest_is_dealt_anew(common: bool) -> None
         assert not begun.wall_known and begun.match.wall_known
         assert Counter(begun.match.wall) == Counter(match.wall)
         # The whole record is what the judge makes of this wall too.
-        assert disagreement(begun.match) is None
+        assert disagreement(match.model_copy(update={"wall": begun.match.wall})) is None
         walls.append(begun.match.wall)
         check_moment(match, seat, turn)
         assert hand.turn == turn
@@ -192,6 +192,9 @@ def test_what_cannot_be_played_on_is_one_line() -> None:
     quan = match.model_copy(update={"quan": (match.quan + 1) % SEATS})
     with pytest.raises(ValueError, match="turn 0: our judge asks seat 0 something else"):
         begin_at(quan, seat, turn, chance)
+    named = match.model_copy(update={"players": ("x" * 300_000,)})
+    with pytest.raises(ValueError, match="no record of a hand is that long"):
+        begin_at(named, seat, turn, chance)
     long = match.model_copy(update={"requests": match.requests * 20})
     with pytest.raises(ValueError, match="no game is that long"):
         begin_at(long, seat, turn, chance)
@@ -224,3 +227,12 @@ def test_what_is_on_record_of_the_beginning_goes_on_in_the_record_of_the_hand() 
     assert carried.standing == begun.match.standing
     hand = HandInPlay((), 0, {}, begun=begun)
     assert {sight.state.standing for sight in hand.sights} == {carried.standing}
+
+
+def test_what_came_later_in_the_record_is_not_kept() -> None:
+    (match,) = judged_games(1)
+    turn = turns_of(match, 2)[3]
+    begun, _ = begun_at(match, 2, turn)
+    assert begun.match.requests == match.requests[: turn + 1]
+    assert len(begun.match.responses) == turn + 1
+    assert begun.scores == match.scores
