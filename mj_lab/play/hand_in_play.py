@@ -61,7 +61,8 @@ class HandInPlay(OpenHand):
             SeatSight(seat, size, loading_of(self.tactics.get(seat)), known.standing, common)
             for seat in range(SEATS)
         ]
-        self.public = SeatSight(None, size, common_wall=common)
+        whole = len(self.game.wall) // SEATS
+        self.public = SeatSight(None, whole, common_wall=common)
         self._open_turn()
         if begun is None:
             self.go_on()  # The start asks nothing: the hand begins with what was dealt.

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from mj_lab.options import AsNotation, At, Force, Seat, Seed, Walls, Wind, seed_number
+from mj_lab.options import AsNotation, Force, Seat, Seed, Walls, Wind, seed_number
 from mj_lab.storage.files import check_output
 from mj_lab.text.notation import Notation
 
@@ -46,7 +46,9 @@ def play(
         typer.Option("--from", help="A file with a match: play it on, from --at, on its wall."),
     ] = None,
     game: Annotated[str, typer.Option(help="Of several games in it: its id, or its number.")] = "1",
-    at: At = None,
+    at: Annotated[
+        int | None, typer.Option(min=0, help="With --from: the turn of your decision, from 0.")
+    ] = None,
     force: Force = False,
 ) -> None:
     """Play a game and show it; `human` among the players is you.

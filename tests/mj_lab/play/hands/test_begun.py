@@ -27,6 +27,8 @@ from tests.mj_lab.records.convert.judged import judged_games
 
 # All that a state is, but the list of legal actions that it keeps.
 FIELDS = [name for name in GameState.__slots__ if name != "legal"]
+# What lies open on the table.
+OPEN = ("kind", "seat", "discards", "walls", "flowers")
 # Hands of people, and hands whose record has no wall.
 PEOPLE = ("tziakcha_match.json", "salasasa_match.json", "salasasa_native.json")
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
@@ -52,6 +54,12 @@ def check_moment(match: Match, seat: int, turn: int) -> None:
             getattr(known, name) for name in FIELDS
         ], (match.id, seat, turn, one)
         assert action_space(ours) == action_space(known)
+    event = hand.game.event
+    assert event is not None
+    # Who watches sees what another seat than the acting one sees beside its hand.
+    other = hand.sights[(event.seat + 1) % SEATS].frame()
+    public = hand.public.frame()
+    assert [public[key] for key in OPEN] == [other[key] for key in OPEN]
 
 
 def check_moments(matches: Sequence[Match], seed: int, each: int = 2) -> int:
