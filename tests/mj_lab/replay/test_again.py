@@ -43,7 +43,7 @@ def test_the_command_stands_at_decisions_and_names_their_turn(
         page.goto(f"{out.as_uri()}#{turn - 1}")
         page.wait_for_selector("#decision h2")
         found = page.locator("#try-again code").all_inner_texts()
-        expected = again_command(str(source), 2, turn, game="2")
+        expected = again_command(source.name, 2, turn, game="2")
         assert found == ([expected] if turn in turns else [])
         assert page.locator("#try-again a").count() == 0
     words = shlex.split(again_command(str(source), 2, turns[0], game="2"))
