@@ -131,10 +131,7 @@ def test_a_match_of_salasasa(platform: SimpleNamespace, tmp_path: Path) -> None:
     [
         ((404, b""), "404 Not Found: there is no such match"),
         ((403, b""), "the match is not public"),
-        (
-            (200, b"<html>please log in</html>"),
-            "the answer is no JSON: '<html>please log in</html>'",
-        ),
+        ((200, b"<html>please log in</html>"), "the answer is no JSON: '<html>please log in</html>'"),
         ((200, {"success": False, "message": "private"}), "the platform refused: private"),
         ((200, {"msg": "busy"}), "no match in the answer: busy"),
         ((200, {"success": True, "data": {}}), "no match in the answer: it has data, success"),
