@@ -9,13 +9,12 @@ from rich.console import Console, Group
 from rich.markup import escape
 
 from mj_bot.actions import action_space
-from mj_bot.events import SEATS
 from mj_bot.state import GameState
 from mj_bot.tactics import error_words, load
 from mj_lab.analysis.candidates import candidate_table, leads_table, reason_lines
 from mj_lab.analysis.opinion import candidates_of, choice_first, reason_of_choice
 from mj_lab.analysis.reason import Reason
-from mj_lab.records.decisions import decisions_of_seat
+from mj_lab.records.decisions import decision_of_seat
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.matches import read_matches, recorded_in
 from mj_lab.text.notation import Notation, compact, in_notation, meld_text, wind
@@ -108,16 +107,8 @@ def _of_turn(record: SeatRecord, place: str, turn: int) -> tuple[str, GameState]
 def _of_match(path: Path, seat: int, turn: int | None) -> tuple[str, GameState]:
     if turn is None:
         raise ValueError("--seat goes with --at")
-    match = next(read_matches(path))
-    if not (0 <= seat < SEATS and 0 <= turn < len(match.requests)):
-        raise ValueError(f"seats are 0-3, turns 0-{len(match.requests) - 1}")
-    turns = []
-    for decision in decisions_of_seat(match, seat):
-        turns.append(decision.turn)
-        if decision.turn == turn:
-            return decision.name, decision.state
-    known = ", ".join(map(str, turns))
-    raise ValueError(f"seat {seat} has nothing to decide at turn {turn}; it has at {known}")
+    found = decision_of_seat(next(read_matches(path)), seat, turn)
+    return found.name, found.state
 
 
 # -- for a person ---------------------------------------------------------------------------------

@@ -9,13 +9,16 @@ from mj_bot.actions import action_space
 from mj_bot.botzone.gate import gate
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASS, PASSING, PENG, PLAY, SEATS, Action
 from mj_bot.fan import FLOWER_TILES, points_of_win, win_of
+from mj_bot.history import response_of
 from mj_bot.state import CLAIM, NOTHING, OWN_DRAW, GameState, Standing
 from mj_bot.tactics import Tactic, loading_of
 from mj_lab.game.answers import read
 from mj_lab.game.asking import OpenHand, TurnWatch
 from mj_lab.game.referee import Game
+from mj_lab.game.replies import Reply
 from mj_lab.game.result import fan_lines
 from mj_lab.play.bots.program_bot import ProgramBot
+from mj_lab.play.hands.begun import BegunHand
 from mj_lab.play.seat_sight import SeatSight
 
 LegalChoice = dict[str, Any]
@@ -35,7 +38,8 @@ class HandInPlay(OpenHand):
     passes by itself, so that only `open_seats` have to be asked, a program at every turn; who has
     nothing to win and is in `passes` passes discards too. passes: by seat "turn", until its next
     draw, or "hand". standing: of the match that it is a hand of, which tactics see. Programs are
-    ended with the hand, or by `close`.
+    ended with the hand, or by `close`. begun: the hand on record that it is up to its turn, whose
+    wall, winds and standing it has then.
     """
 
     def __init__(
@@ -45,19 +49,26 @@ class HandInPlay(OpenHand):
         tactics: Mapping[int, Tactic],
         standing: Standing | None = None,
         programs: Mapping[int, ProgramBot] | None = None,
+        begun: BegunHand | None = None,
     ) -> None:
-        super().__init__(Game(wall, prevalent_wind), {})
+        super().__init__(begun.game() if begun else Game(wall, prevalent_wind), {})
         self.tactics = dict(tactics)
         self.programs = dict(programs or {})
         self.passes: dict[int, str] = {}
-        size = len(wall) // SEATS
+        known = begun.match.seat_state() if begun else GameState(len(wall) // SEATS, standing)
+        size, common = known.wall_size, known.common_wall
         self.sights = [
-            SeatSight(seat, size, loading_of(self.tactics.get(seat)), standing)
+            SeatSight(seat, size, loading_of(self.tactics.get(seat)), known.standing, common)
             for seat in range(SEATS)
         ]
-        self.public = SeatSight(None, size)
+        whole = len(self.game.wall) // SEATS
+        self.public = SeatSight(None, whole, common_wall=common)
         self._open_turn()
-        self.go_on()  # The start asks nothing: the hand begins with what was dealt.
+        if begun is None:
+            self.go_on()  # The start asks nothing: the hand begins with what was dealt.
+        for replies in begun.replies() if begun else ():
+            self.replies = dict(enumerate(replies))
+            self._submit()
 
     @property
     def turn(self) -> int:
@@ -133,21 +144,26 @@ class HandInPlay(OpenHand):
 
         Raises ValueError if one is missing.
         """
-        given = [reply for _, reply in sorted(self.replies.items()) if isinstance(reply, Action)]
-        if len(given) < SEATS:
+        if not all(isinstance(self.replies.get(seat), Action) for seat in range(SEATS)):
             raise ValueError("not every seat has answered")
-        super().go_on(watch)
-        for sight, reply in zip(self.sights, given, strict=True):
-            sight.answered(reply)
-        for seat, program in self.programs.items():
-            program.answered(given[seat])
-        if not self.is_over:
-            self._open_turn()
+        self._submit(watch)
 
     def close(self) -> None:
         """Nobody plays it on: the programs are ended."""
         for program in self.programs.values():
             program.close()
+
+    def _submit(self, watch: TurnWatch | None = None) -> None:
+        """Hand the judge what is here; of a record a reply may be none of the game."""
+        given = [_action_in(self.replies[seat]) for seat in range(SEATS)]
+        super().go_on(watch)
+        for sight, action in zip(self.sights, given, strict=True):
+            if action is not None:
+                sight.answered(action)
+        for seat, program in self.programs.items():
+            program.answered(given[seat] or PASSING)
+        if not self.is_over:
+            self._open_turn()
 
     def _open_turn(self) -> None:
         for sight in (*self.sights, self.public):
@@ -177,6 +193,13 @@ class HandInPlay(OpenHand):
             return
         if not any(action.kind == HU for action in action_space(state)):
             self.replies[seat] = PASSING
+
+
+def _action_in(reply: Reply) -> Action | None:
+    """What a reply says; None for what is no answer of the game."""
+    if isinstance(reply, str):
+        return response_of(reply)
+    return reply if isinstance(reply, Action) else None
 
 
 def choices_for(state: GameState) -> list[LegalChoice]:

@@ -31,6 +31,7 @@ from mj_lab.game.walls import wall_of_seed
 from mj_lab.play.bots.program_bot import ProgramBot, fault_counts
 from mj_lab.play.bots.programs import Programs, is_program
 from mj_lab.play.hand_in_play import AnswerRefusedError, HandInPlay, choices_for
+from mj_lab.play.hands.begun import BegunHand
 from mj_lab.play.hands.names import file_of_hand, name_of_hand, name_of_instead
 from mj_lab.play.store import KeptFault, KeptHand, PlayStore, SameWall
 from mj_lab.play.table_settings import TableSettings, settings_of
@@ -166,11 +167,13 @@ class PlayTable:
     def _begin(self, number: int, kept: KeptHand) -> None:
         self.hand_number = number
         standing = self.standing(number)
-        self.hand = hand_at(self.settings.players, number, kept.wall, standing, self.programs)
-        for turn, replies in enumerate(kept.turns, start=1):
+        self.begun = kept.begun
+        players, programs = self.settings.players, self.programs
+        self.hand = hand_at(players, number, kept.wall, standing, programs, kept.begun)
+        for turn, replies in enumerate(kept.turns, start=self.hand.turn):
+            assert self.hand.turn == turn
             for seat in self.hand.open_seats():
                 self.hand.reply(seat, replies[seat])
-            assert self.hand.turn == turn
             self.hand.go_on()
         for (turn, seat), action in kept.answers.items():
             if turn == self.hand.turn and not self.hand.is_over:
@@ -223,7 +226,7 @@ class PlayTable:
 
     def hand_name(self, number: int) -> str:
         """What the match of a hand is called."""
-        return name_of_hand(self.id, number)
+        return name_of_hand(self.id, number, again=self.begun is not None)
 
     def instead_name(self, number: int, player: int) -> str:
         """What the match is called that a tactic played in a player's place."""
@@ -232,7 +235,9 @@ class PlayTable:
     def match(self) -> Match:
         """This hand as a record. Raises ValueError while it is played."""
         names = [self.settings.name_of(player) for player in players_by_seat(self.hand_number)]
-        return match_of(self.hand.game, self.hand.turns, self.hand_name(self.hand_number), names)
+        name = self.hand_name(self.hand_number)
+        match = match_of(self.hand.game, self.hand.turns, name, names)
+        return match if self.begun is None else self.begun.carried(match)
 
     @property
     def sequence(self) -> int:
@@ -271,6 +276,7 @@ class PlayTable:
             "wind": hand.game.prevalent_wind,
             "totals": [totals[one] for one in seated],
             "clock": self.settings.clock,
+            "begun": self.begun is not None,
             "ask": None,
             "given": None,
             "waits": None,
@@ -309,7 +315,19 @@ class PlayTable:
             "seated": list(seated),
             "faults": fault_counts(sorted(self.hand.programs.items())),
             "results": [list(result) for result in self.results],
+            "record": None if self.begun is None else _record_told(self.begun),
         }
+
+
+def _record_told(begun: BegunHand) -> Message:
+    """What came in the record of a hand that began there, once that is open to all."""
+    match = begun.match
+    return {
+        "scores": list(begun.scores),
+        "turn": begun.turn,
+        "penalties": any(match.penalties),
+        "wall_known": begun.wall_known,
+    }
 
 
 def hand_at(
@@ -318,8 +336,11 @@ def hand_at(
     wall: Sequence[int],
     standing: Standing | None = None,
     programs: Programs | None = None,
+    begun: BegunHand | None = None,
 ) -> HandInPlay:
     """A hand as it begins. players: by player as in TableSettings; number: the hand's.
+
+    begun: where it begins, if not at the deal.
 
     Raises MissingProgramError for a program that is not among `programs`.
     """
@@ -331,7 +352,8 @@ def hand_at(
             seated[seat] = (programs or Programs()).bot(name, seat)
         elif name != PERSON:
             bots[seat] = _tactic(name, player)
-    return HandInPlay(wall, prevalent_wind_of(number), bots, standing, seated)
+    wind = prevalent_wind_of(number)
+    return HandInPlay(wall, wind, bots, standing, seated, begun)
 
 
 def _tactic(name: str, player: int) -> Tactic:
@@ -344,8 +366,11 @@ def new_table(
     folder: Path | None = None,
     token: Callable[[int], str] = secrets.token_urlsafe,
     programs: Programs | None = None,
+    begun: BegunHand | None = None,
 ) -> tuple[PlayTable, dict[int | None, str]]:
     """A table set up, and the tokens that open its people's seats; that of None is spectators'.
+
+    begun: where its one hand begins, if not at a deal.
 
     Raises MissingProgramError, and there is none, for a program that is not among `programs`.
     """
@@ -356,7 +381,7 @@ def new_table(
     ]
     tokens = {holder: token(_TOKEN_BYTES) for holder in [*holders, None]}
     by_token = {word: holder for holder, word in tokens.items()}
-    store.add_table(table_id, asdict(settings), by_token)
+    store.add_table(table_id, asdict(settings), by_token, begun)
     return PlayTable(store, table_id, settings, folder, programs), tokens
 
 

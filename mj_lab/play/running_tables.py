@@ -7,6 +7,7 @@ from pathlib import Path
 
 from mj_lab.play.at_table.thinking import ThinkingShare
 from mj_lab.play.bots.programs import Programs
+from mj_lab.play.hands.begun import BegunHand
 from mj_lab.play.play_table import new_table, restored
 from mj_lab.play.running import RunningTable
 from mj_lab.play.store import PlayStore
@@ -49,12 +50,15 @@ class RunningTables:
         """Tables in memory."""
         return len(self._running)
 
-    def begin(self, settings: TableSettings) -> dict[int | None, str]:
+    def begin(
+        self, settings: TableSettings, begun: BegunHand | None = None
+    ) -> dict[int | None, str]:
         """Set up a table; its tokens by player, spectators' under None. It runs when one comes.
 
         Raises MissingProgramError for a program that is not here.
         """
-        table, tokens = new_table(self.store, settings, self._folder, programs=self.programs)
+        programs, folder = self.programs, self._folder
+        table, tokens = new_table(self.store, settings, folder, programs=programs, begun=begun)
         table.hand.close()
         return tokens
 

@@ -46,8 +46,9 @@ class HandInstead:
         self.alone = len(people) == 1
         self.parts: int | None = None
         self._kept = kept
-        self._played = hand_at(players, number, kept.wall, standing, programs)
-        self._hand = hand_at(seated, number, kept.wall, standing, programs)
+        self._played = hand_at(players, number, kept.wall, standing, programs, kept.begun)
+        self._hand = hand_at(seated, number, kept.wall, standing, programs, kept.begun)
+        self._first = self._hand.turn  # What came before, the start at least, is not kept.
         # Other people's seats that have been told by now what they were told then.
         self._as_then = {seat_of_player(one, number) for one in people} - {self.seat}
 
@@ -82,11 +83,12 @@ class HandInstead:
 
     def match(self, name: str, players: Sequence[str]) -> Match:
         """The hand as a record; players: what they are called, by seat."""
-        return match_of(self._hand.game, self._hand.turns, name, players)
+        match = match_of(self._hand.game, self._hand.turns, name, players)
+        return match if self._kept.begun is None else self._kept.begun.carried(match)
 
     def _replies_then(self) -> tuple[Action, ...]:
         """What was answered then in this turn, by seat; nothing when that hand is over."""
-        place = self._hand.turn - 1  # The start, which nobody answers, is not kept.
+        place = self._hand.turn - self._first
         return self._kept.turns[place] if place < len(self._kept.turns) else ()
 
     def _is_told_alike(self, seat: int) -> bool:

@@ -16,7 +16,7 @@ class SeatSight(SeatTable):
     """What a seat of a running game knows and sees. seat: 0-3, None for a spectator.
 
     loading: a tactic's, called before every action is folded (`mj_bot.tactics`). standing: of the
-    match, if it has several hands.
+    match, if it has several hands. common_wall: whether all draw from one wall.
     """
 
     def __init__(
@@ -25,8 +25,9 @@ class SeatSight(SeatTable):
         wall_size: int,
         loading: Loading | None = None,
         standing: Standing | None = None,
+        common_wall: bool = False,
     ) -> None:
-        super().__init__(GameState(wall_size, standing))
+        super().__init__(GameState(wall_size, standing, common_wall))
         self.seat = seat
         self._loading = loading
 

@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 
 from mj_bot.events import Action, parse_response
 from mj_bot.tiles import codes_of, tiles_of
+from mj_lab.play.hands.begun import BegunHand
+from mj_lab.records.match import Match, to_line
 from mj_lab.storage.database import FileKind, open_database
 
 _SCHEMA = """
@@ -56,10 +58,15 @@ CREATE TABLE faults (
   verdict TEXT NOT NULL, why TEXT NOT NULL, PRIMARY KEY (table_id, hand, seat, place)
 ) WITHOUT ROWID;
 """
-# And form 4: the people in whose seats a bot plays for now.
+# And form 4: the people in whose seats a bot plays for now; where the one hand of a table begins,
+# if not at its deal. record: a match's line.
 _SINCE_4 = """
 CREATE TABLE left_seats (
   table_id TEXT NOT NULL, player INTEGER NOT NULL, PRIMARY KEY (table_id, player)
+) WITHOUT ROWID;
+CREATE TABLE beginnings (
+  table_id TEXT PRIMARY KEY REFERENCES tables, record TEXT NOT NULL, seat INTEGER NOT NULL,
+  turn INTEGER NOT NULL, wall_known INTEGER NOT NULL
 ) WITHOUT ROWID;
 """
 # Before 0.4 the number of the version alone was kept.
@@ -83,13 +90,14 @@ class KeptHand(NamedTuple):
     """A hand as it was kept.
 
     turns: the four replies of each. answers: of people, by turn and seat. scores: None while it
-    is played.
+    is played. begun: the hand on record that it is up to there; `turns` are those since.
     """
 
     wall: tuple[int, ...]
     turns: tuple[tuple[Action, ...], ...]
     answers: dict[tuple[int, int], Action]
     scores: tuple[int, ...] | None
+    begun: BegunHand | None = None
 
 
 class KeptFault(NamedTuple):
@@ -133,14 +141,25 @@ class PlayStore:
         self._file.close()
 
     def add_table(
-        self, table_id: str, settings: dict[str, Any], tokens: dict[str, int | None]
+        self,
+        table_id: str,
+        settings: dict[str, Any],
+        tokens: dict[str, int | None],
+        begun: BegunHand | None = None,
     ) -> None:
-        """A new table, and whose each of its tokens is: a player's, or None for spectators'."""
+        """A new table, and whose each of its tokens is: a player's, or None for spectators'.
+
+        begun: where its one hand begins, if not at a deal.
+        """
         with self._file:
             self._file.execute("BEGIN")
             self._do("INSERT INTO tables VALUES (?, ?, ?)", table_id, json.dumps(settings), time())
             for token, player in tokens.items():
                 self._do("INSERT INTO tokens VALUES (?, ?, ?)", _digest(token), table_id, player)
+            if begun is not None:
+                row = (to_line(begun.match), begun.seat, begun.turn, begun.wall_known)
+                self._do("INSERT INTO beginnings VALUES (?, ?, ?, ?, ?)", table_id, *row)
+                self.add_hand(table_id, 0, begun.match.wall)
 
     def holder(self, token: str) -> TokenHolder | None:
         """Whose this token is; None if it is nobody's.
@@ -208,6 +227,7 @@ class PlayStore:
         asked = "SELECT hand, turn, seat, action FROM answers WHERE table_id = ?"
         for hand, turn, seat, action in self._rows(asked, table_id):
             answers.setdefault(hand, {})[turn, seat] = parse_response(action)
+        begun = self._begun(table_id)
         asked = "SELECT hand, wall, scores FROM hands WHERE table_id = ? ORDER BY hand"
         return [
             KeptHand(
@@ -215,9 +235,16 @@ class PlayStore:
                 tuple(turns.get(hand, ())),
                 answers.get(hand, {}),
                 None if scores is None else tuple(json.loads(scores)),
+                begun,
             )
             for hand, wall, scores in self._rows(asked, table_id)
         ]
+
+    def _begun(self, table_id: str) -> BegunHand | None:
+        asked = "SELECT record, seat, turn, wall_known FROM beginnings WHERE table_id = ?"
+        for record, seat, turn, wall_known in self._rows(asked, table_id):
+            return BegunHand(Match.model_validate_json(record), seat, turn, bool(wall_known))
+        return None
 
     def set_pass(self, table_id: str, hand: int, seat: int, until: str) -> None:
         """How long a seat passes what it cannot win with, in the words of the hand."""
@@ -265,10 +292,14 @@ class PlayStore:
         return [_same_wall(row) for row in self._rows(asked, table_id)]
 
     def all_same_walls(self) -> list[tuple[str, str, SameWall]]:
-        """The same of all tables, each with its table and wall."""
+        """The same of all tables, each with its table and wall.
+
+        A hand that began in a record is none of them: who plays it on may know what comes.
+        """
         asked = (
             f"SELECT table_id, wall, {', '.join(SameWall._fields)} FROM same_walls"
             " JOIN hands USING (table_id, hand)"
+            " WHERE table_id NOT IN (SELECT table_id FROM beginnings)"
         )
         return [(row[0], row[1], _same_wall(row[2:])) for row in self._rows(asked)]
 

@@ -112,6 +112,22 @@ def decisions_of_seat(
             yield Decision(name, state, view.answer(turn), {}, turn)
 
 
+def decision_of_seat(match: Match, seat: int, turn: int) -> Decision:
+    """The decision that a seat of a match had at a turn.
+
+    Raises ValueError, one line with the turns that ask it, if the seat had nothing to decide then.
+    """
+    if not (0 <= seat < SEATS and 0 <= turn < len(match.requests)):
+        raise ValueError(f"seats are 0-3, turns 0-{len(match.requests) - 1}")
+    turns = []
+    for decision in decisions_of_seat(match, seat):
+        turns.append(decision.turn)
+        if decision.turn == turn:
+            return decision
+    known = ", ".join(map(str, turns))
+    raise ValueError(f"seat {seat} has nothing to decide at turn {turn}; it has at {known}")
+
+
 def seats_by_turn(match: Match) -> Iterator[tuple[int, list[GameState]]]:
     """Each turn with the four states after its requests, before the answers.
 

@@ -35,6 +35,7 @@ def replay(
     """
     from mj_bot import tactics
     from mj_lab.records.without_names import WithoutNames
+    from mj_lab.replay.again import again_command
     from mj_lab.replay.choose import chosen_game
     from mj_lab.replay.match_page import default_seat, replay_page
 
@@ -44,6 +45,9 @@ def replay(
         found = WithoutNames().game(found)
     name = tactic or tactics.DEFAULT
     mind = None if name == "none" else tactics.load(name, seed=0)
-    page = replay_page(found, default_seat(found) if seat is None else seat, mind, name)
+    seat = default_seat(found) if seat is None else seat
+    # Not its whole path: pages are given to others.
+    command = again_command(file.name, seat, None, game=game)
+    page = replay_page(found, seat, mind, name, again=command)
     write_whole(out, page)
     typer.echo(f"{out}: match {found.id or game}, {len(page.encode()) // 1024} KB")

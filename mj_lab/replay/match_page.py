@@ -122,20 +122,24 @@ def replay_page(
     home: str = "",
     choices: Sequence[str] = (),
     kept: dict[str, Any] | None = None,
+    again: str = "",
 ) -> str:
     """The page of a match: HTML in one piece.
 
     home: where its back link leads, if anywhere. choices: tactics that the page may ask its server
     for instead; none for a page that stands alone. kept: `saved`, seconds since 1970, and `table`,
-    of a hand at a table of people its `number` and whether it was played `instead`.
+    of a hand at a table of people its `number` and whether it was played `instead`. again: how
+    the hand is played on from a decision, up to its turn (`again_link`, `again_command`).
     Raises ValueError if the match's requests are no game.
     """
     data = {**replay_data(match, seat, tactic, name), "choices": list(choices), "kept": kept}
+    if isinstance(match, Match):  # What one seat saw has no wall to play on with.
+        data["again"] = again
     return page_of_replay(data, home)
 
 
 def page_of_replay(data: Mapping[str, Any], home: str = "") -> str:
-    """The page of `replay_data`, with the `choices` and `kept` of `replay_page` beside it."""
+    """The page of `replay_data`, with what `replay_page` puts beside it."""
     # Of a server: its page of the fans is beside its home.
     data = {**data, "labels": labels(f"{home}rules" if home else "")}
     return render(

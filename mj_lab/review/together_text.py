@@ -9,13 +9,13 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from mj_lab.text.tables import plain_table
 from mj_lab.arena.statistics.wall_means import Estimate
 from mj_lab.review.kinds import REVIEW_KINDS
 from mj_lab.review.players import PlayerReview
 from mj_lab.review.report import ReviewReport
 from mj_lab.review.style import Style
 from mj_lab.text.labels import fan_label
+from mj_lab.text.tables import plain_table
 
 KIND_NAMES = {
     "discard early": "early discard 前期出牌",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -12,6 +13,9 @@ from mj_lab.options import AsNotation, Force, Seat, Walls, Wind, seed_number
 from mj_lab.play.at_table.levels import levels_line
 from mj_lab.storage.files import check_output
 from mj_lab.text.notation import Notation
+
+if TYPE_CHECKING:
+    from mj_lab.records.match import Match
 
 # Who plays where nobody is named: strong against simple, so that something happens.
 _SHOWN = ("odds", "rule_based", "odds", "greedy")
@@ -54,13 +58,22 @@ def play(
         Path | None,
         typer.Option("-o", "--out", help="Where to write: .json a Botzone log, else lines."),
     ] = None,
+    begun: Annotated[
+        Path | None,
+        typer.Option("--from", help="A file with a match: play it on, from --at, on its wall."),
+    ] = None,
+    game: Annotated[str, typer.Option(help="Of several games in it: its id, or its number.")] = "1",
+    at: Annotated[
+        int | None, typer.Option(min=0, help="With --from: the turn of your decision, from 0.")
+    ] = None,
     force: Force = False,
 ) -> None:
     """Play a game and show it; `human` among the players is you.
 
     With --hands it is a match: the deal passes after every hand, prevalent wind and seats change
     after every four, and the sums pay 4, 2, 1 and 0 table points. With --watch the table stands
-    still, with the reasons of the bots below it, or of one --seat alone.
+    still, with the reasons of the bots below it, or of one --seat alone. With --from and --at you
+    play on in a hand on record, at your place among the players or at --seat.
     """
     from rich.console import Console
 
@@ -70,6 +83,11 @@ def play(
     from mj_lab.terminal.watch import watched_game
 
     check_output(out, force)
+    if begun is not None or at is not None or game != "1":
+        if hands != 1 or watch or (walls, wind) != (None, None):
+            raise ValueError("--from has its own wall: no --hands, --walls, --wind or --watch")
+        _play_on(_OnRecord(begun, game, seat, at), players, seed_number(seed or "0"), out)
+        return
     players = players or list(_SHOWN)
     if isinstance(walls, int):
         raise ValueError("--walls: a file; how many it plays is --hands")
@@ -96,11 +114,49 @@ def play(
             matches = play_match(console, players, chosen, name)
     except EOFError:
         raise typer.Abort from None
-    if out is not None:
-        from mj_lab.records.matches import save_match, write_matches
+    _save(matches, out)
 
-        if hands == 1:
-            save_match(out, matches[0])
-        else:
-            write_matches(out, matches)
-        console.print(f"saved {out}")
+
+class _OnRecord(NamedTuple):
+    """A place in a hand on record, as it was asked for."""
+
+    file: Path | None
+    game: str
+    seat: int | None
+    turn: int | None
+
+
+def _play_on(where: _OnRecord, players: list[str] | None, seed: int, out: Path | None) -> None:
+    from random import Random
+
+    from rich.console import Console
+
+    from mj_lab.play.hands.begun import begin_at
+    from mj_lab.replay.choose import chosen_game
+    from mj_lab.terminal.play_on import play_from_record, seated_at
+
+    if where.file is None:
+        raise ValueError("--at and --game go with --from")
+    if where.turn is None:
+        raise ValueError("--from goes with --at, the turn of a decision")
+    specs, seat = seated_at(players, where.seat)
+    record = chosen_game(where.file, where.game)
+    begun = begin_at(record, seat, where.turn, Random(seed))
+    console = Console()
+    try:
+        match = play_from_record(console, specs, begun, f"{record.id or where.file.stem}-again")
+    except EOFError:
+        raise typer.Abort from None
+    _save([match], out)
+
+
+def _save(matches: Sequence[Match], out: Path | None) -> None:
+    from mj_lab.records.matches import save_match, write_matches
+
+    if out is None:
+        return
+    if len(matches) == 1:
+        save_match(out, matches[0])
+    else:
+        write_matches(out, matches)
+    print(f"saved {out}")

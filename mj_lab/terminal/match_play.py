@@ -27,6 +27,7 @@ from mj_lab.game.seating import (
 from mj_lab.game.walls import Wall, read_walls, wall_of_seed
 from mj_lab.play.bots.program_bot import fault_counts, program_bot
 from mj_lab.play.hand_in_play import HandInPlay
+from mj_lab.play.hands.begun import BegunHand
 from mj_lab.records.match import Match, match_of
 from mj_lab.terminal.commentary import Commentary, print_end, print_fault
 from mj_lab.terminal.person import check_players, play_at_terminal
@@ -114,6 +115,18 @@ def _with_person(
     seat: int,
     standing: Standing | None,
 ) -> tuple[Match, list[int]]:
+    hand = hand_with_person(names, seat, wall, standing)
+    return play_hand(console, hand, names, seat, record), list(hand.game.scores)
+
+
+def hand_with_person(
+    names: Sequence[str],
+    seat: int,
+    wall: Wall,
+    standing: Standing | None = None,
+    begun: BegunHand | None = None,
+) -> HandInPlay:
+    """A hand with a person at one seat; names: by seat of who plays. begun: see `HandInPlay`."""
     others = {place: name for place, name in enumerate(names) if place != seat}
     programs = {place: program_bot(name, place) for place, name in others.items() if ":" in name}
     bots = {
@@ -121,18 +134,24 @@ def _with_person(
         for place, name in others.items()
         if place not in programs
     }
-    hand = HandInPlay(wall.tiles, wall.prevalent_wind, bots, standing, programs)
+    return HandInPlay(wall.tiles, wall.prevalent_wind, bots, standing, programs, begun)
+
+
+def play_hand(
+    console: Console, hand: HandInPlay, names: Sequence[str], seat: int, record: str
+) -> Match:
+    """Play a hand with the person at a seat, show how it ends; its record, of that name."""
     try:
         play_at_terminal(console, hand, names, seat)
     finally:
         hand.close()
-    for place, count, first in fault_counts(list(programs.items())):
+    for place, count, first in fault_counts(list(hand.programs.items())):
         console.print(
             f"{names[place]}: {count} answers did not count; the first: {first}", markup=False
         )
     print_end(console, hand.game, names)
     print_fault(console, hand.game, names, hand.turns)
-    return match_of(hand.game, hand.turns, record, names), list(hand.game.scores)
+    return match_of(hand.game, hand.turns, record, names)
 
 
 def _print_totals(

@@ -22,9 +22,11 @@ from mj_lab.play.bots.programs import Programs
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.index.index_file import INDEX_NAME
 from mj_lab.records.match import Match
+from mj_lab.replay.again import again_link
 from mj_lab.replay.choose import chosen_game
 from mj_lab.replay.match_page import default_seat, page_of_replay, replay_data
 from mj_lab.text.hands import hand_rules
+from mj_lab.web.at_table.again import RecordsHere
 from mj_lab.web.at_table.network import Reach
 from mj_lab.web.at_table.play_page import PLAY_ASSETS, SEAT_ASSETS, WAITS_ASSETS
 from mj_lab.web.at_table.routes import table_routes
@@ -87,9 +89,11 @@ def make_app(
     """
     saved = SavedMatches(folders)
     training = ServedQuiz(folders[0]) if folders else None
-    pages = _Pages(saved, SavedReports(folders, saved), training)
+    uploads = Uploads()
+    pages = _Pages(saved, SavedReports(folders, saved), training, uploads)
     workers = QuestionWorkers()
     index = index or (folders[0] if folders else Path(".mj")) / INDEX_NAME
+    find = RecordsHere(saved, uploads, index).find
     playing: list[BaseRoute] = []
     tables = Tables(folders[0] / "tables", compare, programs) if folders else None
     if tables is not None:
@@ -98,7 +102,9 @@ def make_app(
         named_labels = labels(RULES_PATH)
         playing = [
             *my_games_routes(folders[0] / "tables", workers, {"labels": named_labels}, _POLICY),
-            *table_routes(tables, saved, {**_choices(), **named, "labels": named_labels}, _POLICY),
+            *table_routes(
+                tables, saved, find, {**_choices(), **named, "labels": named_labels}, _POLICY
+            ),
             Route("/train", pages.train),
             Route("/api/train/{what}", pages.trained, methods=["POST"]),
         ]
@@ -180,12 +186,18 @@ class _Pages:
     """The handlers and what they share."""
 
     def __init__(
-        self, saved: SavedMatches, reports: SavedReports, training: ServedQuiz | None
+        self,
+        saved: SavedMatches,
+        reports: SavedReports,
+        training: ServedQuiz | None,
+        uploads: Uploads,
     ) -> None:
         self._saved = saved
         self._training = training
         self._reports = reports
-        self._uploads = Uploads()
+        self._uploads = uploads
+        # Where there is a table to train at there are tables to play at.
+        self._plays = training is not None
         # What takes memory is done one at a time, what takes time two of one client and one more.
         self._reading = Turns(1)
         self._finding = Turns(1)
@@ -281,9 +293,12 @@ class _Pages:
         """
         query = request.query_params
         seat, tactic = query.get("seat"), query.get("tactic")
+        record = request.url.path if self._plays else None
         try:
             async with self._working.of(request):
-                return _html(await in_thread(partial(_replay_html, find, seat, tactic, file)))
+                return _html(
+                    await in_thread(partial(_replay_html, find, seat, tactic, file, record))
+                )
         except BusyError as error:
             return _message_page(str(error), 429)
         except (ValueError, OSError) as error:
@@ -320,7 +335,11 @@ def _number(text: str) -> int:
 
 
 def _replay_html(
-    find: Callable[[], Match | SeatRecord], seat: str | None, tactic: str | None, file: File | None
+    find: Callable[[], Match | SeatRecord],
+    seat: str | None,
+    tactic: str | None,
+    file: File | None,
+    record: str | None,
 ) -> str:
     match = find()
     of_table = None if file is None else TableReplay(file.path, match.id)
@@ -331,4 +350,7 @@ def _replay_html(
     if of_table is not None:
         of_table.keep_review(data)
     kept = None if file is None else when_and_where(file, match.id)
-    return page_of_replay({**data, "choices": tactics.offered(), "kept": kept}, "/")
+    data |= {"choices": tactics.offered(), "kept": kept}
+    if isinstance(match, Match):  # What one seat saw has no wall to play on with.
+        data["again"] = "" if record is None else again_link(record, chosen, None)
+    return page_of_replay(data, "/")

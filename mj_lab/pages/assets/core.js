@@ -76,7 +76,7 @@ MJ.matchName = function (id, kept) {
   if (!kept || !kept.table) return id;
   const day = new Date(kept.saved * 1000), two = (number) => String(number).padStart(2, "0");
   const time = day.getFullYear() + "-" + two(day.getMonth() + 1) + "-" + two(day.getDate()) + " " + two(day.getHours()) + ":" + two(day.getMinutes());
-  return MJ.t(kept.table.instead ? "tableHandInstead" : "tableHand", { time, number: kept.table.number });
+  return MJ.t(kept.table.instead ? "tableHandInstead" : kept.table.again ? "tableHandAgain" : "tableHand", { time, number: kept.table.number });
 };
 
 // What a player is called: a person at a table who gave no name is "a person".

@@ -50,7 +50,14 @@
     if (decision.error) rows = MJ.make("p", { class: "error" }, MJ.t("failed", { error: decision.error }));
     else if (decision.candidates.length > 1 || Object.keys(decision.candidates[0] || {}).length > 1) rows = MJ.candidates(decision.candidates, options);
     else rows = MJ.make("p", { class: "quiet small" }, tactic + " " + MJ.t("silent"));
-    card.replaceChildren(title, choice, ...(decision.reason ? [why(decision.reason, offered)] : []), rows);
+    card.replaceChildren(title, choice, ...(data.again ? [tryAgain(decision)] : []), ...(decision.reason ? [why(decision.reason, offered)] : []), rows);
+  }
+
+  // How the hand is played on from here: at this server, or where there is none at the terminal.
+  function tryAgain(decision) {
+    const way = data.again + decision.turn;
+    if (way.startsWith("/")) return MJ.make("p", { class: "again" }, MJ.make("a", { class: "button", id: "try-again", href: way }, MJ.t("tryAgain")));
+    return MJ.make("p", { class: "again quiet small", id: "try-again" }, MJ.t("tryAgainBy") + " ", MJ.make("code", {}, way));
   }
 
   // One line why the choice and not what was played; where it was the choice, not the next best.

@@ -9,4 +9,5 @@ Object.assign(MJ.TEXTS, {
   worstAll: ["All {count} that lost points", "全部 {count} 处"], worstOnly: ["Only the worst", "只看最大的错"],
   lostHere: ["{points} points lost", "少得 {points} 分"],
   legendWin: ["chance to win", "和牌率"], legendScore: ["expected points", "期望得分"], legendLost: ["points lost (full height {points})", "少得分（满格 {points}）"], legendDiffers: ["decisions that differ", "分歧"],
+  tryAgain: ["Try again from here", "从这里再打一次"], tryAgainBy: ["To try again from here, type where the record's file is:", "要从这里再打一次，请在原文件所在处输入："],
 });

@@ -13,11 +13,12 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from mj_lab.play.same_wall import duplicate_scores
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_game
+from mj_lab.web.at_table.again import Find, read_again
 from mj_lab.web.at_table.known_tables import known_table_of
 from mj_lab.web.at_table.play_page import beside_page, play_page
 from mj_lab.web.at_table.tables import Tables
 from mj_lab.web.ending import in_thread
-from mj_lab.web.fair_turns import Pace, Paces, Turns, client_of
+from mj_lab.web.fair_turns import BusyError, Pace, Paces, Turns, client_of
 from mj_lab.web.json_bodies import json_answer, json_object
 from mj_lab.web.saved import SavedMatches
 
@@ -30,14 +31,18 @@ _SECONDS_A_TABLE = 2.0
 
 
 def table_routes(
-    tables: Tables, saved: SavedMatches, data: dict[str, Any], policy: str
+    tables: Tables, saved: SavedMatches, find: Find, data: dict[str, Any], policy: str
 ) -> list[BaseRoute]:
-    """The routes of tables. data: what the page of a table is given; policy: what it may do."""
-    pages = _TablePages(tables, saved, data, policy)
+    """The routes of tables. data: what the page of a table is given; policy: what it may do.
+
+    find: the record of an address, as `RecordsHere.find`.
+    """
+    pages = _TablePages(tables, saved, find, data, policy)
     return [
         Route("/play", pages.play),
         Route("/beside/{mine}/{other}", pages.beside),
         Route("/api/tables", pages.set_up, methods=["POST"]),
+        Route("/api/again", pages.again, methods=["POST"]),
         Route("/api/tables/known", pages.known, methods=["POST"]),
         Route("/api/score", pages.score),
         WebSocketRoute("/api/table", tables.socket),
@@ -48,8 +53,9 @@ class _TablePages:
     """The handlers and what they share."""
 
     def __init__(
-        self, tables: Tables, saved: SavedMatches, data: dict[str, Any], policy: str
+        self, tables: Tables, saved: SavedMatches, find: Find, data: dict[str, Any], policy: str
     ) -> None:
+        self._find = find
         self._tables = tables
         self._saved = saved
         self._data = data
@@ -91,6 +97,21 @@ class _TablePages:
         try:
             _check_pace(self._paces.of(client_of(request)))
             return json_answer(self._tables.begin(json_object(body)))
+        except (ValueError, OSError) as error:
+            return json_answer({"error": str(error)})
+
+    async def again(self, request: Request) -> Response:
+        """Set up a table whose hand begins in a record; answers with the tokens of its seats."""
+        body = await request.body()
+        try:
+            order = read_again(body)
+            order.settings()  # What is wrong with it is said before anything is read.
+            _check_pace(self._paces.of(client_of(request)))
+            async with self._reading.of(request):
+                begun = await in_thread(partial(order.begun, self._find))
+            return json_answer(self._tables.begin_again(order, begun))
+        except BusyError:
+            raise
         except (ValueError, OSError) as error:
             return json_answer({"error": str(error)})
 

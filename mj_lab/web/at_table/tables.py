@@ -24,11 +24,13 @@ from mj_bot.tactics import DEFAULT
 from mj_lab.game.seating import PERSON, seat_of_player
 from mj_lab.play.bots.programs import MissingProgramError, Programs
 from mj_lab.play.hand_in_play import AnswerRefusedError
+from mj_lab.play.hands.begun import BegunHand
 from mj_lab.play.orders import TableOrder, read_order
 from mj_lab.play.running import RunningTable
 from mj_lab.play.running_tables import RunningTables, TooManyTablesError
 from mj_lab.play.store import PlayStore
 from mj_lab.play.table_settings import TableSettings
+from mj_lab.web.at_table.again import AgainOrder
 from mj_lab.web.fair_turns import Pace, Paces, client_of
 from mj_lab.web.saved import key_of
 
@@ -99,8 +101,19 @@ class Tables:
 
         Raises ValueError, one line, for what no table can have.
         """
-        settings, own = settings_asked(asked)
-        tokens = self.running.begin(settings)
+        return self._begun(*settings_asked(asked))
+
+    def begin_again(self, order: AgainOrder, begun: BegunHand) -> dict[str, Any]:
+        """Set up a table whose hand begins in a record; answers as `begin` does.
+
+        Raises ValueError, one line, for what no table can have.
+        """
+        return self._begun(order.settings(), order.seat, begun)
+
+    def _begun(
+        self, settings: TableSettings, own: int, begun: BegunHand | None = None
+    ) -> dict[str, Any]:
+        tokens = self.running.begin(settings, begun)
         holders = sorted((one for one in tokens if one is not None), key=lambda one: one != own)
         people = [{"player": one, "token": tokens[one]} for one in holders]
         return {"people": people, "spectators": tokens[None]}

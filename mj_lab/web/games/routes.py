@@ -126,14 +126,19 @@ class _Games:
                 raise INDEX_FILE.told(self._path, error) from None
 
     def _game(self, number: int) -> Match | SeatRecord:
-        with closing(open_index(self._path)) as index:
-            try:
-                found = indexed_game(index, number)
-            except sqlite3.Error as error:
-                raise INDEX_FILE.told(self._path, error) from None
-        if found is None:
-            raise ValueError("there is no such game in the index")
-        return found
+        return game_of_index(self._path, number)
+
+
+def game_of_index(path: Path, number: int) -> Match | SeatRecord:
+    """A game by its number in an index. Raises ValueError, one line, if there is none, OSError."""
+    with closing(open_index(path)) as index:
+        try:
+            found = indexed_game(index, number)
+        except sqlite3.Error as error:
+            raise INDEX_FILE.told(path, error) from None
+    if found is None:
+        raise ValueError("there is no such game in the index")
+    return found
 
 
 def _line_of(error: Exception) -> str:

@@ -104,9 +104,9 @@ def test_a_pipe_is_no_file_of_tables_and_stays_open_to_others(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("form", "lacks"),
     [
-        (1, ("same_walls", "passes", "faults", "left_seats")),
-        (2, ("faults", "left_seats")),
-        (3, ("left_seats",)),
+        (1, ("same_walls", "passes", "faults", "left_seats", "beginnings")),
+        (2, ("faults", "left_seats", "beginnings")),
+        (3, ("left_seats", "beginnings")),
     ],
 )
 def test_a_file_of_an_older_form_is_kept_and_gets_what_it_lacks(

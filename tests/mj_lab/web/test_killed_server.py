@@ -1,11 +1,13 @@
 """A server that is killed while people play: the games go on where they were."""
 
+import json
 import os
 import random
 import signal
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +15,10 @@ import pytest
 
 from mj_lab.check.verify import disagreement
 from mj_lab.play.store import PlayStore
-from mj_lab.records.matches import read_matches
+from mj_lab.records.decisions import decisions_of_seat
+from mj_lab.records.matches import read_matches, save_match
+from mj_lab.web.saved import key_of
+from tests.mj_lab.records.convert.judged import judged_games
 
 pytest.importorskip("websockets")
 from websockets.exceptions import WebSocketException
@@ -131,3 +136,35 @@ def test_a_server_killed_two_hundred_times(killable: Server) -> None:
     play_and_kill(killable, 200, 2)
     for path in (killable.folder / "tables").glob("*.jsonl"):
         assert [disagreement(match) for match in read_matches(path)] == [None]
+
+
+@pytest.mark.thorough
+def test_a_hand_that_began_in_a_record_outlives_its_server(killable: Server) -> None:
+    (match,) = judged_games(1)
+    save_match(killable.folder / "one.jsonl", match)
+    turn = [decision.turn for decision in decisions_of_seat(match, 1)][3]
+    order = {"record": "/saved/" + key_of(killable.folder / "one.jsonl"), "seat": 1, "turn": turn}
+    body = json.dumps({**order, "tactic": "greedy", "pace": 0}).encode()
+    with urllib.request.urlopen(killable.url + "/api/again", body, timeout=60) as answer:
+        token = json.load(answer)["people"][0]["token"]
+    client = TableClient(killable.url, token)
+    client.come()
+    client.play(until=turn + 6)
+    known = client.table
+    (killable.folder / "one.jsonl").unlink()  # The table has the record with it.
+    killable.kill()
+    client.cut()
+    killable.start()
+    client = TableClient(killable.url, token)
+    client.come()
+    said = client.hear()
+    assert (said["turn"], said["frame"]) == (known["turn"], known["frame"]) or (
+        said["turn"] > known["turn"]
+    )
+    client.play()
+    assert client.table["result"]["record"]["scores"] == list(match.scores)
+    client.cut()
+    (path,) = killable.folder.rglob("*-again.jsonl")
+    (played,) = read_matches(path)
+    assert disagreement(played) is None
+    assert played.requests[: turn + 1] == match.requests[: turn + 1]

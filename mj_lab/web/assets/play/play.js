@@ -7,6 +7,16 @@
   const LOG = 12;
   window.addEventListener("hashchange", () => location.reload());
 
+  // The address names a decision on record: the table begins there, at once.
+  async function fromRecord(asked) {
+    const settings = { record: asked.get("record"), seat: Number(asked.get("seat")), turn: Number(asked.get("turn")), name: MJ.recall("name") || "" };
+    for (const key of ["game", "tactic"]) if (asked.get(key)) settings[key] = asked.get(key);
+    const wrong = await MJ.setUpTable(settings);
+    if (wrong === null) return;
+    warn(MJ.t("againRefused", { error: wrong }));
+    MJ.playSetUp(data);
+  }
+
   // -- at the table --------------------------------------------------------------------------------
 
   const state = { told: null, note: null, names: [], given: null, claim: null, thinking: false, leaving: false, ready: [], compared: null, coach: null, effective: null, data, view: 0, open: false };
@@ -47,7 +57,7 @@
     waits.draw();
     $("event").replaceChildren(...MJ.eventParts(told.frame, told.result, table.isSeen, told.seat));
     const all = told.hands > 1 ? MJ.t("standingOf", { hand: told.hand + 1, hands: told.hands }) : MJ.t("round", { wind: MJ.seatName(told.wind) });
-    $("standing").textContent = told.seat === null ? MJ.t("watching") : all;
+    $("standing").textContent = told.seat === null ? MJ.t("watching") : all + (told.begun ? " — " + MJ.t("againPlayed") : "");
     $("totals").textContent = told.hand ? state.names.map((name, seat) => MJ.seatName(seat) + " " + name + " " + MJ.signed(told.totals[seat])).join(MJ.t("comma")) : "";
     $("result").hidden = told.result === null;
     if (told.result !== null) {
@@ -209,7 +219,9 @@
 
   MJ.start(function () {
     $("nav-play").setAttribute("aria-current", "page");
+    const asked = new URLSearchParams(location.search);
     if (token) sitDown();
+    else if (asked.has("record")) fromRecord(asked);
     else MJ.playSetUp(data);
   });
 })();

@@ -8,14 +8,19 @@ MJ.playEnd = function (told, names, compared, waiting, ways, drawMeld) {
   const signed = (score) => (score > 0 ? "+" : "") + score;
   const look = MJ.scoreLook;
   const head = (key, number) => MJ.make("th", { scope: "col", class: number ? "number" : "" }, MJ.t(key));
+  const then = result.record;
   const parts = [MJ.make("h2", {}, ...MJ.eventParts(told.frame, result, () => true, told.seat))];
   if (result.action === "HU") parts.push(wonHand(told.frame));
   if (result.fans.length) parts.push(MJ.fanTable(result));
   const rows = result.scores.map((score, seat) => MJ.make("tr", { "data-seat": seat, class: seat === told.seat ? "mine" : "" },
     MJ.make("td", {}, MJ.seatName(seat)), MJ.make("td", {}, names[seat]),
+    then ? MJ.make("td", { class: "then " + look(then.scores[seat]) }, signed(then.scores[seat])) : null,
     MJ.make("td", { class: look(score) }, signed(score)), told.hands > 1 ? MJ.make("td", { class: look(told.totals[seat]) }, signed(told.totals[seat])) : null));
-  parts.push(MJ.make("table", { class: "scores" }, MJ.make("thead", {}, MJ.make("tr", {}, head("seat"), head("player"), head("score", true), told.hands > 1 ? head("total_", true) : null)),
+  parts.push(MJ.make("table", { class: "scores" }, MJ.make("thead", {}, MJ.make("tr", {}, head("seat"), head("player"), then ? head("againThen", true) : null, head(then ? "againNow" : "score", true), told.hands > 1 ? head("total_", true) : null)),
     MJ.make("tbody", {}, rows)));
+  if (then && told.seat !== null) parts.push(MJ.make("p", { id: "then-and-now" }, MJ.t("againLine", { then: MJ.signed(then.scores[told.seat]), now: MJ.signed(result.scores[told.seat]) })));
+  if (then && then.penalties) parts.push(MJ.make("p", { class: "quiet small" }, MJ.t("againPenalties")));
+  if (then && !then.wall_known) parts.push(MJ.make("p", { class: "quiet small" }, MJ.t("againUnknown")));
   for (const [seat, count, first] of result.faults) parts.push(MJ.make("p", { class: "quiet small faults" }, MJ.t("faults", { name: names[seat], count, first })));
   const same = MJ.sameWallLine(compared, told.hand);
   if (same !== null) parts.push(same);
@@ -25,7 +30,7 @@ MJ.playEnd = function (told, names, compared, waiting, ways, drawMeld) {
     buttons.push(MJ.make("button", { type: "button", class: "main", id: "next-hand", disabled: waiting !== null, onclick: ways.next }, waiting === null ? MJ.t("nextHand") : waiting.length ? MJ.t("waitFor", { names: waiting.join(MJ.t("comma")) }) : MJ.t("waitNext")));
   }
   if (result.match_over && ways.again) {
-    buttons.push(MJ.make("button", { type: "button", class: "main", id: "play-again", onclick: ways.again }, MJ.t("playAgain")));
+    buttons.push(MJ.make("button", { type: "button", class: "main", id: "play-again", onclick: ways.again }, MJ.t(then ? "tryAgain" : "playAgain")));
   }
   if (result.match_over) buttons.push(MJ.make("a", { class: ways.again ? "button" : "button main", id: "play-other", href: "/play" }, MJ.t(ways.again ? "playChoose" : "playAgain")));
   if (told.replay) buttons.push(MJ.make("a", { class: "button", id: "replay", href: told.replay + (told.seat === null ? "" : "?seat=" + told.seat) }, MJ.t("replayHand")));

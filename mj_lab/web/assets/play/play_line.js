@@ -1,15 +1,18 @@
 // What a page has to do with the server of tables: setting one up, and the line to one.
 // Goes to the own seat of a new table; what is wrong if there is none. With other people at it the
-// page shows their links first: they are kept for it alone.
+// page shows their links first: they are kept for it alone. Settings that name a `record` begin in it.
 MJ.setUpTable = async function (settings) {
   try {
-    const answer = await fetch("/api/tables", { method: "POST", body: JSON.stringify(settings) });
+    const answer = await fetch(settings.record ? "/api/again" : "/api/tables", { method: "POST", body: JSON.stringify(settings) });
     const said = await answer.json();
     if (said.error) return said.error;
     MJ.rememberTable(said.people[0].token);
     try { sessionStorage.setItem("mj-table-" + said.people[0].token, JSON.stringify({ ...said, settings })); } catch (error) { /* The links are shown once only. */ }
-    location.assign("/play#" + said.people[0].token);
-    if (location.pathname === "/play") location.reload();
+    if (location.search) location.replace("/play#" + said.people[0].token); // "Back" leads to where the record was.
+    else {
+      location.assign("/play#" + said.people[0].token);
+      if (location.pathname === "/play") location.reload();
+    }
     return null;
   } catch (error) {
     return MJ.t("noAnswer");

@@ -43,6 +43,8 @@ Object.assign(MJ.TEXTS, {
   handsCount: ["Hands", "盘数"], perHand: ["{who} a hand", "{who} 每盘"],
   besideTitle: ["One wall, played twice", "同一副牌墙，打了两次"], besideSame: ["Your seat answers alike in both games.", "两盘中你的位置回答都一样。"],
   besideParts: ["At step {step} they differ:", "第 {step} 步开始不同："], besideGo: ["Where they differ", "到开始不同处"], besideStep: ["Step of both games", "两盘的进度"], besideSteps: ["Steps", "步骤"], fullReplay: ["Replay and review", "回放与复盘"],
+  againThen: ["Then", "原来"], againNow: ["Now", "这次"], againLine: ["In the record this seat got {then}. Now you got {now}.", "原来这个座位得 {then} 分，这次你得 {now} 分。"], againPlayed: ["played on from a record", "接着原来的一盘打"],
+  againPenalties: ["Penalties in the record are left out.", "原来的扣分不算在内。"], againUnknown: ["The record does not have the wall. The tiles that nobody drew came in a new order.", "原来没有记下牌墙，当时没有摸到的牌换了顺序。"], againRefused: ["This hand cannot be played on from there: {error}", "不能从这里接着打：{error}"],
   playHelp: ["How to play here", "怎么打"], keyDiscard: ["click a tile, drag it to the table, or choose it with the arrows and Enter to discard it; on a phone tap twice", "点牌、拖到桌上，或用方向键和回车打出；手机上点两下"],
   keyAnswers: ["the answers in their order", "按顺序选择按钮"], keyEscape: ["pass, back", "过、返回"], ruleEight: ["You need at least 8 fan to win. The button shows the fan before you take the win.", "8 番起和；按钮先显示番数再和。"],
 });

@@ -1,0 +1,137 @@
+"""A hand that begins in the middle of one on record: the way there, and what came of it then."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from mj_bot.events import SEATS, Deal, Request, parse_request
+from mj_bot.tiles import COPIES, TILE_KINDS
+from mj_lab.game.referee import Game
+from mj_lab.game.replies import Reply
+from mj_lab.records.decisions import decision_of_seat
+from mj_lab.records.formats.seat_record import ONE_VIEW, SeatRecord
+from mj_lab.records.match import Match, to_line
+from mj_lab.replay.seat_table import MOST_TURNS
+
+# Characters of a record up to a decision, which a table keeps; one of Botzone has 20,000.
+_MOST_TEXT = 200_000
+# What the record says of single turns, which a hand that begins as it did has too.
+_OF_TURNS = ("preempted", "untold", "false_wins")
+
+
+class BegunHand(NamedTuple):
+    """A hand on record up to a decision of a seat; what came then is known and not repeated.
+
+    match: whose wall is dealt from, up to the decision. turn: of that; those before it are the way.
+    wall_known: whether the record has the wall; else the tiles that nobody drew lie in an order of
+    this hand alone.
+    """
+
+    match: Match
+    seat: int
+    turn: int
+    wall_known: bool = True
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """What came of it in the record, by seat, without penalties: none can be had here."""
+        penalties = self.match.penalties or (0,) * SEATS
+        return tuple(score - part for score, part in zip(self.match.scores, penalties, strict=True))
+
+    def game(self) -> Game:
+        """The judge, before anything was dealt."""
+        return self.match.game()
+
+    def replies(self) -> list[list[Reply]]:
+        """The four replies of every turn before the decision, as they were."""
+        return [self.match.replies(turn) for turn in range(self.turn)]
+
+    def carried(self, played: Match) -> Match:
+        """The record of the hand as it was played on, with what is on record of its beginning."""
+        of_turns: dict[str, Any] = {
+            name: _before(self.match, name, self.turn) for name in _OF_TURNS
+        }
+        place = self.match.place
+        if place is not None:  # No hand of that match, but as far on as it was.
+            place = place.model_copy(update={"match": ""})
+        return played.model_copy(update={**of_turns, "place": place})
+
+
+def begin_at(game: Match | SeatRecord, seat: int, turn: int, chance: Random) -> BegunHand:
+    """The hand on record that a seat plays on from a decision of its own.
+
+    chance: deals anew what nobody drew, where the record does not have the wall.
+    Raises ValueError, one line, for what one seat saw, a turn that asks the seat nothing, and a
+    record that our judge does not play so far.
+    """
+    if isinstance(game, SeatRecord):
+        raise ValueError(f"nobody can play on from {ONE_VIEW}")
+    if len(game.requests) > MOST_TURNS:
+        raise ValueError(f"{len(game.requests)} turns: no game is that long")
+    _check_wall(game.wall)
+    decision_of_seat(game, seat, turn)
+    _check_way(game, turn)
+    wall = game.wall if game.wall_known else _dealt_anew(game, chance)
+    of_turns = {name: _before(game, name, turn) for name in (*_OF_TURNS, "verdicts")}
+    rows = {name: getattr(game, name)[: turn + 1] for name in ("requests", "responses")}
+    way = game.model_copy(update={**rows, **of_turns, "wall": wall, "wall_known": True})
+    if len(to_line(way)) > _MOST_TEXT:
+        raise ValueError(f"over {_MOST_TEXT // 1000} kB: no record of a hand is that long")
+    return BegunHand(way, seat, turn, game.wall_known)
+
+
+def _before(match: Match, name: str, turn: int) -> tuple[Any, ...]:
+    """What a match has of single turns, of those before this one."""
+    return tuple(row for row in getattr(match, name) if row[0] < turn)
+
+
+def _check_wall(wall: Sequence[int]) -> None:
+    for tile, count in Counter(wall).items():
+        if count > (COPIES if tile < TILE_KINDS else 1):
+            raise ValueError("the wall has more copies of a tile than there are")
+
+
+def _check_way(match: Match, turn: int) -> None:
+    """Raises ValueError if our judge asks anything else on the way to this turn."""
+    game = match.game()
+    for place in range(turn + 1):
+        if place:
+            game.submit(match.replies(place - 1))
+        if game.result is not None:
+            raise ValueError(f"our judge ends this hand at turn {place - 1}: {game.result.action}")
+        for seat, text in enumerate(match.requests[place]):
+            if not _is_asked(parse_request(text, seat), game.request_for(seat)):
+                raise ValueError(f"turn {place}: our judge asks seat {seat} something else")
+
+
+def _is_asked(recorded: Request, ours: Request) -> bool:
+    """Whether it is one request; of a deal older records list one's own flowers alone."""
+    if not (isinstance(recorded, Deal) and isinstance(ours, Deal)):
+        return recorded == ours
+    return sorted(recorded.tiles) == sorted(ours.tiles) and (
+        recorded.flower_counts == ours.flower_counts
+    )
+
+
+def _dealt_anew(match: Match, chance: Random) -> tuple[int, ...]:
+    """The wall with all that nobody drew in the record in another order.
+
+    Such records leave those tiles sorted, and whoever plays on would know what comes.
+    """
+    game = match.game()
+    for turn in range(len(match.responses)):
+        if game.result is None:
+            game.submit(match.replies(turn))
+    walls = game.walls[:1] if match.common_wall else game.walls
+    size = len(match.wall) // len(walls)
+    # Each wall is drawn from its end: its first tiles are left.
+    places = [own * size + place for own, wall in enumerate(walls) for place in range(len(wall))]
+    tiles = [match.wall[place] for place in places]
+    chance.shuffle(tiles)
+    wall = list(match.wall)
+    for place, tile in zip(places, tiles, strict=True):
+        wall[place] = tile
+    return tuple(wall)

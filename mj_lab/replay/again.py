@@ -1,0 +1,41 @@
+"""How a hand on record is played on from a decision: the address at `mj web`, and the command."""
+
+from __future__ import annotations
+
+import shlex
+from urllib.parse import urlencode
+
+from mj_bot.events import SEATS
+from mj_bot.tactics import DEFAULT
+from mj_lab.game.seating import PERSON
+
+
+def again_link(record: str, seat: int, turn: int | None, tactic: str = "", game: str = "") -> str:
+    """The address at `mj web` that plays a record on: it sets the table up and opens it.
+
+    record: the address of its replay there, as `/saved/KEY`. seat: 0-3. turn: of a decision of that
+    seat; None for an address that its number completes. tactic: at the other seats, else `odds`.
+    game: of a file of several the id or number, else the first.
+
+    >>> again_link("/saved/0f3c", 2, 17)
+    '/play?record=%2Fsaved%2F0f3c&seat=2&turn=17'
+    """
+    named = {"record": record, "game": game, "tactic": tactic, "seat": str(seat)}
+    told = {key: value for key, value in named.items() if value}
+    return f"/play?{urlencode({**told, 'turn': '' if turn is None else turn})}"
+
+
+def again_command(
+    file: str, seat: int, turn: int | None, tactic: str = DEFAULT, game: str = "1"
+) -> str:
+    """The command that plays a record on at the terminal; arguments as `again_link` has them.
+
+    >>> again_command("my match.jsonl", 0, 17)
+    "mj play human odds odds odds --from 'my match.jsonl' --at 17"
+    >>> again_command("a.jsonl", 2, None, game="4")
+    'mj play odds odds human odds --from a.jsonl --game 4 --at '
+    """
+    players = [PERSON if place == seat else tactic for place in range(SEATS)]
+    which = [] if game == "1" else ["--game", game]
+    words = ["mj", "play", *players, "--from", file, *which, "--at"]
+    return f"{shlex.join(words)} {'' if turn is None else turn}"

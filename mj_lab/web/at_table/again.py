@@ -1,0 +1,111 @@
+"""A record that this server has, played on from a decision: what a page asks for, where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import SystemRandom
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from mj_bot.events import SEATS
+from mj_bot.tactics import DEFAULT
+from mj_lab.game.seating import PERSON
+from mj_lab.plain_words import words_of_validation
+from mj_lab.play.hands.begun import BegunHand, begin_at
+from mj_lab.play.table_settings import TableSettings
+from mj_lab.records.formats.seat_record import SeatRecord
+from mj_lab.records.json_lines import one_line
+from mj_lab.records.json_value import parse_json
+from mj_lab.records.match import Match
+from mj_lab.replay.choose import chosen_game
+from mj_lab.replay.seat_table import MOST_TURNS
+from mj_lab.web.games.routes import game_of_index
+from mj_lab.web.saved import SavedMatches
+from mj_lab.web.uploads import MOST_BYTES, Uploads
+
+MOST_AGAIN_BYTES = 2000
+
+Find = Callable[[str, str], Match | SeatRecord]
+_Text = Annotated[str, Field(max_length=200)]
+
+
+class AgainOrder(BaseModel):
+    """Play on from a decision of a record.
+
+    record: the address of its replay here. game: of a file of several the id or number. seat: 0-3.
+    turn: the decision's. tactic: who sits at the other seats. name: the person's.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    record: _Text
+    game: _Text = "1"
+    seat: int = Field(ge=0, le=SEATS - 1)
+    turn: int = Field(ge=0, le=MOST_TURNS)
+    tactic: _Text = DEFAULT
+    name: _Text = ""
+    pace: float = 0.8
+
+    def settings(self) -> TableSettings:
+        """Of the table. Raises ValueError, one line, for what no table can have."""
+        if self.tactic == PERSON:
+            raise ValueError("tactic: one person plays on from a record")
+        players = [self.tactic] * SEATS
+        names = [""] * SEATS
+        players[self.seat], names[self.seat] = PERSON, " ".join(self.name.split())
+        return TableSettings(tuple(players), pace=self.pace, names=tuple(names))
+
+    def begun(self, find: Find) -> BegunHand:
+        """Where the hand begins. Raises ValueError, one line, or OSError if it cannot be had."""
+        return begin_at(find(self.record, self.game), self.seat, self.turn, SystemRandom())
+
+
+def read_again(body: bytes) -> AgainOrder:
+    """The order in a request. Raises ValueError, one line, for anything else.
+
+    >>> read_again(b'{"record": "/saved/0f", "seat": 1, "turn": 5}').tactic
+    'odds'
+    >>> read_again(b'{"record": "/saved/0f", "seat": 4, "turn": 5}')
+    Traceback (most recent call last):
+    ...
+    ValueError: seat: expected 3 or less
+    """
+    if len(body) > MOST_AGAIN_BYTES:
+        raise ValueError("too long")
+    try:
+        return AgainOrder.model_validate(parse_json(body))
+    except ValidationError as error:
+        place, words = words_of_validation(error)
+        raise ValueError(one_line(f"{place}: {words}" if place else words)) from None
+
+
+class RecordsHere:
+    """The records that this server shows: of its folders, of the archive's index, uploaded."""
+
+    def __init__(self, saved: SavedMatches, uploads: Uploads, index: Path) -> None:
+        self._saved, self._uploads, self._index = saved, uploads, index
+
+    def find(self, address: str, game: str) -> Match | SeatRecord:
+        """The record whose replay has this address. game: as `chosen_game` has it.
+
+        Raises ValueError, one line, if there is none, OSError if it cannot be read.
+        """
+        match address.split("/"):
+            case ["", "saved", key]:
+                file = self._saved.file(key)
+                if file is not None and game != "1" and file.size > MOST_BYTES:
+                    raise ValueError(f"over {MOST_BYTES // 1_000_000} MB: only its first game")
+                if file is not None:
+                    return chosen_game(file.path, game)
+            case ["", "uploads", token, number] if _is_number(number):
+                upload = self._uploads.get(token)
+                if upload is not None and 1 <= int(number) <= upload.count:
+                    return upload.game(int(number))
+            case ["", "games", number] if _is_number(number):
+                return game_of_index(self._index, int(number))
+        raise ValueError("there is no such record here")
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 16
