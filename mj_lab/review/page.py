@@ -12,6 +12,7 @@ from mj_lab.analysis.losses import HALVING, loss_scale
 from mj_lab.pages.page import render
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.match import Match
+from mj_lab.replay.again import again_command
 from mj_lab.replay.match_page import REPLAY_ASSETS
 from mj_lab.review.moments import moments_shown
 from mj_lab.review.players import WorstAnswer
@@ -72,13 +73,17 @@ def _worst(one: WorstAnswer, games: Sequence[GameReview]) -> dict[str, Any]:
     return {
         "game": one.game,
         "place": games[one.game].place,
-        **_answer(one.seat, mistake_record(one.answer)),
+        **_answer(games[one.game], one.seat, mistake_record(one.answer)),
     }
 
 
-def _answer(seat: int, mistake: dict[str, Any]) -> dict[str, Any]:
-    """An answer with its seat and the key of its moment."""
-    return {"seat": seat, "key": f"{seat}-{mistake['turn']}", **mistake}
+def _answer(game: GameReview, seat: int, mistake: dict[str, Any]) -> dict[str, Any]:
+    """An answer with its seat, the key of its moment and the command that plays on from there."""
+    turn = mistake["turn"]
+    again = ""
+    if game.file and game.match is not None:
+        again = again_command(game.file, seat, turn, game=str(game.place))
+    return {"seat": seat, "key": f"{seat}-{turn}", "again": again, **mistake}
 
 
 def _prevalent_wind(record: Match | SeatRecord | None) -> int:
@@ -94,7 +99,7 @@ def _shown(game: GameReview) -> dict[str, Any]:
     record["prevalent_wind"] = _prevalent_wind(game.record)
     for seat in record["seats"]:
         seat["player"] = seat["player"][:_LONGEST_NAME]
-        seat["worst"] = [_answer(seat["seat"], one) for one in seat["worst"]]
+        seat["worst"] = [_answer(game, seat["seat"], one) for one in seat["worst"]]
         for key in _NOT_SHOWN:
             del seat[key]
     return record

@@ -15,8 +15,7 @@ from mj_bot.state import NOTHING, OWN_DRAW, GameState
 from mj_bot.successor import hand_after
 from mj_bot.tiles import COPIES, TILE_KINDS, code_of
 from mj_bot.winning_shape import is_winning_shape
-from mj_lab.analysis.complete_hand.fan_study import win_row
-from mj_lab.analysis.opinion import Row
+from mj_lab.analysis.complete_hand.fan_study import Row, win_row
 
 _DISCARDING = (PLAY, CHI, PENG)
 

@@ -31,7 +31,7 @@ Object.assign(MJ.TEXTS, {
   style_win_turn: ["turn of a win", "和牌巡目"], style_claims: ["claims a hand", "每盘副露"], style_first_claim_turn: ["turn of the first claim", "首次副露巡目"],
   worstOf: ["{player}: the five worst", "{player}：失分最多的五手"],
   how5: ["Defence: a discard of which half of the loss or more is a greater chance to deal in.", "防守：一半以上的失分来自更高的点炮率。"],
-  seeMoment: ["Turn {turn}: show the table", "第 {turn} 步：查看牌桌"], momentTitle: ["{game}, {seat}, turn {turn}", "{game}，{seat}家，第 {turn} 步"], momentReplay: ["To this moment of the replay", "到回放的这一刻"], closeMoment: ["Close", "关闭"],
+  tryAgain: ["Try again from here", "从这里再打一次"], tryAgainBy: ["To try again from here, type where the record's file is:", "要从这里再打一次，请在牌谱文件所在处输入："], seeMoment: ["Turn {turn}: show the table", "第 {turn} 步：查看牌桌"], momentTitle: ["{game}, {seat}, turn {turn}", "{game}，{seat}家，第 {turn} 步"], momentReplay: ["To this moment of the replay", "到回放的这一刻"], closeMoment: ["Close", "关闭"],
   howTitle: ["What the figures say", "说明"],
   how1: ["Points lost: what the choice of {tactic} was expected to bring more than what was played.", "失分：{tactic} 的选择期望多得的分。"],
   how2: ["Accuracy: 100 for an answer that loses nothing, halved for every {halving} points lost; the mean over all decisions.", "决策分：失 0 分为 100，失 {halving} 分为 50。"],
