@@ -24,7 +24,7 @@ from mj_lab.records.index.index_file import INDEX_NAME
 from mj_lab.records.match import Match
 from mj_lab.replay.choose import chosen_game
 from mj_lab.replay.match_page import default_seat, replay_page
-from mj_lab.web.at_table.network import Reach
+from mj_lab.web.at_table.network import ServerReach
 from mj_lab.web.at_table.play_page import PLAY_ASSETS, SEAT_ASSETS
 from mj_lab.web.at_table.routes import table_routes
 from mj_lab.web.at_table.tables import Tables
@@ -56,7 +56,7 @@ def make_app(
     index: Path | None = None,
     compare: bool = True,
     programs: Programs | None = None,
-    reach: Reach | None = None,
+    reach: ServerReach | None = None,
 ) -> Starlette:
     """The application.
 
@@ -73,7 +73,7 @@ def make_app(
     playing: list[BaseRoute] = []
     tables = Tables(folders[0] / "tables", compare, programs) if folders else None
     if tables is not None:
-        reached = (reach or Reach(True, ()))._asdict()
+        reached = (reach or ServerReach(True, ()))._asdict()
         named = {"programs": programs.names if programs else (), "reach": reached}
         playing = [
             *table_routes(tables, saved, {**_choices(), **named, "labels": labels()}, _POLICY),
