@@ -225,8 +225,8 @@ class RunningTable:
     async def _play(self) -> None:
         table, attendance = self.table, self.attendance
         while not table.is_over:
-            if not attendance.may_go_on:
-                await self._until(lambda: attendance.may_go_on)
+            if not attendance.may_go_on():
+                await self._until(attendance.may_go_on)
                 self._begun = asyncio.get_running_loop().time()
             attendance.has_begun = True
             if table.hand.is_over:

@@ -27,7 +27,7 @@ from mj_lab.replay.choose import chosen_game
 from mj_lab.replay.match_page import default_seat, page_of_replay, replay_data
 from mj_lab.text.hands import hand_rules
 from mj_lab.web.at_table.again import RecordsHere
-from mj_lab.web.at_table.network import Reach
+from mj_lab.web.at_table.network import ServerReach
 from mj_lab.web.at_table.play_page import PLAY_ASSETS, SEAT_ASSETS, WAITS_ASSETS
 from mj_lab.web.at_table.routes import table_routes
 from mj_lab.web.at_table.tables import Tables
@@ -78,7 +78,7 @@ def make_app(
     index: Path | None = None,
     compare: bool = True,
     programs: Programs | None = None,
-    reach: Reach | None = None,
+    reach: ServerReach | None = None,
 ) -> Starlette:
     """The application.
 
@@ -97,7 +97,7 @@ def make_app(
     playing: list[BaseRoute] = []
     tables = Tables(folders[0] / "tables", compare, programs) if folders else None
     if tables is not None:
-        reached = (reach or Reach(True, ()))._asdict()
+        reached = (reach or ServerReach(True, ()))._asdict()
         named = {"programs": programs.names if programs else (), "reach": reached}
         named_labels = labels(RULES_PATH)
         playing = [

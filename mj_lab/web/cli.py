@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from starlette.applications import Starlette
 
-    from mj_lab.web.at_table.network import Reach
+    from mj_lab.web.at_table.network import ServerReach
 
 _LOCAL, _ANY = "127.0.0.1", "0.0.0.0"
 _WEB_PORT, _SERVICE_PORT = 8136, 8137
@@ -90,7 +90,7 @@ def web(
         except ImportError as error:
             raise missing_package("mj web", str(error.name), "web") from None
 
-        def serve_alone(hosts: tuple[str, ...], _reach: Reach) -> Starlette:
+        def serve_alone(hosts: tuple[str, ...], _reach: ServerReach) -> Starlette:
             return make_service(hosts)
 
         _serve(serve_alone, _ports(port, _SERVICE_PORT), host, names, _OPEN_SERVICE)
@@ -106,7 +106,7 @@ def web(
             raise ValueError(f"--matches: there is no folder {folder}")
     folders, programs = matches or [Path(".mj")], Programs(bot or ())
 
-    def make(hosts: tuple[str, ...], reach: Reach) -> Starlette:
+    def make(hosts: tuple[str, ...], reach: ServerReach) -> Starlette:
         return make_app(folders, hosts, index, programs=programs, reach=reach)
 
     shown = _show if open_browser and _has_screen() else None
@@ -164,7 +164,7 @@ def _listening(host: str, ports: Sequence[int]) -> socket.socket:
 
 
 def _serve(
-    make: Callable[[tuple[str, ...], Reach], Starlette],
+    make: Callable[[tuple[str, ...], ServerReach], Starlette],
     ports: Sequence[int],
     host: str,
     names: Sequence[str],

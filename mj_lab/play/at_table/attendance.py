@@ -42,7 +42,6 @@ class Attendance:
         """The people who play themselves, here or away."""
         return [player for player in self.people if player not in self.left]
 
-    @property
     def may_go_on(self) -> bool:
         """Whether somebody plays, and the table has begun or all who are to come are here."""
         if not self.active:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from mj_bot.tactics import DEFAULT
 
 
-class Level(NamedTuple):
+class OpponentLevel(NamedTuple):
     """A tactic by how strong it is. english, chinese: its name, and a line on how it plays."""
 
     tactic: str
@@ -22,17 +22,17 @@ class Level(NamedTuple):
 
 # The differences are those of docs/strength.md, in points a game, rounded.
 LEVELS = (
-    Level(
+    OpponentLevel(
         "greedy",
         ("Easy", "Builds its own hand by the shortest way, and looks at nobody else's."),
         ("简单", "只看自己的牌，走最近的路。"),
     ),
-    Level(
+    OpponentLevel(
         "rule_based",
         ("Medium", "Knows eleven ways to 8 fan. About 7 points a hand better than Easy."),
         ("中等", "会十一种凑够 8 番的路线，每盘约比“简单”多 7 分。"),
     ),
-    Level(
+    OpponentLevel(
         DEFAULT,
         ("Strong", "Weighs every way to 8 fan and the danger. About 6 points better than Medium."),
         ("强", "衡量各种 8 番牌型和放炮的危险，每盘约比“中等”多 6 分。"),

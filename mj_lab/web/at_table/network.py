@@ -12,23 +12,23 @@ from typing import NamedTuple
 _ELSEWHERE = ("192.0.2.1", 9)
 
 
-class Reach(NamedTuple):
+class ServerReach(NamedTuple):
     """Who reaches a server. local: this machine alone; addresses: where others do, or would."""
 
     local: bool
     addresses: tuple[str, ...]
 
 
-def reach_of(listening: str) -> Reach:
+def reach_of(listening: str) -> ServerReach:
     """The reach of a server that listens on this address, in numbers.
 
     >>> reach_of("192.0.2.7")
-    Reach(local=False, addresses=('192.0.2.7',))
+    ServerReach(local=False, addresses=('192.0.2.7',))
     """
     address = ip_address(listening.partition("%")[0])
     if address.is_loopback or address.is_unspecified:
-        return Reach(address.is_loopback, machine_addresses())
-    return Reach(False, (str(address),))
+        return ServerReach(address.is_loopback, machine_addresses())
+    return ServerReach(False, (str(address),))
 
 
 def machine_addresses() -> tuple[str, ...]:

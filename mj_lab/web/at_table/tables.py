@@ -245,7 +245,7 @@ async def _obey_all(
         await asyncio.sleep(wait)
         try:
             if player is None:
-                raise AnswerRefusedError("who looks on says nothing")
+                raise AnswerRefusedError("a spectator gives no orders")
             order = read_order(text)
             if order.type == "effective":
                 await _send(socket, await running.effective(player, order.hand, order.turn))

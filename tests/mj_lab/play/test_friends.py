@@ -103,7 +103,7 @@ def test_a_friend_leaves_a_bot_plays_on_and_he_comes_back(at_table: Callable[...
             assert not table.hand.is_over
             await running.changed.wait()
         own = [turn.replies[table.seat(1)] for turn in table.hand.turns[left_at:]]
-        assert sum(isinstance(reply, Action) and reply.kind == PLAY for reply in own) >= 2
+        assert sum(isinstance(one, Action) and one.kind == PLAY for one in own) >= 2
         running.attend(1, "back")
         while table.seat(1) not in table.hand.open_seats():
             await running.changed.wait()
@@ -143,7 +143,8 @@ def test_between_two_friends_a_discard_lies_as_long_whatever_they_can_do(
                 if hand.turn == turn and not hand.is_over:
                     await changed.wait()
             replies = hand.turns[turn].replies
-            if offered and all(isinstance(one, Action) and one.kind == PASS for one in replies):
+            passed = all(isinstance(one, Action) and one.kind == PASS for one in replies)
+            if offered and passed:
                 stayed[could].append(loop.time() - begun)
         assert min(len(times) for times in stayed.values()) >= 3
         for times in stayed.values():

@@ -62,7 +62,7 @@ def serving(
         from mj_lab.play.bots.programs import Programs
         from mj_lab.play.orders import MOST_ORDER_BYTES
         from mj_lab.web.app import make_app
-        from mj_lab.web.at_table.network import Reach
+        from mj_lab.web.at_table.network import ServerReach
         from mj_lab.web.connection import Connection
     except ImportError as error:
         if os.environ.get("CI"):
@@ -72,7 +72,7 @@ def serving(
     # asyncio sets it only where a socket names its protocol: small answers waited 40 ms each.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     config = uvicorn.Config(
-        make_app([folder], compare=compare, programs=Programs(programs), reach=Reach(*reach)),
+        make_app([folder], compare=compare, programs=Programs(programs), reach=ServerReach(*reach)),
         http=Connection,
         ws="websockets-sansio",
         ws_max_size=MOST_ORDER_BYTES,

@@ -160,7 +160,7 @@ def test_a_win_is_the_loudest_of_the_answers(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("look", "least"), [({"width": 1280, "height": 800}, 30), (PHONE, 22)])
+@pytest.mark.parametrize(("look", "least"), [({"width": 1280, "height": 800}, 30), (PHONE, 21)])
 def test_discards_are_large_enough_to_read_and_the_clock_is_near_the_hand(
     server: SimpleNamespace,
     store: PlayStore,

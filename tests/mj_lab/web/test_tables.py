@@ -70,7 +70,7 @@ def test_a_seat_opens_to_its_token_alone(server: SimpleNamespace) -> None:
     client.say({"type": "answer", "hand": 0, "turn": 2, "action": "PASS"})
     while client.hear()["type"] != "refused":
         pass
-    assert client.heard[-1]["error"] == "who looks on says nothing"
+    assert client.heard[-1]["error"] == "a spectator gives no orders"
     client.cut()
     token = said["people"][0]["token"]
     for guess in (token[:-1], token[::-1], token + "=", "", "human", "%", token.upper()):
