@@ -54,7 +54,7 @@
     }
     all = null;
     draw();
-    $("status").focus();
+    $("hands-title").focus();
   }
 
   // -- the means ------------------------------------------------------------------------------------
@@ -122,16 +122,16 @@
     return data.again + "?" + query;
   }
 
-  function lostCell(row) {
+  function lostCell(row, place) {
     const key = keyOf(row);
-    if (row.review !== null) return reviewed(row);
+    if (row.review !== null) return reviewed(row, place);
     if (failed.has(key)) return [MJ.make("span", { class: "quiet small" }, failed.get(key))];
     if (row.replay === null) return ["\u2013"];
     const busy = making.has(key);
-    return [MJ.make("button", { type: "button", class: "review-one", "aria-disabled": String(busy), onclick: () => (busy ? null : review(row)) }, MJ.t(busy ? "mineReviewing" : "mineReview"))];
+    return [MJ.make("button", { type: "button", class: "review-one", id: "lost-" + place, "aria-disabled": String(busy), onclick: () => (busy ? null : review(row)) }, MJ.t(busy ? "mineReviewing" : "mineReview"))];
   }
 
-  function reviewed(row) {
+  function reviewed(row, place) {
     const { points_lost: lost, grades, worst } = row.review;
     const counts = MJ.GRADES.filter((grade) => grades[grade]).map((grade) => MJ.make("span", { class: "grade small " + grade }, MJ.t("count_" + grade, { count: grades[grade] })));
     const line = [MJ.make("b", { class: "number lost" }, plain(lost)), ...counts.flatMap((count) => [" ", count])];
@@ -139,7 +139,7 @@
     // The list is made when it is opened: a page has hundreds.
     const list = () => MJ.make("ol", { class: "worst", "aria-label": MJ.t("mineWorst") }, worst.map((one) => worstOne(row, one)));
     const isOpen = opened.has(keyOf(row));
-    const details = MJ.make("details", { class: "lost-answers", open: isOpen }, MJ.make("summary", {}, line), isOpen ? list() : null);
+    const details = MJ.make("details", { class: "lost-answers", open: isOpen }, MJ.make("summary", { id: "lost-" + place }, line), isOpen ? list() : null);
     details.addEventListener("toggle", function () {
       if (!details.open) opened.delete(keyOf(row));
       else opened.add(keyOf(row));
@@ -153,8 +153,8 @@
     const { hands, tactic, count } = found;
     const shown = whole ? hands : hands.slice(0, FIRST);
     const columns = [["mineDate"], ["mineHand"], ["mineOthers"], ["mineYou"], ["", tactic], ["mineLost"], ["mineWays"]].map(([key, text]) => text || MJ.t(key));
-    const lines = shown.map((row) => MJ.make("tr", { "data-hand": row.hand },
-      [[date(row.ended)], handName(row), [others(row)], [MJ.make("span", { class: MJ.scoreLook(row.score) }, MJ.signed(row.score))], ofBot(row), lostCell(row), ways(row)]
+    const lines = shown.map((row, number) => MJ.make("tr", { "data-hand": row.hand },
+      [[date(row.ended)], handName(row), [others(row)], [MJ.make("span", { class: MJ.scoreLook(row.score) }, MJ.signed(row.score))], ofBot(row), lostCell(row, number), ways(row)]
         .map((parts, place) => MJ.make("td", { "data-label": columns[place] }, parts))));
     $("hands-title").textContent = MJ.t("mineHands", { count });
     $("hands").replaceChildren(MJ.make("table", { class: "matches mine-hands" }, MJ.make("thead", {}, MJ.make("tr", {}, columns.map((text) => MJ.make("th", { scope: "col" }, text)))), MJ.make("tbody", {}, lines)));
@@ -183,7 +183,9 @@
     drawMeans();
     drawTrends();
     drawHands();
-    if (focused && $(focused)) $(focused).focus();
+    // What had the focus keeps it, and so does what came into its place.
+    const now = $(focused) || $({ "start-reviews": "stop-reviews", "stop-reviews": "start-reviews" }[focused]);
+    if (focused && now) now.focus();
   }
 
   $("more").addEventListener("click", function () { whole = true; draw(); });

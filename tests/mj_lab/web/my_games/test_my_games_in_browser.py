@@ -153,6 +153,10 @@ def test_a_hand_is_reviewed_once_and_each_worst_answer_leads_to_its_moment(
     row = page.locator('.mine-hands tr:has-text("Hand 2 of 4")')
     row.locator(".review-one").click()
     row.locator(".lost").wait_for(timeout=120_000)
+    focused = (
+        "() => document.activeElement.tagName + document.activeElement.innerText.split(' ')[0]"
+    )
+    assert page.evaluate(focused) == "SUMMARY" + row.locator(".lost").inner_text()
     lost = float(row.locator(".lost").inner_text())
     (review,) = KeptReviews(served.folder / "tables").of([(served.tables[0].id, 1, ME)]).values()
     assert lost == pytest.approx(review["points_lost"], abs=0.051)
@@ -212,6 +216,7 @@ def test_all_hands_are_reviewed_at_once_until_one_stops(
     page = opened(served, open_page, locale="en")
     page.click("#start-reviews")
     page.wait_for_selector("#stop-reviews")
+    assert page.evaluate("() => document.activeElement.id") == "stop-reviews"
     page.locator(".lost").first.wait_for(timeout=120_000)
     page.click("#stop-reviews")
     page.wait_for_selector("#start-reviews")
