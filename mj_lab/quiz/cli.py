@@ -134,17 +134,9 @@ def make(
 
     from mj_bot.tactics import load
     from mj_lab.analysis.losses import MISTAKE, SLIGHT, loss_scale
-    from mj_lab.quiz.making import (
-        PlayOuts,
-        QuizGame,
-        UnplayedGame,
-        by_theme,
-        found_in_all,
-        games_in,
-        self_play,
-        taken,
-        taken_evenly,
-    )
+    from mj_lab.quiz.making.games import QuizGame, UnplayedGame, games_in, self_play
+    from mj_lab.quiz.making.proving import PlayOuts
+    from mj_lab.quiz.making.taking import by_theme, found_in_all, mixed, taken, taken_evenly
     from mj_lab.quiz.question import write_questions
     from mj_lab.quiz.store import QuizStore
 
@@ -165,14 +157,16 @@ def make(
     else:
         looked_through = [one for path in files or () for one in games_in(path, seat, player)]
     if not worlds:
-        print("mj quiz: the keys are as odds tells them, not played on", file=sys.stderr)
+        print("mj quiz: the keys are what odds expects, not played on", file=sys.stderr)
     if even:
-        making = taken_evenly(looked_through, tactic, limit, count, by, jobs)
+        making = taken_evenly(
+            looked_through, tactic, limit, count, by, jobs, one_a_game=games is not None
+        )
     else:
         looked = found_in_all(looked_through, tactic, limit, jobs)
         parts = track(looked, "looking through games", games, console=bar, transient=True)
         making = taken([one for part in parts for one in part], count, by)
-    questions = list(track(making, "playing on", count, console=bar, transient=True))
+    questions = mixed(track(making, "playing on", count, console=bar, transient=True))
     if not questions:
         raise ValueError("no decision there whose second choice clearly loses")
     if out is not None:

@@ -13,7 +13,7 @@ from mj_bot.state import GameState
 from mj_lab.analysis.opinion import Row
 from mj_lab.analysis.reason import Reason, reason
 from mj_lab.play.hand_in_play import tiles_used
-from mj_lab.quiz.fan_hands import study_of
+from mj_lab.quiz.making.fan_hands import study_of
 from mj_lab.quiz.question import FanHand, QuizAnswer, QuizQuestion, without_copies
 from mj_lab.quiz.schedule import Card, asked_again, is_right, quality_of, reviewed
 from mj_lab.quiz.store import GivenAnswer, QuizStore

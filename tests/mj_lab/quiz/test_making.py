@@ -10,9 +10,9 @@ from mj_bot.actions import action_space
 from mj_bot.tactics import load
 from mj_lab.analysis.losses import loss_scale
 from mj_lab.quiz import making
-from mj_lab.quiz.decisions import Teacher, questions_of_seat, rival_of
-from mj_lab.quiz.fan_hands import fan_answers, fan_question, study_of
-from mj_lab.quiz.making import (
+from mj_lab.quiz.making.decisions import Teacher, questions_of_seat, rival_of
+from mj_lab.quiz.making.fan_hands import fan_answers, fan_question, study_of
+from mj_lab.quiz.making.taking import (
     GameQuestion,
     PlayOuts,
     QuizGame,

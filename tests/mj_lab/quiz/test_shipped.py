@@ -7,8 +7,8 @@ import pytest
 
 from mj_bot.tactics import load
 from mj_lab.quiz import shipped
-from mj_lab.quiz.fan_hands import study_of
-from mj_lab.quiz.making import by_theme
+from mj_lab.quiz.making.fan_hands import study_of
+from mj_lab.quiz.making.taking import by_theme
 from mj_lab.quiz.themes import THEMES, theme_of
 from mj_lab.text.fan_rules import fan_rule
 
