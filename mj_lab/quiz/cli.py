@@ -13,7 +13,7 @@ import typer
 from mj_bot.tactics import DEFAULT
 from mj_lab.options import AsJson, AsNotation, Force, Jobs, Seat, Seed, TacticName
 from mj_lab.storage.files import check_kept_file, check_output
-from mj_lab.text.notation import Notation
+from mj_lab.text.notation import Notation, wind
 
 # Worlds that a key is played on in, where the fast table is there.
 _WORLDS = 200
@@ -92,6 +92,40 @@ def score(
     from mj_lab.quiz.terminal import print_score
 
     print_score(Console(), found)
+
+
+@quiz_app.command()
+def replay(
+    question: Annotated[str, typer.Argument(help="Its id, as `mj quiz` names it.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="Where to write: a page.")] = Path(
+        "replay.html"
+    ),
+    tactic: Annotated[
+        str, typer.Option(help="The tactic to ask of each decision; none: no decisions.")
+    ] = DEFAULT,
+    force: Force = False,
+    store: _Store = _DEFAULT_STORE,
+) -> None:
+    """Make a page of the game that a question is from: open it at the step that is named."""
+    from mj_bot.tactics import load
+    from mj_lab.quiz.shipped import shipped_questions
+    from mj_lab.quiz.store import QuizStore
+    from mj_lab.quiz.trainer import QuizTrainer
+    from mj_lab.replay.match_page import replay_page
+    from mj_lab.storage.files import write_whole
+
+    check_output(out, force)
+    mind = None if tactic == "none" else load(tactic, seed=0)
+    kept = QuizStore(store)
+    try:
+        trainer = QuizTrainer(shipped_questions(), kept)
+        game = trainer.replayed(question)
+        place = trainer.place_in_replay(question)
+    finally:
+        kept.close()
+    assert place is not None
+    write_whole(out, replay_page(game, place["seat"], mind, tactic))
+    typer.echo(f"{out}#{place['step']}: game {game.id}, seat {wind(place['seat'])}")
 
 
 @quiz_app.command()

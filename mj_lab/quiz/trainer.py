@@ -18,6 +18,9 @@ from mj_lab.quiz.question import FanHand, QuizAnswer, QuizQuestion, without_copi
 from mj_lab.quiz.schedule import Card, asked_again, is_right, quality_of, reviewed
 from mj_lab.quiz.store import GivenAnswer, QuizStore
 from mj_lab.quiz.themes import THEMES
+from mj_lab.records.formats.seat_record import SeatRecord
+from mj_lab.records.match import Match
+from mj_lab.replay.frames import frames_of
 from mj_lab.replay.seat_frames import frames_of_seat
 from mj_lab.text.fan_rules import fan_rule
 from mj_lab.text.hands import parse_hand
@@ -58,7 +61,8 @@ class QuizTrainer:
     ) -> list[str]:
         """The ids of what to ask now: what is due, longest overdue first, then what is new.
 
-        Where neither is left, what is due soonest. themes: only these, all if none is named.
+        Where neither is left, what is due soonest. Of a game one is asked, so that none shows
+        another's answer. themes: only these, all if none is named.
         Raises ValueError for a theme that there is not, or an impossible count.
         """
         for theme in themes:
@@ -67,11 +71,15 @@ class QuizTrainer:
         if not 1 <= count <= MOST_IN_A_SESSION:
             raise ValueError(f"count: expected 1-{MOST_IN_A_SESSION}, found {count}")
         day, cards = _day(today), self._store.cards()
-        asked = [one.id for one in self._all() if not themes or one.theme in themes]
+        games = {one.id: one.game for one in self._all() if not themes or one.theme in themes}
+        asked = list(games)
         known = sorted((one for one in asked if one in cards), key=lambda one: cards[one].due)
         due = [one for one in known if cards[one].due <= day]
         new = [one for one in asked if one not in cards]
-        return ((due + new) or known)[:count]
+        first_of_game: dict[str, str] = {}
+        for one in (due + new) or known:
+            first_of_game.setdefault(games[one], one)
+        return list(first_of_game.values())[:count]
 
     def shown(self, name: str) -> dict[str, Any]:
         """A question as it is asked: nothing in it depends on the key.
@@ -106,9 +114,10 @@ class QuizTrainer:
         """Grade an answer and note it; what there is to learn from it.
 
         `right`, `best`, `lost`, `grade`; `again`: whether to ask it once more in this session;
-        `days` until it is due; `streak`, right answers in a row. Of a decision `rows`, what the
-        tactic says of each answer, best first, `reason` why the best and not this one (or the next
-        best), `proof` and `played`. Of a complete hand its `study` and the `rules` of its fans.
+        `days` until it is due; `streak`, right answers in a row; `replay`: see `place_in_replay`.
+        Of a decision `rows`, what the tactic says of each answer, best first, `reason` why the best
+        and not this one (or the next best), `proof` and `played`. Of a complete hand its `study`
+        and the `rules` of its fans.
         Raises ValueError if there is no such question, or the answer is none of its options.
         """
         question, day = self.question(name), _day(today)
@@ -130,8 +139,38 @@ class QuizTrainer:
             "again": asked_again(quality),
             "days": card.due - day,
             "streak": _streak(self._store.answers()),
+            "replay": self.place_in_replay(name),
             **_taught(question, answer),
         }
+
+    def replayed(self, name: str) -> Match | SeatRecord:
+        """The game that a question is from, or what its seat was sent of it until then.
+
+        Raises ValueError if there is no such question, or nothing of its game is known.
+        """
+        question = self.question(name)
+        if question.moment is not None:
+            return question.moment.match(question.game_name)
+        if not question.requests:
+            raise ValueError("nothing is known of the game of this hand")
+        return question.record()
+
+    def place_in_replay(self, name: str) -> dict[str, int] | None:
+        """Which `seat` is asked, and at which `step` of its replay; None if there is no replay.
+
+        Raises ValueError if there is no such question.
+        """
+        question = self.question(name)
+        if question.moment is not None:
+            seat, turn = question.moment.seat, question.moment.turn
+            frames = frames_of(question.moment.match())
+        elif question.requests:
+            record = question.record()
+            seat, turn, frames = record.seat, len(record.requests) - 1, frames_of_seat(record)
+        else:
+            return None
+        steps = (place for place, frame in enumerate(frames) if frame["turn"] >= turn)
+        return {"seat": seat, "step": next(steps, len(frames) - 1)}
 
     def score(self, today: int | None = None) -> dict[str, Any]:
         """How it stands: in all, and by theme.

@@ -73,6 +73,7 @@ def make_app(
         playing = [
             *table_routes(tables, saved, {**_choices(), **named, "labels": labels()}, _POLICY),
             Route("/train", pages.train),
+            Route("/train/games/{question}", pages.trained_game),
             Route("/api/train/{what}", pages.trained, methods=["POST"]),
         ]
     return Starlette(
@@ -183,6 +184,12 @@ class _Pages:
             raise
         except ValueError as error:
             return _told(str(error))
+
+    async def trained_game(self, request: Request) -> Response:
+        """The replay of the game that a question is from."""
+        training, name = self._training, request.path_params["question"]
+        assert training is not None
+        return await self.replay(request, lambda: training.trainer.replayed(name))
 
     async def list_saved(self, request: Request) -> Response:
         """The saved matches, newest first."""

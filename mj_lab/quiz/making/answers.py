@@ -8,24 +8,29 @@ from typing import Any
 from mj_bot.actions import action_space
 from mj_bot.events import CHI, PENG
 from mj_bot.state import GameState
-from mj_lab.analysis.losses import LossScale, loss_of, with_points
+from mj_lab.analysis.losses import SLIGHT, LossScale, loss_of, loss_scale, with_points
 from mj_lab.analysis.opinion import Row
 from mj_lab.quiz.question import QuizAnswer, QuizQuestion
 
 # What is kept of what a tactic says of an answer, with how many digits.
 _FIGURES = {"win_chance": 4, "expected_score": 2, "deal_in": 4}
 _MOST_FANS = 3
-# Early on less hangs on a tile: so much of the limit is clear there.
-_EARLY_PART = 0.6
+# Early on and in defence less hangs on a tile: so much of the limit is clear there.
+_PARTS = {"early": 0.6, "defence": 0.75}
 
 
 def limit_of(theme: str, least: float) -> float:
-    """The points by which the next answer has to lose. least: where it is not early.
+    """The points by which the next answer has to lose. least: of most themes.
 
-    >>> limit_of("waits", 2.5), limit_of("early", 2.5)
-    (2.5, 1.5)
+    In defence it is at least what has a grade, for what has none is right there.
+
+    >>> [limit_of(theme, 4.0) for theme in ("waits", "early", "defence")]
+    [4.0, 2.4, 3.0]
+    >>> limit_of("defence", 2.0)
+    2.0
     """
-    return _EARLY_PART * least if theme == "early" else least
+    limit = round(_PARTS.get(theme, 1.0) * least, 6)
+    return max(limit, loss_scale().limits[SLIGHT]) if theme == "defence" else limit
 
 
 def rival_of(question: QuizQuestion, least: float) -> QuizAnswer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from mj_bot.events import HU
@@ -13,8 +13,9 @@ from mj_lab.analysis.losses import LossScale
 from mj_lab.analysis.opinion import candidates_of
 from mj_lab.quiz.making.answers import answers_of, limit_of, rival_of, same_answer
 from mj_lab.quiz.making.fan_hands import fan_question
+from mj_lab.quiz.making.screening import Screen
 from mj_lab.quiz.question import Proof, QuizQuestion, Theme, id_of
-from mj_lab.quiz.themes import THEMES, possible_themes, theme_of
+from mj_lab.quiz.themes import THEMES, is_more_dangerous, possible_themes, theme_of
 from mj_lab.records.formats.seat_record import SeatRecord
 
 # A complete hand with more fans is easily counted wrong.
@@ -39,15 +40,15 @@ class Teacher(NamedTuple):
     """Who knows the answers.
 
     tactic: tells expected points of every action. simple: what plays plainly. scale: of points
-    lost. least: the points by which a second choice has to lose. screen: whether a decision may be
-    a question if these are the answers that may miss it; None: the tactic is asked every time.
+    lost. least: the points by which a second choice has to lose. screen: what decisions are looked
+    through by before the tactic is asked, if there is one.
     """
 
     tactic: Tactic
     simple: Tactic
     scale: LossScale
     least: float
-    screen: Callable[[GameState, Sequence[str]], bool] | None = None
+    screen: Screen | None = None
 
 
 def questions_of_seat(
@@ -90,9 +91,12 @@ def _found(
     turn, state, legal = asked.turn, asked.state, asked.legal
     if len(legal) == 1 or legal[0].kind == HU:
         return None
+    screen = teacher.screen
+    if screen is not None and not screen.glance(state):
+        return None
     plain = str(teacher.simple(state))
     played = str(asked.meant[0]) if asked.meant else ""
-    if teacher.screen is not None and not teacher.screen(state, (plain, played or plain)):
+    if screen is not None and not screen(state, (plain, played or plain)):
         return None
     choice = str(teacher.tactic(state))
     trap = not same_answer(plain, choice)
@@ -138,8 +142,14 @@ def _question(
 def _is_clear(question: QuizQuestion, plain: str, least: float) -> bool:
     """Whether the second choice clearly loses.
 
-    In defence, where several answers may be safe, whether what a plain player does loses.
+    In defence, where several answers may be safe, whether what a plain player does loses, and is
+    dangerous.
     """
     if question.theme == "defence":
-        return any(same_answer(plain, one.action) and one.lost >= least for one in question.answers)
+        return any(
+            same_answer(plain, one.action)
+            and one.lost >= limit_of("defence", least)
+            and is_more_dangerous(question.best.row, one.row)
+            for one in question.answers
+        )
     return question.answers[1].lost >= limit_of(question.theme, least)

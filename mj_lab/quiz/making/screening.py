@@ -16,7 +16,7 @@ from mj_lab.analysis.losses import LossScale
 from mj_lab.analysis.opinion import Row
 from mj_lab.quiz.making.answers import answers_of, limit_of, same_answer
 from mj_lab.quiz.question import Theme
-from mj_lab.quiz.themes import theme_of
+from mj_lab.quiz.themes import is_dangerous, theme_of
 
 if TYPE_CHECKING:
     from mj_engine.odds import Odds
@@ -39,6 +39,13 @@ class Screen:
         self._scale = scale
         self._least = least
         self._wanted = frozenset(wanted)
+
+    def glance(self, state: GameState) -> bool:
+        """Whether a decision may be of a wanted theme by its danger, which is quickest to say."""
+        if self._wanted != {"defence"}:
+            return True
+        danger = [one.deal_in for one in self._odds.candidates(state)]
+        return is_dangerous(min(danger), max(danger))
 
     def __call__(self, state: GameState, given: Sequence[str]) -> bool:
         """Whether a decision without a win may be a question of a wanted theme.

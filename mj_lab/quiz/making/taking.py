@@ -39,9 +39,8 @@ def found_in(
         game = game.played()
     scale = loss_scale()
     screen = screen_of(tactic, scale, least, wanted)
+    teacher = Teacher(load(tactic, seed=0), load(PLAIN_TACTIC, seed=0), scale, least, screen)
     for view in game.game.views:
-        simple = load(PLAIN_TACTIC, seed=0)
-        teacher = Teacher(load(tactic, seed=0), simple, scale, least, screen)
         try:
             found = list(questions_of_seat(view, teacher, game.game.id, wanted))
         except ValueError as error:
