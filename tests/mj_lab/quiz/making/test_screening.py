@@ -9,6 +9,7 @@ from mj_lab.quiz.making import taking
 from mj_lab.quiz.making.games import QuizGame
 from mj_lab.quiz.making.screening import screen_of
 from mj_lab.quiz.making.taking import found_in
+from mj_lab.quiz.question import Theme
 from mj_lab.quiz.themes import THEMES
 from mj_lab.records.formats.seat_record import seat_of
 from mj_lab.review.views import game_of_match
@@ -31,7 +32,7 @@ def games() -> list[QuizGame]:
 @pytest.mark.thorough
 @pytest.mark.parametrize("wanted", [THEMES, ("waits", "claims"), ("defence",)])
 def test_the_screen_leaves_no_question_out(
-    monkeypatch: pytest.MonkeyPatch, wanted: tuple[taking.Theme, ...]
+    monkeypatch: pytest.MonkeyPatch, wanted: tuple[Theme, ...]
 ) -> None:
     pytest.importorskip("mj_engine", reason="make engine builds it")
     screened = [found_in(game, "odds", LEAST, wanted) for game in games()]
