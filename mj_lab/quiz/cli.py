@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +14,9 @@ from mj_bot.tactics import DEFAULT
 from mj_lab.options import AsJson, AsNotation, Force, Jobs, Seat, Seed, TacticName
 from mj_lab.storage.files import check_kept_file, check_output
 from mj_lab.text.notation import Notation, wind
+
+if TYPE_CHECKING:
+    from mj_lab.quiz.question import QuizQuestion
 
 # Worlds that a key is played on in, where the fast table is there.
 _WORLDS = 200
@@ -101,31 +104,43 @@ def replay(
         "replay.html"
     ),
     tactic: Annotated[
-        str, typer.Option(help="The tactic to ask of each decision; none: no decisions.")
-    ] = DEFAULT,
+        str | None, typer.Option(help="The tactic to ask; none: no decisions.")
+    ] = None,
     force: Force = False,
     store: _Store = _DEFAULT_STORE,
 ) -> None:
     """Make a page of the game that a question is from: open it at the step that is named."""
     from mj_bot.tactics import load
-    from mj_lab.quiz.shipped import shipped_questions
-    from mj_lab.quiz.store import QuizStore
-    from mj_lab.quiz.trainer import QuizTrainer
+    from mj_lab.quiz.replaying import game_of, place_of
     from mj_lab.replay.match_page import replay_page
     from mj_lab.storage.files import write_whole
 
     check_output(out, force)
-    mind = None if tactic == "none" else load(tactic, seed=0)
-    kept = QuizStore(store)
-    try:
-        trainer = QuizTrainer(shipped_questions(), kept)
-        game = trainer.replayed(question)
-        place = trainer.place_in_replay(question)
-    finally:
-        kept.close()
+    found = _question_of(question, store)
+    game, place = game_of(found), place_of(found)
     assert place is not None
-    write_whole(out, replay_page(game, place["seat"], mind, tactic))
+    name = tactic or DEFAULT
+    mind = None if name == "none" else load(name, seed=0)
+    write_whole(out, replay_page(game, place["seat"], mind, name))
     typer.echo(f"{out}#{place['step']}: game {game.id}, seat {wind(place['seat'])}")
+
+
+def _question_of(name: str, store: Path) -> QuizQuestion:
+    """The question of an id, among those that ship and one's own."""
+    from mj_lab.quiz.shipped import shipped_questions
+    from mj_lab.quiz.store import QuizStore
+
+    found = list(shipped_questions())
+    if store.exists():
+        kept = QuizStore(store)
+        try:
+            found += kept.questions()
+        finally:
+            kept.close()
+    question = next((one for one in found if one.id == name), None)
+    if question is None:
+        raise ValueError(f"no such question: {name!r:.40}")
+    return question
 
 
 @quiz_app.command()

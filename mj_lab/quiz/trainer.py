@@ -15,12 +15,10 @@ from mj_lab.analysis.reason import Reason, reason
 from mj_lab.play.hand_in_play import tiles_used
 from mj_lab.quiz.making.fan_hands import study_of
 from mj_lab.quiz.question import FanHand, QuizAnswer, QuizQuestion, without_copies
+from mj_lab.quiz.replaying import place_of
 from mj_lab.quiz.schedule import Card, asked_again, is_right, quality_of, reviewed
 from mj_lab.quiz.store import GivenAnswer, QuizStore
 from mj_lab.quiz.themes import THEMES
-from mj_lab.records.formats.seat_record import SeatRecord
-from mj_lab.records.match import Match
-from mj_lab.replay.frames import frames_of
 from mj_lab.replay.seat_frames import frames_of_seat
 from mj_lab.text.fan_rules import fan_rule
 from mj_lab.text.hands import parse_hand
@@ -114,7 +112,7 @@ class QuizTrainer:
         """Grade an answer and note it; what there is to learn from it.
 
         `right`, `best`, `lost`, `grade`; `again`: whether to ask it once more in this session;
-        `days` until it is due; `streak`, right answers in a row; `replay`: see `place_in_replay`.
+        `days` until it is due; `streak`, right answers in a row; `replay`: see `replaying.py`.
         Of a decision `rows`, what the tactic says of each answer, best first, `reason` why the best
         and not this one (or the next best), `proof` and `played`. Of a complete hand its `study`
         and the `rules` of its fans.
@@ -139,38 +137,9 @@ class QuizTrainer:
             "again": asked_again(quality),
             "days": card.due - day,
             "streak": _streak(self._store.answers()),
-            "replay": self.place_in_replay(name),
+            "replay": place_of(question),
             **_taught(question, answer),
         }
-
-    def replayed(self, name: str) -> Match | SeatRecord:
-        """The game that a question is from, or what its seat was sent of it until then.
-
-        Raises ValueError if there is no such question, or nothing of its game is known.
-        """
-        question = self.question(name)
-        if question.moment is not None:
-            return question.moment.match(question.game_name)
-        if not question.requests:
-            raise ValueError("nothing is known of the game of this hand")
-        return question.record()
-
-    def place_in_replay(self, name: str) -> dict[str, int] | None:
-        """Which `seat` is asked, and at which `step` of its replay; None if there is no replay.
-
-        Raises ValueError if there is no such question.
-        """
-        question = self.question(name)
-        if question.moment is not None:
-            seat, turn = question.moment.seat, question.moment.turn
-            frames = frames_of(question.moment.match())
-        elif question.requests:
-            record = question.record()
-            seat, turn, frames = record.seat, len(record.requests) - 1, frames_of_seat(record)
-        else:
-            return None
-        steps = (place for place, frame in enumerate(frames) if frame["turn"] >= turn)
-        return {"seat": seat, "step": next(steps, len(frames) - 1)}
 
     def score(self, today: int | None = None) -> dict[str, Any]:
         """How it stands: in all, and by theme.

@@ -18,6 +18,7 @@ from starlette.routing import BaseRoute, Route
 from mj_bot import tactics
 from mj_lab.pages.page import labels, render
 from mj_lab.play.bots.programs import Programs
+from mj_lab.quiz.replaying import game_of
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.index.index_file import INDEX_NAME
 from mj_lab.records.match import Match
@@ -189,7 +190,7 @@ class _Pages:
         """The replay of the game that a question is from."""
         training, name = self._training, request.path_params["question"]
         assert training is not None
-        return await self.replay(request, lambda: training.trainer.replayed(name))
+        return await self.replay(request, lambda: game_of(training.trainer.question(name)))
 
     async def list_saved(self, request: Request) -> Response:
         """The saved matches, newest first."""

@@ -9,6 +9,7 @@ import pytest
 
 from mj_lab.quiz.moment import moment_of
 from mj_lab.quiz.question import QuizQuestion
+from mj_lab.quiz.replaying import game_of
 from mj_lab.quiz.store import QuizStore
 from mj_lab.quiz.trainer import QuizTrainer
 from mj_lab.replay.frames import frames_of
@@ -89,11 +90,11 @@ def test_an_answer_leads_to_its_moment_in_the_replay(store: QuizStore) -> None:
             shown["kind"], shown["seat"], shown["drawn"]
         )  # fmt: skip
         assert frame["hands"][2] == shown["hands"][2]
-    assert trainer.replayed(whole.id) == match
-    assert trainer.replayed(seen.id) == seen.record()
+    assert game_of(whole) == match
+    assert game_of(seen) == seen.record()
     assert trainer.answered(hand.id, hand.best.action, MONDAY)["replay"] is None
     with pytest.raises(ValueError, match="nothing is known"):
-        trainer.replayed(hand.id)
+        game_of(hand)
 
 
 def test_ones_own_questions_are_asked_first(
