@@ -37,15 +37,17 @@ MJ.trainTold = (function () {
       changes.length ? MJ.make("p", { class: "changes" }, changes) : null);
   }
 
-  function proof({ proof: found }) {
+  function proof(question, { proof: found }) {
     if (!found) return null;
-    const text = found.worlds ? MJ.t("proofTrue", { worlds: found.worlds, points: found.true.toFixed(1), error: found.error.toFixed(1) }) : MJ.t("proofTold", { told: found.told.toFixed(1) });
+    // In defence several answers may be safe.
+    const other = MJ.t(question.theme === "defence" ? "theNextLosing" : "theNextBest");
+    const text = found.worlds ? MJ.t("proofTrue", { worlds: found.worlds, points: found.true.toFixed(1), error: found.error.toFixed(1), other }) : MJ.t("proofTold", { told: found.told.toFixed(1), other });
     return MJ.make("p", { class: "quiet small proof" }, text);
   }
 
   function decision(question, told, tactic) {
     const then = told.played ? MJ.make("p", {}, MJ.t("playedThen"), " ", MJ.action(told.played, offeredOf(question))) : null;
-    return [then, why(question, told.reason), proof(told), MJ.make("h3", {}, MJ.t("allAnswers")),
+    return [then, why(question, told.reason), proof(question, told), MJ.make("h3", {}, MJ.t("allAnswers")),
       MJ.candidates(told.rows, { choice: told.best, played: told.right ? null : told.action, tactic, offered: offeredOf(question), both: true, expand: false })];
   }
 
