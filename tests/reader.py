@@ -91,7 +91,7 @@ _BESIDE = {
     r"-m benchmarks.learn.expectimax alpha": "--walls 1 --only 0.2",
     r"-m benchmarks.learn.expectimax methods": "--walls 1 --only Double --seconds 0.01",
     r"mj quiz make mine": "--count 1 --worlds 0 --least 0.1",
-    r"mj quiz make --games .*--even": "--worlds 0 --least 0.5",
+    r"mj quiz make --games .*--even": "--games 4 --count 6 --least 0.5",
 }
 
 

@@ -6,14 +6,17 @@ import sys
 from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from mj_bot.tactics import DEFAULT
 from mj_lab.options import AsJson, AsNotation, Force, Jobs, Seat, Seed, TacticName
 from mj_lab.storage.files import check_kept_file, check_output
-from mj_lab.text.notation import Notation
+from mj_lab.text.notation import Notation, wind
+
+if TYPE_CHECKING:
+    from mj_lab.quiz.question import QuizQuestion
 
 # Worlds that a key is played on in, where the fast table is there.
 _WORLDS = 200
@@ -95,6 +98,52 @@ def score(
 
 
 @quiz_app.command()
+def replay(
+    question: Annotated[str, typer.Argument(help="Its id, as `mj quiz` names it.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="Where to write: a page.")] = Path(
+        "replay.html"
+    ),
+    tactic: Annotated[
+        str | None, typer.Option(help="The tactic to ask; none: no decisions.")
+    ] = None,
+    force: Force = False,
+    store: _Store = _DEFAULT_STORE,
+) -> None:
+    """Make a page of the game that a question is from: open it at the step that is named."""
+    from mj_bot.tactics import load
+    from mj_lab.quiz.replaying import game_of, place_of
+    from mj_lab.replay.match_page import replay_page
+    from mj_lab.storage.files import write_whole
+
+    check_output(out, force)
+    found = _question_of(question, store)
+    game, place = game_of(found), place_of(found)
+    assert place is not None
+    name = tactic or DEFAULT
+    mind = None if name == "none" else load(name, seed=0)
+    write_whole(out, replay_page(game, place["seat"], mind, name))
+    typer.echo(f"{out}#{place['step']}: game {game.id}, seat {wind(place['seat'])}")
+
+
+def _question_of(name: str, store: Path) -> QuizQuestion:
+    """The question of an id, among those that ship and one's own."""
+    from mj_lab.quiz.shipped import shipped_questions
+    from mj_lab.quiz.store import QuizStore
+
+    found = list(shipped_questions())
+    if store.exists():
+        kept = QuizStore(store)
+        try:
+            found += kept.questions()
+        finally:
+            kept.close()
+    question = next((one for one in found if one.id == name), None)
+    if question is None:
+        raise ValueError(f"no such question: {name!r:.40}")
+    return question
+
+
+@quiz_app.command()
 def make(
     files: Annotated[
         list[Path] | None,
@@ -134,17 +183,9 @@ def make(
 
     from mj_bot.tactics import load
     from mj_lab.analysis.losses import MISTAKE, SLIGHT, loss_scale
-    from mj_lab.quiz.making import (
-        PlayOuts,
-        QuizGame,
-        UnplayedGame,
-        by_theme,
-        found_in_all,
-        games_in,
-        self_play,
-        taken,
-        taken_evenly,
-    )
+    from mj_lab.quiz.making.games import QuizGame, UnplayedGame, games_in, self_play
+    from mj_lab.quiz.making.proving import PlayOuts
+    from mj_lab.quiz.making.taking import by_theme, found_in_all, mixed, taken, taken_evenly
     from mj_lab.quiz.question import write_questions
     from mj_lab.quiz.store import QuizStore
 
@@ -165,14 +206,16 @@ def make(
     else:
         looked_through = [one for path in files or () for one in games_in(path, seat, player)]
     if not worlds:
-        print("mj quiz: the keys are as odds tells them, not played on", file=sys.stderr)
+        print("mj quiz: the keys are what odds expects, not played on", file=sys.stderr)
     if even:
-        making = taken_evenly(looked_through, tactic, limit, count, by, jobs)
+        making = taken_evenly(
+            looked_through, tactic, limit, count, by, jobs, one_a_game=games is not None
+        )
     else:
         looked = found_in_all(looked_through, tactic, limit, jobs)
         parts = track(looked, "looking through games", games, console=bar, transient=True)
         making = taken([one for part in parts for one in part], count, by)
-    questions = list(track(making, "playing on", count, console=bar, transient=True))
+    questions = mixed(track(making, "playing on", count, console=bar, transient=True))
     if not questions:
         raise ValueError("no decision there whose second choice clearly loses")
     if out is not None:

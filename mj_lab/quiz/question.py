@@ -19,6 +19,7 @@ from mj_bot.actions import action_space
 from mj_bot.events import SEATS
 from mj_bot.state import WALL_SIZE, GameState
 from mj_lab.plain_words import words_of_validation
+from mj_lab.quiz.moment import Moment
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.json_lines import RecordError, read_records
 from mj_lab.storage.files import write_whole
@@ -75,7 +76,7 @@ class QuizQuestion(BaseModel):
 
     kind: "discard", "claim" or "fan". theme: see `mj_lab.quiz.themes`. source: of which match, seat
     and turn. answers: best first. proof: of decisions. played: what was answered in the record,
-    where that was another of the answers.
+    where that was another of the answers. moment: where it is in its game, if all of that is known.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -91,6 +92,7 @@ class QuizQuestion(BaseModel):
     answers: Annotated[tuple[QuizAnswer, ...], Field(min_length=2)]
     proof: Proof | None = None
     played: str = ""
+    moment: Moment | None = None
 
     def model_post_init(self, _context: Any) -> None:
         """Every kind has what it is asked by."""
@@ -98,6 +100,16 @@ class QuizQuestion(BaseModel):
             bool(self.requests) == (self.kind == "fan")
         ):
             raise ValueError(f"what a question of the kind {self.kind} asks is not there")
+
+    @property
+    def game(self) -> str:
+        """What it has in common with other questions of its game: the wall, else the name."""
+        return self.game_name if self.moment is None else self.moment.wall_name
+
+    @property
+    def game_name(self) -> str:
+        """The name of its game, as `source` begins with it."""
+        return self.source.rpartition(" seat ")[0] or self.source
 
     @property
     def best(self) -> QuizAnswer:

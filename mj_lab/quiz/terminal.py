@@ -154,6 +154,8 @@ class QuizAtTerminal:
             for line in reason_lines(told["reason"]):
                 self._say(line)
             self._console.print(candidate_table(told["rows"], told["best"], 0, self._notation))
+        if told["replay"] is not None and not told["right"]:
+            self._say(f"in its game 看这一盘的回放: mj quiz replay {told['id']}")
         self._say(_due(told), style="dim")
 
     def _fans(self, told: _Shown) -> Table:
@@ -200,9 +202,13 @@ def print_score(console: Console, score: Mapping[str, Any]) -> None:
     console.print(table)
     console.print(
         f"{score['streak']} right in a row, {score['longest']} at most; "
-        f"{score['days']} days in a row 连续{score['days']}天",
+        f"{_counted(score['days'], 'day')} in a row 连续{score['days']}天",
         highlight=False,
     )
+
+
+def _counted(number: int, of: str) -> str:
+    return f"{number} {of}" if number == 1 else f"{number} {of}s"
 
 
 def _cells(sums: Mapping[str, Any]) -> list[str]:

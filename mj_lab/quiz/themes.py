@@ -27,6 +27,9 @@ _EARLY = 6
 # By so much a more promising answer has to be the more dangerous one, for a matter of defence.
 _CHANCE = 0.005
 _DANGER = 0.02
+# Or the hand wins so rarely that it is given up, and another answer deals in so much more often.
+_NEARLY_LOST = 0.1
+_MUCH_DANGER = 0.05
 
 
 def theme_of(state: GameState, answers: Sequence[QuizAnswer]) -> Theme:
@@ -34,7 +37,7 @@ def theme_of(state: GameState, answers: Sequence[QuizAnswer]) -> Theme:
     if state.decision == CLAIM:
         return "claims"
     best, others = answers[0].row, [one.row for one in answers[1:]]
-    if any(_is_tempting(best, other) for other in others):
+    if any(_is_tempting(best, other) or _is_unsafe(best, other) for other in others):
         return "defence"
     if _is_ready(state, answers[0].action):
         return "waits"
@@ -55,11 +58,26 @@ def _is_early(state: GameState) -> bool:
     return len(state.discards[state.seat]) < _EARLY
 
 
+def is_dangerous(best: float, other: float) -> bool:
+    """Whether an answer deals in clearly more often than the best. Both are chances to deal in."""
+    return other - best > _DANGER
+
+
+def is_more_dangerous(best: dict[str, Any], other: dict[str, Any]) -> bool:
+    """As `is_dangerous`, by what the tactic says of both."""
+    return is_dangerous(best.get("deal_in") or 0.0, other.get("deal_in") or 0.0)
+
+
 def _is_tempting(best: dict[str, Any], other: dict[str, Any]) -> bool:
     """Whether an answer would win more often than the best, and deals in more often."""
     more = other.get("win_chance", 0.0) - best.get("win_chance", 0.0)
+    return bool(more > _CHANCE) and is_more_dangerous(best, other)
+
+
+def _is_unsafe(best: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether a hand is nearly lost, and an answer deals in much more often than the best."""
     danger = (other.get("deal_in") or 0.0) - (best.get("deal_in") or 0.0)
-    return bool(more > _CHANCE and danger > _DANGER)
+    return bool(best.get("win_chance", 0.0) < _NEARLY_LOST and danger > _MUCH_DANGER)
 
 
 def _is_ready(state: GameState, action: str) -> bool:

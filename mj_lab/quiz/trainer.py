@@ -13,8 +13,9 @@ from mj_bot.state import GameState
 from mj_lab.analysis.opinion import Row
 from mj_lab.analysis.reason import Reason, reason
 from mj_lab.play.hand_in_play import tiles_used
-from mj_lab.quiz.fan_hands import study_of
+from mj_lab.quiz.making.fan_hands import study_of
 from mj_lab.quiz.question import FanHand, QuizAnswer, QuizQuestion, without_copies
+from mj_lab.quiz.replaying import place_of
 from mj_lab.quiz.schedule import Card, asked_again, is_right, quality_of, reviewed
 from mj_lab.quiz.store import GivenAnswer, QuizStore
 from mj_lab.quiz.themes import THEMES
@@ -58,7 +59,8 @@ class QuizTrainer:
     ) -> list[str]:
         """The ids of what to ask now: what is due, longest overdue first, then what is new.
 
-        Where neither is left, what is due soonest. themes: only these, all if none is named.
+        Where neither is left, what is due soonest. Of a game one is asked, so that none shows
+        another's answer. themes: only these, all if none is named.
         Raises ValueError for a theme that there is not, or an impossible count.
         """
         for theme in themes:
@@ -67,11 +69,15 @@ class QuizTrainer:
         if not 1 <= count <= MOST_IN_A_SESSION:
             raise ValueError(f"count: expected 1-{MOST_IN_A_SESSION}, found {count}")
         day, cards = _day(today), self._store.cards()
-        asked = [one.id for one in self._all() if not themes or one.theme in themes]
+        games = {one.id: one.game for one in self._all() if not themes or one.theme in themes}
+        asked = list(games)
         known = sorted((one for one in asked if one in cards), key=lambda one: cards[one].due)
         due = [one for one in known if cards[one].due <= day]
         new = [one for one in asked if one not in cards]
-        return ((due + new) or known)[:count]
+        first_of_game: dict[str, str] = {}
+        for one in (due + new) or known:
+            first_of_game.setdefault(games[one], one)
+        return list(first_of_game.values())[:count]
 
     def shown(self, name: str) -> dict[str, Any]:
         """A question as it is asked: nothing in it depends on the key.
@@ -106,9 +112,10 @@ class QuizTrainer:
         """Grade an answer and note it; what there is to learn from it.
 
         `right`, `best`, `lost`, `grade`; `again`: whether to ask it once more in this session;
-        `days` until it is due; `streak`, right answers in a row. Of a decision `rows`, what the
-        tactic says of each answer, best first, `reason` why the best and not this one (or the next
-        best), `proof` and `played`. Of a complete hand its `study` and the `rules` of its fans.
+        `days` until it is due; `streak`, right answers in a row; `replay`: see `replaying.py`.
+        Of a decision `rows`, what the tactic says of each answer, best first, `reason` why the best
+        and not this one (or the next best), `proof` and `played`. Of a complete hand its `study`
+        and the `rules` of its fans.
         Raises ValueError if there is no such question, or the answer is none of its options.
         """
         question, day = self.question(name), _day(today)
@@ -130,6 +137,7 @@ class QuizTrainer:
             "again": asked_again(quality),
             "days": card.due - day,
             "streak": _streak(self._store.answers()),
+            "replay": place_of(question),
             **_taught(question, answer),
         }
 

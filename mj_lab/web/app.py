@@ -19,6 +19,7 @@ from mj_bot import tactics
 from mj_lab.pages.page import labels, render
 from mj_lab.play.at_table.levels import LEVELS
 from mj_lab.play.bots.programs import Programs
+from mj_lab.quiz.replaying import game_of
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.index.index_file import INDEX_NAME
 from mj_lab.records.match import Match
@@ -106,6 +107,7 @@ def make_app(
                 tables, saved, find, {**_choices(), **named, "labels": named_labels}, _POLICY
             ),
             Route("/train", pages.train),
+            Route("/train/games/{question}", pages.trained_game),
             Route("/api/train/{what}", pages.trained, methods=["POST"]),
         ]
     return Starlette(
@@ -234,6 +236,12 @@ class _Pages:
             raise
         except ValueError as error:
             return _told(str(error))
+
+    async def trained_game(self, request: Request) -> Response:
+        """The replay of the game that a question is from."""
+        training, name = self._training, request.path_params["question"]
+        assert training is not None
+        return await self.replay(request, lambda: game_of(training.trainer.question(name)))
 
     async def list_saved(self, request: Request) -> Response:
         """The saved matches, newest first."""

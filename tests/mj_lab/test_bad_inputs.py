@@ -112,6 +112,7 @@ BAD_INPUTS: list[tuple[list[str], str]] = [
     (["quiz", "--count", "101"], "--count: expected 1-100, found 101"),
     (["quiz", "--store", "junk.txt"], "junk.txt: not a file of quiz progress"),
     (["quiz", "score"], "no progress yet: mj quiz"),
+    (["quiz", "replay", "nothing"], "no such question"),
     (["quiz", "make"], "give records to read, or --games to play, one of both"),
     (["quiz", "make", "nowhere"], "nowhere: no such file"),
     (["quiz", "make", "seat.json", "--out", "folder"], "folder is a folder"),

@@ -38,7 +38,7 @@ MOST_TOKENS = 300
 _LONGEST_TOKEN = 100
 # Where a hand is played on from a decision on record: record, seat and turn stand in the query.
 # Empty where no table begins so.
-_AGAIN = ""
+_AGAIN = "/play"
 # A review of one seat takes seconds; as long as the service allows.
 _SECONDS = 120.0
 

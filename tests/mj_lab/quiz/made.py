@@ -6,7 +6,7 @@ from pathlib import Path
 from mj_bot.actions import action_space
 from mj_bot.events import Action
 from mj_bot.state import OWN_DRAW
-from mj_lab.quiz.fan_hands import fan_answers, study_of
+from mj_lab.quiz.making.fan_hands import fan_answers, study_of
 from mj_lab.quiz.question import FanHand, Proof, QuizAnswer, QuizQuestion, Theme, id_of
 from mj_lab.records.formats.seat_record import SeatRecord, seat_of
 from mj_lab.records.match import Match

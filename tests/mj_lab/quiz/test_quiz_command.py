@@ -11,6 +11,7 @@ from rich.console import Console
 
 from mj_lab.cli import main
 from mj_lab.quiz.question import read_questions, write_questions
+from mj_lab.quiz.shipped import shipped_questions
 from mj_lab.quiz.store import QuizStore
 from mj_lab.quiz.terminal import QuizAtTerminal
 from mj_lab.quiz.trainer import QuizTrainer
@@ -47,6 +48,7 @@ def test_what_was_missed_is_asked_again(tmp_path: Path) -> None:
     assert printed.count("no such answer") == 2
     assert "Better 更好" in printed and "9.0 points lost 失分 blunder 大错" in printed
     assert "why" in printed and "为何" in printed
+    assert f"mj quiz replay {discard.id}" in printed
     assert "1 of 2 right 答对 1/2" in printed
     assert "Pure Straight" in printed and "清龙" in printed
 
@@ -100,3 +102,18 @@ def test_questions_of_ones_own_games(
     assert read_questions(here / "set.jsonl") == kept
     write_questions(here / "again.jsonl", kept)
     assert (here / "again.jsonl").read_bytes() == (here / "set.jsonl").read_bytes()
+
+
+def test_the_replay_of_a_question(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    question = next(one for one in shipped_questions() if one.kind != "fan")
+    assert question.moment is not None
+    assert run(monkeypatch, "quiz", "replay", question.id, "--tactic", "none") == 0
+    name, _, step = capsys.readouterr().out.split(":")[0].partition("#")
+    page = (here / name).read_text(encoding="utf-8")
+    data = json.loads(page.split('id="data"')[1].split(">", 1)[1].split("</script>")[0])
+    assert data["frames"][int(step)]["turn"] == len(question.requests) - 1
+    assert len(data["match"]["players"]) == 4
+    assert run(monkeypatch, "quiz", "replay", question.id, "--tactic", "none") == 2
+    assert "--force" in capsys.readouterr().err

@@ -1,15 +1,22 @@
 """The questions that ship: whole, small, of every theme, and still what `odds` answers."""
 
+import json
+import re
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from mj_bot.actions import action_space
 from mj_bot.tactics import load
 from mj_lab.quiz import shipped
-from mj_lab.quiz.fan_hands import study_of
-from mj_lab.quiz.making import by_theme
+from mj_lab.quiz.making.fan_hands import study_of
+from mj_lab.quiz.making.taking import by_theme
+from mj_lab.quiz.store import QuizStore
 from mj_lab.quiz.themes import THEMES, theme_of
+from mj_lab.quiz.trainer import QuizTrainer
+from mj_lab.records.formats.seat_record import seat_of
 from mj_lab.text.fan_rules import fan_rule
 
 
@@ -19,10 +26,51 @@ def test_they_are_small_and_of_every_theme() -> None:
     assert sha256(shipped.SHIPPED_QUESTIONS.read_bytes()).hexdigest() == told
     assert name.endswith(shipped.SHIPPED_QUESTIONS.name)
     questions = shipped.shipped_questions()
-    assert len({one.id for one in questions}) == len(questions) >= 50
+    assert len({one.id for one in questions}) == len(questions) >= 400
     counts = by_theme(questions)
     assert set(counts) == set(THEMES)
-    assert min(counts.values()) >= 3
+    assert min(counts.values()) >= 40
+    # The docs say how many there are.
+    text = (Path(__file__).parents[3] / "docs" / "training.md").read_text(encoding="utf-8")
+    for theme, count in counts.items():
+        assert re.search(rf"^\| `{theme}` \|.*\| {count} \|$", text, re.MULTILINE), theme
+
+
+def test_no_two_are_of_one_game() -> None:
+    """So none of a round can show another's answer: not the same wall, nor the same hand."""
+    questions = shipped.shipped_questions()
+    assert len({one.game for one in questions}) == len(questions)
+    assert len({one.game_name for one in questions}) == len(questions)
+    asked = [
+        json.dumps([one.requests[1:2], one.complete and one.complete.hand]) for one in questions
+    ]
+    assert len(set(asked)) == len(asked)
+
+
+def test_every_round_is_of_as_many_games(tmp_path: Path) -> None:
+    """Over all rounds of all themes, until every question was asked."""
+    questions = shipped.shipped_questions()
+    games = {one.id: one.game for one in questions}
+    with closing(QuizStore(tmp_path / "quiz.sqlite")) as store:
+        trainer = QuizTrainer(questions, store)
+        for themes in ((), *[(theme,) for theme in THEMES]):
+            names = trainer.session(themes, 100)
+            assert len({games[name] for name in names}) == len(names) > 0
+        assert len(set(trainer.session((), 10))) == 10
+        assert {trainer.question(name).theme for name in trainer.session((), 6)} == set(THEMES)
+
+
+def test_every_one_has_its_game() -> None:
+    """The judge plays it again, and sends the seat what the question has of it."""
+    for question in shipped.shipped_questions():
+        moment = question.moment
+        assert moment is not None
+        match = moment.match(question.game_name)
+        assert question.source == f"{match.id} seat {moment.seat} turn {moment.turn}"
+        view = seat_of(match, moment.seat)
+        if question.requests:
+            assert question.requests == view.requests[: moment.turn + 1]
+            assert question.responses == view.responses[: moment.turn]
 
 
 def test_another_file_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,20 +83,35 @@ def test_another_file_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     shipped.shipped_questions.cache_clear()
 
 
-def test_the_keys_are_what_odds_plays() -> None:
+@pytest.mark.parametrize("step", [25, pytest.param(1, marks=pytest.mark.thorough)])
+def test_the_keys_are_what_odds_plays(step: int) -> None:
     """If one is not: docs/training.md has the command that makes the set anew."""
     odds = load("odds", seed=0)
+    decisions = [one for one in shipped.shipped_questions() if one.kind != "fan"]
+    for question in decisions[::step]:
+        state = question.state()
+        assert str(odds(state)) == question.best.action, question.source
+
+
+def test_every_key_is_legal_and_clear() -> None:
+    """By the rules of docs/training.md for what is not played on, and for what is."""
+    limits = {"early": 2.4, "defence": 3.0}
     for question in shipped.shipped_questions():
         if question.kind == "fan":
             continue
         state = question.state()
-        assert str(odds(state)) == question.best.action, question.source
+        legal = {str(one) for one in action_space(state)}
+        assert {one.action for one in question.answers} <= legal
         assert question.theme == theme_of(state, question.answers)
-        assert question.proof is not None
-        if question.proof.true is not None:
-            assert question.proof.error is not None
-            assert question.proof.true >= 2 * question.proof.error
-        assert question.answers[-1].lost >= question.proof.told > 0
+        lost = [one.lost for one in question.answers]
+        assert lost == sorted(lost) and lost[0] == 0
+        proof = question.proof
+        assert proof is not None and proof.told in lost
+        if proof.true is None:
+            assert proof.told >= limits.get(question.theme, 4.0)
+            assert question.theme == "defence" or lost[1] == proof.told
+        else:
+            assert proof.error is not None and proof.true >= 2 * proof.error
 
 
 def test_fan_are_the_judges_and_every_one_is_explained() -> None:

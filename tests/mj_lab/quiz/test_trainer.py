@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from mj_lab.quiz.moment import moment_of
 from mj_lab.quiz.question import QuizQuestion
+from mj_lab.quiz.replaying import game_of
 from mj_lab.quiz.store import QuizStore
 from mj_lab.quiz.trainer import QuizTrainer
+from mj_lab.replay.frames import frames_of
+from mj_lab.replay.seat_frames import frames_of_seat
 from tests.mj_lab.quiz.made import LOST, complete_question, discard_question, matches, of_theme
 
 MONDAY = 739_000
@@ -17,8 +21,7 @@ MONDAY = 739_000
 
 @pytest.fixture(scope="module")
 def questions() -> list[QuizQuestion]:
-    match = matches()[0]
-    discards = [discard_question(match, seat) for seat in range(4)]
+    discards = [discard_question(match, seat) for seat, match in enumerate(matches()[:4])]
     return [*discards[:2], *of_theme(discards[2:], "waits"), complete_question()]
 
 
@@ -43,6 +46,55 @@ def test_due_comes_before_new_and_new_in_order(
     # Nothing is due and nothing new: what comes soonest.
     assert trainer.session(count=2, today=MONDAY + 1) == names[:2]
     assert set(trainer.session(today=MONDAY + 2)) == set(names) - {names[3]}
+
+
+def test_of_a_game_one_is_asked_in_a_round(tmp_path: Path) -> None:
+    """By the wall where it is known, else by the name; the others come in later rounds."""
+    first, second = matches()[:2]
+    same = [discard_question(first, seat) for seat in range(3)]
+    other = discard_question(second)
+    # Under another name: a wall that was played more than once.
+    renamed = same[2].model_copy(update={"source": "again seat 2 turn 3"})
+    walls = [
+        one.model_copy(update={"moment": moment_of(match, seat, 9)})
+        for one, match, seat in ((same[0], first, 0), (renamed, first, 2), (other, second, 0))
+    ]
+    for questions in ([*same, other], walls):
+        with closing(QuizStore(tmp_path / f"{len(questions)}.sqlite")) as store:
+            trainer = QuizTrainer(questions, store)
+            asked: list[str] = []
+            for _ in range(len(questions) - 1):
+                names = trainer.session(today=MONDAY)
+                games = [trainer.question(name).game for name in names]
+                assert len(set(games)) == len(games)
+                asked += names
+                for name in names:
+                    trainer.answered(name, trainer.question(name).best.action, MONDAY)
+            assert asked[:2] == [questions[0].id, other.id]
+            assert set(asked) == {one.id for one in questions}
+
+
+def test_an_answer_leads_to_its_moment_in_the_replay(store: QuizStore) -> None:
+    match = matches()[0]
+    seen, hand = discard_question(match, 2), complete_question()
+    moment = moment_of(match, 2, len(seen.requests) - 1)
+    whole = seen.model_copy(update={"moment": moment, "id": "0" * 12})
+    trainer = QuizTrainer([seen, whole, hand], store)
+    for question, frames in ((whole, frames_of(match)), (seen, frames_of_seat(seen.record()))):
+        place = trainer.answered(question.id, question.best.action, MONDAY)["replay"]
+        assert place["seat"] == 2
+        frame = frames[place["step"]]
+        assert frame["turn"] == len(seen.requests) - 1
+        shown = trainer.shown(question.id)["frame"]
+        assert (frame["kind"], frame["seat"], frame["drawn"]) == (
+            shown["kind"], shown["seat"], shown["drawn"]
+        )  # fmt: skip
+        assert frame["hands"][2] == shown["hands"][2]
+    assert game_of(whole) == match
+    assert game_of(seen) == seen.record()
+    assert trainer.answered(hand.id, hand.best.action, MONDAY)["replay"] is None
+    with pytest.raises(ValueError, match="nothing is known"):
+        game_of(hand)
 
 
 def test_ones_own_questions_are_asked_first(

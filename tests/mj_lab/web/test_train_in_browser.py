@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from mj_lab.quiz.question import QuizQuestion, Theme
 from mj_lab.quiz.shipped import shipped_questions
 from mj_lab.quiz.themes import THEMES
 from tests.mj_lab.web.test_server import ask
@@ -162,6 +163,100 @@ def test_a_whole_question_fits_a_phone(train: Callable[..., Any]) -> None:
     page.tap("#own .train-tile >> nth=0")
     page.wait_for_function(ANSWERED)
     assert page.locator("#next").is_visible()
+
+
+def only(page: Any, name: str) -> None:
+    """The next session asks this question alone."""
+    answer = json.dumps({"questions": [name]})
+    page.route("**/api/train/session", lambda route: route.fulfill(body=answer))
+    page.reload()
+    page.wait_for_selector("#score table")
+    page.click("#begin")
+    page.wait_for_selector("#asking:not([hidden])")
+    assert asked_now(page) == name
+
+
+def in_sight(page: Any, *parts: str) -> bool:
+    """Whether all of these parts of the page are on the screen, from top to bottom."""
+    return all(
+        page.evaluate(
+            "part => [...document.querySelectorAll(part)].every(e => {"
+            " const box = e.getBoundingClientRect();"
+            " return box.top >= 0 && box.bottom <= innerHeight; })",
+            part,
+        )
+        for part in parts
+    )
+
+
+def widest(theme: str) -> QuizQuestion:
+    """The question of a theme with the most buttons and the longest answer."""
+    return max(
+        (one for one in KEYS.values() if one.theme == theme),
+        key=lambda one: (
+            sum(not a.action.startswith("PLAY") for a in one.answers),
+            len(one.answers),
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    "theme", ["claims", *[pytest.param(one, marks=pytest.mark.thorough) for one in THEMES]]
+)
+@pytest.mark.parametrize("locale", ["en-US", pytest.param("zh-CN", marks=pytest.mark.thorough)])
+def test_the_hand_stays_with_its_question(
+    train: Callable[..., Any], theme: Theme, locale: str
+) -> None:
+    page = train(theme, width=1280, height=800, locale=locale)
+    question = widest(theme)
+    only(page, question.id)
+    parts = ("#event", "#asks:not([hidden])", "#own", "#own .tile")
+    assert page.locator("#own .tile").count() >= 2
+    assert in_sight(page, *parts)
+    give(page, question.answers[-1].action)
+    assert in_sight(page, *parts, ".verdict", "#next")
+    # It stays there while the answer moves on.
+    page.mouse.move(1000, 400)
+    page.mouse.wheel(0, 3000)
+    page.wait_for_timeout(100)
+    assert in_sight(page, "#own", "#own .tile")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("theme", THEMES)
+def test_on_a_phone_the_hand_stays_with_its_answer(train: Callable[..., Any], theme: Theme) -> None:
+    page = train(theme, width=390, height=844, has_touch=True, is_mobile=True)
+    question = widest(theme)
+    only(page, question.id)
+    give(page, question.answers[-1].action)
+    assert in_sight(page, "#event", "#own", ".verdict", "#next")
+
+
+@pytest.mark.thorough
+def test_a_missed_one_opens_its_game(train: Callable[..., Any]) -> None:
+    """In a tab of its own, on the seat and at the moment of the question."""
+    page = train("waits")
+    question = KEYS[asked_now(page)]
+    assert question.moment is not None
+    give(page, question.answers[-1].action)
+    with page.expect_popup() as opened:
+        page.click("#told .to-replay")
+    replay = opened.value
+    replay.wait_for_function("() => performance.getEntriesByName('drawn').length > 0")
+    data = json.loads(replay.text_content("#data"))
+    frame = data["frames"][int(replay.url.rpartition("#")[2])]
+    assert (frame["turn"], data["seat"]) == (len(question.requests) - 1, question.moment.seat)
+    # The tile that was drawn then stands in the hand that is shown.
+    assert frame["drawn"] is not None
+    decision = next(one for one in data["decisions"] if one["turn"] == frame["turn"])
+    assert decision["choice"] == question.best.action
+    replay.close()
+
+
+def test_there_is_no_replay_of_what_is_no_question(server: SimpleNamespace) -> None:
+    status, _, text = ask(server, "/train/games/000000000000")
+    assert status == 400
+    assert b"no such question" in text
 
 
 def test_what_the_page_asks(server: SimpleNamespace) -> None:

@@ -90,7 +90,8 @@
     draw();
     announce(MJ.trainTold.words(question, told));
     $("next").focus({ preventScroll: true });
-    $("told").scrollIntoView({ block: "nearest" });
+    // Where the answer stands below the question, the hand stays in sight above it.
+    if ($("told").getBoundingClientRect().top > $("own").getBoundingClientRect().bottom) $("event").scrollIntoView({ block: "start" });
   }
 
   function drawAsking() {

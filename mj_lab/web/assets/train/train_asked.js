@@ -60,7 +60,11 @@ MJ.trainAsked = function (state, choose) {
       return MJ.make("button", { type: "button", class: "answer" + look, disabled: !open(), "data-key": String(place + 1), "data-action": option.action, onclick: () => choose(option.action) },
         ...optionParts(option), note ? MJ.make("span", { class: "mark" }, note) : null);
     });
-    $("asks").replaceChildren(MJ.make("span", { class: "prompt" }, prompt()), ...buttons);
+    $("asks").hidden = !buttons.length;
+    $("asks").replaceChildren(...buttons);
+    // What is asked stands behind what happened, which says who discards what.
+    const claim = state.question.kind === "claim";
+    $("event").append(MJ.make("span", { class: "prompt" }, claim ? MJ.t("askClaimed") : prompt()));
   }
 
   function drawComplete() {
@@ -76,7 +80,8 @@ MJ.trainAsked = function (state, choose) {
 
   function draw() {
     const { question } = state;
-    $("table").hidden = question.kind === "fan";
+    $("asking").dataset.kind = question.kind;
+    $("table-place").hidden = question.kind === "fan";
     if (question.kind === "fan") drawComplete();
     else {
       inSeat.view = question.seat;

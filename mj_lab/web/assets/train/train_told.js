@@ -29,15 +29,17 @@ MJ.trainTold = (function () {
 
   const why = (question, reason) => (reason ? MJ.make("p", { class: "why" }, MJ.whyParts(reason, offeredOf(question))) : null);
 
-  function proof({ proof: found }) {
+  function proof(question, { proof: found }) {
     if (!found) return null;
-    const text = found.worlds ? MJ.t("proofTrue", { worlds: found.worlds, points: found.true.toFixed(1), error: found.error.toFixed(1) }) : MJ.t("proofTold", { told: found.told.toFixed(1) });
+    // In defence several answers may be safe.
+    const other = MJ.t(question.theme === "defence" ? "theNextLosing" : "theNextBest");
+    const text = found.worlds ? MJ.t("proofTrue", { worlds: found.worlds, points: found.true.toFixed(1), error: found.error.toFixed(1), other }) : MJ.t("proofTold", { told: found.told.toFixed(1), other });
     return MJ.make("p", { class: "quiet small proof" }, text);
   }
 
   function decision(question, told, tactic) {
     const then = told.played ? MJ.make("p", {}, MJ.t("playedThen"), " ", MJ.action(told.played, offeredOf(question))) : null;
-    return [then, why(question, told.reason), proof(told), MJ.make("h3", {}, MJ.t("allAnswers")),
+    return [then, why(question, told.reason), proof(question, told), MJ.make("h3", {}, MJ.t("allAnswers")),
       MJ.candidates(told.rows, { choice: told.best, played: told.right ? null : told.action, tactic, offered: offeredOf(question), both: true, expand: false })];
   }
 
@@ -56,10 +58,17 @@ MJ.trainTold = (function () {
     return told.days === 1 ? MJ.t("againTomorrow") : MJ.t("againDays", { days: told.days });
   }
 
+  // The replay of the question's game at that moment, in a tab of its own: the session stays.
+  function replay({ id, replay: place }) {
+    if (!place) return null;
+    const address = "/train/games/" + encodeURIComponent(id) + "?seat=" + place.seat + "#" + place.step;
+    return MJ.make("a", { class: "to-replay", href: address, target: "_blank", rel: "noopener" }, MJ.t("toReplay"));
+  }
+
   // What the card of an answer holds; `go`: the button that leads on.
   function parts(question, told, tactic, go) {
     return [MJ.make("div", { class: "title-line" }, MJ.make("h2", { class: "verdict" }, verdict(question, told)), go),
-      ...(told.study ? complete(told) : decision(question, told, tactic)), MJ.make("p", { class: "quiet small" }, due(told))].filter(Boolean);
+      ...(told.study ? complete(told) : decision(question, told, tactic)), MJ.make("p", { class: "told-end" }, replay(told), " ", MJ.make("span", { class: "quiet small" }, due(told)))].filter(Boolean);
   }
 
   // -- the end of a session, and the score ---------------------------------------------------------
@@ -74,7 +83,7 @@ MJ.trainTold = (function () {
     const rows = [...themes.map(([theme]) => line(themeName(themes, theme), found.themes[theme])), line(MJ.t("allThemes"), found, "total")];
     return [MJ.make("h3", {}, MJ.t("scoreTitle")), MJ.make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": MJ.t("scoreTitle") },
       MJ.make("table", { class: "matches score" }, MJ.make("thead", {}, MJ.make("tr", {}, head)), MJ.make("tbody", {}, rows))),
-    MJ.make("p", { class: "quiet small" }, MJ.t("daysInARow", { days: found.days, today: found.today, longest: found.longest }))];
+    MJ.make("p", { class: "quiet small" }, MJ.listed([found.days === 1 ? MJ.t("oneDayInARow") : MJ.t("daysInARow", { days: found.days }), found.today === 1 ? MJ.t("oneAnswerToday") : MJ.t("answersToday", { today: found.today }), MJ.t("longestStreak", { longest: found.longest })].map((text) => MJ.make("span", {}, text))))];
   }
 
   // answered: [{ question, told }], the first answer to each question.
@@ -82,7 +91,7 @@ MJ.trainTold = (function () {
     const right = answered.filter(({ told }) => told.right).length, decisions = answered.filter(({ told }) => told.rows);
     const sum = decisions.reduce((all, { told }) => all + told.lost, 0);
     const missed = answered.filter(({ told }) => !told.right).map(({ question, told }) => MJ.make("li", {}, MJ.make("span", { class: "quiet" }, themeName(themes, question.theme) + " "),
-      question.kind === "fan" ? MJ.make("span", {}, told.action + " → " + MJ.t("fanNumber", { fan: told.best })) : MJ.make("span", { class: "action" }, MJ.action(told.action, offeredOf(question)), " → ", MJ.action(told.best, offeredOf(question)), " ", lost(told))));
+      question.kind === "fan" ? MJ.make("span", {}, told.action + " → " + MJ.t("fanNumber", { fan: told.best })) : MJ.make("span", { class: "action" }, MJ.action(told.action, offeredOf(question)), " → ", MJ.action(told.best, offeredOf(question)), " ", lost(told)), " ", replay(told)));
     return [MJ.make("h2", { id: "end-title" }, MJ.t("endTitle")),
       MJ.make("p", { class: "sums" }, MJ.make("strong", {}, MJ.t("rightOf", { right, all: answered.length })), decisions.length ? MJ.make("span", {}, MJ.t("lostEach", { points: (sum / decisions.length).toFixed(1) })) : null),
       ...(missed.length ? [MJ.make("h3", {}, MJ.t("missedTitle")), MJ.make("ul", { class: "missed" }, missed)] : [MJ.make("p", {}, MJ.t("allRight"))])];

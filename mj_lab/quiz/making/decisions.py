@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
-from mj_bot.actions import action_space
-from mj_bot.events import CHI, HU, PENG
+from mj_bot.events import HU
 from mj_bot.state import CLAIM, OWN_DRAW, GameState
 from mj_bot.tactics import Tactic
 from mj_lab.analysis.beside import AskedTurn, turns_beside
-from mj_lab.analysis.losses import LossScale, loss_of, with_points
-from mj_lab.analysis.opinion import Row, candidates_of
-from mj_lab.quiz.fan_hands import fan_question
-from mj_lab.quiz.question import Proof, QuizAnswer, QuizQuestion, Theme, id_of
-from mj_lab.quiz.themes import THEMES, possible_themes, theme_of
+from mj_lab.analysis.losses import LossScale
+from mj_lab.analysis.opinion import candidates_of
+from mj_lab.quiz.making.answers import answers_of, limit_of, rival_of, same_answer
+from mj_lab.quiz.making.fan_hands import fan_question
+from mj_lab.quiz.making.screening import Screen
+from mj_lab.quiz.question import Proof, QuizQuestion, Theme, id_of
+from mj_lab.quiz.themes import THEMES, is_more_dangerous, possible_themes, theme_of
 from mj_lab.records.formats.seat_record import SeatRecord
 
-# What is kept of what a tactic says of an answer, with how many digits.
-_FIGURES = {"win_chance": 4, "expected_score": 2, "deal_in": 4}
-_MOST_FANS = 3
-# Early on less hangs on a tile: so much of the limit is clear there, if play-outs agree.
-_EARLY_PART = 0.6
+# A complete hand with more fans is easily counted wrong.
+_MANY_FANS = 3
 
 
 class FoundQuestion(NamedTuple):
@@ -42,13 +40,15 @@ class Teacher(NamedTuple):
     """Who knows the answers.
 
     tactic: tells expected points of every action. simple: what plays plainly. scale: of points
-    lost. least: the points by which a second choice has to lose.
+    lost. least: the points by which a second choice has to lose. screen: what decisions are looked
+    through by before the tactic is asked, if there is one.
     """
 
     tactic: Tactic
     simple: Tactic
     scale: LossScale
     least: float
+    screen: Screen | None = None
 
 
 def questions_of_seat(
@@ -80,7 +80,7 @@ def questions_of_seat(
 
 def found_fan(question: QuizQuestion, turn: int) -> FoundQuestion:
     """A complete hand as a question; one with many fans is easily counted wrong."""
-    many = len(question.best.row.get("fans", ())) > _MOST_FANS
+    many = len(question.best.row.get("fans", ())) > _MANY_FANS
     return FoundQuestion(question, turn, many, False)
 
 
@@ -91,10 +91,16 @@ def _found(
     turn, state, legal = asked.turn, asked.state, asked.legal
     if len(legal) == 1 or legal[0].kind == HU:
         return None
-    choice, plain = str(teacher.tactic(state)), str(teacher.simple(state))
-    trap = not _same(plain, choice)
+    screen = teacher.screen
+    if screen is not None and not screen.glance(state):
+        return None
+    plain = str(teacher.simple(state))
     played = str(asked.meant[0]) if asked.meant else ""
-    missed = played != "" and not _same(played, choice)
+    if screen is not None and not screen(state, (plain, played or plain)):
+        return None
+    choice = str(teacher.tactic(state))
+    trap = not same_answer(plain, choice)
+    missed = played != "" and not same_answer(played, choice)
     if not (trap or missed):
         return None
     question = _question(view, turn, state, teacher, source)
@@ -102,7 +108,9 @@ def _found(
         return None
     if question.best.action != choice:
         return None  # What it plays and what it tells are not one: no key.
-    meant = next(one.action for one in question.answers if _same(played or choice, one.action))
+    meant = next(
+        one.action for one in question.answers if same_answer(played or choice, one.action)
+    )
     told = rival_of(question, teacher.least).lost
     question = question.model_copy(
         update={"played": meant if missed else "", "proof": Proof(told=told)}
@@ -134,67 +142,14 @@ def _question(
 def _is_clear(question: QuizQuestion, plain: str, least: float) -> bool:
     """Whether the second choice clearly loses.
 
-    In defence, where several answers may be safe, whether what a plain player does loses.
+    In defence, where several answers may be safe, whether what a plain player does loses, and is
+    dangerous.
     """
     if question.theme == "defence":
-        return any(_same(plain, one.action) and one.lost >= least for one in question.answers)
+        return any(
+            same_answer(plain, one.action)
+            and one.lost >= limit_of("defence", least)
+            and is_more_dangerous(question.best.row, one.row)
+            for one in question.answers
+        )
     return question.answers[1].lost >= limit_of(question.theme, least)
-
-
-def limit_of(theme: str, least: float) -> float:
-    """The points by which the next answer has to lose. least: where it is not early.
-
-    >>> limit_of("waits", 2.5), limit_of("early", 2.5)
-    (2.5, 1.5)
-    """
-    return _EARLY_PART * least if theme == "early" else least
-
-
-def rival_of(question: QuizQuestion, least: float) -> QuizAnswer:
-    """The best of the answers that clearly lose; the last if none does."""
-    limit = limit_of(question.theme, least)
-    return next((one for one in question.answers[1:] if one.lost >= limit), question.answers[-1])
-
-
-def _same(action: str, answer: str) -> bool:
-    """Whether two actions are the same answer, whatever a claim discards."""
-    return _kind_of_text(action) == _kind_of_text(answer)
-
-
-def _kind_of_text(action: str) -> str:
-    words = action.split()
-    return " ".join(words[:-1]) if words[0] in (CHI, PENG) else action
-
-
-def answers_of(state: GameState, rows: Sequence[Row], scale: LossScale) -> tuple[QuizAnswer, ...]:
-    """The answers among which one chooses, best first: a claim once, with its best discard.
-
-    Raises ValueError if the rows, as a tactic tells them of every action, have no expected points.
-    """
-    legal = action_space(state)
-    points = with_points(rows, state, legal)
-    told = {str(row["action"]): row for row in rows}
-    by_text = {str(action): action for action in legal if str(action) in points}
-    order = sorted(by_text, key=lambda text: -points[text]["expected_score"])
-    firsts = {_kind_of_text(text): text for text in reversed(order)}
-    best = by_text[order[0]]
-    found = []
-    for text in order:
-        if firsts[_kind_of_text(text)] == text:
-            loss = loss_of(best, by_text[text], points, scale)
-            row = _kept(told[text])
-            found.append(QuizAnswer(action=text, lost=loss.lost, grade=loss.grade, row=row))
-    return tuple(found)
-
-
-def _kept(row: Mapping[str, Any]) -> dict[str, Any]:
-    """What an answer is explained by later."""
-    kept = {
-        key: round(row[key], digits)
-        for key, digits in _FIGURES.items()
-        if isinstance(row.get(key), (int, float))
-    }
-    if row.get("targets"):
-        first = row["targets"][0]
-        kept["targets"] = [{**first, "fans": first["fans"][:_MOST_FANS]}]
-    return kept

@@ -9,20 +9,13 @@ import pytest
 from mj_bot.actions import action_space
 from mj_bot.tactics import load
 from mj_lab.analysis.losses import loss_scale
-from mj_lab.quiz import making
-from mj_lab.quiz.decisions import Teacher, questions_of_seat, rival_of
-from mj_lab.quiz.fan_hands import fan_answers, fan_question, study_of
-from mj_lab.quiz.making import (
-    GameQuestion,
-    PlayOuts,
-    QuizGame,
-    found_in,
-    in_turn,
-    proven,
-    self_play,
-    taken,
-    taken_evenly,
-)
+from mj_lab.quiz.making import proving, taking
+from mj_lab.quiz.making.answers import limit_of, rival_of
+from mj_lab.quiz.making.decisions import Teacher, questions_of_seat
+from mj_lab.quiz.making.fan_hands import fan_answers, fan_question, study_of
+from mj_lab.quiz.making.games import QuizGame, self_play
+from mj_lab.quiz.making.proving import GameQuestion, PlayOuts, proven
+from mj_lab.quiz.making.taking import found_in, in_turn, mixed, taken, taken_evenly
 from mj_lab.quiz.question import QuizQuestion, Theme
 from mj_lab.quiz.themes import THEMES, theme_of
 from mj_lab.records.formats.seat_record import seat_of
@@ -57,7 +50,7 @@ def test_the_key_is_what_the_tactic_plays(found: list[GameQuestion]) -> None:
         assert lost == sorted(lost)
         clear = 1 if question.theme != "defence" else -1
         assert lost[0] == 0
-        assert lost[clear] >= (0.6 * LEAST if question.theme == "early" else LEAST)
+        assert lost[clear] >= limit_of(question.theme, LEAST)
         assert question.proof is not None and question.proof.told in lost
         assert question.theme == theme_of(state, question.answers)
         assert one.trap or one.missed
@@ -155,6 +148,7 @@ def test_a_key_is_played_on(found: list[GameQuestion]) -> None:
 
 
 def test_self_play_is_a_function_of_its_seed() -> None:
+    """Whether it is played at the fast table or at our judge."""
     one, again = (next(self_play(1, "greedy", "s")).played() for _ in range(2))
     assert one.match is not None and again.match is not None
     assert one.match.requests == again.match.requests
@@ -210,16 +204,35 @@ def test_an_even_set_has_as_many_of_each_theme(
     def in_this_process(_jobs: int) -> Iterator[Any]:
         yield lambda do, games: [do(game) for game in games]  # All at once, as a pool does.
 
-    monkeypatch.setattr(making, "found_in", found_then)
-    monkeypatch.setattr(making, "proven", proven_then)
-    monkeypatch.setattr(making, "_mapping", in_this_process)
+    one_by_one = taking._mapping
+    monkeypatch.setattr(taking, "found_in", found_then)
+    monkeypatch.setattr(taking, "proven", proven_then)
+    monkeypatch.setattr(taking, "_mapping", in_this_process)
     by = PlayOuts(0, "odds", LEAST)
     questions = list(taken_evenly(self_play(1000, "odds", "s"), "odds", LEAST, 24, by, jobs))
-    assert making.by_theme(questions) == dict.fromkeys(THEMES, 4)
+    assert taking.by_theme(questions) == dict.fromkeys(THEMES, 4)
     assert len(proofs) - len(questions) <= 2 * len(THEMES) * (jobs - 1)
-    assert max(looked) < 24 + 4 * jobs
+    assert max(looked) < 24 + 8  # The fourth of defence is in game 24, and eight are looked at.
+    monkeypatch.setattr(taking, "_mapping", one_by_one)
+    assert questions == list(taken_evenly(self_play(1000, "odds", "s"), "odds", LEAST, 24, by))
+    monkeypatch.setattr(taking, "_mapping", in_this_process)
     few = list(taken_evenly(self_play(3, "odds", "s"), "odds", LEAST, 24, by, jobs))
-    assert making.by_theme(few) == {**dict.fromkeys(THEMES, 3), "defence": 1}
+    assert taking.by_theme(few) == {**dict.fromkeys(THEMES, 3), "defence": 1}
+    # Of a game one alone: the theme that lacks most first, and no game twice.
+    alone = list(
+        taken_evenly(self_play(1000, "odds", "s"), "odds", LEAST, 24, by, jobs, one_a_game=True)
+    )
+    counts = taking.by_theme(alone)
+    assert counts["fan"] == counts["defence"] == 4
+    assert sum(counts[theme] for theme in ("early", "planning", "waits", "claims")) >= 4
+    games = [one.id[:6] for one in alone]
+    assert len(set(games)) == len(games)
+
+
+def test_in_a_set_the_themes_take_turns() -> None:
+    some = [complete_question().model_copy(update={"theme": theme}) for theme in THEMES]
+    order = [one.theme for one in mixed([*some, *some[:2], some[0]])]
+    assert order == [*THEMES, *THEMES[:2], THEMES[0]]
 
 
 def test_what_few_worlds_leave_open_is_played_on_in_more(
@@ -234,7 +247,7 @@ def test_what_few_worlds_leave_open_is_played_on_in_more(
         looks.append(worlds)
         return told[worlds]
 
-    monkeypatch.setattr(making, "play_on", played_on)
+    monkeypatch.setattr(proving, "play_on", played_on)
     by = PlayOuts(200, "odds", LEAST, 1600)
     cases = [
         ((12.0, 2.0), (0.0, 0.0), [200], 200),

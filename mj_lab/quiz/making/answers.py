@@ -1,0 +1,83 @@
+"""The answers to a decision, best first, each with what it loses; and what clearly loses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mj_bot.actions import action_space
+from mj_bot.events import CHI, PENG
+from mj_bot.state import GameState
+from mj_lab.analysis.losses import SLIGHT, LossScale, loss_of, loss_scale, with_points
+from mj_lab.analysis.opinion import Row
+from mj_lab.quiz.question import QuizAnswer, QuizQuestion
+
+# What is kept of what a tactic says of an answer, with how many digits.
+_FIGURES = {"win_chance": 4, "expected_score": 2, "deal_in": 4}
+_MOST_FANS = 3
+# Early on and in defence less hangs on a tile: so much of the limit is clear there.
+_PARTS = {"early": 0.6, "defence": 0.75}
+
+
+def limit_of(theme: str, least: float) -> float:
+    """The points by which the next answer has to lose. least: of most themes.
+
+    In defence it is at least what has a grade, for what has none is right there.
+
+    >>> [limit_of(theme, 4.0) for theme in ("waits", "early", "defence")]
+    [4.0, 2.4, 3.0]
+    >>> limit_of("defence", 2.0)
+    2.0
+    """
+    limit = round(_PARTS.get(theme, 1.0) * least, 6)
+    return max(limit, loss_scale().limits[SLIGHT]) if theme == "defence" else limit
+
+
+def rival_of(question: QuizQuestion, least: float) -> QuizAnswer:
+    """The best of the answers that clearly lose; the last if none does."""
+    limit = limit_of(question.theme, least)
+    return next((one for one in question.answers[1:] if one.lost >= limit), question.answers[-1])
+
+
+def same_answer(action: str, answer: str) -> bool:
+    """Whether two actions are the same answer, whatever a claim discards."""
+    return _kind_of_text(action) == _kind_of_text(answer)
+
+
+def _kind_of_text(action: str) -> str:
+    words = action.split()
+    return " ".join(words[:-1]) if words[0] in (CHI, PENG) else action
+
+
+def answers_of(state: GameState, rows: Sequence[Row], scale: LossScale) -> tuple[QuizAnswer, ...]:
+    """The answers among which one chooses, best first: a claim once, with its best discard.
+
+    Raises ValueError if the rows, as a tactic tells them of every action, have no expected points.
+    """
+    legal = action_space(state)
+    points = with_points(rows, state, legal)
+    told = {str(row["action"]): row for row in rows}
+    by_text = {str(action): action for action in legal if str(action) in points}
+    order = sorted(by_text, key=lambda text: -points[text]["expected_score"])
+    firsts = {_kind_of_text(text): text for text in reversed(order)}
+    best = by_text[order[0]]
+    found = []
+    for text in order:
+        if firsts[_kind_of_text(text)] == text:
+            loss = loss_of(best, by_text[text], points, scale)
+            row = _kept(told[text])
+            found.append(QuizAnswer(action=text, lost=loss.lost, grade=loss.grade, row=row))
+    return tuple(found)
+
+
+def _kept(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What an answer is explained by later."""
+    kept = {
+        key: round(row[key], digits)
+        for key, digits in _FIGURES.items()
+        if isinstance(row.get(key), (int, float))
+    }
+    if row.get("targets"):
+        first = row["targets"][0]
+        kept["targets"] = [{**first, "fans": first["fans"][:_MOST_FANS]}]
+    return kept

@@ -1,0 +1,87 @@
+"""Games to look through: recorded ones, and games of a tactic against itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from mj_bot.events import SEATS
+from mj_lab.arena.running.engine import EngineError
+from mj_lab.arena.running.fast_engine import plays_all
+from mj_lab.game.asking import play
+from mj_lab.game.players import player_of
+from mj_lab.game.referee import Game
+from mj_lab.game.walls import wall_of_seed
+from mj_lab.records.match import Match, match_of
+from mj_lab.records.matches import recorded_in
+from mj_lab.review.views import RecordedGame, game_of_match
+
+
+class QuizGame(NamedTuple):
+    """A game to look through. match: of which the wall is known, for play-outs, else None."""
+
+    game: RecordedGame
+    match: Match | None
+
+
+class UnplayedGame(NamedTuple):
+    """A game of one tactic at all four seats, yet to be played: a function of seed and number."""
+
+    tactic: str
+    seed: str
+    number: int
+
+    def played(self) -> QuizGame:
+        """The game: at the fast table where that is built and has the tactic, else at our judge."""
+        wall, wind = wall_of_seed(f"{self.seed}/{self.number}"), self.number % SEATS
+        match = self._at_the_fast_table(wall, wind) if _is_fast(self.tactic) else None
+        if match is None:
+            game = Game(wall, wind)
+            players = [player_of(self.tactic)(seat) for seat in range(SEATS)]
+            match = match_of(game, play(game, players))
+        named = {"id": f"{self.seed}-{self.number}", "players": (self.tactic,) * SEATS}
+        match = match.model_copy(update=named)
+        return QuizGame(game_of_match(match), match)
+
+    def _at_the_fast_table(self, wall: tuple[int, ...], wind: int) -> Match:
+        import mj_engine
+
+        (record,) = mj_engine.play(
+            [wall], self.tactic, prevalent_winds=[wind], records=True
+        ).records
+        return Match.model_validate_json(record)
+
+
+def _is_fast(tactic: str) -> bool:
+    try:
+        return plays_all([tactic])
+    except EngineError:
+        return False
+
+
+def games_in(path: Path, seat: int | None, player: str | None) -> Iterator[QuizGame]:
+    """The games of a file, of every seat, or of this seat or player only.
+
+    Raises RecordError, one line with file and place, for what is none.
+    """
+    for record in recorded_in(path):
+        if isinstance(record.game, Match):
+            game = game_of_match(record.game, record.place, path.name)
+            match = record.game if record.game.wall_known else None
+        else:
+            view = record.game
+            game = RecordedGame(view.id or record.place, path.name, "", (view,))
+            match = None
+        views = tuple(
+            view
+            for view in game.views
+            if seat in (None, view.seat) and player in (None, view.player)
+        )
+        if views:
+            yield QuizGame(game._replace(views=views), match)
+
+
+def self_play(games: int, tactic: str, seed: str) -> Iterator[UnplayedGame]:
+    """So many games of a tactic against itself, yet to be played."""
+    return (UnplayedGame(tactic, seed, number) for number in range(games))

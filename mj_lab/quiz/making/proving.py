@@ -1,0 +1,94 @@
+"""The proof of a key: the best answer and the next that loses, played on in the same worlds."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mj_bot.actions import action_space
+from mj_bot.state import OWN_DRAW
+from mj_lab.analysis.losses import loss_of, loss_scale
+from mj_lab.quiz.making.answers import limit_of
+from mj_lab.quiz.making.decisions import FoundQuestion
+from mj_lab.quiz.making.games import QuizGame
+from mj_lab.quiz.question import Proof, QuizQuestion
+from mj_lab.review.playing_on import Question, play_on
+from mj_lab.review.reviewing import Reviewed
+
+# The play-outs agree where the second choice truly loses by so many errors, and points.
+_ERRORS = 2.0
+_POINTS = 1.0
+_DIGITS = 2
+# At the first look so many errors settle it; fewer are often luck, as there is a second look.
+_FIRST_ERRORS = 4.0
+
+
+class PlayOuts(NamedTuple):
+    """How keys are proven: in so many worlds (0: not at all), all seats by this policy.
+
+    least: points by which the next answer has to lose where nothing is proven. most: worlds where
+    `worlds` neither settle it nor show that it cannot be.
+    """
+
+    worlds: int
+    policy: str
+    least: float
+    most: int = 0
+
+
+class GameQuestion(NamedTuple):
+    """A question with the game that it is from."""
+
+    found: FoundQuestion
+    seat: int
+    game: QuizGame
+
+
+def proven(one: GameQuestion, by: PlayOuts) -> QuizQuestion | None:
+    """The question with the proof of its key by play-outs; None where they do not agree.
+
+    The best and what loses next to it are played on in the same worlds. A complete hand needs no
+    proof; a decision without a wall to play on is returned as it is told, if that is clear enough.
+    Raises ValueError as `play_on` does.
+    """
+    question, match = one.found.question, one.game.match
+    if question.proof is None:
+        return question
+    if match is None or not by.worlds:
+        clear = question.proof.told >= limit_of(question.theme, by.least)
+        return question if clear else None
+    rival = next(one for one in question.answers[1:] if one.lost == question.proof.told)
+    best, second = (
+        next(legal for legal in action_space(question.state()) if str(legal) == answer.action)
+        for answer in (question.best, rival)
+    )
+    rows = {answer.action: answer.row for answer in question.answers}
+    decision = Reviewed(
+        one.found.turn,
+        loss_of(best, second, rows, loss_scale()),
+        question.best.row["win_chance"],
+        question.best.row["expected_score"],
+        question.state().decision == OWN_DRAW,
+    )
+    asked, worlds = Question(match, one.seat, decision), by.worlds
+    true, error = play_on(asked, worlds, by.policy)
+    if by.most > worlds and _is_open(true, error):
+        worlds = by.most
+        true, error = play_on(asked, worlds, by.policy)
+    if true < max(_POINTS, _ERRORS * error):
+        return None
+    proof = Proof(
+        told=question.proof.told,
+        true=round(true, _DIGITS),
+        error=round(error, _DIGITS),
+        worlds=worlds,
+    )
+    return question.model_copy(update={"proof": proof})
+
+
+def _is_open(true: float, error: float) -> bool:
+    """Whether the first worlds leave it open: the loss is not clear, and may yet be there.
+
+    >>> _is_open(9.0, 2.0), _is_open(3.0, 2.0), _is_open(-4.0, 2.0)
+    (False, True, False)
+    """
+    return true < max(_POINTS, _FIRST_ERRORS * error) and true + _ERRORS * error >= _POINTS

@@ -1,0 +1,169 @@
+"""Which questions of many games are taken: every theme its share, of one game as few as can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from itertools import islice, zip_longest
+from math import ceil
+from typing import Any
+from zlib import crc32
+
+from mj_bot.tactics import load
+from mj_lab.analysis.losses import loss_scale
+from mj_lab.quiz.making.decisions import FoundQuestion, Teacher, questions_of_seat
+from mj_lab.quiz.making.games import QuizGame, UnplayedGame
+from mj_lab.quiz.making.proving import GameQuestion, PlayOuts, proven
+from mj_lab.quiz.making.screening import screen_of
+from mj_lab.quiz.moment import moment_of
+from mj_lab.quiz.question import QuizQuestion, Theme, without_copies
+from mj_lab.quiz.themes import THEMES
+
+# What plays plainly: it counts tiles and never asks what a hand is worth.
+PLAIN_TACTIC = "greedy"
+# Games that are looked through before it is seen which themes are still wanted.
+_GAMES_AT_ONCE = 8
+
+
+def found_in(
+    game: QuizGame | UnplayedGame, tactic: str, least: float, wanted: Collection[Theme] = THEMES
+) -> list[GameQuestion]:
+    """All questions of a game, of these themes.
+
+    Raises ValueError with the game's name if it is none, or the tactic tells no expected points.
+    """
+    made = []
+    if isinstance(game, UnplayedGame):
+        game = game.played()
+    scale = loss_scale()
+    screen = screen_of(tactic, scale, least, wanted)
+    teacher = Teacher(load(tactic, seed=0), load(PLAIN_TACTIC, seed=0), scale, least, screen)
+    for view in game.game.views:
+        try:
+            found = list(questions_of_seat(view, teacher, game.game.id, wanted))
+        except ValueError as error:
+            raise ValueError(f"{game.game.id}: seat {view.seat}, {tactic}: {error}") from None
+        made += [GameQuestion(_with_moment(one, view.seat, game), view.seat, game) for one in found]
+    return made
+
+
+def _with_moment(found: FoundQuestion, seat: int, game: QuizGame) -> FoundQuestion:
+    """The question with the game that it is from, where all of it is known."""
+    moment = None if game.match is None else moment_of(game.match, seat, found.turn)
+    return found._replace(question=found.question.model_copy(update={"moment": moment}))
+
+
+@contextmanager
+def _mapping(jobs: int) -> Iterator[Callable[..., Iterable[Any]]]:
+    """What does as `map` does, in so many processes."""
+    if jobs == 1:
+        yield map
+    else:
+        with ProcessPoolExecutor(jobs) as pool:
+            yield pool.map
+
+
+def found_in_all(
+    games: Iterable[QuizGame | UnplayedGame], tactic: str, least: float, jobs: int = 1
+) -> Iterator[list[GameQuestion]]:
+    """The questions of each game, in order; with `jobs` processes. Raises as `found_in` does."""
+    with _mapping(jobs) as in_each:
+        yield from in_each(partial(found_in, tactic=tactic, least=least), games)
+
+
+def in_turn(
+    found: Iterable[GameQuestion], themes: Sequence[Theme] = THEMES
+) -> Iterator[GameQuestion]:
+    """In which order questions are taken: theme by theme, what was missed first, then the traps.
+
+    Of a theme and seat of a game one is taken, so that a set is not the same hand again and again.
+    themes: in the order in which they take turns.
+    """
+    by_theme: dict[str, list[GameQuestion]] = {theme: [] for theme in themes}
+    for one in sorted(found, key=_rank):
+        by_theme[one.found.question.theme].append(one)
+    seen: set[tuple[str, int, str]] = set()
+    for row in zip_longest(*by_theme.values()):
+        for one in row:
+            if one is None:
+                continue
+            key = (one.game.game.id, one.seat, one.found.question.theme)
+            if key not in seen:
+                seen.add(key)
+                yield one
+
+
+def _rank(one: GameQuestion) -> tuple[bool, bool, int]:
+    found = one.found
+    return not found.missed, not found.trap, crc32(found.question.id.encode())
+
+
+def taken(found: Sequence[GameQuestion], count: int, by: PlayOuts) -> Iterator[QuizQuestion]:
+    """So many questions, as many of each theme as there are, up to its share, each proven once."""
+    seen: set[str] = set()
+    for one in in_turn(found):
+        if len(seen) == count:
+            return
+        question = None if one.found.question.id in seen else proven(one, by)
+        if question is not None:
+            seen.add(question.id)
+            yield question
+
+
+def taken_evenly(
+    games: Iterable[QuizGame | UnplayedGame],
+    tactic: str,
+    least: float,
+    count: int,
+    by: PlayOuts,
+    jobs: int = 1,
+    one_a_game: bool = False,
+) -> Iterator[QuizQuestion]:
+    """As many questions of each theme, `count` in all, as far as the games have them.
+
+    Games are looked through for the themes that are still wanted, until none is, and of no other
+    theme a key is played on. one_a_game: of a game only one is taken, of the theme that lacks most.
+    The same are taken with any number of processes. Raises as `found_in` and `proven` do.
+    """
+    wanted = dict.fromkeys(THEMES, ceil(count / len(THEMES)))
+    seen: set[str] = set()
+    used: set[str] = set()
+
+    def is_wanted(one: GameQuestion) -> bool:
+        question, game = one.found.question, one.game.game.id
+        return wanted[question.theme] > 0 and question.id not in seen and game not in used
+
+    coming, prove = iter(games), partial(proven, by=by)
+    with _mapping(jobs) as in_each:
+        while any(wanted.values()) and (batch := list(islice(coming, _GAMES_AT_ONCE))):
+            themes = sorted((one for one in THEMES if wanted[one]), key=lambda one: -wanted[one])
+            looking = partial(found_in, tactic=tactic, least=least, wanted=frozenset(themes))
+            found = [one for part in in_each(looking, batch) for one in part]
+            # Asked for as they are proven: what is wanted is seen before each, and once more after.
+            asked = filter(is_wanted, in_turn(found, themes))
+            while chosen := list(islice(asked, jobs)):
+                for one, question in zip(chosen, in_each(prove, chosen), strict=True):
+                    if question is None or not is_wanted(one):
+                        continue
+                    wanted[question.theme] -= 1
+                    seen.add(question.id)
+                    used.update({one.game.game.id} if one_a_game else ())
+                    yield question
+
+
+def mixed(questions: Iterable[QuizQuestion]) -> list[QuizQuestion]:
+    """The questions with their themes taking turns, for that is the order in which they are new."""
+    parts: dict[str, list[QuizQuestion]] = {theme: [] for theme in THEMES}
+    for one in questions:
+        parts[one.theme].append(one)
+    return [one for row in zip_longest(*parts.values()) for one in row if one is not None]
+
+
+def by_theme(questions: Iterable[QuizQuestion]) -> dict[str, int]:
+    """How many questions of each theme there are, each counted once."""
+    counts: dict[str, int] = dict.fromkeys(THEMES, 0)
+    for one in without_copies(questions):
+        counts[one.theme] += 1
+    return counts
