@@ -31,8 +31,8 @@ from mj_lab.records.match import Match  # noqa: E402
 from mj_lab.records.matches import read_matches, save_match  # noqa: E402
 from mj_lab.replay.match_page import default_seat, replay_page  # noqa: E402
 from mj_lab.review.page import review_page  # noqa: E402
-from mj_lab.review.report import report_of  # noqa: E402
 from mj_lab.review.reviewing import review_games  # noqa: E402
+from mj_lab.review.together.report import report_of  # noqa: E402
 from mj_lab.review.views import game_of_match  # noqa: E402
 
 FOLDER = Path(__file__).parent

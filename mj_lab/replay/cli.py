@@ -34,7 +34,7 @@ def replay(
     It shows the decisions of one seat: the winner's, if no --seat is named.
     """
     from mj_bot import tactics
-    from mj_lab.records.without_names import WithoutNames
+    from mj_lab.pages.without_names import WithoutNames
     from mj_lab.replay.again import again_command
     from mj_lab.replay.choose import chosen_game
     from mj_lab.replay.match_page import default_seat, replay_page

@@ -57,11 +57,11 @@ def review(
     from rich.console import Console
     from rich.progress import track
 
+    from mj_lab.pages.without_names import WithoutNames
     from mj_lab.records.matches import Skipped
-    from mj_lab.records.without_names import WithoutNames
-    from mj_lab.review.players import GROUPINGS
-    from mj_lab.review.report import report_of
     from mj_lab.review.reviewing import review_games
+    from mj_lab.review.together.players import GROUPINGS
+    from mj_lab.review.together.report import report_of
     from mj_lab.review.views import recorded_games
 
     if len(files) == 1 and is_database(files[0]):
@@ -153,7 +153,7 @@ def calibrate(
 
     from mj_lab.analysis.losses import loss_scale
     from mj_lab.records.matches import read_matches
-    from mj_lab.review import calibration, calibration_text, playing_on
+    from mj_lab.review.calibrating import calibration, calibration_text, playing_on
     from mj_lab.review.reviewing import review_games
     from mj_lab.review.views import game_of_match
 

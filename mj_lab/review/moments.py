@@ -8,19 +8,19 @@ from typing import Any
 from mj_lab.records.formats.seat_record import SeatRecord, seat_of
 from mj_lab.records.match import Match
 from mj_lab.replay.seat_frames import frames_of_seat
-from mj_lab.review.players import PlayerReview
 from mj_lab.review.reviewing import GameReview
 from mj_lab.review.summary import worst_of
+from mj_lab.review.together.players import PlayerReview
 
 # Of a game: seat and turn.
-Moment = tuple[int, int]
+SeatTurn = tuple[int, int]
 
 
 def moments_shown(
     games: Sequence[GameReview], players: Iterable[PlayerReview]
 ) -> list[dict[str, Any]]:
     """By game, the frame of each of the worst answers of seats and players: `SEAT-TURN` its key."""
-    wanted: list[set[Moment]] = [
+    wanted: list[set[SeatTurn]] = [
         {(seat.seat, one.turn) for seat in game.seats for one in worst_of(seat.decisions)}
         for game in games
     ]
@@ -33,7 +33,7 @@ def moments_shown(
     ]
 
 
-def _frames(record: Match | SeatRecord, moments: set[Moment]) -> dict[str, Any]:
+def _frames(record: Match | SeatRecord, moments: set[SeatTurn]) -> dict[str, Any]:
     found = {}
     for seat in sorted({seat for seat, _ in moments}):
         view = record if isinstance(record, SeatRecord) else seat_of(record, seat)

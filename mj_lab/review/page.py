@@ -15,10 +15,10 @@ from mj_lab.records.match import Match
 from mj_lab.replay.again import again_command
 from mj_lab.replay.match_page import REPLAY_ASSETS
 from mj_lab.review.moments import moments_shown
-from mj_lab.review.players import WorstAnswer
-from mj_lab.review.report import ReviewReport
 from mj_lab.review.reviewing import GameReview
 from mj_lab.review.summary import game_record, mistake_record
+from mj_lab.review.together.players import WorstAnswer
+from mj_lab.review.together.report import ReviewReport
 from mj_lab.text.fan_names import ENGLISH_NAMES
 
 ASSETS_OF_REVIEW = Path(__file__).parent / "assets"

@@ -9,11 +9,16 @@ from rich.markup import escape
 from rich.table import Table
 
 from mj_lab.analysis.losses import GRADES, mean_accuracy
-from mj_lab.review.players import PlayerReview, difference_of
-from mj_lab.review.report import ReviewReport
 from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
 from mj_lab.review.summary import WORST, luck_of, mistakes_of, worst_of
-from mj_lab.review.together_text import KIND_NAMES, figure, kind_table, named_table, print_style
+from mj_lab.review.together.players import PlayerReview, difference_of
+from mj_lab.review.together.report import ReviewReport
+from mj_lab.review.together.together_text import (
+    KIND_NAMES,
+    kind_table,
+    named_table,
+    print_style,
+)
 from mj_lab.text.notation import in_both, wind
 from mj_lab.text.tables import plain_table
 
@@ -43,7 +48,7 @@ def print_players(console: Console, report: ReviewReport) -> None:
         if by.mean is not None and by.error is not None:
             console.print(
                 escape(
-                    f"{other.name} loses {figure(by, 3)} points a decision more than "
+                    f"{other.name} loses {shown_mean(by, 3)} points a decision more than "
                     f"{players[0].name} (95%: {by.low:+.3f} to {by.high:+.3f})"
                 ),
                 highlight=False,
@@ -64,11 +69,11 @@ def _player_table(players: Sequence[PlayerReview], width: int) -> Table:
     columns = {
         "games\n局": [str(player.games) for player in players],
         "decisions\n决策": [str(player.decisions) for player in players],
-        "lost/decision\n每决策失分": [figure(one["lost_per_decision"], 3) for one in figures],
-        "lost/game\n每局失分": [figure(one["lost_per_game"], 2) for one in figures],
-        "accuracy\n准确率": [figure(one["accuracy"], 1) for one in figures],
-        "mistakes/100\n每百失误": [figure(one["mistakes_per_100"], 1) for one in figures],
-        "luck/game\n运气": [figure(one["luck_per_game"], 1) for one in figures],
+        "lost/decision\n每决策失分": [shown_mean(one["lost_per_decision"], 3) for one in figures],
+        "lost/game\n每局失分": [shown_mean(one["lost_per_game"], 2) for one in figures],
+        "accuracy\n准确率": [shown_mean(one["accuracy"], 1) for one in figures],
+        "mistakes/100\n每百失误": [shown_mean(one["mistakes_per_100"], 1) for one in figures],
+        "luck/game\n运气": [shown_mean(one["luck_per_game"], 1) for one in figures],
     }
     return named_table("player\n玩家", [player.name for player in players], columns, width)
 

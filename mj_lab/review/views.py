@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mj_bot.events import SEATS
+from mj_lab.pages.without_names import WithoutNames
 from mj_lab.records.archives import FoundGame
 from mj_lab.records.formats.seat_record import SeatRecord, seat_of
 from mj_lab.records.json_lines import OnInvalid
 from mj_lab.records.match import Match
 from mj_lab.records.matches import recorded_in
-from mj_lab.records.without_names import WithoutNames
 
 
 class RecordedGame(NamedTuple):

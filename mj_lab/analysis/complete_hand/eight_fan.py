@@ -13,7 +13,7 @@ from mj_bot.odds.options import OddsOptions
 from mj_bot.odds.targets.nearest import NOT_TO_BE_HAD, Nearest
 from mj_bot.state import GameState
 from mj_bot.tiles import TILE_KINDS, code_of
-from mj_lab.analysis.complete_hand.fan_study import Row
+from mj_lab.analysis.complete_hand.fan_study import FanRow
 
 # All of the nearest targets, and no farther ones: some hundreds at most.
 _ALL = 100_000
@@ -26,7 +26,7 @@ class EightFan:
         options = OddsOptions(slack=0, max_targets=_ALL, max_chicken_hands=0)
         self._nearest = Nearest(options=options)
 
-    def row(self, state: GameState, hand: Sequence[int], melds: Sequence[Meld]) -> Row | None:
+    def row(self, state: GameState, hand: Sequence[int], melds: Sequence[Meld]) -> FanRow | None:
         """The shanten to 8 fan of 13 tiles, the tiles that lower it with copies left, their sum.
 
         A target's fan is that of its tiles and the winds: what a concealed hand, the wait and a

@@ -27,7 +27,7 @@ from mj_lab.text.labels import FORM_NAMES
 from mj_lab.text.notation import compact, meld_text
 
 # What is said of one win or one fan, as JSON has it.
-Row = dict[str, Any]
+FanRow = dict[str, Any]
 
 _SELF_DRAWN = "self-drawn"
 _LAST_COPY = "last-copy"
@@ -96,7 +96,7 @@ def fan_study(
     }
 
 
-def win_row(found: Win) -> Row:
+def win_row(found: Win) -> FanRow:
     """A win as JSON has it: `fan` without flowers, `fans` as [Chinese, English, value, times]."""
     enough = found.fan >= MIN_FAN
     return {"fan": found.fan, "enough": enough, "fans": _fan_rows(found.fans)}
@@ -153,12 +153,17 @@ def _points(best: Win, self_drawn: bool) -> dict[str, Any]:
     return {"all": points_of_win(fan, False), "giver": stake, "others": BASE_SCORE}
 
 
-def _division_row(one: DivisionFans, best: Win) -> Row:
+def _division_row(one: DivisionFans, best: Win) -> FanRow:
     chinese, english = FORM_NAMES[one.division.form]
     parts = [
         {"kind": part.kind, "tiles": codes_of(part.tiles).split()} for part in one.division.parts
     ]
-    row: Row = {"form": one.division.form, "chinese": chinese, "english": english, "parts": parts}
+    row: FanRow = {
+        "form": one.division.form,
+        "chinese": chinese,
+        "english": english,
+        "parts": parts,
+    }
     if one.win is None:
         return {**row, "fan": None, "best": False}
     return {**row, **win_row(one.win), "best": one.win.fan == best.fan}

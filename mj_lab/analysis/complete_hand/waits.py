@@ -15,14 +15,14 @@ from mj_bot.state import NOTHING, OWN_DRAW, GameState
 from mj_bot.successor import hand_after
 from mj_bot.tiles import COPIES, TILE_KINDS, code_of
 from mj_bot.winning_shape import is_winning_shape
-from mj_lab.analysis.complete_hand.fan_study import Row, win_row
+from mj_lab.analysis.complete_hand.fan_study import FanRow, win_row
 
 _DISCARDING = (PLAY, CHI, PENG)
 
 
 def waits_of(
     state: GameState, hand: Sequence[int] | None = None, melds: Sequence[Meld] | None = None
-) -> list[Row]:
+) -> list[FanRow]:
     """What this seat's hand waits for, or another hand and melds in its place: 13 tiles in all.
 
     tile; left: copies that the seat does not see, 0 too; on_discard and self_drawn: as
@@ -46,9 +46,9 @@ def waits_of(
     return rows
 
 
-def waits_after(state: GameState) -> dict[str, list[Row]]:
+def waits_after(state: GameState) -> dict[str, list[FanRow]]:
     """The waits that each legal discard or claim leaves, by the action; those that leave some."""
-    found: dict[str, list[Row]] = {}
+    found: dict[str, list[FanRow]] = {}
     if state.decision == NOTHING:
         return found
     for action in action_space(state):
@@ -60,7 +60,7 @@ def waits_after(state: GameState) -> dict[str, list[Row]]:
     return found
 
 
-def under_eight(state: GameState) -> Row | None:
+def under_eight(state: GameState) -> FanRow | None:
     """The win that the tile drawn or on offer makes, where its fan is too few to declare it."""
     tile = state.drawn if state.decision == OWN_DRAW else state.offered
     if state.decision == NOTHING or tile is None:
@@ -74,7 +74,7 @@ def under_eight(state: GameState) -> Row | None:
     return {"tile": code_of(tile), **paid_win_row(found, state.flowers[state.seat], self_drawn)}
 
 
-def waits_at_table(state: GameState) -> Row:
+def waits_at_table(state: GameState) -> FanRow:
     """What a person at the table is shown of its waits.
 
     now: those of the hand it waits with, none while a discard is due. after: `waits_after`.
@@ -84,7 +84,7 @@ def waits_at_table(state: GameState) -> Row:
     return {"now": now, "after": waits_after(state), "under_eight": under_eight(state)}
 
 
-def paid_win_row(found: Win, flowers: int, self_drawn: bool) -> Row:
+def paid_win_row(found: Win, flowers: int, self_drawn: bool) -> FanRow:
     """A win as `win_row`, and the `points` that it pays; 0 where it may not be declared."""
     enough = found.fan >= MIN_FAN
     return {**win_row(found), "points": points_of_win(found.fan + flowers, self_drawn) * enough}

@@ -16,8 +16,8 @@ from mj_bot.successor import hand_after
 from mj_bot.tiles import code_of
 from mj_lab.analysis.why.plans import (
     CONCEALED_ONLY,
+    HandPlan,
     Left,
-    Plan,
     is_named,
     kept_at_all,
     kept_for,
@@ -32,7 +32,7 @@ from mj_lab.analysis.why.points import (
     PAY,
     PointParts,
     apart,
-    number,
+    number_in_row,
     point_parts,
 )
 from mj_lab.analysis.why.target_hand import TargetHand, target_hand
@@ -57,7 +57,7 @@ class _Side(NamedTuple):
     """
 
     action: Action
-    plans: list[Plan]
+    plans: list[HandPlan]
     targets: list[TargetHand | None]
     left: Left
     distance: int
@@ -70,7 +70,7 @@ class _Side(NamedTuple):
         return min((sum(one.missing) for one in self.targets if one is not None), default=0)
 
     @property
-    def likeliest(self) -> tuple[Plan, TargetHand] | None:
+    def likeliest(self) -> tuple[HandPlan, TargetHand] | None:
         """The first plan with its hand."""
         if not self.targets or self.targets[0] is None:
             return None
@@ -193,7 +193,7 @@ def _fact_of(
         return (_kept(*sides) or known) if plain and sides else known
     if cause == DANGER:
         return _figures("danger", "deal_in", better, than, not ahead)
-    learned = [number(row, LEARNED) or 0.0 for row in (better, than)]
+    learned = [number_in_row(row, LEARNED) or 0.0 for row in (better, than)]
     return _against({"kind": "learned", "points": learned[0] - learned[1]}, not ahead)
 
 
@@ -205,7 +205,7 @@ def _figures(
     kind: str, key: str, better: Mapping[str, Any], than: Mapping[str, Any], against: bool
 ) -> Fact | None:
     """A chance of both, if they look different in tenths of a percent, and the right way round."""
-    mine, other = number(better, key), number(than, key)
+    mine, other = number_in_row(better, key), number_in_row(than, key)
     if mine is None or other is None or f"{mine:.3f}" == f"{other:.3f}":
         return None
     if ((mine > other) == (kind == "danger")) is not against:
@@ -299,7 +299,7 @@ def _kept(mine: _Side, other: _Side) -> Fact | None:
     return None
 
 
-def _is_there_too(plan: Plan, target: TargetHand, other: _Side) -> bool:
+def _is_there_too(plan: HandPlan, target: TargetHand, other: _Side) -> bool:
     """Whether the other action is as near to a hand with the same greatest fan."""
     return any(
         theirs.fan == plan.fan and found is not None and sum(found.missing) <= sum(target.missing)
@@ -320,7 +320,7 @@ def _held(mine: _Side, other: _Side) -> Fact | None:
     return None
 
 
-def _for_plan(kind: str, tiles: list[int], plan: Plan) -> Fact:
+def _for_plan(kind: str, tiles: list[int], plan: HandPlan) -> Fact:
     return {"kind": kind, "tiles": [code_of(tile) for tile in tiles], "fan": plan.fan}
 
 

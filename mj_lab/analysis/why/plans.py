@@ -77,7 +77,7 @@ _ALLOWED: Mapping[str, frozenset[int]] = {
 CONCEALED_ONLY = ("七对", "连七对", "全不靠", "七星不靠", "十三幺", "三暗刻", "四暗刻", "门前清")
 
 
-class Plan(NamedTuple):
+class HandPlan(NamedTuple):
     """A hand of 8 fan that a candidate leads to.
 
     fan: the Chinese name of its greatest fan. total: all its fan; None if it is not known. missing:
@@ -98,7 +98,7 @@ class Left(NamedTuple):
     discard: int | None
 
 
-def plans_of(row: Mapping[str, Any]) -> list[Plan]:
+def plans_of(row: Mapping[str, Any]) -> list[HandPlan]:
     """The target hands of a candidate, the likeliest first."""
     found = []
     for target in row.get("targets") or []:
@@ -110,7 +110,7 @@ def plans_of(row: Mapping[str, Any]) -> list[Plan]:
         total = target.get("fan")
         lacks = {tile_of(code): int(left) for code, left in missing.items()}
         total = total if isinstance(total, int) else None
-        found.append(Plan(fans[0], tuple(fans), total, lacks))
+        found.append(HandPlan(fans[0], tuple(fans), total, lacks))
     return found
 
 
@@ -125,7 +125,7 @@ def is_named(fan: str) -> bool:
     )
 
 
-def needed(target: TargetHand, mine: Left, other: Left) -> list[int]:
+def tiles_needed(target: TargetHand, mine: Left, other: Left) -> list[int]:
     """The tiles that a target hand needs of one action's hand and the other action gives away."""
     held = [all_of - lacks for all_of, lacks in zip(target.counts, target.missing, strict=True)]
     return [
@@ -135,9 +135,9 @@ def needed(target: TargetHand, mine: Left, other: Left) -> list[int]:
     ]
 
 
-def kept_for(plan: Plan, target: TargetHand, mine: Left, other: Left) -> list[int]:
+def kept_for(plan: HandPlan, target: TargetHand, mine: Left, other: Left) -> list[int]:
     """Tiles that one action keeps for the greatest fan of a plan and the other breaks up."""
-    lost = needed(target, mine, other)
+    lost = tiles_needed(target, mine, other)
     rule = next((rule for names, rule in _RULES if plan.fan in names), None)
     if rule is not None:
         return next(
@@ -151,7 +151,7 @@ def kept_for(plan: Plan, target: TargetHand, mine: Left, other: Left) -> list[in
 
 def kept_at_all(target: TargetHand, mine: Left, other: Left) -> tuple[list[int], list[int]]:
     """The part of a target hand that the other action breaks up: tiles held, tiles missing."""
-    lost = needed(target, mine, other)
+    lost = tiles_needed(target, mine, other)
     for division in target.divisions(len(mine.melds))[:1]:
         for part in division.parts:
             if set(part.tiles) & set(lost) and len(part.tiles) <= 3:
@@ -170,7 +170,7 @@ def _held(tiles: Sequence[int], target: TargetHand) -> list[int]:
     return held
 
 
-def made_for(plan: Plan, target: TargetHand | None, mine: Left) -> list[int]:
+def made_for(plan: HandPlan, target: TargetHand | None, mine: Left) -> list[int]:
     """The tiles of the newest meld, if it is a set of the plan's greatest fan."""
     newest = _set_of(mine.melds[-1])
     if plan.fan == _PUNGS:
@@ -239,7 +239,7 @@ def _set_of(meld: Meld) -> tuple[int, ...]:
 class _Given(NamedTuple):
     """A tile that a plan needs, `mine` keeps and `other` gives away."""
 
-    plan: Plan
+    plan: HandPlan
     mine: Left
     other: Left
     tile: int

@@ -30,7 +30,7 @@ class PointParts(NamedTuple):
     parts: Mapping[str, float]
 
 
-def number(row: Mapping[str, Any], key: str) -> float | None:
+def number_in_row(row: Mapping[str, Any], key: str) -> float | None:
     """A figure of a candidate; None if there is none."""
     value = row.get(key)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
@@ -40,7 +40,7 @@ def number(row: Mapping[str, Any], key: str) -> float | None:
 
 def apart(one: Mapping[str, Any], other: Mapping[str, Any]) -> float | None:
     """The points that one candidate is ahead of another; None if either has none."""
-    mine, theirs = number(one, "expected_score"), number(other, "expected_score")
+    mine, theirs = number_in_row(one, "expected_score"), number_in_row(other, "expected_score")
     return None if mine is None or theirs is None else mine - theirs
 
 
@@ -82,8 +82,8 @@ class _Found(NamedTuple):
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> _Found | None:
         """The figures of a candidate; None if one is missing, or it deals in for sure."""
-        points, chance = number(row, "expected_score"), number(row, "win_chance")
-        danger, learned = number(row, "deal_in") or 0.0, number(row, "learned") or 0.0
+        points, chance = number_in_row(row, "expected_score"), number_in_row(row, "win_chance")
+        danger, learned = number_in_row(row, "deal_in") or 0.0, number_in_row(row, "learned") or 0.0
         if points is None or chance is None or danger >= 1:
             return None
         worth = (points - learned + danger * DEAL_IN_COSTS) / (1 - danger)

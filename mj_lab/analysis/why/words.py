@@ -12,11 +12,11 @@ from mj_lab.text.notation import Notation, tiles_text
 
 Fact = dict[str, Any]
 # A piece of a sentence: text, {"tiles": [codes]} to be drawn, or {"fan": its Chinese name}.
-Part = str | dict[str, Any]
-Both = tuple[list[Part], list[Part]]
+SentencePart = str | dict[str, Any]
+InBoth = tuple[list[SentencePart], list[SentencePart]]
 
 _NO_DANGER = "0.0%"
-_NOTHING: Both = (["no clear difference"], ["没有明显差别"])
+_NOTHING: InBoth = (["no clear difference"], ["没有明显差别"])
 _CLAIMS = {CHI: ("chow", "吃"), PENG: ("pung", "碰"), GANG: ("kong", "杠")}
 
 
@@ -34,9 +34,9 @@ def sentence(facts: Sequence[Fact]) -> dict[str, Any]:
     return {"parts": parts, "english": english, "chinese": chinese}
 
 
-def _joined(facts: Sequence[list[Part]], between: str) -> list[Part]:
+def _joined(facts: Sequence[list[SentencePart]], between: str) -> list[SentencePart]:
     """The parts of all facts in a row, texts that touch made one."""
-    made: list[Part] = []
+    made: list[SentencePart] = []
     for place, fact in enumerate(facts):
         for part in ([between] if place else []) + fact:
             last = made[-1] if made else None
@@ -47,7 +47,7 @@ def _joined(facts: Sequence[list[Part]], between: str) -> list[Part]:
     return made
 
 
-def _text(parts: Sequence[Part], in_chinese: bool) -> str:
+def _text(parts: Sequence[SentencePart], in_chinese: bool) -> str:
     return "".join(part if isinstance(part, str) else _named(part, in_chinese) for part in parts)
 
 
@@ -61,7 +61,7 @@ def _named(part: Mapping[str, Any], in_chinese: bool) -> str:
     return chinese if in_chinese or chinese == english else f"{english} {chinese}"
 
 
-def _both(fact: Fact) -> Both:
+def _both(fact: Fact) -> InBoth:
     english, chinese = _WORDS[fact["kind"]](fact)
     if fact.get("against"):
         return ["though ", *english], ["不过", *chinese]
@@ -72,7 +72,7 @@ def _percent(chance: float) -> str:
     return f"{100 * chance:.1f}%"
 
 
-def _pair(words: tuple[str, str], figures: Sequence[Any]) -> Both:
+def _pair(words: tuple[str, str], figures: Sequence[Any]) -> InBoth:
     """Two figures in a sentence of each language, each with {0} and {1}."""
     english, chinese = (form.format(*figures) for form in words)
     return [english], [chinese]
@@ -81,26 +81,26 @@ def _pair(words: tuple[str, str], figures: Sequence[Any]) -> Both:
 # -- one for each kind of fact ---------------------------------------------------------------------
 
 
-def _win(fact: Fact) -> Both:
+def _win(fact: Fact) -> InBoth:
     fan, points = fact["fan"], fact["points"]
     if fan is None or points is None:
         return ["wins"], ["和牌"]
     return [f"wins {fan} fan: {points:.0f} points"], [f"和{fan}番：得{points:.0f}分"]
 
 
-def _no_win(fact: Fact) -> Both:
+def _no_win(fact: Fact) -> InBoth:
     points = f"{fact['points']:.1f}"
     return [f"worth {points} points more than the win"], [f"比直接和多{points}分"]
 
 
-def _as_good(fact: Fact) -> Both:
+def _as_good(fact: Fact) -> InBoth:
     points = f"{fact['points']:.1f}"
     if points == "0.0":
         return ["as good: the same points"], ["同样好：得分一样"]
     return [f"as good: {points} points apart"], [f"同样好：只差{points}分"]
 
 
-def _quick(fact: Fact) -> Both:
+def _quick(fact: Fact) -> InBoth:
     points = f"{fact['points']:.1f}"
     return (
         [f"chosen by a quick count; a full one has the other {points} points ahead"],
@@ -108,21 +108,21 @@ def _quick(fact: Fact) -> Both:
     )
 
 
-def _ready(fact: Fact) -> Both:
+def _ready(fact: Fact) -> InBoth:
     if not fact["tiles"]:
         return ["ready now"], ["已经听牌"]
     waits = {"tiles": fact["tiles"]}
     return ["ready now, waiting for ", waits], ["已经听牌，听", waits]
 
 
-def _keeps(fact: Fact) -> Both:
+def _keeps(fact: Fact) -> InBoth:
     tiles, fan = {"tiles": fact["tiles"]}, {"fan": fact["fan"]}
     if fact.get("also"):
         return ["keeps ", tiles, " for ", fan, " too"], ["还留", tiles, "做", fan]
     return ["keeps ", tiles, " for ", fan], ["留", tiles, "做", fan]
 
 
-def _holds(fact: Fact) -> Both:
+def _holds(fact: Fact) -> InBoth:
     tiles, lacks = {"tiles": fact["tiles"]}, {"tiles": fact["lacks"]}
     if not fact["lacks"]:
         return ["keeps ", tiles, " together"], ["不拆", tiles]
@@ -131,50 +131,50 @@ def _holds(fact: Fact) -> Both:
     return ["keeps ", tiles, " for ", lacks], ["留", tiles, "等", lacks]
 
 
-def _points(fact: Fact) -> Both:
+def _points(fact: Fact) -> InBoth:
     points = f"{fact['points']:.1f}"
     return [f"{points} points better in all"], [f"总的来说好{points}分"]
 
 
-def _waits(fact: Fact) -> Both:
+def _waits(fact: Fact) -> InBoth:
     if not fact["copies"][1]:
         return ["the other one waits for tiles that are all gone"], ["另一着听的牌已经没有了"]
     return _pair(("waits for more tiles: {0}, not {1}", "听的牌更多：{0}张对{1}张"), fact["copies"])
 
 
-def _makes(fact: Fact) -> Both:
+def _makes(fact: Fact) -> InBoth:
     tiles, fan = {"tiles": fact["tiles"]}, {"fan": fact["fan"]}
     return ["makes ", tiles, " for ", fan], ["成", tiles, "，做", fan]
 
 
-def _concealed(fact: Fact) -> Both:
+def _concealed(fact: Fact) -> InBoth:
     if fact["fan"] is None:
         return ["keeps the hand concealed"], ["保持门前清"]
     fan = {"fan": fact["fan"]}
     return ["stays concealed for ", fan], ["不开门，做", fan]
 
 
-def _no_nearer(fact: Fact) -> Both:
+def _no_nearer(fact: Fact) -> InBoth:
     english, chinese = _CLAIMS[fact["claim"]]
     return [f"the {english} brings 8 fan no nearer"], [f"{chinese}了离8番也不更近"]
 
 
-def _nearer(fact: Fact) -> Both:
+def _nearer(fact: Fact) -> InBoth:
     tiles = fact["tiles"]
     count, plural = ("one", "") if tiles == 1 else (str(tiles), "s")
     return [f"{count} tile{plural} nearer to 8 fan"], [f"离8番近{'一' if tiles == 1 else tiles}张"]
 
 
-def _closer(fact: Fact) -> Both:
+def _closer(fact: Fact) -> InBoth:
     return _pair(("nearer: {0} from ready, not {1}", "更近：{0}向听对{1}向听"), fact["shanten"])
 
 
-def _effective(fact: Fact) -> Both:
+def _effective(fact: Fact) -> InBoth:
     words = "more effective tiles: {0}, not {1}", "进张更多：{0}张对{1}张"
     return _pair(words, fact["copies"])
 
 
-def _left(fact: Fact) -> Both:
+def _left(fact: Fact) -> InBoth:
     words = (
         "more of the tiles that it needs are left: {0}, not {1}",
         "要的牌剩得更多：{0}张对{1}张",
@@ -182,7 +182,7 @@ def _left(fact: Fact) -> Both:
     return _pair(words, fact["copies"])
 
 
-def _aims(fact: Fact) -> Both:
+def _aims(fact: Fact) -> InBoth:
     mine, other = ({"fan": fan} for fan in fact["fans"])
     if fact["fan"] is None:
         return ["goes for ", mine, ", not ", other], ["做", mine, "，不做", other]
@@ -193,7 +193,7 @@ def _aims(fact: Fact) -> Both:
     )
 
 
-def _fan(fact: Fact) -> Both:
+def _fan(fact: Fact) -> InBoth:
     less = fact.get("against")
     words = ("worth less: {0} fan, not {1}", "番数更低：{0}番对{1}番")
     if not less:
@@ -201,20 +201,20 @@ def _fan(fact: Fact) -> Both:
     return _pair(words, fact["fan"])
 
 
-def _pay(fact: Fact) -> Both:
+def _pay(fact: Fact) -> InBoth:
     if fact.get("against"):
         return ["a win pays less on average"], ["和了平均得分更少"]
     return ["a win pays more on average"], ["和了平均得分更多"]
 
 
-def _chance(fact: Fact) -> Both:
+def _chance(fact: Fact) -> InBoth:
     words = "wins more often: {0}, not {1}", "和牌率更高：{0}对{1}"
     if fact.get("against"):
         words = "it wins less often: {0}, not {1}", "和牌率更低：{0}对{1}"
     return _pair(words, [_percent(one) for one in fact["win_chance"]])
 
 
-def _danger(fact: Fact) -> Both:
+def _danger(fact: Fact) -> InBoth:
     mine, other = (_percent(one) for one in fact["danger"])
     if fact.get("against"):
         if other == _NO_DANGER:
@@ -229,23 +229,23 @@ def _danger(fact: Fact) -> Both:
     )
 
 
-def _learned(fact: Fact) -> Both:
+def _learned(fact: Fact) -> InBoth:
     points = f"{abs(fact['points']):.1f}"
     if fact.get("against"):
         return [f"what it learned takes {points} points off"], [f"学到的修正少{points}分"]
     return [f"what it learned adds {points} points"], [f"学到的修正多{points}分"]
 
 
-def _kong(_fact: Fact) -> Both:
+def _kong(_fact: Fact) -> InBoth:
     return ["draws one tile more"], ["多摸一张牌"]
 
 
-def _probability(fact: Fact) -> Both:
+def _probability(fact: Fact) -> InBoth:
     words = "the network rates it higher: {0}, not {1}", "神经网络更看好：{0}对{1}"
     return _pair(words, [_percent(one) for one in fact["probability"]])
 
 
-_WORDS: Mapping[str, Callable[[Fact], Both]] = {
+_WORDS: Mapping[str, Callable[[Fact], InBoth]] = {
     "win": _win,
     "no_win": _no_win,
     "as_good": _as_good,
@@ -272,4 +272,4 @@ _WORDS: Mapping[str, Callable[[Fact], Both]] = {
     "probability": _probability,
 }
 
-KINDS = tuple(_WORDS)
+FACT_KINDS = tuple(_WORDS)

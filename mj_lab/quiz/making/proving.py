@@ -11,7 +11,7 @@ from mj_lab.quiz.making.answers import limit_of
 from mj_lab.quiz.making.decisions import FoundQuestion
 from mj_lab.quiz.making.games import QuizGame
 from mj_lab.quiz.question import Proof, QuizQuestion
-from mj_lab.review.playing_on import Question, play_on
+from mj_lab.review.calibrating.playing_on import Question, play_on
 from mj_lab.review.reviewing import Reviewed
 
 # The play-outs agree where the second choice truly loses by so many errors, and points.

@@ -25,7 +25,7 @@ from mj_lab.analysis.opinion import choice_first, explain, reason_of_choice
 from mj_lab.analysis.reason import Reason, reason
 from mj_lab.analysis.situation import situation, state_after_draw, state_on_discard
 from mj_lab.analysis.why.points import AS_GOOD
-from mj_lab.analysis.why.words import KINDS, sentence
+from mj_lab.analysis.why.words import FACT_KINDS, sentence
 from mj_lab.quiz.shipped import shipped_questions
 from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.matches import read_matches
@@ -59,7 +59,7 @@ def test_a_sentence_of_each_kind(example: dict[str, Any]) -> None:
 
 def test_there_is_an_example_of_every_kind() -> None:
     shown = {kind.rstrip("-") for one in EXAMPLES for kind in one["kinds"].split("+")}
-    assert shown - {""} == set(KINDS)
+    assert shown - {""} == set(FACT_KINDS)
     against = {kind for one in EXAMPLES for kind in one["kinds"].split("+") if kind[-1:] == "-"}
     assert against == {"chance-", "danger-", "pay-", "fan-", "learned-"}
 

@@ -19,8 +19,8 @@ from mj_lab.pages.page import data_of_page
 from mj_lab.records.matches import read_matches, save_match
 from mj_lab.replay.match_page import replay_page
 from mj_lab.review.page import review_page
-from mj_lab.review.report import report_of
 from mj_lab.review.reviewing import GameReview, SeatReview
+from mj_lab.review.together.report import report_of
 from mj_lab.web.reports import SavedReports
 from mj_lab.web.saved import SavedMatches, key_of
 

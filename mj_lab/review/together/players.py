@@ -12,8 +12,8 @@ from mj_lab.arena.statistics.wall_means import LEVEL, Estimate, ratio_estimate, 
 from mj_lab.records.match import Match
 from mj_lab.review.kinds import REVIEW_KINDS
 from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
-from mj_lab.review.style import SeatFacts, Style, facts_of, style_of
 from mj_lab.review.summary import WORST, luck_of
+from mj_lab.review.together.style import PlayStyle, SeatFacts, seat_facts, style_of
 from mj_lab.text.notation import wind
 
 GROUPINGS = ("player", "level", "file", "seat")
@@ -56,8 +56,8 @@ class PlayerReview(NamedTuple):
     kinds: dict[str, Estimate] = {}
     worst: tuple[WorstAnswer, ...] = ()
     rating: float | None = None
-    style: Style | None = None
-    same_walls: Style | None = None
+    style: PlayStyle | None = None
+    same_walls: PlayStyle | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The figures with their errors."""
@@ -105,8 +105,8 @@ def players_of(
     found: dict[tuple[str, str], dict[int, list[_Seated]]] = {}
     for place, game in enumerate(games):
         match = game.match
-        facts = None if match is None else facts_of(match)
-        odds = facts_of(next(again)) if same_walls and match is not None else None
+        facts = None if match is None else seat_facts(match)
+        odds = seat_facts(next(again)) if same_walls and match is not None else None
         for seat in game.seats:
             key = (name_of(game, seat, by), _id_of(match, seat.seat) if by == "player" else "")
             one = _Seated(
@@ -125,10 +125,10 @@ def players_of(
     return sorted(players, key=lambda one: one.figures["lost_per_decision"].mean or 0.0)
 
 
-def style_of_all(games: Sequence[GameReview]) -> Style | None:
+def style_of_all(games: Sequence[GameReview]) -> PlayStyle | None:
     """The style of all seats that were reviewed; None where no whole game is on record."""
     facts = [
-        [one for seat, one in enumerate(facts_of(game.match)) if seat in _seats_of(game)]
+        [one for seat, one in enumerate(seat_facts(game.match)) if seat in _seats_of(game)]
         for game in games
         if game.match is not None
     ]
@@ -181,7 +181,7 @@ def _player(name: str, seated: Mapping[int, Sequence[_Seated]]) -> PlayerReview:
     )
 
 
-def _style(games: Sequence[Sequence[SeatFacts | None]]) -> Style | None:
+def _style(games: Sequence[Sequence[SeatFacts | None]]) -> PlayStyle | None:
     known = [[one for one in seats if one is not None] for seats in games]
     return style_of([seats for seats in known if seats]) if any(known) else None
 

@@ -13,8 +13,8 @@ import pytest
 from mj_bot.events import HU
 from mj_lab.analysis.losses import Line, Loss, LossScale
 from mj_lab.records.match import Match
-from mj_lab.review import playing_on
-from mj_lab.review.calibration import (
+from mj_lab.review.calibrating import playing_on
+from mj_lab.review.calibrating.calibration import (
     fitted_scale,
     held_out,
     limits_of,
@@ -22,8 +22,14 @@ from mj_lab.review.calibration import (
     slope_of,
     slopes_by_kind,
 )
-from mj_lab.review.calibration_text import plot_losses, scale_lines, slope_lines
-from mj_lab.review.playing_on import PlayedOn, Question, drawn_at_random, play_on, played_on
+from mj_lab.review.calibrating.calibration_text import plot_losses, scale_lines, slope_lines
+from mj_lab.review.calibrating.playing_on import (
+    PlayedOn,
+    Question,
+    drawn_at_random,
+    play_on,
+    played_on,
+)
 from mj_lab.review.reviewing import Reviewed
 
 

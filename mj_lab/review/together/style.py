@@ -42,7 +42,7 @@ class SeatFacts(NamedTuple):
     main_fan: str
 
 
-class Style(NamedTuple):
+class PlayStyle(NamedTuple):
     """Figures over hands, with errors by hand.
 
     figures: by the names of STYLE_FIGURES. A turn is counted in own discards before it. main_fans:
@@ -61,7 +61,7 @@ class Style(NamedTuple):
         return {**counts, **figures, "main_fans": self.main_fans}
 
 
-def facts_of(match: Match) -> tuple[SeatFacts, ...]:
+def seat_facts(match: Match) -> tuple[SeatFacts, ...]:
     """What each seat did in a game. Raises ValueError if its requests are no game."""
     discards, claims = [0] * SEATS, [0] * SEATS
     first: list[int | None] = [None] * SEATS
@@ -105,7 +105,7 @@ def main_fan(match: Match) -> str:
     return max(fans, key=lambda fan: fan.value).name if fans else ""
 
 
-def style_of(games: Sequence[Sequence[SeatFacts]]) -> Style:
+def style_of(games: Sequence[Sequence[SeatFacts]]) -> PlayStyle:
     """The style of the seats of games; those of one game share its tiles and are one draw."""
     sums = [_sums(seats) for seats in games]
     figures = {
@@ -114,7 +114,7 @@ def style_of(games: Sequence[Sequence[SeatFacts]]) -> Style:
     }
     fans = Counter(seat.main_fan for seats in games for seat in seats if seat.main_fan)
     hands, wins = (int(sum(one[key] for one in sums)) for key in ("hands", "wins"))
-    return Style(hands, wins, figures, dict(fans.most_common()))
+    return PlayStyle(hands, wins, figures, dict(fans.most_common()))
 
 
 def _sums(seats: Sequence[SeatFacts]) -> dict[str, float]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mj_lab.analysis.losses import BLUNDER, LOSS_KINDS, MISTAKE, SLIGHT, Line, LossScale
-from mj_lab.review.playing_on import PlayedOn
+from mj_lab.review.calibrating.playing_on import PlayedOn
 
 # The chance that a loss of a grade's limit is truly none.
 NOISE_CHANCES = {SLIGHT: 0.25, MISTAKE: 0.1, BLUNDER: 0.02}

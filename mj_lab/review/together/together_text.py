@@ -11,9 +11,9 @@ from rich.table import Table
 
 from mj_lab.arena.statistics.wall_means import Estimate
 from mj_lab.review.kinds import REVIEW_KINDS
-from mj_lab.review.players import PlayerReview
-from mj_lab.review.report import ReviewReport
-from mj_lab.review.style import Style
+from mj_lab.review.together.players import PlayerReview
+from mj_lab.review.together.report import ReviewReport
+from mj_lab.review.together.style import PlayStyle
 from mj_lab.text.labels import fan_label
 from mj_lab.text.tables import plain_table
 
@@ -47,7 +47,8 @@ _NAME_ROOM = 16
 def kind_table(players: Sequence[PlayerReview], width: int) -> Table:
     """Points lost a hand: a kind a row, as many players as there is room for."""
     columns = {
-        player.name: [figure(player.kinds[kind], 2) for kind in REVIEW_KINDS] for player in players
+        player.name: [shown_mean(player.kinds[kind], 2) for kind in REVIEW_KINDS]
+        for player in players
     }
     return _player_columns("kind 类别", [KIND_NAMES[kind] for kind in REVIEW_KINDS], columns, width)
 
@@ -92,7 +93,7 @@ def _player_columns(
     return table
 
 
-def _both(key: str, style: Style, odds: Style | None) -> str:
+def _both(key: str, style: PlayStyle, odds: PlayStyle | None) -> str:
     _, digits, unit, scale = _STYLE_ROWS[key]
     found = [one.figures[key] for one in (style, odds) if one is not None]
     return "\n".join(_scaled(one, digits, unit, scale) for one in found)
@@ -105,7 +106,7 @@ def _scaled(found: Estimate, digits: int, unit: str, scale: int) -> str:
     return (text if found.error is None else f"{text} ± {scale * found.error:.{digits}f}") + unit
 
 
-def _fans(style: Style) -> str:
+def _fans(style: PlayStyle) -> str:
     fans = list(style.main_fans.items())[:_MOST_FANS]
     named = ", ".join(f"{' '.join(fan_label(name))} {count}" for name, count in fans)
     return f"{style.wins} wins of {style.hands} hands" + (f": {named}" if named else "")
@@ -137,7 +138,7 @@ def _width(head: str, cells: Sequence[str]) -> int:
     return max(cell_len(line) for text in (head, *cells) for line in text.splitlines() or [""])
 
 
-def figure(found: Estimate, digits: int) -> str:
+def shown_mean(found: Estimate, digits: int) -> str:
     """An estimate with its error."""
     if found.mean is None:
         return "-"

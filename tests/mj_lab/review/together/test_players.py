@@ -6,8 +6,8 @@ import pytest
 
 from mj_lab.analysis.losses import Loss
 from mj_lab.arena.statistics.wall_means import estimate
-from mj_lab.review.players import difference_of, players_of
 from mj_lab.review.reviewing import GameReview, Reviewed, SeatReview
+from mj_lab.review.together.players import difference_of, players_of
 
 
 def decision(lost: float) -> Reviewed:

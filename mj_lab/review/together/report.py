@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mj_lab.review.match_table import MatchTable, match_tables
-from mj_lab.review.players import PlayerReview, players_of, style_of_all
 from mj_lab.review.reviewing import GameReview
-from mj_lab.review.same_walls import played_by_odds
-from mj_lab.review.style import Style
 from mj_lab.review.summary import game_record
+from mj_lab.review.together.match_table import MatchTable, match_tables
+from mj_lab.review.together.players import PlayerReview, players_of, style_of_all
+from mj_lab.review.together.same_walls import played_by_odds
+from mj_lab.review.together.style import PlayStyle
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class ReviewReport:
     games: Sequence[GameReview]
     players: Sequence[PlayerReview]
     tables: Sequence[MatchTable]
-    style: Style | None
+    style: PlayStyle | None
 
     def to_json(self) -> dict[str, Any]:
         """As docs/review.md has it."""
@@ -42,7 +42,7 @@ class ReviewReport:
 
 
 def report_of(games: Sequence[GameReview], by: str, tactic: str) -> ReviewReport:
-    """The report of games that were reviewed. by: one of `mj_lab.review.players.GROUPINGS`."""
+    """The report of games that were reviewed. by: one of GROUPINGS of `players`."""
     matches = [game.match for game in games if game.match is not None]
     return ReviewReport(
         tactic,

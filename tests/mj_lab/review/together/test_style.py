@@ -1,4 +1,4 @@
-"""Style: figures of hands against the arena's own count of the same games."""
+"""PlayStyle: figures of hands against the arena's own count of the same games."""
 
 from collections import Counter
 from pathlib import Path
@@ -12,8 +12,8 @@ from mj_lab.arena.unit import Setup, Table, Unit
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.records.match import Match
 from mj_lab.records.matches import read_matches
-from mj_lab.review.same_walls import played_by_odds
-from mj_lab.review.style import facts_of, main_fan, style_of
+from mj_lab.review.together.same_walls import played_by_odds
+from mj_lab.review.together.style import main_fan, seat_facts, style_of
 
 PEOPLE = ("tziakcha_match.json", "salasasa_native.json")
 
@@ -27,7 +27,7 @@ def test_figures_are_those_of_the_arena() -> None:
     games = [game for one in played for game in one.games]
     matches = [match for one in played for match in one.matches]
     theirs = tally(games, 0).figures()
-    ours = style_of([facts_of(match) for match in matches])
+    ours = style_of([seat_facts(match) for match in matches])
     assert (ours.hands, ours.wins) == (theirs.seats, theirs.wins)
     means = {key: found.mean for key, found in ours.figures.items()}
     assert means["win_rate"] == pytest.approx(theirs.win_rate)
@@ -39,7 +39,7 @@ def test_figures_are_those_of_the_arena() -> None:
     assert means["claims"] == pytest.approx(sum(calls) / len(calls))
     assert sum(ours.main_fans.values()) == theirs.wins > 3
     for match, game in zip(matches, games, strict=True):
-        first = [seat.first_claim for seat in facts_of(match)]
+        first = [seat.first_claim for seat in seat_facts(match)]
         assert [one is not None for one in first] == [count > 0 for count in game.calls or ()]
 
 
@@ -48,7 +48,7 @@ def test_the_error_is_by_hand() -> None:
     setup = Setup(("greedy",), ("greedy",), "style", record=True)
     walls = walls_of_seed("style")
     units = [Unit(str(place), next(walls), ((0,) * SEATS,)) for place in range(6)]
-    hands = [facts_of(Table(setup).play(unit).matches[0]) for unit in units]
+    hands = [seat_facts(Table(setup).play(unit).matches[0]) for unit in units]
     by_seat = style_of([[seats[2]] for seats in hands]).figures["win_rate"]
     assert by_seat == ratio_estimate([(seats[2].won, 1) for seats in hands]).stated()
     won = [seats for seats in hands if any(seat.won for seat in seats)]
@@ -61,7 +61,7 @@ def test_people(data_folder: Path, name: str) -> None:
     """Who won, by what and from whom, as the scores have it."""
     matches = list(read_matches(data_folder / name))
     for match in matches:
-        facts = facts_of(match)
+        facts = seat_facts(match)
         (winner,) = [seat for seat in range(SEATS) if facts[seat].won]
         assert match.scores[winner] == max(match.scores)
         givers = [seat for seat in range(SEATS) if facts[seat].dealt_in]

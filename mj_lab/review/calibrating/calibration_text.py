@@ -7,8 +7,8 @@ from io import BytesIO
 from pathlib import Path
 
 from mj_lab.analysis.losses import LossScale
-from mj_lab.review.calibration import Slope, binned, expected_loss, slopes_by_kind
-from mj_lab.review.playing_on import PlayedOn
+from mj_lab.review.calibrating.calibration import Slope, binned, expected_loss, slopes_by_kind
+from mj_lab.review.calibrating.playing_on import PlayedOn
 from mj_lab.storage.files import write_whole
 
 _EDGES = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 9.0, 15.0001)

@@ -1,0 +1,1 @@
+"""Is a lost point a point? Decisions played on, and the scale that comes of it."""

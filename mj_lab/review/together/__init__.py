@@ -1,0 +1,1 @@
+"""What a review says of games together: matches, players, losses by kind, style."""
