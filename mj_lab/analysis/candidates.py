@@ -67,7 +67,7 @@ def candidate_table(
     ]
     for head, texts in (
         ("shanten\n向听", [_shanten(row) for row in rows]),
-        ("effective (copies)\n有效牌 (张)", [_effective(row) for row in rows]),
+        ("effective (copies)\n进张 (张)", [_effective(row) for row in rows]),
         ("nearest\n最近路线", [", ".join(_routes(row, nearest)) for row in rows]),
     ):
         if any(texts):

@@ -11,7 +11,7 @@ from typing import Any
 
 from mj_bot.state import GameState
 from mj_lab.analysis.why.facts import facts_of
-from mj_lab.analysis.why.points import number
+from mj_lab.analysis.why.points import number_in_row
 from mj_lab.analysis.why.words import sentence
 
 Reason = dict[str, Any]
@@ -34,7 +34,7 @@ def reason(state: GameState, better: Mapping[str, Any], than: Mapping[str, Any])
     """
     made: Reason = {"better": str(better["action"]), "than": str(than["action"])}
     for key, told in _FIGURES:
-        pair = [number(row, told) for row in (better, than)]
+        pair = [number_in_row(row, told) for row in (better, than)]
         if None not in pair:
             made[key] = pair
     facts = facts_of(state, better, than)

@@ -77,7 +77,7 @@ def _table_assumed(table: Row) -> str:
 
 
 def _forms(forms: Sequence[Row], notation: Notation) -> Table:
-    table = Table("form 牌型", "", "shanten 向听", "effective tiles 有效牌 (copies left)")
+    table = Table("form 牌型", "", "shanten 向听", "effective tiles 进张 (copies left)")
     for form in forms:
         left = effective_text(form["effective"]) if form["shanten"] >= 0 else ""
         effective = in_notation(left, notation)
@@ -169,7 +169,7 @@ def _claims(found: Study, notation: Notation) -> Group:
 
 
 def _additions(found: Study, notation: Notation) -> Table:
-    table = Table("tile", "left", "shanten 向听", "effective tiles 有效牌 (copies left)")
+    table = Table("tile", "left", "shanten 向听", "effective tiles 进张 (copies left)")
     for row in found["additions"]:
         effective = in_notation(effective_text(row["effective"]), notation)
         tile = in_notation(both(tile_of(row["tile"])), notation)

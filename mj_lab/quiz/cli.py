@@ -163,10 +163,11 @@ def make(
     ] = None,
     worlds: Annotated[
         int | None,
-        typer.Option(min=0, help="Play both best answers on in so many worlds; 0: do not."),
+        typer.Option(min=0, help="In how many worlds both best answers are played on; 0: none."),
     ] = None,
     even: Annotated[
-        bool, typer.Option("--even", help="As many of each theme: look on until it has them.")
+        bool,
+        typer.Option("--even", help="As many of each theme: go through games until it has them."),
     ] = False,
     seed: Seed = "quiz",
     jobs: Jobs = 1,

@@ -18,11 +18,12 @@ from mj_lab.review.together.together_text import (
     kind_table,
     named_table,
     print_style,
+    shown_mean,
 )
 from mj_lab.text.notation import in_both, wind
 from mj_lab.text.tables import plain_table
 
-GRADE_NAMES = {"slight": "slight 小错", "mistake": "mistake 错", "blunder": "blunder 大错"}
+GRADE_NAMES = {"slight": "slight mistake 小错", "mistake": "mistake 错", "blunder": "blunder 大错"}
 
 
 def print_game(console: Console, game: GameReview, tactic: str) -> None:
@@ -67,10 +68,10 @@ def _player_table(players: Sequence[PlayerReview], width: int) -> Table:
     """A row a player. What does not fit beside the names is left out, it is in the JSON."""
     figures = [player.figures for player in players]
     columns = {
-        "games\n局": [str(player.games) for player in players],
+        "games\n盘": [str(player.games) for player in players],
         "decisions\n决策": [str(player.decisions) for player in players],
         "lost/decision\n每决策失分": [shown_mean(one["lost_per_decision"], 3) for one in figures],
-        "lost/game\n每局失分": [shown_mean(one["lost_per_game"], 2) for one in figures],
+        "lost/game\n每盘失分": [shown_mean(one["lost_per_game"], 2) for one in figures],
         "accuracy\n准确率": [shown_mean(one["accuracy"], 1) for one in figures],
         "mistakes/100\n每百失误": [shown_mean(one["mistakes_per_100"], 1) for one in figures],
         "luck/game\n运气": [shown_mean(one["luck_per_game"], 1) for one in figures],

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from mj_lab.arena.report.duel_summary import DuelSummary
 
 _POINTS = "{mean} ± {error} points a game and seat (95%: {low} to {high})"
-_POINTS_ZH = "每局每座 {mean} ± {error} 分（95%：{low} 至 {high}）"
+_POINTS_ZH = "每盘每座 {mean} ± {error} 分（95%：{low} 至 {high}）"
 _RATIO = "(LLR {ratio} of ±{bound})"
 _RATIO_ZH = "（LLR {ratio}，界限 ±{bound}）"
 # English and Chinese, by key.

@@ -41,7 +41,7 @@ async def compare_hands(
     changed: Callable[[], asyncio.Event],
     tell: Callable[[], None],
 ) -> None:
-    """Play the hands of a table again, each when it is over, until the last of them is.
+    """Play the hands of a table again, each when it is over, until the last one.
 
     changed: the event that is set with whatever happens next at the table; tell: sets it.
     """

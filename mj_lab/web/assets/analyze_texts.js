@@ -1,7 +1,7 @@
 // The texts of the page of a hand: English, Chinese.
 Object.assign(MJ.TEXTS, {
   handUnread: ["not read yet", "还读不出"],
-  discardThis: ["Discard {tile}", "打出{tile}"], drawHint: ["A row opens to its reasons. A click on an effective tile discards the row's tile and draws it.", "点一行可展开理由；点有效牌即打出该行的牌并摸进它。"],
+  discardThis: ["Discard {tile}", "打「{tile}」"], drawHint: ["A row opens to its reasons. A click on an effective tile discards the row's tile and draws it.", "点一行可展开理由；点进张即打出该行的牌并摸进它。"],
   networkLikes: ["The network which_discard likes", "神经网络 which_discard 倾向"],
   fanAndPoints: ["{fan} fan, +{points} points", "{fan} 番，+{points} 分"],
   fanTitle: ["Fan of this hand", "这手和牌的番"], came: ["The tile came", "和牌方式"], besides: ["Besides", "另外"],
@@ -12,5 +12,5 @@ Object.assign(MJ.TEXTS, {
   paidByAll: ["+{all} points: {others} from each of the others", "+{all} 分：其余三家各付 {others} 分"], paidByGiver: ["+{all} points: {giver} from who gave the tile, {others} from each of the others", "+{all} 分：点炮者付 {giver} 分，另两家各付 {others} 分"],
   divisions: ["It can be read in {count} ways", "有 {count} 种拆法"], counts: ["counts", "计这种"], notAbove: ["not above the best", "不高于最高的拆法"],
   leftOut: ["counted inside a Knitted Straight by PyMahjongGB, not by the published judge: it is left out.", "组合龙内的听牌 PyMahjongGB 计番，这里不计。"],
-  whoCounts: ["MahjongGB counts all fans and says those of the best reading. Any other is asked with its chows laid open, and what that changes is put back; where that cannot be, its fans are not told.", "番由 MahjongGB 计算，它只给出最高的一种拆法。其他拆法把顺子当作副露再算，并还原由此改变的番；无法这样计算的不列番种。"],
+  whoCounts: ["MahjongGB counts all fans and says those of the best reading. Any other is asked with its chows laid open, and what that changes is put back; where that cannot be, its fans are not shown.", "番由 MahjongGB 计算，它只给出最高的一种拆法。其他拆法把顺子当作副露再算，并还原由此改变的番；无法这样计算的不列番种。"],
 });

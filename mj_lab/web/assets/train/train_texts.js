@@ -9,7 +9,7 @@ Object.assign(MJ.TEXTS, {
   grade_blunder: ["blunder", "大错"], grade_mistake: ["mistake", "错"], grade_slight: ["slight mistake", "小错"],
   nextQuestion: ["Next", "下一题"], toTheEnd: ["How it went", "看结果"], leave: ["End here", "到此为止"],
   allAnswers: ["All answers, best first", "全部选择（从好到差）"],
-  proofTold: ["About {told} points better than {other}.", "估计比{other}好 {told} 分。"], proofTrue: ["Played to the end {worlds} times, the unseen tiles dealt anew: {points} ± {error} points better than {other}.", "把没看到的牌重新发 {worlds} 次并打完：比{other}好 {points} ± {error} 分。"], theNextBest: ["the next-best answer", "次选"], theNextLosing: ["the next answer that clearly loses", "下一个明显失分的选择"],
+  proofTold: ["About {points} points better than {other}.", "估计比{other}好 {points} 分。"], proofTrue: ["Played to the end {worlds} times, the unseen tiles dealt anew: {points} ± {error} points better than {other}.", "把没看到的牌重新发 {worlds} 次并打完：比{other}好 {points} ± {error} 分。"], theNextBest: ["the next-best answer", "次选"], theNextLosing: ["the next answer that clearly loses", "下一个明显失分的选择"],
   playedThen: ["In your game you chose:", "当时你选的是："], againToday: ["It comes again in this session.", "这次练习里还会再问。"], againDays: ["Asked again in {days} days", "{days} 天后再问"], againTomorrow: ["Asked again tomorrow", "明天再问"],
   ruleOf: ["What it asks for", "条件"], fanTotalIs: ["{fan} fan", "{fan} 番"], underEight: ["Under 8 fan: it may not win.", "不足 8 番，不能和。"], sets: ["Read as", "拆法"],
   wonBy: ["Winning tile", "和的牌"], flag_discard: ["on a discard", "点和"], "flag_self-drawn": ["self-drawn", "自摸"], "flag_last-copy": ["the other three lie open", "绝张"], flag_replacement: ["after an own kong", "杠上"], flag_robbing: ["robbed from a kong", "抢杠"], "flag_last-tile": ["the last tile", "海底"],

@@ -33,7 +33,7 @@ MJ.trainTold = (function () {
     if (!found) return null;
     // In defence several answers may be safe.
     const other = MJ.t(question.theme === "defence" ? "theNextLosing" : "theNextBest");
-    const text = found.worlds ? MJ.t("proofTrue", { worlds: found.worlds, points: found.true.toFixed(1), error: found.error.toFixed(1), other }) : MJ.t("proofTold", { told: found.told.toFixed(1), other });
+    const text = found.worlds ? MJ.t("proofTrue", { worlds: found.worlds, points: found.true.toFixed(1), error: found.error.toFixed(1), other }) : MJ.t("proofTold", { points: found.told.toFixed(1), other });
     return MJ.make("p", { class: "quiet small proof" }, text);
   }
 
