@@ -167,7 +167,7 @@ def make(
     ] = None,
     even: Annotated[
         bool,
-        typer.Option("--even", help="As many of each theme: go through games until it has them."),
+        typer.Option("--even", help="As many of each theme: until each has enough."),
     ] = False,
     seed: Seed = "quiz",
     jobs: Jobs = 1,
