@@ -65,6 +65,7 @@ Wind = Annotated[
 At = Annotated[
     int | None, typer.Option("--at", help="The request's number, from 0; else the last one.")
 ]
+GameOf = Annotated[str, typer.Option("--game", help="Of several games: its id, or its number.")]
 Walls = Annotated[
     Any, typer.Option(parser=walls_of, metavar="N|FILE", help="How many walls, or their file.")
 ]

@@ -5,7 +5,7 @@
 Real inputs of recorded matches, in all four I/O modes, are mangled in every way, or contradict
 themselves deep in the game; then they go through the very code of the process. Where the game is
 known, what is answered is held against the judge. Every input is made from seed and number alone,
-so one can be made again and shown, and a run that was stopped goes on with `--from`.
+so one can be made again and shown, and a run that was stopped goes on with `--first`.
 `random` plays, now and then `greedy`, unless a tactic is named; its errors are counted.
 """
 

@@ -31,11 +31,11 @@ def again_command(
     """The command that plays a record on at the terminal; arguments as `again_link` has them.
 
     >>> again_command("my match.jsonl", 0, 17)
-    "mj play human odds odds odds --from 'my match.jsonl' --at 17"
+    "mj play human odds odds odds --record 'my match.jsonl' --at 17"
     >>> again_command("a.jsonl", 2, None, game="4")
-    'mj play odds odds human odds --from a.jsonl --game 4 --at '
+    'mj play odds odds human odds --record a.jsonl --game 4 --at '
     """
     players = [PERSON if place == seat else tactic for place in range(SEATS)]
     which = [] if game == "1" else ["--game", game]
-    words = ["mj", "play", *players, "--from", file, *which, "--at"]
+    words = ["mj", "play", *players, "--record", file, *which, "--at"]
     return f"{shlex.join(words)} {'' if turn is None else turn}"

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from mj_lab.options import Force, NoNames, Seat
+from mj_lab.options import Force, GameOf, NoNames, Seat
 from mj_lab.storage.files import check_output, write_whole
 
 
@@ -21,7 +21,7 @@ def replay(
     out: Annotated[Path, typer.Option("-o", "--out", help="Where to write: a page.")] = Path(
         "replay.html"
     ),
-    game: Annotated[str, typer.Option(help="Of several games: its id, or its number.")] = "1",
+    game: GameOf = "1",
     seat: Seat = None,
     tactic: Annotated[
         str | None, typer.Option(help="The tactic to ask; none: no decisions.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from mj_lab.options import AsNotation, Force, Seat, Walls, Wind, seed_number
+from mj_lab.options import AsNotation, At, Force, GameOf, Seat, Walls, Wind, seed_number
 from mj_lab.play.at_table.levels import levels_line
 from mj_lab.storage.files import check_output
 from mj_lab.text.notation import Notation
@@ -42,8 +42,8 @@ def play(
     seed: Annotated[
         str | None,
         typer.Option(
-            help="The same seed deals the same walls. Without it you get other walls each time,"
-            " and players alone those of seed 0."
+            help="The same seed gives the same result; without it you get other walls each time,"
+            " bots alone those of seed 0."
         ),
     ] = None,
     walls: Walls = None,
@@ -60,19 +60,17 @@ def play(
     ] = None,
     begun: Annotated[
         Path | None,
-        typer.Option("--from", help="A file with a match: play it on, from --at, on its wall."),
+        typer.Option("--record", help="A file with a match: play it on from --at, on its wall."),
     ] = None,
-    game: Annotated[str, typer.Option(help="Of several games in it: its id, or its number.")] = "1",
-    at: Annotated[
-        int | None, typer.Option(min=0, help="With --from: the turn of your decision, from 0.")
-    ] = None,
+    game: GameOf = "1",
+    at: At = None,
     force: Force = False,
 ) -> None:
     """Play a game and show it; `human` among the players is you.
 
     With --hands it is a match: the deal passes after every hand, prevalent wind and seats change
     after every four, and the sums pay 4, 2, 1 and 0 table points. With --watch the table stands
-    still, with the reasons of the bots below it, or of one --seat alone. With --from and --at you
+    still, with the reasons of the bots below it, or of one --seat alone. With --record and --at you
     play on in a hand on record, at your place among the players or at --seat.
     """
     from rich.console import Console
@@ -85,7 +83,7 @@ def play(
     check_output(out, force)
     if begun is not None or at is not None or game != "1":
         if hands != 1 or watch or (walls, wind) != (None, None):
-            raise ValueError("--from has its own wall: no --hands, --walls, --wind or --watch")
+            raise ValueError("--record has its own wall: no --hands, --walls, --wind or --watch")
         _play_on(_OnRecord(begun, game, seat, at), players, seed_number(seed or "0"), out)
         return
     players = players or list(_SHOWN)
@@ -136,9 +134,9 @@ def _play_on(where: _OnRecord, players: list[str] | None, seed: int, out: Path |
     from mj_lab.terminal.play_on import play_from_record, seated_at
 
     if where.file is None:
-        raise ValueError("--at and --game go with --from")
+        raise ValueError("--at and --game go with --record")
     if where.turn is None:
-        raise ValueError("--from goes with --at, the turn of a decision")
+        raise ValueError("--record goes with --at, the turn of a decision")
     specs, seat = seated_at(players, where.seat)
     record = chosen_game(where.file, where.game)
     begun = begin_at(record, seat, where.turn, Random(seed))

@@ -33,10 +33,10 @@ def seated_at(players: Sequence[str] | None, seat: int | None) -> tuple[list[str
     (['odds', 'human', 'odds', 'odds'], 1)
     """
     if not players and seat is None:
-        raise ValueError("--from goes with --seat, where you sit")
+        raise ValueError("--record goes with --seat, where you sit")
     specs = list(players or [PERSON] + [DEFAULT] * (SEATS - 1))
     if PERSON not in specs:
-        raise ValueError("--from: name yourself, human, among the players")
+        raise ValueError("--record: name yourself, human, among the players")
     place = check_players(specs, PERSON)
     if seat is not None:
         specs.insert(seat, specs.pop(place))

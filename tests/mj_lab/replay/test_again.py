@@ -48,7 +48,7 @@ def test_the_command_stands_at_decisions_and_names_their_turn(
         assert page.locator("#try-again a").count() == 0
     words = shlex.split(again_command(str(source), 2, turns[0], game="2"))
     assert words[:6] == ["mj", "play", "odds", "odds", "human", "odds"]
-    assert words[6:] == ["--from", str(source), "--game", "2", "--at", str(turns[0])]
+    assert words[6:] == ["--record", str(source), "--game", "2", "--at", str(turns[0])]
 
 
 def test_what_one_seat_saw_is_not_played_on(

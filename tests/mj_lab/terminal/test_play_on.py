@@ -78,22 +78,22 @@ def test_the_command_that_pages_show_is_typed_and_played(games: tuple[Path, list
 
 
 REFUSED = [
-    ("--from {} --seat S --at {free}", "nothing to decide at turn {free}; it has at {first}, "),
-    ("--from {} --seat S", "--from goes with --at"),
-    ("--from {} --at 5", "--from goes with --seat"),
-    ("--from {} --seat S --at 4444", "turns 0-"),
-    ("--from {} --seat S --at 5 --hands 4", "--from has its own wall"),
-    ("--from {} --seat S --at 5 --watch", "--from has its own wall"),
-    ("--from {} --seat S --at 5 --wind W", "--from has its own wall"),
-    ("--from {} --seat S --at 5 --game 9", "no match '9' among its 3"),
-    ("odds odds odds odds --from {} --at 5", "name yourself, human"),
-    ("human odds odds --from {} --at 5", "four players"),
-    ("human human odds odds --from {} --at 5", "one person"),
-    ("human no_such odds odds --from {} --at {first} --seat S", "no tactic"),
-    ("--at 5", "go with --from"),
-    ("--game 2", "go with --from"),
-    ("--from {}.no --seat S --at 5", "no such file"),
-    ("--from {seat} --seat S --at 5", "what one seat saw"),
+    ("--record {} --seat S --at {free}", "nothing to decide at turn {free}; it has at {first}, "),
+    ("--record {} --seat S", "--record goes with --at"),
+    ("--record {} --at 5", "--record goes with --seat"),
+    ("--record {} --seat S --at 4444", "turns 0-"),
+    ("--record {} --seat S --at 5 --hands 4", "--record has its own wall"),
+    ("--record {} --seat S --at 5 --watch", "--record has its own wall"),
+    ("--record {} --seat S --at 5 --wind W", "--record has its own wall"),
+    ("--record {} --seat S --at 5 --game 9", "no match '9' among its 3"),
+    ("odds odds odds odds --record {} --at 5", "name yourself, human"),
+    ("human odds odds --record {} --at 5", "four players"),
+    ("human human odds odds --record {} --at 5", "one person"),
+    ("human no_such odds odds --record {} --at {first} --seat S", "no tactic"),
+    ("--at 5", "go with --record"),
+    ("--game 2", "go with --record"),
+    ("--record {}.no --seat S --at 5", "no such file"),
+    ("--record {seat} --seat S --at 5", "what one seat saw"),
 ]  # fmt: skip
 
 
