@@ -55,7 +55,7 @@ def test_the_coach_before_and_after_the_move(
     last.click()  # It throws the win away.
     page.wait_for_selector("#mark .badge.differs")
     assert re.search(
-        r"blunder, costs \d+\.\d points|大失误、失分 \d+\.\d", page.inner_text("#mark")
+        r"blunder, costs \d+\.\d points|大错、失分 \d+\.\d", page.inner_text("#mark")
     )
     accessible(page, (width,))
     well_laid(page, (390, 1280))
