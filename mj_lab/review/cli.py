@@ -86,7 +86,8 @@ def review(
 
         page = text if out.suffix == ".json" else review_page(report)
         write_whole(out, page)
-        typer.echo(f"{out}: {len(reviews)} games, {len(page.encode()) // 1024} KB", err=True)
+        count = "1 game" if len(reviews) == 1 else f"{len(reviews)} games"
+        typer.echo(f"{out}: {count}, {len(page.encode()) // 1024} KB", err=True)
     if as_json:
         typer.echo(text)
     elif out is None:

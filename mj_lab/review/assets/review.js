@@ -86,7 +86,7 @@
   }
 
   function drawCurve(seat) {
-    const card = $("curve"), title = MJ.make("h2", {}, MJ.t("curveTitle"));
+    const card = $("seat-curve"), title = MJ.make("h2", {}, MJ.t("curveTitle"));
     if (!seat.curve.length) return card.replaceChildren(title, MJ.make("p", { class: "quiet" }, MJ.t("noCurve")));
     const legend = MJ.make("p", { class: "legend" }, [["points", "expectedPoints"], ["chance", "winChance"], ["lost", "lostPoints"]]
       .map(([kind, key]) => MJ.make("span", { class: kind }, MJ.make("i", {}), MJ.t(key))));

@@ -20,7 +20,7 @@ HOSTILE = "</script><img src=x onerror=alert(1)>"
 # In its own units and in pixels, once a resized window is drawn anew.
 WIDTHS_OF_CURVE = """async () => {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-  const curve = document.querySelector("#curve svg");
+  const curve = document.querySelector("#seat-curve svg");
   return [curve.viewBox.baseVal.width, curve.clientWidth];
 }"""
 
@@ -51,7 +51,7 @@ def shown(tmp_path: Path, open_page: Callable[..., Any]) -> Callable[..., Any]:
         path = tmp_path / "review.html"
         path.write_text(review_page(report_of(made, "player", "odds")), encoding="utf-8")
         page = open_page(path.as_uri(), **options)
-        page.wait_for_selector("#curve svg")
+        page.wait_for_selector("#seat-curve svg")
         return page
 
     return show
@@ -73,8 +73,8 @@ def test_a_seat_and_its_figures(shown: Callable[..., Any]) -> None:
     assert names == [f"{number} of {suit}" for number, suit in (
         (3, "characters"), (4, "characters"), (5, "characters"), (8, "bamboos")
     )]  # fmt: skip
-    assert len(page.query_selector_all("#curve .lost[x]")) == 1
-    assert len(page.query_selector_all("#curve .here")) == 22
+    assert len(page.query_selector_all("#seat-curve .lost[x]")) == 1
+    assert len(page.query_selector_all("#seat-curve .here")) == 22
     page.select_option("#game", "2")
     assert page.input_value("#game") == "2"
     assert "not legal" not in page.inner_text("#summary")
@@ -100,6 +100,17 @@ def test_at_every_width(
     page.click("#help summary")
     well_laid(page)
     accessible(page)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_curve_lies_inside_of_its_card(shown: Callable[..., Any], width: int) -> None:
+    """The page has the styles of the replay too, whose own curve is low."""
+    page = shown(games(), locale="zh-CN", width=width)
+    card = page.locator("#seat-curve").bounding_box()
+    curve = page.locator("#seat-curve svg").bounding_box()
+    assert curve["height"] >= 200
+    assert curve["y"] + curve["height"] <= card["y"] + card["height"]
+    assert page.inner_text("#summary h2") == "东 alpha：每个选择的失分"
 
 
 @pytest.mark.thorough

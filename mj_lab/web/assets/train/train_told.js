@@ -4,7 +4,7 @@ MJ.trainTold = (function () {
 
   function lost(told) {
     if (told.right || !told.rows) return null;
-    const grade = told.grade ? " " + MJ.t("grade_" + told.grade) : "";
+    const grade = told.grade ? MJ.t("comma") + MJ.t("grade_" + told.grade) : "";
     return MJ.make("span", { class: "grade " + (told.grade || "noise") }, MJ.t("lostPoints", { points: told.lost.toFixed(1) }) + grade);
   }
 
