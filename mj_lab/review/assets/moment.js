@@ -26,12 +26,12 @@ MJ.reviewMoment = function (data, { name }) {
     const close = MJ.make("button", { type: "button", onclick: function () { shown = null; draw(); } }, MJ.t("closeMoment"));
     // Where a server has the match, its replay at this turn, with this seat's review.
     const replay = match.replay ? MJ.make("a", { class: "button", id: "to-replay", href: match.replay + "?seat=" + answer.seat + "#t" + answer.turn }, MJ.t("momentReplay")) : null;
-    const facts = MJ.make("p", { class: "moment-facts" },
-      MJ.make("span", {}, MJ.t("playedHead") + ": ", MJ.action(answer.played, answer.tile)), MJ.make("span", {}, MJ.t("best", { tactic: data.tactic }) + ": ", MJ.action(answer.best, answer.tile)),
-      MJ.make("span", {}, MJ.t("lost") + " " + answer.lost.toFixed(1) + ", " + name("kind", answer.kind)), replay, link ? again : null, close);
     const link = match.replay && answer.again ? "/play?" + new URLSearchParams({ record: match.replay, seat: answer.seat, turn: answer.turn }) : null;
     const again = link ? MJ.make("a", { class: "button main", id: "try-again", href: link }, MJ.t("tryAgain"))
       : answer.again ? MJ.make("p", { class: "quiet small" }, MJ.t("tryAgainBy") + " ", MJ.make("code", { id: "try-again" }, answer.again)) : null;
+    const facts = MJ.make("p", { class: "moment-facts" },
+      MJ.make("span", {}, MJ.t("playedHead") + ": ", MJ.action(answer.played, answer.tile)), MJ.make("span", {}, MJ.t("best", { tactic: data.tactic }) + ": ", MJ.action(answer.best, answer.tile)),
+      MJ.make("span", {}, MJ.t("lost") + " " + answer.lost.toFixed(1) + ", " + name("kind", answer.kind)), replay, link ? again : null, close);
     const felt = MJ.make("div", { class: "felt" }, MJ.make("div", { class: "table", id: "table" }), MJ.make("div", { class: "own", id: "own" }));
     const title = MJ.t("momentTitle", { seat: MJ.seatName(answer.seat), turn: answer.turn, game: match.id });
     card.replaceChildren(MJ.make("h2", {}, title), facts, ...(again && !link ? [again] : []), MJ.make("div", { class: "board" }, felt));
