@@ -111,6 +111,8 @@ def test_the_curve_lies_inside_of_its_card(shown: Callable[..., Any], width: int
     assert curve["height"] >= 200
     assert curve["y"] + curve["height"] <= card["y"] + card["height"]
     assert page.inner_text("#summary h2") == "东 alpha：每个选择的失分"
+    stroke = "one => getComputedStyle(one).stroke"
+    assert page.locator("#seat-curve .here").first.evaluate(stroke) == "none"
 
 
 @pytest.mark.thorough
