@@ -90,7 +90,6 @@ _BESIDE = {
     r"-m benchmarks.arena": "--walls 1",
     r"-m benchmarks.learn.expectimax alpha": "--walls 1 --only 0.2",
     r"-m benchmarks.learn.expectimax methods": "--walls 1 --only Double --seconds 0.01",
-    r"-m tests.mj_lab.quiz.prove_keys": "--worlds 2 --each 1",
     r"mj quiz make mine": "--count 1 --worlds 0 --least 0.1",
     r"mj quiz make --games .*--even": "--games 4 --count 6 --least 0.5",
 }
