@@ -189,9 +189,9 @@ def make(
     from mj_lab.quiz.making.taking import (
         by_theme,
         found_in_all,
-        in_mixed_order,
         taken,
         taken_evenly,
+        themes_in_turn,
     )
     from mj_lab.quiz.question import write_questions
     from mj_lab.quiz.store import QuizStore
@@ -222,7 +222,7 @@ def make(
         looked = found_in_all(looked_through, tactic, limit, jobs)
         parts = track(looked, "looking through games", games, console=bar, transient=True)
         making = taken([one for part in parts for one in part], count, by)
-    questions = in_mixed_order(track(making, "playing on", count, console=bar, transient=True))
+    questions = themes_in_turn(track(making, "playing on", count, console=bar, transient=True))
     if not questions:
         raise ValueError("no decision there whose second choice clearly loses")
     if out is not None:

@@ -86,8 +86,8 @@ def review(
 
         page = text if out.suffix == ".json" else review_page(report)
         write_whole(out, page)
-        count = "1 game" if len(reviews) == 1 else f"{len(reviews)} games"
-        typer.echo(f"{out}: {count}, {len(page.encode()) // 1024} KB", err=True)
+        games_text = "1 game" if len(reviews) == 1 else f"{len(reviews)} games"
+        typer.echo(f"{out}: {games_text}, {len(page.encode()) // 1024} KB", err=True)
     if as_json:
         typer.echo(text)
     elif out is None:

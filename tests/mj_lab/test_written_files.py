@@ -54,6 +54,7 @@ OUTPUTS: list[tuple[list[str], str]] = [
     (["check", "calibrate", GONE, "-o"], "out"),
     (["check", "forecast", GONE, "-o"], "out"),
     (["quiz", "make", GONE, "--out"], "out"),
+    (["quiz", "replay", ID, "-o"], "out"),
     (["replay", GONE, "-o"], "out"),
     (["records", "fetch", ID, "-o"], "out"),
     (["learn", "export", GONE, "-o"], "out"),

@@ -11,6 +11,7 @@ from mj_lab.quiz.making.answers import limit_of
 from mj_lab.quiz.making.decisions import FoundQuestion
 from mj_lab.quiz.making.games import QuizGame
 from mj_lab.quiz.question import Proof, QuizQuestion
+from mj_lab.records.match import Match
 from mj_lab.review.calibrating.playing_on import Question, play_on
 from mj_lab.review.reviewing import Reviewed
 
@@ -56,20 +57,7 @@ def proven(one: GameQuestion, by: PlayOuts) -> QuizQuestion | None:
     if match is None or not by.worlds:
         clear = question.proof.told >= limit_of(question.theme, by.least)
         return question if clear else None
-    rival = next(one for one in question.answers[1:] if one.lost == question.proof.told)
-    best, second = (
-        next(legal for legal in action_space(question.state()) if str(legal) == answer.action)
-        for answer in (question.best, rival)
-    )
-    rows = {answer.action: answer.row for answer in question.answers}
-    decision = Reviewed(
-        one.found.turn,
-        loss_of(best, second, rows, loss_scale()),
-        question.best.row["win_chance"],
-        question.best.row["expected_score"],
-        question.state().decision == OWN_DRAW,
-    )
-    asked, worlds = Question(match, one.seat, decision), by.worlds
+    asked, worlds = to_play_on(question, match, one.seat, one.found.turn), by.worlds
     true, error = play_on(asked, worlds, by.policy)
     if by.most > worlds and _is_open(true, error):
         worlds = by.most
@@ -83,6 +71,27 @@ def proven(one: GameQuestion, by: PlayOuts) -> QuizQuestion | None:
         worlds=worlds,
     )
     return question.model_copy(update={"proof": proof})
+
+
+def to_play_on(question: QuizQuestion, match: Match, seat: int, turn: int) -> Question:
+    """The best answer to a decision and the next that loses, as `play_on` takes them."""
+    told = None if question.proof is None else question.proof.told
+    rival = next(one for one in question.answers[1:] if one.lost == told)
+    state = question.state()
+    best, second = (
+        next(legal for legal in action_space(state) if str(legal) == answer.action)
+        for answer in (question.best, rival)
+    )
+    rows = {answer.action: answer.row for answer in question.answers}
+    row = question.best.row
+    decision = Reviewed(
+        turn,
+        loss_of(best, second, rows, loss_scale()),
+        row["win_chance"],
+        row["expected_score"],
+        state.decision == OWN_DRAW,
+    )
+    return Question(match, seat, decision)
 
 
 def _is_open(true: float, error: float) -> bool:

@@ -153,7 +153,7 @@ def taken_evenly(
                     yield question
 
 
-def in_mixed_order(questions: Iterable[QuizQuestion]) -> list[QuizQuestion]:
+def themes_in_turn(questions: Iterable[QuizQuestion]) -> list[QuizQuestion]:
     """The questions with their themes taking turns, for that is the order in which they are new."""
     parts: dict[str, list[QuizQuestion]] = {theme: [] for theme in THEMES}
     for one in questions:

@@ -54,9 +54,7 @@ def test_the_coach_before_and_after_the_move(
     last = page.locator("#own .hand-tile").last
     last.click()  # It throws the win away.
     page.wait_for_selector("#mark .badge.differs")
-    assert re.search(
-        r"blunder, costs \d+\.\d points|大错、失分 \d+\.\d", page.inner_text("#mark")
-    )
+    assert re.search(r"blunder, costs \d+\.\d points|大错、失分 \d+\.\d", page.inner_text("#mark"))
     accessible(page, (width,))
     well_laid(page, (390, 1280))
     # It is remembered, and told again to the server when the page comes back.

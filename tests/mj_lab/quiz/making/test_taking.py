@@ -15,7 +15,7 @@ from mj_lab.quiz.making.decisions import Teacher, questions_of_seat
 from mj_lab.quiz.making.fan_hands import fan_answers, fan_question, study_of
 from mj_lab.quiz.making.games import QuizGame, self_play
 from mj_lab.quiz.making.proving import GameQuestion, PlayOuts, proven
-from mj_lab.quiz.making.taking import found_in, in_mixed_order, in_turn, taken, taken_evenly
+from mj_lab.quiz.making.taking import found_in, in_turn, taken, taken_evenly, themes_in_turn
 from mj_lab.quiz.question import QuizQuestion, Theme
 from mj_lab.quiz.themes import THEMES, theme_of
 from mj_lab.records.formats.seat_record import seat_of
@@ -231,7 +231,7 @@ def test_an_even_set_has_as_many_of_each_theme(
 
 def test_in_a_set_the_themes_take_turns() -> None:
     some = [complete_question().model_copy(update={"theme": theme}) for theme in THEMES]
-    order = [one.theme for one in in_mixed_order([*some, *some[:2], some[0]])]
+    order = [one.theme for one in themes_in_turn([*some, *some[:2], some[0]])]
     assert order == [*THEMES, *THEMES[:2], THEMES[0]]
 
 
