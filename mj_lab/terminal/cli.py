@@ -103,8 +103,6 @@ def play(
         raise ValueError("a Botzone log (.json) has one game: write a match as .jsonl")
     name = f"wall-{number}" if walls is None else walls.stem
     console = Console()
-    if anew:
-        console.print(f"[dim]--seed {number} deals the same again[/dim]", highlight=False)
     try:
         if watch:
             matches = [watched_game(console, players, chosen[0], name, pace, seat, notation)]
@@ -112,6 +110,8 @@ def play(
             matches = play_match(console, players, chosen, name)
     except EOFError:
         raise typer.Abort from None
+    if anew:
+        console.print(f"[dim]--seed {number} deals the same again[/dim]", highlight=False)
     _save(matches, out)
 
 

@@ -422,7 +422,7 @@ def test_a_tactic_that_tells_no_points_marks_no_game(games: list[Match], tmp_pat
     fill(path, [tmp_path / "a.jsonl"])
     with closing(open_index(path, write=True)) as index:
         for jobs in (1, 2):
-            with pytest.raises(NoPointsError, match="greedy: no expected points"):
+            with pytest.raises(NoPointsError, match="greedy: the tactic gives no expected points"):
                 list(review_indexed(index, 2, "greedy", jobs, print))
         reviewed = "SELECT count(*) FROM games WHERE lost != ?"
         assert index.execute(reviewed, (NOT_REVIEWED,)).fetchone() == (0,)
