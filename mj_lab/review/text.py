@@ -73,7 +73,7 @@ def _player_table(players: Sequence[PlayerReview], width: int) -> Table:
         "lost/decision\n每决策失分": [shown_mean(one["lost_per_decision"], 3) for one in figures],
         "lost/game\n每盘失分": [shown_mean(one["lost_per_game"], 2) for one in figures],
         "accuracy\n准确率": [shown_mean(one["accuracy"], 1) for one in figures],
-        "mistakes/100\n每百失误": [shown_mean(one["mistakes_per_100"], 1) for one in figures],
+        "mistakes/100\n每百错": [shown_mean(one["mistakes_per_100"], 1) for one in figures],
         "luck/game\n运气": [shown_mean(one["luck_per_game"], 1) for one in figures],
     }
     return named_table("player\n玩家", [player.name for player in players], columns, width)

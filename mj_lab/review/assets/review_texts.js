@@ -1,6 +1,6 @@
 // The texts of the review: English, Chinese.
 Object.assign(MJ.TEXTS, {
-  reviewTitle: ["Review", "对局分析"],
+  reviewTitle: ["Review", "复盘"],
   reviewSubtitle: ["Compared with {tactic}; games: {games}; points are those of the game", "{games} 盘，与 {tactic} 的选择相比"],
   byPlayer: ["By player", "按玩家"], games: ["Games", "盘数"], rating: ["Rating", "等级分"], decisionCount: ["Decisions", "决策数"],
   lostPerDecision: ["Lost a decision", "每个决策失分"], lostPerGame: ["Lost a game", "每盘失分"],

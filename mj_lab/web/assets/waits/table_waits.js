@@ -13,6 +13,9 @@ MJ.tableWaits = function (state) {
     return codes.length ? row(MJ.t("readyAfter"), MJ.inlineTiles(codes)) : null;
   }
 
+  // A hand that is complete needs no list of nearly all its tiles.
+  const mayWin = (told) => told.ask !== null && told.ask.choices.some((one) => one.kind === "HU");
+
   function parts() {
     const { told } = state;
     if (told === null || told.waits === null || told.waits === undefined) return [];
@@ -22,7 +25,7 @@ MJ.tableWaits = function (state) {
     const rows = tile === null ? null : after[tile.dataset.action];
     if (rows) found.push(row([MJ.t("waitsAfter") + " ", MJ.inlineTiles([tile.dataset.code])], MJ.waits.list(rows)));
     else if (now.length) found.push(row(MJ.t("waitsFor"), MJ.waits.list(now)));
-    else if (state.given === null) found.push(ready(after));
+    else if (state.given === null && !mayWin(told)) found.push(ready(after));
     return found.filter((part) => part !== null);
   }
 
