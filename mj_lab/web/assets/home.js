@@ -102,7 +102,8 @@
 
   $("play-now").addEventListener("click", async function () {
     $("play-now").disabled = true;
-    const told = await MJ.setUpTable({ lot: true, players: ["human", level, level, level], names: [MJ.recall("name") || "", "", "", ""] });
+    // A newcomer begins: East discards first, with nothing to wait for. Later seats are drawn at random.
+    const told = await MJ.setUpTable({ lot: MJ.myTables().length > 0, players: ["human", level, level, level], names: [MJ.recall("name") || "", "", "", ""] });
     $("play-now").disabled = false;
     $("play-error").hidden = !told;
     $("play-error").textContent = told || "";

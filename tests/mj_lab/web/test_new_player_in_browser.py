@@ -56,15 +56,16 @@ def contrast(one: str, other: str) -> float:
 def test_from_the_first_click_to_the_first_discard(
     server: SimpleNamespace, open_page: Callable[..., Any]
 ) -> None:
-    """Under 2 s where it is East's turn at once; here until the table asks for something."""
+    """Under 2 s: in a browser that has not played yet one sits at East, and discards first."""
     page = open_page(server.url + "/", locale="en-US")
     page.wait_for_selector("#levels input")
     assert page.locator("#levels b").all_inner_texts() == ["Easy", "Medium", "Strong"]
     page.check('#levels input[value="greedy"]')
     begun = time.monotonic()
     page.click("#play-now")
-    page.wait_for_selector("#own .tile")
+    page.wait_for_function(ASKED)
     assert time.monotonic() - begun < 2
+    assert "discard" in page.inner_text("#asks")
     players = [who.inner_text() for who in page.locator("#table .who").all()]
     assert sorted(players) == ["You", "greedy", "greedy", "greedy"]
 
