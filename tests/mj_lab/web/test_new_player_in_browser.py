@@ -63,6 +63,7 @@ def test_from_the_first_click_to_the_first_discard(
     page.check('#levels input[value="greedy"]')
     begun = time.monotonic()
     page.click("#play-now")
+    page.wait_for_selector("#own .tile")  # The page of the table is there.
     page.wait_for_function(ASKED)
     assert time.monotonic() - begun < 2
     assert "discard" in page.inner_text("#asks")
