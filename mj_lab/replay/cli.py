@@ -47,7 +47,7 @@ def replay(
     mind = None if name == "none" else tactics.load(name, seed=0)
     seat = default_seat(found) if seat is None else seat
     # Not its whole path: pages are given to others.
-    command = again_command(file.name, seat, None, game=game)
+    command = "" if no_names else again_command(file.name, seat, None, game=game)
     page = replay_page(found, seat, mind, name, again=command)
     write_whole(out, page)
     typer.echo(f"{out}: match {found.id or game}, {len(page.encode()) // 1024} KB")

@@ -102,7 +102,7 @@ def test_a_hand_of_people_without_names(data_folder: Path, tmp_path: Path) -> No
     secrets = {*match.players, *match.player_ids, match.id, match.place.match, file.name}
     for path in (page, replayed):
         text = path.read_text(encoding="utf-8")
-        assert not [name for name in secrets if f'"{name}"' in text]
+        assert not [name for name in secrets if name in text]
     data = data_of_page(page.read_text(encoding="utf-8"))
     assert [seat["player"] for seat in data["matches"][0]["seats"]] == ["A", "B", "C", "D"]
     for seat in data["matches"][0]["seats"]:
