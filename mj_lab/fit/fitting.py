@@ -53,7 +53,7 @@ def fit_model(
 ) -> ModelFit:
     """Hold the curves in use against all games, and fit others to three quarters of the walls.
 
-    decisions: at most so many, drawn by the seed; None for all. Raises ValueError if there is no
+    decisions: how many at most, drawn by the seed; None for all. Raises ValueError if there is no
     decision in them, or too little happened to hold a curve against it.
     """
     chosen = drawn_decisions(games.games, model.places, decisions, seed)

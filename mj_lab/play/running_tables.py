@@ -13,7 +13,7 @@ from mj_lab.play.running import RunningTable
 from mj_lab.play.store import PlayStore
 from mj_lab.play.table_settings import TableSettings
 
-# Tables that nobody looks at are put away after so many seconds: the store has them.
+# Seconds after which a table that nobody looks at is put away: the store has it.
 _IDLE_SECONDS = 60.0
 # Tables that are in memory at once.
 _MOST_TABLES = 200

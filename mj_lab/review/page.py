@@ -9,7 +9,7 @@ from typing import Any
 
 from mj_bot.events import Start, parse_request
 from mj_lab.analysis.losses import HALVING, loss_scale
-from mj_lab.pages.page import render
+from mj_lab.pages.page import labels, render
 from mj_lab.records.formats.seat_record import SeatRecord
 from mj_lab.records.match import Match
 from mj_lab.replay.again import again_command
@@ -19,7 +19,6 @@ from mj_lab.review.reviewing import GameReview
 from mj_lab.review.summary import game_record, mistake_record
 from mj_lab.review.together.players import WorstAnswer
 from mj_lab.review.together.report import ReviewReport
-from mj_lab.text.fan_names import ENGLISH_NAMES
 
 ASSETS_OF_REVIEW = Path(__file__).parent / "assets"
 
@@ -47,7 +46,6 @@ def review_page(report: ReviewReport) -> str:
         "left_out": len(report.games) - len(shown),
         "matches": shown,
         **report.together(),
-        "fans": ENGLISH_NAMES,
         "worst": [[_worst(one, report.games) for one in player.worst] for player in report.players],
         "limits": dict(loss_scale().limits),
         "halving": HALVING,
@@ -60,7 +58,8 @@ def page_of_data(data: Mapping[str, Any], title: str, home: str = "") -> str:
     return render(
         "review.html",
         title,
-        data,
+        # Of a server: its page of the fans is beside its home.
+        {**data, "labels": labels(f"{home}rules" if home else "")},
         styles=("replay.css", "review.css"),
         scripts=("review_texts.js", "table.js", "moment.js", "together.js", "review.js"),
         folders=(ASSETS_OF_REVIEW, REPLAY_ASSETS),

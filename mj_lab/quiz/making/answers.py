@@ -52,7 +52,7 @@ def _kind_of_text(action: str) -> str:
 def answers_of(state: GameState, rows: Sequence[Row], scale: LossScale) -> tuple[QuizAnswer, ...]:
     """The answers among which one chooses, best first: a claim once, with its best discard.
 
-    Raises ValueError if the rows, as a tactic tells them of every action, have no expected points.
+    Raises ValueError if the rows, as a tactic gives them for every action, have no expected points.
     """
     legal = action_space(state)
     points = with_points(rows, state, legal)

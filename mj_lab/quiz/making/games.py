@@ -83,5 +83,5 @@ def games_in(path: Path, seat: int | None, player: str | None) -> Iterator[QuizG
 
 
 def self_play(games: int, tactic: str, seed: str) -> Iterator[UnplayedGame]:
-    """So many games of a tactic against itself, yet to be played."""
+    """A number of games of a tactic against itself, yet to be played."""
     return (UnplayedGame(tactic, seed, number) for number in range(games))

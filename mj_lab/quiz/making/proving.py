@@ -15,16 +15,16 @@ from mj_lab.records.match import Match
 from mj_lab.review.calibrating.playing_on import Question, play_on
 from mj_lab.review.reviewing import Reviewed
 
-# The play-outs agree where the second choice truly loses by so many errors, and points.
+# The play-outs agree where the second choice truly loses by this many errors, and points.
 _ERRORS = 2.0
 _POINTS = 1.0
 _DIGITS = 2
-# At the first look so many errors settle it; fewer are often luck, as there is a second look.
+# This many errors settle it at the first look; fewer are often luck, as there is a second look.
 _FIRST_ERRORS = 4.0
 
 
 class PlayOuts(NamedTuple):
-    """How keys are proven: in so many worlds (0: not at all), all seats by this policy.
+    """How keys are proven: in how many worlds (0: not at all), all seats by this policy.
 
     least: points by which the next answer has to lose where nothing is proven. most: worlds where
     `worlds` neither settle it nor show that it cannot be.
@@ -48,7 +48,7 @@ def proven(one: GameQuestion, by: PlayOuts) -> QuizQuestion | None:
     """The question with the proof of its key by play-outs; None where they do not agree.
 
     The best and what loses next to it are played on in the same worlds. A complete hand needs no
-    proof; a decision without a wall to play on is returned as it is told, if that is clear enough.
+    proof; a decision without a wall to play on is returned with its predicted loss, if that is clear enough.
     Raises ValueError as `play_on` does.
     """
     question, match = one.found.question, one.game.match

@@ -59,7 +59,7 @@ class Screen:
         if len(answers) < 2:
             return False
         theme = theme_of(state, answers)
-        # The plans, by which early decisions are told apart, are not looked up here.
+        # The plans, by which early decisions are grouped, are not looked up here.
         possible: set[Theme] = {"early", "planning"} if theme == "early" else {theme}
         limit = min(limit_of(one, self._least) for one in possible) - _SLACK
         others = answers[1:] if theme == "defence" else answers[1:2]

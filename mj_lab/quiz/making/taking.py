@@ -32,7 +32,7 @@ def found_in(
 ) -> list[GameQuestion]:
     """All questions of a game, of these themes.
 
-    Raises ValueError with the game's name if it is none, or the tactic tells no expected points.
+    Raises ValueError with the game's name if it is no game, or the tactic gives no expected points.
     """
     made = []
     if isinstance(game, UnplayedGame):
@@ -57,7 +57,7 @@ def _with_moment(found: FoundQuestion, seat: int, game: QuizGame) -> FoundQuesti
 
 @contextmanager
 def _mapping(jobs: int) -> Iterator[Callable[..., Iterable[Any]]]:
-    """What does as `map` does, in so many processes."""
+    """What does as `map` does, in `jobs` processes."""
     if jobs == 1:
         yield map
     else:
@@ -101,7 +101,7 @@ def _rank(one: GameQuestion) -> tuple[bool, bool, int]:
 
 
 def taken(found: Sequence[GameQuestion], count: int, by: PlayOuts) -> Iterator[QuizQuestion]:
-    """So many questions, as many of each theme as there are, up to its share, each proven once."""
+    """`count` questions, as many of each theme as there are, up to its share, each proven once."""
     seen: set[str] = set()
     for one in in_turn(found):
         if len(seen) == count:

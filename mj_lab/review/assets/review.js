@@ -2,13 +2,12 @@
 (function () {
   const data = JSON.parse(document.getElementById("data").textContent);
   const { tactic, matches, players, limits } = data;
-  MJ.LABELS = { fans: data.fans, routes: {} };
+  MJ.LABELS = data.labels;
   const $ = (id) => document.getElementById(id);
   // Who lost most is shown first.
   const worstSeat = (match) => match.seats.reduce((worst, seat, place) => (seat.points_lost > match.seats[worst].points_lost ? place : worst), 0);
   const state = { match: 0, seat: worstSeat(matches[0]), player: 0 };
   const GRADES = ["slight", "mistake", "blunder"];
-  const KINDS = ["discard early", "discard middle", "discard late", "defence", "claim made", "claim missed", "kong", "win passed"];
 
   const signed = (value, digits) => (value > 0 ? "+" : "") + value.toFixed(digits);
   const plain = (value, digits) => (value === null ? "–" : value.toFixed(digits));
@@ -147,7 +146,7 @@
   function drawKinds(seat) {
     const title = MJ.t("kindsTitle");
     const heads = [[MJ.t("kind"), true], [MJ.t("kindCount")], [MJ.t("mistakeCount")], [MJ.t("pointsLost")]];
-    const rows = KINDS.map((kind) => MJ.make("tr", {}, cell(name("kind", kind), true), cell(String(seat.kinds[kind].differ)), cell(String(seat.kinds[kind].mistakes)), cell(plain(seat.kinds[kind].points_lost, 1))));
+    const rows = Object.keys(seat.kinds).map((kind) => MJ.make("tr", {}, cell(name("kind", kind), true), cell(String(seat.kinds[kind].differ)), cell(String(seat.kinds[kind].mistakes)), cell(plain(seat.kinds[kind].points_lost, 1))));
     $("kinds").replaceChildren(MJ.make("h2", {}, title), table(title, heads, rows));
   }
 

@@ -3,7 +3,6 @@ MJ.reviewTogether = function (data, state, parts) {
   const $ = (id) => document.getElementById(id);
   const { table, cell, name, estimate, signed, open, moment } = parts;
   const MOST_COLUMNS = 12;
-  const KINDS = ["discard early", "discard middle", "discard late", "defence", "claim made", "claim missed", "kong", "win passed"];
   const STYLE = [["win_rate", 0, 100], ["deal_in_rate", 0, 100], ["self_drawn_share", 0, 100], ["mean_fan", 1, 1], ["win_turn", 1, 1], ["claims", 2, 1], ["first_claim_turn", 1, 1]];
   const MOST_FANS = 5;
   const players = data.players.slice(0, MOST_COLUMNS);
@@ -43,7 +42,7 @@ MJ.reviewTogether = function (data, state, parts) {
     card.hidden = data.games < 2;
     if (card.hidden) return;
     const title = MJ.t("lossesTitle"), heads = [[MJ.t("kind"), true], ...players.map((one) => [one.name])];
-    const rows = KINDS.map((kind) => MJ.make("tr", {}, cell(name("kind", kind), true), players.map((one) => cell(estimate(one.kinds[kind], 2)))));
+    const rows = Object.keys(players[0].kinds).map((kind) => MJ.make("tr", {}, cell(name("kind", kind), true), players.map((one) => cell(estimate(one.kinds[kind], 2)))));
     card.replaceChildren(MJ.make("h2", {}, title), table(title, heads, rows));
   }
 
@@ -56,7 +55,7 @@ MJ.reviewTogether = function (data, state, parts) {
     const both = (one, draw) => MJ.make("td", {}, draw(one.style), one.same_walls ? MJ.make("div", { class: "quiet small" }, draw(one.same_walls)) : null);
     const rows = STYLE.map(([key, digits, scale]) => MJ.make("tr", {}, cell(name("style", key), true),
       styled.map((one) => both(one, (style) => scaled(style[key], digits, scale))), cell(scaled(data.style[key], digits, scale))));
-    const fans = (style) => Object.entries(style.main_fans).slice(0, MOST_FANS).map(([fan, count]) => MJ.make("div", {}, MJ.term([fan, MJ.LABELS.fans[fan] || fan]), " " + Math.round((100 * count) / style.wins) + "%"));
+    const fans = (style) => Object.entries(style.main_fans).slice(0, MOST_FANS).map(([fan, count]) => MJ.make("div", {}, MJ.fanName(fan), " " + Math.round((100 * count) / style.wins) + "%"));
     rows.push(MJ.make("tr", { class: "fans" }, cell(MJ.t("mainFans"), true), styled.map((one) => both(one, fans)), MJ.make("td", {}, fans(data.style))));
     const notes = [MJ.t("styleHelp"), ...(again ? [MJ.t("styleOdds")] : [])].join(" ");
     card.replaceChildren(MJ.make("h2", {}, title), table(title, heads, rows), MJ.make("p", { class: "quiet small" }, notes));

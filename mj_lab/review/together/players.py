@@ -97,8 +97,8 @@ def players_of(
 ) -> list[PlayerReview]:
     """The seats of many games by name, who loses least a decision first.
 
-    The seats of one game share its tiles, so errors are taken by game. Two players with one name
-    are told apart by their ids. same_walls: of each game that is on record, in their order, what
+    The seats of one game share its tiles, so errors are taken by game. Of two players with one
+    name the ids decide. same_walls: of each game that is on record, in their order, what
     `odds` made of its wall; none if it was not played.
     """
     again = iter(same_walls)

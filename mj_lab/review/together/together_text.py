@@ -115,7 +115,7 @@ def _fans(style: PlayStyle) -> str:
 def named_table(
     head: str, names: Sequence[str], columns: Mapping[str, Sequence[str]], width: int
 ) -> Table:
-    """Names and their figures in so many signs a line.
+    """Names and their figures, no line wider than `width`.
 
     Names go on in the next line, figures never do: of what does not fit the first of _SPARE goes
     first.

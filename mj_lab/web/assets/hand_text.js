@@ -43,7 +43,7 @@ MJ.handText = function (rules) {
     return place;
   }
 
-  // The meld in brackets at a place, { text, codes, concealed, end, notations }; null if it is none.
+  // The meld in brackets at a place, { text, codes, concealed, end, notations }; null if there is no meld.
   function meldAt(text, start) {
     const closing = rules.brackets[text.charAt(start)], codes = [], notations = [];
     let place = start + 1, kind = null, concealed = false, letter = "";

@@ -36,9 +36,6 @@ _SCRIPTS = (
 # Tables that a browser asks about at once: it keeps no more (play_line.js).
 MOST_TOKENS = 300
 _LONGEST_TOKEN = 100
-# Where a hand is played on from a decision on record: record, seat and turn stand in the query.
-# Empty where no table begins so.
-_AGAIN = "/play"
 # A review of one seat takes seconds; as long as the service allows.
 _SECONDS = 120.0
 
@@ -78,7 +75,7 @@ class _MyGames:
         html = render(
             "my_games.html",
             "My games · mj_bot",
-            {**self._data, "again": _AGAIN},
+            self._data,
             styles=("replay.css", "web.css", "my_games.css"),
             scripts=_SCRIPTS,
             folders=(_ASSETS, _STYLES, PLAY_ASSETS, REPLAY_ASSETS),

@@ -19,7 +19,6 @@ from mj_lab.play import play_table
 from mj_lab.play.play_table import PlayTable
 from mj_lab.play.store import PlayStore
 from mj_lab.records.matches import read_matches
-from mj_lab.web.my_games import routes
 from mj_lab.web.my_games.reviews import KeptReviews
 from mj_lab.web.saved import key_of
 from tests.mj_lab.conftest import LOOKS, thorough
@@ -194,9 +193,8 @@ def test_what_a_replay_reviewed_is_not_reviewed_again(
 
 @pytest.mark.thorough
 def test_each_worst_answer_can_be_tried_again(
-    served: SimpleNamespace, open_page: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    served: SimpleNamespace, open_page: Callable[..., Any]
 ) -> None:
-    monkeypatch.setattr(routes, "_AGAIN", "/play")
     lost_by_hand(served, {2: 11.0})
     page = opened(served, open_page, locale="en")
     page.locator("details summary").click()
