@@ -48,7 +48,7 @@ def proven(one: GameQuestion, by: PlayOuts) -> QuizQuestion | None:
     """The question with the proof of its key by play-outs; None where they do not agree.
 
     The best and what loses next to it are played on in the same worlds. A complete hand needs no
-    proof; a decision without a wall to play on is returned with its predicted loss, if that is clear enough.
+    proof; a decision without a wall to play on is returned as predicted, if that is clear enough.
     Raises ValueError as `play_on` does.
     """
     question, match = one.found.question, one.game.match
