@@ -23,7 +23,7 @@ PRESS = """(wanted) => {
   }
   return "";
 }"""
-IS_ASKED = "() => document.getElementById('playing').dataset.asked === 'yes'"
+IS_ASKED = "() => document.getElementById('playing')?.dataset.asked === 'yes'"
 # Whether the hand is over, and how many tiles of hands are seen from behind.
 FACES_DOWN = """() => [!document.getElementById("result").hidden,
   document.querySelectorAll("#playing .hand .tile svg[aria-label='face down']").length]"""

@@ -90,7 +90,7 @@ def answer(page: Any) -> None:
 
 
 def wait_until_past(page: Any, sequence: int) -> None:
-    moved = "(before) => Number(document.getElementById('playing').dataset.sequence) > before"
+    moved = "(before) => Number(document.getElementById('playing')?.dataset.sequence) > before"
     page.wait_for_function(moved, arg=sequence)
 
 

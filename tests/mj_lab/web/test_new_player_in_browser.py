@@ -16,7 +16,7 @@ from tests.mj_lab.web.conftest import serving
 from tests.mj_lab.web.staged import SCENES, DrawnTile, stage, wall_with
 
 PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
-ASKED = "() => document.getElementById('playing').dataset.asked === 'yes'"
+ASKED = "() => document.getElementById('playing')?.dataset.asked === 'yes'"
 OVER = "() => !document.getElementById('result').hidden"
 # The colour of the ring around what has the focus, and of the felt below it.
 RING = """(which) => {
@@ -192,7 +192,8 @@ def test_discards_are_large_enough_to_read_and_the_clock_is_near_the_hand(
     # Asked within the page: a table that is drawn anew has other elements.
     discard = "document.querySelector('#table .discards .tile').getBoundingClientRect().width"
     assert page.evaluate(discard) >= least
-    assert page.locator("#clock-left").bounding_box() is not None
+    # The clock is empty while the others play: it is there again with the next question.
+    page.wait_for_selector("#clock-left:not(:empty)")
 
 
 @pytest.mark.thorough
@@ -225,7 +226,7 @@ def test_on_a_phone_the_next_hand_begins_at_the_top_and_the_scores_have_you_in_s
             tile.tap()
             page.locator("#own .raised").tap()
             page.wait_for_function(
-                "(last) => document.getElementById('playing').dataset.sequence !== last",
+                "(last) => document.getElementById('playing')?.dataset.sequence !== last",
                 arg=sequence,
             )
         if hand < 3:

@@ -25,10 +25,10 @@ from tests.mj_lab.web.staged import (
     wall_with,
 )
 
-ASKED = """() => document.getElementById("playing").dataset.asked === "yes"
+ASKED = """() => document.getElementById("playing")?.dataset.asked === "yes"
   || !document.getElementById("result").hidden"""
-MOVED = """(sequence) => document.getElementById("playing").dataset.sequence !== sequence
-  || document.getElementById("playing").dataset.asked !== "yes" """
+MOVED = """(sequence) => document.getElementById("playing")?.dataset.sequence !== sequence
+  || document.getElementById("playing")?.dataset.asked !== "yes" """
 PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 
 
