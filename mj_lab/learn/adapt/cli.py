@@ -59,7 +59,7 @@ def adapt(
 
     from mj_lab.learn.adapt.measuring import gains_by_games, measure_gains
     from mj_lab.learn.training.stepping import stopped_in_a_line
-    from mj_lab.learn.training.workers import workers_at
+    from mj_lab.learn.run.workers import workers_at
 
     since, fresh = time.monotonic(), [0]
 

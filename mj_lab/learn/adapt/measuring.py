@@ -21,7 +21,7 @@ from mj_lab.arena.statistics.wall_means import Estimate, estimate
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.learn.adapt.deal import SeatOfDeal, base_layers, first_sampled, gains_of_seat
 from mj_lab.learn.adapt.plan import DealPlan
-from mj_lab.learn.training.workers import Workers
+from mj_lab.learn.run.workers import Workers
 from mj_lab.storage.line_log import LineLog
 
 # Gains of deals [deals, K, seat], in points of the game.

@@ -22,7 +22,7 @@ from mj_lab.options import Jobs, Seed
 
 if TYPE_CHECKING:
     from mj_lab.learn.dqn.rounds import Rounds
-    from mj_lab.learn.training.workers import Workers
+    from mj_lab.learn.run.workers import Workers
 
 
 def register(app: typer.Typer) -> None:
@@ -55,7 +55,7 @@ def dqn(
     import torch
 
     from mj_lab.learn.dqn.rounds import Rounds
-    from mj_lab.learn.training.workers import workers_at
+    from mj_lab.learn.run.workers import workers_at
 
     torch.set_num_threads(1)
     run = Rounds(folder, plan, device_named(device))

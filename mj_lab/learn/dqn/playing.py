@@ -29,7 +29,7 @@ from mj_lab.game.walls import Wall
 from mj_lab.learn.dqn.explorers import Explored, Explorer, ValuesOfExpectimax, ValuesOfOdds
 from mj_lab.learn.dqn.plan import PlayPlan
 from mj_lab.learn.dqn.replay import Experience, joined_experience
-from mj_lab.learn.training.workers import Workers
+from mj_lab.learn.run.workers import Workers
 
 _CLAIMS = (CHI, PENG)
 

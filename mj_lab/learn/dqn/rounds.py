@@ -28,7 +28,7 @@ from mj_lab.learn.dqn.playing import played
 from mj_lab.learn.dqn.q_learner import QLearner
 from mj_lab.learn.dqn.q_net import QNet, write_q_net
 from mj_lab.learn.dqn.replay import Experience, ReplayMemory, returns_of
-from mj_lab.learn.training.workers import Workers
+from mj_lab.learn.run.workers import Workers
 from mj_lab.storage.files import drafted
 
 Q_MODEL, Q_STATE = "q" + SUFFIX, "last.pt"

@@ -22,7 +22,7 @@ from mj_lab.options import Jobs, Seed, seed_number
 
 if TYPE_CHECKING:
     from mj_lab.learn.gradient.climbing import Climb
-    from mj_lab.learn.training.workers import Workers
+    from mj_lab.learn.run.workers import Workers
 
 
 def register(app: typer.Typer) -> None:
@@ -59,7 +59,7 @@ def gradient(
     import torch
 
     from mj_lab.learn.gradient.climbing import Climb
-    from mj_lab.learn.training.workers import workers_at
+    from mj_lab.learn.run.workers import workers_at
 
     torch.set_num_threads(1)
     with closing(workers_at(engine, jobs)) as workers:

@@ -22,7 +22,7 @@ from mj_lab.learn.gradient.decisions import FloatArray
 from mj_lab.learn.gradient.learner import Learner
 from mj_lab.learn.gradient.plan import ClimbPlan
 from mj_lab.learn.gradient.rollouts import Rolled, RollPlan, learned_from, padded, roll_out
-from mj_lab.learn.training.workers import Workers
+from mj_lab.learn.run.workers import Workers
 from mj_lab.storage.files import drafted
 
 GRADIENT_MODEL, GRADIENT_STATE = "gradient" + SUFFIX, "last.pt"

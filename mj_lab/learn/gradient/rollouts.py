@@ -17,7 +17,7 @@ from mj_bot.nets.weights_file import SUFFIX
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.learn.gradient.decisions import Decisions, FloatArray
-from mj_lab.learn.training.workers import Workers
+from mj_lab.learn.run.workers import Workers
 
 # What a thread or worker is given at once. All is drawn by part, so the games depend on it.
 GAMES_A_PART = 10

@@ -30,7 +30,7 @@ from mj_lab.options import Jobs, Seed, seed_number
 if TYPE_CHECKING:
     from mj_lab.arena.statistics.wall_means import Estimate
     from mj_lab.learn.reward.teaching import Teaching
-    from mj_lab.learn.training.workers import Workers
+    from mj_lab.learn.run.workers import Workers
 
 # Matches of held-out hands that a predictor is measured on.
 _HELD_OUT = 2_000
@@ -67,7 +67,7 @@ def hands(
     check_engine(engine)
     from mj_lab.learn.reward.hand_pool import HandsPlan, play_hands
     from mj_lab.learn.training.stepping import stopped_in_a_line
-    from mj_lab.learn.training.workers import workers_at
+    from mj_lab.learn.run.workers import workers_at
 
     since, fresh = time.monotonic(), [0]
     plan = HandsPlan(player, seed)
@@ -179,7 +179,7 @@ def teach(
     _check_hands(plan.hands)
     from mj_lab.learn.reward.hand_worth import worth_of
     from mj_lab.learn.reward.teaching import Teaching
-    from mj_lab.learn.training.workers import workers_at
+    from mj_lab.learn.run.workers import workers_at
 
     reward, worth = worth_of(predictor, plan.hands)
     run = Teaching(folder, replace(plan, reward=reward), worth)
@@ -226,7 +226,7 @@ def measure(
     from mj_lab.arena.statistics.wall_means import estimate
     from mj_lab.learn.reward.placing import Placing, place
     from mj_lab.learn.training.stepping import stopped_in_a_line
-    from mj_lab.learn.training.workers import workers_at
+    from mj_lab.learn.run.workers import workers_at
 
     if not out.parent.is_dir():
         raise ValueError(f"{out.parent}: no such folder")

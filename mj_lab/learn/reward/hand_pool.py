@@ -25,7 +25,7 @@ from mj_bot.tactics import load, parted
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of
-from mj_lab.learn.training.workers import Workers
+from mj_lab.learn.run.workers import Workers
 from mj_lab.storage.files import drafted
 
 SETTINGS_FILE = "settings.json"

@@ -27,7 +27,7 @@ from mj_lab.arena.seeds import seed_of
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of, standing_before
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.learn.gradient.rollouts import player_of_weights
-from mj_lab.learn.training.workers import Workers
+from mj_lab.learn.run.workers import Workers
 
 # Matches for which random numbers are drawn together.
 _TOGETHER = 64

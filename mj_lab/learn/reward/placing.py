@@ -22,7 +22,7 @@ from mj_lab.game.placement import TABLE_POINTS
 from mj_lab.learn.reward.hand_pool import RewardError
 from mj_lab.learn.reward.match_rollouts import MatchPlan, play_matches
 from mj_lab.learn.reward.predictor import outcome_points
-from mj_lab.learn.training.workers import Workers
+from mj_lab.learn.run.workers import Workers
 from mj_lab.storage.files import write_whole
 
 # Deals for which random numbers are drawn together, and which are written together.

@@ -32,7 +32,7 @@ from mj_lab.learn.reward.match_rollouts import (
     roll_out_matches,
 )
 from mj_lab.learn.reward.plan import TeachPlan
-from mj_lab.learn.training.workers import Workers
+from mj_lab.learn.run.workers import Workers
 from mj_lab.storage.files import drafted
 
 TAUGHT_MODEL, TEACHING_STATE = "taught" + SUFFIX, "teaching.pt"

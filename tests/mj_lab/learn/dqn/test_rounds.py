@@ -24,7 +24,7 @@ from mj_lab.learn.dqn.plan import DqnPlan, PlayPlan, QNetOptions, QOptions
 from mj_lab.learn.dqn.playing import play_game, played
 from mj_lab.learn.dqn.q_net import QNet, write_q_net
 from mj_lab.learn.dqn.rounds import Q_MODEL, Q_STATE, Rounds, RoundsError
-from mj_lab.learn.training.workers import LocalWorkers
+from mj_lab.learn.run.workers import LocalWorkers
 
 HERE = LocalWorkers()
 SMALL = QNetOptions(width=4, depth=1, summary=8)

@@ -22,7 +22,7 @@ from mj_lab.learn.gradient.climbing import (
 )
 from mj_lab.learn.gradient.plan import ClimbPlan, GradientOptions
 from mj_lab.learn.gradient.rollouts import RollPlan, padded, roll_out
-from mj_lab.learn.training.workers import LocalWorkers
+from mj_lab.learn.run.workers import LocalWorkers
 
 SIZE = len(NAMES)
 PLAN = ClimbPlan(temperature=1.0, games=3, learner=GradientOptions(hidden=4, rate=0.01))

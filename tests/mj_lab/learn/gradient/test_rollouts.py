@@ -13,7 +13,7 @@ pytest.importorskip("mj_engine.advantages", reason="make engine")
 from mj_bot.nets.weights_file import pack_weights
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.learn.gradient.rollouts import GAMES_A_PART, RollPlan, roll_out
-from mj_lab.learn.training.workers import LocalWorkers
+from mj_lab.learn.run.workers import LocalWorkers
 from tests.mj_bot.learned.models import made_up
 
 HERE = LocalWorkers()

@@ -31,7 +31,7 @@ from mj_lab.learn.selfplay.network_games import NetworkGames, Seated
 from mj_lab.learn.selfplay.plan import PolicyOptions
 from mj_lab.learn.selfplay.self_play import SELF_PLAY_MODEL, SELF_PLAY_STATE, SelfPlayError
 from mj_lab.learn.selfplay.workers import GamesPlan, GameWorkers
-from mj_lab.learn.training.workers import LocalWorkers
+from mj_lab.learn.run.workers import LocalWorkers
 from tests.mj_lab.learn.selfplay.small_weights import small_weights
 
 START = small_weights("value")

@@ -14,7 +14,7 @@ from mj_lab.learn.reward.hand_pool import (
     play_hands,
     read_hands,
 )
-from mj_lab.learn.training.workers import LocalWorkers
+from mj_lab.learn.run.workers import LocalWorkers
 
 HERE = LocalWorkers()
 PLAN = HandsPlan("greedy", "pool", hands_a_file=8)

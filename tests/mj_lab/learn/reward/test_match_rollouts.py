@@ -15,7 +15,7 @@ from mj_lab.arena.unit import Setup, Table, Unit
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of, standing_before
 from mj_lab.game.walls import Wall, wall_of_seed
 from mj_lab.learn.reward.match_rollouts import MatchPlan, play_matches, roll_out_matches
-from mj_lab.learn.training.workers import LocalWorkers
+from mj_lab.learn.run.workers import LocalWorkers
 
 FOUR = (0, 0, 0, 0)
 

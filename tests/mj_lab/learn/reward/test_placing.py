@@ -10,7 +10,7 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
 from mj_lab.learn.reward.hand_pool import RewardError
 from mj_lab.learn.reward.placing import Placing, place, placed_so_far
-from mj_lab.learn.training.workers import LocalWorkers
+from mj_lab.learn.run.workers import LocalWorkers
 
 HERE = LocalWorkers()
 GREEDY = Placing("greedy", "random", seed="placing")

@@ -18,7 +18,7 @@ from mj_lab.learn.reward.hand_pool import RewardError
 from mj_lab.learn.reward.hand_worth import BY_SCORE, scores_themselves
 from mj_lab.learn.reward.plan import TeachPlan
 from mj_lab.learn.reward.teaching import TAUGHT_MODEL, TEACHING_STATE, Teaching
-from mj_lab.learn.training.workers import LocalWorkers
+from mj_lab.learn.run.workers import LocalWorkers
 
 HERE = LocalWorkers()
 PLAN = TeachPlan(BY_SCORE, temperature=1.0, matches=1, learner=GradientOptions(hidden=4, rate=0.05))

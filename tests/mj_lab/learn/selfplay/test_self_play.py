@@ -30,7 +30,7 @@ from mj_lab.learn.selfplay.workers import (
     firsts_of,
     seated_of,
 )
-from mj_lab.learn.training.workers import LocalWorkers
+from mj_lab.learn.run.workers import LocalWorkers
 from tests.mj_lab.learn.selfplay.small_weights import small_checkpoint, small_weights
 
 OPTIONS = PolicyOptions(rate=1e-3, batch=64, scale=32, entropy=1.0, entropy_rate=0.01)

@@ -22,7 +22,7 @@ pytest.importorskip("mj_engine.advantages", reason="make engine")
 from mj_bot.nets.weights_file import pack_weights
 from mj_lab.arena.running.engine import EngineError
 from mj_lab.cli import main
-from mj_lab.learn.training.workers import LocalWorkers, RayWorkers, Workers
+from mj_lab.learn.run.workers import LocalWorkers, RayWorkers, Workers
 from tests.mj_lab.learn.selfplay.small_weights import small_weights
 
 # Ray's own processes and sockets close when it likes.
@@ -155,7 +155,7 @@ def test_a_command_comes_to_the_same_on_ray(
         asked.append((jobs, address))
         return on_ray
 
-    monkeypatch.setattr("mj_lab.learn.training.workers.RayWorkers", made)
+    monkeypatch.setattr("mj_lab.learn.run.workers.RayWorkers", made)
     told, written = [], []
     for place in ("fast", "fast-ray"):
         folder = tmp_path / place
