@@ -223,5 +223,13 @@ def _record_of(outcome: Outcome, seating: Seating) -> GameRecord:
 
 def units_at_once(played: Sequence[Played]) -> int:
     """How many units to give away at once, by how long some of them took."""
-    each = sum(unit.seconds for unit in played) / len(played)
+    return at_once(sum(unit.seconds for unit in played) / len(played))
+
+
+def at_once(each: float) -> int:
+    """How many units to play at once if each takes so many seconds, for Ctrl-C to be answered soon.
+
+    >>> at_once(0.05), at_once(7.0)
+    (10, 1)
+    """
     return min(max(int(_GIVEN / each), 1), _MOST_GIVEN)

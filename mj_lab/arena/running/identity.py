@@ -57,7 +57,7 @@ def program_digest(spec: str) -> str:
 
 
 def playing_versions() -> dict[str, str]:
-    """Of what plays: the bot's version, and a digest of the fast table's compiled part, if built."""
+    """The bot's version, and a digest of the fast table's compiled part where it is built."""
     engine = find_spec("mj_engine")
     files = Path(engine.origin).parent.glob("_core*") if engine and engine.origin else ()
     built = _digest(path for path in sorted(files) if path.suffix != ".pyi")

@@ -116,7 +116,10 @@ def pass_gate(
     Raises GateError if the base does not equal itself, ValueError if a player cannot play.
     """
     pair = (plan.candidate, plan.base)
-    parts = {"the base with itself": (plan.base,) * 2, "the two": pair}
+    parts: dict[str, tuple[str, ...]] = {
+        "the base with itself": (plan.base, plan.base),
+        "the two": pair,
+    }
     for others in plan.tables:
         for player in pair:
             parts[f"{player} at a table with {table_name(others)}"] = (player, *others)

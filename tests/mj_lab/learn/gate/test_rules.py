@@ -44,7 +44,7 @@ def looks_at(draws: Draws, seed: int, count: int = LOOKS, gain: float = 0.0) -> 
 
 def is_near(share: float, expected: float, count: int) -> bool:
     """Within four standard deviations."""
-    return abs(share - expected) < 4 * (expected * (1 - expected) / count) ** 0.5
+    return bool(abs(share - expected) < 4 * (expected * (1 - expected) / count) ** 0.5)
 
 
 def test_the_levels_of_all_looks_add_up_to_alpha() -> None:
