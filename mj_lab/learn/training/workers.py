@@ -10,7 +10,7 @@ import pickle
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import partial
@@ -21,15 +21,13 @@ from threading import Thread
 from typing import Any, Protocol, TypeVar
 
 from mj_lab.arena.running.engine import EngineError
+from mj_lab.arena.running.fast_engine import end_games
 from mj_lab.arena.running.ray_engine import RayEngine
 from mj_lab.options import engine_and_address
 
 _Shared = TypeVar("_Shared")
 _Task = TypeVar("_Task")
 _Answer = TypeVar("_Answer")
-
-# Seconds for a thread to leave the fast table before it is asked again.
-_PATIENCE = 0.05
 
 
 class Workers(Protocol):
@@ -81,9 +79,11 @@ class LocalWorkers:
         if self._pool is None:
             yield from map(partial(function, shared), tasks)
             return
-        asked = deque(self._pool.submit(function, shared, task) for task in tasks)
-        self._asked.extend(asked)
+        asked: deque[Future[_Answer]] = deque()
         try:
+            for task in tasks:
+                asked.append(self._pool.submit(function, shared, task))
+                self._asked.append(asked[-1])
             while asked:
                 yield asked[0].result()
                 self._asked.remove(asked.popleft())
@@ -100,10 +100,8 @@ class LocalWorkers:
         self._pool.shutdown(wait=False, cancel_futures=True)
         if self._ours is not None:
             self._ours.close()
-        running = {future for future in self._asked if not future.done()}
-        while running and self._ours is None:
-            _stop_games()
-            running = wait(running, timeout=_PATIENCE).not_done
+        else:
+            end_games(self._asked)
 
 
 class RayWorkers:
@@ -154,15 +152,6 @@ def workers_at(engine: str, jobs: int, *, processes: bool = False) -> LocalWorke
 
 def _digest_of(sample: Callable[[], object]) -> str:
     return blake2b(pickle.dumps(sample()), digest_size=8).hexdigest()
-
-
-def _stop_games() -> None:
-    """End the calls of the fast table that threads are in, not those that begin later."""
-    # Without it, or without a way to stop it, they run to their end.
-    with suppress(ImportError):
-        from mj_engine import stop_work
-
-        stop_work()
 
 
 def _begin_process(held: Connection) -> None:
