@@ -167,6 +167,9 @@ void bind_play(nb::module_& module) {
     module.def("play_many", play_many, nb::arg("walls"), nb::arg("players"), nb::arg("winds"),
                nb::arg("seatings"), nb::arg("seeds"), nb::arg("common_walls"), nb::arg("threads"),
                nb::arg("records"), "Plays one game a wall; see mj_engine.play.");
+    module.def("stop_work", mj::stop_work,
+               "Ends the calls that other threads are in, each after the game that it is at, with "
+               "RuntimeError.");
     module.def("playouts", playouts, nb::arg("game"), nb::arg("actions"), nb::arg("times"),
                nb::arg("players"), nb::arg("seed"), nb::arg("shuffled"), nb::arg("seat"),
                nb::arg("threads"), "Plays actions on; see mj_engine.playouts.");

@@ -275,6 +275,11 @@ def native(name: str) -> Tactic:
 def play_many(walls: list[bytes], players: Sequence[Tactic], winds: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], seatings: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', writable=False)], seeds: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', writable=False)], common_walls: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], threads: int, records: bool) -> list[Outcome]:
     """Plays one game a wall; see mj_engine.play."""
 
+def stop_work() -> None:
+    """
+    Ends the calls that other threads are in, each after the game that it is at, with RuntimeError.
+    """
+
 def playouts(game: Game, actions: list[Any], times: int, players: Sequence[Tactic], seed: int, shuffled: bool, seat: int, threads: int) -> NDArray[numpy.int16]:
     """Plays actions on; see mj_engine.playouts."""
 

@@ -56,6 +56,14 @@ def program_digest(spec: str) -> str:
     return _digest(Path(word) for word in words if os.path.isfile(word))
 
 
+def playing_versions() -> dict[str, str]:
+    """The bot's version, and a digest of the fast table's compiled part where it is built."""
+    engine = find_spec("mj_engine")
+    files = Path(engine.origin).parent.glob("_core*") if engine and engine.origin else ()
+    built = _digest(path for path in sorted(files) if path.suffix != ".pyi")
+    return {"mj_bot": mj_bot.__version__, **({"mj_engine": built} if engine else {})}
+
+
 def names_of(specs: Sequence[str]) -> tuple[str, ...]:
     """Names for players, each once.
 

@@ -8,10 +8,9 @@ from typing import Annotated
 
 import typer
 
+from mj_lab.learn.gate.ledger import DEFAULT_LEDGER
 from mj_lab.learn.training.stepping import stopped_in_a_line
 from mj_lab.options import Jobs, Walls, folder_to_write
-
-_LEDGER = Path("benchmarks") / "ledger.jsonl"
 
 
 def register(app: typer.Typer) -> None:
@@ -32,24 +31,25 @@ def gate(
         typer.Option(help="Three others, A or A+B+C, where it may not lose; repeatable."),
     ] = None,
     why: Annotated[str, typer.Option(help="What is written beside the look.")] = "",
-    ledger: Annotated[Path, typer.Option(help="The ledger.")] = _LEDGER,
+    ledger: Annotated[Path, typer.Option(help="The ledger.")] = DEFAULT_LEDGER,
     engine: Annotated[
         str,
-        typer.Option("--engine", help="Where to play: fast, local, ray@ADDRESS, fast-ray@ADDRESS."),
-    ] = "fast",
+        typer.Option(
+            "--engine", help="Where to play: auto, fast, local, ray@ADDRESS, fast-ray@ADDRESS."
+        ),
+    ] = "auto",
     jobs: Jobs = 1,
     store: Annotated[
-        Path,
-        typer.Option(
-            callback=folder_to_write, help="What is finished is kept here, to go on with."
-        ),
-    ] = Path(".mj"),
+        Path | None,
+        typer.Option(help="What is finished is kept here, to go on with; else beside the ledger."),
+    ] = None,
 ) -> None:
     """Is a candidate really stronger? Fresh walls, an exact self-control, every look counted.
 
     It has to win a duel with the base, lose at none of the tables, and win the duel again on other
-    walls, which gives the figure to report. A duel has 6,000 walls if --walls says nothing, a table
-    400 at most. Ctrl-C stops, and the same command goes on.
+    walls, which gives the figure to report; the more looks there were at a base, the surer that
+    has to be. A duel has 6,000 walls if --walls says nothing, a table 400 at most. Ctrl-C stops,
+    and the same command goes on.
     """
     from datetime import datetime, timezone
 
@@ -75,13 +75,12 @@ def gate(
         tables,
         min(walls or DUEL_WALLS, TABLE_WALLS),
     )
-    kept = Ledger(ledger)
+    kept = Ledger(ledger.expanduser())
+    workshop = Workshop(engine, jobs, folder_to_write(store or kept.games))
     date = datetime.now(timezone.utc).date().isoformat()
     with stopped_in_a_line(lambda: "interrupted; the same command goes on from here"):
-        result = pass_gate(
-            plan, Workshop(engine, jobs, store), kept, _tell, why=why, date=date, engine=engine
-        )
-    print("\n".join(result.lines()))
+        result = pass_gate(plan, workshop, kept, _tell, why=why, date=date)
+    print("\n".join(result.lines(len(tables))))
     print(f"looks at {candidate} so far: {kept.looks_at(candidate)}")
 
 

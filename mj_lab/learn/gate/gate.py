@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mj_lab.arena.running.identity import code_digest, program_digest
+from mj_lab.arena.running.identity import code_digest, playing_versions, program_digest
 from mj_lab.arena.statistics.sprt import Sprt
-from mj_lab.arena.statistics.wall_means import Estimate
 from mj_lab.learn.gate.ledger import Ledger, Look
-from mj_lab.learn.gate.trials import GateFigure, Workshop
+from mj_lab.learn.gate.rules import (
+    POWER,
+    SCREEN,
+    chance_of_gain,
+    found_loss,
+    is_gain,
+    is_loss,
+    level_of_look,
+)
+from mj_lab.learn.gate.trials import GateFigure, Say, Workshop
 
 # 36,000 games in the six seatings of 2v2: the error of one of `odds`' duels is then about 0.16.
 DUEL_WALLS = 6_000
@@ -19,8 +27,6 @@ TABLE_WALLS = 400
 # The base against itself: two copies must come out equal on every wall, or nothing is measured.
 SELF_WALLS = 30
 PASSES, FAILS = "passed", "refused"
-
-Say = Callable[[str], None]
 
 
 class GateError(ValueError):
@@ -59,32 +65,44 @@ class LookPlan:
 
 @dataclass(frozen=True)
 class GateResult:
-    """What came of a look. verdict: PASSES or FAILS. tables: by their names.
+    """What came of a look. verdict: PASSES or FAILS. tables: by their names. look: at its base.
 
     again: if all else was passed, the duel on walls that nothing was chosen by, which is the figure
-    to report.
+    to report, and decides at the level of the look.
     """
 
     verdict: str
     why: str
+    look: int
     duel: GateFigure
     tables: Mapping[str, GateFigure]
     again: GateFigure | None = None
 
     def to_json(self) -> dict[str, Any]:
         """As the ledger keeps it."""
-        again = {} if self.again is None else {"again": self.again.to_json()}
-        tables = {name: part.to_json() for name, part in self.tables.items()}
-        end = {"verdict": self.verdict, "why": self.why}
-        return {"duel": self.duel.to_json(), "tables": tables, **again, **end}
-
-    def lines(self) -> list[str]:
-        """Its parts in lines for a person."""
-        found = [f"against the base: {self.duel}"]
-        found += [f"at a table with {name}: {part}" for name, part in self.tables.items()]
+        told: dict[str, Any] = {"look_at_base": self.look, "level": level_of_look(self.look)}
+        told["duel"] = self.duel.to_json()
+        told["tables"] = {name: part.to_json() for name, part in self.tables.items()}
         if self.again is not None:
-            found.append(f"again, on other walls: {self.again}")
+            told["again"] = {**self.again.to_json(), "p": chance_of_gain(self.again.found)}
+        return {**told, "verdict": self.verdict, "why": self.why}
+
+    def lines(self, tables: int) -> list[str]:
+        """Its parts in lines for a person, with the rule of each. tables: planned, of all."""
+        found = [f"against the base: {_tested(self.duel, SCREEN)}"]
+        for name, part in self.tables.items():
+            loss = (
+                f"a loss of {found_loss(part.found, tables):.2f} is found in {POWER:.0%} of looks"
+            )
+            found.append(f"at a table with {name}: {part}; {loss}")
+        if self.again is not None:
+            level = level_of_look(self.look)
+            found.append(f"again, on other walls: {_tested(self.again, level)}")
         return [*found, f"{self.verdict}: {self.why}"]
+
+
+def _tested(part: GateFigure, level: float) -> str:
+    return f"{part}; p = {chance_of_gain(part.found):.2g}, and to pass less than {level:.2g}"
 
 
 def pass_gate(
@@ -92,15 +110,28 @@ def pass_gate(
 ) -> GateResult:
     """Take a look, or go on with one that was stopped, and write what came of it in the ledger.
 
-    Players that cannot play are found out before the look is written down. KeyboardInterrupt leaves
-    the look to go on with.
+    Players that cannot play are found out before the look is written down, with where each part is
+    played. KeyboardInterrupt leaves the look to go on with.
 
     Raises GateError if the base does not equal itself, ValueError if a player cannot play.
     """
-    for specs in ((plan.candidate, plan.base), *plan.tables):
-        workshop.check(specs)
-    look = ledger.begin(plan.as_json(), **told)
-    say(f"look {look.number} of the ledger, walls of the seed {look.seed}")
+    pair = (plan.candidate, plan.base)
+    parts: dict[str, tuple[str, ...]] = {
+        "the base with itself": (plan.base, plan.base),
+        "the two": pair,
+    }
+    for others in plan.tables:
+        for player in pair:
+            parts[f"{player} at a table with {table_name(others)}"] = (player, *others)
+    played_at = {name: workshop.check(specs, say) for name, specs in parts.items()}
+    look = ledger.begin(plan.as_json(), played_at=played_at, versions=playing_versions(), **told)
+    level = level_of_look(look.of_base)
+    say(
+        f"look {look.number} of the ledger, {look.of_base} at {plan.base}: level {level:.2g};"
+        f" walls of the seed {look.seed}"
+    )
+    for where in dict.fromkeys(played_at.values()):
+        say(f"played at {where}")
     _check_base(plan, workshop, look, say)
     result = _result(plan, workshop, look, say)
     ledger.end(look, result.to_json())
@@ -118,42 +149,25 @@ def _check_base(plan: LookPlan, workshop: Workshop, look: Look, say: Say) -> Non
 
 
 def _result(plan: LookPlan, workshop: Workshop, look: Look, say: Say) -> GateResult:
-    pair = (plan.candidate, plan.base)
+    pair, number = (plan.candidate, plan.base), look.of_base
     say(f"{plan.candidate} against {plan.base}")
     duel = workshop.duel(pair, look.seed, plan.walls if not plan.sprt else None, plan.sprt)
     tables: dict[str, GateFigure] = {}
-    if not is_gain(duel.found):
-        return GateResult(FAILS, "no gain that its error leaves", duel, tables)
-    for number, others in enumerate(plan.tables):
+    if not is_gain(duel.found, SCREEN):
+        return GateResult(FAILS, "no gain that its error leaves", number, duel, tables)
+    for place, others in enumerate(plan.tables):
         name = table_name(others)
         say(f"the two in turn at a table with {name}")
-        seed = f"{look.seed}-table-{number}"
+        seed = f"{look.seed}-table-{place}"
         tables[name] = workshop.chair(pair, others, seed, plan.table_walls)
-        if is_loss(tables[name].found):
-            return GateResult(FAILS, f"it loses at a table with {name}", duel, tables)
+        if is_loss(tables[name].found, len(plan.tables)):
+            return GateResult(FAILS, f"it loses at a table with {name}", number, duel, tables)
     say(f"{plan.candidate} against {plan.base} once more, on other walls")
     again = workshop.duel(pair, f"{look.seed}-again", plan.walls)
-    if not is_gain(again.found):
-        return GateResult(FAILS, "the gain was not there again", duel, tables, again)
-    return GateResult(PASSES, "a gain, twice", duel, tables, again)
-
-
-def is_gain(found: Estimate) -> bool:
-    """Whether no difference at all is below the 95% interval.
-
-    >>> is_gain(Estimate(1.0, 0.2, 0.6, 1.4, 100)), is_gain(Estimate(1.0, 0.6, -0.2, 2.2, 100))
-    (True, False)
-    """
-    return found.low is not None and found.low > 0
-
-
-def is_loss(found: Estimate) -> bool:
-    """Whether the mean is below 0 by more than its error, which costs a candidate the gate.
-
-    >>> is_loss(Estimate(-1.0, 0.6, -2.2, 0.2, 100)), is_loss(Estimate(-0.5, 0.6, -1.7, 0.7, 100))
-    (True, False)
-    """
-    return found.mean is not None and found.error is not None and found.mean < -found.error
+    if not is_gain(again.found, level_of_look(number)):
+        why = f"the gain was not there again at the level of look {number} at {plan.base}"
+        return GateResult(FAILS, why, number, duel, tables, again)
+    return GateResult(PASSES, "a gain, twice", number, duel, tables, again)
 
 
 def table_name(others: tuple[str, ...]) -> str:

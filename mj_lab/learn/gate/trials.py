@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
@@ -23,10 +23,11 @@ from mj_lab.arena.unit import Played, Setup, Unit
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.options import engine_and_address
 
-# Where a player is at home that the fast table does not have.
-_IN_PYTHON = {"fast": "local", "fast-ray": "ray"}
 # Every wall is played with the candidate in each seat.
 CHAIRS = league_seatings(SEATS)
+
+
+Say = Callable[[str], object]
 
 
 class GateFigure(NamedTuple):
@@ -53,16 +54,21 @@ class Workshop:
     folder: Path
     watch: UnitWatch | None = None
 
-    def check(self, specs: tuple[str, ...]) -> None:
-        """Raises EngineError, one line, if there is no such engine, or it lacks a player.
+    def check(self, specs: tuple[str, ...], say: Say) -> str:
+        """Where these will play, in words; `say` gets the line why it is not at the fast table.
 
-        What Ray's nodes lack is found out when they are asked to play.
+        Raises EngineError, one line, if there is no such engine, or it lacks a player. What Ray's
+        nodes lack is found out when they are asked to play.
         """
         setup = Setup(specs, names_of(specs), "check")
         if engine_and_address(self.engine)[0] in ON_RAY:
-            LocalEngine(self.jobs).check(setup)
-        else:
-            engine_of(self.engine_for(specs), setup, self.jobs).close()
+            if not self.engine.startswith("fast"):
+                LocalEngine(self.jobs).check(setup)
+            else:
+                engine_of("fast", setup).close()
+            return self.engine
+        with closing(engine_of(self.engine, setup, self.jobs, say)) as engine:
+            return engine.name
 
     def duel(
         self, pair: tuple[str, str], seed: str, walls: int | None, sprt: Sprt | None = None
@@ -74,7 +80,7 @@ class Workshop:
         duel = Duel(pair, seed=seed)
         path = self.folder / f"{seed}.db"
         with (
-            closing(engine_of(self.engine_for(pair), duel.setup(), self.jobs)) as workers,
+            closing(engine_of(self.engine, duel.setup(), self.jobs)) as workers,
             Store(path, duel.settings()) as store,
         ):
             run = run_duel(
@@ -112,7 +118,7 @@ class Workshop:
             "programs": [program_digest(spec) for spec in specs],
         }
         with (
-            closing(engine_of(self.engine_for(specs), setup, self.jobs)) as workers,
+            closing(engine_of(self.engine, setup, self.jobs)) as workers,
             Store(self.folder / f"{name}.db", settings) as store,
         ):
             known = store.all()
@@ -126,15 +132,6 @@ class Workshop:
             finally:
                 close(results)
         return [mean_score(known[str(number)].games, 0) for number in range(walls)]
-
-    def engine_for(self, specs: tuple[str, ...]) -> str:
-        """The engine, or the one in Python if the fast one lacks a player of these."""
-        if not self.engine.startswith("fast"):
-            return self.engine
-        from mj_lab.arena.running.fast_engine import plays_all
-
-        name, *address = self.engine.partition("@")
-        return self.engine if plays_all(specs) else "".join([_IN_PYTHON[name], *address])
 
     def _tell(self, played: Played) -> None:
         if self.watch is not None:

@@ -5,17 +5,23 @@ Whoever asks learns of the answers: there is one learner, and it stays where it 
 
 from __future__ import annotations
 
+import os
 import pickle
 import signal
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from functools import partial
 from hashlib import blake2b
 from multiprocessing import get_context
-from typing import Protocol, TypeVar
+from multiprocessing.connection import Connection
+from threading import Thread
+from typing import Any, Protocol, TypeVar
 
 from mj_lab.arena.running.engine import EngineError
+from mj_lab.arena.running.fast_engine import end_games
 from mj_lab.arena.running.ray_engine import RayEngine
 from mj_lab.options import engine_and_address
 
@@ -46,13 +52,20 @@ class Workers(Protocol):
 
 
 class LocalWorkers:
-    """So many threads, or processes, of this machine; one is whoever asks."""
+    """So many threads, or processes, of this machine; one process is whoever asks.
+
+    Whoever asks of threads is in none of the tasks, so that Ctrl-C reaches him at once.
+    """
 
     def __init__(self, jobs: int = 1, *, processes: bool = False) -> None:
         self._pool: Executor | None = None
+        self._asked: deque[Future[Any]] = deque()
+        self._ours: Connection | None = None
         if jobs > 1 and processes:
-            self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin_process)
-        elif jobs > 1:
+            context = get_context("spawn")
+            theirs, self._ours = context.Pipe(duplex=False)
+            self._pool = ProcessPoolExecutor(jobs, context, _begin_process, (theirs,))
+        elif not processes:
             self._pool = ThreadPoolExecutor(jobs, "mj-learn")
 
     def answers(
@@ -63,16 +76,32 @@ class LocalWorkers:
         sample: Callable[[], object],
     ) -> Iterator[_Answer]:
         """See `Workers`. Raises EngineError if a process was ended."""
-        one = partial(function, shared)
+        if self._pool is None:
+            yield from map(partial(function, shared), tasks)
+            return
+        asked: deque[Future[_Answer]] = deque()
         try:
-            yield from map(one, tasks) if self._pool is None else self._pool.map(one, tasks)
+            for task in tasks:
+                asked.append(self._pool.submit(function, shared, task))
+                self._asked.append(asked[-1])
+            while asked:
+                yield asked[0].result()
+                self._asked.remove(asked.popleft())
         except BrokenProcessPool:
             raise EngineError("a worker was ended; what is finished is kept") from None
+        finally:
+            for future in asked:
+                future.cancel()
 
     def close(self) -> None:
-        """End them, once the tasks are over that they have begun."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+        """End them; a task that is under way ends after the game that it is at, unanswered."""
+        if self._pool is None:
+            return
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        if self._ours is not None:
+            self._ours.close()
+        else:
+            end_games(self._asked)
 
 
 class RayWorkers:
@@ -125,5 +154,13 @@ def _digest_of(sample: Callable[[], object]) -> str:
     return blake2b(pickle.dumps(sample()), digest_size=8).hexdigest()
 
 
-def _begin_process() -> None:
+def _begin_process(held: Connection) -> None:
+    """held: the end of a pipe that closes when no more is to be done, or the parent has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # The parent decides what Ctrl-C means.
+    Thread(target=_end_with, args=(held,), daemon=True).start()
+
+
+def _end_with(held: Connection) -> None:
+    with suppress(EOFError, OSError):
+        held.recv()
+    os._exit(1)

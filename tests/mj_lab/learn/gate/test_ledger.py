@@ -20,7 +20,9 @@ def test_every_look_has_a_seed_that_no_other_has(tmp_path: Path) -> None:
         ledger.end(look, {"verdict": "refused"})
         seeds.append(look.seed)
     again = Ledger(ledger.path).begin({"candidate": "a", "run": 0})
-    assert len({*seeds, again.seed}) == 5
+    other = Ledger(tmp_path / "other.jsonl").begin({"candidate": "a", "run": 0})
+    assert len({*seeds, again.seed, other.seed}) == 6
+    assert other.seed.rpartition("-")[0] in (tmp_path / "other.jsonl").read_text()
 
 
 def test_a_look_is_written_down_before_it_ends_and_the_same_plan_goes_on_with_it(
@@ -28,10 +30,34 @@ def test_a_look_is_written_down_before_it_ends_and_the_same_plan_goes_on_with_it
 ) -> None:
     path = tmp_path / "deep" / "ledger.jsonl"
     begun = Ledger(path).begin({"candidate": "a"}, why="it folds")
-    assert json.loads(path.read_text())["why"] == "it folds"
+    head, line = map(json.loads, path.read_text().splitlines())
+    assert begun.seed == f"gate-{head['ledger']}-1"
+    assert line["why"] == "it folds"
     assert Ledger(path).begin({"candidate": "b"}).number == begun.number + 1
     assert Ledger(path).begin({"candidate": "a"}, why="another day") == begun
-    assert len(path.read_text().splitlines()) == 2
+    assert [line["state"] for line in Ledger(path).lines] == ["begun", "begun", "resumed"]
+    assert Ledger(path).lines[-1]["why"] == "another day"
+
+
+def test_a_look_knows_how_many_there_were_at_its_base(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger.jsonl")
+    plans = [{"candidate": name, "base": base} for name, base in ("ax", "bx", "cy", "ax")]
+    looks = [ledger.begin({**plan, "run": run}) for run, plan in enumerate(plans)]
+    assert [look.of_base for look in looks] == [1, 2, 1, 3]
+    assert ledger.begin({**plans[1], "run": 1}) == looks[1], "a look that goes on is no other"
+
+
+@pytest.mark.parametrize("head", [{}, {"ledger": 5}, {"ledger": "../../elsewhere"}])
+def test_a_ledger_has_an_id(head: dict[str, object], tmp_path: Path) -> None:
+    (tmp_path / "ledger.jsonl").write_text(json.dumps({"kind": "gate", **head}) + "\n")
+    with pytest.raises(LineLogError, match="line 1 has no id of a ledger$"):
+        Ledger(tmp_path / "ledger.jsonl")
+
+
+def test_the_ledger_of_the_house_is_read() -> None:
+    ledger = Ledger(Path(__file__).parents[4] / "benchmarks" / "ledger.jsonl")
+    assert ledger.looks_at("learned") == 1
+    assert [line["seed"] for line in ledger.lines[:4:2]] == ["gate-1", "gate-2"]
 
 
 def test_unfinished_looks_count(tmp_path: Path) -> None:

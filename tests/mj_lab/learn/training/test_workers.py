@@ -4,10 +4,12 @@ One cluster of two CPUs is for all of them.
 """
 
 import gc
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -113,6 +115,45 @@ def test_what_fails_is_told_in_a_line(workers: Workers) -> None:
     with pytest.raises(ValueError, match="no good: 2") as told:
         list(workers.answers(_refused, "no good", [2], _nothing))
     assert "\n" not in str(told.value)
+
+
+def _some_games(games: int, seed: int) -> int:
+    import mj_engine
+
+    walls = [mj_engine.wall_of_seed(seed * games + game) for game in range(games)]
+    return len(mj_engine.play(walls, mj_engine.tactic("odds")))
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_who_asks_is_in_no_game_and_ends_those_that_are(jobs: int) -> None:
+    """What Ctrl-C does: it reaches whoever waits, who closes the workers."""
+    pytest.importorskip("mj_engine", reason="make engine")
+    made = LocalWorkers(jobs)
+    asks = threading.get_ident()
+    threading.Timer(0.5, signal.pthread_kill, [asks, signal.SIGINT]).start()
+    since = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), closing(made):
+        # Each of them takes some ten seconds and more.
+        list(made.answers(_some_games, 500, range(5), _nothing))
+    assert time.monotonic() - since < 2.5
+    # No thread is left that the process would wait for.
+    assert not [one for one in threading.enumerate() if one.name.startswith("mj-learn")]
+    with closing(LocalWorkers(jobs)) as others:
+        assert list(others.answers(_some_games, 2, range(2), _nothing)) == [2, 2]
+
+
+@pytest.mark.thorough
+def test_processes_end_with_what_they_are_at() -> None:
+    made = LocalWorkers(2, processes=True)
+    with closing(made):
+        answers = made.answers(_slow_sum, 0.0, [0.0, 60.0, 60.0], _nothing)
+        assert next(answers) == 0
+        ours = multiprocessing.active_children()
+        closed = time.monotonic()
+    for process in ours:
+        process.join(10)
+    assert time.monotonic() - closed < 2
+    assert not any(process.is_alive() for process in ours)
 
 
 @pytest.mark.thorough
