@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -16,6 +18,7 @@ from mj_bot.learned.candidate_features import NAMES, VERSION
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.learn.advantages.tried import Tried, TriedError, joined_tried, read_tried, write_tried
+from mj_lab.learn.run.workers import LocalWorkers
 
 if TYPE_CHECKING:
     from mj_engine.advantages import CollectOptions
@@ -35,7 +38,7 @@ class CollectPlan:
 
     player: str = "odds"
     seed: str = "0"
-    games_a_file: int = 200
+    games_a_file: int = 10
     options: dict[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
@@ -63,18 +66,21 @@ def collect(
     _check_player(plan.player)
     settings = plan.as_json()
     _begin(folder, settings)
-    found = 0
-    for number, first in enumerate(range(0, games, plan.games_a_file)):
-        path = folder / _file(number)
-        if path.exists():
-            found += len(read_tried(path))
-            continue
+    firsts = list(range(0, games, plan.games_a_file))
+    paths = [folder / _file(number) for number in range(len(firsts))]
+    found = sum(len(read_tried(path)) for path in paths if path.exists())
+    left = [(first, path) for first, path in zip(firsts, paths, strict=True) if not path.exists()]
+    # Another thread than this one plays, so that Ctrl-C is answered at once.
+    with closing(LocalWorkers()) as workers:
         # The last file is whole too: more games may be asked for later.
-        tried = collected(plan, first, threads)
-        write_tried(path, tried)
-        found += len(tried)
-        if watch is not None:
-            watch(min(first + plan.games_a_file, games), found)
+        played = workers.answers(
+            partial(collected, threads=threads), plan, [first for first, _ in left], lambda: None
+        )
+        for (first, path), tried in zip(left, played, strict=True):
+            write_tried(path, tried)
+            found += len(tried)
+            if watch is not None:
+                watch(min(first + plan.games_a_file, games), found)
     return found
 
 

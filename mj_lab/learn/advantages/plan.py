@@ -18,7 +18,7 @@ class TryOptions:
     worlds: int = setting(1, "the true wall, and others shuffled", least=1)
     draws: int = setting(3, "play on to that own draw; 0 is to the end of the game", least=0)
     claim_draws: int = setting(3, "the same for claims", least=0)
-    games_a_file: int = setting(200, "what is lost if it is stopped", least=1)
+    games_a_file: int = setting(10, "what is lost if it is stopped", least=1)
 
 
 @dataclass(frozen=True)

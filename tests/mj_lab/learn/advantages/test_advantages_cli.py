@@ -19,6 +19,7 @@ from mj_lab.learn.advantages.collecting import read_collections
 from mj_lab.learn.advantages.fit_checkpoint import CheckpointError, FitCheckpoint
 from mj_lab.learn.advantages.model_folder import CHECKPOINT
 from mj_lab.learn.advantages.tried import TriedError, read_tried
+from tests.ctrl_c import run_until, stopped_often
 
 RUN = CliRunner()
 FEW = [
@@ -158,3 +159,17 @@ def test_a_model_is_fitted_and_plays(collection: Path, tmp_path: Path) -> None:
     tried, settings = read_collections([folder])
     assert len(settings["weights"]) == 64
     assert np.isfinite(tried.features.astype(np.float32)).all()
+
+
+@pytest.mark.thorough
+def test_collecting_is_stopped_at_once_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
+    words = ["learn", "advantages", "collect", "tried", "--games", "40", "--jobs", "2"]
+    stopped, whole = tmp_path / "stopped", tmp_path / "whole"
+    stopped.mkdir()
+    whole.mkdir()
+    runs = stopped_often(words, stopped, 3, (1.5, 5.0), 3)
+    assert run_until(words, whole).code == 0
+    files = sorted(path.name for path in (whole / "tried").iterdir())
+    assert len(runs) > 1 and len(files) == 5
+    for name in files:
+        assert (stopped / "tried" / name).read_bytes() == (whole / "tried" / name).read_bytes()
