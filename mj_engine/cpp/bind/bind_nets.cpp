@@ -45,7 +45,9 @@ mj::LayerSpec spec_of(const Names& named) {
     return spec;
 }
 
-std::shared_ptr<mj::Network> network_of(const Layers& layers, int output) {
+using SharedNetwork = std::shared_ptr<mj::Network>;
+
+SharedNetwork network_of(const Layers& layers, int output) {
     std::vector<mj::LayerSpec> specs;
     for (const Names& layer : layers) specs.push_back(spec_of(layer));
     return std::make_shared<mj::Network>(specs, output);
@@ -54,8 +56,8 @@ std::shared_ptr<mj::Network> network_of(const Layers& layers, int output) {
 // A network, and what it works with.
 class NetworkAlone {
   public:
-    NetworkAlone(const SharedTables& tables, const Layers& layers, int output)
-        : network_(network_of(layers, output)), sight_(tables) {}
+    NetworkAlone(const SharedTables& tables, const SharedNetwork& network)
+        : network_(network), sight_(tables) {}
 
     nb::ndarray<nb::numpy, float> output(nb::handle seen) {
         const auto numbers = (*network_)(sight_, state_seen(seen), room_);
@@ -63,12 +65,12 @@ class NetworkAlone {
     }
 
   private:
-    std::shared_ptr<const mj::Network> network_;
+    SharedNetwork network_;
     mj::Sight sight_;
     mj::Network::Room room_;
 };
 
-using Shared = std::map<std::string, std::shared_ptr<mj::Network>>;
+using Shared = std::map<std::string, SharedNetwork>;
 
 std::unique_ptr<mj::Tactic> made(const std::string& kind, const SharedTables& tables,
                                  const mj::Networks& networks, const mj::OddsOptions& odds) {
@@ -83,12 +85,13 @@ std::unique_ptr<mj::Tactic> made(const std::string& kind, const SharedTables& ta
 std::shared_ptr<mj::TacticSpec> native(const std::string& kind, const std::string& name,
                                        const SharedTables& tables, const Shared& networks,
                                        const Names& odds) {
-    const auto make = [kind, tables, odds = options_of(odds),
-                       shared = mj::Networks(networks.begin(), networks.end())] {
+    const mj::Networks shared(networks.begin(), networks.end());
+    const auto make = [kind, tables, shared, odds = options_of(odds)] {
         return made(kind, tables, shared, odds);
     };
     make();  // What does not fit is said here.
-    return std::make_shared<mj::TacticSpec>(mj::TacticSpec{name, make});
+    return std::make_shared<mj::TacticSpec>(
+        mj::TacticSpec{name, make, mj::any_sees_planes(shared)});
 }
 
 }  // namespace
@@ -97,11 +100,11 @@ std::shared_ptr<mj::TacticSpec> native(const std::string& kind, const std::strin
 
 void bind_nets(nanobind::module_& module) {
     namespace nb = nanobind;
-    nb::class_<mj::Network>(module, "NetworkLayers", "A network's layers, for many players.")
+    nb::class_<mj::Network>(module, "NetworkLayers", "A network's layers; read only, shared.")
         .def(nb::new_(&bind::network_of), nb::arg("layers"), nb::arg("output"));
     nb::class_<bind::NetworkAlone>(module, "Network", "Not for two threads at once.")
-        .def(nb::init<const bind::SharedTables&, const bind::Layers&, int>(), nb::arg("tables"),
-             nb::arg("layers"), nb::arg("output"))
+        .def(nb::init<const bind::SharedTables&, const bind::SharedNetwork&>(), nb::arg("tables"),
+             nb::arg("layers"))
         .def("__call__", &bind::NetworkAlone::output, nb::arg("seen"), nb::rv_policy::automatic,
              "float32, what it makes of a state, a map's numbers by place and channel.");
     module.def("native_by_networks", bind::native, nb::arg("kind"), nb::arg("name"),

@@ -17,6 +17,10 @@ std::shared_ptr<const Network> network_named(const Networks& networks, const std
     return found->second;
 }
 
+bool any_sees_planes(const Networks& networks) {
+    return std::ranges::any_of(networks, [](const auto& one) { return one.second->sees_planes(); });
+}
+
 Action ByNetwork::choose(const GameState& state, std::span<const Action> legal) {
     sight_.see(state);
     if (legal.size() == 1 || legal.front().kind == ActionKind::Hu) return legal.front();
@@ -26,8 +30,8 @@ Action ByNetwork::choose(const GameState& state, std::span<const Action> legal) 
 const Action& ByNetwork::best_discard(const GameState& state, const Network& network,
                                       std::span<const Action> actions) {
     const auto by_tile = output(state, network);
-    return *std::ranges::max_element(
-        actions, {}, [&](const Action& action) { return by_tile[action.tile]; });
+    return *std::ranges::max_element(actions, {},
+                                     [&](const Action& action) { return by_tile[action.tile]; });
 }
 
 std::vector<Action> actions_of_move(const GameState& state, std::span<const Action> legal,
@@ -41,9 +45,8 @@ std::vector<Action> actions_of_move(const GameState& state, std::span<const Acti
 
 std::vector<Action> plays_of(std::span<const Action> legal) {
     std::vector<Action> found;
-    std::ranges::copy_if(legal, std::back_inserter(found), [](const Action& action) {
-        return action.kind == ActionKind::Play;
-    });
+    std::ranges::copy_if(legal, std::back_inserter(found),
+                         [](const Action& action) { return action.kind == ActionKind::Play; });
     return found;
 }
 

@@ -17,15 +17,19 @@ using Networks = std::map<std::string, std::shared_ptr<const Network>>;
 std::shared_ptr<const Network> network_named(const Networks& networks, const std::string& name,
                                              int outs);
 
+// Whether one of them sees what its seat saw before.
+bool any_sees_planes(const Networks& networks);
+
 class ByNetwork : public Tactic {
   public:
-    explicit ByNetwork(std::shared_ptr<const OddsTables> tables) : sight_(std::move(tables)) {}
+    ByNetwork(std::shared_ptr<const OddsTables> tables, const Networks& networks)
+        : sight_(std::move(tables)), sees_planes_(any_sees_planes(networks)) {}
 
     // The network's choice; a win whenever there is one.
     Action choose(const GameState& state, std::span<const Action> legal) final;
 
     void begin(std::uint32_t /*seed*/) override { sight_.begin(); }
-    [[nodiscard]] bool sees_all() const final { return true; }
+    [[nodiscard]] bool sees_all() const final { return sees_planes_; }
     void see(const GameState& state) final { sight_.see(state); }
 
   protected:
@@ -51,6 +55,7 @@ class ByNetwork : public Tactic {
   private:
     Sight sight_;
     Network::Room room_;
+    bool sees_planes_;
 };
 
 // Those of the legal actions that are of this move; those that are a PLAY.

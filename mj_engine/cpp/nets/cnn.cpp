@@ -14,7 +14,7 @@ constexpr std::array kChowMoves{kPassMove, kChowMove, kChowMove + 1, kChowMove +
 }  // namespace
 
 Cnn::Cnn(std::shared_ptr<const OddsTables> tables, const Networks& networks)
-    : ByNetwork(std::move(tables)),
+    : ByNetwork(std::move(tables), networks),
       discard_(network_named(networks, "discard", kTileKinds)),
       pung_(network_named(networks, "pung", kPungMoves.size())),
       chow_(network_named(networks, "chow", kChowMoves.size())) {}

@@ -23,7 +23,8 @@ MJ_CLONES void multiply(const float* one, const float* other, int count, float* 
 
 MJ_CLONES void scale(const float* one, const float* weight, const float* bias, int count,
                      float* out) {
-    for (int place = 0; place < count; ++place) out[place] = one[place] * weight[place] + bias[place];
+    for (int place = 0; place < count; ++place)
+        out[place] = one[place] * weight[place] + bias[place];
 }
 
 Layer like(const Shape& shape, void (*of_one)(float*, int)) {
@@ -209,8 +210,8 @@ Layer dense(const LayerSpec& spec, const Shape& taken) {
                     room.numbers.push_back(in[0][one]);
                 }
                 room.sum = matrix.bias;
-                sum_rows(room.rows.data(), room.numbers.data(),
-                         static_cast<int>(room.rows.size()), matrix.width(), room.sum.data());
+                sum_rows(room.rows.data(), room.numbers.data(), static_cast<int>(room.rows.size()),
+                         matrix.width(), room.sum.data());
                 std::copy_n(room.sum.data(), matrix.outs, out);
             }};
 }
@@ -243,9 +244,9 @@ struct Convolution {
 
     [[nodiscard]] WindowRuns windows() const {
         WindowRuns found{.begins = {},
-                      .runs = size[0],
-                      .step = padded.columns * padded.channels,
-                      .length = size[1] * padded.channels};
+                         .runs = size[0],
+                         .step = padded.columns * padded.channels,
+                         .length = size[1] * padded.channels};
         if (found.step == found.length) {  // One run goes on where the last ended.
             found.length *= found.runs;
             found.runs = 1;
@@ -264,8 +265,7 @@ struct Convolution {
         room.assign(padded.size(), 0.0F);
         for (int row = 0; row < taken.rows; ++row) {
             const int place = (row + padding[0]) * padded.columns + padding[1];
-            std::copy_n(map + row * taken.columns * taken.channels,
-                        taken.columns * taken.channels,
+            std::copy_n(map + row * taken.columns * taken.channels, taken.columns * taken.channels,
                         room.data() + place * taken.channels);
         }
         return room.data();

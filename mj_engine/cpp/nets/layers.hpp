@@ -4,6 +4,7 @@
 
 #include <array>
 #include <functional>
+#include <span>
 #include <string>
 
 #include "nets/sums.hpp"

@@ -5,7 +5,7 @@
 namespace mj {
 
 Net::Net(std::shared_ptr<const OddsTables> tables, const Networks& networks)
-    : ByNetwork(std::move(tables)) {
+    : ByNetwork(std::move(tables), networks) {
     constexpr std::array kinds{"discard", "claim", "rob"};
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
         const char* name = networks.contains("all") ? "all" : kinds[kind];

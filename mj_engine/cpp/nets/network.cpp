@@ -52,7 +52,10 @@ void Network::place(const std::vector<LayerSpec>& layers, int output) {
         if (free.empty()) free.push_back(slots_++);
         slot_of[layer] = free.back();
         free.pop_back();
-        Placed placed{.layer = {}, .slot = slot_of[layer], .sources = {}, .feature = {},
+        Placed placed{.layer = {},
+                      .slot = slot_of[layer],
+                      .sources = {},
+                      .feature = {},
                       .scale = layers[layer].scale};
         for (const int source : layers[layer].sources) {
             placed.sources.push_back(slot_of[source]);
@@ -102,6 +105,11 @@ Layer Network::by_difference(std::size_t number, const LayerSpec& spec, const Sh
     return convolution_by_difference(spec, taken, room.slots[own.sources[0]], room.slots[own.slot]);
 }
 
+bool Network::sees_planes() const {
+    return std::ranges::any_of(
+        placed_, [](const Placed& placed) { return placed.feature == SeenFeature::Planes; });
+}
+
 void Network::run(const Placed& placed, std::span<const std::uint8_t> cells, Room& room) const {
     room.slots.resize(slots_);
     Floats& out = room.slots[placed.slot];
@@ -121,8 +129,7 @@ void Network::run(const Placed& placed, std::span<const std::uint8_t> cells, Roo
     placed.layer.step({taken.data(), placed.sources.size()}, out.data(), room.layers);
 }
 
-std::span<const float> Network::operator()(Sight& sight, const GameState& state,
-                                           Room& room) const {
+std::span<const float> Network::operator()(Sight& sight, const GameState& state, Room& room) const {
     for (const Placed& placed : placed_) {
         run(placed,
             placed.feature ? sight(*placed.feature, state) : std::span<const std::uint8_t>{}, room);

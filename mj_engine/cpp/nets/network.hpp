@@ -24,6 +24,9 @@ class Network {
     // The output's numbers, a map's by place and channel. They stay until the room is used again.
     std::span<const float> operator()(Sight& sight, const GameState& state, Room& room) const;
 
+    // Whether it sees `planes`, and with them what its seat saw before.
+    [[nodiscard]] bool sees_planes() const;
+
     // How many these are.
     [[nodiscard]] int outs() const { return outs_; }
 

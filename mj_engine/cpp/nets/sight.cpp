@@ -42,9 +42,7 @@ std::span<const std::uint8_t> Sight::operator()(SeenFeature feature, const GameS
     cells_.resize(static_cast<std::size_t>(channels) * rows * columns);
     switch (feature) {
         case SeenFeature::Columns: write_columns(state, first_of<kColumnsCells>(cells_)); break;
-        case SeenFeature::HandOnly:
-            write_hand_only(state, first_of<kHandOnlyCells>(cells_));
-            break;
+        case SeenFeature::HandOnly: write_hand_only(state, first_of<kHandOnlyCells>(cells_)); break;
         case SeenFeature::LookAhead:
             if (!look_ahead_) look_ahead_.emplace(tables_);
             look_ahead_->write(state, first_of<kLookAheadCells>(cells_));

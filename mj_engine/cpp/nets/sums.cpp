@@ -11,7 +11,8 @@ namespace mj {
 namespace {
 
 constexpr int kParts = kChannelBlock / kLaneBlock;
-// WindowRuns at once, and blocks of what comes out of them: their sums and weights fill 16 registers.
+// WindowRuns at once, and blocks of what comes out of them: their sums and weights fill 16
+// registers.
 constexpr int kMany = 4;
 constexpr int kWide = 2;
 

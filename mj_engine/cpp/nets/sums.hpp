@@ -2,7 +2,7 @@
 // in one order whatever the machine has.
 #pragma once
 
-#include <span>
+#include <cstddef>
 #include <vector>
 
 namespace mj {
@@ -42,6 +42,7 @@ struct WindowRuns {
 };
 
 // out[window] = bias + the sum over its numbers of number x row; out: [windows][outs].
-void multiply_windows(const Matrix& matrix, const WindowRuns& windows, const float* map, float* out);
+void multiply_windows(const Matrix& matrix, const WindowRuns& windows, const float* map,
+                      float* out);
 
 }  // namespace mj

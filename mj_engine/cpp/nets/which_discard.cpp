@@ -8,7 +8,7 @@ namespace mj {
 
 WhichDiscard::WhichDiscard(const std::shared_ptr<const OddsTables>& tables,
                            const Networks& networks, const OddsOptions& odds)
-    : ByNetwork(tables),
+    : ByNetwork(tables, networks),
       discard_(network_named(networks, "all", kTileKinds)),
       odds_(tables, odds) {}
 

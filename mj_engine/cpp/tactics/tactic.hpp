@@ -45,6 +45,8 @@ class Tactic {
 struct TacticSpec {
     std::string name;
     std::function<std::unique_ptr<Tactic>()> make;
+    // Whether it goes by what it saw before: it plays whole games then, and nothing else.
+    bool remembers = false;
 };
 
 }  // namespace mj

@@ -1,10 +1,12 @@
 """Networks in C++: those that `net`, `cnn` and `which_discard` play by, layer for layer as in numpy.
 
 >>> import mj_engine
->>> from mj_engine.nets import NetworkByName
+>>> from mj_bot.nets.network import Network
+>>> from mj_bot.nets.shipped import packed_weights
+>>> from mj_engine.nets import NativeNetwork
 >>> game = mj_engine.Game(mj_engine.wall_of_seed(1))
 >>> game.advance()
->>> NetworkByName("net", "all", "policy")(game.observation(0)).shape
+>>> NativeNetwork(Network(packed_weights("net"), "all"), "policy")(game.observation(0)).shape
 (109,)
 """
 
@@ -24,19 +26,21 @@ from mj_engine.odds import tables
 _OUTPUTS = {"cnn": "policy", "net": "policy", "which_discard": "discard"}
 
 
-class NetworkByName:
-    """Asks a tactic's network about one state after another; not for two threads at once."""
+class NativeNetwork:
+    """Asks a network for one of its outputs, of one state after another.
 
-    def __init__(self, tactic: str, network: str, output: str) -> None:
-        """tactic: its name with options; network, output: as its weights name them.
+    Not for two threads at once. What a seat saw before is not known to it: of `planes` the history
+    is empty.
 
-        Raises ValueError if the weights cannot be used, KeyError for a name that they do not have.
-        """
-        found = by_network_of(tactic).networks[network]
-        self._core = _core.Network(tables(), *_layers_of(found, output))
+    Raises ValueError for layers that the core does not have, or that do not fit one another,
+    KeyError for another output.
+    """
+
+    def __init__(self, network: Network, output: str) -> None:
+        self._core = _core.Network(tables(), _layers_of(network, output))
 
     def __call__(self, seen: Seen) -> NDArray[np.float32]:
-        """The output's numbers, float32."""
+        """The output's numbers, float32 [n]."""
         return self._core(seen)
 
 
@@ -47,14 +51,14 @@ def native_by_networks(name: str) -> _core.Tactic:
     """
     kind, _ = parted(name)
     networks = {
-        network: _core.NetworkLayers(*_layers_of(layers, _OUTPUTS[kind]))
-        for network, layers in by_network_of(name).networks.items()
+        own_name: _layers_of(network, _OUTPUTS[kind])
+        for own_name, network in by_network_of(name).networks.items()
     }
     return _core.native_by_networks(kind, name, tables(), networks, odds_options({}))
 
 
-def _layers_of(network: Network, output: str) -> tuple[list[dict[str, Any]], int]:
-    """The layers as the core takes them, their sources by place; the place of the output's."""
+def _layers_of(network: Network, output: str) -> _core.NetworkLayers:
+    """As the core takes them: the sources of a layer by place."""
     places: dict[str, int] = {}
     layers = []
     for place, layer in enumerate(network.layers):
@@ -73,7 +77,7 @@ def _layers_of(network: Network, output: str) -> tuple[list[dict[str, Any]], int
             }
         )
         places[layer.out] = place
-    return layers, places[network.outputs[output]]
+    return _core.NetworkLayers(layers, places[network.outputs[output]])
 
 
 def _tensor(tensor: NDArray[Any] | None) -> NDArray[np.float32]:
