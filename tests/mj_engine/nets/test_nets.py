@@ -38,7 +38,9 @@ class Compared(NamedTuple):
 
 
 def states_of_games(walls: Iterable[int]) -> Iterator[GameState]:
-    for record in mj_engine.play(map(mj_engine.wall_of_seed, walls), "greedy", records=True).records:
+    for record in mj_engine.play(
+        map(mj_engine.wall_of_seed, walls), "greedy", records=True
+    ).records:
         for seen in decisions(match_in(record)):
             yield seen.state.copy()
 
@@ -211,7 +213,9 @@ def test_nothing_that_it_remembers_changes_a_game() -> None:
 
 def test_wins_are_taken_and_claims_are_made() -> None:
     """What the games above are held against has all kinds of decisions in it."""
-    games = mj_engine.play([mj_engine.wall_of_seed(wall) for wall in range(20)], "net", records=True)
+    games = mj_engine.play(
+        [mj_engine.wall_of_seed(wall) for wall in range(20)], "net", records=True
+    )
     said = {
         answer.split()[0]
         for record in games.records

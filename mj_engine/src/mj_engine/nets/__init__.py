@@ -1,4 +1,4 @@
-"""Networks in C++: those that `net`, `cnn` and `which_discard` play by, layer for layer as in numpy.
+"""Networks in C++, those of `net`, `cnn` and `which_discard`, layer for layer as in numpy.
 
 >>> import mj_engine
 >>> from mj_bot.nets.network import Network

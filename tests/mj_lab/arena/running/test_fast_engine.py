@@ -135,7 +135,7 @@ def test_a_duel_goes_on_from_where_it_was(tmp_path: Path) -> None:
     [
         (
             setup_of("odds", "rule_based"),
-            "the fast table has no rule_based; it plays cnn, expectimax, greedy, learned, net, odds,",
+            "the fast table has no rule_based; it plays cnn, expectimax, greedy, learned, net,",
         ),
         (setup_of("keep:bot.pyz", "odds"), "the fast table has no keep:bot.pyz; it plays"),
         (setup_of("greedy", "random", clock=1.0), "--limit is for --engine local"),
