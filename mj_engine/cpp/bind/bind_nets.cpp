@@ -56,8 +56,8 @@ SharedNetwork network_of(const Layers& layers, int output) {
 // A network, and what it works with.
 class NetworkAlone {
   public:
-    NetworkAlone(const SharedTables& tables, const SharedNetwork& network)
-        : network_(network), sight_(tables) {}
+    NetworkAlone(const SharedTables& tables, SharedNetwork network)
+        : network_(std::move(network)), sight_(tables) {}
 
     nb::ndarray<nb::numpy, float> output(nb::handle seen) {
         const auto numbers = (*network_)(sight_, state_seen(seen), room_);
@@ -103,7 +103,7 @@ void bind_nets(nanobind::module_& module) {
     nb::class_<mj::Network>(module, "NetworkLayers", "A network's layers; read only, shared.")
         .def(nb::new_(&bind::network_of), nb::arg("layers"), nb::arg("output"));
     nb::class_<bind::NetworkAlone>(module, "Network", "Not for two threads at once.")
-        .def(nb::init<const bind::SharedTables&, const bind::SharedNetwork&>(), nb::arg("tables"),
+        .def(nb::init<const bind::SharedTables&, bind::SharedNetwork>(), nb::arg("tables"),
              nb::arg("layers"))
         .def("__call__", &bind::NetworkAlone::output, nb::arg("seen"), nb::rv_policy::automatic,
              "float32, what it makes of a state, a map's numbers by place and channel.");

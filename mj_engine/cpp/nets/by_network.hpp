@@ -33,9 +33,6 @@ class ByNetwork : public Tactic {
     void see(const GameState& state) final { sight_.see(state); }
 
   protected:
-    // The choice among several actions, none of which is a win.
-    virtual Action choose_by_network(const GameState& state, std::span<const Action> legal) = 0;
-
     // What a network makes of a state, until the next is asked.
     std::span<const float> output(const GameState& state, const Network& network) {
         return network(sight_, state, room_);
@@ -53,6 +50,9 @@ class ByNetwork : public Tactic {
     }
 
   private:
+    // The choice among several actions, none of which is a win.
+    virtual Action choose_by_network(const GameState& state, std::span<const Action> legal) = 0;
+
     Sight sight_;
     Network::Room room_;
     bool sees_planes_;

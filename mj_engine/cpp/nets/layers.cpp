@@ -124,34 +124,58 @@ Layer flatten(const Shape& taken) {
             }};
 }
 
+// Windows that slide over a map, as a layer says it; what is beyond the map is filled up.
+struct Sliding {
+    Shape taken;
+    Pair size, padding, stride;
+
+    void check() const {
+        need_layer(taken.is_map && std::min({size[0], size[1], stride[0], stride[1]}) > 0 &&
+                   std::min(padding[0], padding[1]) >= 0 &&
+                   taken.rows + 2 * padding[0] >= size[0] &&
+                   taken.columns + 2 * padding[1] >= size[1]);
+    }
+
+    // So many windows there are, and so many channels come out of each.
+    [[nodiscard]] Shape shape(int channels) const {
+        return {.rows = (taken.rows + 2 * padding[0] - size[0]) / stride[0] + 1,
+                .columns = (taken.columns + 2 * padding[1] - size[1]) / stride[1] + 1,
+                .channels = channels};
+    }
+
+    [[nodiscard]] int cells() const { return size[0] * size[1]; }
+
+    // The place on the map of a window's cell; -1 beyond it.
+    [[nodiscard]] int place(int row, int column, int cell) const {
+        const int from_row = row * stride[0] - padding[0] + cell / size[1];
+        const int from_column = column * stride[1] - padding[1] + cell % size[1];
+        const bool is_there = from_row >= 0 && from_row < taken.rows && from_column >= 0 &&
+                              from_column < taken.columns;
+        return is_there ? from_row * taken.columns + from_column : -1;
+    }
+};
+
+void pool_window(const Sliding& by, int row, int column, const float* map, float* out) {
+    const int channels = by.taken.channels;
+    std::fill_n(out, channels, -std::numeric_limits<float>::infinity());
+    for (int cell = 0; cell < by.cells(); ++cell) {
+        const int place = by.place(row, column, cell);
+        if (place < 0) continue;
+        for (int one = 0; one < channels; ++one) {
+            out[one] = std::max(out[one], map[place * channels + one]);
+        }
+    }
+}
+
 Layer max_pool(const LayerSpec& spec, const Shape& taken) {
-    Shape shape = taken;
-    const auto [high, wide] = spec.size;
-    const auto [above, left] = spec.padding;
-    const auto [down, right] = spec.stride;
-    need_layer(taken.is_map && std::min({high, wide, down, right}) > 0 &&
-               std::min(above, left) >= 0 && above < high && left < wide);
-    shape.rows = (taken.rows + 2 * above - high) / down + 1;
-    shape.columns = (taken.columns + 2 * left - wide) / right + 1;
-    need_layer(taken.rows + 2 * above >= high && taken.columns + 2 * left >= wide);
-    return {shape, [=](Taken in, float* out, LayerRoom&) {
-                std::fill_n(out, shape.size(), -std::numeric_limits<float>::infinity());
-                for (int row = 0; row < shape.rows; ++row) {
-                    for (int column = 0; column < shape.columns; ++column, out += shape.channels) {
-                        for (int cell = 0; cell < high * wide; ++cell) {
-                            const int from_row = row * down - above + cell / wide;
-                            const int from_column = column * right - left + cell % wide;
-                            if (from_row < 0 || from_row >= taken.rows || from_column < 0 ||
-                                from_column >= taken.columns) {
-                                continue;
-                            }
-                            const float* from =
-                                in[0] + (from_row * taken.columns + from_column) * shape.channels;
-                            for (int one = 0; one < shape.channels; ++one) {
-                                out[one] = std::max(out[one], from[one]);
-                            }
-                        }
-                    }
+    const Sliding by{
+        .taken = taken, .size = spec.size, .padding = spec.padding, .stride = spec.stride};
+    by.check();
+    const Shape shape = by.shape(taken.channels);
+    return {shape, [by, shape](Taken in, float* out, LayerRoom&) {
+                for (int window = 0; window < shape.places(); ++window) {
+                    pool_window(by, window / shape.columns, window % shape.columns, in[0],
+                                out + window * shape.channels);
                 }
             }};
 }
@@ -161,7 +185,8 @@ Layer scale_of(const LayerSpec& spec, const Shape& taken) {
     const bool by_place = spec.bias_shape.size() == 2;
     need_layer(spec.weight.size() == channels && spec.bias.size() % channels == 0 &&
                spec.bias.size() == channels * (by_place ? taken.rows : 1));
-    Floats weight, bias;
+    Floats weight;
+    Floats bias;
     for (int place = 0; place < taken.places(); ++place) {
         weight.insert(weight.end(), spec.weight.begin(), spec.weight.end());
         const int row = place / taken.columns;
@@ -218,65 +243,62 @@ Layer dense(const LayerSpec& spec, const Shape& taken) {
 
 // The parts of a convolution.
 struct Convolution {
+    Sliding by;
     Matrix matrix;
-    Shape taken, padded, shape;
-    Pair size, padding, stride;
+    Shape shape;
 
-    Convolution(const LayerSpec& spec, const Shape& from) : taken(from) {
-        need_layer(taken.is_map && spec.shape.size() == 4 && spec.shape[1] == taken.channels);
-        size = {spec.shape[2], spec.shape[3]};
-        padding = spec.padding;
-        stride = spec.stride;
-        need_layer(std::min({size[0], size[1], stride[0], stride[1]}) > 0 &&
-                   std::min(padding[0], padding[1]) >= 0);
-        matrix = matrix_of(spec, size[0] * size[1]);
-        need_layer(matrix.ins == size[0] * size[1] * taken.channels);
-        padded = taken;
-        padded.rows += 2 * padding[0];
-        padded.columns += 2 * padding[1];
-        need_layer(padded.rows >= size[0] && padded.columns >= size[1]);
-        shape.rows = (padded.rows - size[0]) / stride[0] + 1;
-        shape.columns = (padded.columns - size[1]) / stride[1] + 1;
-        shape.channels = matrix.outs;
+    Convolution(const LayerSpec& spec, const Shape& taken)
+        : by{.taken = taken, .size = {}, .padding = spec.padding, .stride = spec.stride} {
+        need_layer(spec.shape.size() == 4 && spec.shape[1] == taken.channels);
+        by.size = {spec.shape[2], spec.shape[3]};
+        by.check();
+        matrix = matrix_of(spec, by.cells());
+        need_layer(matrix.ins == by.cells() * taken.channels);
+        shape = by.shape(matrix.outs);
     }
 
-    [[nodiscard]] bool is_padded() const { return padding != Pair{0, 0}; }
+    // The map with zeros around it.
+    [[nodiscard]] Shape padded() const {
+        return {.rows = by.taken.rows + 2 * by.padding[0],
+                .columns = by.taken.columns + 2 * by.padding[1],
+                .channels = by.taken.channels};
+    }
 
     [[nodiscard]] WindowRuns windows() const {
+        const Shape map = padded();
         WindowRuns found{.begins = {},
-                         .runs = size[0],
-                         .step = padded.columns * padded.channels,
-                         .length = size[1] * padded.channels};
+                         .runs = by.size[0],
+                         .step = map.columns * map.channels,
+                         .length = by.size[1] * map.channels};
         if (found.step == found.length) {  // One run goes on where the last ended.
             found.length *= found.runs;
             found.runs = 1;
         }
-        for (int row = 0; row < shape.rows; ++row) {
-            for (int column = 0; column < shape.columns; ++column) {
-                const int place = row * stride[0] * padded.columns + column * stride[1];
-                found.begins.push_back(place * padded.channels);
-            }
+        for (int window = 0; window < shape.places(); ++window) {
+            const int row = window / shape.columns * by.stride[0];
+            const int column = window % shape.columns * by.stride[1];
+            found.begins.push_back((row * map.columns + column) * map.channels);
         }
         return found;
     }
 
-    // The map with zeros around it.
     const float* pad(const float* map, Floats& room) const {
-        room.assign(padded.size(), 0.0F);
-        for (int row = 0; row < taken.rows; ++row) {
-            const int place = (row + padding[0]) * padded.columns + padding[1];
-            std::copy_n(map + row * taken.columns * taken.channels, taken.columns * taken.channels,
-                        room.data() + place * taken.channels);
+        if (by.padding == Pair{0, 0}) return map;
+        const Shape whole = padded();
+        const int length = by.taken.columns * by.taken.channels;
+        room.assign(whole.size(), 0.0F);
+        for (int row = 0; row < by.taken.rows; ++row) {
+            const int place = (row + by.padding[0]) * whole.columns + by.padding[1];
+            std::copy_n(map + row * length, length, room.data() + place * whole.channels);
         }
         return room.data();
     }
 };
 
 Layer convolution(const LayerSpec& spec, const Shape& taken) {
-    const Convolution by(spec, taken);
-    return {by.shape, [by, windows = by.windows()](Taken in, float* out, LayerRoom& room) {
-                const float* map = by.is_padded() ? by.pad(in[0], room.padded) : in[0];
-                multiply_windows(by.matrix, windows, map, out);
+    const Convolution one(spec, taken);
+    return {one.shape, [one, windows = one.windows()](Taken in, float* out, LayerRoom& room) {
+                multiply_windows(one.matrix, windows, one.pad(in[0], room.padded), out);
             }};
 }
 
@@ -297,19 +319,15 @@ void find_differences(const float* map, const Floats& usual, const Shape& shape,
 }
 
 // What differs of the places that a window has.
-void gather_window(const Convolution& by, int row, int column, LayerRoom& room) {
+void gather_window(const Convolution& conv, int row, int column, LayerRoom& room) {
     room.rows.clear();
     room.numbers.clear();
-    for (int cell = 0; cell < by.size[0] * by.size[1]; ++cell) {
-        const int from_row = row * by.stride[0] - by.padding[0] + cell / by.size[1];
-        const int from_column = column * by.stride[1] - by.padding[1] + cell % by.size[1];
-        if (from_row < 0 || from_row >= by.taken.rows || from_column < 0 ||
-            from_column >= by.taken.columns) {
-            continue;
-        }
-        const int place = from_row * by.taken.columns + from_column;
+    for (int cell = 0; cell < conv.by.cells(); ++cell) {
+        const int place = conv.by.place(row, column, cell);
+        if (place < 0) continue;
         for (int one = place == 0 ? 0 : room.ends[place - 1]; one < room.ends[place]; ++one) {
-            room.rows.push_back(by.matrix.row(cell * by.taken.channels + room.channels[one]));
+            const int in = cell * conv.by.taken.channels + room.channels[one];
+            room.rows.push_back(conv.matrix.row(in));
             room.numbers.push_back(room.differing[one]);
         }
     }
@@ -342,23 +360,20 @@ Layer layer_of(const LayerSpec& spec, std::span<const Shape> taken) {
 
 Layer convolution_by_difference(const LayerSpec& spec, const Shape& taken, const Floats& usual,
                                 const Floats& usual_out) {
-    const Convolution by(spec, taken);
-    return {by.shape, [by, usual, usual_out](Taken in, float* out, LayerRoom& room) {
-                find_differences(in[0], usual, by.taken, room);
-                room.sum.resize(by.matrix.width());
-                const float* before = usual_out.data();
-                for (int row = 0; row < by.shape.rows; ++row) {
-                    for (int column = 0; column < by.shape.columns; ++column) {
-                        gather_window(by, row, column, room);
-                        std::copy_n(before, by.matrix.outs, room.sum.data());
-                        sum_rows(room.rows.data(), room.numbers.data(),
-                                 static_cast<int>(room.rows.size()), by.matrix.width(),
-                                 room.sum.data());
-                        out = std::copy_n(room.sum.data(), by.matrix.outs, out);
-                        before += by.matrix.outs;
-                    }
-                }
-            }};
+    const Convolution one(spec, taken);
+    return {
+        one.shape, [one, usual, usual_out](Taken in, float* out, LayerRoom& room) {
+            find_differences(in[0], usual, one.by.taken, room);
+            room.sum.resize(one.matrix.width());
+            for (int window = 0; window < one.shape.places(); ++window) {
+                gather_window(one, window / one.shape.columns, window % one.shape.columns, room);
+                const int begin = window * one.matrix.outs;
+                std::copy_n(usual_out.data() + begin, one.matrix.outs, room.sum.data());
+                sum_rows(room.rows.data(), room.numbers.data(), static_cast<int>(room.rows.size()),
+                         one.matrix.width(), room.sum.data());
+                std::copy_n(room.sum.data(), one.matrix.outs, out + begin);
+            }
+        }};
 }
 
 }  // namespace mj

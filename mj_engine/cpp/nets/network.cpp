@@ -12,8 +12,9 @@ void write_input(std::span<const std::uint8_t> cells, const Shape& shape, float 
     const int places = shape.places();
     for (int place = 0; place < places; ++place) {
         const std::uint8_t* cell = cells.data() + place;
-        for (int channel = 0; channel < shape.channels; ++channel, cell += places) {
-            *out++ = static_cast<float>(*cell) * scale;
+        float* to = out + static_cast<std::ptrdiff_t>(place) * shape.channels;
+        for (int channel = 0; channel < shape.channels; ++channel) {
+            to[channel] = static_cast<float>(cell[channel * places]) * scale;
         }
     }
 }

@@ -40,7 +40,8 @@ class Network {
     };
     void place(const std::vector<LayerSpec>& layers, int output);
     void build(const std::vector<LayerSpec>& layers);
-    Layer by_difference(std::size_t number, const LayerSpec& spec, const Shape& taken) const;
+    [[nodiscard]] Layer by_difference(std::size_t number, const LayerSpec& spec,
+                                      const Shape& taken) const;
     // cells: of an input's feature; none for features that are all 0.
     void run(const Placed& placed, std::span<const std::uint8_t> cells, Room& room) const;
 

@@ -13,7 +13,7 @@ namespace {
 constexpr int kParts = kChannelBlock / kLaneBlock;
 // WindowRuns at once, and blocks of what comes out of them: their sums and weights fill 16
 // registers.
-constexpr int kMany = 4;
+constexpr int kMany = 6;
 constexpr int kWide = 2;
 
 template <int Parts>
