@@ -57,5 +57,5 @@ class Net(ByNetwork):
         return self._logits(after_claim(state, claims[0]), tiles)
 
     def _logits(self, state: GameState, moves: Sequence[int]) -> Array:
-        network = _FOR_ALL if _FOR_ALL in self._networks else DECISION_KINDS[decision_kind(state)]
+        network = _FOR_ALL if _FOR_ALL in self.networks else DECISION_KINDS[decision_kind(state)]
         return self._output(state, network, "policy")[list(moves)]

@@ -53,10 +53,13 @@ mj::Branching branching_of(const Table& table, const nb::typed<nb::list, nb::any
     mj::Branching branching{.game = table.game(),
                             .seat = seat,
                             .actions = {},
-                            .players = specs_of(players),
+                            .players = {},
                             .times = times,
                             .seed = seed,
                             .shuffled = shuffled};
+    for (const auto& player : players) {
+        branching.players.push_back(spec_for_any_decision(player));
+    }
     if (branching.players.size() != 1 && branching.players.size() != mj::kSeats) {
         throw nb::value_error("expected one policy, or four by seat");
     }
@@ -130,7 +133,7 @@ Distance shanten_of(const mj::Counts& hand, int melds) {
 
 std::string choose(const std::shared_ptr<mj::TacticSpec>& spec, const Table& table, int seat,
                    std::uint32_t seed) {
-    const auto tactic = spec->make();
+    const auto tactic = spec_for_any_decision(spec).make();
     tactic->begin(seed);
     return mj::text_of(mj::ask(table.game(), checked_seat(seat), *tactic));
 }
@@ -142,7 +145,7 @@ std::string choose_for(const std::shared_ptr<mj::TacticSpec>& spec, nb::handle s
     for (const auto action : legal) actions.push_back(action_of(action));
     if (actions.empty()) throw nb::value_error("no legal action");
     if (actions.size() == 1) return mj::text_of(actions.front());
-    const auto tactic = spec->make();
+    const auto tactic = spec_for_any_decision(spec).make();
     tactic->begin(seed);
     return mj::text_of(tactic->choose(state_of(state), actions));
 }

@@ -1,6 +1,6 @@
 """The compiled part of mj_engine."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, overload
 
 import numpy
@@ -437,4 +437,24 @@ def q_rows(seen: object) -> NDArray[numpy.uint8]:
 def native_expectimax(name: str, tables: OddsTables, options: dict[str, Any], tensors: dict[str, Any] | None) -> Tactic:
     """
     The native tactic `expectimax`; without tensors leaves are worth their shanten.
+    """
+
+class NetworkLayers:
+    """A network's layers; read only, shared."""
+
+    def __init__(self, layers: Sequence[dict[str, Any]], output: int) -> None: ...
+
+class Network:
+    """Not for two threads at once."""
+
+    def __init__(self, tables: OddsTables, layers: NetworkLayers) -> None: ...
+
+    def __call__(self, seen: object) -> NDArray[numpy.float32]:
+        """
+        float32, what it makes of a state, a map's numbers by place and channel.
+        """
+
+def native_by_networks(kind: str, name: str, tables: OddsTables, networks: Mapping[str, NetworkLayers], odds_options: dict[str, Any]) -> Tactic:
+    """
+    The native tactic `net`, `cnn` or `which_discard`; raises ValueError for networks that do not fit it.
     """

@@ -34,6 +34,17 @@ def files_in(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.thorough
+def test_a_network_plays_the_same_games_at_both_engines(tmp_path: Path) -> None:
+    pytest.importorskip("mj_engine.nets", reason="mj_engine is not built: make engine")
+    for engine in ("local", "fast"):
+        make(tmp_path / engine, SelfPlay(("net",), 3, "1", engine=engine), Filters(), 5)
+    ours, theirs = (joined(read_shards(tmp_path / engine)) for engine in ("local", "fast"))
+    for name, column in ours.arrays.items():
+        assert np.array_equal(column, theirs[name]), name
+    assert ours.decisions > 100
+
+
+@pytest.mark.thorough
 def test_both_engines_play_the_same_games(tmp_path: Path) -> None:
     pytest.importorskip("mj_engine.dataset", reason="mj_engine is not built: make engine")
     make(tmp_path / "local", self_play(), Filters(), 5)

@@ -82,7 +82,7 @@ def test_what_was_taught_is_what_the_tactic_plays_by(tmp_path: Path, played: Pla
     tactic = load(f"net@weights={path}")
     assert isinstance(tactic, Net)
     seen = {name: array[:9] for name, array in played.decisions.seen.items()}
-    ours = tactic._networks["all"](seen)["policy"]
+    ours = tactic.networks["all"](seen)["policy"]
     legal = played.decisions.legal[:9]
     powers = np.where(legal, np.exp(ours), 0)
     told = np.exp(learner_of(run).log_chances(played.decisions)[:9])

@@ -1,4 +1,4 @@
-#include "dataset/moves.hpp"
+#include "nets/moves.hpp"
 
 namespace mj {
 
