@@ -5,26 +5,28 @@ and `outputs`: names of results (`policy`) to names of layers. A layer is an obj
 
 | `op` | besides | what comes out |
 |---|---|---|
-| input | feature, scale | the feature as float32, times scale (1 if left out) |
+| input | feature, scale, rows | the feature as float32, times scale (1 if left out); its first rows |
+| one_hot | size | of each number of a row as many as size, 1 at the number's place, 0 elsewhere |
 | scale | weight, bias | each channel times its weight, plus its bias (of each place, or of all) |
 | conv | weight, bias, padding, stride | convolution (cross-correlation, as in PyTorch) |
 | max_pool | size, padding, stride | the greatest of each window |
 | mean | | the mean of each channel over all places |
 | flatten | | all numbers in a row, the last axis first |
 | dense | weight, bias | a matrix times the row, plus the bias |
-| relu, sigmoid, softmax | | that function |
+| relu, sigmoid, softmax, tanh | | that function |
 | add, multiply | | of two; the second that `multiply` takes may be a row, a factor a channel |
 | concat | | channels, or rows, one after another |
 
 A layer takes what the one before it made, or what `in` names (a name, or a list of names); `out`
 is the name under which others find what it made. weight and bias are names of tensors; bias may
-be left out. Shapes are PyTorch's: a convolution's weight is [out, in, places] where there are 34
-places, or [out, in, rows, columns]; that of `dense` is [out, in]. size, padding and stride are a
-number, or two for rows and columns; padding is 0, stride 1 (of `max_pool` its size) if left out.
+be left out, and rows, which are all then. Shapes are PyTorch's: a convolution's weight is [out, in,
+places] where there are 34 places, or [out, in, rows, columns]; that of `dense` is [out, in]. size,
+padding and stride are a number, or two for rows and columns; padding is 0, stride 1 (of `max_pool`
+its size) if left out.
 Batch normalisation is not here: it is folded into the weights before.
 """
 
-from typing import Any, Callable, Dict, List, Sequence, Set, Tuple
+from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
@@ -89,7 +91,9 @@ def _step_of(op: str, layer: Dict[str, Any], tensors: Dict[str, Array]) -> _Step
     if op in _PLAIN:
         return _PLAIN[op]
     if op == "input":
-        return _input(float(layer.get("scale", 1)))
+        return _input(float(layer.get("scale", 1)), layer.get("rows"))
+    if op == "one_hot":
+        return _one_hot(int(layer["size"]))
     if op == "max_pool":
         size, padding = _pair(layer["size"], 1), _pair(layer.get("padding", 0), 0)
         return _max_pool(size, padding, _pair(layer.get("stride", layer["size"]), 1))
@@ -111,9 +115,9 @@ def _pair(number: Any, other: int) -> Tuple[int, int]:
     return int(rows), int(columns)
 
 
-def _input(scale: float) -> _Step:
+def _input(scale: float, rows: Optional[int]) -> _Step:
     def step(taken: List[Array]) -> Array:
-        array = taken[0].astype(np.float32)
+        array = taken[0][:, :rows].astype(np.float32)
         if scale != 1:
             array *= np.float32(scale)
         if array.ndim == 3:  # [batch, channels, places]
@@ -123,6 +127,13 @@ def _input(scale: float) -> _Step:
         return array
 
     return step
+
+
+def _one_hot(size: int) -> _Step:
+    places = np.arange(size, dtype=np.float32)
+    return lambda taken: (
+        (taken[0][..., None] == places).reshape(len(taken[0]), -1).astype(np.float32)
+    )
 
 
 def _scale(weight: Array, bias: Array) -> _Step:
@@ -224,4 +235,5 @@ _PLAIN: Dict[str, _Step] = {
     "flatten": _flatten,
     "sigmoid": _sigmoid,
     "softmax": _softmax,
+    "tanh": lambda taken: np.tanh(taken[0]),
 }
