@@ -5,7 +5,7 @@ and `outputs`: names of results (`policy`) to names of layers. A layer is an obj
 
 | `op` | besides | what comes out |
 |---|---|---|
-| input | feature, scale, rows | the feature as float32, times scale (1 if left out); its first rows |
+| input | feature, scale, rows | the feature (of it the first rows) as float32, times scale |
 | one_hot | size | of each number of a row as many as size, 1 at the number's place, 0 elsewhere |
 | scale | weight, bias | each channel times its weight, plus its bias (of each place, or of all) |
 | conv | weight, bias, padding, stride | convolution (cross-correlation, as in PyTorch) |
@@ -19,10 +19,10 @@ and `outputs`: names of results (`policy`) to names of layers. A layer is an obj
 
 A layer takes what the one before it made, or what `in` names (a name, or a list of names); `out`
 is the name under which others find what it made. weight and bias are names of tensors; bias may
-be left out, and rows, which are all then. Shapes are PyTorch's: a convolution's weight is [out, in,
-places] where there are 34 places, or [out, in, rows, columns]; that of `dense` is [out, in]. size,
-padding and stride are a number, or two for rows and columns; padding is 0, stride 1 (of `max_pool`
-its size) if left out.
+be left out, scale (1 then) and rows (all then) too. Shapes are PyTorch's: a convolution's weight
+is [out, in, places] where there are 34 places, or [out, in, rows, columns]; that of `dense` is
+[out, in]. size, padding and stride are a number, or two for rows and columns; padding is 0, stride
+1 (of `max_pool` its size) if left out.
 Batch normalisation is not here: it is folded into the weights before.
 """
 

@@ -25,7 +25,7 @@ from mj_bot.nets.action_index import (
 from mj_lab.env.aec import GuobiaoMahjong
 from mj_lab.env.agent_file import write_agent
 from mj_lab.env.duplicate import duplicate_score
-from mj_lab.env.observation import flat, flat_size, observation
+from mj_lab.env.observation import flat_observation, flat_size, observation
 from mj_lab.env.parallel import ParallelGuobiaoMahjong
 from mj_lab.env.seated import GYM_ID, SeatedGuobiaoMahjong
 from mj_lab.env.vector_env import VectorEnv
@@ -44,7 +44,7 @@ __all__ = [
     "action_names",
     "duplicate_score",
     "env",
-    "flat",
+    "flat_observation",
     "flat_size",
     "observation",
     "parallel_env",

@@ -27,7 +27,7 @@ def write_agent(
     activation: str = "relu",
     history: int = 0,
 ) -> None:
-    """Write dense layers over `flat` observations, up to the 853 logits, for the tactic `agent`.
+    """Write dense layers over `flat_observation` observations, up to the 853 logits, for the tactic `agent`.
 
     activation: between the layers, relu or tanh. history: as the environment had it. Numbers are
     stored as float16.

@@ -11,8 +11,8 @@ from gymnasium import spaces
 from mj_bot.events import HU
 from mj_bot.features.planes import PLANE_ROWS
 from mj_bot.features.scalars import SCALARS
-from mj_bot.tiles import COPIES, TILE_KINDS
 from mj_bot.nets.action_index import ACTION_COUNT, action_name, indexed_actions
+from mj_bot.tiles import COPIES, TILE_KINDS
 from mj_lab.env.dealing import Dealer, Dealt, Opponents
 from mj_lab.env.showing import check_mode
 from mj_lab.game.walls import Wall

@@ -40,13 +40,13 @@ def observation(state: GameState, history: PlaneHistory | None = None) -> Seen:
     }
 
 
-def flat(seen: Seen) -> NDArray[np.float32]:
+def flat_observation(seen: Seen) -> NDArray[np.float32]:
     """All that is seen as one row of 0 and 1 for plain dense layers: float32 [n, `flat_size`].
 
     The planes first, then of each of the 16 numbers 34 places with a 1 at it. seen: of n tables, as
     `VectorEnv` returns it, or of one.
 
-    >>> flat(observation(GameState())).shape
+    >>> flat_observation(observation(GameState())).shape
     (1, 1768)
     """
     numbers = seen["scalars"].reshape(-1, *SCALARS.shape)
@@ -56,7 +56,7 @@ def flat(seen: Seen) -> NDArray[np.float32]:
 
 
 def flat_size(history: int = 0) -> int:
-    """How many numbers a row of `flat` has, with the planes of so many earlier discards."""
+    """How many numbers a row of `flat_observation` has, with the planes of so many earlier discards."""
     return PLANE_ROWS * (1 + history) * TILE_KINDS * COPIES + SCALARS.shape[0] * TILE_KINDS
 
 

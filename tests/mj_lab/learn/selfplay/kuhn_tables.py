@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from mj_lab.learn.selfplay.played import PlayedDecisions
 from mj_lab.learn.selfplay.policy_learner import PolicyLearner
-from tests.mj_lab.learn.small_games import kuhn
+from mj_lab.small_games import kuhn
 
 SETS = list(kuhn.INFORMATION_SETS)
 _DEALS = np.array(list(permutations(kuhn.CARDS, 2)))
@@ -54,7 +54,7 @@ def policy_of(learner: PolicyLearner) -> dict[tuple[int, str], float]:
     return dict(zip(SETS, chances[:, kuhn.BET].tolist(), strict=True))
 
 
-def games(bets: kuhn.Policy, count: int, rng: np.random.Generator) -> PlayedDecisions:
+def games(bets: kuhn.KuhnPolicy, count: int, rng: np.random.Generator) -> PlayedDecisions:
     """The decisions of so many games of a policy with itself; hidden is the other's card."""
     deal = rng.integers(len(_DEALS), size=count)
     history = np.zeros(count, np.int64)

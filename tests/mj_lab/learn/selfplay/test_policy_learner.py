@@ -15,16 +15,16 @@ from torch import Tensor, nn
 from mj_lab.learn.selfplay.plan import PolicyOptions
 from mj_lab.learn.selfplay.played import PlayedDecisions, joined_played
 from mj_lab.learn.selfplay.policy_learner import PolicyLearner
+from mj_lab.small_games import kuhn
 from tests.mj_lab.learn.selfplay import one_suit_net
 from tests.mj_lab.learn.selfplay.kuhn_tables import SETS, Table, games, policy_of
-from tests.mj_lab.learn.small_games import kuhn
 
 # -- Kuhn poker -------------------------------------------------------------------------------
 
 OF_KUHN = PolicyOptions(epochs=1, batch=1_000, clip=10, kl=0.5, entropy_rate=1e-2)
 
 
-def self_play(options: PolicyOptions, seed: int = 1) -> kuhn.Policy:
+def self_play(options: PolicyOptions, seed: int = 1) -> kuhn.KuhnPolicy:
     """Where it comes to; what it is pulled to is moved to the policy from time to time."""
     rng, table = np.random.default_rng(seed), Table()
     for stage in range(12):
@@ -34,7 +34,7 @@ def self_play(options: PolicyOptions, seed: int = 1) -> kuhn.Policy:
     return policy_of(learner)
 
 
-def entropy_of(bets: kuhn.Policy) -> float:
+def entropy_of(bets: kuhn.KuhnPolicy) -> float:
     """The mean entropy of the decisions that a policy meets with itself, nats."""
     played = games(bets, 20_000, np.random.default_rng(0))
     chances = np.array([bets[one] for one in SETS])[np.asarray(played.seen["set"]).argmax(axis=1)]
@@ -42,7 +42,7 @@ def entropy_of(bets: kuhn.Policy) -> float:
     return float(-(both * np.log(both)).sum(axis=0).mean())
 
 
-def equilibrium(bluffs: float) -> kuhn.Policy:
+def equilibrium(bluffs: float) -> kuhn.KuhnPolicy:
     """One of Kuhn's equilibria; bluffs: how often the first player bets the lowest card, to 1/3."""
     bets = dict.fromkeys(SETS, 0.0)
     bets |= {(0, ""): bluffs, (2, ""): 3 * bluffs, (1, "pb"): bluffs + 1 / 3, (2, "pb"): 1.0}
