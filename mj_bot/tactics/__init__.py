@@ -67,7 +67,7 @@ STAND_IN = "rule_based"
 # The one option that is no number but a file.
 _PATH = "weights"
 # Tactics that are another one until weights are made for them.
-_BY_WEIGHTS = ("agent", "learned")
+_BY_WEIGHTS = ("learned",)
 _INFINITE = float("inf")
 
 # What every tactic is; a new one is made for every game.

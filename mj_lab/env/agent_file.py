@@ -1,4 +1,4 @@
-"""A trained policy of plain dense layers as the weights file that the tactic `agent` plays by."""
+"""A trained policy of plain dense layers as the weights file that the tactic `net` plays by."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def write_agent(
     activation: str = "relu",
     history: int = 0,
 ) -> None:
-    """Write dense layers over `flat_observation` observations, up to the 853 logits, for the tactic `agent`.
+    """Write a policy for the tactic `net`: dense layers from `flat_observation` to 853 logits.
 
     activation: between the layers, relu or tanh. history: as the environment had it. Numbers are
     stored as float16.
@@ -57,7 +57,7 @@ def write_agent(
             {"name": one.name, "version": one.version, "shape": list(one.shape)}
             for one in (PLANES, SCALARS)
         ],
-        "networks": {"all": {"layers": described, "outputs": {"policy": "logits"}}},
+        "networks": {"actions": {"layers": described, "outputs": {"policy": "logits"}}},
     }
     write_weights(os.fspath(path), header, tensors)
 

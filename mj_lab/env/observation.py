@@ -56,7 +56,7 @@ def flat_observation(seen: Seen) -> NDArray[np.float32]:
 
 
 def flat_size(history: int = 0) -> int:
-    """How many numbers a row of `flat_observation` has, with the planes of so many earlier discards."""
+    """How many numbers a row of `flat_observation` has, with so many earlier discards."""
     return PLANE_ROWS * (1 + history) * TILE_KINDS * COPIES + SCALARS.shape[0] * TILE_KINDS
 
 
