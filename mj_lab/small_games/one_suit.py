@@ -13,7 +13,7 @@ from itertools import product
 from math import comb, prod
 from typing import NamedTuple
 
-RANKS, RANK_COPIES, DEALT, DRAWS = 6, 3, 4, 4
+RANKS, RANK_COPIES, FIRST_TILES, DRAWS = 6, 3, 4, 4
 CHOW_POINTS, PUNG_POINTS = 1, 2
 
 RankCounts = tuple[int, ...]
@@ -112,9 +112,9 @@ def exploitability(policy: Discarder) -> float:
 
 def deals() -> Iterator[tuple[float, RankCounts, RankCounts]]:
     """Every first hand: its chance, its counts, and what is left."""
-    whole = comb(RANKS * RANK_COPIES, DEALT)
+    whole = comb(RANKS * RANK_COPIES, FIRST_TILES)
     for hand in product(range(RANK_COPIES + 1), repeat=RANKS):
-        if sum(hand) == DEALT:
+        if sum(hand) == FIRST_TILES:
             ways = prod(comb(RANK_COPIES, count) for count in hand)
             yield ways / whole, hand, tuple(RANK_COPIES - count for count in hand)
 
@@ -122,9 +122,9 @@ def deals() -> Iterator[tuple[float, RankCounts, RankCounts]]:
 def dealt(wall: list[int]) -> tuple[RankCounts, RankCounts]:
     """The first hand of a wall, which is dealt from its end, and what is left."""
     hand, left = (0,) * RANKS, (0,) * RANKS
-    for rank in wall[-DEALT:]:
+    for rank in wall[-FIRST_TILES:]:
         hand = changed(hand, rank, 1)
-    for rank in wall[:-DEALT]:
+    for rank in wall[:-FIRST_TILES]:
         left = changed(left, rank, 1)
     return hand, left
 

@@ -180,7 +180,7 @@ def play_on(position: one_suit.FiveTiles, rank: int, drawn: list[int], choose: C
 def positions_of(wall: list[int], choose: Choice) -> list[tuple[one_suit.FiveTiles, list[int]]]:
     """The positions of a game in which something is discarded, each with what is drawn after."""
     hand, left = one_suit.dealt(wall)
-    drawn = wall[: -one_suit.DEALT][::-1]
+    drawn = wall[: -one_suit.FIRST_TILES][::-1]
     found: list[tuple[one_suit.FiveTiles, list[int]]] = []
     for draws in range(one_suit.DRAWS - 1, 0, -1):
         tile, *drawn = drawn

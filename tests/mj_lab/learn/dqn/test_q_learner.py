@@ -209,7 +209,7 @@ def positions(wall: list[int], choose: Choice) -> tuple[list[tuple[one_suit.Five
     hand, left = one_suit.dealt(wall)
     taken: list[tuple[one_suit.FiveTiles, int]] = []
     for draws, rank in zip(
-        range(one_suit.DRAWS - 1, -1, -1), wall[: -one_suit.DEALT][::-1], strict=False
+        range(one_suit.DRAWS - 1, -1, -1), wall[: -one_suit.FIRST_TILES][::-1], strict=False
     ):
         hand, left = one_suit.changed(hand, rank, 1), one_suit.changed(left, rank, -1)
         if won := one_suit.points(hand):

@@ -283,7 +283,7 @@ def played(
     """The points of a wall, and the positions in which something was discarded."""
     hand, left = one_suit.dealt(wall)
     positions: list[one_suit.FiveTiles] = []
-    drawn = wall[: -one_suit.DEALT][::-1]
+    drawn = wall[: -one_suit.FIRST_TILES][::-1]
     for draws in range(one_suit.DRAWS - 1, -1, -1):
         rank = drawn.pop(0)
         hand, left = one_suit.changed(hand, rank, 1), one_suit.changed(left, rank, -1)

@@ -92,7 +92,7 @@ def play(
     for draw in range(one_suit.DRAWS):
         deciding, asked = [], []
         for place in going:
-            rank = walls[place][-one_suit.DEALT - 1 - draw]
+            rank = walls[place][-one_suit.FIRST_TILES - 1 - draw]
             hand = one_suit.changed(hands[place][0], rank, 1)
             left = one_suit.changed(hands[place][1], rank, -1)
             won[place] = one_suit.points(hand)
