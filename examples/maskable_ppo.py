@@ -22,10 +22,10 @@ except ImportError as missing:
     sys.exit(f"{missing}: pip install -e '.[env,learn]' sb3-contrib")
 
 
-class FlatRows(gymnasium.ObservationWrapper[Any, int, Seen]):
+class FlatRows(gymnasium.ObservationWrapper[Any, Any, Any]):
     """What is seen as one row, for plain dense layers."""
 
-    def __init__(self, env: gymnasium.Env[Seen, int]) -> None:
+    def __init__(self, env: gymnasium.Env[Any, Any]) -> None:
         super().__init__(env)
         self.observation_space = gymnasium.spaces.Box(0, 1, (mahjong.flat_size(),), np.float32)
 

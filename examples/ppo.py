@@ -9,7 +9,6 @@ three `random`. Needs pip install -e '.[env,learn]' and make engine.
 import argparse
 import os
 import sys
-from itertools import chain
 
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # Threads that spin are slow on shared cores.
 try:
@@ -21,7 +20,7 @@ try:
 except ImportError as missing:
     sys.exit(f"{missing}: pip install -e '.[env,learn]'")
 
-TABLES, STEPS, HIDDEN, PASSES, BATCH = 256, 32, 256, 2, 2048
+TABLES, STEPS, HIDDEN, PASSES, BATCHES = 256, 32, 256, 2, 4
 FADE, CLIP, POINTS = 0.95, 0.2, 32  # POINTS of a game are a reward of 1.
 
 
@@ -32,7 +31,7 @@ class Learner:
         torch.manual_seed(1)
         self.layers = [nn.Linear(mahjong.flat_size(), HIDDEN), nn.Linear(HIDDEN, HIDDEN)]
         self.layers += [nn.Linear(HIDDEN, mahjong.ACTION_COUNT), nn.Linear(HIDDEN, 1)]
-        self.parameters = list(chain.from_iterable(layer.parameters() for layer in self.layers))
+        self.parameters = [*nn.ModuleList(self.layers).parameters()]
         self.adam = torch.optim.Adam(self.parameters, 1e-3)
 
     def __call__(self, rows: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
@@ -45,7 +44,7 @@ class Learner:
     def step(self, loss: Tensor) -> None:
         """Down the slope of the loss."""
         self.adam.zero_grad()
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(self.parameters, 0.5)
         self.adam.step()
 
@@ -71,7 +70,7 @@ def improve(learner: Learner, updates: int) -> None:
     """PPO with generalised advantages; each update plays STEPS decisions at every table."""
     env = mahjong.VectorEnv(TABLES)
     seen, _ = env.reset(seed=2)
-    learner.adam = torch.optim.Adam(learner.parameters, 3e-4)
+    learner.adam.param_groups[0]["lr"] = 6e-4
     for _ in range(updates):
         played: list[tuple[Tensor, ...]] = []
         gains, gain = [], torch.zeros(TABLES)
@@ -85,11 +84,10 @@ def improve(learner: Learner, updates: int) -> None:
                 played.append((rows, legal, act, logs.gather(1, act), value, *after))
             _, following = learner(*tensors(seen))
             for *_, value, reward, goes_on in reversed(played):
-                gain = reward + goes_on * (following + FADE * gain) - value
-                following = value
-                gains.append(gain)
-        data = [torch.cat(part) for part in (*zip(*played, strict=True), gains[::-1])]
-        batches = list(zip(*(part.split(BATCH) for part in data), strict=True))
+                gains.append(reward + goes_on * (following + FADE * gain) - value)
+                following, gain = value, gains[-1]
+        data = [torch.cat(list(part)) for part in (*zip(*played, strict=True), gains[::-1])]
+        batches = list(zip(*(part.chunk(BATCHES) for part in data), strict=True))
         for rows, legal, act, before, value, _, _, gain in PASSES * batches:
             logs, now = learner(rows, legal)
             ratio = (logs.gather(1, act) - before)[:, 0].exp()
@@ -101,8 +99,8 @@ def improve(learner: Learner, updates: int) -> None:
 def main() -> None:
     """Copies, improves, saves, prints the score."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--decisions", type=int, default=900_000, help="copied from greedy")
-    parser.add_argument("--updates", type=int, default=70)
+    parser.add_argument("--decisions", type=int, default=500_000, help="copied from greedy")
+    parser.add_argument("--updates", type=int, default=50)
     parser.add_argument("--walls", type=int, default=250)
     parser.add_argument("-o", "--out", default="ppo.mjw")
     given = parser.parse_args()

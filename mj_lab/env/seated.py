@@ -19,7 +19,7 @@ GYM_ID = "GuobiaoMahjong-v0"
 _AGENT = AGENTS[0]
 
 
-class SeatedGuobiaoMahjong(gymnasium.Env[Seen, int]):
+class SeatedGuobiaoMahjong(gymnasium.Env[Any, Any]):
     """One game an episode, at the referee in Python; a step is a decision of `player_0`.
 
     opponents: players by name, one for all three or three. The other options:
@@ -82,7 +82,7 @@ class SeatedGuobiaoMahjong(gymnasium.Env[Seen, int]):
         mask: NDArray[np.bool_] = self._table.observe(_AGENT)["action_mask"].astype(np.bool_)
         return mask
 
-    def render(self) -> str | None:  # type: ignore[override]  # gymnasium has frames too
+    def render(self) -> str | None:
         """The table as text, all hands shown."""
         return self._table.render()
 

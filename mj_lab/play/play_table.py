@@ -349,7 +349,7 @@ def hand_at(
     for seat, player in enumerate(players_by_seat(number)):
         name = players[player]
         if not is_program(name):
-            tactic = None if name == PERSON else tactics.load(name, seed=player)
+            tactic = None if name == PERSON else _tactic(name, player)
         else:
             named = programs or Programs()
             tactic = named.tactic(name, player)
@@ -359,6 +359,10 @@ def hand_at(
             bots[seat] = tactic
     wind = prevalent_wind_of(number)
     return HandInPlay(wall, wind, bots, standing, seated, begun)
+
+
+def _tactic(name: str, player: int) -> Tactic:
+    return tactics.load(name, seed=player)
 
 
 def new_table(

@@ -27,7 +27,8 @@ class Bandit(NamedTuple):
     def pulled(self, arms: ArrayLike, rng: np.random.Generator) -> NDArray[np.float32]:
         """What these arms pay, one pull each: float32, 0 or 1."""
         chances = np.array(self.arms)[np.asarray(arms)]
-        return (rng.random(chances.shape) < chances).astype(np.float32)
+        paid: NDArray[np.bool_] = rng.random(chances.shape) < chances
+        return paid.astype(np.float32)
 
     def exploitability(self, policy: Sequence[float]) -> float:
         """What a policy leaves to the best arm, a pull."""

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-gymnasium = pytest.importorskip("gymnasium", reason="pip install -e '.[env]'")
+pytest.importorskip("gymnasium", reason="pip install -e '.[env]'")
+import gymnasium
 from gymnasium.utils.env_checker import check_env
 
 import mj_lab.env
