@@ -190,9 +190,8 @@ def start_of(path: Path | None) -> Weights:
     if path.suffix == SUFFIX:
         return read_weights(str(path))
     from mj_lab.learn.export import exported
-    from mj_lab.learn.training.checkpoint import read_checkpoint
 
-    return exported(read_checkpoint(path))
+    return exported(path)
 
 
 def _told_of(played: PlayedGames) -> dict[str, float]:
