@@ -102,7 +102,7 @@ def run(
     workers = workers_at(engine, jobs, processes=play.in_processes)
     with closing(workers), stop.listening(), stop.after(minutes):
         made.go_on(workers, stop)
-    if not stop.asked or made.is_done:
+    if not stop.asked:
         print(f"{made.folder}: {made.steps} {made.play.unit}s")
         return
     why = "stopped" if stop.is_signal else "the time is up:"

@@ -118,12 +118,12 @@ class Run:
 
     def _go(self, parts: KeptParts, journal: Journal, stop: StopSignal) -> None:
         since = time.monotonic() - self.seconds
-        while True:
+        while not stop.asked:
             last = self.is_done
             if self._measured_at != self.steps and self.play.is_due(self.steps, last):
                 self._measure(journal, stop)
                 continue
-            if last or stop.asked:
+            if last:
                 break
             figures = self.step(parts, stop)
             self.seconds = time.monotonic() - since
