@@ -95,7 +95,11 @@ class DataPlay(Play):
     @property
     def is_over(self) -> bool:
         """Whether all epochs are over, or patience."""
-        return self._worse >= self.options.patience or self._peek() is None
+        try:
+            return self._worse >= self.options.patience or self._peek() is None
+        except (ValueError, OSError):
+            self._reader = None  # `experience` reads again, and says what is wrong.
+            return False
 
     def is_due(self, step: int, last: bool) -> bool:
         """Every so many steps, and at the end."""
