@@ -105,7 +105,7 @@ def run(
     if not stop.asked:
         print(f"{made.folder}: {made.steps} {made.play.unit}s")
         return
-    why = "stopped" if stop.is_signal else "the time is up:"
+    why = "stopped" if stop.is_signal else "the time is up"
     print(
         f"mj: {why} after {made.play.unit} {made.kept}; the same command goes on", file=sys.stderr
     )

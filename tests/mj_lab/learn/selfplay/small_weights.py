@@ -11,7 +11,5 @@ def small_weights(*heads: str, network: str = "columns_net", feature: str = "col
     """Weights. heads: besides the policy."""
     options = {"width": 6, "depth": 1, "summary": 8, "heads": list(heads)}
     torch.manual_seed(3)
-    made = model_of(
-        network, features=[feature], **(options if network == "columns_net" else {})
-    )
+    made = model_of(network, features=[feature], **(options if network == "columns_net" else {}))
     return network_weights(made, {"config": {}})
