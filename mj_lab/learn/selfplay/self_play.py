@@ -181,7 +181,7 @@ def run_options(options: PolicyOptions, seed: int) -> PolicyOptions:
 
 
 def start_of(path: Path | None) -> Weights:
-    """The weights to begin with: a weights file, a folder of `mj learn train`; None: the bot's own.
+    """The weights to begin with: a weights file, a folder of `mj learn run`; None: the bot's own.
 
     Raises ValueError, one line, if they cannot be read.
     """

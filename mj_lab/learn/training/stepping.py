@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from mj_lab.learn.run.stopping import stopped_in_a_line as stopped_in_a_line
+from mj_lab.learn.run.stopping import stopped_in_a_line as stopped_in_a_line  # noqa: PLC0414
 
 
 def step_on(

@@ -51,9 +51,9 @@ class StandInPlay(DataPlay):
 
 def recipe(kind: str, model: dict[str, Any] | None = None, **changes: Any) -> Recipe:
     """A recipe for tests. changes: of the play, `rate` and so on of learning, `steps`."""
-    learn = {key: changes.pop(key) for key in ("rate", "weight_decay", "precision", "cosine")
-             if key in changes}  # fmt: skip
-    besides = {key: changes.pop(key) for key in ("steps", "begin") if key in changes}
+    learning = {"rate", "weight_decay", "precision", "cosine"} & set(changes)
+    learn = {key: changes.pop(key) for key in learning}
+    besides = {key: changes.pop(key) for key in {"steps", "begin"} & set(changes)}
     play = {"batch": 16, "epochs": 2, "validate_every": 4, "validate_on": 32, **changes}
     data = {
         "about": "a test",

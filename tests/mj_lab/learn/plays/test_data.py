@@ -10,6 +10,8 @@ import torch
 from mj_lab.learn.evaluation import evaluate_scorer, torch_scorer
 from mj_lab.learn.networks.network import LearningNetwork
 from mj_lab.learn.run.journal import LOG
+from mj_lab.learn.run.kept_parts import KeptParts
+from mj_lab.learn.run.part import Batch
 from mj_lab.learn.run.run import Run, is_out_of_memory
 from mj_lab.learn.run.saved import BEST, LAST, read_saved
 from mj_lab.learn.run.stopping import Stopped, StopSignal
@@ -62,16 +64,16 @@ def network_of_run(run: Run) -> LearningNetwork:
     return run.model.module
 
 
-class StopAt(StopSignal):
-    """Asks a run to stop at a step."""
+def stop_at(run: Run, step: int) -> None:
+    """Go on, and be asked to stop in the middle of the step that ends there."""
+    stop, ours = StopSignal(), run.play.experience
 
-    def __init__(self, run: Run, step: int) -> None:
-        self._run, self._step = run, step
+    def asking(number: int, parts: KeptParts) -> Batch:
+        stop.asked = number + 1 == step
+        return ours(number, parts)
 
-    @property  # type: ignore[override]
-    def asked(self) -> bool:
-        """See `StopSignal`."""
-        return self._run.steps >= self._step
+    run.play.experience = asking  # type: ignore[method-assign]
+    go_on(run, stop)
 
 
 @each_kind
@@ -94,7 +96,7 @@ def test_a_stop_changes_nothing(kind: str, step: int, tmp_path: Path) -> None:
     # 5 steps are an epoch, a validation is every 4.
     done(kind, tmp_path / "whole")
     stopped = run_of(kind, tmp_path / "parts")
-    go_on(stopped, StopAt(stopped, step))
+    stop_at(stopped, step)
     assert stopped.steps == stopped.kept == step
     torch.rand(100)
     again = run_of(kind, tmp_path / "parts")
@@ -142,7 +144,7 @@ def test_a_run_begins_with_the_weights_of_another(tmp_path: Path) -> None:
     second = run_of("columns_net", tmp_path / "second", begin=begin, batch=8)
     assert_same(first.model.module.state_dict(), second.model.module.state_dict())
     assert second.steps == 0
-    go_on(second, StopAt(second, 3))
+    stop_at(second, 3)
     # What was begun goes on by its own checkpoint.
     again = run_of("columns_net", tmp_path / "second", begin=begin, batch=8)
     assert again.steps == 3
@@ -161,7 +163,13 @@ def test_a_small_network_learns_64_examples_by_heart(kind: str, tmp_path: Path) 
         "design_cnn": {"filters": 24, "dense": 48, "dropout": 0.0},
         "which_discard": {"widths": [24], "pooling": False, "dropout": 0.0},
     }[kind]
-    plan = {"batch": 64, "epochs": 60, "rate": 0.01, "count": 64, "validate_every": 1000}
+    plan: dict[str, Any] = {
+        "batch": 64,
+        "epochs": 60,
+        "rate": 0.01,
+        "count": 64,
+        "validate_every": 1000,
+    }
     run = done(kind, tmp_path, model=model, augment=False, **plan)
     network = network_of_run(run)
     scorer = torch_scorer(network, CPU)
@@ -175,7 +183,7 @@ def test_a_small_network_learns_64_examples_by_heart(kind: str, tmp_path: Path) 
 
 def test_it_stops_early_and_keeps_the_best(tmp_path: Path) -> None:
     # Nothing of the training examples holds for the others: more steps only make it worse.
-    plan = {"epochs": 60, "patience": 3, "rate": 0.03, "validate_every": 5}
+    plan: dict[str, Any] = {"epochs": 60, "patience": 3, "rate": 0.03, "validate_every": 5}
     run = done("columns_net", tmp_path, **plan)
     assert run.steps < 59 * 5
     last, best = kept(tmp_path), kept(tmp_path, BEST)
