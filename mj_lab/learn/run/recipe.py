@@ -44,11 +44,7 @@ class Recipe(Settings):
         default=None, description="a run of the same model, whose weights it begins with"
     )
     steps: int = Field(default=20, ge=1, description="how many; more can follow")
-    seed: str = Field(
-        default="0",
-        coerce_numbers_to_str=True,
-        description="of walls, weights and whatever is drawn",
-    )
+    seed: str = Field(default="0", description="of walls, weights and whatever is drawn")
     threads: int = Field(default=1, ge=1, description="of PyTorch")
     play: Section
     aim: Section

@@ -221,6 +221,14 @@ def test_bad_input_is_refused_in_one_line(data: Path, trained: Path, tmp_path: P
     assert not out.exists()
 
 
+def test_a_play_at_the_fast_table_needs_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "mj_engine.features", None)
+    words = ("learn", "run", "imitate", "-o", tmp_path / "out", "--set")
+    assert "no data set" in refused(*words, "play.kind=data")
+    told = refused(*words, "play.kind=tests.mj_lab.learn.stand_in:TablePlay")
+    assert "this needs the fast table" in told
+
+
 def _foreign(folder: Path) -> Path:
     path = folder / "foreign.mjw"
     path.write_text("not weights")

@@ -72,7 +72,7 @@ def stop_at(run: Run, step: int) -> None:
         stop.asked = number + 1 == step
         return ours(number, parts)
 
-    run.play.experience = asking  # type: ignore[method-assign]
+    run.play.experience = asking  # type: ignore[assignment, method-assign]
     go_on(run, stop)
 
 
@@ -158,11 +158,11 @@ def test_a_run_begins_with_the_weights_of_another(tmp_path: Path) -> None:
 
 @each_kind
 def test_a_small_network_learns_64_examples_by_heart(kind: str, tmp_path: Path) -> None:
-    model: dict[str, Any] = {
+    models: dict[str, dict[str, Any]] = {
         "columns_net": {"width": 32, "depth": 1, "heads": []},
         "design_cnn": {"filters": 24, "dense": 48, "dropout": 0.0},
         "which_discard": {"widths": [24], "pooling": False, "dropout": 0.0},
-    }[kind]
+    }
     plan: dict[str, Any] = {
         "batch": 64,
         "epochs": 60,
@@ -170,7 +170,7 @@ def test_a_small_network_learns_64_examples_by_heart(kind: str, tmp_path: Path) 
         "count": 64,
         "validate_every": 1000,
     }
-    run = done(kind, tmp_path, model=model, augment=False, **plan)
+    run = done(kind, tmp_path, model=models[kind], augment=False, **plan)
     network = network_of_run(run)
     scorer = torch_scorer(network, CPU)
     found = evaluate_scorer(scorer, StandIn(64, *network.features), "train")
