@@ -51,7 +51,11 @@ class Run:
         context = Context(bare.seed, folder, bare.device, self.model)
         self.play: Play = PLAYS.made(recipe.play, context)
         self.aim: Aim = AIMS.made(recipe.aim, context)
-        terms = {name: TERMS.made(section, context) for name, section in recipe.loss.items()}
+        terms = {
+            name: TERMS.made(section, context)
+            for name, section in recipe.loss.items()
+            if section["weight"]
+        }
         self.learner = Learner(self.model, terms, recipe.learn, context)
         self._measured_at = 0
         self._saved_at = time.monotonic()
@@ -73,7 +77,7 @@ class Run:
         journal = Journal(self.folder, self.history, self.play.unit)
         parts = KeptParts(self.folder, workers, stop)
         if not self.steps:
-            self.model.write(self.folder, 0)
+            self.save()  # So that what is kept of its first step is of this recipe.
         try:
             self._go(parts, journal, stop)
         except Stopped:

@@ -10,6 +10,7 @@ import copy
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mj_bot.features.feature import Feature
 from mj_bot.nets.weights_file import Weights, WeightsError
@@ -71,8 +72,33 @@ def without_hidden(weights: Weights, network: str) -> Weights:
     return Weights(header, tensors)
 
 
+def has_hidden(weights: Weights, network: str) -> bool:
+    """Whether a network has hidden inputs.
+
+    Raises WeightsError if there is no such network.
+    """
+    try:
+        layers = weights.header["networks"][network]["layers"]
+        return any(layer["out"] == _INPUT for layer in layers)
+    except (KeyError, TypeError) as error:
+        raise WeightsError(f"no network {network!r} to play by: {error!r:.80}") from None
+
+
 def _first_convolution(layers: list[dict[str, Any]]) -> int:
     place = next(place for place, layer in enumerate(layers) if layer["op"] == "conv")
     if not isinstance(layers[place]["in"], str):
         raise TypeError("a convolution of several maps")
     return place
+
+
+def masked(hidden: NDArray[Any], share: float, rng: np.random.Generator) -> NDArray[Any]:
+    """The hidden inputs, each of which stays by that chance and is 0 else; of the same type.
+
+    Source: the paper on Suphx, which guides by an oracle whose share of ones falls from 1 to 0.
+    """
+    if share >= 1:
+        return hidden
+    if share <= 0:
+        return np.zeros_like(hidden)
+    stays = rng.random(hidden.shape, np.float32) < share
+    return np.where(stays, hidden, np.zeros_like(hidden))

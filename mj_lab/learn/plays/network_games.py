@@ -7,22 +7,28 @@ ends the game drawn never: these are no decisions, nor is what has no choice.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mj_bot.events import HU, Action
+from mj_bot.events import HU, Action, parse_response
+from mj_bot.melds import Meld
 from mj_bot.nets.moves import MOVE_COUNT, actions_by_move
-from mj_bot.state import GameState
+from mj_bot.state import Discard, GameState
 from mj_bot.successor import after_claim, ends_drawn
 from mj_lab.game.walls import Wall
-from mj_lab.learn.selfplay.network_player import BatchPlayer
-from mj_lab.learn.selfplay.played import PlayedDecisions, joined_played
-from mj_lab.learn.selfplay.seen_state import state_of
+from mj_lab.learn.plays.network_player import NetworkPlayer
+from mj_lab.learn.run.part import Batch
+
+if TYPE_CHECKING:
+    from mj_engine import Observation
 
 NO_SEAT = -1
+_AS_THEY_ARE = (
+    *("seat", "prevalent_wind", "hand", "drawn", "walls", "unseen", "shown", "flowers", "turn"),
+    *("decision", "offered", "replacing"),
+)
 
 
 class Seated(NamedTuple):
@@ -30,22 +36,6 @@ class Seated(NamedTuple):
 
     wall: Wall
     players: tuple[int, int, int, int]
-
-
-@dataclass(frozen=True)
-class PlayedGames:
-    """G games, and the decisions of the first player in them.
-
-    scores: int [G, 4]. players: int [G, 4], as they sat. winners, givers: int [G], NO_SEAT if none;
-    fan: int [G], of the win. decisions: rewarded with the game's score of their seat.
-    """
-
-    decisions: PlayedDecisions
-    scores: NDArray[np.int64]
-    players: NDArray[np.int64]
-    winners: NDArray[np.int64]
-    givers: NDArray[np.int64]
-    fan: NDArray[np.int64]
 
 
 class _Asked(NamedTuple):
@@ -58,12 +48,11 @@ class _Asked(NamedTuple):
 
 
 class _Drawn(NamedTuple):
-    """A decision that was drawn. hidden, seen: by name. first: whether it is the first player's."""
+    """A decision that was drawn. shown: by name. first: whether it is the first player's."""
 
     asked: _Asked
     first: bool
-    seen: dict[str, NDArray[Any]]
-    hidden: dict[str, NDArray[Any]]
+    shown: Batch
     legal: NDArray[np.bool_]
     move: int
     log_chance: float
@@ -75,13 +64,13 @@ class _Drawn(NamedTuple):
 
 
 class NetworkGames:
-    """Some games by some players; the first player's decisions are kept.
+    """G games by some players; the N decisions of the first player are kept.
 
     rng: of whatever is drawn; the games follow from it, the walls and the players.
     """
 
     def __init__(
-        self, seated: Sequence[Seated], players: Sequence[BatchPlayer], rng: np.random.Generator
+        self, seated: Sequence[Seated], players: Sequence[NetworkPlayer], rng: np.random.Generator
     ) -> None:
         from mj_engine import Game
         from mj_engine.features import LookAhead
@@ -91,8 +80,13 @@ class NetworkGames:
         self._look_ahead = LookAhead()
         self._kept: list[_Drawn] = []
 
-    def play(self) -> PlayedGames:
+    def play(self) -> Batch:
         """Play them to their ends.
+
+        Of decisions: the features by name and `hidden`, as the player saw them; `legal` bool
+        [N, 109]; `chosen` int64; `log_chance` float32, with what chance that was drawn; `reward`
+        float32, the score of the game. Of games, int64: `game/scores` [G, 4], `game/players`
+        [G, 4], as they sat; `game/winners`, `game/givers`, NO_SEAT if none; `game/fan` of the win.
 
         Raises ValueError if there was no decision at all.
         """
@@ -102,14 +96,14 @@ class NetworkGames:
             self._turn()
         results = [game.result for game in self._games]
         scores = np.array([game.scores for game in self._games])
-        return PlayedGames(
-            self._decisions(scores),
-            scores,
-            np.array([one.players for one in self._seated]),
-            np.array([NO_SEAT if one.player is None else one.player for one in results if one]),
-            np.array([NO_SEAT if one.giver is None else one.giver for one in results if one]),
-            np.array([one.fan or 0 for one in results if one]),
-        )
+        return {
+            **self._decisions(scores),
+            "game/scores": scores,
+            "game/players": np.array([one.players for one in self._seated]),
+            "game/winners": np.array([_seat(one.player) for one in results if one]),
+            "game/givers": np.array([_seat(one.giver) for one in results if one]),
+            "game/fan": np.array([one.fan or 0 for one in results if one]),
+        }
 
     def _turn(self) -> None:
         """Whoever has to decide, at any table, does."""
@@ -165,64 +159,65 @@ class NetworkGames:
         return [found[place] for place in range(len(asked))]
 
     def _drawn_by(
-        self, player: BatchPlayer, asked: Sequence[_Asked], rng: NDArray[np.float64], first: bool
+        self, player: NetworkPlayer, asked: Sequence[_Asked], rng: NDArray[np.float64], first: bool
     ) -> list[_Drawn]:
-        seen = [self._features(one.state, player.features) for one in asked]
-        hidden = [dict(player.hidden(self._games[one.table], one.seat)) for one in asked]
+        rows = [
+            self._features(one.state, player.features)
+            | player.hidden(self._games[one.table], one.seat)
+            for one in asked
+        ]
         legal = np.zeros((len(asked), MOVE_COUNT), bool)
         for row, one in zip(legal, asked, strict=True):
             row[list(one.by_move)] = True
-        rows = [shown | besides for shown, besides in zip(seen, hidden, strict=True)]
         inputs = {name: np.stack([row[name] for row in rows]) for name in rows[0]}
-        log = log_chances(player.logits(inputs), legal)
+        log = _log_chances(player.logits(inputs), legal)
         sums = np.exp(log).cumsum(axis=1)
         moves = (sums > rng[:, None] * sums[:, -1:]).argmax(axis=1)
         return [
-            _Drawn(*of, int(move), float(log[place, move]))
-            for place, (of, move) in enumerate(
-                zip(
-                    zip(asked, [first] * len(asked), seen, hidden, legal, strict=True),
-                    moves,
-                    strict=True,
-                )
-            )
+            _Drawn(one, first, rows[place], legal[place], int(move), float(log[place, move]))
+            for place, (one, move) in enumerate(zip(asked, moves, strict=True))
         ]
 
-    def _features(self, state: GameState, names: Sequence[str]) -> dict[str, NDArray[Any]]:
+    def _features(self, state: GameState, names: Sequence[str]) -> Batch:
         from mj_engine import features
 
         makers = {"columns": features.columns, "hand_only": features.hand_only}
         return {name: makers.get(name, self._look_ahead)(state) for name in names}
 
-    def _decisions(self, scores: NDArray[np.int64]) -> PlayedDecisions:
+    def _decisions(self, scores: NDArray[np.int64]) -> Batch:
         kept = self._kept
         if not kept:
             raise ValueError("no decision to learn from: play more games")
         reward = [scores[one.asked.table, one.asked.seat] for one in kept]
-        return PlayedDecisions(
-            {name: np.stack([one.seen[name] for one in kept]) for name in kept[0].seen},
-            np.stack([one.legal for one in kept]),
-            np.array([one.move for one in kept], np.int64),
-            np.array([one.log_chance for one in kept], np.float32),
-            np.array(reward, np.float32),
-            {name: np.stack([one.hidden[name] for one in kept]) for name in kept[0].hidden},
-        )
+        return {
+            **{name: np.stack([one.shown[name] for one in kept]) for name in kept[0].shown},
+            "legal": np.stack([one.legal for one in kept]),
+            "chosen": np.array([one.move for one in kept], np.int64),
+            "log_chance": np.array([one.log_chance for one in kept], np.float32),
+            "reward": np.array(reward, np.float32),
+        }
 
 
-def log_chances(logits: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[np.float64]:
+def _log_chances(logits: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[np.float64]:
     """The logarithms of the chances of legal moves, -inf of the others: [N, A]."""
     among = np.where(legal, logits.astype(np.float64), -np.inf)
     among -= among.max(axis=1, keepdims=True)
     return np.asarray(among - np.log(np.exp(among).sum(axis=1, keepdims=True)))
 
 
-def joined_games(parts: Sequence[PlayedGames]) -> PlayedGames:
-    """All games of the parts, in their order."""
-    columns = ("scores", "players", "winners", "givers", "fan")
-    return PlayedGames(
-        joined_played([part.decisions for part in parts]),
-        *(np.concatenate([getattr(part, name) for part in parts]) for name in columns),
-    )
+def state_of(seen: Observation) -> GameState:
+    """The state that the requests fold to, without the last of them; legal actions are in it."""
+    state = GameState(seen.wall_size, common_wall=seen.common_wall)
+    for name in _AS_THEY_ARE:
+        setattr(state, name, getattr(seen, name))
+    state.melds = [[Meld(*one) for one in melds] for melds in seen.melds]
+    state.discards = [[Discard(*one) for one in discards] for discards in seen.discards]
+    state.legal = tuple(parse_response(answer) for answer in seen.legal)
+    return state
+
+
+def _seat(seat: int | None) -> int:
+    return NO_SEAT if seat is None else seat
 
 
 def _by_move(state: GameState) -> dict[int, tuple[Action, ...]] | Action:
