@@ -5,11 +5,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from mj_lab.learn.oracle.guiding import masked
-from mj_lab.learn.selfplay.played import PlayedDecisions
-from mj_lab.learn.selfplay.policy_learner import PolicyLearner
+from mj_lab.learn.networks.written.sight import masked
+from mj_lab.learn.run.part import Batch
 from tests.mj_lab.learn.small_games import doors
 from tests.mj_lab.learn.small_games.doors import ACTIONS, DOORS, LEAVE, PRIZES, ROOMS, SIGNS, STATES
+from tests.mj_lab.learn.taught import Taught, asked
 
 CHANCES = np.array(
     [[[doors.chance(room, sign, door) for door in range(DOORS)] for sign in range(SIGNS)]
@@ -33,7 +33,7 @@ class Table(nn.Module):
             nn.init.zeros_(weights)
 
     def forward(self, taken: dict[str, Tensor]) -> dict[str, Tensor]:
-        """See `policy_learner`."""
+        """A policy and its value."""
         state, door = taken["state"].float(), taken["hidden"].float() * self.sees
         return {
             "policy": self.by_state(state) + self.by_door(door),
@@ -41,36 +41,14 @@ class Table(nn.Module):
         }
 
 
-class Critic(nn.Module):
-    """A value for each state and the door that is right there."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.value = nn.Bilinear(len(STATES), DOORS, 1, bias=False)
-        nn.init.zeros_(self.value.weight)
-
-    def forward(self, taken: dict[str, Tensor]) -> dict[str, Tensor]:
-        """See `policy_learner`."""
-        return {"value": self.value(taken["state"].float(), taken["hidden"].float())}
-
-
-def asked(state: NDArray[np.int64], door: NDArray[np.uint8]) -> PlayedDecisions:
+def at(state: NDArray[np.int64], door: NDArray[np.uint8]) -> Batch:
     """Decisions of which only the chances are wanted."""
-    count = len(state)
-    return PlayedDecisions(
-        {"state": np.eye(len(STATES), dtype=np.uint8)[state]},
-        np.ones((count, len(ACTIONS)), bool),
-        np.zeros(count, np.int64),
-        np.zeros(count, np.float32),
-        np.zeros(count, np.float32),
-        {"hidden": door},
-    )
+    legal = np.ones((len(state), len(ACTIONS)), bool)
+    return asked(legal, state=np.eye(len(STATES), dtype=np.uint8)[state], hidden=door)
 
 
-def games(
-    learner: PolicyLearner, count: int, share: float, rng: np.random.Generator
-) -> PlayedDecisions:
-    """The decisions of so many games, the right door shown by that chance."""
+def games(taught: Taught, count: int, share: float, rng: np.random.Generator) -> Batch:
+    """The decisions of some games, the right door shown by that chance."""
     reward = np.full(count, PRIZES[-1], np.float32)
     rows: list[tuple[NDArray[np.int64], ...]] = []
     shown: list[NDArray[np.uint8]] = []
@@ -83,7 +61,7 @@ def games(
         right = drawn(CHANCES[room, sign], rng)
         door = masked(np.eye(DOORS, dtype=np.uint8)[right], share, rng)
         state = room * SIGNS + sign
-        chances = np.exp(learner.log_chances(asked(state, door)).astype(np.float64))
+        chances = np.exp(taught.log_chances(at(state, door)).astype(np.float64))
         chosen = drawn(chances, rng)
         rows.append((going, state, chosen))
         shown.append(door)
@@ -92,9 +70,12 @@ def games(
         reward[going[(chosen != LEAVE) & (chosen != right)]] = 0
         going = going[chosen == right]
     game, state, chosen = (np.concatenate(column) for column in zip(*rows, strict=True))
-    found = asked(state, np.concatenate(shown))
-    log_chance = np.log(np.concatenate(taken)).astype(np.float32)
-    return PlayedDecisions(found.seen, found.legal, chosen, log_chance, reward[game], found.hidden)
+    return {
+        **at(state, np.concatenate(shown)),
+        "chosen": chosen,
+        "log_chance": np.log(np.concatenate(taken)).astype(np.float32),
+        "reward": reward[game],
+    }
 
 
 def drawn(chances: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.int64]:
@@ -103,9 +84,9 @@ def drawn(chances: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.
     return np.asarray((ends > rng.random((len(ends), 1)) * ends[:, -1:]).argmax(axis=1))
 
 
-def value_of(learner: PolicyLearner) -> float:
+def value_of(taught: Taught) -> float:
     """What the likeliest actions expect of a game, exactly, where no door is shown."""
     count = len(STATES)
-    log_chances = learner.log_chances(asked(np.arange(count), np.zeros((count, DOORS), np.uint8)))
+    log_chances = taught.log_chances(at(np.arange(count), np.zeros((count, DOORS), np.uint8)))
     likeliest = np.eye(len(ACTIONS))[log_chances.argmax(axis=1)]
     return doors.value_of(dict(zip(STATES, likeliest.tolist(), strict=True)))

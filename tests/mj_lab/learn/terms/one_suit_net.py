@@ -8,9 +8,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from mj_lab.learn.selfplay.played import PlayedDecisions
-from mj_lab.learn.selfplay.policy_learner import PolicyLearner
+from mj_lab.learn.run.part import Batch
 from tests.mj_lab.learn.small_games import one_suit
+from tests.mj_lab.learn.taught import Taught, asked
 
 Chooser = Callable[[Sequence[one_suit.Position]], NDArray[np.int64]]
 
@@ -25,7 +25,7 @@ class SmallNet(nn.Module):
         self.policy, self.value = nn.Linear(64, one_suit.RANKS), nn.Linear(64, 1)
 
     def forward(self, taken: dict[str, Tensor]) -> dict[str, Tensor]:
-        """See `policy_learner`."""
+        """A policy and its value."""
         made = self.trunk(taken["position"].float())
         return {"policy": self.policy(made), "value": self.value(made)}
 
@@ -43,28 +43,21 @@ def legal(positions: Sequence[one_suit.Position]) -> NDArray[np.bool_]:
     return np.array([one.hand for one in positions]) > 0
 
 
-def of_positions(positions: Sequence[one_suit.Position]) -> PlayedDecisions:
+def of_positions(positions: Sequence[one_suit.Position]) -> Batch:
     """Decisions of which nothing is known but what is seen."""
-    count = len(positions)
-    return PlayedDecisions(
-        {"position": seen(positions)},
-        legal(positions),
-        np.zeros(count, np.int64),
-        np.zeros(count, np.float32),
-        np.zeros(count, np.float32),
-    )
+    return asked(legal(positions), position=seen(positions))
 
 
-def best_of(learner: PolicyLearner) -> Chooser:
+def best_of(taught: Taught) -> Chooser:
     """The likeliest discards."""
-    return lambda positions: learner.log_chances(of_positions(positions)).argmax(axis=1)
+    return lambda positions: taught.log_chances(of_positions(positions)).argmax(axis=1)
 
 
-def chooser_of(learner: PolicyLearner, rng: np.random.Generator) -> Chooser:
+def chooser_of(taught: Taught, rng: np.random.Generator) -> Chooser:
     """Discards drawn by the policy."""
 
     def draw(positions: Sequence[one_suit.Position]) -> NDArray[np.int64]:
-        chances = np.exp(learner.log_chances(of_positions(positions)).astype(np.float64))
+        chances = np.exp(taught.log_chances(of_positions(positions)).astype(np.float64))
         sums = chances.cumsum(axis=1)
         found = (sums > rng.random((len(sums), 1)) * sums[:, -1:]).argmax(axis=1)
         return np.asarray(found)
@@ -113,13 +106,13 @@ def play(
 
 
 def games(
-    learner: PolicyLearner, walls: Sequence[list[int]], rng: np.random.Generator
-) -> PlayedDecisions:
+    taught: Taught, walls: Sequence[list[int]], rng: np.random.Generator
+) -> Batch:
     """The decisions of the walls, drawn by the policy."""
-    positions, chosen, won = play(walls, chooser_of(learner, rng))
+    positions, chosen, won = play(walls, chooser_of(taught, rng))
     played = of_positions(positions)
-    log = learner.log_chances(played)[np.arange(len(chosen)), chosen]
-    return PlayedDecisions(played.seen, played.legal, chosen, log, won)
+    log = taught.log_chances(played)[np.arange(len(chosen)), chosen]
+    return {**played, "chosen": chosen, "log_chance": log, "reward": won}
 
 
 def lost(choose: Chooser, walls: Sequence[list[int]]) -> float:

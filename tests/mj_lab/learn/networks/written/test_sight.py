@@ -13,7 +13,13 @@ from mj_bot.nets.packed import networks_of
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import Weights, WeightsError
 from mj_bot.tactics.net import Net
-from mj_lab.learn.oracle.sight import HIDDEN_INPUTS, with_hidden, without_hidden
+from mj_lab.learn.networks.written.sight import (
+    HIDDEN_INPUTS,
+    has_hidden,
+    masked,
+    with_hidden,
+    without_hidden,
+)
 
 Arrays = dict[str, NDArray[Any]]
 # The network that ships: columns and look_ahead, which is scaled before it comes in.

@@ -10,8 +10,8 @@ import torch
 from mj_bot.nets.network import Network
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import Weights, WeightsError, pack_weights
-from mj_lab.learn.networks.written_net import WrittenNet
-from tests.mj_lab.learn.selfplay.small_weights import small_weights
+from mj_lab.learn.networks.written.written_net import WrittenNet
+from tests.mj_lab.learn.small_weights import small_weights
 
 SHAPES = {"columns": (246, 34), "look_ahead": (210, 34)}
 
@@ -25,7 +25,7 @@ def some_inputs(names: list[str], count: int = 5) -> dict[str, np.ndarray]:
 
 
 @pytest.mark.parametrize(
-    "weights", [packed_weights("net"), small_weights("value")], ids=["net", "small"]
+    "weights", [packed_weights("net"), small_weights()], ids=["net", "small"]
 )
 def test_it_gives_what_the_bots_own_network_gives(weights: Weights) -> None:
     network, ours = WrittenNet(weights, "all"), Network(weights, "all")

@@ -7,9 +7,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from mj_lab.learn.selfplay.played import PlayedDecisions
-from mj_lab.learn.selfplay.policy_learner import PolicyLearner
+from mj_lab.learn.run.part import Batch
 from tests.mj_lab.learn.small_games import kuhn
+from tests.mj_lab.learn.taught import Taught, asked
 
 SETS = list(kuhn.INFORMATION_SETS)
 _DEALS = np.array(list(permutations(kuhn.CARDS, 2)))
@@ -31,31 +31,21 @@ class Table(nn.Module):
             self.value.weight.zero_()
 
     def forward(self, taken: dict[str, Tensor]) -> dict[str, Tensor]:
-        """See `policy_learner`."""
+        """A policy and its value."""
         rows = taken["set"].float()
         return {"policy": self.policy(rows), "value": self.value(rows)}
 
 
-def one_of_each() -> PlayedDecisions:
-    """A decision in each information set."""
-    count = len(SETS)
-    return PlayedDecisions(
-        {"set": np.eye(count, dtype=np.uint8)},
-        np.ones((count, 2), bool),
-        np.zeros(count, np.int64),
-        np.zeros(count, np.float32),
-        np.zeros(count, np.float32),
-    )
-
-
-def policy_of(learner: PolicyLearner) -> dict[tuple[int, str], float]:
+def policy_of(taught: Taught) -> dict[tuple[int, str], float]:
     """The chance of a bet by information set."""
-    chances = np.exp(learner.log_chances(one_of_each()).astype(np.float64))
+    count = len(SETS)
+    one_of_each = asked(np.ones((count, 2), bool), set=np.eye(count, dtype=np.uint8))
+    chances = np.exp(taught.log_chances(one_of_each).astype(np.float64))
     return dict(zip(SETS, chances[:, kuhn.BET].tolist(), strict=True))
 
 
-def games(bets: kuhn.Policy, count: int, rng: np.random.Generator) -> PlayedDecisions:
-    """The decisions of so many games of a policy with itself; hidden is the other's card."""
+def games(bets: kuhn.Policy, count: int, rng: np.random.Generator) -> Batch:
+    """The decisions of some games of a policy with itself; `other` is the other's card, hidden."""
     deal = rng.integers(len(_DEALS), size=count)
     history = np.zeros(count, np.int64)
     chances = np.array([[bets.get((card, past), 0.0) for past in _PAST] for card in kuhn.CARDS])
@@ -72,14 +62,14 @@ def games(bets: kuhn.Policy, count: int, rng: np.random.Generator) -> PlayedDeci
     game, seat, own, past, other, chosen = np.concatenate(rows, axis=1)
     taken = np.where(chosen == kuhn.BET, chances[own, past], 1 - chances[own, past])
     paid = _PAID[deal, history][game]
-    return PlayedDecisions(
-        {"set": np.eye(len(SETS), dtype=np.uint8)[_PLACE[own, past]]},
-        np.ones((len(game), 2), bool),
-        chosen,
-        np.log(taken).astype(np.float32),
-        np.where(seat == 0, paid, -paid).astype(np.float32),
-        {"other": np.eye(len(kuhn.CARDS), dtype=np.uint8)[other]},
-    )
+    return {
+        "set": np.eye(len(SETS), dtype=np.uint8)[_PLACE[own, past]],
+        "other": np.eye(len(kuhn.CARDS), dtype=np.uint8)[other],
+        "legal": np.ones((len(game), 2), bool),
+        "chosen": chosen,
+        "log_chance": np.log(taken).astype(np.float32),
+        "reward": np.where(seat == 0, paid, -paid).astype(np.float32),
+    }
 
 
 # Histories by number: those that go on, then those that end.
