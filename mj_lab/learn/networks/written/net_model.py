@@ -74,7 +74,7 @@ class NetModel(Model):
                 raise WeightsError(f"{options.begin}: no value head for a critic")
 
     def outputs(self, batch: Tensors) -> Tensors:
-        """The logits of all moves, `policy`, and `value` in 32 points, the critic's if there is one."""
+        """Logits of all moves, `policy`, and `value` in 32 points, of the critic if there is one."""
         made: Tensors = self.module.policy(batch)
         if self.module.critic is not None:
             made = {**made, "value": self.module.critic(batch)["value"]}

@@ -10,6 +10,10 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 pytest.importorskip("mj_engine", reason="make engine")
 
 import torch
+from mj_lab.learn.selfplay.network_games import NetworkGames, PlayedGames, Seated, log_chances
+from mj_lab.learn.selfplay.network_player import NetworkPlayer
+from mj_lab.learn.selfplay.seen_state import state_of
+from tests.mj_lab.learn.selfplay.small_weights import small_weights
 
 import mj_engine
 from mj_bot.actions import action_space
@@ -22,10 +26,6 @@ from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.asking import play
 from mj_lab.game.players import TacticPlayer
 from mj_lab.game.referee import Game
-from mj_lab.learn.selfplay.network_games import NetworkGames, PlayedGames, Seated, log_chances
-from mj_lab.learn.selfplay.network_player import NetworkPlayer
-from mj_lab.learn.selfplay.seen_state import state_of
-from tests.mj_lab.learn.selfplay.small_weights import small_weights
 
 CPU = torch.device("cpu")
 

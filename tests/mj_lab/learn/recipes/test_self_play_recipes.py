@@ -11,11 +11,6 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 pytest.importorskip("mj_engine", reason="make engine")
 
 import torch
-
-import mj_engine
-from mj_bot.nets.weights_file import Weights, pack_weights, read_weights
-from mj_bot.tactics.net import Net
-from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.learn.oracle.arms import (
     GUIDING_FOLDER,
     ORACLE_MODEL,
@@ -31,8 +26,13 @@ from mj_lab.learn.selfplay.network_games import NetworkGames, Seated
 from mj_lab.learn.selfplay.plan import PolicyOptions
 from mj_lab.learn.selfplay.self_play import SELF_PLAY_MODEL, SELF_PLAY_STATE, SelfPlayError
 from mj_lab.learn.selfplay.workers import GamesPlan, GameWorkers
-from mj_lab.learn.run.workers import LocalWorkers
 from tests.mj_lab.learn.selfplay.small_weights import small_weights
+
+import mj_engine
+from mj_bot.nets.weights_file import Weights, pack_weights, read_weights
+from mj_bot.tactics.net import Net
+from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.learn.run.workers import LocalWorkers
 
 START = small_weights("value")
 PLAN = GuidePlan(

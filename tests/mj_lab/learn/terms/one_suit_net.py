@@ -105,9 +105,7 @@ def play(
     return positions, np.concatenate(discards), won[np.concatenate(places)]
 
 
-def games(
-    taught: Taught, walls: Sequence[list[int]], rng: np.random.Generator
-) -> Batch:
+def games(taught: Taught, walls: Sequence[list[int]], rng: np.random.Generator) -> Batch:
     """The decisions of the walls, drawn by the policy."""
     positions, chosen, won = play(walls, chooser_of(taught, rng))
     played = of_positions(positions)

@@ -19,11 +19,12 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
 pytest.importorskip("mj_engine.advantages", reason="make engine")
 
+from tests.mj_lab.learn.selfplay.small_weights import small_weights
+
 from mj_bot.nets.weights_file import pack_weights
 from mj_lab.arena.running.engine import EngineError
 from mj_lab.cli import main
 from mj_lab.learn.run.workers import LocalWorkers, RayWorkers, Workers
-from tests.mj_lab.learn.selfplay.small_weights import small_weights
 
 # Ray's own processes and sockets close when it likes.
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")

@@ -74,6 +74,7 @@ def test_without_it_plays_as_where_all_of_it_is_0() -> None:
 def test_it_comes_back_as_it_was() -> None:
     again = without_hidden(with_hidden(PLAIN, "all"), "all")
     assert again.header == PLAIN.header
+    assert has_hidden(with_hidden(PLAIN, "all"), "all") and not has_hidden(again, "all")
     assert all((again.tensors[name] == one).all() for name, one in PLAIN.tensors.items())
     networks_of(again, Net.needs)
 
@@ -86,11 +87,24 @@ def test_nobody_plays_by_what_is_hidden() -> None:
 def test_what_cannot_be() -> None:
     with pytest.raises(WeightsError, match="has no hidden inputs"):
         without_hidden(PLAIN, "all")
-    with pytest.raises(WeightsError, match="no network 'none'"):
-        with_hidden(PLAIN, "none")
+    for ask in (with_hidden, has_hidden):
+        with pytest.raises(WeightsError, match="no network 'none'"):
+            ask(PLAIN, "none")
 
 
 def test_the_feature_is_what_the_table_shows() -> None:
     mj_engine = pytest.importorskip("mj_engine", reason="make engine")
     step = mj_engine.VectorTable(2, seat="all", hidden=True).reset()
     assert step.hidden.shape == (2, *HIDDEN_INPUTS.shape)
+
+
+def test_the_mask_leaves_its_share_and_each_by_its_own_chance() -> None:
+    hidden = np.ones((200, 51, 34), np.uint8)
+    shown = masked(hidden, 0.3, np.random.default_rng(7))
+    assert shown.dtype == np.uint8
+    assert shown.mean() == pytest.approx(0.3, abs=0.005)
+    for axis in range(3):
+        assert shown.mean(axis=axis).std() > 0
+    assert (shown == masked(hidden, 0.3, np.random.default_rng(7))).all()
+    assert (masked(hidden, 1.0, np.random.default_rng(7)) == hidden).all()
+    assert not masked(hidden, 0.0, np.random.default_rng(7)).any()

@@ -24,9 +24,7 @@ def some_inputs(names: list[str], count: int = 5) -> dict[str, np.ndarray]:
     }
 
 
-@pytest.mark.parametrize(
-    "weights", [packed_weights("net"), small_weights()], ids=["net", "small"]
-)
+@pytest.mark.parametrize("weights", [packed_weights("net"), small_weights()], ids=["net", "small"])
 def test_it_gives_what_the_bots_own_network_gives(weights: Weights) -> None:
     network, ours = WrittenNet(weights, "all"), Network(weights, "all")
     inputs = some_inputs(network.features)
