@@ -101,7 +101,7 @@ class NetworkPlay(Play):
 
     Options = NetworkOptions
     # Its tasks hold Python's lock.
-    processes = True
+    in_processes = True
 
     def __init__(self, options: NetworkOptions, context: Context) -> None:
         super().__init__(options, context)

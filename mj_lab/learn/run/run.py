@@ -48,6 +48,7 @@ class Run:
         torch.manual_seed(seed_number(recipe.seed))
         bare = Context(recipe.seed, folder, device or torch.device("cpu"))
         self.model: Model = MODELS.made(recipe.model, bare)
+        self.model.module.to(bare.device)
         context = Context(bare.seed, folder, bare.device, self.model)
         self.play: Play = PLAYS.made(recipe.play, context)
         self.aim: Aim = AIMS.made(recipe.aim, context)
@@ -76,8 +77,8 @@ class Run:
         write_config(self.folder, self.recipe, self._described())
         journal = Journal(self.folder, self.history, self.play.unit)
         parts = KeptParts(self.folder, workers, stop)
-        if not self.steps:
-            self.save()  # So that what is kept of its first step is of this recipe.
+        if not (self.folder / LAST).exists():
+            self.save()  # From now on the folder is this run's, and the parts in it are too.
         try:
             self._go(parts, journal, stop)
         except Stopped:

@@ -74,7 +74,7 @@ class NetModel(Model):
                 raise WeightsError(f"{options.begin}: no value head for a critic")
 
     def outputs(self, batch: Tensors) -> Tensors:
-        """Logits of all moves, `policy`, and `value` in 32 points, of the critic if there is one."""
+        """`policy`, logits of all moves, and `value` in 32 points, the critic's if there is one."""
         made: Tensors = self.module.policy(batch)
         if self.module.critic is not None:
             made = {**made, "value": self.module.critic(batch)["value"]}
@@ -98,7 +98,9 @@ class NetModel(Model):
 
     def _weights(self, **besides: Any) -> Weights:
         """What is taught, as it is now."""
-        tensors = {**self._start.tensors, **self.module.policy.written()}
+        played = self.played
+        assert isinstance(played, _Pair)
+        tensors = {**self._start.tensors, **played.policy.written()}
         return Weights({**self._start.header, **besides}, tensors)
 
 
@@ -122,7 +124,11 @@ def weights_at(place: str, file: str = NET_FILE) -> Weights:
     if place == SHIPPED:
         return packed_weights("net")
     path = Path(place)
-    return read_weights(str(path / file if path.is_dir() else path))
+    if not path.is_dir():
+        return read_weights(str(path))
+    if not (path / file).is_file():
+        raise WeightsError(f"{place}: no {file} there; mj learn export writes what imitates")
+    return read_weights(str(path / file))
 
 
 def digest_of(data: bytes) -> str:

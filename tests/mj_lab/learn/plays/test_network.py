@@ -1,6 +1,6 @@
 """Games of a step of self-play: on which walls, by which weights, and what they came to."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,7 @@ class Noting(LocalWorkers):
         self,
         function: Callable[[Any, Any], Any],
         shared: Any,
-        tasks: Sequence[Any],  # type: ignore[override]
+        tasks: Iterable[Any],
         sample: Callable[[], object],
     ) -> Iterator[Any]:
         """See `Workers`."""

@@ -1,6 +1,8 @@
 """The recipes of self-play and of its oracles: stopped and gone on with, and what plays by them."""
 
+import gc
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,7 @@ from mj_lab.learn.run.recipe import read_recipe
 from mj_lab.learn.run.run import Run
 from mj_lab.learn.run.saved import read_saved
 from mj_lab.learn.run.stopping import StopSignal
-from mj_lab.learn.run.workers import LocalWorkers
+from mj_lab.learn.run.workers import LocalWorkers, RayWorkers
 from tests.mj_lab.learn.small_weights import small_weights
 
 ALONE = (
@@ -221,6 +223,7 @@ def test_another_run_is_refused(begin: Path, tmp_path: Path) -> None:
     ("name", "change", "told"),
     [
         ("selfplay", "model.begin=nowhere.mjw", "nowhere.mjw: No such file"),
+        ("selfplay", "model.begin=.", r".: no net.mjw there; mj learn export"),
         ("selfplay", "model.begin=discard.mjw", "the weights have no network 'all'"),
         ("selfplay", "model.critic=all", "critic"),
         ("selfplay", "learn.speed=1", "speed"),
@@ -261,3 +264,20 @@ def test_without_a_value_head_there_is_no_baseline(tmp_path: Path) -> None:
         finished(tmp_path / "one", "selfplay", *changes)
     without = ["loss.policy_gradient.baseline=false", "loss.value.weight=0"]
     assert "value_loss" not in finished(tmp_path / "two", "selfplay", *changes, *without).history[0]
+
+
+@pytest.mark.thorough
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
+def test_on_a_ray_cluster_it_comes_to_the_same(
+    begin: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("ray", reason="Ray is not installed (extra ray)")
+    # Workers find the project where this process does, installed or not.
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[4]))
+    recipe = read_recipe("oracle_guide", [*SMALL, f"model.begin={begin}", GUIDED])
+    with closing(RayWorkers(jobs=2)) as cluster:
+        for place, workers in (("here", LocalWorkers()), ("ray", cluster)):
+            Run(tmp_path / place, recipe).go_on(workers, StopSignal())
+    gc.collect()  # Here, where what it warns of is not minded.
+    for file in (NET_FILE, ORACLE_FILE):
+        assert (tmp_path / "here" / file).read_bytes() == (tmp_path / "ray" / file).read_bytes()

@@ -19,9 +19,7 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
 pytest.importorskip("mj_engine.advantages", reason="make engine")
 
-from tests.mj_lab.learn.selfplay.small_weights import small_weights
 
-from mj_bot.nets.weights_file import pack_weights
 from mj_lab.arena.running.engine import EngineError
 from mj_lab.cli import main
 from mj_lab.learn.run.workers import LocalWorkers, RayWorkers, Workers
@@ -32,16 +30,10 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::Depr
 ROOT = str(Path(__file__).parents[4])
 
 # The words after `mj learn`, and the files that are to be the same wherever it plays.
-NETWORK = ["--from", "start.mjw", "--set", "games=2", "--set", "pairs=1", "--device", "cpu"]
 COMMANDS: dict[str, tuple[list[str], list[str]]] = {
     "gradient": (
         ["gradient", "run", "--set", "games=11", "--steps", "1", "--set", "hidden=4"],
         ["run/gradient.mjw"],
-    ),
-    "selfplay": (["selfplay", "run", *NETWORK, "--steps", "1"], ["run/net.mjw"]),
-    "oracle": (
-        ["oracle", "run", *NETWORK, "--steps", "2", "--set", "whole=1", "--set", "falling=1"],
-        ["run/guiding/oracle.mjw", "run/guiding/net.mjw", "run/net.mjw"],
     ),
     # Not --own-from: what numpy says of a network differs in its last digits with the number of
     # threads, which Ray makes one, and with it, now and then, what is drawn.
@@ -162,7 +154,6 @@ def test_a_command_comes_to_the_same_on_ray(
         folder = tmp_path / place
         folder.mkdir()
         monkeypatch.chdir(folder)
-        Path("start.mjw").write_bytes(pack_weights(*small_weights("value"), "float32"))
         code = ended_with([*words, "--engine", place], monkeypatch)
         said = capsys.readouterr()
         assert code == 0, said.err
