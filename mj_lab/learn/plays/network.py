@@ -17,9 +17,9 @@ from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.learn.networks.written.net_model import (
     FOR_ALL,
     ORACLE_FILE,
-    digest_of,
     net_of,
     weights_at,
+    weights_digest,
 )
 from mj_lab.learn.networks.written.sight import has_hidden, without_hidden
 from mj_lab.learn.plays.network_games import NO_SEAT, NetworkGames, Seated
@@ -153,7 +153,7 @@ class NetworkPlay(Play):
     def described(self) -> dict[str, str]:
         """Who plays besides the model."""
         there = {"rival": self._rival, "player": self._player}
-        return {name: digest_of(data) for name, data in there.items() if data}
+        return {name: weights_digest(data) for name, data in there.items() if data}
 
 
 def played_part(plan: GamesPlan, first: int) -> Batch:

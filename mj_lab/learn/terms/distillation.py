@@ -12,7 +12,7 @@ from pydantic import Field
 from torch import nn
 
 from mj_bot.nets.weights_file import pack_weights
-from mj_lab.learn.networks.written.net_model import FOR_ALL, ORACLE_FILE, digest_of, weights_at
+from mj_lab.learn.networks.written.net_model import FOR_ALL, ORACLE_FILE, weights_at, weights_digest
 from mj_lab.learn.networks.written.sight import without_hidden
 from mj_lab.learn.networks.written.written_net import WrittenNet
 from mj_lab.learn.run.part import Batch, Context
@@ -41,7 +41,7 @@ class Distillation(Term):
         """The oracle, read."""
         weights = weights_at(self.options.oracle, ORACLE_FILE)
         without_hidden(weights, FOR_ALL)
-        self._digest = digest_of(pack_weights(*weights, "float32"))
+        self._digest = weights_digest(pack_weights(*weights, "float32"))
         return WrittenNet(weights, FOR_ALL)
 
     def prepared(self, experience: Batch) -> Batch:

@@ -21,7 +21,7 @@ from mj_lab.learn.run.part import Context, Settings
 from mj_lab.storage.files import write_whole
 
 FOR_ALL = "all"
-SHIPPED = "shipped"
+_SHIPPED = "shipped"
 # What plays by a run, and the same as it is shown the hidden inputs.
 NET_FILE, ORACLE_FILE = "net" + SUFFIX, "oracle" + SUFFIX
 # What `net` plays by, where one network is for all kinds of decisions.
@@ -32,7 +32,7 @@ class NetModelOptions(Settings):
     """Of the network of `net`."""
 
     begin: str = Field(
-        default=SHIPPED, description="a weights file, a run's folder, or shipped: net's own"
+        default=_SHIPPED, description="a weights file, a run's folder, or shipped: net's own"
     )
     hidden: bool = Field(
         default=False, description="whether it gets the hidden inputs; at first they count nothing"
@@ -94,7 +94,7 @@ class NetModel(Model):
 
     def described(self) -> dict[str, str]:
         """What it began with."""
-        return {"begin": digest_of(pack_weights(*self._start, "float32"))}
+        return {"begin": weights_digest(pack_weights(*self._start, "float32"))}
 
     def _weights(self, **besides: Any) -> Weights:
         """What is taught, as it is now."""
@@ -121,7 +121,7 @@ def weights_at(place: str, file: str = NET_FILE) -> Weights:
 
     Raises WeightsError, one line, if they cannot be read.
     """
-    if place == SHIPPED:
+    if place == _SHIPPED:
         return packed_weights("net")
     path = Path(place)
     if not path.is_dir():
@@ -131,6 +131,6 @@ def weights_at(place: str, file: str = NET_FILE) -> Weights:
     return read_weights(str(path / file))
 
 
-def digest_of(data: bytes) -> str:
-    """The SHA-256 of bytes, as hexadecimal digits."""
+def weights_digest(data: bytes) -> str:
+    """The SHA-256 of the bytes of a weights file, as hexadecimal digits."""
     return sha256(data).hexdigest()
