@@ -60,7 +60,13 @@ class WrittenNet(nn.Module):
             raise WeightsError(f"no network {name!r} that can be taught: {error!r:.80}") from None
 
     def forward(self, taken: Tensors) -> Tensors:
-        """The outputs by name, of features by name [batch, ...] as they are, unscaled."""
+        """The outputs by name, of features by name [batch, ...] as they are, unscaled.
+
+        Raises ValueError if one of them is not there.
+        """
+        missing = [name for name in self.features if name not in taken]
+        if missing:
+            raise ValueError(f"a network sees {missing[0]}, which is not shown: see play.shown")
         known = dict(zip(self._names, self.tensors, strict=True))
         made: dict[str, Tensor] = {}
         last = ""

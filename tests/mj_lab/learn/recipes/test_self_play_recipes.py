@@ -256,6 +256,11 @@ PLAYERS: dict[str, list[str]] = {
 }
 
 
+def test_a_critic_that_sees_all_is_to_be_shown_it(begin: Path, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="step 0: a network sees hidden, .*see play.shown"):
+        finished(tmp_path, "oracle_none", f"model.begin={begin}", "model.critic=sees_all")
+
+
 def test_without_a_value_head_there_is_no_baseline(tmp_path: Path) -> None:
     begin = tmp_path / "headless.mjw"
     begin.write_bytes(pack_weights(*small_weights(value=False), "float32"))
