@@ -40,14 +40,12 @@ def register(app: typer.Typer) -> None:
     from mj_lab.learn.changes import cli as changes
     from mj_lab.learn.dqn import cli as dqn
     from mj_lab.learn.gate import cli as gate
-    from mj_lab.learn.gradient import cli as gradient
     from mj_lab.learn.oracle import cli as oracle
     from mj_lab.learn.reward import cli as reward
     from mj_lab.learn.selfplay import cli as selfplay
 
     gate.register(learn_app)
     advantages.register(learn_app)
-    gradient.register(learn_app)
     changes.register(learn_app)
     dqn.register(learn_app)
     reward.register(learn_app)

@@ -33,7 +33,7 @@ from torch.nn import functional
 
 from mj_lab.learn.dqn.plan import QOptions
 from mj_lab.learn.dqn.replay import Transitions
-from mj_lab.learn.gradient.decisions import FloatArray
+from mj_lab.learn.networks.correction import FloatArray
 
 # Distances from what the search said count by their square below this, greater ones as they are:
 # 1.6 points of the game, about what a discard that is no plain mistake costs.

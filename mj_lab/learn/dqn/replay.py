@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mj_lab.learn.gradient.decisions import FloatArray
+from mj_lab.learn.networks.correction import FloatArray
 
 
 @dataclass(frozen=True)
