@@ -59,7 +59,7 @@ class MatchAim(EpochsAim):
         if self._predictor is not None:
             hands = self._predictor.options.hands
             if scores.shape[1] != hands:
-                raise ValueError(f"the predictor is of matches of {hands}, not {scores.shape[1]}")
+                raise ValueError(f"a predictor of matches of {hands} hands, not {scores.shape[1]}")
             worth = self._predictor.hand_rewards(scores)
         spread = float(worth.std())
         self._scale = self._scale or spread or 1.0

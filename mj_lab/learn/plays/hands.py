@@ -71,7 +71,7 @@ class HandsPlay(Play):
     def __init__(self, options: Any, context: Context) -> None:
         super().__init__(options, context)
         if not isinstance(context.taught, PredictorModel):
-            raise ValueError("HandsPlay is for the model predictor")
+            raise ValueError("play.kind hands goes with model.kind predictor")
         self._model = context.taught
         self._seed = seed_number(context.seed)
         self._hands = read_hands(Path(options.pool))

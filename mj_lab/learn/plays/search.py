@@ -48,7 +48,7 @@ class CandidatePlay(Play):
         super().__init__(options, context)
         model = context.taught
         if not isinstance(model, Correction):
-            raise ValueError(f"{type(self).__name__} is for the model correction")
+            raise ValueError("play.kind search and matches go with model.kind correction")
         self.model = model
 
     def player(self) -> DrawingPlayer:
@@ -87,7 +87,7 @@ class SearchPlay(CandidatePlay):
         super().__init__(options, context)
         if self.model.options.standing:
             raise ValueError(
-                "a single game has no standing: model.standing is for play.kind matches"
+                "a single game has no standing: model.standing goes with play.kind matches"
             )
 
     def size(self) -> int:

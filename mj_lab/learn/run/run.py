@@ -72,8 +72,8 @@ class Run:
         write_config(self.folder, self.recipe, self._described())
         journal = Journal(self.folder, self.history, self.play.unit)
         parts = KeptParts(self.folder, workers, stop)
-        if not self.steps:
-            self.model.write(self.folder, 0)
+        if not (self.folder / LAST).exists():
+            self.save()  # From now on the folder is this run's, and the parts in it are too.
         try:
             self._go(parts, journal, stop)
         except Stopped:

@@ -12,6 +12,8 @@ import pytest
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 pytest.importorskip("mj_engine.advantages", reason="make engine")
 
+from mj_lab.learn.gradient.climbing import GRADIENT_STATE
+
 from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import weights_of
 from mj_bot.nets.weights_file import pack_weights
@@ -19,7 +21,6 @@ from mj_lab.cli import main
 from mj_lab.learn.advantages.collecting import SETTINGS, CollectPlan
 from mj_lab.learn.advantages.collecting import collect as collect_in
 from mj_lab.learn.advantages.model_folder import CHECKPOINT
-from mj_lab.learn.gradient.climbing import GRADIENT_STATE
 from tests.mj_bot.learned.models import made_up
 
 COLLECT = ["advantages", "collect"]

@@ -14,9 +14,10 @@ import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
+from mj_lab.learn.gradient.decisions import Decisions
+
 from mj_lab.learn.adapt.adapting import adapted, advantages
 from mj_lab.learn.adapt.plan import AdaptOptions
-from mj_lab.learn.gradient.decisions import Decisions
 from tests.mj_lab.learn.small_games import one_suit
 
 # By rank, how gladly it is discarded: a policy's log-odds.
