@@ -27,7 +27,7 @@ class Settings(BaseModel):
     free: the names of those that may change when a run goes on.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
     free: ClassVar[frozenset[str]] = frozenset()
 

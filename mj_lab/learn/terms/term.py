@@ -59,7 +59,7 @@ def log_chances(logits: Tensor, legal: Tensor) -> Tensor:
 class TermOptions(Settings):
     """Of every term."""
 
-    weight: float = Field(default=1.0, description="how much it counts")
+    weight: float = Field(default=1.0, ge=0, description="how much it counts")
 
 
 class Term(Part, ABC):

@@ -14,7 +14,13 @@ import torch
 from mj_bot.learned.candidate_features import NAMES
 from mj_bot.learned.model import model_of, weights_of
 from mj_bot.learned.standing_features import STANDING_NAMES
-from mj_bot.nets.weights_file import WeightsError, pack_weights, read_weights, write_weights
+from mj_bot.nets.weights_file import (
+    Weights,
+    WeightsError,
+    pack_weights,
+    read_weights,
+    write_weights,
+)
 from mj_lab.learn.advantages.pairs import Layers, model_points
 from mj_lab.learn.networks.correction import (
     GRADIENT_MODEL,
@@ -24,6 +30,7 @@ from mj_lab.learn.networks.correction import (
 )
 from mj_lab.learn.plays.search import DrawingPlayer, RollPlan, padded, rolled_part
 from mj_lab.learn.run.part import Context
+from tests.mj_bot.learned.models import made_up
 
 SIZE = len(NAMES)
 
@@ -107,9 +114,25 @@ def test_what_is_written_is_what_learns(
     assert np.abs(odds - odds.mean()).max() > 0.1
 
 
+def older() -> Weights:
+    weights = made_up(1)
+    weights.header["features"][0]["version"] = 0
+    return weights
+
+
 def test_what_it_cannot_begin_at_is_refused(tmp_path: Path) -> None:
     taught(tmp_path, standing=True).write(tmp_path, 0)
-    with pytest.raises(WeightsError, match="goes by the standing of a match already"):
-        taught(tmp_path, begin=str(tmp_path / GRADIENT_MODEL))
+    deep = weights_of(random_layers(np.random.default_rng(1), SIZE, 3, 2, 1), 0.0, 4.0)
+    whole = pack_weights(*made_up(1), "float32")
+    for told, data in (
+        ("goes by the standing of a match already", (tmp_path / GRADIENT_MODEL).read_bytes()),
+        ("3 layers, not one or two", pack_weights(*deep, "float32")),
+        ("seen candidate of version 0", pack_weights(*older(), "float32")),
+        ("cut short", whole[:-40]),
+        ("no file of weights", b"what is this?"),
+    ):
+        (tmp_path / "begin.mjw").write_bytes(data)
+        with pytest.raises(WeightsError, match=told):
+            taught(tmp_path, begin=str(tmp_path / "begin.mjw"))
     with pytest.raises(ValueError, match="hidden layer"):
         taught(tmp_path, hidden=0, standing=True)
