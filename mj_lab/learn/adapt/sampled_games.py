@@ -25,7 +25,7 @@ from mj_lab.learn.run.part import Batch
 
 @dataclass(frozen=True)
 class Sampled:
-    """Decisions of one seat in the sampled games of a deal, as `joined` has them.
+    """Decisions of one seat in the sampled games of a deal, as `joined_candidates` has them.
 
     game: [N], from 0 on.
     """

@@ -106,7 +106,7 @@ class Correction(Model):
         """`policy` [N, A], the log-odds of pi, and `value` [N, 1]."""
         features, start = self._inputs(batch), batch["start"]
         there = batch["legal"][..., None].float()
-        best = features[torch.arange(len(features)), start.argmax(dim=1)]
+        best = features[torch.arange(len(start), device=start.device), start.argmax(dim=1)]
         mean = (features * there).sum(1) / there.sum(1)
         return {
             "policy": start + self.module.policy(features)[..., 0],
@@ -121,11 +121,8 @@ class Correction(Model):
     def log_odds(self, batch: Batch) -> FloatArray:
         """The log-odds of pi as it is: [N, A]."""
         with torch.no_grad():
-            tensors = {
-                name: self.tensor(batch[name])
-                for name in ("features", "start", "legal", "standing")
-                if name in batch
-            }
+            asked = {"features", "start", "legal", "standing"} & set(batch)
+            tensors = {name: self.tensor(batch[name]) for name in asked}
             found: FloatArray = self.outputs(tensors)["policy"].cpu().numpy()
         return found
 

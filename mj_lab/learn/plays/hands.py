@@ -67,6 +67,7 @@ class HandsPlay(Play):
     Options = HandsOptions
     of = "matches"
     log_every = _EVERY
+    needs_fast_table = False
 
     def __init__(self, options: Any, context: Context) -> None:
         super().__init__(options, context)

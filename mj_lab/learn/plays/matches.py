@@ -26,7 +26,7 @@ from mj_bot.tactics import load, sees_standing
 from mj_lab.arena.seeds import seed_of
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of, standing_before
 from mj_lab.game.walls import wall_of_seed
-from mj_lab.learn.plays.search import CandidatePlay, DrawingPlayer, joined, learned_from
+from mj_lab.learn.plays.search import CandidatePlay, DrawingPlayer, joined_candidates, learned_from
 from mj_lab.learn.run.kept_parts import KeptParts
 from mj_lab.learn.run.part import Batch, Settings
 
@@ -67,7 +67,7 @@ class MatchesPlay(CandidatePlay):
         sample = partial(rolled_matches, (plan, player.within), range(1))
         found = parts.answers(step, rolled_matches, (plan, player.within), tasks, sample)
         scores = np.concatenate([part.pop("game/scores") for part in found])
-        rolled = joined(found)
+        rolled = joined_candidates(found)
         whose = {name: rolled[name] for name in ("match", "hand", "player")}
         return {**learned_from(self.model, rolled), **whose, "game/scores": scores}
 
@@ -120,7 +120,7 @@ def match_tasks(matches: int, hands: int) -> list[range]:
 
 
 def rolled_matches(asked: tuple[MatchPlan, float], matches: range) -> Batch:
-    """The decisions of some matches, hand by hand, as `joined` has them, and `game/scores`.
+    """The decisions of some matches, hand by hand, as `joined_candidates` has them, and `game/scores`.
 
     asked: the plan, and `within`: decisions are those with at least two actions that are worth at
     most so many points less than the best. match, hand, player: [N], whose it was, players in the
@@ -132,7 +132,7 @@ def rolled_matches(asked: tuple[MatchPlan, float], matches: range) -> Batch:
     with TemporaryDirectory(prefix="mj-match-") as folder:
         table = _Table(plan, matches, Path(folder))
         hands = [table.roll_out(hand, within) for hand in range(plan.hands)]
-    return {**joined(hands), "game/scores": table.scores}
+    return {**joined_candidates(hands), "game/scores": table.scores}
 
 
 class _Table:

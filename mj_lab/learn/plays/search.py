@@ -100,12 +100,12 @@ class SearchPlay(CandidatePlay):
         firsts = range(0, plan.games, GAMES_A_PART)
         sample = partial(rolled_part, plan._replace(games=1), 0)
         return learned_from(
-            self.model, joined(parts.answers(step, rolled_part, plan, firsts, sample))
+            self.model, joined_candidates(parts.answers(step, rolled_part, plan, firsts, sample))
         )
 
 
 def rolled_part(plan: RollPlan, first: int) -> Batch:
-    """The games of a part, from this one on, played in this thread; decisions as `joined` has."""
+    """The games of a part, from this one on; decisions as `joined_candidates` has them."""
     from mj_engine import advantages
 
     end = min(first + GAMES_A_PART, plan.games)
@@ -121,7 +121,7 @@ def rolled_part(plan: RollPlan, first: int) -> Batch:
     return {name: found[name] for name in ("first", "value", "features", "chosen", "score")}
 
 
-def joined(parts: Sequence[Batch]) -> Batch:
+def joined_candidates(parts: Sequence[Batch]) -> Batch:
     """Decisions as the fast table has them, of all parts in order.
 
     first: [N + 1], each decision's first action. value: [M], the search's, in points. features:
@@ -133,7 +133,7 @@ def joined(parts: Sequence[Batch]) -> Batch:
 
 
 def learned_from(model: Correction, rolled: Batch) -> Batch:
-    """Decisions as `joined` has them, as a learner wants them; `model` is the one that played.
+    """Decisions as a learner wants them, of `joined_candidates`; `model` is the one that played.
 
     Raises ValueError if there are none.
     """

@@ -32,7 +32,7 @@ PLACE = {state: place for place, state in enumerate(STATES)}
 # Of each state and action a number of its own: the learner can play any policy.
 FEATURES = np.eye(2 * len(STATES), dtype=np.float32).reshape(len(STATES), 2, -1)
 BASE = np.zeros((len(STATES), 2), np.float32)
-PREDICTOR = PredictorOptions(hands=HANDS, worth=WORTH, score=2.0, seated=False, hidden=16)
+PREDICTOR = PredictorOptions(hands=4, worth=WORTH, score=2.0, seated=False, hidden=16)
 
 
 class Predicting:

@@ -80,7 +80,9 @@ def taught(folder: Path, **options: Any) -> Correction:
     features = rng.normal(size=(40, 3, SIZE)).astype(np.float32) * 5 + 2
     model.settle({"features": features, "legal": rng.random((40, 3)) < 0.8})
     with torch.no_grad():
-        model.module.policy[-1].weight.normal_(generator=torch.Generator().manual_seed(1))
+        last = model.module.policy[-1]
+        assert isinstance(last, torch.nn.Linear)
+        last.weight.normal_(generator=torch.Generator().manual_seed(1))
     return model
 
 

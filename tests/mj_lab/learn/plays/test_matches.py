@@ -16,7 +16,7 @@ from mj_lab.arena.unit import Setup, Table, Unit
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of, standing_before
 from mj_lab.game.walls import Wall, wall_of_seed
 from mj_lab.learn.plays.matches import MatchPlan, match_tasks, play_matches, rolled_matches
-from mj_lab.learn.plays.search import joined
+from mj_lab.learn.plays.search import joined_candidates
 
 FOUR = (0, 0, 0, 0)
 
@@ -45,7 +45,7 @@ def test_decisions_are_those_of_the_match(tmp_path: Path) -> None:
     parts = [rolled_matches((plan, 6.0), task) for task in match_tasks(7, 4)]
     assert len(parts) > 2
     scores = np.concatenate([part.pop("game/scores") for part in parts])
-    found = joined(parts)
+    found = joined_candidates(parts)
     assert scores.shape == (7, 4, 4) and (scores.sum(axis=2) == 0).all()
     # A match by itself, the first that another task has.
     assert (play_matches(plan, range(6, 7)) == scores[6:]).all()
@@ -53,11 +53,11 @@ def test_decisions_are_those_of_the_match(tmp_path: Path) -> None:
     assert found["first"][-1] == len(found["value"]) == len(found["features"])
     totals = np.cumsum(scores, axis=1) - scores
     for row in range(0, len(found["chosen"]), 7):
-        match, hand, player = (int(found[name][row]) for name in ("match", "hand", "player"))
-        seat = players_by_seat(hand).index(player)
-        standing = standing_before(hand, 4, totals[match, hand].tolist())
+        game, hand, whose = (int(found[name][row]) for name in ("match", "hand", "player"))
+        seat = players_by_seat(hand).index(whose)
+        standing = standing_before(hand, 4, totals[game, hand].tolist())
         assert found["standing"][row] == pytest.approx(standing_features(standing, seat))
-        assert found["score"][row] == scores[match, hand, player]
+        assert found["score"][row] == scores[game, hand, whose]
     assert set(found["hand"]) == {0, 1, 2, 3} and set(found["match"]) == set(range(7))
 
 

@@ -25,7 +25,7 @@ HERE = LocalWorkers()
 TINY = {
     "gradient": ["play.games=11", "model.hidden=4", "loss.entropy.target=0.5"],
     "reward_score": ["play.matches=4", "model.hidden=4"],
-    "predictor": ["play.matches=8", "model.hidden=8", "aim.batch=32"],
+    "predictor": ["play.matches=8", "model.hidden=8"],
 }
 
 
