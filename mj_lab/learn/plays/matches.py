@@ -120,7 +120,7 @@ def match_tasks(matches: int, hands: int) -> list[range]:
 
 
 def rolled_matches(asked: tuple[MatchPlan, float], matches: range) -> Batch:
-    """The decisions of some matches, hand by hand, as `joined_candidates` has them, and `game/scores`.
+    """The decisions of some matches, hand by hand, of `joined_candidates`, and `game/scores`.
 
     asked: the plan, and `within`: decisions are those with at least two actions that are worth at
     most so many points less than the best. match, hand, player: [N], whose it was, players in the
