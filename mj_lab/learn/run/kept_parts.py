@@ -51,11 +51,11 @@ class KeptParts:
             self._stop.check()
         return [part for part in found.values() if part is not None]
 
-    def forget(self, step: int) -> None:
-        """Take away the parts of all steps before this one."""
+    def forget(self, before: int | None = None) -> None:
+        """Take away the parts of all steps before this one, or of all there are."""
         for path in self._folder.glob("*.npz"):
             told = _NAME.fullmatch(path.name)
-            if told is not None and int(told[1]) < step:
+            if told is not None and (before is None or int(told[1]) < before):
                 path.unlink()
 
     def _path(self, step: int, place: int) -> Path:
