@@ -7,7 +7,6 @@ noisy end less is guess upon guess.
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,8 +18,8 @@ from pydantic import Field
 
 from mj_lab.arena.seeds import seed_of
 from mj_lab.learn.aims.aim import Aim
+from mj_lab.learn.run.kept_parts import read_batch, write_batch
 from mj_lab.learn.run.part import Batch, Context, Settings, joined
-from mj_lab.storage.files import drafted
 
 # Decisions that the network is asked about at once.
 _AT_ONCE = 1024
@@ -139,7 +138,8 @@ class NStepAim(Aim):
         for path in self._folder.glob("*.npz"):
             if path.stem < f"{self._oldest_kept:05d}":
                 path.unlink()
-        self._write(step, experience)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        write_batch(self._path(step), experience)
         self._memory.add(experience)
         self._counts.append(len(experience["done"]))
         rng = np.random.default_rng([seed_of("dqn", self.context.seed), step])
@@ -156,7 +156,7 @@ class NStepAim(Aim):
         self._counts = state["counts"]
         self._oldest_kept = self._oldest_needed()
         for number in range(self._oldest_kept, len(self._counts)):
-            self._memory.add(self._read(number))
+            self._memory.add(read_batch(self._path(number)))
 
     def _values(self, seen: NDArray[Any]) -> NDArray[np.float32]:
         model = self.context.taught
@@ -179,18 +179,8 @@ class NStepAim(Aim):
     def _folder(self) -> Path:
         return self.context.folder / _FOLDER
 
-    def _write(self, number: int, experience: Batch) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
-        with drafted(self._folder / f"{number:05d}.npz") as draft, draft.open("wb") as file:
-            np.savez_compressed(file, **experience)  # type: ignore[arg-type]
-
-    def _read(self, number: int) -> Batch:
-        path = self._folder / f"{number:05d}.npz"
-        try:
-            with np.load(path, allow_pickle=False) as archive:
-                return {name: archive[name] for name in archive.files}
-        except (ValueError, OSError, EOFError, zipfile.BadZipFile, KeyError) as error:
-            raise ValueError(f"{path}: no experience there ({type(error).__name__})") from None
+    def _path(self, number: int) -> Path:
+        return self._folder / f"{number:05d}.npz"
 
 
 def returns_of(experience: Batch, discount: float) -> NDArray[np.float32]:

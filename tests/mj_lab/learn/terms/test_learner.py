@@ -80,7 +80,7 @@ def learner_of(**options: Any) -> tuple[Line, Learner]:
 
 
 def batch_of(*seen: float) -> Batch:
-    return {"seen": np.array([seen or (1.0, 1.0)], np.float32).T}
+    return {"seen": np.array([seen if len(seen) > 1 else (seen or (1.0,)) * 2], np.float32).T}
 
 
 def test_the_loss_is_the_sum_of_the_terms_by_their_weights() -> None:
