@@ -12,7 +12,7 @@ INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 _PATIENCE = 1.0
 
 
-class Stopped(BaseException):  # noqa: N818  # no error, and nobody is to catch it as one
+class Stopped(BaseException):  # no error, and nobody is to catch it as one
     """The run was asked to stop, and what it is in the middle of is given up."""
 
 
