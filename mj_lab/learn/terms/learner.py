@@ -176,8 +176,8 @@ class Learner:
         with torch.no_grad():
             for mean, newest in zip(average.parameters(), module.parameters(), strict=True):
                 mean.lerp_(newest, 1 - kept)
-            for mean, newest in zip(average.buffers(), module.buffers(), strict=True):
-                mean.copy_(newest)
+            for old, new in zip(average.buffers(), module.buffers(), strict=True):
+                old.copy_(new)
 
 
 def precision_on(name: str, device: torch.device) -> torch.dtype:

@@ -73,7 +73,8 @@ class TemporalDifference(Term):
             chooser = asked.model.outputs(after)["q"].float() if self.options.double else valued
             best = chooser.masked_fill(~batch["next_legal"], -torch.inf).argmax(1, keepdim=True)
             paid = batch["reward"] / asked.model.options.points
-            return paid + batch["later"] * valued.gather(1, best)[:, 0]
+            found: Tensor = paid + batch["later"] * valued.gather(1, best)[:, 0]
+        return found
 
 
 class SearchOptions(TermOptions):

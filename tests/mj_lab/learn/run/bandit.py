@@ -83,6 +83,8 @@ def pull(shared: tuple[Any, int, float], task: tuple[int, int]) -> Batch:
 class Arms(Model):
     """A logit for each arm, and V."""
 
+    module: nn.ParameterDict
+
     class Options(Settings):
         """first: the logit of the first arm at first."""
 

@@ -102,7 +102,6 @@ def test_whoever_is_asked_twice_or_waits_long_breaks_off() -> None:
                 signal.raise_signal(signal.SIGTERM)
             while time.monotonic() - began < 5:
                 time.sleep(0.01)
-            pytest.fail("it was not broken off")
         assert time.monotonic() - began < (0.5 if second else 2.0)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)

@@ -13,12 +13,12 @@ import torch
 
 from examples.advantage_weighted import AdvantageWeighted, WeightedOptions
 from mj_lab.learn.run.part import Context
-from mj_lab.learn.run.recipe import read_recipe, recipe_of, tomllib
+from mj_lab.learn.run.recipe import read_recipe
 from mj_lab.learn.run.run import Run
 from mj_lab.learn.run.stopping import StopSignal
 from mj_lab.learn.run.workers import LocalWorkers
 from mj_lab.learn.terms.learner import Learner, LearnOptions
-from tests.mj_lab.learn.run.bandit import ARMS, RECIPE, Arms, pull
+from tests.mj_lab.learn.run.bandit import ARMS, HERE, Arms, pull
 
 EXAMPLE = Path(__file__).parents[4] / "examples" / "advantage_weighted.toml"
 
@@ -42,11 +42,14 @@ def test_what_it_copies_is_weighed_as_the_source_says(temperature: float, most: 
 
 
 def test_on_a_bandit_its_recipe_finds_the_best_arm(tmp_path: Path) -> None:
-    data = tomllib.loads(EXAMPLE.read_text("utf-8"))
-    data["loss"]["advantage_weighted"]["temperature"] = 0.3
-    ours = {"play": {**RECIPE["play"], "pulls": 100}, "model": RECIPE["model"], "steps": 25}
-    ours |= {"aim": {"kind": "score", "epochs": 10, "batch": 1_000}, "learn": {"rate": 0.05}}
-    run = Run(tmp_path, recipe_of({**data, **ours}, "example"))
+    changes = [
+        f"play={{kind='{HERE}Pulls', pulls=100}}",
+        f"model={{kind='{HERE}Arms'}}",
+        "steps=25",
+    ]
+    changes += ["loss.advantage_weighted.temperature=0.3", "learn.rate=0.05"]
+    changes += ["aim.epochs=10", "aim.batch=1000", "aim.scale=1.0"]
+    run = Run(tmp_path, read_recipe(str(EXAMPLE), changes))
     run.go_on(LocalWorkers(), StopSignal())
     assert isinstance(run.model, Arms) and run.model.chances()[2] > 0.9
     assert run.history[-1]["paid"] > 0.7

@@ -58,7 +58,7 @@ class QLearner:
         *,
         search: dict[str, float] | None = None,
         points: float = 1.0,
-        **learning: float,
+        **learning: Any,
     ) -> None:
         bare = Context("0", Path(), torch.device("cpu"))
         self.model = Plain(Plain.Options(points=points), bare)
