@@ -19,7 +19,7 @@ from pydantic import Field
 from mj_lab.arena.seeds import seed_of
 from mj_lab.learn.aims.aim import Aim
 from mj_lab.learn.run.kept_parts import read_batch, write_batch
-from mj_lab.learn.run.part import Batch, Context, Settings, joined
+from mj_lab.learn.run.part import Batch, Context, Settings, joined_batches
 
 # Decisions that the network is asked about at once.
 _AT_ONCE = 1024
@@ -52,7 +52,7 @@ class ReplayMemory:
         free = self._capacity - len(self)
         if self._held is None or free:
             first = [] if self._held is None else [self._held]
-            self._held = joined([*first, _some(new, slice(0, free))])
+            self._held = joined_batches([*first, _some(new, slice(0, free))])
             new = _some(new, slice(free, None))
         count = len(new["done"])
         places = (self._oldest + np.arange(count)) % self._capacity

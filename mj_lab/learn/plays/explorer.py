@@ -33,7 +33,7 @@ from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.walls import Wall
 from mj_lab.learn.plays.play import Play
 from mj_lab.learn.run.kept_parts import KeptParts
-from mj_lab.learn.run.part import Batch, Settings, joined
+from mj_lab.learn.run.part import Batch, Settings, joined_batches
 
 _CLAIMS = (CHI, PENG)
 # What a search says of legal actions, in points; an action that is not there is not to be taken.
@@ -92,7 +92,7 @@ class ExplorerPlay(Play):
         # Of Expectimax the quickest search there is.
         quick = options.model_copy(update={"depth": 1, "alpha": 0.01})
         sample = partial(explored_game, playing._replace(options=quick), tasks[0])
-        found = joined(parts.answers(step, explored_game, playing, tasks, sample))
+        found = joined_batches(parts.answers(step, explored_game, playing, tasks, sample))
         if not len(found["chosen"]):
             raise ValueError("there are no decisions to learn from")
         return found
@@ -130,7 +130,7 @@ def explored_game(playing: Playing, task: tuple[Wall, int]) -> Batch:
         for seat, score in zip(seats, game.scores, strict=True)
     ]
     parts += [_episode([one], one.value, 0.0) for seat in seats for one in seat.asides]
-    return joined(parts)
+    return joined_batches(parts)
 
 
 def _search(playing: Playing) -> Callable[[GameState], _Values]:

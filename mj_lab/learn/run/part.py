@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Batch = dict[str, NDArray[Any]]
 
 
-def joined(parts: Sequence[Batch]) -> Batch:
+def joined_batches(parts: Sequence[Batch]) -> Batch:
     """The rows of all parts, in order, of the names that the first one has."""
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 

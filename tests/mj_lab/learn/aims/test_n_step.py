@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mj_lab.learn.aims.n_step import ReplayMemory, returns_of
-from mj_lab.learn.run.part import Batch, joined
+from mj_lab.learn.run.part import Batch, joined_batches
 
 
 def episodes(*lengths: int, first: int = 0) -> Batch:
@@ -52,7 +52,7 @@ def test_it_holds_the_newest_and_what_came_after_each(capacity: int) -> None:
 def test_what_is_drawn_does_not_depend_on_how_it_was_added() -> None:
     one, several = ReplayMemory(9), ReplayMemory(9)
     parts = [episodes(3, 2), episodes(4, first=5), episodes(2, 2, first=9)]
-    one.add(joined(parts))
+    one.add(joined_batches(parts))
     for part in parts:
         several.add(part)
     assert drawn_from(one, 5) == drawn_from(several, 5)

@@ -15,7 +15,7 @@ from mj_lab.learn.networks.layer_list import Tensors
 from mj_lab.learn.networks.model import Model
 from mj_lab.learn.plays.play import Play
 from mj_lab.learn.run.kept_parts import KeptParts
-from mj_lab.learn.run.part import Batch, Context, Settings, joined
+from mj_lab.learn.run.part import Batch, Context, Settings, joined_batches
 
 ARMS = (0.2, 0.5, 0.8, 0.4)
 HERE = "tests.mj_lab.learn.run.bandit:"
@@ -56,7 +56,7 @@ class Pulls(Play):
         pi = torch.softmax(logits, 0).numpy()
         shared = (pi, options.pulls, options.seconds)
         tasks = [(step, place) for place in range(options.tasks)]
-        found = joined(parts.answers(step, pull, shared, tasks, lambda: None))
+        found = joined_batches(parts.answers(step, pull, shared, tasks, lambda: None))
         if step == options.broken:
             found["reward"] = np.full_like(found["reward"], np.nan)
         return found

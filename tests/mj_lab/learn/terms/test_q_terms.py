@@ -17,7 +17,7 @@ from mj_bot.expectimax.search import TreeSearch
 from mj_lab.learn.aims.n_step import ReplayMemory
 from mj_lab.learn.networks.layer_list import Tensors
 from mj_lab.learn.networks.model import Model
-from mj_lab.learn.run.part import Batch, Context, Settings, joined
+from mj_lab.learn.run.part import Batch, Context, Settings, joined_batches
 from mj_lab.learn.terms.learner import Learner, LearnOptions
 from mj_lab.learn.terms.q_terms import SearchValues, TemporalDifference
 from mj_lab.learn.terms.term import Term
@@ -282,7 +282,7 @@ def taught() -> QLearner:
         if steps:
             parts.append(experience(steps))
     replay = ReplayMemory(100_000)
-    replay.add(joined(parts))
+    replay.add(joined_batches(parts))
     learner = QLearner(network(SEEN, 64, 64, one_suit.RANKS), {"sync": 100})
     draws = np.random.default_rng(2)
     for _ in range(2_000):
