@@ -20,7 +20,7 @@ from tests.mj_lab.web.staged import DrawnTile
 from tests.mj_lab.web.test_play_in_browser import ASKED, PHONE, Person
 
 SEAT = 1
-ANEW = """(before) => location.href !== before && document.getElementById("result").hidden
+ANEW = """(before) => location.href !== before && document.getElementById("result")?.hidden
   && document.getElementById("playing")?.dataset.asked === "yes" """
 LABELS = "all => all.map(one => one.getAttribute('aria-label'))"
 

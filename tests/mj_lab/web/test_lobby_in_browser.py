@@ -13,7 +13,7 @@ from tests.mj_lab.web.conftest import serving
 PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 SEQUENCE = "() => Number(document.getElementById('playing')?.dataset.sequence)"
 IS_ASKED_OR_OVER = """() => document.getElementById("playing")?.dataset.asked === "yes"
-  || !document.getElementById("result").hidden"""
+  || document.getElementById("result")?.hidden === false"""
 IS_COPIED = "() => document.querySelector('#lobby-seats button').textContent === 'Copied'"
 OTTO_DISCARDS = '#table .seat-layer[data-seat="1"] .discards .tile'
 

@@ -17,7 +17,7 @@ from tests.mj_lab.web.staged import SCENES, DrawnTile, stage, wall_with
 
 PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 ASKED = "() => document.getElementById('playing')?.dataset.asked === 'yes'"
-OVER = "() => !document.getElementById('result').hidden"
+OVER = "() => document.getElementById('result')?.hidden === false"
 # The colour of the ring around what has the focus, and of the felt below it.
 RING = """(which) => {
   const button = document.querySelector(which);
@@ -226,7 +226,7 @@ def test_on_a_phone_the_next_hand_begins_at_the_top_and_the_scores_have_you_in_s
             tile.tap()
             page.locator("#own .raised").tap()
             page.wait_for_function(
-                "(last) => document.getElementById('playing')?.dataset.sequence !== last",
+                "(last) => document.getElementById('playing').dataset.sequence !== last",
                 arg=sequence,
             )
         if hand < 3:

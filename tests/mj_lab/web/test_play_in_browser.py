@@ -25,10 +25,13 @@ from tests.mj_lab.web.staged import (
     wall_with,
 )
 
+# Between two loads a page has no table: then nobody is asked, and nothing has moved.
 ASKED = """() => document.getElementById("playing")?.dataset.asked === "yes"
-  || !document.getElementById("result").hidden"""
-MOVED = """(sequence) => document.getElementById("playing")?.dataset.sequence !== sequence
-  || document.getElementById("playing")?.dataset.asked !== "yes" """
+  || document.getElementById("result")?.hidden === false"""
+MOVED = """(sequence) => {
+  const table = document.getElementById("playing");
+  return table && (table.dataset.sequence !== sequence || table.dataset.asked !== "yes");
+}"""
 PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 
 
