@@ -11,6 +11,8 @@ import pytest
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
 
+# How long a page may take to show something, in milliseconds, on a slow and busy machine.
+_PATIENCE = 20_000
 _PHONE = 390
 # How a page is looked at: every width of interest, and every theme in every language.
 LOOKS = (
@@ -61,6 +63,17 @@ def thorough(*values: Any) -> Any:
     return pytest.param(*values, marks=pytest.mark.thorough)
 
 
+def expect(found: Any) -> Any:
+    """Playwright's assertions of a page or of what a locator finds: each waits until it holds.
+
+    What follows an action or a load is asserted by these, or after a wait for it: the page may not
+    have drawn it yet.
+    """
+    from playwright.sync_api import expect as expecting
+
+    return expecting(found)
+
+
 def _absent(what: str) -> NoReturn:
     """Skips the test, but not in CI: there a browser is, and a page untested proves nothing."""
     if os.environ.get("CI"):
@@ -75,9 +88,11 @@ def browser() -> Iterator[Any]:
     if path is None:
         _absent("no Chromium here")
     try:
+        from playwright.sync_api import expect as expecting
         from playwright.sync_api import sync_playwright
     except ImportError:
         _absent("no Playwright here")
+    expecting.set_options(timeout=_PATIENCE)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=list(_FLAGS))
         yield chromium
@@ -99,7 +114,7 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(_PATIENCE)
         page.faults = faults
         parts = urlsplit(url)
         home = f"{parts.scheme}://{parts.netloc}" + (parts.path if parts.scheme == "file" else "/")

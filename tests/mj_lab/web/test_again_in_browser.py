@@ -16,8 +16,8 @@ from mj_lab.records.matches import read_matches, save_match
 from mj_lab.web.saved import key_of
 from tests.mj_lab.conftest import thorough
 from tests.mj_lab.records.convert.judged import judged_games
+from tests.mj_lab.web.person import ASKED, PHONE, Person
 from tests.mj_lab.web.staged import DrawnTile
-from tests.mj_lab.web.test_play_in_browser import ASKED, PHONE, Person
 
 SEAT = 1
 ANEW = """(before) => location.href !== before && document.getElementById("result")?.hidden

@@ -10,8 +10,8 @@ import pytest
 
 from mj_lab.play import play_table
 from mj_lab.play.store import PlayStore
+from tests.mj_lab.web.person import ASKED, PHONE, Person
 from tests.mj_lab.web.staged import SCENES, DrawnTile, stage
-from tests.mj_lab.web.test_play_in_browser import ASKED, PHONE, Person
 
 
 @pytest.fixture

@@ -12,10 +12,10 @@ import pytest
 
 from mj_lab.play import play_table
 from mj_lab.play.store import PlayStore
+from tests.mj_lab.web.person import ASKED
 from tests.mj_lab.web.staged import SCENES, DrawnTile, stage
 from tests.mj_lab.web.table_client import begin
 from tests.mj_lab.web.test_killed_server import Server
-from tests.mj_lab.web.test_play_in_browser import ASKED
 
 LINE = "#line:not([hidden])"
 # How long the page waits for a confirmation, in milliseconds: play_line.js.

@@ -11,9 +11,9 @@ from mj_lab.check.verify import disagreement
 from mj_lab.play import play_table
 from mj_lab.records.matches import read_matches
 from tests.mj_lab.web.conftest import serving
+from tests.mj_lab.web.person import ASKED, Person
 from tests.mj_lab.web.staged import wall_with
 from tests.mj_lab.web.table_client import TableClient, begin
-from tests.mj_lab.web.test_play_in_browser import ASKED, Person
 
 PROGRAMS = Path(__file__).parents[1] / "game" / "programs"
 HONEST = f"drawer=keep:{PROGRAMS}/honest.py json keep"

@@ -11,8 +11,8 @@ import pytest
 from mj_lab.play import play_table
 from mj_lab.play.store import PlayStore
 from tests.mj_lab.conftest import thorough
+from tests.mj_lab.web.person import ASKED, Person
 from tests.mj_lab.web.staged import SCENES, DrawnTile, stage
-from tests.mj_lab.web.test_play_in_browser import ASKED, Person
 
 
 @pytest.fixture

@@ -24,9 +24,9 @@ from mj_lab.web.saved import key_of
 from tests.mj_lab.conftest import LOOKS, thorough
 from tests.mj_lab.web.conftest import serving
 from tests.mj_lab.web.my_games.played import ME, played_table
+from tests.mj_lab.web.person import ASKED, Person
 from tests.mj_lab.web.staged import PERSON_SEAT, SCENES, DrawnTile, stage
 from tests.mj_lab.web.table_client import begin
-from tests.mj_lab.web.test_play_in_browser import ASKED, Person
 
 SEES = "tokens => localStorage.setItem('mj-my-tables', JSON.stringify(tokens))"
 WORST = [
