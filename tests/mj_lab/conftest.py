@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from time import monotonic
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
@@ -50,6 +51,12 @@ _FAULTS_OF_LAYOUT = """() => {
   }
   return found;
 }"""  # noqa: E501
+# A window that was resized tells its page with the next frame.
+_NEXT_FRAMES = """async () => {
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+}"""
+# How long what is wrong with a page has to go on to be wrong.
+_REST_SECONDS = 5.0
 # What Chromium says of an answer that tells what is wrong with a question.
 _REFUSED = "Failed to load resource: the server responded with a status of 400 (Bad Request)"
 # What axe calls serious: to hand over all that it says takes as long as it looks.
@@ -164,6 +171,15 @@ def _height(width: int) -> int:
 def _resize(page: Any, width: int) -> None:
     if page.viewport_size["width"] != width:
         page.set_viewport_size({"width": width, "height": _height(width)})
+        page.evaluate(_NEXT_FRAMES)
+
+
+def _left_at_rest(page: Any, script: str) -> Any:
+    """What a script finds wrong and goes on to find: a resized page may not be drawn yet."""
+    until = monotonic() + _REST_SECONDS
+    while (found := page.evaluate(script)) and monotonic() < until:
+        page.wait_for_timeout(100)
+    return found
 
 
 @pytest.fixture(scope="session")
@@ -180,7 +196,7 @@ def accessible() -> Callable[..., None]:
             _resize(page, width)
             if not page.evaluate("'axe' in window"):
                 page.evaluate(axe.axe_script)
-            assert page.evaluate(_SERIOUS) == [], width
+            assert _left_at_rest(page, _SERIOUS) == [], width
 
     return check
 
@@ -195,6 +211,6 @@ def well_laid() -> Callable[..., None]:
     def check(page: Any, widths: Sequence[int] = ()) -> None:
         for width in widths or dict.fromkeys((_PHONE, page.viewport_size["width"])):
             _resize(page, width)
-            assert page.evaluate(_FAULTS_OF_LAYOUT) == [], width
+            assert _left_at_rest(page, _FAULTS_OF_LAYOUT) == [], width
 
     return check

@@ -13,11 +13,9 @@ from mj_lab.play import play_table
 from mj_lab.play.store import PlayStore
 from mj_lab.play.table_settings import TableSettings
 from tests.mj_lab.web.conftest import serving
+from tests.mj_lab.web.person import ASKED, ASKED_OR_OVER, OVER, PHONE, Person
 from tests.mj_lab.web.staged import SCENES, DrawnTile, stage, wall_with
 
-PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
-ASKED = "() => document.getElementById('playing')?.dataset.asked === 'yes'"
-OVER = "() => document.getElementById('result')?.hidden === false"
 # The colour of the ring around what has the focus, and of the felt below it.
 RING = """(which) => {
   const button = document.querySelector(which);
@@ -218,17 +216,10 @@ def test_on_a_phone_the_next_hand_begins_at_the_top_and_the_scores_have_you_in_s
     page.wait_for_selector("#own .tile")
     for hand in range(4):
         while True:
-            page.wait_for_function(f"() => ({ASKED})() || ({OVER})()")
+            page.wait_for_function(ASKED_OR_OVER)
             if page.evaluate(OVER):
                 break
-            sequence = page.get_attribute("#playing", "data-sequence")
-            tile = page.locator("#own .hand-tile").last
-            tile.tap()
-            page.locator("#own .raised").tap()
-            page.wait_for_function(
-                "(last) => document.getElementById('playing').dataset.sequence !== last",
-                arg=sequence,
-            )
+            Person(page, touch=True).press("#own .hand-tile")
         if hand < 3:
             page.locator("#next-hand").scroll_into_view_if_needed()
             page.evaluate("scrollTo(0, document.body.scrollHeight)")
