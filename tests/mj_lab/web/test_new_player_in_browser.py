@@ -54,7 +54,13 @@ def contrast(one: str, other: str) -> float:
 def test_from_the_first_click_to_the_first_discard(
     server: SimpleNamespace, open_page: Callable[..., Any]
 ) -> None:
-    """Under 2 s: in a browser that has not played yet one sits at East, and discards first."""
+    """Under 2 s: in a browser that has not played yet one sits at East, and discards first.
+
+    On a slow or busy machine in 4 times what the page of a table takes there without one.
+    """
+    begun = time.monotonic()
+    open_page(server.url + "/play").wait_for_selector("#set-up:not([hidden])")
+    empty = time.monotonic() - begun
     page = open_page(server.url + "/", locale="en-US")
     page.wait_for_selector("#levels input")
     assert page.locator("#levels b").all_inner_texts() == ["Easy", "Medium", "Strong"]
@@ -63,9 +69,9 @@ def test_from_the_first_click_to_the_first_discard(
     page.click("#play-now")
     page.wait_for_selector("#own .tile")  # The page of the table is there.
     page.wait_for_function(ASKED)
-    assert time.monotonic() - begun < 2
+    assert time.monotonic() - begun < max(2, 4 * empty)
     assert "discard" in page.inner_text("#asks")
-    players = [who.inner_text() for who in page.locator("#table .who").all()]
+    players = page.locator("#table .who").all_inner_texts()
     assert sorted(players) == ["You", "greedy", "greedy", "greedy"]
 
 
