@@ -13,7 +13,7 @@ _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
 
 # How long a page may take to show something, in milliseconds, on a slow and busy machine.
-_PATIENCE = 20_000
+_PATIENCE = 60_000
 _PHONE = 390
 # How a page is looked at: every width of interest, and every theme in every language.
 LOOKS = (

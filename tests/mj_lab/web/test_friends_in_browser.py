@@ -15,8 +15,8 @@ from tests.mj_lab.conftest import expect
 from tests.mj_lab.web.person import ASKED, MOVED
 from tests.mj_lab.web.staged import SCENES, wall_with
 
-# Long enough to answer in; at this pace a discard lies for 1.5 seconds.
-CLAIM = 1.0
+# Long enough to answer in on a slow machine too.
+CLAIM = 2.0
 # Presses the first of these that is there, in one go: a discard does not lie for ever.
 PRESS = """(wanted) => {
   for (const name of wanted) {
@@ -33,7 +33,7 @@ DISCARD = """() => {
 # Whether the hand is over, and how many tiles of hands are seen from behind.
 FACES_DOWN = """() => [!document.getElementById("result").hidden,
   document.querySelectorAll("#playing .hand .tile svg[aria-label='face down']").length]"""
-SECONDS = 200
+SECONDS = 400
 
 
 def answer(page: Any) -> str:
