@@ -38,7 +38,6 @@ def register(app: typer.Typer) -> None:
     from mj_lab.learn.adapt import cli as adapt
     from mj_lab.learn.advantages import cli as advantages
     from mj_lab.learn.changes import cli as changes
-    from mj_lab.learn.dqn import cli as dqn
     from mj_lab.learn.gate import cli as gate
     from mj_lab.learn.gradient import cli as gradient
     from mj_lab.learn.oracle import cli as oracle
@@ -49,7 +48,6 @@ def register(app: typer.Typer) -> None:
     advantages.register(learn_app)
     gradient.register(learn_app)
     changes.register(learn_app)
-    dqn.register(learn_app)
     reward.register(learn_app)
     adapt.register(learn_app)
     selfplay.register(learn_app)

@@ -12,16 +12,20 @@ import torch
 from torch import nn
 
 from mj_lab.learn.networks.layer_list import Tensors
-from mj_lab.learn.run.part import Batch, Context, Part
+from mj_lab.learn.run.part import Batch, Part
 
 
 class Model(Part, ABC):
     """A model. module: all that is learned, with its buffers; a checkpoint has its state."""
 
     module: nn.Module
+    # The mean of the module over the steps, where the learner keeps one.
+    average: nn.Module | None = None
 
-    def __init__(self, options: Any, context: Context) -> None:
-        super().__init__(options, context)
+    @property
+    def played(self) -> nn.Module:
+        """What is played by and written: the average, or else the module itself."""
+        return self.module if self.average is None else self.average
 
     @abstractmethod
     def outputs(self, batch: Tensors) -> Tensors:
@@ -31,11 +35,15 @@ class Model(Part, ABC):
     def write(self, folder: Path, step: int) -> None:
         """Write what plays by it after so many steps, whole or not at all."""
 
-    def frozen(self) -> Callable[[Tensors], Tensors]:
-        """How it answers now: `outputs` of a copy that is not taught."""
+    def copied(self) -> Model:
+        """A copy as it is now, which is not taught."""
         kept = copy.copy(self)
         kept.module = copy.deepcopy(self.module).requires_grad_(False)
-        return kept.outputs
+        return kept
+
+    def frozen(self) -> Callable[[Tensors], Tensors]:
+        """How it answers now: `outputs` of a copy that is not taught."""
+        return self.copied().outputs
 
     def playing(self) -> bytes:
         """The bytes of the weights file that it plays by while it is taught."""

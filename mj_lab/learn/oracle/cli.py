@@ -86,9 +86,9 @@ def oracle(
     import torch
 
     from mj_lab.learn.oracle.arms import ARMS, run_of
+    from mj_lab.learn.run.workers import workers_at
     from mj_lab.learn.selfplay.self_play import run_options, start_of
     from mj_lab.learn.selfplay.workers import GameWorkers
-    from mj_lab.learn.run.workers import workers_at
 
     name, _, teacher = arm.partition("@")
     if name not in ARMS:

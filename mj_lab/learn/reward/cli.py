@@ -66,8 +66,8 @@ def hands(
     check_fast_table()
     check_engine(engine)
     from mj_lab.learn.reward.hand_pool import HandsPlan, play_hands
-    from mj_lab.learn.training.stepping import stopped_in_a_line
     from mj_lab.learn.run.workers import workers_at
+    from mj_lab.learn.training.stepping import stopped_in_a_line
 
     since, fresh = time.monotonic(), [0]
     plan = HandsPlan(player, seed)
@@ -225,8 +225,8 @@ def measure(
     check_engine(engine)
     from mj_lab.arena.statistics.wall_means import estimate
     from mj_lab.learn.reward.placing import Placing, place
-    from mj_lab.learn.training.stepping import stopped_in_a_line
     from mj_lab.learn.run.workers import workers_at
+    from mj_lab.learn.training.stepping import stopped_in_a_line
 
     if not out.parent.is_dir():
         raise ValueError(f"{out.parent}: no such folder")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zipfile
+import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -46,28 +47,40 @@ class KeptParts:
         some = [tasks[place] for place in missing]
         answers = self._workers.answers(function, shared, some, sample)
         for place, part in zip(missing, answers, strict=True):
-            self._write(step, place, part)
+            write_batch(self._path(step, place), part)
             found[place] = part
             self._stop.check()
         return [part for part in found.values() if part is not None]
 
-    def forget(self, step: int) -> None:
-        """Take away the parts of all steps before this one."""
+    def forget(self, before: int | None = None) -> None:
+        """Take away the parts of all steps before this one, or of all there are."""
         for path in self._folder.glob("*.npz"):
             told = _NAME.fullmatch(path.name)
-            if told is not None and int(told[1]) < step:
+            if told is not None and (before is None or int(told[1]) < before):
                 path.unlink()
 
     def _path(self, step: int, place: int) -> Path:
         return self._folder / f"{step:06d}-{place:04d}.npz"
 
-    def _write(self, step: int, place: int, part: Batch) -> None:
-        with drafted(self._path(step, place)) as draft, draft.open("wb") as file:
-            np.savez_compressed(file, **part)  # type: ignore[arg-type]
-
     def _read(self, step: int, place: int) -> Batch | None:
         try:
-            with np.load(self._path(step, place), allow_pickle=False) as archive:
-                return {name: archive[name] for name in archive.files}
-        except (FileNotFoundError, ValueError, OSError, EOFError, zipfile.BadZipFile, KeyError):
+            return read_batch(self._path(step, place))
+        except ValueError:
             return None
+
+
+def write_batch(path: Path, batch: Batch) -> None:
+    """Write arrays, whole or not at all."""
+    with drafted(path) as draft, draft.open("wb") as file:
+        np.savez_compressed(file, **batch)  # type: ignore[arg-type]
+
+
+def read_batch(path: Path) -> Batch:
+    """What `write_batch` wrote. Raises ValueError, one line, if it is missing or damaged."""
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
+            return {name: archive[name] for name in archive.files}
+    except (
+        ValueError, OSError, EOFError, KeyError, AttributeError, zipfile.BadZipFile, zlib.error
+    ) as error:  # fmt: skip
+        raise ValueError(f"{path}: no experience there ({type(error).__name__})") from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 # Arrays by name. Those of decisions have as many rows as there are decisions; a name that begins
 # with "game/" has a row for each game, any other with "/" says in its part what its rows are.
 Batch = dict[str, NDArray[Any]]
+
+
+def joined_batches(parts: Sequence[Batch]) -> Batch:
+    """The rows of all parts, in order, of the names that the first one has."""
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
 class Settings(BaseModel):

@@ -33,7 +33,7 @@ class Registry:
             )
         try:
             found = getattr(import_module(module), class_name)
-        except (ImportError, AttributeError, ValueError) as error:
+        except (ImportError, AttributeError, ValueError, TypeError, SyntaxError) as error:
             raise ValueError(f"{self.what}: {name:.60} cannot be imported: {error}") from None
         if not (isinstance(found, type) and issubclass(found, Part)):
             raise ValueError(

@@ -48,6 +48,7 @@ class Run:
         torch.manual_seed(seed_number(recipe.seed))
         bare = Context(recipe.seed, folder, device or torch.device("cpu"))
         self.model: Model = MODELS.made(recipe.model, bare)
+        self.model.module.to(bare.device)
         context = Context(bare.seed, folder, bare.device, self.model)
         self.play: Play = PLAYS.made(recipe.play, context)
         self.aim: Aim = AIMS.made(recipe.aim, context)
@@ -72,8 +73,10 @@ class Run:
         write_config(self.folder, self.recipe, self._described())
         journal = Journal(self.folder, self.history, self.play.unit)
         parts = KeptParts(self.folder, workers, stop)
-        if not self.steps:
-            self.model.write(self.folder, 0)
+        if not (self.folder / LAST).exists():
+            # Before any part of a step is kept: parts belong to the run of this checkpoint.
+            parts.forget()
+            self.save()
         try:
             self._go(parts, journal, stop)
         except Stopped:

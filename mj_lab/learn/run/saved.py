@@ -41,7 +41,7 @@ def read_saved(path: Path) -> tuple[Recipe, dict[str, Any]]:
         return recipe_of(data["recipe"], str(path)), data
     except FileNotFoundError:
         raise ValueError(f"{path}: no checkpoint there") from None
-    except (pickle.UnpicklingError, RuntimeError, KeyError, TypeError, EOFError) as error:
+    except (pickle.UnpicklingError, RuntimeError, KeyError, TypeError, OSError, EOFError) as error:
         raise ValueError(f"{path}: no checkpoint, or damaged ({type(error).__name__})") from None
 
 

@@ -12,7 +12,7 @@ INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 _PATIENCE = 1.0
 
 
-class Stopped(Exception):  # noqa: N818  # no error
+class Stopped(BaseException):  # no error, and nobody is to catch it as one
     """The run was asked to stop, and what it is in the middle of is given up."""
 
 
@@ -29,7 +29,10 @@ class StopSignal:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Within it Ctrl-C and SIGTERM are noted; a second one, or a long wait, breaks off."""
+        """Within it Ctrl-C and SIGTERM are noted; a second one, or a long wait, breaks off.
+
+        Whatever is broken off ends here, without an error.
+        """
         noted = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)
         before = {one: signal.getsignal(one) for one in noted}
         signal.signal(signal.SIGINT, self._note)
@@ -37,6 +40,8 @@ class StopSignal:
         signal.signal(signal.SIGALRM, self._break_off)
         try:
             yield
+        except Stopped:
+            pass
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             for one, handler in before.items():

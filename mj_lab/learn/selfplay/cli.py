@@ -66,9 +66,9 @@ def selfplay(
     plan = with_settings(SelfPlayPlan(seed=seed), changes)
     import torch
 
+    from mj_lab.learn.run.workers import workers_at
     from mj_lab.learn.selfplay.self_play import SelfPlayRun, run_options, start_of
     from mj_lab.learn.selfplay.workers import GameWorkers
-    from mj_lab.learn.run.workers import workers_at
 
     torch.set_num_threads(1)
     plan = replace(plan, learner=run_options(plan.learner, seed_number(seed)))

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from mj_bot.nets.weights_file import unpack_weights
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
+from mj_lab.learn.run.workers import LocalWorkers, RayWorkers
 from mj_lab.learn.selfplay.network_games import NetworkGames, PlayedGames, Seated, joined_games
 from mj_lab.learn.selfplay.network_player import BatchPlayer, NetworkPlayer
-from mj_lab.learn.run.workers import LocalWorkers, RayWorkers
 
 # What a worker is given at once: its decisions are one batch, and random numbers are drawn by part.
 TABLES_A_PART = 16

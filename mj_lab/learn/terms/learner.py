@@ -51,8 +51,8 @@ class NotANumberError(ValueError):
 class Learner:
     """A model, the terms of its loss and its optimiser.
 
-    On a CPU the same model, terms and batches give the same weights to the bit. `averaged` is the
-    mean of the module over the steps, or the module itself where no average is asked for.
+    On a CPU the same model, terms and batches give the same weights to the bit. It keeps the
+    model's average, where one is asked for.
     """
 
     def __init__(
@@ -61,13 +61,13 @@ class Learner:
         self.model, self.terms, self.options = model, dict(terms), options
         self.device = context.device
         self.steps = 0
-        model.module.to(self.device)
         self._precision = precision_on(options.precision, self.device)
         groups = [{**group, "lr": at_step(options.rate, 0)} for group in model.groups()]
         self._optimiser = torch.optim.AdamW(groups, weight_decay=options.weight_decay)
         scaling = self._precision == torch.float16
         self._scaler = torch.amp.GradScaler(self.device.type, enabled=scaling)
-        self.averaged: nn.Module = copy.deepcopy(model.module) if options.average else model.module
+        if options.average:
+            model.average = copy.deepcopy(model.module).requires_grad_(False)
 
     def prepared(self, experience: Batch) -> Batch:
         """The experience of a step with what the terms need of it."""
@@ -113,7 +113,7 @@ class Learner:
         """All that is needed to go on: weights, optimiser, terms."""
         return {
             "module": self.model.module.state_dict(),
-            "averaged": self.averaged.state_dict() if self.options.average else None,
+            "average": None if self.model.average is None else self.model.average.state_dict(),
             "optimiser": self._optimiser.state_dict(),
             "scaler": self._scaler.state_dict(),
             "terms": {name: term.state() for name, term in self.terms.items()},
@@ -123,8 +123,8 @@ class Learner:
     def load(self, state: dict[str, Any]) -> None:
         """Go on from what `state` gave."""
         self.model.module.load_state_dict(state["module"])
-        if state["averaged"] is not None:
-            self.averaged.load_state_dict(state["averaged"])
+        if self.model.average is not None:
+            self.model.average.load_state_dict(state["average"])
         self._optimiser.load_state_dict(state["optimiser"])
         self._scaler.load_state_dict(state["scaler"])
         for name, term in self.terms.items():
@@ -147,11 +147,10 @@ class Learner:
         self._optimiser.zero_grad(set_to_none=True)
         self._scaler.scale(loss).backward()  # type: ignore[no-untyped-call]
         self._scaler.unscale_(self._optimiser)
-        if self.options.clip is not None:
-            length = nn.utils.clip_grad_norm_(self.model.parameters(), self.options.clip)
-            # With a scaled loss an overflow is expected now and then: the scaler leaves it out.
-            if not self._scaler.is_enabled() and not bool(torch.isfinite(length)):
-                raise NotANumberError(f"the gradient is {float(length)}")
+        length = nn.utils.clip_grad_norm_(self.model.parameters(), self.options.clip or math.inf)
+        # With a scaled loss an overflow is expected now and then: the scaler leaves it out.
+        if not self._scaler.is_enabled() and not bool(torch.isfinite(length)):
+            raise NotANumberError(f"the gradient is {float(length)}")
         self._scaler.step(self._optimiser)
         self._scaler.update()
         self.steps += 1
@@ -170,13 +169,15 @@ class Learner:
 
     def _take_into_average(self) -> None:
         """The first steps count as they come, else it would remember how it began."""
-        if not self.options.average:
+        average, module = self.model.average, self.model.module
+        if average is None:
             return
         kept = min(self.options.average, (self.steps - 1) / self.steps)
         with torch.no_grad():
-            pairs = zip(self.averaged.parameters(), self.model.module.parameters(), strict=True)
-            for mean, newest in pairs:
+            for mean, newest in zip(average.parameters(), module.parameters(), strict=True):
                 mean.lerp_(newest, 1 - kept)
+            for old, new in zip(average.buffers(), module.buffers(), strict=True):
+                old.copy_(new)
 
 
 def precision_on(name: str, device: torch.device) -> torch.dtype:

@@ -27,11 +27,11 @@ from mj_lab.learn.oracle.arms import (
 from mj_lab.learn.oracle.oracle_player import OraclePlayer, oracle_player
 from mj_lab.learn.oracle.plan import GuidePlan, Guiding
 from mj_lab.learn.oracle.sight import HIDDEN_INPUTS, with_hidden
+from mj_lab.learn.run.workers import LocalWorkers
 from mj_lab.learn.selfplay.network_games import NetworkGames, Seated
 from mj_lab.learn.selfplay.plan import PolicyOptions
 from mj_lab.learn.selfplay.self_play import SELF_PLAY_MODEL, SELF_PLAY_STATE, SelfPlayError
 from mj_lab.learn.selfplay.workers import GamesPlan, GameWorkers
-from mj_lab.learn.run.workers import LocalWorkers
 from tests.mj_lab.learn.selfplay.small_weights import small_weights
 
 START = small_weights("value")

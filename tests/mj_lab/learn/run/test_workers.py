@@ -44,13 +44,6 @@ COMMANDS: dict[str, tuple[list[str], list[str]]] = {
         ["oracle", "run", *NETWORK, "--steps", "2", "--set", "whole=1", "--set", "falling=1"],
         ["run/guiding/oracle.mjw", "run/guiding/net.mjw", "run/net.mjw"],
     ),
-    # Not --own-from: what numpy says of a network differs in its last digits with the number of
-    # threads, which Ray makes one, and with it, now and then, what is drawn.
-    "dqn": (
-        ["dqn", "run", "--rounds", "2", "--set", "games=1"]
-        + ["--set", "steps=2", "--set", "width=4", "--device", "cpu"],
-        ["run/played-00000.npz", "run/played-00001.npz", "run/q.mjw"],
-    ),
     "hands": (
         ["reward", "hands", "run", "--tactic", "random", "--games", "400"],
         ["run/hands-00000.npy"],

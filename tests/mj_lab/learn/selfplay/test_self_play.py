@@ -12,6 +12,7 @@ pytest.importorskip("mj_engine", reason="make engine")
 from mj_bot.nets.weights_file import Weights, pack_weights, read_weights
 from mj_bot.tactics import load
 from mj_bot.tactics.net import Net
+from mj_lab.learn.run.workers import LocalWorkers
 from mj_lab.learn.selfplay.network_games import NO_SEAT, PlayedGames
 from mj_lab.learn.selfplay.plan import PolicyOptions, SelfPlayPlan
 from mj_lab.learn.selfplay.played import PlayedDecisions
@@ -30,7 +31,6 @@ from mj_lab.learn.selfplay.workers import (
     firsts_of,
     seated_of,
 )
-from mj_lab.learn.run.workers import LocalWorkers
 from tests.mj_lab.learn.selfplay.small_weights import small_checkpoint, small_weights
 
 OPTIONS = PolicyOptions(rate=1e-3, batch=64, scale=32, entropy=1.0, entropy_rate=0.01)

@@ -11,16 +11,30 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from pydantic import Field
 from torch import Tensor, nn
 from torch.nn import functional
 
 from mj_bot.expectimax.q_network import Q_KIND, Q_NETWORK, Q_OUTPUT
 from mj_bot.expectimax.q_rows import Q_ROWS, SCALES
-from mj_bot.nets.weights_file import write_weights
+from mj_bot.nets.weights_file import SUFFIX, pack_weights
 from mj_bot.tiles import TILE_KINDS
-from mj_lab.learn.dqn.plan import QNetOptions
-from mj_lab.learn.networks.layer_list import LayerList
-from mj_lab.storage.files import drafted
+from mj_lab.arena.seeds import seed_of
+from mj_lab.learn.networks.layer_list import LayerList, Tensors
+from mj_lab.learn.networks.model import Model
+from mj_lab.learn.run.part import Context, Settings
+from mj_lab.storage.files import write_whole
+
+Q_FILE = "q" + SUFFIX
+
+
+class QNetOptions(Settings):
+    """Of the network."""
+
+    width: int = Field(default=32, ge=1, description="channels")
+    blocks: int = Field(default=2, ge=0, description="residual blocks")
+    summary: int = Field(default=128, ge=1, description="numbers in the row of all columns")
+    points: float = Field(default=32.0, gt=0, description="of the game, 1 of its numbers is worth")
 
 
 class QNet(nn.Module):
@@ -34,7 +48,7 @@ class QNet(nn.Module):
         self.register_buffer("scales", torch.tensor(SCALES)[:, None], persistent=False)
         self.stem = nn.Conv1d(len(SCALES), width, 3, padding=1)
         self.places = nn.Parameter(torch.zeros(width, TILE_KINDS))
-        self.blocks = nn.ModuleList(_Block(width) for _ in range(options.depth))
+        self.blocks = nn.ModuleList(_Block(width) for _ in range(options.blocks))
         self.by_tile = nn.Conv1d(width, 1, 1)
         self.narrow = nn.Conv1d(width, _NARROW, 1)
         self.summary = nn.Linear(_NARROW * TILE_KINDS, options.summary)
@@ -88,22 +102,44 @@ class _Block(nn.Module):
         return layers.plain("relu", layers.plain("add", source, made))
 
 
-def write_q_net(network: QNet, points: float, path: Path, **besides: Any) -> None:
-    """Write the weights file that the tactic `expectimax` plays by, whole or not at all.
+class QModel(Model):
+    """The network of the tactic `expectimax`: `seen` to `q`, numbers of 34 discards; writes q.mjw.
 
-    points: what 1 of the network's numbers is worth. besides: goes into the header.
+    1 of its numbers is worth `points` of the game.
     """
-    layers = network.written()
-    seen = {"name": Q_ROWS.name, "version": Q_ROWS.version, "shape": list(Q_ROWS.shape)}
-    header = {
-        "kind": Q_KIND,
-        "features": [seen],
-        "networks": {Q_NETWORK: layers.described()},
-        "points": points,
-        **besides,
-    }
-    with drafted(path) as draft:
-        write_weights(str(draft), header, layers.tensors, "float32")
+
+    Options = QNetOptions
+
+    def __init__(self, options: Any, context: Context) -> None:
+        super().__init__(options, context)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed_of("dqn weights", context.seed))
+            self.module = QNet(options)
+
+    def outputs(self, batch: Tensors) -> Tensors:
+        """See `Model`."""
+        return {"q": self.module(batch["seen"].float())}
+
+    def write(self, folder: Path, step: int) -> None:
+        """See `Model`."""
+        write_whole(folder / Q_FILE, self._packed(step=step))
+
+    def playing(self) -> bytes:
+        """See `Model`."""
+        return self._packed()
+
+    def _packed(self, **besides: int) -> bytes:
+        assert isinstance(self.played, QNet)
+        layers = self.played.written()
+        seen = {"name": Q_ROWS.name, "version": Q_ROWS.version, "shape": list(Q_ROWS.shape)}
+        header = {
+            "kind": Q_KIND,
+            "features": [seen],
+            "networks": {Q_NETWORK: layers.described()},
+            "points": self.options.points,
+            **besides,
+        }
+        return pack_weights(header, layers.tensors, "float32")
 
 
 def _conv(layers: LayerList, source: str, conv: nn.Conv1d) -> str:

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,9 +14,13 @@ import torch
 from torch import nn
 
 from mj_bot.expectimax.search import TreeSearch
-from mj_lab.learn.dqn.plan import QOptions
-from mj_lab.learn.dqn.q_learner import QLearner
-from mj_lab.learn.dqn.replay import Experience, ReplayMemory, joined_experience
+from mj_lab.learn.aims.n_step import ReplayMemory
+from mj_lab.learn.networks.layer_list import Tensors
+from mj_lab.learn.networks.model import Model
+from mj_lab.learn.run.part import Batch, Context, Settings, joined_batches
+from mj_lab.learn.terms.learner import Learner, LearnOptions
+from mj_lab.learn.terms.q_terms import SearchValues, TemporalDifference
+from mj_lab.learn.terms.term import Term
 from tests.mj_lab.learn.small_games import one_suit
 from tests.mj_lab.learn.small_games.one_suit_searched import OneSuitSearched, Waiting
 
@@ -29,16 +33,62 @@ def network(*sizes: int, seed: int = 0) -> nn.Sequential:
     return nn.Sequential(*layers[:-1])
 
 
-def experience(steps: list[tuple[np.ndarray, np.ndarray, int, float]]) -> Experience:
-    """One episode: what was seen, the mask, the action, the reward of each step."""
-    return Experience(
-        np.array([step[0] for step in steps], np.float32),
-        np.array([step[1] for step in steps], bool),
-        np.array([step[2] for step in steps], np.int64),
-        np.array([step[3] for step in steps], np.float32),
-        np.arange(len(steps)) == len(steps) - 1,
-        np.full((len(steps), len(steps[0][1])), np.nan, np.float32),
-    )
+class Plain(Model):
+    """Any network of Q."""
+
+    class Options(Settings):
+        """As of `q_net`."""
+
+        points: float = 1.0
+
+    def outputs(self, batch: Tensors) -> Tensors:
+        return {"q": self.module(batch["seen"].float())}
+
+    def write(self, folder: Path, step: int) -> None:
+        raise AssertionError("it does not play")
+
+
+class QLearner:
+    """A network taught by both terms; options: those of the difference."""
+
+    def __init__(
+        self,
+        module: nn.Module,
+        options: dict[str, Any] | None = None,
+        *,
+        search: dict[str, float] | None = None,
+        points: float = 1.0,
+        **learning: Any,
+    ) -> None:
+        bare = Context("0", Path(), torch.device("cpu"))
+        self.model = Plain(Plain.Options(points=points), bare)
+        self.model.module = module
+        context = Context("0", Path(), torch.device("cpu"), self.model)
+        difference = TemporalDifference(TemporalDifference.Options(**options or {}), context)
+        terms: dict[str, Term] = {"temporal_difference": difference}
+        if search is not None:
+            terms["search_values"] = SearchValues(SearchValues.Options(**search), context)
+        self.learner = Learner(self.model, terms, LearnOptions(clip=10.0, **learning), context)
+
+    def learn(self, batch: Batch) -> None:
+        self.learner.learn([batch], 0)
+
+    def values(self, seen: np.ndarray) -> np.ndarray:
+        with torch.no_grad():
+            found = self.model.outputs({"seen": torch.from_numpy(seen)})["q"]
+        return np.asarray(found.numpy() * self.model.options.points)
+
+
+def experience(steps: list[tuple[np.ndarray, np.ndarray, int, float]]) -> Batch:
+    """One episode: what was seen, what may be done, the action, the reward of each step."""
+    return {
+        "seen": np.array([step[0] for step in steps], np.float32),
+        "legal": np.array([step[1] for step in steps], bool),
+        "chosen": np.array([step[2] for step in steps], np.int64),
+        "reward": np.array([step[3] for step in steps], np.float32),
+        "done": np.arange(len(steps)) == len(steps) - 1,
+        "said": np.full((len(steps), len(steps[0][1])), np.nan, np.float32),
+    }
 
 
 # -- a process whose values are computed --------------------------------------------------------
@@ -75,11 +125,11 @@ def test_it_learns_the_values_of_a_process(double: bool) -> None:
             steps.append((np.eye(STATES)[state], every, action, pays[state, action]))
             state = to[state, action]
         replay.add(experience(steps))
-    options = QOptions(double, DISCOUNT, rate=0.03, sync=25, points=2.0)
-    learner = QLearner(network(STATES, ACTIONS), options)
+    options = {"double": double, "sync": 25}
+    learner = QLearner(network(STATES, ACTIONS), options, rate=0.03, points=2.0)
     draws = np.random.default_rng(1)
     for _ in range(700):
-        learner.learn(replay.drawn(draws, 64))
+        learner.learn(replay.drawn(draws, 64, 1, DISCOUNT))
     reached = [state for state in range(STATES) if state == 0 or (to[:state] == state).any()]
     found, truth = learner.values(np.eye(STATES)), exact(to, pays)
     assert len(reached) > 3
@@ -91,10 +141,10 @@ def test_over_several_steps_the_value_is_discounted_as_often() -> None:
     pays = [0.0, 1.0, 0.0, -1.0, 0.5, 2.0]
     every, replay = np.ones(1, bool), ReplayMemory(100)
     replay.add(experience([(np.eye(6)[place], every, 0, paid) for place, paid in enumerate(pays)]))
-    options = QOptions(discount=DISCOUNT, n_step=4, rate=0.03, sync=25, points=2.0)
-    learner, rng = QLearner(network(6, 1), options), np.random.default_rng(1)
+    learner = QLearner(network(6, 1), {"sync": 25}, rate=0.03, points=2.0)
+    rng = np.random.default_rng(1)
     for _ in range(500):
-        learner.learn(replay.drawn(rng, 32, options.n_step, options.discount))
+        learner.learn(replay.drawn(rng, 32, 4, DISCOUNT))
     truth = [
         sum(paid * DISCOUNT**step for step, paid in enumerate(pays[place:])) for place in range(6)
     ]
@@ -108,11 +158,11 @@ def test_the_search_says_which_and_the_reward_pulls_it_to_what_is_paid() -> None
     for paid in rng.normal(1.0, 0.5, 1_000):
         for action in range(2):
             one = experience([(np.ones(1), both, action, float(paid))])
-            replay.add(replace(one, said=np.array([[3.2, 2.8, np.nan]], np.float16)))
+            replay.add({**one, "said": np.array([[3.2, 2.8, np.nan]], np.float16)})
     learned = {}
     for weight in (0.0, 0.3, 100.0):
-        options = QOptions(rate=0.01, sync=50, points=1.0, search_weight=weight)
-        learner = QLearner(network(1, 3), options)
+        search = {"values": weight}
+        learner = QLearner(network(1, 3), {"sync": 50}, search=search, rate=0.01)
         for _ in range(600):
             learner.learn(replay.drawn(rng, 128))
         learned[weight] = learner.values(np.ones((1, 1)))[0]
@@ -127,8 +177,10 @@ def test_what_the_search_would_choose_is_learned_beside_what_is_paid() -> None:
     both, replay, rng = np.array([1, 1, 0], bool), ReplayMemory(10), np.random.default_rng(4)
     for action in range(2):
         one = experience([(np.ones(1), both, action, 1.0)])
-        replay.add(replace(one, said=np.array([[3.2, 2.8, np.nan]], np.float16)))
-    learner = QLearner(network(1, 3), QOptions(rate=0.01, sync=50, points=1.0, choice_weight=10.0))
+        replay.add({**one, "said": np.array([[3.2, 2.8, np.nan]], np.float16)})
+    learner = QLearner(
+        network(1, 3), {"sync": 50}, search={"values": 0.0, "choice": 10.0}, rate=0.01
+    )
     for _ in range(600):
         learner.learn(replay.drawn(rng, 64))
     assert learner.values(np.ones((1, 1)))[0, :2] == pytest.approx([1.2, 0.8], abs=0.05)
@@ -147,8 +199,8 @@ def learned_of_noise(double: bool) -> float:
     rng = np.random.default_rng(3)
     start, room = np.eye(2)
     walk, pull = np.arange(ARMS) < 1, np.ones(ARMS, bool)
-    options = QOptions(double, rate=0.1, sync=100, points=1.0)
-    learner, replay = QLearner(network(2, ARMS), options), ReplayMemory(40)
+    learner = QLearner(network(2, ARMS), {"double": double, "sync": 100}, rate=0.1)
+    replay = ReplayMemory(40)
     told = []
     for step in range(600):
         paid = float(rng.normal(TRUE_MEAN, 1.0))
@@ -179,23 +231,6 @@ def seen(position: one_suit.Position) -> np.ndarray:
 
 SEEN = 2 * one_suit.RANKS * one_suit.COPIES + one_suit.DRAWS - 1
 Choice = Callable[[one_suit.Position], int]
-
-
-@pytest.mark.parametrize("average", [0.0, 0.75])
-def test_what_is_played_by_is_the_average_over_the_steps(average: float) -> None:
-    learner, rng = QLearner(network(2, 1), QOptions(average=average)), np.random.default_rng(1)
-    replay, wanted = ReplayMemory(10), 0.0
-    replay.add(experience([(np.eye(2)[0], np.ones(1, bool), 0, 20.0)]))
-    for step in range(1, 7):
-        learner.learn(replay.drawn(rng, 4))
-        kept = min(average, 1 - 1 / step)
-        wanted = kept * wanted + (1 - kept) * _first_number(learner.network)
-        assert _first_number(learner.averaged) == pytest.approx(wanted, rel=1e-5)
-    assert (_first_number(learner.network) == pytest.approx(wanted, rel=1e-5)) == (not average)
-
-
-def _first_number(network: torch.nn.Module) -> float:
-    return float(next(network.parameters()).detach().flatten()[0])
 
 
 def shuffled(rng: random.Random) -> list[int]:
@@ -247,8 +282,8 @@ def taught() -> QLearner:
         if steps:
             parts.append(experience(steps))
     replay = ReplayMemory(100_000)
-    replay.add(joined_experience(parts))
-    learner = QLearner(network(SEEN, 64, 64, one_suit.RANKS), QOptions(points=1.0, sync=100))
+    replay.add(joined_batches(parts))
+    learner = QLearner(network(SEEN, 64, 64, one_suit.RANKS), {"sync": 100})
     draws = np.random.default_rng(2)
     for _ in range(2_000):
         learner.learn(replay.drawn(draws, 256))
