@@ -66,9 +66,9 @@ _BESIDE = {
     r"mj arena tune .*surface": "--population 40 --trials 40",
     r"mj check calibrate ": "--worlds 2",
     r"mj live play --tactic": "--count 1",
-    r"mj learn train": (
-        "--set options.width=8 --set options.depth=1 --set training.steps=4 --set training.batch=32"
-        " --set training.validate_every=2 --set training.validate_on=50 --device cpu"
+    r"mj learn run imitate": (
+        "--set model.width=8 --set model.depth=1 --set steps=4 --set play.batch=32"
+        " --set play.validate_every=2 --set play.validate_on=50 --device cpu"
     ),
     r"mj learn adapt": "--set games=2 --deals 1",
     r"mj learn gradient": "--set games=12",

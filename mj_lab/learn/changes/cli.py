@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 
 from mj_lab.learn.changes.plan import ChangesOptions
+from mj_lab.learn.run.stopping import stopped_in_a_line
 from mj_lab.learn.settings import settings_help, with_settings
 from mj_lab.learn.taught_options import Changes, check_fast_table
-from mj_lab.learn.training.stepping import stopped_in_a_line
 from mj_lab.options import Force, Jobs, Seed, folder_to_write
 from mj_lab.storage.files import check_output, write_whole
 

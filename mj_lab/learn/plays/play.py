@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from mj_lab.learn.run.kept_parts import KeptParts
 from mj_lab.learn.run.part import Batch, Part
@@ -21,6 +21,9 @@ class Play(Part, ABC):
     log_every = 1
     # The size of a step in what `of` names, for the rate.
     of = "games"
+    # Whether it plays at the table in C++, and whether its tasks hold Python's lock.
+    needs_fast_table: ClassVar[bool] = True
+    in_processes: ClassVar[bool] = False
 
     @abstractmethod
     def experience(self, step: int, parts: KeptParts) -> Batch:

@@ -32,7 +32,7 @@ class Settings(BaseModel):
     free: the names of those that may change when a run goes on.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, coerce_numbers_to_str=True)
 
     free: ClassVar[frozenset[str]] = frozenset()
 

@@ -22,7 +22,8 @@ else:  # pragma: no cover
 
 SUFFIX = ".toml"
 # What a recipe may change when its run goes on, besides what its parts name.
-_FREE = frozenset({"about", "cost", "result", "steps", "threads"})
+_FREE = frozenset({"about", "cost", "result", "begin", "steps", "threads"})
+_NONE = "none"
 _SECTIONS: dict[str, Registry] = {"play": PLAYS, "aim": AIMS, "model": MODELS}
 
 Section = dict[str, Any]
@@ -31,14 +32,17 @@ Section = dict[str, Any]
 class Recipe(Settings):
     """A recipe; `whole` has all that was left out filled in.
 
-    about: a line. cost, result: what it takes, what came out. steps: of the run. play, aim, model:
-    the `kind` of a part and its options. loss: terms by name, each with its options, and `kind`
-    where the name is another. threads: of PyTorch.
+    about: a line. cost, result: what it takes, what came out. play, aim, model: the `kind` of a
+    part and its options. loss: terms by name, each with its options, and `kind` where the name is
+    another.
     """
 
     about: str
     cost: str = ""
     result: str = ""
+    begin: str | None = Field(
+        default=None, description="a run of the same model, whose weights it begins with"
+    )
     steps: int = Field(default=20, ge=1, description="how many; more can follow")
     seed: str = Field(default="0", description="of walls, weights and whatever is drawn")
     threads: int = Field(default=1, ge=1, description="of PyTorch")
@@ -88,7 +92,7 @@ def read_recipe(name: str, changes: Sequence[str] = ()) -> Recipe:
     """A recipe: the name of a shipped one, a .toml file, or a run's folder with its config.json.
 
     changes: as `learn.rate=1e-4` or `play.games=8`, the value as TOML has it; a bare word is a
-    string.
+    string, and `none` no value.
 
     Raises ValueError, one line, if there is none or it cannot be.
     """
@@ -147,7 +151,7 @@ def _change(data: dict[str, Any], change: str) -> None:
     try:
         data[last] = tomllib.loads("value = " + text)["value"]
     except tomllib.TOMLDecodeError:
-        data[last] = text
+        data[last] = None if text == _NONE else text
 
 
 def _leaves(name: str, value: Any) -> Iterator[tuple[str, Any]]:

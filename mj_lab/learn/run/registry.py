@@ -75,9 +75,9 @@ AIMS = Registry(
 MODELS = Registry(
     "model",
     {
-        "columns_net": "networks.columns_net:ColumnsNet",
-        "design_cnn": "networks.design_cnn:DesignCnn",
-        "which_discard": "networks.which_discard:WhichDiscardNet",
+        "columns_net": "networks.columns_net:ColumnsModel",
+        "design_cnn": "networks.design_cnn:DesignModel",
+        "which_discard": "networks.which_discard:DiscardModel",
         "net": "networks.net_model:NetModel",
         "correction": "networks.correction:Correction",
         "predictor": "networks.predictor:PredictorModel",

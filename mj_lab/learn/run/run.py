@@ -20,7 +20,7 @@ from mj_lab.learn.run.journal import Journal
 from mj_lab.learn.run.kept_parts import KeptParts
 from mj_lab.learn.run.part import Context, Part
 from mj_lab.learn.run.recipe import Recipe
-from mj_lab.learn.run.registry import AIMS, MODELS, PLAYS, TERMS
+from mj_lab.learn.run.registry import AIMS, KIND, MODELS, PLAYS, TERMS
 from mj_lab.learn.run.saved import BEST, LAST, read_saved, write_config, write_saved
 from mj_lab.learn.run.stopping import Stopped, StopSignal
 from mj_lab.learn.run.workers import Workers
@@ -32,7 +32,7 @@ SAVE_EVERY = 10.0
 
 
 class Run:
-    """One run. steps: done so far. history: the figures that were noted.
+    """One run. steps: done so far, kept: those that last.pt has; history: figures noted.
 
     Where a run was stopped, and how often, changes no number of it: on a CPU the same recipe comes
     to the same weights to the bit.
@@ -42,13 +42,15 @@ class Run:
 
     def __init__(self, folder: Path, recipe: Recipe, device: torch.device | None = None) -> None:
         self.folder, self.recipe = folder, recipe
-        self.steps, self.seconds = 0, 0.0
+        self.steps, self.kept, self.seconds = 0, 0, 0.0
         self.history: list[dict[str, Any]] = []
         torch.set_num_threads(recipe.threads)
         torch.manual_seed(seed_number(recipe.seed))
         bare = Context(recipe.seed, folder, device or torch.device("cpu"))
         self.model: Model = MODELS.made(recipe.model, bare)
         self.model.module.to(bare.device)
+        if recipe.begin is not None and not (folder / LAST).exists():
+            self._begin_with(recipe.begin)
         context = Context(bare.seed, folder, bare.device, self.model)
         self.play: Play = PLAYS.made(recipe.play, context)
         self.aim: Aim = AIMS.made(recipe.aim, context)
@@ -83,6 +85,13 @@ class Run:
             pass  # What the step had done is given up; its finished parts are kept.
         except (ValueError, OSError, FloatingPointError) as error:
             raise ValueError(f"{self.play.unit} {self.steps}: {error}; {self._kept()}") from error
+        except (MemoryError, RuntimeError) as error:
+            if not is_out_of_memory(error):
+                raise
+            raise ValueError(
+                f"{self.play.unit} {self.steps}: out of memory; smaller batches need less;"
+                f" {self._kept()}"
+            ) from error
         finally:
             journal.close()
 
@@ -108,16 +117,16 @@ class Run:
         })  # fmt: skip
         if name == LAST:
             self.model.write(self.folder, self.steps)
-            self._saved_at = time.monotonic()
+            self._saved_at, self.kept = time.monotonic(), self.steps
 
     def _go(self, parts: KeptParts, journal: Journal, stop: StopSignal) -> None:
         since = time.monotonic() - self.seconds
-        while True:
+        while not stop.asked:
             last = self.is_done
             if self._measured_at != self.steps and self.play.is_due(self.steps, last):
                 self._measure(journal, stop)
                 continue
-            if last or stop.asked:
+            if last:
                 break
             figures = self.step(parts, stop)
             self.seconds = time.monotonic() - since
@@ -171,9 +180,29 @@ class Run:
         torch.set_rng_state(data["random"])
         self.steps, self.seconds = data["steps"], data["seconds"]
         self.history, self._measured_at = data["history"], data["measured_at"]
+        self.kept = self.steps
+
+    def _begin_with(self, place: str) -> None:
+        recipe, data = read_saved(Path(place))
+        problem = "" if recipe.model[KIND] == self.recipe.model[KIND] else recipe.model[KIND]
+        try:
+            self.model.module.load_state_dict({} if problem else data["learner"]["module"])
+        except RuntimeError:
+            told = problem or "other options"
+            raise ValueError(f"begin: {place} has another model: {told}") from None
 
     def _kept(self) -> str:
         if not (self.folder / LAST).exists():
             return "no checkpoint is there yet"
-        _, data = read_saved(self.folder / LAST)
-        return f"{self.folder / LAST} has all up to {self.play.unit} {data['steps']}"
+        return (
+            f"{self.folder / LAST} has all up to {self.play.unit} {self.kept}, the same command"
+            " goes on from there"
+        )
+
+
+def is_out_of_memory(error: Exception) -> bool:
+    """Whether memory was the matter, the GPU's or the machine's."""
+    told = str(error)  # What PyTorch says on a CPU, as a plain RuntimeError.
+    return isinstance(error, (MemoryError, torch.OutOfMemoryError)) or (
+        "not enough memory" in told or "can't allocate memory" in told
+    )

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Timer
 from types import FrameType
+from typing import NoReturn
+
+import typer
 
 INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 # Seconds after which what goes on is broken off: a step that is lost is played again.
@@ -17,10 +22,22 @@ class Stopped(BaseException):  # no error, and nobody is to catch it as one
 
 
 class StopSignal:
-    """Whether the run was asked to stop."""
+    """Whether the run was asked to stop. is_signal: by Ctrl-C or SIGTERM."""
 
     def __init__(self) -> None:
-        self.asked = False
+        self.asked = self.is_signal = False
+
+    @contextmanager
+    def after(self, minutes: float | None) -> Iterator[None]:
+        """Within it the run is asked to stop once so many minutes are over."""
+        timer = None if minutes is None else Timer(60 * minutes, self._ask)
+        if timer is not None:
+            timer.start()
+        try:
+            yield
+        finally:
+            if timer is not None:
+                timer.cancel()
 
     def check(self) -> None:
         """Raise Stopped if it was."""
@@ -50,8 +67,28 @@ class StopSignal:
     def _note(self, number: int, frame: FrameType | None) -> None:
         if self.asked:
             self._break_off(number, frame)
-        self.asked = True
+        self.asked = self.is_signal = True
         signal.setitimer(signal.ITIMER_REAL, _PATIENCE)
+
+    def _ask(self) -> None:
+        self.asked = True
 
     def _break_off(self, _number: int, _frame: FrameType | None) -> None:
         raise Stopped
+
+
+@contextmanager
+def stopped_in_a_line(told: Callable[[], str]) -> Iterator[None]:
+    """Within it Ctrl-C and SIGTERM end the command by this line, and typer.Exit with 130."""
+    before = signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        yield
+    except KeyboardInterrupt:
+        print(f"mj: {told()}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(*_: object) -> NoReturn:
+    raise KeyboardInterrupt

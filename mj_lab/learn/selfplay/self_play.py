@@ -181,7 +181,7 @@ def run_options(options: PolicyOptions, seed: int) -> PolicyOptions:
 
 
 def start_of(path: Path | None) -> Weights:
-    """The weights to begin with: a weights file, a folder of `mj learn train`; None: the bot's own.
+    """The weights to begin with: a weights file, a folder of `mj learn run`; None: the bot's own.
 
     Raises ValueError, one line, if they cannot be read.
     """
@@ -190,9 +190,8 @@ def start_of(path: Path | None) -> Weights:
     if path.suffix == SUFFIX:
         return read_weights(str(path))
     from mj_lab.learn.export import exported
-    from mj_lab.learn.training.checkpoint import read_checkpoint
 
-    return exported(read_checkpoint(path))
+    return exported(path)
 
 
 def _told_of(played: PlayedGames) -> dict[str, float]:

@@ -1,31 +1,13 @@
-"""A run at the command line: stopped by a signal; step after step, with curves and progress."""
+"""A run at the command line: step after step, with curves and progress."""
 
 from __future__ import annotations
 
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
 
-import typer
-
-_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
-
-
-@contextmanager
-def stopped_in_a_line(told: Callable[[], str]) -> Iterator[None]:
-    """Within it Ctrl-C and SIGTERM end the command by this line, and typer.Exit with 130."""
-    before = signal.signal(signal.SIGTERM, _stop)
-    try:
-        yield
-    except KeyboardInterrupt:
-        print(f"mj: {told()}", file=sys.stderr)
-        raise typer.Exit(_INTERRUPTED) from None
-    finally:
-        signal.signal(signal.SIGTERM, before)
+from mj_lab.learn.run.stopping import stopped_in_a_line as stopped_in_a_line  # noqa: PLC0414
 
 
 def step_on(
@@ -62,7 +44,3 @@ def step_on(
     finally:
         writer.close()
     print(f"{folder}: {done()} {word}s")
-
-
-def _stop(*_: object) -> NoReturn:
-    raise KeyboardInterrupt

@@ -3,27 +3,13 @@
 import torch
 
 from mj_bot.nets.weights_file import Weights
-from mj_lab.learn.config import config_of
-from mj_lab.learn.examples import features_named
-from mj_lab.learn.export import exported
-from mj_lab.learn.networks.registry import new_network
-from mj_lab.learn.training.checkpoint import Checkpoint, Progress
+from mj_lab.learn.export import network_weights
+from tests.mj_lab.learn.stand_in import model_of
 
 
 def small_weights(*heads: str, network: str = "columns_net", feature: str = "columns") -> Weights:
     """Weights. heads: besides the policy."""
-    return exported(small_checkpoint(*heads, network=network, feature=feature))
-
-
-def small_checkpoint(
-    *heads: str, network: str = "columns_net", feature: str = "columns"
-) -> Checkpoint:
-    """The training that they are of, which never began."""
     options = {"width": 6, "depth": 1, "summary": 8, "heads": list(heads)}
-    if network != "columns_net":
-        options = {}
-    config = config_of({"network": network, "features": [feature], "options": options}, "small")
-    seen = features_named([feature])
     torch.manual_seed(3)
-    weights = new_network(network, seen, config.options).state_dict()
-    return Checkpoint(config, seen, Progress(), weights, {}, {}, {})
+    made = model_of(network, features=[feature], **(options if network == "columns_net" else {}))
+    return network_weights(made, {"config": {}})

@@ -8,13 +8,13 @@ import numpy as np
 
 from mj_bot.nets.moves import MOVE_COUNT, PASS_MOVE
 from mj_bot.tiles import TILE_KINDS
-from mj_lab.learn.examples import Arrays
+from mj_lab.learn.run.part import Batch
 
 _SUITS, _RANKS = 3, 9
 _PERMUTATIONS = tuple(permutations(range(_SUITS)))
 
 
-def permuted(batch: Arrays, generator: np.random.Generator) -> Arrays:
+def permuted(batch: Batch, generator: np.random.Generator) -> Batch:
     """The batch with each example's suits permuted at random, every row of it in the same way.
 
     Features have their 34 places on the third axis. Nothing of a batch is changed in place.
