@@ -40,9 +40,7 @@ def register(app: typer.Typer) -> None:
     from mj_lab.learn.changes import cli as changes
     from mj_lab.learn.gate import cli as gate
     from mj_lab.learn.gradient import cli as gradient
-    from mj_lab.learn.oracle import cli as oracle
     from mj_lab.learn.reward import cli as reward
-    from mj_lab.learn.selfplay import cli as selfplay
 
     gate.register(learn_app)
     advantages.register(learn_app)
@@ -50,8 +48,6 @@ def register(app: typer.Typer) -> None:
     changes.register(learn_app)
     reward.register(learn_app)
     adapt.register(learn_app)
-    selfplay.register(learn_app)
-    oracle.register(learn_app)
     fit.register(learn_app)
     dataset.register(learn_app)
     app.add_typer(learn_app, name="learn")

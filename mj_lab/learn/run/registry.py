@@ -78,7 +78,7 @@ MODELS = Registry(
         "columns_net": "networks.columns_net:ColumnsModel",
         "design_cnn": "networks.design_cnn:DesignModel",
         "which_discard": "networks.which_discard:DiscardModel",
-        "net": "networks.net_model:NetModel",
+        "net": "networks.written.net_model:NetModel",
         "correction": "networks.correction:Correction",
         "predictor": "networks.predictor:PredictorModel",
         "q_net": "networks.q_net:QModel",

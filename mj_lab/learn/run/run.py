@@ -54,7 +54,11 @@ class Run:
         context = Context(bare.seed, folder, bare.device, self.model)
         self.play: Play = PLAYS.made(recipe.play, context)
         self.aim: Aim = AIMS.made(recipe.aim, context)
-        terms = {name: TERMS.made(section, context) for name, section in recipe.loss.items()}
+        terms = {
+            name: TERMS.made(section, context)
+            for name, section in recipe.loss.items()
+            if section["weight"]
+        }
         self.learner = Learner(self.model, terms, recipe.learn, context)
         self._measured_at = 0
         self._saved_at = time.monotonic()

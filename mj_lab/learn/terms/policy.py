@@ -11,17 +11,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import torch
 from pydantic import Field
 from torch import Tensor
 
 from mj_lab.learn.run.part import Batch, Context
 from mj_lab.learn.run.schedule import Schedule, at_step
-from mj_lab.learn.terms.term import Asked, Loss, Term, TermOptions, log_chances
-
-# Decisions that are asked of a model at once where nothing is learned.
-_AT_ONCE = 1024
+from mj_lab.learn.terms.term import Asked, Loss, Term, TermOptions, log_chances, logits_of
 
 
 class GradientTermOptions(TermOptions):
@@ -79,18 +75,7 @@ class KlToStart(Term):
         """See `Term`."""
         if "start" in experience:
             return experience
-        rows = {name: one for name, one in experience.items() if not name.startswith("game/")}
-        found = []
-        with torch.no_grad():
-            for first in range(0, len(rows["chosen"]), _AT_ONCE):
-                some = {
-                    name: self.context.taught.tensor(
-                        np.ascontiguousarray(one[first : first + _AT_ONCE])
-                    )
-                    for name, one in rows.items()
-                }
-                found.append(self._start(some)["policy"].float().cpu().numpy())
-        return {**experience, "start": np.concatenate(found)}
+        return {**experience, "start": logits_of(self._start, experience, self.context)}
 
     def loss(self, asked: Asked) -> Loss:
         """See `Term`."""
@@ -152,5 +137,6 @@ def value_of(asked: Asked) -> Tensor:
     if "value" not in asked.outputs:
         raise ValueError(
             "the model has no output `value`: --set loss.policy_gradient.baseline=false"
+            " --set loss.value.weight=0"
         )
     return asked.outputs["value"][:, 0].float()

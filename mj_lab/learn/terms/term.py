@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from functools import cached_property
+from typing import Any
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from pydantic import Field
 from torch import Tensor
 
 from mj_lab.learn.networks.layer_list import Tensors
 from mj_lab.learn.networks.model import Model
-from mj_lab.learn.run.part import Batch, Part, Settings
+from mj_lab.learn.run.part import Batch, Context, Part, Settings
 
 Loss = tuple[Tensor, dict[str, float]]
+# Decisions that are asked of a model at once where nothing is learned.
+_AT_ONCE = 1024
 
 
 class Asked:
@@ -56,10 +62,26 @@ def log_chances(logits: Tensor, legal: Tensor) -> Tensor:
     return torch.log_softmax(logits.masked_fill(~legal, -torch.inf), dim=1)
 
 
+def logits_of(
+    answer: Callable[[Tensors], Tensors], experience: Batch, context: Context
+) -> NDArray[Any]:
+    """The output `policy` for all decisions of an experience, from which nothing is learned."""
+    rows = {name: one for name, one in experience.items() if not name.startswith("game/")}
+    found = []
+    with torch.no_grad():
+        for first in range(0, len(rows["chosen"]), _AT_ONCE):
+            some = {
+                name: context.taught.tensor(np.ascontiguousarray(one[first : first + _AT_ONCE]))
+                for name, one in rows.items()
+            }
+            found.append(answer(some)["policy"].float().cpu().numpy())
+    return np.concatenate(found)
+
+
 class TermOptions(Settings):
     """Of every term."""
 
-    weight: float = Field(default=1.0, description="how much it counts")
+    weight: float = Field(default=1.0, description="how much it counts; 0 leaves it out")
 
 
 class Term(Part, ABC):

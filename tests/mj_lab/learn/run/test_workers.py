@@ -21,11 +21,10 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
 pytest.importorskip("mj_engine.advantages", reason="make engine")
 
-from mj_bot.nets.weights_file import pack_weights
+
 from mj_lab.arena.running.engine import EngineError
 from mj_lab.cli import main
 from mj_lab.learn.run.workers import LocalWorkers, RayWorkers, Workers
-from tests.mj_lab.learn.selfplay.small_weights import small_weights
 
 # Ray's own processes and sockets close when it likes.
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
@@ -33,16 +32,11 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::Depr
 ROOT = str(Path(__file__).parents[4])
 
 # The words after `mj learn`, and the files that are to be the same wherever it plays.
-NETWORK = ["--from", "start.mjw", "--set", "games=2", "--set", "pairs=1", "--device", "cpu"]
 COMMANDS: dict[str, tuple[list[str], list[str]]] = {
     "gradient": (
         ["gradient", "run", "--set", "games=11", "--steps", "1", "--set", "hidden=4"],
         ["run/gradient.mjw"],
     ),
-    "selfplay": (["selfplay", "run", *NETWORK, "--steps", "1"], ["run/net.mjw"]),
-    "oracle": (
-        ["oracle", "run", *NETWORK, "--steps", "2", "--set", "whole=1", "--set", "falling=1"],
-        ["run/guiding/oracle.mjw", "run/guiding/net.mjw", "run/net.mjw"],
     ),
     "hands": (
         ["reward", "hands", "run", "--tactic", "random", "--games", "400"],
@@ -195,7 +189,6 @@ def test_a_command_comes_to_the_same_on_ray(
         folder = tmp_path / place
         folder.mkdir()
         monkeypatch.chdir(folder)
-        Path("start.mjw").write_bytes(pack_weights(*small_weights("value"), "float32"))
         code = ended_with([*words, "--engine", place], monkeypatch)
         said = capsys.readouterr()
         assert code == 0, said.err
