@@ -71,7 +71,6 @@ _BESIDE = {
         " --set play.validate_every=2 --set play.validate_on=50 --device cpu"
     ),
     r"mj learn adapt": "--set games=2 --deals 1",
-    r"mj learn gradient": "--set games=12",
     r"mj learn selfplay": "--set games=2 --set pairs=1 --device cpu",
     r"mj learn oracle": (
         "--steps 2 --set whole=1 --set falling=0 --set games=2 --set pairs=1 --device cpu"
@@ -79,8 +78,6 @@ _BESIDE = {
     r"mj learn dqn": (
         "--set games=12 --set steps=4 --set batch=8 --set width=8 --set blocks=0 --device cpu"
     ),
-    r"mj learn reward train": "--steps 2 --set batch=4 --device cpu",
-    r"mj learn reward teach": "--steps 1 --set matches=2",
     r"mj learn reward measure": "--deals 2",
     r"mj learn advantages collect": (
         "--set decisions=3 --set draws=1 --set claim_draws=1 --set games_a_file=6"

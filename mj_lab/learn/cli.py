@@ -39,12 +39,10 @@ def register(app: typer.Typer) -> None:
     from mj_lab.learn.advantages import cli as advantages
     from mj_lab.learn.changes import cli as changes
     from mj_lab.learn.gate import cli as gate
-    from mj_lab.learn.gradient import cli as gradient
     from mj_lab.learn.reward import cli as reward
 
     gate.register(learn_app)
     advantages.register(learn_app)
-    gradient.register(learn_app)
     changes.register(learn_app)
     reward.register(learn_app)
     adapt.register(learn_app)

@@ -14,33 +14,39 @@ from dataclasses import replace
 import numpy as np
 
 from mj_lab.learn.adapt.plan import AdaptOptions
-from mj_lab.learn.gradient.decisions import Decisions, FloatArray
-from mj_lab.learn.gradient.learner import Learner
-from mj_lab.learn.gradient.plan import GradientOptions
+from mj_lab.learn.aims.score import ScoreAim, ScoreOptions
+from mj_lab.learn.networks.correction import Correction, FloatArray
+from mj_lab.learn.run.part import Batch
+from mj_lab.learn.terms.learner import Learner, LearnOptions
+from mj_lab.learn.terms.policy import GradientTermOptions, KlToStart, PolicyGradient
+from mj_lab.learn.terms.term import TermOptions
 
 
-def adapted(
-    decisions: Decisions, promised: FloatArray, size: int, scale: float, options: AdaptOptions
-) -> Learner:
-    """The learner whose pi is the base moved by these decisions; of none it is the base itself.
+def adapt_by(
+    model: Correction, decisions: Batch, promised: FloatArray, scale: float, options: AdaptOptions
+) -> None:
+    """Move the base's pi by these decisions; of none it stays the base itself.
 
-    promised: [N], what the policy's own search thinks each decision is worth, in any unit. size:
-    features of a candidate. scale: a reward's usual size.
+    promised: [N], what the policy's own search thinks each decision is worth, in any unit. scale: a
+    reward's usual size.
 
-    Raises FloatingPointError if a loss is no number any more.
+    Raises ValueError if a loss is no number any more.
     """
-    learner = Learner(
-        size,
-        scale,
-        GradientOptions(
-            hidden=0, rate=options.rate, epochs=options.epochs, batch=options.batch,
-            clip=options.clip, kl=options.kl, baseline=False, seed=options.seed,
+    if not len(decisions["chosen"]):
+        return
+    context = replace(model.context, model=model)
+    terms = {
+        "policy_gradient": PolicyGradient(
+            GradientTermOptions(clip=options.clip, baseline=False), context
         ),
-    )  # fmt: skip
-    if len(decisions):
-        over = advantages(decisions.reward, promised)
-        learner.learn(replace(decisions, reward=over))
-    return learner
+        "kl": KlToStart(TermOptions(weight=options.kl), context),
+    }
+    learner = Learner(model, terms, LearnOptions(rate=options.rate), context)
+    epochs = ScoreOptions(epochs=options.epochs, batch=options.batch, scale=scale)
+    aim = ScoreAim(epochs, context)
+    over = advantages(decisions["reward"], promised)
+    valued, _ = aim.valued({**decisions, "reward": over})
+    learner.learn(aim.batches(valued, 0), 0)
 
 
 def advantages(reward: FloatArray, promised: FloatArray) -> FloatArray:

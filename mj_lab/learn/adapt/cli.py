@@ -60,6 +60,7 @@ def adapt(
     from mj_lab.learn.adapt.measuring import gains_by_games, measure_gains
     from mj_lab.learn.run.stopping import stopped_in_a_line
     from mj_lab.learn.run.workers import workers_at
+    from mj_lab.learn.terms.learner import NotANumberError
 
     since, fresh = time.monotonic(), [0]
 
@@ -78,7 +79,7 @@ def adapt(
             stopped_in_a_line(lambda: stopped),
         ):
             found = gains_by_games(plan, measure_gains(file, plan, deals, workers, watch))
-    except FloatingPointError as error:
+    except NotANumberError as error:
         raise ValueError(f"{error}; finished deals are kept; a lower rate may help") from None
     if as_json:
         print(json.dumps({"deals": deals, "gains": [one.to_json() for one in found]}))

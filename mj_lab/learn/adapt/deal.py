@@ -14,37 +14,20 @@ import torch
 from numpy.typing import NDArray
 
 from mj_bot.events import SEATS
-from mj_bot.learned.candidate_features import NAMES
-from mj_bot.learned.model import model_of, weights_of
-from mj_bot.nets.weights_file import SUFFIX, WeightsError, read_weights, write_weights
+from mj_bot.learned.model import weights_of
+from mj_bot.nets.weights_file import SUFFIX, write_weights
 from mj_lab.arena.seeds import seed_of
 from mj_lab.game.walls import Wall
-from mj_lab.learn.adapt.adapting import adapted
+from mj_lab.learn.adapt.adapting import adapt_by
 from mj_lab.learn.adapt.plan import DealPlan
 from mj_lab.learn.adapt.sampled_games import Sampled, sample_games
 from mj_lab.learn.advantages.pairs import Layers, model_points
-from mj_lab.learn.gradient.climbing import added_models
-from mj_lab.learn.gradient.rollouts import Rolled, learned_from, padded, player_of_weights
+from mj_lab.learn.networks.correction import Correction, CorrectionOptions, added_models
+from mj_lab.learn.plays.search import learned_from, padded, player_of_weights
+from mj_lab.learn.run.part import Batch, Context
 
 # A game's usual score: what rewards are divided by.
 _SCORE = 20.0
-# Of a model that another is added to.
-_MOST_LAYERS = 2
-
-
-def base_layers(path: str | None) -> Layers:
-    """The model of a weights file; for None one that adds nothing.
-
-    Raises WeightsError if it cannot be added to, or goes by the standing of a match.
-    """
-    if path is None:
-        return [(np.zeros((1, len(NAMES))), np.zeros(1))]
-    given = model_of(read_weights(path))
-    if given.standing is not None:
-        raise WeightsError(f"{path}: goes by the standing of a match, and a deal has none")
-    if len(given.layers) > _MOST_LAYERS:
-        raise WeightsError(f"{path}: {len(given.layers)} layers, not one or two")
-    return list(given.layers)
 
 
 class SeatOfDeal(NamedTuple):
@@ -58,7 +41,7 @@ class SeatOfDeal(NamedTuple):
 def gains_of_seat(asked: tuple[DealPlan, Layers], one: SeatOfDeal) -> NDArray[np.int64]:
     """What adapting brought the seat: points of the game [K], by `plan.games`.
 
-    asked: the plan, and the model of its base. Raises FloatingPointError if learning fails.
+    asked: the plan, and the model of its base. Raises ValueError if learning fails.
     """
     import mj_engine
 
@@ -90,7 +73,7 @@ def first_sampled(asked: tuple[DealPlan, Layers], one: SeatOfDeal) -> list[NDArr
     plan, base = asked
     with TemporaryDirectory(prefix="mj-adapt-") as folder:
         path = _written(base, plan, Path(folder) / f"base{SUFFIX}")
-        return list(vars(_sampled(plan, one, path, 1).rolled).values())
+        return list(_sampled(plan, one, path, 1).rolled.values())
 
 
 def _sampled(plan: DealPlan, one: SeatOfDeal, base: Path, games: int) -> Sampled:
@@ -102,27 +85,21 @@ def _name(plan: DealPlan, one: SeatOfDeal) -> str:
     return f"adapt/{plan.seed}/{one.deal}"
 
 
-def adapted_layers(plan: DealPlan, base: Layers, rolled: Rolled) -> Layers:
+def adapted_layers(plan: DealPlan, base: Layers, rolled: Batch) -> Layers:
     """The model in points: the base's and what these games moved, in one.
 
     Of no games it is the base, with a linear part that is nothing.
     """
-    features, spread = rolled.features, np.ones(len(NAMES), np.float32)
-    if len(features):
-        spread = features.std(axis=0)
-        spread = np.where(spread > 1e-6, spread, 1.0).astype(np.float32)
-        features = (features - features.mean(axis=0)) / spread
-    odds = np.asarray(
-        (rolled.value + model_points(base, rolled.features)) / plan.temperature, np.float32
-    )
-    # pi is the base while the games are played.
-    decisions = learned_from(rolled, odds, features, padded(rolled, odds, -np.inf))
-    promised = padded(rolled, rolled.value, -np.inf).max(axis=1)
-    learner = adapted(decisions, promised, len(NAMES), _SCORE, plan.adapt)
-    (layer,) = (one for one in learner.policy if isinstance(one, torch.nn.Linear))
-    weight = layer.weight.detach().double().numpy() / spread * plan.temperature
-    # A bias moves all candidates alike.
-    return added_models(base, [(weight, np.zeros(1))])
+    context = Context(str(plan.adapt.seed), Path(), torch.device("cpu"))
+    options = CorrectionOptions(hidden=0, temperature=plan.temperature, within=plan.within)
+    model = Correction(options, context)
+    if len(rolled["chosen"]):
+        points = rolled["value"] + model_points(base, rolled["features"])
+        decisions = learned_from(model, {**rolled, "value": points})
+        model.settle(decisions)
+        promised = padded(rolled["first"], rolled["value"], -np.inf).max(axis=1)
+        adapt_by(model, decisions, promised, _SCORE, plan.adapt)
+    return added_models(base, model.layers()[0])
 
 
 def _written(layers: Layers, plan: DealPlan, path: Path) -> Path:

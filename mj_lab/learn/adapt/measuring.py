@@ -19,8 +19,9 @@ from mj_bot.events import SEATS
 from mj_lab.arena.running.identity import code_digest
 from mj_lab.arena.statistics.wall_means import Estimate, estimate
 from mj_lab.arena.wallset import walls_of_seed
-from mj_lab.learn.adapt.deal import SeatOfDeal, base_layers, first_sampled, gains_of_seat
+from mj_lab.learn.adapt.deal import SeatOfDeal, first_sampled, gains_of_seat
 from mj_lab.learn.adapt.plan import DealPlan
+from mj_lab.learn.networks.correction import base_layers
 from mj_lab.learn.run.workers import Workers
 from mj_lab.storage.line_log import LineLog
 
@@ -53,8 +54,8 @@ def measure_gains(
 ) -> Gains:
     """Adapt at so many deals, or go on with those of the file; the gains of these.
 
-    Raises LineLogError, one line, if the file has something else; FloatingPointError if learning
-    fails at a deal: those before are kept; EngineError as `Workers.answers` does.
+    Raises LineLogError, one line, if the file has something else; ValueError if learning fails
+    at a deal: those before are kept; EngineError as `Workers.answers` does.
     """
     asked = (plan, base_layers(plan.base))
     log = _log_in(path)

@@ -9,7 +9,7 @@ from mj_lab.learn.settings import setting
 
 @dataclass(frozen=True)
 class AdaptOptions:
-    """How far a deal moves the weights: as `GradientOptions` has them, for a linear f."""
+    """How far a deal moves the weights: as the recipe gradient has them, for a linear f."""
 
     rate: float = setting(0.01, "of Adam", above=0)
     epochs: int = setting(4, "over the sampled games", least=1)

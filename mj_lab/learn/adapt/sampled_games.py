@@ -19,28 +19,30 @@ from mj_bot.events import HAND_SIZE, SEATS
 from mj_bot.tiles import TILE_KINDS
 from mj_lab.arena.seeds import seed_of
 from mj_lab.game.walls import Wall
-from mj_lab.learn.gradient.rollouts import Rolled, player_of_weights
+from mj_lab.learn.plays.search import player_of_weights
+from mj_lab.learn.run.part import Batch
 
 
 @dataclass(frozen=True)
 class Sampled:
-    """Decisions of one seat in the sampled games of a deal. game: [N], from 0 on."""
+    """Decisions of one seat in the sampled games of a deal, as `joined_candidates` has them.
 
-    rolled: Rolled
+    game: [N], from 0 on.
+    """
+
+    rolled: Batch
     game: NDArray[np.int64]
 
-    def of_first(self, games: int) -> Rolled:
+    def of_first(self, games: int) -> Batch:
         """Those of the first games alone."""
         count = int(np.searchsorted(self.game, games))
         whole = self.rolled
-        end = int(whole.first[count])
-        return Rolled(
-            whole.first[: count + 1],
-            whole.value[:end],
-            whole.features[:end],
-            whole.chosen[:count],
-            whole.score[:count],
-        )
+        end = int(whole["first"][count])
+        return {
+            "first": whole["first"][: count + 1],
+            **{name: whole[name][:end] for name in ("value", "features")},
+            **{name: whole[name][:count] for name in ("chosen", "score")},
+        }
 
 
 def sampled_wall(tiles: Sequence[int], seat: int, rng: Random) -> tuple[int, ...]:
@@ -83,12 +85,10 @@ def sample_games(
     count = np.diff(found["first"])
     of_ours = np.repeat(ours, count)
     return Sampled(
-        Rolled(
-            np.concatenate([[0], np.cumsum(count[ours])]).astype(np.int64),
-            found["value"][of_ours],
-            found["features"][of_ours],
-            found["chosen"][ours].astype(np.int64),
-            found["score"][ours].astype(np.float32),
-        ),
+        {
+            "first": np.concatenate([[0], np.cumsum(count[ours])]).astype(np.int64),
+            **{name: found[name][of_ours] for name in ("value", "features")},
+            **{name: found[name][ours] for name in ("chosen", "score")},
+        },
         found["game"][ours].astype(np.int64),
     )

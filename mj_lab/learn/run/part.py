@@ -32,7 +32,9 @@ class Settings(BaseModel):
     free: the names of those that may change when a run goes on.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, coerce_numbers_to_str=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, coerce_numbers_to_str=True, allow_inf_nan=False
+    )
 
     free: ClassVar[frozenset[str]] = frozenset()
 

@@ -11,11 +11,12 @@ Points = tuple[tuple[int, float], ...]
 
 
 def _rising(points: float | Points) -> float | Points:
-    if not isinstance(points, tuple):
-        return points
-    steps = [step for step, _ in points]
+    points_of = points if isinstance(points, tuple) else ((0, points),)
+    steps = [step for step, _ in points_of]
     if not steps or steps != sorted(set(steps)) or steps[0] < 0:
         raise ValueError("a schedule is a number, or points [step, number] with steps that rise")
+    if min(number for _, number in points_of) < 0:
+        raise ValueError("a schedule's numbers are 0 or more")
     return points
 
 

@@ -81,7 +81,7 @@ def logits_of(
 class TermOptions(Settings):
     """Of every term."""
 
-    weight: float = Field(default=1.0, description="how much it counts; 0 leaves it out")
+    weight: float = Field(default=1.0, ge=0, description="how much it counts; 0 leaves it out")
 
 
 class Term(Part, ABC):

@@ -14,10 +14,11 @@ import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
-from mj_lab.learn.adapt.adapting import adapted, advantages
+from mj_lab.learn.adapt.adapting import adapt_by, advantages
 from mj_lab.learn.adapt.plan import AdaptOptions
-from mj_lab.learn.gradient.decisions import Decisions
+from mj_lab.learn.run.part import Batch
 from tests.mj_lab.learn.small_games import one_suit
+from tests.mj_lab.learn.small_games.over_base import batch_of, small_correction
 
 # By rank, how gladly it is discarded: a policy's log-odds.
 Preference = np.ndarray
@@ -64,7 +65,7 @@ def exact_value(preference: Preference, hand: tuple[int, ...]) -> float:
 
 def sampled(
     preference: Preference, hands: Sequence[tuple[int, ...]], games: int, rng: random.Random
-) -> Decisions:
+) -> Batch:
     """Decisions of games that begin with these hands in turn, drawn by the policy's chances."""
     rows = []
     for game in range(games):
@@ -85,20 +86,19 @@ def sampled(
         rows += [(*one, won) for one in taken]
     count = len(rows)
     eye = np.eye(one_suit.RANKS, dtype=np.float32)
-    return Decisions(
+    return batch_of(
         np.tile(eye, (count, 1, 1)),
-        np.array([row[0] for row in rows], np.float32).reshape(count, one_suit.RANKS),
-        np.array([row[1] for row in rows], np.int64),
-        np.array([row[2] for row in rows], np.float32),
-        np.array([row[3] for row in rows], np.float32),
+        np.array([row[0] for row in rows]).reshape(count, one_suit.RANKS),
+        *(np.array([row[place] for row in rows]) for place in (1, 2, 3)),
     )
 
 
-def moved(preference: Preference, decisions: Decisions, options: AdaptOptions) -> Preference:
-    promised = np.zeros(len(decisions), np.float32)
-    learner = adapted(decisions, promised, one_suit.RANKS, 1.0, options)
+def moved(preference: Preference, decisions: Batch, options: AdaptOptions) -> Preference:
+    model = small_correction(one_suit.RANKS)
+    adapt_by(model, decisions, np.zeros(len(decisions["chosen"]), np.float32), 1.0, options)
     eye = np.eye(one_suit.RANKS, dtype=np.float32)[None]
-    told = learner.log_odds(eye, preference[None].astype(np.float32))[0]
+    start = preference[None].astype(np.float32)
+    told = model.log_odds({"features": eye, "start": start, "legal": np.isfinite(start)})[0]
     return np.asarray(told.astype(np.float64))
 
 
@@ -156,7 +156,7 @@ def test_a_strong_pull_to_the_base_holds_it_there(taught: Preference) -> None:
 
 def test_of_no_games_pi_is_the_base_to_the_bit(taught: Preference) -> None:
     nothing = sampled(taught, LIKE, 0, random.Random(0))
-    assert len(nothing) == 0
+    assert len(nothing["chosen"]) == 0
     assert moved(taught, nothing, OPTIONS).tolist() == taught.astype(np.float32).tolist()
 
 

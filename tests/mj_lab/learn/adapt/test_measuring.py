@@ -15,7 +15,7 @@ pytest.importorskip("mj_engine.advantages", reason="make engine")
 from mj_bot.nets.weights_file import write_weights
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.referee import Game
-from mj_lab.learn.adapt.deal import adapted_layers, base_layers
+from mj_lab.learn.adapt.deal import adapted_layers
 from mj_lab.learn.adapt.measuring import (
     gains_by_games,
     gains_so_far,
@@ -23,6 +23,7 @@ from mj_lab.learn.adapt.measuring import (
 )
 from mj_lab.learn.adapt.plan import AdaptOptions, DealPlan
 from mj_lab.learn.adapt.sampled_games import sample_games, sampled_wall
+from mj_lab.learn.networks.correction import base_layers
 from mj_lab.learn.run.workers import LocalWorkers
 from mj_lab.storage.line_log import LineLogError
 from tests.mj_bot.learned.models import made_up
@@ -67,11 +68,11 @@ def test_the_smaller_number_of_games_is_the_first_of_the_larger(tmp_path: Path) 
     for seat in range(4):
         whole = sample_games(wall, seat, path, 3.0, 0.7, 3, "some")
         first = whole.of_first(2)
-        assert len(first.chosen) == len(first.first) - 1 == (whole.game < 2).sum() > 0
-        assert first.first[-1] == len(first.value) == len(first.features)
-        assert np.array_equal(first.value, whole.rolled.value[: len(first.value)])
+        assert len(first["chosen"]) == len(first["first"]) - 1 == (whole.game < 2).sum() > 0
+        assert first["first"][-1] == len(first["value"]) == len(first["features"])
+        assert np.array_equal(first["value"], whole.rolled["value"][: len(first["value"])])
         # One score a game, and not every action is the best by value.
-        assert len(set(zip(whole.game, whole.rolled.score, strict=True))) <= 3
+        assert len(set(zip(whole.game, whole.rolled["score"], strict=True))) <= 3
 
 
 @pytest.mark.parametrize("hidden", [0, 3])

@@ -1,9 +1,9 @@
-"""Hands of the fast table kept in files, and matches combined out of them.
+"""Hands: those of the fast table kept in files, and matches combined out of them to learn from.
 
 A tactic that does not see the standing plays a hand the same way in whatever match it is: hands are
 independent, and any of them, each under its prevalent wind, make a match that could have been. So
 some thousands of hands give as many matches as are wanted. They do not for a tactic that goes by
-the standing: its matches have to be played (`mj_lab.learn.reward.match_rollouts`).
+the standing: its matches have to be played (`mj_lab.learn.plays.matches`).
 """
 
 from __future__ import annotations
@@ -18,14 +18,20 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from pydantic import Field
 
 from mj_bot.events import SEATS
 from mj_bot.tactics import load, parted
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of
+from mj_lab.learn.networks.predictor import PredictorModel, Scores
+from mj_lab.learn.plays.play import Play
+from mj_lab.learn.run.kept_parts import KeptParts
+from mj_lab.learn.run.part import Batch, Context, Settings
 from mj_lab.learn.run.workers import Workers
+from mj_lab.learn.terms.learner import Learner
+from mj_lab.options import seed_number
 from mj_lab.storage.files import drafted
 
 SETTINGS_FILE = "settings.json"
@@ -33,14 +39,77 @@ SETTINGS_FILE = "settings.json"
 _HELD_OUT = 10
 # What a worker is given at once.
 _HANDS_A_TASK = 20
+# Held-out matches on which a predictor is measured, and steps between two measurements.
+_MEASURED_ON = 2_000
+_EVERY = 500
 
-Scores = NDArray[np.int64]
 # Called after every file with how many hands there are now.
 HandsWatch = Callable[[int], None]
 
 
 class RewardError(ValueError):
     """Files of learning rewards that cannot be used: one line says why."""
+
+
+class HandsOptions(Settings):
+    """Of matches out of hands."""
+
+    pool: str = Field(description="a folder of mj learn reward hands")
+    matches: int = Field(default=128, ge=1, description="a step")
+
+
+class HandsPlay(Play):
+    """Matches combined anew in each step; measured on those of hands that are held out.
+
+    Raises RewardError if there are no hands, ValueError for another model than the predictor.
+    """
+
+    Options = HandsOptions
+    of = "matches"
+    log_every = _EVERY
+    needs_fast_table = False
+
+    def __init__(self, options: Any, context: Context) -> None:
+        super().__init__(options, context)
+        if not isinstance(context.taught, PredictorModel):
+            raise ValueError("play.kind hands goes with model.kind predictor")
+        self._model = context.taught
+        self._seed = seed_number(context.seed)
+        self._hands = read_hands(Path(options.pool))
+        self._learned = self._hands.part(False)
+        self._held_out = self._drawn(self._hands.part(True), _MEASURED_ON, 0)
+
+    def described(self) -> dict[str, str]:
+        """Which hands they are."""
+        told = json.dumps(read_settings(Path(self.options.pool)), sort_keys=True)
+        return {"hands": f"{sum(map(len, self._hands.by_wind))} of {told}"}
+
+    def size(self) -> int:
+        """Matches a step."""
+        return int(self.options.matches)
+
+    def experience(self, step: int, parts: KeptParts) -> Batch:  # a millisecond
+        """See `Play` and `PredictorModel.examples`."""
+        return self._model.examples(self._drawn(self._learned, self.size(), step))
+
+    def is_due(self, step: int, last: bool) -> bool:
+        """Every 500 steps, and in the end."""
+        return step > 0 and (last or step % _EVERY == 0)
+
+    def measured(
+        self,
+        step: int,
+        learner: Learner,
+        check: Callable[[], None],  # a tenth of a second
+    ) -> dict[str, float]:
+        """Mean squared errors of expected table points, all in all and after each hand."""
+        errors = self._model.errors(self._held_out)
+        means = {name: float(np.mean(one)) for name, one in errors.items()}
+        return means | {f"after_{hand}": one for hand, one in enumerate(errors["predictor"])}
+
+    def _drawn(self, pool: HandPool, count: int, step: int) -> Scores:
+        rng = np.random.default_rng([self._seed, step])
+        return pool.combined(self._model.options.hands, count, rng)
 
 
 @dataclass(frozen=True)

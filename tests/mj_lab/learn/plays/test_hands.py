@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mj_lab.game.seating import prevalent_wind_of, seat_of_player
-from mj_lab.learn.reward.hand_pool import (
+from mj_lab.learn.plays.hands import (
     HandPool,
     HandsPlan,
     RewardError,

@@ -12,38 +12,17 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
 import torch
 
-from mj_lab.learn.gradient.decisions import Decisions, joined_decisions
-from mj_lab.learn.gradient.learner import Learner
-from mj_lab.learn.gradient.plan import GradientOptions
+from mj_lab.learn.run.part import Batch
 from tests.mj_lab.learn.small_games import kuhn, one_suit
+from tests.mj_lab.learn.small_games.over_base import (
+    OverBase,
+    OverOptions,
+    Row,
+    batch_of,
+    decisions_of,
+)
 
 Bases = dict[tuple[int, str], np.ndarray]
-Row = tuple[np.ndarray, np.ndarray, int, float, float]
-
-
-def decisions_of(rows: list[Row]) -> Decisions:
-    """Rows of features, base, place, log chance and reward, by how many candidates they have."""
-    by_count: dict[int, list[Row]] = {}
-    for row in rows:
-        by_count.setdefault(len(row[1]), []).append(row)
-    return joined_decisions(
-        [
-            Decisions(
-                np.array([row[0] for row in alike], np.float32),
-                np.array([row[1] for row in alike], np.float32),
-                np.array([row[2] for row in alike]),
-                np.array([row[3] for row in alike], np.float32),
-                np.array([row[4] for row in alike], np.float32),
-            )
-            for alike in by_count.values()
-        ]
-    )
-
-
-def chances_of(learner: Learner, features: np.ndarray, base: np.ndarray) -> np.ndarray:
-    odds = learner.log_odds(features[None].astype(np.float32), base[None].astype(np.float32))[0]
-    raised: np.ndarray = np.exp(odds - odds.max())
-    return np.asarray(raised / raised.sum())
 
 
 # -- a bandit ---------------------------------------------------------------------------------
@@ -51,34 +30,34 @@ def chances_of(learner: Learner, features: np.ndarray, base: np.ndarray) -> np.n
 ARMS = (0.2, 0.5, 0.8, 0.4)
 
 
-def pulled(learner: Learner, base: np.ndarray, count: int, rng: np.random.Generator) -> Decisions:
-    pi = chances_of(learner, np.eye(len(ARMS)), base).astype(np.float64)
+def pulled(learner: OverBase, base: np.ndarray, count: int, rng: np.random.Generator) -> Batch:
+    pi = learner.chances(np.eye(len(ARMS)), base)
     pi /= pi.sum()
     arms = rng.choice(len(ARMS), count, p=pi)
-    return Decisions(
-        np.tile(np.eye(len(ARMS), dtype=np.float32), (count, 1, 1)),
-        np.tile(base.astype(np.float32), (count, 1)),
+    return batch_of(
+        np.tile(np.eye(len(ARMS)), (count, 1, 1)),
+        np.tile(base, (count, 1)),
         arms,
-        np.log(pi[arms]).astype(np.float32),
-        (rng.random(count) < np.array(ARMS)[arms]).astype(np.float32),
+        np.log(pi[arms]),
+        rng.random(count) < np.array(ARMS)[arms],
     )
 
 
-def of_bandit(options: GradientOptions, rounds: int, base: np.ndarray) -> np.ndarray:
+def of_bandit(options: OverOptions, rounds: int, base: np.ndarray) -> np.ndarray:
     return np.asarray(path_of_bandit(options, rounds, base)[-1])
 
 
-def path_of_bandit(options: GradientOptions, rounds: int, base: np.ndarray) -> np.ndarray:
+def path_of_bandit(options: OverOptions, rounds: int, base: np.ndarray) -> np.ndarray:
     """The chances of the arms after each round: [rounds, arms]."""
-    learner, rng, path = Learner(len(ARMS), 1.0, options), np.random.default_rng(1), []
+    learner, rng, path = OverBase(len(ARMS), options), np.random.default_rng(1), []
     for _ in range(rounds):
         learner.learn(pulled(learner, base, 200, rng))
-        path.append(chances_of(learner, np.eye(len(ARMS)), base))
+        path.append(learner.chances(np.eye(len(ARMS)), base))
     return np.array(path)
 
 
 UNIFORM, TO_THE_FIRST = np.zeros(4), np.array([2.0, 0.0, 0.0, 0.0])
-ALONE = GradientOptions(hidden=0, rate=0.05, kl=0, batch=100)
+ALONE = OverOptions(rate=0.05, batch=100)
 
 
 @pytest.mark.parametrize("baseline", [True, False])
@@ -91,8 +70,8 @@ def test_it_finds_the_best_arm(base: np.ndarray, baseline: bool) -> None:
 def test_it_begins_at_the_base_and_kl_holds_it_there() -> None:
     base = TO_THE_FIRST
     chances = np.exp(base) / np.exp(base).sum()
-    learner = Learner(4, 1.0, GradientOptions())
-    assert chances_of(learner, np.eye(4), base) == pytest.approx(chances, abs=1e-6)
+    learner = OverBase(4, OverOptions(hidden=32))
+    assert learner.chances(np.eye(4), base) == pytest.approx(chances, abs=1e-6)
     held = of_bandit(replace(ALONE, kl=0.5), 60, base)
     # The best of reward - 0.5 KL: the base times exp(reward / 0.5).
     best = chances * np.exp(np.array(ARMS) / 0.5)
@@ -117,14 +96,14 @@ def test_the_entropy_is_brought_to_its_target_and_held(target: float, base: np.n
 
 # -- what is left out leaves nothing behind -----------------------------------------------------
 
-NOTHING = GradientOptions(hidden=4, rate=0.01, batch=50, kl=0.0, entropy=None, baseline=False)
+NOTHING = OverOptions(hidden=4, rate=0.01, batch=50, baseline=False)
 
 
-def away_from_base() -> Learner:
+def away_from_base(options: OverOptions) -> OverBase:
     """pi is not the base, and V guesses something."""
-    learner = Learner(4, 1.0, NOTHING)
+    learner = OverBase(4, options)
     with torch.no_grad():
-        last_of(learner.policy).weight.fill_(2.0)
+        last_of(learner.model.module.policy).weight.fill_(2.0)
     return learner
 
 
@@ -134,17 +113,18 @@ def last_of(network: torch.nn.Sequential) -> torch.nn.Linear:
     return last
 
 
-def without_reward(learner: Learner) -> Decisions:
+def without_reward(learner: OverBase) -> Batch:
     decisions = pulled(learner, TO_THE_FIRST, 200, np.random.default_rng(4))
-    return replace(decisions, reward=np.zeros(200, np.float32))
+    return {**decisions, "reward": np.zeros(200, np.float32)}
 
 
 def test_where_nothing_is_to_be_gained_and_all_is_left_out_nothing_moves() -> None:
-    learner = away_from_base()
-    before = {name: one.clone() for name, one in learner.policy.state_dict().items()}
+    learner = away_from_base(NOTHING)
+    module = learner.model.module
+    before = {name: one.clone() for name, one in module.state_dict().items()}
     told = learner.learn(without_reward(learner))
-    assert all(torch.equal(one, before[name]) for name, one in learner.policy.state_dict().items())
-    assert learner.alpha == 0 and "value_loss" not in told
+    assert all(torch.equal(one, before[name]) for name, one in module.state_dict().items())
+    assert told["alpha"] == 0 and "value_loss" not in told
     assert told["kl"] > 0.1
 
 
@@ -157,8 +137,7 @@ WITH_ONE = {
 
 @pytest.mark.parametrize("part", list(WITH_ONE))
 def test_each_part_alone_moves_what_it_is_for(part: str) -> None:
-    learner = away_from_base()
-    learner.options = WITH_ONE[part]
+    learner = away_from_base(WITH_ONE[part])
     decisions = without_reward(learner)
     told = [learner.learn(decisions) for _ in range(20)]
     first, last = told[0], told[-1]
@@ -174,14 +153,14 @@ def test_each_part_alone_moves_what_it_is_for(part: str) -> None:
 
 def step_of(baseline: bool, arms: list[int], guess: float) -> np.ndarray:
     """The gradient of pi, uniform here, after these arms; each pays what it pays on average."""
-    learner = Learner(4, 1.0, replace(NOTHING, hidden=0, epochs=1, baseline=baseline))
+    learner = OverBase(4, replace(NOTHING, hidden=0, epochs=1, baseline=baseline))
     with torch.no_grad():
-        last_of(learner.value).weight.zero_()
-        last_of(learner.value).bias.fill_(guess)
+        last_of(learner.model.module.value).weight.zero_()
+        last_of(learner.model.module.value).bias.fill_(guess)
     even = float(np.log(0.25))
     rows: list[Row] = [(np.eye(4), UNIFORM, arm, even, ARMS[arm] + 10) for arm in arms]
     learner.learn(decisions_of(rows))
-    gradient = last_of(learner.policy).weight.grad
+    gradient = last_of(learner.model.module.policy).weight.grad
     assert gradient is not None
     return np.asarray(gradient.numpy()[0])
 
@@ -211,8 +190,8 @@ def features_of(card: int, history: str) -> np.ndarray:
     return features
 
 
-def policy_of(learner: Learner, base: Bases) -> dict[tuple[int, str], float]:
-    return {one: float(chances_of(learner, features_of(*one), base[one])[kuhn.BET]) for one in SETS}
+def policy_of(learner: OverBase, base: Bases) -> dict[tuple[int, str], float]:
+    return {one: float(learner.chances(features_of(*one), base[one])[kuhn.BET]) for one in SETS}
 
 
 def episode(bets: kuhn.Policy, base: Bases, chance: random.Random) -> list[Row]:
@@ -235,9 +214,9 @@ def test_in_kuhn_poker_self_play_comes_near_the_equilibrium() -> None:
     """With the base moved to the policy from time to time, the pull to it ends the circling."""
     chance = random.Random(2)
     base = {one: np.zeros(2) for one in SETS}
-    options = GradientOptions(hidden=0, rate=0.03, kl=0.3, clip=10, batch=1_000, epochs=1)
+    options = OverOptions(rate=0.03, kl=0.3, clip=10, batch=1_000, epochs=1)
     for _ in range(10):
-        learner = Learner(2 * len(SETS), 1.0, options)
+        learner = OverBase(2 * len(SETS), options)
         for _ in range(15):
             bets = policy_of(learner, base)
             rows = [row for _ in range(1_500) for row in episode(bets, base, chance)]
@@ -305,7 +284,7 @@ def exact_value(choose: Callable[[one_suit.Position], int], walls: list[list[int
 @pytest.mark.thorough
 def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play() -> None:
     chance = random.Random(3)
-    learner = Learner(11, 1.0, GradientOptions(hidden=0, rate=0.03, kl=0, batch=500))
+    learner = OverBase(11, OverOptions(rate=0.03, batch=500))
 
     def shuffled() -> list[int]:
         wall = one_suit.whole_wall()
@@ -315,9 +294,7 @@ def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play() -> None:
     def best(position: one_suit.Position) -> int:
         features = seen(position)
         base = np.zeros(len(features))
-        return list(one_suit.discards(position.hand))[
-            int(chances_of(learner, features, base).argmax())
-        ]
+        return list(one_suit.discards(position.hand))[int(learner.chances(features, base).argmax())]
 
     tests = [shuffled() for _ in range(400)]
     lost_before = exact_value(lambda p: next(one_suit.discards(p.hand)), tests)
@@ -331,7 +308,7 @@ def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play() -> None:
                 taken: list[tuple[np.ndarray, int, float]] = taken,
             ) -> int:
                 features = seen(position)
-                pi = chances_of(learner, features, np.zeros(len(features)))
+                pi = learner.chances(features, np.zeros(len(features)))
                 place = chance.choices(range(len(pi)), pi.tolist())[0]
                 taken.append((features, place, float(np.log(pi[place]))))
                 return list(one_suit.discards(position.hand))[place]

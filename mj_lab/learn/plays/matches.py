@@ -1,4 +1,4 @@
-"""Whole matches at the fast table, hand by hand, by players who may go by the standing.
+"""Matches: whole ones at the fast table, hand by hand, by players who may go by the standing.
 
 The fast table knows no standing. But through a hand it stays the same, so a model that goes by it
 is, for that hand, a model that does not: `mj_bot.learned.model` folds it into a bias. Each seat of
@@ -7,15 +7,15 @@ each hand so gets a player of its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
 from mj_bot.events import SEATS
 from mj_bot.learned.model import weights_of
@@ -26,21 +26,50 @@ from mj_bot.tactics import load, sees_standing
 from mj_lab.arena.seeds import seed_of
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of, standing_before
 from mj_lab.game.walls import wall_of_seed
-from mj_lab.learn.gradient.rollouts import player_of_weights
-from mj_lab.learn.run.workers import Workers
+from mj_lab.learn.plays.search import CandidatePlay, DrawingPlayer, joined_candidates, learned_from
+from mj_lab.learn.run.kept_parts import KeptParts
+from mj_lab.learn.run.part import Batch, Settings
 
 # Matches for which random numbers are drawn together.
 _TOGETHER = 64
-# What a worker is given at once: the table takes 256 players, and each seat may be another.
-_MATCHES_A_TASK = 6
+# What a worker is given at once, a second. The table takes 256 players, each seat may be another.
+_HANDS_A_TASK = 12
 
 
-class DrawingPlayer(NamedTuple):
-    """Who draws its actions as `player_of_weights` has it, by the bytes of a weights file."""
+class MatchesOptions(Settings):
+    """Of matches by pi."""
 
-    weights: bytes
-    within: float
-    temperature: float
+    matches: int = Field(default=32, ge=1, description="a step")
+    hands: Literal[4, 16] = Field(default=4, description="of a match")
+
+
+class MatchesPlay(CandidatePlay):
+    """Matches, all four players pi, which may see the standing.
+
+    The experience has, besides what a learner wants, whose each decision was, `match`, `hand` and
+    `player`, and the scores `game/scores` [match, hand, player].
+    """
+
+    Options = MatchesOptions
+    of = "hands"
+
+    def size(self) -> int:
+        """Hands a step."""
+        return int(self.options.matches * self.options.hands)
+
+    def experience(self, step: int, parts: KeptParts) -> Batch:
+        """See `Play`; a decision's reward is its hand's score."""
+        count, seed = self.options.matches, self.context.seed
+        walls = tuple(f"teach-{seed}-{step}-{place}" for place in range(count))
+        player = self.player()
+        plan = MatchPlan((player,), ((0, 0, 0, 0),) * count, walls, self.options.hands, seed)
+        tasks = match_tasks(count, plan.hands)
+        sample = partial(rolled_matches, (plan, player.within), range(1))
+        found = parts.answers(step, rolled_matches, (plan, player.within), tasks, sample)
+        scores = np.concatenate([part.pop("game/scores") for part in found])
+        rolled = joined_candidates(found)
+        whose = {name: rolled[name] for name in ("match", "hand", "player")}
+        return {**learned_from(self.model, rolled), **whose, "game/scores": scores}
 
 
 @dataclass(frozen=True)
@@ -68,25 +97,6 @@ class MatchPlan:
         return seeds[place : place + len(matches)]
 
 
-@dataclass(frozen=True)
-class MatchDecisions:
-    """Decisions of whole matches, by action, those of one after another.
-
-    first: [N + 1], each decision's first action. value: [M]. features: [M, F]. chosen: [N].
-    match, hand, player: [N], whose it was, players counted in the order of the first hand.
-    standing: [N, S], as `standing_features` has it.
-    """
-
-    first: NDArray[np.int64]
-    value: NDArray[np.float32]
-    features: NDArray[np.float32]
-    chosen: NDArray[np.int64]
-    match: NDArray[np.int64]
-    hand: NDArray[np.int64]
-    player: NDArray[np.int64]
-    standing: NDArray[np.float32]
-
-
 def play_matches(plan: MatchPlan, matches: range) -> NDArray[np.int64]:
     """The scores of some matches: [match, hand, player], players in the order of the first hand.
 
@@ -99,62 +109,30 @@ def play_matches(plan: MatchPlan, matches: range) -> NDArray[np.int64]:
     return table.scores
 
 
-def roll_out_matches(
-    plan: MatchPlan, within: float, workers: Workers
-) -> tuple[NDArray[np.int64], MatchDecisions]:
-    """The scores of all matches as `play_matches` has them, and the decisions of all four.
+def match_tasks(matches: int, hands: int) -> list[range]:
+    """So many matches in tasks of a second or so."""
+    size = max(_HANDS_A_TASK // hands, 1)
+    return [
+        range(place, min(place + size, first + _TOGETHER, matches))
+        for first in range(0, matches, _TOGETHER)
+        for place in range(first, min(first + _TOGETHER, matches), size)
+    ]
 
-    Those with at least two actions that are worth at most `within` points less than the best.
-    Raises ValueError for players without candidates (`odds` and `learned` have), EngineError as
-    `Workers.answers` does.
+
+def rolled_matches(asked: tuple[MatchPlan, float], matches: range) -> Batch:
+    """The decisions of some matches, hand by hand, of `joined_candidates`, and `game/scores`.
+
+    asked: the plan, and `within`: decisions are those with at least two actions that are worth at
+    most so many points less than the best. match, hand, player: [N], whose it was, players in the
+    order of the first hand. standing: [N, S], as `standing_features` has it.
+
+    Raises ValueError for players without candidates (`odds` and `learned` have).
     """
-    whole = range(len(plan.orders))
-    together = [whole[first : first + _TOGETHER] for first in whole[::_TOGETHER]]
-    tasks = [
-        some[place : place + _MATCHES_A_TASK]
-        for some in together
-        for place in range(0, len(some), _MATCHES_A_TASK)
-    ]
-    sample = partial(_rolled, (plan, within), whole[:1])
-    played = list(workers.answers(_rolled, (plan, within), tasks, sample))
-    # Hand by hand of those that are drawn for together, whatever a worker was given.
-    by_hand = [
-        (matches.start // _TOGETHER, hand, matches.start, rolled)
-        for matches, (_, hands) in zip(tasks, played, strict=True)
-        for hand, rolled in enumerate(hands)
-    ]
-    by_hand.sort(key=lambda one: one[:3])
-    scores = np.concatenate([scores for scores, _ in played])
-    return scores, _joined([rolled for *_, rolled in by_hand])
-
-
-def _rolled(
-    asked: tuple[MatchPlan, float], matches: range
-) -> tuple[NDArray[np.int64], list[dict[str, Any]]]:
-    """Scores of some matches, and their decisions by hand."""
     plan, within = asked
     with TemporaryDirectory(prefix="mj-match-") as folder:
         table = _Table(plan, matches, Path(folder))
         hands = [table.roll_out(hand, within) for hand in range(plan.hands)]
-    return table.scores, hands
-
-
-def _joined(found: Sequence[dict[str, Any]]) -> MatchDecisions:
-    counts = np.concatenate([np.diff(one["first"]) for one in found])
-
-    def whole(name: str, kind: Any) -> Any:
-        return np.concatenate([one[name] for one in found]).astype(kind)
-
-    return MatchDecisions(
-        first=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
-        value=whole("value", np.float32),
-        features=whole("features", np.float32),
-        chosen=whole("chosen", np.int64),
-        match=whole("match", np.int64),
-        hand=whole("hand", np.int64),
-        player=whole("player", np.int64),
-        standing=whole("standing", np.float32),
-    )
+    return {**joined_candidates(hands), "game/scores": table.scores}
 
 
 class _Table:
@@ -181,13 +159,13 @@ class _Table:
         )  # fmt: skip
         self.scores[:, hand, players_by_seat(hand)] = games.scores
 
-    def roll_out(self, hand: int, within: float) -> dict[str, Any]:
+    def roll_out(self, hand: int, within: float) -> Batch:
         """Play a hand of all matches; its decisions with whose they are and what they stood at."""
         from mj_engine import advantages
 
         walls, names, seatings, seen = self._seated(hand)
         seeds = self._plan.seeds(self._matches, hand)
-        rolled: dict[str, Any] = advantages.roll_out(
+        rolled: Batch = advantages.roll_out(
             walls, names, within, prevalent_winds=self._winds(hand), seatings=seatings, seeds=seeds
         )
         # Whoever had nothing to decide is not in it: the same games, for the scores alone.
@@ -207,11 +185,13 @@ class _Table:
             by_seat[lacking] = again.scores
         seated = np.array(players_by_seat(hand))
         self.scores[:, hand, seated] = by_seat
-        rolled["match"] = rolled["game"].astype(np.int64) + self._matches.start
-        rolled["hand"] = np.full(len(rolled["chosen"]), hand)
-        rolled["player"] = seated[rolled["seat"]]
-        rolled["standing"] = seen[rolled["game"], rolled["seat"]]
-        return rolled
+        return {
+            **{name: rolled[name] for name in ("first", "value", "features", "chosen", "score")},
+            "match": rolled["game"].astype(np.int64) + self._matches.start,
+            "hand": np.full(len(rolled["chosen"]), hand),
+            "player": seated[rolled["seat"]],
+            "standing": seen[rolled["game"], rolled["seat"]].astype(np.float32),
+        }
 
     def _seated(
         self, hand: int
@@ -237,9 +217,7 @@ class _Table:
         player = self._plan.players[place]
         if isinstance(player, str):
             return player
-        path = self._folder / f"player-{place}{SUFFIX}"
-        path.write_bytes(player.weights)
-        return player_of_weights(path, player.within, player.temperature)
+        return player.written(self._folder / f"player-{place}{SUFFIX}")
 
     def _name(self, player: int, standing: Standing | None, seen: NDArray[np.float64]) -> str:
         """The player of one seat in this hand, as the fast table has it."""

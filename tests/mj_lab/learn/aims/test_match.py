@@ -1,16 +1,20 @@
 """A placement player finds the right gamble by the predictor's reward, and not by the score."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
-from mj_lab.learn.gradient.decisions import Decisions
-from mj_lab.learn.gradient.learner import Learner
-from mj_lab.learn.gradient.plan import GradientOptions
-from mj_lab.learn.reward.plan import PredictingPlan, PredictorOptions
-from mj_lab.learn.reward.predicting import PredictorTraining
-from mj_lab.learn.reward.predictor import hand_rewards
+import torch
+
+from mj_lab.learn.aims.match import MatchAim, MatchOptions
+from mj_lab.learn.networks.predictor import PredictorModel, PredictorOptions
+from mj_lab.learn.run.part import Context
+from mj_lab.learn.run.registry import TERMS
+from mj_lab.learn.terms.learner import Learner, LearnOptions
 from tests.mj_lab.learn.small_games import coin_match
 from tests.mj_lab.learn.small_games.coin_match import (
     HANDS,
@@ -22,17 +26,37 @@ from tests.mj_lab.learn.small_games.coin_match import (
     WINS,
     WORTH,
 )
+from tests.mj_lab.learn.small_games.over_base import OverBase, OverOptions, batch_of
 
 PLACE = {state: place for place, state in enumerate(STATES)}
 # Of each state and action a number of its own: the learner can play any policy.
 FEATURES = np.eye(2 * len(STATES), dtype=np.float32).reshape(len(STATES), 2, -1)
 BASE = np.zeros((len(STATES), 2), np.float32)
-PREDICTOR = PredictorOptions(HANDS, WORTH, score=2.0, seated=False, hidden=16, layers=2, dense=16)
+PREDICTOR = PredictorOptions(hands=4, worth=WORTH, score=2.0, seated=False, hidden=16)
 
 
-def log_chances(learner: Learner) -> np.ndarray:
-    odds = learner.log_odds(FEATURES, BASE).astype(np.float64)
-    return np.asarray(odds - np.log(np.exp(odds).sum(axis=1, keepdims=True)))
+class Predicting:
+    """A predictor taught by matches drawn from a pool."""
+
+    def __init__(self, pool: np.ndarray, seed: int) -> None:
+        torch.manual_seed(seed)
+        bare = Context(str(seed), Path(), torch.device("cpu"))
+        self.model, self.pool, self.steps, self.seed = (
+            PredictorModel(PREDICTOR, bare),
+            pool,
+            0,
+            seed,
+        )
+        terms = {"place": TERMS.made({"kind": "place"}, replace(bare, model=self.model))}
+        self.learner = Learner(self.model, terms, LearnOptions(rate=5e-3, clip=1.0), bare)
+
+    def run(self, steps: int) -> None:
+        """So many steps."""
+        for _ in range(steps):
+            rng = np.random.default_rng([self.seed, self.steps])
+            matches = self.pool[rng.integers(len(self.pool), size=128)]
+            self.learner.learn([self.model.examples(matches)], self.steps)
+            self.steps += 1
 
 
 def played(
@@ -55,44 +79,52 @@ def played(
 
 def taught(by_predictor: bool, rounds: int = 40, seed: int = 1) -> coin_match.Gambles:
     """What the learner comes to: by state, the risky bet or not."""
-    learner = Learner(
-        FEATURES.shape[-1], 1.0,
-        GradientOptions(hidden=0, rate=0.1, value_rate=0.1, kl=0, batch=800, seed=seed),
-    )  # fmt: skip
+    learner = OverBase(FEATURES.shape[-1], OverOptions(rate=0.1, batch=800, seed=seed))
     rng = np.random.default_rng(seed)
-    pool = played(np.full(len(STATES), 0.5), 1_000, rng)[0]
-    training = PredictorTraining(
-        PredictingPlan(PREDICTOR, batch=128, rate=5e-3, seed=seed),
-        lambda count, drawn: pool[drawn.integers(len(pool), size=count)],
-    )
+    training = Predicting(played(np.full(len(STATES), 0.5), 1_000, rng)[0], seed)
     if by_predictor:
         training.run(150)
     for _ in range(rounds):
-        log_pi = log_chances(learner)
+        log_pi = learner.log_chances(FEATURES, BASE)
         # Some chance is left to either, so that what is not played is still seen.
         risk = np.clip(np.exp(log_pi[:, RISKY]), 0.1, 0.9)
         scores, states, actions = played(risk, 400, rng)
-        pool = np.concatenate([pool, scores])[-2_000:]
+        training.pool = np.concatenate([training.pool, scores])[-2_000:]
         if by_predictor:
             training.run(10)
-            rewards = hand_rewards(training.predictor, scores)[:, :, 0]
+            rewards = training.model.hand_rewards(scores)[:, :, 0]
         else:
             rewards = scores[:, :, 0].astype(float)
-        learner.scale = float(rewards.std())
         met, chosen = states.ravel(), actions.ravel()
         chance = np.where(chosen == RISKY, risk[met], 1 - risk[met])
         learner.learn(
-            Decisions(
-                FEATURES[met],
-                BASE[met],
-                chosen,
-                np.log(chance).astype(np.float32),
-                rewards.ravel().astype(np.float32),
-            )  # fmt: skip
+            batch_of(
+                FEATURES[met], BASE[met], chosen, np.log(chance), rewards.ravel() / rewards.std()
+            )
         )
-    found = log_chances(learner)
+    found = learner.log_chances(FEATURES, BASE)
     risky = found[:, RISKY] > found[:, SAFE]
     return {state: float(risky[PLACE[state]]) for state in STATES}
+
+
+def test_a_reward_is_its_hands_in_spreads_of_the_first_step(tmp_path: Path) -> None:
+    """By the score: whatever match and hand a decision is of, it gets that player's."""
+    context = Context("0", tmp_path, torch.device("cpu"))
+    aim, rng = MatchAim(MatchOptions(), context), np.random.default_rng(1)
+    scores = rng.integers(-30, 30, (3, 4, 4))
+    whose = {name: rng.integers(top, size=9) for name, top in (("match", 3), ("hand", 4))}
+    whose["player"] = rng.integers(4, size=9)
+    experience = {"chosen": np.zeros(9, np.int64), **whose, "game/scores": scores}
+    valued, figures = aim.valued(experience)
+    assert figures["reward_spread"] == pytest.approx(scores.std())
+    for place, reward in enumerate(valued["reward"]):
+        match, hand, player = (whose[name][place] for name in ("match", "hand", "player"))
+        assert reward * scores.std() == pytest.approx(scores[match, hand, player], abs=1e-4)
+    again = MatchAim(MatchOptions(), context)
+    again.load(aim.state())
+    later, _ = again.valued({**experience, "game/scores": 2 * scores})
+    assert later["reward"] == pytest.approx(2 * valued["reward"], rel=1e-5)
+    assert set(next(aim.batches(valued, 0))) == {"chosen", "reward"}
 
 
 def test_the_score_alone_says_never_gamble() -> None:
