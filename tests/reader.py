@@ -49,6 +49,7 @@ _SMALL = {
     "decisions": 3,
     "review": 1,
     "steps": 1,
+    "updates": 1,
     "hands": 50,
     "count": 1,
     "matches": 2,

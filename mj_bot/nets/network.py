@@ -5,22 +5,24 @@ and `outputs`: names of results (`policy`) to names of layers. A layer is an obj
 
 | `op` | besides | what comes out |
 |---|---|---|
-| input | feature, scale | the feature as float32, times scale (1 if left out) |
+| input | feature, scale, rows | the feature (of it the first rows) as float32, times scale |
+| one_hot | size | of each number of a row as many as size, 1 at the number's place, 0 elsewhere |
 | scale | weight, bias | each channel times its weight, plus its bias (of each place, or of all) |
 | conv | weight, bias, padding, stride | convolution (cross-correlation, as in PyTorch) |
 | max_pool | size, padding, stride | the greatest of each window |
 | mean | | the mean of each channel over all places |
 | flatten | | all numbers in a row, the last axis first |
 | dense | weight, bias | a matrix times the row, plus the bias |
-| relu, sigmoid, softmax | | that function |
+| relu, sigmoid, softmax, tanh | | that function |
 | add, multiply | | of two; the second that `multiply` takes may be a row, a factor a channel |
 | concat | | channels, or rows, one after another |
 
 A layer takes what the one before it made, or what `in` names (a name, or a list of names); `out`
 is the name under which others find what it made. weight and bias are names of tensors; bias may
-be left out. Shapes are PyTorch's: a convolution's weight is [out, in, places] where there are 34
-places, or [out, in, rows, columns]; that of `dense` is [out, in]. size, padding and stride are a
-number, or two for rows and columns; padding is 0, stride 1 (of `max_pool` its size) if left out.
+be left out, scale (1 then) and rows (all then) too. Shapes are PyTorch's: a convolution's weight
+is [out, in, places] where there are 34 places, or [out, in, rows, columns]; that of `dense` is
+[out, in]. size, padding and stride are a number, or two for rows and columns; padding is 0, stride
+1 (of `max_pool` its size) if left out.
 Batch normalisation is not here: it is folded into the weights before.
 """
 
@@ -38,7 +40,8 @@ class Layer(NamedTuple):
     """A layer as the file has it, with all that it leaves out.
 
     sources: names of layers, or of the feature of an input. weight, bias: float32, None if the op
-    has none. size, padding, stride: rows and columns.
+    has none. size, padding, stride: rows and columns. rows: how many an input takes of its
+    feature, None: all.
     """
 
     op: str
@@ -50,6 +53,7 @@ class Layer(NamedTuple):
     size: Tuple[int, int]
     padding: Tuple[int, int]
     stride: Tuple[int, int]
+    rows: Optional[int]
 
 
 class Network:
@@ -106,7 +110,7 @@ def _layer_of(told: Dict[str, Any], tensors: Dict[str, Array], last: str, out: s
         bias = tensors[told["bias"]] if "bias" in told else np.zeros(len(weight), np.float32)
         if op == "conv" and weight.ndim == 3:
             weight = weight[..., None]
-    if op == "max_pool":
+    if "size" in told:
         size = stride = _pair(told["size"], 1)
     return Layer(
         op,
@@ -118,6 +122,7 @@ def _layer_of(told: Dict[str, Any], tensors: Dict[str, Array], last: str, out: s
         size,
         _pair(told.get("padding", 0), 0),
         _pair(told["stride"], 1) if "stride" in told else stride,
+        told.get("rows"),
     )
 
 
@@ -130,7 +135,9 @@ def _step_of(layer: Layer) -> _Step:
     if layer.op in _PLAIN:
         return _PLAIN[layer.op]
     if layer.op == "input":
-        return _input(layer.scale)
+        return _input(layer.scale, layer.rows)
+    if layer.op == "one_hot":
+        return _one_hot(layer.size[0])
     if layer.op == "max_pool":
         return _max_pool(layer.size, layer.padding, layer.stride)
     if layer.weight is None or layer.bias is None:
@@ -149,9 +156,9 @@ def _pair(number: Any, other: int) -> Tuple[int, int]:
     return int(rows), int(columns)
 
 
-def _input(scale: float) -> _Step:
+def _input(scale: float, rows: Optional[int]) -> _Step:
     def step(taken: List[Array]) -> Array:
-        array = taken[0].astype(np.float32)
+        array = taken[0][:, :rows].astype(np.float32)
         if scale != 1:
             array *= np.float32(scale)
         if array.ndim == 3:  # [batch, channels, places]
@@ -161,6 +168,13 @@ def _input(scale: float) -> _Step:
         return array
 
     return step
+
+
+def _one_hot(size: int) -> _Step:
+    places = np.arange(size, dtype=np.float32)
+    return lambda taken: (
+        (taken[0][..., None] == places).reshape(len(taken[0]), -1).astype(np.float32)
+    )
 
 
 def _scale(weight: Array, bias: Array) -> _Step:
@@ -260,4 +274,5 @@ _PLAIN: Dict[str, _Step] = {
     "flatten": _flatten,
     "sigmoid": _sigmoid,
     "softmax": _softmax,
+    "tanh": lambda taken: np.tanh(taken[0]),
 }

@@ -24,6 +24,8 @@ from mj_engine.odds import tables
 
 # By tactic the output that it chooses by.
 _OUTPUTS = {"cnn": "policy", "net": "policy", "which_discard": "discard"}
+# A network over whole actions, as `mj_lab.env` trains it: played at the referee alone.
+_BY_ACTION = "actions"
 
 
 class NativeNetwork:
@@ -50,10 +52,10 @@ def native_by_networks(name: str) -> _core.Tactic:
     Raises ValueError if an option is none, or the weights cannot be used.
     """
     kind, _ = parted(name)
-    networks = {
-        own_name: _layers_of(network, _OUTPUTS[kind])
-        for own_name, network in by_network_of(name).networks.items()
-    }
+    named = by_network_of(name).networks
+    if _BY_ACTION in named:
+        raise ValueError(f"{name}: the fast table has no networks over whole actions")
+    networks = {one: _layers_of(network, _OUTPUTS[kind]) for one, network in named.items()}
     return _core.native_by_networks(kind, name, tables(), networks, odds_options({}))
 
 
@@ -63,6 +65,8 @@ def _layers_of(network: Network, output: str) -> _core.NetworkLayers:
     layers = []
     for place, layer in enumerate(network.layers):
         is_input = layer.op == "input"
+        if layer.rows is not None:
+            raise ValueError("the fast table takes whole features, not their first rows")
         layers.append(
             {
                 "op": layer.op,

@@ -17,7 +17,7 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 from mj_lab.learn.adapt.adapting import adapt_by, advantages
 from mj_lab.learn.adapt.plan import AdaptOptions
 from mj_lab.learn.run.part import Batch
-from tests.mj_lab.learn.small_games import one_suit
+from mj_lab.small_games import one_suit
 from tests.mj_lab.learn.small_games.over_base import batch_of, small_correction
 
 # By rank, how gladly it is discarded: a policy's log-odds.
@@ -30,20 +30,20 @@ TAUGHT_ON = [(1, 2, 3, 4), (1, 1, 2, 3), (2, 3, 4, 4), (1, 2, 2, 4), (1, 3, 3, 4
 LIKE = [(2, 2, 3, 4), (1, 2, 3, 3), (1, 2, 4, 4)]
 UNLIKE = [(0, 0, 3, 5), (0, 0, 0, 5), (0, 2, 5, 5), (0, 0, 5, 5)]
 
-Deal = tuple[one_suit.Counts, one_suit.Counts]
+Deal = tuple[one_suit.RankCounts, one_suit.RankCounts]
 
 
 def deal_of(hand: tuple[int, ...]) -> Deal:
     """A hand as counts, and what is left for the wall."""
     held = tuple(hand.count(rank) for rank in RANKS)
-    return held, tuple(one_suit.COPIES - count for count in held)
+    return held, tuple(one_suit.RANK_COPIES - count for count in held)
 
 
 def exact_value(preference: Preference, hand: tuple[int, ...]) -> float:
     """The points to be expected of a deal by always discarding what is preferred."""
 
     @cache
-    def after(hand: one_suit.Counts, left: one_suit.Counts, draws: int) -> float:
+    def after(hand: one_suit.RankCounts, left: one_suit.RankCounts, draws: int) -> float:
         if not draws:
             return 0.0
         found = 0.0
@@ -54,10 +54,10 @@ def exact_value(preference: Preference, hand: tuple[int, ...]) -> float:
                 found += left[rank] / sum(left) * (one_suit.points(five) or on(five, less, draws))
         return found
 
-    def on(five: one_suit.Counts, left: one_suit.Counts, draws: int) -> float:
+    def on(five: one_suit.RankCounts, left: one_suit.RankCounts, draws: int) -> float:
         if draws == 1:
             return 0.0
-        thrown = max(one_suit.discards(five), key=lambda rank: preference[rank])
+        thrown = max(one_suit.held_ranks(five), key=lambda rank: preference[rank])
         return after(one_suit.changed(five, thrown, -1), left, draws - 1)
 
     return after(*deal_of(hand), one_suit.DRAWS)

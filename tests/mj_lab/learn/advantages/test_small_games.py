@@ -16,7 +16,7 @@ from mj_lab.learn.advantages.gain import chosen_of
 from mj_lab.learn.advantages.pairs import Layers, model_points
 from mj_lab.learn.advantages.plan import FitOptions
 from mj_lab.learn.advantages.tried import Tried
-from tests.mj_lab.learn.small_games import kuhn, one_suit
+from mj_lab.small_games import kuhn, one_suit
 
 LINEAR = FitOptions(ridge=(0.01, 1.0, 100.0), folds=2, leaves=False, margin=0.0)
 
@@ -98,13 +98,13 @@ SETS = list(kuhn.INFORMATION_SETS)
 def features_of(card: int, history: str) -> np.ndarray:
     """One place for each information set and action."""
     features = np.zeros((2, 2 * len(SETS)))
-    for action in (kuhn.PASS, kuhn.BET):
+    for action in (kuhn.NO_BET, kuhn.BET):
         features[action, 2 * SETS.index((card, history)) + action] = 1
     return features
 
 
 def to_the_end(
-    cards: tuple[int, int], history: str, bets: kuhn.Policy, chance: random.Random
+    cards: tuple[int, int], history: str, bets: kuhn.KuhnPolicy, chance: random.Random
 ) -> int:
     """What the first player wins from there."""
     while (paid := kuhn.payoff(cards, history)) is None:
@@ -139,13 +139,13 @@ def test_in_kuhn_poker_it_finds_the_best_answer_to_a_player(seat: int) -> None:
         for one in own:
             bets[one] = float(model_points(fit.layers, features_of(*one)).argmax())
     value = kuhn.value(bets, bets) * (1 - 2 * seat)
-    assert value == pytest.approx(kuhn.best_value(seat, other), abs=1e-9)
+    assert value == pytest.approx(kuhn.best_answer_value(seat, other), abs=1e-9)
 
 
 # -- a mahjong of one suit --------------------------------------------------------------------
 
 
-def seen(position: one_suit.Position, rank: int) -> list[float]:
+def seen(position: one_suit.FiveTiles, rank: int) -> list[float]:
     """What wins after a discard and with what, what would be held, draws to come."""
     hand = one_suit.changed(position.hand, rank, -1)
     wins = [one_suit.points(one_suit.changed(hand, drawn, 1)) for drawn in range(6)]
@@ -162,10 +162,10 @@ def seen(position: one_suit.Position, rank: int) -> list[float]:
     ]  # fmt: skip
 
 
-Choice = Callable[[one_suit.Position], int]
+Choice = Callable[[one_suit.FiveTiles], int]
 
 
-def play_on(position: one_suit.Position, rank: int, drawn: list[int], choose: Choice) -> int:
+def play_on(position: one_suit.FiveTiles, rank: int, drawn: list[int], choose: Choice) -> int:
     """The points of a discard, played on through what is drawn."""
     hand, left = one_suit.changed(position.hand, rank, -1), position.left
     for draws, tile in zip(range(position.draws - 1, -1, -1), drawn, strict=False):
@@ -173,28 +173,28 @@ def play_on(position: one_suit.Position, rank: int, drawn: list[int], choose: Ch
         if won := one_suit.points(hand):
             return won
         if draws:
-            hand = one_suit.changed(hand, choose(one_suit.Position(hand, left, draws)), -1)
+            hand = one_suit.changed(hand, choose(one_suit.FiveTiles(hand, left, draws)), -1)
     return 0
 
 
-def positions_of(wall: list[int], choose: Choice) -> list[tuple[one_suit.Position, list[int]]]:
+def positions_of(wall: list[int], choose: Choice) -> list[tuple[one_suit.FiveTiles, list[int]]]:
     """The positions of a game in which something is discarded, each with what is drawn after."""
     hand, left = one_suit.dealt(wall)
-    drawn = wall[: -one_suit.HAND][::-1]
-    found: list[tuple[one_suit.Position, list[int]]] = []
+    drawn = wall[: -one_suit.FIRST_TILES][::-1]
+    found: list[tuple[one_suit.FiveTiles, list[int]]] = []
     for draws in range(one_suit.DRAWS - 1, 0, -1):
         tile, *drawn = drawn
         hand, left = one_suit.changed(hand, tile, 1), one_suit.changed(left, tile, -1)
         if one_suit.points(hand):
             break
-        position = one_suit.Position(hand, left, draws)
+        position = one_suit.FiveTiles(hand, left, draws)
         found.append((position, drawn))
         hand = one_suit.changed(hand, choose(position), -1)
     return found
 
 
-def best_by(layers: Layers, position: one_suit.Position) -> int:
-    ranks = list(one_suit.discards(position.hand))
+def best_by(layers: Layers, position: one_suit.FiveTiles) -> int:
+    ranks = list(one_suit.held_ranks(position.hand))
     told = model_points(layers, np.array([seen(position, rank) for rank in ranks]))
     return ranks[int(told.argmax())]
 
@@ -217,8 +217,8 @@ def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play() -> None:
         chance.shuffle(wall)
         return wall
 
-    def first(position: one_suit.Position) -> int:
-        return next(one_suit.discards(position.hand))
+    def first(position: one_suit.FiveTiles) -> int:
+        return next(one_suit.held_ranks(position.hand))
 
     tests = [shuffled() for _ in range(400)]
     choose: Choice = first
@@ -227,7 +227,7 @@ def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play() -> None:
         for game in range(1_500):
             for position, drawn in positions_of(shuffled(), choose):
                 taken = choose(position)
-                others = [rank for rank in one_suit.discards(position.hand) if rank != taken]
+                others = [rank for rank in one_suit.held_ranks(position.hand) if rank != taken]
                 if not others:
                     continue
                 both = taken, chance.choice(others)

@@ -33,11 +33,6 @@ ROOT = str(Path(__file__).parents[4])
 
 # The words after `mj learn`, and the files that are to be the same wherever it plays.
 COMMANDS: dict[str, tuple[list[str], list[str]]] = {
-    "gradient": (
-        ["gradient", "run", "--set", "games=11", "--steps", "1", "--set", "hidden=4"],
-        ["run/gradient.mjw"],
-    ),
-    ),
     "hands": (
         ["reward", "hands", "run", "--tactic", "random", "--games", "400"],
         ["run/hands-00000.npy"],

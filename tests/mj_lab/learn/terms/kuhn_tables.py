@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from mj_lab.learn.run.part import Batch
-from tests.mj_lab.learn.small_games import kuhn
+from mj_lab.small_games import kuhn
 from tests.mj_lab.learn.taught import Taught, asked
 
 SETS = list(kuhn.INFORMATION_SETS)
@@ -44,7 +44,7 @@ def policy_of(taught: Taught) -> dict[tuple[int, str], float]:
     return dict(zip(SETS, chances[:, kuhn.BET].tolist(), strict=True))
 
 
-def games(bets: kuhn.Policy, count: int, rng: np.random.Generator) -> Batch:
+def games(bets: kuhn.KuhnPolicy, count: int, rng: np.random.Generator) -> Batch:
     """The decisions of some games of a policy with itself; `other` is the other's card, hidden."""
     deal = rng.integers(len(_DEALS), size=count)
     history = np.zeros(count, np.int64)

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from mj_lab.learn.run.part import Batch
-from tests.mj_lab.learn.small_games import one_suit
+from mj_lab.small_games import one_suit
 from tests.mj_lab.learn.taught import Taught, asked
 
-Chooser = Callable[[Sequence[one_suit.Position]], NDArray[np.int64]]
+Chooser = Callable[[Sequence[one_suit.FiveTiles]], NDArray[np.int64]]
 
 
 class SmallNet(nn.Module):
@@ -20,7 +20,7 @@ class SmallNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        size = 2 * one_suit.RANKS * (one_suit.COPIES + 1) + one_suit.DRAWS
+        size = 2 * one_suit.RANKS * (one_suit.RANK_COPIES + 1) + one_suit.DRAWS
         self.trunk = nn.Sequential(nn.Linear(size, 64), nn.ReLU())
         self.policy, self.value = nn.Linear(64, one_suit.RANKS), nn.Linear(64, 1)
 
@@ -30,20 +30,20 @@ class SmallNet(nn.Module):
         return {"policy": self.policy(made), "value": self.value(made)}
 
 
-def seen(positions: Sequence[one_suit.Position]) -> NDArray[np.uint8]:
+def seen(positions: Sequence[one_suit.FiveTiles]) -> NDArray[np.uint8]:
     """The positions as the network sees them: [N, size]."""
     counts = np.array([[*one.hand, *one.left] for one in positions])
-    rows = np.eye(one_suit.COPIES + 1, dtype=np.uint8)[counts].reshape(len(positions), -1)
+    rows = np.eye(one_suit.RANK_COPIES + 1, dtype=np.uint8)[counts].reshape(len(positions), -1)
     draws = np.eye(one_suit.DRAWS, dtype=np.uint8)[[one.draws for one in positions]]
     return np.concatenate([rows, draws], axis=1)
 
 
-def legal(positions: Sequence[one_suit.Position]) -> NDArray[np.bool_]:
+def legal(positions: Sequence[one_suit.FiveTiles]) -> NDArray[np.bool_]:
     """Which ranks can be discarded: [N, ranks]."""
     return np.array([one.hand for one in positions]) > 0
 
 
-def of_positions(positions: Sequence[one_suit.Position]) -> Batch:
+def of_positions(positions: Sequence[one_suit.FiveTiles]) -> Batch:
     """Decisions of which nothing is known but what is seen."""
     return asked(legal(positions), position=seen(positions))
 
@@ -56,7 +56,7 @@ def best_of(taught: Taught) -> Chooser:
 def chooser_of(taught: Taught, rng: np.random.Generator) -> Chooser:
     """Discards drawn by the policy."""
 
-    def draw(positions: Sequence[one_suit.Position]) -> NDArray[np.int64]:
+    def draw(positions: Sequence[one_suit.FiveTiles]) -> NDArray[np.int64]:
         chances = np.exp(taught.log_chances(of_positions(positions)).astype(np.float64))
         sums = chances.cumsum(axis=1)
         found = (sums > rng.random((len(sums), 1)) * sums[:, -1:]).argmax(axis=1)
@@ -75,24 +75,24 @@ def shuffled(count: int, rng: random.Random) -> list[list[int]]:
 
 def play(
     walls: Sequence[list[int]], choose: Chooser
-) -> tuple[list[one_suit.Position], NDArray[np.int64], NDArray[np.float32]]:
+) -> tuple[list[one_suit.FiveTiles], NDArray[np.int64], NDArray[np.float32]]:
     """All decisions of the walls, what was discarded, and what the wall of each came to."""
     hands = [one_suit.dealt(wall) for wall in walls]
     won = np.zeros(len(walls), np.float32)
     going = list(range(len(walls)))
-    positions: list[one_suit.Position] = []
+    positions: list[one_suit.FiveTiles] = []
     discards, places = [], []
     for draw in range(one_suit.DRAWS):
         deciding, asked = [], []
         for place in going:
-            rank = walls[place][-one_suit.HAND - 1 - draw]
+            rank = walls[place][-one_suit.FIRST_TILES - 1 - draw]
             hand = one_suit.changed(hands[place][0], rank, 1)
             left = one_suit.changed(hands[place][1], rank, -1)
             won[place] = one_suit.points(hand)
             if not won[place]:
                 hands[place] = hand, left
                 deciding.append(place)
-                asked.append(one_suit.Position(hand, left, one_suit.DRAWS - 1 - draw))
+                asked.append(one_suit.FiveTiles(hand, left, one_suit.DRAWS - 1 - draw))
         going = deciding
         if draw == one_suit.DRAWS - 1 or not going:
             break
@@ -124,11 +124,11 @@ def lost(choose: Chooser, walls: Sequence[list[int]]) -> float:
 
 
 def imitating(
-    teacher: Callable[[one_suit.Position], int], walls: Sequence[list[int]], seed: int = 0
+    teacher: Callable[[one_suit.FiveTiles], int], walls: Sequence[list[int]], seed: int = 0
 ) -> SmallNet:
     """A network taught by a teacher's games: where self-play begins."""
 
-    def choose(positions: Sequence[one_suit.Position]) -> NDArray[np.int64]:
+    def choose(positions: Sequence[one_suit.FiveTiles]) -> NDArray[np.int64]:
         return np.array([teacher(one) for one in positions])
 
     positions, chosen, won = play(walls, choose)
@@ -147,6 +147,6 @@ def imitating(
     return network
 
 
-def lonely(position: one_suit.Position) -> int:
+def lonely(position: one_suit.FiveTiles) -> int:
     """A teacher that keeps pairs and ends: it discards the rank that it holds fewest of."""
-    return min(one_suit.discards(position.hand), key=lambda rank: (position.hand[rank], -rank))
+    return min(one_suit.held_ranks(position.hand), key=lambda rank: (position.hand[rank], -rank))

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from mj_lab.learn.run.part import Batch
 from mj_lab.learn.terms.learner import NotANumberError
 from mj_lab.learn.terms.policy import EntropyHeld, EntropyOptions
-from tests.mj_lab.learn.small_games import kuhn
+from mj_lab.small_games import kuhn
 from tests.mj_lab.learn.taught import Losses, OfModule, Taught, context_of
 from tests.mj_lab.learn.terms import one_suit_net
 from tests.mj_lab.learn.terms.kuhn_tables import SETS, Table, games, policy_of
@@ -33,7 +33,7 @@ def of_kuhn(**entropy: float) -> Losses:
     }
 
 
-def self_play(losses: Losses, seed: int = 1) -> kuhn.Policy:
+def self_play(losses: Losses, seed: int = 1) -> kuhn.KuhnPolicy:
     """Where it comes to; what it is pulled to is moved to the policy from time to time."""
     rng, table = np.random.default_rng(seed), Table()
     for stage in range(12):
@@ -43,7 +43,7 @@ def self_play(losses: Losses, seed: int = 1) -> kuhn.Policy:
     return policy_of(taught)
 
 
-def entropy_of(bets: kuhn.Policy) -> float:
+def entropy_of(bets: kuhn.KuhnPolicy) -> float:
     """The mean entropy of the decisions that a policy meets with itself, nats."""
     played = games(bets, 20_000, np.random.default_rng(0))
     chances = np.array([bets[one] for one in SETS])[played["set"].argmax(axis=1)]
@@ -51,7 +51,7 @@ def entropy_of(bets: kuhn.Policy) -> float:
     return float(-(both * np.log(both)).sum(axis=0).mean())
 
 
-def equilibrium(bluffs: float) -> kuhn.Policy:
+def equilibrium(bluffs: float) -> kuhn.KuhnPolicy:
     """One of Kuhn's equilibria; bluffs: how often the first player bets the lowest card, to 1/3."""
     bets = dict.fromkeys(SETS, 0.0)
     bets |= {(0, ""): bluffs, (2, ""): 3 * bluffs, (1, "pb"): bluffs + 1 / 3, (2, "pb"): 1.0}

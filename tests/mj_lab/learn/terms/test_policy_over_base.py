@@ -13,7 +13,8 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 import torch
 
 from mj_lab.learn.run.part import Batch
-from tests.mj_lab.learn.small_games import kuhn, one_suit
+from mj_lab.small_games import kuhn, one_suit
+from mj_lab.small_games.bandit import Bandit
 from tests.mj_lab.learn.small_games.over_base import (
     OverBase,
     OverOptions,
@@ -27,7 +28,8 @@ Bases = dict[tuple[int, str], np.ndarray]
 
 # -- a bandit ---------------------------------------------------------------------------------
 
-ARMS = (0.2, 0.5, 0.8, 0.4)
+BANDIT = Bandit((0.2, 0.5, 0.8, 0.4))
+ARMS = BANDIT.arms
 
 
 def pulled(learner: OverBase, base: np.ndarray, count: int, rng: np.random.Generator) -> Batch:
@@ -39,7 +41,7 @@ def pulled(learner: OverBase, base: np.ndarray, count: int, rng: np.random.Gener
         np.tile(base, (count, 1)),
         arms,
         np.log(pi[arms]),
-        rng.random(count) < np.array(ARMS)[arms],
+        BANDIT.pulled(arms, rng),
     )
 
 
@@ -64,7 +66,9 @@ ALONE = OverOptions(rate=0.05, batch=100)
 @pytest.mark.parametrize("base", [UNIFORM, TO_THE_FIRST], ids=["uniform", "to the first"])
 def test_it_finds_the_best_arm(base: np.ndarray, baseline: bool) -> None:
     """Without the pull to the base from wherever it begins, with a baseline or without."""
-    assert of_bandit(replace(ALONE, baseline=baseline), 60, base)[2] > 0.95
+    found = of_bandit(replace(ALONE, baseline=baseline), 60, base)
+    assert found[2] > 0.95
+    assert BANDIT.exploitability(found.tolist()) < 0.03
 
 
 def test_it_begins_at_the_base_and_kl_holds_it_there() -> None:
@@ -185,7 +189,7 @@ SETS = list(kuhn.INFORMATION_SETS)
 def features_of(card: int, history: str) -> np.ndarray:
     """One place for each information set and action."""
     features = np.zeros((2, 2 * len(SETS)))
-    for action in (kuhn.PASS, kuhn.BET):
+    for action in (kuhn.NO_BET, kuhn.BET):
         features[action, 2 * SETS.index((card, history)) + action] = 1
     return features
 
@@ -194,7 +198,7 @@ def policy_of(learner: OverBase, base: Bases) -> dict[tuple[int, str], float]:
     return {one: float(learner.chances(features_of(*one), base[one])[kuhn.BET]) for one in SETS}
 
 
-def episode(bets: kuhn.Policy, base: Bases, chance: random.Random) -> list[Row]:
+def episode(bets: kuhn.KuhnPolicy, base: Bases, chance: random.Random) -> list[Row]:
     cards, history, taken = chance.choice(list(permutations(kuhn.CARDS, 2))), "", []
     while (paid := kuhn.payoff(cards, history)) is None:
         seat = len(history) % 2
@@ -231,10 +235,10 @@ def test_in_kuhn_poker_self_play_comes_near_the_equilibrium() -> None:
 # -- a mahjong of one suit --------------------------------------------------------------------
 
 
-def seen(position: one_suit.Position) -> np.ndarray:
+def seen(position: one_suit.FiveTiles) -> np.ndarray:
     """For each discard: what wins after it and with what, what would be held, draws to come."""
     rows = []
-    for rank in one_suit.discards(position.hand):
+    for rank in one_suit.held_ranks(position.hand):
         hand = one_suit.changed(position.hand, rank, -1)
         wins = [one_suit.points(one_suit.changed(hand, drawn, 1)) for drawn in range(6)]
         by_points = [
@@ -253,12 +257,12 @@ def seen(position: one_suit.Position) -> np.ndarray:
 
 
 def played(
-    wall: list[int], choose: Callable[[one_suit.Position], int]
-) -> tuple[int, list[one_suit.Position]]:
+    wall: list[int], choose: Callable[[one_suit.FiveTiles], int]
+) -> tuple[int, list[one_suit.FiveTiles]]:
     """The points of a wall, and the positions in which something was discarded."""
     hand, left = one_suit.dealt(wall)
-    positions: list[one_suit.Position] = []
-    drawn = wall[: -one_suit.HAND][::-1]
+    positions: list[one_suit.FiveTiles] = []
+    drawn = wall[: -one_suit.FIRST_TILES][::-1]
     for draws in range(one_suit.DRAWS - 1, -1, -1):
         rank = drawn.pop(0)
         hand, left = one_suit.changed(hand, rank, 1), one_suit.changed(left, rank, -1)
@@ -266,13 +270,13 @@ def played(
             return won, positions
         if not draws:
             break
-        position = one_suit.Position(hand, left, draws)
+        position = one_suit.FiveTiles(hand, left, draws)
         positions.append(position)
         hand = one_suit.changed(hand, choose(position), -1)
     return 0, positions
 
 
-def exact_value(choose: Callable[[one_suit.Position], int], walls: list[list[int]]) -> float:
+def exact_value(choose: Callable[[one_suit.FiveTiles], int], walls: list[list[int]]) -> float:
     """What a policy loses to perfect play: the sum over its discards, a wall, exactly valued."""
     lost = 0.0
     for wall in walls:
@@ -291,27 +295,29 @@ def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play() -> None:
         chance.shuffle(wall)
         return wall
 
-    def best(position: one_suit.Position) -> int:
+    def best(position: one_suit.FiveTiles) -> int:
         features = seen(position)
         base = np.zeros(len(features))
-        return list(one_suit.discards(position.hand))[int(learner.chances(features, base).argmax())]
+        return list(one_suit.held_ranks(position.hand))[
+            int(learner.chances(features, base).argmax())
+        ]
 
     tests = [shuffled() for _ in range(400)]
-    lost_before = exact_value(lambda p: next(one_suit.discards(p.hand)), tests)
+    lost_before = exact_value(lambda p: next(one_suit.held_ranks(p.hand)), tests)
     for _ in range(25):
         rows: list[Row] = []
         for _ in range(300):
             taken: list[tuple[np.ndarray, int, float]] = []
 
             def draw(
-                position: one_suit.Position,
+                position: one_suit.FiveTiles,
                 taken: list[tuple[np.ndarray, int, float]] = taken,
             ) -> int:
                 features = seen(position)
                 pi = learner.chances(features, np.zeros(len(features)))
                 place = chance.choices(range(len(pi)), pi.tolist())[0]
                 taken.append((features, place, float(np.log(pi[place]))))
-                return list(one_suit.discards(position.hand))[place]
+                return list(one_suit.held_ranks(position.hand))[place]
 
             won, _ = played(shuffled(), draw)
             rows += [(f, np.zeros(len(f)), place, log, float(won)) for f, place, log in taken]

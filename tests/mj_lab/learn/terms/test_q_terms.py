@@ -21,8 +21,8 @@ from mj_lab.learn.run.part import Batch, Context, Settings, joined_batches
 from mj_lab.learn.terms.learner import Learner, LearnOptions
 from mj_lab.learn.terms.q_terms import SearchValues, TemporalDifference
 from mj_lab.learn.terms.term import Term
-from tests.mj_lab.learn.small_games import one_suit
-from tests.mj_lab.learn.small_games.one_suit_searched import OneSuitSearched, Waiting
+from mj_lab.small_games import one_suit
+from mj_lab.small_games.one_suit_searched import OneSuitSearched, Waiting
 
 
 def network(*sizes: int, seed: int = 0) -> nn.Sequential:
@@ -221,16 +221,16 @@ def test_double_dqn_overestimates_less_than_dqn() -> None:
 # -- a mahjong of one suit ------------------------------------------------------------------------
 
 
-def seen(position: one_suit.Position) -> np.ndarray:
+def seen(position: one_suit.FiveTiles) -> np.ndarray:
     """Each rank's copies held and left as ones, and the draws to come."""
-    held = np.array(position.hand)[:, None] > np.arange(one_suit.COPIES)
-    left = np.array(position.left)[:, None] > np.arange(one_suit.COPIES)
+    held = np.array(position.hand)[:, None] > np.arange(one_suit.RANK_COPIES)
+    left = np.array(position.left)[:, None] > np.arange(one_suit.RANK_COPIES)
     draws = position.draws == np.arange(1, one_suit.DRAWS)
     return np.concatenate([held.ravel(), left.ravel(), draws]).astype(np.float32)
 
 
-SEEN = 2 * one_suit.RANKS * one_suit.COPIES + one_suit.DRAWS - 1
-Choice = Callable[[one_suit.Position], int]
+SEEN = 2 * one_suit.RANKS * one_suit.RANK_COPIES + one_suit.DRAWS - 1
+Choice = Callable[[one_suit.FiveTiles], int]
 
 
 def shuffled(rng: random.Random) -> list[int]:
@@ -239,18 +239,18 @@ def shuffled(rng: random.Random) -> list[int]:
     return wall
 
 
-def positions(wall: list[int], choose: Choice) -> tuple[list[tuple[one_suit.Position, int]], int]:
+def positions(wall: list[int], choose: Choice) -> tuple[list[tuple[one_suit.FiveTiles, int]], int]:
     """A game: its positions with what was discarded, and what it paid."""
     hand, left = one_suit.dealt(wall)
-    taken: list[tuple[one_suit.Position, int]] = []
+    taken: list[tuple[one_suit.FiveTiles, int]] = []
     for draws, rank in zip(
-        range(one_suit.DRAWS - 1, -1, -1), wall[: -one_suit.HAND][::-1], strict=False
+        range(one_suit.DRAWS - 1, -1, -1), wall[: -one_suit.FIRST_TILES][::-1], strict=False
     ):
         hand, left = one_suit.changed(hand, rank, 1), one_suit.changed(left, rank, -1)
         if won := one_suit.points(hand):
             return taken, won
         if draws:
-            position = one_suit.Position(hand, left, draws)
+            position = one_suit.FiveTiles(hand, left, draws)
             taken.append((position, choose(position)))
             hand = one_suit.changed(hand, taken[-1][1], -1)
     return taken, 0
@@ -272,7 +272,7 @@ def taught() -> QLearner:
     parts = []
     for _ in range(10_000):
         taken, paid = positions(
-            shuffled(rng), lambda position: rng.choice(list(one_suit.discards(position.hand)))
+            shuffled(rng), lambda position: rng.choice(list(one_suit.held_ranks(position.hand)))
         )
         rewards = [0.0] * (len(taken) - 1) + [float(paid)]
         steps = [
@@ -295,21 +295,21 @@ def test_in_a_mahjong_of_one_suit_it_comes_near_perfect_play(taught: QLearner) -
     rng = random.Random(9)
     walls = [shuffled(rng) for _ in range(200)]
 
-    def first(position: one_suit.Position) -> int:
-        return next(one_suit.discards(position.hand))
+    def first(position: one_suit.FiveTiles) -> int:
+        return next(one_suit.held_ranks(position.hand))
 
-    def by_q(position: one_suit.Position) -> int:
+    def by_q(position: one_suit.FiveTiles) -> int:
         values = taught.values(seen(position)[None])[0]
-        return max(one_suit.discards(position.hand), key=lambda rank: float(values[rank]))
+        return max(one_suit.held_ranks(position.hand), key=lambda rank: float(values[rank]))
 
-    def searched(position: one_suit.Position) -> int:
+    def searched(position: one_suit.FiveTiles) -> int:
         def ranking(some: Sequence[Any]) -> list[list[float]]:
             found: list[list[float]] = taught.values(np.array(list(map(seen, some)))).tolist()
             return found
 
         def leaves(some: Sequence[Any]) -> list[float]:
             return [
-                max(values[rank] for rank in one_suit.discards(one.hand))
+                max(values[rank] for rank in one_suit.held_ranks(one.hand))
                 for one, values in zip(some, ranking(some), strict=True)
             ]
 

@@ -1,8 +1,7 @@
-"""The fixed index of all 853 actions: from index to name and back."""
-
-from __future__ import annotations
+"""The fixed index of all 853 actions: from index to action and name, and back."""
 
 from functools import lru_cache
+from typing import Dict, Optional, Tuple, Union
 
 from mj_bot.events import BUGANG, CHI, GANG, HU, PASSING, PENG, PLAY, Action, parse_response
 from mj_bot.tiles import CHOW_MIDDLES, TILE_KINDS
@@ -12,7 +11,7 @@ ACTION_COUNT = 3 + 4 * TILE_KINDS + len(CHOW_MIDDLES) * TILE_KINDS
 
 
 @lru_cache(maxsize=1)
-def indexed_actions() -> tuple[Action, ...]:
+def indexed_actions() -> Tuple[Action, ...]:
     """Every action at its index; this order never changes, and mj_engine has the same.
 
     >>> [str(indexed_actions()[index]) for index in (0, 1, 2, 3, 37, 71, 105, 139, 852)]
@@ -27,13 +26,26 @@ def indexed_actions() -> tuple[Action, ...]:
 
 
 @lru_cache(maxsize=1)
-def action_names() -> tuple[str, ...]:
+def action_names() -> Tuple[str, ...]:
     """Every action at its index, as it is sent.
 
     >>> len(action_names()) == ACTION_COUNT
     True
     """
     return tuple(str(action) for action in indexed_actions())
+
+
+def action_at(index: int) -> Action:
+    """The action of an index; a win's fan is not in it.
+
+    Raises ValueError if there is none.
+
+    >>> action_at(105) == parse_response("PENG W1")
+    True
+    """
+    if not 0 <= index < ACTION_COUNT:
+        raise ValueError("actions have indices 0-{}, not {}".format(ACTION_COUNT - 1, index))
+    return indexed_actions()[index]
 
 
 def action_name(index: int) -> str:
@@ -44,12 +56,10 @@ def action_name(index: int) -> str:
     >>> action_name(105)
     'PENG W1'
     """
-    if not 0 <= index < ACTION_COUNT:
-        raise ValueError(f"actions have indices 0-{ACTION_COUNT - 1}, not {index}")
-    return action_names()[index]
+    return str(action_at(index))
 
 
-def action_index(action: Action | str) -> int:
+def action_index(action: Union[Action, str]) -> int:
     """The index of an action, which may be as it is sent.
 
     Raises ValueError if it is none.
@@ -61,10 +71,10 @@ def action_index(action: Action | str) -> int:
         action = parse_response(action)
     found = _indices().get(action[:3])
     if found is None:
-        raise ValueError(f"no action has this name: {action}")
+        raise ValueError("no action has this name: {}".format(action))
     return found
 
 
 @lru_cache(maxsize=1)
-def _indices() -> dict[tuple[str, int | None, int | None], int]:
+def _indices() -> Dict[Tuple[str, Optional[int], Optional[int]], int]:
     return {action[:3]: index for index, action in enumerate(indexed_actions())}

@@ -2,8 +2,8 @@
 
 import pytest
 
+from mj_bot.nets.action_index import ACTION_COUNT, action_index, action_name, action_names
 from mj_bot.tiles import CODES
-from mj_lab.env.action_index import ACTION_COUNT, action_index, action_name, action_names
 
 
 def test_names_and_indices_are_each_others_inverse() -> None:
