@@ -17,8 +17,8 @@ import torch
 
 from mj_bot.nets.moves import MOVE_COUNT
 from mj_lab.learn.networks.network import features_named
+from mj_lab.learn.parts.part import Batch, Context
 from mj_lab.learn.plays.suits import permuted
-from mj_lab.learn.run.part import Batch, Context
 from mj_lab.learn.run.registry import MODELS, TERMS
 from mj_lab.learn.terms.learner import Learner, LearnOptions
 

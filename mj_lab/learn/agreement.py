@@ -21,7 +21,7 @@ from mj_bot.nets.moves import (
 )
 from mj_bot.tiles import TILE_KINDS
 from mj_lab.arena.statistics.wall_means import Estimate, ratio_estimate
-from mj_lab.learn.run.part import Batch
+from mj_lab.learn.parts.part import Batch
 
 _TOP = 3
 # Answers that are found or missed, and their moves.

@@ -75,12 +75,12 @@ def run(
     """
     _check_needs("torch", "tensorboard")
     from mj_lab.learn.needs import device_named
+    from mj_lab.learn.parts.stopping import INTERRUPTED, StopSignal
+    from mj_lab.learn.parts.workers import workers_at
     from mj_lab.learn.plays.play import Play
     from mj_lab.learn.run.recipe import read_recipe
     from mj_lab.learn.run.registry import KIND, PLAYS
     from mj_lab.learn.run.run import Run
-    from mj_lab.learn.run.stopping import INTERRUPTED, StopSignal
-    from mj_lab.learn.run.workers import workers_at
 
     check_engine(engine)
     chosen = read_recipe(recipe, changes or ())

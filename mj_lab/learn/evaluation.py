@@ -17,7 +17,7 @@ from mj_lab.learn.agreement import TeacherAgreement
 from mj_lab.learn.examples import DataFolder, ExampleOptions, ExampleSource
 from mj_lab.learn.export import checkpoint_model
 from mj_lab.learn.networks.network import LearningNetwork, NetworkModel, scaled
-from mj_lab.learn.run.part import Batch
+from mj_lab.learn.parts.part import Batch
 from mj_lab.learn.run.registry import KIND, MODELS
 from mj_lab.records.json_lines import built
 

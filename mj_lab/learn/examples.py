@@ -12,7 +12,7 @@ from pydantic import AfterValidator, Field
 
 from mj_bot.nets.moves import DECISION_KINDS
 from mj_lab.learn.ablation import ABLATIONS, without
-from mj_lab.learn.run.part import Batch, Settings
+from mj_lab.learn.parts.part import Batch, Settings
 
 
 def _one_of(known: Iterable[str]) -> Callable[[str], str]:

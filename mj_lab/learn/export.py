@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mj_bot.nets.weights_file import Weights, pack_weights
 from mj_lab.learn.networks.network import NetworkModel
-from mj_lab.learn.run.part import Context
+from mj_lab.learn.parts.part import Context
 from mj_lab.learn.run.recipe import Recipe
 from mj_lab.learn.run.registry import MODELS
 from mj_lab.learn.run.saved import read_saved

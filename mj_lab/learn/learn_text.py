@@ -11,7 +11,7 @@ from rich.table import Table
 
 from mj_bot.nets.moves import DECISION_KINDS
 from mj_lab.arena.report.duel_text import number
-from mj_lab.learn.run.part import Settings
+from mj_lab.learn.parts.part import Settings
 from mj_lab.learn.run.recipe import Recipe
 from mj_lab.learn.run.registry import AIMS, KIND, MODELS, PLAYS, TERMS, Registry
 from mj_lab.learn.terms.learner import LearnOptions

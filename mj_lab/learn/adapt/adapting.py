@@ -16,7 +16,7 @@ import numpy as np
 from mj_lab.learn.adapt.plan import AdaptOptions
 from mj_lab.learn.aims.score import ScoreAim, ScoreOptions
 from mj_lab.learn.networks.correction import Correction, FloatArray
-from mj_lab.learn.run.part import Batch
+from mj_lab.learn.parts.part import Batch
 from mj_lab.learn.terms.learner import Learner, LearnOptions
 from mj_lab.learn.terms.policy import GradientTermOptions, KlToStart, PolicyGradient
 from mj_lab.learn.terms.term import TermOptions

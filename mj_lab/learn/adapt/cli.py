@@ -58,8 +58,8 @@ def adapt(
     plan = _plan(begin, changes, seed)
 
     from mj_lab.learn.adapt.measuring import gains_by_games, measure_gains
-    from mj_lab.learn.run.stopping import stopped_in_a_line
-    from mj_lab.learn.run.workers import workers_at
+    from mj_lab.learn.parts.stopping import stopped_in_a_line
+    from mj_lab.learn.parts.workers import workers_at
     from mj_lab.learn.terms.learner import NotANumberError
 
     since, fresh = time.monotonic(), [0]

@@ -23,8 +23,8 @@ from mj_lab.learn.adapt.plan import DealPlan
 from mj_lab.learn.adapt.sampled_games import Sampled, sample_games
 from mj_lab.learn.advantages.pairs import Layers, model_points
 from mj_lab.learn.networks.correction import Correction, CorrectionOptions, added_models
+from mj_lab.learn.parts.part import Batch, Context
 from mj_lab.learn.plays.search import learned_from, padded, player_of_weights
-from mj_lab.learn.run.part import Batch, Context
 
 # A game's usual score: what rewards are divided by.
 _SCORE = 20.0

@@ -22,7 +22,7 @@ from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.learn.adapt.deal import SeatOfDeal, first_sampled, gains_of_seat
 from mj_lab.learn.adapt.plan import DealPlan
 from mj_lab.learn.networks.correction import base_layers
-from mj_lab.learn.run.workers import Workers
+from mj_lab.learn.parts.workers import Workers
 from mj_lab.storage.line_log import LineLog
 
 # Gains of deals [deals, K, seat], in points of the game.

@@ -19,8 +19,8 @@ from mj_bot.events import HAND_SIZE, SEATS
 from mj_bot.tiles import TILE_KINDS
 from mj_lab.arena.seeds import seed_of
 from mj_lab.game.walls import Wall
+from mj_lab.learn.parts.part import Batch
 from mj_lab.learn.plays.search import player_of_weights
-from mj_lab.learn.run.part import Batch
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from mj_lab.learn.advantages.plan import FitOptions, TryOptions
-from mj_lab.learn.run.stopping import stopped_in_a_line
+from mj_lab.learn.parts.stopping import stopped_in_a_line
 from mj_lab.learn.settings import settings_help, with_settings
 from mj_lab.learn.taught_options import Changes, check_fast_table
 from mj_lab.options import AsJson, Jobs, Seed, folder_to_write, seed_number

@@ -18,7 +18,7 @@ from mj_bot.learned.candidate_features import NAMES, VERSION
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.learn.advantages.tried import Tried, TriedError, joined_tried, read_tried, write_tried
-from mj_lab.learn.run.workers import LocalWorkers
+from mj_lab.learn.parts.workers import LocalWorkers
 
 if TYPE_CHECKING:
     from mj_engine.advantages import CollectOptions

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from pydantic import Field
 
-from mj_lab.learn.run.part import Batch, Context, Part, Settings
+from mj_lab.learn.parts.part import Batch, Context, Part, Settings
 from mj_lab.options import seed_number
 
 

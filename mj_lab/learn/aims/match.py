@@ -12,8 +12,8 @@ from pydantic import Field
 
 from mj_lab.learn.aims.aim import EpochOptions, EpochsAim
 from mj_lab.learn.networks.predictor import PredictorModel, PredictorOptions
-from mj_lab.learn.run.part import Batch, Context
-from mj_lab.learn.run.saved import read_saved
+from mj_lab.learn.parts.checkpoint import read_checkpoint
+from mj_lab.learn.parts.part import Batch, Context
 
 _WHOSE = ("match", "hand", "player")
 
@@ -79,11 +79,12 @@ class MatchAim(EpochsAim):
 
 def read_predictor(folder: Path) -> PredictorModel:
     """The predictor of a run. Raises ValueError, one line, if there is none."""
-    recipe, data = read_saved(folder)
-    options = {name: value for name, value in recipe.model.items() if name != "kind"}
-    if recipe.model["kind"] != "predictor":
-        raise ValueError(f"{folder}: a run of {recipe.model['kind']}, no predictor")
-    context = Context(recipe.seed, folder, torch.device("cpu"))
-    found = PredictorModel(PredictorOptions(**options), context)
+    data = read_checkpoint(folder)
+    model = dict(data["recipe"]["model"])
+    kind = model.pop("kind")
+    if kind != "predictor":
+        raise ValueError(f"{folder}: a run of {kind}, no predictor")
+    context = Context(str(data["recipe"]["seed"]), folder, torch.device("cpu"))
+    found = PredictorModel(PredictorOptions(**model), context)
     found.module.load_state_dict(data["learner"]["module"])
     return found

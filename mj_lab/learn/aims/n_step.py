@@ -18,8 +18,8 @@ from pydantic import Field
 
 from mj_lab.arena.seeds import seed_of
 from mj_lab.learn.aims.aim import Aim
-from mj_lab.learn.run.kept_parts import read_batch, write_batch
-from mj_lab.learn.run.part import Batch, Context, Settings, joined_batches
+from mj_lab.learn.parts.kept_parts import read_batch, write_batch
+from mj_lab.learn.parts.part import Batch, Context, Settings, joined_batches
 
 # Decisions that the network is asked about at once.
 _AT_ONCE = 1024

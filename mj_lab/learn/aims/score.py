@@ -6,7 +6,7 @@ import numpy as np
 from pydantic import Field
 
 from mj_lab.learn.aims.aim import EpochOptions, EpochsAim
-from mj_lab.learn.run.part import Batch
+from mj_lab.learn.parts.part import Batch
 
 
 class ScoreOptions(EpochOptions):

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from mj_lab.learn.changes.plan import ChangesOptions
-from mj_lab.learn.run.stopping import stopped_in_a_line
+from mj_lab.learn.parts.stopping import stopped_in_a_line
 from mj_lab.learn.settings import settings_help, with_settings
 from mj_lab.learn.taught_options import Changes, check_fast_table
 from mj_lab.options import Force, Jobs, Seed, folder_to_write

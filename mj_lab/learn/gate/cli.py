@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from mj_lab.learn.gate.ledger import DEFAULT_LEDGER
-from mj_lab.learn.run.stopping import stopped_in_a_line
+from mj_lab.learn.parts.stopping import stopped_in_a_line
 from mj_lab.options import Jobs, Walls, folder_to_write
 
 

@@ -29,9 +29,7 @@ from mj_bot.nets.weights_file import (
     write_weights,
 )
 from mj_lab.learn.advantages.pairs import Layers, model_points
-from mj_lab.learn.networks.layer_list import Tensors
-from mj_lab.learn.networks.model import Model
-from mj_lab.learn.run.part import Batch, Context, Settings
+from mj_lab.learn.parts.part import Batch, Context, Model, Settings, Tensors
 from mj_lab.options import seed_number
 from mj_lab.storage.files import drafted
 

@@ -15,9 +15,8 @@ from mj_bot.features.feature import Feature
 from mj_bot.features.hand_only import HAND_ONLY
 from mj_bot.features.look_ahead import LEAST_FANS, LOOK_AHEAD, REPLACED
 from mj_bot.nets.moves import MOVE_COUNT
-from mj_lab.learn.networks.layer_list import LayerList, Tensors
-from mj_lab.learn.networks.model import Model
-from mj_lab.learn.run.part import Context, Settings
+from mj_lab.learn.networks.layer_list import LayerList
+from mj_lab.learn.parts.part import Context, Model, Settings, Tensors
 
 # Channels of look_ahead that are 0 or 1, the first: wins of each class within so many tiles.
 REACHABLE = REPLACED * (1 + len(LEAST_FANS))

@@ -21,9 +21,7 @@ from torch import nn
 from mj_bot.events import SEATS
 from mj_lab.game.placement import TABLE_POINTS, place_shares, placement_points
 from mj_lab.game.seating import prevalent_wind_of, seat_of_player
-from mj_lab.learn.networks.layer_list import Tensors
-from mj_lab.learn.networks.model import Model
-from mj_lab.learn.run.part import Batch, Context, Settings
+from mj_lab.learn.parts.part import Batch, Context, Model, Settings, Tensors
 
 Scores = NDArray[np.int64]
 Places = NDArray[np.float64]

@@ -20,9 +20,8 @@ from mj_bot.expectimax.q_rows import Q_ROWS, SCALES
 from mj_bot.nets.weights_file import SUFFIX, pack_weights
 from mj_bot.tiles import TILE_KINDS
 from mj_lab.arena.seeds import seed_of
-from mj_lab.learn.networks.layer_list import LayerList, Tensors
-from mj_lab.learn.networks.model import Model
-from mj_lab.learn.run.part import Context, Settings
+from mj_lab.learn.networks.layer_list import LayerList
+from mj_lab.learn.parts.part import Context, Model, Settings, Tensors
 from mj_lab.storage.files import write_whole
 
 Q_FILE = "q" + SUFFIX

@@ -18,10 +18,10 @@ from mj_lab.dataset.manifest import MANIFEST
 from mj_lab.learn.agreement import TeacherAgreement
 from mj_lab.learn.examples import DataFolder, ExampleOptions, ExampleSource
 from mj_lab.learn.networks.network import LearningNetwork, NetworkModel, scaled
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Batch, Context
 from mj_lab.learn.plays.play import Play
 from mj_lab.learn.plays.suits import permuted
-from mj_lab.learn.run.kept_parts import KeptParts
-from mj_lab.learn.run.part import Batch, Context
 from mj_lab.learn.terms.learner import Learner
 from mj_lab.options import seed_number
 

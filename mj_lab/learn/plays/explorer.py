@@ -31,9 +31,9 @@ from mj_bot.tiles import TILE_KINDS
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.walls import Wall
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Batch, Settings, joined_batches
 from mj_lab.learn.plays.play import Play
-from mj_lab.learn.run.kept_parts import KeptParts
-from mj_lab.learn.run.part import Batch, Settings, joined_batches
 
 _CLAIMS = (CHI, PENG)
 # What a search says of legal actions, in points; an action that is not there is not to be taken.

@@ -26,10 +26,10 @@ from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of
 from mj_lab.learn.networks.predictor import PredictorModel, Scores
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Batch, Context, Settings
+from mj_lab.learn.parts.workers import Workers
 from mj_lab.learn.plays.play import Play
-from mj_lab.learn.run.kept_parts import KeptParts
-from mj_lab.learn.run.part import Batch, Context, Settings
-from mj_lab.learn.run.workers import Workers
 from mj_lab.learn.terms.learner import Learner
 from mj_lab.options import seed_number
 from mj_lab.storage.files import drafted

@@ -26,9 +26,9 @@ from mj_bot.tactics import load, sees_standing
 from mj_lab.arena.seeds import seed_of
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of, standing_before
 from mj_lab.game.walls import wall_of_seed
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Batch, Settings
 from mj_lab.learn.plays.search import CandidatePlay, DrawingPlayer, joined_candidates, learned_from
-from mj_lab.learn.run.kept_parts import KeptParts
-from mj_lab.learn.run.part import Batch, Settings
 
 # Matches for which random numbers are drawn together.
 _TOGETHER = 64

@@ -22,12 +22,12 @@ from mj_lab.learn.networks.written.net_model import (
     weights_digest,
 )
 from mj_lab.learn.networks.written.sight import has_hidden, without_hidden
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Batch, Context, Settings
+from mj_lab.learn.parts.schedule import Schedule, at_step
 from mj_lab.learn.plays.network_games import NO_SEAT, NetworkGames, Seated
 from mj_lab.learn.plays.network_player import NetworkPlayer
 from mj_lab.learn.plays.play import Play
-from mj_lab.learn.run.kept_parts import KeptParts
-from mj_lab.learn.run.part import Batch, Context, Settings
-from mj_lab.learn.run.schedule import Schedule, at_step
 
 # What a worker is given at once: its decisions are one batch, and random numbers are drawn by part.
 TABLES_A_PART = 16

@@ -13,7 +13,7 @@ from mj_bot.nets.weights_file import Weights
 from mj_lab.learn.networks.written.net_model import FOR_ALL, net_of
 from mj_lab.learn.networks.written.sight import HIDDEN_INPUTS, masked
 from mj_lab.learn.networks.written.written_net import WrittenNet
-from mj_lab.learn.run.part import Batch
+from mj_lab.learn.parts.part import Batch
 
 if TYPE_CHECKING:
     from mj_engine import Game

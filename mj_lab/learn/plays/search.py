@@ -17,9 +17,9 @@ from mj_bot.nets.weights_file import SUFFIX
 from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.learn.networks.correction import Correction, FloatArray
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Batch, Context, Settings
 from mj_lab.learn.plays.play import Play
-from mj_lab.learn.run.kept_parts import KeptParts
-from mj_lab.learn.run.part import Batch, Context, Settings
 
 # What a worker is given at once, half a second. All is drawn by part: the games depend on it.
 GAMES_A_PART = 10

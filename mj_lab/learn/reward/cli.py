@@ -46,9 +46,9 @@ def hands(
     check_needs("torch")
     check_fast_table()
     check_engine(engine)
+    from mj_lab.learn.parts.stopping import stopped_in_a_line
+    from mj_lab.learn.parts.workers import workers_at
     from mj_lab.learn.plays.hands import HandsPlan, play_hands
-    from mj_lab.learn.run.stopping import stopped_in_a_line
-    from mj_lab.learn.run.workers import workers_at
 
     since, fresh = time.monotonic(), [0]
     plan = HandsPlan(player, seed)
@@ -84,9 +84,9 @@ def measure(
     _check_hands(hands)
     check_engine(engine)
     from mj_lab.arena.statistics.wall_means import estimate
+    from mj_lab.learn.parts.stopping import stopped_in_a_line
+    from mj_lab.learn.parts.workers import workers_at
     from mj_lab.learn.reward.placing import Placing, place
-    from mj_lab.learn.run.stopping import stopped_in_a_line
-    from mj_lab.learn.run.workers import workers_at
 
     if not out.parent.is_dir():
         raise ValueError(f"{out.parent}: no such folder")

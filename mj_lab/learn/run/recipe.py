@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import Field
 
-from mj_lab.learn.run.part import Settings
+from mj_lab.learn.parts.part import Settings
 from mj_lab.learn.run.registry import AIMS, KIND, MODELS, PLAYS, TERMS, Registry
 from mj_lab.learn.terms.learner import LearnOptions
 from mj_lab.records.json_lines import built

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from mj_lab.learn.run.part import Context, Part, Settings
+from mj_lab.learn.parts.part import Context, Part, Settings
 from mj_lab.records.json_lines import built
 
 _OURS = "mj_lab.learn."
@@ -37,7 +37,7 @@ class Registry:
             raise ValueError(f"{self.what}: {name:.60} cannot be imported: {error}") from None
         if not (isinstance(found, type) and issubclass(found, Part)):
             raise ValueError(
-                f"{self.what}: {name:.60} is no {Part.__name__} of mj_lab.learn.run.part"
+                f"{self.what}: {name:.60} is no {Part.__name__} of mj_lab.learn.parts.part"
             )
         return found
 

@@ -14,16 +14,16 @@ from typing import Any
 import torch
 
 from mj_lab.learn.aims.aim import Aim
-from mj_lab.learn.networks.model import Model
+from mj_lab.learn.parts.checkpoint import BEST, LAST, write_checkpoint
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Context, Model, Part
+from mj_lab.learn.parts.stopping import Stopped, StopSignal
+from mj_lab.learn.parts.workers import Workers
 from mj_lab.learn.plays.play import Play
 from mj_lab.learn.run.journal import Journal
-from mj_lab.learn.run.kept_parts import KeptParts
-from mj_lab.learn.run.part import Context, Part
 from mj_lab.learn.run.recipe import Recipe
 from mj_lab.learn.run.registry import AIMS, KIND, MODELS, PLAYS, TERMS
-from mj_lab.learn.run.saved import BEST, LAST, read_saved, write_config, write_saved
-from mj_lab.learn.run.stopping import Stopped, StopSignal
-from mj_lab.learn.run.workers import Workers
+from mj_lab.learn.run.saved import read_saved, write_config
 from mj_lab.learn.terms.learner import Learner
 from mj_lab.options import seed_number
 
@@ -113,8 +113,9 @@ class Run:
 
     def save(self, name: str = LAST) -> None:
         """Write the checkpoint and what plays by it."""
-        write_saved(self.folder / name, self.recipe, {
-            "steps": self.steps, "seconds": self.seconds, "history": self.history,
+        write_checkpoint(self.folder / name, {
+            "recipe": self.recipe.as_json(), "steps": self.steps,
+            "seconds": self.seconds, "history": self.history,
             "measured_at": self._measured_at, "fed": self._described(),
             "learner": self.learner.state(), "random": torch.get_rng_state(),
             **{name: part.state() for name, part in self._parts().items()},

@@ -1,30 +1,20 @@
-"""What a run keeps: a checkpoint to go on from, and config.json with all that it is made of."""
+"""What a run is made of: the recipe in its checkpoint, and config.json with all of it."""
 
 from __future__ import annotations
 
 import json
-import pickle
 import platform
 import subprocess
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-import torch
-
 import mj_bot
+from mj_lab.learn.parts.checkpoint import read_checkpoint
 from mj_lab.learn.run.recipe import Recipe, recipe_of
-from mj_lab.storage.files import drafted, write_whole
+from mj_lab.storage.files import write_whole
 
-LAST, BEST, CONFIG = "last.pt", "best.pt", "config.json"
-# Raised whenever what a checkpoint holds changes.
-_FORM = 2
-
-
-def write_saved(path: Path, recipe: Recipe, data: dict[str, Any]) -> None:
-    """Write a checkpoint, whole or not at all."""
-    with drafted(path) as draft:
-        torch.save({"form": _FORM, "recipe": recipe.as_json(), **data}, draft)
+CONFIG = "config.json"
 
 
 def read_saved(path: Path) -> tuple[Recipe, dict[str, Any]]:
@@ -32,17 +22,8 @@ def read_saved(path: Path) -> tuple[Recipe, dict[str, Any]]:
 
     Raises ValueError, one line, if it cannot be read.
     """
-    if path.is_dir():
-        path = path / BEST if (path / BEST).exists() else path / LAST
-    try:
-        data: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
-        if data["form"] != _FORM:
-            raise ValueError(f"{path}: a checkpoint of form {data['form']}, not {_FORM}")
-        return recipe_of(data["recipe"], str(path)), data
-    except FileNotFoundError:
-        raise ValueError(f"{path}: no checkpoint there") from None
-    except (pickle.UnpicklingError, RuntimeError, KeyError, TypeError, OSError, EOFError) as error:
-        raise ValueError(f"{path}: no checkpoint, or damaged ({type(error).__name__})") from None
+    data = read_checkpoint(path)
+    return recipe_of(data["recipe"], str(path)), data
 
 
 def write_config(folder: Path, recipe: Recipe, described: dict[str, str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mj_lab.learn.networks.network import NetworkModel, scaled
-from mj_lab.learn.run.part import Context
+from mj_lab.learn.parts.part import Context
 from mj_lab.learn.terms.term import Asked, Loss, Term
 
 

@@ -13,10 +13,8 @@ import torch
 from pydantic import Field
 from torch import Tensor, nn
 
-from mj_lab.learn.networks.layer_list import Tensors
-from mj_lab.learn.networks.model import Model
-from mj_lab.learn.run.part import Batch, Context, Figures, Settings
-from mj_lab.learn.run.schedule import Schedule, at_step
+from mj_lab.learn.parts.part import Batch, Context, Figures, Model, Settings, Tensors
+from mj_lab.learn.parts.schedule import Schedule, at_step
 from mj_lab.learn.terms.term import Asked, Term
 
 _PRECISIONS = {

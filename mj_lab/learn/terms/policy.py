@@ -15,8 +15,8 @@ import torch
 from pydantic import Field
 from torch import Tensor
 
-from mj_lab.learn.run.part import Batch, Context
-from mj_lab.learn.run.schedule import Schedule, at_step
+from mj_lab.learn.parts.part import Batch, Context
+from mj_lab.learn.parts.schedule import Schedule, at_step
 from mj_lab.learn.terms.term import Asked, Loss, Term, TermOptions, log_chances, logits_of
 
 

@@ -18,7 +18,7 @@ from pydantic import Field
 from torch import Tensor
 from torch.nn import functional
 
-from mj_lab.learn.run.part import Context
+from mj_lab.learn.parts.part import Context
 from mj_lab.learn.terms.term import Asked, Loss, Term, TermOptions
 
 # Distances from what the search said count by their square below this, greater ones as they are:

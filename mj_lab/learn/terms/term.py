@@ -13,9 +13,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 from torch import Tensor
 
-from mj_lab.learn.networks.layer_list import Tensors
-from mj_lab.learn.networks.model import Model
-from mj_lab.learn.run.part import Batch, Context, Part, Settings
+from mj_lab.learn.parts.part import Batch, Context, Model, Part, Settings, Tensors
 
 Loss = tuple[Tensor, dict[str, float]]
 # Decisions that are asked of a model at once where nothing is learned.

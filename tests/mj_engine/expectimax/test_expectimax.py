@@ -168,7 +168,7 @@ def made_up(width: int, blocks: int, folder: Path) -> Weights:
     import torch
 
     from mj_lab.learn.networks.q_net import Q_FILE, QModel, QNetOptions
-    from mj_lab.learn.run.part import Context
+    from mj_lab.learn.parts.part import Context
 
     options = QNetOptions(width=width, blocks=blocks, summary=20, points=3.0)
     model = QModel(options, Context("0", folder, torch.device("cpu")))

@@ -12,8 +12,8 @@ from pydantic import Field
 from mj_bot.nets.moves import FIRST_CHOW, MOVE_COUNT, PASS_MOVE, PUNG_MOVE
 from mj_bot.tiles import TILE_KINDS
 from mj_lab.learn.networks.network import LearningNetwork, NetworkModel, features_named
+from mj_lab.learn.parts.part import Batch, Context
 from mj_lab.learn.plays.data import DataOptions, DataPlay
-from mj_lab.learn.run.part import Batch, Context
 from mj_lab.learn.run.recipe import Recipe, recipe_of
 from mj_lab.learn.run.registry import MODELS
 

@@ -10,9 +10,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from mj_lab.learn.aims.score import ScoreAim, ScoreOptions
-from mj_lab.learn.networks.layer_list import Tensors
-from mj_lab.learn.networks.model import Model
-from mj_lab.learn.run.part import Batch, Context, Settings
+from mj_lab.learn.parts.part import Batch, Context, Model, Settings, Tensors
 from mj_lab.learn.run.registry import KIND, TERMS
 from mj_lab.learn.terms.learner import Learner, LearnOptions
 from mj_lab.learn.terms.term import Term, log_chances

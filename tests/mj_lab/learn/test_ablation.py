@@ -13,10 +13,10 @@ from mj_bot.history import load_json
 from mj_bot.state import GameState
 from mj_lab.learn.ablation import ABLATIONS, without
 from mj_lab.learn.export import exported
+from mj_lab.learn.parts.checkpoint import LAST
+from mj_lab.learn.parts.stopping import StopSignal
+from mj_lab.learn.parts.workers import LocalWorkers
 from mj_lab.learn.run.run import Run
-from mj_lab.learn.run.saved import LAST
-from mj_lab.learn.run.stopping import StopSignal
-from mj_lab.learn.run.workers import LocalWorkers
 from tests.mj_lab.learn.stand_in import recipe
 
 RECORDED = Path(__file__).parents[2] / "data" / "reference_decisions.jsonl.gz"

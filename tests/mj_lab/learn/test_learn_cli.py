@@ -18,8 +18,9 @@ from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import read_weights
 from mj_lab.cli import main
 from mj_lab.extras import install_line
+from mj_lab.learn.parts.checkpoint import LAST
 from mj_lab.learn.run.recipe import shipped_recipes
-from mj_lab.learn.run.saved import CONFIG, LAST, read_saved
+from mj_lab.learn.run.saved import CONFIG, read_saved
 
 pytest.importorskip("mj_engine", reason="the fast table is not built here: make engine")
 

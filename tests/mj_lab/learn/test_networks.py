@@ -9,9 +9,9 @@ from mj_bot.nets.moves import PUNG_MOVE
 from mj_bot.nets.network import Network
 from mj_bot.nets.weights_file import Weights, pack_weights, unpack_weights
 from mj_lab.learn.evaluation import weights_scorer
-from mj_lab.learn.networks.layer_list import Tensors
 from mj_lab.learn.networks.layers import ColumnConv
 from mj_lab.learn.networks.network import LearningNetwork, scaled
+from mj_lab.learn.parts.part import Tensors
 from tests.mj_lab.learn.stand_in import StandIn, network_of, tensors
 
 MADE: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {

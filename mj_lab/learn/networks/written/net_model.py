@@ -13,11 +13,9 @@ from mj_bot.nets.moves import MOVE_COUNT
 from mj_bot.nets.packed import networks_of
 from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import SUFFIX, Weights, WeightsError, pack_weights, read_weights
-from mj_lab.learn.networks.layer_list import Tensors
-from mj_lab.learn.networks.model import Model
 from mj_lab.learn.networks.written.sight import with_hidden, without_hidden
 from mj_lab.learn.networks.written.written_net import WrittenNet
-from mj_lab.learn.run.part import Context, Settings
+from mj_lab.learn.parts.part import Context, Model, Settings, Tensors
 from mj_lab.storage.files import write_whole
 
 FOR_ALL = "all"

@@ -16,7 +16,7 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
 from mj_lab.learn.adapt.adapting import adapt_by, advantages
 from mj_lab.learn.adapt.plan import AdaptOptions
-from mj_lab.learn.run.part import Batch
+from mj_lab.learn.parts.part import Batch
 from mj_lab.small_games import one_suit
 from tests.mj_lab.learn.small_games.over_base import batch_of, small_correction
 

@@ -24,7 +24,7 @@ from mj_lab.learn.adapt.measuring import (
 from mj_lab.learn.adapt.plan import AdaptOptions, DealPlan
 from mj_lab.learn.adapt.sampled_games import sample_games, sampled_wall
 from mj_lab.learn.networks.correction import base_layers
-from mj_lab.learn.run.workers import LocalWorkers
+from mj_lab.learn.parts.workers import LocalWorkers
 from mj_lab.storage.line_log import LineLogError
 from tests.mj_bot.learned.models import made_up
 

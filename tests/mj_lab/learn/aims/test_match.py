@@ -12,7 +12,7 @@ import torch
 
 from mj_lab.learn.aims.match import MatchAim, MatchOptions
 from mj_lab.learn.networks.predictor import PredictorModel, PredictorOptions
-from mj_lab.learn.run.part import Context
+from mj_lab.learn.parts.part import Context
 from mj_lab.learn.run.registry import TERMS
 from mj_lab.learn.terms.learner import Learner, LearnOptions
 from tests.mj_lab.learn.small_games import coin_match

@@ -28,8 +28,8 @@ from mj_lab.learn.networks.correction import (
     CorrectionOptions,
     added_models,
 )
+from mj_lab.learn.parts.part import Context
 from mj_lab.learn.plays.search import DrawingPlayer, RollPlan, padded, rolled_part
-from mj_lab.learn.run.part import Context
 from tests.mj_bot.learned.models import made_up
 
 SIZE = len(NAMES)

@@ -13,7 +13,7 @@ import torch
 
 from mj_lab.game.placement import TABLE_POINTS, placement_points
 from mj_lab.learn.networks.predictor import PredictorModel, PredictorOptions, outcome_points
-from mj_lab.learn.run.part import Context
+from mj_lab.learn.parts.part import Context
 from mj_lab.learn.run.registry import TERMS
 from mj_lab.learn.terms.learner import Learner, LearnOptions
 

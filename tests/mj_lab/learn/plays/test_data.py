@@ -9,13 +9,14 @@ import torch
 
 from mj_lab.learn.evaluation import evaluate_scorer, torch_scorer
 from mj_lab.learn.networks.network import LearningNetwork
+from mj_lab.learn.parts.checkpoint import BEST, LAST
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Batch
+from mj_lab.learn.parts.stopping import Stopped, StopSignal
+from mj_lab.learn.parts.workers import LocalWorkers
 from mj_lab.learn.run.journal import LOG
-from mj_lab.learn.run.kept_parts import KeptParts
-from mj_lab.learn.run.part import Batch
 from mj_lab.learn.run.run import Run, is_out_of_memory
-from mj_lab.learn.run.saved import BEST, LAST, read_saved
-from mj_lab.learn.run.stopping import Stopped, StopSignal
-from mj_lab.learn.run.workers import LocalWorkers
+from mj_lab.learn.run.saved import read_saved
 from tests.mj_lab.learn.stand_in import SMALL, StandIn, StandInPlay, recipe
 
 CPU = torch.device("cpu")

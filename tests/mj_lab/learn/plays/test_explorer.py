@@ -19,14 +19,14 @@ from mj_bot.nets.weights_file import read_weights
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.walls import Wall
 from mj_lab.learn.networks.q_net import Q_FILE, QModel, QNetOptions
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Batch, Context
+from mj_lab.learn.parts.stopping import StopSignal
+from mj_lab.learn.parts.workers import LocalWorkers
 from mj_lab.learn.plays.explorer import ExplorerOptions, ExplorerPlay, Playing, explored_game
 from mj_lab.learn.run import run as run_module
-from mj_lab.learn.run.kept_parts import KeptParts
-from mj_lab.learn.run.part import Batch, Context
 from mj_lab.learn.run.recipe import Recipe, read_recipe
 from mj_lab.learn.run.run import Run
-from mj_lab.learn.run.stopping import StopSignal
-from mj_lab.learn.run.workers import LocalWorkers
 
 CPU = torch.device("cpu")
 

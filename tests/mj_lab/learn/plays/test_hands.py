@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from mj_lab.game.seating import prevalent_wind_of, seat_of_player
+from mj_lab.learn.parts.workers import LocalWorkers
 from mj_lab.learn.plays.hands import (
     HandPool,
     HandsPlan,
@@ -14,7 +15,6 @@ from mj_lab.learn.plays.hands import (
     play_hands,
     read_hands,
 )
-from mj_lab.learn.run.workers import LocalWorkers
 
 HERE = LocalWorkers()
 PLAN = HandsPlan("greedy", "pool", hands_a_file=8)

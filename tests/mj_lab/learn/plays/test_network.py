@@ -16,6 +16,10 @@ import torch
 from mj_bot.nets.weights_file import pack_weights
 from mj_lab.learn.networks.written.net_model import NetModel, NetModelOptions
 from mj_lab.learn.networks.written.sight import with_hidden
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Batch, Context
+from mj_lab.learn.parts.stopping import StopSignal
+from mj_lab.learn.parts.workers import LocalWorkers
 from mj_lab.learn.plays.network import (
     TABLES_A_PART,
     GamesPlan,
@@ -24,10 +28,6 @@ from mj_lab.learn.plays.network import (
     played_part,
 )
 from mj_lab.learn.plays.network_games import NO_SEAT
-from mj_lab.learn.run.kept_parts import KeptParts
-from mj_lab.learn.run.part import Batch, Context
-from mj_lab.learn.run.stopping import StopSignal
-from mj_lab.learn.run.workers import LocalWorkers
 from tests.mj_lab.learn.small_weights import small_weights
 
 START = small_weights()

@@ -24,9 +24,9 @@ from mj_lab.game.asking import play
 from mj_lab.game.players import TacticPlayer
 from mj_lab.game.referee import Game
 from mj_lab.learn.networks.written.sight import HIDDEN_INPUTS, with_hidden
+from mj_lab.learn.parts.part import Batch
 from mj_lab.learn.plays.network_games import NetworkGames, Seated, state_of
 from mj_lab.learn.plays.network_player import NetworkPlayer
-from mj_lab.learn.run.part import Batch
 from tests.mj_lab.learn.small_weights import small_weights
 
 CPU = torch.device("cpu")

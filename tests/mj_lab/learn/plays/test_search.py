@@ -17,6 +17,10 @@ import torch
 from mj_bot.nets.weights_file import pack_weights
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.learn.networks.correction import Correction
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Batch, Context
+from mj_lab.learn.parts.stopping import StopSignal
+from mj_lab.learn.parts.workers import LocalWorkers
 from mj_lab.learn.plays.search import (
     GAMES_A_PART,
     DrawingPlayer,
@@ -26,11 +30,7 @@ from mj_lab.learn.plays.search import (
     learned_from,
     rolled_part,
 )
-from mj_lab.learn.run.kept_parts import KeptParts
-from mj_lab.learn.run.part import Batch, Context
 from mj_lab.learn.run.registry import MODELS
-from mj_lab.learn.run.stopping import StopSignal
-from mj_lab.learn.run.workers import LocalWorkers
 from tests.mj_bot.learned.models import made_up
 
 PLAYER = DrawingPlayer(pack_weights(*made_up(1), "float32"), 3.0, 0.7)

@@ -13,12 +13,13 @@ pytest.importorskip("mj_engine.advantages", reason="make engine")
 import torch
 
 from mj_lab.learn.networks.correction import GRADIENT_MODEL
+from mj_lab.learn.parts.checkpoint import LAST
+from mj_lab.learn.parts.stopping import StopSignal
+from mj_lab.learn.parts.workers import LocalWorkers
 from mj_lab.learn.plays.hands import HandsPlan, play_hands
 from mj_lab.learn.run.recipe import read_recipe
 from mj_lab.learn.run.run import Run
-from mj_lab.learn.run.saved import LAST, read_saved
-from mj_lab.learn.run.stopping import StopSignal
-from mj_lab.learn.run.workers import LocalWorkers
+from mj_lab.learn.run.saved import read_saved
 
 HERE = LocalWorkers()
 # More than a part a step.

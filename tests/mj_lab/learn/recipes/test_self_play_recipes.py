@@ -18,11 +18,11 @@ from mj_bot.tactics import load
 from mj_bot.tactics.net import Net
 from mj_lab.learn.networks.written.net_model import NET_FILE, ORACLE_FILE
 from mj_lab.learn.networks.written.sight import HIDDEN_INPUTS
+from mj_lab.learn.parts.stopping import StopSignal
+from mj_lab.learn.parts.workers import LocalWorkers, RayWorkers
 from mj_lab.learn.run.recipe import read_recipe
 from mj_lab.learn.run.run import Run
 from mj_lab.learn.run.saved import read_saved
-from mj_lab.learn.run.stopping import StopSignal
-from mj_lab.learn.run.workers import LocalWorkers, RayWorkers
 from tests.mj_lab.learn.small_weights import small_weights
 
 ALONE = (
@@ -141,7 +141,7 @@ def test_what_was_taught_is_what_the_tactic_plays_by(begin: Path, tmp_path: Path
     assert isinstance(tactic, Net)
     seen = np.random.default_rng(1).integers(0, 2, (5, 246, 34)).astype(np.uint8)
     ours = run.model.outputs(run.learner.tensors({"columns": seen}))["policy"].detach().numpy()
-    assert tactic._networks["all"]({"columns": seen})["policy"] == pytest.approx(ours, abs=1e-3)
+    assert tactic.networks["all"]({"columns": seen})["policy"] == pytest.approx(ours, abs=1e-3)
     header = read_weights(str(tmp_path / NET_FILE)).header
     assert header["self_play"] == {"steps": 2}
     assert header["networks"] == small_weights().header["networks"]

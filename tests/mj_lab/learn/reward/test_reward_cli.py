@@ -11,7 +11,7 @@ pytest.importorskip("mj_engine.advantages", reason="make engine")
 import torch
 
 from mj_lab.cli import main
-from mj_lab.learn.run.part import Context
+from mj_lab.learn.parts.part import Context
 from mj_lab.learn.run.registry import MODELS
 
 

@@ -11,11 +11,9 @@ import torch
 from pydantic import Field
 from torch import nn
 
-from mj_lab.learn.networks.layer_list import Tensors
-from mj_lab.learn.networks.model import Model
+from mj_lab.learn.parts.kept_parts import KeptParts
+from mj_lab.learn.parts.part import Batch, Context, Model, Settings, Tensors, joined_batches
 from mj_lab.learn.plays.play import Play
-from mj_lab.learn.run.kept_parts import KeptParts
-from mj_lab.learn.run.part import Batch, Context, Settings, joined_batches
 
 ARMS = (0.2, 0.5, 0.8, 0.4)
 HERE = "tests.mj_lab.learn.run.bandit:"

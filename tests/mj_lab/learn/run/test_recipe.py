@@ -9,8 +9,8 @@ import pytest
 
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
+from mj_lab.learn.parts.schedule import at_step
 from mj_lab.learn.run.recipe import read_recipe, recipe_of, shipped_recipes
-from mj_lab.learn.run.schedule import at_step
 from tests.mj_lab.learn.run.bandit import HERE, RECIPE
 
 

@@ -10,7 +10,7 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 import torch
 
 from mj_lab.learn.aims.score import ScoreAim
-from mj_lab.learn.run.part import Context
+from mj_lab.learn.parts.part import Context
 from mj_lab.learn.run.registry import AIMS, MODELS, PLAYS, TERMS, Registry
 from tests.mj_lab.learn.run.bandit import HERE, Arms
 
@@ -32,7 +32,7 @@ def test_a_part_is_made_of_its_section() -> None:
         (".mine:Aim", "aim: .mine:Aim cannot be imported: "),
         (":Aim", "aim: :Aim cannot be imported: "),
         (HERE + "None", f"aim: {HERE}None cannot be imported: "[:60]),
-        ("json:JSONDecoder", "aim: json:JSONDecoder is no Part of mj_lab.learn.run.part"),
+        ("json:JSONDecoder", "aim: json:JSONDecoder is no Part of mj_lab.learn.parts.part"),
         ("json:dumps", "aim: json:dumps is no Part of"),
     ],
 )

@@ -6,8 +6,7 @@ import pytest
 import torch
 
 from mj_lab.learn.learn_text import recipe_text
-from mj_lab.learn.networks.model import Model
-from mj_lab.learn.run.part import Context
+from mj_lab.learn.parts.part import Context, Model
 from mj_lab.learn.run.recipe import read_recipe, recipe_of, shipped_recipes
 from mj_lab.learn.run.registry import AIMS, KIND, MODELS, PLAYS, TERMS
 

@@ -12,7 +12,7 @@ import torch
 
 from mj_lab.learn.aims.score import ScoreAim, ScoreOptions
 from mj_lab.learn.networks.correction import Correction, CorrectionOptions
-from mj_lab.learn.run.part import Batch, Context
+from mj_lab.learn.parts.part import Batch, Context
 from mj_lab.learn.run.registry import TERMS
 from mj_lab.learn.terms.learner import Learner, LearnOptions
 

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from mj_lab.learn.networks.written.sight import masked
-from mj_lab.learn.run.part import Batch
+from mj_lab.learn.parts.part import Batch
 from tests.mj_lab.learn.small_games import doors
 from tests.mj_lab.learn.small_games.doors import ACTIONS, DOORS, LEAVE, PRIZES, ROOMS, SIGNS, STATES
 from tests.mj_lab.learn.taught import Taught, asked

@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from mj_lab.learn.run.part import Batch
+from mj_lab.learn.parts.part import Batch
 from mj_lab.small_games import one_suit
 from tests.mj_lab.learn.taught import Taught, asked
 

@@ -12,11 +12,11 @@ pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
 import torch
 
 from examples.advantage_weighted import AdvantageWeighted, WeightedOptions
-from mj_lab.learn.run.part import Context
+from mj_lab.learn.parts.part import Context
+from mj_lab.learn.parts.stopping import StopSignal
+from mj_lab.learn.parts.workers import LocalWorkers
 from mj_lab.learn.run.recipe import read_recipe
 from mj_lab.learn.run.run import Run
-from mj_lab.learn.run.stopping import StopSignal
-from mj_lab.learn.run.workers import LocalWorkers
 from mj_lab.learn.terms.learner import Learner, LearnOptions
 from tests.mj_lab.learn.run.bandit import ARMS, HERE, Arms, pull
 

@@ -9,8 +9,8 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
 from torch import nn
 
-from mj_lab.learn.run.part import Context
-from mj_lab.learn.run.schedule import at_step
+from mj_lab.learn.parts.part import Context
+from mj_lab.learn.parts.schedule import at_step
 from mj_lab.learn.terms.distillation import Distillation, DistillationOptions
 from tests.mj_lab.learn.small_games import doors
 from tests.mj_lab.learn.taught import OfModule, Taught, context_of

@@ -11,9 +11,7 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 import torch
 from torch import nn
 
-from mj_lab.learn.networks.layer_list import Tensors
-from mj_lab.learn.networks.model import Model
-from mj_lab.learn.run.part import Batch, Context, Settings
+from mj_lab.learn.parts.part import Batch, Context, Model, Settings, Tensors
 from mj_lab.learn.terms.learner import Learner, LearnOptions, NotANumberError
 from mj_lab.learn.terms.term import Asked, Loss, Term, TermOptions
 

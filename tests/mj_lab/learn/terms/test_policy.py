@@ -12,7 +12,7 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 import torch
 from torch import Tensor, nn
 
-from mj_lab.learn.run.part import Batch
+from mj_lab.learn.parts.part import Batch
 from mj_lab.learn.terms.learner import NotANumberError
 from mj_lab.learn.terms.policy import EntropyHeld, EntropyOptions
 from mj_lab.small_games import kuhn

@@ -12,7 +12,7 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 
 import torch
 
-from mj_lab.learn.run.part import Batch
+from mj_lab.learn.parts.part import Batch
 from mj_lab.small_games import kuhn, one_suit
 from mj_lab.small_games.bandit import Bandit
 from tests.mj_lab.learn.small_games.over_base import (

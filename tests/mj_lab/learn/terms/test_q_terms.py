@@ -15,9 +15,7 @@ from torch import nn
 
 from mj_bot.expectimax.search import TreeSearch
 from mj_lab.learn.aims.n_step import ReplayMemory
-from mj_lab.learn.networks.layer_list import Tensors
-from mj_lab.learn.networks.model import Model
-from mj_lab.learn.run.part import Batch, Context, Settings, joined_batches
+from mj_lab.learn.parts.part import Batch, Context, Model, Settings, Tensors, joined_batches
 from mj_lab.learn.terms.learner import Learner, LearnOptions
 from mj_lab.learn.terms.q_terms import SearchValues, TemporalDifference
 from mj_lab.learn.terms.term import Term

@@ -1,21 +1,22 @@
-"""Parts: what recipes are put together from; each says which options it has."""
+"""Parts: what recipes are put together from, each with its options; the model is one."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import copy
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
+from torch import nn
 
-if TYPE_CHECKING:
-    import torch
-
-    from mj_lab.learn.networks.model import Model
-
+# Arrays by name, as networks take and give them.
+Tensors = dict[str, torch.Tensor]
 # Arrays by name. Those of decisions have as many rows as there are decisions; a name that begins
 # with "game/" has a row for each game, any other with "/" says in its part what its rows are.
 Batch = dict[str, NDArray[Any]]
@@ -76,6 +77,56 @@ class Part:
 
     def load(self, state: dict[str, Any]) -> None:
         """Go on from what `state` gave."""
+
+
+class Model(Part, ABC):
+    """A model. module: all that is learned, with its buffers; a checkpoint has its state."""
+
+    module: nn.Module
+    # The mean of the module over the steps, where the learner keeps one.
+    average: nn.Module | None = None
+
+    @property
+    def played(self) -> nn.Module:
+        """What is played by and written: the average, or else the module itself."""
+        return self.module if self.average is None else self.average
+
+    @abstractmethod
+    def outputs(self, batch: Tensors) -> Tensors:
+        """What it says of a batch, by name."""
+
+    @abstractmethod
+    def write(self, folder: Path, step: int) -> None:
+        """Write what plays by it after so many steps, whole or not at all."""
+
+    def copied(self) -> Model:
+        """A copy as it is now, which is not taught."""
+        kept = copy.copy(self)
+        kept.module = copy.deepcopy(self.module).requires_grad_(False)
+        return kept
+
+    def frozen(self) -> Callable[[Tensors], Tensors]:
+        """How it answers now: `outputs` of a copy that is not taught."""
+        return self.copied().outputs
+
+    def playing(self) -> bytes:
+        """The bytes of the weights file that it plays by while it is taught."""
+        raise NotImplementedError(f"{type(self).__name__} does not play while it is taught")
+
+    def settle(self, experience: Batch) -> None:
+        """See the first step's experience before anything is learned, to measure by."""
+
+    def groups(self) -> list[dict[str, Any]]:
+        """Groups of parameters; `slower` or `faster` ones have `rate_factor`, of the rate."""
+        return [{"params": list(self.module.parameters()), "rate_factor": 1.0}]
+
+    def parameters(self) -> Iterator[nn.Parameter]:
+        """All that is learned."""
+        return self.module.parameters()
+
+    def tensor(self, array: Any) -> torch.Tensor:
+        """An array as a tensor where the model is."""
+        return torch.from_numpy(array).to(self.context.device)
 
 
 @dataclass

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from mj_lab.learn.run.part import Batch
-from mj_lab.learn.run.stopping import StopSignal
-from mj_lab.learn.run.workers import Workers
+from mj_lab.learn.parts.part import Batch
+from mj_lab.learn.parts.stopping import StopSignal
+from mj_lab.learn.parts.workers import Workers
 from mj_lab.storage.files import drafted
 
 FOLDER = "parts"

@@ -14,10 +14,10 @@ import pytest
 pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 pytest.importorskip("tensorboard", reason='pip install -e ".[learn]"')
 
+from mj_lab.learn.parts.stopping import Stopped, StopSignal
+from mj_lab.learn.parts.workers import LocalWorkers
 from mj_lab.learn.run.recipe import recipe_of
 from mj_lab.learn.run.run import Run
-from mj_lab.learn.run.stopping import Stopped, StopSignal
-from mj_lab.learn.run.workers import LocalWorkers
 from tests.mj_lab.learn.run.bandit import RECIPE, WEIGHTS
 
 # Some eight seconds of pulls and steps of the optimiser.
@@ -28,8 +28,8 @@ from contextlib import closing
 from pathlib import Path
 from mj_lab.learn.run import run as run_module
 from mj_lab.learn.run.recipe import recipe_of
-from mj_lab.learn.run.stopping import StopSignal
-from mj_lab.learn.run.workers import LocalWorkers
+from mj_lab.learn.parts.stopping import StopSignal
+from mj_lab.learn.parts.workers import LocalWorkers
 if __name__ == "__main__":
     folder, jobs, save_every, data = sys.argv[1:]
     run_module.SAVE_EVERY = float(save_every)

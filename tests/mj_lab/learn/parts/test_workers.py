@@ -24,7 +24,7 @@ pytest.importorskip("mj_engine.advantages", reason="make engine")
 
 from mj_lab.arena.running.engine import EngineError
 from mj_lab.cli import main
-from mj_lab.learn.run.workers import LocalWorkers, RayWorkers, Workers
+from mj_lab.learn.parts.workers import LocalWorkers, RayWorkers, Workers
 
 # Ray's own processes and sockets close when it likes.
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
@@ -178,7 +178,7 @@ def test_a_command_comes_to_the_same_on_ray(
         asked.append((jobs, address))
         return on_ray
 
-    monkeypatch.setattr("mj_lab.learn.run.workers.RayWorkers", made)
+    monkeypatch.setattr("mj_lab.learn.parts.workers.RayWorkers", made)
     told, written = [], []
     for place in ("fast", "fast-ray"):
         folder = tmp_path / place
