@@ -13,8 +13,8 @@ Source: Peng, Kumar, Zhang, Levine, Advantage-Weighted Regression, 2019; its wei
 
 from pydantic import Field
 
-from mj_lab.learn.terms.policy import value_of
-from mj_lab.learn.terms.term import Asked, Loss, Term, TermOptions
+from mj_lab.learn.terms.policy import valued_position
+from mj_lab.learn.terms.term import Asked, Term, TermLoss, TermOptions
 
 
 class WeightedOptions(TermOptions):
@@ -29,10 +29,10 @@ class AdvantageWeighted(Term):
 
     Options = WeightedOptions
 
-    def loss(self, asked: Asked) -> Loss:
+    def loss(self, asked: Asked) -> TermLoss:
         """See `Term`; `copied` is the mean weight, `cut` the share of weights that were cut."""
         options = self.options
-        advantage = asked.batch["reward"] - value_of(asked).detach()
+        advantage = asked.batch["reward"] - valued_position(asked).detach()
         weight = (advantage / options.temperature).exp()
         cut = float((weight > options.most).float().mean())
         weight = weight.clamp(max=options.most)

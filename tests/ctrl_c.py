@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 # Seconds until what was stopped has to be gone, and until any command has to be done.
 SOON, LONGEST = 2.0, 300.0
 # As a shell has it for Ctrl-C.
-INTERRUPTED = 130
+EXIT_INTERRUPTED = 130
 
 
 class Ended(NamedTuple):
@@ -71,7 +71,7 @@ def stopped_often(
 
 def assert_answered(ended: Ended) -> None:
     """That Ctrl-C was answered in time, in words."""
-    assert ended.code == INTERRUPTED, ended
+    assert ended.code == EXIT_INTERRUPTED, ended
     assert ended.seconds is not None and ended.seconds < SOON, ended
     assert "Traceback" not in ended.err, ended
 

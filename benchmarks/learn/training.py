@@ -19,7 +19,7 @@ from mj_bot.nets.moves import MOVE_COUNT
 from mj_lab.learn.networks.network import features_named
 from mj_lab.learn.parts.part import Batch, Context
 from mj_lab.learn.plays.suits import permuted
-from mj_lab.learn.run.registry import MODELS, TERMS
+from mj_lab.learn.run.registry import MODEL_PARTS, TERM_PARTS
 from mj_lab.learn.terms.learner import Learner, LearnOptions
 
 SIZES = ((32, 4), (48, 5), (64, 6), (96, 8), (128, 10))
@@ -56,9 +56,9 @@ def main() -> None:
 def learner_of(names: list[str], width: int, depth: int, precision: str) -> Learner:
     bare = Context("0", Path("nowhere"), torch.device("cpu"))
     section = {"kind": "columns_net", "features": names, "width": width, "depth": depth}
-    model = MODELS.made(section, bare)
+    model = MODEL_PARTS.made(section, bare)
     context = Context("0", bare.folder, bare.device, model)
-    terms = {"cross_entropy": TERMS.made({"kind": "cross_entropy"}, context)}
+    terms = {"cross_entropy": TERM_PARTS.made({"kind": "cross_entropy"}, context)}
     options = LearnOptions.model_validate({"clip": 5.0, "precision": precision})
     return Learner(model, terms, options, context)
 

@@ -75,16 +75,16 @@ def run(
     """
     _check_needs("torch", "tensorboard")
     from mj_lab.learn.needs import device_named
-    from mj_lab.learn.parts.stopping import INTERRUPTED, StopSignal
+    from mj_lab.learn.parts.stopping import EXIT_INTERRUPTED, StopSignal
     from mj_lab.learn.parts.workers import workers_at
     from mj_lab.learn.plays.play import Play
     from mj_lab.learn.run.recipe import read_recipe
-    from mj_lab.learn.run.registry import KIND, PLAYS
+    from mj_lab.learn.run.registry import PART_KIND, PLAY_PARTS
     from mj_lab.learn.run.run import Run
 
     check_engine(engine)
     chosen = read_recipe(recipe, changes or ())
-    play = PLAYS.named(chosen.play[KIND])
+    play = PLAY_PARTS.named(chosen.play[PART_KIND])
     assert issubclass(play, Play)
     if play.needs_fast_table:
         check_fast_table()
@@ -101,7 +101,7 @@ def run(
     print(
         f"mj: {why} after {made.play.unit} {made.kept}; the same command goes on", file=sys.stderr
     )
-    raise typer.Exit(INTERRUPTED if stop.is_signal else 0)
+    raise typer.Exit(EXIT_INTERRUPTED if stop.is_signal else 0)
 
 
 @learn_app.command()

@@ -18,7 +18,7 @@ from mj_lab.learn.examples import DataFolder, ExampleOptions, ExampleSource
 from mj_lab.learn.export import checkpoint_model
 from mj_lab.learn.networks.network import LearningNetwork, NetworkModel, scaled
 from mj_lab.learn.parts.part import Batch
-from mj_lab.learn.run.registry import KIND, MODELS
+from mj_lab.learn.run.registry import MODEL_PARTS, PART_KIND
 from mj_lab.records.json_lines import built
 
 MoveScorer = Callable[[Batch], NDArray[np.float32]]
@@ -38,7 +38,7 @@ def evaluate(model: Path, data: Path, split: str, device: torch.device) -> dict[
         asked = weights.header.get("config")
     else:
         recipe, made, _ = checkpoint_model(model)
-        scorer, kind = torch_scorer(made.module, device), recipe.model[KIND]
+        scorer, kind = torch_scorer(made.module, device), recipe.model[PART_KIND]
         features, asked = list(made.module.features), recipe.as_json()
     source = DataFolder(data, built(str(model), _options_of, asked), features)
     found = evaluate_scorer(scorer, source, split)
@@ -67,7 +67,7 @@ def weights_scorer(weights: Weights) -> MoveScorer:
     Raises WeightsError if they have no such networks.
     """
     kind = weights.header.get("kind")
-    made = MODELS.named(kind) if kind in MODELS.shipped else None
+    made = MODEL_PARTS.named(kind) if kind in MODEL_PARTS.shipped else None
     if made is None or not issubclass(made, NetworkModel):
         raise WeightsError(f"the weights are of no kind known here: {kind!r:.40}")
     networks = {name: Network(weights, name) for name in weights.header["networks"]}

@@ -12,7 +12,7 @@ from pydantic import AfterValidator, Field
 
 from mj_bot.nets.moves import DECISION_KINDS
 from mj_lab.learn.ablation import ABLATIONS, without
-from mj_lab.learn.parts.part import Batch, Settings
+from mj_lab.learn.parts.part import Batch, PartOptions
 
 
 def _one_of(known: Iterable[str]) -> Callable[[str], str]:
@@ -24,7 +24,7 @@ def _one_of(known: Iterable[str]) -> Callable[[str], str]:
     return checked
 
 
-class ExampleOptions(Settings):
+class ExampleOptions(PartOptions):
     """What to learn from."""
 
     kinds: tuple[Annotated[str, AfterValidator(_one_of(DECISION_KINDS))], ...] = Field(

@@ -13,7 +13,7 @@ from mj_bot.nets.weights_file import Weights, pack_weights
 from mj_lab.learn.networks.network import NetworkModel
 from mj_lab.learn.parts.part import Context
 from mj_lab.learn.run.recipe import Recipe
-from mj_lab.learn.run.registry import MODELS
+from mj_lab.learn.run.registry import MODEL_PARTS
 from mj_lab.learn.run.saved import read_saved
 from mj_lab.storage.files import write_whole
 
@@ -25,7 +25,7 @@ def checkpoint_model(path: Path) -> tuple[Recipe, NetworkModel, dict[str, Any]]:
     """
     recipe, data = read_saved(path)
     context = Context(recipe.seed, path, torch.device("cpu"))
-    made = MODELS.made(recipe.model, context)
+    made = MODEL_PARTS.made(recipe.model, context)
     if not isinstance(made, NetworkModel):
         raise ValueError(f"{path}: no network taught by a data set; its run writes what plays")
     for name, feature in made.described().items():

@@ -11,9 +11,16 @@ from rich.table import Table
 
 from mj_bot.nets.moves import DECISION_KINDS
 from mj_lab.arena.report.duel_text import number
-from mj_lab.learn.parts.part import Settings
+from mj_lab.learn.parts.part import PartOptions
 from mj_lab.learn.run.recipe import Recipe
-from mj_lab.learn.run.registry import AIMS, KIND, MODELS, PLAYS, TERMS, Registry
+from mj_lab.learn.run.registry import (
+    AIM_PARTS,
+    MODEL_PARTS,
+    PART_KIND,
+    PLAY_PARTS,
+    TERM_PARTS,
+    Registry,
+)
 from mj_lab.learn.terms.learner import LearnOptions
 
 _LIMITS = {
@@ -35,21 +42,22 @@ def print_recipes(console: Console, recipes: Mapping[str, Recipe]) -> None:
 def recipe_text(recipe: Recipe) -> str:
     """A recipe whole, as a TOML file has it: of each option what it is, its default and limits."""
     parts: list[tuple[str, Registry, dict[str, Any]]] = [
-        ("play", PLAYS, recipe.play), ("aim", AIMS, recipe.aim), ("model", MODELS, recipe.model),
-        *((f"loss.{name}", TERMS, section) for name, section in recipe.loss.items()),
+        ("play", PLAY_PARTS, recipe.play), ("aim", AIM_PARTS, recipe.aim),
+        ("model", MODEL_PARTS, recipe.model),
+        *((f"loss.{name}", TERM_PARTS, section) for name, section in recipe.loss.items()),
     ]  # fmt: skip
     whole = recipe.as_json()
     own = [name for name in Recipe.model_fields if not isinstance(whole[name], dict)]
     lines = list(_option_lines(Recipe, {name: whole[name] for name in own}))
     for name, registry, section in parts:
-        kind = section[KIND]
-        given = {key: value for key, value in section.items() if key != KIND}
-        lines += [f"\n[{name}]", f"{KIND} = {json.dumps(kind)}"]
+        kind = section[PART_KIND]
+        given = {key: value for key, value in section.items() if key != PART_KIND}
+        lines += [f"\n[{name}]", f"{PART_KIND} = {json.dumps(kind)}"]
         lines += _option_lines(registry.named(kind).Options, given)
     return "\n".join([*lines, "\n[learn]", *_option_lines(LearnOptions, whole["learn"])])
 
 
-def _option_lines(options: type[Settings], given: Mapping[str, Any]) -> Iterator[str]:
+def _option_lines(options: type[PartOptions], given: Mapping[str, Any]) -> Iterator[str]:
     known = options.model_json_schema()["properties"]
     for name, value in given.items():
         told = known[name]

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from pydantic import Field
 
-from mj_lab.learn.parts.part import Batch, Context, Part, Settings
+from mj_lab.learn.parts.part import Batch, Context, Part, PartOptions
 from mj_lab.options import seed_number
 
 
@@ -25,7 +25,7 @@ class Aim(Part, ABC):
         return experience, {}
 
 
-class EpochOptions(Settings):
+class EpochOptions(PartOptions):
     """Of aims that go over each step's experience some times."""
 
     epochs: int = Field(default=2, ge=1, description="over each step's games")

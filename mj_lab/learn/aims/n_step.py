@@ -19,7 +19,7 @@ from pydantic import Field
 from mj_lab.arena.seeds import seed_of
 from mj_lab.learn.aims.aim import Aim
 from mj_lab.learn.parts.kept_parts import read_batch, write_batch
-from mj_lab.learn.parts.part import Batch, Context, Settings, joined_batches
+from mj_lab.learn.parts.part import Batch, Context, PartOptions, joined_batches
 
 # Decisions that the network is asked about at once.
 _AT_ONCE = 1024
@@ -89,7 +89,7 @@ class ReplayMemory:
         }
 
 
-class NStepOptions(Settings):
+class NStepOptions(PartOptions):
     """Of targets over some decisions."""
 
     n_step: int = Field(default=1, ge=1, description="decisions paid before Q is asked of the next")

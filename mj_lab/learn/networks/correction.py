@@ -29,7 +29,7 @@ from mj_bot.nets.weights_file import (
     write_weights,
 )
 from mj_lab.learn.advantages.pairs import Layers, model_points
-from mj_lab.learn.parts.part import Batch, Context, Model, Settings, Tensors
+from mj_lab.learn.parts.part import Batch, Context, Model, PartOptions, Tensors
 from mj_lab.options import seed_number
 from mj_lab.storage.files import drafted
 
@@ -42,7 +42,7 @@ _VALUE_RATE = 3.0
 _MOST_LAYERS = 2
 
 
-class CorrectionOptions(Settings):
+class CorrectionOptions(PartOptions):
     """Of what is added to a base."""
 
     hidden: int = Field(default=32, ge=0, description="of f and V; 0 is linear")

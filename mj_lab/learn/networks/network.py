@@ -16,7 +16,7 @@ from mj_bot.features.hand_only import HAND_ONLY
 from mj_bot.features.look_ahead import LEAST_FANS, LOOK_AHEAD, REPLACED
 from mj_bot.nets.moves import MOVE_COUNT
 from mj_lab.learn.networks.layer_list import LayerList
-from mj_lab.learn.parts.part import Context, Model, Settings, Tensors
+from mj_lab.learn.parts.part import Context, Model, PartOptions, Tensors
 
 # Channels of look_ahead that are 0 or 1, the first: wins of each class within so many tiles.
 REACHABLE = REPLACED * (1 + len(LEAST_FANS))
@@ -26,7 +26,7 @@ Outputs = dict[str, Tensors]
 Losses = dict[str, tuple[Tensor, int]]
 
 
-class NetworkOptions(Settings):
+class NetworkOptions(PartOptions):
     """Of every such network."""
 
     features: tuple[str, ...] = Field(min_length=1, description="what it sees, of mj_bot/features")

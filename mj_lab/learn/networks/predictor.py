@@ -21,7 +21,7 @@ from torch import nn
 from mj_bot.events import SEATS
 from mj_lab.game.placement import TABLE_POINTS, place_shares, placement_points
 from mj_lab.game.seating import prevalent_wind_of, seat_of_player
-from mj_lab.learn.parts.part import Batch, Context, Model, Settings, Tensors
+from mj_lab.learn.parts.part import Batch, Context, Model, PartOptions, Tensors
 
 Scores = NDArray[np.int64]
 Places = NDArray[np.float64]
@@ -30,7 +30,7 @@ _LAYERS = 2  # Of the GRU.
 _DENSE = 32  # Of the layer behind it.
 
 
-class PredictorOptions(Settings):
+class PredictorOptions(PartOptions):
     """What is predicted, and by how large a network."""
 
     hands: Literal[4, 16] = Field(default=4, description="of a match")

@@ -21,13 +21,13 @@ from mj_bot.nets.weights_file import SUFFIX, pack_weights
 from mj_bot.tiles import TILE_KINDS
 from mj_lab.arena.seeds import seed_of
 from mj_lab.learn.networks.layer_list import LayerList
-from mj_lab.learn.parts.part import Context, Model, Settings, Tensors
+from mj_lab.learn.parts.part import Context, Model, PartOptions, Tensors
 from mj_lab.storage.files import write_whole
 
 Q_FILE = "q" + SUFFIX
 
 
-class QNetOptions(Settings):
+class QNetOptions(PartOptions):
     """Of the network."""
 
     width: int = Field(default=32, ge=1, description="channels")

@@ -16,7 +16,7 @@ from mj_lab.learn.parts.stopping import StopSignal
 from mj_lab.learn.parts.workers import Workers
 from mj_lab.storage.files import drafted
 
-FOLDER = "parts"
+PARTS_FOLDER = "parts"
 _NAME = re.compile(r"(\d+)-(\d+)\.npz")
 
 
@@ -27,7 +27,7 @@ class KeptParts:
     """
 
     def __init__(self, folder: Path, workers: Workers, stop: StopSignal) -> None:
-        self._folder, self._workers, self._stop = folder / FOLDER, workers, stop
+        self._folder, self._workers, self._stop = folder / PARTS_FOLDER, workers, stop
 
     def answers(
         self,

@@ -27,7 +27,7 @@ def joined_batches(parts: Sequence[Batch]) -> Batch:
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-class Settings(BaseModel):
+class PartOptions(BaseModel):
     """Options of a part: each has a default, limits and a description; unknown ones are refused.
 
     free: the names of those that may change when a run goes on.
@@ -62,7 +62,7 @@ class Context:
 class Part:
     """A part of a run, made of its options and the context."""
 
-    Options: ClassVar[type[Settings]] = Settings
+    Options: ClassVar[type[PartOptions]] = PartOptions
 
     def __init__(self, options: Any, context: Context) -> None:
         self.options, self.context = options, context
@@ -130,7 +130,7 @@ class Model(Part, ABC):
 
 
 @dataclass
-class Figures:
+class MeanFigures:
     """Means of figures by name."""
 
     sums: dict[str, list[float]] = field(default_factory=dict)

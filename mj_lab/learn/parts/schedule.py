@@ -7,10 +7,10 @@ from typing import Annotated
 
 from pydantic import AfterValidator
 
-Points = tuple[tuple[int, float], ...]
+SchedulePoints = tuple[tuple[int, float], ...]
 
 
-def _rising(points: float | Points) -> float | Points:
+def _rising(points: float | SchedulePoints) -> float | SchedulePoints:
     points_of = points if isinstance(points, tuple) else ((0, points),)
     steps = [step for step, _ in points_of]
     if not steps or steps != sorted(set(steps)) or steps[0] < 0:
@@ -21,10 +21,10 @@ def _rising(points: float | Points) -> float | Points:
 
 
 # A number, or points [step, number]: between two the number goes evenly, outside it stays.
-Schedule = Annotated[float | Points, AfterValidator(_rising)]
+Schedule = Annotated[float | SchedulePoints, AfterValidator(_rising)]
 
 
-def at_step(schedule: float | Points, step: int) -> float:
+def at_step(schedule: float | SchedulePoints, step: int) -> float:
     """The number that a schedule has at a step, steps counted from 0.
 
     >>> [at_step(((1, 1.0), (5, 0.0)), step) for step in range(7)]

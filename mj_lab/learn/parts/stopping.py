@@ -12,7 +12,7 @@ from typing import NoReturn
 
 import typer
 
-INTERRUPTED = 130  # As a shell has it for Ctrl-C.
+EXIT_INTERRUPTED = 130  # As a shell has it for Ctrl-C.
 # Seconds after which what goes on is broken off: a step that is lost is played again.
 _PATIENCE = 1.0
 
@@ -85,7 +85,7 @@ def stopped_in_a_line(told: Callable[[], str]) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         print(f"mj: {told()}", file=sys.stderr)
-        raise typer.Exit(INTERRUPTED) from None
+        raise typer.Exit(EXIT_INTERRUPTED) from None
     finally:
         signal.signal(signal.SIGTERM, before)
 

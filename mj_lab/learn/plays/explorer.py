@@ -32,7 +32,7 @@ from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.walls import Wall
 from mj_lab.learn.parts.kept_parts import KeptParts
-from mj_lab.learn.parts.part import Batch, Settings, joined_batches
+from mj_lab.learn.parts.part import Batch, PartOptions, joined_batches
 from mj_lab.learn.plays.play import Play
 
 _CLAIMS = (CHI, PENG)
@@ -40,7 +40,7 @@ _CLAIMS = (CHI, PENG)
 _Values = Mapping[Action, float]
 
 
-class ExplorerOptions(Settings):
+class ExplorerOptions(PartOptions):
     """Of games that are explored."""
 
     games: int = Field(default=100, ge=1, description="a round")

@@ -27,7 +27,7 @@ from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of
 from mj_lab.learn.networks.predictor import PredictorModel, Scores
 from mj_lab.learn.parts.kept_parts import KeptParts
-from mj_lab.learn.parts.part import Batch, Context, Settings
+from mj_lab.learn.parts.part import Batch, Context, PartOptions
 from mj_lab.learn.parts.workers import Workers
 from mj_lab.learn.plays.play import Play
 from mj_lab.learn.terms.learner import Learner
@@ -51,7 +51,7 @@ class RewardError(ValueError):
     """Files of learning rewards that cannot be used: one line says why."""
 
 
-class HandsOptions(Settings):
+class HandsOptions(PartOptions):
     """Of matches out of hands."""
 
     pool: str = Field(description="a folder of mj learn reward hands")

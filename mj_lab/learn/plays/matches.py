@@ -27,7 +27,7 @@ from mj_lab.arena.seeds import seed_of
 from mj_lab.game.seating import players_by_seat, prevalent_wind_of, standing_before
 from mj_lab.game.walls import wall_of_seed
 from mj_lab.learn.parts.kept_parts import KeptParts
-from mj_lab.learn.parts.part import Batch, Settings
+from mj_lab.learn.parts.part import Batch, PartOptions
 from mj_lab.learn.plays.search import CandidatePlay, DrawingPlayer, joined_candidates, learned_from
 
 # Matches for which random numbers are drawn together.
@@ -36,7 +36,7 @@ _TOGETHER = 64
 _HANDS_A_TASK = 12
 
 
-class MatchesOptions(Settings):
+class MatchesOptions(PartOptions):
     """Of matches by pi."""
 
     matches: int = Field(default=32, ge=1, description="a step")

@@ -23,7 +23,7 @@ from mj_lab.learn.networks.written.net_model import (
 )
 from mj_lab.learn.networks.written.sight import has_hidden, without_hidden
 from mj_lab.learn.parts.kept_parts import KeptParts
-from mj_lab.learn.parts.part import Batch, Context, Settings
+from mj_lab.learn.parts.part import Batch, Context, PartOptions
 from mj_lab.learn.parts.schedule import Schedule, at_step
 from mj_lab.learn.plays.network_games import NO_SEAT, NetworkGames, Seated
 from mj_lab.learn.plays.network_player import NetworkPlayer
@@ -36,7 +36,7 @@ _ALONE = (0, 0, 0, 0)
 AGAINST_RIVAL = ((0, 1, 0, 1), (1, 0, 1, 0))
 
 
-class NetworkOptions(Settings):
+class NetworkPlayOptions(PartOptions):
     """Of games of a network with itself."""
 
     games: int = Field(default=64, ge=1, description="a step, of the network with itself")
@@ -99,11 +99,11 @@ class NetworkPlay(Play):
     are not to be shown.
     """
 
-    Options = NetworkOptions
+    Options = NetworkPlayOptions
     # Its tasks hold Python's lock.
     in_processes = True
 
-    def __init__(self, options: NetworkOptions, context: Context) -> None:
+    def __init__(self, options: NetworkPlayOptions, context: Context) -> None:
         super().__init__(options, context)
         first = unpack_weights(context.taught.playing())
         rival = first if options.rival is None else weights_at(options.rival)

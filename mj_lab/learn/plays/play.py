@@ -38,7 +38,7 @@ class Play(Part, ABC):
         return 1
 
     def figures(self, experience: Batch) -> dict[str, float]:
-        """Figures of the experience itself."""
+        """MeanFigures of the experience itself."""
         return {}
 
     @property

@@ -18,7 +18,7 @@ from mj_lab.arena.seeds import seed_of
 from mj_lab.arena.wallset import walls_of_seed
 from mj_lab.learn.networks.correction import Correction, FloatArray
 from mj_lab.learn.parts.kept_parts import KeptParts
-from mj_lab.learn.parts.part import Batch, Context, Settings
+from mj_lab.learn.parts.part import Batch, Context, PartOptions
 from mj_lab.learn.plays.play import Play
 
 # What a worker is given at once, half a second. All is drawn by part: the games depend on it.
@@ -63,7 +63,7 @@ class CandidatePlay(Play):
         return {"decisions": len(chosen), "first_choices": float((best == chosen).mean())}
 
 
-class SearchOptions(Settings):
+class SearchPlayOptions(PartOptions):
     """Of games by pi."""
 
     games: int = Field(default=100, ge=1, description="a step")
@@ -81,7 +81,7 @@ class RollPlan(NamedTuple):
 class SearchPlay(CandidatePlay):
     """Single games, all four seats by pi."""
 
-    Options = SearchOptions
+    Options = SearchPlayOptions
 
     def __init__(self, options: Any, context: Context) -> None:
         super().__init__(options, context)

@@ -24,9 +24,9 @@ class Journal:
         from torch.utils.tensorboard.writer import SummaryWriter
 
         self._unit = unit
-        lines = "".join(json.dumps(figures) + "\n" for figures in history)
-        (folder / LOG).write_text(lines, encoding="utf-8")
-        self._log = (folder / LOG).open("a", encoding="utf-8")
+        # Anew: the log may have more than the checkpoint that is gone on from.
+        self._log = (folder / LOG).open("w", encoding="utf-8")
+        self._log.writelines(json.dumps(figures) + "\n" for figures in history)
         last = int(history[-1]["step"]) if history else 0
         self._writer = SummaryWriter(str(folder / "tensorboard"), purge_step=last + 1)
         self._began, self._first, self._said = time.monotonic(), last, 0.0

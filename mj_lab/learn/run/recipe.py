@@ -10,8 +10,15 @@ from typing import Any
 
 from pydantic import Field
 
-from mj_lab.learn.parts.part import Settings
-from mj_lab.learn.run.registry import AIMS, KIND, MODELS, PLAYS, TERMS, Registry
+from mj_lab.learn.parts.part import PartOptions
+from mj_lab.learn.run.registry import (
+    AIM_PARTS,
+    MODEL_PARTS,
+    PART_KIND,
+    PLAY_PARTS,
+    TERM_PARTS,
+    Registry,
+)
 from mj_lab.learn.terms.learner import LearnOptions
 from mj_lab.records.json_lines import built
 
@@ -20,16 +27,16 @@ if sys.version_info >= (3, 11):
 else:  # pragma: no cover
     import tomli as tomllib
 
-SUFFIX = ".toml"
+RECIPE_SUFFIX = ".toml"
 # What a recipe may change when its run goes on, besides what its parts name.
 _FREE = frozenset({"about", "cost", "result", "begin", "steps", "threads"})
 _NONE = "none"
-_SECTIONS: dict[str, Registry] = {"play": PLAYS, "aim": AIMS, "model": MODELS}
+_SECTIONS: dict[str, Registry] = {"play": PLAY_PARTS, "aim": AIM_PARTS, "model": MODEL_PARTS}
 
 Section = dict[str, Any]
 
 
-class Recipe(Settings):
+class Recipe(PartOptions):
     """A recipe; `whole` has all that was left out filled in.
 
     about: a line. cost, result: what it takes, what came out. play, aim, model: the `kind` of a
@@ -78,14 +85,14 @@ class Recipe(Settings):
         return {
             f"{section}.{name}"
             for section, registry in _SECTIONS.items()
-            for name in registry.named(getattr(self, section)[KIND]).Options.free
+            for name in registry.named(getattr(self, section)[PART_KIND]).Options.free
         }
 
 
 def shipped_recipes() -> dict[str, Path]:
     """The recipes that come with the workshop, by name."""
     folder = Path(__file__).parent.parent / "recipes"
-    return {path.stem: path for path in sorted(folder.glob("*" + SUFFIX))}
+    return {path.stem: path for path in sorted(folder.glob("*" + RECIPE_SUFFIX))}
 
 
 def read_recipe(name: str, changes: Sequence[str] = ()) -> Recipe:
@@ -111,18 +118,18 @@ def recipe_of(data: Any, place: str) -> Recipe:
     recipe = built(place, Recipe.model_validate, data)
     whole = {name: _whole(name, getattr(recipe, name), one) for name, one in _SECTIONS.items()}
     terms = {
-        name: _whole("loss." + name, {KIND: name, **section}, TERMS)
+        name: _whole("loss." + name, {PART_KIND: name, **section}, TERM_PARTS)
         for name, section in recipe.loss.items()
     }
     return recipe.model_copy(update={**whole, "loss": terms})
 
 
 def _whole(name: str, section: Section, registry: Registry) -> Section:
-    if not isinstance(section.get(KIND), str):
-        raise ValueError(f"{name}: no {KIND}; there are {', '.join(sorted(registry.shipped))}")
-    given = {key: value for key, value in section.items() if key != KIND}
-    options = registry.options(section[KIND], given)
-    return {KIND: section[KIND], **options.model_dump(mode="json")}
+    if not isinstance(section.get(PART_KIND), str):
+        raise ValueError(f"{name}: no {PART_KIND}; there are {', '.join(sorted(registry.shipped))}")
+    given = {key: value for key, value in section.items() if key != PART_KIND}
+    options = registry.options(section[PART_KIND], given)
+    return {PART_KIND: section[PART_KIND], **options.model_dump(mode="json")}
 
 
 def _data_of(name: str, path: Path) -> dict[str, Any]:
@@ -130,12 +137,12 @@ def _data_of(name: str, path: Path) -> dict[str, Any]:
         if path.is_dir():
             found: dict[str, Any] = json.loads((path / "config.json").read_text("utf-8"))["recipe"]
             return found
-        if path.suffix == SUFFIX and path.is_file():
+        if path.suffix == RECIPE_SUFFIX and path.is_file():
             return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from None
     known = ", ".join(shipped_recipes())
-    raise ValueError(f"{name:.200}: no such recipe; there are {known}, or a {SUFFIX} file")
+    raise ValueError(f"{name:.200}: no such recipe; there are {known}, or a {RECIPE_SUFFIX} file")
 
 
 def _change(data: dict[str, Any], change: str) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from mj_lab.learn.parts.part import Context, Part, Settings
+from mj_lab.learn.parts.part import Context, Part, PartOptions
 from mj_lab.records.json_lines import built
 
 _OURS = "mj_lab.learn."
-KIND = "kind"
+PART_KIND = "kind"
 
 
 class Registry:
@@ -41,18 +41,18 @@ class Registry:
             )
         return found
 
-    def options(self, name: str, given: Mapping[str, Any]) -> Settings:
+    def options(self, name: str, given: Mapping[str, Any]) -> PartOptions:
         """The options of a part, what is left out filled in. Raises ValueError, one line."""
         return built(f"{self.what}.{name}", self.named(name).Options.model_validate, dict(given))
 
     def made(self, section: Mapping[str, Any], context: Context) -> Any:
         """The part that a section of a recipe asks for, which has its `kind`."""
-        given = {key: value for key, value in section.items() if key != KIND}
-        name = section[KIND]
+        given = {key: value for key, value in section.items() if key != PART_KIND}
+        name = section[PART_KIND]
         return self.named(name)(self.options(name, given), context)
 
 
-PLAYS = Registry(
+PLAY_PARTS = Registry(
     "play",
     {
         "data": "plays.data:DataPlay",
@@ -63,7 +63,7 @@ PLAYS = Registry(
         "explorer": "plays.explorer:ExplorerPlay",
     },
 )
-AIMS = Registry(
+AIM_PARTS = Registry(
     "aim",
     {
         "teacher": "aims.teacher:TeacherAim",
@@ -72,7 +72,7 @@ AIMS = Registry(
         "n_step": "aims.n_step:NStepAim",
     },
 )
-MODELS = Registry(
+MODEL_PARTS = Registry(
     "model",
     {
         "columns_net": "networks.columns_net:ColumnsModel",
@@ -84,7 +84,7 @@ MODELS = Registry(
         "q_net": "networks.q_net:QModel",
     },
 )
-TERMS = Registry(
+TERM_PARTS = Registry(
     "loss",
     {
         "cross_entropy": "terms.cross_entropy:CrossEntropy",

@@ -22,7 +22,7 @@ from mj_lab.learn.parts.workers import Workers
 from mj_lab.learn.plays.play import Play
 from mj_lab.learn.run.journal import Journal
 from mj_lab.learn.run.recipe import Recipe
-from mj_lab.learn.run.registry import AIMS, KIND, MODELS, PLAYS, TERMS
+from mj_lab.learn.run.registry import AIM_PARTS, MODEL_PARTS, PART_KIND, PLAY_PARTS, TERM_PARTS
 from mj_lab.learn.run.saved import read_saved, write_config
 from mj_lab.learn.terms.learner import Learner
 from mj_lab.options import seed_number
@@ -47,15 +47,15 @@ class Run:
         torch.set_num_threads(recipe.threads)
         torch.manual_seed(seed_number(recipe.seed))
         bare = Context(recipe.seed, folder, device or torch.device("cpu"))
-        self.model: Model = MODELS.made(recipe.model, bare)
+        self.model: Model = MODEL_PARTS.made(recipe.model, bare)
         self.model.module.to(bare.device)
         if recipe.begin is not None and not (folder / LAST).exists():
             self._begin_with(recipe.begin)
         context = Context(bare.seed, folder, bare.device, self.model)
-        self.play: Play = PLAYS.made(recipe.play, context)
-        self.aim: Aim = AIMS.made(recipe.aim, context)
+        self.play: Play = PLAY_PARTS.made(recipe.play, context)
+        self.aim: Aim = AIM_PARTS.made(recipe.aim, context)
         terms = {
-            name: TERMS.made(section, context)
+            name: TERM_PARTS.made(section, context)
             for name, section in recipe.loss.items()
             if section["weight"]
         }
@@ -189,7 +189,11 @@ class Run:
 
     def _begin_with(self, place: str) -> None:
         recipe, data = read_saved(Path(place))
-        problem = "" if recipe.model[KIND] == self.recipe.model[KIND] else recipe.model[KIND]
+        problem = (
+            ""
+            if recipe.model[PART_KIND] == self.recipe.model[PART_KIND]
+            else recipe.model[PART_KIND]
+        )
         try:
             self.model.module.load_state_dict({} if problem else data["learner"]["module"])
         except RuntimeError:

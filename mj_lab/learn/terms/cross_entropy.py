@@ -6,7 +6,7 @@ from typing import Any
 
 from mj_lab.learn.networks.network import NetworkModel, scaled
 from mj_lab.learn.parts.part import Context
-from mj_lab.learn.terms.term import Asked, Loss, Term
+from mj_lab.learn.terms.term import Asked, Term, TermLoss
 
 
 class CrossEntropy(Term):
@@ -18,6 +18,6 @@ class CrossEntropy(Term):
             raise ValueError("loss.cross_entropy teaches networks by a data set, no other model")
         self._network = context.taught.module
 
-    def loss(self, asked: Asked) -> Loss:
+    def loss(self, asked: Asked) -> TermLoss:
         """See `Term`."""
         return self._network.total(self._network.losses(scaled(asked.batch))), {}

@@ -16,7 +16,7 @@ from mj_lab.learn.networks.written.net_model import FOR_ALL, ORACLE_FILE, weight
 from mj_lab.learn.networks.written.sight import without_hidden
 from mj_lab.learn.networks.written.written_net import WrittenNet
 from mj_lab.learn.parts.part import Batch, Context
-from mj_lab.learn.terms.term import Asked, Loss, Term, TermOptions, log_chances, logits_of
+from mj_lab.learn.terms.term import Asked, Term, TermLoss, TermOptions, log_chances, logits_of
 
 
 class DistillationOptions(TermOptions):
@@ -48,7 +48,7 @@ class Distillation(Term):
         """See `Term`."""
         return {**experience, "oracle": logits_of(self._oracle, experience, self.context)}
 
-    def loss(self, asked: Asked) -> Loss:
+    def loss(self, asked: Asked) -> TermLoss:
         """See `Term`; `agreement` is how often both hold the same move likeliest."""
         wanted = log_chances(asked.batch["oracle"], asked.legal)
         apart = wanted.masked_fill(~asked.legal, 0.0) - asked.safe_log_pi

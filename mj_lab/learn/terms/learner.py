@@ -13,7 +13,7 @@ import torch
 from pydantic import Field
 from torch import Tensor, nn
 
-from mj_lab.learn.parts.part import Batch, Context, Figures, Model, Settings, Tensors
+from mj_lab.learn.parts.part import Batch, Context, MeanFigures, Model, PartOptions, Tensors
 from mj_lab.learn.parts.schedule import Schedule, at_step
 from mj_lab.learn.terms.term import Asked, Term
 
@@ -24,7 +24,7 @@ _PRECISIONS = {
 }
 
 
-class LearnOptions(Settings):
+class LearnOptions(PartOptions):
     """How the optimiser goes down: AdamW, which without weight decay is Adam."""
 
     rate: Schedule = Field(default=1e-3, description="the learning rate, by step of the run")
@@ -82,7 +82,7 @@ class Learner:
 
         Raises NotANumberError before a step that would take a number from the weights.
         """
-        figures = Figures()
+        figures = MeanFigures()
         for number, batch in enumerate(batches):
             if number:
                 check()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from pydantic import Field
 
-from mj_lab.learn.terms.term import Asked, Loss, Term, TermOptions
+from mj_lab.learn.terms.term import Asked, Term, TermLoss, TermOptions
 
 
 class PlaceOptions(TermOptions):
@@ -22,7 +22,7 @@ class PlacePrediction(Term):
 
     Options = PlaceOptions
 
-    def loss(self, asked: Asked) -> Loss:
+    def loss(self, asked: Asked) -> TermLoss:
         """See `Term`."""
         shares, sums = asked.batch["shares"][:, None], asked.batch["reward"][:, None]
         logits = asked.outputs["place"][:, :-1]

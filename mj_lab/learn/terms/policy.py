@@ -17,7 +17,7 @@ from torch import Tensor
 
 from mj_lab.learn.parts.part import Batch, Context
 from mj_lab.learn.parts.schedule import Schedule, at_step
-from mj_lab.learn.terms.term import Asked, Loss, Term, TermOptions, log_chances, logits_of
+from mj_lab.learn.terms.term import Asked, Term, TermLoss, TermOptions, log_chances, logits_of
 
 
 class GradientTermOptions(TermOptions):
@@ -35,12 +35,12 @@ class PolicyGradient(Term):
 
     Options = GradientTermOptions
 
-    def loss(self, asked: Asked) -> Loss:
+    def loss(self, asked: Asked) -> TermLoss:
         """See `Term`; `clipped` and `refused` are shares, `weight` the mean of rho as it counts."""
         batch, options = asked.batch, self.options
         advantage = batch["reward"]
         if options.baseline:
-            advantage = advantage - value_of(asked).detach()
+            advantage = advantage - valued_position(asked).detach()
         rho = torch.exp(asked.taken.detach() - batch["log_chance"])
         weight = rho.clamp(max=options.clip)
         figures = {"clipped": float((rho > options.clip).float().mean())}
@@ -55,9 +55,9 @@ class PolicyGradient(Term):
 class ValueLoss(Term):
     """How far V is from the reward: the mean of squares."""
 
-    def loss(self, asked: Asked) -> Loss:
+    def loss(self, asked: Asked) -> TermLoss:
         """See `Term`."""
-        loss = ((value_of(asked) - asked.batch["reward"]) ** 2).mean()
+        loss = ((valued_position(asked) - asked.batch["reward"]) ** 2).mean()
         return loss, {"value_loss": float(loss.detach())}
 
 
@@ -77,7 +77,7 @@ class KlToStart(Term):
             return experience
         return {**experience, "start": logits_of(self._start, experience, self.context)}
 
-    def loss(self, asked: Asked) -> Loss:
+    def loss(self, asked: Asked) -> TermLoss:
         """See `Term`."""
         start = log_chances(asked.batch["start"], asked.legal).masked_fill(~asked.legal, 0.0)
         kl = (asked.log_pi.exp() * (asked.safe_log_pi - start)).sum(1).mean()
@@ -111,7 +111,7 @@ class EntropyHeld(Term):
         self.alpha: float = options.alpha
         self._missing = 0.0
 
-    def loss(self, asked: Asked) -> Loss:
+    def loss(self, asked: Asked) -> TermLoss:
         """See `Term`."""
         entropy = -(asked.log_pi.exp() * asked.safe_log_pi).sum(1).mean()
         now, target = float(entropy.detach()), self.options.target
@@ -132,7 +132,7 @@ class EntropyHeld(Term):
         self.alpha = state["alpha"]
 
 
-def value_of(asked: Asked) -> Tensor:
+def valued_position(asked: Asked) -> Tensor:
     """V of each decision: [N]. Raises ValueError if the model has none."""
     if "value" not in asked.outputs:
         raise ValueError(

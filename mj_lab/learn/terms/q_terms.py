@@ -19,7 +19,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from mj_lab.learn.parts.part import Context
-from mj_lab.learn.terms.term import Asked, Loss, Term, TermOptions
+from mj_lab.learn.terms.term import Asked, Term, TermLoss, TermOptions
 
 # Distances from what the search said count by their square below this, greater ones as they are:
 # 1.6 points of the game, about what a discard that is no plain mistake costs.
@@ -46,7 +46,7 @@ class TemporalDifference(Term):
         super().__init__(options, context)
         self._target = context.taught.copied()
 
-    def loss(self, asked: Asked) -> Loss:
+    def loss(self, asked: Asked) -> TermLoss:
         """See `Term`."""
         chosen = asked.batch["chosen"]
         told = asked.outputs["q"].float().gather(1, chosen[:, None])[:, 0]
@@ -95,7 +95,7 @@ class SearchValues(Term):
 
     Options = SearchOptions
 
-    def loss(self, asked: Asked) -> Loss:
+    def loss(self, asked: Asked) -> TermLoss:
         """See `Term`; a mean over all actions that the search valued, one over decisions."""
         points, told = asked.model.options.points, asked.outputs["q"].float()
         wanted = asked.batch["said"].float() / points

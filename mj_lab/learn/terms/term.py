@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from pydantic import Field
 from torch import Tensor
 
-from mj_lab.learn.parts.part import Batch, Context, Model, Part, Settings, Tensors
+from mj_lab.learn.parts.part import Batch, Context, Model, Part, PartOptions, Tensors
 
-Loss = tuple[Tensor, dict[str, float]]
+TermLoss = tuple[Tensor, dict[str, float]]
 # Decisions that are asked of a model at once where nothing is learned.
 _AT_ONCE = 1024
 
@@ -76,7 +76,7 @@ def logits_of(
     return np.concatenate(found)
 
 
-class TermOptions(Settings):
+class TermOptions(PartOptions):
     """Of every term."""
 
     weight: float = Field(default=1.0, ge=0, description="how much it counts; 0 leaves it out")
@@ -88,7 +88,7 @@ class Term(Part, ABC):
     Options = TermOptions
 
     @abstractmethod
-    def loss(self, asked: Asked) -> Loss:
+    def loss(self, asked: Asked) -> TermLoss:
         """The loss, before its weight, and figures to be noted."""
 
     def prepared(self, experience: Batch) -> Batch:

@@ -15,7 +15,7 @@ from mj_lab.learn.networks.network import LearningNetwork, NetworkModel, feature
 from mj_lab.learn.parts.part import Batch, Context
 from mj_lab.learn.plays.data import DataOptions, DataPlay
 from mj_lab.learn.run.recipe import Recipe, recipe_of
-from mj_lab.learn.run.registry import MODELS
+from mj_lab.learn.run.registry import MODEL_PARTS
 
 # Small networks, and what each sees.
 SMALL: dict[str, dict[str, Any]] = {
@@ -77,7 +77,7 @@ def recipe(kind: str, model: dict[str, Any] | None = None, **changes: Any) -> Re
 def model_of(kind: str, **options: Any) -> NetworkModel:
     """A model of its own, out of PyTorch's generator."""
     context = Context("0", Path(), torch.device("cpu"))
-    made = MODELS.made({"kind": kind, **options}, context)
+    made = MODEL_PARTS.made({"kind": kind, **options}, context)
     assert isinstance(made, NetworkModel)
     return made
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from torch import nn
 
 from mj_lab.learn.aims.score import ScoreAim, ScoreOptions
-from mj_lab.learn.parts.part import Batch, Context, Model, Settings, Tensors
-from mj_lab.learn.run.registry import KIND, TERMS
+from mj_lab.learn.parts.part import Batch, Context, Model, PartOptions, Tensors
+from mj_lab.learn.run.registry import PART_KIND, TERM_PARTS
 from mj_lab.learn.terms.learner import Learner, LearnOptions
 from mj_lab.learn.terms.term import Term, log_chances
 
@@ -23,7 +23,7 @@ class OfModule(Model):
     """A model that is a module and plays nothing."""
 
     def __init__(self, module: nn.Module) -> None:
-        super().__init__(Settings(), Context("0", Path(), CPU))
+        super().__init__(PartOptions(), Context("0", Path(), CPU))
         self.module = module
 
     def outputs(self, batch: Tensors) -> Tensors:
@@ -45,7 +45,9 @@ class Taught:
         self.module, self.model = module, OfModule(module)
         context = context_of(self.model)
         self.terms: dict[str, Any] = {
-            name: one if isinstance(one, Term) else TERMS.made({KIND: name, **one}, context)
+            name: one
+            if isinstance(one, Term)
+            else TERM_PARTS.made({PART_KIND: name, **one}, context)
             for name, one in losses.items()
         }
         self.learner = Learner(self.model, self.terms, LearnOptions(rate=rate), context)

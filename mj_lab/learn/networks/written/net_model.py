@@ -15,7 +15,7 @@ from mj_bot.nets.shipped import packed_weights
 from mj_bot.nets.weights_file import SUFFIX, Weights, WeightsError, pack_weights, read_weights
 from mj_lab.learn.networks.written.sight import with_hidden, without_hidden
 from mj_lab.learn.networks.written.written_net import WrittenNet
-from mj_lab.learn.parts.part import Context, Model, Settings, Tensors
+from mj_lab.learn.parts.part import Context, Model, PartOptions, Tensors
 from mj_lab.storage.files import write_whole
 
 FOR_ALL = "all"
@@ -26,7 +26,7 @@ NET_FILE, ORACLE_FILE = "net" + SUFFIX, "oracle" + SUFFIX
 _NEEDS = (((FOR_ALL, "policy", MOVE_COUNT),),)
 
 
-class NetModelOptions(Settings):
+class NetModelOptions(PartOptions):
     """Of the network of `net`."""
 
     begin: str = Field(

@@ -13,7 +13,7 @@ import torch
 from mj_lab.learn.aims.match import MatchAim, MatchOptions
 from mj_lab.learn.networks.predictor import PredictorModel, PredictorOptions
 from mj_lab.learn.parts.part import Context
-from mj_lab.learn.run.registry import TERMS
+from mj_lab.learn.run.registry import TERM_PARTS
 from mj_lab.learn.terms.learner import Learner, LearnOptions
 from tests.mj_lab.learn.small_games import coin_match
 from tests.mj_lab.learn.small_games.coin_match import (
@@ -47,7 +47,7 @@ class Predicting:
             0,
             seed,
         )
-        terms = {"place": TERMS.made({"kind": "place"}, replace(bare, model=self.model))}
+        terms = {"place": TERM_PARTS.made({"kind": "place"}, replace(bare, model=self.model))}
         self.learner = Learner(self.model, terms, LearnOptions(rate=5e-3, clip=1.0), bare)
 
     def run(self, steps: int) -> None:

@@ -14,7 +14,7 @@ import torch
 from mj_lab.game.placement import TABLE_POINTS, placement_points
 from mj_lab.learn.networks.predictor import PredictorModel, PredictorOptions, outcome_points
 from mj_lab.learn.parts.part import Context
-from mj_lab.learn.run.registry import TERMS
+from mj_lab.learn.run.registry import TERM_PARTS
 from mj_lab.learn.terms.learner import Learner, LearnOptions
 
 
@@ -77,7 +77,7 @@ def test_players_without_seats_are_alike() -> None:
 
 def test_it_learns_more_than_how_the_match_stands() -> None:
     model = predictor_of(hidden=16, seated=False)
-    terms = {"place": TERMS.made({"kind": "place"}, replace(model.context, model=model))}
+    terms = {"place": TERM_PARTS.made({"kind": "place"}, replace(model.context, model=model))}
     learner = Learner(model, terms, LearnOptions(rate=5e-3, clip=1.0), model.context)
     for step in range(150):
         learner.learn([model.examples(matches(64, np.random.default_rng([0, step])))], step)

@@ -23,8 +23,8 @@ from mj_lab.learn.parts.workers import LocalWorkers
 from mj_lab.learn.plays.network import (
     TABLES_A_PART,
     GamesPlan,
-    NetworkOptions,
     NetworkPlay,
+    NetworkPlayOptions,
     played_part,
 )
 from mj_lab.learn.plays.network_games import NO_SEAT
@@ -62,7 +62,9 @@ def play_of(folder: Path, **options: Any) -> NetworkPlay:
     cpu = torch.device("cpu")
     model = NetModel(NetModelOptions.model_validate(begin), Context("0", folder, cpu))
     context = Context("0", folder, cpu, model)
-    return NetworkPlay(NetworkOptions.model_validate({"games": 2, "pairs": 1, **options}), context)
+    return NetworkPlay(
+        NetworkPlayOptions.model_validate({"games": 2, "pairs": 1, **options}), context
+    )
 
 
 def plans_of(play: NetworkPlay, folder: Path, steps: int = 1) -> list[GamesPlan]:

@@ -25,12 +25,12 @@ from mj_lab.learn.plays.search import (
     GAMES_A_PART,
     DrawingPlayer,
     RollPlan,
-    SearchOptions,
     SearchPlay,
+    SearchPlayOptions,
     learned_from,
     rolled_part,
 )
-from mj_lab.learn.run.registry import MODELS
+from mj_lab.learn.run.registry import MODEL_PARTS
 from tests.mj_bot.learned.models import made_up
 
 PLAYER = DrawingPlayer(pack_weights(*made_up(1), "float32"), 3.0, 0.7)
@@ -39,8 +39,8 @@ PLAN = RollPlan(PLAYER, "some", 2, GAMES_A_PART + 1)
 
 def play_of(folder: Path, games: int, seed: str = "some") -> SearchPlay:
     bare = Context(seed, folder, torch.device("cpu"))
-    model: Correction = MODELS.made({"kind": "correction", "hidden": 2}, bare)
-    return SearchPlay(SearchOptions(games=games), replace(bare, model=model))
+    model: Correction = MODEL_PARTS.made({"kind": "correction", "hidden": 2}, bare)
+    return SearchPlay(SearchPlayOptions(games=games), replace(bare, model=model))
 
 
 @pytest.mark.thorough

@@ -12,7 +12,7 @@ import torch
 
 from mj_lab.cli import main
 from mj_lab.learn.parts.part import Context
-from mj_lab.learn.run.registry import MODELS
+from mj_lab.learn.run.registry import MODEL_PARTS
 
 
 def run(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
@@ -51,7 +51,7 @@ def test_what_goes_by_the_standing_has_no_hands_that_stand_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bare = Context("0", tmp_path, torch.device("cpu"))
-    MODELS.made({"kind": "correction", "standing": True}, bare).write(tmp_path, 0)
+    MODEL_PARTS.made({"kind": "correction", "standing": True}, bare).write(tmp_path, 0)
     player = f"learned@weights={tmp_path}/gradient.mjw"
     assert run(["hands", str(tmp_path / "x"), "--tactic", player], monkeypatch) == 2
     assert "goes by the standing" in capsys.readouterr().err

@@ -12,7 +12,7 @@ from pydantic import Field
 from torch import nn
 
 from mj_lab.learn.parts.kept_parts import KeptParts
-from mj_lab.learn.parts.part import Batch, Context, Model, Settings, Tensors, joined_batches
+from mj_lab.learn.parts.part import Batch, Context, Model, PartOptions, Tensors, joined_batches
 from mj_lab.learn.plays.play import Play
 
 ARMS = (0.2, 0.5, 0.8, 0.4)
@@ -34,7 +34,7 @@ RECIPE: dict[str, Any] = {
 class Pulls(Play):
     """Pulls arms as the model likes them, in some tasks a step."""
 
-    class Options(Settings):
+    class Options(PartOptions):
         """Of the pulls. broken: this step pays what is no number."""
 
         tasks: int = Field(default=3, ge=1)
@@ -83,7 +83,7 @@ class Arms(Model):
 
     module: nn.ParameterDict
 
-    class Options(Settings):
+    class Options(PartOptions):
         """first: the logit of the first arm at first."""
 
         first: float = 0.0

@@ -11,16 +11,16 @@ import torch
 
 from mj_lab.learn.aims.score import ScoreAim
 from mj_lab.learn.parts.part import Context
-from mj_lab.learn.run.registry import AIMS, MODELS, PLAYS, TERMS, Registry
+from mj_lab.learn.run.registry import AIM_PARTS, MODEL_PARTS, PLAY_PARTS, TERM_PARTS, Registry
 from tests.mj_lab.learn.run.bandit import HERE, Arms
 
 
 def test_a_part_is_made_of_its_section() -> None:
     bare = Context("0", Path(), torch.device("cpu"))
-    made = AIMS.made({"kind": "score", "scale": 2.0}, bare)
+    made = AIM_PARTS.made({"kind": "score", "scale": 2.0}, bare)
     assert isinstance(made, ScoreAim)
     assert made.options.scale == 2 and made.options.epochs == 2
-    model = MODELS.made({"kind": HERE + "Arms", "first": 3}, bare)
+    model = MODEL_PARTS.made({"kind": HERE + "Arms", "first": 3}, bare)
     assert isinstance(model, Arms) and model.chances()[0] > 0.8
 
 
@@ -38,7 +38,7 @@ def test_a_part_is_made_of_its_section() -> None:
 )
 def test_a_part_that_is_none_is_said_in_a_line(name: str, words: str) -> None:
     with pytest.raises(ValueError, match=re.escape(words)) as told:
-        AIMS.named(name)
+        AIM_PARTS.named(name)
     assert "\n" not in str(told.value)
 
 
@@ -49,21 +49,25 @@ def test_a_module_of_ones_own_that_is_broken(
     (tmp_path / "needy_part.py").write_text("import not_there_at_all", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(ValueError, match=r"broken_part:Mine cannot be imported: .*broken_part.py"):
-        TERMS.named("broken_part:Mine")
+        TERM_PARTS.named("broken_part:Mine")
     with pytest.raises(ValueError, match="needy_part:Mine .* No module named 'not_there_at_all'"):
-        TERMS.named("needy_part:Mine")
+        TERM_PARTS.named("needy_part:Mine")
 
 
 def test_options_have_limits_and_unknown_ones_are_refused() -> None:
     with pytest.raises(ValueError, match="aim.score: scal: not known"):
-        AIMS.options("score", {"scal": 1})
+        AIM_PARTS.options("score", {"scal": 1})
     with pytest.raises(ValueError, match="aim.score: scale: expected greater than 0"):
-        AIMS.options("score", {"scale": 0})
+        AIM_PARTS.options("score", {"scale": 0})
 
 
 @pytest.mark.parametrize(
     ("registry", "name"),
-    [(one, name) for one in (PLAYS, AIMS, MODELS, TERMS) for name in one.shipped],
+    [
+        (one, name)
+        for one in (PLAY_PARTS, AIM_PARTS, MODEL_PARTS, TERM_PARTS)
+        for name in one.shipped
+    ],
     ids=lambda one: one if isinstance(one, str) else one.what,
 )
 def test_a_shipped_part_is_there_and_says_what_its_options_are(

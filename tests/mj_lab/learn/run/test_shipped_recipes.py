@@ -8,7 +8,7 @@ import torch
 from mj_lab.learn.learn_text import recipe_text
 from mj_lab.learn.parts.part import Context, Model
 from mj_lab.learn.run.recipe import read_recipe, recipe_of, shipped_recipes
-from mj_lab.learn.run.registry import AIMS, KIND, MODELS, PLAYS, TERMS
+from mj_lab.learn.run.registry import AIM_PARTS, MODEL_PARTS, PART_KIND, PLAY_PARTS, TERM_PARTS
 
 TEACHER = "about = 'mine'\n[aim]\nkind = 'teacher'\n[loss.cross_entropy]\n"
 WHOLE = TEACHER + "[play]\nkind = 'data'\n[model]\nkind = 'columns_net'\n"
@@ -18,7 +18,9 @@ WHOLE = TEACHER + "[play]\nkind = 'data'\n[model]\nkind = 'columns_net'\n"
 def test_a_shipped_recipe_makes_its_model_and_is_read_again(name: str, tmp_path: Path) -> None:
     recipe = read_recipe(name)
     assert recipe.about and recipe.cost and recipe.result
-    model: Model = MODELS.made(recipe.model, Context(recipe.seed, tmp_path, torch.device("cpu")))
+    model: Model = MODEL_PARTS.made(
+        recipe.model, Context(recipe.seed, tmp_path, torch.device("cpu"))
+    )
     assert sum(one.numel() for one in model.parameters()) > 100
     assert recipe_of(recipe.as_json(), "again") == recipe
     (tmp_path / "shown.toml").write_text(recipe_text(recipe), encoding="utf-8")
@@ -28,12 +30,12 @@ def test_a_shipped_recipe_makes_its_model_and_is_read_again(name: str, tmp_path:
 @pytest.mark.parametrize("name", shipped_recipes())
 def test_what_can_be_set_says_what_it_is_and_has_a_default(name: str) -> None:
     recipe = read_recipe(name)
-    asked = [(PLAYS, recipe.play), (AIMS, recipe.aim), (MODELS, recipe.model)]
-    for registry, section in [*asked, *((TERMS, one) for one in recipe.loss.values())]:
-        options = registry.named(section[KIND]).Options
+    asked = [(PLAY_PARTS, recipe.play), (AIM_PARTS, recipe.aim), (MODEL_PARTS, recipe.model)]
+    for registry, section in [*asked, *((TERM_PARTS, one) for one in recipe.loss.values())]:
+        options = registry.named(section[PART_KIND]).Options
         for option, field in options.model_fields.items():
-            assert field.description, f"{section[KIND]}.{option}"
-            assert not field.is_required(), f"{section[KIND]}.{option}"
+            assert field.description, f"{section[PART_KIND]}.{option}"
+            assert not field.is_required(), f"{section[PART_KIND]}.{option}"
 
 
 def test_a_recipe_is_shown_with_meanings_defaults_and_limits() -> None:

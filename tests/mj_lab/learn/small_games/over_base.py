@@ -13,7 +13,7 @@ import torch
 from mj_lab.learn.aims.score import ScoreAim, ScoreOptions
 from mj_lab.learn.networks.correction import Correction, CorrectionOptions
 from mj_lab.learn.parts.part import Batch, Context
-from mj_lab.learn.run.registry import TERMS
+from mj_lab.learn.run.registry import TERM_PARTS
 from mj_lab.learn.terms.learner import Learner, LearnOptions
 
 # Features, base, place, log chance and reward.
@@ -58,7 +58,7 @@ class OverBase:
         self.model = small_correction(features, options.hidden, options.seed)
         context = replace(self.model.context, model=self.model)
         terms = {
-            name: TERMS.made({"kind": name, **section}, context)
+            name: TERM_PARTS.made({"kind": name, **section}, context)
             for name, section in options.loss().items()
         }
         self.learner = Learner(self.model, terms, LearnOptions(rate=options.rate), context)

@@ -11,9 +11,9 @@ pytest.importorskip("torch", reason='pip install -e ".[learn]"')
 import torch
 from torch import nn
 
-from mj_lab.learn.parts.part import Batch, Context, Model, Settings, Tensors
+from mj_lab.learn.parts.part import Batch, Context, Model, PartOptions, Tensors
 from mj_lab.learn.terms.learner import Learner, LearnOptions, NotANumberError
-from mj_lab.learn.terms.term import Asked, Loss, Term, TermOptions
+from mj_lab.learn.terms.term import Asked, Term, TermLoss, TermOptions
 
 
 class Line(Model):
@@ -22,7 +22,7 @@ class Line(Model):
     module: nn.ModuleDict
 
     def __init__(self) -> None:
-        super().__init__(Settings(), Context("0", Path(), torch.device("cpu")))
+        super().__init__(PartOptions(), Context("0", Path(), torch.device("cpu")))
         layers = {name: nn.Linear(1, 1, bias=False) for name in ("fast", "slow")}
         self.module = nn.ModuleDict({**layers, "norm": nn.BatchNorm1d(1, affine=False)})
         for layer in layers.values():
@@ -46,7 +46,7 @@ class Line(Model):
 class Mean(Term):
     """The mean of what it says."""
 
-    def loss(self, asked: Asked) -> Loss:
+    def loss(self, asked: Asked) -> TermLoss:
         loss = asked.outputs["told"].mean()
         return loss, {"told": float(loss.detach())}
 
@@ -56,7 +56,7 @@ class Square(Term):
 
     steps = 0
 
-    def loss(self, asked: Asked) -> Loss:
+    def loss(self, asked: Asked) -> TermLoss:
         return (asked.outputs["told"] ** 2).mean(), {}
 
     def stepped(self, steps: int) -> None:

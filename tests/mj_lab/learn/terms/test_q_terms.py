@@ -15,7 +15,7 @@ from torch import nn
 
 from mj_bot.expectimax.search import TreeSearch
 from mj_lab.learn.aims.n_step import ReplayMemory
-from mj_lab.learn.parts.part import Batch, Context, Model, Settings, Tensors, joined_batches
+from mj_lab.learn.parts.part import Batch, Context, Model, PartOptions, Tensors, joined_batches
 from mj_lab.learn.terms.learner import Learner, LearnOptions
 from mj_lab.learn.terms.q_terms import SearchValues, TemporalDifference
 from mj_lab.learn.terms.term import Term
@@ -34,7 +34,7 @@ def network(*sizes: int, seed: int = 0) -> nn.Sequential:
 class Plain(Model):
     """Any network of Q."""
 
-    class Options(Settings):
+    class Options(PartOptions):
         """As of `q_net`."""
 
         points: float = 1.0
