@@ -72,13 +72,15 @@ _BESIDE = {
         " --set play.validate_every=2 --set play.validate_on=50 --device cpu"
     ),
     r"mj learn adapt": "--set games=2 --deals 1",
-    r"mj learn selfplay": "--set games=2 --set pairs=1 --device cpu",
-    r"mj learn oracle": (
-        "--steps 2 --set whole=1 --set falling=0 --set games=2 --set pairs=1 --device cpu"
+    r"mj learn run (selfplay|oracle)": (
+        "--set steps=1 --set play.games=2 --set play.pairs=1 --device cpu"
     ),
-    r"mj learn dqn": (
-        "--set games=12 --set steps=4 --set batch=8 --set width=8 --set blocks=0 --device cpu"
+    r"mj learn run (double_)?dqn": (
+        "--set steps=1 --set play.games=2 --set model.width=8 --set model.blocks=0 --device cpu"
     ),
+    r"mj learn run gradient": "--set steps=1 --set play.games=4 --set model.hidden=4",
+    r"mj learn run reward": "--set steps=1 --set play.matches=2 --set model.hidden=4",
+    r"mj learn run predictor": "--set steps=2 --set model.hidden=4",
     r"mj learn reward measure": "--deals 2",
     r"mj learn advantages collect": (
         "--set decisions=3 --set draws=1 --set claim_draws=1 --set games_a_file=6"

@@ -30,7 +30,7 @@ def _wanted_folder(path: Path | None) -> Path | None:
 
 def changes(
     model: Annotated[
-        Path, typer.Argument(help="A .mjw of mj learn advantages fit or mj learn gradient.")
+        Path, typer.Argument(help="A .mjw of mj learn advantages fit or mj learn run gradient.")
     ],
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 400,
     seed: Seed = "0",

@@ -189,11 +189,8 @@ class Run:
 
     def _begin_with(self, place: str) -> None:
         recipe, data = read_saved(Path(place))
-        problem = (
-            ""
-            if recipe.model[PART_KIND] == self.recipe.model[PART_KIND]
-            else recipe.model[PART_KIND]
-        )
+        kind = recipe.model[PART_KIND]
+        problem = "" if kind == self.recipe.model[PART_KIND] else kind
         try:
             self.model.module.load_state_dict({} if problem else data["learner"]["module"])
         except RuntimeError:

@@ -31,15 +31,24 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::Depr
 
 ROOT = str(Path(__file__).parents[4])
 
+RUN = ["run", "-o", "run", "--set", "steps=1"]
 # The words after `mj learn`, and the files that are to be the same wherever it plays.
 COMMANDS: dict[str, tuple[list[str], list[str]]] = {
     "hands": (
         ["reward", "hands", "run", "--tactic", "random", "--games", "400"],
         ["run/hands-00000.npy"],
     ),
-    "teach": (
-        ["reward", "teach", "run", "--set", "matches=7", "--steps", "1", "--set", "hidden=4"],
-        ["run/taught.mjw"],
+    "gradient": (
+        [*RUN, "gradient", "--set", "play.games=11", "--set", "model.hidden=4"],
+        ["run/gradient.mjw"],
+    ),
+    "selfplay": (
+        [*RUN, "selfplay", "--set", "play.games=2", "--set", "play.pairs=1"],
+        ["run/net.mjw"],
+    ),
+    "dqn": (
+        [*RUN, "dqn", "--set", "play.games=2", "--set", "model.width=4"],
+        ["run/q.mjw"],
     ),
     "measure": (["reward", "measure", "random", "greedy", "-o", "run", "--deals", "3"], ["run"]),
     "adapt": (["adapt", "run", "--set", "games=2", "--deals", "1"], ["run"]),

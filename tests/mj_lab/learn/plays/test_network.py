@@ -120,7 +120,7 @@ def test_what_is_shown_goes_from_step_to_step(tmp_path: Path) -> None:
     [
         ({"hidden": True}, "play.shown says how much"),
         ({"shown": 1.5}, "a share is 0 to 1"),
-        ({"shown": [[0, -1.0]]}, "a share is 0 to 1"),
+        ({"shown": [[0, -1.0]]}, "numbers are 0 or more"),
         ({"rival": "nowhere.mjw"}, "nowhere.mjw: No such file"),
         ({"player": "nowhere"}, "nowhere: No such file"),
     ],
