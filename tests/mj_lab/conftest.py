@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from time import monotonic
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
@@ -11,6 +12,8 @@ import pytest
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
 
+# How long a page may take to show something, in milliseconds, on a slow and busy machine.
+_PATIENCE = 60_000
 _PHONE = 390
 # How a page is looked at: every width of interest, and every theme in every language.
 LOOKS = (
@@ -48,6 +51,12 @@ _FAULTS_OF_LAYOUT = """() => {
   }
   return found;
 }"""  # noqa: E501
+# A window that was resized tells its page with the next frame.
+_NEXT_FRAMES = """async () => {
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+}"""
+# How long what is wrong with a page has to go on to be wrong.
+_REST_SECONDS = 5.0
 # What Chromium says of an answer that tells what is wrong with a question.
 _REFUSED = "Failed to load resource: the server responded with a status of 400 (Bad Request)"
 # What axe calls serious: to hand over all that it says takes as long as it looks.
@@ -59,6 +68,17 @@ _SERIOUS = """() => axe.run({ resultTypes: ["violations"] }).then(({ violations 
 def thorough(*values: Any) -> Any:
     """A parameter that only the whole run takes."""
     return pytest.param(*values, marks=pytest.mark.thorough)
+
+
+def expect(found: Any) -> Any:
+    """Playwright's assertions of a page or of what a locator finds: each waits until it holds.
+
+    What follows an action or a load is asserted by these, or after a wait for it: the page may not
+    have drawn it yet.
+    """
+    from playwright.sync_api import expect as expecting
+
+    return expecting(found)
 
 
 def _absent(what: str) -> NoReturn:
@@ -75,9 +95,11 @@ def browser() -> Iterator[Any]:
     if path is None:
         _absent("no Chromium here")
     try:
+        from playwright.sync_api import expect as expecting
         from playwright.sync_api import sync_playwright
     except ImportError:
         _absent("no Playwright here")
+    expecting.set_options(timeout=_PATIENCE)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=list(_FLAGS))
         yield chromium
@@ -99,7 +121,7 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(_PATIENCE)
         page.faults = faults
         parts = urlsplit(url)
         home = f"{parts.scheme}://{parts.netloc}" + (parts.path if parts.scheme == "file" else "/")
@@ -149,6 +171,15 @@ def _height(width: int) -> int:
 def _resize(page: Any, width: int) -> None:
     if page.viewport_size["width"] != width:
         page.set_viewport_size({"width": width, "height": _height(width)})
+        page.evaluate(_NEXT_FRAMES)
+
+
+def _left_at_rest(page: Any, script: str) -> Any:
+    """What a script finds wrong and goes on to find: a resized page may not be drawn yet."""
+    until = monotonic() + _REST_SECONDS
+    while (found := page.evaluate(script)) and monotonic() < until:
+        page.wait_for_timeout(100)
+    return found
 
 
 @pytest.fixture(scope="session")
@@ -165,7 +196,7 @@ def accessible() -> Callable[..., None]:
             _resize(page, width)
             if not page.evaluate("'axe' in window"):
                 page.evaluate(axe.axe_script)
-            assert page.evaluate(_SERIOUS) == [], width
+            assert _left_at_rest(page, _SERIOUS) == [], width
 
     return check
 
@@ -180,6 +211,6 @@ def well_laid() -> Callable[..., None]:
     def check(page: Any, widths: Sequence[int] = ()) -> None:
         for width in widths or dict.fromkeys((_PHONE, page.viewport_size["width"])):
             _resize(page, width)
-            assert page.evaluate(_FAULTS_OF_LAYOUT) == [], width
+            assert _left_at_rest(page, _FAULTS_OF_LAYOUT) == [], width
 
     return check

@@ -14,6 +14,18 @@ from mj_lab.replay.match_page import replay_page
 DATA = Path(__file__).resolve().parents[2] / "data"
 
 
+def reload_until(page: Any, script: str, wanted: Any) -> None:
+    """Load a page again until it remembers; at most 5 times.
+
+    Chromium keeps what a page remembers in another process, which may have it a moment later.
+    """
+    for _ in range(5):
+        page.reload()
+        page.wait_for_selector("#table .hub")
+        if page.evaluate(script) == wanted:
+            return
+
+
 @pytest.fixture(scope="session")
 def flowers_and_kongs() -> Match:
     """Flowers dealt and drawn, a concealed, an added and a melded kong, names hard to bear."""

@@ -21,6 +21,7 @@ from mj_lab.records.match import Match
 from mj_lab.replay.choices import choices_of_seat
 from mj_lab.replay.frames import frames_of
 from mj_lab.replay.match_page import replay_page
+from tests.mj_lab.replay.conftest import reload_until
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
@@ -277,8 +278,7 @@ def test_figures_on_tiles_are_an_option_that_is_remembered(page: Any) -> None:
     page.click("#digits")
     assert page.evaluate(shown) == "0"
     assert page.get_attribute("#digits", "aria-pressed") == "false"
-    page.reload()
-    page.wait_for_selector("#table .hub")
+    reload_until(page, shown, "0")
     assert page.evaluate(shown) == "0"
 
 

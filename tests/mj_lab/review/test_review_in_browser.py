@@ -19,9 +19,16 @@ WIDTHS = (390, 768, 1280, 1366, 1920)
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 # In its own units and in pixels, once a resized window is drawn anew.
 WIDTHS_OF_CURVE = """async () => {
-  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-  const curve = document.querySelector("#seat-curve svg");
-  return [curve.viewBox.baseVal.width, curve.clientWidth];
+  const found = () => {
+    const curve = document.querySelector("#seat-curve svg");
+    return [curve.viewBox.baseVal.width, curve.clientWidth];
+  };
+  for (let frame = 0; frame < 600; frame++) {
+    await new Promise(requestAnimationFrame);
+    const [box, drawn] = found();
+    if (frame > 1 && Math.abs(box - drawn) < 2) break;
+  }
+  return found();
 }"""
 
 

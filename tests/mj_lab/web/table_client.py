@@ -46,10 +46,12 @@ class TableClient:
         self.heard: list[Message] = []
         self.given: Counter[str] = Counter()
         self.socket: ClientConnection | None = None
+        self._has_answered = False
         self._held = ExitStack()
 
     def come(self) -> None:
         """Connect, and say what was heard last."""
+        self._has_answered = False
         self.socket = self._held.enter_context(socket_of(self.url))
         self.say({"type": "hello", "token": self.token, "sequence": self.table["sequence"]})
 
@@ -72,7 +74,7 @@ class TableClient:
         self.heard.append(said)
         if said["type"] == "table":
             assert said["sequence"] > self.table["sequence"]
-            self.table, self.note = said, {}
+            self.table, self.note, self._has_answered = said, {}, False
         elif said["type"] == "note":
             assert said["sequence"] == self.table["sequence"]
             self.note = said
@@ -101,7 +103,8 @@ class TableClient:
                 return
             said = self.hear()
             assert said["type"] != "refused", said
-            if self.is_asked and said["type"] == "note":
+            if self.is_asked and said["type"] == "note" and not self._has_answered:
+                self._has_answered = True  # The next note may have been on its way already.
                 order = self.order()
                 self.given[order["action"].split()[0]] += 1
                 self.say(order)

@@ -14,13 +14,13 @@ from mj_lab.records.decisions import decisions_of_seat
 from mj_lab.records.match import Match
 from mj_lab.records.matches import read_matches, save_match
 from mj_lab.web.saved import key_of
-from tests.mj_lab.conftest import thorough
+from tests.mj_lab.conftest import expect, thorough
 from tests.mj_lab.records.convert.judged import judged_games
+from tests.mj_lab.web.person import ASKED, PHONE, Person
 from tests.mj_lab.web.staged import DrawnTile
-from tests.mj_lab.web.test_play_in_browser import ASKED, PHONE, Person
 
 SEAT = 1
-ANEW = """(before) => location.href !== before && document.getElementById("result").hidden
+ANEW = """(before) => location.href !== before && document.getElementById("result")?.hidden
   && document.getElementById("playing")?.dataset.asked === "yes" """
 LABELS = "all => all.map(one => one.getAttribute('aria-label'))"
 
@@ -59,8 +59,7 @@ def test_from_the_replay_to_the_end_and_once_more(
     # The frame of a turn: the start has none. A discard late in the game: it is over soon.
     turn = [one for one in turns if match.responses[one][SEAT].startswith("PLAY")][-2]
     page = open_page(f"{address}#{turn - 1}", **options)
-    page.wait_for_selector("#try-again")
-    assert page.inner_text("#try-again") == words[0]
+    expect(page.locator("#try-again")).to_have_text(words[0])
     hand = sorted(page.locator("#own .tile svg").evaluate_all(LABELS))
     page.click("#try-again")
     page.wait_for_function(ASKED)
@@ -100,7 +99,7 @@ def test_back_leads_to_the_replay_and_not_to_another_table(
     page.wait_for_function(ASKED)
     page.go_back()
     page.wait_for_selector("#try-again")
-    assert "/saved/" in page.url
+    expect(page).to_have_url(re.compile("/saved/"))
 
 
 def test_where_nothing_is_decided_there_is_no_button(
@@ -117,9 +116,8 @@ def test_what_cannot_be_played_on_is_said_and_another_table_offered(
     server: SimpleNamespace, open_page: Callable[..., Any]
 ) -> None:
     page = open_page(f"{server.url}/play?record=%2Fsaved%2Fx&seat=1&turn=5")
-    page.wait_for_selector("#line:not([hidden])")
-    assert "there is no such record here" in page.inner_text("#line")
-    assert page.is_visible("#set-up")
+    expect(page.locator("#line")).to_contain_text("there is no such record here")
+    expect(page.locator("#set-up")).to_be_visible()
 
 
 @pytest.mark.thorough

@@ -10,8 +10,9 @@ import pytest
 
 from mj_lab.play import play_table
 from mj_lab.play.store import PlayStore
+from tests.mj_lab.conftest import expect
+from tests.mj_lab.web.person import ASKED, PHONE, Person
 from tests.mj_lab.web.staged import SCENES, DrawnTile, stage
-from tests.mj_lab.web.test_play_in_browser import ASKED, PHONE, Person
 
 
 @pytest.fixture
@@ -54,14 +55,18 @@ def test_the_coach_before_and_after_the_move(
     last = page.locator("#own .hand-tile").last
     last.click()  # It throws the win away.
     page.wait_for_selector("#mark .badge.differs")
-    assert re.search(r"blunder, costs \d+\.\d points|大错、失分 \d+\.\d", page.inner_text("#mark"))
+    cost = re.compile(r"blunder, costs \d+\.\d points|大错、失分 \d+\.\d")
+    expect(page.locator("#mark")).to_have_text(cost)
+    # The others have played by then, and the coach says what it would do next.
+    page.wait_for_function(ASKED)
+    page.wait_for_selector("#advice[aria-busy=false] .candidates")
     accessible(page, (width,))
     well_laid(page, (390, 1280))
     # It is remembered, and told again to the server when the page comes back.
     page.reload()
     page.wait_for_function(ASKED)
     page.wait_for_selector("#mark .badge")
-    assert page.input_value("#coach-mode") == "before"
+    expect(page.locator("#coach-mode")).to_have_value("before")
     page.select_option("#coach-mode", "off")
     page.wait_for_selector("#mark", state="hidden")
 
@@ -75,12 +80,12 @@ def test_claims_are_passed_until_the_next_draw(
     page.wait_for_function(ASKED)
     assert page.locator("#asks .chi").count() == 3
     page.select_option("#claims", "turn")
-    page.wait_for_function("() => document.querySelector('#own .apart .hand-tile') !== null")
-    assert page.input_value("#claims") == ""
+    page.wait_for_selector("#own .apart .hand-tile")
+    expect(page.locator("#claims")).to_have_value("")
     page.keyboard.press("p")
-    page.wait_for_function("() => document.getElementById('claims').value === 'turn'")
+    expect(page.locator("#claims")).to_have_value("turn")
     page.reload()
-    page.wait_for_function("() => document.getElementById('claims').value === 'turn'")
+    expect(page.locator("#claims")).to_have_value("turn")
     well = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert well
 
@@ -103,15 +108,16 @@ def test_a_table_is_found_again_on_the_first_page(
     seat = page.url
     page.goto(server.url + "/")
     page.wait_for_selector("#open-tables li")
-    assert re.search(r"Hand 1 of 4, with .*odds.*: 0 points", page.inner_text("#open-tables"))
+    said = re.compile(r"Hand 1 of 4, with .*odds.*: 0 points")
+    expect(page.locator("#open-tables")).to_contain_text(said)
     well_laid(page, (390, 1280))
     accessible(page, (390,))
     page.click("#open-tables a")
     page.wait_for_selector("#table .hub")
-    assert page.url == seat
+    expect(page).to_have_url(seat)
     # Another browser knows nothing of it.
     other = open_page(server.url + "/")
-    other.wait_for_selector("#saved")
+    other.wait_for_load_state("networkidle")  # All that it asked for is answered.
     assert not other.is_visible("#open-tables")
 
 
@@ -125,7 +131,7 @@ def test_a_finished_table_is_listed_no_more(
     Person(page).play(scene)
     page.goto(server.url + "/")
     page.wait_for_function("() => localStorage.getItem('mj-tables') === '[]'")
-    assert not page.is_visible("#open-tables")
+    expect(page.locator("#open-tables")).to_be_hidden()
 
 
 @pytest.mark.thorough
@@ -148,7 +154,6 @@ def test_after_the_hand_its_review_opens_and_closes_again(
     page = open_page(f"{server.url}/play#{token}", color_scheme=theme, locale=locale)
     page.wait_for_function(ASKED)
     page.select_option("#coach-mode", "after")
-    page.wait_for_function(ASKED)
     page.locator("#own .hand-tile").last.click()  # It throws the win away.
     page.wait_for_selector("#mark .badge.differs")
     cost = re.search(r"\d+\.\d", page.inner_text("#mark"))
@@ -156,7 +161,8 @@ def test_after_the_hand_its_review_opens_and_closes_again(
     page.wait_for_selector("#review .worst-one")
     # The first of the worst is the win that was thrown away, at the points that the mark told.
     assert cost is not None and cost[0] in page.inner_text("#review .worst-one >> nth=0")
-    assert re.search("review of this hand is open|这一盘的复盘", page.inner_text("#live"))
+    said = re.compile("review of this hand is open|这一盘的复盘")
+    expect(page.locator("#live")).to_contain_text(said)
     accessible(page, (width,))
     well_laid(page, (390, 1280))
     page.focus("#review-close")

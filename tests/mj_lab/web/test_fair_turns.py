@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
+from statistics import median
 from time import monotonic
 from types import SimpleNamespace
 from typing import Any
@@ -24,8 +25,10 @@ from tests.mj_lab.web.table_client import begin, socket_of
 ANALYZE = "/api/v1/analyze"
 HAND = json.dumps({"hand": "W123 B4567 T88 F11 J233"}).encode()
 MATCHES = Path(__file__).parents[2] / "data" / "matches.jsonl.gz"
-# What an honest client waits at most, in seconds.
+# What an honest client waits at most, in seconds; on a slow or busy machine, in times of what its
+# question takes there alone. Where turns are not fair, a hundred others and more come before it.
 SOON = 3.0
+TIMES_ALONE = 40
 GREEDY, HONEST = "127.0.0.2", "127.0.0.1"
 
 
@@ -173,9 +176,10 @@ def honest(server: SimpleNamespace, path: str, body: bytes | None = None) -> tup
 
 @pytest.fixture
 def asked(server: SimpleNamespace) -> SimpleNamespace:
-    """The server, with a worker that answers questions."""
+    """The server, with a worker that answers questions; `soon`, what is soon here, in seconds."""
     honest(server, ANALYZE, HAND)
-    return server
+    alone = median(honest(server, ANALYZE, HAND)[2] for _ in range(3))
+    return SimpleNamespace(**vars(server), soon=max(SOON, TIMES_ALONE * alone))
 
 
 @pytest.mark.thorough
@@ -185,20 +189,20 @@ def test_six_hundred_abandoned_questions(asked: SimpleNamespace, by: str) -> Non
     with attacked(asked, request(asked, ANALYZE, HAND), 600, stay=False, by=by):
         status, found, seconds = honest(asked, ANALYZE, HAND)
     assert status == 200 and "error" not in found
-    assert seconds < SOON
+    assert seconds < asked.soon
 
 
 def test_many_questions_at_once(asked: SimpleNamespace) -> None:
     with attacked(asked, request(asked, ANALYZE, HAND), 100, stay=True):
         status, found, seconds = honest(asked, ANALYZE, HAND)
     assert status == 200 and "error" not in found
-    assert seconds < SOON
+    assert seconds < asked.soon
 
 
-def test_lists_asked_for_without_end(server: SimpleNamespace) -> None:
-    with attacked(server, request(server, "/api/saved", None), 150, stay=True):
-        status, _, seconds = honest(server, "/api/saved")
-    assert status == 200 and seconds < SOON
+def test_lists_asked_for_without_end(asked: SimpleNamespace) -> None:
+    with attacked(asked, request(asked, "/api/saved", None), 150, stay=True):
+        status, _, seconds = honest(asked, "/api/saved")
+    assert status == 200 and seconds < asked.soon
 
 
 def test_long_reviews_are_in_nobodys_way(asked: SimpleNamespace) -> None:
@@ -206,7 +210,7 @@ def test_long_reviews_are_in_nobodys_way(asked: SimpleNamespace) -> None:
     review = json.dumps({"match": match}).encode()
     with attacked(asked, request(asked, "/api/v1/review", review), 34, stay=True):
         status, _, seconds = honest(asked, ANALYZE, HAND)
-    assert status == 200 and seconds < SOON
+    assert status == 200 and seconds < asked.soon
 
 
 def test_bodies_held_open(asked: SimpleNamespace) -> None:
@@ -214,7 +218,7 @@ def test_bodies_held_open(asked: SimpleNamespace) -> None:
     with attacked(asked, data, 6, stay=True):
         status, found, seconds = honest(asked, ANALYZE, HAND)
     assert status == 200 and "error" not in found
-    assert seconds < SOON
+    assert seconds < asked.soon
 
 
 def test_tables_without_end(server: SimpleNamespace) -> None:
@@ -242,4 +246,4 @@ def test_a_seat_that_floods_its_table(asked: SimpleNamespace) -> None:
             for _ in range(300):
                 page.send(flood)
         status, _, seconds = honest(asked, ANALYZE, HAND)
-    assert status == 200 and seconds < SOON
+    assert status == 200 and seconds < asked.soon

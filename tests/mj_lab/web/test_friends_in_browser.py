@@ -11,10 +11,12 @@ from mj_lab.check.verify import disagreement
 from mj_lab.play import play_table
 from mj_lab.play import running as running_module
 from mj_lab.records.matches import read_matches
+from tests.mj_lab.conftest import expect
+from tests.mj_lab.web.person import ASKED, MOVED
 from tests.mj_lab.web.staged import SCENES, wall_with
 
-# Long enough to answer in; at this pace a discard lies for 1.5 seconds.
-CLAIM = 1.0
+# Long enough to answer in on a slow machine too.
+CLAIM = 2.0
 # Presses the first of these that is there, in one go: a discard does not lie for ever.
 PRESS = """(wanted) => {
   for (const name of wanted) {
@@ -23,25 +25,28 @@ PRESS = """(wanted) => {
   }
   return "";
 }"""
-IS_ASKED = "() => document.getElementById('playing')?.dataset.asked === 'yes'"
+DISCARD = """() => {
+  const tile = [...document.querySelectorAll("#own .hand-tile")].at(-1);
+  tile?.click();
+  return tile !== undefined;
+}"""
 # Whether the hand is over, and how many tiles of hands are seen from behind.
 FACES_DOWN = """() => [!document.getElementById("result").hidden,
   document.querySelectorAll("#playing .hand .tile svg[aria-label='face down']").length]"""
-SECONDS = 200
+SECONDS = 400
 
 
 def answer(page: Any) -> str:
     """Answer what the page is asked, if it is; the button that was pressed, "discard" or ""."""
-    if not page.evaluate(IS_ASKED):
+    if not page.evaluate(ASKED):
         return ""
+    sequence = page.get_attribute("#playing", "data-sequence")
     pressed: str = page.evaluate(PRESS, ["win", "peng", "chi", "pass"])
     if pressed in ("win", "pass"):
         return pressed
-    tiles = page.locator("#own .hand-tile")
-    if not tiles.count():  # The discard was gone by then.
+    if not page.evaluate(DISCARD):  # What lay there was gone by then.
         return ""
-    tiles.last.click()
-    page.wait_for_function(f"() => !({IS_ASKED})()")
+    page.wait_for_function(MOVED, arg=sequence)
     return pressed or "discard"
 
 
@@ -70,7 +75,7 @@ def test_four_people_by_links_and_one_who_looks_on(
     # Nobody else was given the links.
     assert not any(page.locator("#links .link").count() for page in others)
     assert len({page.url for page in pages}) == 4
-    assert "You are watching" in watcher.inner_text("#standing")
+    expect(watcher.locator("#standing")).to_contain_text("You are watching")
     pressed: list[str] = []
     end = time.monotonic() + SECONDS
     while not host.is_visible("#result"):

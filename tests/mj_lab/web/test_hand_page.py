@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 import pytest
 
@@ -16,6 +16,7 @@ from mj_lab.text.hands import parse_hand
 from mj_lab.web.service.answering import answered
 from mj_lab.web.service.workers import QuestionWorkers
 from tests.mj_bot.nets.layers import tiny_weights
+from tests.mj_lab.conftest import expect
 
 READY = "#study:not([aria-busy]) .card"
 
@@ -38,12 +39,13 @@ def show(server: SimpleNamespace, open_page: Callable[..., Any]) -> Callable[...
 
 def asked(page: Any) -> dict[str, str]:
     """The question in the page's address."""
-    return {key: value for key, (value,) in parse_qs(urlsplit(page.url).query).items()}
+    query = page.evaluate("location.search.slice(1)")
+    return {key: value for key, (value,) in parse_qs(query).items()}
 
 
 def go_on(page: Any, click: str) -> None:
     """Click, and wait for the answer to the next question."""
-    before = page.url
+    before = page.evaluate("location.href")
     page.click(click)
     page.wait_for_function("before => location.href !== before", arg=before)
     page.wait_for_selector(READY)
@@ -78,7 +80,7 @@ def test_a_question_becomes_the_address_and_back_goes_back(show: Callable[..., A
     page.go_back()
     page.wait_for_function("() => document.getElementById('hand').value.endsWith('J23')")
     page.wait_for_selector("#study h2:has-text('If another seat discards it')")
-    assert page.input_value("#seat") == "0"
+    expect(page.locator("#seat")).to_have_value("0")
 
 
 @pytest.mark.thorough
@@ -90,8 +92,7 @@ def test_an_address_may_say_anything(
     server: SimpleNamespace, open_page: Callable[..., Any], query: str
 ) -> None:
     page = open_page(f"{server.url}/analyze?{query}")
-    page.wait_for_selector("#error:not([hidden])")
-    assert "column" in page.inner_text("#error")
+    expect(page.locator("#error")).to_contain_text("column")
 
 
 @pytest.mark.thorough
@@ -151,10 +152,12 @@ def test_the_fan_with_each_flag_is_what_the_command_says(show: Callable[..., Any
         rows = [(english, value * times) for _, english, value, times in found["fans"]]
         assert table(page) == [*rows, ("Total", found["fan"])]
         assert f"+{found['points']['all']} points" in page.inner_text(".paid")
-    assert "flags=" in page.url
+    assert "flags" in page.evaluate("location.search")
     go_on(page, "#flags [value=robbing]")
-    assert "no kong of it can be robbed" in page.inner_text("#study [role=alert]")
+    alert = page.locator("#study [role=alert]")
+    expect(alert).to_contain_text("no kong of it can be robbed")
     page.go_back()
+    expect(alert).to_have_count(0)
     page.wait_for_selector("#fans")
     assert page.locator(".left-out").count() == 0
     knitted = show("hand=W2+W3+W4+W5+W5+W8+B3+B3+B6+B9+T1+T4+T7+B3&flags=&tactic=greedy")

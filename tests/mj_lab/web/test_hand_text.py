@@ -103,7 +103,9 @@ _WRITE = """([rules, texts]) => {
 
 @pytest.fixture
 def page(server: SimpleNamespace, open_page: Callable[..., Any]) -> Any:
-    return open_page(f"{server.url}/analyze")
+    page = open_page(f"{server.url}/analyze")
+    page.wait_for_selector("#switches button")  # By then the address is in the fields.
+    return page
 
 
 def texts(count: int, seed: int) -> list[str]:

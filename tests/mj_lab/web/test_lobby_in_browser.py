@@ -1,5 +1,6 @@
 """Friends at one table, each in a browser: the lobby, one leaves, a bot goes on, he comes back."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -8,13 +9,16 @@ from typing import Any
 import pytest
 
 from mj_lab.play import running as running_module
+from tests.mj_lab.conftest import expect
 from tests.mj_lab.web.conftest import serving
+from tests.mj_lab.web.person import ASKED_OR_OVER, MOVED, PHONE
 
-PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 SEQUENCE = "() => Number(document.getElementById('playing')?.dataset.sequence)"
-IS_ASKED_OR_OVER = """() => document.getElementById("playing")?.dataset.asked === "yes"
-  || !document.getElementById("result").hidden"""
-IS_COPIED = "() => document.querySelector('#lobby-seats button').textContent === 'Copied'"
+# Passes or discards the last tile, in one go: a discard does not lie for ever.
+ANSWER = """() => {
+  const tiles = [...document.querySelectorAll("#own .hand-tile")];
+  (document.querySelector("#asks .pass") ?? tiles.at(-1))?.click();
+}"""
 OTTO_DISCARDS = '#table .seat-layer[data-seat="1"] .discards .tile'
 
 
@@ -38,15 +42,14 @@ def invited(open_page: Callable[..., Any]) -> Callable[..., tuple[Any, str]]:
     return set_up
 
 
-def seats(page: Any, part: str) -> list[str]:
-    return [line.inner_text() for line in page.locator(f"{part} li[data-seat] > b").all()]
+def has_seats(page: Any, part: str, *names: str) -> None:
+    expect(page.locator(f"{part} li[data-seat] > b")).to_have_text(names)
 
 
-def plates(page: Any) -> dict[str, str]:
-    return {
-        plate.get_attribute("data-seat"): plate.locator(".who").inner_text()
-        for plate in page.locator("#table .plate").all()
-    }
+def has_plates(page: Any, *names: str) -> None:
+    """Of these seats, from East on."""
+    for seat, name in enumerate(names):
+        expect(page.locator(f'#table .plate[data-seat="{seat}"] .who')).to_have_text(name)
 
 
 @pytest.mark.thorough
@@ -61,36 +64,34 @@ def test_one_leaves_a_bot_goes_on_and_he_comes_back(
     monkeypatch.setattr(running_module, "CLAIM_SECONDS", 0.3)
     host, link = invited(server.url)
     assert host.is_hidden("#playing")
-    assert seats(host, "#lobby-seats") == [
-        "East · You",
-        "South · Otto",
-        "West · greedy",
-        "North · greedy",
-    ]
-    assert host.locator('#lobby [data-presence="away"]').inner_text().startswith("South · Otto not")
-    assert "mj web --host" in host.inner_text("#lobby-reach")
+    names = ("East · You", "South · Otto", "West · greedy", "North · greedy")
+    has_seats(host, "#lobby-seats", *names)
+    expect(host.locator('#lobby [data-presence="away"]')).to_have_text(
+        re.compile("^South · Otto not")
+    )
+    expect(host.locator("#lobby-reach")).to_contain_text("mj web --host")
     well_laid(host)
     accessible(host)
     friend = open_page(link, locale="zh-CN", **PHONE)
     friend.wait_for_selector("#table .hub")
     host.wait_for_selector("#table .hub")
     # Seats have the same names at both tables, and in the list beside it.
-    assert plates(host) == {"0": "You", "1": "Otto", "2": "greedy", "3": "greedy"}
-    assert plates(friend) == {"0": "Mei", "1": "你", "2": "greedy", "3": "greedy"}
-    assert seats(friend, "#links") == ["东 · Mei", "南 · 你", "西 · greedy", "北 · greedy"]
+    has_plates(host, "You", "Otto", "greedy", "greedy")
+    has_plates(friend, "Mei", "你", "greedy", "greedy")
+    has_seats(friend, "#links", "东 · Mei", "南 · 你", "西 · greedy", "北 · greedy")
     friend.click("#leave")
     friend.wait_for_url(server.url + "/")
     host.wait_for_selector('#links [data-seat="1"][data-presence="left"]')
-    assert plates(host)["1"] == "Otto (a bot plays)"
+    has_plates(host, "You", "Otto (a bot plays)")
     # Mei plays on: the bot in Otto's seat answers what he would be asked.
     before, discards = host.evaluate(SEQUENCE), host.locator(OTTO_DISCARDS)
     for _ in range(60):
-        host.wait_for_function(IS_ASKED_OR_OVER)
+        host.wait_for_function(ASKED_OR_OVER)
         if host.is_visible("#result") or discards.count() >= 2:
             break
-        passes = host.locator("#asks .pass")
-        (passes if passes.count() else host.locator("#own .hand-tile").last).click()
-        host.wait_for_function(f"(last) => ({SEQUENCE})() > last", arg=host.evaluate(SEQUENCE))
+        sequence = host.get_attribute("#playing", "data-sequence")
+        host.evaluate(ANSWER)
+        host.wait_for_function(MOVED, arg=sequence)
     assert host.evaluate(SEQUENCE) > before
     assert discards.count() >= 2
     # His table is on his first page; there he sits down again.
@@ -98,7 +99,7 @@ def test_one_leaves_a_bot_goes_on_and_he_comes_back(
     friend.click("#come-back")
     friend.wait_for_selector("#left", state="hidden")
     host.wait_for_selector('#links [data-seat="1"][data-presence="here"]')
-    assert plates(host)["1"] == "Otto"
+    has_plates(host, "You", "Otto")
     # A page that is closed is one who is away; the others may have a bot play for him.
     friend.close()
     host.wait_for_selector('#links [data-seat="1"][data-presence="away"]')
@@ -115,7 +116,8 @@ def test_the_host_starts_without_a_friend(
     host, link = invited(server.url, **PHONE)
     host.click("#start-now")
     host.wait_for_selector("#table .hub")
-    assert host.is_hidden("#lobby") and plates(host)["1"] == "Otto (a bot plays)"
+    has_plates(host, "You", "Otto (a bot plays)")
+    assert host.is_hidden("#lobby")
     friend = open_page(link)
     friend.click("#come-back")
     host.wait_for_selector('#links [data-seat="1"][data-presence="here"]')
@@ -139,8 +141,8 @@ def test_a_link_has_the_address_that_friends_reach(
         port = server.url.rpartition(":")[2]
         host, link = invited(server.url)
         assert link.startswith(origin.format(port=port) + "/play#")
-        assert said.format(port=port) in host.inner_text("#lobby-reach")
+        expect(host.locator("#lobby-reach")).to_contain_text(said.format(port=port))
         host.context.grant_permissions(["clipboard-read", "clipboard-write"])
         host.locator("#lobby-seats button").first.click()
-        host.wait_for_function(IS_COPIED)
+        expect(host.locator("#lobby-seats button").first).to_have_text("Copied")
         assert host.evaluate("() => navigator.clipboard.readText()") == link

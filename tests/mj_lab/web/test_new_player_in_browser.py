@@ -13,11 +13,9 @@ from mj_lab.play import play_table
 from mj_lab.play.store import PlayStore
 from mj_lab.play.table_settings import TableSettings
 from tests.mj_lab.web.conftest import serving
+from tests.mj_lab.web.person import ASKED, ASKED_OR_OVER, OVER, PHONE, Person
 from tests.mj_lab.web.staged import SCENES, DrawnTile, stage, wall_with
 
-PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
-ASKED = "() => document.getElementById('playing')?.dataset.asked === 'yes'"
-OVER = "() => !document.getElementById('result').hidden"
 # The colour of the ring around what has the focus, and of the felt below it.
 RING = """(which) => {
   const button = document.querySelector(which);
@@ -56,7 +54,13 @@ def contrast(one: str, other: str) -> float:
 def test_from_the_first_click_to_the_first_discard(
     server: SimpleNamespace, open_page: Callable[..., Any]
 ) -> None:
-    """Under 2 s: in a browser that has not played yet one sits at East, and discards first."""
+    """Under 2 s: in a browser that has not played yet one sits at East, and discards first.
+
+    On a slow or busy machine in 4 times what the page of a table takes there without one.
+    """
+    begun = time.monotonic()
+    open_page(server.url + "/play").wait_for_selector("#set-up:not([hidden])")
+    empty = time.monotonic() - begun
     page = open_page(server.url + "/", locale="en-US")
     page.wait_for_selector("#levels input")
     assert page.locator("#levels b").all_inner_texts() == ["Easy", "Medium", "Strong"]
@@ -65,9 +69,9 @@ def test_from_the_first_click_to_the_first_discard(
     page.click("#play-now")
     page.wait_for_selector("#own .tile")  # The page of the table is there.
     page.wait_for_function(ASKED)
-    assert time.monotonic() - begun < 2
+    assert time.monotonic() - begun < max(2, 4 * empty)
     assert "discard" in page.inner_text("#asks")
-    players = [who.inner_text() for who in page.locator("#table .who").all()]
+    players = page.locator("#table .who").all_inner_texts()
     assert sorted(players) == ["You", "greedy", "greedy", "greedy"]
 
 
@@ -218,17 +222,10 @@ def test_on_a_phone_the_next_hand_begins_at_the_top_and_the_scores_have_you_in_s
     page.wait_for_selector("#own .tile")
     for hand in range(4):
         while True:
-            page.wait_for_function(f"() => ({ASKED})() || ({OVER})()")
+            page.wait_for_function(ASKED_OR_OVER)
             if page.evaluate(OVER):
                 break
-            sequence = page.get_attribute("#playing", "data-sequence")
-            tile = page.locator("#own .hand-tile").last
-            tile.tap()
-            page.locator("#own .raised").tap()
-            page.wait_for_function(
-                "(last) => document.getElementById('playing')?.dataset.sequence !== last",
-                arg=sequence,
-            )
+            Person(page, touch=True).press("#own .hand-tile")
         if hand < 3:
             page.locator("#next-hand").scroll_into_view_if_needed()
             page.evaluate("scrollTo(0, document.body.scrollHeight)")

@@ -14,101 +14,16 @@ from mj_lab.check.verify import disagreement
 from mj_lab.play import play_table
 from mj_lab.play.store import PlayStore
 from mj_lab.records.matches import read_matches
-from tests.mj_lab.conftest import thorough
+from tests.mj_lab.conftest import expect, thorough
+from tests.mj_lab.web.person import ASKED, PHONE, Person
 from tests.mj_lab.web.staged import (
     PERSON_SEAT,
     SCENES,
     DrawnTile,
-    Scene,
     kinds_answered,
     stage,
     wall_with,
 )
-
-ASKED = """() => document.getElementById("playing")?.dataset.asked === "yes"
-  || !document.getElementById("result").hidden"""
-MOVED = """(sequence) => document.getElementById("playing")?.dataset.sequence !== sequence
-  || document.getElementById("playing")?.dataset.asked !== "yes" """
-PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
-
-
-class Person:
-    """Plays through the page: buttons and tiles, by mouse, by keys, by dragging, by taps.
-
-    pressed: how often each kind of button was.
-    """
-
-    def __init__(self, page: Any, touch: bool = False) -> None:
-        self.page = page
-        self.touch = touch
-        self.pressed: Counter[str] = Counter()
-        self.discards = 0
-
-    def play(self, scene: Scene | None = None) -> None:
-        """Play the hand that is on to its end."""
-        wish = scene
-        while True:
-            self.page.wait_for_function(ASKED)
-            if self.page.is_visible("#result"):
-                return
-            sequence = self.page.get_attribute("#playing", "data-sequence")
-            done = self._press_wish(wish) or self._press(".win") or self._press(".pass")
-            if wish is not None and done and done == wish.wish:
-                wish = None
-            if not done:
-                if wish is not None and wish.wish == "bugang" and self._press(".peng"):
-                    pass
-                self._discard()
-            try:
-                self.page.wait_for_function(MOVED, arg=sequence)
-            except Exception as error:
-                said = [self.page.inner_text(f"#{part}") for part in ("event", "asks", "line")]
-                raise AssertionError((sequence, self.discards, done, said)) from error
-
-    def _press_wish(self, wish: Scene | None) -> str:
-        if wish is None:
-            return ""
-        kinds = [wish.wish, *(["peng"] if wish.wish == "bugang" else [])]
-        for kind in kinds:
-            found = self._press("." + kind, wish.which)
-            if found:
-                return found
-        return ""
-
-    def _press(self, which: str, place: int = 0) -> str:
-        buttons = self.page.locator(f"#asks {which}")
-        if buttons.count() <= place:
-            return ""
-        kind = which[1:]
-        if self.pressed.total() % 2 and not self.touch:
-            self.page.keyboard.press(buttons.nth(place).get_attribute("data-key"))
-        else:
-            buttons.nth(place).click()
-        self.pressed[kind] += 1
-        if kind in ("chi", "peng"):
-            self._discard()
-        return kind
-
-    def _discard(self) -> None:
-        tiles = self.page.locator("#own .hand-tile")
-        tile = tiles.nth(tiles.count() - 1)
-        self.discards += 1
-        if self.touch:
-            tile.tap()
-            self.page.wait_for_selector("#own .hand-tile.raised")
-            self.page.locator("#own .hand-tile.raised").tap()
-        elif self.discards % 3 == 0:
-            self.page.keyboard.press("ArrowLeft")
-            self.page.keyboard.press("ArrowRight")
-            self.page.locator("#own .hand-tile:focus").press("Enter")
-        elif self.discards % 3 == 1:
-            box = tile.bounding_box()
-            self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-            self.page.mouse.down()
-            self.page.mouse.move(box["x"], box["y"] - 90, steps=4)
-            self.page.mouse.up()
-        else:
-            tile.click()
 
 
 @pytest.fixture
@@ -295,10 +210,8 @@ def test_names_and_the_standing_of_a_match(
     paid = [
         int(text) for text in page.locator("#result .scores .score:last-child").all_inner_texts()
     ]
-    sequence = page.get_attribute("#playing", "data-sequence")
     page.click("#next-hand")
-    page.wait_for_function(MOVED, arg=sequence)
-    # The old hand may be told once more before the new one is.
+    # The old hand may be told once more before the new one is: it has no sums.
     page.wait_for_selector("#totals:not(:empty)")
     told = page.inner_text("#totals")
     # The deal passed on: who was South is East.
@@ -317,8 +230,7 @@ def test_the_page_is_small_and_whole(server: SimpleNamespace) -> None:
 @pytest.mark.thorough
 def test_a_link_that_opens_no_seat(server: SimpleNamespace, open_page: Callable[..., Any]) -> None:
     page = open_page(server.url + "/play#no-such-token")
-    page.wait_for_selector("#line:not([hidden])")
-    assert page.inner_text("#line") == "This link opens no seat."
+    expect(page.locator("#line")).to_have_text("This link opens no seat.")
     assert page.is_hidden("#playing")
 
 

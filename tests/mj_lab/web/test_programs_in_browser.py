@@ -1,5 +1,6 @@
 """Programs at the table of the page: chosen there, told of when they fail, missed when not here."""
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,10 +11,11 @@ import pytest
 from mj_lab.check.verify import disagreement
 from mj_lab.play import play_table
 from mj_lab.records.matches import read_matches
+from tests.mj_lab.conftest import expect
 from tests.mj_lab.web.conftest import serving
+from tests.mj_lab.web.person import ASKED, Person
 from tests.mj_lab.web.staged import wall_with
 from tests.mj_lab.web.table_client import TableClient, begin
-from tests.mj_lab.web.test_play_in_browser import ASKED, Person
 
 PROGRAMS = Path(__file__).parents[1] / "game" / "programs"
 HONEST = f"drawer=keep:{PROGRAMS}/honest.py json keep"
@@ -45,7 +47,7 @@ def test_a_program_is_chosen_and_plays(
         page.select_option("#pace", "fast")
         page.click("#set-up-form button[type=submit]")
         page.wait_for_function(ASKED)
-        assert "drawer" in page.inner_text("#table")
+        expect(page.locator("#table")).to_contain_text("drawer")
         page.select_option("#claims", "hand")
         Person(page).play()
         (saved,) = (tmp_path / "tables").glob("*.jsonl")
@@ -58,7 +60,7 @@ def test_a_program_is_chosen_and_plays(
         page.click("#play-again")
         page.wait_for_function("(before) => location.href !== before", arg=address)
         page.wait_for_function(ASKED)
-        assert "drawer" in page.inner_text("#table")
+        expect(page.locator("#table")).to_contain_text("drawer")
         page.context.close()  # Before the server: a page that misses it says so on the console.
 
 
@@ -73,9 +75,8 @@ def test_what_a_program_did_wrong_is_told_at_the_end(
         client.play()
         client.cut()
         page = open_page(f"{server.url}/play#{client.token}")
-        page.wait_for_selector("#result .faults")
-        told = page.inner_text("#result .faults")
-        assert told.startswith("broken: ") and "RE: exit status" in told
+        told = page.locator("#result .faults")
+        expect(told).to_have_text(re.compile("^broken: .*RE: exit status", re.DOTALL))
         unknown = begin(server.url, players=["human", "program:other", "random", "random"])
         assert "--bot other=" in unknown["error"]
         page.context.close()
@@ -90,8 +91,7 @@ def test_a_server_without_the_program_says_so(
         token = begin(server.url, players=players)["people"][0]["token"]
     with serving(tmp_path, compare=False) as server:
         page = open_page(f"{server.url}/play#{token}")
-        page.wait_for_selector("#line:not([hidden])")
-        assert "mj web with --bot drawer=" in page.inner_text("#line")
+        expect(page.locator("#line")).to_contain_text("mj web with --bot drawer=")
         assert page.is_hidden("#playing")
         page.context.close()
     with serving(tmp_path, compare=False, programs=[HONEST]) as server:

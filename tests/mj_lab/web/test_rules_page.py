@@ -1,5 +1,6 @@
 """The page of the fans in a real browser, and the fan names of other pages that lead to it."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,6 +17,7 @@ from mj_lab.text.fan_names import ENGLISH_NAMES
 from mj_lab.text.fan_rules import fan_rule
 from mj_lab.text.fan_table import fan_entries
 from mj_lab.web.rules.page import rules_page
+from tests.mj_lab.conftest import expect
 
 Recorded = Callable[[str], tuple[dict[str, Any], ...]]
 
@@ -50,7 +52,7 @@ def test_fans_are_found_by_name_and_value(page: Any) -> None:
     page.click("#three-suited-terminal-chows a:has-text('All Chows')")
     page.wait_for_selector("#all-chows.named")
     assert page.evaluate("document.activeElement.id") == "all-chows"
-    assert page.url.endswith("/rules#all-chows")
+    expect(page).to_have_url(re.compile("/rules#all-chows$"))
 
 
 def test_an_example_is_drawn_as_tiles(page: Any) -> None:

@@ -13,10 +13,10 @@ from mj_lab.check.verify import disagreement
 from mj_lab.play import play_table
 from mj_lab.play.store import PlayStore
 from mj_lab.records.matches import read_matches
+from tests.mj_lab.web.person import ASKED, Person
 from tests.mj_lab.web.staged import PERSON_SEAT, SCENES, DrawnTile, stage
 from tests.mj_lab.web.table_client import begin
 from tests.mj_lab.web.test_coach_in_browser import lies_well
-from tests.mj_lab.web.test_play_in_browser import ASKED, Person
 
 # A phone on its side.
 LENGTHWISE = {"width": 844, "height": 390}

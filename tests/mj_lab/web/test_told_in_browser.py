@@ -10,9 +10,9 @@ import pytest
 
 from mj_lab.play import play_table
 from mj_lab.play.store import PlayStore
-from tests.mj_lab.conftest import thorough
+from tests.mj_lab.conftest import expect, thorough
+from tests.mj_lab.web.person import ASKED, Person
 from tests.mj_lab.web.staged import SCENES, DrawnTile, stage
-from tests.mj_lab.web.test_play_in_browser import ASKED, Person
 
 
 @pytest.fixture
@@ -88,8 +88,8 @@ def test_back_leads_to_where_one_came_from(
     page.wait_for_function("location.search.includes('seat=2')")
     page.wait_for_selector("#event .step")
     page.click('a[data-t="back"]')
+    expect(page).to_have_url(table)
     page.wait_for_selector("#result:not([hidden])")
-    assert page.url == table
     # From the first page it leads there, and from a tab of its own too.
     page.goto(server.url)
     address = page.locator("#saved a").first.get_attribute("href")
@@ -97,7 +97,7 @@ def test_back_leads_to_where_one_came_from(
     page.wait_for_selector("#event .step")
     page.click('a[data-t="back"]')
     page.wait_for_selector("#saved a")
-    assert page.url == server.url + "/"
+    expect(page).to_have_url(server.url + "/")
     other = open_page(server.url + address)
     assert other.get_attribute('a[data-t="back"]', "href") == "/"
 
@@ -172,7 +172,7 @@ def test_the_coach_says_that_it_thinks(
     page.select_option("#coach-mode", "before")
     page.wait_for_selector("#advice .candidates")
     assert "The coach is thinking …" in page.evaluate("window.told")
-    assert page.get_attribute("#advice", "aria-busy") == "false"
+    expect(page.locator("#advice")).to_have_attribute("aria-busy", "false")
     page.locator("#own .hand-tile").last.click()
     page.wait_for_selector("#mark .badge")
     # It lies where it is seen without scrolling.

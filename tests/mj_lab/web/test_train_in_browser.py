@@ -13,6 +13,7 @@ from mj_lab.quiz.themes import THEMES
 from tests.mj_lab.web.test_server import ask
 
 KEYS = {one.id: one for one in shipped_questions()}
+AT_THE_END = "() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1"
 ANSWERED = "() => document.getElementById('told').hidden === false"
 
 
@@ -218,7 +219,7 @@ def test_the_hand_stays_with_its_question(
     # It stays there while the answer moves on.
     page.mouse.move(1000, 400)
     page.mouse.wheel(0, 3000)
-    page.wait_for_timeout(100)
+    page.wait_for_function(AT_THE_END)
     assert in_sight(page, "#own", "#own .tile")
 
 

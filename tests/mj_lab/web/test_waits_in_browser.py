@@ -1,5 +1,6 @@
 """Waits under the hand at the table and on the page of a hand, in real Chromium."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,8 +14,9 @@ from mj_lab.analysis.situation import situation, state_of_waiting
 from mj_lab.play import play_table
 from mj_lab.play.store import PlayStore
 from mj_lab.text.hands import parse_hand
+from tests.mj_lab.conftest import expect
+from tests.mj_lab.web.person import ASKED, PHONE, Person
 from tests.mj_lab.web.staged import PERSON_SEAT, DrawnTile, Scene, stage
-from tests.mj_lab.web.test_play_in_browser import ASKED, PHONE
 
 # Waits for T2 and South, under 8 fan either way; draws T9, then T2.
 READY = "W1 W2 W3 B4 B5 B6 T2 T2 T3 T4 T5 F2 F2"
@@ -54,28 +56,25 @@ def test_waits_lie_under_the_hand(
     page = open_page(f"{server.url}/play#{token}")
     page.wait_for_function(ASKED)
     page.locator('#own [data-code="W1"]').first.hover()
-    page.wait_for_selector("#waits .inline-tiles")
-    assert page.inner_text("#waits .quiet").strip() == "Ready after discarding"
+    said = page.locator("#waits .quiet")
+    expect(said).to_have_text("Ready after discarding")
     page.locator('#own [data-code="T9"]').hover()
-    page.wait_for_selector("#waits [data-wait]")
-    assert page.inner_text("#waits .quiet").strip() == "Waits for, after"
+    expect(said).to_have_text("Waits for, after")
     expected = figures(READY, PERSON_SEAT)
     assert page.evaluate(FIGURES, "#waits") == expected
     assert [row[0] for row in expected] == ["T2", "F2"]
     box = page.locator("#waits").bounding_box()
     assert box["y"] + box["height"] <= 800
     page.locator('#own [data-code="T9"]').click()
-    page.wait_for_selector("#waits .quiet:has-text('Waits for')")
+    page.wait_for_selector("#asks .pass")  # East discards what may be chowed, and waits.
+    expect(said).to_have_text("Waits for")
     assert page.evaluate(FIGURES, "#waits") == expected
-    while page.locator("#own .hand-tile").count() < 14:
-        if page.locator("#asks .pass").count():
-            page.click("#asks .pass")
-        page.wait_for_timeout(20)
-    assert page.inner_text("#waits .too-few >> nth=0").startswith(
-        "2 of bamboos: complete, but 4 fan"
-    )
+    page.click("#asks .pass")
+    few = page.locator("#waits .too-few").first
+    expect(few).to_have_text(re.compile("^2 of bamboos: complete, but 4 fan"))
+    expect(page.locator("#live")).to_contain_text("complete, but 4 fan. A win needs 8")
+    assert page.locator("#own .hand-tile").count() == 14
     assert page.locator("#asks .win").count() == 0
-    assert "complete, but 4 fan" in page.inner_text("#live")
 
 
 @pytest.mark.thorough
@@ -88,10 +87,10 @@ def test_effective_tiles_stay_open(
     page.wait_for_function(ASKED)
     page.keyboard.press("e")
     page.wait_for_selector("#effective-list li")
-    assert "To 8 fan" in page.inner_text("#effective-list")
-    page.locator('#own [data-code="T9"]').click()
+    expect(page.locator("#effective-list")).to_contain_text("To 8 fan")
+    Person(page).press('#own [data-code="T9"]')
     page.wait_for_function(ASKED)
-    page.wait_for_function("() => !document.getElementById('effective-list').hidden")
+    page.wait_for_selector("#effective-list li")
     page.reload()
     page.wait_for_selector("#effective-list li")
     page.keyboard.press("e")

@@ -36,6 +36,7 @@ app()
 def serving(folder: Path, *words: str) -> Iterator[tuple[str, int]]:
     """A running `mj web`: what it is called, and its port. It ends soon, without a word."""
     pytest.importorskip("uvicorn")
+    begun = time.monotonic()
     process = subprocess.Popen(
         [sys.executable, "-u", "-c", COMMAND, "web", "--port", "0", "--matches", str(folder)]
         + list(words),
@@ -50,14 +51,15 @@ def serving(folder: Path, *words: str) -> Iterator[tuple[str, int]]:
         line = process.stdout.readline()
         found = re.match(r"http://(\S+):(\d+)/ ", line)
         assert found, line
+        started = time.monotonic() - begun
         yield found[1], int(found[2])
     finally:
         begun = time.monotonic()
         process.send_signal(signal.SIGINT)
         _, error = process.communicate(timeout=60)
         took = time.monotonic() - begun
-    # Two seconds on a machine that has nothing else to do.
-    assert took < 4
+    # Two seconds on a machine that has nothing else to do; on another no longer than to start.
+    assert took < max(4, started)
     assert error == (f"{_OPEN_PAGE}\n" if "0.0.0.0" in words else "")
 
 

@@ -74,7 +74,7 @@
     hand.focusAnswer(hadFocus);
     // What a test waits for.
     $("playing").dataset.sequence = String(told.sequence);
-    $("playing").dataset.asked = told.ask !== null && state.given === null ? "yes" : "no";
+    $("playing").dataset.asked = told.ask !== null && state.given === null && state.note !== null ? "yes" : "no";
   }
 
   function heard(told) {

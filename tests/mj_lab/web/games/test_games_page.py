@@ -13,6 +13,7 @@ import pytest
 from mj_lab.records.index.building import IndexBuilder
 from mj_lab.records.index.index_file import INDEX_NAME, open_index
 from mj_lab.records.matches import write_matches
+from tests.mj_lab.conftest import expect
 from tests.mj_lab.records.convert.judged import judged_games
 
 COUNT = 60
@@ -103,8 +104,7 @@ def test_a_game_opens_as_a_replay(archive: SimpleNamespace) -> None:
 @pytest.mark.thorough
 def test_the_page(archive: SimpleNamespace, open_page: Callable[..., Any]) -> None:
     page = open_page(archive.url + "/games")
-    page.wait_for_selector("#count:not(:empty)")
-    assert page.inner_text("#count") == f"{COUNT} games"
+    expect(page.locator("#count")).to_have_text(f"{COUNT} games")
     page.fill("#field-player", "bob")
     page.select_option("#field-sort", "length")
     page.click("#find")
@@ -116,8 +116,8 @@ def test_the_page(archive: SimpleNamespace, open_page: Callable[..., Any]) -> No
     page.go_back()
     page.wait_for_selector(f"#count:text-is('{COUNT} games')")
     page.click("#next")
-    page.wait_for_selector(f".found-games tbody tr:nth-child({COUNT - 50}):last-child")
-    assert page.is_visible("#first")
+    expect(page.locator(".found-games tbody tr")).to_have_count(COUNT - 50)
+    expect(page.locator("#first")).to_be_visible()
     page.click("#language")
     assert page.inner_text("#find") == "显示"
     page.fill("#field-fan", "999")

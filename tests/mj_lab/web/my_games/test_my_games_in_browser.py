@@ -21,12 +21,12 @@ from mj_lab.play.store import PlayStore
 from mj_lab.records.matches import read_matches
 from mj_lab.web.my_games.reviews import KeptReviews
 from mj_lab.web.saved import key_of
-from tests.mj_lab.conftest import LOOKS, thorough
+from tests.mj_lab.conftest import LOOKS, expect, thorough
 from tests.mj_lab.web.conftest import serving
 from tests.mj_lab.web.my_games.played import ME, played_table
+from tests.mj_lab.web.person import ASKED, Person
 from tests.mj_lab.web.staged import PERSON_SEAT, SCENES, DrawnTile, stage
 from tests.mj_lab.web.table_client import begin
-from tests.mj_lab.web.test_play_in_browser import ASKED, Person
 
 SEES = "tokens => localStorage.setItem('mj-my-tables', JSON.stringify(tokens))"
 WORST = [
@@ -140,8 +140,8 @@ def test_the_bots_games_are_in_the_row_of_the_hand(
     beside = page.locator(f'#saved .instead:has(a[href="/saved/{key_of(path)}"]) a >> nth=1')
     beside.click()
     page.wait_for_selector("#table-1 .hub")
-    assert "odds" in page.inner_text("#name-1")
-    assert page.url.endswith("seat=0")
+    expect(page.locator("#name-1")).to_contain_text("odds")
+    expect(page).to_have_url(re.compile("seat=0$"))
 
 
 @pytest.mark.thorough
@@ -212,15 +212,26 @@ def test_all_hands_are_reviewed_at_once_until_one_stops(
     served: SimpleNamespace, open_page: Callable[..., Any]
 ) -> None:
     page = opened(served, open_page, locale="en")
+    asked: list[Any] = []
+
+    def between(route: Any) -> None:
+        """The second review is not begun before the person stops."""
+        asked.append(route)
+        if len(asked) != 2:
+            route.continue_()
+
+    page.route("**/api/my-games/review", between)
     page.click("#start-reviews")
     page.wait_for_selector("#stop-reviews")
     assert page.evaluate("() => document.activeElement.id") == "stop-reviews"
     page.locator(".lost").first.wait_for(timeout=120_000)
+    expect(page.locator(".review-one[aria-disabled=true]")).to_have_count(1)
     page.click("#stop-reviews")
     page.wait_for_selector("#start-reviews")
-    page.wait_for_function("() => !document.querySelector('.review-one[aria-disabled=true]')")
+    asked[1].continue_()
+    page.locator(".lost").nth(1).wait_for(timeout=120_000)
     done = page.locator(".lost").count()
-    assert 1 <= done <= 3
+    assert done == len(asked) == 2
     keys = [(served.tables[0].id, hand, ME) for hand in range(4)]
     kept = KeptReviews(served.folder / "tables").of([*keys, (served.tables[1].id, 0, ME)])
     assert len(kept) == done
@@ -239,6 +250,7 @@ def test_it_lies_well_and_is_accessible(
     width, theme, language = look
     page = opened(served, open_page, width=width, color_scheme=theme, locale=language)
     page.locator("details summary").first.click()
+    page.wait_for_selector(".worst-one")
     well_laid(page)
     accessible(page)
     title = {"en": "My games", "zh-CN": "我的对局"}[language]
@@ -271,7 +283,8 @@ def test_a_table_stays_known_when_its_last_hand_is_over(
     assert scores is not None
     page.goto(server.url + "/")
     page.wait_for_selector("#saved table")
-    assert page.is_hidden("#open-tables")
+    page.wait_for_function("() => localStorage.getItem('mj-tables') === '[]'")
+    expect(page.locator("#open-tables")).to_be_hidden()
     page.click("#my-games")
     page.wait_for_selector(".mine-hands")
     cells = page.locator(".mine-hands tbody td").all_inner_texts()

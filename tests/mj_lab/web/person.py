@@ -1,0 +1,112 @@
+"""Who plays at the page of a table, and what a test waits for there."""
+
+from collections import Counter
+from typing import Any
+
+from tests.mj_lab.web.staged import Scene
+
+PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+# Between two loads a page has no table: then nobody is asked, and nothing has moved. All of a state
+# is drawn in one go, with `data-asked` as the last of it.
+ASKED = "() => document.getElementById('playing')?.dataset.asked === 'yes'"
+OVER = "() => document.getElementById('result')?.hidden === false"
+ASKED_OR_OVER = f"() => ({ASKED})() || ({OVER})()"
+MOVED = """(sequence) => {
+  const table = document.getElementById("playing");
+  return table && (table.dataset.sequence !== sequence || table.dataset.asked !== "yes");
+}"""
+
+
+class Person:
+    """Plays through the page: buttons and tiles, by mouse, by keys, by dragging, by taps.
+
+    pressed: how often each kind of button was.
+    """
+
+    def __init__(self, page: Any, touch: bool = False) -> None:
+        self.page = page
+        self.touch = touch
+        self.pressed: Counter[str] = Counter()
+        self.discards = 0
+
+    def play(self, scene: Scene | None = None) -> None:
+        """Play the hand that is on to its end."""
+        wish = scene
+        while True:
+            self.page.wait_for_function(ASKED_OR_OVER)
+            if self.page.is_visible("#result"):
+                return
+            sequence = self.sequence()
+            done = self._press_wish(wish) or self._press(".win") or self._press(".pass")
+            if wish is not None and done and done == wish.wish:
+                wish = None
+            if not done:
+                if wish is not None and wish.wish == "bugang" and self._press(".peng"):
+                    pass
+                self._discard()
+            try:
+                self.page.wait_for_function(MOVED, arg=sequence)
+            except Exception as error:
+                said = [self.page.inner_text(f"#{part}") for part in ("event", "asks", "line")]
+                raise AssertionError((sequence, self.discards, done, said)) from error
+
+    def sequence(self) -> str:
+        """The number of the state that the page shows."""
+        return str(self.page.get_attribute("#playing", "data-sequence"))
+
+    def press(self, which: str) -> None:
+        """Press a button or a tile that answers, and wait until the answer has arrived."""
+        sequence = self.sequence()
+        pressed = self.page.locator(which).last
+        if self.touch:
+            pressed.tap()
+            if "hand-tile" in which:
+                self.page.locator("#own .hand-tile.raised").tap()
+        else:
+            pressed.click()
+        self.page.wait_for_function(MOVED, arg=sequence)
+
+    def _press_wish(self, wish: Scene | None) -> str:
+        if wish is None:
+            return ""
+        kinds = [wish.wish, *(["peng"] if wish.wish == "bugang" else [])]
+        for kind in kinds:
+            found = self._press("." + kind, wish.which)
+            if found:
+                return found
+        return ""
+
+    def _press(self, which: str, place: int = 0) -> str:
+        buttons = self.page.locator(f"#asks {which}")
+        if buttons.count() <= place:
+            return ""
+        kind = which[1:]
+        if self.pressed.total() % 2 and not self.touch:
+            self.page.keyboard.press(buttons.nth(place).get_attribute("data-key"))
+        else:
+            buttons.nth(place).click()
+        self.pressed[kind] += 1
+        if kind in ("chi", "peng"):
+            self._discard()
+        return kind
+
+    def _discard(self) -> None:
+        tiles = self.page.locator("#own .hand-tile")
+        tile = tiles.nth(tiles.count() - 1)
+        self.discards += 1
+        if self.touch:
+            tile.tap()
+            self.page.wait_for_selector("#own .hand-tile.raised")
+            self.page.locator("#own .hand-tile.raised").tap()
+        elif self.discards % 3 == 0:
+            self.page.keyboard.press("ArrowLeft")
+            self.page.keyboard.press("ArrowRight")
+            self.page.locator("#own .hand-tile:focus").press("Enter")
+        elif self.discards % 3 == 1:
+            box = tile.bounding_box()
+            self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            self.page.mouse.down()
+            self.page.mouse.move(box["x"], box["y"] - 90, steps=4)
+            self.page.mouse.up()
+        else:
+            tile.click()
