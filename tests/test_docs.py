@@ -134,6 +134,6 @@ def test_strength_in_readme_is_that_of_the_page_of_strength() -> None:
     ahead = dict(re.findall(r"^\| (`\w+` - `\w+`) \| ([+-][\d.]+ ± [\d.]+) \|", page, re.M))
     commands = dict(re.findall(r"^\| (`\w+` - `\w+`) \| `(mj duel [^`]+)` \|", page, re.M))
     by_command = {command: ahead[pair] for pair, command in commands.items()}
-    rows = re.findall(r"^\| `(mj duel [^`]+)` \| (.+?) \|$", text_of(ROOT / "README.md"), re.M)
+    rows = re.findall(r"^\| `(mj duel [^`]+)` \| ([+-].+?) \|$", text_of(ROOT / "README.md"), re.M)
     assert len(rows) >= 6
     assert {command: figure for command, figure in rows if by_command.get(command) != figure} == {}

@@ -237,9 +237,7 @@ def test_a_loss_that_is_no_number_is_said_and_what_is_finished_kept(
 def test_too_little_memory_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = run_of("columns_net", tmp_path)
     monkeypatch.setattr(run.model.module, "losses", lambda _: torch.empty(1 << 55))
-    with pytest.raises(
-        ValueError, match="0: out of memory; smaller batches need less; .* step 0,"
-    ):
+    with pytest.raises(ValueError, match="0: out of memory; smaller batches need less; .* step 0,"):
         go_on(run)
     assert is_out_of_memory(torch.OutOfMemoryError())
     assert not is_out_of_memory(RuntimeError("shapes differ"))
