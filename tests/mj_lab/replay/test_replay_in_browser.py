@@ -390,7 +390,7 @@ def test_language_and_theme_are_switched_and_remembered(
     page.click("#theme")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
     page.wait_for_url(f"**#{len(match.requests) - 1}")
-    reload_until(page, "document.documentElement.dataset.theme", "dark")
+    reload_until(page, "theme", "document.documentElement.dataset.theme", "dark")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
     assert page.evaluate("document.documentElement.lang") == "zh-Hans"
     assert step_of(page) == len(match.requests) - 1
